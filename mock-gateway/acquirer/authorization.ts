@@ -1,0 +1,45 @@
+import type { Ambient } from '../domain/ambient.ts'
+import type { ErrorName } from '../domain/errors.ts'
+import type { ParameterObject } from '../domain/parameters.ts'
+
+/** What the money is taken from. */
+export type Source =
+  /** A card the payer typed; its CVV decides the answer (specification: Test-mode behavior). */
+  | { readonly kind: 'card'; readonly cvv: string }
+  /** A stored card: no CVV. */
+  | { readonly kind: 'stored_card' }
+  /** A charge of a subscription; the stored card's expiry (MMYY) decides (specification: Test-mode behavior). */
+  | { readonly kind: 'recurring'; readonly expiry: string }
+
+/** What the simulated bank is asked. The request itself is valid: card number, amount and test flag are checked. */
+export interface AuthorizationRequest {
+  readonly test: boolean
+  readonly source: Source
+  /** Read for service_instructions in test mode only. */
+  readonly metadata: ParameterObject | null
+  /** What happens with test=false, where no bank is asked (our decision). */
+  readonly liveCards: 'simulate' | 'refuse'
+  readonly randomBytes: Ambient['randomBytes']
+}
+
+/** The bank said no, or could not be asked. `message` replaces the catalogue's description. */
+interface Refusal<Kind extends 'declined' | 'failed'> {
+  readonly kind: Kind
+  readonly error: ErrorName
+  readonly message?: string
+}
+
+/** What the simulated bank answers. */
+export type Authorization =
+  | {
+      readonly kind: 'approved'
+      /** Six digits. */
+      readonly authCode: string
+      /** The bank's own id of this payment. */
+      readonly providerRef: string
+    }
+  | Refusal<'declined'>
+  | Refusal<'failed'>
+
+/** One reason to refuse; undefined leaves the answer to the next one. */
+export type Axis = (request: AuthorizationRequest) => Refusal<'declined'> | Refusal<'failed'> | undefined

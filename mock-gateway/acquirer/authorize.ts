@@ -1,0 +1,22 @@
+import type { Authorization, AuthorizationRequest, Axis } from './authorization.ts'
+import { authCode, providerRef } from './bank-references.ts'
+import { byCvv } from './cvv.ts'
+import { byRecurringExpiry } from './recurring.ts'
+import { byServiceInstructions } from './service-instructions.ts'
+
+/** With test=false nothing is asked; a merchant may have such payments refused (our decision). */
+const byLiveCards: Axis = ({ test, liveCards }) =>
+  test || liveCards === 'simulate' ? undefined : { kind: 'failed', error: 'errors.service_not_available' }
+
+/** Reasons to refuse, the first that applies decides. The payer's authentication belongs before the CVV. */
+const AXES: readonly Axis[] = [byLiveCards, byServiceInstructions, byCvv, byRecurringExpiry]
+
+/** The simulated bank's answer (specification: Test-mode behavior). Same request and same random bytes, same answer. */
+export function authorize(request: AuthorizationRequest): Authorization {
+  for (const axis of AXES) {
+    const refusal = axis(request)
+    if (refusal !== undefined) return refusal
+  }
+  const { randomBytes } = request
+  return { kind: 'approved', authCode: authCode(randomBytes), providerRef: providerRef(randomBytes) }
+}

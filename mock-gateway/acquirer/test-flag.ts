@@ -1,0 +1,16 @@
+import { GatewayError } from '../domain/errors.ts'
+import { testCard } from '../domain/test-cards.ts'
+
+/**
+ * Test cards pay with test=true only, and all other cards with test=false only (specification: Test-mode behavior).
+ * @param number digits only
+ * @throws errors.card_number.invalid
+ */
+export function checkTestFlag(number: string, test: boolean): void {
+  const isTestCard = testCard(number) !== undefined
+  if (isTestCard === test) return
+  const explain = test
+    ? 'With test=true only the test card numbers of the documentation are accepted.'
+    : 'A test card number is accepted with test=true only.'
+  throw new GatewayError('errors.card_number.invalid', { explain })
+}

@@ -1,0 +1,9 @@
+/** Where the three roles of the gateway are reached from outside, without a trailing slash (specification: roles). */
+export interface Addresses {
+  /** REST API and its `/v1`. */
+  readonly base: string
+  /** Payment page, form endpoint, 3-D Secure. */
+  readonly pay: string
+  /** Browser library. */
+  readonly cdn: string
+}

@@ -1,0 +1,164 @@
+import { hasControlCharacters } from './control-characters.ts'
+import { GatewayError } from './errors.ts'
+
+/** The card types of the service, as they are stored (specification: Card types). */
+export const CARD_TYPES = [
+  'visa',
+  'mastercard',
+  'maestro',
+  'electron',
+  'debit_mastercard',
+  'visa_debit',
+  'laser',
+  'solo',
+  'amex',
+  'diners',
+  'uk_maestro',
+  'jcb',
+  'ukash_neo',
+  'discover',
+  'stored_card',
+] as const
+
+/** A card type as it is stored; `wireCardType` gives the name that is answered. */
+export type CardType = (typeof CARD_TYPES)[number]
+
+/** Other spellings that clients send (observed: 2.3, 12.4), blanks already written as `_`. */
+const ALIASES: Readonly<Record<string, CardType>> = {
+  master: 'mastercard',
+  mc: 'mastercard',
+  visa_electron: 'electron',
+  american_express: 'amex',
+  diners_club: 'diners',
+}
+
+const isCardType = (word: string): word is CardType => (CARD_TYPES as readonly string[]).includes(word)
+
+/**
+ * Reads the name of a card type in any case, with `_`, `-` or a blank between words.
+ * @throws errors.card_type.missing, errors.card_type.unsupported
+ */
+export function readCardType(text: string | undefined): CardType {
+  if (text === undefined || text === '') {
+    throw new GatewayError('errors.card_type.missing', { explain: 'The card type is missing; send for example VISA.' })
+  }
+  const word = text.toLowerCase().replace(/[ -]/g, '_')
+  if (isCardType(word)) return word
+  const alias = Object.hasOwn(ALIASES, word) ? ALIASES[word] : undefined
+  if (alias !== undefined) return alias
+  const explain = `The card type is not one of ${CARD_TYPES.map(wireCardType).join(', ')}.`
+  throw new GatewayError('errors.card_type.unsupported', { explain })
+}
+
+/** The name as the API answers it: VISA, STORED_CARD (observed: 7.1). */
+export const wireCardType = (type: CardType): string => type.toUpperCase()
+
+const LONG = [16, 17, 18, 19]
+const MAESTRO = [12, 13, 14, 15, ...LONG]
+
+/**
+ * First digits and lengths of each brand's numbers; the first row that fits decides, so narrow ranges stand above the
+ * wide ones around them (observed: 12.4; electron, solo and uk_maestro as their issuers published them; 6759 counts as
+ * Maestro, as in our test cards).
+ */
+const BRANDS: readonly (readonly [brand: CardType, firstDigits: string, lengths: readonly number[]])[] = [
+  ['amex', '34 37', [15]],
+  ['diners', '300-305 36 38-39', [14]],
+  ['jcb', '3528-3589', [16]],
+  ['electron', '4026 417500 4405 4508 4844 4913 4917', [16]],
+  ['uk_maestro', '4903 4905 4911 4936 564182 633110 6333', [16, 18, 19]],
+  ['visa', '4', [13, 16, 19]],
+  ['mastercard', '51-55 2221-2720', [16]],
+  ['laser', '6304 6706 6709 6771', LONG],
+  ['solo', '6334 6767', [16, 18, 19]],
+  ['discover', '6011 622126-622925 644-649 65', LONG],
+  ['maestro', '5018 5020 5038 56-58 67', MAESTRO],
+]
+
+const RANGES = BRANDS.map(([brand, firstDigits, lengths]) => ({
+  brand,
+  lengths,
+  runs: firstDigits.split(' ').map((run) => {
+    const [from = run, to = from] = run.split('-')
+    return { from, to }
+  }),
+}))
+
+/** The brand that issues a card number, by its first digits and length; undefined when none of the service's does. */
+export function brandOf(number: string): CardType | undefined {
+  const startsWithin = ({ from, to }: { from: string; to: string }) => {
+    const start = number.slice(0, from.length)
+    return from <= start && start <= to
+  }
+  return RANGES.find(({ lengths, runs }) => lengths.includes(number.length) && runs.some(startsWithin))?.brand
+}
+
+/** True when the last digit is the Luhn check digit of the others. Expects digits only. */
+export const luhn = (number: string): boolean => luhnDigit(number.slice(0, -1)) === number.slice(-1)
+
+/** The digit that makes a card number pass the Luhn check when appended to `start`. Expects digits only. */
+export function luhnDigit(start: string): string {
+  const sum = [...start].reverse().reduce((total, digit, index) => {
+    const weighted = Number(digit) * (index % 2 === 0 ? 2 : 1)
+    return total + (weighted > 9 ? weighted - 9 : weighted)
+  }, 0)
+  return String((10 - (sum % 10)) % 10)
+}
+
+/**
+ * Reads a card number as typed: blanks and dashes between the digits are dropped.
+ * @returns 12 to 19 digits that pass the Luhn check
+ * @throws errors.card_number.missing, errors.card_number.invalid
+ */
+export function cardNumber(text: string | undefined): string {
+  const number = text?.replace(/[\s-]/g, '') ?? ''
+  if (number === '') throw new GatewayError('errors.card_number.missing', { explain: 'The card number is missing.' })
+  if (!/^[0-9]{12,19}$/.test(number)) {
+    const explain = 'A card number is 12 to 19 digits; blanks and dashes between them are allowed.'
+    throw new GatewayError('errors.card_number.invalid', { explain })
+  }
+  if (!luhn(number)) {
+    const explain = 'The check digit of the card number is wrong: a digit is mistyped or two are swapped.'
+    throw new GatewayError('errors.card_number.invalid', { explain })
+  }
+  return number
+}
+
+/** What may be shown and stored of a card number: first six, stars, last four, 16 characters always (observed: 7.1). */
+export const maskNumber = (first6: string, last4: string): string => `${first6}******${last4}`
+
+/**
+ * Reads the three or four digits on the back of a card. Never to be stored or logged.
+ * @throws errors.card_cvv.missing, errors.card_cvv.invalid (not three or four digits)
+ */
+export function readCvv(text: string | undefined): string {
+  const cvv = text?.trim() ?? ''
+  if (cvv === '') throw new GatewayError('errors.card_cvv.missing', { explain: 'The CVV of the card is missing.' })
+  if (!/^[0-9]{3,4}$/.test(cvv)) {
+    throw new GatewayError('errors.card_cvv.invalid', { explain: 'A CVV is three or four digits.' })
+  }
+  return cvv
+}
+
+/** Longest name of a card holder, in characters (our decision). */
+const HOLDER_LENGTH = 100
+
+/** Twelve digits in a row, blanks or dashes between them: a card number typed in the wrong box. */
+const CARD_NUMBER_INSIDE = /[0-9](?:[ -]?[0-9]){11}/
+
+/**
+ * Reads the name on the card.
+ * @throws errors.card_holder.missing, errors.card_holder.invalid (control characters, over 100 characters, or holding
+ * what looks like a card number, which must not be stored: our decision)
+ */
+export function readCardHolder(text: string | undefined): string {
+  const holder = text?.trim() ?? ''
+  if (holder === '') {
+    throw new GatewayError('errors.card_holder.missing', { explain: 'The name of the card holder is missing.' })
+  }
+  if (holder.length > HOLDER_LENGTH || hasControlCharacters(holder) || CARD_NUMBER_INSIDE.test(holder)) {
+    const explain = `The card holder is a name of at most ${HOLDER_LENGTH} characters, without control characters or a card number.`
+    throw new GatewayError('errors.card_holder.invalid', { explain })
+  }
+  return holder
+}

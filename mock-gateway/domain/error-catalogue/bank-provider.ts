@@ -1,0 +1,36 @@
+import type { CatalogueRow } from './row.ts'
+
+/** What a bank behind bank payments may answer (codes 2080 to 2089). */
+// biome-ignore format: three lines a row: what it is, English, Swedish
+export const BANK_PROVIDER_ERRORS = [
+  { code: 2080, name: 'errors.bankprovider.deposit_not_captured', http: 400,
+    en: 'The bank did not capture the deposit',
+    sv: 'Banken genomförde inte insättningen' },
+  { code: 2081, name: 'errors.bankprovider.mandate_not_found', http: 400,
+    en: 'The bank found no mandate for this payment',
+    sv: 'Banken hittade inget medgivande för betalningen' },
+  { code: 2082, name: 'errors.bankprovider.account_not_found', http: 400,
+    en: 'The bank did not find the account',
+    sv: 'Banken hittade inte kontot' },
+  { code: 2083, name: 'errors.bankprovider.account_declined', http: 400,
+    en: 'The bank declined the account',
+    sv: 'Banken godkände inte kontot' },
+  { code: 2084, name: 'errors.bankprovider.message_id_duplicate', http: 400,
+    en: 'The bank has already received this message id',
+    sv: 'Banken har redan tagit emot samma meddelande-id' },
+  { code: 2085, name: 'errors.bankprovider.invalid_credentials', http: 400,
+    en: 'The bank did not accept the credentials',
+    sv: 'Banken godtog inte inloggningsuppgifterna' },
+  { code: 2086, name: 'errors.bankprovider.malformed_notificationurl', http: 400,
+    en: 'The notification address sent to the bank is malformed',
+    sv: 'Aviseringsadressen som skickades till banken är felaktig' },
+  { code: 2087, name: 'errors.bankprovider.invalid_ip', http: 400,
+    en: 'The bank takes no calls from this IP address',
+    sv: 'Banken tar inte emot anrop från den här IP-adressen' },
+  { code: 2088, name: 'errors.bankprovider.insufficient_funds', http: 400,
+    en: 'There is not enough money in the account',
+    sv: 'Det finns inte tillräckligt med pengar på kontot' },
+  { code: 2089, name: 'errors.bankprovider.disabled_user', http: 400,
+    en: 'The bank has blocked this user',
+    sv: 'Banken har spärrat användaren' },
+] as const satisfies readonly CatalogueRow[]

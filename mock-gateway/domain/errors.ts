@@ -1,0 +1,72 @@
+import type { ApiError } from '../contract/error.ts'
+import type { CatalogueRow } from './error-catalogue/row.ts'
+import { CATALOGUE } from './error-catalogue.ts'
+
+/** Name of an error the specification knows, such as `errors.payment.declined`. */
+export type ErrorName = (typeof CATALOGUE)[number]['name']
+
+/** A row of the catalogue, its name known to the type checker. */
+export interface CatalogueEntry extends CatalogueRow {
+  readonly name: ErrorName
+}
+
+/** Languages of error descriptions (specification: What the service does). Swedish is the default of the service. */
+export type Locale = 'sv' | 'en'
+
+const ROWS: readonly CatalogueEntry[] = CATALOGUE
+
+// A Map keeps the last value of a key, so the rows are read backwards: the first row of a double wins.
+const BY_NAME: ReadonlyMap<string, CatalogueEntry> = new Map(ROWS.toReversed().map((row) => [row.name, row]))
+const BY_CODE: ReadonlyMap<number, CatalogueEntry> = new Map(ROWS.toReversed().map((row) => [row.code, row]))
+
+/** The row with this name, or undefined. `errors.item.missing_or_too_long.description` gives 230, not 2301. */
+export function entryByName(name: string): CatalogueEntry | undefined {
+  return BY_NAME.get(name)
+}
+
+/** The row with this code, or undefined. 1290 gives `errors.payment.failed`, not `errors.payment.canceled`. */
+export function entryByCode(code: number): CatalogueEntry | undefined {
+  return BY_CODE.get(code)
+}
+
+/**
+ * The JSON body that answers a refused call: name, code and description in this order (specification: Errors).
+ * @param description said instead of the catalogue's
+ */
+export function errorBody(entry: CatalogueEntry, locale: Locale, description?: string): ApiError {
+  return { name: entry.name, code: entry.code, description: description ?? entry[locale] }
+}
+
+/** What else a refusal may carry. */
+export interface GatewayErrorOptions {
+  /**
+   * One English sentence for the integrator: what was wrong and what would be right. Answered as the header
+   * `Mondido-Explain`. Never card data, never a secret.
+   */
+  readonly explain?: string | undefined
+  /** Said instead of the catalogue's description, in both languages (specification: service_instructions). */
+  readonly description?: string | undefined
+  /** The failure underneath, for the log only. */
+  readonly cause?: unknown
+}
+
+/**
+ * The one error that stops a request. Its message is the name of a catalogue row, which knows code, HTTP status and
+ * both descriptions.
+ */
+export class GatewayError extends Error {
+  readonly entry: CatalogueEntry
+  readonly explain: string | undefined
+  readonly description: string | undefined
+
+  /** @throws TypeError when the name is not in the catalogue, which the type checker already refuses. */
+  constructor(name: ErrorName, options: GatewayErrorOptions = {}) {
+    super(name, options)
+    const entry = entryByName(name)
+    if (entry === undefined) throw new TypeError(`The error catalogue has no ${name}`)
+    this.name = 'GatewayError'
+    this.entry = entry
+    this.explain = options.explain
+    this.description = options.description
+  }
+}

@@ -1,0 +1,95 @@
+import type { Item } from '../contract/transaction.ts'
+import { type ErrorName, GatewayError } from './errors.ts'
+import { formatAmount, type Hundredths, hundredths, looseAmount } from './money.ts'
+import { isObject, type ParameterObject, type ParameterValue, text } from './parameters.ts'
+
+interface FieldRule {
+  readonly name: string
+  readonly missing?: ErrorName
+  /** Most characters, and the error of a longer text. */
+  readonly longest?: readonly [characters: number, error: ErrorName]
+}
+
+/** Specification: Item. No error is named for a long artno; the one that demands an artno stands in (our decision). */
+const RULES: readonly FieldRule[] = [
+  { name: 'artno', missing: 'errors.items.artno_missing', longest: [50, 'errors.items.artno_missing'] },
+  {
+    name: 'description',
+    missing: 'errors.items.description_missing',
+    longest: [150, 'errors.items.description_too_long'],
+  },
+  { name: 'amount', missing: 'errors.items.amount_missing' },
+  { name: 'qty', missing: 'errors.items.qty_missing' },
+  { name: 'vat', missing: 'errors.items.vat_missing' },
+  { name: 'discount' },
+  { name: 'notes', longest: [250, 'errors.items.notes_too_long'] },
+]
+
+/**
+ * Reads the items of a transaction. They are kept as sent, further keys included.
+ * @param value the list as the parameters hold it; undefined when no items were sent
+ * @param required as for invoices: at least one item, every required field there. Other payments may leave fields out,
+ *   but what they send must be well formed (our decision)
+ * @throws errors.items.missing, errors.items.not_array, errors.items.amount_not_valid, and for single fields
+ *   errors.items.artno_missing, .description_missing, .description_too_long, .amount_missing, .qty_missing,
+ *   .vat_missing, .notes_too_long
+ */
+export function readItems(value: ParameterValue | undefined, { required }: { required: boolean }): readonly Item[] {
+  const items = value ?? []
+  if (!isList(items) || !items.every(isObject)) {
+    throw new GatewayError('errors.items.not_array', { explain: 'items must be a list of objects.' })
+  }
+  if (required && items.length === 0) {
+    throw new GatewayError('errors.items.missing', { explain: 'This payment method needs at least one item.' })
+  }
+  return items.map((item, index) => {
+    checkItem(item, `items[${index}]`, required)
+    return item as Item
+  })
+}
+
+const isList = (value: ParameterValue): value is readonly ParameterValue[] => Array.isArray(value)
+
+function checkItem(item: ParameterObject, where: string, required: boolean): void {
+  for (const { name, missing, longest } of RULES) {
+    const sent = text(item, name)
+    if (required && missing !== undefined && sent === undefined) {
+      throw new GatewayError(missing, { explain: `${where} has no ${name}.` })
+    }
+    if (longest !== undefined && (sent?.length ?? 0) > longest[0]) {
+      throw new GatewayError(longest[1], {
+        explain: `The ${name} of ${where} is longer than ${longest[0]} characters.`,
+      })
+    }
+  }
+  if (amountOf(item) === undefined) {
+    const explain = `The amount of ${where} must be a decimal number such as 100, 100.00 or -5.50.`
+    throw new GatewayError('errors.items.amount_not_valid', { explain })
+  }
+}
+
+/** What one item costs; an item without an amount costs nothing. Undefined when the amount cannot be read. */
+const amountOf = (item: ParameterObject): Hundredths | undefined => looseAmount(text(item, 'amount') ?? '0')
+
+/**
+ * What all items cost together. The amount of an item is the total of its units, in whole units of the currency.
+ * @throws errors.items.amount_not_valid when the sum is too large
+ */
+export function itemsTotal(items: readonly Item[]): Hundredths {
+  const amounts = items.map(({ amount = 0 }) => looseAmount(String(amount)) ?? 0)
+  // Sums of numbers may pass through values that a number does not hold exactly.
+  const total = Number(amounts.reduce((sum, amount) => sum + BigInt(amount), 0n))
+  if (Number.isSafeInteger(total)) return hundredths(total)
+  throw new GatewayError('errors.items.amount_not_valid', { explain: 'The sum of the items is too large.' })
+}
+
+/**
+ * Compares the items with the amount of their transaction, as invoices demand.
+ * @throws errors.items.transaction_amount_mismatch when they do not add up to it
+ */
+export function checkItemsTotal(items: readonly Item[], amount: Hundredths): void {
+  const total = itemsTotal(items)
+  if (total === amount) return
+  const explain = `The items add up to ${formatAmount(total)}, the transaction's amount is ${formatAmount(amount)}.`
+  throw new GatewayError('errors.items.transaction_amount_mismatch', { explain })
+}

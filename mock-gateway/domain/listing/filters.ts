@@ -1,0 +1,125 @@
+import { hasControlCharacters } from '../control-characters.ts'
+import { GatewayError } from '../errors.ts'
+import { amountIn } from '../money.ts'
+import type { ParameterValue } from '../parameters.ts'
+import type { FieldType } from './fields.ts'
+
+/** One condition on a field of a list's rows. */
+export type Filter =
+  | { readonly kind: 'equals'; readonly field: string; readonly value: string }
+  /** Parts between the wildcards, in order; the first and the last are anchored: `['a', '']` is `a*`. */
+  | { readonly kind: 'like'; readonly field: string; readonly parts: readonly string[] }
+  | { readonly kind: 'boolean'; readonly field: string; readonly value: boolean }
+  /** Both ends inclusive; undefined is open. */
+  | {
+      readonly kind: 'range'
+      readonly field: string
+      readonly from: number | undefined
+      readonly to: number | undefined
+    }
+
+/** Most wildcards in one filter; stars side by side count as one (our decision). */
+const MAX_WILDCARDS = 5
+
+/** Longest value of a filter, in characters: the longest text a field holds. */
+const MAX_VALUE = 2000
+
+/**
+ * Reads the value of `filter[field]`.
+ * @returns the condition; none when every row fits anyway, as with `*` for a boolean
+ * @throws errors.filter_value.not_supported
+ */
+export function readFilter(field: string, type: FieldType, value: ParameterValue): readonly Filter[] {
+  const sent = valueText(field, value)
+  switch (type) {
+    case 'string':
+      return [textFilter(field, sent)]
+    case 'word':
+      return [textFilter(field, sent.toLowerCase())]
+    case 'exact':
+      if (sent.includes('*')) throw badValue(`filter[${field}] takes the whole value, without wildcards.`)
+      return [{ kind: 'equals', field, value: sent }]
+    case 'boolean':
+      return booleanFilter(field, sent.toLowerCase())
+    case 'integer':
+      return [rangeFilter(field, sent, (bound) => both(readInteger(bound)))]
+    case 'decimal':
+      return [rangeFilter(field, sent, (bound) => both(amountIn(bound)))]
+    case 'date':
+      return [rangeFilter(field, sent, readDay)]
+  }
+}
+
+/** The refusal of a value in a list call. */
+export const badValue = (explain: string): GatewayError =>
+  new GatewayError('errors.filter_value.not_supported', { explain })
+
+/** A whole number in decimal digits, up to 2^53 - 1 either way; undefined for anything else. */
+export function readInteger(written: string): number | undefined {
+  const value = /^-?[0-9]{1,16}$/.test(written) ? Number(written) : undefined
+  return Number.isSafeInteger(value) ? value : undefined
+}
+
+function valueText(field: string, value: ParameterValue): string {
+  const sent = typeof value === 'object' ? undefined : String(value)
+  if (value === null) return ''
+  if (sent === undefined || sent.length > MAX_VALUE || hasControlCharacters(sent)) {
+    throw badValue(`filter[${field}] must be one plain value.`)
+  }
+  return sent
+}
+
+function textFilter(field: string, value: string): Filter {
+  const parts = value.split(/\*+/)
+  if (parts.length > MAX_WILDCARDS + 1)
+    throw badValue(`filter[${field}] may hold at most ${MAX_WILDCARDS} wildcards *.`)
+  return parts.length === 1 ? { kind: 'equals', field, value } : { kind: 'like', field, parts }
+}
+
+const BOOLEAN_WORDS = [
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+] as const
+
+function booleanFilter(field: string, value: string): readonly Filter[] {
+  const { kind } = textFilter(field, value)
+  const pattern =
+    kind === 'like' && /^[a-z01*]+$/.test(value) ? new RegExp(`^${value.replace(/\*+/g, '.*')}$`) : undefined
+  const fits = (word: string) => pattern?.test(word) ?? word === value
+  const meanings = new Set(BOOLEAN_WORDS.filter(([word]) => fits(word)).map(([, meaning]) => meaning))
+  if (meanings.size === 0) throw badValue(`filter[${field}] must be true or false.`)
+  return meanings.size === 2 ? [] : [...meanings].map((meaning) => ({ kind: 'boolean', field, value: meaning }))
+}
+
+/** First and last number that a bound stands for. They differ for dates, where a bound is a whole day. */
+type Bound = readonly [first: number, last: number]
+
+const both = (value: number | undefined): Bound | undefined => (value === undefined ? undefined : [value, value])
+
+/** The first and last millisecond of a day YYYYMMDD, UTC. */
+function readDay(written: string): Bound | undefined {
+  if (!/^[0-9]{8}$/.test(written)) return undefined
+  const iso = `${written.slice(0, 4)}-${written.slice(4, 6)}-${written.slice(6)}`
+  const start = Date.parse(`${iso}T00:00:00.000Z`)
+  // A day its month does not have is either no date or comes back as another day.
+  if (Number.isNaN(start) || !new Date(start).toISOString().startsWith(iso)) return undefined
+  return [start, start + 24 * 60 * 60 * 1000 - 1]
+}
+
+function rangeFilter(field: string, value: string, read: (written: string) => Bound | undefined): Filter {
+  const bound = (written: string) => {
+    const found = read(written)
+    if (found !== undefined) return found
+    throw badValue(
+      `filter[${field}] must be a number (a date as YYYYMMDD), or two with .. between them, one of which may be left out.`,
+    )
+  }
+  const dots = value.indexOf('..')
+  const [low, high] = dots === -1 ? [value, value] : [value.slice(0, dots), value.slice(dots + 2)]
+  const from = low === '' && high !== '' ? undefined : bound(low)[0]
+  const to = high === '' ? undefined : bound(high)[1]
+  if (from !== undefined && to !== undefined && from > to) throw badValue(`filter[${field}] ends before it begins.`)
+  return { kind: 'range', field, from, to }
+}

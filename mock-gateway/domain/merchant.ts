@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { CARD_TYPES, type CardType } from './cards.ts'
+import { type Currency, DECIMALS } from './currencies.ts'
+
+const currency = z.enum(Object.keys(DECIMALS) as [Currency, ...Currency[]])
+const cardType = z.enum(CARD_TYPES as readonly [CardType, ...CardType[]])
+
+/** What a merchant's account allows and how it behaves. Every key may be left out (our decision, see README). */
+export const merchantSettings = z.strictObject({
+  /** Currency of the account: another one costs the exchange fee. */
+  account_currency: currency.default('sek'),
+  /** Card types the merchant has a contract for; others are refused with errors.card_type.unsupported. */
+  card_types: z.array(cardType).default([...CARD_TYPES]),
+  /** What happens to a card that is no test card when test is false. */
+  live_cards: z.enum(['simulate', 'refuse']).default('simulate'),
+  /** Adds `object.transaction` to the error of a payment that failed, for clients that read it there. */
+  error_object: z.boolean().default(false),
+})
+
+/** @see merchantSettings */
+export type MerchantSettings = z.infer<typeof merchantSettings>
+
+/** Settings as kept in the database, missing keys filled with their defaults. */
+export const readSettings = (json: string): MerchantSettings => merchantSettings.parse(JSON.parse(json))
+
+/** A merchant as the use cases know it. */
+export interface Merchant {
+  readonly id: number
+  readonly name: string
+  /** Makes and checks hashes; never shown or logged. */
+  readonly secret: string
+  readonly settings: MerchantSettings
+}

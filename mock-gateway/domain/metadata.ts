@@ -1,0 +1,53 @@
+import { GatewayError } from './errors.ts'
+import { MAX_DEPTH } from './parameters/json.ts'
+import { checkKey } from './parameters/keys.ts'
+import { isObject, type ParameterObject, type ParameterValue } from './parameters.ts'
+
+/**
+ * Merges new metadata into what a transaction has (specification: Update transaction). Objects are merged key by key,
+ * however deep; every other value, lists included, is replaced (our decision). Neither argument is changed.
+ * @returns objects without a prototype, keys of `existing` first
+ * @throws errors.metadata.invalid for a key that could reach a prototype, or more than 16 levels
+ */
+export function mergeMetadata(existing: ParameterObject | null, added: ParameterObject): ParameterObject {
+  return mergeObjects(mergeObjects(undefined, existing ?? {}, 1), added, 1)
+}
+
+function mergeObjects(before: ParameterObject | undefined, after: ParameterObject, depth: number): ParameterObject {
+  const merged: Record<string, ParameterValue> = Object.assign(Object.create(null), before)
+  for (const [key, value] of Object.entries(after)) {
+    checkKey(key)
+    merged[key] = mergeValues(merged[key], value, depth + 1)
+  }
+  return merged
+}
+
+function mergeValues(before: ParameterValue | undefined, after: ParameterValue, depth: number): ParameterValue {
+  if (typeof after !== 'object' || after === null) return after
+  if (depth > MAX_DEPTH) {
+    const explain = `Metadata may nest at most ${MAX_DEPTH} levels of objects and lists.`
+    throw new GatewayError('errors.metadata.invalid', { explain })
+  }
+  if (isObject(after)) return mergeObjects(isObject(before) ? before : undefined, after, depth)
+  return after.map((item) => mergeValues(undefined, item, depth + 1))
+}
+
+/** How a test asks for a failure, in `metadata.service_instructions` (specification: Metadata). */
+export interface ServiceInstructions {
+  /** Name or number of an error in the catalogue; not checked here. */
+  readonly failAsCode?: string
+  /** Free text. */
+  readonly failAsMessage?: string
+}
+
+/** Reads the instructions out of metadata; anything that is not text or a number counts as not given. */
+export function serviceInstructions(metadata: ParameterObject | null): ServiceInstructions {
+  const instructions = metadata?.service_instructions
+  if (!isObject(instructions)) return {}
+  const failAsCode = scalarText(instructions.fail_as_code)
+  const failAsMessage = scalarText(instructions.fail_as_message)
+  return { ...(failAsCode && { failAsCode }), ...(failAsMessage && { failAsMessage }) }
+}
+
+const scalarText = (value: ParameterValue | undefined): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''

@@ -1,0 +1,123 @@
+import { type ErrorName, GatewayError } from './errors.ts'
+import { nameForExplain } from './parameters/keys.ts'
+import { spelledOut } from './parameters/spellings.ts'
+
+/** A list inside a parameter, such as `items` of a JSON body or `trigger[]` of a form. */
+export type ParameterList = readonly ParameterValue[]
+
+/** Named values. The prototype is always null and no key is `__proto__`, `constructor` or `prototype`. */
+export interface ParameterObject {
+  readonly [key: string]: ParameterValue
+}
+
+/** What a parameter can hold. Every text in it is well-formed Unicode without NUL characters. */
+export type ParameterValue = string | number | boolean | null | ParameterList | ParameterObject
+
+/**
+ * The parameters of one request, whatever they came in: query, form or JSON body. A number that a JSON body gives to a
+ * parameter is kept as the text that was sent, because the hash covers that text: `10.00` stays `10.00`. Numbers
+ * deeper down, in metadata for instance, are numbers (our decision).
+ */
+export type Parameters = ParameterObject
+
+/** How `list` reads what is not a list. */
+export interface ListOptions {
+  /** A single object counts as a list of one, as with `webhook` (observed: Object-valued fields). */
+  readonly single?: boolean
+}
+
+/** What booleans look like on the wire, in lower case (observed: Scalars). A ticked HTML check box sends `on`. */
+const FLAGS: Readonly<Record<string, boolean>> = { true: true, '1': true, on: true, false: false, '0': false }
+
+const WHOLE_NUMBER = /^(?:0|-?[1-9]\d{0,15})$/
+
+/** Keys of a list written as an object: short enough that JavaScript keeps them in ascending order by itself. */
+const LIST_INDEX = /^(?:0|[1-9]\d{0,8})$/
+
+/**
+ * The text of a parameter. Not sent, null and an empty text are all undefined, because clients send empty texts for
+ * what they leave unset (observed: Scalars).
+ * @throws GatewayError errors.request.bad_format when it is a list or an object
+ */
+export function text(parameters: ParameterObject, name: string): string | undefined {
+  const value = parameters[name]
+  if (value === undefined || value === null || value === '') return undefined
+  if (typeof value === 'object') throw wrongShape('errors.request.bad_format', name, 'one value')
+  return String(value)
+}
+
+/**
+ * A boolean: `true`, `1` or `on`, `false` or `0`, in any case; undefined when unset.
+ * @throws GatewayError errors.request.bad_format for anything else: a misspelt `test` must not become a live payment
+ *   (our decision)
+ */
+export function flag(parameters: ParameterObject, name: string): boolean | undefined {
+  const sent = text(parameters, name)?.toLowerCase()
+  if (sent === undefined) return undefined
+  if (!Object.hasOwn(FLAGS, sent)) throw wrongShape('errors.request.bad_format', name, 'true or false')
+  return FLAGS[sent]
+}
+
+/**
+ * A whole number in plain decimal digits, at most 2^53 - 1 either way; undefined when unset. No sign `+`, exponent,
+ * fraction or leading zero.
+ * @throws GatewayError with the given name when it is anything else
+ */
+export function integer(parameters: ParameterObject, name: string, errorName: ErrorName): number | undefined {
+  const sent = text(parameters, name)
+  if (sent === undefined) return undefined
+  const value = Number(sent)
+  if (!WHOLE_NUMBER.test(sent) || !Number.isSafeInteger(value)) throw wrongShape(errorName, name, 'a whole number')
+  return value
+}
+
+/**
+ * An object in any of its spellings: a real one, JSON text, URL-encoded JSON text, base64 of JSON (observed:
+ * Object-valued fields). Undefined when unset; an empty list is unset too, because PHP writes an empty array so.
+ * @throws GatewayError errors.json.malformed when its text is not JSON in any spelling; with the given name when it is
+ *   a scalar or a list
+ */
+export function object(parameters: ParameterObject, name: string, errorName: ErrorName): ParameterObject | undefined {
+  const value = spelledOut(parameters, name)
+  if (value === undefined || isEmptyList(value)) return undefined
+  if (!isObject(value)) throw wrongShape(errorName, name, 'an object')
+  return value
+}
+
+/**
+ * A list, in the same spellings as `object`; undefined when unset. An object whose keys are all whole numbers, as PHP
+ * writes lists, counts as the list of its values in the order of the numbers, whatever the gaps.
+ * @throws GatewayError errors.json.malformed when its text is not JSON in any spelling; with the given name when it is
+ *   neither a list nor, with `single`, an object
+ */
+export function list(
+  parameters: ParameterObject,
+  name: string,
+  errorName: ErrorName,
+  options: ListOptions = {},
+): ParameterList | undefined {
+  const value = spelledOut(parameters, name)
+  if (value === undefined || isList(value)) return value
+  if (isObject(value)) {
+    if (Object.keys(value).every((key) => LIST_INDEX.test(key))) return Object.values(value)
+    if (options.single) return [value]
+  }
+  throw wrongShape(errorName, name, 'a list')
+}
+
+/** Tells an object from every other value, lists included. */
+export function isObject(value: ParameterValue | undefined): value is ParameterObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isList(value: ParameterValue): value is ParameterList {
+  return Array.isArray(value)
+}
+
+function isEmptyList(value: ParameterValue): boolean {
+  return isList(value) && value.length === 0
+}
+
+function wrongShape(errorName: ErrorName, name: string, expected: string): GatewayError {
+  return new GatewayError(errorName, { explain: `${nameForExplain(name)} must be ${expected}` })
+}

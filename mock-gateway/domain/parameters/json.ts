@@ -1,0 +1,188 @@
+import { type ErrorName, GatewayError } from '../errors.ts'
+import type { ParameterValue } from '../parameters.ts'
+import { checkUnicode } from './encoding.ts'
+import { checkKey } from './keys.ts'
+
+/** Levels of lists and objects one parameter may nest (our decision). */
+export const MAX_DEPTH = 16
+
+/** How `parseJson` reads. */
+export interface JsonOptions {
+  /** What an explanation calls the text, such as `The JSON body`. */
+  readonly subject: string
+  /** Thrown for text that is not JSON, nests too deep or repeats a key. */
+  readonly error: ErrorName
+  /** Levels of lists and objects that are accepted. */
+  readonly depth: number
+  /** Whether numbers directly inside the outermost object or list stay the text that was sent. */
+  readonly keepNumberText?: boolean
+}
+
+/**
+ * Reads JSON (RFC 8259) more strictly than `JSON.parse`: depth is bounded, so no input overflows the stack; a key may
+ * appear once in its object, since of two amounts one could be hashed and the other charged; objects have no prototype.
+ * A number that a double cannot hold (a whole number beyond 2^53 - 1, or `1e999`) becomes its text instead of another
+ * number. Keys keep their order, except that JavaScript puts whole-number keys first.
+ * @throws GatewayError `options.error`; errors.metadata.invalid for a dangerous key; errors.encoding.invalid for half a
+ *   surrogate pair; errors.request.bad_format for a NUL character
+ */
+export function parseJson(text: string, options: JsonOptions): ParameterValue {
+  return new JsonReader(text, options).document()
+}
+
+const BLANKS = /[ \t\n\r]*/y
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
+const WORDS = [
+  ['true', true],
+  ['false', false],
+  ['null', null],
+] as const
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const SPACE = 0x20
+
+/** One pass over one text; every method leaves `at` behind what it has read. */
+class JsonReader {
+  private readonly text: string
+  private readonly options: JsonOptions
+  private at = 0
+  private depth = 0
+
+  constructor(text: string, options: JsonOptions) {
+    this.text = text
+    this.options = options
+  }
+
+  document(): ParameterValue {
+    const value = this.value()
+    this.skipBlanks()
+    if (this.at < this.text.length) throw this.malformed('there is more text after the end')
+    return value
+  }
+
+  private value(): ParameterValue {
+    this.skipBlanks()
+    switch (this.text[this.at]) {
+      case '{':
+        return this.nested(() => this.object())
+      case '[':
+        return this.nested(() => this.list())
+      case '"':
+        return this.string()
+      default:
+        return this.wordOrNumber()
+    }
+  }
+
+  private nested(read: () => ParameterValue): ParameterValue {
+    this.depth += 1
+    if (this.depth > this.options.depth) throw this.malformed(`more than ${this.options.depth} levels are nested`)
+    this.at += 1
+    const value = read()
+    this.depth -= 1
+    return value
+  }
+
+  private object(): ParameterValue {
+    const members: { [key: string]: ParameterValue } = Object.create(null)
+    if (this.skip('}')) return members
+    do {
+      const key = this.key()
+      if (key in members) throw this.malformed('an object names one key twice')
+      members[key] = this.value()
+    } while (this.skip(','))
+    this.expect('}')
+    return members
+  }
+
+  private key(): string {
+    this.skipBlanks()
+    if (this.text.charCodeAt(this.at) !== QUOTE) throw this.malformed('a key in double quotes is missing')
+    const key = this.string()
+    checkKey(key)
+    this.expect(':')
+    return key
+  }
+
+  private list(): ParameterValue {
+    const values: ParameterValue[] = []
+    if (this.skip(']')) return values
+    do values.push(this.value())
+    while (this.skip(','))
+    this.expect(']')
+    return values
+  }
+
+  private string(): string {
+    const start = this.at
+    let escaped = false
+    for (this.at += 1; ; this.at += 1) {
+      const code = this.text.charCodeAt(this.at)
+      if (code === QUOTE) break
+      // At the end of the text the code is NaN, which is not at least a space either.
+      if (!(code >= SPACE)) throw this.malformed('a text does not end or holds a control character')
+      if (code === BACKSLASH) {
+        escaped = true
+        this.at += 1
+      }
+    }
+    this.at += 1
+    if (escaped) return this.unescape(this.text.slice(start, this.at))
+    return this.text.slice(start + 1, this.at - 1)
+  }
+
+  private unescape(literal: string): string {
+    let text: string
+    try {
+      text = JSON.parse(literal)
+    } catch {
+      throw this.malformed('a text holds an unknown escape')
+    }
+    return checkUnicode(text)
+  }
+
+  private wordOrNumber(): ParameterValue {
+    for (const [word, value] of WORDS) {
+      if (this.text.startsWith(word, this.at)) {
+        this.at += word.length
+        return value
+      }
+    }
+    NUMBER.lastIndex = this.at
+    const source = NUMBER.exec(this.text)?.[0]
+    if (source === undefined) throw this.malformed('a value is missing')
+    this.at += source.length
+    return this.number(source)
+  }
+
+  private number(source: string): ParameterValue {
+    if (this.options.keepNumberText && this.depth === 1) return source
+    const value = Number(source)
+    const held = Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value)
+    return held ? value : source
+  }
+
+  private expect(character: string): void {
+    if (!this.skip(character)) throw this.malformed(`${character} is missing`)
+  }
+
+  private skip(character: string): boolean {
+    this.skipBlanks()
+    if (this.text[this.at] !== character) return false
+    this.at += 1
+    return true
+  }
+
+  private skipBlanks(): void {
+    if (this.text.charCodeAt(this.at) > SPACE) return
+    BLANKS.lastIndex = this.at
+    BLANKS.test(this.text)
+    this.at = BLANKS.lastIndex
+  }
+
+  private malformed(problem: string): GatewayError {
+    return new GatewayError(this.options.error, {
+      explain: `${this.options.subject} cannot be read as JSON: at character ${this.at + 1} ${problem}`,
+    })
+  }
+}

@@ -1,0 +1,36 @@
+import type { ParameterObject, ParameterValue } from '../parameters.ts'
+import { percentDecode, readBase64, readText } from './encoding.ts'
+import { MAX_DEPTH, parseJson } from './json.ts'
+import { nameForExplain } from './keys.ts'
+
+/** How the text of a JSON object or list begins. */
+const OPENING = /^\s*[{[]/
+/** The same, percent-encoded once more. */
+const ENCODED_OPENING = /^%(?:7B|5B)/i
+
+/**
+ * The value behind a field that should hold an object or a list: the value itself, or what its text spells
+ * (specification: Endpoints, JSON text; observed: Object-valued fields, the other spellings).
+ * @returns undefined when the field is unset: not sent, null or empty, or the JSON text `null`
+ * @throws GatewayError errors.json.malformed when the text is not JSON in any spelling; what `parseJson` throws
+ */
+export function spelledOut(parameters: ParameterObject, name: string): ParameterValue | undefined {
+  const value = parameters[name]
+  if (typeof value !== 'string') return value ?? undefined
+  if (value.trim() === '') return undefined
+  const options = { subject: nameForExplain(name), error: 'errors.json.malformed', depth: MAX_DEPTH } as const
+  return parseJson(jsonText(value), options) ?? undefined
+}
+
+function jsonText(text: string): string {
+  if (OPENING.test(text)) return text
+  if (ENCODED_OPENING.test(text)) return percentDecode(text)
+  return fromBase64(text) ?? text
+}
+
+/** The text in base64, or undefined when there is none that begins like JSON, as with the words `null` and `true`. */
+function fromBase64(text: string): string | undefined {
+  const bytes = readBase64(text)
+  if (bytes === undefined || !OPENING.test(bytes.toString('latin1'))) return undefined
+  return readText(bytes)
+}

@@ -1,0 +1,49 @@
+import type { Ambient } from './ambient.ts'
+import { hasControlCharacters } from './control-characters.ts'
+import { GatewayError } from './errors.ts'
+
+type RandomBytes = Ambient['randomBytes']
+
+/** Longest payment_ref the API takes; the browser library warns above 12 (our decision, observed: 2.3). */
+const PAYMENT_REF_LENGTH = 64
+
+/** Longest customer_ref (our decision). */
+const CUSTOMER_REF_LENGTH = 255
+
+/**
+ * Reads the merchant's order id.
+ * @throws errors.payment_ref.invalid (missing, over 64 characters, control characters)
+ */
+export function readPaymentRef(text: string | undefined): string {
+  if (text === undefined || text === '' || text.length > PAYMENT_REF_LENGTH || hasControlCharacters(text)) {
+    const explain = `payment_ref must be your order id: 1 to ${PAYMENT_REF_LENGTH} characters without control characters.`
+    throw new GatewayError('errors.payment_ref.invalid', { explain })
+  }
+  return text
+}
+
+/**
+ * Reads the merchant's id of a customer; unset and empty mean none.
+ * @throws errors.customer_ref.invalid (over 255 characters, control characters)
+ */
+export function readCustomerRef(text: string | undefined): string | undefined {
+  if (text === undefined || text === '') return undefined
+  if (text.length > CUSTOMER_REF_LENGTH || hasControlCharacters(text)) {
+    const explain = `customer_ref may have at most ${CUSTOMER_REF_LENGTH} characters and no control characters.`
+    throw new GatewayError('errors.customer_ref.invalid', { explain })
+  }
+  return text
+}
+
+/** Secret part of the address of a payment page: 128 random bits in 22 URL-safe characters (observed: 1.2). */
+export const hrefToken = (randomBytes: RandomBytes): string => Buffer.from(randomBytes(16)).toString('base64url')
+
+/** Token of a stored card: 128 random bits in 32 hexadecimal characters (our decision: not to be guessed). */
+export const storedCardToken = (randomBytes: RandomBytes): string => Buffer.from(randomBytes(16)).toString('hex')
+
+/** Reads an id: decimal digits without sign, leading zero or exponent, up to 2^53 - 1; undefined for anything else. */
+export function readId(text: string): number | undefined {
+  if (!/^[1-9][0-9]{0,15}$/.test(text)) return undefined
+  const id = Number(text)
+  return Number.isSafeInteger(id) ? id : undefined
+}

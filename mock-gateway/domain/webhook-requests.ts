@@ -1,0 +1,61 @@
+import { GatewayError } from './errors.ts'
+import { isObject, list, type ParameterObject, type Parameters, type ParameterValue, text } from './parameters.ts'
+
+/** A webhook that a request attaches to its transaction (specification: Events; observed: 10.1). */
+export type WebhookRequest =
+  | {
+      readonly type: 'CustomHttp'
+      readonly trigger: string
+      readonly url: string
+      readonly httpMethod: 'post' | 'get'
+      readonly dataFormat: 'json' | 'form_data' | 'xml'
+    }
+  | { readonly type: 'Email'; readonly trigger: string; readonly email: string }
+
+const METHODS = ['post', 'get'] as const
+const FORMATS = ['json', 'form_data', 'xml'] as const
+/** One address without comments, groups or line breaks. */
+const EMAIL = /^[^\s@,;<>()"\\]{1,64}@[^\s@,;<>()"\\]{1,255}$/
+/** Names of events are words; which of them exist is not said anywhere (specification: Complete list of triggers). */
+const TRIGGER = /^[a-z][a-z_]{0,63}$/
+
+/**
+ * Reads `webhook`, or its alias `webhooks`: one object or a list of them, in any spelling of an object.
+ * @throws errors.webhook.invalid (151)
+ */
+export function readWebhookRequests(parameters: Parameters): WebhookRequest[] {
+  return ['webhook', 'webhooks'].flatMap((name) =>
+    (list(parameters, name, 'errors.webhook.invalid', { single: true }) ?? []).map(readWebhookRequest),
+  )
+}
+
+function readWebhookRequest(value: ParameterValue): WebhookRequest {
+  if (!isObject(value)) throw invalid('A webhook must be an object')
+  const trigger = text(value, 'trigger')?.toLowerCase()
+  if (trigger === undefined || !TRIGGER.test(trigger)) throw invalid('A webhook needs a trigger, such as payment')
+  const email = text(value, 'email')
+  const url = text(value, 'url')
+  if (url !== undefined) return readHttp(value, trigger, url)
+  if (email === undefined) throw invalid('A webhook needs a url or an email')
+  if (!EMAIL.test(email)) throw invalid('The email of a webhook must be one plain address')
+  return { type: 'Email', trigger, email }
+}
+
+function readHttp(value: ParameterObject, trigger: string, url: string): WebhookRequest {
+  const parsed = URL.parse(url)
+  if (url.length > 2000 || /\s/.test(url) || parsed === null || !['http:', 'https:'].includes(parsed.protocol))
+    throw invalid('The url of a webhook must begin with http:// or https:// and have at most 2,000 characters')
+  if (parsed.username !== '' || parsed.password !== '')
+    throw invalid('The url of a webhook must not hold a user name or password')
+  const httpMethod = oneOf(METHODS, text(value, 'http_method') ?? 'post')
+  const dataFormat = oneOf(FORMATS, text(value, 'data_format') ?? 'json')
+  return { type: 'CustomHttp', trigger, url, httpMethod, dataFormat }
+}
+
+function oneOf<Word extends string>(words: readonly Word[], sent: string): Word {
+  const word = words.find((known) => known === sent.toLowerCase())
+  if (word === undefined) throw invalid(`A webhook takes one of ${words.join(', ')}`)
+  return word
+}
+
+const invalid = (explain: string) => new GatewayError('errors.webhook.invalid', { explain })

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import type { AuthorizationRequest } from '../../../mock-gateway/acquirer/authorization.ts'
+import { authorize } from '../../../mock-gateway/acquirer/authorize.ts'
+import { CATALOGUE } from '../../../mock-gateway/domain/error-catalogue.ts'
+import { entryByName } from '../../../mock-gateway/domain/errors.ts'
+
+const request = (over: Partial<AuthorizationRequest> = {}): AuthorizationRequest => ({
+  test: true,
+  source: { kind: 'card', cvv: '200' },
+  metadata: null,
+  liveCards: 'simulate',
+  randomBytes: (count) => new Uint8Array(count).fill(1),
+  ...over,
+})
+
+const withCvv = (cvv: string, over: Partial<AuthorizationRequest> = {}) =>
+  authorize(request({ source: { kind: 'card', cvv }, ...over }))
+
+const failing = (instructions: { readonly [key: string]: string | number }, over: Partial<AuthorizationRequest> = {}) =>
+  authorize(request({ metadata: { service_instructions: instructions }, ...over }))
+
+const approved = { kind: 'approved', authCode: '843009', providerRef: 'sim_0101010101010101' }
+
+describe('the CVV decides in test mode', () => {
+  for (const cvv of ['200', '123', '000', '2000', '2010'])
+    test(`${cvv} is approved`, () => expect(withCvv(cvv)).toEqual(approved))
+
+  for (const [cvv, error] of [
+    ['201', 'errors.payment.declined'],
+    ['202', 'errors.card_cvv.invalid'],
+    ['203', 'errors.card.expired'],
+  ] as const)
+    test(`${cvv} is declined with ${error}`, () => expect(withCvv(cvv)).toEqual({ kind: 'declined', error }))
+})
+
+describe('with test=false', () => {
+  test('every CVV is approved', () => expect(withCvv('201', { test: false })).toEqual(approved))
+
+  test('service instructions do nothing', () =>
+    expect(failing({ fail_as_code: 'errors.generic' }, { test: false })).toEqual(approved))
+
+  test('a recurring charge does not look at the expiry', () =>
+    expect(authorize(request({ test: false, source: { kind: 'recurring', expiry: '0137' } }))).toEqual(approved))
+
+  test('nothing is approved when the merchant refuses live cards', () => {
+    const refused = { kind: 'failed', error: 'errors.service_not_available' }
+    expect(withCvv('200', { test: false, liveCards: 'refuse' })).toEqual(refused)
+  })
+})
+
+test('refusing live cards leaves test cards alone', () =>
+  expect(withCvv('200', { liveCards: 'refuse' })).toEqual(approved))
+
+describe('service instructions', () => {
+  for (const [code, error] of [
+    ['errors.card.do_not_honour', 'errors.card.do_not_honour'],
+    ['129', 'errors.payment.declined'],
+    [129, 'errors.payment.declined'],
+    ['1290', 'errors.payment.failed'],
+    ['errors.payment.canceled', 'errors.payment.canceled'],
+  ] as const)
+    test(`fail_as_code ${JSON.stringify(code)} fails with ${error}`, () =>
+      expect(failing({ fail_as_code: code })).toEqual({ kind: 'failed', error }))
+
+  test('can fail with every name of the catalogue', () => {
+    const errors = CATALOGUE.map(({ name }) => failing({ fail_as_code: name }))
+    expect(errors).toEqual(CATALOGUE.map(({ name }) => ({ kind: 'failed', error: entryByName(name)?.name })))
+  })
+
+  test('fail_as_code outside the catalogue fails and says so', () => {
+    expect(failing({ fail_as_code: 'errors.made_up' })).toEqual({
+      kind: 'failed',
+      error: 'errors.generic',
+      message: 'fail_as_code errors.made_up is not an error of the catalogue',
+    })
+  })
+
+  test('fail_as_message fails with its text', () => {
+    const failed = { kind: 'failed', error: 'errors.payment.failed', message: 'The bank is closed' }
+    expect(failing({ fail_as_message: 'The bank is closed' })).toEqual(failed)
+  })
+
+  test('fail_as_message describes the error of fail_as_code', () => {
+    const failed = { kind: 'failed', error: 'errors.payment.declined', message: 'No' }
+    expect(failing({ fail_as_code: '129', fail_as_message: 'No' })).toEqual(failed)
+  })
+
+  test('come before the CVV', () => {
+    const source = { kind: 'card', cvv: '201' } as const
+    expect(failing({ fail_as_code: 'errors.generic' }, { source })).toEqual({ kind: 'failed', error: 'errors.generic' })
+  })
+
+  test('reach stored cards', () => {
+    const failed = failing({ fail_as_code: 'errors.generic' }, { source: { kind: 'stored_card' } })
+    expect(failed).toEqual({ kind: 'failed', error: 'errors.generic' })
+  })
+})
+
+test('a stored card is approved without a CVV', () =>
+  expect(authorize(request({ source: { kind: 'stored_card' } }))).toEqual(approved))
+
+describe('the expiry decides recurring charges in test mode', () => {
+  const charge = (expiry: string) => authorize(request({ source: { kind: 'recurring', expiry } }))
+
+  for (const [expiry, error] of [
+    ['0137', 'errors.payment.declined'],
+    ['0237', 'errors.card.expired'],
+  ] as const)
+    test(`${expiry} is declined with ${error}`, () => expect(charge(expiry)).toEqual({ kind: 'declined', error }))
+
+  test('any other is approved', () => expect(charge('0337')).toEqual(approved))
+})

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { checkItemsTotal, itemsTotal, readItems } from '../../../mock-gateway/domain/items.ts'
+import { hundredths } from '../../../mock-gateway/domain/money.ts'
+import type { ParameterObject, ParameterValue } from '../../../mock-gateway/domain/parameters.ts'
+import { refusal } from './refusal.ts'
+
+const item = (over: ParameterObject = {}): ParameterObject => ({
+  artno: '001',
+  description: 'Socks',
+  amount: '10.00',
+  qty: '1',
+  vat: '25',
+  ...over,
+})
+
+describe('items', () => {
+  test('are kept as sent, further keys included', () => {
+    const sent = [item({ colour: 'red', nested: { a: [1] } }), item({ amount: 1000, discount: '0' })]
+    expect(readItems(sent, { required: true })).toEqual(sent)
+  })
+
+  test('are none when none are sent', () => expect(readItems(undefined, { required: false })).toEqual([]))
+
+  for (const [title, value] of [
+    ['text', 'socks'],
+    ['an object', item()],
+    ['a list of texts', ['socks']],
+    ['a list with null', [item(), null]],
+    ['a list of lists', [[item()]]],
+  ] as const satisfies readonly (readonly [string, ParameterValue])[])
+    test(`are refused as ${title}`, () =>
+      expect(refusal(() => readItems(value, { required: false }))).toBe('errors.items.not_array'))
+
+  for (const [title, over, error] of [
+    ['an artno of 51 characters', { artno: 'x'.repeat(51) }, 'errors.items.artno_missing'],
+    ['a description of 151 characters', { description: 'x'.repeat(151) }, 'errors.items.description_too_long'],
+    ['notes of 251 characters', { notes: 'x'.repeat(251) }, 'errors.items.notes_too_long'],
+    ['an amount in words', { amount: 'ten' }, 'errors.items.amount_not_valid'],
+    ['an amount with a comma', { amount: '10,00' }, 'errors.items.amount_not_valid'],
+    ['an amount as an object', { amount: { sek: 10 } }, 'errors.request.bad_format'],
+  ] as const satisfies readonly (readonly [string, ParameterObject, string])[])
+    for (const required of [true, false])
+      test(`with ${title} are refused with ${error}, ${required ? 'also' : 'even when not'} required`, () =>
+        expect(refusal(() => readItems([item(), item(over)], { required }))).toBe(error))
+
+  test('may be as long as the limits', () => {
+    const longest = item({ artno: 'x'.repeat(50), description: 'x'.repeat(150), notes: 'x'.repeat(250) })
+    expect(readItems([longest], { required: true })).toHaveLength(1)
+  })
+
+  for (const [field, error] of [
+    ['artno', 'errors.items.artno_missing'],
+    ['description', 'errors.items.description_missing'],
+    ['amount', 'errors.items.amount_missing'],
+    ['qty', 'errors.items.qty_missing'],
+    ['vat', 'errors.items.vat_missing'],
+  ] as const)
+    test(`without ${field} are refused with ${error} only when required`, () => {
+      const incomplete = [item({ [field]: '' })]
+      expect(refusal(() => readItems(incomplete, { required: true }))).toBe(error)
+      expect(refusal(() => readItems(incomplete, { required: false }))).toBe('accepted')
+    })
+
+  for (const value of [undefined, []])
+    test(`that are ${JSON.stringify(value)} are refused when required`, () =>
+      expect(refusal(() => readItems(value, { required: true }))).toBe('errors.items.missing'))
+})
+
+describe('the total of items', () => {
+  for (const [amounts, total] of [
+    [[], 0],
+    [['10.00', '2.50'], 1250],
+    [[100, '50'], 15000],
+    [['100.00', '-25.00'], 7500],
+    [['90071992547409.91', '90071992547409.91', '-90071992547409.91'], Number.MAX_SAFE_INTEGER],
+  ] as const)
+    test(`of ${JSON.stringify(amounts)} is ${total} hundredths`, () =>
+      expect(itemsTotal(amounts.map((amount) => ({ amount })))).toBe(total))
+
+  test('may leave amounts out', () => expect(itemsTotal([{}, { amount: '1.00' }])).toBe(100))
+
+  test('is refused when it is too large', () => {
+    const items = [{ amount: '90071992547409.91' }, { amount: '0.01' }]
+    expect(refusal(() => itemsTotal(items))).toBe('errors.items.amount_not_valid')
+  })
+
+  test('must be the amount of the transaction', () => {
+    const items = [{ amount: '10.00' }, { amount: '-1.00' }]
+    expect(refusal(() => checkItemsTotal(items, hundredths(900)))).toBe('accepted')
+    expect(refusal(() => checkItemsTotal(items, hundredths(901)))).toBe('errors.items.transaction_amount_mismatch')
+  })
+})

@@ -1,0 +1,120 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { mergeMetadata, serviceInstructions } from '../../../mock-gateway/domain/metadata.ts'
+import type { ParameterObject, ParameterValue } from '../../../mock-gateway/domain/parameters.ts'
+import { refusal } from './refusal.ts'
+
+describe('merging metadata', () => {
+  const cases: readonly (readonly [string, ParameterObject | null, ParameterObject, ParameterObject])[] = [
+    ['keeps what is there', { a: 1 }, { b: 2 }, { a: 1, b: 2 }],
+    ['replaces a value', { a: 1 }, { a: 'x' }, { a: 'x' }],
+    ['replaces a value by null', { a: 1 }, { a: null }, { a: null }],
+    ['merges objects', { a: { b: 1, c: 2 } }, { a: { c: 3, d: 4 } }, { a: { b: 1, c: 3, d: 4 } }],
+    ['merges deeper objects', { a: { b: { c: 1 } } }, { a: { b: { d: 2 } } }, { a: { b: { c: 1, d: 2 } } }],
+    ['replaces lists', { a: [1, 2] }, { a: [3] }, { a: [3] }],
+    ['replaces an object by a list', { a: { b: 1 } }, { a: [1] }, { a: [1] }],
+    ['replaces a list by an object', { a: [1] }, { a: { b: 1 } }, { a: { b: 1 } }],
+    ['starts from nothing', null, { a: 1 }, { a: 1 }],
+    ['knows no inherited keys', {}, { toString: { a: 1 } }, { toString: { a: 1 } }],
+  ]
+
+  for (const [title, existing, added, merged] of cases)
+    test(title, () => expect(plain(mergeMetadata(existing, added))).toEqual(merged))
+
+  test('keeps the order of keys, the old ones first', () => {
+    expect(Object.keys(mergeMetadata({ z: 1, a: 1 }, { m: 1, z: 2 }))).toEqual(['z', 'a', 'm'])
+  })
+
+  for (const key of ['__proto__', 'constructor', 'prototype'])
+    test(`refuses the key ${key} at any depth`, () => {
+      const dangerous = JSON.parse(`{"a":[{"${key}":{"polluted":true}}]}`)
+      expect(refusal(() => mergeMetadata(null, dangerous))).toBe('errors.metadata.invalid')
+      expect(refusal(() => mergeMetadata(dangerous, {}))).toBe('errors.metadata.invalid')
+      expect(refusal(() => mergeMetadata({}, JSON.parse(`{"${key}":1}`)))).toBe('errors.metadata.invalid')
+    })
+
+  for (const [levels, outcome] of [
+    [16, 'accepted'],
+    [17, 'errors.metadata.invalid'],
+    [100_000, 'errors.metadata.invalid'],
+  ] as const)
+    test(`of ${levels} levels is ${outcome}`, () =>
+      expect(refusal(() => mergeMetadata(null, nested(levels)))).toBe(outcome))
+
+  const scalar = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null))
+  const { metadata } = fc.letrec<{ value: ParameterValue; metadata: ParameterObject }>((tie) => ({
+    value: fc.oneof({ depthSize: 'small', withCrossShrink: true }, scalar, fc.array(scalar), tie('metadata')),
+    metadata: fc.dictionary(fc.constantFrom('a', 'b', 'c', 'toString', 'x'), tie('value'), { noNullPrototype: true }),
+  }))
+
+  test('twice is the same as once', () => {
+    fc.assert(
+      fc.property(metadata, metadata, (existing, added) => {
+        const once = mergeMetadata(existing, added)
+        expect(mergeMetadata(once, added)).toEqual(once)
+      }),
+    )
+  })
+
+  test('with nothing changes nothing', () => {
+    fc.assert(
+      fc.property(metadata, (existing) => {
+        expect(plain(mergeMetadata(existing, {}))).toEqual(existing)
+      }),
+    )
+  })
+
+  test('keeps every new scalar, has every old key, and leaves both arguments and Object.prototype alone', () => {
+    fc.assert(
+      fc.property(metadata, metadata, (existing, added) => {
+        const before = JSON.stringify([existing, added, Object.getOwnPropertyNames(Object.prototype)])
+        const merged = mergeMetadata(existing, added)
+        expect(Object.keys(merged).sort()).toEqual([...new Set(Object.keys({ ...existing, ...added }))].sort())
+        for (const [key, value] of Object.entries(added)) if (typeof value !== 'object') expect(merged[key]).toBe(value)
+        expect(JSON.stringify([existing, added, Object.getOwnPropertyNames(Object.prototype)])).toBe(before)
+      }),
+    )
+  })
+
+  test('makes objects without a prototype on every level', () => {
+    fc.assert(
+      fc.property(metadata, metadata, (existing, added) => {
+        expect(prototypes(mergeMetadata(existing, added))).toEqual([])
+      }),
+    )
+  })
+})
+
+/** The same with ordinary prototypes, which is what literals in a test have. */
+const plain = (value: ParameterObject): unknown => JSON.parse(JSON.stringify(value))
+
+const nested = (levels: number): ParameterObject =>
+  Array.from({ length: levels - 1 }).reduce<ParameterObject>((inner) => ({ a: inner }), { a: 1 })
+
+/** The objects inside a value that have a prototype. */
+const prototypes = (value: ParameterValue): readonly ParameterValue[] => {
+  if (typeof value !== 'object' || value === null) return []
+  const here = !Array.isArray(value) && Object.getPrototypeOf(value) !== null ? [value] : []
+  return [...here, ...Object.values(value).flatMap(prototypes)]
+}
+
+describe('service instructions', () => {
+  for (const [metadata, instructions] of [
+    [null, {}],
+    [{}, {}],
+    [{ service_instructions: 'errors.generic' }, {}],
+    [{ service_instructions: ['errors.generic'] }, {}],
+    [{ service_instructions: {} }, {}],
+    [{ service_instructions: { fail_as_code: '', fail_as_message: ' ' } }, {}],
+    [{ service_instructions: { fail_as_code: { a: 1 }, fail_as_message: [1] } }, {}],
+    [{ service_instructions: { fail_as_code: 'errors.generic' } }, { failAsCode: 'errors.generic' }],
+    [{ service_instructions: { fail_as_code: 129 } }, { failAsCode: '129' }],
+    [{ service_instructions: { fail_as_message: 'No' } }, { failAsMessage: 'No' }],
+    [
+      { service_instructions: { fail_as_code: '129', fail_as_message: 'No' } },
+      { failAsCode: '129', failAsMessage: 'No' },
+    ],
+  ] as const satisfies readonly (readonly [ParameterObject | null, object])[])
+    test(`of ${JSON.stringify(metadata)} are ${JSON.stringify(instructions)}`, () =>
+      expect(serviceInstructions(metadata)).toEqual(instructions))
+})

@@ -1,0 +1,138 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parseJson } from '../../../../mock-gateway/domain/parameters/json.ts'
+
+const OPTIONS = { subject: 'The text', error: 'errors.json.malformed', depth: 16 } as const
+const parse = (text: string) => parseJson(text, OPTIONS)
+
+describe('parseJson agrees with JSON.parse', () => {
+  for (const text of [
+    '0',
+    '-1.5e-3',
+    '"a\\n\\u00e5\\"\\\\"',
+    ' [ ] ',
+    '{ }',
+    '[1,[2,[]],{"a":null}]',
+    '\t{"a" : true}\r\n',
+  ])
+    test(`on ${text}`, () => expect(parse(text)).toEqual(JSON.parse(text)))
+
+  for (const text of [
+    '',
+    ' ',
+    '01',
+    '1.',
+    '.5',
+    '+1',
+    '-',
+    '1e',
+    'NaN',
+    'nul',
+    'truee',
+    '"a',
+    '"\\x"',
+    '"\\u12"',
+    '"\t"',
+    '[1,]',
+    '[1 2]',
+    '{"a"}',
+    '{a:1}',
+    '{"a":1,}',
+    '{,}',
+    ']',
+    '1 2',
+    '\u00a01',
+    '"\\',
+  ])
+    test(`that ${JSON.stringify(text)} is malformed`, () => {
+      expect(() => JSON.parse(text)).toThrow(SyntaxError)
+      expect(() => parse(text)).toThrow('errors.json.malformed')
+    })
+
+  test('on any text made of JSON pieces', () => {
+    const piece = fc.constantFrom(
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      ':',
+      '"a"',
+      '"b"',
+      '"',
+      '\\',
+      '1',
+      '-',
+      '.5',
+      'e3',
+      'null',
+      'true',
+      ' ',
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+        const text = pieces.join('')
+        const expected = attempt(() => JSON.parse(text))
+        const actual = attempt(() => parse(text))
+        // Repeated keys are the one thing JSON.parse lets pass.
+        if (actual === undefined && /"a".*"a"|"b".*"b"/.test(text)) return
+        expect(actual).toEqual(expected)
+      }),
+      { numRuns: 3000 },
+    )
+  })
+})
+
+describe('what JSON.parse would change or let pass', () => {
+  for (const [text, expected] of [
+    ['9007199254740991', 9007199254740991],
+    ['9007199254740993', '9007199254740993'],
+    ['-123456789012345678901', '-123456789012345678901'],
+    ['1e999', '1e999'],
+    ['0.1', 0.1],
+  ] as const)
+    test(`${text} is read as ${JSON.stringify(expected)}`, () => expect(parse(text)).toBe(expected))
+
+  test('numbers directly inside the outermost object can stay text', () =>
+    expect(parseJson('{"amount":10.00,"items":[{"qty":1.0}],"n":-1e2}', { ...OPTIONS, keepNumberText: true })).toEqual({
+      amount: '10.00',
+      items: [{ qty: 1 }],
+      n: '-1e2',
+    }))
+
+  test('objects have no prototype', () => {
+    const value = parse('{"a":{}}') as { a: object }
+    expect(Object.getPrototypeOf(value)).toBeNull()
+    expect(Object.getPrototypeOf(value.a)).toBeNull()
+  })
+
+  for (const text of ['{"a":1,"a":1}', '{"x":{"a":1,"\\u0061":2}}'])
+    test(`${text} names a key twice`, () => expect(() => parse(text)).toThrow('errors.json.malformed'))
+
+  for (const key of ['__proto__', 'constructor', 'prototype', '\\u005f_proto__'])
+    test(`the key ${key} is refused`, () => expect(() => parse(`[{"${key}":1}]`)).toThrow('errors.metadata.invalid'))
+})
+
+describe('depth', () => {
+  const nest = (open: string, close: string, levels: number) => `${open.repeat(levels)}1${close.repeat(levels)}`
+
+  test('16 levels are accepted', () => expect(() => parse(nest('[', ']', 16))).not.toThrow())
+  test('levels side by side do not add up', () => expect(() => parse(`[${'[1],'.repeat(100)}[]]`)).not.toThrow())
+
+  for (const [open, close, levels] of [
+    ['[', ']', 17],
+    ['{"a":', '}', 17],
+    ['[', ']', 50_000],
+    ['[', '', 100_000],
+  ] as const)
+    test(`${levels} times ${open} is refused`, () =>
+      expect(() => parse(nest(open, close, levels))).toThrow('errors.json.malformed'))
+})
+
+function attempt(act: () => unknown): unknown {
+  try {
+    return act()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import {
+  hrefToken,
+  readCustomerRef,
+  readId,
+  readPaymentRef,
+  storedCardToken,
+} from '../../../mock-gateway/domain/references.ts'
+import { refusal } from './refusal.ts'
+
+describe('a payment_ref', () => {
+  for (const text of ['1', 'A100', 'order 5 / å', '3f2504e0-4f89-11d3-9a0c-0305e82c3301', 'x'.repeat(64)])
+    test(`${text} is read`, () => expect(readPaymentRef(text)).toBe(text))
+
+  for (const text of [undefined, '', 'x'.repeat(65), 'a\nb', 'a\u0085b', 'a\u2028b', 'a\u202eb'])
+    test(`${JSON.stringify(text)} is refused`, () =>
+      expect(refusal(() => readPaymentRef(text))).toBe('errors.payment_ref.invalid'))
+})
+
+describe('a customer_ref', () => {
+  for (const text of ['c42', 'customer_5', 'x'.repeat(255)])
+    test(`${text.slice(0, 20)} is read`, () => expect(readCustomerRef(text)).toBe(text))
+
+  for (const text of [undefined, ''])
+    test(`${JSON.stringify(text)} means none`, () => expect(readCustomerRef(text)).toBeUndefined())
+
+  for (const text of ['x'.repeat(256), 'a\tb'])
+    test(`${JSON.stringify(text.slice(0, 20))} is refused`, () =>
+      expect(refusal(() => readCustomerRef(text))).toBe('errors.customer_ref.invalid'))
+})
+
+describe('a token', () => {
+  const bytes = (count: number) => new Uint8Array(count).fill(0xfb)
+
+  test('of a payment page is 22 URL-safe characters', () => expect(hrefToken(bytes)).toBe('-_v7-_v7-_v7-_v7-_v7-w'))
+
+  test('of a stored card is 32 hexadecimal characters', () => expect(storedCardToken(bytes)).toBe('fb'.repeat(16)))
+})
+
+describe('an id', () => {
+  for (const [text, id] of [
+    ['1', 1],
+    ['90210', 90210],
+    ['9007199254740991', Number.MAX_SAFE_INTEGER],
+  ] as const)
+    test(`${text} is read`, () => expect(readId(text)).toBe(id))
+
+  for (const text of [
+    '',
+    '0',
+    '01',
+    '-1',
+    '+1',
+    '1e3',
+    '0x1',
+    '1.0',
+    ' 1',
+    '1;drop',
+    '１',
+    '9007199254740992',
+    '9'.repeat(400),
+  ])
+    test(`${JSON.stringify(text.slice(0, 20))} is none`, () => expect(readId(text)).toBeUndefined())
+})
