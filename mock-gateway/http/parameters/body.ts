@@ -1,0 +1,60 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
+import { GatewayError } from '../../domain/errors.ts'
+import { LIMITS, tooLong } from './limits.ts'
+
+/** The part of Node's incoming message that is needed. */
+export type BodyStream = Readable & { readonly headers: IncomingHttpHeaders }
+
+/**
+ * Collects the bytes of a request's body. It never keeps more than the limit. When it refuses, it drops what still
+ * arrives, so that the answer can be sent; the caller should answer with `Connection: close`, which ends the dropping.
+ * @param limit bytes
+ * @throws GatewayError errors.request.bad_format: longer than the limit, not as long as Content-Length promised, a
+ *   Content-Encoding, a connection that ended too early
+ */
+export async function readBody(stream: BodyStream, limit: number = LIMITS.bodyBytes): Promise<Buffer> {
+  const promised = stream.headers['content-length']
+  try {
+    checkContentEncoding(stream.headers['content-encoding'])
+    if (promised !== undefined && Number(promised) > limit) throw tooLong(limit)
+    const body = await collect(stream, limit)
+    if (promised !== undefined && Number(promised) !== body.length)
+      throw badFormat('Content-Length is not the true length')
+    return body
+  } catch (error) {
+    stream.resume()
+    throw error
+  }
+}
+
+/**
+ * Accepts bodies as they are. Compressed ones are refused: a few bytes could become gigabytes (our decision).
+ * @throws GatewayError errors.request.bad_format for every Content-Encoding but `identity`
+ */
+export function checkContentEncoding(encoding: string | undefined): void {
+  if (encoding !== undefined && encoding !== '' && encoding.toLowerCase() !== 'identity')
+    throw badFormat('A body must be sent without Content-Encoding')
+}
+
+function collect(stream: Readable, limit: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const cut = () => reject(badFormat('The connection ended before the body did'))
+    const chunks: Buffer[] = []
+    let length = 0
+    stream.on('data', (chunk: Buffer) => {
+      length += chunk.length
+      if (length <= limit) chunks.push(chunk)
+      else reject(tooLong(limit))
+    })
+    stream.on('end', () => resolve(Buffer.concat(chunks)))
+    stream.on('error', cut)
+    stream.on('close', cut)
+    // Whoever hung up before this was called will not be heard of again.
+    if (stream.destroyed) cut()
+  })
+}
+
+function badFormat(explain: string): GatewayError {
+  return new GatewayError('errors.request.bad_format', { explain })
+}

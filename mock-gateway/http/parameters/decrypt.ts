@@ -1,0 +1,76 @@
+import type { KeyObject } from 'node:crypto'
+import { GatewayError } from '../../domain/errors.ts'
+import { readBase64, readText } from '../../domain/parameters/encoding.ts'
+import { type Parameters, type ParameterValue, text } from '../../domain/parameters.ts'
+import { decryptBlock } from './pkcs1.ts'
+
+/** Most names `encrypted` may list (our decision): each costs an RSA operation, before anybody is authenticated. */
+export const MAX_ENCRYPTED = 40
+
+/** Parameters with the encrypted ones in clear. */
+export interface Decrypted {
+  readonly parameters: Parameters
+  /** The names that were decrypted, each once, for logs that must not show their values. */
+  readonly encryptedNames: readonly string[]
+}
+
+/**
+ * Decrypts the parameters that `encrypted` lists, a comma-separated text whose blanks, repeated and empty names do not
+ * count. Each value is base64(RSA PKCS#1 v1.5(base64(UTF-8 text))), with white space tolerated in both base64 layers
+ * (observed: RSA encryption of parameters); an encrypted empty text is an unset value like a clear one. What comes out
+ * is text like any form field.
+ *
+ * Whoever sends changed ciphertexts learns nothing from the answer: every fault gives the same error, after exactly one
+ * RSA operation per listed value.
+ * @param privateKey the merchant's RSA key
+ * @throws GatewayError errors.encrypted_param.missing when a listed parameter is not sent or empty (specification:
+ *   Errors); errors.decryption.failed when a value cannot be decrypted; errors.request.bad_format when `encrypted` is
+ *   not a text, lists itself or more than `MAX_ENCRYPTED` names
+ */
+export function decryptParameters(parameters: Parameters, privateKey: KeyObject): Decrypted {
+  const encryptedNames = listedNames(parameters)
+  if (encryptedNames.length === 0) return { parameters, encryptedNames }
+  const decrypted = encryptedNames.map((name) => [name, decryptValue(parameters[name], privateKey)] as const)
+  const clear: { [name: string]: ParameterValue } = Object.assign(Object.create(null), parameters)
+  for (const [name, value] of decrypted) {
+    if (value === undefined)
+      throw new GatewayError('errors.decryption.failed', {
+        explain:
+          'A value could not be decrypted; it must be base64(RSA PKCS#1 v1.5(base64(UTF-8 text))) made with your own public key',
+      })
+    clear[name] = value
+  }
+  return { parameters: clear, encryptedNames }
+}
+
+function listedNames(parameters: Parameters): readonly string[] {
+  const sent = (text(parameters, 'encrypted') ?? '').split(',').map((name) => name.trim())
+  const names = [...new Set(sent.filter((name) => name !== ''))]
+  if (names.length > MAX_ENCRYPTED || names.includes('encrypted'))
+    throw new GatewayError('errors.request.bad_format', {
+      explain: `encrypted lists at most ${MAX_ENCRYPTED} parameters, and not itself`,
+    })
+  if (names.some((name) => (parameters[name] ?? '') === ''))
+    throw new GatewayError('errors.encrypted_param.missing', {
+      explain: 'Every name that encrypted lists must be sent as a parameter of its own',
+    })
+  return names
+}
+
+/** The clear text, or undefined when any layer is broken. */
+function decryptValue(value: ParameterValue | undefined, privateKey: KeyObject): string | undefined {
+  const ciphertext = typeof value === 'string' ? readBase64(value) : undefined
+  const { message, intact } = decryptBlock(ciphertext, privateKey)
+  // Decoded even when the block was broken, so that both ways take the same time.
+  const clear = decodeMessage(message)
+  return intact ? clear : undefined
+}
+
+function decodeMessage(message: Buffer): string | undefined {
+  const bytes = readBase64(message.toString('latin1'))
+  try {
+    return bytes && readText(bytes)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,25 @@
+import { percentDecode } from '../../domain/parameters/encoding.ts'
+import type { Limits } from './limits.ts'
+import { refuseTooMany } from './limits.ts'
+import { parsePath } from './path.ts'
+import { emptyTree, insert, type Tree } from './tree.ts'
+
+/**
+ * Reads `application/x-www-form-urlencoded` text, from a query or a body. A name without `=` is null; empty pieces
+ * between `&` are skipped.
+ * @throws GatewayError errors.encoding.invalid, errors.request.bad_format, errors.metadata.invalid: see `percentDecode`,
+ *   `parsePath` and `insert`
+ */
+export function readForm(text: string, limits: Limits): Tree {
+  const tree = emptyTree()
+  const fields = text.split('&', limits.parameters + 1)
+  refuseTooMany(fields.length, limits)
+  for (const field of fields) {
+    if (field === '') continue
+    const equals = field.indexOf('=')
+    const name = percentDecode(equals < 0 ? field : field.slice(0, equals))
+    const value = equals < 0 ? null : percentDecode(field.slice(equals + 1))
+    insert(tree, parsePath(name, limits.depth), value)
+  }
+  return tree
+}

@@ -1,0 +1,65 @@
+import { GatewayError } from '../../domain/errors.ts'
+import { readByteText } from '../../domain/parameters/encoding.ts'
+import { checkCharset, readHeader } from './content-type.ts'
+import { type Limits, refuseTooMany } from './limits.ts'
+import { parsePath } from './path.ts'
+import { emptyTree, insert, type Tree } from './tree.ts'
+
+/** Transfer encodings that leave the bytes as they are; RFC 7578 allows no other in practice. */
+const PLAIN_ENCODINGS: ReadonlySet<string> = new Set(['', '7bit', '8bit', 'binary'])
+
+/**
+ * Reads the text fields of a `multipart/form-data` body (RFC 7578).
+ * @param boundary as the Content-Type names it, without the leading `--`
+ * @throws GatewayError errors.request.bad_format for a file, for a body that is cut or not multipart;
+ *   errors.encoding.invalid when a name or value is not UTF-8; what `parsePath` and `insert` throw
+ */
+export function readMultipart(body: Buffer, boundary: string, limits: Limits): Tree {
+  const tree = emptyTree()
+  for (const part of splitParts(body, boundary, limits)) {
+    const headersEnd = part.indexOf('\r\n\r\n')
+    if (!part.startsWith('\r\n') || headersEnd < 0) throw malformed()
+    const name = fieldName(partHeaders(part.slice(2, headersEnd)))
+    insert(tree, parsePath(name, limits.depth), readByteText(part.slice(headersEnd + 4)))
+  }
+  return tree
+}
+
+/** The parts, as text with one character per byte. */
+function splitParts(body: Buffer, boundary: string, limits: Limits): string[] {
+  // The line break before a delimiter belongs to it, and the first delimiter may open the body.
+  const pieces = `\r\n${body.toString('latin1')}`.split(`\r\n--${boundary}`, limits.parameters + 3)
+  refuseTooMany(pieces.length - 2, limits)
+  if (!pieces.at(-1)?.startsWith('--') || pieces.length < 2) throw malformed()
+  return pieces.slice(1, -1)
+}
+
+function partHeaders(block: string): ReadonlyMap<string, string> {
+  const headers = new Map<string, string>()
+  for (const line of block.split('\r\n')) {
+    const colon = line.indexOf(':')
+    if (colon > 0) headers.set(line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim())
+  }
+  return headers
+}
+
+function fieldName(headers: ReadonlyMap<string, string>): string {
+  const disposition = readHeader(headers.get('content-disposition'))
+  if (disposition.parameters.has('filename') || disposition.parameters.has('filename*')) throw file()
+  checkCharset(readHeader(headers.get('content-type')))
+  if (!PLAIN_ENCODINGS.has(headers.get('content-transfer-encoding')?.toLowerCase() ?? '')) throw malformed()
+  const name = disposition.parameters.get('name')
+  if (disposition.type !== 'form-data' || name === undefined) throw malformed()
+  // Browsers write a quote inside a name as %22 and encode nothing else but line breaks.
+  return readByteText(name.replaceAll('%22', '"'))
+}
+
+function file(): GatewayError {
+  return new GatewayError('errors.request.bad_format', { explain: 'Files are not accepted; send text fields only' })
+}
+
+function malformed(): GatewayError {
+  return new GatewayError('errors.request.bad_format', {
+    explain: 'The multipart body cannot be read; application/x-www-form-urlencoded is the simpler format',
+  })
+}
