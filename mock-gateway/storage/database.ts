@@ -1,0 +1,55 @@
+import { Kysely, type Transaction } from 'kysely'
+import { groupCommit } from './group-commit.ts'
+import { migrateToLatest } from './migrate.ts'
+import { postgresDialect } from './postgres.ts'
+import type { Dialect, Queries, Tables } from './schema.ts'
+import { sqliteDialect } from './sqlite.ts'
+
+/** The gateway's data. Reads go to `db`; everything that changes rows goes through `write`. */
+export interface Database {
+  readonly dialect: Dialect
+  readonly db: Queries
+  /**
+   * Runs `work` in one database transaction: all of it is kept, or, when it throws, none.
+   * Resolves after the commit. `work` awaits queries only, nothing else.
+   */
+  write<T>(work: (trx: Queries) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+/**
+ * Opens a database and brings its tables up to date.
+ * @param target 'memory', a postgres:// address, or the path of an SQLite file
+ * @throws NewerSchemaError when a newer version of the gateway has written it
+ */
+export async function openDatabase(target: string): Promise<Database> {
+  const dialect: Dialect = /^postgres(ql)?:\/\//.test(target) ? 'postgres' : 'sqlite'
+  const db = new Kysely<Tables>({
+    dialect:
+      dialect === 'postgres' ? postgresDialect(target) : sqliteDialect(target === 'memory' ? ':memory:' : target),
+  })
+  try {
+    await migrateToLatest(db, dialect)
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+  return {
+    dialect,
+    db,
+    write:
+      dialect === 'sqlite'
+        ? groupCommit(db)
+        : (work) => db.transaction().execute((trx: Transaction<Tables>) => work(trx)),
+    close: () => db.destroy(),
+  }
+}
+
+/** SQLite: extended result code of a unique index; PostgreSQL: SQLSTATE unique_violation. */
+const UNIQUE_VIOLATIONS = new Set<unknown>([2067, 1555, '23505'])
+
+/** True when a write failed because another row already has a value that must be unique. */
+export function isUniqueViolation(error: unknown): boolean {
+  const { errcode, code } = error as { errcode?: number; code?: string }
+  return UNIQUE_VIOLATIONS.has(errcode) || UNIQUE_VIOLATIONS.has(code)
+}

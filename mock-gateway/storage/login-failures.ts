@@ -1,0 +1,38 @@
+import { type Selectable, sql } from 'kysely'
+import type { LoginFailureTable, Queries } from './schema.ts'
+
+export type LoginFailureRow = Selectable<LoginFailureTable>
+
+export function findLoginFailures(queries: Queries, username: string): Promise<LoginFailureRow | undefined> {
+  return queries.selectFrom('login_failures').selectAll().where('username', '=', username).executeTakeFirst()
+}
+
+/** Counts one more failure; counted in the database, so that parallel tries are all counted. @returns failures in a row */
+export async function countLoginFailure(queries: Queries, username: string, now: number): Promise<number> {
+  const { failures } = await queries
+    .insertInto('login_failures')
+    .values({ username, failures: 1, locked_until: null, updated_at: now })
+    .onConflict((conflict) =>
+      conflict.column('username').doUpdateSet({ failures: sql<number>`login_failures.failures + 1`, updated_at: now }),
+    )
+    .returning('failures')
+    .executeTakeFirstOrThrow()
+  return failures
+}
+
+export async function lockLogin(queries: Queries, username: string, until: number): Promise<void> {
+  await queries.updateTable('login_failures').set({ locked_until: until }).where('username', '=', username).execute()
+}
+
+export async function clearLoginFailures(queries: Queries, username: string): Promise<void> {
+  await queries.deleteFrom('login_failures').where('username', '=', username).execute()
+}
+
+/** Forgets names that nobody has tried since `before`, so that invented names do not fill the table. */
+export async function forgetLoginFailures(queries: Queries, before: number): Promise<void> {
+  await queries
+    .deleteFrom('login_failures')
+    .where('updated_at', '<', before)
+    .where((where) => where.or([where('locked_until', 'is', null), where('locked_until', '<', before)]))
+    .execute()
+}

@@ -1,0 +1,19 @@
+import { PostgresDialect } from 'kysely'
+import pg from 'pg'
+
+const INT8 = 20
+
+/**
+ * Kysely's PostgreSQL dialect. 64-bit integers are read as numbers: ids, hundredths and milliseconds stay below 2^53.
+ * @param url postgres:// address, as in DATABASE_URL
+ */
+export function postgresDialect(url: string): PostgresDialect {
+  const types = {
+    getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+      oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
+  }
+  const pool = new pg.Pool({ connectionString: url, max: 10, types: types as typeof pg.types })
+  // A connection that breaks while idle is dropped by the pool; the next query opens another.
+  pool.on('error', () => {})
+  return new PostgresDialect({ pool })
+}

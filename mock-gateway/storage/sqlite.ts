@@ -1,0 +1,43 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { type SqliteDatabase, SqliteDialect } from 'kysely'
+
+/**
+ * Kysely's SQLite dialect over Node's own `node:sqlite`.
+ * A file is opened in WAL mode with synchronous=FULL: what was committed survives a crash and a power loss.
+ * @param path of the file, or ':memory:'
+ */
+export function sqliteDialect(path: string): SqliteDialect {
+  return new SqliteDialect({ database: async () => openSqlite(path) })
+}
+
+function openSqlite(path: string): SqliteDatabase {
+  const database = new DatabaseSync(path, { timeout: 5_000, enableForeignKeyConstraints: true })
+  if (path !== ':memory:') database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
+  database.exec('PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32000')
+  const prepared = new Map<string, ReturnType<typeof adapt>>()
+  return {
+    close: () => database.close(),
+    prepare: (sql) => {
+      const known = prepared.get(sql)
+      if (known) return known
+      const statement = adapt(database.prepare(sql))
+      if (prepared.size >= PREPARED_LIMIT) prepared.clear()
+      prepared.set(sql, statement)
+      return statement
+    },
+  }
+}
+
+/** Lists build a statement per combination of filters; the rest of the gateway uses a few dozen. */
+const PREPARED_LIMIT = 500
+
+type Bound = Parameters<StatementSync['run']>
+
+function adapt(statement: StatementSync) {
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters: readonly unknown[]) => statement.all(...(parameters as Bound)),
+    run: (parameters: readonly unknown[]) => statement.run(...(parameters as Bound)),
+    iterate: (parameters: readonly unknown[]) => statement.iterate(...(parameters as Bound)),
+  }
+}

@@ -1,0 +1,60 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Queries, TransactionTable } from './schema.ts'
+
+export type TransactionRow = Selectable<TransactionTable>
+export type NewTransactionRow = Omit<Insertable<TransactionTable>, 'id' | 'version'>
+export type TransactionChanges = Omit<Updateable<TransactionTable>, 'id' | 'merchant_id' | 'version'>
+
+/** @throws a unique violation when the payment_ref is taken by a transaction that is not declined or failed */
+export async function insertTransaction(queries: Queries, row: NewTransactionRow): Promise<TransactionRow> {
+  const { id } = await queries.insertInto('transactions').values(row).returning('id').executeTakeFirstOrThrow()
+  return { ...row, id, version: 1 } as TransactionRow
+}
+
+/** One transaction of a merchant; another merchant's is not found. */
+export function findTransaction(queries: Queries, merchantId: number, id: number): Promise<TransactionRow | undefined> {
+  return queries
+    .selectFrom('transactions')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** By the token of its payment page, which is all the payer has. */
+export function findTransactionByHrefToken(queries: Queries, token: string): Promise<TransactionRow | undefined> {
+  return queries.selectFrom('transactions').selectAll().where('href_token', '=', token).executeTakeFirst()
+}
+
+/** By the browser library's id of one attempt to pay. */
+export function findTransactionByAttempt(
+  queries: Queries,
+  merchantId: number,
+  attempt: string,
+): Promise<TransactionRow | undefined> {
+  return queries
+    .selectFrom('transactions')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where('attempt', '=', attempt)
+    .executeTakeFirst()
+}
+
+/**
+ * Changes a transaction if nobody has since it was read.
+ * @returns the changed row, or undefined when another change came first
+ */
+export async function updateTransaction(
+  queries: Queries,
+  read: TransactionRow,
+  changes: TransactionChanges,
+): Promise<TransactionRow | undefined> {
+  const version = read.version + 1
+  const { numUpdatedRows } = await queries
+    .updateTable('transactions')
+    .set({ ...changes, version })
+    .where('id', '=', read.id)
+    .where('version', '=', read.version)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n ? ({ ...read, ...changes, version } as TransactionRow) : undefined
+}
