@@ -1,0 +1,38 @@
+import { Router } from 'express'
+import { loginOrMerchantId, requireLogin } from '../http/authenticate.ts'
+import { apiHeaders, openToPages } from '../http/headers.ts'
+import { decryptReceived, receiveParameters } from '../http/receive.ts'
+import { notFound } from '../http/refuse.ts'
+import type { Authenticator } from '../merchants/authenticate.ts'
+import type { KeyRing } from '../merchants/keys.ts'
+import type { Payments } from '../payments/payments.ts'
+import { attempts } from './attempts.ts'
+import { transactions } from './transactions.ts'
+
+/** What the API is made of. */
+export interface ApiParts {
+  readonly payments: Payments
+  readonly authenticator: Authenticator
+  readonly keys: KeyRing
+}
+
+/** `{base_url}/v1` (specification: Endpoints). */
+export function apiRouter({ payments, authenticator, keys }: ApiParts): Router {
+  const resources = { transactions: transactions(payments) }
+  const decrypt = decryptReceived(keys)
+  const router = Router()
+  router.use(apiHeaders)
+
+  // What a browser may call without a password.
+  const fromPages = openToPages('POST, OPTIONS')
+  router.options('/transactions', fromPages)
+  router.post('/transactions', fromPages, receiveParameters, loginOrMerchantId(authenticator), decrypt)
+  router.post('/transactions', resources.transactions.create)
+  router.use('/attempts', openToPages('GET, OPTIONS'), receiveParameters, attempts(payments, authenticator))
+
+  // Everything else is for merchants' servers.
+  router.use(requireLogin(authenticator), receiveParameters, decrypt)
+  router.use('/transactions', resources.transactions.router)
+  router.use(notFound)
+  return router
+}

@@ -1,0 +1,87 @@
+#!/usr/bin/env node
+import { mkdir, readFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import pino from 'pino'
+import { banner, HELP } from './cli/banner.ts'
+import { listen } from './cli/listen.ts'
+import { readSettings, type Settings } from './cli/settings.ts'
+import { reasonOf, StartError } from './cli/start-error.ts'
+import type { Addresses } from './domain/addresses.ts'
+import { createGateway, type Gateway, MACHINE } from './gateway.ts'
+
+export { StartError } from './cli/start-error.ts'
+
+/** A gateway that listens. */
+export interface RunningGateway {
+  /** Where it listens, such as http://localhost:4400. */
+  readonly url: string
+  readonly addresses: Addresses
+  /** The first merchant, for examples that pay. */
+  readonly merchant: { readonly id: number; readonly password: string; readonly secret: string }
+  /** Lets running requests end, a few seconds at most, then closes the data. */
+  close(): Promise<void>
+}
+
+/**
+ * Runs a gateway as the command line says, and prints where it is.
+ * @throws StartError when it cannot, or when only a text was asked for
+ */
+export async function runGateway(
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  print: (text: string) => void,
+): Promise<RunningGateway> {
+  const request = readSettings(argv, env)
+  if (request.kind === 'help') throw new StartError(HELP, 0)
+  if (request.kind === 'version') throw new StartError(await version(), 0)
+  const { settings } = request
+  const listening = await listen(settings)
+  const { url } = listening
+  const addresses = { base: url, pay: url, cdn: url, ...settings.addresses }
+  const gateway = await openGateway(settings, addresses).catch(async (error) => {
+    await listening.close()
+    throw error
+  })
+  listening.answerWith(gateway.app)
+  print(banner(addresses, settings.merchants, settings.database, settings.tls, MACHINE.now()))
+  return {
+    url,
+    addresses,
+    merchant: settings.merchants[0] as RunningGateway['merchant'],
+    async close() {
+      await listening.close()
+      await gateway.close()
+    },
+  }
+}
+
+async function openGateway(settings: Settings, addresses: Addresses): Promise<Gateway> {
+  const { database, merchants, logLevel } = settings
+  const isFile = database !== 'memory' && !database.includes('://')
+  try {
+    if (isFile) await mkdir(dirname(database), { recursive: true })
+    return await createGateway({ database, addresses, merchants, logger: pino({ level: logLevel }) })
+  } catch (error) {
+    const what = isFile ? `The data folder ${dirname(database)}` : 'The database'
+    throw new StartError(`${what} cannot be used: ${reasonOf(error)}.`, 1, { cause: error })
+  }
+}
+
+async function version(): Promise<string> {
+  return JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')).version
+}
+
+/** The command: runs until it is told to stop. */
+async function main() {
+  const print = (text: string) => void process.stdout.write(`${text}\n`)
+  try {
+    const gateway = await runGateway(process.argv.slice(2), process.env, print)
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void gateway.close())
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    process.exitCode = error.exitCode
+    ;(error.exitCode === 0 ? process.stdout : process.stderr).write(`${error.message}\n`)
+  }
+}
+
+if (import.meta.main) await main()

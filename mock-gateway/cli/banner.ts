@@ -1,0 +1,73 @@
+import type { Addresses } from '../domain/addresses.ts'
+import { requestHash } from '../domain/hash.ts'
+import { DEFAULT_MERCHANT, type MerchantSeed } from '../merchants/seed.ts'
+
+export const HELP = `A whole card payment service on your own machine.
+
+Usage: mondido-gateway [flags]
+
+  --port <number>      port to listen on (default 4400; 0 takes a free one)
+  --host <address>     address to listen on (default 127.0.0.1)
+  --memory             keep nothing after the end
+  --data <folder>      folder of the data (default .mondido)
+  --tls                https with a certificate made at start
+  --merchants <file>   merchants as JSON: [{ "id": 7, "password": "...", "secret": "..." }]
+  --version, --help
+
+Environment: PORT, HOST, DATA_DIR, MERCHANTS_FILE as above; DATABASE_URL (postgres://...) instead of a data folder;
+BASE_URL, PAY_URL, CDN_URL when the gateway is reached at other addresses; LOG_LEVEL (silent, error, warn, info, debug).`
+
+/** What is printed at start: where everything is, who may log in, and a call to paste. */
+export function banner(
+  addresses: Addresses,
+  merchants: readonly MerchantSeed[],
+  database: string,
+  tls: boolean,
+  now: number,
+): string {
+  const lines = [
+    '',
+    `  REST API         ${addresses.base}/v1`,
+    `  Payment page     ${addresses.pay}/v1/form`,
+    `  Browser library  ${addresses.cdn}/v2/mondido.js?merchant_id=${merchants[0]?.id}`,
+    `  Data             ${database.replace(/\/\/[^@/]*@/, '//***@')}`,
+    ...merchants.map(credentials),
+  ]
+  const [first] = merchants
+  if (first && isDefault(first)) lines.push('', '  Try it:', '', curl(addresses, first, tls, now))
+  return [...lines, ''].join('\n')
+}
+
+/** Secrets that somebody chose are not printed. */
+function credentials(merchant: MerchantSeed): string {
+  const shown = isDefault(merchant) ? `  password ${merchant.password}  secret ${merchant.secret}` : ''
+  return `  Merchant         ${merchant.id}${shown}`
+}
+
+const isDefault = ({ id, password, secret }: MerchantSeed) =>
+  id === DEFAULT_MERCHANT.id && password === DEFAULT_MERCHANT.password && secret === DEFAULT_MERCHANT.secret
+
+/** A payment that is accepted when pasted; the payment_ref is new at every start. */
+function curl({ base }: Addresses, { id, password, secret }: MerchantSeed, tls: boolean, now: number): string {
+  const order = {
+    paymentRef: `try${Math.floor(now / 1000).toString(36)}`,
+    amount: '10.00',
+    currency: 'sek',
+    test: true,
+  }
+  const hash = requestHash({ merchantId: String(id), customerRef: '', ...order }, secret)
+  const fields = {
+    amount: order.amount,
+    currency: order.currency,
+    payment_ref: order.paymentRef,
+    test: 'true',
+    card_number: '4111111111111111',
+    card_holder: 'Kim Berg',
+    card_expiry: '1230',
+    card_cvv: '200',
+    card_type: 'VISA',
+    hash,
+  }
+  const data = Object.entries(fields).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+  return `curl ${tls ? '-k ' : ''}-u ${id}:${password} '${base}/v1/transactions?locale=en' -d '${data.join('&')}'`
+}

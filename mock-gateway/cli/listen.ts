@@ -1,0 +1,75 @@
+import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { generate } from 'selfsigned'
+import type { Settings } from './settings.ts'
+import { reasonOf, StartError } from './start-error.ts'
+
+/** Milliseconds a client may take, so that slow ones do not hold connections for ever (our decision). */
+const PATIENCE = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5_000 }
+
+/** Milliseconds after which a connection that is still busy at the end is cut. */
+const STOP_LIMIT_MS = 4_000
+
+/** A server that listens; requests wait for the app. */
+export interface Listening {
+  /** Such as http://localhost:4400. */
+  readonly url: string
+  answerWith(app: RequestListener): void
+  /** Takes no more connections, lets running requests end for a while, cuts the rest. */
+  close(): Promise<void>
+}
+
+/** Opens the port. @throws StartError when it cannot */
+export async function listen(settings: Settings): Promise<Listening> {
+  let answerWith: (app: RequestListener) => void = () => {}
+  const app = new Promise<RequestListener>((resolve) => {
+    answerWith = resolve
+  })
+  const server = await createServer(
+    settings.tls,
+    (request, response) => void app.then((answer) => answer(request, response)),
+  )
+  await open(server, settings)
+  const { port } = server.address() as AddressInfo
+  const host = /^(127\.0\.0\.1|0\.0\.0\.0|::1?)$/.test(settings.host) ? 'localhost' : settings.host
+  return { url: `${settings.tls ? 'https' : 'http'}://${host}:${port}`, answerWith, close: () => close(server) }
+}
+
+async function createServer(tls: boolean, answer: RequestListener): Promise<Server> {
+  if (!tls) return createHttpServer(PATIENCE, answer)
+  const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
+    keySize: 2048,
+    algorithm: 'sha256',
+  })
+  // TLS 1.2 is the floor (specification: Authentication, 2).
+  return createHttpsServer({ ...PATIENCE, key, cert, minVersion: 'TLSv1.2' }, answer)
+}
+
+function open(server: Server, { host, port }: Settings): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) =>
+      reject(
+        new StartError(
+          `The gateway cannot listen on ${host}:${port}: ${reasonOf(error)}. Choose another with --port.`,
+          1,
+          {
+            cause: error,
+          },
+        ),
+      ),
+    )
+    server.listen(port, host, resolve)
+  })
+}
+
+function close(server: Server): Promise<void> {
+  const impatient = setTimeout(() => server.closeAllConnections(), STOP_LIMIT_MS)
+  return new Promise((resolve) => {
+    server.close(() => {
+      clearTimeout(impatient)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}

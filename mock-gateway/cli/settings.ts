@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import type { Addresses } from '../domain/addresses.ts'
+import { DEFAULT_MERCHANT, type MerchantSeed, readMerchantSeeds } from '../merchants/seed.ts'
+import { reasonOf, StartError } from './start-error.ts'
+
+/** How the gateway is to be run, from the command line and the environment. */
+export interface Settings {
+  readonly host: string
+  readonly port: number
+  readonly tls: boolean
+  /** 'memory', the path of an SQLite file, or a postgres:// address. */
+  readonly database: string
+  /** Undefined where the address follows from host and port. */
+  readonly addresses: Partial<Addresses>
+  readonly merchants: readonly MerchantSeed[]
+  readonly logLevel: string
+}
+
+/** What was asked for instead of a gateway. */
+export type Request =
+  | { readonly kind: 'help' }
+  | { readonly kind: 'version' }
+  | { readonly kind: 'run'; readonly settings: Settings }
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug']
+
+/** Reads flags and environment; a flag wins over its variable. @throws StartError with exit code 2 */
+export function readSettings(argv: readonly string[], env: Environment): Request {
+  const flags = readFlags(argv)
+  if (flags.help) return { kind: 'help' }
+  if (flags.version) return { kind: 'version' }
+  const databaseUrl = env.DATABASE_URL || undefined
+  if (flags.memory && flags.data !== undefined) throw new StartError('--memory and --data exclude each other.', 2)
+  if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl))
+    throw new StartError('DATABASE_URL must begin with postgres://.', 2)
+  const file = join(resolve(flags.data ?? env.DATA_DIR ?? '.mondido'), 'gateway.db')
+  const logLevel = env.LOG_LEVEL || 'info'
+  if (!LOG_LEVELS.includes(logLevel)) throw new StartError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`, 2)
+  const settings: Settings = {
+    host: flags.host ?? env.HOST ?? '127.0.0.1',
+    port: readPort(flags.port ?? env.PORT ?? '4400'),
+    tls: flags.tls ?? false,
+    database: flags.memory ? 'memory' : flags.data === undefined && databaseUrl ? databaseUrl : file,
+    addresses: readAddresses(env),
+    merchants: readMerchants(flags.merchants ?? env.MERCHANTS_FILE),
+    logLevel,
+  }
+  refuseDefaultSecrets(settings)
+  return { kind: 'run', settings }
+}
+
+function readFlags(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      options: {
+        port: { type: 'string' },
+        host: { type: 'string' },
+        memory: { type: 'boolean' },
+        data: { type: 'string' },
+        tls: { type: 'boolean' },
+        merchants: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+        version: { type: 'boolean', short: 'v' },
+      },
+    }).values
+  } catch (error) {
+    const [sentence] = (error as Error).message.split('. ')
+    throw new StartError(`${sentence}. See --help.`, 2)
+  }
+}
+
+function readPort(text: string): number {
+  const port = Number(text)
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port
+  throw new StartError(`The port must be a number from 0 to 65535, not "${text}".`, 2)
+}
+
+function readAddresses(env: Environment): Partial<Addresses> {
+  const addresses: { -readonly [Role in keyof Addresses]?: string } = {}
+  for (const [role, name] of [
+    ['base', 'BASE_URL'],
+    ['pay', 'PAY_URL'],
+    ['cdn', 'CDN_URL'],
+  ] as const) {
+    const text = env[name]
+    if (!text) continue
+    const url = URL.parse(text)
+    if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username)
+      throw new StartError(`${name} must be an address such as http://localhost:4400, not "${text}".`, 2)
+    addresses[role] = text.replace(/\/+$/, '')
+  }
+  return addresses
+}
+
+function readMerchants(file: string | undefined): readonly MerchantSeed[] {
+  if (!file) return [DEFAULT_MERCHANT]
+  try {
+    return readMerchantSeeds(JSON.parse(readFileSync(file, 'utf8')))
+  } catch (error) {
+    const reason = error instanceof z.ZodError ? z.prettifyError(error) : reasonOf(error)
+    throw new StartError(`The merchants file ${file} cannot be used: ${reason}.`, 2)
+  }
+}
+
+/** Secrets that everybody knows are for this machine only. */
+function refuseDefaultSecrets({ host, merchants }: Settings) {
+  const open = merchants.find(
+    ({ password, secret }) => password === DEFAULT_MERCHANT.password || secret === DEFAULT_MERCHANT.secret,
+  )
+  if (open && !isLoopback(host))
+    throw new StartError(
+      `On ${host} others can reach the gateway, but merchant ${open.id} has the default password or secret: give merchants of your own with --merchants.`,
+      2,
+    )
+}
+
+const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)

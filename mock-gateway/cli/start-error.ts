@@ -1,0 +1,28 @@
+/** The gateway does not start; the message is one sentence for the person who started it. */
+export class StartError extends Error {
+  override readonly name = 'StartError'
+  /** 2 when the command line is wrong, 0 when only a text was asked for, 1 for everything else. */
+  readonly exitCode: 0 | 1 | 2
+
+  constructor(message: string, exitCode: 0 | 1 | 2 = 1, options?: ErrorOptions) {
+    super(message, options)
+    this.exitCode = exitCode
+  }
+}
+
+/** What an error says, in few words. */
+export const reasonOf = (error: unknown): string => {
+  const { code, message } = error as NodeJS.ErrnoException
+  return (code && REASONS[code]) ?? message ?? String(error)
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'it is in use',
+  EADDRNOTAVAIL: 'this machine has no such address',
+  EACCES: 'permission is denied',
+  ENOENT: 'there is no such file or folder',
+  ENOTDIR: 'a part of the path is not a folder',
+  EEXIST: 'a file is in the way',
+  EROFS: 'the disk is read-only',
+  ECONNREFUSED: 'nothing answers there',
+}

@@ -1,0 +1,110 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import express, { type Express } from 'express'
+import inject from 'light-my-request'
+import pino, { type Logger } from 'pino'
+import { apiRouter } from './api/router.ts'
+import type { Addresses } from './domain/addresses.ts'
+import type { Ambient } from './domain/ambient.ts'
+import { hostedRouter } from './hosted/router.ts'
+import { beginExchange } from './http/begin-exchange.ts'
+import { commonHeaders } from './http/headers.ts'
+import { notFound, refuse } from './http/refuse.ts'
+import { requestLog } from './http/request-log.ts'
+import { libraryRouter } from './library/served-library.ts'
+import { createAuthenticator } from './merchants/authenticate.ts'
+import { createKeyRing } from './merchants/keys.ts'
+import { DEFAULT_MERCHANT, type MerchantSeed, seedMerchants } from './merchants/seed.ts'
+import { openDatabase } from './storage/database.ts'
+
+export type { Addresses } from './domain/addresses.ts'
+export type { Ambient } from './domain/ambient.ts'
+export { DEFAULT_MERCHANT, type MerchantSeed } from './merchants/seed.ts'
+
+/** How a gateway is made. Everything may be left out. */
+export interface GatewayOptions {
+  /** 'memory' (default), the path of an SQLite file, or a postgres:// address. */
+  readonly database?: string
+  /** Where the gateway is reached from outside; links are built from these. Default: http://localhost:4400 for all. */
+  readonly addresses?: Addresses
+  /** Default: `DEFAULT_MERCHANT`. */
+  readonly merchants?: readonly MerchantSeed[]
+  /** Time and chance. Default: the machine's. */
+  readonly ambient?: Ambient
+  /** Default: nothing is logged. */
+  readonly logger?: Logger
+  /** Path of the built browser library. */
+  readonly library?: string
+}
+
+/** A whole payment service. Several can live in one process. */
+export interface Gateway {
+  /** For a server of your own: `createServer(gateway.app)`. */
+  readonly app: Express
+  /** Answers a request without a port, inside a test say. */
+  handle(request: Request): Promise<Response>
+  /** Ends the gateway; what was answered before is kept. */
+  close(): Promise<void>
+}
+
+/** The machine's clock and its secure random bytes. */
+export const MACHINE: Ambient = { now: Date.now, randomBytes }
+
+const DEFAULT_ADDRESS = 'http://localhost:4400'
+const LIBRARY = fileURLToPath(new URL('../dist/sdk/mondido.min.js', import.meta.url))
+
+/**
+ * Makes a gateway: opens its data, adds its merchants, puts its parts together. It does not listen.
+ * @throws NewerSchemaError, ZodError for a bad merchant, the database's own error when it cannot be opened
+ */
+export async function createGateway(options: GatewayOptions = {}): Promise<Gateway> {
+  const ambient = options.ambient ?? MACHINE
+  const logger = options.logger ?? pino({ enabled: false })
+  const addresses = options.addresses ?? { base: DEFAULT_ADDRESS, pay: DEFAULT_ADDRESS, cdn: DEFAULT_ADDRESS }
+  const merchants = options.merchants ?? [DEFAULT_MERCHANT]
+  const database = await openDatabase(options.database ?? 'memory')
+  await seedMerchants(database, merchants, ambient.now())
+
+  const authenticator = createAuthenticator(database, ambient)
+  const keys = createKeyRing(database)
+  // Made at first start, while the first requests are already answered.
+  const firstKeys = Promise.allSettled(merchants.map(({ id }) => keys.of(id)))
+  const payments = { database, ambient, addresses }
+
+  const app = express()
+  app.disable('x-powered-by')
+  app.set('query parser', false)
+  app.set('etag', (body: Buffer | string) => `"${createHash('md5').update(body).digest('hex')}"`)
+  app.use(beginExchange(requestLog(logger)), commonHeaders)
+  app.use(libraryRouter({ addresses, authenticator, keys, file: options.library ?? LIBRARY }))
+  app.use('/v1/form', hostedRouter({ payments, authenticator, keys }))
+  app.use('/v1', apiRouter({ payments, authenticator, keys }))
+  app.use(notFound)
+  app.use(refuse(logger))
+
+  return {
+    app,
+    handle: (request) => handle(app, request),
+    async close() {
+      await firstKeys
+      await database.close()
+    },
+  }
+}
+
+/** Hands a request of the web's own kind to the app, and its answer back, without a socket. */
+async function handle(app: Express, request: Request): Promise<Response> {
+  const url = new URL(request.url)
+  const body = Buffer.from(await request.arrayBuffer())
+  const answer = await inject(app as Parameters<typeof inject>[0], {
+    method: request.method as 'GET',
+    url: url.pathname + url.search,
+    headers: { host: url.host, ...Object.fromEntries(request.headers) },
+    ...(body.length > 0 ? { payload: body } : {}),
+  })
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(answer.headers))
+    for (const one of [value].flat()) if (one !== undefined) headers.append(name, String(one))
+  const empty = answer.statusCode === 204 || answer.statusCode === 304
+  return new Response(empty ? null : new Uint8Array(answer.rawPayload), { status: answer.statusCode, headers })
+}

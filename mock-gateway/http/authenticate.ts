@@ -1,0 +1,71 @@
+import { isUtf8 } from 'node:buffer'
+import type { IncomingMessage } from 'node:http'
+import type { RequestHandler } from 'express'
+import { GatewayError } from '../domain/errors.ts'
+import type { Merchant } from '../domain/merchant.ts'
+import { text } from '../domain/parameters.ts'
+import { readId } from '../domain/references.ts'
+import type { Authenticator } from '../merchants/authenticate.ts'
+import { exchangeOf } from './exchange.ts'
+
+/**
+ * Lets only merchants through that prove themselves by HTTP Basic authentication.
+ * @throws errors.unauthorized (138) without credentials, errors.authentication.failed (182), errors.account.locked (207)
+ */
+export function requireLogin(authenticator: Authenticator): RequestHandler {
+  return async (request, response, next) => {
+    const merchant = await basicLogin(request, authenticator)
+    if (!merchant) throw loginNeeded()
+    exchangeOf(response).merchant = merchant
+    next()
+  }
+}
+
+/**
+ * As `requireLogin`, but a request without credentials may name its merchant by `merchant_id`; its `hash` must then
+ * prove it, which the use case checks (specification: Browser integration; observed: 15.6).
+ * @throws errors.merchant.not_found (104) and what `requireLogin` throws
+ */
+export function loginOrMerchantId(authenticator: Authenticator): RequestHandler {
+  return async (request, response, next) => {
+    const exchange = exchangeOf(response)
+    exchange.merchant =
+      (await basicLogin(request, authenticator)) ??
+      (await merchantNamed(text(exchange.parameters, 'merchant_id'), authenticator))
+    next()
+  }
+}
+
+async function merchantNamed(merchantId: string | undefined, authenticator: Authenticator): Promise<Merchant> {
+  if (merchantId === undefined) throw loginNeeded()
+  const id = readId(merchantId)
+  const merchant = id === undefined ? undefined : await authenticator.find(id)
+  if (merchant) return merchant
+  throw new GatewayError('errors.merchant.not_found', { explain: 'No merchant has this merchant_id' })
+}
+
+async function basicLogin(request: IncomingMessage, authenticator: Authenticator): Promise<Merchant | undefined> {
+  const headers = request.headersDistinct.authorization
+  if (!headers) return undefined
+  const credentials = headers.length === 1 ? readBasic(headers[0] as string) : undefined
+  if (credentials) return authenticator.login(credentials.username, credentials.password)
+  throw new GatewayError('errors.authentication.failed', {
+    explain: 'The Authorization header must be "Basic " and base64 of "<merchant id>:<password>", once',
+  })
+}
+
+const loginNeeded = () =>
+  new GatewayError('errors.unauthorized', {
+    explain: 'This call needs HTTP Basic authentication: the merchant id and the API password',
+  })
+
+/** Splits at the first colon: a password may hold more of them (RFC 7617). */
+function readBasic(header: string): { username: string; password: string } | undefined {
+  const [, encoded] = /^basic +([A-Za-z0-9+/_-]+={0,2}) *$/i.exec(header) ?? []
+  if (encoded === undefined) return undefined
+  const bytes = Buffer.from(encoded, 'base64')
+  if (!isUtf8(bytes)) return undefined
+  const credentials = bytes.toString('utf8')
+  const colon = credentials.indexOf(':')
+  return colon < 0 ? undefined : { username: credentials.slice(0, colon), password: credentials.slice(colon + 1) }
+}

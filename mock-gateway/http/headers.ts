@@ -1,0 +1,46 @@
+import type { RequestHandler } from 'express'
+
+const COMMON: Readonly<Record<string, string>> = {
+  'X-Content-Type-Options': 'nosniff',
+  'Strict-Transport-Security': 'max-age=31536000',
+}
+
+const API: Readonly<Record<string, string>> = {
+  'Cache-Control': 'max-age=0, private, must-revalidate',
+  'X-Frame-Options': 'SAMEORIGIN',
+  'X-XSS-Protection': '1; mode=block',
+}
+
+const CORS: Readonly<Record<string, string>> = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Allow-Headers': '*',
+  'Access-Control-Request-Method': '*',
+  'Access-Control-Max-Age': '1728000',
+}
+
+const send =
+  (headers: Readonly<Record<string, string>>): RequestHandler =>
+  (_request, response, next) => {
+    for (const name in headers) response.setHeader(name, headers[name] as string)
+    next()
+  }
+
+/** On every answer of the gateway. */
+export const commonHeaders = send(COMMON)
+
+/** On every answer of the API (observed: 14). */
+export const apiHeaders = send(API)
+
+/**
+ * Lets any page's script read the answer, refusals included, and answers the browser's question before
+ * (observed: 14). No credentials are allowed, so a page gets only what it could ask for without a browser.
+ * @param methods what the page may do, such as 'POST, OPTIONS'
+ */
+export function openToPages(methods: string): RequestHandler {
+  const headers = { ...CORS, 'Access-Control-Allow-Methods': methods }
+  return (request, response, next) => {
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+    if (request.method === 'OPTIONS') response.status(200).end()
+    else next()
+  }
+}

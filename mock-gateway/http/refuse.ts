@@ -1,0 +1,42 @@
+import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
+import type { Logger } from 'pino'
+import { errorBody, GatewayError } from '../domain/errors.ts'
+import { exchangeOf } from './exchange.ts'
+
+/** Nothing lives at this address. @throws errors.not_found (196) */
+export const notFound: RequestHandler = (request) => {
+  throw new GatewayError('errors.not_found', { explain: `There is no ${request.method} at this address` })
+}
+
+/** Last in line: every refusal leaves as the JSON triple of the catalogue (specification: Errors). */
+export function refuse(logger: Logger): ErrorRequestHandler {
+  return (error, _request, response, next) => {
+    if (response.headersSent) return next(error)
+    const refusal = asGatewayError(error)
+    if (refusal.entry.name === 'errors.unexpected') logger.error({ request_id: exchangeOf(response).id, err: error })
+    writeRefusal(response, refusal)
+    response.json(errorBody(refusal.entry, exchangeOf(response).locale, refusal.description))
+  }
+}
+
+/** Status, headers and log entry of a refusal, whatever its body is. */
+export function writeRefusal(response: Response, refusal: GatewayError): void {
+  exchangeOf(response).errorName = refusal.entry.name
+  const bug = refusal.entry.name === 'errors.unexpected'
+  response.status(bug ? 500 : refusal.entry.http)
+  if (refusal.entry.http === 401)
+    response.setHeader('WWW-Authenticate', 'Basic realm="Payment gateway", charset="UTF-8"')
+  if (refusal.explain) response.setHeader('Mondido-Explain', headerText(refusal.explain))
+}
+
+/** Every error as one of the catalogue; what nobody foresaw is errors.unexpected. */
+export function asGatewayError(error: unknown): GatewayError {
+  if (error instanceof GatewayError) return error
+  // The router's own: an address that is not percent-encoded UTF-8.
+  if (error instanceof URIError)
+    return new GatewayError('errors.encoding.invalid', { explain: 'The address is not percent-encoded UTF-8' })
+  return new GatewayError('errors.unexpected', { cause: error })
+}
+
+/** Header values are Latin-1 without line breaks. */
+const headerText = (text: string) => text.replace(/[^\x20-\x7e]/g, (character) => encodeURIComponent(character))

@@ -1,0 +1,131 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Ambient } from '../domain/ambient.ts'
+import { GatewayError } from '../domain/errors.ts'
+import type { Merchant } from '../domain/merchant.ts'
+import { readId } from '../domain/references.ts'
+import type { Database } from '../storage/database.ts'
+import {
+  clearLoginFailures,
+  countLoginFailure,
+  findLoginFailures,
+  forgetLoginFailures,
+  lockLogin,
+} from '../storage/login-failures.ts'
+import { findMerchant, findMerchantLogin } from '../storage/merchants.ts'
+import { toMerchant } from './merchant.ts'
+import { NO_PASSWORD, verifyPassword } from './password.ts'
+
+/** Failures in a row that lock an account (our decision; PCI DSS 8.3.4 allows at most ten). */
+export const LOCK_AFTER = 10
+/** Milliseconds an account stays locked (specification: Authentication, 4). */
+export const LOCK_MS = 30 * 60_000
+/** Longer user names are no merchant's and are not worth a row. */
+const USERNAME_LIMIT = 64
+
+/** Checks user names and passwords of HTTP Basic authentication. */
+export interface Authenticator {
+  /**
+   * The merchant with this id and password. A user name that no merchant has and a wrong password give the same
+   * answer in the same time, and are counted and locked alike.
+   * @throws errors.authentication.failed (182), errors.account.locked (207)
+   */
+  login(username: string, password: string): Promise<Merchant>
+  /** A merchant that proves itself otherwise, by a hash. */
+  find(merchantId: number): Promise<Merchant | undefined>
+  /** What a password reset does besides: forgets the failures of this merchant. */
+  unlock(merchantId: number): Promise<void>
+}
+
+export function createAuthenticator(database: Database, ambient: Ambient): Authenticator {
+  const verified = createVerifiedPasswords()
+  const turns = createTurns()
+
+  async function login(given: string, password: string): Promise<Merchant> {
+    const username = given.slice(0, USERNAME_LIMIT)
+    return (await known(username, password)) ?? turns.take(username, () => firstLogin(username, password))
+  }
+
+  /** The quick way: a password that was verified before costs no scrypt. */
+  async function known(username: string, password: string): Promise<Merchant | undefined> {
+    const merchant = await byUsername(username)
+    refuseLocked(merchant?.locked_until)
+    return merchant && verified.has(merchant.password_hash, password) ? toMerchant(merchant) : undefined
+  }
+
+  async function firstLogin(username: string, password: string): Promise<Merchant> {
+    const merchant = await byUsername(username)
+    refuseLocked((merchant ?? (await findLoginFailures(database.db, username)))?.locked_until)
+    const hash = merchant?.password_hash ?? NO_PASSWORD
+    const right = verified.has(hash, password) || (await verifyPassword(password, hash))
+    if (right && merchant) {
+      await database.write((queries) => clearLoginFailures(queries, username))
+      verified.add(hash, password)
+      return toMerchant(merchant)
+    }
+    await countFailure(username)
+    throw new GatewayError('errors.authentication.failed', {
+      explain: 'The user name is the merchant id, the password the API password; this pair is not known',
+    })
+  }
+
+  async function byUsername(username: string) {
+    const id = readId(username)
+    return id === undefined ? undefined : findMerchantLogin(database.db, id)
+  }
+
+  function refuseLocked(until: number | null | undefined) {
+    if (!until || until <= ambient.now()) return
+    throw new GatewayError('errors.account.locked', {
+      explain: `Locked until ${new Date(until).toISOString()} after ${LOCK_AFTER} failed logins in a row; a password reset unlocks`,
+    })
+  }
+
+  function countFailure(username: string): Promise<void> {
+    const now = ambient.now()
+    return database.write(async (queries) => {
+      await forgetLoginFailures(queries, now - LOCK_MS)
+      const failures = await countLoginFailure(queries, username, now)
+      if (failures % LOCK_AFTER === 0) await lockLogin(queries, username, now + LOCK_MS)
+    })
+  }
+
+  return {
+    login,
+    async find(merchantId) {
+      const row = await findMerchant(database.db, merchantId)
+      return row && toMerchant(row)
+    },
+    unlock: (merchantId) => database.write((queries) => clearLoginFailures(queries, String(merchantId))),
+  }
+}
+
+/** Remembers which passwords fit which hash, without keeping the passwords. */
+function createVerifiedPasswords(limit = 1_000) {
+  const key = randomBytes(32)
+  const digests = new Set<string>()
+  const digest = (hash: string, password: string) =>
+    createHmac('sha256', key).update(hash).update('\0').update(password).digest('base64')
+  return {
+    has: (hash: string, password: string) => digests.has(digest(hash, password)),
+    add(hash: string, password: string) {
+      if (digests.size >= limit) digests.clear()
+      digests.add(digest(hash, password))
+    },
+  }
+}
+
+/** One verification at a time for a user name, so that parallel guesses cannot outrun the count. */
+function createTurns() {
+  const last = new Map<string, Promise<unknown>>()
+  return {
+    take<T>(name: string, work: () => Promise<T>): Promise<T> {
+      const turn = (last.get(name) ?? Promise.resolve()).then(work, work)
+      last.set(name, turn)
+      const leave = () => {
+        if (last.get(name) === turn) last.delete(name)
+      }
+      turn.then(leave, leave)
+      return turn
+    },
+  }
+}

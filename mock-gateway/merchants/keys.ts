@@ -1,0 +1,51 @@
+import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { Database } from '../storage/database.ts'
+import { findMerchant, setFirstKeys } from '../storage/merchants.ts'
+
+const generate = promisify(generateKeyPair)
+
+/** The RSA key pair of a merchant: the browser library encrypts with the public half. */
+export interface MerchantKeys {
+  readonly privateKey: KeyObject
+  /** PEM, SubjectPublicKeyInfo (observed: 4). */
+  readonly publicKey: string
+}
+
+/** Hands out key pairs; a merchant without one gets RSA 2048, once and for all. */
+export function createKeyRing(database: Database) {
+  const ring = new Map<number, Promise<MerchantKeys>>()
+
+  async function load(merchantId: number): Promise<MerchantKeys> {
+    const merchant = await findMerchant(database.db, merchantId)
+    if (!merchant) throw new RangeError(`There is no merchant ${merchantId}`)
+    if (merchant.private_key && merchant.public_key)
+      return { privateKey: createPrivateKey(merchant.private_key), publicKey: merchant.public_key }
+    const pair = await generate('rsa', { modulusLength: 2048 })
+    await database.write((queries) => setFirstKeys(queries, merchantId, toPem(pair.privateKey)))
+    return load(merchantId)
+  }
+
+  return {
+    /** The keys of a merchant that exists. */
+    of(merchantId: number): Promise<MerchantKeys> {
+      const known = ring.get(merchantId)
+      if (known) return known
+      const loading = load(merchantId)
+      ring.set(merchantId, loading)
+      // A read that failed may succeed the next time.
+      loading.catch(() => ring.delete(merchantId))
+      return loading
+    },
+  }
+}
+
+export type KeyRing = ReturnType<typeof createKeyRing>
+
+/** Both halves as PEM, from the private one. */
+export function toPem(privateKey: KeyObject): { privateKey: string; publicKey: string } {
+  return {
+    privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    publicKey: createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString(),
+  }
+}

@@ -1,0 +1,63 @@
+import { createPrivateKey } from 'node:crypto'
+import { z } from 'zod'
+import { merchantSettings } from '../domain/merchant.ts'
+import type { Database } from '../storage/database.ts'
+import { clearLoginFailures } from '../storage/login-failures.ts'
+import { findMerchant, insertMerchant, updateMerchant } from '../storage/merchants.ts'
+import { toPem } from './keys.ts'
+import { hashPassword, verifyPassword } from './password.ts'
+
+/** A merchant as given by `createGateway` or the merchants file (our decision). */
+export const merchantSeed = z.strictObject({
+  id: z.int().positive(),
+  name: z.string().min(1).max(100).optional(),
+  password: z.string().min(6),
+  secret: z.string().min(1),
+  /** PEM of an RSA private key of at least 2048 bits; made at first start when left out. */
+  private_key: z
+    .string()
+    .refine(isStrongRsaKey, 'must be the PEM of an RSA private key of at least 2048 bits')
+    .optional(),
+  settings: merchantSettings.partial().default({}),
+})
+
+export type MerchantSeed = z.input<typeof merchantSeed>
+
+/** The merchant of a gateway that was given none (design: default merchant). */
+export const DEFAULT_MERCHANT: MerchantSeed = { id: 1, name: 'Sandbox', password: 'custom00', secret: 'sandbox-secret' }
+
+/** Reads merchants from anywhere. @throws ZodError that says what is wrong where */
+export const readMerchantSeeds = (value: unknown): MerchantSeed[] => z.array(merchantSeed).min(1).parse(value)
+
+/** Adds the merchants that are new, and brings those that are known in line with what was given. */
+export async function seedMerchants(database: Database, seeds: readonly MerchantSeed[], now: number): Promise<void> {
+  for (const seed of seeds.map((given) => merchantSeed.parse(given))) {
+    const known = await findMerchant(database.db, seed.id)
+    const samePassword = known !== undefined && (await verifyPassword(seed.password, known.password_hash))
+    const account = {
+      name: seed.name ?? `Merchant ${seed.id}`,
+      password_hash: samePassword ? known.password_hash : await hashPassword(seed.password),
+      secret: seed.secret,
+      settings: JSON.stringify(seed.settings),
+      updated_at: now,
+    }
+    const keys = seed.private_key === undefined ? undefined : toPem(createPrivateKey(seed.private_key))
+    await database.write(async (queries) => {
+      const given = keys ? { private_key: keys.privateKey, public_key: keys.publicKey } : {}
+      const unset = { private_key: null, public_key: null, ...given }
+      if (await insertMerchant(queries, { id: seed.id, ...account, ...unset, created_at: now })) return
+      await updateMerchant(queries, seed.id, { ...account, ...given })
+      // A new password is a password reset, which unlocks (specification: Authentication, 4).
+      if (!samePassword) await clearLoginFailures(queries, String(seed.id))
+    })
+  }
+}
+
+function isStrongRsaKey(pem: string): boolean {
+  try {
+    const key = createPrivateKey(pem)
+    return key.asymmetricKeyType === 'rsa' && (key.asymmetricKeyDetails?.modulusLength ?? 0) >= 2048
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,81 @@
+import type { Currency } from '../domain/currencies.ts'
+import { GatewayError } from '../domain/errors.ts'
+import type { Merchant } from '../domain/merchant.ts'
+import { formatAmount, type Hundredths, payableAmount } from '../domain/money.ts'
+import { type Parameters, text } from '../domain/parameters.ts'
+import { STATES } from '../domain/states.ts'
+import type { Queries } from '../storage/schema.ts'
+import { findParts, insertCapture, insertLogEvents, NO_PARTS } from '../storage/transaction-parts.ts'
+import { findTransaction, type TransactionRow, updateTransaction } from '../storage/transactions.ts'
+import { capturedStep, logEventRows } from './log-events.ts'
+import type { Payments, TransactionRecord } from './payments.ts'
+import { changedMeanwhile, transactionNotFound } from './refusals.ts'
+
+/**
+ * Takes reserved money, all of it or less (specification: Capture). `amount` becomes what was captured, the authorized
+ * number stays in `org_auth_amount`. The amount is looked at before the transaction (observed: 8.4).
+ * @throws errors.amount.invalid (109), errors.transaction.not_found (128), errors.transaction.processed (153),
+ * errors.transaction.locked (1531), errors.reservation.not_approved (155), errors.amount.excess (134)
+ */
+export async function captureTransaction(
+  payments: Payments,
+  merchant: Merchant,
+  id: number | undefined,
+  parameters: Parameters,
+): Promise<TransactionRecord> {
+  const sent = text(parameters, 'amount')
+  readCaptured(sent, 'sek')
+  return payments.database.write((queries) => write(payments, queries, merchant, id, sent))
+}
+
+async function write(
+  { ambient }: Payments,
+  queries: Queries,
+  merchant: Merchant,
+  id: number | undefined,
+  sent: string | undefined,
+): Promise<TransactionRecord> {
+  const read = id === undefined ? undefined : await findTransaction(queries, merchant.id, id)
+  if (!read) throw transactionNotFound()
+  const { refunds } = (await findParts(queries, [read.id])).get(read.id) ?? NO_PARTS
+  const amount = readCaptured(sent, read.currency as Currency)
+  refuseCapture(read, refunds.length > 0, amount)
+  const now = ambient.now()
+  const changes = {
+    status: 'approved',
+    amount,
+    amount_text: formatAmount(amount),
+    processed_at: now,
+    updated_at: now,
+  } as const
+  const row = await updateTransaction(queries, read, changes)
+  if (!row) throw changedMeanwhile()
+  await insertCapture(queries, { merchant_id: merchant.id, transaction_id: row.id, amount, created_at: now })
+  await insertLogEvents(queries, logEventRows(row.id, [capturedStep(changes.amount_text)], now))
+  return { row, parts: (await findParts(queries, [row.id])).get(row.id) ?? NO_PARTS }
+}
+
+/** Whatever is wrong with it, the amount of a capture is refused with one error (specification: Capture). */
+function readCaptured(sent: string | undefined, currency: Currency): Hundredths {
+  try {
+    return payableAmount(sent, currency)
+  } catch (error) {
+    const explain = error instanceof GatewayError ? error.explain : undefined
+    throw new GatewayError('errors.amount.invalid', { explain, cause: error })
+  }
+}
+
+function refuseCapture(read: TransactionRow, voided: boolean, amount: Hundredths) {
+  if (!STATES[read.status].capturable) {
+    const taken = read.status === 'approved' || read.status === 'capture pending'
+    throw new GatewayError(taken ? STATES[read.status].refusal : 'errors.reservation.not_approved', {
+      explain: `The transaction is ${read.status}; only an authorized one can be captured`,
+    })
+  }
+  if (voided)
+    throw new GatewayError('errors.reservation.not_approved', { explain: 'The reservation was released by a refund' })
+  if (amount > (read.org_auth_amount ?? 0))
+    throw new GatewayError('errors.amount.excess', {
+      explain: `At most the authorized ${formatAmount((read.org_auth_amount ?? 0) as Hundredths)} can be captured`,
+    })
+}

@@ -1,0 +1,158 @@
+import { GatewayError } from '../domain/errors.ts'
+import type { Merchant } from '../domain/merchant.ts'
+import { parseAmount, payableAmount } from '../domain/money.ts'
+import { type Parameters, text } from '../domain/parameters.ts'
+import { maskedPaymentRequest } from '../domain/payment-request.ts'
+import { hrefToken } from '../domain/references.ts'
+import { findOrCreateCustomer } from '../storage/customers.ts'
+import { isUniqueViolation } from '../storage/database.ts'
+import type { Queries } from '../storage/schema.ts'
+import { insertLogEvents, insertWebhooks, NO_PARTS } from '../storage/transaction-parts.ts'
+import { insertTransaction, type NewTransactionRow } from '../storage/transactions.ts'
+import { type Charge, charge } from './charge.ts'
+import { chargedStep, createdStep, logEventRows } from './log-events.ts'
+import { type NewTransaction, readNewTransaction } from './new-transaction.ts'
+import { readPaymentCard } from './payment-card.ts'
+import type { PaymentResult, Payments } from './payments.ts'
+import { paymentRefTaken, paymentRefusal } from './refusals.ts'
+import { checkMerchantId, checkRequestHash } from './request-hash.ts'
+import { settleStoredCard } from './store-card.ts'
+import { webhookRows } from './webhook-rows.ts'
+
+/** What the payer's browser told of itself: { user_agent, ip, accept_language }. */
+export type ClientFacts = Readonly<Record<'user_agent' | 'ip' | 'accept_language', string>>
+
+/**
+ * Creates a transaction and, unless process is false, pays it (specification: Create transaction).
+ * A request that is refused before the bank is asked leaves nothing behind; a payment that the bank refuses is kept as
+ * declined or failed (our decision).
+ * @throws GatewayError: errors of the hash, of `readNewTransaction`, of the card, errors.payment_ref.processed (146)
+ */
+export async function createTransaction(
+  payments: Payments,
+  merchant: Merchant,
+  parameters: Parameters,
+  client: ClientFacts,
+): Promise<PaymentResult & { readonly hashNote: string | undefined }> {
+  checkMerchantId(merchant, parameters)
+  const { hash, note } = checkRequestHash(merchant, parameters)
+  const wanted = readNewTransaction(parameters, payments.addresses)
+  refusePlans(parameters)
+  const row = newRow(payments, merchant, wanted, parameters, hash, client)
+  try {
+    const result = await payments.database.write((queries) =>
+      write(payments, queries, merchant, wanted, parameters, row),
+    )
+    return { ...result, hashNote: note }
+  } catch (error) {
+    throw isUniqueViolation(error) ? paymentRefTaken(error) : error
+  }
+}
+
+async function write(
+  payments: Payments,
+  queries: Queries,
+  merchant: Merchant,
+  wanted: NewTransaction,
+  parameters: Parameters,
+  prepared: NewTransactionRow,
+): Promise<PaymentResult> {
+  const now = payments.ambient.now()
+  const charged = isPaidNow(wanted) ? await chargeNew(payments, queries, merchant, wanted, parameters) : undefined
+  const customer =
+    wanted.customerRef === undefined
+      ? undefined
+      : await findOrCreateCustomer(queries, merchant.id, wanted.customerRef, now)
+  const row = await insertTransaction(queries, {
+    ...prepared,
+    customer_id: customer?.id ?? null,
+    ...(charged?.changes as Partial<NewTransactionRow> | undefined),
+  })
+  const steps = charged ? [createdStep(true), chargedStep(charged)] : [createdStep(false)]
+  const logEvents = await insertLogEvents(queries, logEventRows(row.id, steps, now))
+  const webhooks = await insertWebhooks(queries, webhookRows(row, wanted.webhooks, now))
+  return {
+    row: charged ? await settleStoredCard(payments, queries, row, charged) : row,
+    parts: { ...NO_PARTS, logEvents, webhooks },
+    refusal: paymentRefusal(charged?.refusal),
+  }
+}
+
+/** Only cards are paid within the call; the payer finishes every other method at `href`. */
+const isPaidNow = (wanted: NewTransaction) => wanted.process && wanted.paymentMethod === 'credit_card'
+
+async function chargeNew(
+  { ambient }: Payments,
+  queries: Queries,
+  merchant: Merchant,
+  wanted: NewTransaction,
+  parameters: Parameters,
+): Promise<Charge> {
+  const { authorize, test } = wanted
+  const metadata = wanted.metadata ?? null
+  const card = await readPaymentCard(queries, merchant, parameters, test, ambient.now())
+  const amount = payableAmount(wanted.amount, wanted.currency)
+  return charge({ merchant, card, amount, authorize, test, metadata }, ambient)
+}
+
+function newRow(
+  { ambient }: Payments,
+  merchant: Merchant,
+  wanted: NewTransaction,
+  parameters: Parameters,
+  hash: string,
+  client: ClientFacts,
+): NewTransactionRow {
+  const now = ambient.now()
+  const amount = parseAmount(wanted.amount)
+  const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
+  return {
+    merchant_id: merchant.id,
+    amount: amount.ok ? amount.value : null,
+    amount_text: wanted.amount,
+    vat_amount: wanted.vatAmount ?? null,
+    currency: wanted.currency,
+    payment_ref: wanted.paymentRef,
+    customer_ref: wanted.customerRef ?? null,
+    customer_id: null,
+    stored_card_id: null,
+    subscription_id: null,
+    template_id: wanted.templateId ?? null,
+    card_holder: null,
+    card_number: null,
+    card_expiry: null,
+    card_type: null,
+    test: wanted.test ? 1 : 0,
+    authorize: wanted.authorize ? 1 : 0,
+    store_card: wanted.storeCard ? 1 : 0,
+    status: 'pending',
+    status_details: null,
+    error_name: null,
+    error_message: null,
+    transaction_type: null,
+    payment_method: wanted.paymentMethod,
+    success_url: wanted.successUrl ?? null,
+    error_url: wanted.errorUrl ?? null,
+    href_token: hrefToken(ambient.randomBytes),
+    attempt: wanted.attempt ?? null,
+    mpi_ref: null,
+    provider_ref: null,
+    request_hash: hash,
+    org_auth_amount: null,
+    metadata: json(wanted.metadata),
+    items: json(wanted.items),
+    payment_details: json(wanted.paymentDetails),
+    payment_request: JSON.stringify(maskedPaymentRequest(parameters)),
+    payment_response: null,
+    client: JSON.stringify(client),
+    processed_at: null,
+    created_at: now,
+    updated_at: now,
+  }
+}
+
+/** No merchant has a plan yet, so none can be found. @throws errors.plan.not_found (135) */
+function refusePlans(parameters: Parameters) {
+  if (text(parameters, 'plan_id') !== undefined)
+    throw new GatewayError('errors.plan.not_found', { explain: 'The merchant has no plan with this id' })
+}

@@ -1,0 +1,36 @@
+import type { Charge } from './charge.ts'
+
+/** One step in the life of a transaction, before it has an id (specification: log_events). */
+export interface Step {
+  readonly event_type: 'payment' | 'rules' | 'fraud_check'
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+export const createdStep = (process: boolean): Step => ({
+  event_type: 'payment',
+  data: { event: 'created', process },
+})
+
+export const chargedStep = ({ changes, refusal }: Charge): Step => ({
+  event_type: 'payment',
+  data: { event: 'charged', status: changes.status, ...(refusal ? { error: refusal.name } : {}) },
+})
+
+export const updatedStep = (parameters: readonly string[]): Step => ({
+  event_type: 'payment',
+  data: { event: 'updated', parameters },
+})
+
+export const capturedStep = (amount: string): Step => ({
+  event_type: 'payment',
+  data: { event: 'captured', amount },
+})
+
+/** Rows of these steps. */
+export const logEventRows = (transactionId: number, steps: readonly Step[], now: number) =>
+  steps.map(({ event_type, data }) => ({
+    transaction_id: transactionId,
+    event_type,
+    data: JSON.stringify(data),
+    created_at: now,
+  }))

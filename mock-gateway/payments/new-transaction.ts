@@ -1,0 +1,114 @@
+import type { Item, PaymentMethod } from '../contract/transaction.ts'
+import type { Addresses } from '../domain/addresses.ts'
+import { type Currency, readCurrency } from '../domain/currencies.ts'
+import { GatewayError } from '../domain/errors.ts'
+import { readItems } from '../domain/items.ts'
+import { type Hundredths, looseAmount, parseAmount } from '../domain/money.ts'
+import { flag, integer, object, type ParameterObject, type Parameters, text } from '../domain/parameters.ts'
+import { readPaymentDetails, type SentPaymentDetails } from '../domain/payment-details.ts'
+import { readCustomerRef, readPaymentRef } from '../domain/references.ts'
+import { checkReturnUrl, type ReturnUrl } from '../domain/urls.ts'
+import { readWebhookRequests, type WebhookRequest } from '../domain/webhook-requests.ts'
+
+/** What a merchant asks for when it creates a transaction, read and checked (specification: Create transaction). */
+export interface NewTransaction {
+  /** As sent: a bad format is refused only when paying (specification: amount rules). */
+  readonly amount: string
+  readonly vatAmount: Hundredths | undefined
+  readonly currency: Currency
+  readonly paymentRef: string
+  readonly customerRef: string | undefined
+  readonly successUrl: string | undefined
+  readonly errorUrl: string | undefined
+  readonly test: boolean
+  readonly authorize: boolean
+  readonly storeCard: boolean
+  /** False: prepared only, the payer finishes at `href`. */
+  readonly process: boolean
+  readonly paymentMethod: PaymentMethod
+  readonly metadata: ParameterObject | undefined
+  readonly items: readonly Item[] | undefined
+  readonly paymentDetails: SentPaymentDetails | undefined
+  readonly webhooks: readonly WebhookRequest[]
+  readonly templateId: number | undefined
+  /** The browser library's id of this attempt. */
+  readonly attempt: string | undefined
+}
+
+const METHODS: ReadonlySet<string> = new Set<PaymentMethod>(['invoice', 'swish', 'paypal', 'bank'])
+
+/** The browser library sends 128 bits in hexadecimal; room is left for other clients' ids. */
+const ATTEMPT = /^[A-Za-z0-9_-]{16,64}$/
+
+/**
+ * Reads the parameters of a new transaction, in the order in which they are refused.
+ * @throws errors.amount.missing, errors.payment_ref.invalid, errors.currency.*, errors.success_url.*,
+ * errors.error_url.*, errors.metadata.invalid, errors.items.*, errors.payment_details.invalid, errors.webhook.invalid
+ */
+export function readNewTransaction(parameters: Parameters, addresses: Addresses): NewTransaction {
+  const process = flag(parameters, 'process') ?? true
+  return {
+    process,
+    amount: readAmount(parameters),
+    vatAmount: readVatAmount(parameters),
+    paymentRef: readPaymentRef(text(parameters, 'payment_ref') ?? text(parameters, 'order_id')),
+    currency: readCurrency(text(parameters, 'currency')),
+    customerRef: readCustomerRef(text(parameters, 'customer_ref')),
+    successUrl: readReturnUrl(parameters, 'success_url', addresses, !process),
+    errorUrl: readReturnUrl(parameters, 'error_url', addresses, !process),
+    test: flag(parameters, 'test') ?? false,
+    authorize: flag(parameters, 'authorize') ?? false,
+    storeCard: flag(parameters, 'store_card') ?? false,
+    paymentMethod: readPaymentMethod(parameters),
+    metadata: object(parameters, 'metadata', 'errors.metadata.invalid'),
+    items: readItems(parameters.items, { required: false }),
+    paymentDetails: readPaymentDetails(parameters),
+    webhooks: readWebhookRequests(parameters),
+    templateId: integer(parameters, 'template_id', 'errors.template.not_found'),
+    attempt: readAttempt(parameters),
+  }
+}
+
+/** Kept as sent, whatever it looks like, unless it is missing or negative. */
+export function readAmount(parameters: Parameters): string {
+  const amount = text(parameters, 'amount')
+  const parsed = parseAmount(amount)
+  if (amount === undefined || (!parsed.ok && parsed.problem === 'negative'))
+    throw new GatewayError('errors.amount.missing', {
+      explain: 'amount is missing or negative; send for example 10.00',
+    })
+  return amount
+}
+
+/** Clients send `0`, `0.00` or an unformatted float (observed: 2.3). */
+export function readVatAmount(parameters: Parameters): Hundredths | undefined {
+  const sent = text(parameters, 'vat_amount')
+  const vatAmount = sent === undefined ? undefined : looseAmount(sent)
+  if (sent !== undefined && vatAmount === undefined)
+    throw new GatewayError('errors.amount.invalid', { explain: 'vat_amount must be a decimal number such as 2.50' })
+  return vatAmount
+}
+
+function readReturnUrl(parameters: Parameters, which: ReturnUrl, addresses: Addresses, required: boolean) {
+  const sent = text(parameters, which)
+  if (sent !== undefined) return checkReturnUrl(sent, which, { own: ownAddresses(addresses) })
+  if (required)
+    throw new GatewayError(`errors.${which}.missing`, {
+      explain: `${which} is needed when the payer finishes the payment on the hosted page`,
+    })
+  return undefined
+}
+
+/** Addresses of the gateway itself, which are no places to send a payer to. */
+export const ownAddresses = ({ base, pay, cdn }: Addresses) => [`${base}/v1`, `${pay}/v1`, `${cdn}/v2`]
+
+/** Clients also send names of their own for "no choice" (observed: 6.2): those are card payments. */
+function readPaymentMethod(parameters: Parameters): PaymentMethod {
+  const sent = text(parameters, 'payment_method')?.toLowerCase()
+  return sent !== undefined && METHODS.has(sent) ? (sent as PaymentMethod) : 'credit_card'
+}
+
+function readAttempt(parameters: Parameters): string | undefined {
+  const attempt = text(parameters, 'mondido_attempt')
+  return attempt !== undefined && ATTEMPT.test(attempt) ? attempt : undefined
+}

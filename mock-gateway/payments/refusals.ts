@@ -1,0 +1,30 @@
+import { type ErrorName, GatewayError } from '../domain/errors.ts'
+
+/** The error that a payment is answered with when the bank said no; undefined when it said yes. */
+export function paymentRefusal(
+  refusal: { readonly name: ErrorName; readonly message: string | undefined } | undefined,
+): GatewayError | undefined {
+  return (
+    refusal &&
+    new GatewayError(refusal.name, {
+      description: refusal.message,
+      explain:
+        'The simulated bank said no because of the card, its CVV or metadata.service_instructions; the transaction is kept',
+    })
+  )
+}
+
+export const paymentRefTaken = (cause: unknown) =>
+  new GatewayError('errors.payment_ref.processed', {
+    explain: 'Another transaction has this payment_ref and is neither declined nor failed; each order needs its own',
+    cause,
+  })
+
+export const transactionNotFound = () =>
+  new GatewayError('errors.transaction.not_found', { explain: 'The merchant has no transaction with this id' })
+
+/** Of two changes at the same moment one wins; this is for the other. */
+export const changedMeanwhile = () =>
+  new GatewayError('errors.transaction.locked', {
+    explain: 'Another request changed the transaction at the same moment; read it again',
+  })

@@ -1,0 +1,12 @@
+import type { Customer } from '../contract/customer.ts'
+import type { CustomerRow } from '../storage/customers.ts'
+import { wireTime } from './time.ts'
+
+export function presentCustomer(row: CustomerRow): Customer {
+  return {
+    id: row.id,
+    created_at: wireTime(row.created_at),
+    ref: row.ref,
+    metadata: row.metadata === null ? null : JSON.parse(row.metadata),
+  }
+}

@@ -1,0 +1,29 @@
+import type { PaymentDetails } from '../contract/transaction.ts'
+import { type CardType, wireCardType } from '../domain/cards.ts'
+import { PAYMENT_DETAILS_FIELDS, type SentPaymentDetails } from '../domain/payment-details.ts'
+import type { TransactionRow } from '../storage/transactions.ts'
+
+/** What the card adds to what the merchant sent. Null while nothing is known of the payer. */
+export function presentPaymentDetails(row: TransactionRow): PaymentDetails | null {
+  if (row.payment_details === null && row.card_number === null) return null
+  const sent: SentPaymentDetails = row.payment_details === null ? {} : JSON.parse(row.payment_details)
+  const ofCard: SentPaymentDetails =
+    row.card_number === null
+      ? {}
+      : {
+          card_number: row.card_number,
+          card_holder: row.card_holder ?? '',
+          card_type: wireCardType(row.card_type as CardType),
+        }
+  const known = { ...sent, ...ofCard }
+  // Each transaction has details of its own, so its id serves for both.
+  const details: Record<string, unknown> = { id: row.id }
+  for (const field of PAYMENT_DETAILS_FIELDS) details[field] = known[field] ?? null
+  return details as unknown as PaymentDetails
+}
+
+/** The payer's name: from the details, else from the card. */
+export function customerName(details: PaymentDetails | null): string | null {
+  const names = [details?.first_name, details?.last_name].filter((name) => name)
+  return names.length > 0 ? names.join(' ') : (details?.card_holder ?? null)
+}

@@ -1,0 +1,41 @@
+import type { Capture, Refund } from '../contract/refund.ts'
+import type { LogEvent } from '../contract/transaction.ts'
+import type { Webhook } from '../contract/webhook.ts'
+import { formatAmount, hundredths } from '../domain/money.ts'
+import type { CaptureRow, LogEventRow, RefundRow, WebhookRow } from '../storage/transaction-parts.ts'
+import { wireTime } from './time.ts'
+
+export const presentRefund = (row: RefundRow): Refund => ({
+  id: row.id,
+  created_at: wireTime(row.created_at),
+  amount: formatAmount(hundredths(row.amount)),
+  reason: row.reason,
+  ref: row.ref,
+  transaction: { id: row.transaction_id },
+})
+
+export const presentCapture = (row: CaptureRow): Capture => ({
+  id: row.id,
+  created_at: wireTime(row.created_at),
+  amount: formatAmount(hundredths(row.amount)),
+})
+
+export const presentLogEvent = (row: LogEventRow): LogEvent => ({
+  id: row.id,
+  event_type: row.event_type,
+  created_at: wireTime(row.created_at),
+  data: JSON.parse(row.data),
+})
+
+export const presentWebhook = (row: WebhookRow): Webhook => ({
+  id: row.id,
+  created_at: wireTime(row.created_at),
+  type: row.type,
+  response: row.response === null ? null : JSON.parse(row.response),
+  http_method: row.http_method,
+  email: row.email,
+  url: row.url,
+  trigger: row.trigger,
+  data_format: row.data_format,
+  request_body: row.request_body,
+})

@@ -1,0 +1,129 @@
+import type { Customer } from '../contract/customer.ts'
+import type { StoredCard } from '../contract/stored-card.ts'
+import type { Transaction } from '../contract/transaction.ts'
+import type { Addresses } from '../domain/addresses.ts'
+import { type CardType, wireCardType } from '../domain/cards.ts'
+import { costOf } from '../domain/cost.ts'
+import type { Currency } from '../domain/currencies.ts'
+import { entryByName, errorBody, type Locale } from '../domain/errors.ts'
+import { responseHash } from '../domain/hash.ts'
+import type { Merchant } from '../domain/merchant.ts'
+import { amountAsNumber, formatAmount, hundredths } from '../domain/money.ts'
+import type { TransactionParts } from '../storage/transaction-parts.ts'
+import type { TransactionRow } from '../storage/transactions.ts'
+import { presentClientInfo } from './client-info.ts'
+import { customerName, presentPaymentDetails } from './payment-details.ts'
+import { wireTime } from './time.ts'
+import { presentCapture, presentLogEvent, presentRefund, presentWebhook } from './transaction-parts.ts'
+
+/** What presenting needs besides the rows. */
+export interface Presenting {
+  readonly merchant: Merchant
+  readonly addresses: Addresses
+  readonly locale: Locale
+}
+
+/** Related objects to show in full instead of by id, as `extend` asked. */
+export interface TransactionExtras {
+  readonly customer?: Customer | undefined
+  readonly stored_card?: StoredCard | undefined
+}
+
+/** A transaction as the API, the webhooks and the templates show it (specification: Transaction). */
+export function presentTransaction(
+  row: TransactionRow,
+  parts: TransactionParts,
+  presenting: Presenting,
+  extras: TransactionExtras = {},
+): Transaction {
+  const { merchant, addresses, locale } = presenting
+  const error = errorOf(row, locale)
+  const details = presentPaymentDetails(row)
+  const refunds = parts.refunds.map(presentRefund)
+  return {
+    id: row.id,
+    created_at: wireTime(row.created_at),
+    merchant_id: row.merchant_id,
+    amount: amountText(row),
+    vat_amount: row.vat_amount === null ? null : formatAmount(hundredths(row.vat_amount)),
+    payment_ref: row.payment_ref,
+    ref: row.customer_ref,
+    card_holder: row.card_holder,
+    card_number: row.card_number,
+    card_expiry: row.card_expiry,
+    test: row.test === 1,
+    metadata: row.metadata === null ? null : JSON.parse(row.metadata),
+    currency: row.currency,
+    status: row.status,
+    status_details: row.status_details ?? '',
+    fail_message: error?.description ?? '',
+    card_type: row.card_type === null ? null : wireCardType(row.card_type as CardType),
+    transaction_type: row.transaction_type,
+    payment_method: row.payment_method,
+    payment_request: JSON.parse(row.payment_request),
+    payment_response: row.payment_response === null ? null : JSON.parse(row.payment_response),
+    template_id: row.template_id,
+    error,
+    cost: costOfRow(row, merchant),
+    success_url: row.success_url,
+    error_url: row.error_url,
+    items: row.items === null ? [] : JSON.parse(row.items),
+    authorize: row.authorize === 1,
+    link_payment: false,
+    mpi_ref: row.mpi_ref,
+    href: `${addresses.pay}/v1/form/${row.href_token}`,
+    stored_card: extras.stored_card ?? reference(row.stored_card_id),
+    customer: extras.customer ?? reference(row.customer_id),
+    subscription: reference(row.subscription_id),
+    payment_details: details,
+    processed_at: row.processed_at === null ? null : wireTime(row.processed_at),
+    refunds,
+    refunds_all: refunds,
+    captures: parts.captures.map(presentCapture),
+    org_auth_amount: row.org_auth_amount === null ? null : amountAsNumber(hundredths(row.org_auth_amount)),
+    webhooks: parts.webhooks.map(presentWebhook),
+    event_context: {},
+    log_events: parts.logEvents.map(presentLogEvent),
+    client_info: presentClientInfo(row.client),
+    currency_converter: null,
+    wallet_type: null,
+    dynamic_webhooks: {},
+    customer_name: customerName(details),
+    provider_ref: row.provider_ref,
+    request_hash: row.request_hash,
+    response_hash: responseHashOf(row, merchant),
+  }
+}
+
+/** The hash that proves to the merchant that an answer is ours (observed: 3.3). */
+export function responseHashOf(row: TransactionRow, merchant: Merchant): string {
+  return responseHash(
+    {
+      merchantId: String(row.merchant_id),
+      paymentRef: row.payment_ref,
+      customerRef: row.customer_ref ?? '',
+      amount: amountText(row),
+      currency: row.currency,
+      status: row.status,
+    },
+    merchant.secret,
+  )
+}
+
+/** Two decimals; an amount in a bad format shows as it was sent. */
+const amountText = (row: TransactionRow) =>
+  row.amount === null ? row.amount_text : formatAmount(hundredths(row.amount))
+
+const reference = (id: number | null) => (id === null ? null : { id })
+
+/** The bank's last refusal, in the language of the request. */
+function errorOf(row: TransactionRow, locale: Locale) {
+  const entry = row.error_name === null ? undefined : entryByName(row.error_name)
+  return entry ? errorBody(entry, locale, row.error_message ?? undefined) : null
+}
+
+/** Only money that moved, or is about to, costs anything. */
+function costOfRow(row: TransactionRow, merchant: Merchant) {
+  if (row.amount === null || row.processed_at === null) return null
+  return costOf(row.id, hundredths(row.amount), row.currency as Currency, merchant.settings.account_currency)
+}
