@@ -6,7 +6,7 @@ import { exchangeOf } from '../http/exchange.ts'
 import type { Authenticator } from '../merchants/authenticate.ts'
 import type { Payments } from '../payments/payments.ts'
 import { presentTransaction } from '../presentation/transaction.ts'
-import { findParts, NO_PARTS } from '../storage/transaction-parts.ts'
+import { withItsParts } from '../storage/transaction-parts.ts'
 import { findTransactionByAttempt } from '../storage/transactions.ts'
 
 /**
@@ -26,9 +26,9 @@ export function attempts(payments: Payments, authenticator: Authenticator): Rout
     const refusal = row.error_name === null ? undefined : entryByName(row.error_name)
     if (refusal)
       return void response.json({ state: 'done', error: errorBody(refusal, locale, row.error_message ?? undefined) })
-    const parts = (await findParts(db, [row.id])).get(row.id) ?? NO_PARTS
+    const record = await withItsParts(db, row)
     const presenting = { merchant, addresses: payments.addresses, locale }
-    response.json({ state: 'done', transaction: presentTransaction(row, parts, presenting) })
+    response.json({ state: 'done', transaction: presentTransaction(record, presenting) })
   })
   return router
 }

@@ -1,11 +1,11 @@
 import { list, type Parameters, text } from '../domain/parameters.ts'
 import { presentCustomer } from '../presentation/customer.ts'
+import { BY_ID, type References } from '../presentation/references.ts'
 import { presentStoredCard } from '../presentation/stored-card.ts'
-import type { TransactionExtras } from '../presentation/transaction.ts'
-import { findCustomers } from '../storage/customers.ts'
-import type { Queries } from '../storage/schema.ts'
-import { findStoredCards } from '../storage/stored-cards.ts'
-import type { TransactionRow } from '../storage/transactions.ts'
+import { type Presenting, presentTransaction } from '../presentation/transaction.ts'
+import { findRows, type Row } from '../storage/rows.ts'
+import type { ListedTable, Queries } from '../storage/schema.ts'
+import { withParts } from '../storage/transaction-parts.ts'
 
 /** Names of `extend`, comma-separated or as a list; names that mean nothing are ignored (observed: 6.8). */
 export function readExtend(parameters: Parameters): ReadonlySet<string> {
@@ -17,25 +17,51 @@ export function readExtend(parameters: Parameters): ReadonlySet<string> {
   return new Set(names.map((name) => name.trim().toLowerCase()))
 }
 
-/** Loads what `extend` names for these transactions, in one query for each kind. */
-export async function extendTransactions(
+/** What rows may point at, by the columns that do so. */
+type Pointing = Readonly<Record<string, unknown>>
+
+/**
+ * Loads what `extend` names, one query a kind, for these rows and for what they bring along: with
+ * `transaction,customer` a refund shows its transaction, and that its customer.
+ */
+export async function loadReferences(
   queries: Queries,
-  merchantId: number,
-  rows: readonly TransactionRow[],
+  presenting: Presenting,
+  rows: readonly Pointing[],
   extend: ReadonlySet<string>,
-): Promise<(row: TransactionRow) => TransactionExtras> {
-  const ids = (column: 'customer_id' | 'stored_card_id') =>
-    [...new Set(rows.map((row) => row[column]))].filter((id) => id !== null)
-  const [customers, storedCards] = await Promise.all([
-    extend.has('customer') ? findCustomers(queries, merchantId, ids('customer_id')) : undefined,
-    extend.has('stored_card') ? findStoredCards(queries, merchantId, ids('stored_card_id')) : undefined,
-  ])
-  return (row) => {
-    const customer = row.customer_id === null ? undefined : customers?.get(row.customer_id)
-    const storedCard = row.stored_card_id === null ? undefined : storedCards?.get(row.stored_card_id)
-    return {
-      customer: customer && presentCustomer(customer),
-      stored_card: storedCard && presentStoredCard(storedCard),
-    }
+): Promise<References> {
+  const seen: Pointing[] = [...rows]
+  const load = async <Table extends ListedTable>(
+    name: string,
+    table: Table,
+  ): Promise<ReadonlyMap<number, Row<Table>>> => {
+    if (!extend.has(name)) return new Map()
+    const ids = new Set(seen.map((row) => row[`${name}_id`]).filter((id) => typeof id === 'number'))
+    const found = await findRows(queries, table, presenting.merchant.id, [...ids])
+    seen.push(...found.values())
+    return found
   }
+  // In this order: each kind may point at those after it.
+  const transactions = await load('transaction', 'transactions')
+  const storedCards = await load('stored_card', 'stored_cards')
+  const customers = await load('customer', 'customers')
+  const records = new Map(
+    (await withParts(queries, [...transactions.values()])).map((record) => [record.row.id, record]),
+  )
+
+  const references: References = {
+    transaction(id) {
+      const record = records.get(id)
+      return record ? presentTransaction(record, presenting, references) : BY_ID.transaction(id)
+    },
+    stored_card(id) {
+      const row = id === null ? undefined : storedCards.get(id)
+      return row ? presentStoredCard(row, references) : BY_ID.stored_card(id)
+    },
+    customer(id) {
+      const row = id === null ? undefined : customers.get(id)
+      return row ? presentCustomer(row) : BY_ID.customer(id)
+    },
+  }
+  return references
 }

@@ -7,7 +7,11 @@ import type { Authenticator } from '../merchants/authenticate.ts'
 import type { KeyRing } from '../merchants/keys.ts'
 import type { Payments } from '../payments/payments.ts'
 import { attempts } from './attempts.ts'
+import { customers } from './customers.ts'
+import { refunds } from './refunds.ts'
+import { storedCards } from './stored-cards.ts'
 import { transactions } from './transactions.ts'
+import { webhooks } from './webhooks.ts'
 
 /** What the API is made of. */
 export interface ApiParts {
@@ -18,7 +22,13 @@ export interface ApiParts {
 
 /** `{base_url}/v1` (specification: Endpoints). */
 export function apiRouter({ payments, authenticator, keys }: ApiParts): Router {
-  const resources = { transactions: transactions(payments) }
+  const resources = {
+    customers: customers(payments),
+    refunds: refunds(payments),
+    storedCards: storedCards(payments),
+    transactions: transactions(payments),
+    webhooks: webhooks(payments),
+  }
   const decrypt = decryptReceived(keys)
   const router = Router()
   router.use(apiHeaders)
@@ -33,6 +43,10 @@ export function apiRouter({ payments, authenticator, keys }: ApiParts): Router {
   // Everything else is for merchants' servers.
   router.use(requireLogin(authenticator), receiveParameters, decrypt)
   router.use('/transactions', resources.transactions.router)
+  router.use(['/stored_cards', '/stored_card'], resources.storedCards)
+  router.use('/customers', resources.customers)
+  router.use('/refunds', resources.refunds)
+  router.use('/webhooks', resources.webhooks)
   router.use(notFound)
   return router
 }

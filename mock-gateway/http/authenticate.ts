@@ -45,14 +45,18 @@ async function merchantNamed(merchantId: string | undefined, authenticator: Auth
 }
 
 async function basicLogin(request: IncomingMessage, authenticator: Authenticator): Promise<Merchant | undefined> {
-  const headers = request.headersDistinct.authorization
-  if (!headers) return undefined
-  const credentials = headers.length === 1 ? readBasic(headers[0] as string) : undefined
+  const [header, ...more] = authorizationHeaders(request)
+  if (header === undefined) return undefined
+  const credentials = more.length === 0 ? readBasic(header) : undefined
   if (credentials) return authenticator.login(credentials.username, credentials.password)
   throw new GatewayError('errors.authentication.failed', {
     explain: 'The Authorization header must be "Basic " and base64 of "<merchant id>:<password>", once',
   })
 }
+
+/** Every one that was sent: `request.headers` would show the first of several only. */
+const authorizationHeaders = ({ rawHeaders }: IncomingMessage): string[] =>
+  rawHeaders.filter((_value, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'authorization')
 
 const loginNeeded = () =>
   new GatewayError('errors.unauthorized', {

@@ -1,15 +1,17 @@
 import type { Currency } from '../domain/currencies.ts'
 import { GatewayError } from '../domain/errors.ts'
 import type { Merchant } from '../domain/merchant.ts'
-import { formatAmount, type Hundredths, payableAmount } from '../domain/money.ts'
+import { formatAmount, type Hundredths } from '../domain/money.ts'
 import { type Parameters, text } from '../domain/parameters.ts'
 import { STATES } from '../domain/states.ts'
+import { findRow } from '../storage/rows.ts'
 import type { Queries } from '../storage/schema.ts'
-import { findParts, insertCapture, insertLogEvents, NO_PARTS } from '../storage/transaction-parts.ts'
-import { findTransaction, type TransactionRow, updateTransaction } from '../storage/transactions.ts'
+import { insertCapture, insertLogEvents, type TransactionRecord, withItsParts } from '../storage/transaction-parts.ts'
+import { type TransactionRow, updateTransaction } from '../storage/transactions.ts'
 import { capturedStep, logEventRows } from './log-events.ts'
-import type { Payments, TransactionRecord } from './payments.ts'
+import type { Payments } from './payments.ts'
 import { changedMeanwhile, transactionNotFound } from './refusals.ts'
+import { readTakenAmount } from './taken-amount.ts'
 
 /**
  * Takes reserved money, all of it or less (specification: Capture). `amount` becomes what was captured, the authorized
@@ -24,7 +26,7 @@ export async function captureTransaction(
   parameters: Parameters,
 ): Promise<TransactionRecord> {
   const sent = text(parameters, 'amount')
-  readCaptured(sent, 'sek')
+  readTakenAmount(sent, 'sek')
   return payments.database.write((queries) => write(payments, queries, merchant, id, sent))
 }
 
@@ -35,10 +37,10 @@ async function write(
   id: number | undefined,
   sent: string | undefined,
 ): Promise<TransactionRecord> {
-  const read = id === undefined ? undefined : await findTransaction(queries, merchant.id, id)
+  const read = await findRow(queries, 'transactions', merchant.id, id)
   if (!read) throw transactionNotFound()
-  const { refunds } = (await findParts(queries, [read.id])).get(read.id) ?? NO_PARTS
-  const amount = readCaptured(sent, read.currency as Currency)
+  const { refunds } = (await withItsParts(queries, read)).parts
+  const amount = readTakenAmount(sent, read.currency as Currency)
   refuseCapture(read, refunds.length > 0, amount)
   const now = ambient.now()
   const changes = {
@@ -52,17 +54,7 @@ async function write(
   if (!row) throw changedMeanwhile()
   await insertCapture(queries, { merchant_id: merchant.id, transaction_id: row.id, amount, created_at: now })
   await insertLogEvents(queries, logEventRows(row.id, [capturedStep(changes.amount_text)], now))
-  return { row, parts: (await findParts(queries, [row.id])).get(row.id) ?? NO_PARTS }
-}
-
-/** Whatever is wrong with it, the amount of a capture is refused with one error (specification: Capture). */
-function readCaptured(sent: string | undefined, currency: Currency): Hundredths {
-  try {
-    return payableAmount(sent, currency)
-  } catch (error) {
-    const explain = error instanceof GatewayError ? error.explain : undefined
-    throw new GatewayError('errors.amount.invalid', { explain, cause: error })
-  }
+  return withItsParts(queries, row)
 }
 
 function refuseCapture(read: TransactionRow, voided: boolean, amount: Hundredths) {

@@ -4,7 +4,7 @@ import { type Currency, readCurrency } from '../domain/currencies.ts'
 import { GatewayError } from '../domain/errors.ts'
 import { readItems } from '../domain/items.ts'
 import { type Hundredths, looseAmount, parseAmount } from '../domain/money.ts'
-import { flag, integer, object, type ParameterObject, type Parameters, text } from '../domain/parameters.ts'
+import { flag, integer, list, object, type ParameterObject, type Parameters, text } from '../domain/parameters.ts'
 import { readPaymentDetails, type SentPaymentDetails } from '../domain/payment-details.ts'
 import { readCustomerRef, readPaymentRef } from '../domain/references.ts'
 import { checkReturnUrl, type ReturnUrl } from '../domain/urls.ts'
@@ -61,7 +61,7 @@ export function readNewTransaction(parameters: Parameters, addresses: Addresses)
     storeCard: flag(parameters, 'store_card') ?? false,
     paymentMethod: readPaymentMethod(parameters),
     metadata: object(parameters, 'metadata', 'errors.metadata.invalid'),
-    items: readItems(parameters.items, { required: false }),
+    items: readItems(list(parameters, 'items', 'errors.items.not_array'), { required: false }),
     paymentDetails: readPaymentDetails(parameters),
     webhooks: readWebhookRequests(parameters),
     templateId: integer(parameters, 'template_id', 'errors.template.not_found'),

@@ -25,9 +25,10 @@ interface CardFacts {
 }
 
 /** What pays: a card, whose CVV decides the simulated bank's answer, or the token of one that was stored. */
-export type PaymentCard =
-  | (CardFacts & { readonly kind: 'card'; readonly cvv: string })
-  | (CardFacts & { readonly kind: 'stored_card'; readonly stored: StoredCardRow })
+export type PaymentCard = TypedCard | (CardFacts & { readonly kind: 'stored_card'; readonly stored: StoredCardRow })
+
+/** A card as the payer typed it, without its number. */
+export type TypedCard = CardFacts & { readonly kind: 'card'; readonly cvv: string }
 
 /** The four parameters that make a card (specification: Create transaction, Update transaction). */
 export const CARD_PARAMETERS = ['card_number', 'card_holder', 'card_cvv', 'card_expiry'] as const
@@ -58,7 +59,7 @@ export async function readPaymentCard(
 }
 
 /** The brand follows from the number; a card_type that says otherwise is corrected (our decision). */
-export function readCard(merchant: Merchant, parameters: Parameters, test: boolean, now: number): PaymentCard {
+export function readCard(merchant: Merchant, parameters: Parameters, test: boolean, now: number): TypedCard {
   const number = cardNumber(text(parameters, 'card_number'))
   checkTestFlag(number, test)
   const holder = readCardHolder(text(parameters, 'card_holder'))

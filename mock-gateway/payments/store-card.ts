@@ -1,11 +1,12 @@
+import type { Ambient } from '../domain/ambient.ts'
 import { expiresAt } from '../domain/card-expiry.ts'
-import type { Merchant } from '../domain/merchant.ts'
 import { storedCardToken } from '../domain/references.ts'
-import { insertAnonymousCustomer } from '../storage/customers.ts'
+import { insertCustomer } from '../storage/customers.ts'
 import type { Queries } from '../storage/schema.ts'
-import { insertStoredCard, markStoredCardUsed } from '../storage/stored-cards.ts'
+import { insertStoredCard, updateStoredCard } from '../storage/stored-cards.ts'
 import { type TransactionRow, updateTransaction } from '../storage/transactions.ts'
 import type { Charge } from './charge.ts'
+import { anonymousCustomer } from './customers.ts'
 import type { PaymentCard } from './payment-card.ts'
 import type { Payments } from './payments.ts'
 
@@ -22,29 +23,34 @@ export async function settleStoredCard(
 ): Promise<TransactionRow> {
   if (refusal) return row
   if (card.kind === 'stored_card') {
-    await markStoredCardUsed(queries, card.stored.id, row.id, ambient.now())
+    await updateStoredCard(queries, card.stored.id, { transaction_id: row.id, updated_at: ambient.now() })
     const customerId = row.customer_id ?? card.stored.customer_id
-    if (customerId === row.customer_id) return row
-    return (await updateTransaction(queries, row, { customer_id: customerId })) ?? row
+    return customerId === row.customer_id ? row : change(queries, row, { customer_id: customerId })
   }
   if (!row.store_card) return row
-  const customerId = row.customer_id ?? (await insertAnonymousCustomer(queries, row.merchant_id, ambient.now())).id
+  const now = ambient.now()
+  const customerId = row.customer_id ?? (await insertCustomer(queries, anonymousCustomer(row.merchant_id, now))).id
   const stored = await insertStoredCard(queries, {
-    ...storedCardRow(card, row.merchant_id, ambient),
+    ...newStoredCardRow(card, ambient),
+    merchant_id: row.merchant_id,
     customer_id: customerId,
     currency: row.currency,
     ref: row.customer_ref,
     test: row.test,
     transaction_id: row.id,
   })
-  return (await updateTransaction(queries, row, { stored_card_id: stored.id, customer_id: customerId })) ?? row
+  return change(queries, row, { stored_card_id: stored.id, customer_id: customerId })
+}
+
+/** Changes the row that this very database transaction has just written: nobody can have come between. */
+async function change(queries: Queries, row: TransactionRow, changes: Parameters<typeof updateTransaction>[2]) {
+  return (await updateTransaction(queries, row, changes)) ?? row
 }
 
 /** The columns of a new stored card that follow from the card. */
-function storedCardRow(card: PaymentCard, merchantId: Merchant['id'], ambient: Payments['ambient']) {
+export function newStoredCardRow(card: PaymentCard, ambient: Ambient) {
   const now = ambient.now()
   return {
-    merchant_id: merchantId,
     token: storedCardToken(ambient.randomBytes),
     card_holder: card.holder,
     card_number: card.maskedNumber,

@@ -11,14 +11,10 @@ import { readCustomerRef } from '../domain/references.ts'
 import { STATES } from '../domain/states.ts'
 import { findOrCreateCustomer } from '../storage/customers.ts'
 import { isUniqueViolation } from '../storage/database.ts'
+import { findRow } from '../storage/rows.ts'
 import type { Queries } from '../storage/schema.ts'
-import { findParts, insertLogEvents, NO_PARTS } from '../storage/transaction-parts.ts'
-import {
-  findTransaction,
-  type TransactionChanges,
-  type TransactionRow,
-  updateTransaction,
-} from '../storage/transactions.ts'
+import { insertLogEvents, withItsParts } from '../storage/transaction-parts.ts'
+import { type TransactionChanges, type TransactionRow, updateTransaction } from '../storage/transactions.ts'
 import { type Charge, charge } from './charge.ts'
 import { chargedStep, logEventRows, updatedStep } from './log-events.ts'
 import { readAmount, readVatAmount } from './new-transaction.ts'
@@ -71,7 +67,7 @@ async function write(
   id: number | undefined,
   parameters: Parameters,
 ): Promise<PaymentResult> {
-  const read = id === undefined ? undefined : await findTransaction(queries, merchant.id, id)
+  const read = await findRow(queries, 'transactions', merchant.id, id)
   if (!read) throw transactionNotFound()
   const process = flag(parameters, 'process') ?? true
   refuseProcessed(read, parameters, process)
@@ -87,8 +83,7 @@ async function write(
   ]
   await insertLogEvents(queries, logEventRows(row.id, steps, now))
   const settled = charged ? await settleStoredCard(payments, queries, row, charged) : row
-  const parts = (await findParts(queries, [row.id])).get(row.id) ?? NO_PARTS
-  return { row: settled, parts, refusal: paymentRefusal(charged?.refusal) }
+  return { ...(await withItsParts(queries, settled)), refusal: paymentRefusal(charged?.refusal) }
 }
 
 /** @throws errors.transaction.processed or .locked when this transaction does not take these parameters any more */

@@ -1,17 +1,15 @@
-import type { Customer } from '../contract/customer.ts'
 import type { StoredCard } from '../contract/stored-card.ts'
 import { type CardType, wireCardType } from '../domain/cards.ts'
 import type { StoredCardRow } from '../storage/stored-cards.ts'
+import { BY_ID, type References } from './references.ts'
 import { wireTime } from './time.ts'
 
-/** What `extend` and the API's stored card calls know beyond the row. */
-export interface StoredCardExtras {
-  readonly customer?: Customer | undefined
-  /** JSON text of the transaction that created or last used the card. */
-  readonly transaction?: string | undefined
-}
-
-export function presentStoredCard(row: StoredCardRow, extras: StoredCardExtras = {}): StoredCard {
+/** @param transaction JSON text of the transaction that created or last used the card, where it is known */
+export function presentStoredCard(
+  row: StoredCardRow,
+  references: References = BY_ID,
+  transaction: string | null = null,
+): StoredCard {
   return {
     id: row.id,
     created_at: wireTime(row.created_at),
@@ -25,8 +23,8 @@ export function presentStoredCard(row: StoredCardRow, extras: StoredCardExtras =
     ref: row.ref,
     merchant_id: row.merchant_id,
     test: row.test === 1,
-    transaction: extras.transaction ?? null,
+    transaction,
     recurring: row.recurring === 1,
-    customer: extras.customer ?? (row.customer_id === null ? null : { id: row.customer_id }),
+    customer: references.customer(row.customer_id),
   }
 }

@@ -3,15 +3,16 @@ import type { LogEvent } from '../contract/transaction.ts'
 import type { Webhook } from '../contract/webhook.ts'
 import { formatAmount, hundredths } from '../domain/money.ts'
 import type { CaptureRow, LogEventRow, RefundRow, WebhookRow } from '../storage/transaction-parts.ts'
+import { BY_ID, type References } from './references.ts'
 import { wireTime } from './time.ts'
 
-export const presentRefund = (row: RefundRow): Refund => ({
+export const presentRefund = (row: RefundRow, references: References = BY_ID): Refund => ({
   id: row.id,
   created_at: wireTime(row.created_at),
   amount: formatAmount(hundredths(row.amount)),
   reason: row.reason,
   ref: row.ref,
-  transaction: { id: row.transaction_id },
+  transaction: references.transaction(row.transaction_id),
 })
 
 export const presentCapture = (row: CaptureRow): Capture => ({

@@ -1,5 +1,3 @@
-import type { Customer } from '../contract/customer.ts'
-import type { StoredCard } from '../contract/stored-card.ts'
 import type { Transaction } from '../contract/transaction.ts'
 import type { Addresses } from '../domain/addresses.ts'
 import { type CardType, wireCardType } from '../domain/cards.ts'
@@ -9,10 +7,11 @@ import { entryByName, errorBody, type Locale } from '../domain/errors.ts'
 import { responseHash } from '../domain/hash.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import { amountAsNumber, formatAmount, hundredths } from '../domain/money.ts'
-import type { TransactionParts } from '../storage/transaction-parts.ts'
+import type { TransactionRecord } from '../storage/transaction-parts.ts'
 import type { TransactionRow } from '../storage/transactions.ts'
 import { presentClientInfo } from './client-info.ts'
 import { customerName, presentPaymentDetails } from './payment-details.ts'
+import { BY_ID, type References } from './references.ts'
 import { wireTime } from './time.ts'
 import { presentCapture, presentLogEvent, presentRefund, presentWebhook } from './transaction-parts.ts'
 
@@ -23,23 +22,16 @@ export interface Presenting {
   readonly locale: Locale
 }
 
-/** Related objects to show in full instead of by id, as `extend` asked. */
-export interface TransactionExtras {
-  readonly customer?: Customer | undefined
-  readonly stored_card?: StoredCard | undefined
-}
-
 /** A transaction as the API, the webhooks and the templates show it (specification: Transaction). */
 export function presentTransaction(
-  row: TransactionRow,
-  parts: TransactionParts,
+  { row, parts }: TransactionRecord,
   presenting: Presenting,
-  extras: TransactionExtras = {},
+  references: References = BY_ID,
 ): Transaction {
   const { merchant, addresses, locale } = presenting
   const error = errorOf(row, locale)
   const details = presentPaymentDetails(row)
-  const refunds = parts.refunds.map(presentRefund)
+  const refunds = parts.refunds.map((refund) => presentRefund(refund))
   return {
     id: row.id,
     created_at: wireTime(row.created_at),
@@ -72,9 +64,9 @@ export function presentTransaction(
     link_payment: false,
     mpi_ref: row.mpi_ref,
     href: `${addresses.pay}/v1/form/${row.href_token}`,
-    stored_card: extras.stored_card ?? reference(row.stored_card_id),
-    customer: extras.customer ?? reference(row.customer_id),
-    subscription: reference(row.subscription_id),
+    stored_card: references.stored_card(row.stored_card_id),
+    customer: references.customer(row.customer_id),
+    subscription: row.subscription_id === null ? null : { id: row.subscription_id },
     payment_details: details,
     processed_at: row.processed_at === null ? null : wireTime(row.processed_at),
     refunds,
@@ -113,8 +105,6 @@ export function responseHashOf(row: TransactionRow, merchant: Merchant): string 
 /** Two decimals; an amount in a bad format shows as it was sent. */
 const amountText = (row: TransactionRow) =>
   row.amount === null ? row.amount_text : formatAmount(hundredths(row.amount))
-
-const reference = (id: number | null) => (id === null ? null : { id })
 
 /** The bank's last refusal, in the language of the request. */
 function errorOf(row: TransactionRow, locale: Locale) {

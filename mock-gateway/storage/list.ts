@@ -1,4 +1,4 @@
-import { type Expression, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import {
   CUSTOMER_FIELDS,
   type FieldType,
@@ -10,11 +10,12 @@ import {
 } from '../domain/listing/fields.ts'
 import type { Filter } from '../domain/listing/filters.ts'
 import type { Listing } from '../domain/listing.ts'
-import type { Dialect, ListedTable, Queries, Tables } from './schema.ts'
+import type { Row } from './rows.ts'
+import type { Dialect, ListedTable, Queries } from './schema.ts'
 
 /** One page of a list. */
-export interface Page<Row> {
-  readonly rows: readonly Row[]
+export interface Page<R> {
+  readonly rows: readonly R[]
   /** How many rows the whole list has. */
   readonly total: number
 }
@@ -33,7 +34,7 @@ export async function readPage<Table extends ListedTable>(
   table: Table,
   scope: Scope,
   listing: Listing,
-): Promise<Page<Selectable<Tables[Table]>>> {
+): Promise<Page<Row<Table>>> {
   const conditions = [
     sql`merchant_id = ${scope.merchantId}`,
     ...Object.entries(scope.where ?? {}).map(([column, value]) => sql`${sql.ref(column)} = ${value}`),
@@ -41,7 +42,7 @@ export async function readPage<Table extends ListedTable>(
   ]
   const start = startCondition(listing)
   const where = sql.join(start ? [...conditions, start] : conditions, sql` and `)
-  const rows = await sql<Selectable<Tables[Table]>>`
+  const rows = await sql<Row<Table>>`
     select * from ${sql.table(table)} where ${where}
     order by ${orderBy(listing, LISTED_FIELDS[table], dialect)} limit ${listing.limit} offset ${listing.offset}`.execute(
     queries,

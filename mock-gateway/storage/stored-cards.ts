@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Queries, StoredCardTable } from './schema.ts'
 
 export type StoredCardRow = Selectable<StoredCardTable>
@@ -21,32 +21,17 @@ export function findStoredCardByToken(
     .executeTakeFirst()
 }
 
-/** Several stored cards of a merchant at once. */
-export async function findStoredCards(
-  queries: Queries,
-  merchantId: number,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, StoredCardRow>> {
-  if (ids.length === 0) return new Map()
-  const rows = await queries
-    .selectFrom('stored_cards')
-    .selectAll()
-    .where('merchant_id', '=', merchantId)
-    .where('id', 'in', [...ids])
-    .execute()
-  return new Map(rows.map((row) => [row.id, row]))
-}
-
-/** Notes which transaction created or last used the card (specification: Stored card, transaction). */
-export async function markStoredCardUsed(
+/** Changes a stored card: its status, its holder, or which transaction used it last. */
+export function updateStoredCard(
   queries: Queries,
   id: number,
-  transactionId: number,
-  now: number,
-): Promise<void> {
-  await queries
-    .updateTable('stored_cards')
-    .set({ transaction_id: transactionId, updated_at: now })
-    .where('id', '=', id)
-    .execute()
+  changes: Omit<Updateable<StoredCardTable>, 'id' | 'merchant_id' | 'token'>,
+): Promise<StoredCardRow> {
+  return queries.updateTable('stored_cards').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+}
+
+/** True when any merchant has this stored card: another's is refused in other words than one that never was. */
+export async function storedCardExists(queries: Queries, id: number): Promise<boolean> {
+  const row = await queries.selectFrom('stored_cards').select('id').where('id', '=', id).executeTakeFirst()
+  return row !== undefined
 }

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { CaptureTable, LogEventTable, Queries, RefundTable, WebhookTable } from './schema.ts'
+import type { TransactionRow } from './transactions.ts'
 
 export type LogEventRow = Selectable<LogEventTable>
 export type CaptureRow = Selectable<CaptureTable>
@@ -12,6 +13,12 @@ export interface TransactionParts {
   readonly captures: readonly CaptureRow[]
   readonly refunds: readonly RefundRow[]
   readonly webhooks: readonly WebhookRow[]
+}
+
+/** A transaction with the rows that belong to it. */
+export interface TransactionRecord {
+  readonly row: TransactionRow
+  readonly parts: TransactionParts
 }
 
 export const NO_PARTS: TransactionParts = { logEvents: [], captures: [], refunds: [], webhooks: [] }
@@ -36,41 +43,50 @@ export async function insertCapture(queries: Queries, row: Insertable<CaptureTab
   await queries.insertInto('captures').values(row).execute()
 }
 
-/** The parts of each of these transactions, in four queries however many there are. */
-export async function findParts(
+export function insertRefund(queries: Queries, row: Insertable<RefundTable>): Promise<RefundRow> {
+  return queries.insertInto('refunds').values(row).returningAll().executeTakeFirstOrThrow()
+}
+
+/** These transactions with their parts, in the order given: four queries however many there are. */
+export async function withParts(
   queries: Queries,
-  transactionIds: readonly number[],
-): Promise<ReadonlyMap<number, TransactionParts>> {
-  if (transactionIds.length === 0) return new Map()
+  rows: readonly TransactionRow[],
+): Promise<readonly TransactionRecord[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
   const [logEvents, captures, refunds, webhooks] = await Promise.all([
-    ofTransactions<LogEventRow>(queries, 'log_events', transactionIds),
-    ofTransactions<CaptureRow>(queries, 'captures', transactionIds),
-    ofTransactions<RefundRow>(queries, 'refunds', transactionIds),
-    ofTransactions<WebhookRow>(queries, 'webhooks', transactionIds),
+    ofTransactions<LogEventRow>(queries, 'log_events', ids),
+    ofTransactions<CaptureRow>(queries, 'captures', ids),
+    ofTransactions<RefundRow>(queries, 'refunds', ids),
+    ofTransactions<WebhookRow>(queries, 'webhooks', ids),
   ])
-  const of = <Row extends { transaction_id: number }>(rows: readonly Row[], id: number) =>
-    rows.filter((row) => row.transaction_id === id)
-  return new Map(
-    transactionIds.map((id) => [
-      id,
-      {
-        logEvents: of(logEvents, id),
-        captures: of(captures, id),
-        refunds: of(refunds, id),
-        webhooks: of(webhooks, id),
-      },
-    ]),
-  )
+  const of = <Part extends { transaction_id: number }>(parts: readonly Part[], id: number) =>
+    parts.filter((part) => part.transaction_id === id)
+  return rows.map((row) => ({
+    row,
+    parts: {
+      logEvents: of(logEvents, row.id),
+      captures: of(captures, row.id),
+      refunds: of(refunds, row.id),
+      webhooks: of(webhooks, row.id),
+    },
+  }))
+}
+
+/** One transaction with its parts. */
+export async function withItsParts(queries: Queries, row: TransactionRow): Promise<TransactionRecord> {
+  const [record] = await withParts(queries, [row])
+  return record ?? { row, parts: NO_PARTS }
 }
 
 type PartTable = 'log_events' | 'captures' | 'refunds' | 'webhooks'
 
-async function ofTransactions<Row>(queries: Queries, table: PartTable, ids: readonly number[]): Promise<Row[]> {
+async function ofTransactions<Part>(queries: Queries, table: PartTable, ids: readonly number[]): Promise<Part[]> {
   const rows = await queries
     .selectFrom(table)
     .selectAll()
     .where('transaction_id', 'in', [...ids])
     .orderBy('id')
     .execute()
-  return rows as unknown as Row[]
+  return rows as unknown as Part[]
 }

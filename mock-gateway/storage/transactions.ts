@@ -11,16 +11,6 @@ export async function insertTransaction(queries: Queries, row: NewTransactionRow
   return { ...row, id, version: 1 } as TransactionRow
 }
 
-/** One transaction of a merchant; another merchant's is not found. */
-export function findTransaction(queries: Queries, merchantId: number, id: number): Promise<TransactionRow | undefined> {
-  return queries
-    .selectFrom('transactions')
-    .selectAll()
-    .where('merchant_id', '=', merchantId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-}
-
 /** By the token of its payment page, which is all the payer has. */
 export function findTransactionByHrefToken(queries: Queries, token: string): Promise<TransactionRow | undefined> {
   return queries.selectFrom('transactions').selectAll().where('href_token', '=', token).executeTakeFirst()

@@ -1,0 +1,65 @@
+import type { Response } from 'express'
+import type { Refund } from '../contract/refund.ts'
+import type { StoredCard } from '../contract/stored-card.ts'
+import type { Transaction } from '../contract/transaction.ts'
+import { exchangeOf, merchantOf } from '../http/exchange.ts'
+import type { Payments } from '../payments/payments.ts'
+import type { References } from '../presentation/references.ts'
+import { presentStoredCard } from '../presentation/stored-card.ts'
+import { type Presenting, presentTransaction } from '../presentation/transaction.ts'
+import { presentRefund } from '../presentation/transaction-parts.ts'
+import { findRows } from '../storage/rows.ts'
+import type { StoredCardRow } from '../storage/stored-cards.ts'
+import { type RefundRow, type TransactionRecord, withParts } from '../storage/transaction-parts.ts'
+import { loadReferences, readExtend } from './extend.ts'
+
+/** Rows as this request is to see them: in its language, extended as it asked. */
+export async function presentTransactions(
+  response: Response,
+  payments: Payments,
+  records: readonly TransactionRecord[],
+): Promise<Transaction[]> {
+  const { presenting, references } = await prepare(
+    response,
+    payments,
+    records.map(({ row }) => row),
+  )
+  return records.map((record) => presentTransaction(record, presenting, references))
+}
+
+/** As `presentTransactions`; each card brings the JSON text of the transaction that used it last. */
+export async function presentStoredCards(
+  response: Response,
+  payments: Payments,
+  rows: readonly StoredCardRow[],
+): Promise<StoredCard[]> {
+  const { presenting, references } = await prepare(response, payments, rows)
+  const { db } = payments.database
+  const ids = rows.flatMap(({ transaction_id }) => (transaction_id === null ? [] : [transaction_id]))
+  const used = await findRows(db, 'transactions', presenting.merchant.id, ids)
+  const records = await withParts(db, [...used.values()])
+  const texts = new Map(
+    records.map((record) => [record.row.id, JSON.stringify(presentTransaction(record, presenting))]),
+  )
+  return rows.map((row) => presentStoredCard(row, references, texts.get(row.transaction_id ?? 0)))
+}
+
+/** As `presentTransactions`. */
+export async function presentRefunds(
+  response: Response,
+  payments: Payments,
+  rows: readonly RefundRow[],
+): Promise<Refund[]> {
+  const { references } = await prepare(response, payments, rows)
+  return rows.map((row) => presentRefund(row, references))
+}
+
+async function prepare(
+  response: Response,
+  { addresses, database }: Payments,
+  rows: readonly Readonly<Record<string, unknown>>[],
+): Promise<{ presenting: Presenting; references: References }> {
+  const { locale, parameters } = exchangeOf(response)
+  const presenting = { merchant: merchantOf(response), addresses, locale }
+  return { presenting, references: await loadReferences(database.db, presenting, rows, readExtend(parameters)) }
+}

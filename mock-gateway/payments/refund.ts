@@ -1,0 +1,85 @@
+import type { Currency } from '../domain/currencies.ts'
+import { GatewayError } from '../domain/errors.ts'
+import type { Merchant } from '../domain/merchant.ts'
+import { formatAmount, type Hundredths, hundredths } from '../domain/money.ts'
+import { type Parameters, text } from '../domain/parameters.ts'
+import { readId } from '../domain/references.ts'
+import { STATES } from '../domain/states.ts'
+import { findRow } from '../storage/rows.ts'
+import type { Queries } from '../storage/schema.ts'
+import { insertLogEvents, insertRefund, type RefundRow, withItsParts } from '../storage/transaction-parts.ts'
+import { type TransactionRow, updateTransaction } from '../storage/transactions.ts'
+import { logEventRows, refundedStep } from './log-events.ts'
+import type { Payments } from './payments.ts'
+import { changedMeanwhile, transactionNotFound } from './refusals.ts'
+import { readTakenAmount } from './taken-amount.ts'
+
+/** Longest reason, in characters (specification: Limits). */
+const REASON_LENGTH = 255
+
+/**
+ * Gives money back, or releases a reservation, whatever the amount (design: refund of an authorized transaction voids
+ * it). The transaction is looked up before the amount is looked at (observed: 8.4).
+ * @throws errors.transaction_id.missing (152), errors.transaction.not_found (128), errors.amount.invalid (109),
+ * errors.reason.missing (132), errors.reason.too_long (199), errors.amount.excess (134),
+ * errors.reservation.not_approved (155) when there is nothing to give back yet
+ */
+export function refundTransaction(payments: Payments, merchant: Merchant, parameters: Parameters): Promise<RefundRow> {
+  const transactionId = text(parameters, 'transaction_id')
+  if (transactionId === undefined)
+    throw new GatewayError('errors.transaction_id.missing', {
+      explain: 'transaction_id names the transaction to refund',
+    })
+  return payments.database.write((queries) => write(payments, queries, merchant, readId(transactionId), parameters))
+}
+
+async function write(
+  { ambient }: Payments,
+  queries: Queries,
+  merchant: Merchant,
+  id: number | undefined,
+  parameters: Parameters,
+): Promise<RefundRow> {
+  const read = await findRow(queries, 'transactions', merchant.id, id)
+  if (!read) throw transactionNotFound()
+  const amount = readTakenAmount(text(parameters, 'amount'), read.currency as Currency)
+  const reason = readReason(text(parameters, 'reason'))
+  const { refunds } = (await withItsParts(queries, read)).parts
+  refuseRefund(read, refunds, amount)
+  const now = ambient.now()
+  // The change of version makes two refunds at once see each other.
+  if (!(await updateTransaction(queries, read, { updated_at: now }))) throw changedMeanwhile()
+  await insertLogEvents(queries, logEventRows(read.id, [refundedStep(formatAmount(amount))], now))
+  const ref = text(parameters, 'ref') ?? null
+  return insertRefund(queries, {
+    merchant_id: merchant.id,
+    transaction_id: read.id,
+    amount,
+    reason,
+    ref,
+    created_at: now,
+  })
+}
+
+function refuseRefund(read: TransactionRow, refunds: readonly RefundRow[], amount: Hundredths) {
+  if (!STATES[read.status].refundable)
+    throw new GatewayError('errors.reservation.not_approved', {
+      explain: `The transaction is ${read.status}; only an approved or authorized one can be refunded`,
+    })
+  if (read.status === 'authorized') {
+    if (refunds.length > 0)
+      throw new GatewayError('errors.amount.excess', { explain: 'The reservation is already released' })
+    return
+  }
+  const left = hundredths((read.amount ?? 0) - refunds.reduce((sum, refund) => sum + refund.amount, 0))
+  if (amount > left)
+    throw new GatewayError('errors.amount.excess', { explain: `At most ${formatAmount(left)} is left to refund` })
+}
+
+function readReason(sent: string | undefined): string {
+  const reason = sent?.trim()
+  if (!reason) throw new GatewayError('errors.reason.missing', { explain: 'reason says why the money goes back' })
+  if (reason.length > REASON_LENGTH)
+    throw new GatewayError('errors.reason.too_long', { explain: `reason may have at most ${REASON_LENGTH} characters` })
+  return reason
+}

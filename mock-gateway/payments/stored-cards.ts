@@ -1,0 +1,128 @@
+import { authorize } from '../acquirer/authorize.ts'
+import { expiresAt, readExpiry } from '../domain/card-expiry.ts'
+import { readCardHolder } from '../domain/cards.ts'
+import { readCurrency } from '../domain/currencies.ts'
+import { GatewayError } from '../domain/errors.ts'
+import type { Merchant } from '../domain/merchant.ts'
+import { flag, type Parameters, text } from '../domain/parameters.ts'
+import { insertCustomer } from '../storage/customers.ts'
+import { findRow } from '../storage/rows.ts'
+import type { Queries } from '../storage/schema.ts'
+import { insertStoredCard, type StoredCardRow, storedCardExists, updateStoredCard } from '../storage/stored-cards.ts'
+import { anonymousCustomer, namedCustomer } from './customers.ts'
+import { readCard, type TypedCard } from './payment-card.ts'
+import type { Payments } from './payments.ts'
+import { paymentRefusal } from './refusals.ts'
+import { newStoredCardRow } from './store-card.ts'
+
+/**
+ * Stores a card without a payment (specification: Create stored card). The bank is asked as for a payment, so the test
+ * CVVs decide: 201 declined (129), 202 CVV invalid (125), 203 expired (130).
+ * @throws errors of the card, errors.currency.*, errors.customer.not_found (142), errors.stored_card.store.declined
+ * (4001) where the merchant does not take cards that are no test cards
+ */
+export async function createStoredCard(
+  payments: Payments,
+  merchant: Merchant,
+  parameters: Parameters,
+): Promise<StoredCardRow> {
+  const { ambient, database } = payments
+  const test = flag(parameters, 'test') ?? false
+  const card = readCard(merchant, parameters, test, ambient.now())
+  const currency = readCurrency(text(parameters, 'currency'))
+  askBank(merchant, card, test, payments)
+  return database.write(async (queries) => {
+    const now = ambient.now()
+    const customer =
+      (await namedCustomer(queries, merchant, parameters, now)) ??
+      (await insertCustomer(queries, anonymousCustomer(merchant.id, now)))
+    return insertStoredCard(queries, {
+      ...newStoredCardRow(card, ambient),
+      merchant_id: merchant.id,
+      customer_id: customer.id,
+      currency,
+      ref: customer.ref,
+      test: test ? 1 : 0,
+      transaction_id: null,
+    })
+  })
+}
+
+function askBank(merchant: Merchant, card: TypedCard, test: boolean, { ambient }: Payments) {
+  const liveCards = merchant.settings.live_cards
+  if (!test && liveCards === 'refuse')
+    throw new GatewayError('errors.stored_card.store.declined', {
+      explain: 'This merchant takes test cards only, with test=true',
+    })
+  const source = { kind: 'card', cvv: card.cvv } as const
+  const answer = authorize({ test, source, metadata: null, liveCards, randomBytes: ambient.randomBytes })
+  if (answer.kind === 'approved') return
+  throw paymentRefusal({ name: answer.error, message: answer.message })
+}
+
+/**
+ * Changes a stored card: status, holder, expiry, customer (observed: 6.5).
+ * @throws errors.stored_card.not_found (137), errors.status.invalid (148), errors of holder and expiry, 142
+ */
+export function updateStoredCardOf(
+  payments: Payments,
+  merchant: Merchant,
+  id: number | undefined,
+  parameters: Parameters,
+): Promise<StoredCardRow> {
+  const { ambient, database } = payments
+  return database.write(async (queries) => {
+    const read = await needStoredCard(queries, merchant, id)
+    const now = ambient.now()
+    const status = readStatus(text(parameters, 'status')) ?? read.status
+    const holder = text(parameters, 'card_holder')
+    const expiry = text(parameters, 'card_expiry')
+    const card_expiry = expiry === undefined ? read.card_expiry : readExpiry(expiry, now)
+    const customer = await namedCustomer(queries, merchant, parameters, now)
+    return updateStoredCard(queries, read.id, {
+      status,
+      card_holder: holder === undefined ? read.card_holder : readCardHolder(holder),
+      card_expiry,
+      expires: expiresAt(card_expiry),
+      ...(customer ? { customer_id: customer.id, ref: customer.ref } : {}),
+      updated_at: now,
+    })
+  })
+}
+
+/**
+ * Cancels a stored card (design: a deleted stored card is cancelled).
+ * @throws errors.stored_card.not_found (137) when there never was one, errors.unauthorized (138) for another merchant's
+ * (observed: 15.37)
+ */
+export function cancelStoredCard(
+  payments: Payments,
+  merchant: Merchant,
+  id: number | undefined,
+): Promise<StoredCardRow> {
+  return payments.database.write(async (queries) => {
+    const read = await findRow(queries, 'stored_cards', merchant.id, id)
+    if (read) return updateStoredCard(queries, read.id, { status: 'cancelled', updated_at: payments.ambient.now() })
+    if (id === undefined || !(await storedCardExists(queries, id))) throw storedCardNotFound()
+    throw new GatewayError('errors.unauthorized', { explain: "The stored card is not the merchant's" })
+  })
+}
+
+/** @throws errors.stored_card.not_found (137) */
+export async function needStoredCard(
+  queries: Queries,
+  merchant: Merchant,
+  id: number | undefined,
+): Promise<StoredCardRow> {
+  const row = await findRow(queries, 'stored_cards', merchant.id, id)
+  if (row) return row
+  throw storedCardNotFound()
+}
+
+const storedCardNotFound = () =>
+  new GatewayError('errors.stored_card.not_found', { explain: 'The merchant has no stored card with this id' })
+
+function readStatus(sent: string | undefined): StoredCardRow['status'] | undefined {
+  if (sent === undefined || sent === 'active' || sent === 'cancelled') return sent
+  throw new GatewayError('errors.status.invalid', { explain: 'status is active or cancelled' })
+}

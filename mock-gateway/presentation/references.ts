@@ -1,0 +1,20 @@
+import type { Customer } from '../contract/customer.ts'
+import type { Reference } from '../contract/reference.ts'
+import type { StoredCard } from '../contract/stored-card.ts'
+import type { Transaction } from '../contract/transaction.ts'
+
+/** How related objects are shown: by id, or in full where `extend` named them (specification: What the service does). */
+export interface References {
+  customer(id: number | null): Reference | Customer | null
+  stored_card(id: number | null): Reference | StoredCard | null
+  transaction(id: number): Reference | Transaction
+}
+
+const byId = (id: number | null) => (id === null ? null : { id })
+
+/** Nothing is extended. */
+export const BY_ID: References = {
+  customer: byId,
+  stored_card: byId,
+  transaction: (id) => ({ id }),
+}

@@ -1,0 +1,32 @@
+import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
+import type { ListedTable, Queries, Tables } from './schema.ts'
+
+/** A row of one of the tables that lists are made of. */
+export type Row<Table extends ListedTable> = Selectable<Tables[Table]> & { readonly id: number }
+
+/** Some rows of a merchant by their ids, in one query; ids of other merchants' rows are not found. */
+export async function findRows<Table extends ListedTable>(
+  queries: Queries,
+  table: Table,
+  merchantId: number,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, Row<Table>>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<Row<Table>>`
+    select * from ${sql.table(table)} where merchant_id = ${merchantId} and id in (${sql.join([...ids])})`.execute(
+    queries,
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** One row of a merchant by its id; undefined in, undefined out. */
+export async function findRow<Table extends ListedTable>(
+  queries: Queries,
+  table: Table,
+  merchantId: number,
+  id: number | undefined,
+): Promise<Row<Table> | undefined> {
+  if (id === undefined) return undefined
+  return (await findRows(queries, table, merchantId, [id])).get(id)
+}
