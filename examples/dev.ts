@@ -1,0 +1,89 @@
+/**
+ * `npm run dev`: the shop's page with the browser library from its source, reloaded on every change, by Vite; the gateway
+ * and the shop's server behind it start again on every change. Arguments go to the gateway.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { createServer, type Plugin } from 'vite'
+
+const STOP_LIMIT_MS = 5_000
+const SHOP_PORT = process.env.SHOP_PORT ?? '4401'
+const DEV_PORT = Number(process.env.DEV_PORT ?? 4402)
+const shopUrl = `http://localhost:${SHOP_PORT}`
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
+
+/** Asks a server that may just be starting again. */
+async function patient(url: string, headers: Record<string, string> = {}, tries = 50): Promise<string> {
+  try {
+    return await (await fetch(url, { headers })).text()
+  } catch (error) {
+    if (tries === 0) throw error
+    await delay(200)
+    return patient(url, headers, tries - 1)
+  }
+}
+
+/** The served library starts with the merchant's configuration, in a line of its own; the rest is replaced by the source. */
+async function librarySource(servedAt: string): Promise<string> {
+  const configuration = (await patient(servedAt)).match(/var __mondido_config=.*;/)?.[0] ?? ''
+  return `<script>${configuration}</script><script type="module" src="/@fs${path('../sdk/served.ts')}"></script>`
+}
+
+const shopPage: Plugin = {
+  name: 'shop-page',
+  configureServer(vite) {
+    vite.watcher.add(path('ajax-checkout/page.html')).on('change', (file) => {
+      if (file.endsWith('.html')) vite.ws.send({ type: 'full-reload' })
+    })
+    vite.middlewares.use(async (request, response, next) => {
+      const url = request.url ?? '/'
+      if (url !== '/' && !url.startsWith('/?')) return next()
+      try {
+        const page = await patient(shopUrl + url, { 'accept-language': request.headers['accept-language'] ?? 'en' })
+        const tag = page.match(/<script src="([^"]*\/v2\/mondido\.js[^"]*)"><\/script>/)
+        const source = tag?.[1] ? await librarySource(tag[1]) : ''
+        const fromSource = tag ? page.replace(tag[0], () => source) : page
+        response.setHeader('Content-Type', 'text/html; charset=utf-8')
+        response.end(await vite.transformIndexHtml(url, fromSource))
+      } catch (error) {
+        next(error)
+      }
+    })
+  },
+}
+
+const vite = await createServer({
+  configFile: false,
+  root: path('ajax-checkout/public'),
+  publicDir: false,
+  appType: 'custom',
+  plugins: [shopPage],
+  optimizeDeps: { include: ['node-forge/lib/jsbn.js'], noDiscovery: true },
+  server: {
+    port: DEV_PORT,
+    strictPort: true,
+    fs: { allow: [path('..')] },
+    proxy: { '/orders': shopUrl, '/jquery': shopUrl },
+  },
+})
+await vite.listen().catch((error: Error) => {
+  process.stderr.write(`The page cannot be served: ${error.message}. Choose another port with DEV_PORT.\n`)
+  process.exit(1)
+})
+const servers = spawn(
+  process.execPath,
+  ['--watch', '--watch-preserve-output', path('start.ts'), ...process.argv.slice(2)],
+  { stdio: 'inherit', env: { ...process.env, SHOP_PORT } },
+)
+process.stdout.write(`With the library from source: http://localhost:${DEV_PORT}\n`)
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, async () => {
+    setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref()
+    servers.kill(signal)
+    await Promise.all([once(servers, 'exit'), vite.close()])
+    process.exit()
+  })
+}

@@ -1,0 +1,238 @@
+/// <reference types="jquery" />
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser, type SentRequest, type TestBrowser } from '../helpers/browser.ts'
+import { type Checkout, startCheckout } from '../helpers/checkout.ts'
+import { CARD, fillCard, messageOf, paidOrder, pay } from './checkout-page.ts'
+
+let checkout: Checkout
+let browser: TestBrowser
+
+beforeAll(async () => {
+  checkout = await startCheckout()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await checkout.close()
+})
+
+async function openShop(options: Parameters<TestBrowser['open']>[0] = {}) {
+  const watched = await browser.open(options)
+  await watched.page.goto(checkout.shop.url)
+  return watched
+}
+
+const creates = (requests: readonly SentRequest[]) =>
+  requests.filter(({ method, url }) => method === 'POST' && url.startsWith(`${checkout.gateway.url}/v1/transactions`))
+
+const CREATE = '**/v1/transactions'
+const STATUS = '**/v1/attempts/**'
+
+describe('paying', () => {
+  test('with CVV 200 pays the order, without one error on the console', async () => {
+    const { page, problems } = await openShop()
+    await pay(page)
+    const order = await paidOrder(page)
+    expect(order).toMatch(/^\w{1,12}$/)
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Order paid')
+    expect(await checkout.transactionsOf(order)).toMatchObject([{ status: 'approved', amount: '246.00' }])
+    expect(problems).toEqual([])
+  })
+
+  test.each([
+    ['en-GB', 'Payment declined'],
+    ['sv-SE', 'Betalningen nekades'],
+  ])('with CVV 201 is declined, said in the language of the page (%s)', async (locale, text) => {
+    const { page } = await openShop({ locale })
+    await pay(page, { cvv: '201' })
+    expect(await messageOf(page)).toBe(text)
+  })
+
+  test('again after a decline pays the same order', async () => {
+    const { page } = await openShop()
+    await pay(page, { cvv: '201' })
+    await messageOf(page)
+    await pay(page)
+    const transactions = await checkout.transactionsOf(await paidOrder(page))
+    expect(transactions.map(({ status }) => status)).toEqual(['declined', 'approved'])
+  })
+
+  test('by the Enter key works', async () => {
+    const { page } = await openShop()
+    await fillCard(page)
+    await page.press('#card-cvv', 'Enter')
+    expect(await checkout.transactionsOf(await paidOrder(page))).toHaveLength(1)
+  })
+
+  test('with many clicks at once makes one transaction', async () => {
+    const { page, requests } = await openShop()
+    await fillCard(page)
+    await page.evaluate(() => {
+      const button = document.querySelector<HTMLButtonElement>('#payment [type=submit]')
+      for (let click = 0; click < 7; click++) button?.click()
+    })
+    expect(await checkout.transactionsOf(await paidOrder(page))).toHaveLength(1)
+    expect(creates(requests)).toHaveLength(1)
+  })
+
+  test('with a click on a test card fills in the form', async () => {
+    const { page } = await openShop()
+    await page.click('[data-cvv="200"]')
+    await page.keyboard.press('Enter')
+    await paidOrder(page)
+  })
+
+  test('does not start when payment:before says false', async () => {
+    const { page, requests } = await openShop()
+    await fillCard(page)
+    const halted = page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const form = jQuery('#payment').on('payment:before', () => false)
+          form.on('payment:state', (_event, change) => change.to === 'idle' && resolve('idle'))
+        }),
+    )
+    await page.click('#payment [type=submit]')
+    expect(await halted).toBe('idle')
+    expect(creates(requests)).toEqual([])
+    expect(await page.inputValue('#card-number')).toBe(CARD.number)
+  })
+})
+
+describe('when the network is cut', () => {
+  test('on the way there, nothing is paid and the payer may try again', async () => {
+    const { page, requests } = await openShop()
+    await page.route(CREATE, (route) => route.abort(), { times: 1 })
+    await pay(page)
+    await messageOf(page)
+    expect(requests.some(({ url }) => url.includes('/v1/attempts/'))).toBe(true)
+    await pay(page)
+    expect(await checkout.transactionsOf(await paidOrder(page))).toHaveLength(1)
+  })
+
+  test('on the way back, the library asks what became of the payment', async () => {
+    const { page } = await openShop()
+    await page.route(CREATE, (route) => route.fetch().then(() => route.abort()))
+    await pay(page)
+    expect(await checkout.transactionsOf(await paidOrder(page))).toMatchObject([{ status: 'approved' }])
+  })
+
+  test('on the way back and for good, the shop finds out that the order is paid', async () => {
+    const { page } = await openShop()
+    await page.route(CREATE, (route) => route.fetch().then(() => route.abort()))
+    await page.route(STATUS, (route) => route.abort())
+    await pay(page)
+    expect(await checkout.transactionsOf(await paidOrder(page))).toHaveLength(1)
+  })
+
+  test('for good, the page says that the outcome is unknown and keeps the order', async () => {
+    const { page } = await openShop()
+    await page.route(CREATE, (route) => route.abort())
+    await page.route(STATUS, (route) => route.abort())
+    await pay(page)
+    expect(await messageOf(page)).toContain('We do not know yet')
+  })
+
+  test('before the library came, the page says so and sends nothing', async () => {
+    const { page, requests } = await browser.open()
+    await page.route('**/v2/mondido.js*', (route) => route.abort())
+    await page.goto(checkout.shop.url)
+    expect(await messageOf(page)).toContain('cannot be reached')
+    await pay(page)
+    expect(requests.filter(({ method }) => method === 'POST')).toEqual([])
+    expect(page.url()).toBe(`${checkout.shop.url}/`)
+  })
+})
+
+test('no clear card number or CVV leaves the page or stays in the browser', async () => {
+  const { page, requests } = await openShop()
+  await pay(page, { number: '4012 8888 8888 1881', cvv: '7391' })
+  await paidOrder(page)
+  const sent = new URLSearchParams(creates(requests)[0]?.body)
+  const encrypted = ['card_cvv', 'card_expiry', 'card_holder', 'card_number']
+  expect(sent.get('encrypted')?.split(',').sort()).toEqual(encrypted)
+  for (const name of encrypted) expect(Buffer.from(sent.get(name) ?? '', 'base64')).toHaveLength(256)
+
+  const kept = await page.evaluate(() => [
+    location.href,
+    document.cookie,
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]),
+    document.documentElement.outerHTML,
+    ...[...document.querySelectorAll('input')].map((input) => input.value),
+  ])
+  const left = requests.flatMap(({ url, body }) => [url, body, ...new URLSearchParams(body).values()])
+  for (const text of [...kept, ...left]) expect(text.replace(/\W/g, '')).not.toMatch(/4012888888881881|^7391$/)
+})
+
+describe('the page', () => {
+  test.each([
+    [360, 740, 'light'],
+    [1280, 800, 'light'],
+    [1280, 800, 'dark'],
+  ] as const)('fits %i x %i pixels (%s)', async (width, height, colorScheme) => {
+    const { page, problems } = await openShop({ viewport: { width, height }, colorScheme })
+    await expectToFit(page, `checkout-${width}-${colorScheme}`)
+    await pay(page, { cvv: '201' })
+    await messageOf(page)
+    await expectToFit(page, `declined-${width}-${colorScheme}`)
+    await pay(page)
+    await paidOrder(page)
+    await expectToFit(page, `paid-${width}-${colorScheme}`)
+    expect(problems.filter((problem) => !problem.includes('status of 400'))).toEqual([])
+  })
+
+  test('is reached by the Tab key in reading order', async () => {
+    const { page } = await openShop()
+    const order: string[] = []
+    for (let stop = 0; stop < 8; stop++) {
+      await page.keyboard.press('Tab')
+      order.push(await page.evaluate(() => document.activeElement?.id || document.activeElement?.textContent || ''))
+    }
+    const fields = ['card-holder', 'card-number', 'card-expiry', 'card-cvv']
+    expect(order.map((text) => text.replace(/\s+/g, ' ').trim())).toEqual([
+      'Kaffekvarnen',
+      'Svenska',
+      ...fields,
+      'Pay SEK 246.00',
+      'Fill in',
+    ])
+  })
+
+  test('shows a paid order again after a reload, and begins another when asked', async () => {
+    const { page } = await openShop()
+    await pay(page)
+    const first = await paidOrder(page)
+    await page.reload()
+    expect(await paidOrder(page)).toBe(first)
+    await page.click('#another')
+    await pay(page)
+    expect(await paidOrder(page)).not.toBe(first)
+  })
+
+  test('goes on with its open order after a reload', async () => {
+    const { page } = await openShop()
+    await pay(page, { cvv: '201' })
+    await messageOf(page)
+    await page.reload()
+    await pay(page)
+    expect(await checkout.transactionsOf(await paidOrder(page))).toHaveLength(2)
+  })
+
+  test('follows the language link', async () => {
+    const { page } = await openShop()
+    await page.click('text=Svenska')
+    expect(await page.innerText('h1')).toBe('Betala med kort')
+    expect(await page.getAttribute('html', 'lang')).toBe('sv')
+  })
+})
+
+async function expectToFit(page: Page, name: string): Promise<void> {
+  const screenshots = new URL('screenshots/', import.meta.url)
+  await page.screenshot({ path: new URL(`${name}.png`, screenshots).pathname, fullPage: true, animations: 'disabled' })
+  const { wanted, given } = await page.evaluate(() => ({
+    wanted: document.documentElement.scrollWidth,
+    given: document.documentElement.clientWidth,
+  }))
+  expect(wanted).toBe(given)
+}

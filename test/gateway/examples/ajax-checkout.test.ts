@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pays } from '../../../examples/ajax-checkout/payment.ts'
+import { type Checkout, startCheckout } from '../../helpers/checkout.ts'
+
+const MERCHANT = { id: 7, password: 'custom00', secret: 's3cr3t' }
+const PAYMENT = { payment_ref: 'A100', amount: '10.00', currency: 'SEK', test: true }
+const TRANSACTION = {
+  id: 90,
+  payment_ref: 'A100',
+  amount: '10.00',
+  currency: 'sek',
+  status: 'approved',
+  response_hash: '24722e3d8ce8c5e066d620a13db2dc28',
+}
+
+describe('the shop takes a transaction for its payment', () => {
+  test('when the hash, number, amount, currency and status are right', () => {
+    expect(pays(TRANSACTION, PAYMENT, MERCHANT)).toBe(true)
+  })
+
+  test.each([
+    ['another hash', { response_hash: '24722e3d8ce8c5e066d620a13db2dc29' }, PAYMENT],
+    ['no hash', { response_hash: '' }, PAYMENT],
+    ['a changed amount', { amount: '1.00' }, PAYMENT],
+    ['a changed status', { status: 'declined' }, PAYMENT],
+    ['an order with another number', {}, { ...PAYMENT, payment_ref: 'A101' }],
+    ['an order with another amount', {}, { ...PAYMENT, amount: '100.00' }],
+    ['an order in another currency', {}, { ...PAYMENT, currency: 'EUR' }],
+  ])('but not with %s', (_what, over, payment) => {
+    expect(pays({ ...TRANSACTION, ...over }, payment, MERCHANT)).toBe(false)
+  })
+})
+
+describe('the shop', () => {
+  let checkout: Checkout
+  beforeAll(async () => {
+    checkout = await startCheckout()
+  })
+  afterAll(() => checkout.close())
+
+  const send = async (path: string, body?: unknown) => {
+    const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body ?? {}) }
+    const answer = await fetch(checkout.shop.url + path, init)
+    return { status: answer.status, body: (await answer.json()) as Record<string, string> }
+  }
+  const stateOf = async (ref: string) => {
+    const answer = await fetch(`${checkout.shop.url}/orders/${ref}`)
+    return ((await answer.json()) as { state: string }).state
+  }
+  /** Orders, and pays as a browser would. */
+  const payOrder = async () => {
+    const { body: order } = await send('/orders')
+    const card = { card_holder: 'Kim', card_number: '4111111111111111', card_expiry: '1238', card_cvv: '200' }
+    const body = new URLSearchParams({ ...order, ...card, card_type: 'VISA' })
+    const answer = await fetch(`${checkout.gateway.url}/v1/transactions`, { method: 'POST', body })
+    return { ref: order.payment_ref ?? '', transaction: await answer.json() }
+  }
+
+  test('never tells the page its secret or password', async () => {
+    const { secret, password } = checkout.gateway.merchant
+    const page = await (await fetch(checkout.shop.url)).text()
+    const { body } = await send('/orders')
+    for (const text of [page, JSON.stringify(body)]) {
+      expect(text).not.toContain(secret)
+      expect(text).not.toContain(password)
+    }
+  })
+
+  test('takes the result of its own payment', async () => {
+    const { ref, transaction } = await payOrder()
+    expect(await send(`/orders/${ref}/result`, transaction)).toMatchObject({ status: 200, body: { state: 'paid' } })
+  })
+
+  test('asks the gateway itself when nobody reported the result', async () => {
+    expect(await stateOf((await payOrder()).ref)).toBe('paid')
+  })
+
+  test.each([
+    ['a payment of another order', (genuine: object) => genuine],
+    ['an invented transaction', () => ({ id: 1, status: 'approved', response_hash: '0'.repeat(32) })],
+    ['an id that is no number', (genuine: object) => ({ ...genuine, id: '../customers' })],
+    ['nothing', () => ({})],
+  ])('refuses %s as the result of an order', async (_what, forge) => {
+    const { transaction } = await payOrder()
+    const ref = (await send('/orders')).body.payment_ref ?? ''
+    expect((await send(`/orders/${ref}/result`, forge(transaction))).status).toBe(400)
+    expect(await stateOf(ref)).toBe('open')
+  })
+
+  test('answers 404 for an order it does not know', async () => {
+    expect((await fetch(`${checkout.shop.url}/orders/NOSUCHORDER`)).status).toBe(404)
+  })
+
+  test('allows the page nothing but its own files, the library and the gateway', async () => {
+    const policy = (await fetch(checkout.shop.url)).headers.get('content-security-policy')
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).not.toContain('unsafe')
+  })
+})

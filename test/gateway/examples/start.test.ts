@@ -1,0 +1,33 @@
+import { createServer } from 'node:net'
+import { expect, test } from 'vitest'
+import { type Program, startProgram } from '../../helpers/program.ts'
+import { freePort } from '../../setup/free-port.ts'
+
+async function start(shopPort: number): Promise<Program> {
+  return startProgram('examples/start.ts', ['--memory', '--port', String(await freePort())], {
+    SHOP_PORT: String(shopPort),
+  })
+}
+
+test.each(['SIGINT', 'SIGTERM'] as const)('npm start opens the shop, says where, and stops on %s', async (signal) => {
+  const port = await freePort()
+  const program = await start(port)
+  expect(await program.printed(/^Open/)).toBe(`Open http://localhost:${port} and pay with 4111 1111 1111 1111, CVV 200`)
+  const page = await fetch(`http://localhost:${port}`)
+  expect(page.status).toBe(200)
+  expect(await page.text()).toContain('/v2/mondido.js?merchant_id=1')
+  const asked = performance.now()
+  expect(await program.stop(signal)).toBe(0)
+  expect(performance.now() - asked).toBeLessThan(5_000)
+})
+
+test('npm start ends with one clear sentence when the port of the shop is in use', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  const port = await new Promise<number>((resolve) => {
+    taken.once('listening', () => resolve((taken.address() as { port: number }).port))
+  })
+  const program = await start(port)
+  expect(await program.ended).toBe(1)
+  expect(program.output()).toContain(`The shop cannot open port ${port}: it is in use. Choose another with SHOP_PORT.`)
+  taken.close()
+})

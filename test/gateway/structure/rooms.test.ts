@@ -1,0 +1,64 @@
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { breaches } from './rooms.ts'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const sources = globSync('{sdk,mock-gateway,examples}/**/*.{ts,js}', { cwd: root }).map((path) => ({
+  path: path.replaceAll('\\', '/'),
+  text: readFileSync(`${root}/${path}`, 'utf8'),
+}))
+
+const breachesOf = (path: string, text: string) => breaches([{ path, text }])
+
+test('imports point one way and every room keeps its rules', () => {
+  expect(sources.length).toBeGreaterThan(20)
+  expect(breaches(sources)).toEqual([])
+})
+
+describe('the check flags', () => {
+  test.each([
+    ['a room to the left', 'mock-gateway/domain/money.ts', "import { x } from '../payments/create.ts'"],
+    ['a sibling room', 'mock-gateway/payments/create.ts', "import type { X } from '../webhooks/outbox.ts'"],
+    ['a room to the left by export', 'mock-gateway/contract/error.ts', "export * from '../domain/errors.ts'"],
+    ['a room to the left by import()', 'mock-gateway/http/x.ts', "await import('../api/transactions.ts')"],
+    ['a room to the left by a type', 'mock-gateway/http/x.ts', "let x: import('../gateway.ts').Gateway"],
+    ['a presenter reading data', 'mock-gateway/presentation/x.ts', "import { find } from '../storage/customers.ts'"],
+    ['a room that is in no table', 'mock-gateway/utils/x.ts', ''],
+    ['the gateway importing the library', 'mock-gateway/library/x.ts', "import '../../sdk/served.ts'"],
+    ['the gateway importing a test', 'mock-gateway/gateway.ts', "import '../test/helpers/keys.ts'"],
+    ['the library importing gateway code', 'sdk/x.ts', "import { y } from '../mock-gateway/contract/error.ts'"],
+    ['the library importing gateway types', 'sdk/x.ts', "import type { Y } from '../mock-gateway/domain/cards.ts'"],
+    ['the library using Node', 'sdk/x.ts', "import { readFileSync } from 'node:fs'"],
+    [
+      'a shop reaching into the gateway',
+      'examples/shop/a.ts',
+      "import { md5 } from '../../mock-gateway/domain/hash.ts'",
+    ],
+    ['the environment read anywhere', 'mock-gateway/gateway.ts', 'const port = process.env.PORT'],
+    ['a clock in the domain', 'mock-gateway/domain/x.ts', 'const t = Date.now()'],
+    ['a new date in the domain', 'mock-gateway/domain/x.ts', 'const t = new Date()'],
+    ['chance in the acquirer', 'mock-gateway/acquirer/x.ts', 'const t = Math.random()'],
+    ['random bytes in the domain', 'mock-gateway/domain/x.ts', "import { randomBytes } from 'node:crypto'"],
+    ['random bytes by the global', 'mock-gateway/domain/x.ts', 'globalThis.crypto.randomUUID()'],
+    ['Express in the domain', 'mock-gateway/domain/x.ts', "import express from 'express'"],
+    ['a database opened outside storage', 'mock-gateway/payments/x.ts', "import { DatabaseSync } from 'node:sqlite'"],
+  ])('%s', (_what, path, text) => {
+    expect(breachesOf(path, text)).toHaveLength(1)
+  })
+})
+
+describe('the check allows', () => {
+  test.each([
+    ['a room further right', 'mock-gateway/api/x.ts', "import { x } from '../payments/create.ts'"],
+    ['the same room', 'mock-gateway/api/x.ts', "import { x } from './routes/y.ts'"],
+    ['a presenter naming rows', 'mock-gateway/presentation/x.ts', "import type { Row } from '../storage/customers.ts'"],
+    ['hashing in the domain', 'mock-gateway/domain/x.ts', "import { createHash } from 'node:crypto'"],
+    ['a date made from a number', 'mock-gateway/domain/x.ts', 'const t = new Date(now)'],
+    ['a word in a comment', 'mock-gateway/domain/x.ts', '// never Date.now()'],
+    ['contract types in the library', 'sdk/x.ts', "import type { Y } from '../mock-gateway/contract/error.ts'"],
+    ['examples starting the gateway', 'examples/start.ts', "import { runGateway } from '../mock-gateway/cli.ts'"],
+  ])('%s', (_what, path, text) => {
+    expect(breachesOf(path, text)).toEqual([])
+  })
+})

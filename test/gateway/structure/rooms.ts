@@ -1,0 +1,117 @@
+import { posix } from 'node:path'
+import { type Facts, factsOf, type Import, type Source } from './facts.ts'
+
+/** The rooms of the gateway, left to right: a room may import only from rooms further right, and from itself. */
+export const LAYERS: readonly (readonly string[])[] = [
+  ['cli'],
+  ['gateway'],
+  ['api', 'hosted', 'three-d-secure', 'library', 'console', 'control'],
+  ['http'],
+  ['payments', 'subscriptions', 'webhooks', 'merchants'],
+  ['presentation', 'acquirer', 'storage'],
+  ['domain'],
+  ['contract'],
+]
+
+/** Rooms outside the gateway, and what each may import from other rooms, as prefixes of `room` names. */
+const OUTSIDE: Readonly<Record<string, (target: string, typeOnly: boolean) => boolean>> = {
+  sdk: (target, typeOnly) => typeOnly && target === 'mock-gateway/contract',
+  examples: (target) => target === 'mock-gateway/cli' || target.startsWith('examples/'),
+  'examples/ajax-checkout': () => false,
+}
+
+const PURE = ['mock-gateway/domain', 'mock-gateway/acquirer', 'mock-gateway/contract']
+
+interface Ban {
+  /** What must not appear: a package or use, or the beginning of one. */
+  readonly what: readonly string[]
+  /** Where it must not appear; `except` names the rooms that may. */
+  readonly where: (room: string) => boolean
+  readonly because: string
+}
+
+const inside =
+  (...rooms: string[]) =>
+  (room: string) =>
+    rooms.includes(room)
+const gatewayExcept =
+  (...rooms: string[]) =>
+  (room: string) =>
+    room.startsWith('mock-gateway/') && !rooms.includes(room)
+
+const BANS: readonly Ban[] = [
+  { what: ['process.env', 'process.argv'], where: gatewayExcept('mock-gateway/cli'), because: 'cli.ts reads them' },
+  { what: ['process.env', 'node:'], where: inside('sdk'), because: 'the library runs in a browser' },
+  {
+    what: ['express', 'kysely', 'pg', 'pino', 'node:sqlite', 'node:http', 'node:https', 'node:net', 'node:fs'],
+    where: inside(...PURE),
+    because: 'these rooms are pure',
+  },
+  {
+    what: ['Date.now', 'new Date()', 'performance.now', 'Math.random', 'crypto.random', 'node:crypto#random'],
+    where: inside(...PURE),
+    because: 'time and chance are passed in',
+  },
+  { what: ['pg', 'node:sqlite'], where: gatewayExcept('mock-gateway/storage'), because: 'storage opens databases' },
+]
+
+/** The room of a project file: `mock-gateway/domain`, `sdk`, ..; `cli.ts` and the folder `cli` are one room. */
+export function roomOf(path: string): string {
+  const [top = '', second = '', third] = path.split('/')
+  if (top === 'mock-gateway') return `${top}/${second.replace(/\.ts$/, '')}`
+  if (top === 'examples' && third !== undefined) return `${top}/${second}`
+  return top
+}
+
+const layerOf = (room: string): number =>
+  LAYERS.findIndex((layer) => layer.some((name) => `mock-gateway/${name}` === room))
+
+function mayImport(from: string, to: string, typeOnly: boolean): boolean {
+  if (from === to) return true
+  // A presenter turns rows into wire objects: it names the types of the rows, and reads nothing itself.
+  if (from === 'mock-gateway/presentation' && to === 'mock-gateway/storage') return typeOnly
+  if (from.startsWith('mock-gateway/')) return to.startsWith('mock-gateway/') && layerOf(from) < layerOf(to)
+  return OUTSIDE[from]?.(to, typeOnly) ?? false
+}
+
+function directionProblem(path: string, { specifier, typeOnly }: Import): string | undefined {
+  if (!specifier.startsWith('.')) return undefined
+  const target = posix.join(posix.dirname(path), specifier)
+  const [from, to] = [roomOf(path), roomOf(target)]
+  // package.json is data about the project as a whole, not a room.
+  if (target === 'package.json' || mayImport(from, to, typeOnly)) return undefined
+  return `${path}: ${from} may not import ${target}`
+}
+
+function named({ imports, uses }: Facts): string[] {
+  return [
+    ...imports.flatMap(({ specifier, names }) => [specifier, ...names.map((name) => `${specifier}#${name}`)]),
+    ...uses,
+  ]
+}
+
+/** Whether `found` is `what` or a member, a submodule or (for `node:`, `random`) a continuation of it. */
+function matches(found: string, what: string): boolean {
+  if (/(:|random)$/.test(what)) return found.startsWith(what)
+  return found === what || ['.', '/', '#'].some((mark) => found.startsWith(what + mark))
+}
+
+function bansBroken(path: string, facts: Facts): string[] {
+  const found = named(facts)
+  return BANS.filter(({ where }) => where(roomOf(path))).flatMap(({ what, because }) =>
+    what
+      .filter((each) => found.some((name) => matches(name, each)))
+      .map((each) => `${path}: ${each} is not for this room: ${because}`),
+  )
+}
+
+/** Every breach of the rules of rooms in these sources, one line each; empty when the house is in order. */
+export function breaches(sources: readonly Source[]): string[] {
+  return sources.flatMap((source) => {
+    const room = roomOf(source.path)
+    if (room.startsWith('mock-gateway/') && layerOf(room) < 0) return [`${source.path}: ${room} is no known room`]
+    const facts = factsOf(source)
+    const turned = facts.imports.flatMap((each) => directionProblem(source.path, each) ?? [])
+    return [...turned, ...bansBroken(source.path, facts)]
+  })
+}

@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import { readReport, type VitestReport } from '../../setup/vitest-report.ts'
+
+const file = (status: string, ...tests: string[]): VitestReport['testResults'][number] => ({
+  name: '/p/test/sdk/a.test.ts',
+  status,
+  message: '',
+  assertionResults: tests.map((each) => ({ status: each, fullName: `is ${each}` })),
+})
+
+describe('a test run', () => {
+  test('that passed has no failures', () => {
+    const report = { testResults: [file('passed', 'passed', 'passed')] }
+    expect(readReport(report, 0, ['/p/test/sdk'])).toEqual({ passed: 2, failures: [] })
+  })
+
+  test.each(['failed', 'skipped', 'pending', 'todo'])('counts a %s test as a failure, by name', (status) => {
+    const { passed, failures } = readReport({ testResults: [file('failed', 'passed', status)] }, 0, [])
+    expect(passed).toBe(1)
+    expect(failures[0]).toBe(`${status}: /p/test/sdk/a.test.ts > is ${status}`)
+  })
+
+  test.each([
+    ['a file that could not be loaded', { testResults: [file('failed')] }, 1, []],
+    ['a folder of which nothing ran', { testResults: [file('passed', 'passed')] }, 0, ['/p/test/browser']],
+    ['no test at all', { testResults: [] }, 0, ['/p/test/sdk']],
+    ['a bad exit code that no test explains', { testResults: [file('passed', 'passed')] }, 1, []],
+    ['a missing report', undefined, 0, []],
+  ])('counts %s as a failure', (_what, report, code, folders) => {
+    expect(readReport(report, code, folders).failures).toHaveLength(1)
+  })
+})

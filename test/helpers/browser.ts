@@ -1,0 +1,61 @@
+import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { findChromium } from '../setup/chromium.ts'
+
+/** One request that left a page. */
+export interface SentRequest {
+  readonly method: string
+  readonly url: string
+  /** Empty when it had none. */
+  readonly body: string
+}
+
+/** A page in a browser profile of its own, and what was noticed about it. */
+export interface WatchedPage {
+  readonly page: Page
+  /** Every request so far, in order, of this page and its windows. */
+  readonly requests: readonly SentRequest[]
+  /** Errors on the console (violations of the content security policy among them) and uncaught exceptions. */
+  readonly problems: readonly string[]
+}
+
+export interface TestBrowser {
+  /** Opens an empty page; nothing is shared with other pages. */
+  open(options?: BrowserContextOptions): Promise<WatchedPage>
+  close(): Promise<void>
+}
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/**
+ * Starts a headless Chromium with a fresh profile: once per test file.
+ * @throws Error when there is none; `npm test` says how to get it
+ */
+export async function launchBrowser(): Promise<TestBrowser> {
+  const executablePath = findChromium(process.env)
+  if (!executablePath) throw new Error('The browser tests need Chromium: run npm test, or set CHROMIUM_PATH.')
+  const browser = await chromium.launch({ executablePath, args: FLAGS })
+  return {
+    async open(options = {}) {
+      const context = await browser.newContext({ locale: 'en-GB', ...options })
+      context.setDefaultTimeout(10_000)
+      const requests: SentRequest[] = []
+      const problems: string[] = []
+      context.on('request', (request) => {
+        requests.push({ method: request.method(), url: request.url(), body: request.postData() ?? '' })
+      })
+      context.on('console', (message) => {
+        if (message.type() === 'error') problems.push(`${message.text()} (${message.location().url})`)
+      })
+      context.on('weberror', (error) => problems.push(String(error.error())))
+      return { page: await context.newPage(), requests, problems }
+    },
+    close: () => browser.close(),
+  }
+}

@@ -1,0 +1,39 @@
+import { type Shop, startShop } from '../../examples/ajax-checkout/server.ts'
+import { type RunningGateway, runGateway } from '../../mock-gateway/cli.ts'
+import { freePort } from '../setup/free-port.ts'
+
+export interface Checkout {
+  readonly shop: Shop
+  readonly gateway: RunningGateway
+  /** The gateway's transactions of an order, oldest first. */
+  transactionsOf(paymentRef: string): Promise<{ id: number; status: string; amount: string }[]>
+  close(): Promise<void>
+}
+
+/** A gateway without a database file, its three roles on three origins, and the shop. */
+export async function startCheckout(): Promise<Checkout> {
+  const port = await freePort()
+  const env = {
+    LOG_LEVEL: 'silent',
+    BASE_URL: `http://localhost:${port}`,
+    PAY_URL: `http://pay.localhost:${port}`,
+    CDN_URL: `http://cdn.localhost:${port}`,
+  }
+  const gateway = await runGateway(['--memory', '--port', String(port)], env, () => {})
+  const { id, password } = gateway.merchant
+  const authorization = `Basic ${btoa(`${id}:${password}`)}`
+  const shop = await startShop({ port: 0, gateway: gateway.addresses, merchant: gateway.merchant })
+  return {
+    shop,
+    gateway,
+    async transactionsOf(paymentRef) {
+      const query = `filter[payment_ref]=${paymentRef}&order_by=id`
+      const answer = await fetch(`${gateway.url}/v1/transactions?${query}`, { headers: { authorization } })
+      return (await answer.json()) as { id: number; status: string; amount: string }[]
+    },
+    async close() {
+      await shop.close()
+      await gateway.close()
+    },
+  }
+}

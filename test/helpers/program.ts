@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** A program of the project that a test started. */
+export interface Program {
+  /** Everything it has printed so far, errors included. */
+  output(): string
+  /** Resolves when it has printed a line that `pattern` matches. @throws Error when it ends without */
+  printed(pattern: RegExp): Promise<string>
+  /** Resolves with its exit code; null when a signal ended it. */
+  readonly ended: Promise<number | null>
+  /** Asks it to stop, and resolves with its exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+/** Starts `node <file> ...args` in the project's folder; the maker stops it. */
+export function startProgram(file: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Program {
+  const { PATH, HOME, TMPDIR } = process.env // vitest's own variables, BASE_URL among them, are not for programs
+  const options = { cwd: root, env: { PATH, HOME, TMPDIR, ...env } }
+  const child: ChildProcess = spawn(process.execPath, [file, ...args], options)
+  const leave = () => void child.kill()
+  process.once('exit', leave)
+  const ended = once(child, 'close').then(([code]) => {
+    process.off('exit', leave)
+    return code as number | null
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text) => {
+      output += text
+    })
+  return {
+    output: () => output,
+    printed: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const line = output.split('\n').find((each) => pattern.test(each))
+          if (line !== undefined) resolve(line)
+        }
+        child.stdout?.on('data', look)
+        ended.then(() => reject(new Error(`${file} ended without printing ${pattern}:\n${output}`)))
+        look()
+      }),
+    ended,
+    stop(signal = 'SIGTERM') {
+      child.kill(signal)
+      return ended
+    },
+  }
+}

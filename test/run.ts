@@ -1,0 +1,95 @@
+/**
+ * `npm test`: gets what the tests need, then runs every check. Ends with one line, `N passed, N failed`; a check counts
+ * as a test. Nothing is skipped: what could not run has failed.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { constants, tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ensureChromium } from './setup/chromium.ts'
+import { type Outcome, readReport } from './setup/vitest-report.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const bin = join(root, 'node_modules', '.bin')
+const env: NodeJS.ProcessEnv = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` }
+const TEST_FOLDERS = ['sdk', 'gateway', 'browser'].map((name) => join(root, 'test', name))
+
+let running: ChildProcess | undefined
+
+/** Runs a program of the project; its output goes to the screen. Resolves with its exit code, 127 when it is missing. */
+function run(program: string, ...args: readonly string[]): Promise<number> {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] })
+    running = child
+    const end = (code: number) => {
+      running = undefined
+      resolve(code)
+    }
+    child.once('error', () => end(127))
+    child.once('close', (code, signal) => end(code ?? 128 + constants.signals[signal ?? 'SIGTERM']))
+  })
+}
+
+/** A step that is one check: it holds when the program ends with 0. */
+const check =
+  (program: string, ...args: readonly string[]) =>
+  async (): Promise<Outcome> => {
+    const code = await run(program, ...args)
+    if (code === 0) return { passed: 1, failures: [] }
+    return { passed: 0, failures: [`${[program, ...args].join(' ')} ended with code ${code}`] }
+  }
+
+async function tests(): Promise<Outcome> {
+  const folder = mkdtempSync(join(tmpdir(), 'mondido-report-'))
+  process.once('exit', () => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'report.json')
+  const code = await run('vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`)
+  return readReport(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined, code, TEST_FOLDERS)
+}
+
+async function chromium(): Promise<Outcome> {
+  try {
+    env.CHROMIUM_PATH = ensureChromium(env)
+    return { passed: 0, failures: [] }
+  } catch (error) {
+    return { passed: 0, failures: [(error as Error).message] }
+  }
+}
+
+const typeChecks = ['.', 'sdk', 'test/sdk'].filter((folder) => existsSync(join(root, folder, 'tsconfig.json')))
+
+const STEPS: readonly (readonly [title: string, step: () => Promise<Outcome>, required?: 'required'])[] = [
+  ['Chromium', chromium, 'required'],
+  ['Lint and format', check('biome', 'check', '.')],
+  ...typeChecks.map((folder) => [`Types of ${folder}`, check('tsc', '--noEmit', '-p', folder)] as const),
+  ['Build', check('rollup', '-c', '--silent')],
+  ['Tests', tests],
+]
+
+const print = (line: string) => void process.stdout.write(`${line}\n`)
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    const leave = () => process.exit(128 + constants.signals[signal])
+    if (!running) leave()
+    running?.once('close', leave).kill(signal)
+  })
+}
+
+let passed = 0
+const failures: string[] = []
+for (const [title, step, required] of STEPS) {
+  print(`\n== ${title}`)
+  const start = performance.now()
+  const outcome = await step()
+  passed += outcome.passed
+  failures.push(...outcome.failures)
+  print(
+    `== ${title}: ${outcome.failures.length ? 'FAILED' : 'ok'}, ${((performance.now() - start) / 1000).toFixed(1)} s`,
+  )
+  if (required && outcome.failures.length) break
+}
+if (failures.length) print(`\n${failures.join('\n')}`)
+print(`\n${passed} passed, ${failures.length} failed`)
+process.exitCode = failures.length ? 1 : 0

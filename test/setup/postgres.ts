@@ -1,0 +1,63 @@
+/** One PostgreSQL server for the run of the `gateway` tests: `TEST_DATABASE_URL`, else one of our own. */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import type { ServerReport } from './postgres-server.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** A PostgreSQL server on which the tests may create databases. */
+    postgresUrl: string
+  }
+}
+
+const START_LIMIT_MS = 60_000
+
+interface Server {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+async function ownServer(): Promise<Server> {
+  // A group of its own: Ctrl-C in the terminal reaches us only, and losing us is what stops the server.
+  const child = fork(fileURLToPath(new URL('postgres-server.ts', import.meta.url)), { detached: true })
+  const ended = once(child, 'exit')
+  const stop = async () => {
+    if (child.connected) child.disconnect()
+    await ended
+  }
+  const report = await Promise.race<ServerReport>([
+    once(child, 'message').then(([message]) => message as ServerReport),
+    ended.then(() => ({ problem: 'its process ended before it answered' })),
+    new Promise((resolve) => {
+      setTimeout(resolve, START_LIMIT_MS, { problem: 'it did not start within a minute' }).unref()
+    }),
+  ])
+  if ('url' in report) return { url: report.url, stop }
+  await stop()
+  throw new Error(
+    `The tests need PostgreSQL and could not start their own (${report.problem}). ` +
+      'Set TEST_DATABASE_URL to a server on which they may create databases.',
+  )
+}
+
+async function givenServer(url: string): Promise<Server> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  try {
+    await client.connect()
+  } catch (error) {
+    throw new Error(`The PostgreSQL server of TEST_DATABASE_URL cannot be reached: ${(error as Error).message}`)
+  }
+  await client.end()
+  return { url, stop: async () => {} }
+}
+
+/** Called by vitest before the first and after the last `gateway` test; provides `postgresUrl`. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env.TEST_DATABASE_URL
+  const server = given ? await givenServer(given) : await ownServer()
+  project.provide('postgresUrl', server.url)
+  return server.stop
+}
