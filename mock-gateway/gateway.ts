@@ -1,20 +1,22 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import express, { type Express } from 'express'
-import inject from 'light-my-request'
 import pino, { type Logger } from 'pino'
-import { apiRouter } from './api/router.ts'
+import { docsRouter } from './api/docs/router.ts'
+import { apiRouter, apiV2Router } from './api/router.ts'
 import type { Addresses } from './domain/addresses.ts'
 import type { Ambient } from './domain/ambient.ts'
 import { hostedRouter } from './hosted/router.ts'
+import { ssnRouter } from './hosted/ssn.ts'
 import { beginExchange } from './http/begin-exchange.ts'
 import { commonHeaders } from './http/headers.ts'
+import { answerInProcess } from './http/in-process.ts'
 import { notFound, refuse } from './http/refuse.ts'
 import { requestLog } from './http/request-log.ts'
 import { libraryRouter } from './library/served-library.ts'
 import { createAuthenticator } from './merchants/authenticate.ts'
 import { createKeyRing } from './merchants/keys.ts'
-import { DEFAULT_MERCHANT, type MerchantSeed, seedMerchants } from './merchants/seed.ts'
+import { DEFAULT_MERCHANT, isDefaultMerchant, type MerchantSeed, seedMerchants } from './merchants/seed.ts'
 import { openDatabase } from './storage/database.ts'
 
 export type { Addresses } from './domain/addresses.ts'
@@ -51,6 +53,7 @@ export interface Gateway {
 export const MACHINE: Ambient = { now: Date.now, randomBytes }
 
 const DEFAULT_ADDRESS = 'http://localhost:4400'
+const CONTRACT = fileURLToPath(new URL('./contract/openapi.yaml', import.meta.url))
 const LIBRARY = fileURLToPath(new URL('../dist/sdk/mondido.min.js', import.meta.url))
 
 /**
@@ -78,33 +81,19 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   app.use(beginExchange(requestLog(logger)), commonHeaders)
   app.use(libraryRouter({ addresses, authenticator, keys, file: options.library ?? LIBRARY }))
   app.use('/v1/form', hostedRouter({ payments, authenticator, keys }))
+  app.use('/v1/ssn', ssnRouter(payments, authenticator))
   app.use('/v1', apiRouter({ payments, authenticator, keys }))
+  app.use('/v2', apiV2Router({ payments, authenticator, keys }))
+  app.use(docsRouter({ addresses, ambient, file: CONTRACT, merchant: merchants.find(isDefaultMerchant) }))
   app.use(notFound)
   app.use(refuse(logger))
 
   return {
     app,
-    handle: (request) => handle(app, request),
+    handle: answerInProcess(app),
     async close() {
       await firstKeys
       await database.close()
     },
   }
-}
-
-/** Hands a request of the web's own kind to the app, and its answer back, without a socket. */
-async function handle(app: Express, request: Request): Promise<Response> {
-  const url = new URL(request.url)
-  const body = Buffer.from(await request.arrayBuffer())
-  const answer = await inject(app as Parameters<typeof inject>[0], {
-    method: request.method as 'GET',
-    url: url.pathname + url.search,
-    headers: { host: url.host, ...Object.fromEntries(request.headers) },
-    ...(body.length > 0 ? { payload: body } : {}),
-  })
-  const headers = new Headers()
-  for (const [name, value] of Object.entries(answer.headers))
-    for (const one of [value].flat()) if (one !== undefined) headers.append(name, String(one))
-  const empty = answer.statusCode === 204 || answer.statusCode === 304
-  return new Response(empty ? null : new Uint8Array(answer.rawPayload), { status: answer.statusCode, headers })
 }

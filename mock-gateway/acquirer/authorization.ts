@@ -1,5 +1,6 @@
 import type { Ambient } from '../domain/ambient.ts'
 import type { ErrorName } from '../domain/errors.ts'
+import type { InvoiceCountry } from '../domain/invoice-countries.ts'
 import type { ParameterObject } from '../domain/parameters.ts'
 
 /** What the money is taken from. */
@@ -10,6 +11,10 @@ export type Source =
   | { readonly kind: 'stored_card' }
   /** A charge of a subscription; the stored card's expiry (MMYY) decides (specification: Test-mode behavior). */
   | { readonly kind: 'recurring'; readonly expiry: string }
+  /** A credit check; the number, in its normal form, decides in test mode (specification: Test-mode behavior). */
+  | { readonly kind: 'invoice'; readonly country: InvoiceCountry; readonly personalNumber: string }
+  /** An app or a bank in which the payer has yet to answer. */
+  | { readonly kind: 'payer' }
 
 /** What the simulated bank is asked. The request itself is valid: card number, amount and test flag are checked. */
 export interface AuthorizationRequest {
@@ -22,10 +27,11 @@ export interface AuthorizationRequest {
   readonly randomBytes: Ambient['randomBytes']
 }
 
-/** The bank said no, or could not be asked. `message` replaces the catalogue's description. */
-interface Refusal<Kind extends 'declined' | 'failed'> {
-  readonly kind: Kind
+/** The bank said no, or could not be asked. */
+export interface Refusal {
+  readonly kind: 'declined' | 'failed'
   readonly error: ErrorName
+  /** Replaces the catalogue's description. */
   readonly message?: string
 }
 
@@ -38,8 +44,7 @@ export type Authorization =
       /** The bank's own id of this payment. */
       readonly providerRef: string
     }
-  | Refusal<'declined'>
-  | Refusal<'failed'>
+  | Refusal
 
 /** One reason to refuse; undefined leaves the answer to the next one. */
-export type Axis = (request: AuthorizationRequest) => Refusal<'declined'> | Refusal<'failed'> | undefined
+export type Axis = (request: AuthorizationRequest) => Refusal | undefined

@@ -1,5 +1,6 @@
-import type { Authorization, AuthorizationRequest, Axis } from './authorization.ts'
+import type { Authorization, AuthorizationRequest, Axis, Refusal } from './authorization.ts'
 import { authCode, providerRef } from './bank-references.ts'
+import { byCreditCheck } from './credit-check.ts'
 import { byCvv } from './cvv.ts'
 import { byRecurringExpiry } from './recurring.ts'
 import { byServiceInstructions } from './service-instructions.ts'
@@ -9,14 +10,25 @@ const byLiveCards: Axis = ({ test, liveCards }) =>
   test || liveCards === 'simulate' ? undefined : { kind: 'failed', error: 'errors.service_not_available' }
 
 /** Reasons to refuse, the first that applies decides. The payer's authentication belongs before the CVV. */
-const AXES: readonly Axis[] = [byLiveCards, byServiceInstructions, byCvv, byRecurringExpiry]
+const AXES: readonly Axis[] = [byLiveCards, byServiceInstructions, byCvv, byRecurringExpiry, byCreditCheck]
 
-/** The simulated bank's answer (specification: Test-mode behavior). Same request and same random bytes, same answer. */
-export function authorize(request: AuthorizationRequest): Authorization {
+/** The first reason to refuse, or undefined: all there is to know before the payer has answered elsewhere. */
+export function refusalOf(request: AuthorizationRequest): Refusal | undefined {
   for (const axis of AXES) {
     const refusal = axis(request)
     if (refusal !== undefined) return refusal
   }
+  return undefined
+}
+
+/** The simulated bank's answer (specification: Test-mode behavior). Same request and same random bytes, same answer. */
+export function authorize(request: AuthorizationRequest): Authorization {
   const { randomBytes } = request
-  return { kind: 'approved', authCode: authCode(randomBytes), providerRef: providerRef(randomBytes) }
+  return (
+    refusalOf(request) ?? {
+      kind: 'approved',
+      authCode: authCode(randomBytes),
+      providerRef: providerRef(randomBytes),
+    }
+  )
 }

@@ -6,7 +6,7 @@ import type { Payments } from '../payments/payments.ts'
 import { presentCustomer } from '../presentation/customer.ts'
 import { withParts } from '../storage/transaction-parts.ts'
 import { answerPage } from './list.ts'
-import { presentStoredCards, presentTransactions } from './present.ts'
+import { presentStoredCards, presentSubscriptions, presentTransactions } from './present.ts'
 
 /** `/v1/customers` and what belongs to one (observed: 6.6; specification: Endpoints). */
 export function customers(payments: Payments): Router {
@@ -42,6 +42,18 @@ export function customers(payments: Payments): Router {
     const { id } = await customerOf(request, response)
     const where = { customer_id: id }
     await answerPage(response, database, 'stored_cards', (rows) => presentStoredCards(response, payments, rows), where)
+  })
+
+  router.get('/:id/subscriptions', async (request, response) => {
+    const { id } = await customerOf(request, response)
+    const where = { customer_id: id }
+    await answerPage(
+      response,
+      database,
+      'subscriptions',
+      (rows) => presentSubscriptions(response, payments, rows),
+      where,
+    )
   })
 
   const customerOf = (request: Request, response: Response) =>

@@ -1,7 +1,9 @@
 import { list, type Parameters, text } from '../domain/parameters.ts'
 import { presentCustomer } from '../presentation/customer.ts'
+import { presentPlan } from '../presentation/plan.ts'
 import { BY_ID, type References } from '../presentation/references.ts'
 import { presentStoredCard } from '../presentation/stored-card.ts'
+import { presentSubscription } from '../presentation/subscription.ts'
 import { type Presenting, presentTransaction } from '../presentation/transaction.ts'
 import { findRows, type Row } from '../storage/rows.ts'
 import type { ListedTable, Queries } from '../storage/schema.ts'
@@ -43,6 +45,8 @@ export async function loadReferences(
   }
   // In this order: each kind may point at those after it.
   const transactions = await load('transaction', 'transactions')
+  const subscriptions = await load('subscription', 'subscriptions')
+  const plans = await load('plan', 'plans')
   const storedCards = await load('stored_card', 'stored_cards')
   const customers = await load('customer', 'customers')
   const records = new Map(
@@ -53,6 +57,14 @@ export async function loadReferences(
     transaction(id) {
       const record = records.get(id)
       return record ? presentTransaction(record, presenting, references) : BY_ID.transaction(id)
+    },
+    subscription(id) {
+      const row = id === null ? undefined : subscriptions.get(id)
+      return row ? presentSubscription(row, references) : BY_ID.subscription(id)
+    },
+    plan(id) {
+      const row = plans.get(id)
+      return row ? presentPlan(row) : BY_ID.plan(id)
     },
     stored_card(id) {
       const row = id === null ? undefined : storedCards.get(id)

@@ -1,15 +1,18 @@
 import type { Response } from 'express'
 import type { Refund } from '../contract/refund.ts'
 import type { StoredCard } from '../contract/stored-card.ts'
+import type { Subscription } from '../contract/subscription.ts'
 import type { Transaction } from '../contract/transaction.ts'
 import { exchangeOf, merchantOf } from '../http/exchange.ts'
 import type { Payments } from '../payments/payments.ts'
 import type { References } from '../presentation/references.ts'
 import { presentStoredCard } from '../presentation/stored-card.ts'
+import { presentSubscription } from '../presentation/subscription.ts'
 import { type Presenting, presentTransaction } from '../presentation/transaction.ts'
 import { presentRefund } from '../presentation/transaction-parts.ts'
 import { findRows } from '../storage/rows.ts'
 import type { StoredCardRow } from '../storage/stored-cards.ts'
+import type { SubscriptionRow } from '../storage/subscriptions.ts'
 import { type RefundRow, type TransactionRecord, withParts } from '../storage/transaction-parts.ts'
 import { loadReferences, readExtend } from './extend.ts'
 
@@ -52,6 +55,16 @@ export async function presentRefunds(
 ): Promise<Refund[]> {
   const { references } = await prepare(response, payments, rows)
   return rows.map((row) => presentRefund(row, references))
+}
+
+/** As `presentTransactions`. */
+export async function presentSubscriptions(
+  response: Response,
+  payments: Payments,
+  rows: readonly SubscriptionRow[],
+): Promise<Subscription[]> {
+  const { references } = await prepare(response, payments, rows)
+  return rows.map((row) => presentSubscription(row, references))
 }
 
 async function prepare(

@@ -8,8 +8,10 @@ import type { KeyRing } from '../merchants/keys.ts'
 import type { Payments } from '../payments/payments.ts'
 import { attempts } from './attempts.ts'
 import { customers } from './customers.ts'
+import { plans } from './plans.ts'
 import { refunds } from './refunds.ts'
 import { storedCards } from './stored-cards.ts'
+import { subscriptions } from './subscriptions.ts'
 import { transactions } from './transactions.ts'
 import { webhooks } from './webhooks.ts'
 
@@ -24,8 +26,10 @@ export interface ApiParts {
 export function apiRouter({ payments, authenticator, keys }: ApiParts): Router {
   const resources = {
     customers: customers(payments),
+    plans: plans(payments),
     refunds: refunds(payments),
     storedCards: storedCards(payments),
+    subscriptions: subscriptions(payments),
     transactions: transactions(payments),
     webhooks: webhooks(payments),
   }
@@ -46,7 +50,23 @@ export function apiRouter({ payments, authenticator, keys }: ApiParts): Router {
   router.use(['/stored_cards', '/stored_card'], resources.storedCards)
   router.use('/customers', resources.customers)
   router.use('/refunds', resources.refunds)
+  router.use('/plans', resources.plans)
+  router.use(['/subscriptions', '/subscription'], resources.subscriptions)
   router.use('/webhooks', resources.webhooks)
   router.use(notFound)
+  return router
+}
+
+/** `{base_url}/v2`: where one client updates transactions (observed: 6.1); everything else is at `/v1`. */
+export function apiV2Router({ payments, authenticator, keys }: ApiParts): Router {
+  const router = Router()
+  router.put(
+    '/transactions/:id',
+    apiHeaders,
+    requireLogin(authenticator),
+    receiveParameters,
+    decryptReceived(keys),
+    transactions(payments).update,
+  )
   return router
 }

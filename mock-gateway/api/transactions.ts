@@ -13,8 +13,15 @@ import { withItsParts, withParts } from '../storage/transaction-parts.ts'
 import { answerPage } from './list.ts'
 import { presentTransactions } from './present.ts'
 
+interface TransactionRoutes {
+  readonly create: RequestHandler
+  readonly update: RequestHandler<{ id: string }>
+  /** All but create. */
+  readonly router: Router
+}
+
 /** `/v1/transactions` (specification: Endpoints). Authentication and parameters are the outer router's. */
-export function transactions(payments: Payments): { readonly create: RequestHandler; readonly router: Router } {
+export function transactions(payments: Payments): TransactionRoutes {
   const { db } = payments.database
   const router = Router()
 
@@ -37,13 +44,14 @@ export function transactions(payments: Payments): { readonly create: RequestHand
     response.json((await presentTransactions(response, payments, [await withItsParts(db, row)]))[0])
   })
 
-  router.put('/:id', async (request, response) => {
+  const update: RequestHandler<{ id: string }> = async (request, response) => {
     const { parameters } = exchangeOf(response)
     await answer(
       response,
       await updateTransactionOf(payments, merchantOf(response), readId(request.params.id), parameters),
     )
-  })
+  }
+  router.put('/:id', update)
 
   // An empty id is a transaction that does not exist, after the amount was looked at (observed: 1.4, 8.4).
   router.put('//capture', (_request, response) => capture(response, ''))
@@ -66,5 +74,5 @@ export function transactions(payments: Payments): { readonly create: RequestHand
     response.json(error_object ? { ...body, object: { transaction } } : body)
   }
 
-  return { create, router }
+  return { create, update, router }
 }

@@ -1,6 +1,6 @@
 import type { Addresses } from '../domain/addresses.ts'
 import { requestHash } from '../domain/hash.ts'
-import { DEFAULT_MERCHANT, type MerchantSeed } from '../merchants/seed.ts'
+import { isDefaultMerchant, type MerchantSeed } from '../merchants/seed.ts'
 
 export const HELP = `A whole card payment service on your own machine.
 
@@ -34,18 +34,15 @@ export function banner(
     ...merchants.map(credentials),
   ]
   const [first] = merchants
-  if (first && isDefault(first)) lines.push('', '  Try it:', '', curl(addresses, first, tls, now))
+  if (first && isDefaultMerchant(first)) lines.push('', '  Try it:', '', curl(addresses, first, tls, now))
   return [...lines, ''].join('\n')
 }
 
 /** Secrets that somebody chose are not printed. */
 function credentials(merchant: MerchantSeed): string {
-  const shown = isDefault(merchant) ? `  password ${merchant.password}  secret ${merchant.secret}` : ''
+  const shown = isDefaultMerchant(merchant) ? `  password ${merchant.password}  secret ${merchant.secret}` : ''
   return `  Merchant         ${merchant.id}${shown}`
 }
-
-const isDefault = ({ id, password, secret }: MerchantSeed) =>
-  id === DEFAULT_MERCHANT.id && password === DEFAULT_MERCHANT.password && secret === DEFAULT_MERCHANT.secret
 
 /** A payment that is accepted when pasted; the payment_ref is new at every start. */
 function curl({ base }: Addresses, { id, password, secret }: MerchantSeed, tls: boolean, now: number): string {

@@ -11,6 +11,9 @@ const PATIENCE = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTime
 /** Milliseconds after which a connection that is still busy at the end is cut. */
 const STOP_LIMIT_MS = 4_000
 
+/** Milliseconds between two looks for connections that have become idle since. */
+const SWEEP_MS = 20
+
 /** A server that listens; requests wait for the app. */
 export interface Listening {
   /** Such as http://localhost:4400. */
@@ -65,11 +68,13 @@ function open(server: Server, { host, port }: Settings): Promise<void> {
 
 function close(server: Server): Promise<void> {
   const impatient = setTimeout(() => server.closeAllConnections(), STOP_LIMIT_MS)
+  // Connections that were busy stay open for the client's next request unless they are closed as well.
+  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
   return new Promise((resolve) => {
     server.close(() => {
       clearTimeout(impatient)
+      clearInterval(sweep)
       resolve()
     })
-    server.closeIdleConnections()
   })
 }

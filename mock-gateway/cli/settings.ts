@@ -29,7 +29,10 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug']
 
-/** Reads flags and environment; a flag wins over its variable. @throws StartError with exit code 2 */
+/**
+ * Reads flags and environment; a flag wins over its variable, an empty variable counts as unset.
+ * @throws StartError with exit code 2
+ */
 export function readSettings(argv: readonly string[], env: Environment): Request {
   const flags = readFlags(argv)
   if (flags.help) return { kind: 'help' }
@@ -38,12 +41,12 @@ export function readSettings(argv: readonly string[], env: Environment): Request
   if (flags.memory && flags.data !== undefined) throw new StartError('--memory and --data exclude each other.', 2)
   if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl))
     throw new StartError('DATABASE_URL must begin with postgres://.', 2)
-  const file = join(resolve(flags.data ?? env.DATA_DIR ?? '.mondido'), 'gateway.db')
+  const file = join(resolve(flags.data ?? (env.DATA_DIR || '.mondido')), 'gateway.db')
   const logLevel = env.LOG_LEVEL || 'info'
   if (!LOG_LEVELS.includes(logLevel)) throw new StartError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`, 2)
   const settings: Settings = {
-    host: flags.host ?? env.HOST ?? '127.0.0.1',
-    port: readPort(flags.port ?? env.PORT ?? '4400'),
+    host: flags.host ?? (env.HOST || '127.0.0.1'),
+    port: readPort(flags.port ?? (env.PORT || '4400')),
     tls: flags.tls ?? false,
     database: flags.memory ? 'memory' : flags.data === undefined && databaseUrl ? databaseUrl : file,
     addresses: readAddresses(env),
@@ -92,7 +95,7 @@ function readAddresses(env: Environment): Partial<Addresses> {
     if (!text) continue
     const url = URL.parse(text)
     if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username)
-      throw new StartError(`${name} must be an address such as http://localhost:4400, not "${text}".`, 2)
+      throw new StartError(`${name} must be an address such as http://localhost:4400, without user name or query.`, 2)
     addresses[role] = text.replace(/\/+$/, '')
   }
   return addresses

@@ -10,10 +10,10 @@ export class StartError extends Error {
   }
 }
 
-/** What an error says, in few words. */
+/** What an error says, in few words and without a full stop. */
 export const reasonOf = (error: unknown): string => {
   const { code, message } = error as NodeJS.ErrnoException
-  return (code && REASONS[code]) ?? message ?? String(error)
+  return ((code && REASONS[code]) ?? message ?? String(error)).replace(/\.$/, '')
 }
 
 const REASONS: Readonly<Record<string, string>> = {

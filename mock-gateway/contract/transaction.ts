@@ -3,6 +3,7 @@ import type { ApiError } from './error.ts'
 import type { Metadata, Reference } from './reference.ts'
 import type { Capture, Refund } from './refund.ts'
 import type { StoredCard } from './stored-card.ts'
+import type { Subscription } from './subscription.ts'
 import type { Webhook } from './webhook.ts'
 
 /** Where a transaction stands (specification: States). */
@@ -133,7 +134,7 @@ export interface Transaction {
   readonly href: string
   readonly stored_card: Reference | StoredCard | null
   readonly customer: Reference | Customer | null
-  readonly subscription: Reference | null
+  readonly subscription: Reference | Subscription | null
   readonly payment_details: PaymentDetails | null
   readonly processed_at: string | null
   readonly refunds: readonly Refund[]

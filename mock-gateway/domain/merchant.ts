@@ -13,6 +13,8 @@ export const merchantSettings = z.strictObject({
   card_types: z.array(cardType).default([...CARD_TYPES]),
   /** What happens to a card that is no test card when test is false. */
   live_cards: z.enum(['simulate', 'refuse']).default('simulate'),
+  /** False: the merchant has no contract for invoices, they are refused with errors.merchant.invoice.not_configured. */
+  invoice: z.boolean().default(true),
   /** Adds `object.transaction` to the error of a payment that failed, for clients that read it there. */
   error_object: z.boolean().default(false),
 })

@@ -1,8 +1,9 @@
 import type { PaymentDetails } from '../contract/transaction.ts'
-import { GatewayError } from './errors.ts'
+import { type ErrorName, GatewayError } from './errors.ts'
 import { object, type Parameters, text } from './parameters.ts'
 
-type Field = Exclude<keyof PaymentDetails, 'id'>
+/** Names of what may be known of a payer. */
+export type PaymentDetailsField = Exclude<keyof PaymentDetails, 'id'>
 
 /** What may be known of a payer, in the specification's order (specification: Payment details). */
 export const PAYMENT_DETAILS_FIELDS = [
@@ -36,32 +37,48 @@ export const PAYMENT_DETAILS_FIELDS = [
   'phone_prefix',
   'state_or_province',
   'gender',
-] as const satisfies readonly Field[]
+] as const satisfies readonly PaymentDetailsField[]
 
 /** What the gateway fills in from the card itself; a merchant cannot. */
-const FROM_CARD: ReadonlySet<Field> = new Set<Field>(['card_number', 'card_holder', 'card_type'])
+const FROM_CARD: ReadonlySet<PaymentDetailsField> = new Set<PaymentDetailsField>([
+  'card_number',
+  'card_holder',
+  'card_type',
+])
 
-const VALUE_LENGTH = 255
+/** Most characters of a field, and the error of a longer text. */
+export type DetailLimits = Readonly<
+  Partial<Record<PaymentDetailsField, readonly [characters: number, error: ErrorName]>>
+>
+
+/** Of every field that has no limit of its own (our decision). */
+const LIMIT = [255, 'errors.payment_details.invalid'] as const
 
 /** Details as the merchant sent them: known fields with a value only. */
-export type SentPaymentDetails = Partial<Record<Field, string>>
+export type SentPaymentDetails = Partial<Record<PaymentDetailsField, string>>
 
 /**
- * Reads `payment_details`; unknown fields are ignored, empty ones are not kept.
- * @throws errors.payment_details.invalid (1601) when it is no object or a value is over 255 characters
+ * Reads `payment_details`; unknown fields are ignored, empty ones are not kept. The parameter `swish_number` counts as
+ * the field of this name (specification: Create transaction, Payment details).
+ * @param limits of the method of payment
+ * @throws errors.payment_details.invalid (1601) when it is no object or a value is over 255 characters, and the errors
+ * of `limits`
  */
-export function readPaymentDetails(parameters: Parameters): SentPaymentDetails | undefined {
+export function readPaymentDetails(parameters: Parameters, limits: DetailLimits = {}): SentPaymentDetails | undefined {
   const sent = object(parameters, 'payment_details', 'errors.payment_details.invalid')
-  if (sent === undefined) return undefined
+  const swishNumber = text(parameters, 'swish_number')
+  if (sent === undefined && swishNumber === undefined) return undefined
   const details: SentPaymentDetails = {}
   for (const field of PAYMENT_DETAILS_FIELDS) {
-    const value = FROM_CARD.has(field) ? undefined : text(sent, field)
-    if (value === undefined) continue
-    if (value.length > VALUE_LENGTH)
-      throw new GatewayError('errors.payment_details.invalid', {
-        explain: `payment_details.${field} may have at most ${VALUE_LENGTH} characters`,
-      })
-    details[field] = value
+    const value = FROM_CARD.has(field) || sent === undefined ? undefined : text(sent, field)
+    if (value !== undefined) details[field] = checkLength(field, value, limits)
   }
+  if (swishNumber !== undefined) details.swish_number = checkLength('swish_number', swishNumber, limits)
   return details
+}
+
+function checkLength(field: PaymentDetailsField, value: string, limits: DetailLimits): string {
+  const [characters, error] = limits[field] ?? LIMIT
+  if (value.length <= characters) return value
+  throw new GatewayError(error, { explain: `payment_details.${field} may have at most ${characters} characters` })
 }

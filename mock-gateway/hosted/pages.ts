@@ -1,5 +1,6 @@
 import type { GatewayError, Locale } from '../domain/errors.ts'
 import type { Merchant } from '../domain/merchant.ts'
+import { CARD_PARAMETERS } from '../payments/payment-card.ts'
 import type { TransactionRow } from '../storage/transactions.ts'
 import type { Page } from './page.ts'
 import { returnAddress } from './return-address.ts'
@@ -11,7 +12,9 @@ export const cardForm = (row: TransactionRow, merchant: Merchant, refusal?: Gate
     ...payment(row, merchant),
     error: refusal ? describe(refusal) : null,
     error_name: refusal?.entry.name ?? null,
+    error_field: refusal ? fieldOf(refusal) : null,
   },
+  locale: localeOf(row),
   leadsTo: [row.success_url, row.error_url].flatMap((url) => (url ? [new URL(url).origin] : [])),
 })
 
@@ -19,6 +22,7 @@ export const cardForm = (row: TransactionRow, merchant: Merchant, refusal?: Gate
 export const receipt = (row: TransactionRow, merchant: Merchant): Page => ({
   template: 'receipt',
   data: { ...payment(row, merchant), back: row.success_url ? returnAddress(row, merchant) : null },
+  locale: localeOf(row),
 })
 
 /** Something that is not about one payment. */
@@ -35,6 +39,21 @@ function payment(row: TransactionRow, merchant: Merchant) {
     payment_ref: row.payment_ref,
     test: row.test === 1,
   }
+}
+
+/** The language that the merchant asked for when it prepared the payment. */
+const localeOf = ({ payment_request }: TransactionRow): unknown => JSON.parse(payment_request).locale
+
+/** Errors whose name does not begin with the field that the payer has to look at. */
+const FIELD_OF: Readonly<Record<string, string>> = {
+  'errors.card.expired': 'card_expiry',
+  'errors.card_type.unsupported': 'card_number',
+}
+
+/** The field of the form that an error is about; null when it is about none. */
+function fieldOf({ entry: { name } }: GatewayError): string | null {
+  const named = CARD_PARAMETERS.find((field) => name.startsWith(`errors.${field}.`))
+  return named ?? FIELD_OF[name] ?? null
 }
 
 /** The description in each language; the template picks its own. */

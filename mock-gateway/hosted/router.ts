@@ -3,7 +3,7 @@ import { GatewayError } from '../domain/errors.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import { type Parameters, text } from '../domain/parameters.ts'
 import { STATES } from '../domain/states.ts'
-import { loginOrMerchantId } from '../http/authenticate.ts'
+import { loginOrMerchantId, merchantIdNeeded } from '../http/authenticate.ts'
 import { clientOf, exchangeOf, merchantOf } from '../http/exchange.ts'
 import { decryptReceived, receiveParameters } from '../http/receive.ts'
 import { asGatewayError, writeRefusal } from '../http/refuse.ts'
@@ -33,26 +33,32 @@ export function hostedRouter({ payments, authenticator, keys }: HostedParts): Ro
   const router = Router()
   router.use(receiveParameters, pageLocale)
 
-  router.post('/', loginOrMerchantId(authenticator), decryptReceived(keys), async (request, response) => {
-    const { parameters } = exchangeOf(response)
-    const merchant = merchantOf(response)
-    // Until the hash has proven the merchant, nobody is sent anywhere.
-    checkRequestHash(merchant, parameters)
-    try {
-      const paying = hasCardData(parameters)
-      const wanted = paying ? withReturnUrls(parameters) : { ...parameters, process: 'false' }
-      const { row, refusal } = await createTransaction(payments, merchant, wanted, clientOf(request))
-      const next = paying
-        ? returnAddress(row, merchant, refusal)
-        : `${payments.addresses.pay}/v1/form/${row.href_token}`
-      response.redirect(303, next)
-    } catch (error) {
-      const refusal = asGatewayError(error)
-      const address = returnAddressOfRefused(parameters, payments.addresses, refusal)
-      if (address === undefined || refusal.entry.name === 'errors.unexpected') throw error
-      response.redirect(303, address)
-    }
-  })
+  router.post(
+    '/',
+    loginOrMerchantId(authenticator, merchantIdNeeded),
+    decryptReceived(keys),
+    async (request, response) => {
+      const { parameters } = exchangeOf(response)
+      const merchant = merchantOf(response)
+      // Until the hash has proven the merchant, nobody is sent anywhere.
+      checkRequestHash(merchant, parameters)
+      try {
+        const paying = hasCardData(parameters)
+        const wanted = paying ? withReturnUrls(parameters) : { ...parameters, process: 'false' }
+        const { row, refusal } = await createTransaction(payments, merchant, wanted, clientOf(request))
+        const next =
+          row.status === 'pending'
+            ? `${payments.addresses.pay}/v1/form/${row.href_token}`
+            : returnAddress(row, merchant, refusal)
+        response.redirect(303, next)
+      } catch (error) {
+        const refusal = asGatewayError(error)
+        const address = returnAddressOfRefused(parameters, payments.addresses, refusal)
+        if (address === undefined || refusal.entry.name === 'errors.unexpected') throw error
+        response.redirect(303, address)
+      }
+    },
+  )
 
   router.get('/page.css', (_request, response) => {
     response.setHeader('Cache-Control', 'public, max-age=300')
@@ -101,7 +107,8 @@ function withReturnUrls(parameters: Parameters): Parameters {
 
 /** Only the card is the payer's to say; amount, currency and the rest are the merchant's. */
 function cardOf(parameters: Parameters): Parameters {
-  return Object.fromEntries(CARD_PARAMETERS.map((name) => [name, text(parameters, name) ?? null]))
+  const card = CARD_PARAMETERS.map((name) => [name, text(parameters, name) ?? null] as const)
+  return { ...Object.fromEntries(card), payment_method: 'credit_card' }
 }
 
 /** A person sees a page, not JSON. */

@@ -24,20 +24,21 @@ export function requireLogin(authenticator: Authenticator): RequestHandler {
 /**
  * As `requireLogin`, but a request without credentials may name its merchant by `merchant_id`; its `hash` must then
  * prove it, which the use case checks (specification: Browser integration; observed: 15.6).
+ * @param needed thrown when a request has neither
  * @throws errors.merchant.not_found (104) and what `requireLogin` throws
  */
-export function loginOrMerchantId(authenticator: Authenticator): RequestHandler {
+export function loginOrMerchantId(authenticator: Authenticator, needed = loginNeeded): RequestHandler {
   return async (request, response, next) => {
     const exchange = exchangeOf(response)
-    exchange.merchant =
-      (await basicLogin(request, authenticator)) ??
-      (await merchantNamed(text(exchange.parameters, 'merchant_id'), authenticator))
+    const merchantId = text(exchange.parameters, 'merchant_id')
+    const merchant = await basicLogin(request, authenticator)
+    if (!merchant && merchantId === undefined) throw needed()
+    exchange.merchant = merchant ?? (await merchantNamed(merchantId ?? '', authenticator))
     next()
   }
 }
 
-async function merchantNamed(merchantId: string | undefined, authenticator: Authenticator): Promise<Merchant> {
-  if (merchantId === undefined) throw loginNeeded()
+async function merchantNamed(merchantId: string, authenticator: Authenticator): Promise<Merchant> {
   const id = readId(merchantId)
   const merchant = id === undefined ? undefined : await authenticator.find(id)
   if (merchant) return merchant
@@ -63,12 +64,16 @@ const loginNeeded = () =>
     explain: 'This call needs HTTP Basic authentication: the merchant id and the API password',
   })
 
-/** Splits at the first colon: a password may hold more of them (RFC 7617). */
+/** For forms that a payer's browser posts: asking for a login would show the payer a password box. */
+export const merchantIdNeeded = () =>
+  new GatewayError('errors.merchant_id.missing', { explain: 'merchant_id says which merchant is paid' })
+
+/** Splits at the first colon: a password may hold more of them, but no NUL, which scrypt would not notice (RFC 7617). */
 function readBasic(header: string): { username: string; password: string } | undefined {
   const [, encoded] = /^basic +([A-Za-z0-9+/_-]+={0,2}) *$/i.exec(header) ?? []
   if (encoded === undefined) return undefined
   const bytes = Buffer.from(encoded, 'base64')
-  if (!isUtf8(bytes)) return undefined
+  if (!isUtf8(bytes) || bytes.includes(0)) return undefined
   const credentials = bytes.toString('utf8')
   const colon = credentials.indexOf(':')
   return colon < 0 ? undefined : { username: credentials.slice(0, colon), password: credentials.slice(colon + 1) }

@@ -15,7 +15,8 @@ export function beginExchange(log: RequestLog): RequestHandler {
       startedAt: performance.now(),
       parameters: NONE,
       merchant: undefined,
-      locale: 'sv',
+      // Refusals from before the parameters are read, such as a wrong password, are in the language of the query.
+      locale: /[?&]locale=en(?:&|$)/i.test(request.originalUrl) ? 'en' : 'sv',
       errorName: undefined,
     }
     response.locals.exchange = exchange

@@ -10,7 +10,6 @@ import { readBody, readParameters } from './parameters/read.ts'
 export const receiveParameters: RequestHandler = async (request, response, next) => {
   const exchange = exchangeOf(response)
   const query = queryOf(request.originalUrl)
-  if (/(?:^|&)locale=en(?:&|$)/.test(query)) exchange.locale = 'en'
   try {
     const body = await readBody(request)
     const { 'content-type': contentType, 'content-encoding': contentEncoding } = request.headers

@@ -32,8 +32,8 @@ export function libraryRouter({ addresses, authenticator, keys, file }: LibraryP
     const id = readId(merchantId)
     const merchant = id === undefined ? undefined : await authenticator.find(id)
     const script = merchant
-      ? prelude(addresses, merchant.id, (await keys.of(merchant.id)).publicKey) + (await readFile(file, 'utf8'))
-      : unknownMerchant(merchantId)
+      ? prelude(addresses, merchant.id, (await keys.of(merchant.id)).publicKey) + (await readLibrary(file))
+      : complaint(`there is no merchant "${merchantId.slice(0, 40)}". Check merchant_id in the address of the script.`)
     response.setHeader('Content-Type', 'text/javascript; charset=utf-8')
     response.setHeader('Cache-Control', `public, max-age=${MAX_AGE}, stale-while-revalidate=${MAX_AGE}`)
     response.setHeader('ETag', `"${createHash('sha256').update(script).digest('base64url')}"`)
@@ -50,11 +50,12 @@ function prelude({ base, pay, cdn }: Addresses, merchantId: number, publicKey: s
   return `var __mondido_config=${scriptJson(config)};\n`
 }
 
-/** A page whose script address is wrong gets one clear message instead of nothing. */
-function unknownMerchant(merchantId: string): string {
-  const message = `mondido.js: there is no merchant "${merchantId.slice(0, 40)}". Check merchant_id in the address of the script.`
-  return `console.error(${scriptJson(message)});\n`
-}
+/** A gateway whose library was never built still tells the page so. */
+const readLibrary = (file: string): Promise<string> =>
+  readFile(file, 'utf8').catch(() => complaint('the gateway has no built library. Run npm run build.'))
+
+/** A page that cannot have the library gets one clear message instead of nothing. */
+const complaint = (text: string): string => `console.error(${scriptJson(`mondido.js: ${text}`)});\n`
 
 /** JSON that is safe inside a script, whatever the values are. */
 const scriptJson = (value: unknown) =>

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { Ambient } from '../domain/ambient.ts'
 import { GatewayError } from '../domain/errors.ts'
 import type { Merchant } from '../domain/merchant.ts'
@@ -19,8 +19,6 @@ import { NO_PASSWORD, verifyPassword } from './password.ts'
 export const LOCK_AFTER = 10
 /** Milliseconds an account stays locked (specification: Authentication, 4). */
 export const LOCK_MS = 30 * 60_000
-/** Longer user names are no merchant's and are not worth a row. */
-const USERNAME_LIMIT = 64
 
 /** Checks user names and passwords of HTTP Basic authentication. */
 export interface Authenticator {
@@ -41,7 +39,7 @@ export function createAuthenticator(database: Database, ambient: Ambient): Authe
   const turns = createTurns()
 
   async function login(given: string, password: string): Promise<Merchant> {
-    const username = given.slice(0, USERNAME_LIMIT)
+    const username = storedName(given)
     return (await known(username, password)) ?? turns.take(username, () => firstLogin(username, password))
   }
 
@@ -98,6 +96,10 @@ export function createAuthenticator(database: Database, ambient: Ambient): Authe
     unlock: (merchantId) => database.write((queries) => clearLoginFailures(queries, String(merchantId))),
   }
 }
+
+/** A user name that is no id may be anything, a password typed in the wrong box too: of those only a digest is kept. */
+const storedName = (username: string): string =>
+  readId(username) === undefined ? createHash('sha256').update(username).digest('base64url') : username
 
 /** Remembers which passwords fit which hash, without keeping the passwords. */
 function createVerifiedPasswords(limit = 1_000) {

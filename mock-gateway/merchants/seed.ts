@@ -26,6 +26,10 @@ export type MerchantSeed = z.input<typeof merchantSeed>
 /** The merchant of a gateway that was given none (design: default merchant). */
 export const DEFAULT_MERCHANT: MerchantSeed = { id: 1, name: 'Sandbox', password: 'custom00', secret: 'sandbox-secret' }
 
+/** True for a merchant whose secrets everybody knows. */
+export const isDefaultMerchant = ({ id, password, secret }: MerchantSeed): boolean =>
+  id === DEFAULT_MERCHANT.id && password === DEFAULT_MERCHANT.password && secret === DEFAULT_MERCHANT.secret
+
 /** Reads merchants from anywhere. @throws ZodError that says what is wrong where */
 export const readMerchantSeeds = (value: unknown): MerchantSeed[] => z.array(merchantSeed).min(1).parse(value)
 

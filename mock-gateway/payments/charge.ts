@@ -1,5 +1,5 @@
-import type { Source } from '../acquirer/authorization.ts'
-import { authorize } from '../acquirer/authorize.ts'
+import type { Authorization, Source } from '../acquirer/authorization.ts'
+import { authorize, refusalOf } from '../acquirer/authorize.ts'
 import type { Ambient } from '../domain/ambient.ts'
 import type { ErrorName } from '../domain/errors.ts'
 import type { Merchant } from '../domain/merchant.ts'
@@ -8,10 +8,22 @@ import type { ParameterObject } from '../domain/parameters.ts'
 import type { TransactionChanges } from '../storage/transactions.ts'
 import type { PaymentCard } from './payment-card.ts'
 
+/** What the money comes from. */
+export interface Means {
+  /** What the simulated bank looks at. */
+  readonly source: Source
+  /** What the transaction shows of it, whatever the answer. */
+  readonly columns: TransactionChanges
+  /** What charging it is called in the log. */
+  readonly event: 'charged' | 'credit_checked' | 'started'
+  /** Set when it is a card. */
+  readonly card?: PaymentCard
+}
+
 /** A payment about to be made. */
 export interface ChargeRequest {
   readonly merchant: Merchant
-  readonly card: PaymentCard
+  readonly means: Means
   readonly amount: Hundredths
   /** True reserves the amount, false takes it. */
   readonly authorize: boolean
@@ -19,68 +31,68 @@ export interface ChargeRequest {
   readonly metadata: ParameterObject | null
 }
 
-/** What the bank's answer does to a transaction. */
+/** What the answer does to a transaction. */
 export interface Charge {
-  readonly card: PaymentCard
+  /** Set when a card was charged. */
+  readonly card: PaymentCard | undefined
+  readonly event: Means['event']
   readonly changes: TransactionChanges
-  /** Set when the bank said no: the payment is refused with it, and the transaction kept. */
+  /** Set when the answer was no: the payment is refused with it, and the transaction kept. */
   readonly refusal: { readonly name: ErrorName; readonly message: string | undefined } | undefined
 }
 
 /** Asks the simulated bank and says what becomes of the transaction. Nothing is written here. */
 export function charge(request: ChargeRequest, ambient: Ambient): Charge {
-  const { card, test, metadata } = request
-  const liveCards = request.merchant.settings.live_cards
-  const answer = authorize({ test, source: sourceOf(card), metadata, liveCards, randomBytes: ambient.randomBytes })
-  const now = ambient.now()
-  const byCard = { ...cardColumns(card), updated_at: now }
-  if (answer.kind === 'approved') {
-    const { authCode, providerRef } = answer
-    return {
-      card,
-      refusal: undefined,
-      changes: {
-        ...byCard,
+  const { means, merchant, test, metadata } = request
+  const liveCards = merchant.settings.live_cards
+  const asked = { test, source: means.source, metadata, liveCards, randomBytes: ambient.randomBytes }
+  const answer = means.source.kind === 'payer' ? (refusalOf(asked) ?? PENDING) : authorize(asked)
+  const refused = answer.kind === 'declined' || answer.kind === 'failed'
+  return {
+    card: means.card,
+    event: means.event,
+    changes: { ...means.columns, ...changesBy(answer, request, ambient.now()) },
+    refusal: refused ? { name: answer.error, message: answer.message } : undefined,
+  }
+}
+
+/** Nothing stands in the way, and the payer has yet to answer. */
+const PENDING = { kind: 'pending' } as const
+
+const NO_ERROR = { status_details: null, error_name: null, error_message: null } as const
+
+function changesBy(answer: Authorization | typeof PENDING, request: ChargeRequest, now: number): TransactionChanges {
+  switch (answer.kind) {
+    case 'approved':
+      return {
+        ...NO_ERROR,
         status: request.authorize ? 'authorized' : 'approved',
-        status_details: null,
-        error_name: null,
-        error_message: null,
         amount: request.amount,
         org_auth_amount: request.amount,
-        provider_ref: providerRef,
+        provider_ref: answer.providerRef,
         processed_at: now,
-        payment_response: JSON.stringify({ result: 'approved', auth_code: authCode, provider_ref: providerRef }),
-      },
-    }
-  }
-  return {
-    card,
-    refusal: { name: answer.error, message: answer.message },
-    changes: {
-      ...byCard,
-      status: answer.kind,
-      status_details: answer.error,
-      error_name: answer.error,
-      error_message: answer.message ?? null,
-      payment_response: JSON.stringify({ result: answer.kind, error: answer.error }),
-    },
+        updated_at: now,
+        payment_response: response(request.means, {
+          result: 'approved',
+          auth_code: answer.authCode,
+          provider_ref: answer.providerRef,
+        }),
+      }
+    case 'pending':
+      return { ...NO_ERROR, status: 'pending', payment_response: null, updated_at: now }
+    case 'declined':
+    case 'failed':
+      return {
+        status: answer.kind,
+        status_details: answer.error,
+        error_name: answer.error,
+        error_message: answer.message ?? null,
+        payment_response: response(request.means, { result: answer.kind, error: answer.error }),
+        updated_at: now,
+      }
   }
 }
 
-function sourceOf(card: PaymentCard): Source {
-  return card.kind === 'card' ? { kind: 'card', cvv: card.cvv } : { kind: 'stored_card' }
-}
-
-/** A stored card shows as STORED_CARD with the number of the card underneath (specification: card_type, card_number). */
-function cardColumns(card: PaymentCard): TransactionChanges {
-  const stored = card.kind === 'stored_card'
-  return {
-    payment_method: stored ? 'stored' : 'credit_card',
-    transaction_type: stored ? 'stored_card' : 'credit_card',
-    card_holder: card.holder,
-    card_number: card.maskedNumber,
-    card_expiry: card.expiry,
-    card_type: stored ? 'stored_card' : card.brand,
-    stored_card_id: stored ? card.stored.id : null,
-  }
-}
+/** JSON of what was answered, as the transaction shows it. */
+const response = ({ event }: Means, answer: { readonly result: string; readonly [fact: string]: string }) =>
+  JSON.stringify(event === 'credit_checked' ? { ...answer, credit_check: answer.result } : answer)

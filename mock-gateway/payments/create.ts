@@ -1,22 +1,23 @@
-import { GatewayError } from '../domain/errors.ts'
 import type { Merchant } from '../domain/merchant.ts'
-import { parseAmount, payableAmount } from '../domain/money.ts'
-import { type Parameters, text } from '../domain/parameters.ts'
+import { parseAmount } from '../domain/money.ts'
+import type { Parameters } from '../domain/parameters.ts'
 import { maskedPaymentRequest } from '../domain/payment-request.ts'
 import { hrefToken } from '../domain/references.ts'
-import { findOrCreateCustomer } from '../storage/customers.ts'
+import { findOrCreateCustomer, insertCustomer } from '../storage/customers.ts'
 import { isUniqueViolation } from '../storage/database.ts'
 import type { Queries } from '../storage/schema.ts'
 import { insertLogEvents, insertWebhooks, NO_PARTS } from '../storage/transaction-parts.ts'
 import { insertTransaction, type NewTransactionRow } from '../storage/transactions.ts'
-import { type Charge, charge } from './charge.ts'
+import type { Charge } from './charge.ts'
+import { anonymousCustomer } from './customers.ts'
 import { chargedStep, createdStep, logEventRows } from './log-events.ts'
 import { type NewTransaction, readNewTransaction } from './new-transaction.ts'
-import { readPaymentCard } from './payment-card.ts'
+import { pay } from './pay.ts'
 import type { PaymentResult, Payments } from './payments.ts'
 import { paymentRefTaken, paymentRefusal } from './refusals.ts'
 import { checkMerchantId, checkRequestHash } from './request-hash.ts'
-import { settleStoredCard } from './store-card.ts'
+import { settle } from './settle.ts'
+import { orderColumns, orderedSubscription } from './subscribe.ts'
 import { webhookRows } from './webhook-rows.ts'
 
 /** What the payer's browser told of itself: { user_agent, ip, accept_language }. */
@@ -26,7 +27,7 @@ export type ClientFacts = Readonly<Record<'user_agent' | 'ip' | 'accept_language
  * Creates a transaction and, unless process is false, pays it (specification: Create transaction).
  * A request that is refused before the bank is asked leaves nothing behind; a payment that the bank refuses is kept as
  * declined or failed (our decision).
- * @throws GatewayError: errors of the hash, of `readNewTransaction`, of the card, errors.payment_ref.processed (146)
+ * @throws GatewayError: errors of the hash, of `readNewTransaction`, of `pay`, errors.payment_ref.processed (146)
  */
 export async function createTransaction(
   payments: Payments,
@@ -36,8 +37,7 @@ export async function createTransaction(
 ): Promise<PaymentResult & { readonly hashNote: string | undefined }> {
   checkMerchantId(merchant, parameters)
   const { hash, note } = checkRequestHash(merchant, parameters)
-  const wanted = readNewTransaction(parameters, payments.addresses)
-  refusePlans(parameters)
+  const wanted = readNewTransaction(parameters, payments.addresses, merchant.settings)
   const row = newRow(payments, merchant, wanted, parameters, hash, client)
   try {
     const result = await payments.database.write((queries) =>
@@ -58,41 +58,36 @@ async function write(
   prepared: NewTransactionRow,
 ): Promise<PaymentResult> {
   const now = payments.ambient.now()
-  const charged = isPaidNow(wanted) ? await chargeNew(payments, queries, merchant, wanted, parameters) : undefined
-  const customer =
-    wanted.customerRef === undefined
-      ? undefined
-      : await findOrCreateCustomer(queries, merchant.id, wanted.customerRef, now)
+  const ordered = await orderedSubscription(queries, prepared, now)
+  const charged = wanted.process ? await pay(payments, queries, merchant, wanted, parameters) : undefined
   const row = await insertTransaction(queries, {
     ...prepared,
-    customer_id: customer?.id ?? null,
+    customer_id: await customerIdOf(queries, prepared, charged, now),
     ...(charged?.changes as Partial<NewTransactionRow> | undefined),
   })
   const steps = charged ? [createdStep(true), chargedStep(charged)] : [createdStep(false)]
   const logEvents = await insertLogEvents(queries, logEventRows(row.id, steps, now))
   const webhooks = await insertWebhooks(queries, webhookRows(row, wanted.webhooks, now))
   return {
-    row: charged ? await settleStoredCard(payments, queries, row, charged) : row,
+    row: charged ? await settle(payments, queries, row, charged, ordered) : row,
     parts: { ...NO_PARTS, logEvents, webhooks },
     refusal: paymentRefusal(charged?.refusal),
   }
 }
 
-/** Only cards are paid within the call; the payer finishes every other method at `href`. */
-const isPaidNow = (wanted: NewTransaction) => wanted.process && wanted.paymentMethod === 'credit_card'
-
-async function chargeNew(
-  { ambient }: Payments,
+/**
+ * The customer of a new transaction. It is made before the transaction, also the nameless one of a card that will be
+ * stored: payments at the same moment then wait for each other in one order, never in a circle.
+ */
+async function customerIdOf(
   queries: Queries,
-  merchant: Merchant,
-  wanted: NewTransaction,
-  parameters: Parameters,
-): Promise<Charge> {
-  const { authorize, test } = wanted
-  const metadata = wanted.metadata ?? null
-  const card = await readPaymentCard(queries, merchant, parameters, test, ambient.now())
-  const amount = payableAmount(wanted.amount, wanted.currency)
-  return charge({ merchant, card, amount, authorize, test, metadata }, ambient)
+  { merchant_id, customer_ref, store_card }: NewTransactionRow,
+  charged: Charge | undefined,
+  now: number,
+): Promise<number | null> {
+  if (customer_ref) return (await findOrCreateCustomer(queries, merchant_id, customer_ref, now)).id
+  const stores = store_card && charged?.card?.kind === 'card' && !charged.refusal
+  return stores ? (await insertCustomer(queries, anonymousCustomer(merchant_id, now))).id : null
 }
 
 function newRow(
@@ -145,14 +140,9 @@ function newRow(
     payment_request: JSON.stringify(maskedPaymentRequest(parameters)),
     payment_response: null,
     client: JSON.stringify(client),
+    ...orderColumns(parameters, now),
     processed_at: null,
     created_at: now,
     updated_at: now,
   }
-}
-
-/** No merchant has a plan yet, so none can be found. @throws errors.plan.not_found (135) */
-function refusePlans(parameters: Parameters) {
-  if (text(parameters, 'plan_id') !== undefined)
-    throw new GatewayError('errors.plan.not_found', { explain: 'The merchant has no plan with this id' })
 }

@@ -11,9 +11,9 @@ export const createdStep = (process: boolean): Step => ({
   data: { event: 'created', process },
 })
 
-export const chargedStep = ({ changes, refusal }: Charge): Step => ({
+export const chargedStep = ({ event, changes, refusal }: Charge): Step => ({
   event_type: 'payment',
-  data: { event: 'charged', status: changes.status, ...(refusal ? { error: refusal.name } : {}) },
+  data: { event, status: changes.status, ...(refusal ? { error: refusal.name } : {}) },
 })
 
 export const updatedStep = (parameters: readonly string[]): Step => ({

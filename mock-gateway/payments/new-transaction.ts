@@ -3,9 +3,11 @@ import type { Addresses } from '../domain/addresses.ts'
 import { type Currency, readCurrency } from '../domain/currencies.ts'
 import { GatewayError } from '../domain/errors.ts'
 import { readItems } from '../domain/items.ts'
+import type { MerchantSettings } from '../domain/merchant.ts'
 import { type Hundredths, looseAmount, parseAmount } from '../domain/money.ts'
 import { flag, integer, list, object, type ParameterObject, type Parameters, text } from '../domain/parameters.ts'
 import { readPaymentDetails, type SentPaymentDetails } from '../domain/payment-details.ts'
+import { checkOrder, PAYMENT_METHODS, readPaymentMethod } from '../domain/payment-methods.ts'
 import { readCustomerRef, readPaymentRef } from '../domain/references.ts'
 import { checkReturnUrl, type ReturnUrl } from '../domain/urls.ts'
 import { readWebhookRequests, type WebhookRequest } from '../domain/webhook-requests.ts'
@@ -35,38 +37,45 @@ export interface NewTransaction {
   readonly attempt: string | undefined
 }
 
-const METHODS: ReadonlySet<string> = new Set<PaymentMethod>(['invoice', 'swish', 'paypal', 'bank'])
-
 /** The browser library sends 128 bits in hexadecimal; room is left for other clients' ids. */
 const ATTEMPT = /^[A-Za-z0-9_-]{16,64}$/
 
 /**
  * Reads the parameters of a new transaction, in the order in which they are refused.
  * @throws errors.amount.missing, errors.payment_ref.invalid, errors.currency.*, errors.success_url.*,
- * errors.error_url.*, errors.metadata.invalid, errors.items.*, errors.payment_details.invalid, errors.webhook.invalid
+ * errors.error_url.*, errors.metadata.invalid, errors.items.*, errors.payment_details.invalid, errors.webhook.invalid,
+ * and what `checkOrder` throws
  */
-export function readNewTransaction(parameters: Parameters, addresses: Addresses): NewTransaction {
+export function readNewTransaction(
+  parameters: Parameters,
+  addresses: Addresses,
+  settings: MerchantSettings,
+): NewTransaction {
   const process = flag(parameters, 'process') ?? true
-  return {
+  const paymentMethod = readPaymentMethod(parameters) ?? 'credit_card'
+  const { answeredBy, limits } = PAYMENT_METHODS[paymentMethod]
+  const atPage = !process || answeredBy === 'payer'
+  const wanted: NewTransaction = {
     process,
     amount: readAmount(parameters),
     vatAmount: readVatAmount(parameters),
     paymentRef: readPaymentRef(text(parameters, 'payment_ref') ?? text(parameters, 'order_id')),
     currency: readCurrency(text(parameters, 'currency')),
     customerRef: readCustomerRef(text(parameters, 'customer_ref')),
-    successUrl: readReturnUrl(parameters, 'success_url', addresses, !process),
-    errorUrl: readReturnUrl(parameters, 'error_url', addresses, !process),
+    successUrl: readReturnUrl(parameters, 'success_url', addresses, atPage),
+    errorUrl: readReturnUrl(parameters, 'error_url', addresses, atPage),
     test: flag(parameters, 'test') ?? false,
     authorize: flag(parameters, 'authorize') ?? false,
     storeCard: flag(parameters, 'store_card') ?? false,
-    paymentMethod: readPaymentMethod(parameters),
+    paymentMethod,
     metadata: object(parameters, 'metadata', 'errors.metadata.invalid'),
     items: readItems(list(parameters, 'items', 'errors.items.not_array'), { required: false }),
-    paymentDetails: readPaymentDetails(parameters),
+    paymentDetails: readPaymentDetails(parameters, limits),
     webhooks: readWebhookRequests(parameters),
     templateId: integer(parameters, 'template_id', 'errors.template.not_found'),
     attempt: readAttempt(parameters),
   }
+  return { ...wanted, paymentDetails: checkOrder(wanted, settings, process) }
 }
 
 /** Kept as sent, whatever it looks like, unless it is missing or negative. */
@@ -101,12 +110,6 @@ function readReturnUrl(parameters: Parameters, which: ReturnUrl, addresses: Addr
 
 /** Addresses of the gateway itself, which are no places to send a payer to. */
 export const ownAddresses = ({ base, pay, cdn }: Addresses) => [`${base}/v1`, `${pay}/v1`, `${cdn}/v2`]
-
-/** Clients also send names of their own for "no choice" (observed: 6.2): those are card payments. */
-function readPaymentMethod(parameters: Parameters): PaymentMethod {
-  const sent = text(parameters, 'payment_method')?.toLowerCase()
-  return sent !== undefined && METHODS.has(sent) ? (sent as PaymentMethod) : 'credit_card'
-}
 
 function readAttempt(parameters: Parameters): string | undefined {
   const attempt = text(parameters, 'mondido_attempt')

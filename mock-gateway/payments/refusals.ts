@@ -9,7 +9,7 @@ export function paymentRefusal(
     new GatewayError(refusal.name, {
       description: refusal.message,
       explain:
-        'The simulated bank said no because of the card, its CVV or metadata.service_instructions',
+        'The simulated bank said no because of the card, its CVV, the personal number or metadata.service_instructions',
     })
   )
 }

@@ -21,7 +21,7 @@ export async function settleStoredCard(
   row: TransactionRow,
   { card, refusal }: Charge,
 ): Promise<TransactionRow> {
-  if (refusal) return row
+  if (refusal || !card) return row
   if (card.kind === 'stored_card') {
     await updateStoredCard(queries, card.stored.id, { transaction_id: row.id, updated_at: ambient.now() })
     const customerId = row.customer_id ?? card.stored.customer_id

@@ -1,12 +1,16 @@
 import type { Customer } from '../contract/customer.ts'
+import type { Plan } from '../contract/plan.ts'
 import type { Reference } from '../contract/reference.ts'
 import type { StoredCard } from '../contract/stored-card.ts'
+import type { Subscription } from '../contract/subscription.ts'
 import type { Transaction } from '../contract/transaction.ts'
 
 /** How related objects are shown: by id, or in full where `extend` named them (specification: What the service does). */
 export interface References {
   customer(id: number | null): Reference | Customer | null
   stored_card(id: number | null): Reference | StoredCard | null
+  plan(id: number): Reference | Plan
+  subscription(id: number | null): Reference | Subscription | null
   transaction(id: number): Reference | Transaction
 }
 
@@ -16,5 +20,7 @@ const byId = (id: number | null) => (id === null ? null : { id })
 export const BY_ID: References = {
   customer: byId,
   stored_card: byId,
+  plan: (id) => ({ id }),
+  subscription: byId,
   transaction: (id) => ({ id }),
 }

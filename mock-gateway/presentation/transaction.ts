@@ -66,7 +66,7 @@ export function presentTransaction(
     href: `${addresses.pay}/v1/form/${row.href_token}`,
     stored_card: references.stored_card(row.stored_card_id),
     customer: references.customer(row.customer_id),
-    subscription: row.subscription_id === null ? null : { id: row.subscription_id },
+    subscription: references.subscription(row.subscription_id),
     payment_details: details,
     processed_at: row.processed_at === null ? null : wireTime(row.processed_at),
     refunds,

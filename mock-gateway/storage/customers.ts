@@ -24,6 +24,16 @@ export async function findOrCreateCustomer(
     .executeTakeFirstOrThrow()
 }
 
+/** By the merchant's own id of the customer. */
+export function findCustomerByRef(queries: Queries, merchantId: number, ref: string): Promise<CustomerRow | undefined> {
+  return queries
+    .selectFrom('customers')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where('ref', '=', ref)
+    .executeTakeFirst()
+}
+
 /** @throws a unique violation when another customer of the merchant has the ref */
 export function insertCustomer(queries: Queries, row: Insertable<CustomerTable>): Promise<CustomerRow> {
   return queries.insertInto('customers').values(row).returningAll().executeTakeFirstOrThrow()

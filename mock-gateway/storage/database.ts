@@ -11,7 +11,7 @@ export interface Database {
   readonly db: Queries
   /**
    * Runs `work` in one database transaction: all of it is kept, or, when it throws, none.
-   * Resolves after the commit. `work` awaits queries only, nothing else.
+   * Resolves after the commit. `work` awaits queries only, nothing else, and may be run more than once.
    */
   write<T>(work: (trx: Queries) => Promise<T>): Promise<T>
   close(): Promise<void>
@@ -40,8 +40,23 @@ export async function openDatabase(target: string): Promise<Database> {
     write:
       dialect === 'sqlite'
         ? groupCommit(db)
-        : (work) => db.transaction().execute((trx: Transaction<Tables>) => work(trx)),
+        : (work) => untilNotVictim(() => db.transaction().execute((trx: Transaction<Tables>) => work(trx))),
     close: () => db.destroy(),
+  }
+}
+
+/** SQLSTATE deadlock_detected, serialization_failure. */
+const VICTIM = new Set<unknown>(['40P01', '40001'])
+const TRIES = 5
+
+/** When two transactions wait for each other PostgreSQL ends one of them: that one begins again. */
+async function untilNotVictim<T>(run: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await run()
+    } catch (error) {
+      if (tries === TRIES || !VICTIM.has((error as { code?: string }).code)) throw error
+    }
   }
 }
 

@@ -2,9 +2,11 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import {
   CUSTOMER_FIELDS,
   type FieldType,
+  PLAN_FIELDS,
   REFUND_FIELDS,
   type ResourceFields,
   STORED_CARD_FIELDS,
+  SUBSCRIPTION_FIELDS,
   TRANSACTION_FIELDS,
   WEBHOOK_FIELDS,
 } from '../domain/listing/fields.ts'
@@ -97,6 +99,8 @@ export const LISTED_FIELDS: Readonly<Record<ListedTable, ResourceFields>> = {
   customers: CUSTOMER_FIELDS,
   refunds: REFUND_FIELDS,
   webhooks: WEBHOOK_FIELDS,
+  plans: PLAN_FIELDS,
+  subscriptions: SUBSCRIPTION_FIELDS,
 }
 
 /** One filter as a condition. Wildcards mind case on both databases. */

@@ -1,12 +1,14 @@
-import type { Kysely } from 'kysely'
+import { setImmediate } from 'node:timers/promises'
+import { CompiledQuery, type Kysely } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator, NO_MIGRATIONS } from 'kysely/migration'
-
 import { firstTables } from './migrations/0001-first-tables.ts'
+import { plansAndSubscriptions } from './migrations/0002-plans-and-subscriptions.ts'
 import type { Dialect, Tables } from './schema.ts'
 
 /** Every change of the tables, oldest first. A released one is never edited: add the next. */
 const MIGRATIONS: Readonly<Record<string, (dialect: Dialect) => Migration>> = {
   '0001-first-tables': firstTables,
+  '0002-plans-and-subscriptions': plansAndSubscriptions,
 }
 
 /** The data was written by a newer version of the gateway; this one would damage it. */
@@ -19,13 +21,36 @@ export class NewerSchemaError extends Error {
  * @throws NewerSchemaError when the database knows a migration that this version does not
  */
 export async function migrateToLatest(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
-  await refuseNewer(db)
-  await run(migrator(db, dialect).migrateToLatest())
+  await inOneGo(db, dialect, async (connection) => {
+    await refuseNewer(connection)
+    await run(migrator(connection, dialect).migrateToLatest())
+  })
 }
 
 /** Takes every table away again, with all data. For tests of the way back. */
 export async function migrateDown(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
-  await run(migrator(db, dialect).migrateTo(NO_MIGRATIONS))
+  await inOneGo(db, dialect, (connection) => run(migrator(connection, dialect).migrateTo(NO_MIGRATIONS)))
+}
+
+/**
+ * All of it or nothing, one process at a time: a gateway that is killed while it makes its tables starts again, and two
+ * may start at once. The migrator sees to that on PostgreSQL; for SQLite it takes neither lock nor transaction.
+ */
+function inOneGo(db: Kysely<Tables>, dialect: Dialect, work: (db: Kysely<Tables>) => Promise<void>): Promise<void> {
+  if (dialect === 'postgres') return work(db)
+  return db.connection().execute(async (connection) => {
+    // In a turn of the event loop of its own: SQLite waits for a lock without letting this process go on, so two
+    // gateways of one process must not be here at once. Nothing below leaves the turn.
+    await setImmediate()
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+    try {
+      await work(connection)
+      await connection.executeQuery(CompiledQuery.raw('commit'))
+    } catch (error) {
+      await connection.executeQuery(CompiledQuery.raw('rollback'))
+      throw error
+    }
+  })
 }
 
 function migrator(db: Kysely<Tables>, dialect: Dialect): Migrator {

@@ -30,3 +30,22 @@ export async function findRow<Table extends ListedTable>(
   if (id === undefined) return undefined
   return (await findRows(queries, table, merchantId, [id])).get(id)
 }
+
+/**
+ * One row of a merchant, held for the rest of this database transaction: of two that change what they have read, the
+ * second waits, and reads what the first has made of it.
+ * @param now epoch milliseconds; becomes the row's `updated_at`
+ */
+export async function holdRow<Table extends 'plans' | 'subscriptions'>(
+  queries: Queries,
+  table: Table,
+  merchantId: number,
+  id: number | undefined,
+  now: number,
+): Promise<Row<Table> | undefined> {
+  if (id === undefined) return undefined
+  const { rows } = await sql<Row<Table>>`
+    update ${sql.table(table)} set updated_at = ${now} where merchant_id = ${merchantId} and id = ${id}
+    returning *`.execute(queries)
+  return rows[0]
+}

@@ -1,4 +1,6 @@
 import type { ColumnType, Generated, Kysely } from 'kysely'
+import type { IntervalUnit, PlanStatus } from '../contract/plan.ts'
+import type { SubscriptionStatus } from '../contract/subscription.ts'
 import type { PaymentMethod, TransactionStatus, TransactionType } from '../contract/transaction.ts'
 
 /*
@@ -116,6 +118,12 @@ export interface TransactionTable {
   payment_response: string | null
   /** JSON of { user_agent, ip, accept_language }. */
   client: string
+  /** The plan that the payer subscribes to by paying, and how; the subscription is made then. */
+  plan_id: number | null
+  /** First moment of the day. */
+  start_date: number | null
+  subscription_quantity: number | null
+  subscription_items: string | null
   processed_at: number | null
   created_at: number
   updated_at: number
@@ -164,6 +172,60 @@ export interface WebhookTable {
   created_at: number
 }
 
+export interface PlanTable {
+  id: Id
+  merchant_id: number
+  name: string
+  description: string
+  interval: number
+  interval_unit: IntervalUnit
+  /** JSON of hundredths by currency in lower case. */
+  prices: string
+  setup_fees: string
+  /** 0 is for ever. */
+  periods: number
+  /** Days. */
+  trial_length: number
+  status: PlanStatus
+  created_at: number
+  updated_at: number
+}
+
+/** The plan's terms as they were when the subscription began, and how far it has come. */
+export interface SubscriptionTable {
+  id: Id
+  merchant_id: number
+  plan_id: number
+  customer_id: number | null
+  stored_card_id: number
+  status: SubscriptionStatus
+  currency: string
+  /** Hundredths for one period and a quantity of one. */
+  price: number
+  quantity: number
+  /** JSON list of the items that every charge adds. */
+  items: string
+  /** Hundredths that the next charge adds, or, below zero, subtracts. */
+  debt: number
+  interval: number
+  interval_unit: IntervalUnit
+  /** 0 is for ever. */
+  total_periods: number
+  /** Periods paid. */
+  period_count: number
+  /** Failures since the last success. */
+  retry_count: number
+  /** When it began, before any trial. */
+  start_date: number
+  /** Start of the first period: all others are counted from here. */
+  anchor_at: number
+  next_at: number
+  metadata: string | null
+  test: Flag
+  created_at: number
+  updated_at: number
+}
+
 /** How many rows a merchant has in a table, kept by triggers, so that lists need not count. */
 export interface RowCountTable {
   merchant_id: number
@@ -181,11 +243,20 @@ export interface Tables {
   captures: CaptureTable
   refunds: RefundTable
   webhooks: WebhookTable
+  plans: PlanTable
+  subscriptions: SubscriptionTable
   row_counts: RowCountTable
 }
 
 /** Tables that lists are made of: each has id and merchant_id. */
-export type ListedTable = 'transactions' | 'stored_cards' | 'customers' | 'refunds' | 'webhooks'
+export type ListedTable =
+  | 'transactions'
+  | 'stored_cards'
+  | 'customers'
+  | 'refunds'
+  | 'webhooks'
+  | 'plans'
+  | 'subscriptions'
 
 export type Dialect = 'sqlite' | 'postgres'
 

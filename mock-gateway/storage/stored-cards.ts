@@ -21,6 +21,23 @@ export function findStoredCardByToken(
     .executeTakeFirst()
 }
 
+/** The card that a customer stored last, of those that were not cancelled. */
+export function findNewestActiveCard(
+  queries: Queries,
+  merchantId: number,
+  customerId: number,
+): Promise<StoredCardRow | undefined> {
+  return queries
+    .selectFrom('stored_cards')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where('customer_id', '=', customerId)
+    .where('status', '=', 'active')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 /** Changes a stored card: its status, its holder, or which transaction used it last. */
 export function updateStoredCard(
   queries: Queries,

@@ -17,8 +17,10 @@ export const LAYERS: readonly (readonly string[])[] = [
 const OUTSIDE: Readonly<Record<string, (target: string, typeOnly: boolean) => boolean>> = {
   sdk: (target, typeOnly) => typeOnly && target === 'mock-gateway/contract',
   examples: (target) => target === 'mock-gateway/cli' || target.startsWith('examples/'),
-  'examples/ajax-checkout': () => false,
 }
+
+/** An example stands alone, so that a merchant can copy it; only what all shops do the same is shared. */
+const isShop = (room: string) => room.startsWith('examples/') && room !== 'examples/shared'
 
 const PURE = ['mock-gateway/domain', 'mock-gateway/acquirer', 'mock-gateway/contract']
 
@@ -71,6 +73,7 @@ function mayImport(from: string, to: string, typeOnly: boolean): boolean {
   // A presenter turns rows into wire objects: it names the types of the rows, and reads nothing itself.
   if (from === 'mock-gateway/presentation' && to === 'mock-gateway/storage') return typeOnly
   if (from.startsWith('mock-gateway/')) return to.startsWith('mock-gateway/') && layerOf(from) < layerOf(to)
+  if (isShop(from)) return to === 'examples/shared'
   return OUTSIDE[from]?.(to, typeOnly) ?? false
 }
 

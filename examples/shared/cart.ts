@@ -1,0 +1,12 @@
+/** What is in the cart. A real shop reads it from its own database; the page never decides what anything costs. */
+export const CURRENCY = 'SEK'
+
+/** One row of the cart; `price` of one piece in hundredths, VAT included. */
+export const CART = [
+  { name: { en: 'Morning roast, 500 g', sv: 'Morgonrost, 500 g' }, quantity: 2, price: 8_900 },
+  { name: { en: 'Paper filters, 100', sv: 'Pappersfilter, 100 st' }, quantity: 1, price: 3_900 },
+  { name: { en: 'Delivery to your door', sv: 'Leverans till dörren' }, quantity: 1, price: 2_900 },
+] as const
+
+/** Price of the whole cart, in hundredths. */
+export const total = (): number => CART.reduce((sum, { quantity, price }) => sum + quantity * price, 0)

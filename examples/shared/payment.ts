@@ -1,0 +1,60 @@
+/** What a shop's server and the payment service say to each other. The secret and the password stay on this side. */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/** The shop's account with the payment service. */
+export interface Merchant {
+  readonly id: number
+  readonly password: string
+  readonly secret: string
+}
+
+/** What a payment is for. */
+export interface Payment {
+  /** The order's number, at most 12 characters. */
+  readonly payment_ref: string
+  /** Two decimals, e.g. "246.00". */
+  readonly amount: string
+  readonly currency: string
+  readonly test: boolean
+  /** The shop's own name for who pays; none for somebody it does not know. */
+  readonly customer_ref?: string
+}
+
+/** The fields of a transaction that the shop checks. */
+export interface Transaction {
+  readonly id: number
+  readonly payment_ref: string
+  readonly amount: string
+  readonly currency: string
+  readonly status: string
+  readonly response_hash: string
+}
+
+const md5 = (...parts: readonly (string | number)[]): string => createHash('md5').update(parts.join('')).digest('hex')
+
+const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+/** Twelve characters that nobody can guess: who knows an order's number may see the order. */
+export const newReference = (): string => Array.from(randomBytes(12), (byte) => LETTERS[byte % LETTERS.length]).join('')
+
+/** The `hash` that goes with a new payment: it lets the payer's browser create exactly this transaction and no other. */
+export function requestHash(payment: Payment, { id, secret }: Merchant): string {
+  const { payment_ref, customer_ref = '', amount, currency, test } = payment
+  return md5(id, payment_ref, customer_ref, amount, currency.toLowerCase(), test ? 'test' : '', secret)
+}
+
+/** Whether the payment service made this transaction (`response_hash`), and whether it is the approved payment of `payment`. */
+export function pays(transaction: Transaction, payment: Payment, { id, secret }: Merchant): boolean {
+  const { payment_ref, amount, status } = transaction
+  const currency = String(transaction.currency).toLowerCase()
+  const expected = Buffer.from(md5(id, payment_ref, payment.customer_ref ?? '', amount, currency, status, secret))
+  const received = Buffer.from(String(transaction.response_hash))
+  return (
+    expected.length === received.length &&
+    timingSafeEqual(expected, received) &&
+    payment_ref === payment.payment_ref &&
+    amount === payment.amount &&
+    currency === payment.currency.toLowerCase() &&
+    status === 'approved'
+  )
+}

@@ -1,0 +1,48 @@
+/** The pages of the shop: what they show follows from the payer and the order. */
+import { renderPage, type Values } from '../shared/page.ts'
+import { type Merchant, requestHash } from '../shared/payment.ts'
+import type { Order, Payer } from './payers.ts'
+import type { StoredCard } from './stored-cards.ts'
+import { TEXTS } from './texts.ts'
+
+const template = (name: string) => new URL(`pages/${name}.html`, import.meta.url)
+
+/** The checkout: one click for who has a stored card, and a form for a new one. Says the payer's notice, once. */
+export function checkoutPage(payer: Payer, order: Order, merchant: Merchant, cdn: string): Promise<string> {
+  const { card, language, notice } = payer
+  payer.notice = undefined
+  const main = template(card ? 'stored-card' : 'new-card')
+  const texts = TEXTS[language]
+  const values: Values = {
+    ...texts,
+    title: notice ? `${notice.text} ${texts.title}` : texts.title,
+    ...order.payment,
+    ...(card ? { cardName: nameOf(card, payer), cardExpires: monthOf(card) } : {}),
+    test: String(order.payment.test),
+    merchant_id: String(merchant.id),
+    hash: requestHash(order.payment, merchant),
+    cdn,
+    notice: notice?.text ?? '',
+    noticeKind: notice?.kind ?? '',
+  }
+  return renderPage(language, { cardForm: template('card-form'), main }, values)
+}
+
+/** What a payer sees of a paid order. */
+export function receiptPage(payer: Payer, { payment }: Order): Promise<string> {
+  const texts = TEXTS[payer.language]
+  const kept = payer.card ? `${texts.keptCard} ${nameOf(payer.card, payer)} ${texts.keptCardWay}` : ''
+  const { payment_ref } = payment
+  return renderPage(payer.language, { main: template('receipt') }, { ...texts, payment_ref, kept })
+}
+
+/** What a payer sees when the payment service does not answer. @param back where to try again */
+export const problemPage = ({ language }: Payer, back: string, reason: string): Promise<string> =>
+  renderPage(language, { main: template('problem') }, { ...TEXTS[language], back, reason })
+
+/** A stored card as one may show it: brand and last four digits. */
+const nameOf = ({ card_type, card_number }: StoredCard, { language }: Payer): string =>
+  `${card_type} ${TEXTS[language].endingIn} ${card_number.slice(-4)}`
+
+/** MM/YY */
+const monthOf = ({ expires }: StoredCard): string => `${expires.slice(5, 7)}/${expires.slice(2, 4)}`

@@ -1,0 +1,96 @@
+import type { Addresses } from '../../domain/addresses.ts'
+import { requestHash } from '../../domain/hash.ts'
+import { at, type Call, type Contract, type Media, type RequestBody } from './contract.ts'
+
+/** Who makes the calls of the examples. */
+export interface ExampleMerchant {
+  readonly id: number
+  readonly password: string
+  readonly secret: string
+}
+
+/** Makes the command of a call; undefined for calls that only a browser can make, or that only refuse. */
+export type CurlMaker = (contract: Contract, call: Call) => string | undefined
+
+/** Objects of examples have this id: it is the first that a gateway gives. */
+const FIRST = 1
+
+/**
+ * Makes commands that work when they are pasted.
+ * @param merchant undefined when its secrets are not for everybody: then words stand in their place
+ * @param newRef gives a payment_ref that was not used yet
+ */
+export function curlMaker(
+  addresses: Addresses,
+  merchant: ExampleMerchant | undefined,
+  newRef: () => string,
+): CurlMaker {
+  return (contract, call) => {
+    if (!call.operation.responses[200] || call.operation.tags.includes('Payment page')) return undefined
+    const method = call.method === 'get' || call.method === 'post' ? [] : ['-X', call.method.toUpperCase()]
+    const login = call.operation.security?.length === 1 ? [] : ['-u', userOf(merchant)]
+    const fields = Object.entries(bodyOf(contract, call)).map(([name, value]) => `${name}=${textOf(value)}`)
+    return [
+      [
+        'curl',
+        ...method,
+        ...login,
+        quote(`${addressOf(call, addresses)}${pathOf(call)}${queryOf(call, merchant)}`),
+      ].join(' '),
+      ...fields.map((field) => `--data-urlencode ${quote(field)}`),
+    ].join(' \\\n  ')
+  }
+
+  function bodyOf(contract: Contract, call: Call): Readonly<Record<string, unknown>> {
+    if (!call.operation.requestBody) return {}
+    const [media] = Object.values(at<RequestBody>(contract, `${call.pointer}/requestBody`).value.content)
+    const example = ((media && exampleOf(contract, media)) ?? {}) as Record<string, unknown>
+    const ids = Object.keys(example).filter((name) => name.endsWith('_id'))
+    const body = { ...example, ...Object.fromEntries(ids.map((id) => [id, FIRST])) }
+    return 'hash' in body ? { ...body, ...signed(body) } : body
+  }
+
+  /** A payment_ref of its own and the hash that belongs to it. */
+  function signed(order: Readonly<Record<string, unknown>>) {
+    const payment_ref = newRef()
+    if (!merchant) return { payment_ref, hash: 'HASH' }
+    const request = {
+      merchantId: String(merchant.id),
+      paymentRef: payment_ref,
+      customerRef: '',
+      amount: String(order.amount),
+      currency: String(order.currency),
+      test: order.test === true,
+    }
+    return { payment_ref, hash: requestHash(request, merchant.secret) }
+  }
+}
+
+/** The first example of a body. */
+export function exampleOf(contract: Contract, { examples = {} }: Media): unknown {
+  const [first] = Object.values(examples) as readonly { readonly $ref?: string; readonly value?: unknown }[]
+  return first?.$ref ? at<{ value: unknown }>(contract, first.$ref.slice(1)).value.value : first?.value
+}
+
+const userOf = (merchant: ExampleMerchant | undefined) =>
+  merchant ? `${merchant.id}:${merchant.password}` : 'MERCHANT_ID:PASSWORD'
+
+/** Which of the three addresses a call is at: the variable of its server says so. */
+function addressOf({ servers }: Call, { base, pay, cdn }: Addresses): string {
+  const url = servers[0]?.url
+  return url === '{pay_url}' ? pay : url === '{cdn_url}' ? cdn : base
+}
+
+const pathOf = ({ path }: Call) => path.replace(/\{\w+\}/g, String(FIRST))
+
+/** What must be sent in the query. */
+function queryOf({ parameters }: Call, merchant: ExampleMerchant | undefined): string {
+  const needed = parameters.filter((parameter) => parameter.in === 'query' && parameter.required)
+  const fields = needed.map(({ name }) => `${name}=${name === 'merchant_id' ? (merchant?.id ?? 'MERCHANT_ID') : FIRST}`)
+  return fields.length > 0 ? `?${fields.join('&')}` : ''
+}
+
+const textOf = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+
+/** One word for the shell, whatever is in it. */
+const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`

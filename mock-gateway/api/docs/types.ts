@@ -1,0 +1,68 @@
+import { at, type Contract, type Schema } from './contract.ts'
+
+/** What kind of value something is, in words. */
+export interface Typed {
+  readonly type: string
+  /** Names of the objects that the page explains further down. */
+  readonly objects: readonly string[]
+}
+
+/** Words for a schema: `integer`, `sek, eur or usd`, `list of Item`, `Reference or null`. */
+export function typeOf(contract: Contract, schema: Schema): Typed {
+  const name = typeof schema.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined
+  const value = typeof schema.$ref === 'string' ? at<Schema>(contract, schema.$ref.slice(1)).value : schema
+  if (name !== undefined && isExplained(contract, value)) return { type: name, objects: [name] }
+  if (value.oneOf) return anyOf((value.oneOf as readonly Schema[]).map((each) => typeOf(contract, each)))
+  if (value.items) {
+    const { type, objects } = typeOf(contract, value.items)
+    return { type: `list of ${type}`, objects }
+  }
+  if (value.properties) return { type: `object of ${Object.keys(value.properties).join(', ')}`, objects: [] }
+  return { type: [plainType(value), ...limits(value)].join(', '), objects: [] }
+}
+
+/** Fields and what of them is required, those of `allOf` first. */
+export function propertiesOf(contract: Contract, schema: Schema) {
+  const value = typeof schema.$ref === 'string' ? at<Schema>(contract, schema.$ref.slice(1)).value : schema
+  const parts: readonly PartialObject[] = (value.allOf ?? []).map((each) => propertiesOf(contract, each))
+  return {
+    properties: Object.assign({}, ...parts.map(({ properties }) => properties), value.properties) as Readonly<
+      Record<string, Schema>
+    >,
+    required: [...parts.flatMap(({ required }) => required), ...(value.required ?? [])],
+  }
+}
+
+interface PartialObject {
+  readonly properties: Readonly<Record<string, Schema>>
+  readonly required: readonly string[]
+}
+
+const isExplained = (contract: Contract, schema: Schema): boolean =>
+  Object.keys(propertiesOf(contract, schema).properties).length > 0
+
+const anyOf = (kinds: readonly Typed[]): Typed => ({
+  type: [...new Set(kinds.map(({ type }) => type))].join(' or '),
+  objects: [...new Set(kinds.flatMap(({ objects }) => objects))],
+})
+
+function plainType(schema: Schema): string {
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.enum) return (schema.enum as readonly unknown[]).map(String).join(', ')
+  const type = [schema.type ?? 'object'].flat().join(' or ')
+  return typeof schema.format === 'string' ? `${type} (${schema.format})` : type
+}
+
+const LIMITS = [
+  ['minimum', 'from'],
+  ['maximum', 'to'],
+  ['maxLength', 'at most', 'characters'],
+  ['default', 'default'],
+] as const
+
+const limits = (schema: Schema): string[] =>
+  LIMITS.flatMap(([keyword, ...words]) =>
+    schema[keyword] === undefined
+      ? []
+      : [[words[0], schema[keyword], words[1]].filter((word) => word !== undefined).join(' ')],
+  )

@@ -1,0 +1,162 @@
+import type { IntervalUnit, PlanStatus } from '../contract/plan.ts'
+import { hasControlCharacters } from './control-characters.ts'
+import { type Currency, DECIMALS, readCurrency } from './currencies.ts'
+import { GatewayError } from './errors.ts'
+import { amountIn, formatAmount, type Hundredths, hundredths } from './money.ts'
+import { integer, object, type Parameters, type ParameterValue, text } from './parameters.ts'
+
+/** Hundredths by currency. */
+export type Prices = { readonly [C in Currency]?: Hundredths }
+
+/** What a plan offers (specification: template variables, plan). */
+export interface PlanTerms {
+  readonly name: string
+  /** May be empty. */
+  readonly description: string
+  /** A period lasts this many days or months. */
+  readonly interval: number
+  readonly interval_unit: IntervalUnit
+  /** What one period costs; at least one currency. */
+  readonly prices: Prices
+  readonly setup_fees: Prices
+  /** 0 is for ever. */
+  readonly periods: number
+  /** Days before the first charge. */
+  readonly trial_length: number
+}
+
+/** Our decisions, in characters, days or periods. */
+const NAME_LENGTH = 255
+const DESCRIPTION_LENGTH = 2000
+const LONGEST_INTERVAL: Readonly<Record<IntervalUnit, number>> = { days: 366, months: 36 }
+const MOST_PERIODS = 10_000
+const LONGEST_TRIAL = 3_650
+
+/**
+ * Reads the terms of a plan, refusing them in the order of the error numbers.
+ * @param known what a changed plan has already: whatever is not sent stays as it is; prices are replaced as a whole
+ * @throws errors.name.missing (184), errors.interval_unit.missing (185), errors.interval_unit.invalid (186),
+ * errors.prices.missing (187), errors.interval.missing (188), errors.interval.invalid (189: not 1 to 366 days or 1 to 36
+ * months), errors.prices.invalid (195, setup_fees too), errors.json.malformed (149); errors.request.bad_format (253) for
+ * a name over 255 characters, a description over 2,000, periods over 10,000, a trial_length over 3,650 days (our
+ * decisions)
+ */
+export function readPlanTerms(parameters: Parameters, known?: PlanTerms): PlanTerms {
+  const name = readName(text(parameters, 'name') ?? known?.name)
+  const interval_unit = readIntervalUnit(text(parameters, 'interval_unit') ?? known?.interval_unit)
+  const prices = readPrices(parameters, 'prices', hundredths(1)) ?? known?.prices ?? {}
+  if (Object.keys(prices).length === 0)
+    throw new GatewayError('errors.prices.missing', {
+      explain: 'prices says what a period costs in each currency: {"sek": "99.00"}',
+    })
+  return {
+    name,
+    interval_unit,
+    prices,
+    interval: readInterval(parameters, interval_unit, known),
+    setup_fees: readPrices(parameters, 'setup_fees', hundredths(0)) ?? known?.setup_fees ?? {},
+    description: readDescription(text(parameters, 'description') ?? known?.description ?? ''),
+    periods: readCount(parameters, 'periods', MOST_PERIODS) ?? known?.periods ?? 0,
+    trial_length: readCount(parameters, 'trial_length', LONGEST_TRIAL) ?? known?.trial_length ?? 0,
+  }
+}
+
+function readName(name: string | undefined): string {
+  if (name === undefined || name.trim() === '')
+    throw new GatewayError('errors.name.missing', { explain: 'A plan needs a name' })
+  if (name.length > NAME_LENGTH || hasControlCharacters(name))
+    throw badFormat(`name may have at most ${NAME_LENGTH} characters and no control characters`)
+  return name
+}
+
+function readDescription(description: string): string {
+  if (description.length <= DESCRIPTION_LENGTH) return description
+  throw badFormat(`description may have at most ${DESCRIPTION_LENGTH} characters`)
+}
+
+function readIntervalUnit(sent: string | undefined): IntervalUnit {
+  if (sent === undefined)
+    throw new GatewayError('errors.interval_unit.missing', { explain: 'interval_unit is days or months' })
+  const unit = sent.toLowerCase()
+  if (unit === 'days' || unit === 'months') return unit
+  throw new GatewayError('errors.interval_unit.invalid', { explain: 'interval_unit must be days or months' })
+}
+
+function readInterval(parameters: Parameters, unit: IntervalUnit, known: PlanTerms | undefined): number {
+  const interval = integer(parameters, 'interval', 'errors.interval.invalid') ?? known?.interval
+  if (interval === undefined)
+    throw new GatewayError('errors.interval.missing', { explain: `interval says how many ${unit} a period lasts` })
+  if (interval >= 1 && interval <= LONGEST_INTERVAL[unit]) return interval
+  throw new GatewayError('errors.interval.invalid', {
+    explain: `interval must be a whole number from 1 to ${LONGEST_INTERVAL[unit]} for ${unit}`,
+  })
+}
+
+function readCount(parameters: Parameters, name: string, most: number): number | undefined {
+  const count = integer(parameters, name, 'errors.request.bad_format')
+  if (count === undefined || (count >= 0 && count <= most)) return count
+  throw badFormat(`${name} must be a whole number from 0 to ${most}`)
+}
+
+/**
+ * Reads amounts by currency: JSON text or brackets, codes in any case, values as text or numbers (observed: 6.7).
+ * A currency with an empty value counts as not sent.
+ * @returns undefined when nothing is sent
+ */
+function readPrices(parameters: Parameters, name: 'prices' | 'setup_fees', least: Hundredths): Prices | undefined {
+  const sent = object(parameters, name, 'errors.prices.invalid')
+  if (sent === undefined) return undefined
+  const prices: { [C in Currency]?: Hundredths } = {}
+  for (const [code, value] of Object.entries(sent)) {
+    if (value === null || value === '') continue
+    const currency = currencyOf(code)
+    if (prices[currency] !== undefined) throw badPrices(`${name} names ${currency} twice`)
+    const price = amountOf(value)
+    if (price === undefined || price < least)
+      throw badPrices(`${name} for ${currency} must be a number of at least ${formatAmount(least)}`)
+    if (DECIMALS[currency] === 0 && price % 100 !== 0)
+      throw badPrices(`The currency ${currency} has no decimals, so its amounts must end in .00`)
+    prices[currency] = price
+  }
+  return prices
+}
+
+function currencyOf(code: string): Currency {
+  try {
+    return readCurrency(code)
+  } catch (error) {
+    const explain = error instanceof GatewayError ? error.explain : undefined
+    throw new GatewayError('errors.prices.invalid', { explain, cause: error })
+  }
+}
+
+const amountOf = (value: ParameterValue): Hundredths | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? amountIn(String(value)) : undefined
+
+const badPrices = (explain: string) => new GatewayError('errors.prices.invalid', { explain })
+const badFormat = (explain: string) => new GatewayError('errors.request.bad_format', { explain })
+
+/**
+ * What a plan offers to a new subscriber.
+ * @param plan undefined when the merchant has none with the id that was sent
+ * @returns the plan with its price for one period
+ * @throws errors.plan.not_found (135), errors.plan.deactivated (1304), errors.price.missing (136) when the plan has no
+ * price in the currency
+ */
+export function offerOf<Plan extends { readonly status: PlanStatus; readonly prices: Prices }>(
+  plan: Plan | undefined,
+  currency: Currency,
+): Plan & { readonly price: Hundredths } {
+  if (plan === undefined)
+    throw new GatewayError('errors.plan.not_found', { explain: 'The merchant has no plan with this id' })
+  if (plan.status === 'cancelled')
+    throw new GatewayError('errors.plan.deactivated', {
+      explain: 'The plan was cancelled; it takes no new subscribers',
+    })
+  const price = plan.prices[currency]
+  if (price !== undefined) return { ...plan, price }
+  const known = Object.entries(plan.prices).map(([code, amount]) => `${code} ${formatAmount(amount)}`)
+  throw new GatewayError('errors.price.missing', {
+    explain: `The plan has no price in ${currency}; it has ${known.join(', ')}`,
+  })
+}

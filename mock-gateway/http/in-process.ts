@@ -1,0 +1,43 @@
+import { createServer, type IncomingMessage, type RequestListener, request as send } from 'node:http'
+import { duplexPair } from 'node:stream'
+
+/** About one connection only, so not part of the answer (RFC 9110, section 7.6.1). */
+const HOP_BY_HOP: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'transfer-encoding'])
+
+/**
+ * Lets a request listener answer requests of the web's own kind without a port. Both ends of the connection are in
+ * memory and Node's own server reads it, so the listener sees what a client on this machine would send.
+ * @returns rejects with the connection's error when the listener cuts it without an answer
+ */
+export function answerInProcess(listener: RequestListener): (request: Request) => Promise<Response> {
+  const server = createServer(listener)
+  return async (request) => {
+    const body = Buffer.from(await request.arrayBuffer())
+    const [near, far] = duplexPair()
+    server.emit('connection', Object.assign(far, { remoteAddress: '127.0.0.1' }))
+    const url = new URL(request.url)
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      // Without a length, Node's client sends no body with a DELETE.
+      const length = body.length > 0 ? { 'content-length': body.length } : {}
+      const headers = { host: url.host, ...Object.fromEntries(request.headers), ...length }
+      const options = { method: request.method, path: url.pathname + url.search, headers }
+      send({ ...options, createConnection: () => near }, resolve)
+        .once('error', reject)
+        .end(body)
+    })
+    return toResponse(answer)
+  }
+}
+
+async function toResponse(answer: IncomingMessage): Promise<Response> {
+  const chunks: Buffer[] = []
+  for await (const chunk of answer) chunks.push(chunk)
+  const headers = new Headers()
+  for (let at = 0; at + 1 < answer.rawHeaders.length; at += 2) {
+    const [name = '', value = ''] = answer.rawHeaders.slice(at, at + 2)
+    if (!HOP_BY_HOP.has(name.toLowerCase())) headers.append(name, value)
+  }
+  const status = answer.statusCode ?? 0
+  const isEmpty = status === 204 || status === 304
+  return new Response(isEmpty ? null : new Uint8Array(Buffer.concat(chunks)), { status, headers })
+}

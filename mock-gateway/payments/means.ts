@@ -1,0 +1,86 @@
+import { findTestPerson } from '../acquirer/test-persons.ts'
+import { invoiceCountry } from '../domain/invoice-countries.ts'
+import { payerNumber } from '../domain/invoice-payer.ts'
+import type { Merchant } from '../domain/merchant.ts'
+import type { Parameters } from '../domain/parameters.ts'
+import type { SentPaymentDetails } from '../domain/payment-details.ts'
+import { type Order, PAYMENT_METHODS } from '../domain/payment-methods.ts'
+import type { Queries } from '../storage/schema.ts'
+import type { TransactionChanges } from '../storage/transactions.ts'
+import type { Means } from './charge.ts'
+import { type PaymentCard, readPaymentCard } from './payment-card.ts'
+
+/**
+ * What a transaction is paid with. The order has been checked as a complete one (`checkOrder`).
+ * @throws what `readPaymentCard` throws when it is a card
+ */
+export async function readMeans(
+  queries: Queries,
+  merchant: Merchant,
+  order: Order & { readonly test: boolean },
+  parameters: Parameters,
+  now: number,
+): Promise<Means> {
+  switch (PAYMENT_METHODS[order.paymentMethod].answeredBy) {
+    case 'bank':
+      return cardMeans(await readPaymentCard(queries, merchant, parameters, order.test, now))
+    case 'credit check':
+      return invoiceMeans(order.paymentDetails ?? {}, order.test)
+    case 'payer':
+      return {
+        source: { kind: 'payer' },
+        event: 'started',
+        // What kind of payment it became is known when the payer has answered (observed: 7.2).
+        columns: { ...NO_CARD, payment_method: order.paymentMethod, transaction_type: null },
+      }
+  }
+}
+
+/** A stored card shows as STORED_CARD with the number of the card underneath (specification: card_type, card_number). */
+function cardMeans(card: PaymentCard): Means {
+  const stored = card.kind === 'stored_card'
+  const method = stored ? 'stored' : 'credit_card'
+  return {
+    source: stored ? { kind: 'stored_card' } : { kind: 'card', cvv: card.cvv },
+    event: 'charged',
+    card,
+    columns: {
+      payment_method: method,
+      transaction_type: PAYMENT_METHODS[method].transactionType,
+      card_holder: card.holder,
+      card_number: card.maskedNumber,
+      card_expiry: card.expiry,
+      card_type: stored ? 'stored_card' : card.brand,
+      stored_card_id: stored ? card.stored.id : null,
+    },
+  }
+}
+
+/** A test person who may buy gets the invoice at the registered name and address, whatever was sent (our decision). */
+function invoiceMeans(details: SentPaymentDetails, test: boolean): Means {
+  const country = invoiceCountry(details.country_code ?? '')
+  const personalNumber = payerNumber(details)
+  if (country === undefined || personalNumber === undefined)
+    throw new TypeError('An invoice is charged before its order was checked')
+  const person = test ? findTestPerson(country, personalNumber) : undefined
+  const registered = person?.refusal === undefined ? person?.registered : undefined
+  return {
+    source: { kind: 'invoice', country, personalNumber },
+    event: 'credit_checked',
+    columns: {
+      ...NO_CARD,
+      payment_method: 'invoice',
+      transaction_type: PAYMENT_METHODS.invoice.transactionType,
+      payment_details: JSON.stringify({ ...details, ...registered }),
+    },
+  }
+}
+
+/** An earlier attempt may have left a card. */
+const NO_CARD: TransactionChanges = {
+  card_holder: null,
+  card_number: null,
+  card_expiry: null,
+  card_type: null,
+  stored_card_id: null,
+}

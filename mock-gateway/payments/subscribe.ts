@@ -1,0 +1,83 @@
+import type { Currency } from '../domain/currencies.ts'
+import type { Parameters } from '../domain/parameters.ts'
+import { beginSubscription, type NewSubscription, readSubscriptionOrder } from '../domain/subscription.ts'
+import { planTermsOf } from '../storage/plans.ts'
+import { findRow } from '../storage/rows.ts'
+import type { Queries } from '../storage/schema.ts'
+import { insertSubscription } from '../storage/subscriptions.ts'
+import { type NewTransactionRow, type TransactionRow, updateTransaction } from '../storage/transactions.ts'
+import type { Charge } from './charge.ts'
+
+/** What a transaction keeps of the plan it subscribes its payer to, until it is paid. */
+type OrderColumns = Pick<TransactionRow, 'plan_id' | 'start_date' | 'subscription_quantity' | 'subscription_items'>
+
+const NO_ORDER: OrderColumns = {
+  plan_id: null,
+  start_date: null,
+  subscription_quantity: null,
+  subscription_items: null,
+}
+
+/**
+ * The order in a request; all null when it names no plan. To be charged again a card must be stored, so an order implies
+ * store_card (our decision).
+ * @throws what `readSubscriptionOrder` throws
+ */
+export function orderColumns(parameters: Parameters, now: number): OrderColumns & { store_card?: 1 } {
+  const order = readSubscriptionOrder(parameters, 'transaction', now)
+  if (!order) return NO_ORDER
+  return {
+    plan_id: order.planId,
+    start_date: order.startDate ?? null,
+    subscription_quantity: order.quantity,
+    subscription_items: JSON.stringify(order.items),
+    store_card: 1,
+  }
+}
+
+/**
+ * The subscription that paying this transaction begins; undefined when no plan was ordered. Asked before the bank is, so
+ * that nobody pays for a plan that cannot be had.
+ * @throws what `beginSubscription` throws
+ */
+export async function orderedSubscription(
+  queries: Queries,
+  row: Readonly<NewTransactionRow>,
+  now: number,
+): Promise<NewSubscription | undefined> {
+  if (!row.plan_id) return undefined
+  const plan = await findRow(queries, 'plans', row.merchant_id, row.plan_id)
+  const order = {
+    startDate: row.start_date ?? undefined,
+    quantity: row.subscription_quantity ?? 1,
+    items: JSON.parse(row.subscription_items ?? '[]'),
+  }
+  return beginSubscription(plan && planTermsOf(plan), order, { currency: row.currency as Currency, paid: true, now })
+}
+
+/**
+ * After a payment: makes the subscription that was ordered, on the card that was stored by paying, with the metadata of
+ * the transaction (observed: 10.4). Nothing is made of a payment that was refused, or that no card made.
+ * @returns the transaction, with its subscription
+ */
+export async function settleSubscription(
+  queries: Queries,
+  row: TransactionRow,
+  { card, refusal }: Charge,
+  ordered: NewSubscription | undefined,
+  now: number,
+): Promise<TransactionRow> {
+  if (!ordered || refusal || !card || row.stored_card_id === null) return row
+  const { id } = await insertSubscription(queries, {
+    ...ordered,
+    items: JSON.stringify(ordered.items),
+    merchant_id: row.merchant_id,
+    customer_id: row.customer_id,
+    stored_card_id: row.stored_card_id,
+    metadata: row.metadata,
+    test: row.test,
+    created_at: now,
+    updated_at: now,
+  })
+  return (await updateTransaction(queries, row, { subscription_id: id })) ?? row
+}

@@ -1,0 +1,31 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { PlanTerms } from '../domain/plan.ts'
+import type { PlanTable, Queries } from './schema.ts'
+
+export type PlanRow = Selectable<PlanTable>
+
+export function insertPlan(queries: Queries, row: Insertable<PlanTable>): Promise<PlanRow> {
+  return queries.insertInto('plans').values(row).returningAll().executeTakeFirstOrThrow()
+}
+
+export function updatePlan(
+  queries: Queries,
+  id: number,
+  changes: Omit<Updateable<PlanTable>, 'id' | 'merchant_id'>,
+): Promise<PlanRow> {
+  return queries.updateTable('plans').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+}
+
+/** The terms in the columns of a plan. */
+export const planTermsOf = <Row extends PlanRow>(row: Row): Omit<Row, keyof PlanTerms> & PlanTerms => ({
+  ...row,
+  prices: JSON.parse(row.prices),
+  setup_fees: JSON.parse(row.setup_fees),
+})
+
+/** The columns that hold these terms. */
+export const planColumns = (terms: PlanTerms) => ({
+  ...terms,
+  prices: JSON.stringify(terms.prices),
+  setup_fees: JSON.stringify(terms.setup_fees),
+})

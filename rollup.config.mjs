@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import commonjs from '@rollup/plugin-commonjs'
+import nodeResolve from '@rollup/plugin-node-resolve'
+import terser from '@rollup/plugin-terser'
+import typescript from '@rollup/plugin-typescript'
+
+const { name, version, license } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'))
+
+/** First line of every output; the readable ones hold jsbn's licence in full. */
+const banner = `/*! ${name} ${version}, ${license}; with jsbn, (c) 2003-2005 Tom Wu, see the licence in mondido.js */`
+
+/** Puts the package's version into the library. */
+const packageVersion = () => ({
+  name: 'package-version',
+  load: (id) => (/[\\/]sdk[\\/]version\.ts$/.test(id) ? `export const VERSION = ${JSON.stringify(version)}` : null),
+})
+
+/** Makes a module of what encrypting needs of node-forge's jsbn: the first half of the file. The second is about private
+ * keys. */
+const publicHalfOfJsbn = () => ({
+  name: 'public-half-of-jsbn',
+  transform(code, id) {
+    if (!id.endsWith('jsbn.js')) return null
+    const parts = /^([\s\S]*?)^var forge = .*\n+module\.exports = .*$([\s\S]*?)^\/\/ jsbn2 lib$/m.exec(code)
+    if (!parts) this.error('jsbn.js looks different; is there a new version of node-forge?')
+    const [, license, half] = parts
+    return { code: license + half.replace('forge.jsbn.BigInteger =', 'export default { BigInteger };//'), map: null }
+  },
+})
+
+/** One entry of the browser library with its outputs. jQuery stays outside of all of them. */
+const library = (entry, ...outputs) => ({
+  input: `sdk/${entry}.ts`,
+  external: ['jquery'],
+  plugins: [
+    packageVersion(),
+    publicHalfOfJsbn(),
+    nodeResolve({ browser: true }),
+    commonjs(),
+    typescript({
+      tsconfig: 'sdk/tsconfig.json',
+      compilerOptions: { noEmit: false, rewriteRelativeImportExtensions: true, noEmitOnError: true },
+    }),
+  ],
+  output: outputs.map((output) => ({ banner, ...output })),
+})
+
+/** Every browser calls itself Netscape (HTML standard); jsbn's ways for others are left out. */
+const minified = {
+  plugins: [terser({ ecma: 2017, compress: { passes: 3, global_defs: { 'navigator.appName': 'Netscape' } } })],
+  sourcemap: 'hidden',
+}
+
+const umd = { format: 'umd', name: 'mondidoJs', globals: { jquery: 'jQuery' } }
+
+export default [
+  library(
+    'served',
+    { file: 'dist/sdk/mondido.js', format: 'iife' },
+    { file: 'dist/sdk/mondido.min.js', format: 'iife', ...minified },
+  ),
+  // As .cjs for require(), which takes a .js file of this package for a module.
+  library('umd', { file: 'dist/sdk/mondido.umd.js', ...umd }, { file: 'dist/sdk/mondido.umd.cjs', ...umd }),
+  library('index', { file: 'dist/sdk/mondido.esm.js', format: 'es' }),
+]

@@ -1,0 +1,117 @@
+import { cleanValue, sendableBrand } from '../card/card.ts'
+import { encryptValue } from '../crypto/encrypt.ts'
+import { type PublicKey, readPublicKey } from '../crypto/public-key.ts'
+import { Fault } from '../faults.ts'
+import { checkForm, uniqueSecrets } from '../form/rules.ts'
+import { fieldValue, isTestPayment, type Pair, type SecretField, type Snapshot } from '../form/snapshot.ts'
+import { type Configs, chooseMerchant, type Merchant } from '../merchant.ts'
+import type { Settings } from '../options.ts'
+import { VERSION } from '../version.ts'
+
+/** What one attempt sends: nothing in it is secret any more. */
+export interface Payload {
+  /** Absolute http(s) address. */
+  url: string
+  merchantId: string
+  fields: readonly Pair[]
+  files: readonly HTMLInputElement[]
+}
+
+interface Preparation {
+  form: HTMLFormElement
+  settings: Settings
+  configs: Configs
+  snapshot: Snapshot
+  attempt: string
+}
+
+/** Makes the payload of an attempt out of what the form says: checks it, encrypts what is marked, adds what the service
+ * wants to know beside (`encrypted`, `merchant_id`, `mondido_attempt`, `mondido_v`).
+ * @throws Fault of the categories integration, validation and crypto */
+export function prepare({ form, settings, configs, snapshot, attempt }: Preparation): Payload {
+  checkForm(snapshot, settings.type)
+  // Pages without types may give a number.
+  const merchantId = settings.merchantId && String(settings.merchantId).trim()
+  const merchant = chooseMerchant(fieldValue(snapshot, 'merchant_id'), merchantId, configs)
+  if (!isTestPayment(snapshot) && window.isSecureContext === false) {
+    const explain = 'A live payment needs an https page.'
+    throw new Fault('config.insecure_context', { explain })
+  }
+  const { plain, secrets } = addCardType(snapshot.plain, snapshot.secrets)
+  const encrypted = encryptAll(uniqueSecrets({ ...snapshot, secrets }), settings, merchant)
+  return {
+    url: addressFor(form, settings, merchant),
+    merchantId: merchant.id,
+    fields: assemble(plain, encrypted, [
+      ['merchant_id', merchant.id],
+      ['mondido_attempt', attempt],
+      ['mondido_v', VERSION],
+    ]),
+    files: snapshot.files,
+  }
+}
+
+/** Fills an empty `card_type` with the type the card number shows; the input itself stays empty (observed: page
+ * contract). */
+function addCardType(plain: readonly Pair[], secrets: readonly SecretField[]) {
+  const number = secrets.find(({ name, value }) => name === 'card_number' && value)?.value ?? ''
+  const fill = (name: string, value: string) => (name === 'card_type' && !value && sendableBrand(number)) || value
+  return {
+    plain: plain.map(([name, value]): Pair => [name, fill(name, value)]),
+    secrets: secrets.map((secret) => ({ ...secret, value: fill(secret.name, secret.value) })),
+  }
+}
+
+function encryptAll(secrets: readonly SecretField[], settings: Settings, { config }: Merchant): Pair[] {
+  if (!secrets.length) return []
+  const pem = settings.publicKey ?? config?.publicKey
+  if (!pem) throw new Fault('config.public_key_missing', { explain: 'There is no public key; set publicKey.' })
+  const key = readPublicKey(pem)
+  return secrets.map(({ name, value }): Pair => [name, encryptField(name, cleanValue(name, value), key)])
+}
+
+/** Encrypts one field, naming it when that fails.
+ * @throws Fault `field.too_long`, `crypto.unavailable`, `crypto.failed` */
+function encryptField(name: string, value: string, key: PublicKey): string {
+  try {
+    return encryptValue(value, key)
+  } catch (thrown) {
+    if (thrown instanceof Fault) throw new Fault(thrown.code, { ...thrown.details, field: name })
+    throw new Fault('crypto.failed', { explain: 'The encryption failed.', field: name, cause: thrown })
+  }
+}
+
+/** All fields in the order they are sent. `encrypted` lists the encrypted names after those the page itself lists, and is
+ * left out when there is none (specification: Create transaction). */
+function assemble(plain: readonly Pair[], encrypted: readonly Pair[], added: readonly Pair[]): Pair[] {
+  const ours = new Set(['encrypted', ...added.map(([name]) => name)])
+  const isTheirs = ([name]: Pair) => !ours.has(name)
+  const listed = plain.filter(([name]) => name === 'encrypted').map(([, names]) => names)
+  const hidden = encrypted.filter(isTheirs)
+  const names = new Set([
+    ...listed
+      .join(',')
+      .split(',')
+      .map((name) => name.trim()),
+    ...hidden.map(([name]) => name),
+  ])
+  names.delete('')
+  const list: Pair[] = names.size ? [['encrypted', [...names].join(',')]] : []
+  return [...plain.filter(isTheirs), ...hidden, ...list, ...added]
+}
+
+const DEFAULT_PATH = { ajax: ['apiUrl', '/v1/transactions'], form: ['payUrl', '/v1/form'] } as const
+
+/** Where the payment goes: option, the form's action, the served gateway (observed: page contract). */
+function addressFor(form: HTMLFormElement, settings: Settings, { config }: Merchant): string {
+  const [role, path] = DEFAULT_PATH[settings.type]
+  const address = settings.url ?? (form.getAttribute('action')?.trim() || (config && config[role] + path))
+  try {
+    const url = new URL(address ?? '', address && document.baseURI)
+    if (/^https?:$/.test(url.protocol)) return url.href
+  } catch {
+    // Not an address: refused below like every other scheme.
+  }
+  const explain = `There is no usable address to pay to; set action to the gateway's ${path}.`
+  throw new Fault('config.url_invalid', { explain })
+}

@@ -1,0 +1,63 @@
+import type { ApiError } from '../error.ts'
+import { Fault, type FaultCode } from '../faults.ts'
+import type { Transaction } from '../types.ts'
+import type { Answer } from './exchange.ts'
+
+/** What the service definitely says about a payment. */
+export type Verdict = { kind: 'paid'; transaction: Transaction } | { kind: 'refused'; error: ApiError; status: number }
+
+/** Nothing is certain: why. */
+export interface Lost {
+  kind: 'lost'
+  code: FaultCode
+}
+
+/** Reads the answer to a payment. Only a transaction and the service's own error are definite; a proxy's page, a server
+ * error or silence leave the outcome open.
+ * @throws Fault `mpi.protocol` when the service wants 3-D Secure first */
+export function readAnswer({ status, text, failure }: Answer): Verdict | Lost {
+  const body = parseJson(text)
+  if (status >= 200 && status < 300 && isTransaction(body)) return readTransaction(body)
+  if (status >= 400 && status < 500 && isApiError(body)) return { kind: 'refused', error: body, status }
+  return { kind: 'lost', code: failure ?? (status < 500 ? 'api.malformed' : 'network.unreachable') }
+}
+
+/** Reads the answer of the status lookup: what became of the attempt, `no_such_attempt`, or undefined when it does not
+ * say.
+ * @throws Fault `mpi.protocol` */
+export function readStatus({ status, text }: Answer): Verdict | 'no_such_attempt' | undefined {
+  const { state, transaction, error } = ((status === 200 && parseJson(text)) || {}) as Record<string, unknown>
+  if (state === 'unknown') return 'no_such_attempt'
+  if (state === 'done' && isTransaction(transaction)) return readTransaction(transaction)
+  return state === 'done' && isApiError(error) ? { kind: 'refused', error, status: 0 } : undefined
+}
+
+const UNTOLD: ApiError = { name: 'errors.payment.declined', code: 129, description: '' }
+
+function readTransaction(transaction: Transaction): Verdict {
+  const { status, error } = transaction
+  if (status === '3ds pending') {
+    throw new Fault('mpi.protocol', { explain: 'The service asks for 3-D Secure, which is not yet offered.' })
+  }
+  return status === 'declined' || status === 'failed'
+    ? { kind: 'refused', error: isApiError(error) ? error : UNTOLD, status: 200 }
+    : { kind: 'paid', transaction }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const isTransaction = (body: unknown): body is Transaction => {
+  const { id, status } = (body ?? {}) as Record<string, unknown>
+  return typeof id === 'number' && typeof status === 'string'
+}
+
+const isApiError = (body: unknown): body is ApiError => {
+  const { name, code, description } = (body ?? {}) as Record<string, unknown>
+  return typeof name === 'string' && typeof description === 'string' && Number.isInteger(Number(code))
+}

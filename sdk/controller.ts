@@ -1,0 +1,158 @@
+import { type Attempt, createAttempt, newAttemptId } from './attempt/attempt.ts'
+import { watchTyping } from './card/typing.ts'
+import { examine, isDebugged } from './doctor.ts'
+import { errorOfFault, errorOfProblem } from './error.ts'
+import { createEmitter, type Sink } from './events.ts'
+import { asFault, Fault } from './faults.ts'
+import { isSubmitButton } from './form/controls.ts'
+import { fieldValue, takeSnapshot } from './form/snapshot.ts'
+import { validate } from './form/validate.ts'
+import { log } from './log.ts'
+import type { Configs } from './merchant.ts'
+import { resolveSettings, warnOfUnknownOptions } from './options.ts'
+import { createScope, type Scope } from './scope.ts'
+import { isBusy, NEXT } from './states.ts'
+import { isPrevented, type Submission, submitterOf } from './submission.ts'
+import type { MondidoController, MondidoError, MondidoOptions, MondidoState, MondidoStatic } from './types.ts'
+import { createFormFace } from './ui/form-face.ts'
+import { textsFor } from './ui/texts.ts'
+
+/** What the forms of one library share. */
+export interface Shared {
+  configs: Configs
+  defaults: MondidoStatic['defaults']
+}
+
+/** A form in the library's hands. */
+export interface Mounted {
+  controller: MondidoController
+  /** Takes over a submission of the form. */
+  receive(submission: Submission): void
+  /** jQuery handlers to tell of events. */
+  sinks: Set<Sink>
+  /** Ends when the controller is destroyed. */
+  scope: Scope
+}
+
+/** Takes a form into the library's hands. */
+export function mountForm(form: HTMLFormElement, initial: MondidoOptions, shared: Shared): Mounted {
+  let options = initial
+  let state: MondidoState = 'idle'
+  let attempt: Attempt | null = null
+  let attemptId: string | null = null
+  let isStarting = false
+  let isExamined = false
+  const home = createScope()
+  const face = createFormFace(form)
+  const sinks = new Set<Sink>()
+  const readSettings = () => resolveSettings(form, options, shared.defaults)
+
+  const controller: MondidoController = {
+    form,
+    get state() {
+      return state
+    },
+    get attempt() {
+      return attemptId
+    },
+    submit: (submitter) => accept(isSubmitButton(submitter) ? submitter : null),
+    abort: () => (isBusy(state) && attempt ? attempt.abort() : null),
+    focusWindow: () => false,
+    option(added) {
+      if (isBusy(state)) return log.warn('Options cannot change while a payment runs.')
+      warnOfUnknownOptions(added)
+      options = { ...options, ...added }
+    },
+    destroy() {
+      home.end()
+      attempt?.drop()
+      attemptId = null
+      face.remove()
+    },
+  }
+  const emit = createEmitter(form, controller, sinks)
+
+  function move(to: MondidoState): void {
+    const from = state
+    if (!NEXT[from].includes(to)) throw new Fault('internal', { explain: `There is no way from ${from} to ${to}.` })
+    state = to
+    face.showState(to)
+    emit('payment:state', { attempt: attemptId ?? '', from, to })
+  }
+
+  function report(error: MondidoError): void {
+    if (error.cause instanceof Fault && error.category !== 'validation') {
+      log.error(error.cause.message, error.cause.details.cause)
+    }
+    const { isPrevented } = emit('payment:fail', error, { attempt: error.attempt, error })
+    if (!isPrevented && attemptId === error.attempt) face.showError(error, readSettings())
+  }
+
+  /** Starts an attempt, unless one runs or succeeded. */
+  function accept(submitter: HTMLElement | null): void {
+    if (isStarting || isBusy(state) || home.isOver) return
+    isStarting = true
+    try {
+      start(submitter)?.run()
+    } finally {
+      isStarting = false
+    }
+  }
+
+  function start(submitter: HTMLElement | null): Attempt | undefined {
+    const settings = readSettings()
+    let text = textsFor(settings)
+    if (state === 'success') return void face.say(text('paid'), settings)
+    face.clear()
+    attemptId = ''
+    try {
+      const snapshot = takeSnapshot(form, settings, submitter)
+      text = textsFor(settings, fieldValue(snapshot, 'locale'))
+      attemptId = newAttemptId()
+      if (!isExamined && isDebugged(settings, snapshot)) examine(form, settings, snapshot).forEach(log.warn)
+      isExamined = true
+      const problems = validate({ form, settings, snapshot, submitter, text })
+      if (problems[0]) return void report(errorOfProblem(problems[0], problems, { attempt: attemptId, state, text }))
+    } catch (thrown) {
+      return void report(errorOfFault(asFault(thrown), { attempt: attemptId, state, text }))
+    }
+    attempt = createAttempt({
+      id: attemptId,
+      form,
+      settings,
+      configs: shared.configs,
+      submitter,
+      emit,
+      text,
+      state: () => state,
+      move,
+      report,
+      lock() {
+        face.lock(settings)
+        face.say(text('paying'), settings)
+      },
+      unlock: face.unlock,
+      say: (key) => face.say(text(key), settings),
+    })
+    return attempt
+  }
+
+  function receive(submission: Submission): void {
+    if (isPrevented(submission) || home.isOver) return
+    submission.preventDefault()
+    if (isStarting || isBusy(state)) submission.stopImmediatePropagation()
+    else accept(submitterOf(submission))
+  }
+
+  warnOfUnknownOptions(initial)
+  face.showState(state)
+  home.listen(form, 'submit', (event) => receive(event as SubmitEvent))
+  home.listen(form, 'reset', (event) => {
+    if (event.defaultPrevented || isBusy(state)) return
+    face.clear()
+    attemptId = null
+    if (state !== 'idle') move('idle')
+  })
+  watchTyping(form, home, readSettings, (brand) => emit('card:brand', { brand }))
+  return { controller, receive, sinks, scope: home }
+}

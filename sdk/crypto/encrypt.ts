@@ -1,0 +1,53 @@
+import jsbn from 'node-forge/lib/jsbn.js'
+import { Fault } from '../faults.ts'
+import { toBase64, toHex } from './base64.ts'
+import type { PublicKey } from './public-key.ts'
+
+/** Bytes of an encryption block that are not message: 00 02, at least eight of padding, 00 (PKCS#1 v1.5). */
+const OVERHEAD = 11
+
+/** Most UTF-8 bytes one value may have under this key: the value is base64 text before it is encrypted, so a
+ * 2048-bit key takes 183 (observed: RSA encryption of parameters). */
+export const maxBytes = (key: PublicKey): number => Math.floor((key.modulus.length - OVERHEAD) / 4) * 3
+
+/** Encrypts one value as the service expects it: base64(RSA PKCS#1 v1.5(base64(UTF-8 bytes))), on one line, always as
+ * long as the modulus (specification: Create transaction, Encryption).
+ * @throws Fault `field.too_long` over `maxBytes(key)` bytes, `crypto.unavailable` without a secure random source */
+export function encryptValue(value: string, key: PublicKey): string {
+  const bytes = new TextEncoder().encode(value)
+  const limit = maxBytes(key)
+  if (bytes.length > limit) {
+    throw new Fault('field.too_long', { explain: `The value has ${bytes.length} UTF-8 bytes; at most ${limit} fit.` })
+  }
+  const size = key.modulus.length
+  const message = new TextEncoder().encode(toBase64(bytes))
+  const block = new Uint8Array(size)
+  block[1] = 2
+  block.set(nonZeroBytes(size - 3 - message.length), 2)
+  block.set(message, size - message.length)
+  const number = (part: Uint8Array) => new jsbn.BigInteger(toHex(part), 16)
+  const cipher = number(block).modPowInt(key.exponent, number(key.modulus)).toString(16)
+  return hexToBase64(cipher.padStart(size * 2, '0'))
+}
+
+/** Random bytes from the browser's secure source and from nowhere else.
+ * @throws Fault `crypto.unavailable` when there is no such source */
+export function randomBytes(count: number): Uint8Array {
+  const source: Crypto | undefined = typeof crypto === 'undefined' ? undefined : crypto
+  if (typeof source?.getRandomValues !== 'function') {
+    throw new Fault('crypto.unavailable', { explain: 'This browser has no crypto.getRandomValues.' })
+  }
+  return source.getRandomValues(new Uint8Array(count))
+}
+
+/** Random bytes without zeros: a zero would end the padding. */
+function nonZeroBytes(count: number): Uint8Array {
+  const bytes = randomBytes(count)
+  for (let index = 0; index < count; index++) {
+    while (bytes[index] === 0) bytes[index] = randomBytes(1)[0] ?? 0
+  }
+  return bytes
+}
+
+const hexToBase64 = (hex: string): string =>
+  toBase64(Uint8Array.from(hex.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16)))

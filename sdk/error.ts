@@ -1,0 +1,84 @@
+import { canHelpToRetry, categoryOf, type Fault, PAYER_TEXTS } from './faults.ts'
+import type { MessageKey } from './messages.ts'
+import type { FieldProblem, MondidoError, MondidoState } from './types.ts'
+
+/** The service's error (specification: Errors). */
+export interface ApiError {
+  name: string
+  code: number
+  description: string
+}
+
+/** What every error of an attempt says about its circumstances. */
+export interface Circumstances {
+  attempt: string
+  state: MondidoState
+  text(key: MessageKey): string
+}
+
+type Particulars = Pick<MondidoError, 'category' | 'code' | 'outcome' | 'retryable' | 'message'> & Partial<MondidoError>
+
+const createError = ({ attempt, state }: Circumstances, particulars: Particulars): MondidoError => ({
+  name: particulars.code,
+  description: particulars.message,
+  state,
+  status: 0,
+  attempt,
+  ...particulars,
+  ...(particulars.fields?.[0] && { field: particulars.fields[0].field }),
+})
+
+/** The field an error is about; none without a name. */
+const blame = (field: string | undefined, code: string, message: string): Pick<MondidoError, 'fields'> =>
+  field === undefined ? {} : { fields: [{ field, code, message }] }
+
+/** A fault as the argument of `payment:fail`. */
+export function errorOfFault(fault: Fault, circumstances: Circumstances): MondidoError {
+  const { code } = fault
+  const { field, outcome = 'not_sent', status = 0 } = fault.details
+  const message = circumstances.text(outcome === 'unknown' ? 'unknownOutcome' : (PAYER_TEXTS[code] ?? 'notSent'))
+  return createError(circumstances, {
+    category: categoryOf(code),
+    code,
+    outcome,
+    retryable: outcome === 'not_sent' && canHelpToRetry(code),
+    message,
+    status,
+    cause: fault,
+    ...blame(field, code, message),
+  })
+}
+
+/** What the checks before paying found, as the argument of `payment:fail`; the first problem speaks. */
+export const errorOfProblem = (
+  { code, message }: FieldProblem,
+  fields: FieldProblem[],
+  circumstances: Circumstances,
+): MondidoError =>
+  createError(circumstances, { category: 'validation', code, outcome: 'not_sent', retryable: true, message, fields })
+
+/** Refusals the payer can do something about: another card, a corrected field, or simply later. */
+const PAYERS_MATTER = /^errors\.(card(_\w+)?|credit_card\w*|payment|(stored|supported)_card|mpi|unexpected)(\.|$)/
+
+/** The service's refusal as the argument of `payment:fail`. */
+export function errorOfRefusal(refusal: ApiError, status: number, circumstances: Circumstances): MondidoError {
+  const { name } = refusal
+  const code = String(refusal.code)
+  const message = refusal.description || circumstances.text('rejected')
+  return createError(circumstances, {
+    category: 'api',
+    code,
+    name,
+    outcome: 'rejected',
+    retryable: PAYERS_MATTER.test(name),
+    message,
+    status,
+    ...blame(blamedField(name), code, message),
+  })
+}
+
+/** The parameter an API error is about: the middle of `errors.<parameter>.<what>` for what the payer fills in. */
+function blamedField(name: string): string | undefined {
+  if (name === 'errors.card.expired') return 'card_expiry'
+  return /^errors\.(card_(?:number|holder|cvv|expiry|type))\./.exec(name)?.[1]
+}

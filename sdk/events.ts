@@ -1,0 +1,62 @@
+import { log } from './log.ts'
+import type { MondidoController, MondidoEventExtras, MondidoEvents } from './types.ts'
+
+/** An event with its argument and what its event object carries. */
+export interface Happening {
+  name: keyof MondidoEvents
+  detail: unknown
+  extras: MondidoEventExtras
+}
+
+/** Where jQuery handlers are reached. `result` is what the last of them returned.
+ * Throws what a handler throws. */
+export type Sink = (happening: Happening) => { isPrevented: boolean; result?: unknown }
+
+/** What the handlers made of an event. */
+export interface Reaction {
+  isPrevented: boolean
+  /** Promises to wait for. */
+  waits: readonly PromiseLike<unknown>[]
+  /** What handlers threw. */
+  thrown: readonly unknown[]
+}
+
+/** Sends an event to all handlers. Never throws: a broken handler of the page must not break a payment. */
+export type Emit = <Name extends keyof MondidoEvents>(
+  name: Name,
+  detail: MondidoEvents[Name],
+  extras?: Omit<MondidoEventExtras, 'mondido'>,
+) => Reaction
+
+const CANCELABLE: ReadonlySet<string> = new Set<keyof MondidoEvents>(['payment:before', 'payment:fail', 'mpi:blocked'])
+
+/** Name of the native twin, `mondido:before` for `payment:before`. It differs on purpose: jQuery handlers would hear an
+ * event of the same name twice. */
+const twinName = (name: string): string => `mondido:${name.replace(/^(payment|card):/, '').replace(':', '-')}`
+
+/** An emitter for one form: each event goes to every jQuery the form was given to and, as a native twin, to
+ * everybody else. The twin of a cancellable event comes first. */
+export function createEmitter(form: HTMLFormElement, mondido: MondidoController, sinks: Iterable<Sink>): Emit {
+  const twin: Sink = ({ name, detail, extras: { waitUntil } }) => {
+    const event = new CustomEvent(twinName(name), { bubbles: true, cancelable: CANCELABLE.has(name), detail })
+    return { isPrevented: !form.dispatchEvent(Object.assign(event, { waitUntil })) }
+  }
+  return (name, detail, extras) => {
+    const waits: PromiseLike<unknown>[] = []
+    const thrown: unknown[] = []
+    const waitUntil = (wait: PromiseLike<unknown>) => void waits.push(wait)
+    let isPrevented = false
+    for (const sink of CANCELABLE.has(name) ? [twin, ...sinks] : [...sinks, twin]) {
+      try {
+        const reaction = sink({ name, detail, extras: { ...extras, mondido, waitUntil } })
+        isPrevented ||= reaction.isPrevented
+        const result = reaction.result as PromiseLike<unknown> | undefined
+        if (typeof result?.then === 'function') waits.push(result)
+      } catch (cause) {
+        thrown.push(cause)
+        log.error(`A handler of ${name} failed.`, cause)
+      }
+    }
+    return { isPrevented, waits, thrown }
+  }
+}

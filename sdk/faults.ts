@@ -1,0 +1,67 @@
+import type { MessageKey } from './messages.ts'
+import type { MondidoError, Outcome } from './types.ts'
+
+/** Codes of the library's own errors (reference: error codes). The service's errors keep their own code. */
+export type FaultCode =
+  | `integration.${'no_jquery' | 'jquery_too_old' | 'not_jquery' | 'before' | 'payment_method'}`
+  | `form.${'not_a_form' | 'no_encrypted_fields' | 'unnamed_field' | 'duplicate_field' | 'file_input'}`
+  | `config.public_key_${'missing' | 'invalid' | 'weak'}`
+  | `config.${'insecure_context' | 'merchant_missing' | 'merchant_mismatch' | 'url_invalid'}`
+  | `validation.${'native' | 'card_number' | 'expiry' | 'cvv' | 'holder'}`
+  | 'field.too_long'
+  | `crypto.${'unavailable' | 'failed'}`
+  | 'mpi.protocol'
+  | `network.${'offline' | 'csp' | 'blocked' | 'timeout' | 'aborted' | 'unreachable'}`
+  | 'api.malformed'
+  | 'internal'
+
+interface FaultDetails {
+  /** One English sentence for the integrator: what is wrong, what would be right. Never a field's value. */
+  explain: string
+  /** Parameter the fault is about. */
+  field?: string
+  /** What the attempt left behind; `not_sent` unless told. */
+  outcome?: Outcome
+  /** HTTP status, when there was an answer. */
+  status?: number
+  cause?: unknown
+}
+
+/** A failure of the library, thrown or handed on; `message` speaks to the integrator, not to the payer. */
+export class Fault extends Error {
+  readonly code: FaultCode
+  readonly details: FaultDetails
+
+  constructor(code: FaultCode, details: FaultDetails) {
+    super(`${code}: ${details.explain}`)
+    this.code = code
+    this.details = details
+  }
+}
+
+/** Any thrown value as a fault; what is not ours is `internal`, with the given outcome. */
+export const asFault = (thrown: unknown, outcome: Outcome = 'not_sent'): Fault =>
+  thrown instanceof Fault ? thrown : new Fault('internal', { explain: 'The library failed.', cause: thrown, outcome })
+
+/** Kinds of mistakes by the first word of their code, where the two differ. */
+const CATEGORIES: Readonly<Record<string, MondidoError['category']>> = {
+  form: 'integration',
+  config: 'integration',
+  field: 'validation',
+}
+
+export const categoryOf = (code: FaultCode): MondidoError['category'] => {
+  const [kind = ''] = code.split('.')
+  return CATEGORIES[kind] ?? (kind as MondidoError['category'])
+}
+
+/** Faults after which trying again can help, once it is certain that nothing was sent. */
+export const canHelpToRetry = (code: FaultCode): boolean =>
+  ['integration.before', 'field.too_long', 'network.offline', 'network.blocked'].includes(code)
+
+/** What the payer is told while it is certain that nothing was charged; `notSent` for all others. */
+export const PAYER_TEXTS: Partial<Record<FaultCode, MessageKey>> = {
+  'field.too_long': 'tooLong',
+  'mpi.protocol': 'threeDSecure',
+  'network.offline': 'offline',
+}

@@ -1,0 +1,53 @@
+import { Fault } from '../faults.ts'
+import { log } from '../log.ts'
+import { fieldValue, isTestPayment, type SecretField, type Snapshot } from './snapshot.ts'
+
+type FormRule = [
+  code: 'form.unnamed_field' | 'form.no_encrypted_fields' | 'form.file_input' | 'integration.payment_method',
+  explain: string,
+  isBroken: (snapshot: Snapshot, type: 'ajax' | 'form') => boolean,
+]
+
+/** What a payment form must be like. */
+const RULES: readonly FormRule[] = [
+  ['form.unnamed_field', 'A marked input names no parameter.', ({ unnamed }) => unnamed.length > 0],
+  [
+    'form.no_encrypted_fields',
+    'Mark the card inputs with data-encrypt-attribute.',
+    (snapshot) => !snapshot.hasMarks && fieldValue(snapshot, 'process') !== 'false',
+  ],
+  [
+    'integration.payment_method',
+    'Only card payments; the hosted page has the other methods.',
+    (snapshot) => ![undefined, 'credit_card'].includes(fieldValue(snapshot, 'payment_method')),
+  ],
+  [
+    'form.file_input',
+    'Files cannot be sent with type ajax; add data-mondido-ignore.',
+    ({ files }, type) => type === 'ajax' && files.length > 0,
+  ],
+]
+
+/** Checks a form's mark-up.
+ * @throws Fault of the first broken rule */
+export function checkForm(snapshot: Snapshot, type: 'ajax' | 'form'): void {
+  for (const [code, explain, isBroken] of RULES) if (isBroken(snapshot, type)) throw new Fault(code, { explain })
+}
+
+/** One value for each encrypted parameter, empty ones left out. Of inputs that disagree the last one counts in a live
+ * payment, with a warning (reference: pitfall F14).
+ * @throws Fault `form.duplicate_field` in a test payment */
+export function uniqueSecrets(snapshot: Snapshot): SecretField[] {
+  const unique = new Map<string, SecretField>()
+  for (const secret of snapshot.secrets) {
+    if (secret.value === '') continue
+    const earlier = unique.get(secret.name)
+    if (earlier && earlier.value !== secret.value) {
+      const explain = `Several inputs disagree about ${secret.name}.`
+      if (isTestPayment(snapshot)) throw new Fault('form.duplicate_field', { explain, field: secret.name })
+      log.warn(explain)
+    }
+    unique.set(secret.name, secret)
+  }
+  return [...unique.values()]
+}

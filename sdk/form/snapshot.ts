@@ -1,0 +1,91 @@
+import { type Control, controlsOf, isDisabled, valuesOf } from './controls.ts'
+
+export type Pair = readonly [name: string, value: string]
+
+/** One marked input's value, still clear. */
+export interface SecretField {
+  name: string
+  value: string
+  control: Control
+}
+
+/** What a form says at one moment. */
+export interface Snapshot {
+  /** Clear fields in document order, the submitter's name among them. */
+  plain: readonly Pair[]
+  /** Marked inputs that are enabled, in document order, also empty ones. */
+  secrets: readonly SecretField[]
+  /** Whether any control is marked. */
+  hasMarks: boolean
+  /** Marked inputs that name no parameter. */
+  unnamed: readonly Control[]
+  /** Named, enabled file inputs. */
+  files: readonly HTMLInputElement[]
+}
+
+interface SnapshotOptions {
+  attributes: readonly string[]
+  ignore: string
+}
+
+/** The parameter name a marked control is encrypted under; undefined for a clear control. An attribute without a value
+ * means the control's own name. */
+export function secretName(control: Control, attributes: readonly string[]): string | undefined {
+  const attribute = attributes.find((name) => control.hasAttribute(name))
+  return attribute === undefined ? undefined : control.getAttribute(attribute)?.trim() || control.name
+}
+
+/** The parameter a control stands for, marked or clear. */
+export const parameterOf = (control: Control, { attributes }: { attributes: readonly string[] }): string =>
+  secretName(control, attributes) ?? control.name
+
+/** Reads the form as it is now. No clear field shares a name with a marked one, whoever put it there. */
+export function takeSnapshot(
+  form: HTMLFormElement,
+  { attributes, ignore }: SnapshotOptions,
+  submitter: HTMLElement | null = null,
+): Snapshot {
+  const everyControl = controlsOf(form)
+  const controls = everyControl.filter((control) => !ignore || !control.matches(ignore))
+  const marked = controls.filter((control) => secretName(control, attributes) !== undefined)
+  const nameOf = (control: Control) => secretName(control, attributes) ?? ''
+  const secretNames = new Set(marked.map(nameOf))
+  const clear = controls.filter((control) => !marked.includes(control) && control.name)
+  const plain: Pair[] = []
+  for (const control of clear) {
+    for (const value of control === submitter ? [control.value] : valuesOf(control)) plain.push([control.name, value])
+  }
+  const secrets: SecretField[] = []
+  for (const control of marked.filter(nameOf)) {
+    for (const value of valuesOf(control)) secrets.push({ name: nameOf(control), value, control })
+  }
+  return {
+    plain: [...plain, ...foreignFields(form, everyControl)].filter(([name]) => !secretNames.has(name)),
+    secrets,
+    hasMarks: marked.length > 0,
+    unnamed: marked.filter((control) => !nameOf(control)),
+    files: clear.filter((control): control is HTMLInputElement => control.type === 'file' && !isDisabled(control)),
+  }
+}
+
+/** Fields of custom elements and of `formdata` listeners: what the browser would send and no control of ours holds. */
+function foreignFields(form: HTMLFormElement, controls: readonly Control[]): Pair[] {
+  const known = new Set(controls.map((control) => control.name))
+  const fields: Pair[] = []
+  new FormData(form).forEach((value, name) => {
+    if (!known.has(name) && typeof value === 'string') fields.push([name, value])
+  })
+  return fields
+}
+
+/** The value of a parameter, clear or marked; the last non-empty one when there are several. */
+export function fieldValue({ plain, secrets }: Snapshot, name: string): string | undefined {
+  const values = [...plain, ...secrets.map((secret): Pair => [secret.name, secret.value])]
+  return values
+    .filter(([key, value]) => key === name && value.trim() !== '')
+    .pop()?.[1]
+    .trim()
+}
+
+/** Whether the form makes a test payment: `test` is `true` or `1`. */
+export const isTestPayment = (snapshot: Snapshot): boolean => /^(true|1)$/i.test(fieldValue(snapshot, 'test') ?? '')

@@ -1,0 +1,72 @@
+import { expiryDigits, isCardNumber, isCurrent, isCvv } from '../card/card.ts'
+import { Fault } from '../faults.ts'
+import type { MessageKey } from '../messages.ts'
+import type { Settings } from '../options.ts'
+import type { FieldProblem } from '../types.ts'
+import { controlsOf } from './controls.ts'
+import { fieldValue, parameterOf, type Snapshot } from './snapshot.ts'
+
+interface ValidationInput {
+  form: HTMLFormElement
+  settings: Settings
+  snapshot: Snapshot
+  submitter: HTMLElement | null
+  text(key: MessageKey): string
+}
+
+/** Runs the checks before paying that the settings ask for. What the browser itself objects to comes alone.
+ * @throws Fault `integration.before` when a check of the page fails itself */
+export function validate(input: ValidationInput): FieldProblem[] {
+  const { settings, submitter, form } = input
+  const skipsNative = form.hasAttribute('novalidate') || submitter?.hasAttribute('formnovalidate')
+  const native = settings.validate === false || skipsNative ? [] : nativeProblems(input)
+  if (native.length) return native
+  return settings.validate === 'card' ? cardProblems(input) : ownProblems(settings.validate, form)
+}
+
+const nativeProblems = ({ form, settings, text }: ValidationInput): FieldProblem[] =>
+  controlsOf(form)
+    .filter((control) => !control.checkValidity())
+    .map((element) => ({
+      field: parameterOf(element, settings),
+      code: 'validation.native',
+      message: element.validationMessage || text('required'),
+      element,
+    }))
+
+function ownProblems(check: Settings['validate'], form: HTMLFormElement): FieldProblem[] {
+  try {
+    return typeof check === 'function' ? check(form) : []
+  } catch (cause) {
+    throw new Fault('integration.before', { explain: 'The validate function failed.', cause })
+  }
+}
+
+type CardRule = [
+  field: string,
+  code: 'validation.card_number' | 'validation.expiry' | 'validation.cvv' | 'validation.holder',
+  text: MessageKey,
+  isRight: (value: string, number: string) => boolean,
+]
+
+const CARD_RULES: readonly CardRule[] = [
+  ['card_holder', 'validation.holder', 'cardHolder', Boolean],
+  ['card_number', 'validation.card_number', 'cardNumber', isCardNumber],
+  ['card_expiry', 'validation.expiry', 'cardExpiry', isCurrentExpiry],
+  ['card_cvv', 'validation.cvv', 'cardCvv', isCvv],
+]
+
+/** Checks the card fields the form has. A stored card has neither a number of its own nor an expiry to check. */
+function cardProblems({ form, settings, snapshot, text }: ValidationInput): FieldProblem[] {
+  if (/^stored_card$/i.test(fieldValue(snapshot, 'card_type') ?? '')) return []
+  const present = new Set(controlsOf(form).map((control) => parameterOf(control, settings)))
+  const read = (field: string) => fieldValue(snapshot, field) ?? ''
+  return CARD_RULES.filter(
+    ([field, , , isRight]) => present.has(field) && !isRight(read(field), read('card_number')),
+  ).map(([field, code, key]) => ({ field, code, message: text(key) }))
+}
+
+function isCurrentExpiry(expiry: string): boolean {
+  const digits = expiryDigits(expiry)
+  return /^\d{4}$/.test(digits) && isCurrent(digits.slice(0, 2), digits.slice(2))
+}

@@ -1,0 +1,40 @@
+import type { Library } from '../library.ts'
+import type { MondidoController, MondidoOptions } from '../types.ts'
+import type { Delegation } from './delegation.ts'
+
+/** Commands that act on every form of a set. */
+const ACTIONS: Readonly<Record<string, (controller: MondidoController, argument: MondidoOptions) => void>> = {
+  submit: (controller) => controller.submit(),
+  destroy: (controller) => controller.destroy(),
+  focusWindow: (controller) => void controller.focusWindow(),
+  option: (controller, options) => controller.option(options),
+}
+
+/** Commands that answer for the first form of a set; it may not be taken over yet. */
+const QUESTIONS: Readonly<Record<string, (controller: MondidoController | undefined) => unknown>> = {
+  abort: (controller) => controller?.abort() ?? null,
+  state: (controller) => controller?.state ?? 'idle',
+  instance: (controller) => controller,
+}
+
+/** Runs `$(elements).mondido(command, argument)`.
+ * @throws TypeError for an unknown command */
+export function runCommand(
+  elements: JQuery,
+  command: string,
+  argument: unknown,
+  library: Library,
+  delegation: Delegation,
+): unknown {
+  const controllerOf = (element: Element | undefined) => element && library.find(element)?.controller
+  const question = QUESTIONS[command]
+  if (question) return question(controllerOf(elements[0]))
+  const action = ACTIONS[command]
+  if (!action) throw new TypeError(`mondido: there is no command ${command}`)
+  elements.each((_index, element) => {
+    if (command === 'destroy') delegation.end(element)
+    const controller = controllerOf(element)
+    if (controller) action(controller, (argument ?? {}) as MondidoOptions)
+  })
+  return elements
+}

@@ -1,0 +1,62 @@
+import type { Mounted } from '../controller.ts'
+import type { Library } from '../library.ts'
+import { createScope, type Scope } from '../scope.ts'
+import { isRelayed, type Submission } from '../submission.ts'
+import type { MondidoOptions } from '../types.ts'
+
+/** An element or a document whose forms are taken over. */
+export type Root = ParentNode & EventTarget
+
+/** Forms inside a root, taken over by selector. */
+export interface Delegation {
+  /** Takes over the matching forms: those there, and later ones when they are first used. */
+  start(root: Root, selector: string, options: MondidoOptions): void
+  /** Gives all forms of the root back.
+   * @returns whether there was anything to end */
+  end(root: Root): boolean
+}
+
+/** Delegation through one jQuery.
+ * @param adopt takes one form over */
+export function createDelegation(
+  $: JQueryStatic,
+  library: Library,
+  adopt: (form: Element, options: MondidoOptions) => Mounted,
+): Delegation {
+  const roots = new WeakMap<Root, Map<string, Scope>>()
+  return {
+    start(root, selector, options) {
+      const selectors = roots.get(root) ?? new Map<string, Scope>()
+      roots.set(root, selectors)
+      selectors.get(selector)?.end()
+      const scope = createScope()
+      selectors.set(selector, scope)
+
+      const take = (target: unknown): Mounted | undefined => {
+        const form = target instanceof Element ? target.closest(selector) : null
+        return form ? (library.find(form) ?? adopt(form, options)) : undefined
+      }
+      // A form taken over just now has not heard this event itself; for others it is prevented by now.
+      const receive = (event: Submission) => {
+        if (event.target instanceof HTMLFormElement) take(event.target)?.receive(event)
+      }
+      const onTriggered = (event: JQuery.TriggeredEvent) => {
+        if (!isRelayed(event)) receive(event)
+      }
+      const $root = $(root as HTMLElement)
+      scope.listen(root, 'submit', (event) => receive(event as SubmitEvent))
+      scope.listen(root, 'focusin', (event) => void take(event.target))
+      $root.on('submit.mondido', onTriggered)
+      scope.add(() => $root.off('submit.mondido', onTriggered))
+      for (const form of root.querySelectorAll(selector)) adopt(form, options)
+    },
+    end(root) {
+      const selectors = roots.get(root)
+      for (const [selector, scope] of selectors ?? []) {
+        scope.end()
+        for (const form of root.querySelectorAll(selector)) library.find(form)?.controller.destroy()
+      }
+      return roots.delete(root)
+    },
+  }
+}

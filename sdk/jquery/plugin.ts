@@ -1,0 +1,72 @@
+import type { Mounted } from '../controller.ts'
+import type { Sink } from '../events.ts'
+import type { Library } from '../library.ts'
+import { log } from '../log.ts'
+import { isRelayed } from '../submission.ts'
+import type { MondidoOptions, MondidoStatic } from '../types.ts'
+import { runCommand } from './commands.ts'
+import { createDelegation } from './delegation.ts'
+import { requireJQuery } from './require.ts'
+import { createTools } from './tools.ts'
+
+/** Adds the plugin to a jQuery: `$.fn.mondido` and `$.mondido`. A jQuery that has it already, in the same major version,
+ * keeps it and learns the merchants of this copy.
+ * @throws Fault `integration.not_jquery`, `integration.jquery_too_old` */
+export function install($: JQueryStatic, library: Library): void {
+  requireJQuery($)
+  const previous: { plugin: JQuery['mondido'] | undefined; tools: MondidoStatic | undefined } = {
+    plugin: $.fn.mondido,
+    tools: $.mondido,
+  }
+  const tools: MondidoStatic = {
+    ...createTools(library),
+    install: (other) => install(other, library),
+    noConflict() {
+      Object.assign($.fn, { mondido: previous.plugin })
+      Object.assign($, { mondido: previous.tools })
+      return tools
+    },
+  }
+  if (previous.tools && majorOf(previous.tools) === majorOf(tools)) {
+    for (const config of library.configs.values()) previous.tools.configure(config)
+    return
+  }
+  const adopt = createAdopter($, library)
+  const delegation = createDelegation($, library, adopt)
+  function mondido(this: JQuery, first: MondidoOptions | string = {}, second?: unknown): unknown {
+    if (typeof first === 'string') return runCommand(this, first, second, library, delegation)
+    if (!this.length) log.warn('mondido() was called on an empty set; is the form there yet?')
+    const { delegate } = first
+    const options: MondidoOptions = { ...first }
+    delete options.delegate
+    this.each((_index, element) => {
+      if (delegate === undefined) adopt(element, options)
+      else delegation.start(element, delegate, options)
+    })
+    return this
+  }
+  $.fn.mondido = mondido as JQuery['mondido']
+  $.mondido = tools
+}
+
+const majorOf = ({ version }: MondidoStatic): string | undefined => version?.split('.')[0]
+
+/** Takes forms over for one jQuery: its handlers hear the events, and submissions triggered through it are heard. */
+function createAdopter($: JQueryStatic, library: Library): (form: Element, options: MondidoOptions) => Mounted {
+  const sink: Sink = ({ name, detail, extras }) => {
+    const event: JQuery.Event & { result?: unknown } = $.Event(name, extras)
+    $(extras.mondido.form).trigger(event, [detail])
+    return { isPrevented: event.isDefaultPrevented(), result: event.result }
+  }
+  return (form, options) => {
+    const mounted = library.mount(form, options)
+    if (mounted.sinks.has(sink)) return mounted
+    mounted.sinks.add(sink)
+    const onSubmit = (event: JQuery.TriggeredEvent) => {
+      if (event.target === form && !isRelayed(event)) mounted.receive(event)
+    }
+    $(form).on('submit.mondido', onSubmit)
+    mounted.scope.add(() => $(form).off('submit.mondido', onSubmit))
+    return mounted
+  }
+}

@@ -1,0 +1,19 @@
+import { Fault } from '../faults.ts'
+
+/** Oldest jQuery the library works with. */
+const OLDEST = [1, 11] as const
+
+/** Makes sure that something is a jQuery the library works with.
+ * @throws Fault `integration.not_jquery` for Zepto and other libraries under its name, `integration.jquery_too_old` */
+export function requireJQuery(candidate: unknown): asserts candidate is JQueryStatic {
+  const version = (candidate as Partial<JQueryStatic> | undefined)?.fn?.jquery
+  if (typeof version !== 'string') {
+    const explain = 'This is not jQuery; Zepto and other libraries under its name do not work.'
+    throw new Fault('integration.not_jquery', { explain })
+  }
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
+    const explain = `jQuery ${version} is too old; ${OLDEST.join('.')} or newer is needed.`
+    throw new Fault('integration.jquery_too_old', { explain })
+  }
+}

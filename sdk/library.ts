@@ -1,0 +1,49 @@
+import type { ServedConfig } from './config.ts'
+import { type Mounted, mountForm } from './controller.ts'
+import { Fault } from './faults.ts'
+import { log } from './log.ts'
+import { createDefaults } from './options.ts'
+import type { MondidoOptions, MondidoStatic } from './types.ts'
+
+/** One loaded copy of the library: its merchants and its forms. */
+export interface Library {
+  configs: ReadonlyMap<string, ServedConfig>
+  defaults: MondidoStatic['defaults']
+  /** Makes a merchant known; a second one is allowed and told of. */
+  configure(config: ServedConfig): void
+  /** Takes a form into the library's hands, once; later calls change options.
+   * @throws Fault `form.not_a_form` */
+  mount(form: Element, options?: MondidoOptions): Mounted
+  find(form: Element): Mounted | undefined
+}
+
+/** A fresh copy, without merchants and forms. */
+export function createLibrary(): Library {
+  const configs = new Map<string, ServedConfig>()
+  const forms = new WeakMap<Element, Mounted>()
+  const defaults = createDefaults()
+  return {
+    configs,
+    defaults,
+    configure(config) {
+      const [other] = [...configs.keys()].filter((id) => id !== config.merchantId)
+      if (other) log.warn(`The script was loaded for merchant ${other} and again for ${config.merchantId}.`)
+      configs.set(config.merchantId, config)
+    },
+    mount(form, options = {}) {
+      const mounted = forms.get(form)
+      if (mounted) {
+        if (Object.keys(options).length) mounted.controller.option(options)
+        return mounted
+      }
+      if (!(form instanceof HTMLFormElement)) {
+        throw new Fault('form.not_a_form', { explain: 'mondido() was called on something that is not a form.' })
+      }
+      const fresh = mountForm(form, options, { configs, defaults })
+      fresh.scope.add(() => forms.delete(form))
+      forms.set(form, fresh)
+      return fresh
+    },
+    find: (form) => forms.get(form),
+  }
+}

@@ -1,0 +1,29 @@
+import type { ServedConfig } from './config.ts'
+import { Fault } from './faults.ts'
+
+/** Configurations of the loaded scripts by merchant id. */
+export type Configs = ReadonlyMap<string, ServedConfig>
+
+export interface Merchant {
+  id: string
+  /** Undefined when no script was served for this merchant. */
+  config: ServedConfig | undefined
+}
+
+/** Whose payment it is. The form's merchant must be the one the script was loaded for (specification: Browser
+ * integration).
+ * @param inForm the form's `merchant_id`, undefined when missing or empty
+ * @param option the `merchantId` option
+ * @throws Fault `config.merchant_mismatch`, `config.merchant_missing` */
+export function chooseMerchant(inForm: string | undefined, option: string | undefined, configs: Configs): Merchant {
+  const id = inForm ?? option ?? (configs.size === 1 ? [...configs.keys()][0] : undefined)
+  if (id === undefined) {
+    throw new Fault('config.merchant_missing', { explain: 'The form has no merchant_id.' })
+  }
+  const loaded = option === undefined ? [...configs.keys()] : [option]
+  if (loaded.length && !loaded.includes(id)) {
+    const explain = `The script is for merchant ${loaded.join(', ')}, the form for merchant ${id}.`
+    throw new Fault('config.merchant_mismatch', { explain, field: 'merchant_id' })
+  }
+  return { id, config: configs.get(id) }
+}

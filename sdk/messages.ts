@@ -1,0 +1,39 @@
+import type { Locale } from './types.ts'
+
+const ENGLISH = {
+  paying: 'The payment is being made.',
+  paid: 'The payment is done.',
+  rejected: 'The payment was refused.',
+  unknownOutcome: 'We do not know yet whether the payment was made. Check your order before you pay again.',
+  notSent: 'The payment could not be made. Nothing was charged.',
+  offline: 'There is no internet connection. Nothing was charged.',
+  threeDSecure: 'The bank cannot verify the payment here. Nothing was charged.',
+  cardNumber: 'Check the card number.',
+  cardExpiry: 'Check the expiry date of the card.',
+  cardCvv: 'Check the security code of the card.',
+  cardHolder: 'Enter the name on the card.',
+  required: 'Fill in all the fields.',
+  tooLong: 'One of the fields is too long.',
+}
+
+/** Names of the built-in texts. */
+export type MessageKey = keyof typeof ENGLISH
+
+const SWEDISH: Record<MessageKey, string> = {
+  paying: 'Betalningen genomförs.',
+  paid: 'Betalningen är klar.',
+  rejected: 'Betalningen nekades.',
+  unknownOutcome: 'Vi vet inte ännu om betalningen gick igenom. Kontrollera din beställning innan du betalar igen.',
+  notSent: 'Betalningen kunde inte genomföras. Inget har dragits.',
+  offline: 'Internetanslutning saknas. Inget har dragits.',
+  threeDSecure: 'Banken kan inte bekräfta betalningen här. Inget har dragits.',
+  cardNumber: 'Kontrollera kortnumret.',
+  cardExpiry: 'Kontrollera kortets giltighetstid.',
+  cardCvv: 'Kontrollera kortets säkerhetskod.',
+  cardHolder: 'Fyll i namnet på kortet.',
+  required: 'Fyll i alla fält.',
+  tooLong: 'Ett av fälten är för långt.',
+}
+
+/** The texts shown to the payer. */
+export const MESSAGES: Readonly<Record<Locale, Readonly<Record<MessageKey, string>>>> = { en: ENGLISH, sv: SWEDISH }

@@ -1,0 +1,50 @@
+/** Everything that must be undone when something ends: timers, listeners, requests. */
+export interface Scope {
+  readonly isOver: boolean
+  /** Remembers what to undo at the end; at once when it is over already. */
+  add(undo: () => void): void
+  /** Runs after so many milliseconds unless the scope ends or the returned function is called first. */
+  timer(milliseconds: number, run: () => void): () => void
+  /** A promise for a pause in milliseconds; never kept when the scope ends first. */
+  pause(milliseconds: number): Promise<void>
+  listen(target: EventTarget, type: string, handler: (event: Event) => void): void
+  end(): void
+}
+
+/** A fresh scope. Ending it twice is harmless. */
+export function createScope(): Scope {
+  let isOver = false
+  const undos = new Set<() => void>()
+  const scope: Scope = {
+    get isOver() {
+      return isOver
+    },
+    add(undo) {
+      if (isOver) undo()
+      else undos.add(undo)
+    },
+    timer(milliseconds, run) {
+      const undo = () => clearTimeout(timer)
+      const timer = setTimeout(() => {
+        undos.delete(undo)
+        run()
+      }, milliseconds)
+      scope.add(undo)
+      return () => {
+        undos.delete(undo)
+        undo()
+      }
+    },
+    pause: (milliseconds) => new Promise((resolve) => scope.timer(milliseconds, resolve)),
+    listen(target, type, handler) {
+      target.addEventListener(type, handler)
+      scope.add(() => target.removeEventListener(type, handler))
+    },
+    end() {
+      isOver = true
+      for (const undo of undos) undo()
+      undos.clear()
+    },
+  }
+  return scope
+}

@@ -1,0 +1,222 @@
+import type { ServedConfig } from './config.ts'
+import type { FaultCode } from './faults.ts'
+import type { MessageKey } from './messages.ts'
+
+/** Where a form is in its attempt to pay. `mpi` is the place of 3-D Secure; no attempt enters it yet. */
+export type MondidoState = 'idle' | 'before' | 'encrypting' | 'mpi' | 'sending' | 'success' | 'fail'
+
+/** How the bank's 3-D Secure page is shown. Accepted, not yet offered. */
+export type MpiMode = 'auto' | 'popup' | 'iframe' | 'redirect' | false
+
+/** Why a 3-D Secure window went away. */
+export type CloseWhy = 'completed' | 'closed' | 'cancelled' | 'timeout' | 'blocked' | 'aborted'
+
+/** What a failed attempt left behind: `not_sent` nothing reached the service, `rejected` the service said a definite
+ * no, `unknown` the answer was lost, so the payment may have been made. */
+export type Outcome = 'not_sent' | 'rejected' | 'unknown'
+
+export type Locale = 'sv' | 'en'
+
+/** Options of `$(form).mondido(options)`. Options win over `data-mondido-*` attributes of the form, those over the
+ * defaults. Every time is in milliseconds. */
+export interface MondidoOptions {
+  /** `ajax`: pay without leaving the page. `form` (default): post a form, the browser goes to the hosted flow. */
+  type?: 'ajax' | 'form'
+  /** Address the payment is sent to; else the form's `action`, else the served gateway's create or form address. */
+  url?: string
+  /** Must equal the form's `merchant_id`; else the served merchant. Alias `merchant_id`. */
+  merchantId?: string
+  merchant_id?: string
+  /** RSA public key, PEM; else the served key. Alias `public_key`. */
+  publicKey?: string
+  public_key?: string
+  /** Attributes that mark an input for encryption; default `data-encrypt-attribute`, `data-encrypted-attribute`. */
+  attributes?: readonly string[]
+  /** Selector of controls that are never sent; default `[data-mondido-ignore]`. */
+  ignore?: string
+  /** How 3-D Secure is shown; default `auto`. Accepted, not yet offered. */
+  mpi?: MpiMode
+  /** When the 3-D Secure window opens; default `eager`. Accepted, not yet offered. */
+  mpiOpen?: 'eager' | 'lazy'
+  /** Address of the 3-D Secure entry. Accepted, not yet offered. */
+  mpiUrl?: string
+  /** Origins 3-D Secure messages may come from. Accepted, not yet offered. */
+  mpiOrigins?: readonly string[]
+  /** Size of the 3-D Secure window in CSS pixels. Accepted, not yet offered. */
+  mpiSize?: { width: number; height: number }
+  /** Where the 3-D Secure frame is put. Accepted, not yet offered. */
+  mpiContainer?: HTMLElement | string
+  timeouts?: Partial<Timeouts>
+  /** Checks before paying: `native` (default) the browser's own, `card` also number, expiry, CVV and holder, a function
+   * the page's own checks on top of the browser's, `false` none. A form with `novalidate` skips the browser's. */
+  validate?: false | 'native' | 'card' | ((form: HTMLFormElement) => FieldProblem[])
+  /** Groups the card number and expiry while the payer types; default false. */
+  format?: boolean
+  /** Marks the submit buttons `aria-disabled` during an attempt; default true. */
+  lockButtons?: boolean
+  /** Class of the form during an attempt; default `mondido-busy`. */
+  busyClass?: string
+  /** Says progress and problems in a live region for screen readers; default true. */
+  announce?: boolean
+  /** Shows a panel while the bank's window is open; default true. Accepted, not yet offered. */
+  showWaiting?: boolean
+  /** Empties the encrypted inputs after a successful payment; default true. */
+  clearOnSuccess?: boolean
+  /** Language of messages; else the form's `locale` field, else `<html lang>`, else English. */
+  locale?: Locale
+  /** Own texts in place of the built-in ones. */
+  messages?: Partial<Record<MessageKey, string>>
+  /** Selector: acts on matching forms inside the element `.mondido()` was called on, also on those added later. */
+  delegate?: string
+  /** Explains mark-up mistakes on the console; default: for test payments and on localhost. */
+  debug?: boolean
+}
+
+/** Waiting times in milliseconds. */
+export interface Timeouts {
+  /** For a promise given to `payment:before`; default 30,000. */
+  before: number
+  /** For the answer to a payment; default 60,000. */
+  request: number
+  /** For one answer of the status lookup after a lost answer; default 10,000. */
+  status: number
+  /** Between two status lookups; default 1,000. */
+  statusRetry: number
+  /** For the whole 3-D Secure window; default 600,000. Accepted, not yet offered. */
+  mpi: number
+  /** After the window closed, for a late message; default 1,500. Accepted, not yet offered. */
+  closeGrace: number
+  /** Between two looks at the window; default 250. Accepted, not yet offered. */
+  closePoll: number
+}
+
+/** A problem with one field, told by a check of the page or of the library. */
+export interface FieldProblem {
+  /** Parameter name. */
+  field: string
+  /** For example `validation.card_number`. */
+  code: string
+  /** Text for the payer. */
+  message: string
+  element?: Element
+}
+
+/** Argument of `payment:fail`. Never holds a clear value of an encrypted field. */
+export interface MondidoError {
+  category: 'integration' | 'validation' | 'crypto' | 'mpi' | 'network' | 'api' | 'internal'
+  /** A code of the library, the API's number as text, or the code a page's own check gave. */
+  code: FaultCode | (string & {})
+  /** The API's error name when there is one, else the code. */
+  name: string
+  /** Text for the payer, in their language. */
+  description: string
+  /** Same as `description`. */
+  message: string
+  outcome: Outcome
+  /** True only when nothing was charged and trying again can help. */
+  retryable: boolean
+  /** Where the attempt was. */
+  state: MondidoState
+  /** Parameter the problem is about. */
+  field?: string
+  fields?: FieldProblem[]
+  /** HTTP status, 0 without an answer. */
+  status: number
+  /** Id of the attempt, sent as `mondido_attempt`. */
+  attempt: string
+  cause?: unknown
+}
+
+/** The service's transaction (specification: Transaction); the fields a page needs first. */
+export interface Transaction {
+  id: number
+  status: string
+  payment_ref: string
+  [field: string]: unknown
+}
+
+/** One form's payments, without jQuery. */
+export interface MondidoController {
+  readonly form: HTMLFormElement
+  readonly state: MondidoState
+  /** Id of the running or last attempt: 32 hexadecimal digits. */
+  readonly attempt: string | null
+  /** Pays, as if the payer had pressed `submitter`. Ignored while an attempt runs and after success. */
+  submit(submitter?: HTMLElement): void
+  /** Ends the running attempt with `network.aborted`. A request that left cannot be taken back: `unknown`.
+   * @returns what is left behind, or null when no attempt runs */
+  abort(): Outcome | null
+  /** Brings the 3-D Secure window forward. Not yet offered: there is no window, always false. */
+  focusWindow(): boolean
+  /** Changes options between attempts; ignored with a warning during one. */
+  option(options: Partial<MondidoOptions>): void
+  /** Drops the running attempt without an event and leaves the form as it was found. */
+  destroy(): void
+}
+
+/** `$.mondido`. */
+export interface MondidoStatic {
+  readonly version: string
+  /** Defaults of all forms; may be changed. */
+  defaults: Required<Pick<MondidoOptions, 'type' | 'mpi' | 'mpiOpen' | 'format'>>
+  /** base64(RSA(base64(UTF-8))) of a value under the given or the served key.
+   * @throws Error with `code` `field.too_long`, `crypto.unavailable` or `config.public_key_*` */
+  encrypt(value: string, publicKey?: string): string
+  /** Most UTF-8 bytes a value may have under the given or the served key: 183 for 2048 bits. */
+  maxBytes(publicKey?: string): number
+  card: {
+    /** Card type by number range, in the service's lower-case words; null when unknown. Blanks and dashes are skipped. */
+    brand(number: string): string | null
+    /** Whether the check digit is right; blanks and dashes are skipped. */
+    luhn(number: string): boolean
+    /** Whether the card can still be used: through the last moment of its month. Year in two or four digits. */
+    expiry(month: string, year: string, now?: Date): boolean
+  }
+  /** Makes a merchant known: what the served script does with its own configuration. */
+  configure(config: ServedConfig): void
+  /** Adds the plugin to a jQuery.
+   * @throws Error with `code` `integration.not_jquery` or `integration.jquery_too_old` */
+  install(jq: JQueryStatic): void
+  /** Gives `$.fn.mondido` and `$.mondido` back to what held them before. */
+  noConflict(): MondidoStatic
+}
+
+/** Events on the form, and their second argument. */
+export interface MondidoEvents {
+  'payment:before': { attempt: string; form: HTMLFormElement }
+  'payment:success': Transaction
+  'payment:fail': MondidoError
+  'payment:state': { attempt: string; from: MondidoState; to: MondidoState }
+  'card:brand': { brand: string | null }
+  /** Not yet offered. */
+  'mpi:open': { attempt: string; mode: MpiMode; window: Window | null }
+  /** Not yet offered. */
+  'mpi:blocked': { attempt: string; retry(): boolean }
+  /** Not yet offered. */
+  'mpi:close': { attempt: string; reason: CloseWhy }
+}
+
+/** What the jQuery event of every `payment:*` event carries beside jQuery's own fields. */
+export interface MondidoEventExtras {
+  attempt?: string
+  transaction?: Transaction
+  error?: MondidoError
+  mondido: MondidoController
+  /** The attempt waits for the promise, a rejection or `false` stops it; heeded in `payment:before` only. */
+  waitUntil?(wait: PromiseLike<unknown>): void
+}
+
+declare global {
+  interface JQuery<TElement = HTMLElement> {
+    /** Makes the forms pay through the library. Once for each form; later calls change options. */
+    mondido(options?: MondidoOptions): this
+    mondido(command: 'submit' | 'destroy' | 'focusWindow'): this
+    mondido(command: 'abort'): Outcome | null
+    mondido(command: 'state'): MondidoState
+    mondido(command: 'option', options: Partial<MondidoOptions>): this
+    mondido(command: 'instance'): MondidoController | undefined
+  }
+  interface JQueryStatic {
+    mondido: MondidoStatic
+  }
+}

@@ -1,0 +1,2 @@
+/** Version of the package; the build writes the number here. */
+export const VERSION = 'development'

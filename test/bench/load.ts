@@ -1,0 +1,109 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+
+/** What one window of load showed. */
+export interface Sample {
+  /** Answers per second. */
+  readonly perSecond: number
+  /** Milliseconds from sending a request to the last byte of its answer: the median, and what 1 in 100 exceeds. */
+  readonly p50: number
+  readonly p99: number
+  /** Bytes of the largest answer's body. */
+  readonly answerBytes: number
+}
+
+/** When a window ends: after so many milliseconds, or after so many requests. */
+export type Span = { readonly milliseconds: number } | { readonly requests: number }
+
+/** A crowd of keep-alive connections to one server, each with one request under way at a time. */
+export interface Load {
+  /**
+   * Sends requests until the span is over, and hears all answers.
+   * @param next makes the text of one HTTP/1.1 request
+   * @throws Error when an answer is not 200, or the server hangs up
+   */
+  run(span: Span, next: () => string): Promise<Sample>
+  close(): void
+}
+
+interface Answer {
+  /** Milliseconds. */
+  readonly latency: number
+  readonly bytes: number
+}
+
+/** Opens the connections. @param port of a server on 127.0.0.1 that sends Content-Length with each answer */
+export async function openLoad(port: number, connections: number): Promise<Load> {
+  const sockets = Array.from({ length: connections }, () => connect({ port, host: '127.0.0.1', noDelay: true }))
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+  return {
+    async run(span, next) {
+      const answers: Answer[] = []
+      const start = performance.now()
+      const isOver =
+        'requests' in span ? countdown(span.requests) : () => performance.now() - start >= span.milliseconds
+      const ask = () => (isOver() ? undefined : next())
+      await Promise.all(sockets.map((socket) => converse(socket, ask, (answer) => answers.push(answer))))
+      return summary(answers, (performance.now() - start) / 1000)
+    },
+    close() {
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
+const countdown = (count: number) => () => count-- <= 0
+
+function summary(answers: readonly Answer[], seconds: number): Sample {
+  const latencies = Float64Array.from(answers, ({ latency }) => latency).sort()
+  const quantile = (q: number) => latencies[Math.floor(latencies.length * q)] ?? Number.NaN
+  const answerBytes = answers.reduce((most, { bytes }) => Math.max(most, bytes), 0)
+  return { perSecond: answers.length / seconds, p50: quantile(0.5), p99: quantile(0.99), answerBytes }
+}
+
+/** Asks and hears on one connection until `next` has nothing more to ask. */
+function converse(socket: Socket, next: () => string | undefined, heard: (answer: Answer) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let askedAt = 0
+    const end = (settle: () => void) => {
+      for (const event of ['data', 'error', 'close']) socket.removeAllListeners(event)
+      settle()
+    }
+    const fail = (error: Error) => end(() => reject(error))
+    const ask = () => {
+      const request = next()
+      if (request === undefined) return end(resolve)
+      askedAt = performance.now()
+      socket.write(request)
+    }
+    const read = answerReader((bytes) => {
+      heard({ latency: performance.now() - askedAt, bytes })
+      ask()
+    }, fail)
+    socket.on('data', read)
+    socket.once('error', fail)
+    socket.once('close', () => fail(new Error('The server hung up')))
+    ask()
+  })
+}
+
+/** Understands just enough of HTTP to know when an answer is complete, and that it is 200. */
+function answerReader(complete: (bytes: number) => void, fail: (error: Error) => void): (chunk: Buffer) => void {
+  let head = ''
+  let length = 0
+  let missing = 0
+  return (chunk) => {
+    if (missing > 0) missing -= chunk.length
+    else {
+      head += chunk.toString('latin1')
+      const end = head.indexOf('\r\n\r\n')
+      if (end < 0) return
+      length = Number(/\r\ncontent-length: (\d+)\r\n/i.exec(head)?.[1])
+      if (!head.startsWith('HTTP/1.1 200 ') || Number.isNaN(length))
+        return fail(new Error(`Not 200 with a Content-Length:\n${head}`))
+      missing = end + 4 + length - head.length
+      head = ''
+    }
+    if (missing === 0) complete(length)
+  }
+}

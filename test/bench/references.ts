@@ -1,0 +1,29 @@
+import type { Contestant, Plan } from './compare.ts'
+import type { RequestMaker } from './requests.ts'
+import { type Server, startEcho, startEchoWithRow } from './servers.ts'
+
+/** Both references, asked as the gateway is and answering as much. */
+export interface References {
+  readonly contestants: Readonly<Record<'bare Express echo' | 'echo + one committed row', Contestant>>
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the references for one kind of request.
+ * @param gateway is asked once, to see how long its answers are
+ */
+export async function startReferences(plan: Plan, gateway: Server, make: RequestMaker): Promise<References> {
+  const { answerBytes } = await gateway.load.run({ requests: 1 }, () => make())
+  const next = () => make(`/${answerBytes}`)
+  const echo = await startEcho(plan.connections)
+  const row = await startEchoWithRow(plan.connections)
+  return {
+    contestants: {
+      'bare Express echo': { load: echo.load, next },
+      'echo + one committed row': { load: row.load, next },
+    },
+    async stop() {
+      await Promise.all([echo.stop(), row.stop()])
+    },
+  }
+}

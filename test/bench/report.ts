@@ -1,0 +1,46 @@
+import { median, ratio, type Score } from './compare.ts'
+
+export const print = (line = ''): void => void process.stdout.write(`${line}\n`)
+
+/** Who was measured, by the names that are printed. */
+export interface Scores {
+  readonly 'bare Express echo': Score
+  readonly 'echo + one committed row': Score
+  readonly [name: string]: Score
+}
+
+/** Prints a line for each, with its ratios to both references. */
+export function printScores(title: string, scores: Scores): void {
+  print(`\n${title}`)
+  print(`  ${''.padEnd(26)}${['requests/s', 'p50 ms', 'p99 ms', 'to echo', 'to echo+row'].map(cell).join('')}`)
+  for (const [name, score] of Object.entries(scores)) {
+    const of = (figure: 'perSecond' | 'p50' | 'p99') => median(score.map((sample) => sample[figure]))
+    const ratios = [ratio(score, scores['bare Express echo']), ratio(score, scores['echo + one committed row'])]
+    const cells = [
+      of('perSecond').toFixed(0),
+      of('p50').toFixed(1),
+      of('p99').toFixed(1),
+      ...ratios.map((figure) => figure.toFixed(2)),
+    ]
+    print(`  ${name.padEnd(26)}${cells.map(cell).join('')}`)
+  }
+}
+
+const cell = (text: string) => text.padStart(13)
+
+/** What a figure should be. */
+export type Aim = { readonly atLeast: number } | { readonly atMost: number }
+
+/** Prints a figure and whether it is what it should be. */
+export function printFigure(name: string, value: number, unit: string, aim?: Aim): void {
+  const text = (figure: number) => `${unit === '' ? figure.toFixed(2) : figure.toFixed(0)}${unit && ` ${unit}`}`
+  print(`  ${name.padEnd(52)}${text(value).padStart(10)}${aim ? `   ${verdict(value, aim, text)}` : ''}`)
+}
+
+function verdict(value: number, aim: Aim, text: (figure: number) => string): string {
+  const [met, limit] =
+    'atLeast' in aim
+      ? [value >= aim.atLeast, `at least ${text(aim.atLeast)}`]
+      : [value <= aim.atMost, `at most ${text(aim.atMost)}`]
+  return `aim ${met ? 'met' : 'NOT MET'} (${limit})`
+}

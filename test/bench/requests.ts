@@ -1,0 +1,74 @@
+import { constants, publicEncrypt } from 'node:crypto'
+import { requestHash } from '../../mock-gateway/domain/hash.ts'
+import { DEFAULT_MERCHANT } from '../../mock-gateway/merchants/seed.ts'
+import { TEST_PUBLIC_KEY } from '../helpers/keys.ts'
+
+const { id, password, secret } = DEFAULT_MERCHANT
+
+/** Makes the text of one HTTP request after the other. @param path asked instead of the real one */
+export type RequestMaker = (path?: string) => string
+
+const HEAD = [
+  'Host: localhost',
+  `Authorization: Basic ${btoa(`${id}:${password}`)}`,
+  'User-Agent: bench/1.0',
+  'Accept: application/json',
+].join('\r\n')
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\n${HEAD}\r\n\r\n`
+
+const post = (path: string, body: string) =>
+  `POST ${path} HTTP/1.1\r\n${HEAD}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+
+const CARD = {
+  card_number: '4111111111111111',
+  card_holder: 'Kim Berg',
+  card_expiry: '1235',
+  card_cvv: '200',
+  card_type: 'VISA',
+}
+
+/** The text of a payment's fields that are the same each time. */
+const form = (fields: Readonly<Record<string, string>>): string => new URLSearchParams(fields).toString()
+
+let orders = 0
+
+/** A payment with its own payment_ref, and so its own hash. */
+function payment(card: string): string {
+  orders += 1
+  const order = { paymentRef: `b${orders.toString(36)}`, amount: '10.00', currency: 'sek' }
+  const hash = requestHash({ merchantId: String(id), customerRef: '', test: true, ...order }, secret)
+  return `amount=10.00&currency=sek&test=true&payment_ref=${order.paymentRef}&hash=${hash}&${card}`
+}
+
+/** A card payment, made and paid in one call. */
+export const plainCreate: RequestMaker = (path = '/v1/transactions') => post(path, payment(PLAIN_CARD))
+
+const PLAIN_CARD = form(CARD)
+
+/** The same with its five card fields encrypted. */
+export const encryptedCreate: RequestMaker = (path = '/v1/transactions') => post(path, payment(nextEncryptedCard()))
+
+/** Encrypting is the payer's work, so it is done before the clock runs; a few different ones keep it honest. */
+const ENCRYPTED_CARDS = Array.from({ length: 16 }, () =>
+  form({
+    encrypted: Object.keys(CARD).join(','),
+    ...Object.fromEntries(Object.entries(CARD).map(([name, value]) => [name, encrypt(value)])),
+  }),
+)
+
+const nextEncryptedCard = () => ENCRYPTED_CARDS[orders % ENCRYPTED_CARDS.length] as string
+
+function encrypt(value: string): string {
+  const key = { key: TEST_PUBLIC_KEY, padding: constants.RSA_PKCS1_PADDING }
+  return publicEncrypt(key, Buffer.from(btoa(value))).toString('base64')
+}
+
+/** Reads one of the first `count` transactions, each in its turn. */
+export function readOne(count: number): RequestMaker {
+  let turn = 0
+  return (path = `/v1/transactions/${(turn++ % count) + 1}`) => get(path)
+}
+
+/** Reads a page of ten transactions. */
+export const listTen: RequestMaker = (path = '/v1/transactions?limit=10') => get(path)

@@ -1,0 +1,45 @@
+/**
+ * `npm run bench`: measures the gateway beside two references in the same run, because only ratios mean anything on
+ * another machine. `npm run bench -- create start` measures some parts, `--quick` all of them in under a minute,
+ * `--connections 1` without the crowd. Flags of Node itself reach the measured servers too.
+ */
+import { availableParallelism } from 'node:os'
+import { parseArgs } from 'node:util'
+import type { Plan } from './compare.ts'
+import { measureGrowth } from './growth.ts'
+import { print } from './report.ts'
+import { measureCreate, measureEncrypted, measureGet } from './speed.ts'
+import { measureStart } from './start-up.ts'
+
+const PARTS: Readonly<Record<string, (plan: Plan) => Promise<void>>> = {
+  start: measureStart,
+  create: measureCreate,
+  encrypted: measureEncrypted,
+  get: measureGet,
+  growth: measureGrowth,
+}
+
+const WHOLE = { rounds: 5, milliseconds: 1_500, starts: 7, creates: 100_000 }
+const QUICK = { rounds: 3, milliseconds: 500, starts: 3, creates: 25_000 }
+
+/** A run that is not over by then hangs. */
+const LIMIT_MS = 10 * 60_000
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: 'boolean' }, connections: { type: 'string', default: '32' } },
+})
+const plan: Plan = { ...(values.quick ? QUICK : WHOLE), connections: Number(values.connections) }
+const unknown = positionals.find((name) => !Object.hasOwn(PARTS, name))
+if (unknown !== undefined || !(plan.connections > 0)) {
+  print(`Usage: npm run bench -- [--quick] [--connections <number>] [${Object.keys(PARTS).join(' | ')}] ...`)
+  process.exit(2)
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+setTimeout(() => process.exit(1), LIMIT_MS).unref()
+
+print(`Node ${process.versions.node}, ${availableParallelism()} cores; ${plan.connections} connections;`)
+print(`${plan.rounds} rounds of ${plan.milliseconds / 1000} s for each server, in turns; figures are medians`)
+for (const [name, measure] of Object.entries(PARTS))
+  if (positionals.length === 0 || positionals.includes(name)) await measure(plan)

@@ -1,0 +1,239 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { requestHash, responseHash } from '../../mock-gateway/domain/hash.ts'
+import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
+import { type Checkout, startCheckout } from '../helpers/checkout.ts'
+
+/** A merchant on an origin of its own: `/checkout` posts what its query says, every other page just stands there. */
+async function startMerchant(payUrl: string) {
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://merchant')
+    const fields = [...searchParams].map(([name, value]) => `<input type="hidden" name="${name}" value="${value}">`)
+    const form = `<form method="post" action="${payUrl}/v1/form">${fields.join('')}<button>To payment</button></form>`
+    response.setHeader('Content-Type', 'text/html')
+    response.end(`<!doctype html><title>Shop</title>${pathname === '/checkout' ? form : 'Welcome back'}`)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => server.close().closeAllConnections(),
+  }
+}
+
+let checkout: Checkout
+let browser: TestBrowser
+let merchant: Awaited<ReturnType<typeof startMerchant>>
+
+beforeAll(async () => {
+  checkout = await startCheckout()
+  merchant = await startMerchant(checkout.gateway.addresses.pay)
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  merchant.close()
+  await checkout.close()
+})
+
+let orders = 0
+
+/** Goes from the shop's page to the payment page, as a payer does. */
+async function openPayment(over: Record<string, string> = {}, options: Parameters<TestBrowser['open']>[0] = {}) {
+  const { id, secret } = checkout.gateway.merchant
+  const order = { amount: '250.00', currency: 'sek', payment_ref: `page${++orders}`, test: 'true' }
+  const { payment_ref: paymentRef, ...rest } = order
+  const hash = requestHash({ ...rest, merchantId: String(id), paymentRef, customerRef: '', test: true }, secret)
+  const urls = { success_url: `${merchant.url}/thanks?cart=7`, error_url: `${merchant.url}/sorry` }
+  const watched = await browser.open(options)
+  await watched.page.goto(
+    `${merchant.url}/checkout?${new URLSearchParams({ ...order, ...urls, merchant_id: String(id), hash, ...over })}`,
+  )
+  await watched.page.click('button')
+  await watched.page.waitForSelector('#mondidopayform')
+  return { ...watched, paymentRef }
+}
+
+const CARD = { card_number: '4111 1111 1111 1111', card_holder: 'Åsa Öberg', card_expiry: '12/38', card_cvv: '200' }
+
+async function pay(page: Page, over: Partial<typeof CARD> = {}) {
+  for (const [name, value] of Object.entries({ ...CARD, ...over })) await page.fill(`#${name}`, value)
+  await page.click('button')
+}
+
+/** Waits until the payer is back in the shop; resolves with what the shop was told. */
+async function backIn(page: Page, path: string) {
+  await page.waitForURL(`${merchant.url}${path}?**`)
+  return Object.fromEntries(new URL(page.url()).searchParams)
+}
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.id || document.activeElement?.className)
+
+describe.each([
+  ['with JavaScript', true],
+  ['without JavaScript', false],
+])('a payment %s', (_how, javaScriptEnabled) => {
+  test('ends in the shop, on another origin, with what the shop checks', async () => {
+    const { page, problems, paymentRef } = await openPayment({}, { javaScriptEnabled })
+    expect(page.url()).toMatch(new RegExp(`^${checkout.gateway.addresses.pay}/v1/form/[\\w-]{22}$`))
+    await pay(page)
+    const [transaction] = await checkout.transactionsOf(paymentRef)
+    const { id, secret } = checkout.gateway.merchant
+    const signed = { merchantId: String(id), paymentRef, customerRef: '', amount: '250.00', currency: 'sek' }
+    expect(await backIn(page, '/thanks')).toEqual({
+      cart: '7',
+      transaction_id: String(transaction?.id),
+      payment_ref: paymentRef,
+      status: 'approved',
+      hash: responseHash({ ...signed, status: 'approved' }, secret),
+    })
+    expect(problems).toEqual([])
+  })
+
+  test('that the bank declines ends in the shop with the reason', async () => {
+    const { page, paymentRef } = await openPayment({}, { javaScriptEnabled })
+    await pay(page, { card_cvv: '201' })
+    const told = { error_name: 'errors.payment.declined', payment_ref: paymentRef, status: 'declined' }
+    expect(await backIn(page, '/sorry')).toMatchObject(told)
+  })
+
+  test('with a mistyped number stays on the page and says so, and works once that is put right', async () => {
+    const { page } = await openPayment({}, { javaScriptEnabled })
+    await pay(page, { card_number: '4111 1111 1111 1112' })
+    await page.waitForSelector('[role=alert]')
+    expect(await page.title()).toMatch(/^Error: /)
+    expect(await page.inputValue('#card_number')).toBe('')
+    await pay(page)
+    await backIn(page, '/thanks')
+  })
+
+  test('that is made shows as a receipt with a way back', async () => {
+    const { page } = await openPayment({}, { javaScriptEnabled })
+    const address = page.url()
+    await pay(page)
+    const told = await backIn(page, '/thanks')
+    await page.goto(address)
+    expect(await page.innerText('h1')).toBe('The payment is made')
+    expect(await page.locator('form').count()).toBe(0)
+    await page.click('text=Back to the shop')
+    expect(await backIn(page, '/thanks')).toEqual(told)
+  })
+})
+
+describe('a mistake in the form', () => {
+  test.each([
+    ['card_number', { card_number: '4111 1111 1111 1112' }],
+    ['card_expiry', { card_expiry: '13/38' }],
+    ['card_expiry', { card_expiry: '01/20' }],
+    ['card_cvv', { card_cvv: '20' }],
+  ])('is told first, leads to %s, and is told there again (%o)', async (field, over) => {
+    const { page } = await openPayment()
+    await pay(page, over)
+    const link = page.locator('[role=alert] a')
+    const text = await link.innerText()
+    expect(await focused(page)).toBe('error')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    expect(await focused(page)).toBe(field)
+    expect(await page.getAttribute(`#${field}`, 'aria-invalid')).toBe('true')
+    const [problem = ''] = (await page.getAttribute(`#${field}`, 'aria-describedby'))?.split(' ') ?? []
+    expect(await page.innerText(`#${problem}`)).toBe(text)
+    expect(await page.locator('[aria-invalid]').count()).toBe(1)
+  })
+
+  test('costs no second typing of the name, but neither number nor CVV comes back', async () => {
+    const { page } = await openPayment()
+    await pay(page, { card_number: '4111 1111 1111 1112' })
+    await page.waitForSelector('[role=alert]')
+    const values = await page.locator('input').evaluateAll((inputs) => inputs.map((each) => each.getAttribute('value')))
+    expect(values).toEqual([null, CARD.card_holder, null, null])
+  })
+
+  test('of a card number typed as the name does not show that number', async () => {
+    const { page } = await openPayment()
+    await pay(page, { card_holder: CARD.card_number })
+    expect(await page.innerText('[role=alert]')).toContain('name')
+    expect(await page.inputValue('#card_holder')).toBe('')
+  })
+
+  test('of leaving a field empty is told by the browser', async () => {
+    const { page } = await openPayment()
+    await page.click('button')
+    expect(await focused(page)).toBe('card_number')
+    expect(await page.locator('[role=alert]').count()).toBe(0)
+  })
+})
+
+describe('the language', () => {
+  test.each([
+    ['the merchant’s before the browser’s', { locale: 'sv' }, 'en-GB', 'sv', 'Betala till Sandbox'],
+    ['the browser’s when the merchant has none', {}, 'en-GB', 'en', 'Pay Sandbox'],
+    ['Swedish otherwise', {}, 'fi', 'sv', 'Betala till Sandbox'],
+  ])('is %s', async (_what, over, locale, language, title) => {
+    const { page } = await openPayment(over as Record<string, string>, { locale })
+    expect(await page.getAttribute('html', 'lang')).toBe(language)
+    expect(await page.innerText('h1')).toBe(title)
+  })
+
+  test('is the payer’s own once chosen, also in what goes wrong', async () => {
+    const { page } = await openPayment({ locale: 'en' })
+    await page.click('text=Svenska')
+    await pay(page, { card_cvv: '20' })
+    expect(await page.innerText('[role=alert] h2')).toBe('Det gick inte att betala')
+    expect(await page.getAttribute('html', 'lang')).toBe('sv')
+  })
+})
+
+describe('the payment page', () => {
+  test('is filled in and paid with the keyboard alone, in reading order', async () => {
+    const { page } = await openPayment()
+    const order: (string | undefined)[] = []
+    for (const text of ['', ...Object.values(CARD)]) {
+      await page.keyboard.press('Tab')
+      await page.keyboard.type(text)
+      order.push(await focused(page))
+    }
+    expect(order.slice(1)).toEqual(Object.keys(CARD))
+    await page.keyboard.press('Enter')
+    await backIn(page, '/thanks')
+  })
+
+  test('labels every field', async () => {
+    const { page } = await openPayment()
+    const labels = ['Card number', 'Name on the card', 'Expires MM/YY', 'Security code CVV, 3–4 digits']
+    for (const [index, label] of labels.entries())
+      expect(await page.getByLabel(label, { exact: true }).getAttribute('id')).toBe(Object.keys(CARD)[index])
+  })
+
+  test.each([
+    [360, 740, 'light', 'sv'],
+    [1280, 800, 'light', 'en'],
+    [1280, 800, 'dark', 'sv'],
+  ] as const)('fits %i x %i pixels (%s, %s)', async (width, height, colorScheme, locale) => {
+    const { page } = await openPayment({ locale }, { viewport: { width, height }, colorScheme })
+    const address = page.url()
+    const name = (what: string) => `${what}-${width}-${colorScheme}`
+    await expectToFit(page, name('pay'))
+    await pay(page, { card_number: '4111 1111 1111 1112' })
+    await page.waitForSelector('[role=alert]')
+    await expectToFit(page, name('pay-mistake'))
+    await pay(page)
+    await backIn(page, '/thanks')
+    await page.goto(address)
+    await expectToFit(page, name('pay-receipt'))
+    await page.goto(`${address}x`)
+    await expectToFit(page, name('pay-unknown'))
+  })
+})
+
+async function expectToFit(page: Page, name: string): Promise<void> {
+  const screenshots = new URL('screenshots/', import.meta.url)
+  await page.screenshot({ path: new URL(`${name}.png`, screenshots).pathname, fullPage: true, animations: 'disabled' })
+  const { wanted, given } = await page.evaluate(() => ({
+    wanted: document.documentElement.scrollWidth,
+    given: document.documentElement.clientWidth,
+  }))
+  expect(wanted).toBe(given)
+}

@@ -1,0 +1,209 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Shop } from '../../examples/shared/server.ts'
+import { startShop } from '../../examples/stored-card/server.ts'
+import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
+import { type Checkout, startCheckout } from '../helpers/checkout.ts'
+import { fillCard, messageOf, paidOrder, pay } from './checkout-page.ts'
+
+let checkout: Checkout
+let shop: Shop
+let browser: TestBrowser
+
+beforeAll(async () => {
+  checkout = await startCheckout()
+  shop = await startShop({ port: 0, gateway: checkout.gateway.addresses, merchant: checkout.gateway.merchant })
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await shop.close()
+  await checkout.close()
+})
+
+async function openShop(options: Parameters<TestBrowser['open']>[0] = {}) {
+  const watched = await browser.open(options)
+  await watched.page.goto(shop.url)
+  return watched
+}
+
+/** Pays with a card that the shop is to remember, and goes back to the checkout. */
+async function payAndRemember(page: Page): Promise<string> {
+  await page.check('[name=store_card]')
+  await pay(page)
+  const order = await paidOrder(page)
+  await page.click('#another')
+  return order
+}
+
+const statusesOf = async (order: string) => (await checkout.transactionsOf(order)).map(({ status }) => status)
+
+test('a card is remembered, pays again with one click, and is removed', async () => {
+  const { page, problems } = await openShop()
+  const first = await payAndRemember(page)
+  expect(await page.innerText('#card-name')).toBe('VISA ending in 1111')
+  await page.click('#pay-again')
+  const second = await paidOrder(page)
+  expect(second).not.toBe(first)
+  for (const order of [first, second]) expect(await statusesOf(order)).toEqual(['approved'])
+  await page.click('#another')
+  await page.click('#remove')
+  expect(await page.innerText('.message.good')).toBe('The card is removed.')
+  await page.reload()
+  expect(await page.locator('#pay-again').count()).toBe(0)
+  expect(problems).toEqual([])
+})
+
+/** The token of the card that was stored last. */
+async function lastToken(): Promise<string> {
+  const { url, merchant } = checkout.gateway
+  const headers = { authorization: `Basic ${btoa(`${merchant.id}:${merchant.password}`)}` }
+  const answer = await fetch(`${url}/v1/stored_cards?order_by=id:desc&limit=1`, { headers })
+  const [card] = (await answer.json()) as { token: string }[]
+  return card?.token ?? ''
+}
+
+test('the browser never gets the token, and sends no clear card number', async () => {
+  const { page, requests } = await openShop()
+  const known: string[] = []
+  await page.exposeFunction('keep', (text: string) => known.push(text))
+  await page.evaluate(() => {
+    const keep: (text: string) => void = Reflect.get(window, 'keep')
+    addEventListener('mondido:success', (event) => keep(JSON.stringify((event as CustomEvent).detail)))
+  })
+  await payAndRemember(page)
+  known.push(await page.content())
+  await page.click('#pay-again')
+  await paidOrder(page)
+  known.push(await page.content())
+  expect(known.join()).toContain('"card_number":"411111******1111"') // the gateway's answer to the library is among them
+  expect(known.join()).not.toContain(await lastToken())
+  const sent = requests.flatMap(({ url, body }) => [url, body, ...new URLSearchParams(body).values()])
+  for (const text of sent) expect(text.replace(/\W/g, '')).not.toContain('4111111111111111')
+})
+
+test('paying again and removing work without JavaScript', async () => {
+  const { page } = await openShop()
+  await payAndRemember(page)
+  const { page: plain } = await browser.open({
+    javaScriptEnabled: false,
+    storageState: await page.context().storageState(),
+  })
+  await plain.goto(shop.url)
+  await plain.click('#pay-again')
+  expect(await statusesOf(await paidOrder(plain))).toEqual(['approved'])
+  await plain.click('#another')
+  await plain.click('#remove')
+  expect(await plain.innerText('.message.good')).toBe('The card is removed.')
+})
+
+test('a declined card is told on the page, and another try pays the same order', async () => {
+  const { page } = await openShop()
+  await pay(page, { cvv: '201' })
+  expect(await messageOf(page)).toBe('Payment declined')
+  await pay(page)
+  expect(await statusesOf(await paidOrder(page))).toEqual(['declined', 'approved'])
+})
+
+test('a payer with a stored card can pay with another one', async () => {
+  const { page } = await openShop()
+  await payAndRemember(page)
+  await page.click('summary')
+  await pay(page, { number: '5555 5555 5555 4444' })
+  await paidOrder(page)
+  await page.click('#another')
+  expect(await page.innerText('#card-name')).toBe('VISA ending in 1111')
+})
+
+test('an order that was paid in another window is not paid twice', async () => {
+  const { page } = await openShop()
+  const other = await page.context().newPage()
+  await other.goto(shop.url)
+  await pay(other)
+  const order = await paidOrder(other)
+  await pay(page)
+  expect(await paidOrder(page)).toBe(order)
+  expect(await statusesOf(order)).toEqual(['approved'])
+})
+
+describe('when the answer to the payment is lost for good', () => {
+  const cutOff = async (page: Page, onTheWay: 'there' | 'back') => {
+    await page.route('**/v1/attempts/**', (route) => route.abort())
+    await page.route('**/v1/transactions', async (route) => {
+      if (onTheWay === 'back') await route.fetch()
+      await route.abort()
+    })
+  }
+
+  test('the shop finds out that the order is paid', async () => {
+    const { page } = await openShop()
+    await cutOff(page, 'back')
+    await pay(page)
+    expect(await statusesOf(await paidOrder(page))).toEqual(['approved'])
+  })
+
+  test('the shop finds out that nothing was paid', async () => {
+    const { page } = await openShop()
+    await cutOff(page, 'there')
+    await pay(page)
+    await page.waitForSelector('.message.bad')
+    expect(await page.innerText('.message.bad')).toContain('no money was taken')
+  })
+})
+
+test('without the library the page says so and sends nothing', async () => {
+  const { page, requests } = await browser.open()
+  await page.route('**/v2/mondido.js*', (route) => route.abort())
+  await page.goto(shop.url)
+  expect(await messageOf(page)).toContain('cannot be reached')
+  await fillCard(page)
+  await page.click('#payment [type=submit]')
+  expect(requests.filter(({ method }) => method === 'POST')).toEqual([])
+})
+
+test('the checkout with a stored card is reached by the Tab key in reading order', async () => {
+  const { page } = await openShop()
+  await payAndRemember(page)
+  const order: string[] = []
+  for (let stop = 0; stop < 5; stop++) {
+    await page.keyboard.press('Tab')
+    order.push(await page.evaluate(() => document.activeElement?.textContent ?? ''))
+  }
+  expect(order.map((text) => text.replace(/\s+/g, ' ').trim())).toEqual([
+    'Kaffekvarnen',
+    'Svenska',
+    'Remove the card',
+    'Pay SEK 246.00 with this card',
+    'Pay with another card',
+  ])
+})
+
+test.each([
+  [360, 740, 'light', 'sv-SE'],
+  [1280, 800, 'light', 'en-GB'],
+  [1280, 800, 'dark', 'sv-SE'],
+] as const)('every page fits %i x %i pixels (%s, %s)', async (width, height, colorScheme, locale) => {
+  const { page } = await openShop({ viewport: { width, height }, colorScheme, locale })
+  const name = (what: string) => `stored-card-${what}-${width}-${colorScheme}`
+  await expectToFit(page, name('new'))
+  await page.check('[name=store_card]')
+  await pay(page)
+  await paidOrder(page)
+  await expectToFit(page, name('receipt'))
+  await page.click('#another')
+  await expectToFit(page, name('known'))
+  await page.click('summary')
+  await expectToFit(page, name('another'))
+  await page.click('#remove')
+  await expectToFit(page, name('removed'))
+})
+
+async function expectToFit(page: Page, name: string): Promise<void> {
+  const screenshots = new URL('screenshots/', import.meta.url)
+  await page.screenshot({ path: new URL(`${name}.png`, screenshots).pathname, fullPage: true, animations: 'disabled' })
+  const { wanted, given } = await page.evaluate(() => ({
+    wanted: document.documentElement.scrollWidth,
+    given: document.documentElement.clientWidth,
+  }))
+  expect(wanted).toBe(given)
+}

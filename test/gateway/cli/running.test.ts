@@ -1,0 +1,163 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { request } from 'node:https'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect as connectTls } from 'node:tls'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Transaction } from '../../../mock-gateway/contract/transaction.ts'
+import { type Program, startProgram } from '../../helpers/program.ts'
+
+let folder: string
+const programs: Program[] = []
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'running-'))
+})
+afterEach(() => Promise.all(programs.splice(0).map((program) => program.stop())))
+afterAll(() => rm(folder, { recursive: true }))
+
+/** Starts a gateway on a free port; resolves once it has printed its addresses. */
+async function start(flags: readonly string[] = ['--memory'], env: NodeJS.ProcessEnv = {}) {
+  const program = startProgram('mock-gateway/cli.ts', ['--port', '0', ...flags], env)
+  programs.push(program)
+  await program.printed(/^ {2}Data/)
+  await program.printed(/^ {2}Merchant/)
+  const [, api = ''] = /REST API +(\S+)/.exec(program.output()) ?? []
+  return { program, api }
+}
+
+/** The banner's curl as a fetch. */
+function readCurl(output: string) {
+  const [line = ''] = output.split('\n').filter((each) => each.startsWith('curl '))
+  const [, login = '', url = '', body = ''] = /^curl (?:-k )?-u (\S+) '([^']+)' -d '([^']+)'$/.exec(line) ?? []
+  return {
+    url,
+    body,
+    headers: { authorization: `Basic ${btoa(login)}`, 'content-type': 'application/x-www-form-urlencoded' },
+  }
+}
+const runCurl = async (output: string) => {
+  const { url, ...init } = readCurl(output)
+  const answer = await fetch(url, { method: 'POST', ...init })
+  return { status: answer.status, body: (await answer.json()) as Transaction }
+}
+
+describe('the banner', () => {
+  test('says where everything is and who may log in, and its curl pays', async () => {
+    const { program, api } = await start()
+    expect(api).toMatch(/^http:\/\/localhost:\d+\/v1$/)
+    const origin = new URL(api).origin
+    const output = program.output()
+    for (const text of [
+      `Payment page     ${origin}/v1/form`,
+      `Browser library  ${origin}/v2/mondido.js?merchant_id=1`,
+      'Data             memory',
+      'Merchant         1  password custom00  secret sandbox-secret',
+    ])
+      expect(output).toContain(text)
+    const { status, body } = await runCurl(output)
+    expect({ status, paid: body.status }).toEqual({ status: 200, paid: 'approved' })
+    expect(body.href).toMatch(new RegExp(`^${origin}/v1/form/`))
+  })
+
+  test('prints no secret that somebody chose', async () => {
+    const file = join(folder, 'merchants.json')
+    const own = { id: 7, password: 'pa:ss:word', secret: 'topsecret', settings: { live_cards: 'refuse' } }
+    await writeFile(file, JSON.stringify([own, { id: 8, password: 'another', secret: 'another' }]))
+    const { program, api } = await start(['--memory', '--merchants', file])
+    expect(program.output()).toMatch(/Merchant {9}7\n {2}Merchant {9}8\n/)
+    expect(program.output()).not.toMatch(/pa:ss:word|topsecret|curl/)
+    const login = { authorization: `Basic ${btoa('7:pa:ss:word')}` }
+    expect((await fetch(`${api}/transactions`, { headers: login })).status).toBe(200)
+  })
+
+  test('names the addresses of the environment, which links are built from', async () => {
+    const { program, api } = await start(['--memory'], {
+      BASE_URL: 'https://api.example/gateway/',
+      PAY_URL: 'https://pay.example',
+      CDN_URL: 'https://cdn.example',
+      HOST: '',
+      DATA_DIR: '',
+    })
+    expect(api).toBe('https://api.example/gateway/v1')
+    expect(program.output()).toContain('https://pay.example/v1/form')
+    expect(program.output()).toContain('https://cdn.example/v2/mondido.js?merchant_id=1')
+  })
+})
+
+test('href is built from PAY_URL, wherever the request came in', async () => {
+  const { program } = await start(['--memory', '--port', '0'], { PAY_URL: 'https://pay.example' })
+  expect((await runCurl(program.output())).body.href).toMatch(/^https:\/\/pay\.example\/v1\/form\//)
+})
+
+test('the log has one line of JSON for each request', async () => {
+  const { program } = await start()
+  await runCurl(program.output())
+  const line = JSON.parse(await program.printed(/^\{/))
+  expect(line).toMatchObject({ method: 'POST', route: '/v1/transactions', status: 200, merchant_id: 1, error: null })
+})
+
+describe('what is stopped', () => {
+  test('is there again after the next start, in the same folder', async () => {
+    const data = join(folder, 'kept', 'deeper')
+    const first = await start(['--data', data])
+    const { body } = await runCurl(first.program.output())
+    expect(await first.program.stop()).toBe(0)
+    const second = await start(['--data', data])
+    const login = { authorization: `Basic ${btoa('1:custom00')}` }
+    const again = await fetch(`${second.api}/transactions/${body.id}`, { headers: login })
+    expect((await again.json()) as Transaction).toMatchObject({ id: body.id, payment_ref: body.payment_ref })
+  })
+
+  test('ends within five seconds, whatever its clients do', { timeout: 20_000 }, async () => {
+    const { program, api } = await start()
+    const { port } = new URL(api)
+    const idle = connect(Number(port), 'localhost')
+    const halfway = connect(Number(port), 'localhost')
+    for (const socket of [idle, halfway]) socket.on('error', () => {})
+    await new Promise((resolve) => halfway.once('connect', resolve))
+    halfway.write('POST /v1/transactions HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nhalf of ')
+    await fetch(api, { headers: { connection: 'keep-alive' } })
+    const asked = performance.now()
+    expect(await program.stop('SIGTERM')).toBe(0)
+    expect(performance.now() - asked).toBeLessThan(5_000)
+    expect(program.output()).not.toMatch(/^\s+at /m)
+  })
+
+  test('ends at once by Ctrl-C when nobody asks anything', async () => {
+    const { program } = await start()
+    const asked = performance.now()
+    expect(await program.stop('SIGINT')).toBe(0)
+    expect(performance.now() - asked).toBeLessThan(2_000)
+  })
+})
+
+describe('--tls', () => {
+  test('speaks TLS 1.2 and newer, and nothing older', async () => {
+    const { program, api } = await start(['--memory', '--tls'])
+    expect(api).toMatch(/^https:/)
+    const { port } = new URL(api)
+    const speak = (version: 'TLSv1' | 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3') =>
+      new Promise<string>((resolve) => {
+        const versions = { minVersion: version, maxVersion: version } as const
+        // Old versions need weak signatures, which OpenSSL offers at security level 0 only.
+        const options = { ...versions, host: 'localhost', port: Number(port), rejectUnauthorized: false }
+        const socket = connectTls({ ...options, ciphers: 'DEFAULT@SECLEVEL=0' })
+        socket.once('secureConnect', () => {
+          resolve(socket.getProtocol() ?? '')
+          socket.destroy()
+        })
+        socket.once('error', () => resolve('refused'))
+      })
+    expect(await Promise.all([speak('TLSv1'), speak('TLSv1.1')])).toEqual(['refused', 'refused'])
+    expect(await Promise.all([speak('TLSv1.2'), speak('TLSv1.3')])).toEqual(['TLSv1.2', 'TLSv1.3'])
+
+    const { url, headers, body } = readCurl(program.output())
+    const status = await new Promise((resolve, reject) => {
+      request(url, { method: 'POST', headers, rejectUnauthorized: false }, ({ statusCode }) => resolve(statusCode))
+        .once('error', reject)
+        .end(body)
+    })
+    expect(status).toBe(200)
+  })
+})

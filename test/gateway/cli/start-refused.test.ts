@@ -1,0 +1,142 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runGateway, StartError } from '../../../mock-gateway/cli.ts'
+import { openDatabase } from '../../../mock-gateway/storage/database.ts'
+import { startProgram } from '../../helpers/program.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'refused-'))
+  const files = {
+    'broken.json': '[{',
+    'list.json': '{"id":7}',
+    'short.json': JSON.stringify([{ id: 7, password: 'short', secret: 'topsecret' }]),
+    'misspelt.json': JSON.stringify([{ id: 7, passwort: 'hush-hush', secret: 'topsecret' }]),
+    'good.json': JSON.stringify([{ id: 7, password: 'hush-hush', secret: 'topsecret' }]),
+    'half.json': JSON.stringify([{ id: 7, password: 'hush-hush', secret: 'sandbox-secret' }]),
+    'a-file': '',
+  }
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+  await mkdir(join(folder, 'corrupt'))
+  await writeFile(join(folder, 'corrupt', 'gateway.db'), 'this is no database, however long one looks at it'.repeat(99))
+  await mkdir(join(folder, 'newer'))
+  await (await openDatabase(join(folder, 'newer', 'gateway.db'))).close()
+  const newer = new DatabaseSync(join(folder, 'newer', 'gateway.db'))
+  newer.exec("INSERT INTO kysely_migration (name, timestamp) VALUES ('9999-from-the-future', '')")
+  newer.close()
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+/** Why the gateway did not start. */
+async function refusal(flags: string, env: Readonly<Record<string, string>>): Promise<StartError> {
+  const args = flags.split(' ').filter((flag) => flag !== '')
+  try {
+    const gateway = await runGateway(args.map(inFolder), env, () => {})
+    await gateway.close()
+  } catch (error) {
+    return error as StartError
+  }
+  throw new Error('It started.')
+}
+const inFolder = (text: string) => text.replace('<folder>', folder)
+
+describe('the gateway does not start, with one clear sentence, for', () => {
+  for (const [what, flags, env, exitCode, sentence] of [
+    ['an unknown flag', '--prot 1', {}, 2, /--prot.* See --help\.$/],
+    ['a word too many', 'start', {}, 2, /start.* See --help\.$/],
+    ['a flag without its value', '--port', {}, 2, /--port.* See --help\.$/],
+    ['a port that is no number', '--port http', {}, 2, /port .* not "http"\.$/],
+    ['a port that is too large', '--port 65536', {}, 2, /not "65536"\.$/],
+    ['a port of the environment', '', { PORT: '-1' }, 2, /not "-1"\.$/],
+    ['memory and a folder at once', '--memory --data x', {}, 2, /--memory and --data/],
+    ['a database it does not know', '', { DATABASE_URL: 'mysql://a:hush@b/c' }, 2, /^DATABASE_URL must begin/],
+    ['an unknown log level', '--memory', { LOG_LEVEL: 'loud' }, 2, /^LOG_LEVEL must be one of/],
+    ['an address that is none', '--memory', { BASE_URL: 'localhost:4400' }, 2, /^BASE_URL must be an address/],
+    ['an address with a query', '--memory', { PAY_URL: 'http://a.b/?c=d' }, 2, /^PAY_URL must be an address/],
+    ['an address with a user', '--memory', { CDN_URL: 'http://a:hush@b.c' }, 2, /^CDN_URL must be an address/],
+    ['merchants that are not there', '--memory --merchants <folder>/none.json', {}, 2, /there is no such file/],
+    ['merchants that are no JSON', '--memory --merchants <folder>/broken.json', {}, 2, /JSON/],
+    ['merchants that are no list', '--memory --merchants <folder>/list.json', {}, 2, /array/],
+    ['a merchant with a short password', '--memory --merchants <folder>/short.json', {}, 2, /password/],
+    ['a merchant with a misspelt key', '--memory', { MERCHANTS_FILE: '<folder>/misspelt.json' }, 2, /passwort/],
+    ['default secrets where others can reach it', '--memory --host 0.0.0.0', {}, 2, /default password or secret/],
+    ['default secrets on all of IPv6', '--memory', { HOST: '::' }, 2, /default password or secret/],
+    [
+      'one default secret',
+      '--memory --host 0.0.0.0 --merchants <folder>/half.json',
+      {},
+      2,
+      /merchant 7 has the default/,
+    ],
+    [
+      'an address of another machine',
+      '--memory --host 192.0.2.1 --merchants <folder>/good.json',
+      {},
+      1,
+      /no such address/,
+    ],
+    [
+      'a data folder that is a file',
+      '--data <folder>/a-file --port 0',
+      {},
+      1,
+      /data folder .* a file is in the way\.$/,
+    ],
+    ['a data folder below a file', '--data <folder>/a-file/data --port 0', {}, 1, /data folder .* not a folder\.$/],
+    ['data that is no database', '--data <folder>/corrupt --port 0', {}, 1, /data folder .*not a database\.$/],
+    ['data of a newer version', '--data <folder>/newer --port 0', {}, 1, /newer version.*9999-from-the-future/],
+    [
+      'a database nobody answers for',
+      '--port 0',
+      { DATABASE_URL: 'postgres://a:hush@127.0.0.1:1/c' },
+      1,
+      /nothing answers/,
+    ],
+  ] as const)
+    test(what, async () => {
+      const given = Object.entries(env).map(([name, value]) => [name, inFolder(value)])
+      const error = await refusal(flags, Object.fromEntries(given))
+      expect(error).toBeInstanceOf(StartError)
+      expect(error.exitCode).toBe(exitCode)
+      expect(error.message).toMatch(sentence)
+      expect(error.message).not.toMatch(/^\s+at |\.\.$|hush|topsecret/m)
+    })
+})
+
+describe('the command', () => {
+  const run = async (...flags: string[]) => {
+    const program = startProgram('mock-gateway/cli.ts', flags)
+    return { exitCode: await program.ended, output: program.output().trim() }
+  }
+
+  test('--help says what there is, and ends with 0', async () => {
+    const { exitCode, output } = await run('--help')
+    expect(exitCode).toBe(0)
+    const flags = '--port --host --memory --data --tls --merchants --version'
+    for (const word of `${flags} BASE_URL PAY_URL CDN_URL DATABASE_URL`.split(' ')) expect(output).toContain(word)
+  })
+
+  test('--version is the version of the package', async () => {
+    expect(await run('--version')).toEqual({ exitCode: 0, output: expect.stringMatching(/^\d+\.\d+\.\d+$/) })
+  })
+
+  test('with a flag it does not know ends with 2', async () => {
+    expect(await run('--prot', '1')).toEqual({ exitCode: 2, output: "Unknown option '--prot'. See --help." })
+  })
+
+  test('ends with 1 when its port is in use', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => taken.once('listening', resolve))
+    const { port } = taken.address() as AddressInfo
+    expect(await run('--memory', '--port', String(port))).toEqual({
+      exitCode: 1,
+      output: `The gateway cannot listen on 127.0.0.1:${port}: it is in use. Choose another with --port.`,
+    })
+    taken.close()
+  })
+})

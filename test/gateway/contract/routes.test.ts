@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callsOf } from '../../../mock-gateway/api/docs/contract.ts'
+import { parseContract } from '../../../mock-gateway/api/docs/parse.ts'
+import { CONTRACT_FILE } from '../../helpers/contract.ts'
+import { startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { routesOf } from './routes.ts'
+
+const calls = callsOf(parseContract(readFileSync(CONTRACT_FILE, 'utf8')))
+const documented = calls.map(({ method, path }) => `${method} ${path}`)
+
+let shop: TestGateway
+let routes: string[]
+beforeAll(async () => {
+  shop = await startGateway()
+  routes = routesOf(shop.gateway.app)
+})
+afterAll(() => shop.close())
+
+test('every route of the gateway is in the contract', () => {
+  expect(routes).toContain('put /v1/transactions/{id}/capture')
+  expect(routes.filter((route) => !documented.includes(route))).toEqual([])
+})
+
+test('every call of the contract has a route; what a browser asks beforehand needs none', () => {
+  const asked = documented.filter((call) => !call.startsWith('options '))
+  expect(asked.filter((call) => !routes.includes(call))).toEqual([])
+})

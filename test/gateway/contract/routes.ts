@@ -1,0 +1,26 @@
+import type { Express } from 'express'
+
+/** What Express says of a router (its types do not know this yet). */
+interface Listing {
+  listRoutes(): readonly {
+    readonly path: string | RegExp
+    /** Undefined where a router is mounted. */
+    readonly methods: readonly string[] | undefined
+    readonly router: Listing | undefined
+  }[]
+}
+
+/** Every route of an app as `get /v1/transactions/{id}`, sorted. */
+export function routesOf(app: Express): string[] {
+  const walk = (listing: Listing, base: string): string[] =>
+    listing.listRoutes().flatMap(({ path, methods = [], router }) => {
+      const address = path === '/' ? base : `${base}${path}`
+      if (router) return walk(router, address)
+      const named = methods.map((method) => method.toLowerCase()).filter((method) => method !== 'head')
+      return named.map((method) => `${method} ${template(address)}`)
+    })
+  return [...new Set(walk(app.router as unknown as Listing, ''))].sort()
+}
+
+/** Express writes a parameter as `:id`, the contract as `{id}`. */
+const template = (path: string): string => path.replace(/:(\w+)/g, '{$1}')

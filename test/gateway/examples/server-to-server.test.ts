@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pay } from '../../../examples/server-to-server/pay.ts'
+import { type RunningGateway, runGateway } from '../../../mock-gateway/cli.ts'
+import { startProgram } from '../../helpers/program.ts'
+import { freePort } from '../../setup/free-port.ts'
+
+const PROGRAM = 'examples/server-to-server/pay.ts'
+
+let gateway: RunningGateway
+beforeAll(async () => {
+  gateway = await runGateway(['--memory', '--port', '0'], { LOG_LEVEL: 'silent' }, () => {})
+})
+afterAll(() => gateway.close())
+
+test('a payment from a server is reserved, taken in part and given back in part', async () => {
+  const lines: string[] = []
+  const id = await pay({ gateway: gateway.url, merchant: gateway.merchant, print: (line) => lines.push(line) })
+  expect(lines).toEqual([
+    `Reserved 250.00 SEK on 411111******1111: transaction ${id} is authorized`,
+    `Took 200.00 SEK of it: transaction ${id} is approved`,
+    expect.stringMatching(/^Gave 50\.00 SEK back: refund \d+$/),
+  ])
+  const authorization = `Basic ${btoa(`${gateway.merchant.id}:${gateway.merchant.password}`)}`
+  const answer = await fetch(`${gateway.url}/v1/transactions/${id}`, { headers: { authorization } })
+  expect(await answer.json()).toMatchObject({
+    status: 'approved',
+    amount: '200.00',
+    org_auth_amount: 250,
+    captures: [{ amount: '200.00' }],
+    refunds: [{ amount: '50.00', reason: 'One cup came broken' }],
+  })
+})
+
+test('the program pays at the gateway it is told', async () => {
+  const program = startProgram(PROGRAM, ['--gateway', gateway.url])
+  expect(await program.ended).toBe(0)
+  expect(program.output().split('\n')).toHaveLength(4)
+})
+
+test('the program says what the gateway refused and why, and ends with 1', async () => {
+  const program = startProgram(PROGRAM, ['--gateway', gateway.url, '--secret', 'mistyped'])
+  expect(await program.ended).toBe(1)
+  expect(program.output()).toMatch(
+    /^POST \/transactions was refused: .*errors\.hash\.invalid.* hash must be the MD5 of/,
+  )
+  expect(program.output()).not.toContain('mistyped')
+})
+
+test('the program says when no gateway answers, and ends with 1', async () => {
+  const nowhere = `http://localhost:${await freePort()}`
+  const program = startProgram(PROGRAM, ['--gateway', nowhere])
+  expect(await program.ended).toBe(1)
+  expect(program.output()).toMatch(`No answer from ${nowhere} to POST /transactions: `)
+})

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Shop } from '../../../examples/shared/server.ts'
+import { startShop } from '../../../examples/stored-card/server.ts'
+import { type RunningGateway, runGateway } from '../../../mock-gateway/cli.ts'
+import { startProgram } from '../../helpers/program.ts'
+
+const openGateway = () => runGateway(['--memory', '--port', '0'], { LOG_LEVEL: 'silent' }, () => {})
+const openShop = ({ addresses, merchant }: RunningGateway) => startShop({ port: 0, gateway: addresses, merchant })
+
+let gateway: RunningGateway
+let shop: Shop
+beforeAll(async () => {
+  gateway = await openGateway()
+  shop = await openShop(gateway)
+})
+afterAll(async () => {
+  await shop.close()
+  await gateway.close()
+})
+
+interface Row {
+  readonly id: number
+  readonly token: string
+  readonly status: string
+  readonly card_type: string
+  readonly payment_ref: string
+  readonly stored_card: { readonly id: number } | null
+  readonly customer: { readonly id: number } | null
+}
+
+async function api(path: string, method = 'GET'): Promise<Row[]> {
+  const authorization = `Basic ${btoa(`${gateway.merchant.id}:${gateway.merchant.password}`)}`
+  const answer = await fetch(`${gateway.url}/v1/${path}`, { method, headers: { authorization } })
+  return [(await answer.json()) as Row | Row[]].flat()
+}
+const transactionsOf = (ref: string) => api(`transactions?filter[payment_ref]=${ref}`)
+const cardsOf = (customer: string) => api(`stored_cards?filter[customer_id]=${customer}&order_by=id`)
+
+/** A browser with its cookies; pages as text. */
+function visitor(language = 'en') {
+  let cookie = ''
+  async function send(method: string, path: string, headers: Record<string, string> = {}) {
+    const sent = { cookie, 'accept-language': language, ...headers }
+    const answer = await fetch(shop.url + path, { method, redirect: 'manual', headers: sent })
+    cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? cookie
+    return { status: answer.status, location: answer.headers.get('location') ?? '', text: await answer.text() }
+  }
+  /** Sends, and follows where that leads. */
+  async function go(path: string, method = 'GET'): Promise<string> {
+    const { location, text } = await send(method, path)
+    return location ? go(location) : text
+  }
+  /** What the form of the page would send, without a card. */
+  async function order(): Promise<Record<string, string> & { payment_ref: string }> {
+    const inputs = (await go('/')).matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)
+    return { payment_ref: '', ...Object.fromEntries([...inputs].map(([, name, value]) => [name, value])) }
+  }
+  /** Pays as the browser library does, and looks at the order afterwards. */
+  async function pay(over: Record<string, string> = {}) {
+    const card = { card_holder: 'Kim', card_number: '4111111111111111', card_expiry: '1238', card_cvv: '200' }
+    const body = new URLSearchParams({ ...(await order()), ...card, card_type: 'VISA', ...over })
+    await fetch(`${gateway.url}/v1/transactions`, { method: 'POST', body })
+    return go(`/orders/${body.get('payment_ref')}`)
+  }
+  /** Pays with the stored card, and looks at the order afterwards. */
+  async function payAgain() {
+    const { payment_ref } = await order()
+    return { ref: payment_ref, text: await go(`/orders/${payment_ref}/pay`, 'POST') }
+  }
+  return { send, go, order, pay, payAgain }
+}
+
+/** A visitor who has paid once and let the shop remember the card. */
+async function regular() {
+  const payer = visitor()
+  const { payment_ref } = await payer.order()
+  await payer.pay({ store_card: 'true' })
+  const [first] = await transactionsOf(payment_ref)
+  const customer = String(first?.customer?.id)
+  return { ...payer, cards: () => cardsOf(customer), customer }
+}
+
+describe('a payer who lets the shop remember the card', () => {
+  test('sees brand, last digits and expiry of it, and no more', async () => {
+    const page = await (await regular()).go('/')
+    expect(page).toContain('VISA ending in 1111')
+    expect(page).toContain('Expires 12/38')
+    expect(page).not.toContain('411111')
+  })
+
+  test('pays again with one click, by the token', async () => {
+    const payer = await regular()
+    const { ref, text } = await payer.payAgain()
+    expect(text).toContain('Order paid')
+    const [card] = await payer.cards()
+    expect(await transactionsOf(ref)).toMatchObject([
+      {
+        status: 'approved',
+        card_type: 'STORED_CARD',
+        stored_card: { id: card?.id },
+        customer: { id: +payer.customer },
+      },
+    ])
+  })
+
+  test('pays once with many clicks', async () => {
+    const payer = await regular()
+    const { payment_ref } = await payer.order()
+    const pages = await Promise.all([1, 2, 3, 4, 5].map(() => payer.go(`/orders/${payment_ref}/pay`, 'POST')))
+    for (const page of pages) expect(page).toContain('Order paid')
+    expect(await transactionsOf(payment_ref)).toHaveLength(1)
+  })
+
+  test('never gets the token, the secret or the password', async () => {
+    const payer = visitor()
+    const pages = [await payer.pay({ store_card: 'true' }), await payer.go('/'), (await payer.payAgain()).text]
+    const [{ token = '' } = {}] = await api('stored_cards?order_by=id:desc&limit=1')
+    expect(token).toMatch(/^[0-9a-f]{32}$/)
+    const { secret, password } = gateway.merchant
+    for (const page of pages) for (const hidden of [token, secret, password]) expect(page).not.toContain(hidden)
+  })
+
+  test('takes the card away for good', async () => {
+    const payer = await regular()
+    const page = await payer.go('/card/remove', 'POST')
+    expect(page).toContain('The card is removed.')
+    expect(page).toContain('id="card-number"')
+    expect(await payer.cards()).toMatchObject([{ status: 'cancelled' }])
+    expect(await payer.go('/')).not.toContain('The card is removed.')
+  })
+
+  test('has one card: a new one takes the place of the one before', async () => {
+    const payer = await regular()
+    await payer.pay({ store_card: 'true', card_number: '5555555555554444', card_type: 'MASTERCARD' })
+    expect(await payer.go('/')).toContain('MASTERCARD ending in 4444')
+    expect((await payer.cards()).map(({ status }) => status)).toEqual(['cancelled', 'active'])
+  })
+
+  test('is told why when the card does not pay any more, and can still remove it', async () => {
+    const payer = await regular()
+    const [card] = await payer.cards()
+    await api(`stored_cards/${card?.id}`, 'DELETE')
+    const { ref, text } = await payer.payAgain()
+    expect(text).toMatch(/<p class="message bad" role="alert">[^<]*stored card[^<]*</i)
+    expect(await transactionsOf(ref)).toEqual([])
+    expect(await payer.go('/card/remove', 'POST')).toContain('id="card-number"')
+  })
+
+  test('keeps it to themselves', async () => {
+    const { payment_ref } = await (await regular()).order()
+    const stranger = visitor()
+    expect(await stranger.go('/')).not.toContain('ending in')
+    expect(await stranger.send('POST', `/orders/${payment_ref}/pay`)).toMatchObject({ status: 303, location: '/' })
+    expect(await transactionsOf(payment_ref)).toEqual([])
+  })
+})
+
+describe('the shop', () => {
+  test('remembers no card unless asked to', async () => {
+    const payer = visitor()
+    expect(await payer.pay()).toContain('Order paid')
+    expect(await payer.go('/')).toContain('Pay by card')
+  })
+
+  test('takes an order for paid only when the gateway knows the payment', async () => {
+    const payer = visitor()
+    const { payment_ref } = await payer.order()
+    expect(await payer.go(`/orders/${payment_ref}`)).toContain('no money was taken')
+    expect((await payer.order()).payment_ref).toBe(payment_ref)
+  })
+
+  test('takes no orders from the pages of others', async () => {
+    const payer = await regular()
+    const { payment_ref } = await payer.order()
+    const foreign = { origin: 'http://evil.example' }
+    expect((await payer.send('POST', `/orders/${payment_ref}/pay`, foreign)).status).toBe(403)
+    expect((await payer.send('POST', '/card/remove', foreign)).status).toBe(403)
+    expect((await payer.send('POST', `/orders/${payment_ref}/pay`, { origin: shop.url })).status).toBe(303)
+  })
+
+  test('speaks the language that the payer chose', async () => {
+    const payer = visitor('sv')
+    expect(await payer.go('/')).toContain('<html lang="sv">')
+    await payer.go('/?lang=en')
+    expect(await payer.pay()).toContain('Order paid')
+  })
+
+  test('allows its pages nothing but its own files, the library and the gateway', async () => {
+    const policy = (await fetch(shop.url)).headers.get('content-security-policy')
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).not.toContain('unsafe')
+  })
+})
+
+test('without a gateway the payer reads what to do', async () => {
+  const gone = await openGateway()
+  const lonely = await openShop(gone)
+  await gone.close()
+  const answer = await fetch(lonely.url, { headers: { 'accept-language': 'en' } })
+  expect(answer.status).toBe(502)
+  expect(await answer.text()).toContain('do not pay again')
+  await lonely.close()
+})
+
+test('the shop opens alone, for a gateway that runs', async () => {
+  const program = startProgram('examples/stored-card/start.ts', ['--port', '0', '--gateway', gateway.url])
+  const [url = ''] = (await program.printed(/^Open/)).match(/http:\/\/localhost:\d+/) ?? []
+  expect(await (await fetch(url)).text()).toContain(`${gateway.url}/v2/mondido.js?merchant_id=1`)
+  await program.stop()
+})

@@ -1,0 +1,258 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase } from '../../../mock-gateway/storage/database.ts'
+import type { Queries } from '../../../mock-gateway/storage/schema.ts'
+import { MERCHANT, startGateway, type TestGateway, type TransactionOrError } from '../../helpers/gateway.ts'
+import { type Place, SHARED_DATABASES } from '../storage/databases.ts'
+import { addTransactions, ROWS, TRANSACTION_KINDS } from './fixture.ts'
+import { expectedPage, type ListedRow, type Query } from './oracle.ts'
+import { filterQueries, orderQueries, valuesOf } from './queries.ts'
+
+const STRANGER = { ...MERCHANT, id: 2 }
+
+/** A PostgreSQL of somebody else may order text by the rules of a language; lists must not follow it. */
+async function sortAsPeopleDo(db: Queries) {
+  for (const [column, kind] of Object.entries(TRANSACTION_KINDS))
+    if (kind === 'text' || kind === 'word')
+      await sql`alter table transactions alter column ${sql.ref(column)} type text collate "en-x-icu"`.execute(db)
+}
+
+describe.each(SHARED_DATABASES)('a list on %s', (_name, open) => {
+  let place: Place
+  let shop: TestGateway
+  let rows: readonly ListedRow[]
+  beforeAll(async () => {
+    place = await open()
+    shop = await startGateway({ database: place.target, merchants: [MERCHANT, STRANGER] })
+    const database = await openDatabase(place.target)
+    if (database.dialect === 'postgres') await sortAsPeopleDo(database.db)
+    rows = await addTransactions(database.db, [MERCHANT.id, STRANGER.id])
+    await database.close()
+  })
+  afterAll(async () => {
+    await shop.close()
+    await place.remove()
+  })
+
+  async function page(query: Query) {
+    const { status, headers, body } = await shop.get<TransactionOrError[]>('/v1/transactions', query)
+    return status === 200
+      ? { ids: body.map(({ id }) => id), contentRange: headers.get('content-range') }
+      : { query, status, body, explain: headers.get('mondido-explain') }
+  }
+
+  /** Each call as the oracle answers it. */
+  async function expectAsExpected(queries: readonly Query[]) {
+    for (const query of queries)
+      expect({ query, ...(await page(query)) }).toEqual({ query, ...expectedPage(rows, TRANSACTION_KINDS, query) })
+  }
+
+  describe('is filtered by', () => {
+    test.each(Object.entries(TRANSACTION_KINDS))('%s', async (field, kind) => {
+      await expectAsExpected(filterQueries({ [field]: kind }, rows))
+    })
+
+    test('several fields at once', async () => {
+      await expectAsExpected([
+        { 'filter[status]': 'approved', 'filter[test]': 'true' },
+        { 'filter[amount]': '0.01..', 'filter[currency]': 'SEK', 'filter[created_at]': '20260101..' },
+        { 'filter[payment_ref]': 'ord*', 'filter[customer_id]': '1..10', order_by: 'amount:desc' },
+        {
+          'filter[card_type]': '*card',
+          'filter[id]': '..50',
+          'filter[updated_at]': '..20260314',
+          limit: '3',
+          offset: '1',
+        },
+      ])
+    })
+
+    test('parts of a text that a card number is masked with', async () => {
+      await expectAsExpected([
+        { 'filter[card_number]': '411111******1111', limit: '100' },
+        { 'filter[card_number]': '4111*', limit: '100' },
+        { 'filter[card_number]': '*4444', limit: '100' },
+      ])
+    })
+  })
+
+  describe('is ordered by', () => {
+    test.each(Object.entries(TRANSACTION_KINDS))('%s, up and down', async (field, kind) => {
+      await expectAsExpected(orderQueries({ [field]: kind }))
+    })
+  })
+
+  test('shows the ten newest first, unless told otherwise', async () => {
+    await expectAsExpected([{}])
+    expect((await page({})).ids).toHaveLength(10)
+  })
+
+  test.each(['amount', 'card_holder:desc', 'created_at', 'id', 'status:desc'])(
+    'ordered by %s gives every row once, page by page',
+    async (order_by) => {
+      const whole = expectedPage(rows, TRANSACTION_KINDS, { order_by, limit: '1000' }).ids
+      const pages: number[] = []
+      for (let offset = 0; offset < ROWS; offset += 7)
+        pages.push(...((await page({ order_by, limit: '7', offset: String(offset) })).ids ?? []))
+      expect(pages).toEqual(whole)
+    },
+  )
+
+  test('begins at start_id, upwards or downwards', async () => {
+    const inside = String(rows[20]?.id)
+    await expectAsExpected([
+      { start_id: inside },
+      { start_id: inside, order_by: 'id' },
+      { start_id: inside, order_by: 'amount', limit: '5', offset: '2' },
+      { start_id: inside, 'filter[test]': 'true', order_by: 'payment_ref:desc' },
+      { start_id: '1', order_by: 'id' },
+      { start_id: '9007199254740991', order_by: 'id' },
+      { start_id: '9007199254740991' },
+    ])
+  })
+
+  test('ends where its rows end', async () => {
+    await expectAsExpected([
+      { limit: '1000' },
+      { limit: '10', offset: String(ROWS - 3) },
+      { offset: String(ROWS) },
+      { offset: '9007199254740991' },
+      { 'filter[payment_ref]': 'nothing like it' },
+    ])
+    expect(await page({ limit: '9007199254740991' })).toEqual(await page({ limit: '1000' }))
+  })
+
+  test('says in Content-Range which rows of how many it shows', async () => {
+    expect((await page({ limit: '5', offset: '15' })).contentRange).toBe(`items 16-20/${ROWS}`)
+    expect((await page({ offset: '1000' })).contentRange).toBe(`items 0-0/${ROWS}`)
+  })
+
+  test('of any fields and values put together is as expected', { timeout: 30_000 }, async () => {
+    const filter = fc
+      .constantFrom(...Object.entries(TRANSACTION_KINDS))
+      .chain(([field, kind]) => fc.constantFrom(...valuesOf(kind)).map((value) => [`filter[${field}]`, value] as const))
+    const query = fc
+      .record({
+        filters: fc.array(filter, { maxLength: 3 }),
+        order: fc.constantFrom(...Object.keys(TRANSACTION_KINDS)),
+        direction: fc.constantFrom('', ':asc', ':desc'),
+        limit: fc.integer({ min: 1, max: 50 }),
+        offset: fc.integer({ min: 0, max: 50 }),
+      })
+      .map(({ filters, order, direction, limit, offset }) => ({
+        ...Object.fromEntries(filters),
+        order_by: order + direction,
+        limit: String(limit),
+        offset: String(offset),
+      }))
+    await fc.assert(
+      fc.asyncProperty(query, (each) => expectAsExpected([each])),
+      { numRuns: 100 },
+    )
+  })
+
+  describe('never shows or counts what is another merchant’s,', () => {
+    test('whatever is asked', async () => {
+      const theirs = await shop.as(STRANGER).get<TransactionOrError[]>('/v1/transactions', { limit: 1000 })
+      expect(theirs.headers.get('content-range')).toBe(`items 1-${ROWS}/${ROWS}`)
+      const ids = new Set(theirs.body.map(({ id }) => id))
+      const [first] = ids
+      const queries: Query[] = [
+        { limit: '1000' },
+        { 'filter[id]': String(first) },
+        { 'filter[id]': '1..9007199254740991', limit: '1000' },
+        { 'filter[payment_ref]': '*', limit: '1000' },
+        { 'filter[href_token]': 'Token1-a-1' },
+        { start_id: String(first) },
+        { merchant_id: '2', limit: '1000' },
+        { 'filter[payment_ref]': "*' or merchant_id = 2 --" },
+      ]
+      for (const query of queries) {
+        const { ids: shown = [], contentRange } = await page(query)
+        expect(shown.filter((id) => ids.has(id))).toEqual([])
+        expect(Number(contentRange?.split('/')[1])).toBeLessThanOrEqual(ROWS)
+      }
+    })
+
+    test('also when the other has nothing else', async () => {
+      const hidden = await shop
+        .as(STRANGER)
+        .get<TransactionOrError[]>('/v1/transactions', { 'filter[id]': rows[0]?.id })
+      expect(hidden.body).toEqual([])
+      expect(hidden.headers.get('content-range')).toBe('items 0-0/0')
+    })
+  })
+
+  describe('refuses with 205', () => {
+    test.each([
+      { 'filter[secret]': 'x' },
+      { 'filter[metadata]': 'x' },
+      { 'filter[merchant_id]': '2' },
+      { 'filter[amount_text]': '10.00' },
+      { 'filter[x;drop]': '1' },
+      { 'filter[id) or (1=1]': '1' },
+      { order_by: 'secret:desc' },
+      { order_by: 'merchant_id' },
+      { order_by: 'id;select pg_sleep(9)' },
+      { order_by: 'id desc' },
+      { order_by: 'constructor' },
+      { order_by: ':desc' },
+    ] satisfies Query[])('%j', async (query) => {
+      expect(await page(query)).toMatchObject({ status: 400, body: { code: 205 } })
+    })
+  })
+
+  describe('refuses with 206', () => {
+    test.each([
+      { 'filter[amount]': '1..1) OR 1=1--' },
+      { 'filter[amount]': 'ten' },
+      { 'filter[amount]': '1e3' },
+      { 'filter[amount]': '10.505' },
+      { 'filter[amount]': '..' },
+      { 'filter[amount]': '5..3' },
+      { 'filter[amount]': '1..2..3' },
+      { 'filter[id]': '' },
+      { 'filter[id]': '1.5' },
+      { 'filter[id]': '0x1' },
+      { 'filter[id]': '9223372036854775808' },
+      { 'filter[id]': '1*' },
+      { 'filter[created_at]': '2026-03-14' },
+      { 'filter[created_at]': '20260230' },
+      { 'filter[created_at]': '20261301' },
+      { 'filter[created_at]': '20260315..20260314' },
+      { 'filter[test]': 'yes' },
+      { 'filter[href_token]': 'Token0*' },
+      { 'filter[payment_ref]': '*a*a*a*a*a*a' },
+      { 'filter[payment_ref]': 'a'.repeat(2001) },
+      { 'filter[payment_ref][x]': 'a' },
+      { limit: '0' },
+      { limit: '-1' },
+      { limit: '1e9' },
+      { limit: 'NaN' },
+      { limit: '9223372036854775808' },
+      { offset: '-1' },
+      { offset: '1.5' },
+      { start_id: 'x' },
+      { start_id: '-1' },
+      { order_by: 'id:down' },
+      { order_by: 'id:desc:asc' },
+      { order_by: 'id:desc; drop table transactions' },
+    ] satisfies Query[])('%j', async (query) => {
+      expect(await page(query)).toMatchObject({ status: 400, body: { code: 206 } })
+    })
+  })
+
+  test.each([
+    [2091, { 'filter[__proto__]': 'x' }],
+    [2091, { 'filter[constructor]': 'x' }],
+    [149, { filter: 'status' }],
+    [253, { 'filter[payment_ref]': 'a\u0000b' }],
+  ] as const)('refuses with %i, as every call does, %j', async (code, query) => {
+    expect(await page(query)).toMatchObject({ status: 400, body: { code } })
+  })
+
+  test('is the same after all of this', async () => {
+    await expectAsExpected([{ limit: '1000' }])
+  })
+})

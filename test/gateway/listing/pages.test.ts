@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import { readListing } from '../../../mock-gateway/domain/listing.ts'
+import { findOrCreateCustomer } from '../../../mock-gateway/storage/customers.ts'
+import { LISTED_FIELDS, readPage, type Scope } from '../../../mock-gateway/storage/list.ts'
+import type { ListedTable } from '../../../mock-gateway/storage/schema.ts'
+import { insertRefund, insertWebhooks } from '../../../mock-gateway/storage/transaction-parts.ts'
+import { insertTransaction } from '../../../mock-gateway/storage/transactions.ts'
+import { onEveryDatabase } from '../storage/databases.ts'
+import { NOW, newMerchant, transactionRow } from '../storage/new-rows.ts'
+import { addStoredCards, addTransactions, STORED_CARD_KINDS, TEXTS } from './fixture.ts'
+import { expectedPage, type Kinds, type ListedRow, type Query } from './oracle.ts'
+import { filterQueries, orderQueries } from './queries.ts'
+
+onEveryDatabase((database) => {
+  async function page(table: ListedTable, scope: Scope, query: Query) {
+    const filters = Object.entries(query).flatMap(([name, value]) => {
+      const field = /^filter\[(.*)\]$/.exec(name)?.[1]
+      return field === undefined ? [] : [[field, value]]
+    })
+    const listing = readListing({ ...query, filter: Object.fromEntries(filters) }, LISTED_FIELDS[table])
+    const { rows, total } = await readPage(database().db, database().dialect, table, scope, listing)
+    return { ids: rows.map(({ id }) => id), total }
+  }
+
+  async function expectAsExpected(
+    table: ListedTable,
+    scope: Scope,
+    rows: readonly ListedRow[],
+    kinds: Kinds,
+    queries: readonly Query[],
+  ) {
+    for (const query of queries) {
+      const { ids, contentRange } = expectedPage(rows, kinds, query)
+      const total = Number(contentRange.split('/')[1])
+      expect({ query, ...(await page(table, scope, query)) }).toEqual({ query, ids, total })
+    }
+  }
+
+  test('stored cards are filtered and ordered by each of their fields', async () => {
+    const merchants = [await newMerchant(database().db), await newMerchant(database().db)] as const
+    const rows = await addStoredCards(database().db, merchants)
+    const queries = [
+      ...filterQueries(STORED_CARD_KINDS, rows),
+      ...orderQueries(STORED_CARD_KINDS),
+      { 'filter[token]': '5c*', limit: '1000' },
+      { 'filter[token]': '5c1*' },
+    ]
+    await expectAsExpected('stored_cards', { merchantId: merchants[0] }, rows, STORED_CARD_KINDS, queries)
+  })
+
+  test('customers are filtered and ordered by each of their fields', async () => {
+    const [merchantId, other] = [await newMerchant(database().db), await newMerchant(database().db)]
+    const rows: ListedRow[] = []
+    for (const [index, ref] of TEXTS.entries()) {
+      rows.push({ ...(await findOrCreateCustomer(database().db, merchantId, ref, NOW + index * 3_600_000)) })
+      await findOrCreateCustomer(database().db, other, ref, NOW)
+    }
+    const kinds: Kinds = { created_at: 'date', id: 'number', ref: 'text', updated_at: 'date' }
+    const queries = [...filterQueries(kinds, rows), ...orderQueries(kinds)]
+    await expectAsExpected('customers', { merchantId }, rows, kinds, queries)
+  })
+
+  test('refunds and webhooks are filtered and ordered', async () => {
+    const merchantId = await newMerchant(database().db)
+    const [refunds, webhooks]: [ListedRow[], ListedRow[]] = [[], []]
+    for (const [index, text] of TEXTS.entries()) {
+      const { id } = await insertTransaction(database().db, transactionRow(merchantId))
+      const part = { merchant_id: merchantId, transaction_id: id, created_at: NOW + index * 3_600_000 }
+      refunds.push({ ...(await insertRefund(database().db, { ...part, amount: index * 7, reason: text })) })
+      const [webhook] = await insertWebhooks(database().db, [
+        { ...part, type: 'CustomHttp', trigger: 'payment', url: text },
+      ])
+      if (webhook) webhooks.push({ ...webhook })
+    }
+    const common: Kinds = { created_at: 'date', id: 'number', transaction_id: 'number' }
+    for (const [table, rows, kinds] of [
+      ['refunds', refunds, { ...common, amount: 'money', reason: 'text' }],
+      ['webhooks', webhooks, { ...common, trigger: 'text', type: 'text', url: 'text', email: 'text' }],
+    ] as const)
+      await expectAsExpected(table, { merchantId }, rows, kinds, [
+        ...filterQueries(kinds, rows),
+        ...orderQueries(kinds),
+      ])
+  })
+
+  test('the transactions of one customer are those of the merchant that have it', async () => {
+    const merchants = [await newMerchant(database().db), await newMerchant(database().db)] as const
+    const rows = await addTransactions(database().db, merchants)
+    const mine = rows.filter(({ customer_id }) => customer_id === 10)
+    const scope = { merchantId: merchants[0], where: { customer_id: 10 } }
+    const queries: Query[] = [{}, { limit: '2', offset: '1' }, { 'filter[test]': 'true', order_by: 'id' }]
+    await expectAsExpected('transactions', scope, mine, { test: 'flag' }, queries)
+  })
+
+  describe('a merchant without rows', () => {
+    test.each(Object.keys(LISTED_FIELDS) as ListedTable[])('has an empty list of %s', async (table) => {
+      const scope = { merchantId: await newMerchant(database().db) }
+      expect(await page(table, scope, {})).toEqual({ ids: [], total: 0 })
+      expect(await page(table, scope, { 'filter[id]': '1..', order_by: 'created_at' })).toEqual({ ids: [], total: 0 })
+    })
+  })
+})

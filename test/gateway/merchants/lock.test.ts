@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createAuthenticator, LOCK_AFTER, LOCK_MS } from '../../../mock-gateway/merchants/authenticate.ts'
+import { seedMerchants } from '../../../mock-gateway/merchants/seed.ts'
+import { openDatabase } from '../../../mock-gateway/storage/database.ts'
+import {
+  handSetClock,
+  MERCHANT,
+  payment,
+  prepared,
+  seededBytes,
+  startGateway,
+  type TestGateway,
+} from '../../helpers/gateway.ts'
+
+const MERCHANTS = [1, 2, 3, 4, 5, 6].map((id) => ({ ...MERCHANT, id })) as [typeof MERCHANT, ...(typeof MERCHANT)[]]
+
+let shop: TestGateway
+/** A merchant for each test. */
+let id = 0
+beforeAll(async () => {
+  shop = await startGateway({ merchants: MERCHANTS })
+})
+beforeEach(() => {
+  id += 1
+})
+afterAll(() => shop.close())
+
+const login = (user: number | string, password = MERCHANT.password) =>
+  shop.browser.get('/v1/transactions', { limit: 1 }, { authorization: `Basic ${btoa(`${user}:${password}`)}` })
+const codeOf = async (user: number | string, password?: string) => (await login(user, password)).body.code ?? 200
+async function failTimes(times: number, user: number | string) {
+  for (let time = 0; time < times; time += 1) expect(await codeOf(user, `wrong ${time}`)).toBe(182)
+}
+
+describe('after ten failed logins in a row', () => {
+  test('the account is locked for the right password too, with 403 and 207', async () => {
+    await failTimes(10, id)
+    const { status, headers, body } = await login(id)
+    expect(status).toBe(403)
+    expect(body).toMatchObject({ code: 207, name: 'errors.account.locked' })
+    expect(headers.get('www-authenticate')).toBeNull()
+    expect(headers.get('mondido-explain')).toContain(new Date(shop.clock.now() + LOCK_MS).toISOString())
+  })
+
+  test('it opens by itself thirty minutes later, not before', async () => {
+    await failTimes(10, id)
+    shop.clock.advance(30 * 60_000 - 1)
+    expect(await codeOf(id)).toBe(207)
+    shop.clock.advance(1)
+    expect(await codeOf(id)).toBe(200)
+  })
+
+  test('tries while it is locked do not lock it for longer', async () => {
+    await failTimes(10, id)
+    for (let time = 0; time < 12; time += 1) expect(await codeOf(id, 'wrong')).toBe(207)
+    shop.clock.advance(LOCK_MS)
+    expect(await codeOf(id)).toBe(200)
+  })
+
+  test('other merchants are not locked, and pages of this one still are paid', async () => {
+    const { body } = await shop.as({ ...MERCHANT, id }).post('/v1/transactions', prepared())
+    await failTimes(10, id)
+    expect(await codeOf(id === 1 ? 2 : 1)).toBe(200)
+    expect((await shop.browser.get<string>(new URL(body.href).pathname)).status).toBe(200)
+  })
+
+  test('a user name that no merchant has is locked alike', async () => {
+    await failTimes(10, 'nobody')
+    const unknown = await login('nobody')
+    await failTimes(10, id)
+    const known = await login(id)
+    const told = ({ status, headers, body }: typeof known) => [status, headers.get('mondido-explain'), body]
+    expect(told(unknown)).toEqual(told(known))
+  })
+})
+
+test('nine failures, then the right password, count as none', async () => {
+  await failTimes(9, id)
+  expect(await codeOf(id)).toBe(200)
+  await failTimes(9, id)
+  expect(await codeOf(id)).toBe(200)
+})
+
+test('parallel guesses are all counted: at most ten passwords are looked at', async () => {
+  const codes = await Promise.all(Array.from({ length: 40 }, (_, guess) => codeOf('racer', `guess ${guess}`)))
+  expect(codes.filter((code) => code === 182)).toHaveLength(LOCK_AFTER)
+  expect(codes.filter((code) => code === 207)).toHaveLength(30)
+})
+
+describe('a password reset', () => {
+  test('unlocks at once', async () => {
+    const database = await openDatabase('memory')
+    const { now } = handSetClock()
+    await seedMerchants(database, [MERCHANT], now())
+    const authenticator = createAuthenticator(database, { now, randomBytes: seededBytes('reset') })
+    const attempt = (password: string) =>
+      authenticator.login('1', password).then(
+        () => 200,
+        (error) => error.entry.code,
+      )
+    for (let time = 0; time < 10; time += 1) await attempt('wrong')
+    expect(await attempt(MERCHANT.password)).toBe(207)
+    await seedMerchants(database, [MERCHANT], now())
+    expect(await attempt(MERCHANT.password)).toBe(207)
+    await seedMerchants(database, [{ ...MERCHANT, password: 'a new one' }], now())
+    expect(await attempt(MERCHANT.password)).toBe(182)
+    expect(await attempt('a new one')).toBe(200)
+    for (let time = 0; time < 10; time += 1) await attempt('wrong')
+    await authenticator.unlock(1)
+    expect(await attempt('a new one')).toBe(200)
+    await database.close()
+  })
+})
+
+test('a locked password does not stop payments that a hash proves', async () => {
+  await failTimes(10, 1)
+  expect((await shop.browser.post('/v1/transactions', payment({ merchant_id: 1 }))).body.status).toBe('approved')
+})

@@ -1,0 +1,101 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createKeyRing } from '../../../mock-gateway/merchants/keys.ts'
+import { hashPassword, NO_PASSWORD, verifyPassword } from '../../../mock-gateway/merchants/password.ts'
+import { DEFAULT_MERCHANT, readMerchantSeeds, seedMerchants } from '../../../mock-gateway/merchants/seed.ts'
+import { openDatabase } from '../../../mock-gateway/storage/database.ts'
+import { findMerchant } from '../../../mock-gateway/storage/merchants.ts'
+import { TEST_PRIVATE_KEY, TEST_PUBLIC_KEY } from '../../helpers/keys.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'seed-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const SEED = { id: 7, password: 'secret pass', secret: 's3cr3t' }
+const weakKey = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey.export({ type: 'pkcs8', format: 'pem' })
+const ecKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' })
+
+describe('merchants from outside are refused when', () => {
+  for (const [what, value, where] of [
+    ['there is none', [], ''],
+    ['they are no list', SEED, ''],
+    ['one has no id', [{ ...SEED, id: undefined }], 'id'],
+    ['an id is zero', [{ ...SEED, id: 0 }], 'id'],
+    ['an id is text', [{ ...SEED, id: '7' }], 'id'],
+    ['a password has five characters', [{ ...SEED, password: '12345' }], 'password'],
+    ['a secret is empty', [{ ...SEED, secret: '' }], 'secret'],
+    ['a key is no PEM', [{ ...SEED, private_key: 'abc' }], 'private_key'],
+    ['a key has 1024 bits', [{ ...SEED, private_key: weakKey }], 'private_key'],
+    ['a key is not RSA', [{ ...SEED, private_key: ecKey }], 'private_key'],
+    ['a name is misspelt', [{ ...SEED, passwort: 'x' }], 'passwort'],
+    ['a setting is unknown', [{ ...SEED, settings: { live_card: 'refuse' } }], 'live_card'],
+    ['a setting has an unknown value', [{ ...SEED, settings: { live_cards: 'charge' } }], 'live_cards'],
+    ['a currency is unknown', [{ ...SEED, settings: { account_currency: 'xxx' } }], 'account_currency'],
+  ] as const)
+    test(what, () => expect(() => readMerchantSeeds(value)).toThrow(where))
+
+  test('and taken otherwise', () => expect(readMerchantSeeds([SEED])).toMatchObject([SEED]))
+})
+
+describe('a merchant', () => {
+  test('gets an RSA key of 2048 bits at its first start and keeps it', async () => {
+    const publicKeys: string[] = []
+    for (const _ of ['first start', 'second start']) {
+      const database = await openDatabase(join(folder, 'keys.db'))
+      await seedMerchants(database, [SEED], 0)
+      const { privateKey, publicKey } = await createKeyRing(database).of(7)
+      expect(privateKey.asymmetricKeyDetails?.modulusLength).toBe(2048)
+      publicKeys.push(publicKey)
+      await database.close()
+    }
+    expect(publicKeys[0]).toMatch(/^-----BEGIN PUBLIC KEY-----\n/)
+    expect(publicKeys[1]).toBe(publicKeys[0])
+  })
+
+  test('gets one key, however many ask for it at once', async () => {
+    const database = await openDatabase('memory')
+    await seedMerchants(database, [SEED], 0)
+    const rings = [createKeyRing(database), createKeyRing(database)]
+    const keys = await Promise.all([...rings, ...rings].map((ring) => ring.of(7)))
+    expect(new Set(keys.map(({ publicKey }) => publicKey)).size).toBe(1)
+    await database.close()
+  })
+
+  test('keeps the key it was given, and is brought in line with what is given later', async () => {
+    const database = await openDatabase('memory')
+    await seedMerchants(database, [{ ...SEED, private_key: TEST_PRIVATE_KEY }], 0)
+    await seedMerchants(database, [{ ...SEED, name: 'Cups', secret: 'new', settings: { error_object: true } }], 5)
+    const merchant = await findMerchant(database.db, 7)
+    expect(merchant).toMatchObject({ name: 'Cups', secret: 'new', created_at: 0, updated_at: 5 })
+    expect(JSON.parse(merchant?.settings ?? '')).toMatchObject({ error_object: true })
+    expect(merchant?.public_key?.trim()).toBe(TEST_PUBLIC_KEY)
+    await database.close()
+  })
+
+  test('that nobody has has no keys', async () => {
+    const database = await openDatabase('memory')
+    await expect(createKeyRing(database).of(99)).rejects.toThrow('no merchant 99')
+    await database.close()
+  })
+})
+
+describe('a password', () => {
+  test('is kept as scrypt with a salt of its own', async () => {
+    const [one, two] = await Promise.all([hashPassword('custom00'), hashPassword('custom00')])
+    expect(one).toMatch(/^scrypt\$[\w+/=]{24}\$[\w+/=]{44}$/)
+    expect(one).not.toBe(two)
+    expect([await verifyPassword('custom00', one), await verifyPassword('custom01', one)]).toEqual([true, false])
+  })
+
+  test('of nobody is never right', async () => {
+    for (const guess of ['', 'custom00', '\0']) expect(await verifyPassword(guess, NO_PASSWORD)).toBe(false)
+  })
+})
+
+test('the default merchant is the one of the documentation', () =>
+  expect(DEFAULT_MERCHANT).toMatchObject({ id: 1, password: 'custom00', secret: 'sandbox-secret' }))

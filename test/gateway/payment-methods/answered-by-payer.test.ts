@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  CARD,
+  type Fields,
+  MERCHANT,
+  payment,
+  prepared,
+  startGateway,
+  type TestGateway,
+} from '../../helpers/gateway.ts'
+
+const NO_LIVE = { id: 2, password: 'test only', secret: 's2', settings: { live_cards: 'refuse' as const } }
+
+let shop: TestGateway
+beforeAll(async () => {
+  shop = await startGateway({ merchants: [MERCHANT, NO_LIVE] })
+})
+afterAll(() => shop.close())
+
+const METHODS: readonly (readonly [name: string, fields: Fields])[] = [
+  ['swish', { payment_method: 'swish', swish_number: '46701234567' }],
+  ['bank', { payment_method: 'bank' }],
+  ['paypal', { payment_method: 'PayPal' }],
+]
+
+for (const [name, method] of METHODS)
+  describe(`a payment by ${name}`, () => {
+    for (const process of [true, false, undefined])
+      test(`waits for the payer at href with process=${process}`, async () => {
+        const { status, body } = await shop.post('/v1/transactions', prepared({ ...method, process }))
+        expect(status).toBe(200)
+        expect(body).toMatchObject({
+          status: 'pending',
+          payment_method: name,
+          transaction_type: null,
+          processed_at: null,
+          org_auth_amount: null,
+          payment_response: null,
+          error: null,
+        })
+        expect(body.href).toMatch(/\/v1\/form\/[\w-]{22}$/)
+      })
+
+    test('says in the log that it was started when it is processed', async () => {
+      const { body } = await shop.post('/v1/transactions', prepared({ ...method, process: true }))
+      expect(body.log_events.map(({ data }) => data)).toEqual([
+        { event: 'created', process: true },
+        { event: 'started', status: 'pending' },
+      ])
+    })
+
+    test('looks at no card data', async () => {
+      const { body } = await shop.post('/v1/transactions', prepared({ ...CARD, ...method, process: true }))
+      expect(body).toMatchObject({ status: 'pending', card_number: null, card_holder: null, card_expiry: null })
+    })
+
+    test('needs the addresses that the payer returns to: 110, 112', async () => {
+      const over = { ...method, process: true }
+      expect((await shop.post('/v1/transactions', prepared({ ...over, success_url: undefined }))).body.code).toBe(110)
+      expect((await shop.post('/v1/transactions', prepared({ ...over, error_url: undefined }))).body.code).toBe(112)
+    })
+
+    test('is started by an update', async () => {
+      const { id } = (await shop.post('/v1/transactions', prepared({ ...method, process: false }))).body
+      const { body } = await shop.put(`/v1/transactions/${id}`)
+      expect(body).toMatchObject({ status: 'pending', payment_method: name })
+      expect(body.log_events.at(-1)?.data).toEqual({ event: 'started', status: 'pending' })
+    })
+
+    test('is paid by a card when one is sent', async () => {
+      const { id } = (await shop.post('/v1/transactions', prepared({ ...method, process: false }))).body
+      const { body } = await shop.put(`/v1/transactions/${id}`, CARD)
+      expect(body).toMatchObject({ status: 'approved', payment_method: 'credit_card', transaction_type: 'credit_card' })
+    })
+
+    test('fails at once as service_instructions ask, and is kept', async () => {
+      const metadata = '{"service_instructions":{"fail_as_code":"errors.bankprovider.disabled_user"}}'
+      const fields = prepared({ ...method, process: true, metadata })
+      const { body } = await shop.post('/v1/transactions', fields)
+      expect(body.code).toBe(2089)
+      const [kept] = (await shop.get<unknown[]>('/v1/transactions', { 'filter[payment_ref]': fields.payment_ref })).body
+      expect(kept).toMatchObject({ status: 'failed', payment_method: name, error: body })
+    })
+
+    test('with test=false is the same, and refused with 243 when the merchant wants that', async () => {
+      const live = prepared({ ...method, process: true, test: false })
+      expect((await shop.post('/v1/transactions', live)).body.status).toBe('pending')
+      expect((await shop.as(NO_LIVE).post('/v1/transactions', live)).body.code).toBe(243)
+    })
+  })
+
+describe('a Swish number', () => {
+  for (const [typed, shown] of [
+    ['46701234567', '46701234567'],
+    ['+46 70 123 45 67', '46701234567'],
+    ['0046701234567', '46701234567'],
+    ['070-123 45 67', '46701234567'],
+    ['4671234768', '4671234768'],
+  ] as const)
+    test(`${typed} is kept as ${shown}`, async () => {
+      const { body } = await shop.post('/v1/transactions', prepared({ payment_method: 'swish', swish_number: typed }))
+      expect(body.payment_details?.swish_number).toBe(shown)
+    })
+
+  test('may stand in payment_details', async () => {
+    const fields = { payment_method: 'swish', process: true, payment_details: '{"swish_number":"0701234567"}' }
+    expect((await shop.post('/v1/transactions', prepared(fields))).body.payment_details?.swish_number).toBe(
+      '46701234567',
+    )
+  })
+
+  for (const typed of ['abc', '12345', '4512345678', '46012345678', '46701', `46${'7'.repeat(40)}`])
+    test(`${typed} is refused with 215`, async () => {
+      const { body } = await shop.post('/v1/transactions', prepared({ payment_method: 'swish', swish_number: typed }))
+      expect(body.code).toBe(215)
+    })
+
+  test('is needed when the payment is processed: 215', async () => {
+    const fields = { payment_method: 'swish', process: true }
+    expect((await shop.post('/v1/transactions', prepared(fields))).body.code).toBe(215)
+  })
+
+  test('may be left for the page or an update when it is prepared', async () => {
+    const { id, status } = (await shop.post('/v1/transactions', prepared({ payment_method: 'swish' }))).body
+    expect(status).toBe('pending')
+    expect((await shop.put(`/v1/transactions/${id}`)).body.code).toBe(215)
+    const { body } = await shop.put(`/v1/transactions/${id}`, { swish_number: '0701234567' })
+    expect(body).toMatchObject({ status: 'pending', payment_details: { swish_number: '46701234567' } })
+  })
+
+  test('of another method is kept unchecked', async () => {
+    const { body } = await shop.post('/v1/transactions', payment({ swish_number: 'none' }))
+    expect(body).toMatchObject({ status: 'approved', payment_details: { swish_number: 'none' } })
+  })
+})
+
+describe('a method of payment chosen by an update', () => {
+  test('replaces the one before', async () => {
+    const { id } = (await shop.post('/v1/transactions', prepared())).body
+    const chosen = await shop.put(`/v1/transactions/${id}`, { payment_method: 'bank', process: false })
+    expect(chosen.body).toMatchObject({ status: 'pending', payment_method: 'bank' })
+    const back = await shop.put(`/v1/transactions/${id}`, { payment_method: 'my_module', process: false })
+    expect(back.body.payment_method).toBe('credit_card')
+  })
+
+  test('must have what it needs: 166', async () => {
+    const { id } = (await shop.post('/v1/transactions', prepared())).body
+    const fields = { payment_method: 'invoice', process: false }
+    expect((await shop.put(`/v1/transactions/${id}`, fields)).body.code).toBe(166)
+  })
+
+  test('forgets the card that was declined', async () => {
+    const fields: Fields = { ...prepared(), ...CARD, card_cvv: '201', process: true }
+    await shop.post('/v1/transactions', fields)
+    const query = { 'filter[payment_ref]': fields.payment_ref }
+    const [declined] = (await shop.get<readonly { id: number }[]>('/v1/transactions', query)).body
+    const { body } = await shop.put(`/v1/transactions/${declined?.id}`, { payment_method: 'paypal' })
+    expect(body).toMatchObject({
+      status: 'pending',
+      payment_method: 'paypal',
+      transaction_type: null,
+      card_number: null,
+      card_type: null,
+      error: null,
+      fail_message: '',
+    })
+  })
+
+  test('is refused once the transaction is paid: 153', async () => {
+    const { id } = (await shop.post('/v1/transactions', payment())).body
+    const fields = { payment_method: 'bank', process: false }
+    expect((await shop.put(`/v1/transactions/${id}`, fields)).body.code).toBe(153)
+  })
+})
+
+test('the page takes a card for a payment by another method, and refuses an empty form', async () => {
+  const { href } = (await shop.post('/v1/transactions', prepared({ payment_method: 'bank' }))).body
+  const path = new URL(href).pathname
+  expect((await shop.browser.send('POST', path, '')).status).toBe(422)
+  const paid = await shop.browser.send('POST', path, String(new URLSearchParams(CARD)))
+  expect(paid.status).toBe(303)
+  expect(new URL(String(paid.headers.get('location'))).searchParams.get('status')).toBe('approved')
+})
+
+test('the form endpoint leads a payment by another method to its page, whatever the form holds', async () => {
+  const fields = { ...CARD, ...prepared({ payment_method: 'paypal', process: undefined, merchant_id: 1 }) }
+  const { status, headers } = await shop.browser.post('/v1/form', fields)
+  expect(status).toBe(303)
+  expect(headers.get('location')).toMatch(/\/v1\/form\/[\w-]{22}$/)
+})

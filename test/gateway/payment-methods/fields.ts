@@ -1,0 +1,31 @@
+import { type Fields, prepared } from '../../helpers/gateway.ts'
+
+/** A payer whom no test person of the gateway is: the number is formally right. */
+export const PAYER = {
+  personal_number: '191212121212',
+  first_name: 'Anna',
+  last_name: 'Andersson',
+  address_1: 'Storgatan 1',
+  zip: '12345',
+  city: 'Storstad',
+  country_code: 'SWE',
+}
+
+export const ITEM = { artno: '001', description: 'Cup', amount: '10.00', qty: '1', vat: '25' }
+
+/** What is sent as payment_details, on top of `PAYER`; undefined leaves a field out. */
+export type PayerFields = Readonly<Record<string, string | undefined>>
+
+/** An invoice of 10.00 SEK that is processed at once, in test mode, for a payer with everything that is needed. */
+export const invoice = (payer: PayerFields = {}, over: Fields = {}): Fields =>
+  prepared({
+    process: true,
+    payment_method: 'invoice',
+    items: JSON.stringify([ITEM]),
+    payment_details: JSON.stringify({ ...PAYER, ...payer }),
+    ...over,
+  })
+
+/** As `invoice`, but the payer finishes it on the page. */
+export const preparedInvoice = (payer: PayerFields = {}, over: Fields = {}): Fields =>
+  invoice(payer, { process: false, ...over })

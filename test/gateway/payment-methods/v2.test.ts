@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CARD, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+
+let shop: TestGateway
+beforeAll(async () => {
+  shop = await startGateway()
+})
+afterAll(() => shop.close())
+
+describe('PUT /v2/transactions/<id>', () => {
+  test('changes a transaction as /v1 does', async () => {
+    const { id, href } = (await shop.post('/v1/transactions', prepared())).body
+    const { body } = await shop.put(`/v2/transactions/${id}`, { amount: '12.00', process: false })
+    expect(body).toMatchObject({ status: 'pending', id, href, amount: '12.00' })
+  })
+
+  test('pays it', async () => {
+    const { id } = (await shop.post('/v1/transactions', prepared())).body
+    expect((await shop.put(`/v2/transactions/${id}`, CARD)).body.status).toBe('approved')
+  })
+
+  test('needs the password: 138', async () => {
+    const { id } = (await shop.post('/v1/transactions', prepared())).body
+    expect((await shop.browser.put(`/v2/transactions/${id}`, { process: false })).body.code).toBe(138)
+  })
+
+  test('is the only thing of its kind: 196', async () => {
+    const { id } = (await shop.post('/v1/transactions', prepared())).body
+    expect((await shop.get(`/v2/transactions/${id}`)).body.code).toBe(196)
+  })
+})

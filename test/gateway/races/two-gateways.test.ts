@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CARD, MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { OTHER_PRIVATE_KEY } from '../../helpers/keys.ts'
+import { type Place, SHARED_DATABASES } from '../storage/databases.ts'
+import { refusals, TOO_LATE, times, won } from './several.ts'
+
+const OTHER_MERCHANT = { id: 2, password: 'other password', secret: 'other secret', private_key: OTHER_PRIVATE_KEY }
+
+describe.each(SHARED_DATABASES)('two gateways on one %s', (_name, open) => {
+  let place: Place
+  let gateways: readonly TestGateway[]
+  beforeAll(async () => {
+    place = await open()
+    gateways = await times(2, (index) =>
+      startGateway({ database: place.target, merchants: [MERCHANT, OTHER_MERCHANT], seed: `gateway ${index}` }),
+    )
+  })
+  afterAll(async () => {
+    for (const gateway of gateways) await gateway.close()
+    await place.remove()
+  })
+
+  /** One of them, in turn. */
+  const shop = (index: number) => gateways[index % 2] as TestGateway
+
+  test('what one has answered the other knows', async () => {
+    const { body } = await shop(0).post('/v1/transactions', payment())
+    expect((await shop(1).get(`/v1/transactions/${body.id}`)).body).toEqual(body)
+  })
+
+  test('of 40 captures at once one takes the money', async () => {
+    const { id } = (await shop(0).post('/v1/transactions', payment({ authorize: true }))).body
+    const answers = await times(40, (index) => shop(index).put(`/v1/transactions/${id}/capture`, { amount: '4.00' }))
+    expect(answers.filter(won)).toHaveLength(1)
+    expect(TOO_LATE).toEqual(expect.arrayContaining(refusals(answers)))
+    expect((await shop(0).get(`/v1/transactions/${id}`)).body.captures).toHaveLength(1)
+  })
+
+  test('of 40 payments at once of one transaction one is charged', async () => {
+    const { id } = (await shop(0).post('/v1/transactions', prepared())).body
+    const answers = await times(40, (index) => shop(index).put(`/v1/transactions/${id}`, CARD))
+    expect(answers.filter(won)).toHaveLength(1)
+    expect(TOO_LATE).toEqual(expect.arrayContaining(refusals(answers)))
+  })
+
+  test('of 40 creates at once with one payment_ref one is kept for each merchant', async () => {
+    const order = payment({ payment_ref: 'one order' })
+    for (const merchant of [MERCHANT, OTHER_MERCHANT]) {
+      const answers = await times(40, (index) => shop(index).as(merchant).post('/v1/transactions', order))
+      expect(answers.filter(won)).toHaveLength(1)
+      expect(refusals(answers)).toEqual([146])
+    }
+  })
+
+  test('200 payments at once of two merchants are all kept, each with its own merchant', async () => {
+    const answers = await times(200, (index) =>
+      shop(index)
+        .as(index % 4 < 2 ? MERCHANT : OTHER_MERCHANT)
+        .post('/v1/transactions', payment()),
+    )
+    expect(refusals(answers)).toEqual([])
+    for (const merchant of [MERCHANT, OTHER_MERCHANT]) {
+      const list = await shop(0)
+        .as(merchant)
+        .get<{ id: number; merchant_id: number }[]>('/v1/transactions', { limit: 1000 })
+      const mine = answers.filter(({ body }) => body.merchant_id === merchant.id).map(({ body }) => body.id)
+      expect(mine).toHaveLength(100)
+      expect(list.body.map(({ id }) => id)).toEqual(expect.arrayContaining(mine))
+      expect(new Set(list.body.map(({ merchant_id }) => merchant_id))).toEqual(new Set([merchant.id]))
+    }
+  })
+})
+
+test('two gateways in one process have nothing in common', async () => {
+  const [one, other] = [await startGateway(), await startGateway()]
+  const order = payment()
+  for (const { post } of [one, other]) expect((await post('/v1/transactions', order)).body.id).toBe(1)
+  one.clock.advance(60_000)
+  expect((await one.post('/v1/transactions', payment())).body.created_at).toBe('2026-03-14T12:01:00Z')
+  expect((await other.post('/v1/transactions', payment())).body.created_at).toBe('2026-03-14T12:00:00Z')
+  await one.close()
+  expect((await other.get('/v1/transactions/2')).status).toBe(200)
+  await other.close()
+})

@@ -1,0 +1,207 @@
+import { constants, createPublicKey, publicEncrypt } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { StoredCard } from '../../../mock-gateway/contract/stored-card.ts'
+import {
+  type Answer,
+  type Fields,
+  hashed,
+  payment,
+  prepared,
+  startGateway,
+  type TestGateway,
+} from '../../helpers/gateway.ts'
+import { TEST_PRIVATE_KEY, TEST_PUBLIC_KEY } from '../../helpers/keys.ts'
+
+const MARKED = { id: 1, password: 'Pass-Marker-71', secret: 'Secret-Marker-72', private_key: TEST_PRIVATE_KEY }
+const TEST_PAN = '5105105105105100'
+const LIVE_PAN = '4539148803436467'
+const MISTYPED_PAN = '4539148803436468'
+const CVV = '9183'
+const WRONG_PASSWORD = 'Guess-Marker-73'
+
+const grouped = (number: string, by: string) => number.match(/.{4}/g)?.join(by) ?? ''
+const base64 = (text: string | Buffer) => Buffer.from(text).toString('base64')
+/** A number in every spelling in which it might be found. */
+const spellings = (number: string) => [
+  number,
+  grouped(number, ' '),
+  grouped(number, '-'),
+  grouped(number, '%20'),
+  base64(number),
+]
+const CARDS = [TEST_PAN, LIVE_PAN, MISTYPED_PAN].flatMap(spellings)
+
+let folder: string
+let shop: TestGateway
+const log: string[] = []
+const answers: string[] = []
+let token = ''
+let files: Buffer
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'leaks-'))
+  const logger = pino({ level: 'trace' }, { write: (line) => void log.push(line) })
+  shop = await startGateway({ merchants: [MARKED], database: join(folder, 'gateway.db'), logger })
+  await payByEveryChannel()
+  files = Buffer.concat(await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name)))))
+}, 30_000)
+afterAll(async () => {
+  await shop.close()
+  await rm(folder, { recursive: true })
+})
+
+const typed = (over: Fields = {}) => payment({ card_number: TEST_PAN, card_cvv: CVV, merchant_id: 1, ...URLS, ...over })
+const URLS = { success_url: 'https://shop.example/thanks', error_url: 'https://shop.example/sorry' }
+const live = (over: Fields = {}) => typed({ card_number: LIVE_PAN, test: false, ...over })
+const query = (fields: Fields) => String(new URLSearchParams(fields as Record<string, string>))
+
+async function seen<Body>(answer: Promise<Answer<Body>>): Promise<Body> {
+  const { headers, body } = await answer
+  answers.push(JSON.stringify(body), headers.get('mondido-explain') ?? '', headers.get('location') ?? '')
+  return body
+}
+
+/** Encrypts the card as a browser does. */
+function encrypted(fields: Fields): Fields {
+  const key = { key: createPublicKey(TEST_PUBLIC_KEY), padding: constants.RSA_PKCS1_PADDING }
+  const names = ['card_number', 'card_cvv', 'card_holder', 'card_expiry']
+  const hidden = names.map((name) => [name, base64(publicEncrypt(key, Buffer.from(base64(String(fields[name])))))])
+  return { ...hashed(fields, MARKED), ...Object.fromEntries(hidden), encrypted: names.join() }
+}
+
+async function payByEveryChannel() {
+  const { browser } = shop
+  const json = (fields: Fields) => JSON.stringify(hashed(fields, MARKED))
+  const asJson = { 'content-type': 'application/json' }
+  const api = '/v1/transactions'
+  await seen(shop.post(api, typed()))
+  await seen(shop.post(api, typed({ card_number: grouped(TEST_PAN, ' ') })))
+  await seen(shop.post(api, live({ card_number: grouped(LIVE_PAN, '-') })))
+  await seen(shop.send('POST', `${api}?${query(hashed(live(), MARKED))}`))
+  await seen(shop.send('POST', api, json(live()), asJson))
+  await seen(browser.post(api, encrypted(typed())))
+  await seen(browser.post(api, encrypted(live())))
+  await seen(browser.post(api, typed({ mondido_attempt: 'an-attempt-of-a-page' })))
+  await seen(browser.get('/v1/attempts/an-attempt-of-a-page', { merchant_id: 1 }))
+  // Refusals
+  await seen(shop.post(api, typed({ card_number: MISTYPED_PAN })))
+  await seen(shop.post(api, typed({ card_number: LIVE_PAN })))
+  await seen(shop.post(api, live({ card_expiry: '0120' })))
+  await seen(shop.post(api, live({ hash: 'wrong' })))
+  await seen(shop.post(api, live({ card_type: 'gold' })))
+  await seen(shop.post(api, live({ card_holder: LIVE_PAN })))
+  await seen(shop.post(api, live({ card_expiry: LIVE_PAN })))
+  await seen(shop.post(api, live({ card_type: LIVE_PAN })))
+  await seen(shop.post(api, typed({ metadata: '{"service_instructions":{"fail_as_code":133}}' })))
+  await seen(shop.post(api, { ...typed(), encrypted: 'card_number' }))
+  await seen(shop.send('POST', api, `card_number=${LIVE_PAN}&card_number=${LIVE_PAN}&card_cvv=${CVV}`))
+  await seen(shop.send('POST', api, `{"card_number":"${LIVE_PAN}","card_cvv":"${CVV}"`, asJson))
+  await seen(shop.send('POST', api, `${LIVE_PAN}=${CVV}&[${LIVE_PAN}]=1`))
+  await seen(shop.send('POST', api, LIVE_PAN, { 'content-type': 'application/xml' }))
+  // Later, on the page, and by forms
+  const { id } = await seen(shop.post(api, { ...prepared(), card_number: TEST_PAN, card_cvv: CVV }))
+  await seen(shop.put(`${api}/${id}`, typed({ payment_ref: undefined, merchant_id: undefined })))
+  await seen(browser.post('/v1/form', typed()))
+  await seen(browser.post('/v1/form', typed({ card_number: MISTYPED_PAN })))
+  const { href } = await seen(shop.post(api, prepared()))
+  const page = new URL(href).pathname
+  const card = { card_number: MISTYPED_PAN, card_cvv: CVV, card_holder: 'Kim', card_expiry: '1230' }
+  await seen(browser.send('POST', page, query(card)))
+  await seen(browser.send('POST', page, query({ ...card, card_number: TEST_PAN })))
+  await seen(browser.get(page))
+  // Stored
+  const stored = await shop.post(`${api}?extend=stored_card`, typed({ store_card: true }))
+  token = (stored.body.stored_card as StoredCard).token
+  const byToken = { card_number: token, card_type: 'STORED_CARD', card_cvv: undefined, card_holder: undefined }
+  await seen(shop.post(api, typed({ ...byToken, card_expiry: undefined })))
+  await seen(shop.post(api, live({ ...byToken, card_expiry: undefined })))
+  // Logins
+  const login = (credentials: string) => ({ authorization: `Basic ${base64(credentials)}` })
+  await seen(browser.get(api, {}, login(`1:${WRONG_PASSWORD}`)))
+  await seen(browser.get(api, {}, login(`${MARKED.password}:1`)))
+  await seen(browser.get(api, {}, { authorization: `Bearer ${MARKED.password}` }))
+  await seen(shop.get(api, { limit: 100 }))
+  await seen(shop.get(`${api}/1?card_number=${LIVE_PAN}&card_cvv=${CVV}`))
+  await seen(shop.get(`/v1/${LIVE_PAN}`))
+}
+
+const ALLOWED = 'level time pid hostname request_id method route status merchant_id error duration_ms'.split(' ')
+
+/** The log without what is random or measured, in which three digits may stand by chance. */
+const logText = () =>
+  log.map((line) => JSON.stringify({ ...JSON.parse(line), request_id: 0, time: 0, duration_ms: 0, pid: 0 })).join('\n')
+
+test('every channel was used', () => {
+  expect(log.length).toBeGreaterThan(35)
+  expect(answers.join('').match(/approved/g)?.length).toBeGreaterThan(10)
+})
+
+describe('the log', () => {
+  test('has only keys of the allow-list', () => {
+    expect([...new Set(log.flatMap((line) => Object.keys(JSON.parse(line))))].toSorted()).toEqual(ALLOWED.toSorted())
+  })
+
+  for (const [what, marks] of [
+    ['card number', CARDS],
+    ['CVV', [CVV]],
+    ['password', [MARKED.password, WRONG_PASSWORD, base64(`1:${MARKED.password}`)]],
+    ['secret', [MARKED.secret]],
+    ['card holder', ['Anna Andersson', 'Kim']],
+  ] as const)
+    test(`holds no ${what}`, () => {
+      for (const mark of marks) expect(logText()).not.toContain(mark)
+    })
+
+  test('holds no token, of a card or of a page', async () => {
+    expect(token).toMatch(/^[0-9a-f]{32}$/)
+    const { body } = await shop.get<{ href: string }[]>('/v1/transactions', { limit: 100 })
+    const pages = body.map(({ href }) => href.split('/').at(-1) ?? '')
+    for (const one of [token, ...pages]) expect(logText()).not.toContain(one)
+  })
+})
+
+describe('no answer', () => {
+  for (const [what, marks] of [
+    ['card number', CARDS],
+    ['CVV', [CVV]],
+    ['password', [MARKED.password, WRONG_PASSWORD]],
+    ['secret', [MARKED.secret]],
+    ['private key', ['PRIVATE KEY']],
+  ] as const)
+    test(`holds a ${what}`, () => {
+      for (const mark of marks) expect(answers.filter((answer) => answer.includes(mark))).toEqual([])
+    })
+
+  test('of a payment holds the token that paid it', () => {
+    expect(answers.filter((answer) => answer.includes(token))).toEqual([])
+  })
+})
+
+describe('the files of the database', () => {
+  for (const [what, marks] of [
+    ['card number', CARDS],
+    ['CVV', [CVV]],
+    ['password', [MARKED.password, WRONG_PASSWORD, base64(MARKED.password)]],
+  ] as const)
+    test(`hold no ${what}`, () => {
+      for (const mark of marks) expect(files.indexOf(mark)).toBe(-1)
+    })
+
+  test('hold what may be kept of a card', () => {
+    for (const mask of ['510510******5100', '453914******6467']) expect(files.indexOf(mask)).toBeGreaterThan(-1)
+  })
+
+  test('hold the secret with the merchant and nowhere else', () => {
+    const database = new DatabaseSync(join(folder, 'gateway.db'), { readOnly: true })
+    const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all()
+    const holding = tables
+      .map(({ name }) => String(name))
+      .filter((name) => JSON.stringify(database.prepare(`SELECT * FROM "${name}"`).all()).includes(MARKED.secret))
+    database.close()
+    expect(holding).toEqual(['merchants'])
+  })
+})

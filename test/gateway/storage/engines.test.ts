@@ -1,0 +1,81 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { insertCustomer, updateCustomer } from '../../../mock-gateway/storage/customers.ts'
+import { openDatabase } from '../../../mock-gateway/storage/database.ts'
+import { findMerchant } from '../../../mock-gateway/storage/merchants.ts'
+import { filePlace, postgresPlace } from './databases.ts'
+import { customerRow, newMerchant } from './new-rows.ts'
+
+test.each([
+  ['journal_mode', 'wal'],
+  ['synchronous', 2],
+  ['foreign_keys', 1],
+])('an SQLite file is opened with %s = %s, so that what is committed survives a crash', async (name, value) => {
+  const { target, remove } = await filePlace()
+  const database = await openDatabase(target)
+  const { rows } = await sql`select * from ${sql.raw(`pragma_${name}`)}`.execute(database.db)
+  expect(rows).toEqual([{ [name]: value }])
+  await database.close()
+  await remove()
+})
+
+test('an SQLite file that is none is refused and left as it is', async () => {
+  const { target, remove } = await filePlace()
+  await writeFile(target, 'a diary, not a database. '.repeat(100))
+  await expect(openDatabase(target)).rejects.toThrow('not a database')
+  expect(await readFile(target, 'utf8')).toMatch(/^a diary/)
+  await remove()
+})
+
+test('PostgreSQL that drops idle connections is asked again over a new one', async () => {
+  const { target, remove } = await postgresPlace()
+  const [ours, theirs] = [await openDatabase(target), await openDatabase(target)]
+  const id = await newMerchant(ours.db)
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`.execute(theirs.db)
+  await expect.poll(() => findMerchant(ours.db, id).catch(() => undefined)).toMatchObject({ id })
+  for (const database of [ours, theirs]) await database.close()
+  await remove()
+})
+
+test('a PostgreSQL database that does not exist is refused', async () => {
+  const { target, remove } = await postgresPlace()
+  await remove()
+  await expect(openDatabase(target)).rejects.toThrow('does not exist')
+})
+
+test('PostgreSQL that ends one of two writes, because each waits for the other, is asked again', async () => {
+  const { target, remove } = await postgresPlace()
+  const database = await openDatabase(target)
+  const merchantId = await newMerchant(database.db)
+  const one = await insertCustomer(database.db, customerRow(merchantId))
+  const other = await insertCustomer(database.db, customerRow(merchantId))
+  const bothBegan = rendezvous(2)
+  const change = (first: number, second: number) =>
+    database.write(async (queries) => {
+      await updateCustomer(queries, first, { metadata: '{}' })
+      await bothBegan()
+      return updateCustomer(queries, second, { metadata: '{}' })
+    })
+  const changed = await Promise.all([change(one.id, other.id), change(other.id, one.id)])
+  expect(changed.map(({ id, metadata }) => [id, metadata])).toEqual([
+    [other.id, '{}'],
+    [one.id, '{}'],
+  ])
+  await database.close()
+  await remove()
+})
+
+/** A point that lets callers through as soon as so many have reached it. */
+function rendezvous(count: number): () => Promise<void> {
+  let missing = count
+  let open = () => {}
+  const everybody = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return () => {
+    if (--missing === 0) open()
+    return everybody
+  }
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import {
+  clearLoginFailures,
+  countLoginFailure,
+  findLoginFailures,
+  forgetLoginFailures,
+  lockLogin,
+} from '../../../mock-gateway/storage/login-failures.ts'
+import { onEveryDatabase } from './databases.ts'
+import { NOW } from './new-rows.ts'
+
+onEveryDatabase((database) => {
+  test('failures of a name are counted, names apart from each other', async () => {
+    expect(await countLoginFailure(database().db, 'counted', NOW)).toBe(1)
+    expect(await countLoginFailure(database().db, 'counted', NOW + 5)).toBe(2)
+    expect(await countLoginFailure(database().db, 'Counted', NOW)).toBe(1)
+    expect(await findLoginFailures(database().db, 'counted')).toEqual({
+      username: 'counted',
+      failures: 2,
+      locked_until: null,
+      updated_at: NOW + 5,
+    })
+  })
+
+  test('of many failures at once every one is counted', async () => {
+    const tries = Array.from({ length: 30 }, () =>
+      database().write((queries) => countLoginFailure(queries, 'parallel', NOW)),
+    )
+    const counts = await Promise.all(tries)
+    expect(counts.sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1))
+  })
+
+  test('clearing forgets the failures and the lock of one name', async () => {
+    for (const name of ['cleared', 'kept']) {
+      await countLoginFailure(database().db, name, NOW)
+      await lockLogin(database().db, name, NOW + 1000)
+    }
+    await clearLoginFailures(database().db, 'cleared')
+    expect(await findLoginFailures(database().db, 'cleared')).toBeUndefined()
+    expect(await findLoginFailures(database().db, 'kept')).toMatchObject({ locked_until: NOW + 1000 })
+  })
+
+  test.each([
+    ['was not tried since', NOW - 1, undefined, false],
+    ['was tried since', NOW, undefined, true],
+    ['is not tried any more but still locked', NOW - 1, NOW, true],
+    ['was locked until earlier', NOW - 1, NOW - 1, false],
+  ] as const)(
+    'a name that %s (tried at %i, locked until %s): remembered %s',
+    async (title, triedAt, lockedUntil, remembered) => {
+      await countLoginFailure(database().db, title, triedAt)
+      if (lockedUntil !== undefined) await lockLogin(database().db, title, lockedUntil)
+      await forgetLoginFailures(database().db, NOW)
+      expect((await findLoginFailures(database().db, title)) !== undefined).toBe(remembered)
+    },
+  )
+})

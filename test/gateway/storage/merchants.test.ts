@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { countLoginFailure, lockLogin } from '../../../mock-gateway/storage/login-failures.ts'
+import {
+  findMerchant,
+  findMerchantLogin,
+  insertMerchant,
+  setFirstKeys,
+  updateMerchant,
+} from '../../../mock-gateway/storage/merchants.ts'
+import { onEveryDatabase } from './databases.ts'
+import { merchantRow, NOW, newMerchant } from './new-rows.ts'
+
+onEveryDatabase((database) => {
+  test('a merchant reads back as it was written', async () => {
+    const row = merchantRow({ name: 'Åsas ☕', settings: '{"error_object":true}' })
+    expect(await insertMerchant(database().db, row)).toBe(true)
+    expect(await findMerchant(database().db, row.id)).toEqual(row)
+  })
+
+  test('a merchant that exists is kept as it is', async () => {
+    const row = merchantRow()
+    await insertMerchant(database().db, row)
+    expect(await insertMerchant(database().db, { ...row, secret: 'another' })).toBe(false)
+    expect(await findMerchant(database().db, row.id)).toEqual(row)
+  })
+
+  test('nobody is found by an id that no merchant has', async () => {
+    expect(await findMerchant(database().db, 987_654_321)).toBeUndefined()
+    expect(await findMerchantLogin(database().db, 987_654_321)).toBeUndefined()
+  })
+
+  test('an update changes the named columns of one merchant', async () => {
+    const [row, other] = [merchantRow(), merchantRow()]
+    for (const each of [row, other]) await insertMerchant(database().db, each)
+    await updateMerchant(database().db, row.id, { secret: 'new', updated_at: NOW + 1 })
+    expect(await findMerchant(database().db, row.id)).toEqual({ ...row, secret: 'new', updated_at: NOW + 1 })
+    expect(await findMerchant(database().db, other.id)).toEqual(other)
+  })
+
+  test('the first key pair of a merchant stays', async () => {
+    const id = await newMerchant(database().db)
+    await setFirstKeys(database().db, id, { privateKey: 'first private', publicKey: 'first public' })
+    await setFirstKeys(database().db, id, { privateKey: 'late private', publicKey: 'late public' })
+    expect(await findMerchant(database().db, id)).toMatchObject({
+      private_key: 'first private',
+      public_key: 'first public',
+    })
+  })
+
+  test('a login is read with the end of its lock, if it has one', async () => {
+    const row = merchantRow()
+    await insertMerchant(database().db, row)
+    expect(await findMerchantLogin(database().db, row.id)).toEqual({ ...row, locked_until: null })
+    await countLoginFailure(database().db, String(row.id), NOW)
+    await lockLogin(database().db, String(row.id), NOW + 1000)
+    expect(await findMerchantLogin(database().db, row.id)).toEqual({ ...row, locked_until: NOW + 1000 })
+  })
+})

@@ -1,0 +1,102 @@
+import { Kysely, sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { openDatabase } from '../../../mock-gateway/storage/database.ts'
+import { migrateDown, migrateToLatest, NewerSchemaError } from '../../../mock-gateway/storage/migrate.ts'
+import { postgresDialect } from '../../../mock-gateway/storage/postgres.ts'
+import type { Dialect, Tables } from '../../../mock-gateway/storage/schema.ts'
+import { sqliteDialect } from '../../../mock-gateway/storage/sqlite.ts'
+import { DATABASES, SHARED_DATABASES } from './databases.ts'
+
+/** A database of that kind without any table, given to `use` and taken away after it. */
+async function onEmpty(
+  open: (typeof DATABASES)[number][1],
+  use: (db: Kysely<Tables>, dialect: Dialect) => Promise<void>,
+) {
+  const { target, remove } = await open()
+  const dialect = target.startsWith('postgres') ? 'postgres' : 'sqlite'
+  const path = target === 'memory' ? ':memory:' : target
+  const db = new Kysely<Tables>({ dialect: dialect === 'postgres' ? postgresDialect(target) : sqliteDialect(path) })
+  try {
+    await use(db, dialect)
+  } finally {
+    await db.destroy()
+    await remove()
+  }
+}
+
+const TABLES = [
+  'captures',
+  'customers',
+  'log_events',
+  'login_failures',
+  'merchants',
+  'refunds',
+  'row_counts',
+  'stored_cards',
+  'transactions',
+  'webhooks',
+]
+
+const tablesOf = async (db: Kysely<Tables>) => (await db.introspection.getTables()).map(({ name }) => name).sort()
+
+/** What a database holds besides tables: nothing of it may stay behind. */
+const leftovers = {
+  sqlite: sql<{
+    name: string
+  }>`select name from sqlite_schema where type in ('trigger', 'index') and tbl_name not like 'kysely%'`,
+  postgres: sql<{
+    name: string
+  }>`select proname as name from pg_proc join pg_namespace n on n.oid = pronamespace where nspname = 'public'`,
+}
+
+describe.each(DATABASES)('%s', (_name, open) => {
+  test('migrations up make the tables, again changes nothing, down takes everything away', () =>
+    onEmpty(open, async (db, dialect) => {
+      await migrateToLatest(db, dialect)
+      expect(await tablesOf(db)).toEqual(expect.arrayContaining(TABLES))
+      await migrateToLatest(db, dialect)
+      await migrateDown(db, dialect)
+      expect(await tablesOf(db)).toEqual([])
+      expect((await leftovers[dialect].execute(db)).rows).toEqual([])
+    }))
+
+  test('after down, up makes the tables anew', () =>
+    onEmpty(open, async (db, dialect) => {
+      await migrateToLatest(db, dialect)
+      const first = await tablesOf(db)
+      await migrateDown(db, dialect)
+      await migrateToLatest(db, dialect)
+      expect(await tablesOf(db)).toEqual(first)
+    }))
+
+  test('a start that fails halfway leaves nothing in the way of the next', () =>
+    onEmpty(open, async (db, dialect) => {
+      await db.schema.createTable('webhooks').addColumn('id', 'integer').execute()
+      await expect(migrateToLatest(db, dialect)).rejects.toThrow('already exists')
+      await db.schema.dropTable('webhooks').execute()
+      await migrateToLatest(db, dialect)
+      expect(await tablesOf(db)).toEqual(expect.arrayContaining(TABLES))
+    }))
+})
+
+describe.each(SHARED_DATABASES)('%s', (_name, open) => {
+  test('data of a newer gateway is refused by name and left alone', async () => {
+    const { target, remove } = await open()
+    const older = await openDatabase(target)
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '')`.execute(older.db)
+    const refusal = await openDatabase(target).catch((error) => error)
+    expect(refusal).toBeInstanceOf(NewerSchemaError)
+    expect(refusal.message).toContain('9999-from-the-future')
+    expect(await tablesOf(older.db)).toEqual(expect.arrayContaining(TABLES))
+    await older.close()
+    await remove()
+  })
+
+  test('two gateways may open the same new database at once', async () => {
+    const { target, remove } = await open()
+    const databases = await Promise.all([openDatabase(target), openDatabase(target), openDatabase(target)])
+    for (const { db } of databases) expect(await tablesOf(db)).toEqual(expect.arrayContaining(TABLES))
+    for (const database of databases) await database.close()
+    await remove()
+  })
+})

@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto'
+import type { Insertable } from 'kysely'
+import { insertMerchant, type MerchantRow } from '../../../mock-gateway/storage/merchants.ts'
+import type { CustomerTable, Queries, StoredCardTable } from '../../../mock-gateway/storage/schema.ts'
+import type { NewTransactionRow } from '../../../mock-gateway/storage/transactions.ts'
+
+/** When every row of these builders was made: 14 March 2026, noon UTC. */
+export const NOW = Date.UTC(2026, 2, 14, 12)
+
+const unlike = () => randomBytes(16).toString('hex')
+
+let merchants = 0
+
+export const merchantRow = (over: Partial<MerchantRow> = {}): MerchantRow => ({
+  id: ++merchants,
+  name: 'A shop',
+  password_hash: 'scrypt$salt$key',
+  secret: 'a secret',
+  private_key: null,
+  public_key: null,
+  settings: '{}',
+  created_at: NOW,
+  updated_at: NOW,
+  ...over,
+})
+
+/** Adds a merchant, so that a test has rows of its own. @returns its id */
+export async function newMerchant(queries: Queries): Promise<number> {
+  const row = merchantRow()
+  await insertMerchant(queries, row)
+  return row.id
+}
+
+/** An approved card payment of 10.00 SEK. */
+export const transactionRow = (merchantId: number, over: Partial<NewTransactionRow> = {}): NewTransactionRow => ({
+  merchant_id: merchantId,
+  amount: 1000,
+  amount_text: '10.00',
+  vat_amount: null,
+  currency: 'sek',
+  payment_ref: unlike(),
+  customer_ref: null,
+  customer_id: null,
+  stored_card_id: null,
+  subscription_id: null,
+  template_id: null,
+  card_holder: 'Anna Andersson',
+  card_number: '411111******1111',
+  card_expiry: '1230',
+  card_type: 'visa',
+  test: 1,
+  authorize: 0,
+  store_card: 0,
+  status: 'approved',
+  status_details: null,
+  error_name: null,
+  error_message: null,
+  transaction_type: 'credit_card',
+  payment_method: 'credit_card',
+  success_url: null,
+  error_url: null,
+  href_token: unlike(),
+  attempt: null,
+  mpi_ref: null,
+  provider_ref: null,
+  request_hash: null,
+  org_auth_amount: 1000,
+  metadata: null,
+  items: null,
+  payment_details: null,
+  payment_request: '{}',
+  payment_response: null,
+  client: JSON.stringify({ user_agent: '', ip: '127.0.0.1', accept_language: '' }),
+  plan_id: null,
+  start_date: null,
+  subscription_quantity: null,
+  subscription_items: null,
+  processed_at: NOW,
+  created_at: NOW,
+  updated_at: NOW,
+  ...over,
+})
+
+export const storedCardRow = (
+  merchantId: number,
+  over: Partial<Insertable<StoredCardTable>> = {},
+): Insertable<StoredCardTable> => ({
+  merchant_id: merchantId,
+  customer_id: null,
+  token: unlike(),
+  card_holder: 'Anna Andersson',
+  card_number: '411111******1111',
+  card_expiry: '1230',
+  card_type: 'visa',
+  currency: 'sek',
+  status: 'active',
+  expires: Date.UTC(2030, 11, 31, 23, 59, 59),
+  ref: null,
+  test: 1,
+  recurring: 0,
+  transaction_id: null,
+  created_at: NOW,
+  updated_at: NOW,
+  ...over,
+})
+
+export const customerRow = (
+  merchantId: number,
+  over: Partial<Insertable<CustomerTable>> = {},
+): Insertable<CustomerTable> => ({
+  merchant_id: merchantId,
+  ref: null,
+  metadata: null,
+  created_at: NOW,
+  updated_at: NOW,
+  ...over,
+})

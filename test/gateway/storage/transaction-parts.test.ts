@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import {
+  insertCapture,
+  insertLogEvents,
+  insertRefund,
+  insertWebhooks,
+  NO_PARTS,
+  withItsParts,
+  withParts,
+} from '../../../mock-gateway/storage/transaction-parts.ts'
+import { insertTransaction } from '../../../mock-gateway/storage/transactions.ts'
+import { onEveryDatabase } from './databases.ts'
+import { NOW, newMerchant, transactionRow } from './new-rows.ts'
+
+const event = (transactionId: number, data: string) => ({
+  transaction_id: transactionId,
+  event_type: 'payment',
+  data,
+  created_at: NOW,
+})
+
+const webhook = (merchantId: number, transactionId: number, url: string) => ({
+  merchant_id: merchantId,
+  transaction_id: transactionId,
+  type: 'CustomHttp',
+  trigger: 'payment_success',
+  url,
+  http_method: 'post',
+  data_format: 'json',
+  email: null,
+  response: null,
+  request_body: null,
+  created_at: NOW,
+})
+
+onEveryDatabase((database) => {
+  async function twoTransactions() {
+    const merchantId = await newMerchant(database().db)
+    const one = await insertTransaction(database().db, transactionRow(merchantId))
+    const other = await insertTransaction(database().db, transactionRow(merchantId))
+    return { merchantId, one, other }
+  }
+
+  test('log events come back with ids, oldest first, those of one transaction', async () => {
+    const { one, other } = await twoTransactions()
+    const first = await insertLogEvents(database().db, [event(one.id, '1'), event(one.id, '2')])
+    await insertLogEvents(database().db, [event(other.id, 'x')])
+    const later = await insertLogEvents(database().db, [event(one.id, '3')])
+    const { parts } = await withItsParts(database().db, one)
+    expect(parts.logEvents).toEqual([...first, ...later])
+    expect(parts.logEvents.map(({ data }) => data)).toEqual(['1', '2', '3'])
+  })
+
+  test('captures, refunds and webhooks come back with their transaction', async () => {
+    const { merchantId, one, other } = await twoTransactions()
+    const money = { merchant_id: merchantId, transaction_id: one.id, created_at: NOW }
+    await insertCapture(database().db, { ...money, amount: 700 })
+    const refund = await insertRefund(database().db, { ...money, amount: 300, reason: 'Ångrat köp', ref: null })
+    const webhooks = await insertWebhooks(database().db, [webhook(merchantId, one.id, 'https://shop.example/hook')])
+    expect(await withItsParts(database().db, one)).toMatchObject({
+      row: one,
+      parts: { captures: [{ amount: 700 }], refunds: [refund], webhooks, logEvents: [] },
+    })
+    expect(await withItsParts(database().db, other)).toEqual({ row: other, parts: NO_PARTS })
+  })
+
+  test('several transactions get their parts in the order they are given', async () => {
+    const { one, other } = await twoTransactions()
+    await insertLogEvents(database().db, [event(one.id, 'of one'), event(other.id, 'of other')])
+    const records = await withParts(database().db, [other, one])
+    expect(records.map(({ row }) => row)).toEqual([other, one])
+    expect(records.map(({ parts }) => parts.logEvents[0]?.data)).toEqual(['of other', 'of one'])
+  })
+
+  test('nothing in, nothing out', async () => {
+    expect(await insertLogEvents(database().db, [])).toEqual([])
+    expect(await insertWebhooks(database().db, [])).toEqual([])
+    expect(await withParts(database().db, [])).toEqual([])
+  })
+
+  test('a part of a transaction that does not exist is refused', async () => {
+    await expect(insertLogEvents(database().db, [event(987_654_321, 'x')])).rejects.toThrow(/foreign key/i)
+  })
+})

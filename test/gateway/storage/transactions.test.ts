@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import type { TransactionStatus } from '../../../mock-gateway/contract/transaction.ts'
+import { STATES } from '../../../mock-gateway/domain/states.ts'
+import { isUniqueViolation } from '../../../mock-gateway/storage/database.ts'
+import { findRow } from '../../../mock-gateway/storage/rows.ts'
+import {
+  findTransactionByAttempt,
+  findTransactionByHrefToken,
+  insertTransaction,
+  updateTransaction,
+} from '../../../mock-gateway/storage/transactions.ts'
+import { onEveryDatabase } from './databases.ts'
+import { NOW, newMerchant, transactionRow } from './new-rows.ts'
+
+const STATUSES = Object.keys(STATES) as TransactionStatus[]
+
+onEveryDatabase((database) => {
+  test('a transaction reads back as it was written', async () => {
+    const merchantId = await newMerchant(database().db)
+    const amount = Number.MAX_SAFE_INTEGER
+    const over = { amount, card_holder: "Å 'O' \\ % _ ☕ 😀", metadata: '{"ä":1}', payment_ref: 'größe"1' }
+    const written = await insertTransaction(database().db, transactionRow(merchantId, over))
+    expect(written).toMatchObject({ ...over, version: 1 })
+    expect(await findRow(database().db, 'transactions', merchantId, written.id)).toEqual(written)
+  })
+
+  test('ids rise in the order of writing', async () => {
+    const merchantId = await newMerchant(database().db)
+    const first = await insertTransaction(database().db, transactionRow(merchantId))
+    const second = await insertTransaction(database().db, transactionRow(merchantId))
+    expect(second.id).toBeGreaterThan(first.id)
+  })
+
+  test('a transaction is found by the token of its page, in its own case of letters', async () => {
+    const merchantId = await newMerchant(database().db)
+    const row = await insertTransaction(database().db, transactionRow(merchantId, { href_token: 'aBcDeF-token' }))
+    expect(await findTransactionByHrefToken(database().db, 'aBcDeF-token')).toEqual(row)
+    expect(await findTransactionByHrefToken(database().db, 'abcdef-token')).toBeUndefined()
+    await database().write((queries) => updateTransaction(queries, row, { href_token: `used-${row.id}` }))
+  })
+
+  test('a transaction is found by its attempt, by its own merchant only', async () => {
+    const [merchantId, other] = [await newMerchant(database().db), await newMerchant(database().db)]
+    const row = await insertTransaction(database().db, transactionRow(merchantId, { attempt: 'attempt-1' }))
+    expect(await findTransactionByAttempt(database().db, merchantId, 'attempt-1')).toEqual(row)
+    expect(await findTransactionByAttempt(database().db, other, 'attempt-1')).toBeUndefined()
+  })
+
+  test.each(['href_token', 'attempt'] as const)('no two transactions of a merchant have one %s', async (column) => {
+    const merchantId = await newMerchant(database().db)
+    const same = { [column]: `same ${column} of ${merchantId}` }
+    await insertTransaction(database().db, transactionRow(merchantId, same))
+    const again = insertTransaction(database().db, transactionRow(merchantId, same))
+    await expect(again).rejects.toSatisfy(isUniqueViolation)
+  })
+
+  describe('another transaction may have the payment_ref', () => {
+    test.each(STATUSES.map((status) => [status, !STATES[status].holdsPaymentRef] as const))(
+      'of one that is %s: %s',
+      async (status, free) => {
+        const merchantId = await newMerchant(database().db)
+        await insertTransaction(database().db, transactionRow(merchantId, { status, payment_ref: 'order' }))
+        const next = insertTransaction(database().db, transactionRow(merchantId, { payment_ref: 'order' }))
+        await (free ? next : expect(next).rejects.toSatisfy(isUniqueViolation))
+      },
+    )
+
+    test('as soon as the first is declined, and not back after the second has it', async () => {
+      const merchantId = await newMerchant(database().db)
+      const order = { payment_ref: 'order', status: 'pending' } as const
+      const first = await insertTransaction(database().db, transactionRow(merchantId, order))
+      const declined = await updateTransaction(database().db, first, { status: 'declined' })
+      await insertTransaction(database().db, transactionRow(merchantId, order))
+      const back = updateTransaction(database().db, declined ?? first, { status: 'approved' })
+      await expect(back).rejects.toSatisfy(isUniqueViolation)
+    })
+
+    test('of another merchant', async () => {
+      for (const merchantId of [await newMerchant(database().db), await newMerchant(database().db)])
+        await insertTransaction(database().db, transactionRow(merchantId, { payment_ref: 'order' }))
+    })
+  })
+
+  test('an error that is no violation of uniqueness is none', async () => {
+    const orphan = insertTransaction(database().db, transactionRow(987_654_321))
+    await expect(orphan).rejects.not.toSatisfy(isUniqueViolation)
+  })
+
+  test('an update counts the version on and changes what it names', async () => {
+    const merchantId = await newMerchant(database().db)
+    const read = await insertTransaction(database().db, transactionRow(merchantId))
+    const changed = await updateTransaction(database().db, read, { status: 'failed', updated_at: NOW + 1 })
+    expect(changed).toEqual({ ...read, status: 'failed', updated_at: NOW + 1, version: 2 })
+    expect(await findRow(database().db, 'transactions', merchantId, read.id)).toEqual(changed)
+  })
+
+  test('an update of what another has changed meanwhile changes nothing', async () => {
+    const merchantId = await newMerchant(database().db)
+    const read = await insertTransaction(database().db, transactionRow(merchantId))
+    const changed = await updateTransaction(database().db, read, { amount: 1 })
+    expect(await updateTransaction(database().db, read, { amount: 2 })).toBeUndefined()
+    expect(await findRow(database().db, 'transactions', merchantId, read.id)).toEqual(changed)
+  })
+
+  test('of 40 updates at once of one version, one wins', async () => {
+    const merchantId = await newMerchant(database().db)
+    const read = await insertTransaction(database().db, transactionRow(merchantId))
+    const updates = Array.from({ length: 40 }, (_, amount) =>
+      database().write((queries) => updateTransaction(queries, read, { amount })),
+    )
+    const won = (await Promise.all(updates)).filter((row) => row !== undefined)
+    expect(won).toHaveLength(1)
+    expect(await findRow(database().db, 'transactions', merchantId, read.id)).toEqual(won[0])
+  })
+})

@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { insertCustomer } from '../../../mock-gateway/storage/customers.ts'
+import { openDatabase } from '../../../mock-gateway/storage/database.ts'
+import type { Queries } from '../../../mock-gateway/storage/schema.ts'
+import { insertLogEvents } from '../../../mock-gateway/storage/transaction-parts.ts'
+import { onEveryDatabase, SHARED_DATABASES } from './databases.ts'
+import { customerRow, NOW, newMerchant } from './new-rows.ts'
+
+const add = (queries: Queries, merchantId: number, ref: string) =>
+  insertCustomer(queries, customerRow(merchantId, { ref }))
+
+async function refsOf(queries: Queries, merchantId: number): Promise<(string | null)[]> {
+  const rows = await queries.selectFrom('customers').select('ref').where('merchant_id', '=', merchantId).execute()
+  return rows.map(({ ref }) => ref).sort()
+}
+
+onEveryDatabase((database) => {
+  test('a write gives back what its work gives back, after all of it is kept', async () => {
+    const merchantId = await newMerchant(database().db)
+    const answer = await database().write(async (queries) => {
+      await add(queries, merchantId, 'a')
+      await add(queries, merchantId, 'b')
+      return 'done'
+    })
+    expect(answer).toBe('done')
+    expect(await refsOf(database().db, merchantId)).toEqual(['a', 'b'])
+  })
+
+  test('of a write that fails, by its own error or by the database, nothing is kept', async () => {
+    const merchantId = await newMerchant(database().db)
+    const own = database().write(async (queries) => {
+      await add(queries, merchantId, 'a')
+      throw new RangeError('no')
+    })
+    const twice = database().write(async (queries) => {
+      await add(queries, merchantId, 'b')
+      await add(queries, merchantId, 'b')
+    })
+    await expect(own).rejects.toThrow(RangeError)
+    await expect(twice).rejects.toThrow(/unique/i)
+    expect(await refsOf(database().db, merchantId)).toEqual([])
+  })
+
+  test('writes that fail leave those beside them alone', async () => {
+    const merchantId = await newMerchant(database().db)
+    const writes = Array.from({ length: 200 }, (_, index) =>
+      database().write(async (queries) => {
+        await add(queries, merchantId, String(index))
+        if (index % 3 === 0) throw new Error(`no to ${index}`)
+        return index
+      }),
+    )
+    const answers = (await Promise.allSettled(writes)).map((each) =>
+      each.status === 'fulfilled' ? each.value : each.reason.message,
+    )
+    const kept = Array.from({ length: 200 }, (_, index) => index).filter((index) => index % 3 !== 0)
+    expect(answers).toEqual(Array.from({ length: 200 }, (_, index) => (index % 3 === 0 ? `no to ${index}` : index)))
+    expect(await refsOf(database().db, merchantId)).toEqual(kept.map(String).sort())
+  })
+
+  test('a write sees what it has written itself', async () => {
+    const merchantId = await newMerchant(database().db)
+    const seen = await database().write(async (queries) => {
+      await add(queries, merchantId, 'mine')
+      return refsOf(queries, merchantId)
+    })
+    expect(seen).toEqual(['mine'])
+  })
+})
+
+describe.each(SHARED_DATABASES)('%s', (_name, open) => {
+  test('when a write is answered, everybody else can read it; before, nobody', async () => {
+    const { target, remove } = await open()
+    const [ours, theirs] = [await openDatabase(target), await openDatabase(target)]
+    const merchantId = await newMerchant(ours.db)
+    const seenDuring: (string | null)[][] = []
+    const writes = ['a', 'b', 'c'].map(async (ref) => {
+      await ours.write(async (queries) => {
+        await add(queries, merchantId, ref)
+        if (ref === 'c') seenDuring.push(await refsOf(theirs.db, merchantId))
+      })
+      return (await refsOf(theirs.db, merchantId)).includes(ref)
+    })
+    expect(await Promise.all(writes)).toEqual([true, true, true])
+    expect(seenDuring[0]).not.toContain('c')
+    for (const database of [ours, theirs]) await database.close()
+    await remove()
+  })
+})
+
+describe('SQLite', () => {
+  test('writes that wait together are answered together, after the last of them is done', async () => {
+    const database = await openDatabase('memory')
+    const merchantId = await newMerchant(database.db)
+    const steps: string[] = []
+    const writes = ['first', 'second', 'third'].map(async (name) => {
+      await database.write(async (queries) => {
+        await add(queries, merchantId, name)
+        steps.push(`${name} written`)
+      })
+      steps.push(`${name} answered`)
+    })
+    await Promise.all(writes)
+    const [written, answered] = [steps.slice(0, 3), steps.slice(3)]
+    expect(written).toEqual(['first written', 'second written', 'third written'])
+    expect(answered).toEqual(['first answered', 'second answered', 'third answered'])
+    await database.close()
+  })
+
+  test('when the common commit fails, all that waited for it are refused, and the next write works', async () => {
+    const database = await openDatabase('memory')
+    const merchantId = await newMerchant(database.db)
+    const orphan = async (queries: Queries) => {
+      await sql`pragma defer_foreign_keys = on`.execute(queries)
+      await insertLogEvents(queries, [{ transaction_id: 987_654_321, event_type: 'x', data: '{}', created_at: NOW }])
+    }
+    const writes = [
+      database.write((queries) => add(queries, merchantId, 'a')),
+      database.write(orphan),
+      database.write((queries) => add(queries, merchantId, 'b')),
+    ]
+    const outcomes = await Promise.allSettled(writes)
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+    await database.write((queries) => add(queries, merchantId, 'later'))
+    expect(await refsOf(database.db, merchantId)).toEqual(['later'])
+    await database.close()
+  })
+})

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ApiError } from '../../../mock-gateway/contract/error.ts'
+import type { Subscription } from '../../../mock-gateway/contract/subscription.ts'
+import { type Client, MERCHANT, payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { newCard, newPlan, newSubscription, refusalOf } from './requests.ts'
+
+const RIVAL = { id: 2, password: 'another password', secret: 'another secret', private_key: MERCHANT.private_key ?? '' }
+
+let shop: TestGateway
+let rival: Client
+let theirs: Subscription
+beforeAll(async () => {
+  shop = await startGateway({ merchants: [MERCHANT, RIVAL] })
+  rival = shop.as(RIVAL)
+  theirs = await newSubscription(shop)
+})
+afterAll(() => shop.close())
+
+describe('what belongs to another merchant', () => {
+  for (const method of ['GET', 'PUT', 'DELETE']) {
+    test(`is no plan to ${method}`, async () => {
+      expect(refusalOf(await rival.send(method, `/v1/plans/${theirs.plan.id}?name=Mine`))).toBe('errors.plan.not_found')
+    })
+    test(`is no subscription to ${method}`, async () => {
+      expect(refusalOf(await rival.send(method, `/v1/subscriptions/${theirs.id}?quantity=9`))).toBe(
+        'errors.subscription.not_found',
+      )
+    })
+  }
+
+  for (const [path, error] of [
+    ['/v1/subscription/ID/transactions', 'errors.subscription.not_found'],
+    ['/v1/customers/CUSTOMER/subscriptions', 'errors.customer.not_found'],
+  ] as const)
+    test(`is not behind ${path}`, async () => {
+      const address = path.replace('ID', String(theirs.id)).replace('CUSTOMER', String(theirs.customer?.id))
+      expect(refusalOf(await rival.get(address))).toBe(error)
+    })
+
+  for (const path of ['/v1/plans', '/v1/subscriptions'])
+    test(`is not in ${path}, not even counted`, async () => {
+      const { body, headers } = await rival.get(path)
+      expect(body).toEqual([])
+      expect(headers.get('content-range')).toBe('items 0-0/0')
+    })
+
+  test('cannot be paid for', async () => {
+    const order = payment({ plan_id: theirs.plan.id })
+    expect(refusalOf(await rival.post('/v1/transactions', order))).toBe('errors.plan.not_found')
+  })
+
+  test('cannot be subscribed to, charged or named', async () => {
+    const mine = { plan_id: (await newPlan(rival)).id, stored_card_id: (await newCard(rival)).id }
+    const stored_card_id = theirs.stored_card?.id
+    const customer_id = theirs.customer?.id
+    for (const [over, error] of [
+      [{ plan_id: theirs.plan.id }, 'errors.plan.not_found'],
+      [{ stored_card_id }, 'errors.stored_card.not_found'],
+      [{ stored_card_id: undefined, customer_id }, 'errors.customer.not_found'],
+    ] as const)
+      expect(refusalOf(await rival.post<ApiError>('/v1/subscriptions', { ...mine, ...over }))).toBe(error)
+  })
+
+  test('cannot become the plan of one’s own subscription', async () => {
+    const { id } = await newSubscription(rival)
+    expect(refusalOf(await rival.put(`/v1/subscriptions/${id}`, { plan_id: theirs.plan.id }))).toBe(
+      'errors.plan.not_found',
+    )
+  })
+
+  test('is unchanged by all of this', async () => {
+    expect((await shop.get(`/v1/subscriptions/${theirs.id}`)).body).toEqual(theirs)
+    expect((await shop.get(`/v1/plans/${theirs.plan.id}`)).body).toMatchObject({ name: 'Monthly', status: 'active' })
+  })
+})

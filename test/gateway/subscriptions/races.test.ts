@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Subscription } from '../../../mock-gateway/contract/subscription.ts'
+import { CARD, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { DATABASES, type Place } from '../storage/databases.ts'
+import { newPlan, newSubscription, refusalOf } from './requests.ts'
+
+const times = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)))
+
+describe.each(DATABASES)('%s', (_name, open) => {
+  let place: Place
+  let shop: TestGateway
+  beforeAll(async () => {
+    place = await open()
+    shop = await startGateway({ database: place.target })
+  })
+  afterAll(async () => {
+    await shop.close()
+    await place.remove()
+  })
+
+  const read = async (id: number) => (await shop.get<Subscription>(`/v1/subscriptions/${id}`)).body
+
+  test('of 50 that cancel at once, one does', async () => {
+    const { id } = await newSubscription(shop)
+    const answers = (await times(50, () => shop.put(`/v1/subscriptions/${id}`, { status: 'cancelled' }))).map(refusalOf)
+    expect(answers.filter((answer) => answer === 'accepted')).toHaveLength(1)
+    expect(new Set(answers)).toEqual(new Set(['accepted', 'errors.subscription.status_invalid']))
+  })
+
+  test('of 50 that add metadata at once, all are kept', async () => {
+    const { id } = await newSubscription(shop)
+    await times(50, (index) => shop.put(`/v1/subscriptions/${id}`, { [`metadata[key${index}]`]: index }))
+    expect(Object.keys((await read(id)).metadata ?? {})).toHaveLength(50)
+  })
+
+  test('nothing changes after it was cancelled', async () => {
+    const { id } = await newSubscription(shop)
+    const [cancelled] = await Promise.all([
+      shop.put<Subscription>(`/v1/subscriptions/${id}`, { status: 'cancelled' }),
+      ...Array.from({ length: 20 }, (_, index) => shop.put(`/v1/subscriptions/${id}`, { quantity: index + 2 })),
+    ])
+    expect(await read(id)).toEqual(cancelled?.body)
+  })
+
+  test('of 20 that pay one order at once, one begins the subscription', async () => {
+    const { id: plan_id } = await newPlan(shop)
+    const { id } = (await shop.post('/v1/transactions', prepared({ plan_id }))).body
+    const answers = await times(20, () => shop.put(`/v1/transactions/${id}`, CARD))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const { body } = await shop.get<Subscription[]>('/v1/subscriptions', { 'filter[plan_id]': plan_id })
+    expect(body).toHaveLength(1)
+  })
+
+  test('40 payers at once each get a subscription of their own', async () => {
+    const { id: plan_id } = await newPlan(shop)
+    const paid = await times(40, (index) =>
+      shop.post('/v1/transactions', payment({ plan_id, customer_ref: index % 2 ? `payer ${index % 5}` : undefined })),
+    )
+    const ids = paid.map(({ body }) => body.subscription?.id)
+    expect(new Set(ids).size).toBe(40)
+    const list = await shop.get('/v1/subscriptions', { 'filter[plan_id]': plan_id, limit: 1 })
+    expect(list.headers.get('content-range')).toBe('items 1-1/40')
+  })
+})

@@ -1,0 +1,38 @@
+import type { ApiError } from '../../../mock-gateway/contract/error.ts'
+import type { Plan } from '../../../mock-gateway/contract/plan.ts'
+import type { StoredCard } from '../../../mock-gateway/contract/stored-card.ts'
+import type { Subscription } from '../../../mock-gateway/contract/subscription.ts'
+import type { Transaction } from '../../../mock-gateway/contract/transaction.ts'
+import { type Answer, CARD, type Client, type Fields } from '../../helpers/gateway.ts'
+
+/** 99.00 kronor or 9.90 euros a month, until it is cancelled. */
+export const MONTHLY: Fields = {
+  name: 'Monthly',
+  interval_unit: 'months',
+  interval: 1,
+  prices: '{"sek":"99.00","eur":"9.90"}',
+}
+
+export const newPlan = async (shop: Client, over: Fields = {}) =>
+  (await shop.post<Plan>('/v1/plans', { ...MONTHLY, ...over })).body
+
+export const newCard = async (shop: Client, over: Fields = {}) =>
+  (await shop.post<StoredCard>('/v1/stored_cards', { ...CARD, currency: 'sek', test: true, ...over })).body
+
+/** A subscription on a card of its own. */
+export async function newSubscription(shop: Client, over: Fields = {}, plan: Fields = {}): Promise<Subscription> {
+  const [{ id: plan_id }, { id: stored_card_id }] = [await newPlan(shop, plan), await newCard(shop)]
+  return (await shop.post<Subscription>('/v1/subscriptions', { plan_id, stored_card_id, ...over })).body
+}
+
+/** A transaction whose references are extended. */
+export type Extended = Omit<Transaction, 'subscription' | 'stored_card' | 'customer'> &
+  ApiError & {
+    readonly subscription: Subscription
+    readonly stored_card: StoredCard
+    readonly customer: { readonly id: number }
+  }
+
+/** The name of the error that an answer brings, or `accepted`. */
+export const refusalOf = ({ status, body }: Answer<unknown>): string =>
+  status === 200 ? 'accepted' : (body as ApiError).name

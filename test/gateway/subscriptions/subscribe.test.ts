@@ -1,0 +1,311 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Subscription } from '../../../mock-gateway/contract/subscription.ts'
+import { CARD, type Fields, hashed, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { type Extended, newCard, newPlan, refusalOf } from './requests.ts'
+
+const ITEM = { artno: 'A1', description: 'Delivery', amount: '5.00', qty: '1', vat: '25' }
+const EXTEND = '?extend=subscription'
+
+let shop: TestGateway
+beforeAll(async () => {
+  shop = await startGateway()
+})
+afterAll(() => shop.close())
+
+/** Pays with a card for this plan. */
+const subscribe = async (over: Fields) => (await shop.post<Extended>(`/v1/transactions${EXTEND}`, payment(over))).body
+
+const subscriptions = async () =>
+  (await shop.get('/v1/subscriptions', { limit: 1 })).headers.get('content-range')?.split('/')[1]
+
+describe('a payment for a plan', () => {
+  test('stores the card, begins the subscription and pays its first period', async () => {
+    const { id: plan_id } = await newPlan(shop, { periods: 12 })
+    const paid = await subscribe({ plan_id, metadata: '{"customer":{"city":"Lund"}}' })
+    expect(paid).toMatchObject({ status: 'approved', stored_card: { id: expect.any(Number) } })
+    expect(paid.subscription).toMatchObject({
+      status: 'active',
+      plan: { id: plan_id },
+      price: '99.00',
+      currency: 'sek',
+      total_periods: 12,
+      period_count: 1,
+      periods_left: 11,
+      start_date: '2026-03-14',
+      next_at: '2026-04-14T12:00:00Z',
+      subscription_quantity: 1,
+      test: true,
+      metadata: { customer: { city: 'Lund' } },
+      customer: { id: paid.customer.id },
+      stored_card: { id: paid.stored_card.id },
+    })
+    expect((await shop.get(`/v1/subscriptions/${paid.subscription.id}`)).body).toEqual(paid.subscription)
+  })
+
+  for (const [what, plan, order, expected] of [
+    ['a trial', { trial_length: 14 }, {}, { next_at: '2026-03-28T12:00:00Z', start_date: '2026-03-14' }],
+    ['a start date', {}, { start_date: '2026-04-01' }, { next_at: '2026-04-01T00:00:00Z', start_date: '2026-04-01' }],
+    [
+      'a start date and a trial',
+      { trial_length: 14 },
+      { start_date: '2026-04-01' },
+      { next_at: '2026-04-15T00:00:00Z', start_date: '2026-04-01' },
+    ],
+  ] as const)
+    test(`with ${what} leaves the first period to a later charge`, async () => {
+      const { id: plan_id } = await newPlan(shop, { periods: 3, ...plan })
+      expect((await subscribe({ plan_id, ...order })).subscription).toMatchObject({
+        period_count: 0,
+        periods_left: 3,
+        ...expected,
+      })
+    })
+
+  test('with a quantity and items keeps both for every charge', async () => {
+    const { id: plan_id } = await newPlan(shop)
+    const { subscription } = await subscribe({
+      plan_id,
+      subscription_quantity: 3,
+      'subscription_items[0][artno]': ITEM.artno,
+      'subscription_items[0][description]': ITEM.description,
+      'subscription_items[0][amount]': ITEM.amount,
+      'subscription_items[0][qty]': ITEM.qty,
+      'subscription_items[0][vat]': ITEM.vat,
+    })
+    expect(subscription).toMatchObject({ subscription_quantity: 3, multiplier: 3, items: [ITEM] })
+  })
+
+  test('with customer_ref belongs to that customer', async () => {
+    const { id: plan_id } = await newPlan(shop)
+    const { customer, subscription } = await subscribe({ plan_id, customer_ref: 'anna' })
+    expect(subscription.customer).toEqual(customer)
+    expect((await shop.get(`/v1/customers/${customer.id}`)).body).toMatchObject({ ref: 'anna' })
+  })
+
+  test('of a single period is over at once', async () => {
+    const { id: plan_id } = await newPlan(shop, { periods: 1 })
+    const { subscription } = await subscribe({ plan_id })
+    expect(subscription).toMatchObject({ status: 'cancelled', period_count: 1, periods_left: 0 })
+    const put = (fields: Fields) => shop.put(`/v1/subscriptions/${subscription.id}`, fields)
+    expect(refusalOf(await put({ quantity: 2 }))).toBe('errors.subscription.paid')
+    expect(refusalOf(await put({ plan_id: (await newPlan(shop)).id }))).toBe('errors.subscription.paid')
+    expect(refusalOf(await put({ status: 'cancelled' }))).toBe('errors.subscription.status_invalid')
+  })
+
+  test('that only reserves the money begins it too', async () => {
+    const { id: plan_id } = await newPlan(shop)
+    const paid = await subscribe({ plan_id, authorize: true })
+    expect(paid).toMatchObject({ status: 'authorized', subscription: { status: 'active' } })
+  })
+
+  test('with a stored card is charged to that card from then on', async () => {
+    const { id: plan_id } = await newPlan(shop)
+    const card = await newCard(shop)
+    const paid = await subscribe({
+      plan_id,
+      card_number: card.token,
+      card_type: 'STORED_CARD',
+      card_holder: undefined,
+      card_cvv: undefined,
+      card_expiry: undefined,
+    })
+    expect(paid.subscription).toMatchObject({ stored_card: { id: card.id }, customer: card.customer })
+  })
+
+  test('that the bank declines begins nothing', async () => {
+    const { id: plan_id } = await newPlan(shop)
+    const before = await subscriptions()
+    const order = payment({ plan_id, card_cvv: '201' })
+    expect(refusalOf(await shop.post('/v1/transactions', order))).toBe('errors.payment.declined')
+    const { body } = await shop.get<Extended[]>('/v1/transactions', {
+      'filter[payment_ref]': String(order.payment_ref),
+    })
+    expect(body[0]).toMatchObject({ status: 'declined', subscription: null, stored_card: null })
+    expect(await subscriptions()).toBe(before)
+  })
+})
+
+test('a transaction without a plan has no subscription, whatever else it sends', async () => {
+  const { status, body } = await shop.post(
+    '/v1/transactions',
+    payment({ plan_id: '', subscription_quantity: 'many', start_date: 'soon', subscription_items: 'x' }),
+  )
+  expect({ status, subscription: body.subscription, stored_card: body.stored_card }).toEqual({
+    status: 200,
+    subscription: null,
+    stored_card: null,
+  })
+})
+
+describe('an order that cannot be had is refused before the bank is asked', () => {
+  for (const [over, error] of [
+    [{ plan_id: 987_654_321 }, 'errors.plan.not_found'],
+    [{ plan_id: 'gold' }, 'errors.plan.invalid'],
+    [{ plan_id: -1 }, 'errors.plan.invalid'],
+    [{ currency: 'nok' }, 'errors.price.missing'],
+    [{ subscription_quantity: 0 }, 'errors.request.bad_format'],
+    [{ subscription_quantity: 1e9 }, 'errors.request.bad_format'],
+    [{ start_date: '2026-03-13' }, 'errors.request.bad_format'],
+    [{ start_date: '2026-02-31' }, 'errors.request.bad_format'],
+    [{ subscription_items: 'x' }, 'errors.json.malformed'],
+  ] as const)
+    for (const [kind, request] of [
+      ['paid at once', payment],
+      ['prepared', prepared],
+    ] as const)
+      test(`${kind}, with ${JSON.stringify(over)}: ${error}`, async () => {
+        const { id: plan_id } = await newPlan(shop)
+        const order = request({ plan_id, ...over })
+        expect(refusalOf(await shop.post('/v1/transactions', order))).toBe(error)
+        const left = await shop.get('/v1/transactions', { 'filter[payment_ref]': String(order.payment_ref) })
+        expect(left.body).toEqual([])
+      })
+
+  test('a cancelled plan', async () => {
+    const { id: plan_id } = await newPlan(shop)
+    await shop.send('DELETE', `/v1/plans/${plan_id}`)
+    expect(refusalOf(await shop.post('/v1/transactions', payment({ plan_id })))).toBe('errors.plan.deactivated')
+  })
+})
+
+describe('an order of a prepared transaction', () => {
+  const order = { start_date: '2026-04-01', subscription_quantity: 2, subscription_items: JSON.stringify([ITEM]) }
+  const prepare = async (over: Fields) => (await shop.post<Extended>('/v1/transactions', prepared(over))).body
+  const pay = (id: number, over: Fields = {}) =>
+    shop.put<Extended>(`/v1/transactions/${id}${EXTEND}`, { ...CARD, ...over })
+
+  test('begins nothing until it is paid, then all that was ordered', async () => {
+    const { id: plan_id } = await newPlan(shop)
+    const transaction = await prepare({ plan_id, ...order })
+    expect(transaction).toMatchObject({ status: 'pending', subscription: null })
+    const { body } = await pay(transaction.id)
+    expect(body).toMatchObject({
+      status: 'approved',
+      subscription: {
+        plan: { id: plan_id },
+        next_at: '2026-04-01T00:00:00Z',
+        subscription_quantity: 2,
+        items: [ITEM],
+        stored_card: { id: body.stored_card.id },
+        customer: { id: body.customer.id },
+      },
+    })
+  })
+
+  test('is paid for on the payment page as well', async () => {
+    const { id: plan_id } = await newPlan(shop)
+    const { id, href } = await prepare({ plan_id })
+    const form = { 'content-type': 'application/x-www-form-urlencoded', authorization: '' }
+    const answer = await shop.send('POST', new URL(href).pathname, String(new URLSearchParams(CARD)), form)
+    expect(answer.headers.get('location')).toContain('https://shop.example/thanks')
+    const { body } = await shop.get<Extended>(`/v1/transactions/${id}`, { extend: 'subscription' })
+    expect(body.subscription).toMatchObject({ plan: { id: plan_id }, period_count: 1 })
+  })
+
+  test('begins once, when a declined payment is tried again', async () => {
+    const { id: plan_id } = await newPlan(shop)
+    const { id } = await prepare({ plan_id })
+    expect(refusalOf(await pay(id, { card_cvv: '201' }))).toBe('errors.payment.declined')
+    const { subscription } = (await pay(id)).body
+    expect(refusalOf(await pay(id))).toBe('errors.transaction.processed')
+    const list = await shop.get<Subscription[]>('/v1/subscriptions', { 'filter[plan_id]': plan_id })
+    expect(list.body.map((each) => each.id)).toEqual([subscription.id])
+  })
+
+  test('begins at once when its start date is past by the time it is paid', async () => {
+    const own = await startGateway()
+    const { id: plan_id } = await newPlan(own)
+    const { id } = (await own.post('/v1/transactions', prepared({ plan_id, start_date: '2026-03-15' }))).body
+    own.clock.advance(3 * 24 * 60 * 60 * 1000)
+    const { body } = await own.put<Extended>(`/v1/transactions/${id}${EXTEND}`, CARD)
+    expect(body.subscription).toMatchObject({ period_count: 0, next_at: '2026-03-17T12:00:00Z' })
+    await own.close()
+  })
+
+  test('is not paid for when the plan was cancelled meanwhile, and can still be changed', async () => {
+    const [{ id: plan_id }, other] = [await newPlan(shop), await newPlan(shop)]
+    const { id } = await prepare({ plan_id })
+    await shop.send('DELETE', `/v1/plans/${plan_id}`)
+    expect(refusalOf(await pay(id))).toBe('errors.plan.deactivated')
+    expect((await shop.get(`/v1/transactions/${id}`)).body).toMatchObject({ status: 'pending' })
+    expect((await pay(id, { plan_id: other.id })).body.subscription.plan).toEqual({ id: other.id })
+  })
+
+  test('is replaced as a whole by an update that names a plan', async () => {
+    const [first, second] = [await newPlan(shop), await newPlan(shop)]
+    const { id } = await prepare({ plan_id: first.id, ...order })
+    const update = { plan_id: second.id, subscription_quantity: 5, process: false }
+    expect((await shop.put(`/v1/transactions/${id}`, update)).body).toMatchObject({ status: 'pending' })
+    expect((await pay(id)).body.subscription).toMatchObject({
+      plan: { id: second.id },
+      subscription_quantity: 5,
+      items: [],
+      period_count: 1,
+    })
+  })
+
+  test('may come with an update, which is refused like a new one', async () => {
+    const { id: plan_id } = await newPlan(shop)
+    const { id } = await prepare({})
+    expect(refusalOf(await shop.put(`/v1/transactions/${id}`, { plan_id: 987_654_321, process: false }))).toBe(
+      'errors.plan.not_found',
+    )
+    expect((await pay(id, { plan_id })).body).toMatchObject({
+      subscription: { plan: { id: plan_id } },
+      stored_card: { id: expect.any(Number) },
+    })
+  })
+
+  test('must have its price in the currency it is paid in', async () => {
+    const { id: plan_id } = await newPlan(shop)
+    const { id } = await prepare({ plan_id })
+    expect(refusalOf(await pay(id, { currency: 'nok' }))).toBe('errors.price.missing')
+    expect((await pay(id, { currency: 'eur' })).body.subscription).toMatchObject({ price: '9.90', currency: 'eur' })
+  })
+
+  test('cannot be changed once it is paid', async () => {
+    const { id: plan_id } = await newPlan(shop)
+    const { id } = await subscribe({ plan_id })
+    expect(refusalOf(await shop.put(`/v1/transactions/${id}`, { plan_id, process: false }))).toBe(
+      'errors.transaction.processed',
+    )
+  })
+})
+
+test('a browser’s payment form begins a subscription', async () => {
+  const { id: plan_id } = await newPlan(shop)
+  const urls = { success_url: 'https://shop.example/thanks', error_url: 'https://shop.example/sorry' }
+  const fields = hashed(payment({ merchant_id: 1, plan_id, ...urls }), shop.merchant)
+  const { headers } = await shop.browser.post('/v1/form', fields)
+  expect(headers.get('location')).toContain('/thanks')
+  const { body } = await shop.get<Subscription[]>('/v1/subscriptions', { 'filter[plan_id]': plan_id })
+  expect(body).toHaveLength(1)
+})
+
+describe('the transactions of a subscription', () => {
+  for (const path of ['subscription', 'subscriptions'])
+    test(`are listed under /v1/${path}, those of others are not`, async () => {
+      const { id: plan_id } = await newPlan(shop)
+      const [mine] = [await subscribe({ plan_id }), await subscribe({ plan_id })]
+      const list = await shop.get<Extended[]>(`/v1/${path}/${mine.subscription.id}/transactions`)
+      expect(list.body.map(({ id }) => id)).toEqual([mine.id])
+      expect(list.headers.get('content-range')).toBe('items 1-1/1')
+      expect(list.body[0]?.subscription).toEqual({ id: mine.subscription.id })
+    })
+
+  test('take the filters and names to extend of every list of transactions', async () => {
+    const { id: plan_id } = await newPlan(shop)
+    const { subscription } = await subscribe({ plan_id })
+    const list = (fields: Fields) => shop.get<Extended[]>(`/v1/subscription/${subscription.id}/transactions`, fields)
+    expect((await list({ 'filter[status]': 'declined' })).body).toEqual([])
+    const [extended] = (await list({ extend: 'subscription,plan' })).body
+    expect(extended?.subscription.plan).toMatchObject({ id: plan_id, name: 'Monthly' })
+  })
+
+  test('are found by subscription_id in the list of all', async () => {
+    const { id: plan_id } = await newPlan(shop)
+    const { id, subscription } = await subscribe({ plan_id })
+    const { body } = await shop.get<Extended[]>('/v1/transactions', { 'filter[subscription_id]': subscription.id })
+    expect(body.map((each) => each.id)).toEqual([id])
+  })
+})

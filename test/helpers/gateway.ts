@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto'
+import type { ApiError } from '../../mock-gateway/contract/error.ts'
+import type { Transaction } from '../../mock-gateway/contract/transaction.ts'
+import { requestHash } from '../../mock-gateway/domain/hash.ts'
+import { type Ambient, createGateway, type Gateway, type GatewayOptions } from '../../mock-gateway/gateway.ts'
+import { TEST_PRIVATE_KEY } from './keys.ts'
+
+/** Parameters of a call, form-encoded under the names given, such as `metadata[a]`; what is undefined is not sent. */
+export type Fields = Readonly<Record<string, string | number | boolean | undefined>>
+
+/** `body` is what the caller says it is: read JSON, or the text of anything else. */
+export interface Answer<Body> {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: Body
+}
+
+/** The members of both, for tests that know which one they get. */
+export type TransactionOrError = Transaction & ApiError
+
+type Headings = Readonly<Record<string, string>>
+
+/** Calls the gateway as one merchant, with its password, unless `headers` say otherwise. */
+export interface Client {
+  get<Body = TransactionOrError>(path: string, fields?: Fields, headers?: Headings): Promise<Answer<Body>>
+  /** Adds the canonical hash, unless `fields` names its own; `hash: undefined` sends none. */
+  post<Body = TransactionOrError>(path: string, fields?: Fields, headers?: Headings): Promise<Answer<Body>>
+  put<Body = TransactionOrError>(path: string, fields?: Fields, headers?: Headings): Promise<Answer<Body>>
+  /** Sends a body as it is; a form unless `headers` name another content type. */
+  send<Body = TransactionOrError>(
+    method: string,
+    path: string,
+    body?: string | null,
+    headers?: Headings,
+  ): Promise<Answer<Body>>
+}
+
+/** A merchant as tests know it. */
+export interface TestMerchant {
+  readonly id: number
+  readonly password: string
+  readonly secret: string
+  readonly private_key?: string
+  readonly settings?: NonNullable<GatewayOptions['merchants']>[number]['settings']
+}
+
+/** The first merchant of every test gateway. */
+export const MERCHANT: TestMerchant = {
+  id: 1,
+  password: 'correct horse',
+  secret: 'test-secret',
+  private_key: TEST_PRIVATE_KEY,
+}
+
+/** Noon of the day on which every test gateway starts. */
+export const START = Date.UTC(2026, 2, 14, 12)
+
+export interface HandSetClock {
+  now(): number
+  advance(milliseconds: number): void
+}
+
+export function handSetClock(at = START): HandSetClock {
+  let now = at
+  return {
+    now: () => now,
+    advance: (milliseconds) => {
+      now += milliseconds
+    },
+  }
+}
+
+/** Bytes that look random and are the same for the same seed. */
+export function seededBytes(seed: string): Ambient['randomBytes'] {
+  let drawn = 0
+  return (count) => createHash('shake256', { outputLength: count }).update(`${seed} ${drawn++}`).digest()
+}
+
+export interface TestGatewayOptions extends Omit<GatewayOptions, 'merchants' | 'ambient'> {
+  /** Default: `MERCHANT` alone. The first is whom `get`, `post` and `put` call for. */
+  readonly merchants?: readonly [TestMerchant, ...TestMerchant[]]
+  /** Two gateways on one database need different ones. */
+  readonly seed?: string
+  readonly clock?: HandSetClock
+}
+
+export interface TestGateway extends Client {
+  readonly gateway: Gateway
+  readonly merchant: TestMerchant
+  readonly clock: HandSetClock
+  as(merchant: TestMerchant): Client
+  /** Calls as a page in a browser does: the hash of the first merchant, no password. */
+  readonly browser: Client
+  close(): Promise<void>
+}
+
+/** A gateway without a port, on a hand-set clock, with a client of its first merchant. Its maker closes it. */
+export async function startGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
+  const { seed = 'a seed', clock = handSetClock(), merchants = [MERCHANT], ...rest } = options
+  const gateway = await createGateway({
+    ...rest,
+    merchants,
+    ambient: { now: clock.now, randomBytes: seededBytes(seed) },
+  })
+  const [merchant] = merchants
+  const as = (one: TestMerchant) =>
+    clientOf(gateway, one, { authorization: `Basic ${btoa(`${one.id}:${one.password}`)}` })
+  const browser = clientOf(gateway, merchant, {})
+  return { gateway, merchant, clock, as, browser, close: () => gateway.close(), ...as(merchant) }
+}
+
+function clientOf({ handle }: Gateway, merchant: TestMerchant, login: Headings): Client {
+  async function call<Body>(method: string, path: string, body: string | null = null, headers: Headings = {}) {
+    const type = body === null ? {} : { 'content-type': 'application/x-www-form-urlencoded' }
+    const init = { method, body, headers: { ...login, ...type, ...headers } }
+    const answer = await handle(new Request(new URL(path, 'http://localhost:4400'), init))
+    const text = await answer.text()
+    const isJson = text !== '' && answer.headers.get('content-type')?.includes('json')
+    return { status: answer.status, headers: answer.headers, body: (isJson ? JSON.parse(text) : text) as Body }
+  }
+  return {
+    get: (path, fields = {}, headers = {}) => {
+      const query = encode(fields)
+      return call('GET', query ? `${path}?${query}` : path, null, headers)
+    },
+    post: (path, fields = {}, headers = {}) => call('POST', path, encode(hashed(fields, merchant)), headers),
+    put: (path, fields = {}, headers = {}) => call('PUT', path, encode(fields), headers),
+    send: call,
+  }
+}
+
+/** The form encoding of the fields. */
+export function encode(fields: Fields): string {
+  const sent = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return String(new URLSearchParams(sent.map(([name, value]) => [name, String(value)])))
+}
+
+/** The fields with their canonical hash, unless they name their own. */
+export function hashed(fields: Fields, { id, secret }: Pick<TestMerchant, 'id' | 'secret'>): Fields {
+  const part = (name: string) => String(fields[name] ?? '')
+  const request = {
+    merchantId: String(id),
+    paymentRef: part('payment_ref'),
+    customerRef: part('customer_ref'),
+    amount: part('amount'),
+    currency: part('currency'),
+    test: part('test') === 'true',
+  }
+  return { hash: requestHash(request, secret), ...fields }
+}
+
+let orders = 0
+
+/** A card payment of 10.00 SEK in test mode that the bank approves, for an order of its own. */
+export const payment = (over: Fields = {}): Fields => ({ ...order(), ...CARD, ...over })
+
+/** A transaction that is prepared only: the payer has yet to pay it. */
+export const prepared = (over: Fields = {}): Fields => ({ ...order(), ...RETURN_URLS, process: false, ...over })
+
+/** A card that pays. */
+export const CARD = {
+  card_number: '4111111111111111',
+  card_holder: 'Anna Andersson',
+  card_expiry: '1230',
+  card_cvv: '200',
+}
+
+const RETURN_URLS = { success_url: 'https://shop.example/thanks', error_url: 'https://shop.example/sorry' }
+
+const order = (): Fields => ({ amount: '10.00', currency: 'sek', payment_ref: `order-${++orders}`, test: true })

@@ -1,0 +1,159 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { runInThisContext } from 'node:vm'
+import { gzipSync } from 'node:zlib'
+import jQuery from 'jquery'
+import ts from 'typescript'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { builtPath, builtText, ensureBuild } from './helpers/build.ts'
+import { addForm, CARD_NUMBER, ending, failure, press } from './helpers/shop.ts'
+import { useStage } from './helpers/stage.ts'
+
+const stage = useStage()
+const require = createRequire(import.meta.url)
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+beforeAll(ensureBuild, 120_000)
+
+/** Runs the served script as the gateway serves it to a page. */
+function runServed(file: 'mondido.js' | 'mondido.min.js' = 'mondido.min.js', config: object = stage.gateway.config) {
+  runInThisContext(`var __mondido_config=${JSON.stringify(config)};\n${builtText(file)}`)
+}
+
+describe('the served file', () => {
+  beforeEach(() => {
+    jQuery.mondido.noConflict()
+    vi.stubGlobal('jQuery', jQuery)
+  })
+  afterEach(() => {
+    jQuery.mondido?.noConflict()
+  })
+
+  test('has at most 16,000 bytes when compressed', () => {
+    expect(gzipSync(builtText('mondido.min.js'), { level: 9 }).length).toBeLessThanOrEqual(16_000)
+  })
+
+  test.for(['mondido.js', 'mondido.min.js'] as const)('%s pays', async (file) => {
+    runServed(file)
+    const form = addForm()
+    jQuery(form).mondido({ type: 'ajax' })
+    const end = ending(form)
+    press(form)
+    expect(await end).toMatchObject({ transaction: { status: 'approved' } })
+    expect(stage.gateway.decrypt(stage.gateway.payments[0]?.fields.get('card_number'))).toBe(CARD_NUMBER)
+    expect(stage.gateway.payments[0]?.fields.get('mondido_v')).toBe(version)
+  })
+
+  test('encrypts as the sources do, for every length', () => {
+    runServed()
+    for (let length = 0; length <= 183; length += 3) {
+      expect(stage.gateway.decrypt(jQuery.mondido.encrypt('x'.repeat(length)))).toBe('x'.repeat(length))
+    }
+  })
+
+  test('leaves no global on the page, nor its configuration', () => {
+    const before = Object.getOwnPropertyNames(window)
+    runServed()
+    const added = Object.getOwnPropertyNames(window).filter((name) => !before.includes(name))
+    expect(added.filter((name) => name !== '__mondido_config')).toEqual([])
+    expect(Object(window).__mondido_config).toBeUndefined()
+    expect('mondido' in window).toBe(false)
+  })
+
+  test('adds no listener and no timer that stays on a page that was read', () => {
+    const listen = vi.spyOn(window, 'addEventListener')
+    const timer = vi.spyOn(globalThis, 'setTimeout')
+    runServed()
+    expect([listen.mock.calls, timer.mock.calls]).toEqual([[], []])
+  })
+
+  test('loaded again for another merchant warns and knows both', async () => {
+    runServed()
+    runServed('mondido.min.js', { ...stage.gateway.config, merchantId: '2' })
+    expect(stage.warnings).toEqual([[expect.stringContaining('merchant 1 and again for 2')]])
+    const form = addForm({ fields: { merchant_id: '3' } })
+    jQuery(form).mondido({ type: 'ajax' })
+    const end = failure(form)
+    press(form)
+    expect(await end).toMatchObject({ code: 'config.merchant_mismatch' })
+  })
+
+  test.for<[string, object]>([
+    ['Zepto in place of jQuery', { jQuery: undefined, Zepto: { fn: {} } }],
+    ['a jQuery that is too old', { jQuery: { fn: { jquery: '1.7.2' } } }],
+  ])('says clearly on the console: %s', ([, globals]) => {
+    for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value)
+    runServed()
+    expect(stage.errors).toEqual([[expect.stringMatching(/^mondido\.js: integration\.\w+: .*jQuery/)]])
+  })
+
+  test('does not tell browsers where its source map is; the map is there', () => {
+    expect(builtText('mondido.min.js').includes('sourceMappingURL')).toBe(false)
+    expect(JSON.parse(builtText('mondido.min.js.map')).sources.join()).toContain('sdk/controller.ts')
+  })
+})
+
+describe.for(['mondido.js', 'mondido.min.js', 'mondido.umd.js', 'mondido.esm.js'] as const)('%s', (file) => {
+  test('names its version and licences', () => {
+    expect(builtText(file).split('\n')[0]).toMatch(new RegExp(`^/\\*! mondido-js ${version}, MIT; with jsbn, .*\\*/$`))
+  })
+
+  test('has no syntax younger than 2017', () => {
+    const young: string[] = []
+    const visit = (node: ts.Node): void => {
+      if (isYoung(node)) young.push(node.getText().slice(0, 60))
+      ts.forEachChild(node, visit)
+    }
+    visit(ts.createSourceFile(file, builtText(file), ts.ScriptTarget.Latest, true))
+    expect(young).toEqual([])
+  })
+
+  test('holds no jQuery, makes no code from text and asks for no weak randomness', () => {
+    const unwanted = /jquery\.fn\.init|\beval\(|new Function|Math\.random|\.innerHTML|\.ajax\(/i
+    expect(unwanted.exec(builtText(file))).toBeNull()
+  })
+})
+
+/** Syntax of ES2018 and later that a compiler could have left in. */
+const isYoung = (node: ts.Node): boolean =>
+  ts.isSpreadAssignment(node) ||
+  ts.isBigIntLiteral(node) ||
+  ts.isPropertyDeclaration(node) ||
+  (ts.isCatchClause(node) && !node.variableDeclaration) ||
+  (ts.isForOfStatement(node) && node.awaitModifier !== undefined) ||
+  (ts.isBindingElement(node) && node.dotDotDotToken !== undefined && ts.isObjectBindingPattern(node.parent)) ||
+  [ts.SyntaxKind.QuestionDotToken, ts.SyntaxKind.QuestionQuestionToken].includes(node.kind)
+
+describe('the UMD file', () => {
+  const code = () => builtText('mondido.umd.js')
+
+  test('adds the plugin to the jQuery that CommonJS gives it', () => {
+    const library = require(builtPath('mondido.umd.cjs'))
+    expect(library.version).toBe(version)
+    const $ = require('jquery')
+    expect(typeof $.fn.mondido).toBe('function')
+    $.mondido.noConflict()
+  })
+
+  test('asks AMD for jQuery', () => {
+    const define = Object.assign(vi.fn(), { amd: {} })
+    vi.stubGlobal('define', define)
+    runInThisContext(code())
+    expect(define).toHaveBeenCalledWith(['exports', 'jquery'], expect.any(Function))
+  })
+
+  test('as a plain script works with the global jQuery, and does not touch window.mondido', () => {
+    jQuery.mondido.noConflict()
+    vi.stubGlobal('jQuery', jQuery)
+    runInThisContext(code())
+    expect([typeof jQuery.fn.mondido, 'mondido' in window]).toEqual(['function', false])
+    jQuery.mondido.noConflict()
+    delete Object(globalThis).mondidoJs
+  })
+})
+
+test('10. the ESM file can be imported where there is no document', () => {
+  const program = `const { createMondido } = await import(${JSON.stringify(builtPath('mondido.esm.js'))}); console.log(typeof createMondido)`
+  const output = execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' })
+  expect(output.trim()).toBe('function')
+})

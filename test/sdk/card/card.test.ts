@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { brandOf } from '../../../sdk/card/brands.ts'
+import {
+  cardDigits,
+  expiryDigits,
+  isCardNumber,
+  isCurrent,
+  isCvv,
+  luhn,
+  sendableBrand,
+} from '../../../sdk/card/card.ts'
+
+test.for<[string, string | undefined]>([
+  ['4111111111111111', 'visa'],
+  ['4', 'visa'],
+  ['4026000000000002', 'electron'],
+  ['4175000000000000', 'electron'],
+  ['5555555555554444', 'mastercard'],
+  ['2221000000000009', 'mastercard'],
+  ['2720990000000007', 'mastercard'],
+  ['2721000000000000', undefined],
+  ['378282246310005', 'amex'],
+  ['30569309025904', 'diners'],
+  ['38520000023237', 'diners'],
+  ['30600000000000', undefined],
+  ['3530111333300000', 'jcb'],
+  ['3527000000000000', undefined],
+  ['6011111111111117', 'discover'],
+  ['6221260000000000', 'discover'],
+  ['6229260000000000', 'maestro'],
+  ['6304000000000000', 'laser'],
+  ['5018000000000009', 'maestro'],
+  ['5019717010103742', 'dankort'],
+  ['6007220000000004', 'forbrugsforeningen'],
+  ['5', undefined],
+  ['', undefined],
+  ['4x', undefined],
+])('%s is %s', ([number, brand]) => expect(brandOf(number)?.name).toBe(brand))
+
+test.for<[string, string | undefined]>([
+  ['4026000000000002', 'ELECTRON'],
+  ['5019717010103742', undefined],
+  ['9', undefined],
+])('the card type sent for %s is %s', ([number, type]) => expect(sendableBrand(number)).toBe(type))
+
+test('the check digit makes exactly one of ten numbers right', () => {
+  const start = fc.stringMatching(/^\d{11,18}$/)
+  fc.assert(
+    fc.property(start, (digits) => {
+      const right = Array.from('0123456789', (digit) => luhn(digits + digit)).filter(Boolean)
+      expect(right).toHaveLength(1)
+    }),
+  )
+})
+
+test.for<[string, boolean]>([
+  ['4111 1111 1111 1111', true],
+  ['4111-1111-1111-1112', false],
+  ['4222222222222', true],
+  ['378282246310005', true],
+  ['42222222222225', false],
+  ['9999999999990', false],
+  ['900000000000', false],
+  ['', false],
+  ['abcd', false],
+])('%s as a card number: %s', ([number, expected]) => expect(isCardNumber(number)).toBe(expected))
+
+test.for<[string, string, string, boolean]>([
+  ['12', '30', '2030-12-31T23:59:59.999Z', true],
+  ['12', '30', '2031-01-01T00:00:00.000Z', false],
+  ['1', '2031', '2031-01-31T23:59:59.999Z', true],
+  ['02', '28', '2028-02-29T12:00:00.000Z', true],
+  ['13', '30', '2026-01-01T00:00:00.000Z', false],
+  ['0', '30', '2026-01-01T00:00:00.000Z', false],
+  ['1/2', '30', '2026-01-01T00:00:00.000Z', false],
+  ['12', '', '2026-01-01T00:00:00.000Z', false],
+  ['12', '1999', '2026-01-01T00:00:00.000Z', false],
+])('a card of %s/%s at %s is current: %s', ([month, year, now, expected]) => {
+  expect(isCurrent(month, year, new Date(now))).toBe(expected)
+})
+
+test.for<[string, string, boolean]>([
+  ['200', '4111111111111111', true],
+  ['2000', '4111111111111111', false],
+  ['2000', '378282246310005', true],
+  ['200', '378282246310005', false],
+  ['200', '', true],
+  ['2000', '', true],
+  ['20', '', false],
+  ['abc', '', false],
+])('CVV %s with %s is right: %s', ([cvv, number, expected]) => expect(isCvv(cvv, number)).toBe(expected))
+
+test('cleaning digits and expiries twice changes nothing more', () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      expect(cardDigits(cardDigits(text))).toBe(cardDigits(text))
+      expect(expiryDigits(expiryDigits(text))).toBe(expiryDigits(text))
+    }),
+  )
+})

@@ -1,0 +1,93 @@
+import { constants, privateDecrypt } from 'node:crypto'
+import fc from 'fast-check'
+import { afterEach, expect, test, vi } from 'vitest'
+import { encryptValue, maxBytes, randomBytes } from '../../../sdk/crypto/encrypt.ts'
+import { readPublicKey } from '../../../sdk/crypto/public-key.ts'
+import { createKeyPair, decryptValue } from '../helpers/keys.ts'
+
+const pair = createKeyPair()
+const key = readPublicKey(pair.publicKey)
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('every text of up to 183 UTF-8 bytes comes back as it was', () => {
+  const texts = fc.string({ unit: 'binary', maxLength: 183 }).filter((text) => Buffer.byteLength(text) <= 183)
+  fc.assert(
+    fc.property(texts, (text) => {
+      expect(decryptValue(encryptValue(text, key), pair.privateKey)).toBe(text.toWellFormed())
+    }),
+    { numRuns: 100 },
+  )
+})
+
+test.for<[string, string]>([
+  ['Swedish letters', 'Åsa Öström'],
+  ['the euro sign', '€'.repeat(61)],
+  ['emoji', '🦊'.repeat(45)],
+  ['nothing', ''],
+  ['control characters', '\u0000\r\n\t'],
+])('%s come back as they were', ([, text]) => {
+  expect(decryptValue(encryptValue(text, key), pair.privateKey)).toBe(text)
+})
+
+test('the value is always as long as the key and on one line', () => {
+  for (let round = 0; round < 300; round++) {
+    const value = encryptValue('4111111111111111', key)
+    expect(Buffer.from(value, 'base64')).toHaveLength(256)
+    expect(value).toMatch(/^[\w+/]{342}==$/)
+  }
+})
+
+test('the padding is random, without zeros, and as PKCS#1 v1.5 wants it', () => {
+  const blocks = Array.from({ length: 20 }, () => {
+    const value = Buffer.from(encryptValue('200', key), 'base64')
+    return privateDecrypt({ key: pair.privateKey, padding: constants.RSA_NO_PADDING }, value)
+  })
+  for (const block of blocks) {
+    expect([block[0], block[1], block.indexOf(0, 2)]).toEqual([0, 2, 256 - 'MjAw'.length - 1])
+  }
+  expect(new Set(blocks.map(String)).size).toBe(blocks.length)
+})
+
+test('a zero from the random source is drawn again', () => {
+  const draws = [0, 0, 7]
+  vi.stubGlobal('crypto', { getRandomValues: (bytes: Uint8Array) => bytes.fill(draws.shift() ?? 9) })
+  const value = Buffer.from(encryptValue('200', key), 'base64')
+  const block = privateDecrypt({ key: pair.privateKey, padding: constants.RSA_NO_PADDING }, value)
+  expect(block[2]).toBe(7)
+})
+
+test.for<[string, string]>([
+  ['ASCII', 'x'.repeat(184)],
+  ['two-byte letters', 'å'.repeat(92)],
+  ['emoji', '🦊'.repeat(46)],
+])('%s of more than 183 bytes are refused', ([, text]) => {
+  expect(() => encryptValue(text, key)).toThrow(expect.objectContaining({ code: 'field.too_long' }))
+})
+
+test.for<[number, number, 'spki' | 'pkcs1', number]>([
+  [2048, 0x10001, 'spki', 183],
+  [2048, 3, 'spki', 183],
+  [2048, 0x10001, 'pkcs1', 183],
+  [2052, 0x10001, 'spki', 183],
+  [3072, 0x10001, 'spki', 279],
+  [4096, 3, 'pkcs1', 375],
+])('a key of %i bits with exponent %i (%s) takes values of up to %i... bytes', ([bits, exponent, type, limit]) => {
+  const other = createKeyPair(bits, exponent, type)
+  const otherKey = readPublicKey(other.publicKey)
+  expect(maxBytes(otherKey)).toBe(limit)
+  const text = 'x'.repeat(limit)
+  expect(decryptValue(encryptValue(text, otherKey), other.privateKey)).toBe(text)
+})
+
+test.for<[string, unknown]>([
+  ['without crypto', undefined],
+  ['without getRandomValues', {}],
+])('nothing is encrypted %s, not even with weaker randomness', ([, crypto]) => {
+  vi.stubGlobal('crypto', crypto)
+  const random = vi.spyOn(Math, 'random')
+  expect(() => encryptValue('200', key)).toThrow(expect.objectContaining({ code: 'crypto.unavailable' }))
+  expect(random).not.toHaveBeenCalled()
+})
+
+test('random bytes are as many as asked for', () => expect(randomBytes(16)).toHaveLength(16))

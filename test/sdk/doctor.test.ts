@@ -1,0 +1,69 @@
+import jQuery from 'jquery'
+import { expect, test, vi } from 'vitest'
+import { examine } from '../../sdk/doctor.ts'
+import { takeSnapshot } from '../../sdk/form/snapshot.ts'
+import { createDefaults, resolveSettings } from '../../sdk/options.ts'
+import { addForm, installLibrary, payableForm, press } from './helpers/shop.ts'
+import { useStage } from './helpers/stage.ts'
+
+const stage = useStage()
+
+function findings(html: string, attributes = ''): string[] {
+  document.body.innerHTML = `<form ${attributes}>${html}</form>`
+  const form = document.querySelector('form') as HTMLFormElement
+  const settings = resolveSettings(form, {}, createDefaults())
+  return examine(form, settings, takeSnapshot(form, settings))
+}
+
+const HEALTHY = `<input name="amount" value="10.00"><input name="payment_ref" value="order-1">
+  <input data-encrypt-attribute="card_number" autocomplete="cc-number">`
+
+test('a healthy page has no findings', () => expect(findings(HEALTHY)).toEqual([]))
+
+test.for<[string, string, string?]>([
+  ['Take the name off', '<input name="n" data-encrypt-attribute="card_cvv" autocomplete="cc-csc">'],
+  [
+    'sent in clear',
+    '<input name="card_number" autocomplete="cc-number">'.replace('name="card_number"', 'name="card_cvv"'),
+  ],
+  ['autocomplete', '<input data-encrypt-attribute="card_cvv">'],
+  ['merchant secret', '<input type="hidden" name="s" value="$2a$10$abcdefghijklmnopqrstuv">'],
+  ['payment_ref', '<input name="payment_ref" value="order-1234567">'],
+  ['amount', '<input name="amount" value="10">'],
+  ['type ajax', '', 'action="https://api.test/v1/transactions"'],
+])('it tells of: %s', ([finding, html, attributes]) => {
+  expect(findings(HEALTHY + html, attributes)).toEqual([expect.stringContaining(finding)])
+})
+
+test('it tells of a page without https', () => {
+  vi.stubGlobal('isSecureContext', false)
+  expect(findings(HEALTHY)).toEqual([expect.stringContaining('https')])
+})
+
+test('it never tells a value', () => {
+  expect(findings('<input name="card_number" value="4111111111111111">').join()).not.toContain('4111')
+})
+
+test.for<[string, object, object, boolean]>([
+  ['for a test payment', {}, {}, true],
+  ['on localhost', { test: 'false' }, {}, true],
+  ['not with debug: false', {}, { debug: false }, false],
+])('the console hears of it %s, once for each form', ([, fields, options, isHeard]) => {
+  const form = payableForm(options, { fields: { amount: '10', ...fields } })
+  jQuery(form).on('payment:before', () => false)
+  press(form)
+  press(form)
+  const heard = stage.warnings.filter(([text]) => String(text).includes('amount'))
+  expect(heard).toHaveLength(isHeard ? 1 : 0)
+})
+
+test('a live page elsewhere is left in peace', () => {
+  vi.stubGlobal('location', { hostname: 'shop.example', protocol: 'https:' })
+  installLibrary(stage.gateway.config)
+  const form = addForm({ fields: { amount: '10', test: 'false' } })
+  jQuery(form)
+    .mondido()
+    .on('payment:before', () => false)
+  press(form)
+  expect(stage.warnings).toEqual([])
+})

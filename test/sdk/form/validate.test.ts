@@ -1,0 +1,142 @@
+import jQuery from 'jquery'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { FieldProblem, MondidoError } from '../../../sdk/types.ts'
+import { addForm, input, installLibrary, payableForm, press } from '../helpers/shop.ts'
+
+const before = vi.fn(() => false)
+let errors: MondidoError[]
+
+beforeEach(() => {
+  installLibrary()
+  vi.spyOn(console, 'warn').mockReturnValue()
+  errors = []
+  document.addEventListener('mondido:fail', collect)
+})
+afterEach(() => {
+  document.removeEventListener('mondido:fail', collect)
+  document.body.innerHTML = ''
+  vi.restoreAllMocks()
+  before.mockClear()
+})
+const collect = (event: Event) => errors.push((event as CustomEvent).detail)
+
+/** Submits without the browser's own check, which a press of the button would make first. */
+function submit(form: HTMLFormElement): void {
+  jQuery(form).on('payment:before', before).mondido('submit')
+}
+
+describe('the browser’s own check', () => {
+  test('stops a payment with an empty required input: the input is marked, focused and told of', () => {
+    const form = payableForm({}, { card: { card_holder: '' } })
+    const holder = form.querySelector<HTMLInputElement>('[data-encrypt-attribute=card_holder]') as HTMLInputElement
+    holder.required = true
+    submit(form)
+    expect(errors).toMatchObject([
+      {
+        code: 'validation.native',
+        category: 'validation',
+        field: 'card_holder',
+        outcome: 'not_sent',
+        state: 'idle',
+        retryable: true,
+      },
+    ])
+    expect([holder.getAttribute('aria-invalid'), document.activeElement === holder]).toEqual(['true', true])
+    expect(document.querySelector('[role=status]')?.textContent).toBe(errors[0]?.message)
+    expect(before).not.toHaveBeenCalled()
+  })
+
+  test.for<[string, string]>([
+    ['the form says novalidate', 'novalidate'],
+    ['the option says false', 'data-mondido-validate="false"'],
+  ])('is left out when %s', ([, attributes]) => {
+    const form = payableForm({}, { attributes, fields: { card_holder: '' } })
+    input(form, 'card_holder').required = true
+    submit(form)
+    expect(before).toHaveBeenCalledOnce()
+  })
+
+  test('is left out when the pressed button says formnovalidate', () => {
+    const form = payableForm({}, { fields: { card_holder: '' }, extra: '<button id="later" formnovalidate></button>' })
+    input(form, 'card_holder').required = true
+    jQuery(form).on('payment:before', before)
+    jQuery(form)
+      .mondido('instance')
+      ?.submit(document.getElementById('later') as HTMLElement)
+    expect(before).toHaveBeenCalledOnce()
+  })
+})
+
+describe('validate: card', () => {
+  test.for<[string, Record<string, string>]>([
+    ['validation.card_number', { card_number: '4111111111111112' }],
+    ['validation.expiry', { card_expiry: '1220' }],
+    ['validation.expiry', { card_expiry: '1330' }],
+    ['validation.cvv', { card_cvv: '20' }],
+    ['validation.holder', { card_holder: ' ' }],
+  ])('%s for %j', ([code, card]) => {
+    const form = payableForm({ validate: 'card' }, { card, fields: { locale: 'sv' } })
+    submit(form)
+    expect(errors).toMatchObject([{ code, field: Object.keys(card)[0], description: expect.stringMatching(/kort/i) }])
+    expect(before).not.toHaveBeenCalled()
+  })
+
+  test('tells of all fields at once, in the order of their importance', () => {
+    const form = payableForm({ validate: 'card' }, { card: { card_number: '', card_cvv: '' } })
+    submit(form)
+    expect(errors[0]?.fields?.map(({ code }) => code)).toEqual(['validation.card_number', 'validation.cvv'])
+  })
+
+  test.for<[string, Record<string, string>]>([
+    ['a good card', {}],
+    ['a good card with blanks', { card_number: '4111 1111 1111 1111', card_expiry: '12 / 30' }],
+    ['a stored card', { card_number: 'a1b2', card_expiry: '', card_type: 'STORED_CARD' }],
+  ])('lets %s pass', ([, card]) => {
+    submit(payableForm({ validate: 'card' }, { card }))
+    expect([errors.length, before.mock.calls.length]).toEqual([0, 1])
+  })
+})
+
+describe('a check of the page', () => {
+  test('stops the payment with the problems it finds', () => {
+    const problem: FieldProblem = { field: 'card_holder', code: 'shop.name', message: 'Your full name, please.' }
+    const form = payableForm({ validate: () => [problem] })
+    submit(form)
+    expect(errors).toMatchObject([{ code: 'shop.name', message: 'Your full name, please.', fields: [problem] }])
+    expect(input(form, 'card_holder').getAttribute('aria-invalid')).toBe('true')
+  })
+
+  test('that fails itself stops the payment too', () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    const form = payableForm({
+      validate: () => {
+        throw new Error('broken')
+      },
+    })
+    submit(form)
+    expect(errors).toMatchObject([{ code: 'integration.before', outcome: 'not_sent' }])
+  })
+
+  test('that submits the form itself starts no second attempt', () => {
+    const form = payableForm({
+      validate: (own) => {
+        press(own)
+        return []
+      },
+    })
+    submit(form)
+    expect(before).toHaveBeenCalledOnce()
+  })
+})
+
+test('the marks of a failed check are gone after reset, and the page’s own description is back', () => {
+  const form = addForm({ fields: { card_holder: '' }, extra: '<p id="hint"></p>' })
+  const holder = input(form, 'card_holder')
+  holder.required = true
+  holder.setAttribute('aria-describedby', 'hint')
+  jQuery(form).mondido()
+  submit(form)
+  expect(holder.getAttribute('aria-describedby')).toBe('hint mondido-live')
+  form.reset()
+  expect([holder.getAttribute('aria-describedby'), holder.hasAttribute('aria-invalid')]).toEqual(['hint', false])
+})

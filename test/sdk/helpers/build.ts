@@ -1,0 +1,28 @@
+import { execFileSync } from 'node:child_process'
+import { globSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = process.cwd()
+const OUTPUTS = [
+  'mondido.js',
+  'mondido.min.js',
+  'mondido.min.js.map',
+  'mondido.umd.js',
+  'mondido.umd.cjs',
+  'mondido.esm.js',
+] as const
+const time = (file: string): number => statSync(join(root, file), { throwIfNoEntry: false })?.mtimeMs ?? 0
+
+/** Builds the library when a file of it is missing or older than its sources. */
+export function ensureBuild(): void {
+  const sources = ['rollup.config.mjs', 'package.json', ...globSync('sdk/**/*.ts', { cwd: root })]
+  const oldest = Math.min(...OUTPUTS.map((file) => time(`dist/sdk/${file}`)))
+  if (oldest > Math.max(...sources.map(time))) return
+  execFileSync(join(root, 'node_modules/.bin/rollup'), ['-c', '--silent'], { cwd: root, stdio: 'inherit' })
+}
+
+/** Path of a built file. */
+export const builtPath = (name: (typeof OUTPUTS)[number]): string => join(root, 'dist/sdk', name)
+
+/** Text of a built file. */
+export const builtText = (name: (typeof OUTPUTS)[number]): string => readFileSync(builtPath(name), 'utf8')

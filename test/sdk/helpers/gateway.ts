@@ -1,0 +1,117 @@
+import { createRequire } from 'node:module'
+import { HttpResponse, http } from 'msw'
+import { setupServer } from 'msw/node'
+import { vi } from 'vitest'
+import type { ServedConfig } from '../../../sdk/config.ts'
+import { TEST_PRIVATE_KEY, TEST_PUBLIC_KEY } from '../../helpers/keys.ts'
+import { decryptValue } from './keys.ts'
+import { MERCHANT } from './merchant.ts'
+
+/** What goes wrong on the way to the gateway or back. */
+export type NetworkFault =
+  /** The request never arrives. */
+  | 'lost request'
+  /** The payment is made, its answer never comes back. */
+  | 'lost answer'
+  /** The payment is made, a proxy answers in its place. */
+  | 'garbage'
+  | 'unavailable'
+  /** The payment is made, the answer takes for ever. */
+  | 'silence'
+  /** The service wants 3-D Secure first. */
+  | 'challenge'
+
+/** The real gateway, reached through the test's own network. */
+export interface TestGateway {
+  config: ServedConfig
+  /** All payments that were sent, also those that got lost: headers and fields. */
+  payments: { headers: Headers; fields: URLSearchParams }[]
+  /** Addresses of all status lookups. */
+  lookups: URL[]
+  /** Lets the next payment run into a fault. */
+  breakNext(fault: NetworkFault): void
+  /** Lets the status lookups fail as well. */
+  breakLookups(): void
+  /** Waits until so many payments arrived, also those whose page gave up on them. */
+  arrival(count?: number): Promise<unknown>
+  /** The clear text of an encrypted parameter. */
+  decrypt(value: string | null | undefined): string
+  /** Waits for what is under way, forgets what was recorded and breaks nothing any more. */
+  calm(): Promise<void>
+  stop(): Promise<void>
+}
+
+// Loaded by Node itself: the test runner would take the gateway for code of the page.
+const { createGateway }: typeof import('../../../mock-gateway/gateway.ts') = createRequire(import.meta.url)(
+  '../../../mock-gateway/gateway.ts',
+)
+
+const ADDRESS = 'http://gateway.test'
+const CORS = { 'access-control-allow-origin': '*' }
+
+const FAULTS: Readonly<Record<NetworkFault, () => Response | Promise<Response>>> = {
+  'lost request': () => HttpResponse.error(),
+  'lost answer': () => HttpResponse.error(),
+  garbage: () => new HttpResponse('<h1>Welcome</h1>', { headers: CORS }),
+  unavailable: () => new HttpResponse('busy', { status: 503, headers: CORS }),
+  challenge: () => HttpResponse.json({ id: 1, status: '3ds pending' }, { headers: CORS }),
+  silence: () => new Promise<Response>(() => undefined),
+}
+
+/** Starts a gateway with the merchant of the tests. Only faults are made up, every answer is the gateway's own. */
+export async function startGateway(): Promise<TestGateway> {
+  const addresses = { base: ADDRESS, pay: ADDRESS, cdn: ADDRESS }
+  const gateway = await createGateway({ addresses, merchants: [MERCHANT] })
+  let fault: NetworkFault | undefined
+  let areLookupsBroken = false
+
+  const underWay = new Set<Promise<Response>>()
+
+  const forward = async (request: Request): Promise<Response> => {
+    const handled = gateway.handle(request)
+    underWay.add(handled)
+    const answer = await handled.finally(() => underWay.delete(handled))
+    return new HttpResponse(await answer.text(), { status: answer.status, headers: [...answer.headers] })
+  }
+  const server = setupServer(
+    http.post(`${ADDRESS}/v1/transactions`, async ({ request }) => {
+      const fields = new URLSearchParams(await request.clone().text())
+      testGateway.payments.push({ headers: request.headers, fields })
+      const current = fault
+      fault = undefined
+      const answer = current === 'lost request' ? undefined : await forward(request)
+      return answer && !current ? answer : FAULTS[current ?? 'lost request']()
+    }),
+    http.get(`${ADDRESS}/v1/attempts/:attempt`, ({ request }) => {
+      testGateway.lookups.push(new URL(request.url))
+      return areLookupsBroken ? HttpResponse.error() : forward(request)
+    }),
+  )
+  const testGateway: TestGateway = {
+    config: { merchantId: '1', publicKey: TEST_PUBLIC_KEY, apiUrl: ADDRESS, payUrl: ADDRESS, cdnUrl: ADDRESS },
+    payments: [],
+    lookups: [],
+    breakNext(next) {
+      fault = next
+    },
+    breakLookups() {
+      areLookupsBroken = true
+    },
+    arrival: (count = 1) => vi.waitUntil(() => testGateway.payments.length >= count, { interval: 1 }),
+    decrypt: (value) => decryptValue(value ?? '', TEST_PRIVATE_KEY),
+    async calm() {
+      await Promise.all(underWay)
+      fault = undefined
+      areLookupsBroken = false
+      testGateway.payments.length = testGateway.lookups.length = 0
+    },
+    async stop() {
+      server.close()
+      await gateway.close()
+    },
+  }
+  // The emulator asks permission even for requests that browsers send at once.
+  Object(window).happyDOM.settings.fetch.disableSameOriginPolicy = true
+  server.listen()
+  return testGateway
+}

@@ -1,0 +1,12 @@
+import { requestHash } from '../../../mock-gateway/domain/hash.ts'
+import { TEST_PRIVATE_KEY } from '../../helpers/keys.ts'
+
+/** The merchant of every test. */
+export const MERCHANT = { id: 1, password: 'correct horse', secret: 'test-secret', private_key: TEST_PRIVATE_KEY }
+
+/** The hash of a payment as the merchant's server makes it. */
+export function hashOf(payment: Readonly<Record<string, string>>): string {
+  const { merchant_id = '', payment_ref = '', customer_ref = '', amount = '', currency = '', test } = payment
+  const parts = { merchantId: merchant_id, paymentRef: payment_ref, customerRef: customer_ref, amount, currency }
+  return requestHash({ ...parts, test: test === 'true' }, MERCHANT.secret)
+}

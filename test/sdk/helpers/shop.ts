@@ -1,0 +1,89 @@
+import jQuery from 'jquery'
+import type { ServedConfig } from '../../../sdk/config.ts'
+import { install } from '../../../sdk/jquery/plugin.ts'
+import { createLibrary, type Library } from '../../../sdk/library.ts'
+import type { MondidoError, MondidoOptions, MondidoState, Transaction } from '../../../sdk/types.ts'
+import { hashOf } from './merchant.ts'
+
+export const CARD_NUMBER = '4111111111111111'
+
+const FIELDS = { merchant_id: '1', amount: '10.00', currency: 'sek', test: 'true', card_holder: 'Åsa Öst' }
+const CARD = { card_number: CARD_NUMBER, card_cvv: '200', card_expiry: '1230' }
+
+type Fields = Readonly<Record<string, string>>
+
+interface FormOptions {
+  id?: string
+  /** Clear fields, over those of an ordinary payment. */
+  fields?: Fields
+  /** Encrypted fields, over those of an ordinary payment. */
+  card?: Fields
+  /** More mark-up inside the form. */
+  extra?: string
+  /** More attributes of the form. */
+  attributes?: string
+}
+
+let orders = 0
+
+/** Puts an ordinary payment form for a new order on the page, signed as the merchant's server does it. */
+export function addForm({ id = 'pay', fields, card, extra = '', attributes = '' }: FormOptions = {}): HTMLFormElement {
+  const plain: Fields = { ...FIELDS, payment_ref: `order-${++orders}`, ...fields }
+  const inputs = Object.entries({ hash: hashOf(plain), ...plain }).map(
+    ([name, value]) => `<input name="${name}" value="${value}">`,
+  )
+  const secrets = Object.entries({ ...CARD, ...card }).map(
+    ([name, value]) => `<input data-encrypt-attribute="${name}" value="${value}">`,
+  )
+  const html = `<form id="${id}" ${attributes}>${[...inputs, ...secrets].join('')}${extra}<button id="${id}-button">Pay</button></form>`
+  document.body.insertAdjacentHTML('beforeend', html)
+  return document.getElementById(id) as HTMLFormElement
+}
+
+/** An input of a form by parameter name. */
+export const input = (form: HTMLFormElement, name: string): HTMLInputElement =>
+  form.querySelector(`[data-encrypt-attribute="${name}"], [name="${name}"]`) as HTMLInputElement
+
+/** A fresh copy of the library on the page's jQuery, in place of the last one. */
+export function installLibrary(config?: ServedConfig, $: JQueryStatic = jQuery): Library {
+  $.mondido?.noConflict()
+  const library = createLibrary()
+  if (config) library.configure(config)
+  install($, library)
+  return library
+}
+
+export type Ending = { transaction: Transaction } | { error: MondidoError }
+
+/** How the form's next attempt ends. */
+export const ending = (form: EventTarget): Promise<Ending> =>
+  new Promise((resolve) => {
+    form.addEventListener('mondido:success', (event) => resolve({ transaction: (event as CustomEvent).detail }), {
+      once: true,
+    })
+    form.addEventListener('mondido:fail', (event) => resolve({ error: (event as CustomEvent).detail }), { once: true })
+  })
+
+/** The error the form's next attempt ends with. */
+export async function failure(form: EventTarget): Promise<MondidoError> {
+  const end = await ending(form)
+  if ('error' in end) return end.error
+  throw new Error('The payment succeeded.')
+}
+
+/** A payment's form in the library's hands, in ajax mode. */
+export function payableForm(options: MondidoOptions = {}, formOptions: FormOptions = {}): HTMLFormElement {
+  const form = addForm(formOptions)
+  jQuery(form).mondido({ type: 'ajax', ...options })
+  return form
+}
+
+/** Presses the form's button. */
+export const press = (form: HTMLFormElement): void => (form.querySelector('button:last-of-type') as HTMLElement).click()
+
+/** Collects the states a form goes through. */
+export function recordStates(form: EventTarget): MondidoState[] {
+  const states: MondidoState[] = []
+  form.addEventListener('mondido:state', (event) => states.push((event as CustomEvent).detail.to))
+  return states
+}

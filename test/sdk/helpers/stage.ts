@@ -1,0 +1,35 @@
+import emulator from 'node:console'
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
+import { startGateway, type TestGateway } from './gateway.ts'
+import { installLibrary } from './shop.ts'
+
+/** A page with the library and a gateway for the tests of one file: fresh page and fresh library for each test. What the
+ * library writes to the console goes to `warnings` and `errors`. */
+export interface Stage {
+  gateway: TestGateway
+  warnings: unknown[][]
+  errors: unknown[][]
+}
+
+export function useStage(): Stage {
+  const stage = { warnings: [], errors: [] } as unknown as Stage
+  beforeAll(async () => {
+    stage.gateway = await startGateway()
+  })
+  beforeEach(() => {
+    // The emulated browser reports every failed request here.
+    vi.spyOn(emulator, 'error').mockReturnValue()
+    stage.warnings = vi.spyOn(console, 'warn').mockReturnValue().mock.calls
+    stage.errors = vi.spyOn(console, 'error').mockReturnValue().mock.calls
+    installLibrary(stage.gateway.config)
+  })
+  afterEach(async () => {
+    await stage.gateway.calm()
+    document.body.innerHTML = ''
+    vi.restoreAllMocks()
+    vi.unstubAllGlobals()
+    vi.useRealTimers()
+  })
+  afterAll(() => stage.gateway.stop())
+  return stage
+}

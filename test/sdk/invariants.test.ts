@@ -1,0 +1,183 @@
+import jQuery from 'jquery'
+import { expect, test, vi } from 'vitest'
+import type { NetworkFault } from './helpers/gateway.ts'
+import { CARD_NUMBER, ending, payableForm, press } from './helpers/shop.ts'
+import { useStage } from './helpers/stage.ts'
+
+const stage = useStage()
+const quick = { timeouts: { request: 100, status: 100, statusRetry: 1 } }
+const ENDINGS: [string, Record<string, string>, NetworkFault | undefined][] = [
+  ['paid', {}, undefined],
+  ['declined', { card_cvv: '201' }, undefined],
+  ['lost and found', {}, 'lost answer'],
+  ['lost', {}, 'lost request'],
+]
+
+/** Runs one attempt to its end. */
+async function run(form: HTMLFormElement, fault?: NetworkFault): Promise<void> {
+  if (fault) stage.gateway.breakNext(fault)
+  const end = ending(form)
+  press(form)
+  await end
+}
+
+test.for(ENDINGS)('1. a payment that is %s ends once', async ([, card, fault]) => {
+  const form = payableForm(quick, { card })
+  const ends = vi.fn()
+  jQuery(form).on('payment:success payment:fail', ({ type }) => ends(type))
+  await run(form, fault)
+  jQuery(form).mondido('abort')
+  expect(ends).toHaveBeenCalledOnce()
+})
+
+test.for(ENDINGS)('2. a payment that is %s shows no clear value anywhere', async ([, card, fault]) => {
+  // The wrong mark-up too: an encrypted input with a name, and one more that goes by the parameter's name.
+  const extra = `<input name="number" data-encrypt-attribute="card_number" value="${CARD_NUMBER}">
+    <input name="card_number" value="${CARD_NUMBER}">`
+  const form = payableForm(quick, { card, extra })
+  const seen: unknown[] = []
+  for (const name of ['before', 'state', 'success', 'fail']) {
+    form.addEventListener(`mondido:${name}`, (event) => {
+      const { form: _form, ...detail } = Object((event as CustomEvent).detail)
+      seen.push(detail, detail.cause?.message, detail.cause?.stack)
+    })
+  }
+  await run(form, fault)
+  form.remove()
+  const bodies = stage.gateway.payments.map(({ fields }) => String(fields))
+  const everything = JSON.stringify([
+    seen,
+    bodies,
+    stage.gateway.lookups,
+    stage.warnings,
+    stage.errors,
+    document.documentElement.outerHTML,
+    location.href,
+    { ...localStorage },
+    { ...sessionStorage },
+    document.cookie,
+  ])
+  expect(everything).not.toContain(CARD_NUMBER)
+  expect(everything.length).toBeGreaterThan(2000)
+})
+
+test.for(ENDINGS)(
+  '3. a payment that is %s leaves the form as it was, but for emptied values',
+  async ([, card, fault]) => {
+    const form = payableForm(quick, { card, attributes: 'class="mine"' })
+    const changed = new Set<string | null>()
+    const observer = new MutationObserver((records) => {
+      for (const { type, attributeName } of records) changed.add(type === 'attributes' ? attributeName : type)
+    })
+    observer.observe(form, { subtree: true, childList: true, characterData: true, attributes: true })
+    const html = form.outerHTML
+    await run(form, fault)
+    await Promise.resolve()
+    observer.disconnect()
+    for (const name of changed) expect(name).toMatch(/^(aria-.*|class|data-mondido-state|value)$/)
+    jQuery(form).mondido('destroy')
+    const attributes = / (aria-\w+|data-mondido-state|value)="[^"]*"/g
+    expect(form.outerHTML.replaceAll(attributes, '')).toBe(html.replaceAll(attributes, ''))
+  },
+)
+
+test.for(ENDINGS)('4. a payment that is %s leaves no timer, no listener and no node', async ([, card, fault]) => {
+  const form = payableForm(quick, { card })
+  const listeners: string[] = []
+  for (const target of [window, document]) {
+    const { addEventListener, removeEventListener } = target
+    vi.spyOn(target, 'addEventListener').mockImplementation((type: string, ...rest: unknown[]) => {
+      listeners.push(type)
+      addEventListener.call(target, type, ...(rest as [EventListener]))
+    })
+    vi.spyOn(target, 'removeEventListener').mockImplementation((type: string, ...rest: unknown[]) => {
+      listeners.splice(listeners.indexOf(type), 1)
+      removeEventListener.call(target, type, ...(rest as [EventListener]))
+    })
+  }
+  const timers = countTimers()
+  const nodes = new Set(document.querySelectorAll('*'))
+  await run(form, fault)
+  expect(listeners).toEqual([])
+  expect(timers()).toBe(0)
+  const added = [...document.querySelectorAll('*')].filter((node) => !nodes.has(node))
+  expect(added.map(({ id }) => id)).toEqual(['mondido-live'])
+})
+
+/** Counts the library's timers that still run. */
+function countTimers(): () => number {
+  const running = new Set<unknown>()
+  const { setTimeout, clearTimeout } = globalThis
+  vi.stubGlobal('setTimeout', (run: () => void, pause: number) => {
+    const timer = setTimeout(() => {
+      running.delete(timer)
+      run()
+    }, pause)
+    if (/sdk.scope\.ts/.test(new Error('stack').stack ?? '')) running.add(timer)
+    return timer
+  })
+  vi.stubGlobal('clearTimeout', (timer: NodeJS.Timeout) => {
+    running.delete(timer)
+    clearTimeout(timer)
+  })
+  return () => running.size
+}
+
+test.for(ENDINGS)('5. a payment that is %s opens no window: 3-D Secure is not yet offered', async ([, card, fault]) => {
+  const open = vi.spyOn(window, 'open')
+  await run(payableForm({ ...quick, mpi: 'popup', mpiOpen: 'eager' }, { card }), fault)
+  expect(open).not.toHaveBeenCalled()
+})
+
+test('6. messages from other windows are ignored', async () => {
+  const form = payableForm(quick)
+  const success = vi.fn()
+  jQuery(form).on('payment:success', success)
+  jQuery(form).on('payment:before', () => {
+    const data = JSON.stringify({ event: 'mpi', success: true, mpi_ref: 'forged' })
+    window.dispatchEvent(new MessageEvent('message', { data, origin: 'http://gateway.test' }))
+  })
+  await run(form)
+  expect(success).toHaveBeenCalledOnce()
+  expect(String(stage.gateway.payments[0]?.fields)).not.toContain('forged')
+})
+
+test.for<NetworkFault>(['lost request', 'lost answer', 'garbage', 'unavailable', 'silence'])(
+  '7. a payment is never sent twice (%s)',
+  async (fault) => {
+    await run(payableForm(quick), fault)
+    expect(stage.gateway.payments).toHaveLength(1)
+  },
+)
+
+test.for(['submit', 'action', 'method', 'id', 'elements', 'target', 'length', 'name'])(
+  '8. an input named %s does no harm',
+  async (name) => {
+    const form = payableForm(quick, { extra: `<input name="${name}" value="x">` })
+    // The emulator lets no control hide a property of its form as browsers do.
+    Object.defineProperty(form, name, { value: form.querySelector(`[name="${name}"]`), configurable: true })
+    await run(form)
+    expect(stage.gateway.payments[0]?.fields.get(name)).toBe('x')
+  },
+)
+
+test('9. two forms pay at the same time, each its own order and outcome', async () => {
+  const first = payableForm(quick, { id: 'first', fields: { payment_ref: 'first' } })
+  const second = payableForm(quick, { id: 'second', fields: { payment_ref: 'second' }, card: { card_cvv: '201' } })
+  const ends = Promise.all([ending(first), ending(second)])
+  press(first)
+  press(second)
+  expect(await ends).toMatchObject([{ transaction: { payment_ref: 'first' } }, { error: { code: '129' } }])
+  expect([jQuery(first).mondido('state'), jQuery(second).mondido('state')]).toEqual(['success', 'fail'])
+})
+
+test('seven clicks and a key press in one task make one payment', async () => {
+  const form = payableForm(quick)
+  const end = ending(form)
+  for (let click = 0; click < 7; click++) press(form)
+  form.requestSubmit()
+  jQuery(form).trigger('submit')
+  jQuery(form).mondido('submit')
+  await end
+  expect(stage.gateway.payments).toHaveLength(1)
+})

@@ -1,0 +1,129 @@
+import jQuery from 'jquery'
+import jQuery3 from 'jquery-3'
+import { describe, expect, test, vi } from 'vitest'
+import { install } from '../../../sdk/jquery/plugin.ts'
+import { createLibrary } from '../../../sdk/library.ts'
+import { addForm, ending, failure, installLibrary, payableForm, press } from '../helpers/shop.ts'
+import { useStage } from '../helpers/stage.ts'
+
+const stage = useStage()
+const $3 = jQuery3 as unknown as JQueryStatic
+
+describe('an empty set', () => {
+  test('is a no-op that warns', () => {
+    expect(jQuery('#nowhere').mondido().length).toBe(0)
+    expect(stage.warnings).toEqual([[expect.stringContaining('empty set')]])
+  })
+  test('answers like a form that was never taken over', () => {
+    const $empty = jQuery('#nowhere')
+    expect([$empty.mondido('state'), $empty.mondido('abort'), $empty.mondido('instance')]).toEqual([
+      'idle',
+      null,
+      undefined,
+    ])
+  })
+})
+
+test('several forms are taken over at once', () => {
+  addForm({ id: 'one' })
+  addForm({ id: 'two' })
+  jQuery('form').mondido({ type: 'ajax' })
+  expect(jQuery('#two').mondido('instance')?.form.id).toBe('two')
+})
+
+test('a second call binds nothing twice and changes options', async () => {
+  const form = payableForm()
+  const heard = vi.fn()
+  jQuery(form).mondido({ busyClass: 'mine' }).on('payment:success', heard)
+  const end = ending(form)
+  press(form)
+  expect(form.className).toBe('mine')
+  await end
+  expect([heard.mock.calls.length, stage.gateway.payments.length]).toEqual([1, 1])
+})
+
+test('an unknown command is an error', () => {
+  expect(() => jQuery(payableForm()).mondido('pay' as 'submit')).toThrow(TypeError)
+})
+
+test('unknown options are told of', () => {
+  jQuery(addForm()).mondido({ sucess: () => undefined } as object)
+  expect(stage.warnings).toEqual([[expect.stringContaining('sucess')]])
+})
+
+test('the defaults of all forms can be changed', async () => {
+  jQuery.mondido.defaults.type = 'ajax'
+  const form = addForm()
+  jQuery(form).mondido()
+  const end = ending(form)
+  press(form)
+  expect(await end).toMatchObject({ transaction: { status: 'approved' } })
+})
+
+describe('two jQuerys on a page', () => {
+  test('both hear of the payment, once each', async () => {
+    const library = installLibrary(stage.gateway.config)
+    $3.mondido?.noConflict()
+    install($3, library)
+    const form = addForm()
+    const heard: string[] = []
+    jQuery(form)
+      .mondido({ type: 'ajax' })
+      .on('payment:success', () => void heard.push('4'))
+    $3(form)
+      .mondido()
+      .on('payment:success', () => void heard.push('3'))
+    const end = ending(form)
+    press(form)
+    await end
+    expect(heard).toEqual(['4', '3'])
+    expect(stage.gateway.payments).toHaveLength(1)
+  })
+})
+
+describe('installing', () => {
+  test('a second copy of the library hands its merchant to the first', async () => {
+    const copy = createLibrary()
+    copy.configure({ ...stage.gateway.config, merchantId: '2' })
+    const first = jQuery.mondido
+    install(jQuery, copy)
+    expect(jQuery.mondido).toBe(first)
+    expect(stage.warnings).toEqual([[expect.stringContaining('merchant 1 and again for 2')]])
+    const end = failure(payableForm({}, { fields: { merchant_id: '3' } }))
+    jQuery('form').mondido('submit')
+    expect(await end).toMatchObject({ code: 'config.merchant_mismatch' })
+  })
+
+  test('noConflict gives both names back', () => {
+    const mine = { version: '1.0.0' }
+    const plugin = () => 'mine'
+    jQuery.mondido.noConflict()
+    Object.assign(jQuery, { mondido: mine })
+    Object.assign(jQuery.fn, { mondido: plugin })
+    install(jQuery, createLibrary())
+    const ours = jQuery.mondido
+    expect(ours.noConflict()).toBe(ours)
+    expect([jQuery.mondido, jQuery.fn.mondido]).toEqual([mine, plugin])
+    Object.assign(jQuery, { mondido: undefined })
+    Object.assign(jQuery.fn, { mondido: undefined })
+  })
+
+  test.for<[string, unknown, string]>([
+    ['Zepto', { fn: {} }, 'integration.not_jquery'],
+    ['a function named $', () => undefined, 'integration.not_jquery'],
+    ['nothing', undefined, 'integration.not_jquery'],
+    ['jQuery 1.10', { fn: { jquery: '1.10.2' } }, 'integration.jquery_too_old'],
+    ['jQuery 0.9', { fn: { jquery: '0.9' } }, 'integration.jquery_too_old'],
+  ])('%s is refused', ([, candidate, code]) => {
+    expect(() => install(candidate as JQueryStatic, createLibrary())).toThrow(expect.objectContaining({ code }))
+  })
+})
+
+test('the tools ask for a key when no script or two scripts named one', () => {
+  installLibrary()
+  expect(() => jQuery.mondido.encrypt('x')).toThrow(expect.objectContaining({ code: 'config.public_key_missing' }))
+  jQuery.mondido.configure(stage.gateway.config)
+  expect(stage.gateway.decrypt(jQuery.mondido.encrypt('x'))).toBe('x')
+  jQuery.mondido.configure({ ...stage.gateway.config, merchantId: '2' })
+  expect(() => jQuery.mondido.maxBytes()).toThrow(expect.objectContaining({ code: 'config.public_key_missing' }))
+})

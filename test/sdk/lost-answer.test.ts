@@ -1,0 +1,85 @@
+import { expect, test, vi } from 'vitest'
+import type { NetworkFault } from './helpers/gateway.ts'
+import { ending, failure, payableForm, press } from './helpers/shop.ts'
+import { useStage } from './helpers/stage.ts'
+
+const stage = useStage()
+const quick = { timeouts: { request: 300, status: 300, statusRetry: 1 } }
+const FAULTS: NetworkFault[] = ['lost answer', 'garbage', 'unavailable', 'silence']
+
+test.for(FAULTS)('a payment whose answer was lost (%s) ends as the gateway remembers it: paid', async (fault) => {
+  const form = payableForm(quick)
+  stage.gateway.breakNext(fault)
+  const end = ending(form)
+  press(form)
+  expect(await end).toMatchObject({ transaction: { status: 'approved' } })
+  expect(stage.gateway.payments).toHaveLength(1)
+})
+
+test.for(FAULTS)('a payment whose answer was lost (%s) ends as the gateway remembers it: declined', async (fault) => {
+  const form = payableForm(quick, { card: { card_cvv: '201' } })
+  stage.gateway.breakNext(fault)
+  const end = failure(form)
+  press(form)
+  expect(await end).toMatchObject({ name: 'errors.payment.declined', outcome: 'rejected' })
+})
+
+test('the gateway is asked by attempt and merchant', async () => {
+  const form = payableForm(quick)
+  stage.gateway.breakNext('lost answer')
+  const end = ending(form)
+  press(form)
+  await end
+  const attempt = stage.gateway.payments[0]?.fields.get('mondido_attempt')
+  expect(stage.gateway.lookups.map(String)).toEqual([`http://gateway.test/v1/attempts/${attempt}?merchant_id=1`])
+})
+
+test.for<[NetworkFault, string]>([
+  ['garbage', 'api.malformed'],
+  ['unavailable', 'network.unreachable'],
+  ['silence', 'network.timeout'],
+])('without an answer of the status lookup (%s) the outcome is unknown: %s', async ([fault, code]) => {
+  const form = payableForm(quick)
+  stage.gateway.breakNext(fault)
+  stage.gateway.breakLookups()
+  const end = failure(form)
+  press(form)
+  expect(await end).toMatchObject({ code, outcome: 'unknown', retryable: false })
+  expect(stage.gateway.lookups).toHaveLength(3)
+  expect(document.querySelector('[role=status]')?.textContent).toContain('before you pay again')
+})
+
+test('a request that never arrived is unknown when it took its time', async () => {
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => {
+    now += 100
+    return now
+  })
+  const form = payableForm(quick)
+  stage.gateway.breakNext('lost request')
+  const end = failure(form)
+  press(form)
+  expect(await end).toMatchObject({ code: 'network.unreachable', outcome: 'unknown', retryable: false })
+  expect(stage.gateway.lookups).toHaveLength(3)
+})
+
+test.for<[string, 'not_sent' | 'unknown', boolean]>([
+  ['the gateway knows no such attempt', 'not_sent', true],
+  ['the gateway cannot be asked', 'unknown', false],
+])('a request stopped at once inside the browser: when %s it is %s', async ([, outcome, retryable]) => {
+  const form = payableForm(quick)
+  vi.spyOn(performance, 'now').mockReturnValue(0)
+  stage.gateway.breakNext('lost request')
+  if (outcome === 'unknown') stage.gateway.breakLookups()
+  const end = failure(form)
+  press(form)
+  expect(await end).toMatchObject({ code: 'network.blocked', outcome, retryable })
+})
+
+test('nobody is asked about a payment sent to another address than the service’s', async () => {
+  const form = payableForm({ ...quick, url: 'http://gateway.test/pay' })
+  const end = failure(form)
+  press(form)
+  expect(await end).toMatchObject({ outcome: 'unknown' })
+  expect(stage.gateway.lookups).toEqual([])
+})

@@ -1,0 +1,12 @@
+// @vitest-environment node
+import { expect, test } from 'vitest'
+
+test('10. importing the library where there is no document does no harm', async () => {
+  expect(typeof document).toBe('undefined')
+  const { createMondido, encrypt, card } = await import('../../sdk/index.ts')
+  expect([typeof createMondido, typeof encrypt, card.brand('4111 1111 1111 1111')]).toEqual([
+    'function',
+    'function',
+    'visa',
+  ])
+})

@@ -1,0 +1,54 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { createDefaults, resolveSettings, warnOfUnknownOptions } from '../../sdk/options.ts'
+import type { MondidoOptions } from '../../sdk/types.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+function settingsOf(attributes: string, options: MondidoOptions = {}, defaults: object = createDefaults()) {
+  document.body.innerHTML = `<form ${attributes}></form>`
+  return resolveSettings(document.querySelector('form') as HTMLFormElement, options, defaults)
+}
+
+test('what nobody sets has its documented default', () => {
+  expect(settingsOf('')).toMatchObject({
+    type: 'form',
+    validate: 'native',
+    format: false,
+    lockButtons: true,
+    busyClass: 'mondido-busy',
+    announce: true,
+    clearOnSuccess: true,
+    timeouts: { before: 30_000, request: 60_000, status: 10_000, statusRetry: 1_000 },
+  })
+})
+
+test('options win over attributes, attributes over changed defaults', () => {
+  expect(settingsOf('', {}, { type: 'ajax' }).type).toBe('ajax')
+  expect(settingsOf('data-mondido-type="form"', {}, { type: 'ajax' }).type).toBe('form')
+  expect(settingsOf('data-mondido-type="form"', { type: 'ajax' }).type).toBe('ajax')
+})
+
+test.for<[string, string, unknown]>([
+  ['data-mondido-busy-class="mine"', 'busyClass', 'mine'],
+  ['data-mondido-format', 'format', true],
+  ['data-mondido-format="true"', 'format', true],
+  ['data-mondido-lock-buttons="false"', 'lockButtons', false],
+  ['data-mondido-validate="card"', 'validate', 'card'],
+  ['data-mondido-merchant-id="7"', 'merchantId', '7'],
+  ['data-mondido-locale="sv"', 'locale', 'sv'],
+])('%s sets %s to %s', ([attribute, name, value]) => expect(settingsOf(attribute)).toMatchObject({ [name]: value }))
+
+test('an option that is undefined is not set', () => {
+  expect(settingsOf('', { busyClass: undefined } as unknown as MondidoOptions).busyClass).toBe('mondido-busy')
+})
+
+test('one timeout can be set alone', () => {
+  expect(settingsOf('', { timeouts: { before: 5 } }).timeouts).toMatchObject({ before: 5, request: 60_000 })
+})
+
+test('unknown options are told of, known ones are not', () => {
+  const { calls } = vi.spyOn(console, 'warn').mockReturnValue().mock
+  warnOfUnknownOptions({ mpi: 'auto', mpiSize: {}, showWaiting: true, merchant_id: '1', type: 'ajax' })
+  warnOfUnknownOptions({ typ: 'ajax', success: () => undefined })
+  expect(calls).toEqual([[expect.stringContaining('typ, success')]])
+})

@@ -1,0 +1,220 @@
+import jQuery from 'jquery'
+import { describe, expect, test, vi } from 'vitest'
+import { CARD_NUMBER, ending, failure, input, payableForm, press, recordStates } from './helpers/shop.ts'
+import { useStage } from './helpers/stage.ts'
+
+const stage = useStage()
+const sent = () => stage.gateway.payments[0]?.fields ?? new URLSearchParams()
+
+describe('a payment in ajax mode', () => {
+  test('reaches the gateway with its card fields encrypted, and the page hears of the transaction', async () => {
+    const form = payableForm({}, { fields: { payment_ref: 'ajax-1' } })
+    const succeeded = vi.fn()
+    jQuery(form).on('payment:success', succeeded)
+    const end = ending(form)
+    press(form)
+    await end
+    expect(succeeded.mock.calls).toMatchObject([
+      [{ type: 'payment:success' }, { status: 'approved', payment_ref: 'ajax-1', card_number: '411111******1111' }],
+    ])
+    expect(sent().get('card_holder')).toBe('Åsa Öst')
+    expect(sent().get('encrypted')).toBe('card_number,card_cvv,card_expiry')
+    expect(stage.gateway.decrypt(sent().get('card_number'))).toBe(CARD_NUMBER)
+    expect(stage.gateway.decrypt(sent().get('card_expiry'))).toBe('1230')
+  })
+
+  test('is sent as a plain form, so that browsers ask no permission first', async () => {
+    const form = payableForm()
+    const end = ending(form)
+    press(form)
+    await end
+    const headers = stage.gateway.payments[0]?.headers
+    expect(headers?.get('content-type')).toBe('application/x-www-form-urlencoded;charset=UTF-8')
+    for (const name of ['x-requested-with', 'authorization', 'x-csrf-token']) expect(headers?.has(name)).toBe(false)
+  })
+
+  test('names its attempt and the version of the library', async () => {
+    const form = payableForm()
+    const end = ending(form)
+    press(form)
+    await end
+    expect(sent().get('mondido_attempt')).toMatch(/^[0-9a-f]{32}$/)
+    expect(sent().get('mondido_attempt')).toBe(jQuery(form).mondido('instance')?.attempt)
+    expect(sent().get('mondido_v')).toBe(jQuery.mondido.version)
+  })
+
+  test('goes through its states in order', async () => {
+    const form = payableForm()
+    const states = recordStates(form)
+    const end = ending(form)
+    press(form)
+    expect(states).toEqual(['before', 'encrypting', 'sending'])
+    await end
+    expect(states).toEqual(['before', 'encrypting', 'sending', 'success'])
+    expect(form.getAttribute('data-mondido-state')).toBe('success')
+  })
+
+  test('reads values when it is submitted, so a page may set them late', async () => {
+    const form = payableForm()
+    input(form, 'card_holder').value = 'Set late'
+    const end = ending(form)
+    press(form)
+    await end
+    expect(sent().get('card_holder')).toBe('Set late')
+  })
+
+  test('lets payment:before fill in fields', async () => {
+    const form = payableForm()
+    jQuery(form).on('payment:before', () => {
+      input(form, 'card_holder').value = 'From the handler'
+    })
+    const end = ending(form)
+    press(form)
+    await end
+    expect(sent().get('card_holder')).toBe('From the handler')
+  })
+
+  test('empties the encrypted inputs and nothing else when it is paid', async () => {
+    const form = payableForm()
+    const end = ending(form)
+    press(form)
+    await end
+    expect(['card_number', 'card_cvv', 'card_expiry', 'card_holder'].map((name) => input(form, name).value)).toEqual([
+      '',
+      '',
+      '',
+      'Åsa Öst',
+    ])
+  })
+
+  test('keeps the inputs with clearOnSuccess: false', async () => {
+    const form = payableForm({ clearOnSuccess: false })
+    const end = ending(form)
+    press(form)
+    await end
+    expect(input(form, 'card_number').value).toBe(CARD_NUMBER)
+  })
+
+  test('shows that it runs, and takes every sign of it back', async () => {
+    const form = payableForm({}, { attributes: 'class="mine"' })
+    const button = form.querySelector('button')
+    const end = ending(form)
+    press(form)
+    expect([form.className, form.getAttribute('aria-busy'), button?.getAttribute('aria-disabled')]).toEqual([
+      'mine mondido-busy',
+      'true',
+      'true',
+    ])
+    expect(document.querySelector('[role=status]')?.textContent).toBe('The payment is being made.')
+    await end
+    expect([form.className, form.getAttribute('aria-busy'), button?.getAttribute('aria-disabled')]).toEqual([
+      'mine',
+      null,
+      null,
+    ])
+    expect(document.querySelector('[role=status]')?.textContent).toBe('The payment is done.')
+  })
+
+  test('is announced once more when the payer submits a paid form, and not sent again', async () => {
+    const form = payableForm()
+    const end = ending(form)
+    press(form)
+    await end
+    press(form)
+    expect(stage.gateway.payments).toHaveLength(1)
+  })
+})
+
+describe('a refused payment', () => {
+  test('fails with the name, code and description of the service', async () => {
+    const form = payableForm({}, { card: { card_cvv: '201' }, fields: { locale: 'sv' } })
+    const failed = vi.fn()
+    jQuery(form).on('payment:fail', failed)
+    const end = failure(form)
+    press(form)
+    expect(await end).toMatchObject({
+      category: 'api',
+      name: 'errors.payment.declined',
+      code: '129',
+      outcome: 'rejected',
+      retryable: true,
+      status: 400,
+    })
+    expect(failed.mock.calls).toMatchObject([[{ type: 'payment:fail' }, { description: 'Betalningen nekades' }]])
+  })
+
+  test('marks the field the service blames and points it to the text', async () => {
+    const form = payableForm({}, { card: { card_cvv: '202' } })
+    const end = failure(form)
+    press(form)
+    expect(await end).toMatchObject({ name: 'errors.card_cvv.invalid', field: 'card_cvv' })
+    const cvv = input(form, 'card_cvv')
+    const text = document.getElementById(cvv.getAttribute('aria-describedby') ?? '')
+    expect([cvv.getAttribute('aria-invalid'), text?.textContent !== '']).toEqual(['true', true])
+  })
+
+  test('can be tried again, as a new attempt without the marks of the last', async () => {
+    const form = payableForm({}, { card: { card_cvv: '202' } })
+    const first = failure(form)
+    press(form)
+    const { attempt } = await first
+    input(form, 'card_cvv').value = '200'
+    const second = ending(form)
+    press(form)
+    expect(await second).toMatchObject({ transaction: { status: 'approved' } })
+    expect(input(form, 'card_cvv').hasAttribute('aria-invalid')).toBe(false)
+    expect(stage.gateway.payments[1]?.fields.get('mondido_attempt')).not.toBe(attempt)
+  })
+
+  test('shows nothing of its own when a handler prevents it', async () => {
+    const form = payableForm({}, { card: { card_cvv: '202' } })
+    jQuery(form).on('payment:fail', (event) => event.preventDefault())
+    const end = failure(form)
+    press(form)
+    await end
+    expect(input(form, 'card_cvv').hasAttribute('aria-invalid')).toBe(false)
+    expect(document.querySelector('[role=status]')?.textContent).toBe('The payment is being made.')
+  })
+
+  test('goes on to the next attempt when a handler submits again at once', async () => {
+    const form = payableForm({}, { card: { card_cvv: '201' } })
+    jQuery(form).one('payment:fail', () => {
+      input(form, 'card_cvv').value = '200'
+      jQuery(form).mondido('submit')
+    })
+    const paid = new Promise((resolve) => form.addEventListener('mondido:success', resolve))
+    press(form)
+    await paid
+    expect(jQuery(form).mondido('state')).toBe('success')
+  })
+})
+
+test('a handler of payment:success that fails does not turn the payment into a failure', async () => {
+  const form = payableForm()
+  const failed = vi.fn()
+  jQuery(form)
+    .on('payment:fail', failed)
+    .on('payment:success', () => {
+      throw new Error('broken page')
+    })
+  const end = ending(form)
+  press(form)
+  expect(await end).toMatchObject({ transaction: { status: 'approved' } })
+  expect(failed).not.toHaveBeenCalled()
+})
+
+test('the old page pattern works: chained handlers, an own window.mondido, a spinner in payment:before', async () => {
+  const form = payableForm()
+  const results: unknown[] = []
+  jQuery(form)
+    .on('payment:before', () => {
+      Object.assign(window, { mondido: { called: false } })
+    })
+    .on('payment:success', (event, transaction) => results.push(transaction.status, Object(event).transaction.status))
+  const end = ending(form)
+  press(form)
+  await end
+  expect(results).toEqual(['approved', 'approved'])
+  expect(Object(window).mondido).toEqual({ called: false })
+  delete Object(window).mondido
+})

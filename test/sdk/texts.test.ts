@@ -1,0 +1,42 @@
+import { afterEach, expect, test } from 'vitest'
+import { fieldValue, takeSnapshot } from '../../sdk/form/snapshot.ts'
+import { MESSAGES } from '../../sdk/messages.ts'
+import { createDefaults, resolveSettings } from '../../sdk/options.ts'
+import type { MondidoOptions } from '../../sdk/types.ts'
+import { localeOf, textsFor } from '../../sdk/ui/texts.ts'
+
+afterEach(() => {
+  document.documentElement.lang = ''
+})
+
+test('Swedish and English have the same texts, none empty, none left untranslated', () => {
+  expect(Object.keys(MESSAGES.sv)).toEqual(Object.keys(MESSAGES.en))
+  for (const [key, text] of Object.entries(MESSAGES.en)) {
+    expect(text.trim()).toBe(text)
+    expect([text === '', Object(MESSAGES.sv)[key] === text]).toEqual([false, false])
+  }
+})
+
+function page(html: string, options: MondidoOptions = {}, lang = '') {
+  document.documentElement.lang = lang
+  document.body.innerHTML = `<form>${html}</form>`
+  const form = document.querySelector('form') as HTMLFormElement
+  const settings = resolveSettings(form, options, createDefaults())
+  return { settings, locale: fieldValue(takeSnapshot(form, settings), 'locale') }
+}
+
+test.for<[string, string, MondidoOptions, string, 'sv' | 'en']>([
+  ['the option', '<input name="locale" value="en">', { locale: 'sv' }, 'en', 'sv'],
+  ['the locale field', '<input name="locale" value="sv">', {}, 'en', 'sv'],
+  ['the page', '<input name="locale" value="">', {}, 'sv-SE', 'sv'],
+  ['English for other languages', '', {}, 'fi', 'en'],
+  ['English when nobody says', '', {}, '', 'en'],
+])('the language is that of %s', ([, html, options, lang, locale]) => {
+  const { settings, locale: field } = page(html, options, lang)
+  expect(localeOf(settings, field)).toBe(locale)
+})
+
+test('the page’s own texts come first', () => {
+  const { settings } = page('', { messages: { paid: 'Thanks!' } })
+  expect([textsFor(settings)('paid'), textsFor(settings)('paying')]).toEqual(['Thanks!', MESSAGES.en.paying])
+})
