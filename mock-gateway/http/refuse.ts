@@ -43,5 +43,12 @@ export function asGatewayError(error: unknown): GatewayError {
   return new GatewayError('errors.unexpected', { cause: error })
 }
 
+/** Characters of an explanation. It may repeat what was sent, and clients drop answers with huge headers. */
+const EXPLAIN_LIMIT = 1_000
+
 /** Header values are Latin-1 without line breaks. */
-const headerText = (text: string) => text.replace(/[^\x20-\x7e]/g, (character) => encodeURIComponent(character))
+const headerText = (text: string) =>
+  text
+    .toWellFormed()
+    .replace(/[^\x20-\x7e]/gu, (character) => encodeURIComponent(character))
+    .slice(0, EXPLAIN_LIMIT)

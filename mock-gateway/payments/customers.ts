@@ -11,7 +11,7 @@ import {
   updateCustomer,
 } from '../storage/customers.ts'
 import { isUniqueViolation } from '../storage/database.ts'
-import { findRow } from '../storage/rows.ts'
+import { findRow, holdRow } from '../storage/rows.ts'
 import type { Queries } from '../storage/schema.ts'
 import type { Payments } from './payments.ts'
 
@@ -37,10 +37,10 @@ export async function updateCustomerOf(
   const metadata = object(parameters, 'metadata', 'errors.metadata.invalid')
   return refusingTakenRef(
     payments.database.write(async (queries) => {
-      const read = await needCustomer(queries, merchant, id)
+      const read = await holdCustomer(payments, queries, merchant, id)
       const merged = metadata && mergeMetadata(read.metadata === null ? null : JSON.parse(read.metadata), metadata)
       return updateCustomer(queries, read.id, {
-        updated_at: payments.ambient.now(),
+        updated_at: read.updated_at,
         ...(ref === undefined ? {} : { ref }),
         ...(merged ? { metadata: JSON.stringify(merged) } : {}),
       })
@@ -51,7 +51,7 @@ export async function updateCustomerOf(
 /** Deletes a customer; transactions and stored cards stay (our decision). @throws errors.customer.not_found (142) */
 export function deleteCustomerOf(payments: Payments, merchant: Merchant, id: number | undefined): Promise<CustomerRow> {
   return payments.database.write(async (queries) => {
-    const read = await needCustomer(queries, merchant, id)
+    const read = await holdCustomer(payments, queries, merchant, id)
     await deleteCustomer(queries, read.id)
     return read
   })
@@ -61,8 +61,18 @@ export function deleteCustomerOf(payments: Payments, merchant: Merchant, id: num
 export async function needCustomer(queries: Queries, merchant: Merchant, id: number | undefined): Promise<CustomerRow> {
   const row = await findRow(queries, 'customers', merchant.id, id)
   if (row) return row
-  throw new GatewayError('errors.customer.not_found', { explain: 'The merchant has no customer with this id' })
+  throw customerNotFound()
 }
+
+/** As `needCustomer`, for a customer that is about to change. */
+async function holdCustomer({ ambient }: Payments, queries: Queries, merchant: Merchant, id: number | undefined) {
+  const row = await holdRow(queries, 'customers', merchant.id, id, ambient.now())
+  if (row) return row
+  throw customerNotFound()
+}
+
+const customerNotFound = () =>
+  new GatewayError('errors.customer.not_found', { explain: 'The merchant has no customer with this id' })
 
 /**
  * The customer that a request names by `customer_id` or `customer_ref`; undefined when it names none

@@ -6,7 +6,7 @@ import { GatewayError } from '../domain/errors.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import { flag, type Parameters, text } from '../domain/parameters.ts'
 import { insertCustomer } from '../storage/customers.ts'
-import { findRow } from '../storage/rows.ts'
+import { findRow, holdRow } from '../storage/rows.ts'
 import type { Queries } from '../storage/schema.ts'
 import { insertStoredCard, type StoredCardRow, storedCardExists, updateStoredCard } from '../storage/stored-cards.ts'
 import { anonymousCustomer, namedCustomer } from './customers.ts'
@@ -72,8 +72,9 @@ export function updateStoredCardOf(
 ): Promise<StoredCardRow> {
   const { ambient, database } = payments
   return database.write(async (queries) => {
-    const read = await needStoredCard(queries, merchant, id)
     const now = ambient.now()
+    const read = await holdRow(queries, 'stored_cards', merchant.id, id, now)
+    if (!read) throw storedCardNotFound()
     const status = readStatus(text(parameters, 'status')) ?? read.status
     const holder = text(parameters, 'card_holder')
     const expiry = text(parameters, 'card_expiry')

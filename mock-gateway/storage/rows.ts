@@ -36,7 +36,7 @@ export async function findRow<Table extends ListedTable>(
  * second waits, and reads what the first has made of it.
  * @param now epoch milliseconds; becomes the row's `updated_at`
  */
-export async function holdRow<Table extends 'plans' | 'subscriptions'>(
+export async function holdRow<Table extends 'customers' | 'stored_cards' | 'plans' | 'subscriptions'>(
   queries: Queries,
   table: Table,
   merchantId: number,

@@ -54,12 +54,11 @@ export async function withParts(
 ): Promise<readonly TransactionRecord[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
-  const [logEvents, captures, refunds, webhooks] = await Promise.all([
-    ofTransactions<LogEventRow>(queries, 'log_events', ids),
-    ofTransactions<CaptureRow>(queries, 'captures', ids),
-    ofTransactions<RefundRow>(queries, 'refunds', ids),
-    ofTransactions<WebhookRow>(queries, 'webhooks', ids),
-  ])
+  // One after the other: within a transaction they share a connection.
+  const logEvents = await ofTransactions<LogEventRow>(queries, 'log_events', ids)
+  const captures = await ofTransactions<CaptureRow>(queries, 'captures', ids)
+  const refunds = await ofTransactions<RefundRow>(queries, 'refunds', ids)
+  const webhooks = await ofTransactions<WebhookRow>(queries, 'webhooks', ids)
   const of = <Part extends { transaction_id: number }>(parts: readonly Part[], id: number) =>
     parts.filter((part) => part.transaction_id === id)
   return rows.map((row) => ({

@@ -180,6 +180,7 @@ describe('the language', () => {
   test('is the payer’s own once chosen, also in what goes wrong', async () => {
     const { page } = await openPayment({ locale: 'en' })
     await page.click('text=Svenska')
+    await page.waitForSelector('html[lang=sv]')
     await pay(page, { card_cvv: '20' })
     expect(await page.innerText('[role=alert] h2')).toBe('Det gick inte att betala')
     expect(await page.getAttribute('html', 'lang')).toBe('sv')

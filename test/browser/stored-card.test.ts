@@ -33,6 +33,7 @@ async function payAndRemember(page: Page): Promise<string> {
   await pay(page)
   const order = await paidOrder(page)
   await page.click('#another')
+  await page.waitForSelector('#card-name')
   return order
 }
 
@@ -50,6 +51,7 @@ test('a card is remembered, pays again with one click, and is removed', async ()
   await page.click('#remove')
   expect(await page.innerText('.message.good')).toBe('The card is removed.')
   await page.reload()
+  await page.waitForSelector('#card-number')
   expect(await page.locator('#pay-again').count()).toBe(0)
   expect(problems).toEqual([])
 })
@@ -191,10 +193,12 @@ test.each([
   await paidOrder(page)
   await expectToFit(page, name('receipt'))
   await page.click('#another')
+  await page.waitForSelector('#card-name')
   await expectToFit(page, name('known'))
   await page.click('summary')
   await expectToFit(page, name('another'))
   await page.click('#remove')
+  await page.waitForSelector('.message.good')
   await expectToFit(page, name('removed'))
 })
 

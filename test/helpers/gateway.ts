@@ -3,6 +3,7 @@ import type { ApiError } from '../../mock-gateway/contract/error.ts'
 import type { Transaction } from '../../mock-gateway/contract/transaction.ts'
 import { requestHash } from '../../mock-gateway/domain/hash.ts'
 import { type Ambient, createGateway, type Gateway, type GatewayOptions } from '../../mock-gateway/gateway.ts'
+import { checkAnswer } from './contract.ts'
 import { TEST_PRIVATE_KEY } from './keys.ts'
 
 /** Parameters of a call, form-encoded under the names given, such as `metadata[a]`; what is undefined is not sent. */
@@ -81,6 +82,8 @@ export interface TestGatewayOptions extends Omit<GatewayOptions, 'merchants' | '
   readonly merchants?: readonly [TestMerchant, ...TestMerchant[]]
   /** Two gateways on one database need different ones. */
   readonly seed?: string
+  /** Answers are held against the contract, unless they show rows that a test made up. */
+  readonly madeUpRows?: true
   readonly clock?: HandSetClock
 }
 
@@ -96,27 +99,30 @@ export interface TestGateway extends Client {
 
 /** A gateway without a port, on a hand-set clock, with a client of its first merchant. Its maker closes it. */
 export async function startGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
-  const { seed = 'a seed', clock = handSetClock(), merchants = [MERCHANT], ...rest } = options
+  const { seed = 'a seed', clock = handSetClock(), merchants = [MERCHANT], madeUpRows, ...rest } = options
   const gateway = await createGateway({
     ...rest,
     merchants,
     ambient: { now: clock.now, randomBytes: seededBytes(seed) },
   })
   const [merchant] = merchants
+  const check = madeUpRows ? () => undefined : checkAnswer
   const as = (one: TestMerchant) =>
-    clientOf(gateway, one, { authorization: `Basic ${btoa(`${one.id}:${one.password}`)}` })
-  const browser = clientOf(gateway, merchant, {})
+    clientOf(gateway, one, { authorization: `Basic ${btoa(`${one.id}:${one.password}`)}` }, check)
+  const browser = clientOf(gateway, merchant, {}, check)
   return { gateway, merchant, clock, as, browser, close: () => gateway.close(), ...as(merchant) }
 }
 
-function clientOf({ handle }: Gateway, merchant: TestMerchant, login: Headings): Client {
+function clientOf({ handle }: Gateway, merchant: TestMerchant, login: Headings, check: typeof checkAnswer): Client {
   async function call<Body>(method: string, path: string, body: string | null = null, headers: Headings = {}) {
     const type = body === null ? {} : { 'content-type': 'application/x-www-form-urlencoded' }
     const init = { method, body, headers: { ...login, ...type, ...headers } }
     const answer = await handle(new Request(new URL(path, 'http://localhost:4400'), init))
     const text = await answer.text()
     const isJson = text !== '' && answer.headers.get('content-type')?.includes('json')
-    return { status: answer.status, headers: answer.headers, body: (isJson ? JSON.parse(text) : text) as Body }
+    const read = isJson ? JSON.parse(text) : text
+    check(method, path, answer.status, answer.headers, read)
+    return { status: answer.status, headers: answer.headers, body: read as Body }
   }
   return {
     get: (path, fields = {}, headers = {}) => {

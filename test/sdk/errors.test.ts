@@ -112,11 +112,15 @@ const CASES: Readonly<Record<Exclude<FaultCode, Thrown>, Case>> = {
       vi.spyOn(performance, 'now').mockReturnValue(0)
     },
   },
-  'network.timeout': { outcome: 'unknown', category: 'network', arrange: breaks('silence') },
+  'network.timeout': {
+    outcome: 'unknown',
+    category: 'network',
+    options: { timeouts: { request: 100 } },
+    arrange: breaks('silence'),
+  },
   'network.aborted': {
     outcome: 'unknown',
     category: 'network',
-    options: { timeouts: { request: 5_000 } },
     arrange: () => {
       breaks('silence')()
       onceSending(async () => {
@@ -132,8 +136,8 @@ const CASES: Readonly<Record<Exclude<FaultCode, Thrown>, Case>> = {
 
 test.for(Object.entries(CASES))('%s', async ([code, { arrange, options, form, outcome, category, retryable }]) => {
   arrange?.()
-  const timeouts = { request: 100, status: 100, statusRetry: 1 }
-  const payable = payableForm({ url: 'http://gateway.test/v1/transactions', timeouts, ...options }, form)
+  const timeouts = { statusRetry: 1, ...options?.timeouts }
+  const payable = payableForm({ url: 'http://gateway.test/v1/transactions', ...options, timeouts }, form)
   const end = failure(payable)
   jQuery(payable).mondido('submit')
   const error = await end

@@ -4,11 +4,14 @@ import { ending, failure, payableForm, press } from './helpers/shop.ts'
 import { useStage } from './helpers/stage.ts'
 
 const stage = useStage()
-const quick = { timeouts: { request: 300, status: 300, statusRetry: 1 } }
+const quick = { timeouts: { statusRetry: 1 } }
+/** Only an answer that never comes has to be waited for. */
+const patience = (fault: NetworkFault) =>
+  fault === 'silence' ? { timeouts: { request: 1_000, statusRetry: 500 } } : quick
 const FAULTS: NetworkFault[] = ['lost answer', 'garbage', 'unavailable', 'silence']
 
 test.for(FAULTS)('a payment whose answer was lost (%s) ends as the gateway remembers it: paid', async (fault) => {
-  const form = payableForm(quick)
+  const form = payableForm(patience(fault))
   stage.gateway.breakNext(fault)
   const end = ending(form)
   press(form)
@@ -17,7 +20,7 @@ test.for(FAULTS)('a payment whose answer was lost (%s) ends as the gateway remem
 })
 
 test.for(FAULTS)('a payment whose answer was lost (%s) ends as the gateway remembers it: declined', async (fault) => {
-  const form = payableForm(quick, { card: { card_cvv: '201' } })
+  const form = payableForm(patience(fault), { card: { card_cvv: '201' } })
   stage.gateway.breakNext(fault)
   const end = failure(form)
   press(form)
@@ -39,7 +42,7 @@ test.for<[NetworkFault, string]>([
   ['unavailable', 'network.unreachable'],
   ['silence', 'network.timeout'],
 ])('without an answer of the status lookup (%s) the outcome is unknown: %s', async ([fault, code]) => {
-  const form = payableForm(quick)
+  const form = payableForm({ timeouts: { ...patience(fault).timeouts, statusRetry: 1 } })
   stage.gateway.breakNext(fault)
   stage.gateway.breakLookups()
   const end = failure(form)

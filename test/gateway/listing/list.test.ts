@@ -24,7 +24,7 @@ describe.each(SHARED_DATABASES)('a list on %s', (_name, open) => {
   let rows: readonly ListedRow[]
   beforeAll(async () => {
     place = await open()
-    shop = await startGateway({ database: place.target, merchants: [MERCHANT, STRANGER] })
+    shop = await startGateway({ database: place.target, merchants: [MERCHANT, STRANGER], madeUpRows: true })
     const database = await openDatabase(place.target)
     if (database.dialect === 'postgres') await sortAsPeopleDo(database.db)
     rows = await addTransactions(database.db, [MERCHANT.id, STRANGER.id])
