@@ -75,8 +75,11 @@ async function version(): Promise<string> {
 async function main() {
   const print = (text: string) => void process.stdout.write(`${text}\n`)
   try {
-    const gateway = await runGateway(process.argv.slice(2), process.env, print)
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void gateway.close())
+    const starting = runGateway(process.argv.slice(2), process.env, print)
+    // From the first moment on: what stops a gateway that has just said it is there must not cut it off.
+    const stop = () => void starting.then((gateway) => gateway.close()).catch(() => {})
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
+    await starting
   } catch (error) {
     if (!(error instanceof StartError)) throw error
     process.exitCode = error.exitCode

@@ -92,11 +92,13 @@ export function mountForm(form: HTMLFormElement, initial: MondidoOptions, shared
   function accept(submitter: HTMLElement | null): void {
     if (isStarting || isBusy(state) || home.isOver) return
     isStarting = true
+    let started: Attempt | undefined
     try {
-      start(submitter)?.run()
+      started = start(submitter)
     } finally {
       isStarting = false
     }
+    started?.run()
   }
 
   function start(submitter: HTMLElement | null): Attempt | undefined {

@@ -1,7 +1,7 @@
 import type { MessageKey } from './messages.ts'
 import type { MondidoError, Outcome } from './types.ts'
 
-/** Codes of the library's own errors (reference: error codes). The service's errors keep their own code. */
+/** Codes of the library's own errors. The service's errors keep their own code. */
 export type FaultCode =
   | `integration.${'no_jquery' | 'jquery_too_old' | 'not_jquery' | 'before' | 'payment_method'}`
   | `form.${'not_a_form' | 'no_encrypted_fields' | 'unnamed_field' | 'duplicate_field' | 'file_input'}`

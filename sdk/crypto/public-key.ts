@@ -9,7 +9,7 @@ export interface PublicKey {
   exponent: number
 }
 
-/** Smallest modulus accepted, in bits (design: keys under 2048 bits are refused). */
+/** Smallest modulus accepted, in bits (our decision: shorter keys are refused). */
 const MINIMUM_BITS = 2048
 
 /** rsaEncryption, 1.2.840.113549.1.1.1, as DER content octets. */

@@ -35,7 +35,7 @@ export function checkForm(snapshot: Snapshot, type: 'ajax' | 'form'): void {
 }
 
 /** One value for each encrypted parameter, empty ones left out. Of inputs that disagree the last one counts in a live
- * payment, with a warning (reference: pitfall F14).
+ * payment, with a warning (our decision).
  * @throws Fault `form.duplicate_field` in a test payment */
 export function uniqueSecrets(snapshot: Snapshot): SecretField[] {
   const unique = new Map<string, SecretField>()

@@ -189,6 +189,18 @@ describe('a refused payment', () => {
   })
 })
 
+test('a handler that repairs what failed before sending may submit again at once', async () => {
+  const form = payableForm({}, { card: { card_number: 'x'.repeat(184) } })
+  jQuery(form).one('payment:fail', () => {
+    input(form, 'card_number').value = CARD_NUMBER
+    jQuery(form).mondido('submit')
+  })
+  const paid = new Promise((resolve) => form.addEventListener('mondido:success', resolve))
+  press(form)
+  await paid
+  expect(stage.gateway.payments).toHaveLength(1)
+})
+
 test('a handler of payment:success that fails does not turn the payment into a failure', async () => {
   const form = payableForm()
   const failed = vi.fn()

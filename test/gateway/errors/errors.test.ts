@@ -1,0 +1,112 @@
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { callsOf } from '../../../mock-gateway/api/docs/contract.ts'
+import { parseContract } from '../../../mock-gateway/api/docs/parse.ts'
+import { CATALOGUE } from '../../../mock-gateway/domain/error-catalogue.ts'
+import { type ErrorName, entryByCode, entryByName, type Locale } from '../../../mock-gateway/domain/errors.ts'
+import { CONTRACT_FILE } from '../../helpers/contract.ts'
+import { type Answer, payment, type TestGateway } from '../../helpers/gateway.ts'
+import { PROVOCATIONS } from './provocations.ts'
+import { startErrorGateway, type World, worldOf } from './world.ts'
+
+/** Errors in the code that no call can provoke alone. */
+const NOT_PROVOKED: Readonly<Partial<Record<ErrorName, string>>> = {
+  'errors.transaction.locked': 'needs another request at the same moment',
+  'errors.unexpected': 'is what a mistake of the gateway itself is answered with',
+  'errors.card_type.missing': 'card_type may be left out: the number tells',
+  'errors.generic': 'is what an unknown fail_as_code is answered with, with a description of its own',
+  'errors.payment.failed': 'is what fail_as_message is answered with, with that message as its description',
+}
+
+const LOCALES: readonly Locale[] = ['sv', 'en']
+
+let shop: TestGateway
+beforeAll(async () => {
+  shop = await startErrorGateway()
+})
+afterAll(() => shop.close())
+
+/** A refusal as the catalogue has it, nothing else in the body. */
+function expectCatalogue(answer: Answer<unknown>, name: string, locale: Locale) {
+  const entry = entryByName(name)
+  expect(answer.body).toEqual({ name, code: entry?.code, description: entry?.[locale] })
+  expect(answer.status).toBe(entry?.http)
+  expect(answer.headers.get('mondido-explain')).toMatch(/^\S.{10,}/)
+}
+
+describe.each(LOCALES)('in %s the gateway answers', (locale) => {
+  let world: World
+  beforeAll(() => {
+    world = worldOf(shop, locale)
+  })
+
+  for (const { code, name } of CATALOGUE) {
+    const [how, call] = PROVOCATIONS[name] ?? []
+    if (how && call) test(`${how} with ${code} ${name}`, async () => expectCatalogue(await call(world), name, locale))
+    else
+      test(`fail_as_code ${name} with ${entryByName(name)?.code}`, async () => {
+        const answer = await world.pay({ 'metadata[service_instructions][fail_as_code]': name })
+        expectCatalogue(answer, name, locale)
+      })
+  }
+})
+
+describe('a code that is not alone with its name', () => {
+  test.each([
+    [1290, 1290, 'errors.payment.failed'],
+    [2301, 230, 'errors.item.missing_or_too_long.description'],
+    [230, 230, 'errors.item.missing_or_too_long.description'],
+  ])('%i is answered with %i %s', async (asked, code, name) => {
+    const { body } = await worldOf(shop, 'en').pay({ 'metadata[service_instructions][fail_as_code]': asked })
+    expect(body).toMatchObject({ code, name })
+  })
+
+  test('is asked for by name: 1290 errors.payment.canceled', async () => {
+    const name = 'errors.payment.canceled'
+    expect(
+      (await worldOf(shop, 'en').pay({ 'metadata[service_instructions][fail_as_code]': name })).body,
+    ).toMatchObject({ code: 1290, name })
+  })
+})
+
+test('fail_as_message describes a failed payment in its own words', async () => {
+  const { body } = await shop.post(
+    '/v1/transactions',
+    payment({ 'metadata[service_instructions][fail_as_message]': 'Full moon' }),
+  )
+  expect(body).toEqual({ name: 'errors.payment.failed', code: 1290, description: 'Full moon' })
+})
+
+describe('the table of provocations is complete:', () => {
+  const provoked = new Set<string>(Object.keys(PROVOCATIONS))
+  const isKnown = (name: string) => provoked.has(name) !== Object.hasOwn(NOT_PROVOKED, name)
+
+  test('every error that the code names is in it, or it says why not', () => {
+    const folder = fileURLToPath(new URL('../../../mock-gateway', import.meta.url))
+    const files = globSync('**/*.ts', { cwd: folder }).filter((path) => !path.includes('error-catalogue'))
+    const names = files.flatMap(
+      (path) => readFileSync(`${folder}/${path}`, 'utf8').match(/'errors\.[a-z0-9_.]+'/g) ?? [],
+    )
+    const known = new Set(names.map((name) => name.slice(1, -1)).filter((name) => entryByName(name)))
+    expect(known.size).toBeGreaterThan(100)
+    expect([...known].filter((name) => !isKnown(name))).toEqual([])
+  })
+
+  test('every error that the contract lists is in it, or it says why not', () => {
+    const codes = callsOf(parseContract(readFileSync(CONTRACT_FILE, 'utf8'))).flatMap(
+      ({ operation }) => operation['x-errors'],
+    )
+    const names = [...new Set(codes)].map((code) => entryByCode(code)?.name ?? '')
+    expect(names.filter((name) => !isKnown(name))).toEqual([])
+  })
+
+  test('every error in it is in the contract', () => {
+    const calls = callsOf(parseContract(readFileSync(CONTRACT_FILE, 'utf8')))
+    const listed = new Set(
+      calls.flatMap(({ operation }) => operation['x-errors']).map((code) => entryByCode(code)?.name),
+    )
+    const elsewhere = ['errors.not_found']
+    expect([...provoked].filter((name) => !listed.has(name as ErrorName) && !elsewhere.includes(name))).toEqual([])
+  })
+})

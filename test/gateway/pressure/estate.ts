@@ -1,0 +1,99 @@
+import type { Customer } from '../../../mock-gateway/contract/customer.ts'
+import type { Refund } from '../../../mock-gateway/contract/refund.ts'
+import type { StoredCard } from '../../../mock-gateway/contract/stored-card.ts'
+import type { Webhook } from '../../../mock-gateway/contract/webhook.ts'
+import { type Client, type Fields, payment, prepared } from '../../helpers/gateway.ts'
+import { newPlan, newSubscription } from '../subscriptions/requests.ts'
+
+/** Where lists are found, and the name that a row of each is called by. */
+export const LISTS = {
+  transaction: '/v1/transactions',
+  stored_card: '/v1/stored_cards',
+  customer: '/v1/customers',
+  refund: '/v1/refunds',
+  plan: '/v1/plans',
+  subscription: '/v1/subscriptions',
+  webhook: '/v1/webhooks',
+} as const
+
+export type Kind = keyof typeof LISTS
+export const KINDS = Object.keys(LISTS) as readonly Kind[]
+
+/** Every name that `extend` knows. */
+export const EXTEND = 'customer,stored_card,subscription,plan,transaction,refunds,payment_details'
+
+/** What a merchant has: at least one row of every kind. */
+export interface Estate {
+  /** By what is left to be done with it. */
+  readonly approved: number
+  readonly authorized: number
+  readonly pending: number
+  readonly payment_ref: string
+  readonly attempt: string
+  readonly href_token: string
+  readonly customer: number
+  readonly customer_ref: string
+  readonly stored_card: number
+  readonly token: string
+  readonly refund: number
+  readonly plan: number
+  readonly subscription: number
+  readonly webhook: number
+  readonly url: string
+}
+
+let estates = 0
+
+/** Makes one row of every kind, and transactions that wait to be paid, captured and refunded. */
+export async function newEstate(shop: Client): Promise<Estate> {
+  const name = `estate-${++estates}`
+  const url = `https://${name}.example/hook`
+  const create = async (fields: Fields) => (await shop.post('/v1/transactions', fields)).body
+  const subscription = await newSubscription(shop)
+  const { id: plan } = await newPlan(shop)
+  const approved = await create(
+    payment({
+      payment_ref: name,
+      customer_ref: name,
+      store_card: true,
+      mondido_attempt: `attempt-of-${name}`.padEnd(20, '-'),
+      webhook: `{"trigger":"payment","url":"${url}"}`,
+    }),
+  )
+  const authorized = await create(payment({ authorize: true }))
+  const pending = await create(prepared())
+  const customer = approved.customer?.id ?? 0
+  const cards = await shop.get<StoredCard[]>(`/v1/customers/${customer}/stored_cards`)
+  const { body: refund } = await shop.post<Refund>('/v1/refunds', {
+    transaction_id: approved.id,
+    amount: '1.00',
+    reason: name,
+  })
+  const webhooks = await shop.get<Webhook[]>('/v1/webhooks', { 'filter[url]': url })
+  return {
+    approved: approved.id,
+    authorized: authorized.id,
+    pending: pending.id,
+    payment_ref: name,
+    attempt: `attempt-of-${name}`.padEnd(20, '-'),
+    href_token: pending.href.split('/').at(-1) ?? '',
+    customer,
+    customer_ref: name,
+    stored_card: cards.body[0]?.id ?? 0,
+    token: cards.body[0]?.token ?? '',
+    refund: refund.id,
+    plan,
+    subscription: subscription.id,
+    webhook: webhooks.body[0]?.id ?? 0,
+    url,
+  }
+}
+
+/** Every row that a merchant sees, in full, by kind. */
+export async function everythingOf(shop: Client): Promise<Readonly<Record<Kind, readonly { readonly id: number }[]>>> {
+  const lists = KINDS.map(async (kind) => {
+    const { body } = await shop.get<Customer[]>(LISTS[kind], { limit: 1000 })
+    return [kind, body] as const
+  })
+  return Object.fromEntries(await Promise.all(lists)) as Record<Kind, readonly { readonly id: number }[]>
+}
