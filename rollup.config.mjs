@@ -53,13 +53,43 @@ const minified = {
 
 const umd = { format: 'umd', name: 'mondidoJs', globals: { jquery: 'jQuery' } }
 
-export default [
-  library(
+/** The contract goes along: it is served. */
+const contract = () => ({
+  name: 'contract',
+  generateBundle() {
+    const source = readFileSync(new URL('mock-gateway/contract/openapi.yaml', import.meta.url))
+    this.emitFile({ type: 'asset', fileName: 'contract/openapi.yaml', source })
+  },
+})
+
+/** The gateway for the published package; packages it depends on stay outside. */
+const gateway = {
+  input: { gateway: 'mock-gateway/gateway.ts', cli: 'mock-gateway/cli.ts' },
+  external: (id) => !/^[./]/.test(id),
+  plugins: [
+    contract(),
+    typescript({
+      tsconfig: 'tsconfig.json',
+      include: ['mock-gateway/**'],
+      compilerOptions: { noEmit: false, rewriteRelativeImportExtensions: true, noEmitOnError: true },
+    }),
+  ],
+  output: { dir: 'dist', format: 'es', chunkFileNames: '[name].js' },
+}
+
+/** Everything the package holds; with `--configLibrary` only what the gateway serves to browsers. */
+export default ({ configLibrary }) => {
+  const served = library(
     'served',
     { file: 'dist/sdk/mondido.js', format: 'iife' },
     { file: 'dist/sdk/mondido.min.js', format: 'iife', ...minified },
-  ),
-  // As .cjs for require(), which takes a .js file of this package for a module.
-  library('umd', { file: 'dist/sdk/mondido.umd.js', ...umd }, { file: 'dist/sdk/mondido.umd.cjs', ...umd }),
-  library('index', { file: 'dist/sdk/mondido.esm.js', format: 'es' }),
-]
+  )
+  if (configLibrary) return [served]
+  return [
+    served,
+    // As .cjs for require(), which takes a .js file of this package for a module.
+    library('umd', { file: 'dist/sdk/mondido.umd.js', ...umd }, { file: 'dist/sdk/mondido.umd.cjs', ...umd }),
+    library('index', { file: 'dist/sdk/mondido.esm.js', format: 'es' }),
+    gateway,
+  ]
+}

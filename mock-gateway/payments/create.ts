@@ -15,6 +15,7 @@ import { type NewTransaction, readNewTransaction } from './new-transaction.ts'
 import { pay } from './pay.ts'
 import type { PaymentResult, Payments } from './payments.ts'
 import { paymentRefTaken, paymentRefusal } from './refusals.ts'
+import { repeatedAttempt } from './repeated.ts'
 import { checkMerchantId, checkRequestHash } from './request-hash.ts'
 import { settle } from './settle.ts'
 import { orderColumns, orderedSubscription } from './subscribe.ts'
@@ -45,7 +46,10 @@ export async function createTransaction(
     )
     return { ...result, hashNote: note }
   } catch (error) {
-    throw isUniqueViolation(error) ? paymentRefTaken(error) : error
+    if (!isUniqueViolation(error)) throw error
+    const repeated = await repeatedAttempt(payments, merchant, wanted.attempt, hash)
+    if (repeated) return { ...repeated, hashNote: note }
+    throw paymentRefTaken(error)
   }
 }
 

@@ -58,3 +58,31 @@ describe('what became of an attempt', () => {
     expect(headers.get('access-control-allow-credentials')).toBeNull()
   })
 })
+
+describe('an attempt that a browser sends again by itself', () => {
+  const again = (over: Record<string, string>) => {
+    const fields = payment({ merchant_id: 1, mondido_attempt: attempt(), ...over })
+    const send = (more = {}) => shop.browser.post('/v1/transactions', { ...fields, ...more })
+    return { send }
+  }
+
+  test('gets the payment that was made, and no second one', async () => {
+    const { send } = again({})
+    const answers = [await send(), await send()]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(answers[1]?.body).toEqual(answers[0]?.body)
+  })
+
+  test('gets the refusal once more', async () => {
+    const { send } = again({ card_cvv: '201' })
+    const answers = [await send(), await send()]
+    expect(answers[1]?.body).toMatchObject({ code: 129 })
+    expect(answers[1]?.body).toEqual(answers[0]?.body)
+  })
+
+  test('is another order when the amount is another', async () => {
+    const { send } = again({})
+    await send()
+    expect((await send({ amount: '11.00' })).body).toMatchObject({ code: 146 })
+  })
+})

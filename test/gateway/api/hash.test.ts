@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { type Fields, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 
 const MERCHANT_7 = { id: 7, password: 'custom00', secret: 's3cr3t' }
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
@@ -11,10 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Prepares order A100 of 10.00, and forgets it by paying with a card that is declined. */
-async function send(over: Parameters<typeof payment>[0]) {
-  return shop.post('/v1/transactions', prepared({ amount: '10.00', currency: 'sek', ...over }))
-}
+const send = (over: Fields) => shop.post('/v1/transactions', prepared(over))
 
 describe('a hash by any recipe clients use is accepted', () => {
   let order = 0
@@ -71,7 +68,7 @@ describe('a hash is refused with 107 when it is', () => {
     })
 })
 
-test('a hash made live but sent with test=true differs only by the recipe B', async () => {
+test('a live hash that is sent with test=true is the recipe B, and is named so', async () => {
   const { headers } = await send({ payment_ref: 'flip', hash: md5('7flip10.00seks3cr3t') })
   expect(headers.get('mondido-explain')).toContain('"B"')
 })

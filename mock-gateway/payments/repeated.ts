@@ -1,0 +1,24 @@
+import type { ErrorName } from '../domain/errors.ts'
+import type { Merchant } from '../domain/merchant.ts'
+import { withItsParts } from '../storage/transaction-parts.ts'
+import { findTransactionByAttempt } from '../storage/transactions.ts'
+import type { PaymentResult, Payments } from './payments.ts'
+import { paymentRefusal } from './refusals.ts'
+
+/**
+ * What became of an attempt that is sent again: a browser repeats a request by itself when the connection broke before
+ * the answer, and the payer must not be told that the order is refused (our decision).
+ * @returns the first answer once more; undefined when it is another attempt, or another order under the same attempt
+ */
+export async function repeatedAttempt(
+  { database }: Payments,
+  merchant: Merchant,
+  attempt: string | undefined,
+  hash: string,
+): Promise<PaymentResult | undefined> {
+  if (attempt === undefined) return undefined
+  const row = await findTransactionByAttempt(database.db, merchant.id, attempt)
+  if (row?.request_hash !== hash) return undefined
+  const refused = row.error_name && { name: row.error_name as ErrorName, message: row.error_message ?? undefined }
+  return { ...(await withItsParts(database.db, row)), refusal: paymentRefusal(refused || undefined) }
+}
