@@ -77,7 +77,11 @@ async function main() {
   try {
     const starting = runGateway(process.argv.slice(2), process.env, print)
     // From the first moment on: what stops a gateway that has just said it is there must not cut it off.
-    const stop = () => void starting.then((gateway) => gateway.close()).catch(() => {})
+    const stop = () =>
+      void starting.then(
+        (gateway) => gateway.close(),
+        () => {},
+      )
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
     await starting
   } catch (error) {

@@ -60,9 +60,9 @@ export function apiRouter({ payments, authenticator, keys }: ApiParts): Router {
 /** `{base_url}/v2`: where one client updates transactions (observed: 6.1); everything else is at `/v1`. */
 export function apiV2Router({ payments, authenticator, keys }: ApiParts): Router {
   const router = Router()
+  router.use(apiHeaders)
   router.put(
     '/transactions/:id',
-    apiHeaders,
     requireLogin(authenticator),
     receiveParameters,
     decryptReceived(keys),

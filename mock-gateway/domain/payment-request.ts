@@ -12,8 +12,6 @@ const SHOWN = [
   'customer_ref',
   'success_url',
   'error_url',
-  'card_expiry',
-  'card_type',
   'test',
   'store_card',
   'plan_id',
@@ -36,8 +34,8 @@ const SHOWN = [
 ] as const
 
 /**
- * What the merchant asked for, as kept in `payment_request`: known parameters only, the card number masked, the CVV
- * left out (our decision; PCI DSS 3.3.1 and 3.4.1).
+ * What the merchant asked for, as kept in `payment_request`: known parameters only; of the card its masked number and
+ * nothing else, since a card number may have been typed into any of its fields (our decision; PCI DSS 3.3.1, 3.4.1).
  */
 export function maskedPaymentRequest(parameters: Parameters): ParameterObject {
   const shown: Record<string, ParameterValue> = {}

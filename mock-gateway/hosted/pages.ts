@@ -1,3 +1,4 @@
+import type { Addresses } from '../domain/addresses.ts'
 import type { GatewayError, Locale } from '../domain/errors.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import { CARD_PARAMETERS } from '../payments/payment-card.ts'
@@ -19,9 +20,9 @@ export const cardForm = (row: TransactionRow, merchant: Merchant, refusal?: Gate
 })
 
 /** What a payer sees who comes back to a payment that is made. */
-export const receipt = (row: TransactionRow, merchant: Merchant): Page => ({
+export const receipt = (row: TransactionRow, merchant: Merchant, addresses: Addresses): Page => ({
   template: 'receipt',
-  data: { ...payment(row, merchant), back: row.success_url ? returnAddress(row, merchant) : null },
+  data: { ...payment(row, merchant), back: row.success_url ? returnAddress(row, merchant, addresses) : null },
   locale: localeOf(row),
 })
 

@@ -4,12 +4,20 @@ import type { Merchant } from '../domain/merchant.ts'
 import { type Parameters, text } from '../domain/parameters.ts'
 import { checkReturnUrl, redirectUrl } from '../domain/urls.ts'
 import { ownAddresses } from '../payments/new-transaction.ts'
-import { responseHashOf } from '../presentation/transaction.ts'
+import { hrefOf, responseHashOf } from '../presentation/transaction.ts'
 import type { TransactionRow } from '../storage/transactions.ts'
 
-/** Where the payer goes after paying, with what the merchant checks there (observed: 9). */
-export function returnAddress(row: TransactionRow, merchant: Merchant, refusal?: GatewayError): string {
-  return redirectUrl((refusal ? row.error_url : row.success_url) ?? '', {
+/**
+ * Where the payer goes after paying, with what the merchant checks there (observed: 9). A payment whose merchant named
+ * no such address ends at its own page.
+ */
+export function returnAddress(
+  row: TransactionRow,
+  merchant: Merchant,
+  addresses: Addresses,
+  refusal?: GatewayError,
+): string {
+  return redirectUrl((refusal ? row.error_url : row.success_url) ?? hrefOf(row, addresses), {
     ...(refusal ? { error_name: refusal.entry.name } : {}),
     transaction_id: String(row.id),
     payment_ref: row.payment_ref,

@@ -14,6 +14,7 @@ import { CARD_PARAMETERS, hasCardData } from '../payments/payment-card.ts'
 import type { Payments } from '../payments/payments.ts'
 import { checkRequestHash } from '../payments/request-hash.ts'
 import { updateTransactionOf } from '../payments/update.ts'
+import { hrefOf } from '../presentation/transaction.ts'
 import { findTransactionByHrefToken, type TransactionRow } from '../storage/transactions.ts'
 import { pageLocale, sendPage } from './page.ts'
 import { cardForm, message, receipt } from './pages.ts'
@@ -29,7 +30,8 @@ export interface HostedParts {
 
 /** `{pay_url}/v1/form`: how a payer pays without the merchant's server in between (specification: Endpoints). */
 export function hostedRouter({ payments, authenticator, keys }: HostedParts): Router {
-  const { db } = payments.database
+  const { addresses, database } = payments
+  const { db } = database
   const router = Router()
   router.use(receiveParameters, pageLocale)
 
@@ -47,13 +49,11 @@ export function hostedRouter({ payments, authenticator, keys }: HostedParts): Ro
         const wanted = paying ? withReturnUrls(parameters) : { ...parameters, process: 'false' }
         const { row, refusal } = await createTransaction(payments, merchant, wanted, clientOf(request))
         const next =
-          row.status === 'pending'
-            ? `${payments.addresses.pay}/v1/form/${row.href_token}`
-            : returnAddress(row, merchant, refusal)
+          row.status === 'pending' ? hrefOf(row, addresses) : returnAddress(row, merchant, addresses, refusal)
         response.redirect(303, next)
       } catch (error) {
         const refusal = asGatewayError(error)
-        const address = returnAddressOfRefused(parameters, payments.addresses, refusal)
+        const address = returnAddressOfRefused(parameters, addresses, refusal)
         if (address === undefined || refusal.entry.name === 'errors.unexpected') throw error
         response.redirect(303, address)
       }
@@ -67,16 +67,16 @@ export function hostedRouter({ payments, authenticator, keys }: HostedParts): Ro
 
   router.get('/:token', async (request, response) => {
     const { row, merchant } = await findPayment(request)
-    sendPage(response, STATES[row.status].payable ? cardForm(row, merchant) : receipt(row, merchant))
+    sendPage(response, STATES[row.status].payable ? cardForm(row, merchant) : receipt(row, merchant, addresses))
   })
 
   router.post('/:token', async (request, response) => {
     const { row, merchant } = await findPayment(request)
-    if (!STATES[row.status].payable) return response.redirect(303, returnAddress(row, merchant))
+    if (!STATES[row.status].payable) return response.redirect(303, returnAddress(row, merchant, addresses))
     try {
       const card = cardOf(exchangeOf(response).parameters)
       const paid = await updateTransactionOf(payments, merchant, row.id, card)
-      response.redirect(303, returnAddress(paid.row, merchant, paid.refusal))
+      response.redirect(303, returnAddress(paid.row, merchant, addresses, paid.refusal))
     } catch (error) {
       const refusal = asGatewayError(error)
       if (refusal.entry.name === 'errors.unexpected') throw error

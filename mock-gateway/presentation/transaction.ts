@@ -63,7 +63,7 @@ export function presentTransaction(
     authorize: row.authorize === 1,
     link_payment: false,
     mpi_ref: row.mpi_ref,
-    href: `${addresses.pay}/v1/form/${row.href_token}`,
+    href: hrefOf(row, addresses),
     stored_card: references.stored_card(row.stored_card_id),
     customer: references.customer(row.customer_id),
     subscription: references.subscription(row.subscription_id),
@@ -86,6 +86,9 @@ export function presentTransaction(
     response_hash: responseHashOf(row, merchant),
   }
 }
+
+/** Where the payer pays, or sees that it is paid (specification: href). */
+export const hrefOf = (row: TransactionRow, { pay }: Addresses): string => `${pay}/v1/form/${row.href_token}`
 
 /** The hash that proves to the merchant that an answer is ours (observed: 3.3). */
 export function responseHashOf(row: TransactionRow, merchant: Merchant): string {

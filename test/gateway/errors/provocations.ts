@@ -60,6 +60,7 @@ export const PROVOCATIONS: Readonly<Partial<Record<ErrorName, Provocation>>> = {
     'a merchant_id nobody has, without a login',
     ({ stranger }) => stranger.post('/v1/transactions', payment({ merchant_id: 999 })),
   ],
+  'errors.merchant_id.missing': ['a form without merchant_id', ({ stranger }) => stranger.post('/v1/form', payment())],
   'errors.hash.missing': paid('no hash', { hash: undefined }),
   'errors.hash.invalid': paid('a hash of something else', { hash: '0'.repeat(32) }),
   'errors.amount.missing': prepared('no amount', { amount: undefined }),

@@ -55,19 +55,21 @@ function visitor(language = 'en') {
     const inputs = (await go('/')).matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)
     return { payment_ref: '', ...Object.fromEntries([...inputs].map(([, name, value]) => [name, value])) }
   }
-  /** Pays as the browser library does, and looks at the order afterwards. */
-  async function pay(over: Record<string, string> = {}) {
+  /** Pays as the browser library does; resolves with the order's number. */
+  async function create(over: Record<string, string> = {}) {
     const card = { card_holder: 'Kim', card_number: '4111111111111111', card_expiry: '1238', card_cvv: '200' }
     const body = new URLSearchParams({ ...(await order()), ...card, card_type: 'VISA', ...over })
     await fetch(`${gateway.url}/v1/transactions`, { method: 'POST', body })
-    return go(`/orders/${body.get('payment_ref')}`)
+    return body.get('payment_ref') ?? ''
   }
+  /** Pays, and looks at the order afterwards, as the page does. */
+  const pay = async (over: Record<string, string> = {}) => go(`/orders/${await create(over)}`)
   /** Pays with the stored card, and looks at the order afterwards. */
   async function payAgain() {
     const { payment_ref } = await order()
     return { ref: payment_ref, text: await go(`/orders/${payment_ref}/pay`, 'POST') }
   }
-  return { send, go, order, pay, payAgain }
+  return { send, go, order, create, pay, payAgain }
 }
 
 /** A visitor who has paid once and let the shop remember the card. */
@@ -90,6 +92,7 @@ describe('a payer who lets the shop remember the card', () => {
 
   test('pays again with one click, by the token', async () => {
     const payer = await regular()
+    await payer.payAgain()
     const { ref, text } = await payer.payAgain()
     expect(text).toContain('Order paid')
     const [card] = await payer.cards()
@@ -109,6 +112,7 @@ describe('a payer who lets the shop remember the card', () => {
     const pages = await Promise.all([1, 2, 3, 4, 5].map(() => payer.go(`/orders/${payment_ref}/pay`, 'POST')))
     for (const page of pages) expect(page).toContain('Order paid')
     expect(await transactionsOf(payment_ref)).toHaveLength(1)
+    expect(await payer.go('/')).not.toContain('class="message bad"')
   })
 
   test('never gets the token, the secret or the password', async () => {
@@ -156,6 +160,15 @@ describe('a payer who lets the shop remember the card', () => {
 })
 
 describe('the shop', () => {
+  test('does not remember a card that was cancelled before it looked', async () => {
+    const payer = visitor()
+    const ref = await payer.create({ store_card: 'true' })
+    const [transaction] = await transactionsOf(ref)
+    await api(`stored_cards/${transaction?.stored_card?.id}`, 'DELETE')
+    expect(await payer.go(`/orders/${ref}`)).toContain('Order paid')
+    expect(await payer.go('/')).toContain('Pay by card')
+  })
+
   test('remembers no card unless asked to', async () => {
     const payer = visitor()
     expect(await payer.pay()).toContain('Order paid')

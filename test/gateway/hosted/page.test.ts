@@ -194,6 +194,19 @@ describe('paying on the page', () => {
   })
 })
 
+test('a payment without return addresses ends at its own page', async () => {
+  const fields = payment({ card_cvv: '201' })
+  await shop.post('/v1/transactions', fields)
+  const { body } = await shop.get<{ id: number; href: string }[]>('/v1/transactions', {
+    'filter[payment_ref]': fields.payment_ref,
+  })
+  const { id, href } = body[0] as { id: number; href: string }
+  const declined = await pay(new URL(href).pathname, { card_cvv: '203' })
+  expect(declined.headers.get('location')).toMatch(`${href}?error_name=errors.card.expired&transaction_id=${id}&`)
+  const paid = await pay(new URL(href).pathname)
+  expect(paid.headers.get('location')).toMatch(`${href}?transaction_id=${id}&`)
+})
+
 describe('the page of a payment that is made', () => {
   test('shows a receipt and the way back, not the form', async () => {
     const { path } = await prepare()

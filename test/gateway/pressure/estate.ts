@@ -1,4 +1,3 @@
-import type { Customer } from '../../../mock-gateway/contract/customer.ts'
 import type { Refund } from '../../../mock-gateway/contract/refund.ts'
 import type { StoredCard } from '../../../mock-gateway/contract/stored-card.ts'
 import type { Webhook } from '../../../mock-gateway/contract/webhook.ts'
@@ -89,11 +88,14 @@ export async function newEstate(shop: Client): Promise<Estate> {
   }
 }
 
-/** Every row that a merchant sees, in full, by kind. */
-export async function everythingOf(shop: Client): Promise<Readonly<Record<Kind, readonly { readonly id: number }[]>>> {
+/** Rows of every kind, by the kind. */
+export type Rows = Readonly<Record<string, readonly { readonly id: number }[]>>
+
+/** Every row that a merchant sees, in full. */
+export async function everythingOf(shop: Client): Promise<Rows> {
   const lists = KINDS.map(async (kind) => {
-    const { body } = await shop.get<Customer[]>(LISTS[kind], { limit: 1000 })
+    const { body } = await shop.get<{ id: number }[]>(LISTS[kind], { limit: 1000 })
     return [kind, body] as const
   })
-  return Object.fromEntries(await Promise.all(lists)) as Record<Kind, readonly { readonly id: number }[]>
+  return Object.fromEntries(await Promise.all(lists))
 }

@@ -1,0 +1,53 @@
+import { expect } from 'vitest'
+import type { Row } from './rows.ts'
+import type { World } from './world.ts'
+
+type Check = (value: unknown) => boolean
+
+const isText: Check = (value) => typeof value === 'string'
+const fits =
+  (pattern: RegExp): Check =>
+  (value) =>
+    typeof value === 'string' && pattern.test(value)
+
+/** The types of the specification's tables, by their names there. */
+const TYPES = {
+  integer: Number.isInteger,
+  number: (value) => typeof value === 'number',
+  boolean: (value) => typeof value === 'boolean',
+  string: isText,
+  decimal: fits(/^\d+\.\d{2}$/),
+  datetime: fits(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+  object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  array: Array.isArray,
+} as const satisfies Record<string, Check>
+
+export type TypeName = keyof typeof TYPES
+
+/** One field of a table: name, type, what the specification notes, and how to see that. */
+export type FieldRow = readonly [
+  name: string,
+  type: TypeName | `${TypeName} or null`,
+  notes?: string,
+  check?: (world: World) => unknown,
+]
+
+/**
+ * Rows for the fields of an object. Every sample has the field, with the type or null; the first has a value unless the
+ * type says that there may be none.
+ */
+export function fieldRows(fields: readonly FieldRow[], samples: (world: World) => readonly object[]): Row[] {
+  return fields.map(([name, type, notes, check]) => ({
+    says: [`${name} is ${type}`, ...(notes ? [notes] : [])].join(': '),
+    async holds(world: World) {
+      const values = samples(world).map((sample) => {
+        expect(sample).toHaveProperty([name])
+        return (sample as Record<string, unknown>)[name]
+      })
+      const [plain = 'string', nullable] = type.split(' or ') as [TypeName, 'null'?]
+      for (const value of values) if (value !== null) expect(value).toSatisfy(TYPES[plain])
+      if (!nullable) expect(values[0]).not.toBeNull()
+      await check?.(world)
+    },
+  }))
+}

@@ -1,0 +1,116 @@
+import { fileURLToPath } from 'node:url'
+import type { Customer } from '../../../mock-gateway/contract/customer.ts'
+import type { Plan } from '../../../mock-gateway/contract/plan.ts'
+import type { Refund } from '../../../mock-gateway/contract/refund.ts'
+import type { StoredCard } from '../../../mock-gateway/contract/stored-card.ts'
+import type { Transaction } from '../../../mock-gateway/contract/transaction.ts'
+import type { Webhook } from '../../../mock-gateway/contract/webhook.ts'
+import {
+  type Answer,
+  CARD,
+  type Fields,
+  MERCHANT,
+  payment,
+  prepared,
+  startGateway,
+  type TestGateway,
+  type TransactionOrError,
+} from '../../helpers/gateway.ts'
+
+/** Whose login is locked by wrong passwords. */
+export const LOCKED = { id: 8, password: 'soon locked', secret: 's8' }
+/** Who has nothing of the other's. */
+export const NEIGHBOUR = { id: 9, password: 'somebody else', secret: 's9' }
+
+/** A gateway with something of everything in it. */
+export interface World extends TestGateway {
+  /** Approved, with everything that a card payment can have. */
+  readonly paid: Transaction
+  /** Paid with the token of a stored card. */
+  readonly paidByToken: Transaction
+  readonly pending: Transaction
+  readonly declined: Transaction
+  readonly authorized: Transaction
+  readonly captured: Transaction
+  readonly storedCard: StoredCard
+  readonly httpWebhook: Webhook
+  readonly emailWebhook: Webhook
+  readonly plan: Plan
+  readonly customer: Customer
+  readonly refund: Refund
+  create(fields: Fields): Promise<Answer<TransactionOrError>>
+  pay(over?: Fields): Promise<Answer<TransactionOrError>>
+  prepare(over?: Fields): Promise<Answer<TransactionOrError>>
+}
+
+export const ITEMS = [
+  { artno: 'C-1', description: 'Cup', amount: 8, qty: '2', vat: '25', discount: '0' },
+  { artno: 'S-1', description: 'Saucer', amount: 2, qty: '1', vat: '12' },
+]
+
+export const PAYER = { first_name: 'Kim', last_name: 'Berg', email: 'kim@example.org', country_code: 'SWE' }
+
+const WEBHOOKS = [
+  { trigger: 'payment', url: 'https://shop.example/hook', http_method: 'post', data_format: 'json' },
+  { trigger: 'payment_success', email: 'orders@shop.example' },
+]
+
+export async function startWorld(): Promise<World> {
+  const library = fileURLToPath(new URL('./rows.ts', import.meta.url))
+  const shop = await startGateway({ merchants: [MERCHANT, LOCKED, NEIGHBOUR], library })
+  const create = (fields: Fields) => shop.post('/v1/transactions', fields)
+  const pay = (over?: Fields) => create(payment(over))
+  const prepare = (over?: Fields) => create(prepared(over))
+  const get = async <Body>(path: string) => (await shop.get<Body>(path)).body
+
+  const terms = { name: 'Monthly', interval: 1, interval_unit: 'months', prices: '{"sek":"10.00"}' }
+  const plan = (await shop.post<Plan>('/v1/plans', terms)).body
+  const paid = (
+    await pay({
+      vat_amount: '2.00',
+      customer_ref: 'c42',
+      store_card: true,
+      plan_id: plan.id,
+      template_id: 3,
+      metadata: '{"order":{"id":5}}',
+      items: JSON.stringify(ITEMS),
+      payment_details: JSON.stringify(PAYER),
+      webhook: JSON.stringify(WEBHOOKS),
+      success_url: 'https://shop.example/thanks',
+      error_url: 'https://shop.example/sorry',
+    })
+  ).body
+  const storedCard = await get<StoredCard>(`/v1/stored_cards/${paid.stored_card?.id}`)
+  const paidByToken = (await pay({ card_number: storedCard.token, card_type: 'STORED_CARD' })).body
+  const pending = (await prepare()).body
+  await pay({ card_cvv: '201' })
+  const [declined] = await get<Transaction[]>('/v1/transactions?filter[status]=declined')
+  const authorized = (await pay({ authorize: true })).body
+  const { id } = (await pay({ authorize: true })).body
+  const captured = (await shop.put(`/v1/transactions/${id}/capture`, { amount: '4.00' })).body
+  const refunding = { transaction_id: captured.id, amount: '1.00', reason: 'Broken' }
+  const refund = (await shop.post<Refund>('/v1/refunds', refunding)).body
+  const [httpWebhook, emailWebhook] = paid.webhooks
+  if (!declined || !httpWebhook || !emailWebhook) throw new TypeError('The world is not complete')
+  return {
+    ...shop,
+    create,
+    pay,
+    prepare,
+    plan,
+    paid,
+    paidByToken,
+    pending,
+    declined,
+    authorized,
+    captured: await get<Transaction>(`/v1/transactions/${captured.id}`),
+    refund,
+    storedCard: await get<StoredCard>(`/v1/stored_cards/${storedCard.id}`),
+    customer: await get<Customer>(`/v1/customers/${paid.customer?.id}`),
+    httpWebhook,
+    emailWebhook,
+  }
+}
+
+/** A card, for calls that create no transaction. */
+export const STORABLE = { ...CARD, card_type: 'VISA', currency: 'sek', test: true } as const

@@ -1,0 +1,266 @@
+import { constants, publicEncrypt } from 'node:crypto'
+import fc from 'fast-check'
+import {
+  at,
+  type Call,
+  type Contract,
+  callsOf,
+  part,
+  type RequestBody,
+} from '../../../mock-gateway/api/docs/contract.ts'
+import { type Fields, hashed, MERCHANT, type TestMerchant } from '../../helpers/gateway.ts'
+import { TEST_PUBLIC_KEY } from '../../helpers/keys.ts'
+import { boundaryValue, hostileValue, type Json, propertiesOf, validValue } from './values.ts'
+
+/** A request as it leaves. */
+export interface Request {
+  readonly method: string
+  readonly address: string
+  readonly body: string | null
+  readonly type: string
+  readonly login: 'own' | 'other' | 'none' | 'broken'
+}
+
+/** Ids and names of rows that exist. */
+export interface Known {
+  /** Values that parameters of these names may have. */
+  readonly values: Readonly<Record<string, Json>>
+  /** Parts of addresses. */
+  readonly ids: readonly string[]
+}
+
+type Values = Readonly<Record<string, Json>>
+
+/** Requests for one call of the contract: what it documents, some of it replaced, left out, doubled or bent. */
+export function requestsFor(contract: Contract, call: Call, known: Known): fc.Arbitrary<Request> {
+  const fields = fieldsOf(contract, call)
+  const names = [...fields.keys(), ...STRANGE_NAMES]
+  const bad = (name: string) => {
+    const pointer = fields.get(name)
+    return pointer === undefined ? hostileValue : fc.oneof(boundaryValue(contract, pointer), hostileValue)
+  }
+  const good = (name: string) => {
+    const value = validValue(contract, fields.get(name) ?? '')
+    const real = known.values[name]
+    return real === undefined ? value : fc.oneof({ weight: 4, arbitrary: fc.constant(real) }, value)
+  }
+  const pairs = (chosen: fc.Arbitrary<string[]>, value: (name: string) => fc.Arbitrary<Json>) =>
+    chosen.chain((list) => fc.tuple(...list.map((name) => fc.tuple(fc.constant(name), value(name)))))
+  const example = exampleOf(contract, call)
+  const values = fc
+    .record({
+      keepsExample: fc.integer({ min: 0, max: 9 }).map((drawn) => drawn > 0),
+      real: fc.subarray(Object.keys(example).filter((name) => name in known.values)),
+      orderNumber: fc.uuid(),
+      further: pairs(fc.subarray([...fields.keys()], { maxLength: Math.min(4, fields.size) }), good),
+      bent: pairs(fc.array(fc.constantFrom(...names), { maxLength: 2 }), bad),
+      left: fc.array(fc.constantFrom(...names), { maxLength: 1 }),
+    })
+    .map(({ keepsExample, real, orderNumber, further, bent, left }): Values => {
+      const base: Values = keepsExample ? { ...example, ...pick(known.values, real) } : {}
+      const reference = 'payment_ref' in base ? { payment_ref: orderNumber } : {}
+      const whole = { ...base, ...reference, ...Object.fromEntries(further), ...Object.fromEntries(bent) }
+      return Object.fromEntries(Object.entries(whole).filter(([name]) => !left.includes(name)))
+    })
+  return fc
+    .record({
+      values,
+      path: pathOf(call, known),
+      signs: fc.integer({ min: 0, max: 9 }).map((drawn) => drawn > 0),
+      encoding: fc.constantFrom(...ENCODINGS),
+      disturbance: fc.oneof({ weight: 6, arbitrary: fc.constant('') }, fc.constantFrom(...DISTURBANCES)),
+      login: fc.oneof(
+        { weight: 8, arbitrary: fc.constant('own' as const) },
+        fc.constantFrom('other' as const, 'none' as const, 'broken' as const),
+      ),
+    })
+    .map(({ values: sent, path, signs, encoding, disturbance, login }) => {
+      const signed = signs && fields.has('hash') ? withHash(sent) : sent
+      const written = encoding(signed, call.operation.requestBody !== undefined)
+      const query = [written.query, written.body === null ? disturbance : ''].filter(Boolean).join('&').slice(0, 6_000)
+      const method = call.method.toUpperCase()
+      return {
+        method,
+        address: query ? `${path}?${query}` : path,
+        body: method === 'GET' ? null : written.body && [written.body, disturbance].filter(Boolean).join('&'),
+        type: written.type,
+        login,
+      }
+    })
+}
+
+/** Every call of the contract; those that begin and change something come up more often. */
+export function requests(contract: Contract, known: Known): fc.Arbitrary<Request> {
+  const calls = callsOf(contract).filter(({ path }) => !path.startsWith('/docs') && path !== '/openapi.json')
+  const weighted = calls.map((call) => ({
+    weight: call.operation.requestBody ? 4 : 1,
+    arbitrary: requestsFor(contract, call, known),
+  }))
+  return fc.oneof(...weighted)
+}
+
+const STRANGE_NAMES = [
+  '__proto__',
+  'constructor',
+  'toString',
+  'filter',
+  'filter[id]',
+  'x',
+  'test',
+  'encrypted',
+  'a[',
+  '',
+]
+
+/** What a call can be sent, by name, with pointers to the schemas; conditions of lists as `filter[field]`. */
+function fieldsOf(contract: Contract, call: Call): ReadonlyMap<string, string> {
+  const fields = new Map<string, string>()
+  const count = call.operation.parameters?.length ?? 0
+  for (let index = 0; index < count; index += 1) {
+    const { value, pointer } = at<Call['parameters'][number]>(contract, `${call.pointer}/parameters/${index}`)
+    if (value.in === 'path') continue
+    const properties = propertiesOf(contract, `${pointer}/schema`)
+    for (const [name, where] of properties) fields.set(`${value.name}[${name}]`, where)
+    if (properties.size === 0) fields.set(value.name, `${pointer}/schema`)
+  }
+  if (call.operation.requestBody)
+    for (const [name, where] of propertiesOf(contract, `${bodyPointer(contract, call)}/schema`)) fields.set(name, where)
+  return fields
+}
+
+const bodyPointer = (contract: Contract, call: Call): string => {
+  const body = at<RequestBody>(contract, `${call.pointer}/requestBody`)
+  return `${body.pointer}/content${part('application/x-www-form-urlencoded')}`
+}
+
+/** The first example of what a call is sent; its ids are not of rows that exist. */
+function exampleOf(contract: Contract, call: Call): Values {
+  if (!call.operation.requestBody) return {}
+  const media = at<RequestBody['content'][string]>(contract, bodyPointer(contract, call))
+  const [name] = Object.keys(media.value.examples ?? {})
+  if (name === undefined) return {}
+  const { hash, ...rest } = at<{ value: Values }>(contract, `${media.pointer}/examples${part(name)}`).value.value
+  return rest
+}
+
+function pathOf({ path }: Call, { ids }: Known): fc.Arbitrary<string> {
+  const hostile = fc.oneof(fc.constantFrom(...STRANGE_IDS), hostileValue.map(inPath))
+  const id = fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...ids) }, { weight: 1, arbitrary: hostile })
+  return id.map((one) => path.replace(/\{\w+\}/, () => one))
+}
+
+const STRANGE_IDS = [
+  '0',
+  '-1',
+  '01',
+  '1e3',
+  '0x1',
+  '2147483648',
+  '9007199254740991',
+  '9223372036854775808',
+  '%00',
+  '%FF',
+  '%',
+]
+const inPath = (value: Json) => encodeURIComponent(asText(value).toWellFormed()).slice(0, 400)
+
+const asText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+const pick = (from: Values, names: readonly string[]): Values =>
+  Object.fromEntries(names.map((name) => [name, from[name] ?? null]))
+
+/** The hash that fits what is sent, where it can be made. */
+function withHash(values: Values, merchant: TestMerchant = MERCHANT): Values {
+  const { hash } = hashed({ ...(values as Fields), hash: undefined, ...hashed(values as Fields, merchant) }, merchant)
+  return 'hash' in values ? values : { ...values, hash: String(hash) }
+}
+
+interface Written {
+  readonly query: string
+  readonly body: string | null
+  readonly type: string
+}
+
+type Encoding = (values: Values, hasBody: boolean) => Written
+
+const FORM = 'application/x-www-form-urlencoded'
+const pair = (name: string, value: string) =>
+  `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(value.toWellFormed())}`
+const form = (values: Values) =>
+  Object.entries(values)
+    .map(([name, value]) => pair(name, asText(value)))
+    .join('&')
+
+/** Nested values in brackets, as PHP writes them. */
+function bracketed(name: string, value: Json): string[] {
+  if (typeof value !== 'object' || value === null) return [pair(name, String(value ?? ''))]
+  return Object.entries(value).flatMap(([key, each]) => bracketed(`${name}[${key}]`, each))
+}
+
+const write = (text: string, type: string, hasBody: boolean, values: Values): Written =>
+  hasBody ? { query: '', body: text, type } : { query: form(values), body: null, type: '' }
+
+const ENCODINGS: readonly Encoding[] = [
+  (values, hasBody) => write(form(values), FORM, hasBody, values),
+  (values, hasBody) => write(form(values), FORM, hasBody, values),
+  (values, hasBody) => write(JSON.stringify(values), 'application/json', hasBody, values),
+  (values, hasBody) => write(JSON.stringify(values), 'text/plain', hasBody, values),
+  (values) => ({ query: form(values), body: null, type: '' }),
+  (values) => ({ query: form(values), body: form(values), type: FORM }),
+  (values) => ({
+    query: Object.entries(values)
+      .flatMap(([name, value]) => bracketed(name, value))
+      .join('&'),
+    body: null,
+    type: '',
+  }),
+  (values, hasBody) =>
+    write(
+      Object.entries(values)
+        .flatMap(([name, value]) => bracketed(name, value))
+        .join('&'),
+      FORM,
+      hasBody,
+      values,
+    ),
+  (values, hasBody) => write(multipart(values), 'multipart/form-data; boundary=x', hasBody, values),
+  (values, hasBody) => write(form(encrypted(values)), FORM, hasBody, values),
+]
+
+const multipart = (values: Values) =>
+  `${Object.entries(values)
+    .map(([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${asText(value)}\r\n`)
+    .join('')}--x--\r\n`
+
+/** The card encrypted as a browser does it, as far as it is short enough. */
+function encrypted(values: Values): Values {
+  const key = { key: TEST_PUBLIC_KEY, padding: constants.RSA_PKCS1_PADDING }
+  const texts = Object.entries(values).filter(([name]) => name.startsWith('card_') || name === 'amount')
+  const short = texts
+    .map(([name, value]) => [name, Buffer.from(asText(value)).toString('base64')] as const)
+    .filter(([, text]) => text.length < 240)
+  const hidden = short.map(([name, text]) => [name, publicEncrypt(key, Buffer.from(text)).toString('base64')])
+  return { ...values, ...Object.fromEntries(hidden), encrypted: short.map(([name]) => name).join() }
+}
+
+/** Added to a form or a query as it is. */
+const DISTURBANCES = [
+  'amount=2.00',
+  'test=false',
+  'limit=2&limit=3',
+  'x=%FF',
+  '%ED%A0%80=1',
+  'x=%zz',
+  'metadata[__proto__][x]=1',
+  'items[999999999]=x',
+  'items[0]=1&items[]=2',
+  'filter[id]=1&filter[id]=2',
+  'a[b[c]=1',
+  '[]=1',
+  '&&&=&',
+  'metadata["a]=1',
+  'metadata=%7B%22a%22%3A%22%5Cu0000%22%7D',
+  `a${'[b]'.repeat(20)}=1`,
+  'locale=en',
+  'extend=customer,stored_card,subscription,plan,transaction,refunds,payment_details',
+]

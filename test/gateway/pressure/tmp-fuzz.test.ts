@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import fc from 'fast-check'
+import pino from 'pino'
+import { describe, expect, test } from 'vitest'
+import { parseContract } from '../../../mock-gateway/api/docs/parse.ts'
+import { CONTRACT_FILE } from '../../helpers/contract.ts'
+import { MERCHANT, payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { OTHER_PRIVATE_KEY } from '../../helpers/keys.ts'
+import { DATABASES } from '../storage/databases.ts'
+import { type Estate, newEstate } from './estate.ts'
+import { type Known, type Request, requests } from './requests.ts'
+
+const contract = parseContract(readFileSync(CONTRACT_FILE, 'utf8'))
+
+const OTHER = { id: 2, password: 'other password', secret: 'other secret', private_key: OTHER_PRIVATE_KEY }
+const SEED = 20260314
+
+/** Requests to each database, 10,000 in all; PostgreSQL refuses more than SQLite does. */
+const RUNS: Readonly<Record<string, number>> = { 'SQLite in memory': 6_000, PostgreSQL: 4_000 }
+
+/** What may stay on the heap for each request: nothing. For all together: what caches hold. */
+const MOST_GROWTH = 12 * 1024 * 1024
+
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
+
+function heapUsed(): number {
+  collectGarbage()
+  return process.memoryUsage().heapUsed
+}
+
+describe.each(DATABASES.filter(([name]) => name in RUNS))('on %s', (name, open) => {
+  const runs = RUNS[name] ?? 0
+
+  test(`${runs} requests made from the contract are answered as it says, and nothing fails (seed ${SEED})`, {
+    timeout: 120_000,
+  }, async () => {
+    const place = await open()
+    const failures: string[] = []
+    const logger = pino({ level: 'error' }, { write: (line) => void failures.push(line) })
+    const shop = await startGateway({ database: place.target, merchants: [MERCHANT, OTHER], logger })
+    const rejections: unknown[] = []
+    const note = (reason: unknown) => void rejections.push(reason)
+    process.on('unhandledRejection', note)
+    const known = knownOf(await newEstate(shop), await newEstate(shop.as(OTHER)))
+
+    const answers = new Map<number, number>()
+    let sent = 0
+    let heapAtHalf = 0
+    const property = fc.asyncProperty(requests(contract, known), async (request) => {
+      // The client of the tests holds every answer against the contract, which knows no 500.
+      let status = 0
+      try { ({ status } = await send(shop, request)) } catch (error) {
+        const text = String((error as Error).message).split('\n').slice(1).join(' | ').slice(0, 300) || String((error as Error).stack)
+        const op = request.method + ' ' + request.address.split('?')[0]
+        const key = text
+        if (!(globalThis as any).SEEN) (globalThis as any).SEEN = new Map()
+        const m = (globalThis as any).SEEN
+        if (!m.has(key)) { m.set(key, 0); console.log('FOUND', op, key, JSON.stringify(request).slice(0, 700)) }
+      }
+      if (failures.length) { console.log('FAILURE', failures.splice(0).join().slice(0,1500), JSON.stringify(request).slice(0,700)) }
+      answers.set(status, (answers.get(status) ?? 0) + 1)
+      sent += 1
+      if (sent === Math.floor(runs / 2)) heapAtHalf = heapUsed()
+    })
+    await fc.assert(property, { numRuns: runs, seed: Number(process.env.FSEED ?? SEED) })
+
+    const growth = heapUsed() - heapAtHalf
+    process.off('unhandledRejection', note)
+    // biome-ignore lint: x
+    console.log(answers, growth, process.memoryUsage())
+    expect(rejections).toEqual([])
+    expect(answers.get(200)).toBeGreaterThan(runs / 10)
+    expect(growth).toBeLessThan(MOST_GROWTH)
+    expect((await shop.post('/v1/transactions', payment())).body.status).toBe('approved')
+    await shop.close()
+    await place.remove()
+  })
+})
+
+const LOGINS: Readonly<Record<Request['login'], string | undefined>> = {
+  own: `Basic ${btoa(`${MERCHANT.id}:${MERCHANT.password}`)}`,
+  other: `Basic ${btoa(`${OTHER.id}:${OTHER.password}`)}`,
+  broken: 'Basic \u00ff:',
+  none: undefined,
+}
+
+function send(shop: TestGateway, { method, address, body, type, login }: Request) {
+  const authorization = LOGINS[login]
+  const headers = { ...(authorization ? { authorization } : {}), ...(body === null ? {} : { 'content-type': type }) }
+  return shop.browser.send<unknown>(method, address, body, headers)
+}
+
+/** What the documented examples can be made real with, the other merchant's rows among it. */
+function knownOf(own: Estate, other: Estate): Known {
+  return {
+    values: {
+      transaction_id: own.approved,
+      customer_id: own.customer,
+      stored_card_id: own.stored_card,
+      plan_id: own.plan,
+      customer_ref: own.customer_ref,
+      merchant_id: MERCHANT.id,
+      token: own.href_token,
+    },
+    ids: [own, other].flatMap((estate) => Object.values(estate).map(String)).filter((text) => !text.includes('/')),
+  }
+}
