@@ -34,7 +34,7 @@ async function librarySource(servedAt: string): Promise<string> {
 const shopPage: Plugin = {
   name: 'shop-page',
   configureServer(vite) {
-    vite.watcher.add(path('ajax-checkout/page.html')).on('change', (file) => {
+    vite.watcher.add([path('ajax-checkout/page.html'), path('shared')]).on('change', (file) => {
       if (file.endsWith('.html')) vite.ws.send({ type: 'full-reload' })
     })
     vite.middlewares.use(async (request, response, next) => {
@@ -57,7 +57,7 @@ const shopPage: Plugin = {
 const vite = await createServer({
   configFile: false,
   root: path('ajax-checkout/public'),
-  publicDir: false,
+  publicDir: path('shared/public'),
   appType: 'custom',
   plugins: [shopPage],
   optimizeDeps: { include: ['node-forge/lib/jsbn.js'], noDiscovery: true },

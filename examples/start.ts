@@ -1,6 +1,7 @@
 /** `npm start`: the gateway and, on the next port (or `SHOP_PORT`), a shop that takes payments through it. */
 import { type RunningGateway, runGateway, StartError } from '../mock-gateway/cli.ts'
-import { type Shop, startShop } from './ajax-checkout/server.ts'
+import { startShop } from './ajax-checkout/server.ts'
+import type { Shop } from './shared/server.ts'
 
 const STOP_LIMIT_MS = 5_000
 

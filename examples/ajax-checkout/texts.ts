@@ -1,26 +1,8 @@
-export type Language = 'en' | 'sv'
+import type { Texts } from '../shared/texts.ts'
 
 const en = {
-  languageName: 'English',
   title: 'Checkout – Kaffekvarnen',
-  yourOrder: 'Your order',
-  sum: 'Total',
-  vat: 'VAT included',
-  payByCard: 'Pay by card',
-  cardHolder: 'Name on the card',
-  cardNumber: 'Card number',
-  cardExpiry: 'Expires',
-  cardExpiryHint: 'MM/YY',
-  cardCvv: 'Security code',
-  cardCvvHint: '3 or 4 digits',
-  pay: 'Pay',
-  encrypted: 'Your card details are encrypted here, in your browser. The shop never sees them.',
   unknown: 'We do not know yet whether the payment went through. Do not pay again: reload this page in a moment.',
-  unreachable: 'The payment service cannot be reached. Start it and reload this page.',
-  noScript: 'Paying by card here needs JavaScript.',
-  paid: 'Order paid',
-  paidText: 'Thank you! The coffee is on its way. Your order number is',
-  another: 'Place another order',
   testCards: 'Test cards',
   testText:
     'No money moves. Pay with 4111\u00a01111\u00a01111\u00a01111, any future date and one of these security codes:',
@@ -32,26 +14,8 @@ const en = {
 } as const
 
 const sv: Readonly<Record<keyof typeof en, string>> = {
-  languageName: 'Svenska',
   title: 'Kassa – Kaffekvarnen',
-  yourOrder: 'Din beställning',
-  sum: 'Summa',
-  vat: 'Moms ingår',
-  payByCard: 'Betala med kort',
-  cardHolder: 'Namn på kortet',
-  cardNumber: 'Kortnummer',
-  cardExpiry: 'Giltigt till',
-  cardExpiryHint: 'MM/ÅÅ',
-  cardCvv: 'Säkerhetskod',
-  cardCvvHint: '3 eller 4 siffror',
-  pay: 'Betala',
-  encrypted: 'Dina kortuppgifter krypteras här, i din webbläsare. Butiken ser dem aldrig.',
   unknown: 'Vi vet inte ännu om betalningen gick igenom. Betala inte igen: ladda om sidan om en stund.',
-  unreachable: 'Betaltjänsten går inte att nå. Starta den och ladda om sidan.',
-  noScript: 'För att betala med kort här behövs JavaScript.',
-  paid: 'Beställningen är betald',
-  paidText: 'Tack! Kaffet är på väg. Ditt beställningsnummer är',
-  another: 'Gör en ny beställning',
   testCards: 'Testkort',
   testText:
     'Inga pengar flyttas. Betala med 4111\u00a01111\u00a01111\u00a01111, ett framtida datum och en av dessa koder:',
@@ -62,5 +26,5 @@ const sv: Readonly<Record<keyof typeof en, string>> = {
   fill: 'Fyll i',
 }
 
-/** Every text of the page, in both languages. */
-export const TEXTS: Readonly<Record<Language, Readonly<Record<keyof typeof en, string>>>> = { en, sv }
+/** What this shop says besides what every shop does. */
+export const TEXTS: Texts<keyof typeof en> = { en, sv }

@@ -1,7 +1,7 @@
 import { Router } from 'express'
 import { entryByName, errorBody } from '../domain/errors.ts'
 import { text } from '../domain/parameters.ts'
-import { readId } from '../domain/references.ts'
+import { readAttempt, readId } from '../domain/references.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import type { Authenticator } from '../merchants/authenticate.ts'
 import type { Payments } from '../payments/payments.ts'
@@ -21,7 +21,8 @@ export function attempts(payments: Payments, authenticator: Authenticator): Rout
     const id = readId(text(parameters, 'merchant_id') ?? '')
     const merchant = id === undefined ? undefined : await authenticator.find(id)
     const { db } = payments.database
-    const row = merchant && (await findTransactionByAttempt(db, merchant.id, request.params.attempt))
+    const attempt = readAttempt(request.params.attempt)
+    const row = merchant && attempt ? await findTransactionByAttempt(db, merchant.id, attempt) : undefined
     if (!merchant || !row) return void response.json({ state: 'unknown' })
     const refusal = row.error_name === null ? undefined : entryByName(row.error_name)
     if (refusal)

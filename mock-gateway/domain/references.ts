@@ -38,6 +38,17 @@ export function readCustomerRef(text: string | undefined): string | undefined {
 /** Secret part of the address of a payment page: 128 random bits in 22 URL-safe characters (observed: 1.2). */
 export const hrefToken = (randomBytes: RandomBytes): string => Buffer.from(randomBytes(16)).toString('base64url')
 
+/** True for what the secret part of a payment page's address can be; nothing else needs looking up. */
+export const isHrefToken = (text: string): boolean => /^[A-Za-z0-9_-]{22}$/.test(text)
+
+/**
+ * Reads a page's id of one attempt to pay: 16 to 64 URL-safe characters; anything else counts as none. The browser
+ * library sends 128 bits in hexadecimal; room is left for other clients' ids (our decision).
+ */
+export function readAttempt(text: string | undefined): string | undefined {
+  return text !== undefined && /^[A-Za-z0-9_-]{16,64}$/.test(text) ? text : undefined
+}
+
 /** Token of a stored card: 128 random bits in 32 hexadecimal characters (our decision: not to be guessed). */
 export const storedCardToken = (randomBytes: RandomBytes): string => Buffer.from(randomBytes(16)).toString('hex')
 

@@ -2,7 +2,9 @@ import { type ErrorRequestHandler, type Request, Router } from 'express'
 import { GatewayError } from '../domain/errors.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import { type Parameters, text } from '../domain/parameters.ts'
+import { isHrefToken } from '../domain/references.ts'
 import { STATES } from '../domain/states.ts'
+import { redirectUrl } from '../domain/urls.ts'
 import { loginOrMerchantId, merchantIdNeeded } from '../http/authenticate.ts'
 import { clientOf, exchangeOf, merchantOf } from '../http/exchange.ts'
 import { decryptReceived, receiveParameters } from '../http/receive.ts'
@@ -48,9 +50,8 @@ export function hostedRouter({ payments, authenticator, keys }: HostedParts): Ro
         const paying = hasCardData(parameters)
         const wanted = paying ? withReturnUrls(parameters) : { ...parameters, process: 'false' }
         const { row, refusal } = await createTransaction(payments, merchant, wanted, clientOf(request))
-        const next =
-          row.status === 'pending' ? hrefOf(row, addresses) : returnAddress(row, merchant, addresses, refusal)
-        response.redirect(303, next)
+        const page = redirectUrl(hrefOf(row, addresses), { lang: text(parameters, 'lang') })
+        response.redirect(303, row.status === 'pending' ? page : returnAddress(row, merchant, addresses, refusal))
       } catch (error) {
         const refusal = asGatewayError(error)
         const address = returnAddressOfRefused(parameters, addresses, refusal)
@@ -80,14 +81,18 @@ export function hostedRouter({ payments, authenticator, keys }: HostedParts): Ro
     } catch (error) {
       const refusal = asGatewayError(error)
       if (refusal.entry.name === 'errors.unexpected') throw error
+      // Of two submissions at once one pays, and the other shows what came of it.
+      const { row: now } = await findPayment(request)
+      if (!STATES[now.status].payable) return response.redirect(303, returnAddress(now, merchant, addresses))
       writeRefusal(response, refusal)
-      sendPage(response.status(422), cardForm(row, merchant, refusal))
+      sendPage(response.status(422), cardForm(now, merchant, refusal))
     }
   })
 
   async function findPayment(request: Request): Promise<{ row: TransactionRow; merchant: Merchant }> {
     const { token } = request.params
-    const row = typeof token === 'string' ? await findTransactionByHrefToken(db, token) : undefined
+    const row =
+      typeof token === 'string' && isHrefToken(token) ? await findTransactionByHrefToken(db, token) : undefined
     const merchant = row && (await authenticator.find(row.merchant_id))
     if (row && merchant) return { row, merchant }
     throw new GatewayError('errors.transaction.not_found', { explain: 'No payment has this address' })

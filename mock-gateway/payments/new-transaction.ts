@@ -8,7 +8,7 @@ import { type Hundredths, looseAmount, parseAmount } from '../domain/money.ts'
 import { flag, integer, list, object, type ParameterObject, type Parameters, text } from '../domain/parameters.ts'
 import { readPaymentDetails, type SentPaymentDetails } from '../domain/payment-details.ts'
 import { checkOrder, PAYMENT_METHODS, readPaymentMethod } from '../domain/payment-methods.ts'
-import { readCustomerRef, readPaymentRef } from '../domain/references.ts'
+import { readAttempt, readCustomerRef, readPaymentRef } from '../domain/references.ts'
 import { checkReturnUrl, type ReturnUrl } from '../domain/urls.ts'
 import { readWebhookRequests, type WebhookRequest } from '../domain/webhook-requests.ts'
 
@@ -36,9 +36,6 @@ export interface NewTransaction {
   /** The browser library's id of this attempt. */
   readonly attempt: string | undefined
 }
-
-/** The browser library sends 128 bits in hexadecimal; room is left for other clients' ids. */
-const ATTEMPT = /^[A-Za-z0-9_-]{16,64}$/
 
 /**
  * Reads the parameters of a new transaction, in the order in which they are refused.
@@ -73,7 +70,7 @@ export function readNewTransaction(
     paymentDetails: readPaymentDetails(parameters, limits),
     webhooks: readWebhookRequests(parameters),
     templateId: integer(parameters, 'template_id', 'errors.template.not_found'),
-    attempt: readAttempt(parameters),
+    attempt: readAttempt(text(parameters, 'mondido_attempt')),
   }
   return { ...wanted, paymentDetails: checkOrder(wanted, settings, process) }
 }
@@ -110,8 +107,3 @@ function readReturnUrl(parameters: Parameters, which: ReturnUrl, addresses: Addr
 
 /** Addresses of the gateway itself, which are no places to send a payer to. */
 export const ownAddresses = ({ base, pay, cdn }: Addresses) => [`${base}/v1`, `${pay}/v1`, `${cdn}/v2`]
-
-function readAttempt(parameters: Parameters): string | undefined {
-  const attempt = text(parameters, 'mondido_attempt')
-  return attempt !== undefined && ATTEMPT.test(attempt) ? attempt : undefined
-}

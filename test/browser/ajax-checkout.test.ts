@@ -1,9 +1,9 @@
 /// <reference types="jquery" />
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser, type SentRequest, type TestBrowser } from '../helpers/browser.ts'
 import { type Checkout, startCheckout } from '../helpers/checkout.ts'
 import { CARD, fillCard, messageOf, paidOrder, pay } from './checkout-page.ts'
+import { expectToFit } from './fit.ts'
 
 let checkout: Checkout
 let browser: TestBrowser
@@ -226,13 +226,3 @@ describe('the page', () => {
     expect(await page.getAttribute('html', 'lang')).toBe('sv')
   })
 })
-
-async function expectToFit(page: Page, name: string): Promise<void> {
-  const screenshots = new URL('screenshots/', import.meta.url)
-  await page.screenshot({ path: new URL(`${name}.png`, screenshots).pathname, fullPage: true, animations: 'disabled' })
-  const { wanted, given } = await page.evaluate(() => ({
-    wanted: document.documentElement.scrollWidth,
-    given: document.documentElement.clientWidth,
-  }))
-  expect(wanted).toBe(given)
-}

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requestHash, responseHash } from '../../mock-gateway/domain/hash.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { type Checkout, startCheckout } from '../helpers/checkout.ts'
+import { expectToFit } from './fit.ts'
 
 /** A merchant on an origin of its own: `/checkout` posts what its query says, every other page just stands there. */
 async function startMerchant(payUrl: string) {
@@ -228,13 +229,3 @@ describe('the payment page', () => {
     await expectToFit(page, name('pay-unknown'))
   })
 })
-
-async function expectToFit(page: Page, name: string): Promise<void> {
-  const screenshots = new URL('screenshots/', import.meta.url)
-  await page.screenshot({ path: new URL(`${name}.png`, screenshots).pathname, fullPage: true, animations: 'disabled' })
-  const { wanted, given } = await page.evaluate(() => ({
-    wanted: document.documentElement.scrollWidth,
-    given: document.documentElement.clientWidth,
-  }))
-  expect(wanted).toBe(given)
-}

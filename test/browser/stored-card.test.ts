@@ -5,6 +5,7 @@ import { startShop } from '../../examples/stored-card/server.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { type Checkout, startCheckout } from '../helpers/checkout.ts'
 import { fillCard, messageOf, paidOrder, pay } from './checkout-page.ts'
+import { expectToFit } from './fit.ts'
 
 let checkout: Checkout
 let shop: Shop
@@ -201,13 +202,3 @@ test.each([
   await page.waitForSelector('.message.good')
   await expectToFit(page, name('removed'))
 })
-
-async function expectToFit(page: Page, name: string): Promise<void> {
-  const screenshots = new URL('screenshots/', import.meta.url)
-  await page.screenshot({ path: new URL(`${name}.png`, screenshots).pathname, fullPage: true, animations: 'disabled' })
-  const { wanted, given } = await page.evaluate(() => ({
-    wanted: document.documentElement.scrollWidth,
-    given: document.documentElement.clientWidth,
-  }))
-  expect(wanted).toBe(given)
-}

@@ -1,4 +1,5 @@
-import { type Shop, startShop } from '../../examples/ajax-checkout/server.ts'
+import { startShop } from '../../examples/ajax-checkout/server.ts'
+import type { Shop } from '../../examples/shared/server.ts'
 import { type RunningGateway, runGateway } from '../../mock-gateway/cli.ts'
 import { freePort } from '../setup/free-port.ts'
 

@@ -114,3 +114,12 @@ export async function startWorld(): Promise<World> {
 
 /** A card, for calls that create no transaction. */
 export const STORABLE = { ...CARD, card_type: 'VISA', currency: 'sek', test: true } as const
+
+/** A form as a payer's browser posts it. */
+export const posted = (over: Fields = {}): Fields =>
+  payment({
+    merchant_id: MERCHANT.id,
+    success_url: 'https://shop.example/thanks',
+    error_url: 'https://shop.example/sorry',
+    ...over,
+  })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { pays } from '../../../examples/ajax-checkout/payment.ts'
+import { pays } from '../../../examples/shared/payment.ts'
 import { type Checkout, startCheckout } from '../../helpers/checkout.ts'
 
 const MERCHANT = { id: 7, password: 'custom00', secret: 's3cr3t' }

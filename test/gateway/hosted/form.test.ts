@@ -146,6 +146,11 @@ describe('a form without card data', () => {
     expect(transaction).toMatchObject({ status: 'pending', href: locationOf(answer) })
   })
 
+  test('keeps the language of the page that was asked for', async () => {
+    const answer = await post(prepared({ merchant_id: 1, process: undefined }), '/v1/form?lang=en')
+    expect(queryOf(answer)).toEqual({ lang: 'en' })
+  })
+
   test('that is refused sends the payer to error_url', async () => {
     const answer = await post(prepared({ merchant_id: 1, currency: 'xxx' }))
     expect(queryOf(answer)).toEqual({ error_name: 'errors.currency.unsupported' })

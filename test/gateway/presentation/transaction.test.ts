@@ -185,7 +185,6 @@ test('payment_request shows the request without its CVV, the card number masked'
   expect(request).toMatchObject({
     amount: '10.00',
     card_number: '411111******1111',
-    card_expiry: '1230',
     store_card: 'true',
   })
   expect(request).not.toHaveProperty('card_cvv')

@@ -85,8 +85,9 @@ function send(shop: TestGateway, { method, address, body, type, login }: Request
   return shop.browser.send<unknown>(method, address, body, headers)
 }
 
-/** What the documented examples can be made real with, the other merchant's rows among it. */
+/** What the documented examples can be made real with; rows of the other merchant are among the ids. */
 function knownOf(own: Estate, other: Estate): Known {
+  const both = (...names: (keyof Estate)[]) => [own, other].flatMap((of) => names.map((name) => String(of[name])))
   return {
     values: {
       transaction_id: own.approved,
@@ -95,8 +96,19 @@ function knownOf(own: Estate, other: Estate): Known {
       plan_id: own.plan,
       customer_ref: own.customer_ref,
       merchant_id: MERCHANT.id,
-      token: own.href_token,
     },
-    ids: [own, other].flatMap((estate) => Object.values(estate).map(String)).filter((text) => !text.includes('/')),
+    ids: {
+      transactions: both('approved', 'authorized', 'pending'),
+      refunds: both('refund'),
+      stored_cards: both('stored_card'),
+      stored_card: both('stored_card'),
+      customers: both('customer'),
+      plans: both('plan'),
+      subscriptions: both('subscription'),
+      subscription: both('subscription'),
+      webhooks: both('webhook'),
+      attempts: both('attempt'),
+      form: both('href_token'),
+    },
   }
 }

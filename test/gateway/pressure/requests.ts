@@ -21,12 +21,12 @@ export interface Request {
   readonly login: 'own' | 'other' | 'none' | 'broken'
 }
 
-/** Ids and names of rows that exist. */
+/** What exists already. */
 export interface Known {
   /** Values that parameters of these names may have. */
-  readonly values: Readonly<Record<string, Json>>
-  /** Parts of addresses. */
-  readonly ids: readonly string[]
+  readonly values: Values
+  /** What may stand for `{id}` and the like, by the part of the address before it. */
+  readonly ids: Readonly<Record<string, readonly string[]>>
 }
 
 type Values = Readonly<Record<string, Json>>
@@ -52,9 +52,9 @@ export function requestsFor(contract: Contract, call: Call, known: Known): fc.Ar
       keepsExample: fc.integer({ min: 0, max: 9 }).map((drawn) => drawn > 0),
       real: fc.subarray(Object.keys(example).filter((name) => name in known.values)),
       orderNumber: fc.uuid(),
-      further: pairs(fc.subarray([...fields.keys()], { maxLength: Math.min(4, fields.size) }), good),
-      bent: pairs(fc.array(fc.constantFrom(...names), { maxLength: 2 }), bad),
-      left: fc.array(fc.constantFrom(...names), { maxLength: 1 }),
+      further: pairs(fc.subarray([...fields.keys()], { maxLength: Math.min(3, fields.size) }), good),
+      bent: pairs(sometimes(names, 2), bad),
+      left: sometimes(names, 1),
     })
     .map(({ keepsExample, real, orderNumber, further, bent, left }): Values => {
       const base: Values = keepsExample ? { ...example, ...pick(known.values, real) } : {}
@@ -89,11 +89,15 @@ export function requestsFor(contract: Contract, call: Call, known: Known): fc.Ar
     })
 }
 
+/** Mostly none of the names, else up to so many. */
+const sometimes = (names: readonly string[], most: number): fc.Arbitrary<string[]> =>
+  fc.oneof(fc.constant<string[]>([]), fc.array(fc.constantFrom(...names), { minLength: 1, maxLength: most }))
+
 /** Every call of the contract; those that begin and change something come up more often. */
 export function requests(contract: Contract, known: Known): fc.Arbitrary<Request> {
   const calls = callsOf(contract).filter(({ path }) => !path.startsWith('/docs') && path !== '/openapi.json')
   const weighted = calls.map((call) => ({
-    weight: call.operation.requestBody ? 4 : 1,
+    weight: call.operation.requestBody ? 3 : 1,
     arbitrary: requestsFor(contract, call, known),
   }))
   return fc.oneof(...weighted)
@@ -143,9 +147,15 @@ function exampleOf(contract: Contract, call: Call): Values {
   return rest
 }
 
+/** The address, mostly of a row of the kind it is for, sometimes of another, sometimes of none. */
 function pathOf({ path }: Call, { ids }: Known): fc.Arbitrary<string> {
-  const hostile = fc.oneof(fc.constantFrom(...STRANGE_IDS), hostileValue.map(inPath))
-  const id = fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...ids) }, { weight: 1, arbitrary: hostile })
+  const [, kind = ''] = /\/(\w+)\/\{/.exec(path) ?? []
+  const id = fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom(...(ids[kind] ?? ['1'])) },
+    { weight: 2, arbitrary: fc.integer({ min: 1, max: 300 }).map(String) },
+    { weight: 1, arbitrary: fc.constantFrom(...Object.values(ids).flat()) },
+    { weight: 1, arbitrary: fc.oneof(fc.constantFrom(...STRANGE_IDS), hostileValue.map(inPath)) },
+  )
   return id.map((one) => path.replace(/\{\w+\}/, () => one))
 }
 

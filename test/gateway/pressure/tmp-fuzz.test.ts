@@ -52,15 +52,27 @@ describe.each(DATABASES.filter(([name]) => name in RUNS))('on %s', (name, open) 
     const property = fc.asyncProperty(requests(contract, known), async (request) => {
       // The client of the tests holds every answer against the contract, which knows no 500.
       let status = 0
-      try { ({ status } = await send(shop, request)) } catch (error) {
-        const text = String((error as Error).message).split('\n').slice(1).join(' | ').slice(0, 300) || String((error as Error).stack)
+      try {
+        ;({ status } = await send(shop, request))
+      } catch (error) {
+        const text =
+          String((error as Error).message)
+            .split('\n')
+            .slice(1)
+            .join(' | ')
+            .slice(0, 300) || String((error as Error).stack)
         const op = request.method + ' ' + request.address.split('?')[0]
         const key = text
         if (!(globalThis as any).SEEN) (globalThis as any).SEEN = new Map()
         const m = (globalThis as any).SEEN
-        if (!m.has(key)) { m.set(key, 0); console.log('FOUND', op, key, JSON.stringify(request).slice(0, 700)) }
+        if (!m.has(key)) {
+          m.set(key, 0)
+          console.log('FOUND', op, key, JSON.stringify(request).slice(0, 700))
+        }
       }
-      if (failures.length) { console.log('FAILURE', failures.splice(0).join().slice(0,1500), JSON.stringify(request).slice(0,700)) }
+      if (failures.length) {
+        console.log('FAILURE', failures.splice(0).join().slice(0, 1500), JSON.stringify(request).slice(0, 700))
+      }
       answers.set(status, (answers.get(status) ?? 0) + 1)
       sent += 1
       if (sent === Math.floor(runs / 2)) heapAtHalf = heapUsed()
@@ -93,8 +105,9 @@ function send(shop: TestGateway, { method, address, body, type, login }: Request
   return shop.browser.send<unknown>(method, address, body, headers)
 }
 
-/** What the documented examples can be made real with, the other merchant's rows among it. */
+/** What the documented examples can be made real with; rows of the other merchant are among the ids. */
 function knownOf(own: Estate, other: Estate): Known {
+  const both = (...names: (keyof Estate)[]) => [own, other].flatMap((of) => names.map((name) => String(of[name])))
   return {
     values: {
       transaction_id: own.approved,
@@ -103,8 +116,19 @@ function knownOf(own: Estate, other: Estate): Known {
       plan_id: own.plan,
       customer_ref: own.customer_ref,
       merchant_id: MERCHANT.id,
-      token: own.href_token,
     },
-    ids: [own, other].flatMap((estate) => Object.values(estate).map(String)).filter((text) => !text.includes('/')),
+    ids: {
+      transactions: both('approved', 'authorized', 'pending'),
+      refunds: both('refund'),
+      stored_cards: both('stored_card'),
+      stored_card: both('stored_card'),
+      customers: both('customer'),
+      plans: both('plan'),
+      subscriptions: both('subscription'),
+      subscription: both('subscription'),
+      webhooks: both('webhook'),
+      attempts: both('attempt'),
+      form: both('href_token'),
+    },
   }
 }

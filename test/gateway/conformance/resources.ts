@@ -1,0 +1,176 @@
+import { expect } from 'vitest'
+import { MERCHANT } from '../../helpers/gateway.ts'
+import { later, row, type Section } from './rows.ts'
+import { fieldRows } from './types.ts'
+import { ITEMS, PAYER } from './world.ts'
+
+export const STORED_CARD: Section = {
+  title: 'Stored card',
+  rows: fieldRows(
+    [
+      ['id', 'integer', '', ({ storedCard }) => expect(storedCard.id).toBeGreaterThan(0)],
+      ['created_at', 'datetime', 'UTC'],
+      [
+        'token',
+        'string',
+        'used as card number in later transactions',
+        ({ paidByToken, storedCard }) => expect(paidByToken.stored_card).toEqual({ id: storedCard.id }),
+      ],
+      ['card_holder', 'string', '', ({ storedCard }) => expect(storedCard.card_holder).toBe('Anna Andersson')],
+      ['card_number', 'string', 'masked', ({ storedCard }) => expect(storedCard.card_number).toBe('411111******1111')],
+      ['card_type', 'string', '', ({ storedCard }) => expect(storedCard.card_type).toBe('VISA')],
+      ['status', 'string', 'active or cancelled', ({ storedCard }) => expect(storedCard.status).toBe('active')],
+      ['currency', 'string', '', ({ storedCard }) => expect(storedCard.currency).toBe('SEK')],
+      ['expires', 'datetime', '', ({ storedCard }) => expect(storedCard.expires).toBe('2030-12-31T23:59:59Z')],
+      ['ref', 'string or null', '', ({ storedCard }) => expect(storedCard.ref).toBe('c42')],
+      ['merchant_id', 'integer', '', ({ storedCard }) => expect(storedCard.merchant_id).toBe(MERCHANT.id)],
+      ['test', 'boolean', '', ({ storedCard }) => expect(storedCard.test).toBe(true)],
+      [
+        'transaction',
+        'string or null',
+        'serialized transaction that created or last used it',
+        ({ storedCard, paidByToken }) => expect(JSON.parse(storedCard.transaction ?? '')).toEqual(paidByToken),
+      ],
+      ['recurring', 'boolean'],
+      [
+        'customer',
+        'object',
+        'holds id',
+        ({ storedCard, customer }) => expect(storedCard.customer).toEqual({ id: customer.id }),
+      ],
+    ],
+    ({ storedCard }) => [storedCard],
+  ),
+}
+
+/** The fields of an item: what is sent comes back, what is missing or too long is refused. */
+const ITEM_FIELDS = [
+  ['artno', 'string, at most 50 characters, required: article number', 2503],
+  ['description', 'string, at most 150 characters, required', 255],
+  ['amount', 'integer, required: total price of all units', 257],
+  ['qty', 'string, required: quantity', 2511],
+  ['vat', 'string, required: rate, not verified', 2502],
+] as const
+
+export const ITEM: Section = {
+  title: 'Item',
+  rows: [
+    ...ITEM_FIELDS.map(([name, says, code]) =>
+      row(`${name} is ${says}`, async ({ paid, prepare }) => {
+        expect(paid.items[0]?.[name]).toBe(ITEMS[0]?.[name])
+        const [{ [name]: _left, ...rest } = {}] = [{ ...ITEMS[0], amount: 10 } as Record<string, unknown>]
+        const bought = { payment_method: 'invoice', payment_details: JSON.stringify(PAYER) }
+        expect((await prepare({ ...bought, items: JSON.stringify([rest]) })).body.code).toBe(code)
+      }),
+    ),
+    row('discount is string, not required: not verified', async ({ paid }) =>
+      expect(paid.items[0]?.discount).toBe('0'),
+    ),
+  ],
+}
+
+export const WEBHOOK: Section = {
+  title: 'Webhook',
+  rows: [
+    ...fieldRows(
+      [
+        ['id', 'integer', '', ({ httpWebhook }) => expect(httpWebhook.id).toBeGreaterThan(0)],
+        ['created_at', 'datetime'],
+        [
+          'type',
+          'string',
+          'CustomHttp, Email',
+          ({ httpWebhook, emailWebhook }) =>
+            expect([httpWebhook.type, emailWebhook.type]).toEqual(['CustomHttp', 'Email']),
+        ],
+        ['http_method', 'string', 'post or get', ({ httpWebhook }) => expect(httpWebhook.http_method).toBe('post')],
+        [
+          'url',
+          'string',
+          'target of an HTTP webhook',
+          ({ httpWebhook }) => expect(httpWebhook.url).toBe('https://shop.example/hook'),
+        ],
+        ['trigger', 'string', 'event that fires it', ({ httpWebhook }) => expect(httpWebhook.trigger).toBe('payment')],
+        [
+          'data_format',
+          'string',
+          'json, form_data or xml',
+          ({ httpWebhook }) => expect(httpWebhook.data_format).toBe('json'),
+        ],
+      ],
+      ({ httpWebhook, emailWebhook }) => [httpWebhook, emailWebhook],
+    ),
+    row('email is string: address used by an e-mail webhook', ({ emailWebhook }) =>
+      expect(emailWebhook.email).toBe('orders@shop.example'),
+    ),
+    ...later('webhook delivery', [
+      'response is object: code, body, message, headers, error of the target’s answer',
+      'request_body is string: body that was sent',
+    ]),
+  ],
+}
+
+const DETAILS =
+  'customer_number personal_number first_name last_name zip country_code country address city bank_name bank_acc_lastdigits phone ssn card_issuer credit_or_debit card_country_code campaign segmentation company_name address_1 address_2 swish_number vipps_number email phone_prefix state_or_province gender'
+
+export const PAYMENT_DETAILS: Section = {
+  title: 'Payment details',
+  rows: [
+    row('id', ({ paid }) => expect(paid.payment_details?.id).toEqual(expect.any(Number))),
+    ...(['card_number', 'card_holder', 'card_type'] as const).map((name) =>
+      row(`${name} follows from the card`, ({ paid }) => expect(paid.payment_details?.[name]).toBe(paid[name])),
+    ),
+    ...DETAILS.split(' ').map((name) =>
+      row(`${name} is what was sent, and null when it does not apply`, async ({ prepare, authorized }) => {
+        const { body } = await prepare({ [`payment_details[${name}]`]: 'x 1' })
+        expect(body.payment_details).toMatchObject({ [name]: 'x 1' })
+        expect(authorized.payment_details).toMatchObject({ [name]: null })
+      }),
+    ),
+  ],
+}
+
+export const METADATA: Section = {
+  title: 'Metadata',
+  rows: [
+    row('is a schemaless JSON object whose keys and nesting are free', async ({ prepare }) => {
+      const metadata = { products: [{ name: 'Cup', sizes: [1, null, { deep: true }] }], åäö: 'ja' }
+      expect((await prepare({ metadata: JSON.stringify(metadata) })).body.metadata).toEqual(metadata)
+    }),
+    row('service_instructions.fail_as_code makes a test transaction fail with the named error', async ({ pay }) => {
+      const { body } = await pay({ metadata: '{"service_instructions":{"fail_as_code":"errors.amount.excess"}}' })
+      expect(body).toMatchObject({ name: 'errors.amount.excess', code: 134 })
+    }),
+    row('service_instructions.fail_as_message makes a test transaction fail with a free text', async ({ pay }) => {
+      const { body } = await pay({ metadata: '{"service_instructions":{"fail_as_message":"Full moon"}}' })
+      expect(body.description).toBe('Full moon')
+    }),
+    ...later('the hosted page', [
+      'can be shown on the hosted page and in receipts',
+      'an input of the hosted page named metadata["<key>"] writes a metadata key',
+    ]),
+  ],
+}
+
+const VARIABLES: Readonly<Record<string, string>> = {
+  transaction:
+    'amount currency payment_ref metadata created_at id test success_url error_url merchant.name client_info.browser client_info.version client_info.platform client_info.ip client_info.accept_language transaction_type request_hash response_hash link_payment cost',
+  subscription:
+    'id plan status price interval_unit interval total_periods period_count created_at updated_at next_at customer periods_left metadata debt multiplier retry_count',
+  stored_card:
+    'id ref merchant created_at updated_at expires card_type currency customer card_number status card_holder test',
+  payment_details:
+    'id type card_number card_holder card_type created_at updated_at customer_number first_name last_name zip country_code address city personal_number mask_first_name mask_last_name mask_zip mask_address_1 mask_address_2 mask_city',
+  plan: 'id prices interval_unit interval periods setup_fees name description trial_length merchant created_at updated_at status',
+  merchant: 'name plans',
+  refund: 'amount reason',
+}
+
+export const TEMPLATE_VARIABLES: Section = {
+  title: 'Template variables of the hosted payment page',
+  rows: later('templates', [
+    ...Object.entries(VARIABLES).flatMap(([object, fields]) => fields.split(' ').map((field) => `${object}.${field}`)),
+    'metadata values are reachable by key path',
+    'loops use for tags',
+  ]),
+}
