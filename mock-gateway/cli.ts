@@ -1,4 +1,5 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --max-semi-space-size=4 --heap-growing-percent=50
+// The flags let garbage go early: without them the same work takes twice the memory (npm run bench).
 import { mkdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import pino from 'pino'

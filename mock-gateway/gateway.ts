@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import express, { type Express } from 'express'
 import pino, { type Logger } from 'pino'
@@ -16,6 +16,7 @@ import { requestLog } from './http/request-log.ts'
 import { libraryRouter } from './library/served-library.ts'
 import { createAuthenticator } from './merchants/authenticate.ts'
 import { createKeyRing } from './merchants/keys.ts'
+import { createVerifiedPasswords } from './merchants/password.ts'
 import { DEFAULT_MERCHANT, isDefaultMerchant, type MerchantSeed, seedMerchants } from './merchants/seed.ts'
 import { openDatabase } from './storage/database.ts'
 
@@ -66,9 +67,10 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   const addresses = options.addresses ?? { base: DEFAULT_ADDRESS, pay: DEFAULT_ADDRESS, cdn: DEFAULT_ADDRESS }
   const merchants = options.merchants ?? [DEFAULT_MERCHANT]
   const database = await openDatabase(options.database ?? 'memory')
-  await seedMerchants(database, merchants, ambient.now())
+  const verified = createVerifiedPasswords()
+  await seedMerchants(database, merchants, ambient.now(), verified)
 
-  const authenticator = createAuthenticator(database, ambient)
+  const authenticator = createAuthenticator(database, ambient, verified)
   const keys = createKeyRing(database)
   // Made at first start, while the first requests are already answered.
   const firstKeys = Promise.allSettled(merchants.map(({ id }) => keys.of(id)))
@@ -77,7 +79,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   const app = express()
   app.disable('x-powered-by')
   app.set('query parser', false)
-  app.set('etag', (body: Buffer | string) => `"${createHash('md5').update(body).digest('hex')}"`)
+  app.set('etag', (body: Buffer | string) => `"${hash('md5', body)}"`)
   app.use(beginExchange(requestLog(logger)), commonHeaders)
   app.use(libraryRouter({ addresses, authenticator, keys, file: options.library ?? LIBRARY }))
   app.use('/v1/form', hostedRouter({ payments, authenticator, keys }))

@@ -1,4 +1,4 @@
-import { list, type Parameters, text } from '../domain/parameters.ts'
+import { type Parameters, text } from '../domain/parameters.ts'
 import { presentCustomer } from '../presentation/customer.ts'
 import { presentPlan } from '../presentation/plan.ts'
 import { BY_ID, type References } from '../presentation/references.ts'
@@ -9,14 +9,15 @@ import { findRows, type Row } from '../storage/rows.ts'
 import type { ListedTable, Queries } from '../storage/schema.ts'
 import { withParts } from '../storage/transaction-parts.ts'
 
-/** Names of `extend`, comma-separated or as a list; names that mean nothing are ignored (observed: 6.8). */
+/**
+ * Names of `extend`, comma-separated or as a list; whatever means nothing is ignored (observed: 6.8). It is read when
+ * the work is done, so it refuses nothing.
+ */
 export function readExtend(parameters: Parameters): ReadonlySet<string> {
   const sent = parameters.extend
   const names =
-    typeof sent === 'object' && sent !== null
-      ? (list(parameters, 'extend', 'errors.request.bad_format') ?? []).map(String)
-      : (text(parameters, 'extend') ?? '').split(',')
-  return new Set(names.map((name) => name.trim().toLowerCase()))
+    typeof sent === 'object' && sent !== null ? Object.values(sent) : (text(parameters, 'extend') ?? '').split(',')
+  return new Set(names.filter((name) => typeof name === 'string').map((name) => name.trim().toLowerCase()))
 }
 
 /** What rows may point at, by the columns that do so. */

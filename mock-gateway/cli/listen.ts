@@ -1,7 +1,6 @@
 import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { generate } from 'selfsigned'
 import type { Settings } from './settings.ts'
 import { reasonOf, StartError } from './start-error.ts'
 
@@ -41,6 +40,8 @@ export async function listen(settings: Settings): Promise<Listening> {
 
 async function createServer(tls: boolean, answer: RequestListener): Promise<Server> {
   if (!tls) return createHttpServer(PATIENCE, answer)
+  // Only here: it is a large package, and hardly anybody starts with --tls.
+  const { generate } = await import('selfsigned')
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
     keySize: 2048,
     algorithm: 'sha256',

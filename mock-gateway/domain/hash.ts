@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 
 /** What the request hash covers, each as the request sent it (specification: Authentication 3; observed: 3.1). */
 export interface HashedRequest {
@@ -49,7 +49,7 @@ const RECIPES: readonly (readonly [variant: HashVariant, recipe: Recipe, currenc
 /** All variants, for a merchant that accepts every one (our decision: the default). */
 export const HASH_VARIANTS: readonly HashVariant[] = ['canonical', 'currency_as_sent', 'A', 'B', 'C']
 
-const md5 = (text: string): string => createHash('md5').update(text, 'utf8').digest('hex')
+const md5 = (text: string): string => hash('md5', text)
 
 const canonicalText = (request: HashedRequest, secret: string): string =>
   [...full(request, lowerCase(request)), secret].join('')

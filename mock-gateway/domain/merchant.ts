@@ -23,7 +23,18 @@ export const merchantSettings = z.strictObject({
 export type MerchantSettings = z.infer<typeof merchantSettings>
 
 /** Settings as kept in the database, missing keys filled with their defaults. */
-export const readSettings = (json: string): MerchantSettings => merchantSettings.parse(JSON.parse(json))
+export function readSettings(json: string): MerchantSettings {
+  const known = READ.get(json)
+  if (known) return known
+  const settings = merchantSettings.parse(JSON.parse(json))
+  if (READ.size >= READ_LIMIT) READ.clear()
+  READ.set(json, settings)
+  return settings
+}
+
+/** What was read before: every request reads its merchant's settings, and few differ. */
+const READ = new Map<string, MerchantSettings>()
+const READ_LIMIT = 100
 
 /** A merchant as the use cases know it. */
 export interface Merchant {

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Ambient } from '../domain/ambient.ts'
 import { GatewayError } from '../domain/errors.ts'
 import type { Merchant } from '../domain/merchant.ts'
@@ -13,7 +13,7 @@ import {
 } from '../storage/login-failures.ts'
 import { findMerchant, findMerchantLogin } from '../storage/merchants.ts'
 import { toMerchant } from './merchant.ts'
-import { NO_PASSWORD, verifyPassword } from './password.ts'
+import { createVerifiedPasswords, NO_PASSWORD, type VerifiedPasswords, verifyPassword } from './password.ts'
 
 /** Failures in a row that lock an account (our decision; PCI DSS 8.3.4 allows at most ten). */
 export const LOCK_AFTER = 10
@@ -34,8 +34,12 @@ export interface Authenticator {
   unlock(merchantId: number): Promise<void>
 }
 
-export function createAuthenticator(database: Database, ambient: Ambient): Authenticator {
-  const verified = createVerifiedPasswords()
+/** @param verified passwords that are known to be right already, as those of the merchants at start */
+export function createAuthenticator(
+  database: Database,
+  ambient: Ambient,
+  verified: VerifiedPasswords = createVerifiedPasswords(),
+): Authenticator {
   const turns = createTurns()
 
   async function login(given: string, password: string): Promise<Merchant> {
@@ -43,21 +47,22 @@ export function createAuthenticator(database: Database, ambient: Ambient): Authe
     return (await known(username, password)) ?? turns.take(username, () => firstLogin(username, password))
   }
 
-  /** The quick way: a password that was verified before costs no scrypt. */
+  /** The quick way: a password that was verified before costs no scrypt, and there are no failures to forget. */
   async function known(username: string, password: string): Promise<Merchant | undefined> {
     const merchant = await byUsername(username)
     refuseLocked(merchant?.locked_until)
-    return merchant && verified.has(merchant.password_hash, password) ? toMerchant(merchant) : undefined
+    const isQuick = merchant?.failures === null && verified.has(merchant.password_hash, password)
+    return isQuick ? toMerchant(merchant) : undefined
   }
 
   async function firstLogin(username: string, password: string): Promise<Merchant> {
     const merchant = await byUsername(username)
     refuseLocked((merchant ?? (await findLoginFailures(database.db, username)))?.locked_until)
-    const hash = merchant?.password_hash ?? NO_PASSWORD
-    const right = verified.has(hash, password) || (await verifyPassword(password, hash))
+    const passwordHash = merchant?.password_hash ?? NO_PASSWORD
+    const right = verified.has(passwordHash, password) || (await verifyPassword(password, passwordHash))
     if (right && merchant) {
       await database.write((queries) => clearLoginFailures(queries, username))
-      verified.add(hash, password)
+      verified.add(passwordHash, password)
       return toMerchant(merchant)
     }
     await countFailure(username)
@@ -99,22 +104,7 @@ export function createAuthenticator(database: Database, ambient: Ambient): Authe
 
 /** A user name that is no id may be anything, a password typed in the wrong box too: of those only a digest is kept. */
 const storedName = (username: string): string =>
-  readId(username) === undefined ? createHash('sha256').update(username).digest('base64url') : username
-
-/** Remembers which passwords fit which hash, without keeping the passwords. */
-function createVerifiedPasswords(limit = 1_000) {
-  const key = randomBytes(32)
-  const digests = new Set<string>()
-  const digest = (hash: string, password: string) =>
-    createHmac('sha256', key).update(hash).update('\0').update(password).digest('base64')
-  return {
-    has: (hash: string, password: string) => digests.has(digest(hash, password)),
-    add(hash: string, password: string) {
-      if (digests.size >= limit) digests.clear()
-      digests.add(digest(hash, password))
-    },
-  }
-}
+  readId(username) === undefined ? hash('sha256', username, 'base64url') : username
 
 /** One verification at a time for a user name, so that parallel guesses cannot outrun the count. */
 function createTurns() {

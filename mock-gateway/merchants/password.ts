@@ -1,4 +1,4 @@
-import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import { hash, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
 const derive = promisify<string, Uint8Array, number, ScryptOptions, Buffer>(scrypt)
@@ -14,8 +14,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /** True when `password` is the one that was hashed. Takes as long either way. */
-export async function verifyPassword(password: string, hash: string): Promise<boolean> {
-  const [, salt = '', key = ''] = hash.split('$')
+export async function verifyPassword(password: string, passwordHash: string): Promise<boolean> {
+  const [, salt = '', key = ''] = passwordHash.split('$')
   const derived = await derive(password, Buffer.from(salt, 'base64'), LENGTH, COST)
   const expected = Buffer.from(key, 'base64')
   return expected.length === derived.length && timingSafeEqual(derived, expected)
@@ -23,3 +23,24 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
 
 /** The hash of no password: verifying against it takes the time of a real one and fails. */
 export const NO_PASSWORD = `scrypt$${Buffer.alloc(16).toString('base64')}$${Buffer.alloc(LENGTH).toString('base64')}`
+
+/** Remembers which passwords fit which hash, so that scrypt need not tell again; the passwords are not kept. */
+export interface VerifiedPasswords {
+  has(passwordHash: string, password: string): boolean
+  add(passwordHash: string, password: string): void
+}
+
+/** @param limit how many are remembered before all are forgotten */
+export function createVerifiedPasswords(limit = 1_000): VerifiedPasswords {
+  const salt = randomBytes(32).toString('base64')
+  const digests = new Set<string>()
+  const digest = (passwordHash: string, password: string) =>
+    hash('sha256', [salt, passwordHash, password].join('\0'), 'base64')
+  return {
+    has: (passwordHash, password) => digests.has(digest(passwordHash, password)),
+    add(passwordHash, password) {
+      if (digests.size >= limit) digests.clear()
+      digests.add(digest(passwordHash, password))
+    },
+  }
+}

@@ -5,7 +5,7 @@ import type { Database } from '../storage/database.ts'
 import { clearLoginFailures } from '../storage/login-failures.ts'
 import { findMerchant, insertMerchant, updateMerchant } from '../storage/merchants.ts'
 import { toPem } from './keys.ts'
-import { hashPassword, verifyPassword } from './password.ts'
+import { createVerifiedPasswords, hashPassword, type VerifiedPasswords, verifyPassword } from './password.ts'
 
 /** A merchant as given by `createGateway` or the merchants file (our decision). */
 export const merchantSeed = z.strictObject({
@@ -33,8 +33,16 @@ export const isDefaultMerchant = ({ id, password, secret }: MerchantSeed): boole
 /** Reads merchants from anywhere. @throws ZodError that says what is wrong where */
 export const readMerchantSeeds = (value: unknown): MerchantSeed[] => z.array(merchantSeed).min(1).parse(value)
 
-/** Adds the merchants that are new, and brings those that are known in line with what was given. */
-export async function seedMerchants(database: Database, seeds: readonly MerchantSeed[], now: number): Promise<void> {
+/**
+ * Adds the merchants that are new, and brings those that are known in line with what was given.
+ * @param verified learns their passwords, so that a first login is as quick as the next
+ */
+export async function seedMerchants(
+  database: Database,
+  seeds: readonly MerchantSeed[],
+  now: number,
+  verified: VerifiedPasswords = createVerifiedPasswords(),
+): Promise<void> {
   for (const seed of seeds.map((given) => merchantSeed.parse(given))) {
     const known = await findMerchant(database.db, seed.id)
     const samePassword = known !== undefined && (await verifyPassword(seed.password, known.password_hash))
@@ -45,6 +53,7 @@ export async function seedMerchants(database: Database, seeds: readonly Merchant
       settings: JSON.stringify(seed.settings),
       updated_at: now,
     }
+    verified.add(account.password_hash, seed.password)
     const keys = seed.private_key === undefined ? undefined : toPem(createPrivateKey(seed.private_key))
     await database.write(async (queries) => {
       const given = keys ? { private_key: keys.privateKey, public_key: keys.publicKey } : {}

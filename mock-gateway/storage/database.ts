@@ -1,7 +1,6 @@
 import { Kysely, type Transaction } from 'kysely'
 import { groupCommit } from './group-commit.ts'
 import { migrateToLatest } from './migrate.ts'
-import { postgresDialect } from './postgres.ts'
 import type { Dialect, Queries, Tables } from './schema.ts'
 import { sqliteDialect } from './sqlite.ts'
 
@@ -24,10 +23,7 @@ export interface Database {
  */
 export async function openDatabase(target: string): Promise<Database> {
   const dialect: Dialect = /^postgres(ql)?:\/\//.test(target) ? 'postgres' : 'sqlite'
-  const db = new Kysely<Tables>({
-    dialect:
-      dialect === 'postgres' ? postgresDialect(target) : sqliteDialect(target === 'memory' ? ':memory:' : target),
-  })
+  const db = new Kysely<Tables>({ dialect: await DIALECTS[dialect](target) })
   try {
     await migrateToLatest(db, dialect)
   } catch (error) {
@@ -44,6 +40,12 @@ export async function openDatabase(target: string): Promise<Database> {
     close: () => db.destroy(),
   }
 }
+
+/** Each loads its driver only when it is wanted. */
+const DIALECTS = {
+  sqlite: async (target: string) => sqliteDialect(target === 'memory' ? ':memory:' : target),
+  postgres: async (target: string) => (await import('./postgres.ts')).postgresDialect(target),
+} as const
 
 /** SQLSTATE deadlock_detected, serialization_failure. */
 const VICTIM = new Set<unknown>(['40P01', '40001'])

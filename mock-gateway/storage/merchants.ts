@@ -1,4 +1,5 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
+import { prepared } from './prepared.ts'
 import type { MerchantTable, Queries } from './schema.ts'
 
 export type MerchantRow = Selectable<MerchantTable>
@@ -7,19 +8,25 @@ export function findMerchant(queries: Queries, id: number): Promise<MerchantRow 
   return queries.selectFrom('merchants').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** A merchant and until when its login is locked, if it is: what every authenticated request asks first. */
-export function findMerchantLogin(
+/** A merchant and its failed logins in a row, null when there are none: what every authenticated request asks first. */
+export async function findMerchantLogin(
   queries: Queries,
   id: number,
-): Promise<(MerchantRow & { locked_until: number | null }) | undefined> {
-  return queries
-    .selectFrom('merchants')
-    .leftJoin('login_failures', (join) => join.on(sql<boolean>`login_failures.username = cast(merchants.id as text)`))
-    .selectAll('merchants')
-    .select('login_failures.locked_until')
-    .where('merchants.id', '=', id)
-    .executeTakeFirst()
+): Promise<(MerchantRow & Record<'failures' | 'locked_until', number | null>) | undefined> {
+  const [login] = await selectLogin(queries, id)
+  return login
 }
+
+const selectLogin = prepared({
+  build: (queries, id: number) =>
+    queries
+      .selectFrom('merchants')
+      .leftJoin('login_failures', (join) => join.on(sql<boolean>`login_failures.username = cast(merchants.id as text)`))
+      .selectAll('merchants')
+      .select(['login_failures.failures', 'login_failures.locked_until'])
+      .where('merchants.id', '=', id),
+  bind: (id) => [id],
+})
 
 /** Keeps an existing merchant as it is. @returns true when it was new */
 export async function insertMerchant(queries: Queries, row: MerchantRow): Promise<boolean> {

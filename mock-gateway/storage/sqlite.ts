@@ -13,7 +13,7 @@ export function sqliteDialect(path: string): SqliteDialect {
 function openSqlite(path: string): SqliteDatabase {
   const database = new DatabaseSync(path, { timeout: 5_000, enableForeignKeyConstraints: true })
   if (path !== ':memory:') database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
-  database.exec('PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32000')
+  database.exec('PRAGMA temp_store = MEMORY; PRAGMA cache_size = -8000')
   const prepared = new Map<string, ReturnType<typeof adapt>>()
   return {
     close: () => database.close(),

@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
+import { prepared } from './prepared.ts'
 import type { CaptureTable, LogEventTable, Queries, RefundTable, WebhookTable } from './schema.ts'
 import type { TransactionRow } from './transactions.ts'
 
@@ -28,8 +29,15 @@ export async function insertLogEvents(
   rows: readonly Insertable<LogEventTable>[],
 ): Promise<LogEventRow[]> {
   if (rows.length === 0) return []
-  return queries.insertInto('log_events').values(rows).returningAll().execute()
+  return insertEvents(queries, rows)
 }
+
+const insertEvents = prepared({
+  build: (queries, rows: readonly Insertable<LogEventTable>[]) =>
+    queries.insertInto('log_events').values(rows).returningAll(),
+  bind: (rows) => rows.flatMap((row) => Object.values(row)),
+  shape: (rows) => rows.map((row) => Object.keys(row).join()).join(';'),
+})
 
 export async function insertWebhooks(
   queries: Queries,

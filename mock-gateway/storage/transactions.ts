@@ -1,4 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
+import { prepared } from './prepared.ts'
 import type { Queries, TransactionTable } from './schema.ts'
 
 export type TransactionRow = Selectable<TransactionTable>
@@ -7,9 +8,15 @@ export type TransactionChanges = Omit<Updateable<TransactionTable>, 'id' | 'merc
 
 /** @throws a unique violation when the payment_ref is taken by a transaction that is not declined or failed */
 export async function insertTransaction(queries: Queries, row: NewTransactionRow): Promise<TransactionRow> {
-  const { id } = await queries.insertInto('transactions').values(row).returning('id').executeTakeFirstOrThrow()
-  return { ...row, id, version: 1 } as TransactionRow
+  const [inserted] = await insert(queries, row)
+  return { ...row, ...inserted, version: 1 } as TransactionRow
 }
+
+const insert = prepared({
+  build: (queries, row: NewTransactionRow) => queries.insertInto('transactions').values(row).returning('id'),
+  bind: (row) => Object.values(row),
+  shape: (row) => Object.keys(row).join(),
+})
 
 /** By the token of its payment page, which is all the payer has. */
 export function findTransactionByHrefToken(queries: Queries, token: string): Promise<TransactionRow | undefined> {

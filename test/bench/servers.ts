@@ -16,7 +16,9 @@ export interface Server {
   stop(): Promise<void>
 }
 
-const CLI = fileURLToPath(new URL('../../mock-gateway/cli.ts', import.meta.url))
+/** The command of the package, as built; Node gets the flags of its first line. */
+const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
+const CLI_FLAGS = /^#!.*?node (.*)/.exec(readFileSync(CLI, 'utf8'))?.[1]?.split(' ') ?? []
 const ECHO = fileURLToPath(new URL('echo.ts', import.meta.url))
 
 const temporary = mkdtempSync(join(tmpdir(), 'mondido-bench-'))
@@ -33,7 +35,7 @@ export const freshPath = (): string => join(temporary, String(++folders))
 
 /** A gateway as anybody would start it, its data in this folder. */
 export const startGateway = (connections: number, folder: string, ...flags: readonly string[]): Promise<Server> =>
-  start(connections, CLI, '--port', '0', '--data', folder, ...flags)
+  start(connections, [...CLI_FLAGS, CLI], '--port', '0', '--data', folder, ...flags)
 
 /** A new gateway whose merchant has the key that `requests.ts` encrypts with. */
 export function startGatewayWithKey(connections: number): Promise<Server> {
@@ -43,15 +45,15 @@ export function startGatewayWithKey(connections: number): Promise<Server> {
 }
 
 /** The first reference: a bare Express echo. */
-export const startEcho = (connections: number): Promise<Server> => start(connections, ECHO)
+export const startEcho = (connections: number): Promise<Server> => start(connections, [ECHO])
 
 /** The second reference: the same echo, which commits one row a request. */
-export const startEchoWithRow = (connections: number): Promise<Server> => start(connections, ECHO, freshPath())
+export const startEchoWithRow = (connections: number): Promise<Server> => start(connections, [ECHO], freshPath())
 
 /** Resolves when the program listens. What it prints afterwards is read and dropped. */
-async function start(connections: number, file: string, ...args: readonly string[]): Promise<Server> {
+async function start(connections: number, program: readonly string[], ...args: readonly string[]): Promise<Server> {
   const { PATH, HOME, TMPDIR } = process.env // a gateway as by default, whatever else is set
-  const child = spawn(process.execPath, [...process.execArgv, file, ...args], {
+  const child = spawn(process.execPath, [...process.execArgv, ...program, ...args], {
     env: { PATH, HOME, TMPDIR },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -66,7 +68,7 @@ async function start(connections: number, file: string, ...args: readonly string
       const address = /http:\/\/localhost:(\d+)/.exec(printed)
       if (address) resolve(Number(address[1]))
     })
-    ended.then(() => reject(new Error(`${file} ended before it listened`)))
+    ended.then(() => reject(new Error(`${program.at(-1)} ended before it listened`)))
   })
   child.stdout?.removeAllListeners('data').resume()
   const load = await openLoad(port, connections)

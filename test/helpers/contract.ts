@@ -135,8 +135,8 @@ export function validatorsOf(contract: Contract) {
   }
 }
 
-/** What fits an address with parameters. Like the gateway's routes it ignores case and a slash at the end. */
+/** What fits an address with parameters. Like the gateway's routes it ignores case and slashes at the end. */
 function patternOf(path: string): RegExp {
   const source = path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')
-  return new RegExp(`^${source}/?$`, 'i')
+  return new RegExp(`^${source}/*$`, 'i')
 }

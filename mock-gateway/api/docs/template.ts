@@ -100,6 +100,12 @@ td p { margin: 0; }
 td { min-width: 6rem; }
 :target { outline: 2px solid var(--link); outline-offset: 2px; }
 :focus-visible { outline: 3px solid #2563eb; outline-offset: 2px; }
+@media (max-width: 40rem) {
+  thead { display: none; }
+  tr { display: block; padding: .5rem 0; border-bottom: 1px solid var(--line); }
+  th, td { display: block; padding: 0; border: 0; }
+  th code { font-weight: 600; }
+}
 @media (min-width: 70rem) {
   body { display: grid; grid-template-columns: 22rem minmax(0, 1fr); }
   nav { position: sticky; top: 0; height: 100vh; box-sizing: border-box; overflow-y: auto; border: 0; border-right: 1px solid var(--line); }

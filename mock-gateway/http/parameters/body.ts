@@ -49,7 +49,8 @@ function collect(stream: Readable, limit: number): Promise<Buffer> {
     })
     stream.on('end', () => resolve(Buffer.concat(chunks)))
     stream.on('error', cut)
-    stream.on('close', cut)
+    // Every stream closes, after its end as well: an error, with its stack, is made only for one that was cut.
+    stream.on('close', () => stream.readableEnded || cut())
     // Whoever hung up before this was called will not be heard of again.
     if (stream.destroyed) cut()
   })

@@ -22,8 +22,8 @@ export const STATES: Section = {
     ),
     row('declined: declined by the bank', ({ declined }) => expect(declined.status).toBe('declined')),
     row('failed: failed for other reasons', async ({ pay, get }) => {
-      await pay({ customer_ref: 'fails', 'metadata[service_instructions][fail_as_code]': 'errors.payment.failed' })
-      expect((await get<object[]>('/v1/transactions', { 'filter[status]': 'failed' })).body).toMatchObject([
+      await pay({ payment_ref: 'fails-1', 'metadata[service_instructions][fail_as_code]': 'errors.payment.failed' })
+      expect((await get<object[]>('/v1/transactions', { 'filter[payment_ref]': 'fails-1' })).body).toMatchObject([
         { status: 'failed' },
       ])
     }),

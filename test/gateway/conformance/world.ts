@@ -17,6 +17,8 @@ import {
   type TransactionOrError,
 } from '../../helpers/gateway.ts'
 
+import { type World as ErrorWorld, startErrorGateway, worldOf } from '../errors/world.ts'
+
 /** Whose login is locked by wrong passwords. */
 export const LOCKED = { id: 8, password: 'soon locked', secret: 's8' }
 /** Who has nothing of the other's. */
@@ -38,6 +40,8 @@ export interface World extends TestGateway {
   readonly plan: Plan
   readonly customer: Customer
   readonly refund: Refund
+  /** Where refusals are provoked. */
+  readonly errors: ErrorWorld
   create(fields: Fields): Promise<Answer<TransactionOrError>>
   pay(over?: Fields): Promise<Answer<TransactionOrError>>
   prepare(over?: Fields): Promise<Answer<TransactionOrError>>
@@ -92,8 +96,13 @@ export async function startWorld(): Promise<World> {
   const refund = (await shop.post<Refund>('/v1/refunds', refunding)).body
   const [httpWebhook, emailWebhook] = paid.webhooks
   if (!declined || !httpWebhook || !emailWebhook) throw new TypeError('The world is not complete')
+  const errorGateway = await startErrorGateway()
   return {
     ...shop,
+    async close() {
+      await Promise.all([shop.close(), errorGateway.close()])
+    },
+    errors: worldOf(errorGateway, 'en'),
     create,
     pay,
     prepare,

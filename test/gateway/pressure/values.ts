@@ -73,17 +73,7 @@ const MACHINE_LIMITS: readonly Json[] = [
 export const hostileValue: fc.Arbitrary<Json> = fc.oneof(
   fc.constantFrom<Json>(
     ...['\0', 'a\0b', '\ud800', '\u202e', '\ufeff', '\r\nX-Evil: 1', '١٢', 'ﬀ', '👩‍👩‍👧‍👦', 'İ', '\u2028', '\x1b[31m'],
-    ...[
-      "' OR 1=1--",
-      '1;drop table transactions',
-      '%',
-      '_',
-      '\\',
-      '*'.repeat(50),
-      'id;select 1',
-      '${7*7}',
-      '{{ 7 | x }}',
-    ],
+    ...["' OR 1=1--", '1;drop table transactions', '%', '_', '\\', '*'.repeat(50), 'id;select 1', '{{ 7 | x }}'],
     ...[
       '__proto__',
       'constructor',

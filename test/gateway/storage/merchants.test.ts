@@ -47,12 +47,12 @@ onEveryDatabase((database) => {
     })
   })
 
-  test('a login is read with the end of its lock, if it has one', async () => {
+  test('a login is read with its failures and the end of its lock, if it has any', async () => {
     const row = merchantRow()
     await insertMerchant(database().db, row)
-    expect(await findMerchantLogin(database().db, row.id)).toEqual({ ...row, locked_until: null })
+    expect(await findMerchantLogin(database().db, row.id)).toEqual({ ...row, failures: null, locked_until: null })
     await countLoginFailure(database().db, String(row.id), NOW)
     await lockLogin(database().db, String(row.id), NOW + 1000)
-    expect(await findMerchantLogin(database().db, row.id)).toEqual({ ...row, locked_until: NOW + 1000 })
+    expect(await findMerchantLogin(database().db, row.id)).toEqual({ ...row, failures: 1, locked_until: NOW + 1000 })
   })
 })

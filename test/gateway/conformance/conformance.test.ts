@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { AUTHENTICATION, BROWSER_INTEGRATION } from './access.ts'
+import { CREATE_STORED_CARD } from './create-stored-card.ts'
+import { CREATE_TRANSACTION } from './create-transaction.ts'
+import { ENDPOINTS } from './endpoints.ts'
+import { ERRORS } from './errors.ts'
+import { EVENTS } from './events.ts'
+import { LISTING } from './listing.ts'
+import { ITEM, METADATA, PAYMENT_DETAILS, STORED_CARD, TEMPLATE_VARIABLES, WEBHOOK } from './resources.ts'
+import { isHeld, type Section } from './rows.ts'
+import { SERVICE, VERSIONING } from './service.ts'
+import { STATES } from './states.ts'
+import { LIMITS, TEST_MODE } from './test-mode-and-limits.ts'
+import { TRANSACTION } from './transaction.ts'
+import { CAPTURE, UPDATE_TRANSACTION } from './update-and-capture.ts'
+import { CARD_TYPE_SECTION, CURRENCY_SECTION } from './values.ts'
+import { startWorld, type World } from './world.ts'
+
+/** In the order of the specification, so that the report reads as it. */
+const SECTIONS: readonly Section[] = [
+  SERVICE,
+  TRANSACTION,
+  CURRENCY_SECTION,
+  CARD_TYPE_SECTION,
+  STORED_CARD,
+  ITEM,
+  WEBHOOK,
+  PAYMENT_DETAILS,
+  TEMPLATE_VARIABLES,
+  METADATA,
+  STATES,
+  ENDPOINTS,
+  LISTING,
+  CREATE_TRANSACTION,
+  UPDATE_TRANSACTION,
+  CAPTURE,
+  CREATE_STORED_CARD,
+  BROWSER_INTEGRATION,
+  AUTHENTICATION,
+  EVENTS,
+  ERRORS,
+  TEST_MODE,
+  LIMITS,
+  VERSIONING,
+]
+
+const ROWS = SECTIONS.flatMap(({ title, rows }) => rows.map((row) => ({ title, row })))
+
+let held = 0
+
+/** One line for the README. */
+const conformanceCount = (): string =>
+  `${ROWS.length} rows, ${held} hold, ${ROWS.filter(({ row }) => !isHeld(row)).length} later`
+
+let world: World
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(async () => {
+  await world.close()
+  process.stdout.write(`Conformance: ${conformanceCount()}\n`)
+})
+
+describe.each(SECTIONS.filter(({ rows }) => rows.some(isHeld)))('$title', ({ rows }) => {
+  for (const { says, holds } of rows.filter(isHeld))
+    test(says, async () => {
+      await holds(world)
+      held++
+    })
+})
+
+test('every row is there once, and is either held or announced for later', () => {
+  const names = ROWS.map(({ title, row }) => `${title}: ${row.says}`)
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+  for (const { row } of ROWS) expect(isHeld(row) ? row.holds : row.later).toBeTruthy()
+})

@@ -1,0 +1,28 @@
+import { expect } from 'vitest'
+import type { Answer } from '../../helpers/gateway.ts'
+
+export const API = '/v1/transactions'
+
+/** The outcome of what is not refused. */
+export const ACCEPTED = 200
+
+/** `ACCEPTED`, or the code of the refusal. */
+export const outcome = ({ status, body }: Answer<unknown>): number =>
+  status === 200 ? ACCEPTED : (body as { code: number }).code
+
+/** Holds what each input leads to against what all of them should lead to. */
+export async function expectEach<Input>(
+  inputs: readonly Input[],
+  expected: number,
+  send: (input: Input) => Promise<number>,
+): Promise<void> {
+  const seen: (readonly [Input, number])[] = []
+  for (const input of inputs) seen.push([input, await send(input)])
+  expect(seen).toEqual(inputs.map((input) => [input, expected]))
+}
+
+export async function milliseconds(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now()
+  await work()
+  return performance.now() - started
+}
