@@ -12,6 +12,8 @@ export interface Plan {
   readonly starts: number
   /** How many transactions a gateway is grown to. */
   readonly creates: number
+  /** Transactions at which pages of a list are measured. */
+  readonly sizes: readonly number[]
 }
 
 /** A server under load, and what it is asked. */

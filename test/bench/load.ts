@@ -15,15 +15,14 @@ export interface Sample {
 /** When a window ends: after so many milliseconds, or after so many requests. */
 export type Span = { readonly milliseconds: number } | { readonly requests: number }
 
-/** A crowd of keep-alive connections to one server, each with one request under way at a time. */
+/** A crowd of clients of one server: each has a keep-alive connection with one request under way at a time. */
 export interface Load {
   /**
-   * Sends requests until the span is over, and hears all answers.
+   * Sends requests until the span is over, and hears all answers. Connecting is not measured.
    * @param next makes the text of one HTTP/1.1 request
    * @throws Error when an answer is not 200, or the server hangs up
    */
   run(span: Span, next: () => string): Promise<Sample>
-  close(): void
 }
 
 interface Answer {
@@ -32,25 +31,20 @@ interface Answer {
   readonly bytes: number
 }
 
-/** Opens the connections. @param port of a server on 127.0.0.1 that sends Content-Length with each answer */
-export async function openLoad(port: number, connections: number): Promise<Load> {
-  const sockets = Array.from({ length: connections }, () => connect({ port, host: '127.0.0.1', noDelay: true }))
-  await Promise.all(sockets.map((socket) => once(socket, 'connect')))
-  return {
-    async run(span, next) {
-      const answers: Answer[] = []
-      const start = performance.now()
-      const isOver =
-        'requests' in span ? countdown(span.requests) : () => performance.now() - start >= span.milliseconds
-      const ask = () => (isOver() ? undefined : next())
-      await Promise.all(sockets.map((socket) => converse(socket, ask, (answer) => answers.push(answer))))
-      return summary(answers, (performance.now() - start) / 1000)
-    },
-    close() {
-      for (const socket of sockets) socket.destroy()
-    },
-  }
-}
+/** @param port of a server on 127.0.0.1 that sends Content-Length with each answer */
+export const loadOn = (port: number, connections: number): Load => ({
+  async run(span, next) {
+    // New for each run: between two the server closes those that are idle.
+    const sockets = Array.from({ length: connections }, () => connect({ port, host: '127.0.0.1', noDelay: true }))
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+    const answers: Answer[] = []
+    const start = performance.now()
+    const isOver = 'requests' in span ? countdown(span.requests) : () => performance.now() - start >= span.milliseconds
+    const ask = () => (isOver() ? undefined : next())
+    await Promise.all(sockets.map((socket) => converse(socket, ask, (answer) => answers.push(answer))))
+    return summary(answers, (performance.now() - start) / 1000)
+  },
+})
 
 const countdown = (count: number) => () => count-- <= 0
 
@@ -61,18 +55,21 @@ function summary(answers: readonly Answer[], seconds: number): Sample {
   return { perSecond: answers.length / seconds, p50: quantile(0.5), p99: quantile(0.99), answerBytes }
 }
 
-/** Asks and hears on one connection until `next` has nothing more to ask. */
+/** Asks and hears on one connection until `next` has nothing more to ask; then hangs up. */
 function converse(socket: Socket, next: () => string | undefined, heard: (answer: Answer) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     let askedAt = 0
-    const end = (settle: () => void) => {
-      for (const event of ['data', 'error', 'close']) socket.removeAllListeners(event)
-      settle()
+    // What the socket says after the promise is settled changes nothing.
+    const fail = (error: Error) => {
+      reject(error)
+      socket.destroy()
     }
-    const fail = (error: Error) => end(() => reject(error))
     const ask = () => {
       const request = next()
-      if (request === undefined) return end(resolve)
+      if (request === undefined) {
+        resolve()
+        return socket.destroy()
+      }
       askedAt = performance.now()
       socket.write(request)
     }
@@ -81,7 +78,7 @@ function converse(socket: Socket, next: () => string | undefined, heard: (answer
       ask()
     }, fail)
     socket.on('data', read)
-    socket.once('error', fail)
+    socket.on('error', fail)
     socket.once('close', () => fail(new Error('The server hung up')))
     ask()
   })

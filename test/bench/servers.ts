@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { DEFAULT_MERCHANT } from '../../mock-gateway/merchants/seed.ts'
 import { TEST_PRIVATE_KEY } from '../helpers/keys.ts'
-import { type Load, openLoad } from './load.ts'
+import { type Load, loadOn } from './load.ts'
 
-/** A server in a process of its own, and connections to it. */
+/** A server in a process of its own, and clients of it. */
 export interface Server {
   readonly load: Load
   /** Resident memory in megabytes (10^6 bytes). */
@@ -35,7 +35,7 @@ export const freshPath = (): string => join(temporary, String(++folders))
 
 /** A gateway as anybody would start it, its data in this folder. */
 export const startGateway = (connections: number, folder: string, ...flags: readonly string[]): Promise<Server> =>
-  start(connections, [...CLI_FLAGS, CLI], '--port', '0', '--data', folder, ...flags)
+  start(connections, [...CLI_FLAGS, CLI], ['--port', '0', '--data', folder, ...flags])
 
 /** A new gateway whose merchant has the key that `requests.ts` encrypts with. */
 export function startGatewayWithKey(connections: number): Promise<Server> {
@@ -44,17 +44,26 @@ export function startGatewayWithKey(connections: number): Promise<Server> {
   return startGateway(connections, freshPath(), '--merchants', merchants)
 }
 
+/** The same on a PostgreSQL database. */
+export const startGatewayOn = (connections: number, databaseUrl: string): Promise<Server> =>
+  start(connections, [...CLI_FLAGS, CLI], ['--port', '0'], { DATABASE_URL: databaseUrl })
+
 /** The first reference: a bare Express echo. */
 export const startEcho = (connections: number): Promise<Server> => start(connections, [ECHO])
 
 /** The second reference: the same echo, which commits one row a request. */
-export const startEchoWithRow = (connections: number): Promise<Server> => start(connections, [ECHO], freshPath())
+export const startEchoWithRow = (connections: number): Promise<Server> => start(connections, [ECHO], [freshPath()])
 
 /** Resolves when the program listens. What it prints afterwards is read and dropped. */
-async function start(connections: number, program: readonly string[], ...args: readonly string[]): Promise<Server> {
+async function start(
+  connections: number,
+  program: readonly string[],
+  args: readonly string[] = [],
+  more: Readonly<Record<string, string>> = {},
+): Promise<Server> {
   const { PATH, HOME, TMPDIR } = process.env // a gateway as by default, whatever else is set
   const child = spawn(process.execPath, [...process.execArgv, ...program, ...args], {
-    env: { PATH, HOME, TMPDIR },
+    env: { PATH, HOME, TMPDIR, ...more },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   running.add(child)
@@ -71,12 +80,10 @@ async function start(connections: number, program: readonly string[], ...args: r
     ended.then(() => reject(new Error(`${program.at(-1)} ended before it listened`)))
   })
   child.stdout?.removeAllListeners('data').resume()
-  const load = await openLoad(port, connections)
   return {
-    load,
+    load: loadOn(port, connections),
     memory: () => residentBytes(child.pid as number) / 1e6,
     async stop() {
-      load.close()
       child.kill()
       await ended
     },

@@ -15,12 +15,13 @@ declare module 'vitest' {
 
 const START_LIMIT_MS = 60_000
 
-interface Server {
+/** A server on which databases may be made. */
+export interface PostgresServer {
   readonly url: string
   stop(): Promise<void>
 }
 
-async function ownServer(): Promise<Server> {
+async function ownServer(): Promise<PostgresServer> {
   // A group of its own: Ctrl-C in the terminal reaches us only, and losing us is what stops the server.
   const child = fork(fileURLToPath(new URL('postgres-server.ts', import.meta.url)), { detached: true })
   const ended = once(child, 'exit')
@@ -43,7 +44,7 @@ async function ownServer(): Promise<Server> {
   )
 }
 
-async function givenServer(url: string): Promise<Server> {
+async function givenServer(url: string): Promise<PostgresServer> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   try {
     await client.connect()
@@ -54,10 +55,15 @@ async function givenServer(url: string): Promise<Server> {
   return { url, stop: async () => {} }
 }
 
+/** The server of `TEST_DATABASE_URL`, else one of our own that ends with `stop`. */
+export function startPostgres(): Promise<PostgresServer> {
+  const given = process.env.TEST_DATABASE_URL
+  return given ? givenServer(given) : ownServer()
+}
+
 /** Called by vitest before the first and after the last `gateway` test; provides `postgresUrl`. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const given = process.env.TEST_DATABASE_URL
-  const server = given ? await givenServer(given) : await ownServer()
+  const server = await startPostgres()
   project.provide('postgresUrl', server.url)
   return server.stop
 }

@@ -1,0 +1,80 @@
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { type Database, openDatabase } from '../../mock-gateway/storage/database.ts'
+import { startPostgres } from '../setup/postgres.ts'
+import { scratchDatabaseOn } from '../setup/scratch-database.ts'
+import { median, type Plan } from './compare.ts'
+import { print, printFigure } from './report.ts'
+import { listTen, plainCreate } from './requests.ts'
+import { freshPath, type Server, startGateway, startGatewayOn } from './servers.ts'
+
+/** Pages of ten that are asked for at every size. Each matches at least ten of the rows that `fill` makes. */
+const PAGES = {
+  'no filter': '/v1/transactions?limit=10',
+  'filter[payment_ref]': '/v1/transactions?limit=10&filter[payment_ref]=filled-7',
+  'filter[id] from..to': '/v1/transactions?limit=10&filter[id]=100..109',
+  'filter[status]': '/v1/transactions?limit=10&filter[status]=approved',
+} as const
+
+type Page = keyof typeof PAGES
+
+/** Whether pages and their totals stay quick as the rows grow in number, on both databases. */
+export async function measurePages(plan: Plan): Promise<void> {
+  const folder = freshPath()
+  const onSqlite = await startGateway(plan.connections, folder)
+  await measureGrowing('SQLite', plan, onSqlite, join(folder, 'gateway.db'))
+  const postgres = await startPostgres()
+  const scratch = await scratchDatabaseOn(postgres.url)
+  const onPostgres = await startGatewayOn(plan.connections, scratch.url)
+  await measureGrowing('PostgreSQL', plan, onPostgres, scratch.url)
+  await scratch.drop()
+  await postgres.stop()
+}
+
+async function measureGrowing(name: string, plan: Plan, gateway: Server, target: string): Promise<void> {
+  await gateway.load.run({ requests: 10 }, () => plainCreate())
+  const database = await openDatabase(target)
+  const times: Record<string, number>[] = []
+  for (const size of plan.sizes) {
+    await fill(database, size)
+    times.push(await measureEach(plan, gateway))
+  }
+  await database.close()
+  await gateway.stop()
+  print(`\nA page of ten on ${name}, at ${plan.sizes.join(', ')} transactions: milliseconds, and the last to the first`)
+  for (const page of Object.keys(PAGES)) {
+    const row = times.map((each) => each[page] as number)
+    const growth = (row.at(-1) as number) / (row[0] as number)
+    printFigure(`${page}  ${row.map((ms) => ms.toFixed(1)).join('  ')}`, growth, '', { atMost: 3 })
+  }
+}
+
+/** Median milliseconds of each page, asked one at a time. */
+async function measureEach(plan: Plan, { load }: Server): Promise<Record<string, number>> {
+  const times: Record<string, number> = {}
+  for (const page of Object.keys(PAGES) as Page[]) {
+    const samples = []
+    for (let round = 0; round < plan.rounds; round += 1)
+      samples.push(await load.run({ requests: 3 * plan.connections }, () => listTen(PAGES[page])))
+    times[page] = median(samples.map(({ p50 }) => p50))
+  }
+  return times
+}
+
+/** Copies the first transaction until there are so many; every one has its own payment_ref and address. */
+async function fill({ db, dialect }: Database, size: number): Promise<void> {
+  const [first] = await db.selectFrom('transactions').selectAll().orderBy('id').limit(1).execute()
+  const { count } = await db
+    .selectFrom('transactions')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  const { id: _id, ...row } = first as NonNullable<typeof first>
+  const own: Readonly<Record<string, string>> = { payment_ref: `'filled-' || n`, href_token: `'token-' || n` }
+  const columns = Object.keys(row)
+  const values = columns.map((column) => own[column] ?? `t.${column}`)
+  await sql`
+    with recursive numbers (n) as (select ${sql.lit(Number(count))} + 1 union all select n + 1 from numbers where n < ${sql.lit(size)})
+    insert into transactions (${sql.raw(columns.join(', '))})
+    select ${sql.raw(values.join(', '))} from numbers, (select * from transactions order by id limit 1) t`.execute(db)
+  if (dialect === 'postgres') await sql`vacuum analyze transactions`.execute(db)
+}
