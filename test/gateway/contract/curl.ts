@@ -16,11 +16,12 @@ export function paste(command: string, client: Client): Promise<Answer<unknown>>
   let url = ''
   while (words.length > 0) {
     const word = words.shift() ?? ''
+    if (word === '-g') continue
     if (word.startsWith('-')) options.push([word, words.shift() ?? ''])
     else url = word
   }
   const sent = (name: string) => options.filter(([option]) => option === name).map(([, value]) => value)
-  const body = new URLSearchParams(sent('--data-urlencode').map((field) => splitOnce(field, '=')))
+  const body = new URLSearchParams([...sent('--data-urlencode'), ...sent('-d')].map((field) => splitOnce(field, '=')))
   const [user] = sent('-u')
   const [method = body.size > 0 ? 'POST' : 'GET'] = sent('-X')
   const headers = user === undefined ? { authorization: '' } : { authorization: `Basic ${btoa(user)}` }
