@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config'
 /** Test projects: `sdk` in happy-dom, `gateway` in Node (both databases), `browser` drives a real Chromium. */
 export default defineConfig({
   test: {
+    // Every core: the machine that runs the tests has nothing else to do.
+    maxWorkers: '100%',
     projects: [
       {
         extends: true,
