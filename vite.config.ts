@@ -18,6 +18,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'gateway',
+          setupFiles: ['test/setup/checked-fetch.ts'],
           include: ['test/gateway/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['test/setup/postgres.ts'],
