@@ -49,26 +49,39 @@ export async function readPage<Table extends ListedTable>(
     order by ${orderBy(listing, LISTED_FIELDS[table], dialect)} limit ${listing.limit} offset ${listing.offset}`.execute(
     queries,
   )
-  const whole = scope.where === undefined && listing.filters.length === 0 && start === undefined
-  const total = whole ? await countAll(queries, table, scope.merchantId) : await countWhere(queries, table, where)
+  const kept = scope.where === undefined && start === undefined && isCountKept(table, listing.filters)
+  const total = kept ? await readCount(queries, table, where) : await countRows(queries, table, where)
   return { rows: rows.rows, total }
 }
 
-/** Kept by triggers, so that a list of a million rows is as quick as one of ten. */
-async function countAll(queries: Queries, table: ListedTable, merchantId: number): Promise<number> {
-  const row = await queries
-    .selectFrom('row_counts')
-    .select('count')
-    .where('merchant_id', '=', merchantId)
-    .where('resource', '=', table)
-    .executeTakeFirst()
-  return row?.count ?? 0
+/**
+ * The columns by whose values triggers count the rows of each table, in `<table>_counts`: so that the total of a
+ * million rows is read as quickly as that of ten. Adding one takes a migration.
+ */
+export const COUNTED_BY: Readonly<Record<ListedTable, readonly string[]>> = {
+  transactions: ['status', 'test', 'currency', 'card_type', 'transaction_type'],
+  stored_cards: ['status', 'test', 'currency', 'card_type'],
+  customers: [],
+  refunds: [],
+  webhooks: ['type'],
+  plans: ['status', 'interval_unit'],
+  subscriptions: ['status'],
 }
 
-async function countWhere(queries: Queries, table: ListedTable, where: Expression<unknown>): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from ${sql.table(table)} where ${where}`.execute(queries)
-  return rows[0]?.total ?? 0
+const isCountKept = (table: ListedTable, filters: readonly Filter[]) =>
+  filters.every(({ field }) => COUNTED_BY[table].includes(field))
+
+/** The counts have the columns that the rows are counted by, so the same conditions choose among them. */
+const readCount = (queries: Queries, table: ListedTable, where: Expression<unknown>) =>
+  total(queries, sql`select coalesce(sum(count), 0) as total from ${sql.table(`${table}_counts`)} where ${where}`)
+
+const countRows = (queries: Queries, table: ListedTable, where: Expression<unknown>) =>
+  total(queries, sql`select count(*) as total from ${sql.table(table)} where ${where}`)
+
+async function total(queries: Queries, query: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ total: number | string }>`${query}`.execute(queries)
+  // PostgreSQL's sum of whole numbers has no limit, so it comes as text.
+  return Number(rows[0]?.total)
 }
 
 function startCondition({ startId, order }: Listing) {

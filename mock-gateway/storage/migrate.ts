@@ -3,12 +3,14 @@ import { CompiledQuery, type Kysely } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator, NO_MIGRATIONS } from 'kysely/migration'
 import { firstTables } from './migrations/0001-first-tables.ts'
 import { plansAndSubscriptions } from './migrations/0002-plans-and-subscriptions.ts'
+import { countsByValue } from './migrations/0003-counts-by-value.ts'
 import type { Dialect, Tables } from './schema.ts'
 
 /** Every change of the tables, oldest first. A released one is never edited: add the next. */
-const MIGRATIONS: Readonly<Record<string, (dialect: Dialect) => Migration>> = {
+export const MIGRATIONS: Readonly<Record<string, (dialect: Dialect) => Migration>> = {
   '0001-first-tables': firstTables,
   '0002-plans-and-subscriptions': plansAndSubscriptions,
+  '0003-counts-by-value': countsByValue,
 }
 
 /** The data was written by a newer version of the gateway; this one would damage it. */

@@ -226,13 +226,6 @@ export interface SubscriptionTable {
   updated_at: number
 }
 
-/** How many rows a merchant has in a table, kept by triggers, so that lists need not count. */
-export interface RowCountTable {
-  merchant_id: number
-  resource: string
-  count: number
-}
-
 export interface Tables {
   merchants: MerchantTable
   login_failures: LoginFailureTable
@@ -245,7 +238,6 @@ export interface Tables {
   webhooks: WebhookTable
   plans: PlanTable
   subscriptions: SubscriptionTable
-  row_counts: RowCountTable
 }
 
 /** Tables that lists are made of: each has id and merchant_id. */

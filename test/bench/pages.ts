@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { type Database, openDatabase } from '../../mock-gateway/storage/database.ts'
+import { COUNTED_BY } from '../../mock-gateway/storage/list.ts'
 import { startPostgres } from '../setup/postgres.ts'
 import { scratchDatabaseOn } from '../setup/scratch-database.ts'
 import { median, type Plan } from './compare.ts'
@@ -13,8 +14,13 @@ const PAGES = {
   'no filter': '/v1/transactions?limit=10',
   'filter[payment_ref]': '/v1/transactions?limit=10&filter[payment_ref]=filled-7',
   'filter[id] from..to': '/v1/transactions?limit=10&filter[id]=100..109',
-  'filter[status]': '/v1/transactions?limit=10&filter[status]=approved',
+  'filter[status] of nearly all': '/v1/transactions?limit=10&filter[status]=approved',
+  'filter[status] of a few old ones': '/v1/transactions?limit=10&filter[status]=declined',
+  'filter[test] and filter[currency]': '/v1/transactions?limit=10&filter[test]=true&filter[currency]=sek',
 } as const
+
+/** How many of the oldest transactions are declined. */
+const DECLINED = 20
 
 type Page = keyof typeof PAGES
 
@@ -61,13 +67,17 @@ async function measureEach(plan: Plan, { load }: Server): Promise<Record<string,
   return times
 }
 
-/** Copies the first transaction until there are so many; every one has its own payment_ref and address. */
+/** Copies the first transaction until there are so many; each has its own payment_ref and address, a few are declined. */
 async function fill({ db, dialect }: Database, size: number): Promise<void> {
   const rows = sql<{ count: number }>`select count(*) as count from transactions`
   const before = (await rows.execute(db)).rows[0]?.count ?? 0
   const [first] = await db.selectFrom('transactions').selectAll().orderBy('id').limit(1).execute()
   const { id: _id, ...row } = first as NonNullable<typeof first>
-  const own: Readonly<Record<string, string>> = { payment_ref: `'filled-' || n`, href_token: `'token-' || n` }
+  const own: Readonly<Record<string, string>> = {
+    payment_ref: `'filled-' || n`,
+    href_token: `'token-' || n`,
+    status: `case when n <= ${DECLINED} then 'declined' else t.status end`,
+  }
   const columns = Object.keys(row)
   const values = columns.map((column) => own[column] ?? `t.${column}`)
   const insert = sql`
@@ -75,10 +85,13 @@ async function fill({ db, dialect }: Database, size: number): Promise<void> {
     insert into transactions (${sql.raw(columns.join(', '))})
     select ${sql.raw(values.join(', '))} from numbers, (select * from transactions order by id limit 1) t`
   if (dialect === 'sqlite') return void (await insert.execute(db))
-  // A million changes of the one counting row within one transaction would take PostgreSQL for ever.
+  // A million changes of a counting row within one transaction would take PostgreSQL for ever.
   await sql`alter table transactions disable trigger user`.execute(db)
   await insert.execute(db)
   await sql`alter table transactions enable trigger user`.execute(db)
-  await sql`update row_counts set count = ${size} where resource = 'transactions'`.execute(db)
+  const counted = sql.join(['merchant_id', ...COUNTED_BY.transactions].map((column) => sql.ref(column)))
+  await sql`delete from transactions_counts`.execute(db)
+  await sql`insert into transactions_counts (${counted}, count)
+    select ${counted}, count(*) from transactions group by ${counted}`.execute(db)
   await sql`vacuum analyze transactions`.execute(db)
 }

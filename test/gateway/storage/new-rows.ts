@@ -1,7 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { insertMerchant, type MerchantRow } from '../../../mock-gateway/storage/merchants.ts'
-import type { CustomerTable, Queries, StoredCardTable } from '../../../mock-gateway/storage/schema.ts'
+import { insertPlan } from '../../../mock-gateway/storage/plans.ts'
+import type {
+  CustomerTable,
+  PlanTable,
+  Queries,
+  StoredCardTable,
+  SubscriptionTable,
+} from '../../../mock-gateway/storage/schema.ts'
+import { insertStoredCard } from '../../../mock-gateway/storage/stored-cards.ts'
+import { insertSubscription } from '../../../mock-gateway/storage/subscriptions.ts'
 import type { NewTransactionRow } from '../../../mock-gateway/storage/transactions.ts'
 
 /** When every row of these builders was made: 14 March 2026, noon UTC. */
@@ -115,3 +124,55 @@ export const customerRow = (
   updated_at: NOW,
   ...over,
 })
+
+/** A plan of 99.00 SEK a month. */
+export const planRow = (merchantId: number, over: Partial<Insertable<PlanTable>> = {}): Insertable<PlanTable> => ({
+  merchant_id: merchantId,
+  name: 'Monthly',
+  description: '',
+  interval: 1,
+  interval_unit: 'months',
+  prices: '{"sek":9900}',
+  setup_fees: '{}',
+  periods: 0,
+  trial_length: 0,
+  status: 'active',
+  created_at: NOW,
+  updated_at: NOW,
+  ...over,
+})
+
+/** Adds a subscription, with a plan and a card of its own. */
+export async function newSubscription(
+  queries: Queries,
+  merchantId: number,
+  over: Partial<Insertable<SubscriptionTable>> = {},
+) {
+  const plan = await insertPlan(queries, planRow(merchantId))
+  const card = await insertStoredCard(queries, storedCardRow(merchantId))
+  return insertSubscription(queries, {
+    merchant_id: merchantId,
+    plan_id: plan.id,
+    customer_id: null,
+    stored_card_id: card.id,
+    status: 'active',
+    currency: 'sek',
+    price: Number.MAX_SAFE_INTEGER,
+    quantity: 1_000_000,
+    items: '[]',
+    debt: -500,
+    interval: 1,
+    interval_unit: 'months',
+    total_periods: 12,
+    period_count: 1,
+    retry_count: 0,
+    start_date: NOW,
+    anchor_at: NOW,
+    next_at: NOW + 1,
+    metadata: null,
+    test: 1,
+    created_at: NOW,
+    updated_at: NOW,
+    ...over,
+  })
+}

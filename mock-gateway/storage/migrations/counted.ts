@@ -1,0 +1,100 @@
+import { type Kysely, sql } from 'kysely'
+import type { Dialect } from '../schema.ts'
+
+/** Columns that rows are counted by, and their types. */
+const COLUMNS = {
+  status: 'text',
+  test: 'integer',
+  currency: 'text',
+  card_type: 'text',
+  transaction_type: 'text',
+  type: 'text',
+  interval_unit: 'text',
+} as const
+
+/** A table whose rows are counted, by the values of these columns. */
+export interface Counted {
+  readonly table: string
+  readonly by: readonly (keyof typeof COLUMNS)[]
+}
+
+/**
+ * Makes `<table>_counts`: how many rows each merchant has of each combination of values. Triggers keep it in step, in
+ * the same database transaction; what is there already is counted now.
+ */
+export async function keepCounts(db: Kysely<unknown>, dialect: Dialect, { table, by }: Counted): Promise<void> {
+  const columns = ['merchant_id', ...by]
+  // Two nulls are different to a unique index, so it holds a text in the place of one.
+  const key = ['merchant_id', ...by.map((column) => (COLUMNS[column] === 'text' ? `coalesce(${column}, '')` : column))]
+  const names: Names = { table, counts: `${table}_counts`, columns, key }
+
+  let builder = db.schema.createTable(names.counts).addColumn('merchant_id', 'bigint', (c) => c.notNull())
+  for (const column of by) builder = builder.addColumn(column, COLUMNS[column])
+  await builder.addColumn('count', 'bigint', (c) => c.notNull()).execute()
+  const all = columns.join(', ')
+  for (const statement of [
+    `create unique index ${names.counts}_key on ${names.counts} (${key.join(', ')})`,
+    `insert into ${names.counts} (${all}, count) select ${all}, count(*) from ${table} group by ${all}`,
+    ...(dialect === 'sqlite' ? sqliteTriggers(names) : postgresTriggers(names)),
+  ])
+    await sql.raw(statement).execute(db)
+}
+
+/** The way back of `keepCounts`. */
+export async function dropCounts(db: Kysely<unknown>, dialect: Dialect, table: string): Promise<void> {
+  const triggers = dialect === 'sqlite' ? SQLITE_TRIGGERS : POSTGRES_TRIGGERS
+  for (const trigger of triggers)
+    await sql.raw(`drop trigger ${table}_${trigger}${dialect === 'postgres' ? ` on ${table}` : ''}`).execute(db)
+  if (dialect === 'postgres') await sql.raw(`drop function ${table}_count()`).execute(db)
+  await db.schema.dropTable(`${table}_counts`).execute()
+}
+
+interface Names {
+  readonly table: string
+  readonly counts: string
+  readonly columns: readonly string[]
+  readonly key: readonly string[]
+}
+
+const SQLITE_TRIGGERS = ['count_inserted', 'count_deleted', 'count_updated'] as const
+const POSTGRES_TRIGGERS = ['count_changed', 'count_updated'] as const
+
+function sqliteTriggers(names: Names): string[] {
+  const { table, columns } = names
+  const [inserted, deleted, updated] = SQLITE_TRIGGERS.map((trigger) => `create trigger ${table}_${trigger} after`)
+  return [
+    `${inserted} insert on ${table} begin ${increase(names)}; end`,
+    `${deleted} delete on ${table} begin ${decrease(names)}; end`,
+    `${updated} update of ${columns.join(', ')} on ${table} when ${changed(names)}
+      begin ${decrease(names)}; ${increase(names)}; end`,
+  ]
+}
+
+function postgresTriggers(names: Names): string[] {
+  const { table, columns } = names
+  const [changedRows, updated] = POSTGRES_TRIGGERS.map((trigger) => `create trigger ${table}_${trigger} after`)
+  return [
+    `create function ${table}_count() returns trigger language plpgsql as $$
+      begin
+        if tg_op <> 'INSERT' then ${decrease(names)}; end if;
+        if tg_op <> 'DELETE' then ${increase(names)}; end if;
+        return null;
+      end $$`,
+    `${changedRows} insert or delete on ${table} for each row execute function ${table}_count()`,
+    `${updated} update of ${columns.join(', ')} on ${table} for each row when (${changed(names)})
+      execute function ${table}_count()`,
+  ]
+}
+
+const increase = ({ counts, columns, key }: Names) =>
+  `insert into ${counts} as c (${columns.join(', ')}, count) values (${columns.map((column) => `new.${column}`).join(', ')}, 1)
+    on conflict (${key.join(', ')}) do update set count = c.count + 1`
+
+const decrease = ({ counts, columns, key }: Names) =>
+  `update ${counts} set count = count - 1
+    where ${key.map((part, index) => `${part} = ${ofOld(part, columns[index] as string)}`).join(' and ')}`
+
+const ofOld = (part: string, column: string) => part.replace(column, `old.${column}`)
+
+const changed = ({ columns }: Names) =>
+  columns.map((column) => `old.${column} is distinct from new.${column}`).join(' or ')
