@@ -42,7 +42,7 @@ export interface GatewayOptions {
 
 /** A whole payment service. Several can live in one process. */
 export interface Gateway {
-  /** For a server of your own: `createServer(gateway.app)`. */
+  /** For a server of your own: `createServer({ maxHeaderSize: 256 * 1024 }, gateway.app)`. */
   readonly app: Express
   /** Answers a request without a port, inside a test say. */
   handle(request: Request): Promise<Response>

@@ -1,7 +1,7 @@
 /**
  * Takes a card payment from a server, step by step: reserve, take a part, give some of it back. Nothing but Node.
  *
- *     node examples/server-to-server/pay.ts --gateway http://localhost:4400 --merchant 1
+ *     npx node examples/server-to-server/pay.ts --gateway http://localhost:4400 --merchant 1
  *
  * Card numbers on your own server mean full PCI DSS duty. With the browser library, the payment page or a stored card's
  * token in `card_number`, they never come there, and everything else below stays the same.

@@ -1,5 +1,5 @@
 /**
- * Opens the shop alone, for a gateway that runs already: `node examples/stored-card/start.ts --gateway <address>`.
+ * Opens the shop alone, for a gateway that runs already: `npx node examples/stored-card/start.ts --gateway <address>`.
  * Without arguments the gateway is the one that `npm start` opens.
  */
 import { parseArgs } from 'node:util'

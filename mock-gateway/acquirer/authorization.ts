@@ -22,6 +22,8 @@ export interface AuthorizationRequest {
   readonly source: Source
   /** Read for service_instructions in test mode only. */
   readonly metadata: ParameterObject | null
+  /** True when the card is to be stored. */
+  readonly storeCard: boolean
   /** What happens with test=false, where no bank is asked (our decision). */
   readonly liveCards: 'simulate' | 'refuse'
   readonly randomBytes: Ambient['randomBytes']
@@ -31,6 +33,8 @@ export interface AuthorizationRequest {
 export interface Refusal {
   readonly kind: 'declined' | 'failed'
   readonly error: ErrorName
+  /** One English sentence for the integrator: what caused it and what would be approved. Never card data. */
+  readonly explain: string
   /** Replaces the catalogue's description. */
   readonly message?: string
 }

@@ -7,7 +7,13 @@ import { byServiceInstructions } from './service-instructions.ts'
 
 /** With test=false nothing is asked; a merchant may have such payments refused (our decision). */
 const byLiveCards: Axis = ({ test, liveCards }) =>
-  test || liveCards === 'simulate' ? undefined : { kind: 'failed', error: 'errors.service_not_available' }
+  test || liveCards === 'simulate'
+    ? undefined
+    : {
+        kind: 'failed',
+        error: 'errors.service_not_available',
+        explain: 'The setting live_cards of this merchant refuses test=false; send test=true and a test card',
+      }
 
 /** Reasons to refuse, the first that applies decides. The payer's authentication belongs before the CVV. */
 const AXES: readonly Axis[] = [byLiveCards, byServiceInstructions, byCvv, byRecurringExpiry, byCreditCheck]

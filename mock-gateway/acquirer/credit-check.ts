@@ -7,5 +7,12 @@ import { findTestPerson } from './test-persons.ts'
  */
 export const byCreditCheck: Axis = ({ test, source }) => {
   const person = test && source.kind === 'invoice' ? findTestPerson(source.country, source.personalNumber) : undefined
-  return person?.refusal && { kind: 'declined', error: person.refusal }
+  return (
+    person?.refusal && {
+      kind: 'declined',
+      error: person.refusal,
+      explain:
+        'In test mode this personal number is that of a test person whom the credit check refuses; every number that is no such person is approved',
+    }
+  )
 }

@@ -1,14 +1,15 @@
-import type { ErrorName } from '../domain/errors.ts'
-import type { Axis } from './authorization.ts'
+import type { Axis, Refusal } from './authorization.ts'
 
 /** Expiries (MMYY) whose recurring charges are declined (specification: Test-mode behavior). */
-const DECLINED_EXPIRIES: ReadonlyMap<string, ErrorName> = new Map([
-  ['0137', 'errors.payment.declined'],
-  ['0237', 'errors.card.expired'],
+const DECLINED_EXPIRIES: ReadonlyMap<string, Refusal> = new Map([
+  ['0137', { kind: 'declined', error: 'errors.payment.declined', explain: explain('a declined charge') }],
+  ['0237', { kind: 'declined', error: 'errors.card.expired', explain: explain('an expired card') }],
 ])
 
 /** Declines a recurring charge by the expiry of its card, in test mode. */
-export const byRecurringExpiry: Axis = ({ test, source }) => {
-  const error = test && source.kind === 'recurring' ? DECLINED_EXPIRIES.get(source.expiry) : undefined
-  return error && { kind: 'declined', error }
+export const byRecurringExpiry: Axis = ({ test, source }) =>
+  test && source.kind === 'recurring' ? DECLINED_EXPIRIES.get(source.expiry) : undefined
+
+function explain(meaning: string): string {
+  return `In test mode the expiry of this stored card stands for ${meaning}; a card that expires before 2037 is approved`
 }

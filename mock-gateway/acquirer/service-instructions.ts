@@ -1,25 +1,54 @@
 import { entryByCode, entryByName } from '../domain/errors.ts'
 import { serviceInstructions } from '../domain/metadata.ts'
-import type { Axis } from './authorization.ts'
+import type { AuthorizationRequest, Axis } from './authorization.ts'
 
 /**
  * Fails as the metadata asks, in test mode (specification: Metadata): with an error of the catalogue by name or number,
  * or with a free text. Given both, the error decides and the text describes it (our decision).
  */
-export const byServiceInstructions: Axis = ({ test, metadata }) => {
-  const { failAsCode, failAsMessage } = test ? serviceInstructions(metadata) : {}
+export const byServiceInstructions: Axis = (request) => {
+  const { failAsCode, failAsMessage } = instructionsOf(request)
   if (failAsCode === undefined) {
     return failAsMessage === undefined
       ? undefined
-      : { kind: 'failed', error: 'errors.payment.failed', message: failAsMessage }
+      : {
+          kind: 'failed',
+          error: 'errors.payment.failed',
+          message: failAsMessage,
+          explain: asksFor('fail_as_message'),
+        }
   }
-  const entry = entryByName(failAsCode) ?? entryByCode(Number(failAsCode))
+  if (storingFails(request)) return undefined
+  const entry = entryOf(failAsCode)
   if (entry === undefined) {
     return {
       kind: 'failed',
       error: 'errors.generic',
       message: `fail_as_code ${failAsCode} is not an error of the catalogue`,
+      explain: 'fail_as_code of metadata.service_instructions must be a name or a number of the error catalogue',
     }
   }
-  return { kind: 'failed', error: entry.name, ...(failAsMessage !== undefined && { message: failAsMessage }) }
+  return {
+    kind: 'failed',
+    error: entry.name,
+    explain: asksFor('fail_as_code'),
+    ...(failAsMessage !== undefined && { message: failAsMessage }),
+  }
 }
+
+/**
+ * True when the metadata asks, in test mode, that the typed card pays but is not stored (specification: store_card; that
+ * fail_as_code errors.stored_card.store.declined means this is our decision).
+ */
+export function storingFails(request: AuthorizationRequest): boolean {
+  const { failAsCode } = instructionsOf(request)
+  if (!request.storeCard || request.source.kind !== 'card' || failAsCode === undefined) return false
+  return entryOf(failAsCode)?.name === 'errors.stored_card.store.declined'
+}
+
+const instructionsOf = ({ test, metadata }: AuthorizationRequest) => (test ? serviceInstructions(metadata) : {})
+
+const asksFor = (instruction: string) =>
+  `metadata.service_instructions asks for this answer by ${instruction}; without it the bank decides as usual`
+
+const entryOf = (code: string) => entryByName(code) ?? entryByCode(Number(code))

@@ -3,6 +3,7 @@ import { entryByName, errorBody } from '../domain/errors.ts'
 import { text } from '../domain/parameters.ts'
 import { readAttempt, readId } from '../domain/references.ts'
 import { exchangeOf } from '../http/exchange.ts'
+import { notFound } from '../http/refuse.ts'
 import type { Authenticator } from '../merchants/authenticate.ts'
 import type { Payments } from '../payments/payments.ts'
 import { presentTransaction } from '../presentation/transaction.ts'
@@ -31,5 +32,7 @@ export function attempts(payments: Payments, authenticator: Authenticator): Rout
     const presenting = { merchant, addresses: payments.addresses, locale }
     response.json({ state: 'done', transaction: presentTransaction(record, presenting) })
   })
+  // Here, while the headers for pages are set and the body is read.
+  router.use(notFound)
   return router
 }

@@ -8,6 +8,7 @@ import { type Presenting, presentTransaction } from '../presentation/transaction
 import { findRows, type Row } from '../storage/rows.ts'
 import type { ListedTable, Queries } from '../storage/schema.ts'
 import { withParts } from '../storage/transaction-parts.ts'
+import { loadCardTransactions } from './card-transactions.ts'
 
 /**
  * Names of `extend`, comma-separated or as a list; whatever means nothing is ignored (observed: 6.8). It is read when
@@ -49,6 +50,7 @@ export async function loadReferences(
   const subscriptions = await load('subscription', 'subscriptions')
   const plans = await load('plan', 'plans')
   const storedCards = await load('stored_card', 'stored_cards')
+  const transactionOf = await loadCardTransactions(queries, presenting, [...storedCards.values()])
   const customers = await load('customer', 'customers')
   const records = new Map(
     (await withParts(queries, [...transactions.values()])).map((record) => [record.row.id, record]),
@@ -69,7 +71,7 @@ export async function loadReferences(
     },
     stored_card(id) {
       const row = id === null ? undefined : storedCards.get(id)
-      return row ? presentStoredCard(row, references) : BY_ID.stored_card(id)
+      return row ? presentStoredCard(row, references, transactionOf(row)) : BY_ID.stored_card(id)
     },
     customer(id) {
       const row = id === null ? undefined : customers.get(id)

@@ -10,10 +10,10 @@ import { presentStoredCard } from '../presentation/stored-card.ts'
 import { presentSubscription } from '../presentation/subscription.ts'
 import { type Presenting, presentTransaction } from '../presentation/transaction.ts'
 import { presentRefund } from '../presentation/transaction-parts.ts'
-import { findRows } from '../storage/rows.ts'
 import type { StoredCardRow } from '../storage/stored-cards.ts'
 import type { SubscriptionRow } from '../storage/subscriptions.ts'
-import { type RefundRow, type TransactionRecord, withParts } from '../storage/transaction-parts.ts'
+import type { RefundRow, TransactionRecord } from '../storage/transaction-parts.ts'
+import { loadCardTransactions } from './card-transactions.ts'
 import { loadReferences, readExtend } from './extend.ts'
 
 /** Rows as this request is to see them: in its language, extended as it asked. */
@@ -37,14 +37,8 @@ export async function presentStoredCards(
   rows: readonly StoredCardRow[],
 ): Promise<StoredCard[]> {
   const { presenting, references } = await prepare(response, payments, rows)
-  const { db } = payments.database
-  const ids = rows.flatMap(({ transaction_id }) => (transaction_id === null ? [] : [transaction_id]))
-  const used = await findRows(db, 'transactions', presenting.merchant.id, ids)
-  const records = await withParts(db, [...used.values()])
-  const texts = new Map(
-    records.map((record) => [record.row.id, JSON.stringify(presentTransaction(record, presenting))]),
-  )
-  return rows.map((row) => presentStoredCard(row, references, texts.get(row.transaction_id ?? 0)))
+  const transactionOf = await loadCardTransactions(payments.database.db, presenting, rows)
+  return rows.map((row) => presentStoredCard(row, references, transactionOf(row)))
 }
 
 /** As `presentTransactions`. */
@@ -72,7 +66,10 @@ async function prepare(
   { addresses, database }: Payments,
   rows: readonly Readonly<Record<string, unknown>>[],
 ): Promise<{ presenting: Presenting; references: References }> {
-  const { locale, parameters } = exchangeOf(response)
+  const { locale, parameters, loggedIn } = exchangeOf(response)
   const presenting = { merchant: merchantOf(response), addresses, locale }
-  return { presenting, references: await loadReferences(database.db, presenting, rows, readExtend(parameters)) }
+  const extend = readExtend(parameters)
+  // A payer may see the card that has just been typed (observed: 6.8), not what the merchant keeps about customers.
+  const shown = loggedIn ? extend : new Set([...extend].filter((name) => name === 'stored_card'))
+  return { presenting, references: await loadReferences(database.db, presenting, rows, shown) }
 }

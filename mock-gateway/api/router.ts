@@ -1,5 +1,5 @@
 import { Router } from 'express'
-import { loginOrMerchantId, requireLogin } from '../http/authenticate.ts'
+import { loginOrMerchantId, ownMerchantId, requireLogin } from '../http/authenticate.ts'
 import { apiHeaders, openToPages } from '../http/headers.ts'
 import { decryptReceived, receiveParameters } from '../http/receive.ts'
 import { notFound } from '../http/refuse.ts'
@@ -40,12 +40,12 @@ export function apiRouter({ payments, authenticator, keys }: ApiParts): Router {
   // What a browser may call without a password.
   const fromPages = openToPages('POST, OPTIONS')
   router.options('/transactions', fromPages)
-  router.post('/transactions', fromPages, receiveParameters, loginOrMerchantId(authenticator), decrypt)
+  router.post('/transactions', fromPages, receiveParameters, loginOrMerchantId(authenticator), decrypt, ownMerchantId)
   router.post('/transactions', resources.transactions.create)
   router.use('/attempts', openToPages('GET, OPTIONS'), receiveParameters, attempts(payments, authenticator))
 
   // Everything else is for merchants' servers.
-  router.use(requireLogin(authenticator), receiveParameters, decrypt)
+  router.use(requireLogin(authenticator), receiveParameters, decrypt, ownMerchantId)
   router.use('/transactions', resources.transactions.router)
   router.use(['/stored_cards', '/stored_card'], resources.storedCards)
   router.use('/customers', resources.customers)
@@ -66,6 +66,7 @@ export function apiV2Router({ payments, authenticator, keys }: ApiParts): Router
     requireLogin(authenticator),
     receiveParameters,
     decryptReceived(keys),
+    ownMerchantId,
     transactions(payments).update,
   )
   return router

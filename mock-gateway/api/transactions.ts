@@ -7,6 +7,7 @@ import { captureTransaction } from '../payments/capture.ts'
 import { createTransaction } from '../payments/create.ts'
 import type { PaymentResult, Payments } from '../payments/payments.ts'
 import { transactionNotFound } from '../payments/refusals.ts'
+import { checkPayersHash } from '../payments/request-hash.ts'
 import { updateTransactionOf } from '../payments/update.ts'
 import { findRow } from '../storage/rows.ts'
 import { withItsParts, withParts } from '../storage/transaction-parts.ts'
@@ -26,9 +27,9 @@ export function transactions(payments: Payments): TransactionRoutes {
   const router = Router()
 
   const create: RequestHandler = async (request, response) => {
-    const { parameters } = exchangeOf(response)
+    const { parameters, loggedIn } = exchangeOf(response)
+    if (!loggedIn) checkPayersHash(merchantOf(response), parameters)
     const result = await createTransaction(payments, merchantOf(response), parameters, clientOf(request))
-    if (result.hashNote) response.setHeader('Mondido-Explain', result.hashNote)
     await answer(response, result)
   }
 
@@ -66,7 +67,8 @@ export function transactions(payments: Payments): TransactionRoutes {
   /** The transaction, or the bank's no: with the setting error_object the no brings the transaction along. */
   async function answer(response: Response, result: PaymentResult) {
     const [transaction] = await presentTransactions(response, payments, [result])
-    const { refusal } = result
+    const { refusal, notes } = result
+    if (notes.length > 0) response.setHeader('Mondido-Explain', notes.join('; '))
     if (!refusal) return void response.json(transaction)
     writeRefusal(response, refusal)
     const body = errorBody(refusal.entry, exchangeOf(response).locale, refusal.description)

@@ -1,11 +1,19 @@
 import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { answerUnreadable, PARSER_LIMITS } from '../http/unreadable.ts'
 import type { Settings } from './settings.ts'
 import { reasonOf, StartError } from './start-error.ts'
 
-/** Milliseconds a client may take, so that slow ones do not hold connections for ever (our decision). */
-const PATIENCE = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5_000 }
+/** Times are the milliseconds a client may take, so that slow ones do not hold connections for ever (our decision). */
+const READING = {
+  ...PARSER_LIMITS,
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 5_000,
+  // How often Node looks for those who take longer.
+  connectionsCheckingInterval: 1_000,
+}
 
 /** Milliseconds after which a connection that is still busy at the end is cut. */
 const STOP_LIMIT_MS = 4_000
@@ -32,6 +40,7 @@ export async function listen(settings: Settings): Promise<Listening> {
     settings.tls,
     (request, response) => void app.then((answer) => answer(request, response)),
   )
+  answerUnreadable(server)
   await open(server, settings)
   const { port } = server.address() as AddressInfo
   const host = /^(127\.0\.0\.1|0\.0\.0\.0|::1?)$/.test(settings.host) ? 'localhost' : settings.host
@@ -39,7 +48,7 @@ export async function listen(settings: Settings): Promise<Listening> {
 }
 
 async function createServer(tls: boolean, answer: RequestListener): Promise<Server> {
-  if (!tls) return createHttpServer(PATIENCE, answer)
+  if (!tls) return createHttpServer(READING, answer)
   // Only here: it is a large package, and hardly anybody starts with --tls.
   const { generate } = await import('selfsigned')
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
@@ -47,7 +56,7 @@ async function createServer(tls: boolean, answer: RequestListener): Promise<Serv
     algorithm: 'sha256',
   })
   // TLS 1.2 is the floor (specification: Authentication, 2).
-  return createHttpsServer({ ...PATIENCE, key, cert, minVersion: 'TLSv1.2' }, answer)
+  return createHttpsServer({ ...READING, key, cert, minVersion: 'TLSv1.2' }, answer)
 }
 
 function open(server: Server, { host, port }: Settings): Promise<void> {

@@ -1,5 +1,6 @@
 import { hasControlCharacters } from './control-characters.ts'
 import { GatewayError } from './errors.ts'
+import { isLongerThan } from './text-length.ts'
 
 /** The card types of the service, as they are stored (specification: Card types). */
 export const CARD_TYPES = [
@@ -36,12 +37,9 @@ const isCardType = (word: string): word is CardType => (CARD_TYPES as readonly s
 
 /**
  * Reads the name of a card type in any case, with `_`, `-` or a blank between words.
- * @throws errors.card_type.missing, errors.card_type.unsupported
+ * @throws errors.card_type.unsupported
  */
-export function readCardType(text: string | undefined): CardType {
-  if (text === undefined || text === '') {
-    throw new GatewayError('errors.card_type.missing', { explain: 'The card type is missing; send for example VISA.' })
-  }
+export function readCardType(text: string): CardType {
   const word = text.toLowerCase().replace(/[ -]/g, '_')
   if (isCardType(word)) return word
   const alias = Object.hasOwn(ALIASES, word) ? ALIASES[word] : undefined
@@ -143,8 +141,11 @@ export function readCvv(text: string | undefined): string {
 /** Longest name of a card holder, in characters (our decision). */
 const HOLDER_LENGTH = 100
 
-/** Twelve digits in a row, blanks or dashes between them: a card number typed in the wrong box. */
-const CARD_NUMBER_INSIDE = /[0-9](?:[ -]?[0-9]){11}/
+/** Twelve digits in a row, signs but no letters between them: a card number typed in the wrong box. */
+const CARD_NUMBER_INSIDE = /[0-9](?:[^0-9\p{L}]{0,3}[0-9]){11}/u
+
+/** Digits may be wide ones, as some keyboards write them. */
+const holdsCardNumber = (text: string): boolean => CARD_NUMBER_INSIDE.test(text.normalize('NFKC'))
 
 /**
  * Reads the name on the card.
@@ -156,7 +157,7 @@ export function readCardHolder(text: string | undefined): string {
   if (holder === '') {
     throw new GatewayError('errors.card_holder.missing', { explain: 'The name of the card holder is missing.' })
   }
-  if (holder.length > HOLDER_LENGTH || hasControlCharacters(holder) || CARD_NUMBER_INSIDE.test(holder)) {
+  if (isLongerThan(holder, HOLDER_LENGTH) || hasControlCharacters(holder) || holdsCardNumber(holder)) {
     const explain = `The card holder is a name of at most ${HOLDER_LENGTH} characters, without control characters or a card number.`
     throw new GatewayError('errors.card_holder.invalid', { explain })
   }

@@ -13,9 +13,17 @@ export interface HashedRequest {
 
 /**
  * Orders of the parts that are accepted. `canonical` is the one of every client since 2015, with the currency in lower
- * case; `currency_as_sent` is the same with the currency's own case; A, B and C are the specification's samples.
+ * case; `currency_as_sent` is the same with the currency's own case; A, B and C are the specification's samples; the
+ * other two are A and B as clients of 2014 made them, with the customer (observed: 3.2).
  */
-export type HashVariant = 'canonical' | 'currency_as_sent' | 'A' | 'B' | 'C'
+export type HashVariant =
+  | 'canonical'
+  | 'currency_as_sent'
+  | 'A with customer_ref'
+  | 'B with customer_ref'
+  | 'A'
+  | 'B'
+  | 'C'
 
 /** Whether a sent hash is right. */
 export type HashMatch =
@@ -30,6 +38,8 @@ const mark = (request: HashedRequest): string => (request.test ? 'test' : '')
 const full: Recipe = (r, currency) => [r.merchantId, r.paymentRef, r.customerRef, r.amount, currency, mark(r)]
 const variantA: Recipe = (r) => [r.merchantId, r.paymentRef, r.amount]
 const variantB: Recipe = (r, currency) => [r.merchantId, r.paymentRef, r.amount, currency]
+const customerA: Recipe = (r) => [r.merchantId, r.paymentRef, r.customerRef, r.amount]
+const customerB: Recipe = (r, currency) => [r.merchantId, r.paymentRef, r.customerRef, r.amount, currency]
 const variantC: Recipe = (r, currency) => [r.merchantId, r.paymentRef, r.amount, r.customerRef, currency, mark(r)]
 
 const lowerCase = (r: HashedRequest): string => r.currency.toLowerCase()
@@ -44,10 +54,18 @@ const RECIPES: readonly (readonly [variant: HashVariant, recipe: Recipe, currenc
   ['B', variantB, asSent],
   ['C', variantC, lowerCase],
   ['C', variantC, asSent],
+  ['A with customer_ref', customerA, asSent],
+  ['B with customer_ref', customerB, lowerCase],
+  ['B with customer_ref', customerB, asSent],
 ]
 
-/** All variants, for a merchant that accepts every one (our decision: the default). */
-export const HASH_VARIANTS: readonly HashVariant[] = ['canonical', 'currency_as_sent', 'A', 'B', 'C']
+/** Every variant. */
+export const HASH_VARIANTS: readonly HashVariant[] = [...new Set(RECIPES.map(([variant]) => variant))]
+
+/** The variants that prove whose payment it is as well: A and B leave out the customer. */
+export const CUSTOMER_VARIANTS: readonly HashVariant[] = HASH_VARIANTS.filter(
+  (variant) => !['A', 'B'].includes(variant),
+)
 
 const md5 = (text: string): string => hash('md5', text)
 

@@ -2,6 +2,7 @@ import type { Item } from '../contract/transaction.ts'
 import { type ErrorName, GatewayError } from './errors.ts'
 import { formatAmount, type Hundredths, hundredths, looseAmount } from './money.ts'
 import { isObject, type ParameterObject, type ParameterValue, text } from './parameters.ts'
+import { isLongerThan } from './text-length.ts'
 
 interface FieldRule {
   readonly name: string
@@ -10,9 +11,13 @@ interface FieldRule {
   readonly longest?: readonly [characters: number, error: ErrorName]
 }
 
-/** Specification: Item. No error is named for a long artno; the one that demands an artno stands in (our decision). */
+/** Specification: Item. The error of a long artno is the catalogue's for the article id of an invoice (our decision). */
 const RULES: readonly FieldRule[] = [
-  { name: 'artno', missing: 'errors.items.artno_missing', longest: [50, 'errors.items.artno_missing'] },
+  {
+    name: 'artno',
+    missing: 'errors.items.artno_missing',
+    longest: [50, 'errors.invoice.validation_article_id_length'],
+  },
   {
     name: 'description',
     missing: 'errors.items.description_missing',
@@ -32,7 +37,7 @@ const RULES: readonly FieldRule[] = [
  *   but what they send must be well formed (our decision)
  * @throws errors.items.missing, errors.items.not_array, errors.items.amount_not_valid, and for single fields
  *   errors.items.artno_missing, .description_missing, .description_too_long, .amount_missing, .qty_missing,
- *   .vat_missing, .notes_too_long
+ *   .vat_missing, .notes_too_long, errors.invoice.validation_article_id_length
  */
 export function readItems(value: ParameterValue | undefined, { required }: { required: boolean }): readonly Item[] {
   const items = value ?? []
@@ -56,7 +61,7 @@ function checkItem(item: ParameterObject, where: string, required: boolean): voi
     if (required && missing !== undefined && sent === undefined) {
       throw new GatewayError(missing, { explain: `${where} has no ${name}.` })
     }
-    if (longest !== undefined && (sent?.length ?? 0) > longest[0]) {
+    if (longest !== undefined && isLongerThan(sent ?? '', longest[0])) {
       throw new GatewayError(longest[1], {
         explain: `The ${name} of ${where} is longer than ${longest[0]} characters.`,
       })

@@ -9,7 +9,10 @@ export interface Listing {
   readonly limit: number
   /** Rows skipped. */
   readonly offset: number
-  /** The list starts at this id: ids from it upwards, or downwards when ordered descending. */
+  /**
+   * Only rows with ids from it on: upwards, or downwards when ordered descending by whatever field. Ordered by another
+   * field than id they need not begin with it (our decision).
+   */
   readonly startId: number | undefined
   readonly order: { readonly field: string; readonly direction: 'asc' | 'desc' }
   /** All of them hold for each row. */
@@ -56,7 +59,8 @@ function wholeNumber(parameters: ParameterObject, name: string, least: number): 
 
 function readOrder(sent: string | undefined, fields: ResourceFields): Listing['order'] {
   if (sent === undefined) return { field: 'id', direction: 'desc' }
-  const [field = '', direction = 'asc', ...more] = sent.split(':')
+  const [field = '', written = 'asc', ...more] = sent.split(':')
+  const direction = written.toLowerCase()
   fieldType(field, fields)
   if (more.length > 0 || (direction !== 'asc' && direction !== 'desc')) {
     throw badValue('order_by must be the name of a field, followed by :asc, :desc or nothing.')

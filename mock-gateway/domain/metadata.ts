@@ -7,11 +7,18 @@ import { isObject, type ParameterObject, type ParameterValue } from './parameter
  * Merges new metadata into what a transaction has (specification: Update transaction). Objects are merged key by key,
  * however deep; every other value, lists included, is replaced (our decision). Neither argument is changed.
  * @returns objects without a prototype, keys of `existing` first
- * @throws errors.metadata.invalid for a key that could reach a prototype, or more than 16 levels
+ * @throws errors.metadata.invalid for a key that could reach a prototype, more than 16 levels, or more than 262,144
+ *   characters of JSON, which one request could not bring either
  */
 export function mergeMetadata(existing: ParameterObject | null, added: ParameterObject): ParameterObject {
-  return mergeObjects(mergeObjects(undefined, existing ?? {}, 1), added, 1)
+  const merged = mergeObjects(mergeObjects(undefined, existing ?? {}, 1), added, 1)
+  if (JSON.stringify(merged).length <= LONGEST) return merged
+  throw new GatewayError('errors.metadata.invalid', {
+    explain: `Metadata may have at most ${LONGEST} characters of JSON, with what is there already.`,
+  })
 }
+
+const LONGEST = 256 * 1024
 
 function mergeObjects(before: ParameterObject | undefined, after: ParameterObject, depth: number): ParameterObject {
   const merged: Record<string, ParameterValue> = Object.assign(Object.create(null), before)

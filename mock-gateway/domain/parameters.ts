@@ -46,6 +46,12 @@ export function text(parameters: ParameterObject, name: string): string | undefi
   return String(value)
 }
 
+/** Whether a parameter says anything: not sent, null and an empty text are the same (observed: Scalars). */
+export function isSent(parameters: ParameterObject, name: string): boolean {
+  const value = parameters[name]
+  return value !== undefined && value !== null && value !== ''
+}
+
 /**
  * A boolean: `true`, `1` or `on`, `false` or `0`, in any case; undefined when unset.
  * @throws GatewayError errors.request.bad_format for anything else: a misspelt `test` must not become a live payment

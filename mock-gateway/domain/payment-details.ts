@@ -1,6 +1,7 @@
 import type { PaymentDetails } from '../contract/transaction.ts'
 import { type ErrorName, GatewayError } from './errors.ts'
 import { object, type Parameters, text } from './parameters.ts'
+import { isLongerThan } from './text-length.ts'
 
 /** Names of what may be known of a payer. */
 export type PaymentDetailsField = Exclude<keyof PaymentDetails, 'id'>
@@ -58,27 +59,38 @@ const LIMIT = [255, 'errors.payment_details.invalid'] as const
 export type SentPaymentDetails = Partial<Record<PaymentDetailsField, string>>
 
 /**
- * Reads `payment_details`; unknown fields are ignored, empty ones are not kept. The parameter `swish_number` counts as
- * the field of this name (specification: Create transaction, Payment details).
+ * Reads `payment_details` as `sentDetails` does; the parameter `swish_number` counts as the field of this name
+ * (specification: Create transaction, Payment details).
  * @param limits of the method of payment
  * @throws errors.payment_details.invalid (1601) when it is no object or a value is over 255 characters, and the errors
  * of `limits`
  */
 export function readPaymentDetails(parameters: Parameters, limits: DetailLimits = {}): SentPaymentDetails | undefined {
-  const sent = object(parameters, 'payment_details', 'errors.payment_details.invalid')
+  const sent = sentDetails(parameters)
   const swishNumber = text(parameters, 'swish_number')
   if (sent === undefined && swishNumber === undefined) return undefined
-  const details: SentPaymentDetails = {}
-  for (const field of PAYMENT_DETAILS_FIELDS) {
-    const value = FROM_CARD.has(field) || sent === undefined ? undefined : text(sent, field)
-    if (value !== undefined) details[field] = checkLength(field, value, limits)
-  }
-  if (swishNumber !== undefined) details.swish_number = checkLength('swish_number', swishNumber, limits)
+  const details = { ...sent, ...(swishNumber !== undefined && { swish_number: swishNumber }) }
+  for (const field of PAYMENT_DETAILS_FIELDS) checkLength(field, details[field], limits)
   return details
 }
 
-function checkLength(field: PaymentDetailsField, value: string, limits: DetailLimits): string {
+/**
+ * The known fields of `payment_details` that have a value. What else it holds is not kept, least of all a card.
+ * @throws errors.payment_details.invalid (1601) when it is no object
+ */
+export function sentDetails(parameters: Parameters): SentPaymentDetails | undefined {
+  const sent = object(parameters, 'payment_details', 'errors.payment_details.invalid')
+  if (sent === undefined) return undefined
+  const details: SentPaymentDetails = {}
+  for (const field of PAYMENT_DETAILS_FIELDS) {
+    const value = FROM_CARD.has(field) ? undefined : text(sent, field)
+    if (value !== undefined) details[field] = value
+  }
+  return details
+}
+
+function checkLength(field: PaymentDetailsField, value: string | undefined, limits: DetailLimits): void {
   const [characters, error] = limits[field] ?? LIMIT
-  if (value.length <= characters) return value
-  throw new GatewayError(error, { explain: `payment_details.${field} may have at most ${characters} characters` })
+  if (value !== undefined && isLongerThan(value, characters))
+    throw new GatewayError(error, { explain: `payment_details.${field} may have at most ${characters} characters` })
 }

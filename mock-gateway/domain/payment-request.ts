@@ -1,7 +1,8 @@
 import { maskNumber } from './cards.ts'
 import type { ParameterObject, Parameters, ParameterValue } from './parameters.ts'
+import { sentDetails } from './payment-details.ts'
 
-/** Parameters of a payment that may be kept and shown as sent: what is not named here is not kept. */
+/** Parameters of a payment that hold one value and may be shown as sent: what is not named here is not kept. */
 const SHOWN = [
   'merchant_id',
   'amount',
@@ -17,16 +18,9 @@ const SHOWN = [
   'plan_id',
   'start_date',
   'subscription_quantity',
-  'subscription_items',
   'hash',
-  'webhook',
-  'webhooks',
-  'encrypted',
   'process',
   'authorize',
-  'items',
-  'metadata',
-  'payment_details',
   'payment_method',
   'swish_number',
   'template_id',
@@ -34,15 +28,20 @@ const SHOWN = [
 ] as const
 
 /**
- * What the merchant asked for, as kept in `payment_request`: known parameters only; of the card its masked number and
- * nothing else, since a card number may have been typed into any of its fields (our decision; PCI DSS 3.3.1, 3.4.1).
+ * What the merchant asked for, as kept in `payment_request`: known parameters, each with one value; of the payer the
+ * known details; of the card its masked number and nothing else, since a card number may have been typed into any of
+ * its fields (PCI DSS 3.3.1, 3.4.1). Lists and objects that the transaction shows itself, such as items, metadata and
+ * webhooks, are not repeated here, where they would come unread (our decision).
+ * @throws what `sentDetails` throws; nothing when the payment_details were read before
  */
 export function maskedPaymentRequest(parameters: Parameters): ParameterObject {
   const shown: Record<string, ParameterValue> = {}
   for (const name of SHOWN) {
     const value = parameters[name]
-    if (value !== undefined) shown[name] = value
+    if (value !== undefined && typeof value !== 'object') shown[name] = value
   }
+  const details = sentDetails(parameters)
+  if (details !== undefined) shown.payment_details = details
   const number = parameters.card_number
   if (typeof number === 'string' && number !== '') shown.card_number = maskAny(number)
   return shown

@@ -4,6 +4,7 @@ import { type Currency, DECIMALS, readCurrency } from './currencies.ts'
 import { GatewayError } from './errors.ts'
 import { amountIn, formatAmount, type Hundredths, hundredths } from './money.ts'
 import { integer, object, type Parameters, type ParameterValue, text } from './parameters.ts'
+import { isLongerThan } from './text-length.ts'
 
 /** Hundredths by currency. */
 export type Prices = { readonly [C in Currency]?: Hundredths }
@@ -55,7 +56,7 @@ export function readPlanTerms(parameters: Parameters, known?: PlanTerms): PlanTe
     prices,
     interval: readInterval(parameters, interval_unit, known),
     setup_fees: readPrices(parameters, 'setup_fees', hundredths(0)) ?? known?.setup_fees ?? {},
-    description: readDescription(text(parameters, 'description') ?? known?.description ?? ''),
+    description: readDescription(parameters, known?.description ?? ''),
     periods: readCount(parameters, 'periods', MOST_PERIODS) ?? known?.periods ?? 0,
     trial_length: readCount(parameters, 'trial_length', LONGEST_TRIAL) ?? known?.trial_length ?? 0,
   }
@@ -64,13 +65,15 @@ export function readPlanTerms(parameters: Parameters, known?: PlanTerms): PlanTe
 function readName(name: string | undefined): string {
   if (name === undefined || name.trim() === '')
     throw new GatewayError('errors.name.missing', { explain: 'A plan needs a name' })
-  if (name.length > NAME_LENGTH || hasControlCharacters(name))
+  if (isLongerThan(name, NAME_LENGTH) || hasControlCharacters(name))
     throw badFormat(`name may have at most ${NAME_LENGTH} characters and no control characters`)
   return name
 }
 
-function readDescription(description: string): string {
-  if (description.length <= DESCRIPTION_LENGTH) return description
+/** Sent empty it becomes empty, unlike what may never be (our decision). */
+function readDescription(parameters: Parameters, known: string): string {
+  const description = parameters.description === '' ? '' : (text(parameters, 'description') ?? known)
+  if (!isLongerThan(description, DESCRIPTION_LENGTH)) return description
   throw badFormat(`description may have at most ${DESCRIPTION_LENGTH} characters`)
 }
 

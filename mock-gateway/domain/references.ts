@@ -1,6 +1,7 @@
 import type { Ambient } from './ambient.ts'
 import { hasControlCharacters } from './control-characters.ts'
 import { GatewayError } from './errors.ts'
+import { isLongerThan } from './text-length.ts'
 
 type RandomBytes = Ambient['randomBytes']
 
@@ -15,7 +16,7 @@ const CUSTOMER_REF_LENGTH = 255
  * @throws errors.payment_ref.invalid (missing, over 64 characters, control characters)
  */
 export function readPaymentRef(text: string | undefined): string {
-  if (text === undefined || text === '' || text.length > PAYMENT_REF_LENGTH || hasControlCharacters(text)) {
+  if (text === undefined || text === '' || isLongerThan(text, PAYMENT_REF_LENGTH) || hasControlCharacters(text)) {
     const explain = `payment_ref must be your order id: 1 to ${PAYMENT_REF_LENGTH} characters without control characters.`
     throw new GatewayError('errors.payment_ref.invalid', { explain })
   }
@@ -28,7 +29,7 @@ export function readPaymentRef(text: string | undefined): string {
  */
 export function readCustomerRef(text: string | undefined): string | undefined {
   if (text === undefined || text === '') return undefined
-  if (text.length > CUSTOMER_REF_LENGTH || hasControlCharacters(text)) {
+  if (isLongerThan(text, CUSTOMER_REF_LENGTH) || hasControlCharacters(text)) {
     const explain = `customer_ref may have at most ${CUSTOMER_REF_LENGTH} characters and no control characters.`
     throw new GatewayError('errors.customer_ref.invalid', { explain })
   }

@@ -7,7 +7,7 @@ export interface StateRules {
   readonly next: readonly TransactionStatus[]
   /** A card may pay it now; until then its amount and currency may change too. */
   readonly payable: boolean
-  /** Fields that do not move money may change: while it is not approved and nothing is running. */
+  /** Fields beside the money may change: while it is not approved and nothing is running. */
   readonly updatable: boolean
   readonly capturable: boolean
   /** Money may go back; for an authorized one this releases the reservation. */
@@ -92,6 +92,3 @@ export const STATES: Readonly<Record<TransactionStatus, StateRules>> = {
 
 /** True when a transaction may go from one status to another in one step. */
 export const canMove = (from: TransactionStatus, to: TransactionStatus): boolean => STATES[from].next.includes(to)
-
-/** True when nothing can follow. */
-export const isFinal = (status: TransactionStatus): boolean => STATES[status].next.length === 0

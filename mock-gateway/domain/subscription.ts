@@ -35,8 +35,9 @@ const QUANTITY_NAMES = {
  * Reads plan_id, start_date, subscription_items and the quantity.
  * @param about what the request is about
  * @returns undefined when no plan is named: the others mean nothing then
- * @throws errors.plan.invalid (1303: not an id), errors.request.bad_format (253: a quantity that is not 1 to 1,000,000, a
- * start_date that is no YYYY-MM-DD, is past or over 3,660 days away), errors of the items as an invoice has them
+ * @throws errors.plan.invalid (1303: not an id), errors.request.bad_format (253: a quantity that is not 1 to 1,000,000 or
+ * comes twice and differs, a start_date that is no YYYY-MM-DD, is past or over 3,660 days away), errors of the items as
+ * an invoice has them
  */
 export function readSubscriptionOrder(
   parameters: Parameters,
@@ -62,15 +63,19 @@ export function readPlanId(parameters: Parameters): number | undefined {
   return id
 }
 
-/** @throws errors.request.bad_format (253) */
+/** @throws errors.request.bad_format (253), also for two names that say two numbers */
 export function readQuantity(parameters: Parameters, about: keyof typeof QUANTITY_NAMES): number | undefined {
-  for (const name of QUANTITY_NAMES[about]) {
-    const quantity = integer(parameters, name, 'errors.request.bad_format')
-    if (quantity === undefined) continue
-    if (quantity >= 1 && quantity <= MOST_QUANTITY) return quantity
-    throw badFormat(`${name} must be a whole number from 1 to ${MOST_QUANTITY}`)
-  }
-  return undefined
+  const names = QUANTITY_NAMES[about]
+  const quantities = new Set(names.flatMap((name) => readQuantityAs(parameters, name) ?? []))
+  if (quantities.size > 1) throw badFormat(`${names.join(' and ')} are one thing; send one of them`)
+  const [quantity] = quantities
+  return quantity
+}
+
+function readQuantityAs(parameters: Parameters, name: string): number | undefined {
+  const quantity = integer(parameters, name, 'errors.request.bad_format')
+  if (quantity === undefined || (quantity >= 1 && quantity <= MOST_QUANTITY)) return quantity
+  throw badFormat(`${name} must be a whole number from 1 to ${MOST_QUANTITY}`)
 }
 
 /** Today is not past. */

@@ -1,5 +1,6 @@
 import { hasControlCharacters } from './control-characters.ts'
 import { GatewayError } from './errors.ts'
+import { isLongerThan } from './text-length.ts'
 
 /** The two addresses a payer is sent back to. */
 export type ReturnUrl = 'success_url' | 'error_url'
@@ -12,6 +13,9 @@ const LIQUID = /\{\{.*?\}\}|\{%.*?%\}/g
 
 /** Scheme with colon, then the authority: up to the first `/`, `?` or `#`. */
 const WEB_ADDRESS = /^https?:\/\/([^/?#]+)/i
+
+/** Names and numbers of hosts. URLs allow more, such as `;`, which would say something in a header of the page. */
+const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/i
 
 /**
  * Checks an address the payer is sent back to after paying. Liquid is accepted in path, query and fragment, unrendered;
@@ -28,7 +32,7 @@ export function checkReturnUrl(text: string, which: ReturnUrl, { own }: { own: r
     new GatewayError(`errors.${which}.${problem}`, { explain: `${which} ${rule}.` })
 
   if (/[\r\n\0\\]/.test(text)) throw refuse('not_valid_uri', 'holds a line break, NUL or a backslash')
-  if (text.length > URL_LENGTH) throw refuse('forbidden_uri', `is longer than ${URL_LENGTH} characters`)
+  if (isLongerThan(text, URL_LENGTH)) throw refuse('forbidden_uri', `is longer than ${URL_LENGTH} characters`)
   if (hasControlCharacters(text)) throw refuse('forbidden_uri', 'holds control characters')
   if (/^[^:/?#]*\{[{%]/.test(text)) throw refuse('forbidden_uri', 'must begin with http:// or https:// written out')
 
@@ -38,7 +42,8 @@ export function checkReturnUrl(text: string, which: ReturnUrl, { own }: { own: r
   const authority = WEB_ADDRESS.exec(text)?.[1] ?? ''
   if (authority.includes('{')) throw refuse('forbidden_uri', 'must have its host written out, without Liquid')
   const url = URL.parse(plain)
-  if (url === null || authority === '') throw refuse('not_valid_uri', 'is not an address with a valid host')
+  if (url === null || authority === '' || !HOST.test(url.hostname))
+    throw refuse('not_valid_uri', 'is not an address with a valid host')
   if (authority.includes('@')) throw refuse('forbidden_uri', 'must not hold a user name or password')
   if (own.some((address) => isAtOrBelow(url, new URL(address)))) {
     throw refuse('reserved', 'is an address of the payment service itself')

@@ -1,5 +1,6 @@
 import { GatewayError } from './errors.ts'
 import { isObject, list, type ParameterObject, type Parameters, type ParameterValue, text } from './parameters.ts'
+import { isLongerThan } from './text-length.ts'
 
 /** A webhook that a request attaches to its transaction (specification: Events; observed: 10.1). */
 export type WebhookRequest =
@@ -12,6 +13,11 @@ export type WebhookRequest =
     }
   | { readonly type: 'Email'; readonly trigger: string; readonly email: string }
 
+/** Types that a request may name; of any other, and of none, what it brings decides (our decision). */
+const TYPES: ReadonlyMap<string, WebhookRequest['type']> = new Map([
+  ['customhttp', 'CustomHttp'],
+  ['email', 'Email'],
+])
 const METHODS = ['post', 'get'] as const
 const FORMATS = ['json', 'form_data', 'xml'] as const
 /** One address without comments, groups or line breaks. */
@@ -33,17 +39,23 @@ function readWebhookRequest(value: ParameterValue): WebhookRequest {
   if (!isObject(value)) throw invalid('A webhook must be an object')
   const trigger = text(value, 'trigger')?.toLowerCase()
   if (trigger === undefined || !TRIGGER.test(trigger)) throw invalid('A webhook needs a trigger, such as payment')
-  const email = text(value, 'email')
   const url = text(value, 'url')
-  if (url !== undefined) return readHttp(value, trigger, url)
-  if (email === undefined) throw invalid('A webhook needs a url or an email')
+  const type = TYPES.get(text(value, 'type')?.toLowerCase() ?? '') ?? (url === undefined ? 'Email' : 'CustomHttp')
+  return type === 'Email' ? readEmail(trigger, text(value, 'email')) : readHttp(value, trigger, url)
+}
+
+const NEEDS = 'A webhook of type CustomHttp needs a url, one of type Email an email'
+
+function readEmail(trigger: string, email: string | undefined): WebhookRequest {
+  if (email === undefined) throw invalid(NEEDS)
   if (!EMAIL.test(email)) throw invalid('The email of a webhook must be one plain address')
   return { type: 'Email', trigger, email }
 }
 
-function readHttp(value: ParameterObject, trigger: string, url: string): WebhookRequest {
+function readHttp(value: ParameterObject, trigger: string, url: string | undefined): WebhookRequest {
+  if (url === undefined) throw invalid(NEEDS)
   const parsed = URL.parse(url)
-  if (url.length > 2000 || /\s/.test(url) || parsed === null || !['http:', 'https:'].includes(parsed.protocol))
+  if (isLongerThan(url, 2000) || /\s/.test(url) || parsed === null || !['http:', 'https:'].includes(parsed.protocol))
     throw invalid('The url of a webhook must begin with http:// or https:// and have at most 2,000 characters')
   if (parsed.username !== '' || parsed.password !== '')
     throw invalid('The url of a webhook must not hold a user name or password')

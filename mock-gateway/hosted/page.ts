@@ -43,7 +43,8 @@ export function sendPage(response: Response, { template, data, leadsTo = [], loc
 
 const chosenLocale = ({ locale, lang }: Parameters): Locale | undefined => asLocale(locale) ?? asLocale(lang)
 
-function asLocale(sent: unknown): Locale | undefined {
+/** A language the pages are in; undefined for anything else. */
+export function asLocale(sent: unknown): Locale | undefined {
   const wanted = typeof sent === 'string' ? sent.toLowerCase() : ''
   return wanted === 'sv' || wanted === 'en' ? wanted : undefined
 }

@@ -29,7 +29,7 @@ export const receipt = (row: TransactionRow, merchant: Merchant, addresses: Addr
 /** Something that is not about one payment. */
 export const message = (refusal: GatewayError): Page => ({
   template: 'message',
-  data: { error: describe(refusal) },
+  data: { error: describe(refusal), error_name: refusal.entry.name },
 })
 
 function payment(row: TransactionRow, merchant: Merchant) {

@@ -5,7 +5,7 @@ import { type Parameters, text } from '../domain/parameters.ts'
 import { isHrefToken } from '../domain/references.ts'
 import { STATES } from '../domain/states.ts'
 import { redirectUrl } from '../domain/urls.ts'
-import { loginOrMerchantId, merchantIdNeeded } from '../http/authenticate.ts'
+import { loginOrMerchantId, merchantIdNeeded, ownMerchantId } from '../http/authenticate.ts'
 import { clientOf, exchangeOf, merchantOf } from '../http/exchange.ts'
 import { decryptReceived, receiveParameters } from '../http/receive.ts'
 import { asGatewayError, writeRefusal } from '../http/refuse.ts'
@@ -14,11 +14,12 @@ import type { KeyRing } from '../merchants/keys.ts'
 import { createTransaction } from '../payments/create.ts'
 import { CARD_PARAMETERS, hasCardData } from '../payments/payment-card.ts'
 import type { Payments } from '../payments/payments.ts'
-import { checkRequestHash } from '../payments/request-hash.ts'
+import { checkPayersHash } from '../payments/request-hash.ts'
 import { updateTransactionOf } from '../payments/update.ts'
 import { hrefOf } from '../presentation/transaction.ts'
 import { findTransactionByHrefToken, type TransactionRow } from '../storage/transactions.ts'
-import { pageLocale, sendPage } from './page.ts'
+import { elsewhere } from './elsewhere.ts'
+import { asLocale, pageLocale, sendPage } from './page.ts'
 import { cardForm, message, receipt } from './pages.ts'
 import { returnAddress, returnAddressOfRefused } from './return-address.ts'
 import { STYLE } from './templates.ts'
@@ -41,16 +42,17 @@ export function hostedRouter({ payments, authenticator, keys }: HostedParts): Ro
     '/',
     loginOrMerchantId(authenticator, merchantIdNeeded),
     decryptReceived(keys),
+    ownMerchantId,
     async (request, response) => {
       const { parameters } = exchangeOf(response)
       const merchant = merchantOf(response)
       // Until the hash has proven the merchant, nobody is sent anywhere.
-      checkRequestHash(merchant, parameters)
+      checkPayersHash(merchant, parameters)
       try {
         const paying = hasCardData(parameters)
         const wanted = paying ? withReturnUrls(parameters) : { ...parameters, process: 'false' }
         const { row, refusal } = await createTransaction(payments, merchant, wanted, clientOf(request))
-        const page = redirectUrl(hrefOf(row, addresses), { lang: text(parameters, 'lang') })
+        const page = redirectUrl(hrefOf(row, addresses), { lang: asLocale(parameters.lang) })
         response.redirect(303, row.status === 'pending' ? page : returnAddress(row, merchant, addresses, refusal))
       } catch (error) {
         const refusal = asGatewayError(error)
@@ -98,7 +100,7 @@ export function hostedRouter({ payments, authenticator, keys }: HostedParts): Ro
     throw new GatewayError('errors.transaction.not_found', { explain: 'No payment has this address' })
   }
 
-  router.use(showRefusal)
+  router.use(elsewhere, showRefusal)
   return router
 }
 

@@ -69,7 +69,7 @@ ${test()}
   ),
   message: page(
     '{{ text.sorry }}',
-    '<h1>{{ text.sorry }}</h1>\n<p class="error" role="alert">{{ error[locale] }}</p>\n<p class="quiet">{{ text.sorry_hint }}</p>',
+    '<h1>{{ text.sorry }}</h1>\n<p class="error" role="alert" data-error="{{ error_name }}">{{ error[locale] }}</p>\n<p class="quiet">{{ text.sorry_hint }}</p>',
   ),
 } as const
 

@@ -6,19 +6,18 @@ import type { Merchant } from '../domain/merchant.ts'
 import { text } from '../domain/parameters.ts'
 import { readId } from '../domain/references.ts'
 import type { Authenticator } from '../merchants/authenticate.ts'
-import { exchangeOf } from './exchange.ts'
+import { type Exchange, exchangeOf, merchantOf } from './exchange.ts'
 
 /**
  * Lets only merchants through that prove themselves by HTTP Basic authentication.
  * @throws errors.unauthorized (138) without credentials, errors.authentication.failed (182), errors.account.locked (207)
  */
 export function requireLogin(authenticator: Authenticator): RequestHandler {
-  return async (request, response, next) => {
+  return proving(async (request) => {
     const merchant = await basicLogin(request, authenticator)
-    if (!merchant) throw loginNeeded()
-    exchangeOf(response).merchant = merchant
-    next()
-  }
+    if (merchant) return merchant
+    throw loginNeeded()
+  })
 }
 
 /**
@@ -28,15 +27,48 @@ export function requireLogin(authenticator: Authenticator): RequestHandler {
  * @throws errors.merchant.not_found (104) and what `requireLogin` throws
  */
 export function loginOrMerchantId(authenticator: Authenticator, needed = loginNeeded): RequestHandler {
+  return proving(async (request, { parameters }) => {
+    const merchantId = text(parameters, 'merchant_id')
+    const merchant = await basicLogin(request, authenticator)
+    if (merchant) return merchant
+    if (merchantId === undefined) throw needed()
+    return merchantNamed(merchantId, authenticator)
+  })
+}
+
+/**
+ * Refuses parameters that name another merchant than the one who is authenticated; `merchant_id` may be left out. Stands
+ * where the parameters are read and decrypted, behind `requireLogin` or `loginOrMerchantId`.
+ * @throws errors.merchant.invalid (202)
+ */
+export const ownMerchantId: RequestHandler = (_request, response, next) => {
+  const sent = text(exchangeOf(response).parameters, 'merchant_id')
+  if (sent !== undefined && sent !== String(merchantOf(response).id))
+    throw new GatewayError('errors.merchant.invalid', {
+      explain: 'merchant_id is not the merchant that the request is authenticated as; send your own or none',
+    })
+  next()
+}
+
+/**
+ * Notes the merchant whose request it is. Only when that fails the client is asked to log in: a 401 of later on, about
+ * something that is not the merchant's, must not ask who has logged in already.
+ */
+function proving(proof: (request: IncomingMessage, exchange: Exchange) => Promise<Merchant>): RequestHandler {
   return async (request, response, next) => {
     const exchange = exchangeOf(response)
-    const merchantId = text(exchange.parameters, 'merchant_id')
-    const merchant = await basicLogin(request, authenticator)
-    if (!merchant && merchantId === undefined) throw needed()
-    exchange.merchant = merchant ?? (await merchantNamed(merchantId ?? '', authenticator))
+    try {
+      exchange.merchant = await proof(request, exchange)
+      exchange.loggedIn = authorizationHeaders(request).length > 0
+    } catch (error) {
+      if (error instanceof GatewayError && error.entry.http === 401) response.setHeader('WWW-Authenticate', CHALLENGE)
+      throw error
+    }
     next()
   }
 }
+
+const CHALLENGE = 'Basic realm="Payment gateway", charset="UTF-8"'
 
 async function merchantNamed(merchantId: string, authenticator: Authenticator): Promise<Merchant> {
   const id = readId(merchantId)

@@ -14,7 +14,11 @@ export interface Exchange {
   parameters: Parameters
   /** The merchant whose request it is, once that is proven. */
   merchant: Merchant | undefined
+  /** True when that was proven by a password: everything in the request is then the merchant's own. */
+  loggedIn: boolean
   locale: Locale
+  /** Pattern of the route that answers, such as /v1/transactions/:id; undefined while none is found. */
+  route: string | undefined
   /** Name of the error that was answered, for the log. */
   errorName: string | undefined
 }

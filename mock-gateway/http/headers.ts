@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express'
 
-const COMMON: Readonly<Record<string, string>> = {
+/** On every answer of the gateway. */
+export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   'Strict-Transport-Security': 'max-age=31536000',
 }
@@ -25,8 +26,8 @@ const send =
     next()
   }
 
-/** On every answer of the gateway. */
-export const commonHeaders = send(COMMON)
+/** Sends `COMMON_HEADERS`. */
+export const commonHeaders = send(COMMON_HEADERS)
 
 /** On every answer of the API (observed: 14). */
 export const apiHeaders = send(API)

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, request as send } from 'node:http'
 import { duplexPair } from 'node:stream'
+import { answerUnreadable, PARSER_LIMITS } from './unreadable.ts'
 
 /** About one connection only, so not part of the answer (RFC 9110, section 7.6.1). */
 const HOP_BY_HOP: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'transfer-encoding'])
@@ -10,7 +11,8 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'tr
  * @returns rejects with the connection's error when the listener cuts it without an answer
  */
 export function answerInProcess(listener: RequestListener): (request: Request) => Promise<Response> {
-  const server = createServer(listener)
+  const server = createServer(PARSER_LIMITS, listener)
+  answerUnreadable(server)
   return async (request) => {
     const body = Buffer.from(await request.arrayBuffer())
     const [near, far] = duplexPair()

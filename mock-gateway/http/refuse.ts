@@ -1,7 +1,9 @@
+import type { IncomingMessage } from 'node:http'
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
 import { errorBody, GatewayError } from '../domain/errors.ts'
 import { exchangeOf } from './exchange.ts'
+import { LIMITS } from './parameters/limits.ts'
 
 /** Nothing lives at this address. @throws errors.not_found (196) */
 export const notFound: RequestHandler = (request) => {
@@ -28,10 +30,21 @@ export function refuse(logger: Logger): ErrorRequestHandler {
 /** Status, headers and log entry of a refusal, whatever its body is. */
 export function writeRefusal(response: Response, refusal: GatewayError): void {
   exchangeOf(response).errorName = refusal.entry.name
+  readRest(response.req)
   response.status(refusal.entry.http)
-  if (refusal.entry.http === 401)
-    response.setHeader('WWW-Authenticate', 'Basic realm="Payment gateway", charset="UTF-8"')
   if (refusal.explain) response.setHeader('Mondido-Explain', headerText(refusal.explain))
+}
+
+/**
+ * Lets a client finish what it was sending, so that it reads the answer and may keep its connection; one that sends more
+ * than any request may hold is cut off.
+ */
+function readRest(request: IncomingMessage): void {
+  let left = LIMITS.bodyBytes
+  request.on('data', (chunk: Buffer) => {
+    left -= chunk.length
+    if (left < 0) request.socket.destroy()
+  })
 }
 
 /** Every error as one of the catalogue; what nobody foresaw is errors.unexpected. */

@@ -13,7 +13,7 @@ export function requestLog(logger: Logger): RequestLog {
     logger.info({
       request_id: exchange.id,
       method: request.method,
-      route: request.route ? `${request.baseUrl}${request.route.path}` : null,
+      route: exchange.route ?? null,
       status: response.writableFinished ? response.statusCode : null,
       merchant_id: exchange.merchant?.id ?? null,
       error: exchange.errorName ?? null,

@@ -43,16 +43,12 @@ export function createAuthenticator(
   const turns = createTurns()
 
   async function login(given: string, password: string): Promise<Merchant> {
-    const username = storedName(given)
-    return (await known(username, password)) ?? turns.take(username, () => firstLogin(username, password))
-  }
-
-  /** The quick way: a password that was verified before costs no scrypt, and there are no failures to forget. */
-  async function known(username: string, password: string): Promise<Merchant | undefined> {
-    const merchant = await byUsername(username)
+    const merchant = await byUsername(given)
     refuseLocked(merchant?.locked_until)
-    const isQuick = merchant?.failures === null && verified.has(merchant.password_hash, password)
-    return isQuick ? toMerchant(merchant) : undefined
+    // The quick way: a password that was verified before costs no scrypt, and there are no failures to forget.
+    if (merchant?.failures === null && verified.has(merchant.password_hash, password)) return toMerchant(merchant)
+    const username = merchant ? given : unknownName(given)
+    return turns.take(username, () => firstLogin(username, password))
   }
 
   async function firstLogin(username: string, password: string): Promise<Merchant> {
@@ -102,9 +98,8 @@ export function createAuthenticator(
   }
 }
 
-/** A user name that is no id may be anything, a password typed in the wrong box too: of those only a digest is kept. */
-const storedName = (username: string): string =>
-  readId(username) === undefined ? hash('sha256', username, 'base64url') : username
+/** What no merchant is called may be anything, a password typed in the wrong box too: of it only a digest is kept. */
+const unknownName = (username: string): string => hash('sha256', username, 'base64url')
 
 /** One verification at a time for a user name, so that parallel guesses cannot outrun the count. */
 function createTurns() {

@@ -1,7 +1,7 @@
-import type { Authorization, Source } from '../acquirer/authorization.ts'
+import type { Authorization, Refusal, Source } from '../acquirer/authorization.ts'
 import { authorize, refusalOf } from '../acquirer/authorize.ts'
+import { storingFails } from '../acquirer/service-instructions.ts'
 import type { Ambient } from '../domain/ambient.ts'
-import type { ErrorName } from '../domain/errors.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import type { Hundredths } from '../domain/money.ts'
 import type { ParameterObject } from '../domain/parameters.ts'
@@ -29,6 +29,8 @@ export interface ChargeRequest {
   readonly authorize: boolean
   readonly test: boolean
   readonly metadata: ParameterObject | null
+  /** True when the card is to be stored. */
+  readonly storeCard: boolean
 }
 
 /** What the answer does to a transaction. */
@@ -38,21 +40,23 @@ export interface Charge {
   readonly event: Means['event']
   readonly changes: TransactionChanges
   /** Set when the answer was no: the payment is refused with it, and the transaction kept. */
-  readonly refusal: { readonly name: ErrorName; readonly message: string | undefined } | undefined
+  readonly refusal: Refusal | undefined
+  /** True when the card pays and yet cannot be stored. */
+  readonly storingFails: boolean
 }
 
 /** Asks the simulated bank and says what becomes of the transaction. Nothing is written here. */
 export function charge(request: ChargeRequest, ambient: Ambient): Charge {
-  const { means, merchant, test, metadata } = request
+  const { means, merchant, test, metadata, storeCard } = request
   const liveCards = merchant.settings.live_cards
-  const asked = { test, source: means.source, metadata, liveCards, randomBytes: ambient.randomBytes }
+  const asked = { test, source: means.source, metadata, storeCard, liveCards, randomBytes: ambient.randomBytes }
   const answer = means.source.kind === 'payer' ? (refusalOf(asked) ?? PENDING) : authorize(asked)
-  const refused = answer.kind === 'declined' || answer.kind === 'failed'
   return {
     card: means.card,
     event: means.event,
     changes: { ...means.columns, ...changesBy(answer, request, ambient.now()) },
-    refusal: refused ? { name: answer.error, message: answer.message } : undefined,
+    refusal: answer.kind === 'declined' || answer.kind === 'failed' ? answer : undefined,
+    storingFails: storingFails(asked),
   }
 }
 

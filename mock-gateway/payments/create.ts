@@ -16,9 +16,9 @@ import { pay } from './pay.ts'
 import type { PaymentResult, Payments } from './payments.ts'
 import { paymentRefTaken, paymentRefusal } from './refusals.ts'
 import { repeatedAttempt } from './repeated.ts'
-import { checkMerchantId, checkRequestHash } from './request-hash.ts'
+import { checkRequestHash } from './request-hash.ts'
 import { settle } from './settle.ts'
-import { orderColumns, orderedSubscription } from './subscribe.ts'
+import { orderColumns, orderedSubscription, subscriptionNote } from './subscribe.ts'
 import { webhookRows } from './webhook-rows.ts'
 
 /** What the payer's browser told of itself: { user_agent, ip, accept_language }. */
@@ -35,20 +35,19 @@ export async function createTransaction(
   merchant: Merchant,
   parameters: Parameters,
   client: ClientFacts,
-): Promise<PaymentResult & { readonly hashNote: string | undefined }> {
-  checkMerchantId(merchant, parameters)
-  const { hash, note } = checkRequestHash(merchant, parameters)
+): Promise<PaymentResult> {
+  const { hash, notes } = checkRequestHash(merchant, parameters)
   const wanted = readNewTransaction(parameters, payments.addresses, merchant.settings)
   const row = newRow(payments, merchant, wanted, parameters, hash, client)
   try {
     const result = await payments.database.write((queries) =>
       write(payments, queries, merchant, wanted, parameters, row),
     )
-    return { ...result, hashNote: note }
+    return { ...result, notes: [...notes, ...result.notes] }
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     const repeated = await repeatedAttempt(payments, merchant, wanted.attempt, hash)
-    if (repeated) return { ...repeated, hashNote: note }
+    if (repeated) return { ...repeated, notes }
     throw paymentRefTaken(error)
   }
 }
@@ -69,13 +68,16 @@ async function write(
     customer_id: await customerIdOf(queries, prepared, charged, now),
     ...(charged?.changes as Partial<NewTransactionRow> | undefined),
   })
-  const steps = charged ? [createdStep(true), chargedStep(charged)] : [createdStep(false)]
+  const settled = charged ? await settle(payments, queries, row, charged, ordered) : { row, steps: [] }
+  const steps = [createdStep(wanted.process), ...(charged ? [chargedStep(charged)] : []), ...settled.steps]
   const logEvents = await insertLogEvents(queries, logEventRows(row.id, steps, now))
   const webhooks = await insertWebhooks(queries, webhookRows(row, wanted.webhooks, now))
+  const note = subscriptionNote(ordered, settled.row)
   return {
-    row: charged ? await settle(payments, queries, row, charged, ordered) : row,
+    row: settled.row,
     parts: { ...NO_PARTS, logEvents, webhooks },
     refusal: paymentRefusal(charged?.refusal),
+    notes: note === undefined ? [] : [note],
   }
 }
 
@@ -90,7 +92,7 @@ async function customerIdOf(
   now: number,
 ): Promise<number | null> {
   if (customer_ref) return (await findOrCreateCustomer(queries, merchant_id, customer_ref, now)).id
-  const stores = store_card && charged?.card?.kind === 'card' && !charged.refusal
+  const stores = store_card && charged?.card?.kind === 'card' && !charged.refusal && !charged.storingFails
   return stores ? (await insertCustomer(queries, anonymousCustomer(merchant_id, now))).id : null
 }
 

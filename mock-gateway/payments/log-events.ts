@@ -13,7 +13,19 @@ export const createdStep = (process: boolean): Step => ({
 
 export const chargedStep = ({ event, changes, refusal }: Charge): Step => ({
   event_type: 'payment',
-  data: { event, status: changes.status, ...(refusal ? { error: refusal.name } : {}) },
+  data: { event, status: changes.status, ...(refusal ? { error: refusal.error } : {}) },
+})
+
+/** A card was to be stored, and only paid. */
+export const notStoredStep: Step = {
+  event_type: 'payment',
+  data: { event: 'not_stored', error: 'errors.stored_card.store.declined' },
+}
+
+/** A plan was ordered, and what paid cannot be charged again. */
+export const notSubscribedStep = (planId: number): Step => ({
+  event_type: 'payment',
+  data: { event: 'not_subscribed', plan_id: planId },
 })
 
 export const updatedStep = (parameters: readonly string[]): Step => ({

@@ -1,4 +1,4 @@
-import { findTestPerson } from '../acquirer/test-persons.ts'
+import { findTestPerson, type RegisteredPerson } from '../acquirer/test-persons.ts'
 import { invoiceCountry } from '../domain/invoice-countries.ts'
 import { payerNumber } from '../domain/invoice-payer.ts'
 import type { Merchant } from '../domain/merchant.ts'
@@ -8,7 +8,7 @@ import { type Order, PAYMENT_METHODS } from '../domain/payment-methods.ts'
 import type { Queries } from '../storage/schema.ts'
 import type { TransactionChanges } from '../storage/transactions.ts'
 import type { Means } from './charge.ts'
-import { type PaymentCard, readPaymentCard } from './payment-card.ts'
+import { type CardOrder, type PaymentCard, readPaymentCard } from './payment-card.ts'
 
 /**
  * What a transaction is paid with. The order has been checked as a complete one (`checkOrder`).
@@ -17,13 +17,13 @@ import { type PaymentCard, readPaymentCard } from './payment-card.ts'
 export async function readMeans(
   queries: Queries,
   merchant: Merchant,
-  order: Order & { readonly test: boolean },
+  order: Order & CardOrder,
   parameters: Parameters,
   now: number,
 ): Promise<Means> {
   switch (PAYMENT_METHODS[order.paymentMethod].answeredBy) {
     case 'bank':
-      return cardMeans(await readPaymentCard(queries, merchant, parameters, order.test, now))
+      return cardMeans(await readPaymentCard(queries, merchant, parameters, order, now))
     case 'credit check':
       return invoiceMeans(order.paymentDetails ?? {}, order.test)
     case 'payer':
@@ -63,7 +63,7 @@ function invoiceMeans(details: SentPaymentDetails, test: boolean): Means {
   if (country === undefined || personalNumber === undefined)
     throw new TypeError('An invoice is charged before its order was checked')
   const person = test ? findTestPerson(country, personalNumber) : undefined
-  const registered = person?.refusal === undefined ? person?.registered : undefined
+  const registered = person?.registered && !person.refusal ? underBothNames(person.registered) : undefined
   return {
     source: { kind: 'invoice', country, personalNumber },
     event: 'credit_checked',
@@ -75,6 +75,9 @@ function invoiceMeans(details: SentPaymentDetails, test: boolean): Means {
     },
   }
 }
+
+/** `address` is an alias of `address_1`, and a merchant may have sent it. */
+const underBothNames = (person: RegisteredPerson) => ({ ...person, address: person.address_1 })
 
 /** An earlier attempt may have left a card. */
 const NO_CARD: TransactionChanges = {

@@ -9,6 +9,7 @@ import { flag, integer, list, object, type ParameterObject, type Parameters, tex
 import { readPaymentDetails, type SentPaymentDetails } from '../domain/payment-details.ts'
 import { checkOrder, PAYMENT_METHODS, readPaymentMethod } from '../domain/payment-methods.ts'
 import { readAttempt, readCustomerRef, readPaymentRef } from '../domain/references.ts'
+import { readPlanId } from '../domain/subscription.ts'
 import { checkReturnUrl, type ReturnUrl } from '../domain/urls.ts'
 import { readWebhookRequests, type WebhookRequest } from '../domain/webhook-requests.ts'
 
@@ -25,6 +26,8 @@ export interface NewTransaction {
   readonly test: boolean
   readonly authorize: boolean
   readonly storeCard: boolean
+  /** The plan that is subscribed to by paying: the card is stored then, asked for or not. */
+  readonly planId: number | undefined
   /** False: prepared only, the payer finishes at `href`. */
   readonly process: boolean
   readonly paymentMethod: PaymentMethod
@@ -51,6 +54,7 @@ export function readNewTransaction(
   const process = flag(parameters, 'process') ?? true
   const paymentMethod = readPaymentMethod(parameters) ?? 'credit_card'
   const { answeredBy, limits } = PAYMENT_METHODS[paymentMethod]
+  const planId = readPlanId(parameters)
   const atPage = !process || answeredBy === 'payer'
   const wanted: NewTransaction = {
     process,
@@ -63,7 +67,8 @@ export function readNewTransaction(
     errorUrl: readReturnUrl(parameters, 'error_url', addresses, atPage),
     test: flag(parameters, 'test') ?? false,
     authorize: flag(parameters, 'authorize') ?? false,
-    storeCard: flag(parameters, 'store_card') ?? false,
+    storeCard: (flag(parameters, 'store_card') ?? false) || planId !== undefined,
+    planId,
     paymentMethod,
     metadata: object(parameters, 'metadata', 'errors.metadata.invalid'),
     items: readItems(list(parameters, 'items', 'errors.items.not_array'), { required: false }),

@@ -14,6 +14,9 @@ export interface PayableOrder extends Order {
   readonly authorize: boolean
   readonly test: boolean
   readonly metadata: ParameterObject | undefined
+  readonly storeCard: boolean
+  /** The plan that is subscribed to by paying. */
+  readonly planId: number | undefined
 }
 
 /**
@@ -29,9 +32,9 @@ export async function pay(
   parameters: Parameters,
 ): Promise<Charge> {
   const means = await readMeans(queries, merchant, order, parameters, ambient.now())
-  const { test, metadata = null, currency, paymentMethod } = order
+  const { test, metadata = null, storeCard, currency, paymentMethod } = order
   const amount = payableAmount(order.amount, currency)
   // Of an invoice the money comes later: capturing it sends it (specification: States, credit check done).
   const authorize = order.authorize || PAYMENT_METHODS[paymentMethod].answeredBy === 'credit check'
-  return charge({ merchant, means, amount, authorize, test, metadata }, ambient)
+  return charge({ merchant, means, amount, authorize, test, metadata, storeCard }, ambient)
 }

@@ -1,5 +1,5 @@
 import { checkTestFlag } from '../acquirer/test-flag.ts'
-import { isExpired, readExpiry } from '../domain/card-expiry.ts'
+import { readExpiry } from '../domain/card-expiry.ts'
 import {
   brandOf,
   type CardType,
@@ -12,6 +12,7 @@ import {
 import { GatewayError } from '../domain/errors.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import { type Parameters, text } from '../domain/parameters.ts'
+import { checkChargeable } from '../domain/stored-card.ts'
 import type { Queries } from '../storage/schema.ts'
 import { findStoredCardByToken, type StoredCardRow } from '../storage/stored-cards.ts'
 
@@ -30,6 +31,14 @@ export type PaymentCard = TypedCard | (CardFacts & { readonly kind: 'stored_card
 /** A card as the payer typed it, without its number. */
 export type TypedCard = CardFacts & { readonly kind: 'card'; readonly cvv: string }
 
+/** What of an order says which cards may pay it. */
+export interface CardOrder {
+  /** Test cards pay only test transactions, other cards only live ones. */
+  readonly test: boolean
+  /** The plan that is subscribed to by paying. */
+  readonly planId: number | undefined
+}
+
 /** The four parameters that make a card (specification: Create transaction, Update transaction). */
 export const CARD_PARAMETERS = ['card_number', 'card_holder', 'card_cvv', 'card_expiry'] as const
 
@@ -39,23 +48,22 @@ export const hasCardData = (parameters: Parameters): boolean =>
 
 /**
  * Reads the card of a payment.
- * @param test of the transaction: test cards pay only test transactions, other cards only live ones
  * @throws errors.card_number.*, errors.card_holder.*, errors.card_cvv.*, errors.card_expiry.*, errors.card.expired,
- * errors.card_type.unsupported; for a token errors.stored_card.not_found, .not_active, .not_test, .is_test,
+ * errors.card_type.unsupported; for a token errors.stored_card.not_found, .not_active, .not_test, .is_test, .recurring,
  * .token.invalid
  */
 export async function readPaymentCard(
   queries: Queries,
   merchant: Merchant,
   parameters: Parameters,
-  test: boolean,
+  order: CardOrder,
   now: number,
 ): Promise<PaymentCard> {
   const type = text(parameters, 'card_type')
   const declared = type === undefined ? undefined : readCardType(type)
   return declared === 'stored_card'
-    ? readStoredCard(queries, merchant, parameters, test, now)
-    : readCard(merchant, parameters, test, now)
+    ? readStoredCard(queries, merchant, parameters, order, now)
+    : readCard(merchant, parameters, order.test, now)
 }
 
 /** The brand follows from the number; a card_type that says otherwise is corrected (our decision). */
@@ -81,7 +89,7 @@ async function readStoredCard(
   queries: Queries,
   merchant: Merchant,
   parameters: Parameters,
-  test: boolean,
+  { test, planId }: CardOrder,
   now: number,
 ): Promise<PaymentCard> {
   const token = text(parameters, 'card_number')?.trim()
@@ -91,14 +99,11 @@ async function readStoredCard(
     throw new GatewayError('errors.stored_card.token.invalid', { explain: 'A token is 32 hexadecimal characters' })
   const stored = await findStoredCardByToken(queries, merchant.id, token)
   if (!stored) throw new GatewayError('errors.stored_card.not_found', { explain: 'No stored card has this token' })
-  if (stored.status !== 'active')
-    throw new GatewayError('errors.stored_card.not_active', { explain: 'The stored card was cancelled' })
-  if (test && !stored.test)
-    throw new GatewayError('errors.stored_card.not_test', { explain: 'The card was stored with test=false' })
-  if (!test && stored.test)
-    throw new GatewayError('errors.stored_card.is_test', { explain: 'The card was stored with test=true' })
-  if (isExpired(stored.card_expiry, now))
-    throw new GatewayError('errors.card.expired', { explain: 'The stored card expired before the current month' })
+  checkChargeable(stored, test, now)
+  if (stored.recurring && planId === undefined)
+    throw new GatewayError('errors.stored_card.recurring', {
+      explain: 'The card was stored with recurring=true: it pays for a plan (plan_id) and for subscriptions only',
+    })
   return {
     kind: 'stored_card',
     brand: stored.card_type as CardType,

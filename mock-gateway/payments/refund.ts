@@ -5,6 +5,7 @@ import { formatAmount, type Hundredths, hundredths } from '../domain/money.ts'
 import { type Parameters, text } from '../domain/parameters.ts'
 import { readId } from '../domain/references.ts'
 import { STATES } from '../domain/states.ts'
+import { isLongerThan } from '../domain/text-length.ts'
 import { findRow } from '../storage/rows.ts'
 import type { Queries } from '../storage/schema.ts'
 import { insertLogEvents, insertRefund, type RefundRow, withItsParts } from '../storage/transaction-parts.ts'
@@ -79,7 +80,7 @@ function refuseRefund(read: TransactionRow, refunds: readonly RefundRow[], amoun
 function readReason(sent: string | undefined): string {
   const reason = sent?.trim()
   if (!reason) throw new GatewayError('errors.reason.missing', { explain: 'reason says why the money goes back' })
-  if (reason.length > REASON_LENGTH)
+  if (isLongerThan(reason, REASON_LENGTH))
     throw new GatewayError('errors.reason.too_long', { explain: `reason may have at most ${REASON_LENGTH} characters` })
   return reason
 }

@@ -1,17 +1,9 @@
-import { type ErrorName, GatewayError } from '../domain/errors.ts'
+import type { Refusal } from '../acquirer/authorization.ts'
+import { GatewayError } from '../domain/errors.ts'
 
 /** The error that a payment is answered with when the bank said no; undefined when it said yes. */
-export function paymentRefusal(
-  refusal: { readonly name: ErrorName; readonly message: string | undefined } | undefined,
-): GatewayError | undefined {
-  return (
-    refusal &&
-    new GatewayError(refusal.name, {
-      description: refusal.message,
-      explain:
-        'The simulated bank said no because of the card, its CVV, the personal number or metadata.service_instructions',
-    })
-  )
+export function paymentRefusal(refusal: Omit<Refusal, 'kind'> | undefined): GatewayError | undefined {
+  return refusal && new GatewayError(refusal.error, { description: refusal.message, explain: refusal.explain })
 }
 
 export const paymentRefTaken = (cause: unknown) =>

@@ -1,9 +1,8 @@
-import type { ErrorName } from '../domain/errors.ts'
+import { type ErrorName, GatewayError } from '../domain/errors.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import { withItsParts } from '../storage/transaction-parts.ts'
 import { findTransactionByAttempt } from '../storage/transactions.ts'
 import type { PaymentResult, Payments } from './payments.ts'
-import { paymentRefusal } from './refusals.ts'
 
 /**
  * What became of an attempt that is sent again: a browser repeats a request by itself when the connection broke before
@@ -19,6 +18,12 @@ export async function repeatedAttempt(
   if (attempt === undefined) return undefined
   const row = await findTransactionByAttempt(database.db, merchant.id, attempt)
   if (row?.request_hash !== hash) return undefined
-  const refused = row.error_name && { name: row.error_name as ErrorName, message: row.error_message ?? undefined }
-  return { ...(await withItsParts(database.db, row)), refusal: paymentRefusal(refused || undefined) }
+  const refusal = row.error_name ? firstRefusal(row.error_name as ErrorName, row.error_message) : undefined
+  return { ...(await withItsParts(database.db, row)), refusal, notes: [] }
 }
+
+const firstRefusal = (name: ErrorName, message: string | null) =>
+  new GatewayError(name, {
+    description: message ?? undefined,
+    explain: 'The answer to the first request with this attempt; a new try needs an attempt of its own',
+  })

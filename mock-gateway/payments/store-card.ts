@@ -3,31 +3,42 @@ import { expiresAt } from '../domain/card-expiry.ts'
 import { storedCardToken } from '../domain/references.ts'
 import { insertCustomer } from '../storage/customers.ts'
 import type { Queries } from '../storage/schema.ts'
-import { insertStoredCard, updateStoredCard } from '../storage/stored-cards.ts'
+import { findOwnerId, insertStoredCard, type StoredCardRow, updateStoredCard } from '../storage/stored-cards.ts'
 import { type TransactionRow, updateTransaction } from '../storage/transactions.ts'
 import type { Charge } from './charge.ts'
 import { anonymousCustomer } from './customers.ts'
+import { notStoredStep } from './log-events.ts'
 import type { PaymentCard } from './payment-card.ts'
-import type { Payments } from './payments.ts'
+import type { Payments, Settled } from './payments.ts'
 
 /**
  * After a payment: notes the use of a stored card, or stores the card that paid when that was asked for
- * (specification: store_card). Nothing is stored of a payment that the bank refused.
- * @returns the transaction, with its stored card and customer
+ * (specification: store_card). Nothing is stored of a payment that the bank refused; when only storing fails, the log
+ * says so.
+ * @returns the transaction, with its stored card and customer, and steps for its log beyond the payment itself
  */
 export async function settleStoredCard(
   { ambient }: Payments,
   queries: Queries,
   row: TransactionRow,
-  { card, refusal }: Charge,
-): Promise<TransactionRow> {
-  if (refusal || !card) return row
-  if (card.kind === 'stored_card') {
-    await updateStoredCard(queries, card.stored.id, { transaction_id: row.id, updated_at: ambient.now() })
-    const customerId = row.customer_id ?? card.stored.customer_id
-    return customerId === row.customer_id ? row : change(queries, row, { customer_id: customerId })
-  }
-  if (!row.store_card) return row
+  { card, refusal, storingFails }: Charge,
+): Promise<Settled> {
+  if (refusal || !card) return { row, steps: [] }
+  if (card.kind === 'stored_card') return { row: await noteUse(queries, row, card.stored, ambient.now()), steps: [] }
+  if (!row.store_card) return { row, steps: [] }
+  if (storingFails) return { row, steps: [notStoredStep] }
+  return { row: await store(ambient, queries, row, card), steps: [] }
+}
+
+/** Who pays with a card is its customer, where the transaction names none. */
+async function noteUse(queries: Queries, row: TransactionRow, card: StoredCardRow, now: number) {
+  await updateStoredCard(queries, card.id, { transaction_id: row.id, updated_at: now })
+  if (row.customer_id !== null) return row
+  const customerId = await findOwnerId(queries, card)
+  return customerId === null ? row : change(queries, row, { customer_id: customerId })
+}
+
+async function store(ambient: Ambient, queries: Queries, row: TransactionRow, card: PaymentCard) {
   const now = ambient.now()
   const customerId = row.customer_id ?? (await insertCustomer(queries, anonymousCustomer(row.merchant_id, now))).id
   const stored = await insertStoredCard(queries, {
@@ -37,6 +48,7 @@ export async function settleStoredCard(
     currency: row.currency,
     ref: row.customer_ref,
     test: row.test,
+    recurring: 0,
     transaction_id: row.id,
   })
   return change(queries, row, { stored_card_id: stored.id, customer_id: customerId })
@@ -58,7 +70,6 @@ export function newStoredCardRow(card: PaymentCard, ambient: Ambient) {
     card_type: card.brand,
     status: 'active' as const,
     expires: expiresAt(card.expiry),
-    recurring: 0 as const,
     created_at: now,
     updated_at: now,
   }

@@ -1,6 +1,6 @@
 import { authorize } from '../acquirer/authorize.ts'
 import { expiresAt, readExpiry } from '../domain/card-expiry.ts'
-import { readCardHolder } from '../domain/cards.ts'
+import { readCardHolder, readCardType } from '../domain/cards.ts'
 import { readCurrency } from '../domain/currencies.ts'
 import { GatewayError } from '../domain/errors.ts'
 import type { Merchant } from '../domain/merchant.ts'
@@ -18,7 +18,7 @@ import { newStoredCardRow } from './store-card.ts'
 /**
  * Stores a card without a payment (specification: Create stored card). The bank is asked as for a payment, so the test
  * CVVs decide: 201 declined (129), 202 CVV invalid (125), 203 expired (130).
- * @throws errors of the card, errors.currency.*, errors.customer.not_found (142), errors.stored_card.store.declined
+ * @throws errors of the card and of a card_type that is sent, errors.currency.*, errors.customer.not_found (142), errors.stored_card.store.declined
  * (4001) where the merchant does not take cards that are no test cards
  */
 export async function createStoredCard(
@@ -28,7 +28,9 @@ export async function createStoredCard(
 ): Promise<StoredCardRow> {
   const { ambient, database } = payments
   const test = flag(parameters, 'test') ?? false
+  checkCardType(text(parameters, 'card_type'))
   const card = readCard(merchant, parameters, test, ambient.now())
+  const recurring = flag(parameters, 'recurring') ?? false
   const currency = readCurrency(text(parameters, 'currency'))
   askBank(merchant, card, test, payments)
   return database.write(async (queries) => {
@@ -43,8 +45,20 @@ export async function createStoredCard(
       currency,
       ref: customer.ref,
       test: test ? 1 : 0,
+      recurring: recurring ? 1 : 0,
       transaction_id: null,
     })
+  })
+}
+
+/**
+ * The number tells the type, so it may be left out; what is sent must be the type of a card (our decision).
+ * @throws errors.card_type.unsupported (121)
+ */
+function checkCardType(sent: string | undefined) {
+  if (sent === undefined || readCardType(sent) !== 'stored_card') return
+  throw new GatewayError('errors.card_type.unsupported', {
+    explain: 'A stored card cannot be stored again; card_type is VISA or another type of card, or left out',
   })
 }
 
@@ -55,13 +69,14 @@ function askBank(merchant: Merchant, card: TypedCard, test: boolean, { ambient }
       explain: 'This merchant takes test cards only, with test=true',
     })
   const source = { kind: 'card', cvv: card.cvv } as const
-  const answer = authorize({ test, source, metadata: null, liveCards, randomBytes: ambient.randomBytes })
+  const { randomBytes } = ambient
+  const answer = authorize({ test, source, metadata: null, storeCard: true, liveCards, randomBytes })
   if (answer.kind === 'approved') return
-  throw paymentRefusal({ name: answer.error, message: answer.message })
+  throw paymentRefusal(answer)
 }
 
 /**
- * Changes a stored card: status, holder, expiry, customer (observed: 6.5).
+ * Changes a stored card: status, holder, expiry, customer, what it may be used for (observed: 6.5).
  * @throws errors.stored_card.not_found (137), errors.status.invalid (148), errors of holder and expiry, 142
  */
 export function updateStoredCardOf(
@@ -75,16 +90,18 @@ export function updateStoredCardOf(
     const now = ambient.now()
     const read = await holdRow(queries, 'stored_cards', merchant.id, id, now)
     if (!read) throw storedCardNotFound()
-    const status = readStatus(text(parameters, 'status')) ?? read.status
+    const status = readStatus(text(parameters, 'status')?.toLowerCase()) ?? read.status
     const holder = text(parameters, 'card_holder')
     const expiry = text(parameters, 'card_expiry')
     const card_expiry = expiry === undefined ? read.card_expiry : readExpiry(expiry, now)
+    const recurring = flag(parameters, 'recurring')
     const customer = await namedCustomer(queries, merchant, parameters, now)
     return updateStoredCard(queries, read.id, {
       status,
       card_holder: holder === undefined ? read.card_holder : readCardHolder(holder),
       card_expiry,
       expires: expiresAt(card_expiry),
+      recurring: recurring === undefined ? read.recurring : recurring ? 1 : 0,
       ...(customer ? { customer_id: customer.id, ref: customer.ref } : {}),
       updated_at: now,
     })

@@ -1,5 +1,5 @@
 import type { Currency } from '../domain/currencies.ts'
-import type { Parameters } from '../domain/parameters.ts'
+import { isSent, type Parameters, text } from '../domain/parameters.ts'
 import { beginSubscription, type NewSubscription, readSubscriptionOrder } from '../domain/subscription.ts'
 import { planTermsOf } from '../storage/plans.ts'
 import { findRow } from '../storage/rows.ts'
@@ -7,6 +7,8 @@ import type { Queries } from '../storage/schema.ts'
 import { insertSubscription } from '../storage/subscriptions.ts'
 import { type NewTransactionRow, type TransactionRow, updateTransaction } from '../storage/transactions.ts'
 import type { Charge } from './charge.ts'
+import { notSubscribedStep } from './log-events.ts'
+import type { Settled } from './payments.ts'
 
 /** What a transaction keeps of the plan it subscribes its payer to, until it is paid. */
 type OrderColumns = Pick<TransactionRow, 'plan_id' | 'start_date' | 'subscription_quantity' | 'subscription_items'>
@@ -35,6 +37,29 @@ export function orderColumns(parameters: Parameters, now: number): OrderColumns 
   }
 }
 
+/** The columns of an order that an update may change one at a time; they are called like their parameters. */
+const CHANGEABLE = ['start_date', 'subscription_quantity', 'subscription_items'] as const
+
+/** True for a parameter that means something only together with a plan. */
+export const isOfOrder = (name: string): boolean => CHANGEABLE.some((changeable) => changeable === name)
+
+/**
+ * What an update changes of the order: a plan it names is ordered anew with all that belongs to it, otherwise what it
+ * sends changes the order there is. Without one it means nothing, as when creating.
+ * @throws what `readSubscriptionOrder` throws
+ */
+export function changedOrder(
+  { plan_id }: TransactionRow,
+  parameters: Parameters,
+  now: number,
+): Partial<OrderColumns> & { store_card?: 1 } {
+  if (text(parameters, 'plan_id') !== undefined) return orderColumns(parameters, now)
+  if (plan_id === null) return {}
+  const ordered = orderColumns({ ...parameters, plan_id: String(plan_id) }, now)
+  const sent = CHANGEABLE.filter((name) => isSent(parameters, name))
+  return Object.fromEntries(sent.map((name) => [name, ordered[name]]))
+}
+
 /**
  * The subscription that paying this transaction begins; undefined when no plan was ordered. Asked before the bank is, so
  * that nobody pays for a plan that cannot be had.
@@ -57,7 +82,8 @@ export async function orderedSubscription(
 
 /**
  * After a payment: makes the subscription that was ordered, on the card that was stored by paying, with the metadata of
- * the transaction (observed: 10.4). Nothing is made of a payment that was refused, or that no card made.
+ * the transaction (observed: 10.4). Nothing is made of a payment that was refused; of one that left no stored card
+ * neither, since nothing could be charged again, and the log says so (specification: the caller must check for it).
  * @returns the transaction, with its subscription
  */
 export async function settleSubscription(
@@ -66,8 +92,9 @@ export async function settleSubscription(
   { card, refusal }: Charge,
   ordered: NewSubscription | undefined,
   now: number,
-): Promise<TransactionRow> {
-  if (!ordered || refusal || !card || row.stored_card_id === null) return row
+): Promise<Settled> {
+  if (!ordered || refusal || row.status === 'pending') return { row, steps: [] }
+  if (!card || row.stored_card_id === null) return { row, steps: [notSubscribedStep(ordered.plan_id)] }
   const { id } = await insertSubscription(queries, {
     ...ordered,
     items: JSON.stringify(ordered.items),
@@ -79,5 +106,11 @@ export async function settleSubscription(
     created_at: now,
     updated_at: now,
   })
-  return (await updateTransaction(queries, row, { subscription_id: id })) ?? row
+  return { row: (await updateTransaction(queries, row, { subscription_id: id })) ?? row, steps: [] }
 }
+
+/** Tells the integrator when a plan was ordered and paid, and yet nobody subscribes. */
+export const subscriptionNote = (ordered: NewSubscription | undefined, { status, subscription_id }: TransactionRow) =>
+  ordered && subscription_id === null && (status === 'approved' || status === 'authorized')
+    ? 'There is no subscription: only a card that was stored can be charged again'
+    : undefined

@@ -1,14 +1,14 @@
 import type { StoredCard } from '../contract/stored-card.ts'
 import { type CardType, wireCardType } from '../domain/cards.ts'
 import type { StoredCardRow } from '../storage/stored-cards.ts'
-import { BY_ID, type References } from './references.ts'
+import type { References } from './references.ts'
 import { wireTime } from './time.ts'
 
-/** @param transaction JSON text of the transaction that created or last used the card, where it is known */
+/** @param transaction JSON text of the transaction that created or last used the card; undefined when none did */
 export function presentStoredCard(
   row: StoredCardRow,
-  references: References = BY_ID,
-  transaction: string | null = null,
+  references: References,
+  transaction: string | undefined,
 ): StoredCard {
   return {
     id: row.id,
@@ -23,7 +23,7 @@ export function presentStoredCard(
     ref: row.ref,
     merchant_id: row.merchant_id,
     test: row.test === 1,
-    transaction,
+    transaction: transaction ?? null,
     recurring: row.recurring === 1,
     customer: references.customer(row.customer_id),
   }

@@ -3,24 +3,26 @@ import type { CustomerTable, Queries } from './schema.ts'
 
 export type CustomerRow = Selectable<CustomerTable>
 
-/** The customer with this ref, made when the merchant has none yet (specification: customer_ref). */
-export async function findOrCreateCustomer(
+/**
+ * The customer with this ref, made when the merchant has none yet (specification: customer_ref). In one statement, which
+ * holds the row: who deletes the customer at the same moment waits, or has been before and it is made anew.
+ */
+export function findOrCreateCustomer(
   queries: Queries,
   merchantId: number,
   ref: string,
   now: number,
 ): Promise<CustomerRow> {
-  const row = { merchant_id: merchantId, ref, metadata: null, created_at: now, updated_at: now }
-  await queries
-    .insertInto('customers')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['merchant_id', 'ref']).where('ref', 'is not', null).doNothing())
-    .execute()
   return queries
-    .selectFrom('customers')
-    .selectAll()
-    .where('merchant_id', '=', merchantId)
-    .where('ref', '=', ref)
+    .insertInto('customers')
+    .values({ merchant_id: merchantId, ref, metadata: null, created_at: now, updated_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['merchant_id', 'ref'])
+        .where('ref', 'is not', null)
+        .doUpdateSet({ ref: (known) => known.ref('customers.ref') }),
+    )
+    .returningAll()
     .executeTakeFirstOrThrow()
 }
 

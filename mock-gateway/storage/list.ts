@@ -130,15 +130,18 @@ function condition(filter: Filter, dialect: Dialect): RawBuilder<SqlBool> {
         : sql`${column} like ${filter.parts.map(escapeLike).join('%')}`
     case 'range': {
       const { from, to } = filter
-      if (from === to) return sql`${column} = ${from}`
+      if (from !== undefined && from === to) return sql`${column} = ${whole(from)}`
       const bounds = [
-        ...(from === undefined ? [] : [sql`${column} >= ${from}`]),
-        ...(to === undefined ? [] : [sql`${column} <= ${to}`]),
+        ...(from === undefined ? [] : [sql`${column} >= ${whole(from)}`]),
+        ...(to === undefined ? [] : [sql`${column} <= ${whole(to)}`]),
       ]
       return sql`(${sql.join(bounds, sql` and `)})`
     }
   }
 }
+
+/** PostgreSQL reads a number as one of its column's size, and refuses one that is larger. */
+const whole = (bound: number) => sql`cast(${bound} as bigint)`
 
 const escapeGlob = (text: string) => text.replace(/[*?[]/g, '[$&]')
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')

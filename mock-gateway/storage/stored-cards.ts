@@ -1,4 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Currency } from '../domain/currencies.ts'
+import { findRow } from './rows.ts'
 import type { Queries, StoredCardTable } from './schema.ts'
 
 export type StoredCardRow = Selectable<StoredCardTable>
@@ -21,21 +23,41 @@ export function findStoredCardByToken(
     .executeTakeFirst()
 }
 
-/** The card that a customer stored last, of those that were not cancelled. */
-export function findNewestActiveCard(
+/** What a card must be to be chosen; what is undefined does not matter. */
+export interface CardChoice {
+  readonly currencies?: readonly Currency[] | undefined
+  readonly test?: boolean | undefined
+}
+
+/** The card that a customer stored last, of those that were not cancelled and fit the choice. */
+export async function findNewestActiveCard(
   queries: Queries,
   merchantId: number,
   customerId: number,
+  { currencies, test }: CardChoice = {},
 ): Promise<StoredCardRow | undefined> {
+  // PostgreSQL knows no empty list.
+  if (currencies?.length === 0) return undefined
   return queries
     .selectFrom('stored_cards')
     .selectAll()
     .where('merchant_id', '=', merchantId)
     .where('customer_id', '=', customerId)
     .where('status', '=', 'active')
+    .$if(currencies !== undefined, (query) => query.where('currency', 'in', currencies ?? []))
+    .$if(test !== undefined, (query) => query.where('test', '=', test ? 1 : 0))
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
+}
+
+/** The id of the customer a card belongs to, if there still is one: cards outlive their customers. */
+export async function findOwnerId(
+  queries: Queries,
+  { merchant_id, customer_id }: StoredCardRow,
+): Promise<number | null> {
+  const owner = await findRow(queries, 'customers', merchant_id, customer_id ?? undefined)
+  return owner?.id ?? null
 }
 
 /** Changes a stored card: its status, its holder, or which transaction used it last. */

@@ -1,4 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
+import { canMove } from '../domain/states.ts'
 import { prepared } from './prepared.ts'
 import type { Queries, TransactionTable } from './schema.ts'
 
@@ -39,6 +40,7 @@ export function findTransactionByAttempt(
 
 /**
  * Changes a transaction if nobody has since it was read.
+ * @throws TypeError when its status cannot follow the one it has: a mistake of the caller
  * @returns the changed row, or undefined when another change came first
  */
 export async function updateTransaction(
@@ -46,6 +48,9 @@ export async function updateTransaction(
   read: TransactionRow,
   changes: TransactionChanges,
 ): Promise<TransactionRow | undefined> {
+  const { status = read.status } = changes
+  if (status !== read.status && !canMove(read.status, status))
+    throw new TypeError(`A transaction that is ${read.status} cannot become ${status}`)
   const version = read.version + 1
   const { numUpdatedRows } = await queries
     .updateTable('transactions')

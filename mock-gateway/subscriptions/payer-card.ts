@@ -1,54 +1,108 @@
-import { isExpired } from '../domain/card-expiry.ts'
+import { type Currency, readCurrency } from '../domain/currencies.ts'
 import { GatewayError } from '../domain/errors.ts'
 import type { Merchant } from '../domain/merchant.ts'
-import { type Parameters, text } from '../domain/parameters.ts'
+import { flag, type Parameters, text } from '../domain/parameters.ts'
+import type { Prices } from '../domain/plan.ts'
 import { readCustomerRef, readId } from '../domain/references.ts'
-import { findCustomerByRef } from '../storage/customers.ts'
+import { checkChargeable } from '../domain/stored-card.ts'
+import { type CustomerRow, findCustomerByRef } from '../storage/customers.ts'
 import { findRow } from '../storage/rows.ts'
 import type { Queries } from '../storage/schema.ts'
 import { findNewestActiveCard, type StoredCardRow } from '../storage/stored-cards.ts'
 
 /**
- * The stored card that a subscription is charged to: `stored_card_id`, else the newest active card of the customer that
- * `customer_id` or `customer_ref` names (observed: 6.7).
- * @throws errors.customer.missing (143) when none of the three is sent, errors.stored_card.not_found (137),
- * errors.stored_card.not_active (150), errors.card.expired (130), errors.customer.not_found (142),
- * errors.customer_ref.invalid (165)
+ * The stored card that a new subscription is charged to: `stored_card_id`, else a card of the customer that
+ * `customer_id` or `customer_ref` names (observed: 6.7). What is sent besides must not say otherwise.
+ * @param prices of the plan; empty when there is no such plan
+ * @throws errors.customer.missing (143) when none of the three is sent, errors.customer.not_found (142),
+ * errors.customer_ref.invalid (165), errors.stored_card.not_found (137), also for a card of another customer than the one
+ * named, errors.currency.* (115, 117) also for a card in another currency, what `checkChargeable` throws
  */
 export async function payerCard(
   queries: Queries,
   merchant: Merchant,
   parameters: Parameters,
+  prices: Prices,
   now: number,
 ): Promise<StoredCardRow> {
   const sent = text(parameters, 'stored_card_id')
-  const card =
-    sent === undefined
-      ? await findNewestActiveCard(queries, merchant.id, await customerId(queries, merchant, parameters))
-      : await findRow(queries, 'stored_cards', merchant.id, readId(sent))
-  if (!card)
-    throw new GatewayError('errors.stored_card.not_found', {
-      explain:
-        sent === undefined ? 'The customer has no active stored card' : 'The merchant has no stored card with this id',
+  const currency = text(parameters, 'currency')
+  const wanted = {
+    test: flag(parameters, 'test'),
+    currency: currency === undefined ? undefined : readCurrency(currency),
+  }
+  const customer = await payerOf(queries, merchant, parameters)
+  if (sent === undefined) {
+    const card = await newestCard(queries, customer ?? missing(), wanted, prices)
+    checkChargeable(card, wanted.test, now)
+    return card
+  }
+  const card = await chargeableCard(queries, merchant, sent, wanted.test, now)
+  if (customer && card.customer_id !== customer.id) throw noCard('The stored card belongs to another customer')
+  if (wanted.currency !== undefined && card.currency !== wanted.currency)
+    throw new GatewayError('errors.currency.invalid', {
+      explain: `The stored card is in ${card.currency}, and so are its charges; leave currency out`,
     })
-  if (card.status !== 'active')
-    throw new GatewayError('errors.stored_card.not_active', { explain: 'The stored card was cancelled' })
-  if (isExpired(card.card_expiry, now))
-    throw new GatewayError('errors.card.expired', { explain: 'The stored card expired before the current month' })
   return card
 }
 
-async function customerId(queries: Queries, merchant: Merchant, parameters: Parameters): Promise<number> {
+/**
+ * The stored card that `stored_card_id` names, when it can be charged.
+ * @param test of the subscription; undefined when the card decides
+ * @throws errors.stored_card.not_found (137), what `checkChargeable` throws
+ */
+export async function chargeableCard(
+  queries: Queries,
+  merchant: Merchant,
+  sent: string,
+  test: boolean | undefined,
+  now: number,
+): Promise<StoredCardRow> {
+  const card = await findRow(queries, 'stored_cards', merchant.id, readId(sent))
+  if (!card) throw noCard('The merchant has no stored card with this id')
+  checkChargeable(card, test, now)
+  return card
+}
+
+/** The newest active card that the plan has a price for; when there is none, the newest, which is refused for that. */
+async function newestCard(
+  queries: Queries,
+  customer: CustomerRow,
+  { test, currency }: { readonly test: boolean | undefined; readonly currency: Currency | undefined },
+  prices: Prices,
+): Promise<StoredCardRow> {
+  const find = (currencies: readonly Currency[] | undefined) =>
+    findNewestActiveCard(queries, customer.merchant_id, customer.id, { currencies, test })
+  const fitting = currency && [currency]
+  const priced = (fitting ?? (Object.keys(prices) as Currency[])).filter((each) => prices[each] !== undefined)
+  const card = (await find(priced)) ?? (await find(fitting))
+  if (card) return card
+  throw noCard('The customer has no active stored card, or none with the test and currency that were sent')
+}
+
+/**
+ * The customer that a request names, by one name or two.
+ * @throws errors.customer.not_found (142) for one that is unknown, or two that are not the same
+ */
+async function payerOf(queries: Queries, merchant: Merchant, parameters: Parameters): Promise<CustomerRow | undefined> {
   const id = text(parameters, 'customer_id')
   const ref = readCustomerRef(text(parameters, 'customer_ref'))
-  if (id === undefined && ref === undefined)
-    throw new GatewayError('errors.customer.missing', {
-      explain: 'A subscription needs a payer: send stored_card_id, customer_id or customer_ref',
-    })
-  const customer =
-    id === undefined
-      ? await findCustomerByRef(queries, merchant.id, ref ?? '')
-      : await findRow(queries, 'customers', merchant.id, readId(id))
-  if (customer) return customer.id
-  throw new GatewayError('errors.customer.not_found', { explain: 'The merchant has no such customer' })
+  const named = [
+    ...(id === undefined ? [] : [await findRow(queries, 'customers', merchant.id, readId(id))]),
+    ...(ref === undefined ? [] : [await findCustomerByRef(queries, merchant.id, ref)]),
+  ]
+  const [customer] = named
+  if (named.length === 0) return undefined
+  if (customer && named.every((each) => each?.id === customer.id)) return customer
+  throw new GatewayError('errors.customer.not_found', {
+    explain: 'The merchant has no such customer; customer_id and customer_ref, when both are sent, must name the same',
+  })
 }
+
+function missing(): never {
+  throw new GatewayError('errors.customer.missing', {
+    explain: 'A subscription needs a payer: send stored_card_id, customer_id or customer_ref',
+  })
+}
+
+const noCard = (explain: string) => new GatewayError('errors.stored_card.not_found', { explain })

@@ -29,7 +29,7 @@ export function updatePlanOf(
   id: number | undefined,
   parameters: Parameters,
 ): Promise<PlanRow> {
-  const status = readStatus(text(parameters, 'status'))
+  const status = readStatus(text(parameters, 'status')?.toLowerCase())
   return database.write(async (queries) => {
     const read = await holdRow(queries, 'plans', merchant.id, id, ambient.now())
     if (!read) throw planNotFound()

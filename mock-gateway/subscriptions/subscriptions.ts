@@ -6,6 +6,7 @@ import { beginSubscription, readSubscriptionOrder } from '../domain/subscription
 import { planTermsOf } from '../storage/plans.ts'
 import { findRow } from '../storage/rows.ts'
 import type { Queries } from '../storage/schema.ts'
+import { findOwnerId } from '../storage/stored-cards.ts'
 import { insertSubscription, type SubscriptionRow, updateSubscription } from '../storage/subscriptions.ts'
 import type { Billing } from './billing.ts'
 import { payerCard } from './payer-card.ts'
@@ -25,15 +26,15 @@ export function createSubscription(
   if (!order) throw new GatewayError('errors.plan.missing', { explain: 'plan_id names the plan to subscribe to' })
   const metadata = object(parameters, 'metadata', 'errors.metadata.invalid')
   return database.write(async (queries) => {
-    const card = await payerCard(queries, merchant, parameters, now)
-    const plan = await findRow(queries, 'plans', merchant.id, order.planId)
-    const currency = card.currency as Currency
-    const begun = beginSubscription(plan && planTermsOf(plan), order, { currency, paid: false, now })
+    const row = await findRow(queries, 'plans', merchant.id, order.planId)
+    const plan = row && planTermsOf(row)
+    const card = await payerCard(queries, merchant, parameters, plan?.prices ?? {}, now)
+    const begun = beginSubscription(plan, order, { currency: card.currency as Currency, paid: false, now })
     return insertSubscription(queries, {
       ...begun,
       items: JSON.stringify(begun.items),
       merchant_id: merchant.id,
-      customer_id: card.customer_id,
+      customer_id: await findOwnerId(queries, card),
       stored_card_id: card.id,
       metadata: metadata ? JSON.stringify(metadata) : null,
       test: card.test,

@@ -10,6 +10,7 @@ import { findRow, holdRow } from '../storage/rows.ts'
 import type { Queries } from '../storage/schema.ts'
 import { type SubscriptionRow, updateSubscription } from '../storage/subscriptions.ts'
 import type { Billing } from './billing.ts'
+import { chargeableCard } from './payer-card.ts'
 import { subscriptionNotFound } from './subscriptions.ts'
 
 /** What a request changes; a value that the subscription has already is no change. */
@@ -18,16 +19,18 @@ interface Wanted {
   readonly planId: number | undefined
   readonly quantity: number | undefined
   readonly debt: number | undefined
+  /** As sent. */
+  readonly storedCardId: string | undefined
 }
 
 /**
- * Changes a subscription: status=cancelled stops it at once; plan_id, quantity and debt take effect with the next
- * charge; metadata is merged, also when it is stopped (observed: 6.7). A new plan counts its periods anew from the next
- * charge, without a trial (our decision).
+ * Changes a subscription: status=cancelled stops it at once; plan_id, quantity, debt and stored_card_id take effect with
+ * the next charge; metadata is merged, also when it is stopped (observed: 6.7). A new plan counts its periods anew from
+ * the next charge, without a trial; a new card counts its failures anew, and the customer stays (our decisions).
  * @throws errors.subscription.not_found (141), errors.status.invalid (148), errors.subscription.paid (1700) for a new
- * plan or quantity when all periods are paid, errors.subscription.status_invalid (170) when it is stopped already,
- * errors.plan.* (135, 1303, 1304), errors.price.missing (136), errors.amount.invalid (109), errors.request.bad_format
- * (253), errors.metadata.invalid (2091)
+ * plan or quantity when all periods are paid, errors.subscription.status_invalid (170) for anything but metadata when it
+ * is stopped, errors.plan.* (135, 1303, 1304), errors.price.missing (136), errors.amount.invalid (109),
+ * errors.request.bad_format (253), errors.metadata.invalid (2091), what `chargeableCard` throws
  */
 export function updateSubscriptionOf(
   { ambient, database }: Billing,
@@ -36,13 +39,15 @@ export function updateSubscriptionOf(
   parameters: Parameters,
 ): Promise<SubscriptionRow> {
   return database.write(async (queries) => {
-    const read = await holdRow(queries, 'subscriptions', merchant.id, id, ambient.now())
+    const now = ambient.now()
+    const read = await holdRow(queries, 'subscriptions', merchant.id, id, now)
     if (!read) throw subscriptionNotFound()
     const wanted = readWanted(read, parameters)
     refuseStopped(read, wanted)
     const metadata = object(parameters, 'metadata', 'errors.metadata.invalid')
     const changed = {
       ...(await planColumns(queries, read, wanted)),
+      ...(await cardColumns(queries, merchant, read, wanted, now)),
       status: wanted.status ?? read.status,
       quantity: wanted.quantity ?? read.quantity,
       debt: wanted.debt ?? read.debt,
@@ -58,10 +63,11 @@ export function updateSubscriptionOf(
 function readWanted(read: SubscriptionRow, parameters: Parameters): Wanted {
   const unless = <T>(known: T, sent: T | undefined) => (sent === known ? undefined : sent)
   return {
-    status: readStatus(text(parameters, 'status')),
+    status: unless(read.status, readStatus(text(parameters, 'status')?.toLowerCase())),
     planId: unless(read.plan_id, readPlanId(parameters)),
     quantity: unless(read.quantity, readQuantity(parameters, 'subscription')),
     debt: unless(read.debt, readDebt(text(parameters, 'debt'), read.currency as Currency)),
+    storedCardId: unless(String(read.stored_card_id), text(parameters, 'stored_card_id')),
   }
 }
 
@@ -71,13 +77,14 @@ function readStatus(sent: string | undefined): SubscriptionRow['status'] | undef
   throw new GatewayError('errors.status.invalid', { explain: 'status=cancelled stops the subscription' })
 }
 
-function refuseStopped(read: SubscriptionRow, { status, planId, quantity, debt }: Wanted) {
+function refuseStopped(read: SubscriptionRow, { status, planId, quantity, debt, storedCardId }: Wanted) {
   const newTerms = planId !== undefined || quantity !== undefined
   if (newTerms && isPaid(read.total_periods, read.period_count))
     throw new GatewayError('errors.subscription.paid', {
       explain: `All ${read.total_periods} periods are paid; only metadata can change now`,
     })
-  if (read.status === 'cancelled' && (status !== undefined || newTerms || debt !== undefined))
+  const changes = newTerms || [status, debt, storedCardId].some((wanted) => wanted !== undefined)
+  if (read.status === 'cancelled' && changes)
     throw new GatewayError('errors.subscription.status_invalid', {
       explain: 'The subscription is cancelled for good; only metadata can change now',
     })
@@ -97,4 +104,17 @@ async function planColumns(queries: Queries, read: SubscriptionRow, { planId }: 
     period_count: 0,
     anchor_at: read.next_at,
   }
+}
+
+/** Columns that a new card brings; none when the card stays. */
+async function cardColumns(
+  queries: Queries,
+  merchant: Merchant,
+  read: SubscriptionRow,
+  { storedCardId }: Wanted,
+  now: number,
+) {
+  if (storedCardId === undefined) return {}
+  const { id } = await chargeableCard(queries, merchant, storedCardId, read.test === 1, now)
+  return { stored_card_id: id, retry_count: 0 }
 }

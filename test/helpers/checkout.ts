@@ -2,12 +2,14 @@ import { startShop } from '../../examples/ajax-checkout/server.ts'
 import type { Shop } from '../../examples/shared/server.ts'
 import { type RunningGateway, runGateway } from '../../mock-gateway/cli.ts'
 import { freePort } from '../setup/free-port.ts'
+import { checkServed } from './served.ts'
 
 export interface Checkout {
   readonly shop: Shop
   readonly gateway: RunningGateway
   /** The gateway's transactions of an order, oldest first. */
   transactionsOf(paymentRef: string): Promise<{ id: number; status: string; amount: string }[]>
+  /** @throws Error when an answer of the gateway was not as the contract says */
   close(): Promise<void>
 }
 
@@ -20,6 +22,7 @@ export async function startCheckout(): Promise<Checkout> {
     PAY_URL: `http://pay.localhost:${port}`,
     CDN_URL: `http://cdn.localhost:${port}`,
   }
+  const endChecks = checkServed()
   const gateway = await runGateway(['--memory', '--port', String(port)], env, () => {})
   const { id, password } = gateway.merchant
   const authorization = `Basic ${btoa(`${id}:${password}`)}`
@@ -35,6 +38,7 @@ export async function startCheckout(): Promise<Checkout> {
     async close() {
       await shop.close()
       await gateway.close()
+      endChecks()
     },
   }
 }

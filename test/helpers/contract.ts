@@ -7,7 +7,9 @@ import {
   type Call,
   type Contract,
   callsOf,
+  type Found,
   type Header,
+  type Operation,
   part,
 } from '../../mock-gateway/api/docs/contract.ts'
 import { parseContract } from '../../mock-gateway/api/docs/parse.ts'
@@ -22,76 +24,100 @@ const TRANSPORT: ReadonlySet<string> = new Set(
   'connection content-length content-type date keep-alive transfer-encoding'.split(' '),
 )
 
+/**
+ * Holds an answer of the gateway against the contract: address, status, headers, body, error code.
+ * @param body read JSON, the text of anything else, or undefined when it could not be seen
+ * @throws Error that says everything that is not as documented
+ */
 export type Checker = (method: string, url: string, status: number, headers: Headers, body: unknown) => void
 
 let check: Checker | undefined
 
-/**
- * Holds an answer of the gateway against the contract: address, status, headers, body, error code.
- * @param body read JSON, or the text of anything else
- * @throws Error that says everything that is not as documented
- */
+/** Checks by the contract as it is written. */
 export const checkAnswer: Checker = (...answer) => {
   check ??= checkerOf(parseContract(readFileSync(CONTRACT_FILE, 'utf8')))
   check(...answer)
 }
 
+/** The body of an answer as `checkAnswer` takes it. */
+export const readAnswer = (headers: Headers, text: string): unknown =>
+  text !== '' && headers.get('content-type')?.includes('json') ? JSON.parse(text) : text
+
 /** As `checkAnswer`, for any contract. */
 export function checkerOf(contract: Contract): Checker {
   const validate = validatorsOf(contract)
-  const calls = callsOf(contract).map((call) => ({ call, pattern: patternOf(call.path) }))
-  // An address written out comes before one with a parameter in its place.
-  calls.sort((one, other) => one.call.path.split('{').length - other.call.path.split('{').length)
+  const callsAt = callFinder(contract)
 
   return (method, url, status, headers, body) => {
-    const { pathname } = new URL(url, 'http://localhost')
+    const pathname = pathOf(url)
     const wanted = method === 'HEAD' ? 'get' : method.toLowerCase()
-    const called = calls.find(({ call, pattern }) => call.method === wanted && pattern.test(pathname))?.call
-    const answer = { status, headers, body: method === 'HEAD' ? '' : body }
-    // HTTP itself says how to answer what may be asked of an address.
-    if (!called && wanted === 'options' && status === 200) return
-    const problems = called ? problemsOf(called, answer) : problemsElsewhere(pathname, answer)
+    const calls = callsAt(pathname)
+    const called = calls.find((call) => call.method === wanted)
+    const answer = { status, headers, body: method === 'HEAD' ? undefined : body }
+    const problems = called
+      ? problemsOf({ ...called, responses: called.operation.responses, refusing: called.operation }, answer)
+      : wanted === 'options' && status === 200 && calls.length > 0
+        ? problemsOfMethods(calls, answer)
+        : problemsElsewhere(pathname, answer)
     if (problems.length > 0)
       throw new Error([`${method} ${url} answered ${status}, against the contract:`, ...problems].join('\n'))
   }
 
-  function problemsOf(call: Call, { status, headers, body }: Received): string[] {
-    if (!call.operation.responses[status]) return [`${call.path} has no answer ${status}`]
-    const { value: answer, pointer } = at<Answer>(contract, `${call.pointer}/responses/${status}`)
+  function problemsOf({ path, pointer, responses, refusing }: Documented, answer: Received): string[] {
+    if (!responses[answer.status]) return [`${path} has no answer ${answer.status}`]
+    const documented = at<Answer>(contract, `${pointer}/responses/${answer.status}`)
     return [
-      ...headerProblems(answer, pointer, headers),
-      ...bodyProblems(answer, pointer, headers, body),
-      ...errorProblems(call.operation['x-errors'], call.operation['x-forced-errors'], { status, headers, body }),
+      ...headerProblems(documented, answer),
+      ...bodyProblems(documented, answer),
+      ...errorProblems(refusing, answer),
     ]
   }
 
-  function headerProblems(answer: Answer, pointer: string, headers: Headers): string[] {
-    const documented = new Set(Object.keys(answer.headers).map((name) => name.toLowerCase()))
-    const unknown = [...headers.keys()].filter((name) => !documented.has(name) && !TRANSPORT.has(name))
-    const wrong = Object.keys(answer.headers).flatMap((name) => {
+  function headerProblems({ value, pointer }: Found<Answer>, { headers }: Received): string[] {
+    const documented = new Set(Object.keys(value.headers).map((name) => name.toLowerCase()))
+    const names = [...headers.keys()].map((name) => name.toLowerCase())
+    const unknown = names.filter((name) => !documented.has(name) && !TRANSPORT.has(name))
+    const wrong = Object.keys(value.headers).flatMap((name) => {
       const header = at<Header>(contract, `${pointer}/headers${part(name)}`)
-      const value = headers.get(name)
-      if (value === null) return header.value.required ? [`header ${name} is missing`] : []
-      return validate(`${header.pointer}/schema`, value, `header ${name}`)
+      const sent = headers.get(name)
+      if (sent === null) return header.value.required ? [`header ${name} is missing`] : []
+      return validate(`${header.pointer}/schema`, sent, `header ${name}`)
     })
     return [...unknown.map((name) => `header ${name} is not documented`), ...wrong]
   }
 
-  function bodyProblems({ content }: Answer, pointer: string, headers: Headers, body: unknown): string[] {
-    if (body === '') return []
-    const [type = ''] = (headers.get('content-type') ?? '').split(';')
-    if (!content?.[type]) return [`a body of type "${type}" is not documented`]
-    return validate(at(contract, `${pointer}/content${part(type)}/schema`).pointer, body, 'body')
+  function bodyProblems({ value: { content }, pointer }: Found<Answer>, { headers, body }: Received): string[] {
+    if (body === undefined) return []
+    if (!content) return body === '' ? [] : ['a body is not documented']
+    if (body === '') return ['the body is empty']
+    const sent = headers.get('content-type') ?? ''
+    const [type = ''] = sent.split(';')
+    if (!content[type]) return [`a body of type "${type}" is not documented`]
+    return [
+      ...(sent.toLowerCase() === `${type}; charset=utf-8` ? [] : [`the content type "${sent}" does not say UTF-8`]),
+      ...validate(at(contract, `${pointer}/content${part(type)}/schema`).pointer, body, 'body'),
+    ]
   }
 
-  /** An address that leads nowhere is refused like everything else; payers see a page instead. */
-  function problemsElsewhere(pathname: string, answer: Received): string[] {
-    if (answer.status < 400) return ['the contract has no such call']
-    if (pathname.startsWith('/v1/form') && answer.headers.get('content-type')?.startsWith('text/html')) return []
+  /** What may be asked of an address, which HTTP itself says how to answer. */
+  function problemsOfMethods(calls: readonly Call[], answer: Received): string[] {
+    const methods = calls.flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]))
+    const documented = [...new Set(methods)].sort().join(', ')
+    const told = answer.headers.get('allow') ?? ''
     return [
-      ...(answer.body === '' ? [] : validate('/components/schemas/Error', answer.body, 'body')),
-      ...errorProblems(contract['x-errors-elsewhere'], undefined, answer),
+      ...headerProblems(at<Answer>(contract, '/components/responses/Methods'), answer),
+      ...(told.split(', ').sort().join(', ') === documented ? [] : [`Allow says ${told}, documented: ${documented}`]),
+      ...(answer.body === told ? [] : ['the body is not the list of Allow']),
     ]
+  }
+
+  /** An address that leads nowhere is refused like everything else. */
+  function problemsElsewhere(pathname: string, answer: Received): string[] {
+    const index = contract['x-elsewhere'].findIndex(({ address }) => new RegExp(address, 'i').test(pathname))
+    const elsewhere = contract['x-elsewhere'][index]
+    if (!elsewhere?.responses[answer.status]) return ['the contract has no such call']
+    const { responses } = elsewhere
+    return problemsOf({ path: pathname, pointer: `/x-elsewhere/${index}`, responses, refusing: elsewhere }, answer)
   }
 }
 
@@ -101,20 +127,59 @@ interface Received {
   readonly body: unknown
 }
 
-function errorProblems(
-  known: readonly number[],
-  forced: true | undefined,
-  { status, headers, body }: Received,
-): string[] {
-  if (status < 400 || typeof body !== 'object') return []
-  const { name, code } = body as ApiError
+/** What answers somewhere in the document. */
+interface Documented {
+  readonly path: string
+  readonly pointer: string
+  readonly responses: Readonly<Record<string, Answer>>
+  readonly refusing: Pick<Operation, 'x-errors' | 'x-forced-errors'>
+}
+
+/**
+ * Name of the error that an answer tells: in JSON, on a page, or to the shop where a payer is sent back. Undefined when
+ * it tells none.
+ */
+export function errorNameOf({ status, headers, body }: Received): string | undefined {
+  const location = headers.get('location')
+  if (location !== null) return new URL(location).searchParams.get('error_name') ?? undefined
+  if (status < 400) return undefined
+  return typeof body === 'string' ? /data-error="([^"]+)"/.exec(body)?.[1] : (body as ApiError).name
+}
+
+function errorProblems(refusing: Documented['refusing'], answer: Received): string[] {
+  const { status, headers, body } = answer
+  const location = headers.get('location')
+  if (body === undefined && location === null) return []
+  const name = errorNameOf(answer)
+  if (name === undefined) return status < 400 ? [] : ['no error is named']
   const entry = entryByName(name)
-  const fitsCatalogue = entry?.code === code && entry.http === status
-  const isForced = forced === true && headers.get('mondido-explain')?.includes('service_instructions')
+  const code = typeof body === 'object' ? (body as ApiError).code : entry?.code
+  // A payer goes back to the shop, or sees a page whose status HTTP has a better one for.
+  const statusFits = location !== null || status === 405 || status === 422 || entry?.http === status
+  const isForced =
+    refusing['x-forced-errors'] === true &&
+    (headers.get('mondido-explain')?.includes('service_instructions') || location?.includes('transaction_id='))
   return [
-    ...(fitsCatalogue ? [] : [`${name} ${code} with status ${status} is not in the catalogue`]),
-    ...(known.includes(code) || isForced ? [] : [`x-errors lacks ${code} ${name}`]),
+    ...(entry?.code === code && statusFits ? [] : [`${name} ${code} with status ${status} is not in the catalogue`]),
+    ...(isForced || refusing['x-errors'].includes(code ?? 0) ? [] : [`x-errors lacks ${code} ${name}`]),
   ]
+}
+
+/** The path of what a request asks for: a whole address, a path, or what a raw socket sent in its place. */
+const pathOf = (url: string): string =>
+  (url.startsWith('//') ? url.split('?')[0] : URL.parse(url, 'http://localhost')?.pathname) ?? url
+
+/**
+ * Finds the calls that an address may mean. Like the gateway's routes it ignores case and slashes at the end, and an
+ * address that is written out comes before one with a parameter in its place.
+ */
+export function callFinder(contract: Contract): (pathname: string) => Call[] {
+  const calls = callsOf(contract).map((call) => {
+    const source = call.path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')
+    return { call, pattern: new RegExp(`^${source}/*$`, 'i') }
+  })
+  calls.sort((one, other) => one.call.path.split('{').length - other.call.path.split('{').length)
+  return (pathname) => calls.filter(({ pattern }) => pattern.test(pathname)).map(({ call }) => call)
 }
 
 /** Compiles schemas of the contract by their pointers, each when it is first needed. */
@@ -133,10 +198,4 @@ export function validatorsOf(contract: Contract) {
       [what, instancePath, message, JSON.stringify(params)].join(' '),
     )
   }
-}
-
-/** What fits an address with parameters. Like the gateway's routes it ignores case and slashes at the end. */
-function patternOf(path: string): RegExp {
-  const source = path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')
-  return new RegExp(`^${source}/*$`, 'i')
 }

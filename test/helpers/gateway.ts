@@ -3,7 +3,7 @@ import type { ApiError } from '../../mock-gateway/contract/error.ts'
 import type { Transaction } from '../../mock-gateway/contract/transaction.ts'
 import { requestHash } from '../../mock-gateway/domain/hash.ts'
 import { type Ambient, createGateway, type Gateway, type GatewayOptions } from '../../mock-gateway/gateway.ts'
-import { checkAnswer } from './contract.ts'
+import { checkAnswer, readAnswer } from './contract.ts'
 import { TEST_PRIVATE_KEY } from './keys.ts'
 
 /** Parameters of a call, form-encoded under the names given, such as `metadata[a]`; what is undefined is not sent. */
@@ -118,9 +118,7 @@ function clientOf({ handle }: Gateway, merchant: TestMerchant, login: Headings, 
     const type = body === null ? {} : { 'content-type': 'application/x-www-form-urlencoded' }
     const init = { method, body, headers: { ...login, ...type, ...headers } }
     const answer = await handle(new Request(new URL(path, 'http://localhost:4400'), init))
-    const text = await answer.text()
-    const isJson = text !== '' && answer.headers.get('content-type')?.includes('json')
-    const read = isJson ? JSON.parse(text) : text
+    const read = readAnswer(answer.headers, await answer.text())
     check(method, path, answer.status, answer.headers, read)
     return { status: answer.status, headers: answer.headers, body: read as Body }
   }

@@ -2,7 +2,7 @@
  * Loaded before the `gateway` tests: what they fetch from a gateway over a real socket is held against the contract, as
  * the answers of the client in `test/helpers/gateway.ts` are.
  */
-import { checkAnswer } from '../helpers/contract.ts'
+import { checkAnswer, readAnswer } from '../helpers/contract.ts'
 
 const fetchUnchecked = globalThis.fetch
 
@@ -11,8 +11,7 @@ globalThis.fetch = async (input, init) => {
   // Only the gateway's answers bear this; shops and sinks of the tests do not.
   if (!response.headers.has('x-request-id')) return response
   const request = new Request(input, init?.method ? { method: init.method } : {})
-  const text = await response.clone().text()
-  const isJson = response.headers.get('content-type')?.includes('json') ?? false
-  checkAnswer(request.method, request.url, response.status, response.headers, isJson ? JSON.parse(text) : text)
+  const body = readAnswer(response.headers, await response.clone().text())
+  checkAnswer(request.method, request.url, response.status, response.headers, body)
   return response
 }

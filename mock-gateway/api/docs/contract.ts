@@ -5,8 +5,16 @@ export interface Contract {
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly paths: Readonly<Record<string, PathItem>>
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
-  /** Numbers of the errors that an address answers which is not in `paths`. */
-  readonly 'x-errors-elsewhere': readonly number[]
+  /** What addresses answer that are not in `paths`: the first that fits. */
+  readonly 'x-elsewhere': readonly Elsewhere[]
+}
+
+/** What addresses answer that are not in the document. */
+export interface Elsewhere {
+  /** A regular expression, to be read without regard to case. */
+  readonly address: string
+  readonly responses: Readonly<Record<string, Answer>>
+  readonly 'x-errors': readonly number[]
 }
 
 export interface Server {
@@ -42,6 +50,7 @@ export interface Parameter {
   readonly in: 'path' | 'query'
   readonly required?: boolean
   readonly description?: string
+  readonly example?: unknown
   readonly schema: Schema
 }
 
@@ -60,6 +69,7 @@ export interface Header {
   readonly required: boolean
   readonly description: string
   readonly schema: Schema
+  readonly example?: string
 }
 
 export interface Media {
@@ -71,6 +81,8 @@ export interface Media {
 export interface Schema {
   readonly type?: string | readonly string[]
   readonly description?: string
+  readonly pattern?: string
+  readonly examples?: readonly unknown[]
   readonly required?: readonly string[]
   readonly properties?: Readonly<Record<string, Schema>>
   readonly allOf?: readonly Schema[]
@@ -96,7 +108,9 @@ export function at<T>(contract: Contract, pointer: string): Found<T> {
     here = `${here}/${part}`
     if (value === undefined) throw new TypeError(`The contract has nothing at ${here}`)
     const reference = (value as { $ref?: string } | null)?.$ref
-    if (typeof reference === 'string') ({ value, pointer: here } = at<unknown>(contract, reference.slice(1)))
+    // A reference is a URI, so braces of an address stand percent-encoded in it (RFC 6901, section 6).
+    if (typeof reference === 'string')
+      ({ value, pointer: here } = at<unknown>(contract, decodeURIComponent(reference.slice(1))))
   }
   return { value: value as T, pointer: here }
 }

@@ -9,11 +9,19 @@ export interface ExampleMerchant {
   readonly secret: string
 }
 
-/** Makes the command of a call; undefined for calls that only a browser can make, or that only refuse. */
-export type CurlMaker = (contract: Contract, call: Call) => string | undefined
+/** Makes the command of a call. */
+export type CurlMaker = (contract: Contract, call: Call) => string
+
+type Fields = Readonly<Record<string, unknown>>
 
 /** Objects of examples have this id: it is the first that a gateway gives. */
 const FIRST = 1
+
+/** What only the answer to a prepared payment tells: its id and the end of its href. */
+const OF_PAGE: Readonly<Record<string, string>> = {
+  transaction_id: `$(expr "$PAGE" : '{"id":\\([0-9]*\\)')`,
+  token: `$(expr "$PAGE" : '.*/form/\\([^"]*\\)')`,
+}
 
 /**
  * Makes commands that work when they are pasted.
@@ -26,32 +34,33 @@ export function curlMaker(
   newRef: () => string,
 ): CurlMaker {
   return (contract, call) => {
-    if (!call.operation.responses[200] || call.operation.tags.includes('Payment page')) return undefined
     const method = call.method === 'get' || call.method === 'post' ? [] : ['-X', call.method.toUpperCase()]
-    const login = call.operation.security?.length === 1 ? [] : ['-u', userOf(merchant)]
-    const fields = Object.entries(bodyOf(contract, call)).map(([name, value]) => `${name}=${textOf(value)}`)
-    return [
-      [
-        'curl',
-        ...method,
-        ...login,
-        quote(`${addressOf(call, addresses)}${pathOf(call)}${queryOf(call, merchant)}`),
-      ].join(' '),
-      ...fields.map((field) => `--data-urlencode ${quote(field)}`),
-    ].join(' \\\n  ')
+    const body = bodyOf(contract, call)
+    // A form names its merchant instead of logging in.
+    const login = call.operation.security?.length === 1 || 'merchant_id' in body ? [] : ['-u', userOf(merchant)]
+    const url = `${addressOf(call, addresses)}${pathOf(call)}${queryOf(call, merchant)}`
+    const command = commandOf(['curl', ...method, ...login, url.includes('$') ? `"${url}"` : quote(url)], body)
+    return url.includes('$PAGE') ? `${newPage(contract)}\n${command}` : command
   }
 
-  function bodyOf(contract: Contract, call: Call): Readonly<Record<string, unknown>> {
+  /** Prepares a payment and keeps the answer, for calls that want what is in it. */
+  function newPage(contract: Contract): string {
+    const order = at<{ value: Fields }>(contract, '/components/examples/PreparedPayment').value.value
+    const url = quote(`${addresses.base}/v1/transactions`)
+    return `PAGE=$(${commandOf(['curl', '-s', '-u', userOf(merchant), url], { ...order, ...signed(order) })})`
+  }
+
+  function bodyOf(contract: Contract, call: Call): Fields {
     if (!call.operation.requestBody) return {}
     const [media] = Object.values(at<RequestBody>(contract, `${call.pointer}/requestBody`).value.content)
-    const example = ((media && exampleOf(contract, media)) ?? {}) as Record<string, unknown>
+    const example = ((media && exampleOf(contract, media)) ?? {}) as Fields
     const ids = Object.keys(example).filter((name) => name.endsWith('_id'))
-    const body = { ...example, ...Object.fromEntries(ids.map((id) => [id, FIRST])) }
+    const body = { ...example, ...Object.fromEntries(ids.map((id) => [id, idOf(id, merchant)])) }
     return 'hash' in body ? { ...body, ...signed(body) } : body
   }
 
   /** A payment_ref of its own and the hash that belongs to it. */
-  function signed(order: Readonly<Record<string, unknown>>) {
+  function signed(order: Fields) {
     const payment_ref = newRef()
     if (!merchant) return { payment_ref, hash: 'HASH' }
     const request = {
@@ -81,14 +90,25 @@ function addressOf({ servers }: Call, { base, pay, cdn }: Addresses): string {
   return url === '{pay_url}' ? pay : url === '{cdn_url}' ? cdn : base
 }
 
-const pathOf = ({ path }: Call) => path.replace(/\{\w+\}/g, String(FIRST))
+const pathOf = ({ path }: Call) => path.replace(/\{(\w+)\}/g, (_whole, name: string) => OF_PAGE[name] ?? String(FIRST))
 
 /** What must be sent in the query. */
 function queryOf({ parameters }: Call, merchant: ExampleMerchant | undefined): string {
   const needed = parameters.filter((parameter) => parameter.in === 'query' && parameter.required)
-  const fields = needed.map(({ name }) => `${name}=${name === 'merchant_id' ? (merchant?.id ?? 'MERCHANT_ID') : FIRST}`)
+  const fields = needed.map(
+    ({ name, schema }) => `${name}=${OF_PAGE[name] ?? schema.examples?.[0] ?? idOf(name, merchant)}`,
+  )
   return fields.length > 0 ? `?${fields.join('&')}` : ''
 }
+
+const idOf = (name: string, merchant: ExampleMerchant | undefined) =>
+  name === 'merchant_id' ? (merchant?.id ?? 'MERCHANT_ID') : FIRST
+
+const commandOf = (words: readonly string[], fields: Fields) =>
+  [
+    words.join(' '),
+    ...Object.entries(fields).map(([name, value]) => `--data-urlencode ${quote(`${name}=${textOf(value)}`)}`),
+  ].join(' \\\n  ')
 
 const textOf = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 

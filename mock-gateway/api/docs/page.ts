@@ -1,23 +1,25 @@
 import { CATALOGUE } from '../../domain/error-catalogue.ts'
 import { type Answer, at, type Call, type Contract, callsOf, part, type RequestBody, type Schema } from './contract.ts'
 import { type CurlMaker, exampleOf } from './curl.ts'
-import { propertiesOf, type Typed, typeOf } from './types.ts'
+import { headerRows } from './headers.ts'
+import { provocationOf } from './provocations.ts'
+import { type Explained, explained, propertiesOf, type Typed, typeOf } from './types.ts'
 
 /** One parameter of a call, or one field of an object. */
-interface Row extends Typed {
+interface Row extends Typed, Explained {
   readonly name: string
   readonly where: string
   readonly required: boolean
-  readonly description: string
 }
 
 /** What the template of the page shows. */
 export interface DocsPage {
   readonly info: Contract['info']
   /** Names of the headers that every answer has. */
-  readonly headers: readonly string[]
+  readonly common: readonly string[]
   readonly groups: readonly { readonly name: string; readonly description: string; readonly calls: readonly object[] }[]
   readonly objects: readonly { readonly name: string; readonly description: string; readonly rows: readonly Row[] }[]
+  readonly headers: readonly object[]
   readonly errors: readonly object[]
 }
 
@@ -44,16 +46,18 @@ export function docsPage(contract: Contract, curl: CurlMaker): DocsPage {
   })
   return {
     info: contract.info,
-    headers: common,
+    common,
     groups: contract.tags.map(({ name, description }) => ({
       name,
       description,
       calls: written.filter(({ operation }) => operation.tags.includes(name)).map(show),
     })),
     objects: objectsOf(contract),
+    headers: headerRows(contract, written),
     // A code that stands for two names leads to the first of them.
     errors: CATALOGUE.map((row, index) => ({
       ...row,
+      how: provocationOf(row.name),
       again: CATALOGUE.findIndex(({ code }) => code === row.code) < index,
     })),
   }
@@ -65,13 +69,14 @@ function loginOf({ operation: { security } }: Call): string {
 }
 
 function parameterRows(contract: Contract, { parameters }: Call): Row[] {
-  return parameters.map(({ name, in: where, required = false, description = '', schema }) => ({
-    name,
-    where,
-    required,
-    description,
-    ...typeOf(contract, schema),
-  }))
+  return parameters.flatMap(({ name, in: where, required = false, description, example, schema }) => {
+    // Conditions of lists: each field is written in brackets.
+    if (schema.properties)
+      return rowsOf(contract, schema, where).map((row) => ({ ...row, name: `${name}[${row.name}]` }))
+    const examples = example === undefined ? {} : { examples: [example] }
+    const said = explained(contract, { ...schema, ...(description ? { description } : {}), ...examples })
+    return { name, where, required, ...said, ...typeOf(contract, schema) }
+  })
 }
 
 function bodyRows(contract: Contract, { pointer, operation }: Call): Row[] {
@@ -82,10 +87,13 @@ function bodyRows(contract: Contract, { pointer, operation }: Call): Row[] {
 
 function rowsOf(contract: Contract, schema: Schema, where: string): Row[] {
   const { properties, required } = propertiesOf(contract, schema)
-  return Object.entries(properties).map(([name, property]) => {
-    const { description = '' } = { ...resolved(contract, property), ...property }
-    return { name, where, required: required.includes(name), description, ...typeOf(contract, property) }
-  })
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    where,
+    required: required.includes(name),
+    ...explained(contract, property),
+    ...typeOf(contract, property),
+  }))
 }
 
 function answersOf(contract: Contract, { pointer, operation }: Call) {
@@ -111,8 +119,4 @@ function objectsOf(contract: Contract) {
   return Object.entries(contract.components.schemas)
     .map(([name, schema]) => ({ name, description: schema.description ?? '', rows: rowsOf(contract, schema, '') }))
     .filter(({ rows }) => rows.length > 0)
-}
-
-function resolved(contract: Contract, schema: Schema): Schema {
-  return typeof schema.$ref === 'string' ? at<Schema>(contract, schema.$ref.slice(1)).value : schema
 }

@@ -3,11 +3,11 @@ import { type RequestHandler, Router } from 'express'
 import { Liquid } from 'liquidjs'
 import type { Addresses } from '../../domain/addresses.ts'
 import type { Ambient } from '../../domain/ambient.ts'
-import type { Contract } from './contract.ts'
-import { curlMaker, type ExampleMerchant } from './curl.ts'
+import type { Call, Contract } from './contract.ts'
+import { type CurlMaker, curlMaker, type ExampleMerchant } from './curl.ts'
 import { docsPage } from './page.ts'
 import { STYLE, TEMPLATE } from './template.ts'
-import type { Typed } from './types.ts'
+import type { Explained, Typed } from './types.ts'
 
 /** What the contract is served with. */
 export interface DocsParts {
@@ -26,6 +26,11 @@ export function docsRouter({ addresses, ambient, file, merchant }: DocsParts): R
     reading ??= readContract(file, addresses)
     return reading
   }
+  let rendering: Promise<DocsWriter> | undefined
+  const writer = () => {
+    rendering ??= contract().then(renderDocs)
+    return rendering
+  }
   const newRef = () => `try-${Buffer.from(ambient.randomBytes(4)).toString('hex')}`
 
   const router = Router()
@@ -34,14 +39,34 @@ export function docsRouter({ addresses, ambient, file, merchant }: DocsParts): R
     response.json(await contract())
   })
   router.get('/docs', async (_request, response) => {
-    const page = docsPage(await contract(), curlMaker(addresses, merchant, newRef))
+    const write = await writer()
     for (const [name, value] of Object.entries(PAGE_HEADERS)) response.setHeader(name, value)
-    response.type('html').send(liquid.parseAndRenderSync(TEMPLATE, page))
+    response.type('html').send(write(curlMaker(addresses, merchant, newRef)))
   })
   router.get('/docs/style.css', PUBLIC, (_request, response) => {
     response.type('css').send(STYLE)
   })
   return router
+}
+
+/** The whole page with the commands of this maker. */
+type DocsWriter = (curl: CurlMaker) => string
+
+/** Stands before and after the number of a call, where its command goes. */
+const MARK = '\u0000'
+
+/** Renders the page once, but for its commands: they are new each time. */
+function renderDocs(contract: Contract): DocsWriter {
+  const calls: Call[] = []
+  const page = docsPage(contract, (_contract, call) => `${MARK}${calls.push(call) - 1}${MARK}`)
+  const pieces: readonly string[] = liquid.parseAndRenderSync(TEMPLATE, page).split(MARK)
+  return (curl) =>
+    pieces
+      .map((piece, index) => {
+        const call = index % 2 === 1 ? calls[Number(piece)] : undefined
+        return call ? escapeHtml(curl(contract, call)) : piece
+      })
+      .join('')
 }
 
 /** Loaded here, because the gateway starts quicker without. */
@@ -80,14 +105,26 @@ const escapeHtml = (text: string) =>
 
 liquid.registerFilter('anchor', (name: string) => name.toLowerCase().replaceAll(' ', '-'))
 
-liquid.registerFilter('prose', {
+const prose = (text = '') =>
+  text
+    .split('\n\n')
+    .filter((paragraph) => paragraph !== '')
+    .map((paragraph) => `<p>${escapeHtml(paragraph).replace(/`([^`]+)`/g, '<code>$1</code>')}</p>`)
+    .join('\n')
+
+const code = (text: string) => `<code>${escapeHtml(text)}</code>`
+
+liquid.registerFilter('prose', { raw: true, handler: prose })
+
+/** What something is, how it is written, and what it looks like. */
+liquid.registerFilter('meaning', {
   raw: true,
-  handler: (text: string | undefined) =>
-    (text ?? '')
-      .split('\n\n')
-      .filter((paragraph) => paragraph !== '')
-      .map((paragraph) => `<p>${escapeHtml(paragraph).replace(/`([^`]+)`/g, '<code>$1</code>')}</p>`)
-      .join('\n'),
+  handler: ({ description, pattern, examples }: Explained) =>
+    [
+      prose(description),
+      ...(pattern === undefined ? [] : [`<p>Pattern: ${code(pattern)}</p>`]),
+      ...(examples.length === 0 ? [] : [`<p>For example: ${examples.map(code).join(', ')}</p>`]),
+    ].join('\n'),
 })
 
 /** Names of objects lead to where they are explained. */

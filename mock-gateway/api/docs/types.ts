@@ -12,6 +12,7 @@ export function typeOf(contract: Contract, schema: Schema): Typed {
   const name = typeof schema.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined
   const value = typeof schema.$ref === 'string' ? at<Schema>(contract, schema.$ref.slice(1)).value : schema
   if (name !== undefined && isExplained(contract, value)) return { type: name, objects: [name] }
+  if (typeof value.title === 'string') return { type: value.title, objects: [] }
   if (value.oneOf) return anyOf((value.oneOf as readonly Schema[]).map((each) => typeOf(contract, each)))
   if (value.items) {
     const { type, objects } = typeOf(contract, value.items)
@@ -48,10 +49,13 @@ const anyOf = (kinds: readonly Typed[]): Typed => ({
 
 function plainType(schema: Schema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const)
-  if (schema.enum) return (schema.enum as readonly unknown[]).map(String).join(', ')
+  if (schema.enum) return oneOf((schema.enum as readonly unknown[]).map(String))
   const type = [schema.type ?? 'object'].flat().join(' or ')
   return typeof schema.format === 'string' ? `${type} (${schema.format})` : type
 }
+
+/** `a, b or c` */
+const oneOf = (words: readonly string[]): string => [...words.slice(0, -2), words.slice(-2).join(' or ')].join(', ')
 
 const LIMITS = [
   ['minimum', 'from'],
@@ -66,3 +70,23 @@ const limits = (schema: Schema): string[] =>
       ? []
       : [[words[0], schema[keyword], words[1]].filter((word) => word !== undefined).join(' ')],
   )
+
+/** What a schema says besides its type. */
+export interface Explained {
+  readonly description: string
+  /** A regular expression. */
+  readonly pattern: string | undefined
+  /** As text, objects as JSON. */
+  readonly examples: readonly string[]
+}
+
+/** What is said where a schema is used, else by the schema itself; of a value that may be null, what the value is. */
+export function explained(contract: Contract, schema: Schema): Explained {
+  const [only, ...others] = ((schema.oneOf ?? []) as readonly Schema[]).filter(({ type }) => type !== 'null')
+  const inner = only && others.length === 0 ? only : schema
+  const said = typeof inner.$ref === 'string' ? at<Schema>(contract, inner.$ref.slice(1)).value : inner
+  const { description = '', pattern, examples = [] } = { ...said, ...schema }
+  return { description, pattern, examples: examples.map(textOf) }
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))

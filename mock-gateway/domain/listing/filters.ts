@@ -2,6 +2,7 @@ import { hasControlCharacters } from '../control-characters.ts'
 import { GatewayError } from '../errors.ts'
 import { amountIn } from '../money.ts'
 import type { ParameterValue } from '../parameters.ts'
+import { isLongerThan } from '../text-length.ts'
 import type { FieldType } from './fields.ts'
 
 /** One condition on a field of a list's rows. */
@@ -63,7 +64,7 @@ export function readInteger(written: string): number | undefined {
 function valueText(field: string, value: ParameterValue): string {
   const sent = typeof value === 'object' ? undefined : String(value)
   if (value === null) return ''
-  if (sent === undefined || sent.length > MAX_VALUE || hasControlCharacters(sent)) {
+  if (sent === undefined || isLongerThan(sent, MAX_VALUE) || hasControlCharacters(sent)) {
     throw badValue(`filter[${field}] must be one plain value.`)
   }
   return sent

@@ -11,12 +11,13 @@ export type BodyStream = Readable & { readonly headers: IncomingHttpHeaders }
  * arrives, so that the answer can be sent; the caller should answer with `Connection: close`, which ends the dropping.
  * @param limit bytes
  * @throws GatewayError errors.request.bad_format: longer than the limit, not as long as Content-Length promised, a
- *   Content-Encoding, a connection that ended too early
+ *   Content-Encoding or Transfer-Encoding other than chunked, a connection that ended too early
  */
 export async function readBody(stream: BodyStream, limit: number = LIMITS.bodyBytes): Promise<Buffer> {
   const promised = stream.headers['content-length']
   try {
     checkContentEncoding(stream.headers['content-encoding'])
+    checkTransferEncoding(stream.headers['transfer-encoding'])
     if (promised !== undefined && Number(promised) > limit) throw tooLong(limit)
     const body = await collect(stream, limit)
     if (promised !== undefined && Number(promised) !== body.length)
@@ -35,6 +36,12 @@ export async function readBody(stream: BodyStream, limit: number = LIMITS.bodyBy
 export function checkContentEncoding(encoding: string | undefined): void {
   if (encoding !== undefined && encoding !== '' && encoding.toLowerCase() !== 'identity')
     throw badFormat('A body must be sent without Content-Encoding')
+}
+
+/** Node undoes chunks and nothing else. */
+function checkTransferEncoding(encoding: string | undefined): void {
+  if (encoding !== undefined && encoding.trim().toLowerCase() !== 'chunked')
+    throw badFormat('The only Transfer-Encoding is chunked')
 }
 
 function collect(stream: Readable, limit: number): Promise<Buffer> {

@@ -3,7 +3,7 @@ import { MAX_DEPTH } from '../../domain/parameters/json.ts'
 
 /** What one request may hold. */
 export interface Limits {
-  /** Bytes of the body. */
+  /** Bytes of the body; as many again of the address with its query and the headers. */
   readonly bodyBytes: number
   /** Levels of lists and objects inside one parameter. */
   readonly depth: number

@@ -1,56 +1,55 @@
 import { GatewayError } from '../../domain/errors.ts'
 
-/** Where a field of a form belongs. `metadata[a][b]`: parents metadata and a, key b. `tags[]`: no parents, key tags. */
-export interface Path {
-  /** Names of the objects around the value, the parameter itself first. */
-  readonly parents: readonly string[]
-  /** Name of the value, or of the list it is appended to; never empty. */
-  readonly key: string
-  /** Whether the name ends in `[]`. */
-  readonly append: boolean
-}
+/**
+ * Where a field of a form belongs: the name of the parameter, then a key for each bracket, which is `APPEND` for `[]`.
+ * `metadata[a][b]` is metadata, a, b.
+ */
+export type Path = readonly [parameter: string, ...keys: string[]]
+
+/** The key of an element of a list. No other key is empty. */
+export const APPEND = ''
 
 /** One `["key"]`, `['key']`, `[key]` or `[]`. */
 const STEP = /\[(?:"([^"]+)"|'([^']+)'|((?!["'])[^[\]]*))\]/y
 
-const NO_PARENTS: readonly string[] = []
-
 /**
- * Reads the decoded name of a form field, written the way PHP writes nesting. Quotes around a key are not part of it
- * (specification: Metadata), and protect brackets in it. `[]` may only come last: in the middle, servers disagree
- * about what belongs together.
+ * Reads the decoded name of a form field, written the way PHP and Rack write nesting. Quotes around a key are not part
+ * of it (specification: Metadata), and protect brackets in it. A name whose brackets do not fit together is an unknown
+ * parameter like any other (observed: 2.3); of metadata it is refused, where no name is unknown.
  * @param depth how many levels of lists and objects one parameter may nest
  * @throws GatewayError errors.metadata.invalid when the name of a metadata field is malformed;
- *   errors.request.bad_format when another is, or when it nests too deep
+ *   errors.request.bad_format when a name nests too deep, or would if its brackets were closed
  */
 export function parsePath(name: string, depth: number): Path {
   const open = name.search(/[[\]]/)
-  const root = open < 0 ? name : name.slice(0, open)
-  if (root === '') throw malformed(root)
-  if (open < 0) return { parents: NO_PARENTS, key: name, append: false }
-  const keys = parseSteps(name, open, depth)
-  if (keys === undefined) throw malformed(root)
-  const append = keys.at(-1) === ''
-  if (append) keys.pop()
-  return { parents: [root, ...keys].slice(0, -1), key: keys.at(-1) ?? root, append }
+  if (open < 0) return [name]
+  const parameter = name.slice(0, open)
+  const keys = parameter === '' ? undefined : parseKeys(name, open, depth)
+  if (keys) return [parameter, ...keys]
+  if (parameter === 'metadata') throw malformed()
+  if (name.split('[', depth + 2).length > depth + 1) throw tooDeep(depth)
+  return [name]
 }
 
-/** The keys in brackets, where `[]` gives an empty one; undefined when the brackets do not fit together. */
-function parseSteps(name: string, start: number, depth: number): string[] | undefined {
+/** The keys in brackets; undefined when the brackets do not fit together, or a list is directly in a list. */
+function parseKeys(name: string, start: number, depth: number): string[] | undefined {
   const keys: string[] = []
   for (let at = start; at < name.length; at = STEP.lastIndex) {
     if (keys.length === depth) throw tooDeep(depth)
     STEP.lastIndex = at
     const step = STEP.exec(name)
-    if (step === null || keys.at(-1) === '') return undefined
-    keys.push(step[1] ?? step[2] ?? step[3] ?? '')
+    if (step === null) return undefined
+    const key = step[1] ?? step[2] ?? step[3] ?? APPEND
+    // Servers disagree about which of the inner lists an element belongs to.
+    if (key === APPEND && keys.at(-1) === APPEND) return undefined
+    keys.push(key)
   }
   return keys
 }
 
-function malformed(root: string): GatewayError {
-  return new GatewayError(root === 'metadata' ? 'errors.metadata.invalid' : 'errors.request.bad_format', {
-    explain: 'A parameter is named like name, name[key], name["key"] or name[], with every bracket and quote closed',
+function malformed(): GatewayError {
+  return new GatewayError('errors.metadata.invalid', {
+    explain: 'Metadata is named like metadata[key], metadata["key"] or metadata[], with every bracket and quote closed',
   })
 }
 

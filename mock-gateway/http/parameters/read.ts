@@ -46,9 +46,9 @@ const EMPTY: ParameterObject = Object.freeze(Object.create(null))
  * other (our decision). A name in both places must have the same value in both. Names are not judged here; unknown
  * ones are kept, and the API ignores them.
  * @param limits replaces some of `LIMITS`
- * @throws GatewayError errors.request.bad_format: over a limit, two values for one name, brackets that do not fit, an
- *   unknown content type, charset or encoding, a file, a NUL character; errors.request.json_error: the body is not
- *   JSON; errors.encoding.invalid: not UTF-8; errors.metadata.invalid: a dangerous key, a malformed metadata name
+ * @throws GatewayError errors.request.bad_format: over a limit, two values for one name, an unknown content type,
+ *   charset or encoding, a file, a NUL character; errors.request.json_error: the body is not JSON;
+ *   errors.encoding.invalid: not UTF-8; errors.metadata.invalid: a dangerous key, a malformed metadata name
  */
 export function readParameters(raw: RawRequest, limits: Partial<Limits> = {}): Parameters {
   const all = { ...LIMITS, ...limits }

@@ -1,6 +1,6 @@
 import { GatewayError } from '../../domain/errors.ts'
 import { checkKey, nameForExplain } from '../../domain/parameters/keys.ts'
-import type { Path } from './path.ts'
+import { APPEND, type Path } from './path.ts'
 
 type Branch = string | null | Branch[] | Tree
 
@@ -15,41 +15,57 @@ export function emptyTree(): Tree {
 }
 
 /**
- * Puts one field of a form where its path points.
+ * Puts one field of a form where its path points. A list of objects is read as Rack does: a key goes into the last
+ * element while that one does not have it yet, and otherwise into a new element.
  * @param value null when the field came without `=`
  * @throws GatewayError errors.request.bad_format when the place is taken, because of two values neither may be chosen
  *   silently, or when one name is used both for a value and for what contains values; errors.metadata.invalid for a
  *   dangerous key
  */
 export function insert(tree: Tree, path: Path, value: string | null): void {
-  let parent = tree
-  for (const key of path.parents) {
-    const child = childOf(parent, key)
-    if (child === undefined) throw conflict(path)
-    parent = child
-  }
-  checkKey(path.key)
-  const taken = parent[path.key]
-  if (taken === undefined) parent[path.key] = path.append ? [value] : value
-  else if (path.append && Array.isArray(taken)) taken.push(value)
-  else throw conflict(path)
+  for (const key of path) checkKey(key)
+  if (!put(tree, path, value)) throw conflict(path)
 }
 
-/** The object at a key, made when there is none yet; undefined when something else is there. */
-function childOf(parent: Tree, key: string): Tree | undefined {
-  checkKey(key)
-  const child = parent[key]
-  if (child === undefined) {
-    const made = emptyTree()
-    parent[key] = made
-    return made
+/** False when the place is taken. */
+function put(tree: Tree, [key = '', ...rest]: readonly string[], value: string | null): boolean {
+  const child = tree[key]
+  if (rest.length === 0) {
+    tree[key] = value
+    return child === undefined
   }
-  return typeof child === 'object' && child !== null && !Array.isArray(child) ? child : undefined
+  const [next, ...inner] = rest
+  const parent = child === undefined ? (next === APPEND ? [] : emptyTree()) : child
+  tree[key] = parent
+  if (next === APPEND) return Array.isArray(parent) && append(parent, inner, value)
+  return isTree(parent) && put(parent, rest, value)
 }
 
-function conflict(path: Path): GatewayError {
-  const name = nameForExplain(path.parents[0] ?? path.key)
+/** Adds to a list: a value when no keys follow, else a key to its last element or to a new one. */
+function append(list: Branch[], keys: readonly string[], value: string | null): boolean {
+  if (keys.length === 0) {
+    list.push(value)
+    return true
+  }
+  const last = list.at(-1)
+  if (isTree(last) && !has(last, keys)) return put(last, keys, value)
+  const element = emptyTree()
+  list.push(element)
+  return put(element, keys, value)
+}
+
+/** Whether something is at this place already; there always is room for one more element of a list. */
+function has(tree: Tree, keys: readonly string[]): boolean {
+  let branch: Branch | undefined = tree
+  for (const key of keys) branch = isTree(branch) ? branch[key] : undefined
+  return branch !== undefined
+}
+
+const isTree = (branch: Branch | undefined): branch is Tree =>
+  typeof branch === 'object' && branch !== null && !Array.isArray(branch)
+
+function conflict([parameter]: Path): GatewayError {
   return new GatewayError('errors.request.bad_format', {
-    explain: `${name} is sent twice, or both as one value and in brackets; send it once`,
+    explain: `${nameForExplain(parameter)} is sent twice, or both as one value and in brackets; send it once`,
   })
 }

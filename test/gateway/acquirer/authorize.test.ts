@@ -1,23 +1,34 @@
 import { describe, expect, test } from 'vitest'
-import type { AuthorizationRequest } from '../../../mock-gateway/acquirer/authorization.ts'
+import type { Authorization, AuthorizationRequest } from '../../../mock-gateway/acquirer/authorization.ts'
 import { authorize } from '../../../mock-gateway/acquirer/authorize.ts'
 import { CATALOGUE } from '../../../mock-gateway/domain/error-catalogue.ts'
 import { entryByName } from '../../../mock-gateway/domain/errors.ts'
+import type { ParameterObject } from '../../../mock-gateway/domain/parameters.ts'
 
 const request = (over: Partial<AuthorizationRequest> = {}): AuthorizationRequest => ({
   test: true,
   source: { kind: 'card', cvv: '200' },
   metadata: null,
+  storeCard: false,
   liveCards: 'simulate',
   randomBytes: (count) => new Uint8Array(count).fill(1),
   ...over,
 })
 
+const answerTo = (over: Partial<AuthorizationRequest>) => withoutExplain(authorize(request(over)))
+
 const withCvv = (cvv: string, over: Partial<AuthorizationRequest> = {}) =>
-  authorize(request({ source: { kind: 'card', cvv }, ...over }))
+  answerTo({ source: { kind: 'card', cvv }, ...over })
 
 const failing = (instructions: { readonly [key: string]: string | number }, over: Partial<AuthorizationRequest> = {}) =>
-  authorize(request({ metadata: { service_instructions: instructions }, ...over }))
+  answerTo({ metadata: { service_instructions: instructions }, ...over })
+
+/** What the bank says to the shop; what it explains to the integrator is looked at below. */
+const withoutExplain = (answer: Authorization) => {
+  if (answer.kind === 'approved') return answer
+  const { explain, ...rest } = answer
+  return rest
+}
 
 const approved = { kind: 'approved', authCode: '843009', providerRef: 'sim_0101010101010101' }
 
@@ -40,7 +51,7 @@ describe('with test=false', () => {
     expect(failing({ fail_as_code: 'errors.generic' }, { test: false })).toEqual(approved))
 
   test('a recurring charge does not look at the expiry', () =>
-    expect(authorize(request({ test: false, source: { kind: 'recurring', expiry: '0137' } }))).toEqual(approved))
+    expect(answerTo({ test: false, source: { kind: 'recurring', expiry: '0137' } })).toEqual(approved))
 
   test('nothing is approved when the merchant refuses live cards', () => {
     const refused = { kind: 'failed', error: 'errors.service_not_available' }
@@ -97,10 +108,10 @@ describe('service instructions', () => {
 })
 
 test('a stored card is approved without a CVV', () =>
-  expect(authorize(request({ source: { kind: 'stored_card' } }))).toEqual(approved))
+  expect(answerTo({ source: { kind: 'stored_card' } })).toEqual(approved))
 
 describe('the expiry decides recurring charges in test mode', () => {
-  const charge = (expiry: string) => authorize(request({ source: { kind: 'recurring', expiry } }))
+  const charge = (expiry: string) => answerTo({ source: { kind: 'recurring', expiry } })
 
   for (const [expiry, error] of [
     ['0137', 'errors.payment.declined'],
@@ -109,4 +120,26 @@ describe('the expiry decides recurring charges in test mode', () => {
     test(`${expiry} is declined with ${error}`, () => expect(charge(expiry)).toEqual({ kind: 'declined', error }))
 
   test('any other is approved', () => expect(charge('0337')).toEqual(approved))
+})
+
+describe('a refusal explains what caused it and what would be approved:', () => {
+  const invoice = { kind: 'invoice', country: 'SWE', personalNumber: '199610202385' } as const
+  const instructed = (instructions: ParameterObject) => ({ metadata: { service_instructions: instructions } })
+
+  test.each<[what: string, over: Partial<AuthorizationRequest>, says: string, never: string]>([
+    ['live cards', { test: false, liveCards: 'refuse' }, 'live_cards of this merchant refuses test=false', 'CVV'],
+    ['a CVV', { source: { kind: 'card', cvv: '201' } }, 'this CVV stands for a declined payment; 200 is', '201'],
+    ['a wrong CVV', { source: { kind: 'card', cvv: '202' } }, 'this CVV stands for a wrong CVV; 200 is', '202'],
+    ['a CVV of age', { source: { kind: 'card', cvv: '203' } }, 'this CVV stands for an expired card; 200 is', '203'],
+    ['an expiry', { source: { kind: 'recurring', expiry: '0137' } }, 'expiry of this stored card stands for', '0137'],
+    ['a test person', { source: invoice }, 'personal number is that of a test person', invoice.personalNumber],
+    ['a code', instructed({ fail_as_code: 129 }), 'service_instructions asks for this answer by fail_as_code', 'CVV'],
+    ['a text', instructed({ fail_as_message: 'No' }), 'asks for this answer by fail_as_message; without it', 'CVV'],
+    ['a code that is none', instructed({ fail_as_code: 'x' }), 'must be a name or a number of the error', 'CVV'],
+  ])('%s', (_what, over, says, never) => {
+    const answer = authorize(request(over))
+    const explain = answer.kind === 'approved' ? 'approved' : answer.explain
+    expect(explain).toContain(says)
+    expect(explain).not.toContain(never)
+  })
 })

@@ -98,6 +98,14 @@ describe('a capture is refused', () => {
     expect((await capture(body[0]?.id ?? 0, '10.00')).body.code).toBe(155)
   })
 
+  test('of a reservation that a refund has released: 155', async () => {
+    const { id } = await reserve()
+    await shop.post('/v1/refunds', { transaction_id: id, amount: '1.00', reason: 'Out of stock' })
+    const released = (await shop.get(`/v1/transactions/${id}`)).body
+    expect((await capture(id, '9.00')).body).toMatchObject({ code: 155, name: 'errors.reservation.not_approved' })
+    expect((await shop.get(`/v1/transactions/${id}`)).body).toEqual(released)
+  })
+
   test('of a transaction nobody has: 128, after the amount was looked at', async () => {
     expect((await capture(999_999, '10.00')).body.code).toBe(128)
     expect((await capture(999_999, 'x')).body.code).toBe(109)

@@ -25,6 +25,18 @@ describe('a hash by any recipe clients use is accepted', () => {
     ['variant A', {}, (ref: string) => `7${ref}10.00s3cr3t`, 'A'],
     ['variant B', {}, (ref: string) => `7${ref}10.00seks3cr3t`, 'B'],
     ['variant C with a customer', { customer_ref: 'c42' }, (ref: string) => `7${ref}10.00c42sektests3cr3t`, 'C'],
+    [
+      'variant A with the customer, of 2014',
+      { customer_ref: 'c42' },
+      (ref: string) => `7${ref}c4210.00s3cr3t`,
+      'A with customer_ref',
+    ],
+    [
+      'variant B with the customer, of 2014',
+      { customer_ref: 'c42', currency: 'SEK' },
+      (ref: string) => `7${ref}c4210.00seks3cr3t`,
+      'B with customer_ref',
+    ],
   ] as const)
     test(recipe, async () => {
       const payment_ref = `A${++order}`

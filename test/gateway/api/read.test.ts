@@ -91,6 +91,7 @@ describe('the list', () => {
     '/v1/transactions',
     '/v1/transactions/',
     '/v1/transactions/?',
+    '/v1/transactions///?a=//',
     '/v1/transactions?limit=1&offset=0',
   ])
     test(`is at ${path}`, async () => {

@@ -113,14 +113,35 @@ describe('a pending transaction', () => {
       expect((await update(id, { process: false, ...over })).body.code).toBe(code)
     })
 
+  test('is changed in whatever creating takes', async () => {
+    const before = await create(prepared())
+    const { body } = await update(before.id, {
+      process: false,
+      payment_ref: 'another-1',
+      test: false,
+      authorize: true,
+      store_card: true,
+    })
+    expect(body).toMatchObject({ id: before.id, payment_ref: 'another-1', test: false, authorize: true })
+  })
+
+  test('is reserved instead of charged, and its card stored, when the update that pays says so', async () => {
+    const { id } = await create(prepared())
+    const { body } = await update(id, { ...CARD, authorize: true, store_card: true })
+    expect(body).toMatchObject({ status: 'authorized', stored_card: { id: expect.any(Number) } })
+  })
+
+  test('cannot take the payment_ref of another: 146', async () => {
+    const { payment_ref } = await create(prepared())
+    const { id } = await create(prepared())
+    expect((await update(id, { process: false, payment_ref })).body.code).toBe(146)
+  })
+
   test('ignores what an update cannot change', async () => {
     const before = await create(prepared())
     const { body } = await update(before.id, {
       process: false,
-      payment_ref: 'another',
       status: 'approved',
-      test: false,
-      authorize: true,
       success_url: 'https://evil.example',
       id: 1,
       href: 'x',
@@ -142,6 +163,25 @@ describe('the hash of an update', () => {
     expect(body.request_hash).toBe(hash)
   })
 
+  for (const [whose, customerRef] of [
+    ['the customer it has', 'c1'],
+    ['nobody, as of a payer who has logged out', ''],
+  ] as const)
+    test(`may name ${whose} when no customer_ref is sent`, async () => {
+      const { id, payment_ref } = await create(prepared({ customer_ref: 'c1' }))
+      const hash = md5(`1${payment_ref}${customerRef}10.00sektest${MERCHANT.secret}`)
+      for (const sent of [{}, { customer_ref: '' }])
+        expect((await update(id, { process: false, hash, ...sent })).body.request_hash).toBe(hash)
+      expect((await update(id, { process: false, hash, customer_ref: 'c2' })).body.code).toBe(107)
+    })
+
+  test('of a processed transaction is checked, but not kept', async () => {
+    const before = await create(payment())
+    const hash = md5(`1${before.payment_ref}10.00sek${MERCHANT.secret}`)
+    expect((await update(before.id, { process: false, hash })).body.request_hash).toBe(before.request_hash)
+    expect((await update(before.id, { process: false, hash: 'wrong' })).body.code).toBe(107)
+  })
+
   test('is refused with 107 when it is wrong, and nothing changes', async () => {
     const before = await create(prepared())
     const refused = await update(before.id, { process: false, amount: '1.50', hash: before.request_hash ?? '' })
@@ -149,6 +189,13 @@ describe('the hash of an update', () => {
     expect((await shop.get(`/v1/transactions/${before.id}`)).body).toEqual(before)
   })
 })
+
+/** What an authorized transaction still takes. */
+const BESIDE_THE_MONEY = [
+  ['items', { process: false, items: '[{"artno":"A","amount":"2.00"}]' }],
+  ['tax', { process: false, vat_amount: '2.00' }],
+  ['another customer', { process: false, customer_ref: 'c1' }],
+] as const
 
 describe('a processed transaction', () => {
   for (const [status, over] of [
@@ -168,18 +215,43 @@ describe('a processed transaction', () => {
     for (const [what, fields] of [
       ['metadata without process=false', { metadata: '{"a":1}' }],
       ['a second payment', CARD],
+      ['a card', { process: false, ...CARD }],
       ['another amount', { process: false, amount: '1.00' }],
       ['another currency', { process: false, currency: 'eur' }],
-      ['items', { process: false, items: '[{"artno":"A","amount":1}]' }],
-      ['another customer', { process: false, customer_ref: 'c1' }],
+      ['another payment_ref', { process: false, payment_ref: 'another-2' }],
+      ['another test', { process: false, test: false }],
+      ['another method', { process: false, payment_method: 'swish', swish_number: '0701234567' }],
+      ['a plan', { process: false, plan_id: 1 }],
+      ['another address', { process: false, 'payment_details[city]': 'Umeå' }],
       ['nothing', {}],
+      ...(status === 'approved' ? BESIDE_THE_MONEY : []),
     ] as const)
       test(`that is ${status} refuses ${what} with 153`, async () => {
         const before = await create(payment(over))
         expect((await update(before.id, fields)).body.code).toBe(153)
         expect((await shop.get(`/v1/transactions/${before.id}`)).body).toEqual(before)
       })
+
+    test(`that is ${status} is sent again as it is, and stays so`, async () => {
+      const fields = payment({ customer_ref: 'c7', metadata: '{"a":1}', ...over })
+      const before = await create(fields)
+      const { card_number, card_holder, card_cvv, card_expiry, ...order } = fields
+      const { status, body } = await update(before.id, { ...order, amount: '10.00', process: false })
+      expect({ status, body }).toEqual({ status: 200, body: { ...before, log_events: body.log_events } })
+    })
   }
+
+  for (const [what, fields] of BESIDE_THE_MONEY)
+    test(`that is authorized takes ${what}, as it is not approved`, async () => {
+      const { id } = await create(payment({ authorize: true }))
+      const { status, body } = await update(id, fields)
+      expect({ status, state: body.status, amount: body.amount }).toEqual({
+        status: 200,
+        state: 'authorized',
+        amount: '10.00',
+      })
+      expect(JSON.stringify(body)).toContain(Object.values(fields).includes('c1') ? '"ref":"c1"' : '"2.00"')
+    })
 
   test('keeps its metadata safe from prototypes', async () => {
     const { id } = await create(payment({ metadata: '{"a":1}' }))

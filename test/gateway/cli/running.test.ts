@@ -1,11 +1,14 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
 import { connect as connectTls } from 'node:tls'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Transaction } from '../../../mock-gateway/contract/transaction.ts'
+import { checkAnswer } from '../../helpers/contract.ts'
 import { type Program, startProgram } from '../../helpers/program.ts'
 
 // Starting a process takes its time on a busy machine.
@@ -156,11 +159,11 @@ describe('--tls', () => {
     expect(await Promise.all([speak('TLSv1.2'), speak('TLSv1.3')])).toEqual(['TLSv1.2', 'TLSv1.3'])
 
     const { url, headers, body } = readCurl(program.output())
-    const status = await new Promise((resolve, reject) => {
-      request(url, { method: 'POST', headers, rejectUnauthorized: false }, ({ statusCode }) => resolve(statusCode))
-        .once('error', reject)
-        .end(body)
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      request(url, { method: 'POST', headers, rejectUnauthorized: false }, resolve).once('error', reject).end(body)
     })
-    expect(status).toBe(200)
+    expect(answer.statusCode).toBe(200)
+    const received = new Headers(answer.headers as Record<string, string>)
+    checkAnswer('POST', url, 200, received, await json(answer))
   })
 })

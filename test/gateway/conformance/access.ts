@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { connect } from 'node:tls'
 import { expect } from 'vitest'
 import { runGateway } from '../../../mock-gateway/cli.ts'
-import { MERCHANT } from '../../helpers/gateway.ts'
+import { CARD, MERCHANT, startGateway } from '../../helpers/gateway.ts'
+import { openCheckout, pressed } from './checkout.ts'
 import { row, type Section } from './rows.ts'
 import { LOCKED, posted, type World } from './world.ts'
 
@@ -34,6 +38,20 @@ export async function lockTime({ as, clock }: World) {
   expect((await as(LOCKED).get('/v1/transactions')).body.code).toBe(207)
   clock.advance(30 * 60_000)
   expect((await as(LOCKED).get('/v1/transactions')).status).toBe(200)
+}
+
+async function passwordReset() {
+  const folder = await mkdtemp(join(tmpdir(), 'conformance-'))
+  const database = join(folder, 'gateway.db')
+  const before = await startGateway({ database })
+  const guess = before.as({ ...MERCHANT, password: 'guess' })
+  for (let failure = 0; failure < 10; failure++) await guess.get('/v1/transactions')
+  expect((await before.get('/v1/transactions')).body.code).toBe(207)
+  await before.close()
+  const after = await startGateway({ database, merchants: [{ ...MERCHANT, password: 'set anew' }] })
+  expect((await after.get('/v1/transactions')).status).toBe(200)
+  await after.close()
+  await rm(folder, { recursive: true })
 }
 
 const accepts = async (
@@ -84,6 +102,7 @@ export const AUTHENTICATION: Section = {
       expect((await as({ ...MERCHANT, password: 'guess' }).get('/v1/customers')).body.code).toBe(182)
     }),
     row('after repeated failures the account is locked for 30 minutes (207)', lockTime),
+    row('a password reset unlocks it', passwordReset),
   ],
 }
 
@@ -95,6 +114,18 @@ export const BROWSER_INTEGRATION: Section = {
       expect([status, headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8'])
       expect(body).toContain(`"merchantId":"${MERCHANT.id}"`)
     }),
+    row(
+      'inputs with data-encrypt-attribute get their name at submit and are encrypted, others go as they are',
+      async (world) => {
+        const page = await openCheckout(world)
+        await pressed(page, ['payment:success', 'payment:fail'])
+        const [form] = page.sent
+        expect(form?.get('encrypted')?.split(',').sort()).toEqual(['card_cvv', 'card_expiry', 'card_number'])
+        expect(form?.get('card_number')).toMatch(/^[A-Za-z0-9+/]{342}==$/)
+        expect(form?.get('card_holder')).toBe(CARD.card_holder)
+        await page.close()
+      },
+    ),
     row('in AJAX mode the form action is {base_url}/v1/transactions', async ({ browser }) => {
       const { headers, body } = await browser.post('/v1/transactions', posted())
       expect([body.status, headers.get('access-control-allow-origin')]).toEqual(['approved', '*'])

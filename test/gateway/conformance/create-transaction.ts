@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { CARD, type Fields, hashed, MERCHANT } from '../../helpers/gateway.ts'
 import { encrypt } from './encrypt.ts'
-import { type HeldRow, row, type Section } from './rows.ts'
+import { type HeldRow, later, row, type Section } from './rows.ts'
 import { ITEMS, PAYER, type World } from './world.ts'
 
 /** Left out, a prepared transaction is refused with this code. */
@@ -15,7 +15,8 @@ const neededToPay =
   (name: keyof typeof CARD, code: number): HeldRow['holds'] =>
   async ({ pay, prepare }) => {
     expect((await pay({ [name]: undefined })).body.code).toBe(code)
-    expect((await prepare()).body[name as 'card_number'] ?? null).toBeNull()
+    const { body } = await prepare({ [name]: undefined })
+    expect([body.status, body[name as 'card_number'] ?? null]).toEqual(['pending', null])
   }
 
 /** What is sent shows in the answer. */
@@ -49,9 +50,11 @@ export const CREATE_TRANSACTION: Section = {
     row('card_cvv: not needed when process=false', neededToPay('card_cvv', 124)),
     row('card_expiry: MMYY; not needed when process=false', neededToPay('card_expiry', 126)),
     row('card_number: not needed when process=false', neededToPay('card_number', 118)),
-    row('card_type: VISA and so on', async ({ pay }) =>
-      expect((await pay({ card_type: 'VISA' })).body.card_type).toBe('VISA'),
-    ),
+    row('card_type: VISA and so on', async ({ pay }) => {
+      const mastercard = { card_number: '5555555555554444' }
+      expect((await pay({ ...mastercard, card_type: 'MASTERCARD' })).body.card_type).toBe('MASTERCARD')
+      expect((await pay({ ...mastercard, card_type: 'MASTERCARDS' })).body.code).toBe(121)
+    }),
     row('test: boolean, false by default', shows({ test: undefined }, { test: false })),
     row('metadata: object', shows({ metadata: '{"a":1}' }, { metadata: { a: 1 } })),
     row('store_card: boolean, stores the card', async ({ pay }) =>
@@ -97,10 +100,13 @@ export const CREATE_TRANSACTION: Section = {
       expect((await prepare({ ...INVOICE, payment_details: undefined })).body.code).toBe(164)
       expect((await prepare(INVOICE)).body.payment_details).toMatchObject(PAYER)
     }),
-    row('payment_method: credit_card, invoice, swish, paypal, bank', async ({ prepare }) => {
+    row('payment_method: credit_card, stored, invoice, swish, paypal, bank', async ({ prepare, pay, storedCard }) => {
       for (const payment_method of ['credit_card', 'invoice', 'swish', 'paypal', 'bank'])
         expect((await prepare({ ...INVOICE, payment_method })).body.payment_method).toBe(payment_method)
+      const byToken = { ...NO_CARD, card_number: storedCard.token, card_type: 'STORED_CARD' }
+      expect((await pay({ ...byToken, payment_method: 'stored' })).body.payment_method).toBe('stored')
     }),
+    ...later('charging over time', ['payment_method: recurring']),
     row('swish_number: required when a swish payment is processed', async ({ prepare }) => {
       const swish = { payment_method: 'swish', process: true }
       expect((await prepare(swish)).body.code).toBe(215)
@@ -150,12 +156,14 @@ export const CREATE_TRANSACTION: Section = {
         metadata: { a: 1 },
       })
     }),
-    row('stored_card is missing when the card could not be stored', async ({ pay, get }) => {
-      const { code } = (await pay({ store_card: true, card_cvv: '201', customer_ref: 'not-stored' })).body
-      expect(code).toBe(129)
-      expect((await get<object[]>('/v1/transactions', { 'filter[status]': 'declined', limit: 1 })).body).toMatchObject([
-        { stored_card: null },
-      ])
+    row('the stored_card (or subscription) object is missing when the card could not be stored', async (world) => {
+      const fail = { 'metadata[service_instructions][fail_as_code]': 'errors.stored_card.store.declined' }
+      for (const order of [{ store_card: true }, { plan_id: world.plan.id }])
+        expect((await world.pay({ ...order, ...fail })).body).toMatchObject({
+          status: 'approved',
+          stored_card: null,
+          subscription: null,
+        })
     }),
   ],
 }

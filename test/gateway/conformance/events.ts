@@ -1,4 +1,6 @@
 import { expect } from 'vitest'
+import { entryByName } from '../../../mock-gateway/domain/errors.ts'
+import { openCheckout, pressed } from './checkout.ts'
 import { later, type Row, row, type Section } from './rows.ts'
 
 const registers = (says: string, webhook: object): Row =>
@@ -38,6 +40,35 @@ export const EVENTS: Section = {
       'retry delay after attempt n is (n ** 4) + 15 + (random(0..29) * (n + 1)) seconds',
       'after 20 failed retries the job moves to a dead-job queue with a dashboard notification',
     ]),
-    ...later('client events', ['mpi:open', 'mpi:close', 'payment:before', 'payment:success', 'payment:fail']),
+    ...later('3-D Secure', ['mpi:open: 3-D Secure window opens', 'mpi:close: 3-D Secure window closes']),
+    row('payment:before: before processing; a handler returning false halts processing', async (world) => {
+      const page = await openCheckout(world)
+      page.on('payment:before', () => false)
+      const states = new Promise<unknown[]>((resolve) => {
+        const seen: unknown[] = []
+        page.on('payment:state', ([change]) => {
+          if (seen.push((change as { to: string }).to) === 2) resolve(seen)
+        })
+      })
+      page.press()
+      expect(await states).toEqual(['before', 'idle'])
+      expect(page.sent).toEqual([])
+      await page.close()
+    }),
+    row('payment:success: event and transaction, after a successful payment', async (world) => {
+      const page = await openCheckout(world)
+      const [event, transaction] = await pressed(page, ['payment:success', 'payment:fail'])
+      expect([event, transaction]).toMatchObject(['payment:success', { id: expect.any(Number), status: 'approved' }])
+      await page.close()
+    }),
+    row('payment:fail: event and error with name, code, description, after a failed payment', async (world) => {
+      const page = await openCheckout(world, '201')
+      const [event, error] = await pressed(page, ['payment:success', 'payment:fail'])
+      expect([event, error]).toMatchObject([
+        'payment:fail',
+        { name: 'errors.payment.declined', code: '129', description: entryByName('errors.payment.declined')?.en },
+      ])
+      await page.close()
+    }),
   ],
 }

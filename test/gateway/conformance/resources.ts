@@ -1,8 +1,9 @@
 import { expect } from 'vitest'
+import type { StoredCard } from '../../../mock-gateway/contract/stored-card.ts'
 import { MERCHANT } from '../../helpers/gateway.ts'
 import { later, row, type Section } from './rows.ts'
 import { fieldRows } from './types.ts'
-import { ITEMS, PAYER } from './world.ts'
+import { ITEMS, PAYER, STORABLE } from './world.ts'
 
 export const STORED_CARD: Section = {
   title: 'Stored card',
@@ -31,7 +32,20 @@ export const STORED_CARD: Section = {
         'serialized transaction that created or last used it',
         ({ storedCard, paidByToken }) => expect(JSON.parse(storedCard.transaction ?? '')).toEqual(paidByToken),
       ],
-      ['recurring', 'boolean'],
+      [
+        'recurring',
+        'boolean',
+        'kept for plans and subscriptions only',
+        async ({ storedCard, post, pay, plan }) => {
+          expect(storedCard.recurring).toBe(false)
+          const { recurring, token } = (await post<StoredCard>('/v1/stored_cards', { ...STORABLE, recurring: true }))
+            .body
+          expect(recurring).toBe(true)
+          const byToken = { card_number: token, card_type: 'STORED_CARD' }
+          expect((await pay(byToken)).body.code).toBe(1680)
+          expect((await pay({ ...byToken, plan_id: plan.id })).body.status).toBe('approved')
+        },
+      ],
       [
         'customer',
         'object',
@@ -145,7 +159,7 @@ export const METADATA: Section = {
       const { body } = await pay({ metadata: '{"service_instructions":{"fail_as_message":"Full moon"}}' })
       expect(body.description).toBe('Full moon')
     }),
-    ...later('the hosted page', [
+    ...later('the rich hosted page', [
       'can be shown on the hosted page and in receipts',
       'an input of the hosted page named metadata["<key>"] writes a metadata key',
     ]),
@@ -168,7 +182,7 @@ const VARIABLES: Readonly<Record<string, string>> = {
 
 export const TEMPLATE_VARIABLES: Section = {
   title: 'Template variables of the hosted payment page',
-  rows: later('templates', [
+  rows: later('template variables', [
     ...Object.entries(VARIABLES).flatMap(([object, fields]) => fields.split(' ').map((field) => `${object}.${field}`)),
     'metadata values are reachable by key path',
     'loops use for tags',

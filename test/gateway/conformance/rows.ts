@@ -6,14 +6,31 @@ export interface HeldRow {
   readonly holds: (world: World) => unknown
 }
 
-/** A statement about a part that the gateway does not have yet. */
+/** Parts that the gateway does not have yet. README names them. */
+export const PARTS = [
+  'webhook delivery',
+  '3-D Secure',
+  'the rich hosted page',
+  'template variables',
+  'charging over time',
+] as const
+
+type Part = (typeof PARTS)[number]
+
+/** A statement about a part that is still to come. */
 export interface LaterRow {
   readonly says: string
-  /** The part. */
-  readonly later: string
+  readonly later: Part
 }
 
-export type Row = HeldRow | LaterRow
+/** A statement about something that nothing in the specification brings about. */
+export interface UnseenRow {
+  readonly says: string
+  /** Why. */
+  readonly unseen: string
+}
+
+export type Row = HeldRow | LaterRow | UnseenRow
 
 /** Rows under a heading of the specification, in its order. */
 export interface Section {
@@ -22,10 +39,15 @@ export interface Section {
 }
 
 export const isHeld = (row: Row): row is HeldRow => 'holds' in row
+export const isLater = (row: Row): row is LaterRow => 'later' in row
+export const isUnseen = (row: Row): row is UnseenRow => 'unseen' in row
 
 /** A statement that holds. */
 export const row = (says: string, holds: HeldRow['holds']): Row => ({ says, holds })
 
 /** Statements about one part that is still to come. */
-export const later = (part: string, statements: readonly string[]): Row[] =>
+export const later = (part: Part, statements: readonly string[]): Row[] =>
   statements.map((says) => ({ says, later: part }))
+
+/** A statement that cannot be looked at. */
+export const unseen = (why: string, says: string): Row => ({ says, unseen: why })

@@ -43,7 +43,7 @@ export const SERVICE: Section = {
       expect((await create({ locale: 'en', hash: undefined })).body.description).toBe('Hash (hash) is missing')
       expect((await prepare({ locale: 'sv', hash: undefined })).body.description).toBe('Kontrollsumma (hash) saknas')
     }),
-    ...later('the hosted page', ['the page can be shown in an iframe when the merchant account allows it']),
+    ...later('the rich hosted page', ['the page can be shown in an iframe when the merchant account allows it']),
     ...later('webhook delivery', ['a confirmation webhook is the backup when the redirect fails']),
     ...later('3-D Secure', ['3-D Secure is handled by the hosted page and the browser library']),
   ],

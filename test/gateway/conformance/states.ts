@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { CARD } from '../../helpers/gateway.ts'
-import { later, row, type Section } from './rows.ts'
+import { invoice } from '../payment-methods/fields.ts'
+import { later, row, type Section, unseen } from './rows.ts'
 import { STORABLE } from './world.ts'
 
 export const STATES: Section = {
@@ -15,13 +16,22 @@ export const STATES: Section = {
       expect((await get(`/v1/transactions/${id}`)).body.status).toBe('pending')
     }),
     ...later('3-D Secure', ['3ds pending: created, waiting for 3-D Secure verification']),
-    row('authorized: money reserved', ({ authorized }) => expect(authorized.status).toBe('authorized')),
-    ...later('slow captures', ['capture pending: authorized, a capture call is transferring money']),
+    row('authorized: being processed; money reserved or credit check done', async ({ authorized, create }) => {
+      expect(authorized.status).toBe('authorized')
+      expect((await create(invoice())).body.status).toBe('authorized')
+    }),
+    unseen('the simulated bank transfers at once', 'capture pending: authorized; a capture call is transferring money'),
     row('approved: finalized, money captured or transferred', ({ paid, captured }) =>
       expect([paid.status, captured.status]).toEqual(['approved', 'approved']),
     ),
-    row('declined: declined by the bank', ({ declined }) => expect(declined.status).toBe('declined')),
-    row('failed: failed for other reasons', async ({ pay, get }) => {
+    row('declined: declined by bank or payment institute', async ({ declined, create, get }) => {
+      expect(declined.status).toBe('declined')
+      await create(invoice({ personal_number: '199610202385' }, { payment_ref: 'no-credit' }))
+      expect((await get<object[]>('/v1/transactions', { 'filter[payment_ref]': 'no-credit' })).body).toMatchObject([
+        { status: 'declined' },
+      ])
+    }),
+    row('failed: failed, often for temporary technical reasons', async ({ pay, get }) => {
       await pay({ payment_ref: 'fails-1', 'metadata[service_instructions][fail_as_code]': 'errors.payment.failed' })
       expect((await get<object[]>('/v1/transactions', { 'filter[payment_ref]': 'fails-1' })).body).toMatchObject([
         { status: 'failed' },

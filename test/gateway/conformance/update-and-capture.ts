@@ -38,7 +38,10 @@ export const UPDATE_TRANSACTION: Section = {
     row('currency', changes({ currency: 'EUR' }, { currency: 'eur' })),
     row('card_type', async ({ prepare, put }) => {
       const { id } = (await prepare()).body
-      expect((await put(`/v1/transactions/${id}`, { ...CARD, card_type: 'VISA' })).body.card_type).toBe('VISA')
+      const mastercard = { ...CARD, card_number: '5555555555554444' }
+      const pay = async (card_type: string) => (await put(`/v1/transactions/${id}`, { ...mastercard, card_type })).body
+      expect((await pay('MASTERCARDS')).code).toBe(121)
+      expect((await pay('MASTERCARD')).card_type).toBe('MASTERCARD')
     }),
     row('encrypted', async ({ prepare, put }) => {
       const { id } = (await prepare()).body
@@ -64,7 +67,16 @@ export const UPDATE_TRANSACTION: Section = {
         { payment_details: { swish_number: '46701234567' } },
       ),
     ),
-    row('process: boolean', changes({}, { status: 'pending' })),
+    row('process: boolean, true by default', async ({ prepare, put }) => {
+      for (const [process, status] of [
+        [false, 'pending'],
+        [true, 'approved'],
+        [undefined, 'approved'],
+      ] as const) {
+        const { id } = (await prepare()).body
+        expect((await put(`/v1/transactions/${id}`, { ...CARD, process })).body.status).toBe(status)
+      }
+    }),
     row('metadata with process=false on a processed transaction is merged into what is there', async ({ pay, put }) => {
       const { id } = (await pay({ metadata: '{"a":{"b":1}}' })).body
       const { body } = await put(`/v1/transactions/${id}`, { process: false, metadata: '{"a":{"c":2}}' })

@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
+import type { Fields } from '../../helpers/gateway.ts'
 import { type HeldRow, row, type Section } from './rows.ts'
+import type { World } from './world.ts'
 
 /** Specification: Currencies, in its order. */
 const CURRENCIES =
@@ -19,6 +21,21 @@ export const CURRENCY_SECTION: Section = {
 const TYPES =
   'visa mastercard maestro electron debit_mastercard visa_debit laser solo amex diners uk_maestro jcb ukash_neo discover stored_card'
 
+/** A card of each type that numbers tell: test numbers, and others with test=false where a type has none. */
+const CARDS: Readonly<Record<string, Fields>> = {
+  visa: { card_number: '4012888888881881' },
+  mastercard: { card_number: '5555555555554444' },
+  maestro: { card_number: '6759000000001008' },
+  electron: { card_number: '4917000000000004', test: false },
+  laser: { card_number: '6304000000000000', test: false },
+  solo: { card_number: '6334000000000004', test: false },
+  amex: { card_number: '378282246310005' },
+  diners: { card_number: '30569309025904' },
+  uk_maestro: { card_number: '4903000000000000', test: false },
+  jcb: { card_number: '3530111333300000' },
+  discover: { card_number: '6011111111111117' },
+}
+
 export const CARD_TYPE_SECTION: Section = {
   title: 'Card types',
   rows: [
@@ -33,11 +50,27 @@ export const CARD_TYPE_SECTION: Section = {
   ],
 }
 
-/** The number decides which brand is answered. */
+/** The name in any case is known, a misspelt one is not; of a number it tells nothing, since that tells its type itself. */
 function sendsType(type: string): HeldRow['holds'] {
-  return async ({ pay, paid, storedCard }) => {
-    const isToken = type === 'stored_card'
-    const answer = await pay({ card_type: type.toUpperCase(), ...(isToken ? { card_number: storedCard.token } : {}) })
-    expect(answer.body).toMatchObject({ status: 'approved', card_type: isToken ? 'STORED_CARD' : paid.card_type })
+  const name = type.toUpperCase()
+  if (type === 'stored_card') return paysByToken
+  return async ({ pay }) => {
+    const card = CARDS[type]
+    const answered = card ? name : 'VISA'
+    for (const card_type of [name, type])
+      expect((await pay({ ...card, card_type })).body).toMatchObject({ status: 'approved', card_type: answered })
+    const other = name === 'VISA' ? 'MASTERCARD' : 'VISA'
+    for (const card_type of card ? [other, undefined] : [])
+      expect((await pay({ ...card, card_type })).body).toMatchObject({ status: 'approved', card_type: answered })
+    expect((await pay({ ...card, card_type: `${name}S` })).body.code).toBe(121)
   }
+}
+
+/** Only with this name is the token a card number, and then no other number is. */
+async function paysByToken({ pay, storedCard }: World) {
+  const card_number = storedCard.token
+  for (const card_type of ['STORED_CARD', 'stored_card'])
+    expect((await pay({ card_number, card_type })).body).toMatchObject({ status: 'approved', card_type: 'STORED_CARD' })
+  for (const card_type of [undefined, 'VISA']) expect((await pay({ card_number, card_type })).body.code).toBe(119)
+  expect((await pay({ card_type: 'STORED_CARD' })).body.code).toBe(4002)
 }

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import type { Customer } from '../../../mock-gateway/contract/customer.ts'
 import type { Plan } from '../../../mock-gateway/contract/plan.ts'
 import type { Refund } from '../../../mock-gateway/contract/refund.ts'
@@ -16,7 +15,7 @@ import {
   type TestGateway,
   type TransactionOrError,
 } from '../../helpers/gateway.ts'
-
+import { builtPath, ensureBuild } from '../../sdk/helpers/build.ts'
 import { type World as ErrorWorld, startErrorGateway, worldOf } from '../errors/world.ts'
 
 /** Whose login is locked by wrong passwords. */
@@ -60,7 +59,8 @@ const WEBHOOKS = [
 ]
 
 export async function startWorld(): Promise<World> {
-  const library = fileURLToPath(new URL('./rows.ts', import.meta.url))
+  ensureBuild()
+  const library = builtPath('mondido.min.js')
   const shop = await startGateway({ merchants: [MERCHANT, LOCKED, NEIGHBOUR], library })
   const create = (fields: Fields) => shop.post('/v1/transactions', fields)
   const pay = (over?: Fields) => create(payment(over))

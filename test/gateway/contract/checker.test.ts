@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseContract } from '../../../mock-gateway/api/docs/parse.ts'
 import { CONTRACT_FILE, checkAnswer, checkerOf } from '../../helpers/contract.ts'
-import { type Answer, payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { type Answer, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 
 let shop: TestGateway
 let paid: Answer<Record<string, unknown>>
@@ -65,8 +65,14 @@ describe('an answer is checked:', () => {
     ['a header with another value', { 'x-frame-options': 'ALLOW' }, 'X-Frame-Options'],
     ['a header too many', { server: 'Apache' }, 'server is not documented'],
     ['a body of another type', { 'content-type': 'text/html' }, '"text/html" is not documented'],
+    ['a body in another encoding', { 'content-type': 'application/json; charset=latin1' }, 'does not say UTF-8'],
+    ['a body in an encoding that is not told', { 'content-type': 'application/json' }, 'does not say UTF-8'],
   ])('%s does not', (_what, headers, problem) => {
     expect(checkPaid({ headers })).toContain(problem)
+  })
+
+  test('an empty body does not', () => {
+    expect(checkPaid({ body: '' })).toContain('the body is empty')
   })
 
   test('a status that the call does not have does not', () => {
@@ -110,6 +116,85 @@ test('a contract that lacks an error or a field is noticed', () => {
   const check = (text: string) =>
     problemOf(() => checkerOf(parseContract(text))('GET', '/v1/transactions/999', 404, refused.headers, refused.body))
   expect(check(yaml)).toBe('none')
-  expect(check(yaml.replace('x-errors: [merchant, 128, 149]', 'x-errors: [merchant, 149]'))).toContain('lacks 128')
+  expect(check(yaml.replace('x-errors: [merchant, 128]', 'x-errors: [merchant]'))).toContain('lacks 128')
   expect(check(yaml.replace('code: { type: integer }', 'number: { type: integer }'))).toContain('additional properties')
+})
+
+describe('an error that the contract lacks is noticed', () => {
+  const URLS = { success_url: 'https://shop.example/thanks', error_url: 'https://shop.example/sorry' }
+
+  /** Holds an answer against the contract, and against one that knows no error of the call but 105. */
+  function checkBoth(path: string, method: 'get' | 'post', { status, headers, body }: Answer<unknown>) {
+    const parsed = () => parseContract(readFileSync(CONTRACT_FILE, 'utf8'))
+    const cut = parsed()
+    const operation = cut.paths[path]?.[method]
+    Object.assign(operation ?? {}, { 'x-errors': [105] })
+    const address = path.replace('{token}', 'x'.repeat(22))
+    return [parsed(), cut].map((contract) =>
+      problemOf(() => checkerOf(contract)(method.toUpperCase(), address, status, headers, body)),
+    )
+  }
+
+  test('where a payer is sent back to the shop', async () => {
+    const answer = await shop.browser.post('/v1/form', payment({ merchant_id: 1, ...URLS, card_holder: undefined }))
+    const [whole, cut] = checkBoth('/v1/form', 'post', answer)
+    expect(whole).toBe('none')
+    expect(cut).toContain('x-errors lacks 122')
+  })
+
+  test('on the page', async () => {
+    const answer = await shop.browser.send('GET', `/v1/form/${'x'.repeat(22)}`)
+    const [whole, cut] = checkBoth('/v1/form/{token}', 'get', answer)
+    expect(whole).toBe('none')
+    expect(cut).toContain('x-errors lacks 128')
+  })
+
+  test('in the form that is shown once more', async () => {
+    const { href } = (await shop.post('/v1/transactions', prepared())).body
+    const answer = await shop.browser.send('POST', new URL(href).pathname, 'card_number=1')
+    const [whole, cut] = checkBoth('/v1/form/{token}', 'post', answer)
+    expect(whole).toBe('none')
+    expect(cut).toContain('x-errors lacks 119')
+  })
+
+  test('and a page that names none', async () => {
+    const { status, headers } = await shop.browser.send('GET', `/v1/form/${'x'.repeat(22)}`)
+    const [whole] = checkBoth('/v1/form/{token}', 'get', { status, headers, body: '<!doctype html><p>Sorry</p>' })
+    expect(whole).toContain('no error is named')
+  })
+})
+
+describe('an address that the contract does not have is checked:', () => {
+  const checkAt = async (
+    path: string,
+    over: { body?: unknown; status?: number; headers?: Parameters<typeof changed>[1] },
+  ) => {
+    const { status, headers, body } = await shop.get(path)
+    return problemOf(() =>
+      checkAnswer('GET', path, over.status ?? status, changed(headers, over.headers), over.body ?? body),
+    )
+  }
+
+  test.each(['/nothing', '/v1/nothing', '/v2/nothing', '/v1/form/no/such', '/v1/attempts/no/such'])(
+    '%s',
+    async (path) => {
+      expect(await checkAt(path, {})).toBe('none')
+      expect(await checkAt(path, { headers: { 'x-request-id': null } })).toContain('X-Request-Id is missing')
+      expect(await checkAt(path, { headers: { 'mondido-explain': null } })).toContain('Mondido-Explain is missing')
+      expect(await checkAt(path, { headers: { server: 'Apache' } })).toContain('server is not documented')
+      expect(await checkAt(path, { body: '' })).toContain('the body is empty')
+      expect(await checkAt(path, { status: 500 })).toContain('no such call')
+    },
+  )
+
+  test('its methods are those of the contract', async () => {
+    const { status, headers, body } = await shop.send('OPTIONS', '/v1/refunds')
+    const check = (path: string, over: Parameters<typeof changed>[1] = {}, text: unknown = body) =>
+      problemOf(() => checkAnswer('OPTIONS', path, status, changed(headers, over), text))
+    expect(check('/v1/refunds')).toBe('none')
+    expect(check('/v1/refunds', { allow: 'GET, HEAD' }, 'GET, HEAD')).toContain('documented: GET, HEAD, POST')
+    expect(check('/v1/refunds', {}, '')).toContain('the body is not the list')
+    expect(check('/v1/refunds', { 'x-request-id': null })).toContain('X-Request-Id is missing')
+    expect(check('/v1/nothing')).toContain('no such call')
+  })
 })

@@ -1,22 +1,43 @@
 import type { Answer, Client } from '../../helpers/gateway.ts'
 
-/** Words of a command line, as a shell would see them: blanks separate, single quotes and `\'` hold together. */
+/** Words of a command line, as a shell would see them: blanks separate, quotes and `\'` hold together. */
 function wordsOf(command: string): string[] {
   const joined = command.replace(/\\\n\s*/g, '')
-  return [...joined.matchAll(/(?:'[^']*'|\\'|[^\s'\\])+/g)].map(([word]) =>
-    word.replace(/'([^']*)'|\\(')/g, (_whole, quoted = '', escaped = '') => quoted + escaped),
+  return [...joined.matchAll(/(?:'[^']*'|"[^"]*"|\\'|[^\s'"\\])+/g)].map(([word]) =>
+    word.replace(
+      /'([^']*)'|"([^"]*)"|\\(')/g,
+      (_whole, plain = '', quoted = '', escaped = '') => plain + quoted + escaped,
+    ),
   )
 }
 
-/** Does what curl would do with a command of the page. */
-export function paste(command: string, client: Client): Promise<Answer<unknown>> {
+/**
+ * Runs a command of the page or of the README: one curl, or one whose answer is kept as PAGE for the next.
+ * @param client without a login of its own
+ */
+export async function paste(command: string, client: Client): Promise<Answer<unknown>> {
+  const [, first, then] = /^PAGE=\$\((curl .*)\)(?:; |\n)(curl .*)$/s.exec(command) ?? []
+  if (first === undefined || then === undefined) return curl(command, client)
+  const page = JSON.stringify((await curl(first, client)).body)
+  return curl(
+    then.replace(/\$\(expr "\$PAGE" : '([^']*)'\)/g, (_whole, pattern) => groupOf(pattern, page)),
+    client,
+  )
+}
+
+/** The group of a basic regular expression, in which brackets that are escaped make the group. */
+const groupOf = (pattern: string, text: string): string =>
+  new RegExp(`^${pattern.replaceAll('{', '\\{').replaceAll('\\(', '(').replaceAll('\\)', ')')}`).exec(text)?.[1] ?? ''
+
+/** Does what curl would do. */
+function curl(command: string, client: Client): Promise<Answer<unknown>> {
   const [program, ...words] = wordsOf(command)
   if (program !== 'curl') throw new TypeError(`No curl: ${command}`)
   const options: [name: string, value: string][] = []
   let url = ''
   while (words.length > 0) {
     const word = words.shift() ?? ''
-    if (word === '-g') continue
+    if (word === '-g' || word === '-s') continue
     if (word.startsWith('-')) options.push([word, words.shift() ?? ''])
     else url = word
   }
@@ -24,7 +45,7 @@ export function paste(command: string, client: Client): Promise<Answer<unknown>>
   const body = new URLSearchParams([...sent('--data-urlencode'), ...sent('-d')].map((field) => splitOnce(field, '=')))
   const [user] = sent('-u')
   const [method = body.size > 0 ? 'POST' : 'GET'] = sent('-X')
-  const headers = user === undefined ? { authorization: '' } : { authorization: `Basic ${btoa(user)}` }
+  const headers: Record<string, string> = user === undefined ? {} : { authorization: `Basic ${btoa(user)}` }
   const { pathname, search } = new URL(url)
   return client.send(method, pathname + search, body.size > 0 ? String(body) : null, headers)
 }

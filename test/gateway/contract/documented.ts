@@ -7,28 +7,43 @@ import {
   type Schema,
 } from '../../../mock-gateway/api/docs/contract.ts'
 
-/** Names of everything that can be sent with a call, whatever it is nested in; parts of the address left out. */
-export function parametersOf(contract: Contract, call: Call): string[] {
+/** Names of everything that can be sent with a call; parts of the address left out. */
+export const parametersOf = (contract: Contract, call: Call): string[] => sentWith(contract, call, namesIn)
+
+/** As `parametersOf`, with the names of what is nested in it. */
+export const allParametersOf = (contract: Contract, call: Call): string[] => sentWith(contract, call, allNamesIn)
+
+function sentWith(contract: Contract, call: Call, namesOf: typeof namesIn): string[] {
   const query = call.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
   if (!call.operation.requestBody) return query
   const body = at<RequestBody>(contract, `${call.pointer}/requestBody`)
   const inBody = Object.keys(body.value.content).flatMap((type) =>
-    namesIn(contract, `${body.pointer}/content${part(type)}/schema`),
+    namesOf(contract, `${body.pointer}/content${part(type)}/schema`),
   )
   return [...new Set([...query, ...inBody])]
 }
 
-/** Names of the properties of a schema and of what it holds. */
+/** Names of the properties of a schema. */
 function namesIn(contract: Contract, pointer: string): string[] {
+  const { value, pointer: where } = at<Schema>(contract, pointer)
+  const { properties = {}, allOf = [] } = value
+  return [
+    ...Object.keys(properties),
+    ...[...allOf.keys()].flatMap((index) => namesIn(contract, `${where}/allOf/${index}`)),
+  ]
+}
+
+/** Names of the properties of a schema and of what they hold. */
+function allNamesIn(contract: Contract, pointer: string): string[] {
   const schema = at<Schema>(contract, pointer)
   const below = (keyword: string, keys: readonly (string | number)[]) =>
-    keys.flatMap((key) => namesIn(contract, `${schema.pointer}/${keyword}${part(key)}`))
+    keys.flatMap((key) => allNamesIn(contract, `${schema.pointer}/${keyword}${part(key)}`))
   const { properties = {}, allOf = [], oneOf = [], items } = schema.value
   return [
     ...Object.keys(properties),
     ...below('properties', Object.keys(properties)),
     ...below('allOf', [...allOf.keys()]),
     ...below('oneOf', [...(oneOf as readonly Schema[]).keys()]),
-    ...(items ? namesIn(contract, `${schema.pointer}/items`) : []),
+    ...(items ? allNamesIn(contract, `${schema.pointer}/items`) : []),
   ]
 }

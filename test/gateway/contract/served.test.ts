@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { provocationOf } from '../../../mock-gateway/api/docs/provocations.ts'
 import { CATALOGUE } from '../../../mock-gateway/domain/error-catalogue.ts'
+import type { FieldType } from '../../../mock-gateway/domain/listing/fields.ts'
 import { DEFAULT_MERCHANT } from '../../../mock-gateway/gateway.ts'
+import { LISTED_FIELDS } from '../../../mock-gateway/storage/list.ts'
 import { CARD, type Client, MERCHANT, payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 import { TEST_PRIVATE_KEY } from '../../helpers/keys.ts'
 import { paste } from './curl.ts'
@@ -25,6 +28,36 @@ const plain = (html: string) =>
     .replaceAll('&lt;', '<')
     .replaceAll('&amp;', '&')
 
+/** What a call, or a section at the end, says in words. */
+function textOf(id: string): string {
+  const begin = page.indexOf(` id="${id}"`)
+  const end = page.slice(begin + 1).search(/<h[23] |<\/section>/)
+  const html = page.slice(begin + 1, begin + 1 + end)
+  const words = html.replace(/<\/?(code|a|b)\b[^>]*>/g, '').replace(/<[^>]*>/g, ' ')
+  return plain(words).replace(/\s+/g, ' ')
+}
+
+/** What each list can be filtered by. */
+const LISTS = {
+  listTransactions: LISTED_FIELDS.transactions,
+  listStoredCards: LISTED_FIELDS.stored_cards,
+  listCustomers: LISTED_FIELDS.customers,
+  listRefunds: LISTED_FIELDS.refunds,
+  listWebhooks: LISTED_FIELDS.webhooks,
+  listPlans: LISTED_FIELDS.plans,
+  listSubscriptions: LISTED_FIELDS.subscriptions,
+}
+
+const WRITTEN: Readonly<Record<FieldType, readonly [type: string, written: string]>> = {
+  string: ['text', 'The whole text; up to five * stand for any characters'],
+  word: ['word', 'The whole word in any case; up to five *'],
+  exact: ['text', 'The whole text, without wildcards.'],
+  boolean: ['boolean', 'true or false'],
+  integer: ['integer or range', 'A whole number, or a range with its ends or one of them: 1..5, 100.., ..7.'],
+  decimal: ['decimal or range', 'An amount, or a range with its ends or one of them: 10.00..20.00'],
+  date: ['date or range', 'A day of UTC as YYYYMMDD, or a range with its ends or one of them: 20260101..20260131'],
+}
+
 describe('/openapi.json', () => {
   test('is the contract, readable for any page, with the addresses of this gateway', async () => {
     const { status, headers, body } = await shop.get<Record<string, never>>('/openapi.json')
@@ -36,7 +69,7 @@ describe('/openapi.json', () => {
       paths: {
         '/v1/form': { servers: [{ variables: { pay_url: { default: HERE.pay } } }] },
         '/v2/mondido.js': { servers: [{ variables: { cdn_url: { default: HERE.cdn } } }] },
-        '/v1/refunds/{id}': { get: { 'x-errors': [138, 149, 182, 194, 196, 197, 200, 207, 252, 253, 2091] } },
+        '/v1/refunds/{id}': { get: { 'x-errors': [138, 182, 194, 196, 197, 200, 202, 207, 252, 253, 2091] } },
       },
     })
   })
@@ -67,7 +100,12 @@ describe('/docs', () => {
   test('tells every error in both languages', () => {
     const text = plain(page)
     for (const { code, name, en, sv } of CATALOGUE)
-      for (const part of [`>${code}</th>`, `<code>${name}</code>`, `<td>${en}</td>`, `<td lang="sv">${sv}</td>`])
+      for (const part of [
+        `>${code}</th>`,
+        `<code>${name}</code>`,
+        ` data-head="Description">${en}<br>`,
+        `<span lang="sv">${sv}</span>`,
+      ])
         expect(text).toContain(part)
   })
 
@@ -78,6 +116,52 @@ describe('/docs', () => {
     expect(text).toMatch(/reason required body string, at most 255 characters/)
     expect(text).toMatch(/200 The refund Example .* application\/json Refund/)
     expect(text).toMatch(/Errors: 109 , 128 /)
+  })
+
+  test('shows every field that a list can be filtered by, its type and how it is written', () => {
+    for (const [list, fields] of Object.entries(LISTS))
+      for (const [field, kind] of Object.entries(fields)) {
+        const [type, written] = WRITTEN[kind]
+        expect(textOf(list), `${list} ${field}`).toContain(`filter[${field}] query ${type} ${written}`)
+      }
+  })
+
+  test('shows how parameters are written: limits, patterns and examples', () => {
+    const text = textOf('createTransaction')
+    expect(text).toContain('payment_ref required body string, at most 64 characters')
+    expect(text).toMatch(/card_cvv body string Never kept.* Pattern: \^\\d\{3,4\}\$ For example: 200/)
+    expect(text).toContain(
+      'metadata body object Anything the merchant wants to keep. For example: {"order":{"id":5501}}',
+    )
+    expect(textOf('listTransactions')).toMatch(/limit query integer, from 1, default 10/)
+    expect(textOf('listTransactions')).toContain('For example: created_at:desc')
+  })
+
+  test('explains every header, the name of which leads there', () => {
+    const text = textOf('headers')
+    expect(text).toMatch(/Content-Range string First and last row .* Pattern: \^items .* For example: items 1-10\/173/)
+    expect(text).toMatch(/Mondido-Explain string One English sentence .* For example: The card expiry/)
+    expect(text).toContain('X-Content-Type-Options "nosniff" Keeps browsers from guessing.')
+    expect(page).toContain('<a href="#header-Content-Range">Content-Range</a>')
+    const explained = [...page.matchAll(/ id="header-([^"]*)"/g)].map(([, name]) => name)
+    expect(explained).toEqual([...new Set(explained)].sort())
+  })
+
+  test('tells how to provoke every error: what to send, or the instruction that asks for it', () => {
+    const text = textOf('errors')
+    for (const { code, name, http, en, sv } of CATALOGUE)
+      expect(text).toContain(
+        `${code} ${name} ${http} ${en} ${sv} ${provocationOf(name).replaceAll('`', '')}`.replace(/\s+/g, ' '),
+      )
+    expect(text).toContain('metadata[service_instructions][fail_as_code]=errors.card.do_not_honour')
+  })
+
+  test('names the column of every cell, for screens that are too narrow for heads', () => {
+    for (const [table] of page.matchAll(/<table.*?<\/table>/gs)) {
+      const [, ...heads] = [...table.matchAll(/<th scope="col"[^>]*>([^<]*)/g)].map(([, head]) => head)
+      for (const [row] of table.matchAll(/<tr><th scope="row".*?<\/tr>/gs))
+        expect([...row.matchAll(/<td data-head="([^"]*)"/g)].map(([, head]) => head)).toEqual(heads)
+    }
   })
 
   test('has a style of its own', async () => {
@@ -99,19 +183,23 @@ describe('a command of the page works when it is pasted:', async () => {
   afterAll(() => gateway.close())
   await fillFirstIds(gateway)
   const html = (await gateway.get<string>('/docs')).body
-  const commands = [...html.matchAll(/<pre tabindex="0">(curl [^<]*)<\/pre>/g)].map(([, command = '']) =>
+  const commands = [...html.matchAll(/<pre tabindex="0">((?:curl|PAGE=) ?[^<]*)<\/pre>/g)].map(([, command = '']) =>
     plain(command),
   )
 
-  test('most calls have one', () => expect(commands.length).toBeGreaterThan(40))
+  test('every call has one', () => expect(commands.length).toBe(html.match(/<article /g)?.length))
 
   // Those that end something come last.
   const ends = (command: string) => Number(command.includes('DELETE'))
   for (const command of commands.toSorted((one, other) => ends(one) - ends(other)))
     test(command.split(' \\\n')[0] ?? '', async () => {
-      expect((await paste(command, gateway)).status).toBe(200)
+      expect((await paste(command, gateway.browser)).status).toBe(statusOf(command))
     })
 })
+
+/** A payer is sent on; a capture of nothing finds nothing. */
+const statusOf = (command: string) =>
+  command.includes('/transactions//capture') ? 404 : /\/v1\/form.*card_number/s.test(command) ? 303 : 200
 
 /** One of everything, each with the id 1. */
 async function fillFirstIds(client: Client) {

@@ -39,8 +39,7 @@ describe('a card type', () => {
     test(`${text} is ${type}`, () => expect(readCardType(text)).toBe(type))
 
   for (const [text, error] of [
-    [undefined, 'errors.card_type.missing'],
-    ['', 'errors.card_type.missing'],
+    ['', 'errors.card_type.unsupported'],
     ['dankort', 'errors.card_type.unsupported'],
     ['visa2', 'errors.card_type.unsupported'],
     ['toString', 'errors.card_type.unsupported'],
@@ -164,18 +163,29 @@ describe('a CVV', () => {
 })
 
 describe('a card holder', () => {
-  for (const text of ['Kim Berg', "Zoë O'Neill-Ångström", '李小龍', 'Louis XIV 1638', 'K'.repeat(100)])
+  for (const text of [
+    'Kim Berg',
+    "Zoë O'Neill-Ångström",
+    '李小龍',
+    'Louis XIV 1638',
+    'K'.repeat(100),
+    '😀'.repeat(100),
+  ])
     test(`${text.slice(0, 30)} is read`, () => expect(readCardHolder(` ${text} `)).toBe(text))
 
   for (const [text, error] of [
     [undefined, 'errors.card_holder.missing'],
     ['  ', 'errors.card_holder.missing'],
     ['K'.repeat(101), 'errors.card_holder.invalid'],
+    ['😀'.repeat(101), 'errors.card_holder.invalid'],
     ['Kim\nBerg', 'errors.card_holder.invalid'],
     ['Kim\u202eBerg', 'errors.card_holder.invalid'],
     ['4111111111111111', 'errors.card_holder.invalid'],
     ['Kim 4111 1111 1111', 'errors.card_holder.invalid'],
     ['4111-1111-1111-1111', 'errors.card_holder.invalid'],
+    ['4539.1488.0343.6467', 'errors.card_holder.invalid'],
+    ['Kim 4539 - 1488 - 0343', 'errors.card_holder.invalid'],
+    ['４１１１１１１１１１１１１１１１', 'errors.card_holder.invalid'],
   ] as const)
     test(`${JSON.stringify(text?.slice(0, 30))} is refused with ${error}`, () =>
       expect(refusal(() => readCardHolder(text))).toBe(error))

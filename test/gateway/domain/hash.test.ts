@@ -101,7 +101,7 @@ describe('a sent hash is refused', () => {
   })
 
   test('when the merchant does not accept its variant', () => {
-    const accepted = HASH_VARIANTS.filter((variant) => variant !== 'A')
+    const accepted = HASH_VARIANTS.filter((variant) => !variant.startsWith('A'))
     expect(matchRequestHash(request(), 'd7f5fe6d8d847a1af35ee398290b5e13', SECRET, accepted).ok).toBe(false)
   })
 

@@ -32,8 +32,9 @@ describe('items', () => {
       expect(refusal(() => readItems(value, { required: false }))).toBe('errors.items.not_array'))
 
   for (const [title, over, error] of [
-    ['an artno of 51 characters', { artno: 'x'.repeat(51) }, 'errors.items.artno_missing'],
+    ['an artno of 51 characters', { artno: 'x'.repeat(51) }, 'errors.invoice.validation_article_id_length'],
     ['a description of 151 characters', { description: 'x'.repeat(151) }, 'errors.items.description_too_long'],
+    ['a description of 151 emoji', { description: '😀'.repeat(151) }, 'errors.items.description_too_long'],
     ['notes of 251 characters', { notes: 'x'.repeat(251) }, 'errors.items.notes_too_long'],
     ['an amount in words', { amount: 'ten' }, 'errors.items.amount_not_valid'],
     ['an amount with a comma', { amount: '10,00' }, 'errors.items.amount_not_valid'],
@@ -43,10 +44,12 @@ describe('items', () => {
       test(`with ${title} are refused with ${error}, ${required ? 'also' : 'even when not'} required`, () =>
         expect(refusal(() => readItems([item(), item(over)], { required }))).toBe(error))
 
-  test('may be as long as the limits', () => {
-    const longest = item({ artno: 'x'.repeat(50), description: 'x'.repeat(150), notes: 'x'.repeat(250) })
-    expect(readItems([longest], { required: true })).toHaveLength(1)
-  })
+  for (const character of ['x', '😀'])
+    test(`may be as long as the limits, of ${character}`, () => {
+      const [artno, description, notes] = [50, 150, 250].map((characters) => character.repeat(characters))
+      const longest = item({ artno: artno ?? '', description: description ?? '', notes: notes ?? '' })
+      expect(readItems([longest], { required: true })).toEqual([longest])
+    })
 
   for (const [field, error] of [
     ['artno', 'errors.items.artno_missing'],

@@ -36,6 +36,7 @@ describe('a list call', () => {
     [{ order_by: 'amount' }, { order: { field: 'amount', direction: 'asc' } }],
     [{ order_by: 'amount:asc' }, { order: { field: 'amount', direction: 'asc' } }],
     [{ order_by: 'id:desc' }, { order: { field: 'id', direction: 'desc' } }],
+    [{ order_by: 'id:DESC' }, { order: { field: 'id', direction: 'desc' } }],
   ] as const)
     test(`with ${JSON.stringify(parameters)} reads ${JSON.stringify(expected)}`, () =>
       expect(read(parameters)).toMatchObject(expected))
@@ -44,7 +45,7 @@ describe('a list call', () => {
     ['limit', ['0', '-1', '1e9', '1.0', 'NaN', 'ten', ' 1', '9223372036854775808']],
     ['offset', ['-1', '1e9', 'x', '9223372036854775808']],
     ['start_id', ['-1', 'x', '9223372036854775808']],
-    ['order_by', ['id:up', 'id:DESC', 'id:', 'id:desc:asc', 'id:desc nulls first']],
+    ['order_by', ['id:up', 'id:', 'id:desc:asc', 'id:desc nulls first']],
   ] as const)
     for (const value of values)
       test(`with ${name}=${value} is refused`, () => expect(refusal(() => read({ [name]: value }))).toBe(BAD))
@@ -77,12 +78,18 @@ describe('a text filter', () => {
     ['payment_ref', 'a\0b'],
     ['payment_ref', 'a\nb'],
     ['payment_ref', 'x'.repeat(2001)],
+    ['payment_ref', '😀'.repeat(2001)],
     ['payment_ref', ['A100']],
     ['status', { $ne: 'approved' }],
     ['href_token', 'Z*'],
   ] as const)
     test(`${field}=${JSON.stringify(value).slice(0, 40)} is refused`, () =>
       expect(refusal(() => filters({ [field]: value }))).toBe(BAD))
+
+  test('may have values of 2,000 characters, whatever they are', () => {
+    const value = '😀'.repeat(2000)
+    expect(filters({ payment_ref: value })).toEqual([{ field: 'payment_ref', kind: 'equals', value }])
+  })
 })
 
 describe('a boolean filter', () => {

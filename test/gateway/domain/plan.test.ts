@@ -104,7 +104,8 @@ describe('other terms', () => {
     ['trial_length', '14', 14],
     ['trial_length', '3650', 3650],
     ['description', 'x'.repeat(2000), 'x'.repeat(2000)],
-    ['name', 'å'.repeat(255), 'å'.repeat(255)],
+    ['name', '😀'.repeat(255), '😀'.repeat(255)],
+    ['description', '😀'.repeat(2000), '😀'.repeat(2000)],
   ] as const)
     test(`${name} takes ${String(value).slice(0, 10)}`, () => expect(read({ [name]: value })[name]).toBe(expected))
 
@@ -116,6 +117,7 @@ describe('other terms', () => {
     ['trial_length', '3651', 'errors.request.bad_format'],
     ['description', 'x'.repeat(2001), 'errors.request.bad_format'],
     ['name', 'x'.repeat(256), 'errors.request.bad_format'],
+    ['name', '😀'.repeat(256), 'errors.request.bad_format'],
     ['name', 'two\nlines', 'errors.request.bad_format'],
     ['name', '', 'errors.name.missing'],
     ['name', '  ', 'errors.name.missing'],

@@ -9,22 +9,29 @@ import {
 import { refusal } from './refusal.ts'
 
 describe('a payment_ref', () => {
-  for (const text of ['1', 'A100', 'order 5 / å', '3f2504e0-4f89-11d3-9a0c-0305e82c3301', 'x'.repeat(64)])
+  for (const text of [
+    '1',
+    'A100',
+    'order 5 / å',
+    '3f2504e0-4f89-11d3-9a0c-0305e82c3301',
+    'x'.repeat(64),
+    '😀'.repeat(64),
+  ])
     test(`${text} is read`, () => expect(readPaymentRef(text)).toBe(text))
 
-  for (const text of [undefined, '', 'x'.repeat(65), 'a\nb', 'a\u0085b', 'a\u2028b', 'a\u202eb'])
+  for (const text of [undefined, '', 'x'.repeat(65), '😀'.repeat(65), 'a\nb', 'a\u0085b', 'a\u2028b', 'a\u202eb'])
     test(`${JSON.stringify(text)} is refused`, () =>
       expect(refusal(() => readPaymentRef(text))).toBe('errors.payment_ref.invalid'))
 })
 
 describe('a customer_ref', () => {
-  for (const text of ['c42', 'customer_5', 'x'.repeat(255)])
+  for (const text of ['c42', 'customer_5', 'x'.repeat(255), '😀'.repeat(255)])
     test(`${text.slice(0, 20)} is read`, () => expect(readCustomerRef(text)).toBe(text))
 
   for (const text of [undefined, ''])
     test(`${JSON.stringify(text)} means none`, () => expect(readCustomerRef(text)).toBeUndefined())
 
-  for (const text of ['x'.repeat(256), 'a\tb'])
+  for (const text of ['x'.repeat(256), '😀'.repeat(256), 'a\tb'])
     test(`${JSON.stringify(text.slice(0, 20))} is refused`, () =>
       expect(refusal(() => readCustomerRef(text))).toBe('errors.customer_ref.invalid'))
 })

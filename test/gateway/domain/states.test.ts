@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { TransactionStatus } from '../../../mock-gateway/contract/transaction.ts'
-import { canMove, isFinal, STATES } from '../../../mock-gateway/domain/states.ts'
+import { canMove, STATES } from '../../../mock-gateway/domain/states.ts'
 
 const ALL: readonly TransactionStatus[] = [
   'pending',
@@ -29,8 +29,6 @@ describe('the life of a transaction', () => {
       expect(ALL.filter((to) => canMove(from, to)).sort()).toEqual([...next].sort()))
 
   test('knows the seven statuses of the specification', () => expect(Object.keys(STATES)).toEqual(ALL))
-
-  test('ends when it is approved', () => expect(ALL.filter(isFinal)).toEqual(['approved']))
 
   test('reaches every status from pending', () => {
     const reached = new Set<TransactionStatus>(['pending'])

@@ -18,7 +18,11 @@ describe('a return address is accepted', () => {
     'https://shop.example/paid/{{ transaction.id }}?ref={{ transaction.metadata["a/b#c"] }}',
     'https://shop.example/{% if transaction.test %}test{% endif %}',
     'https://bücher.example/köp?namn=Å',
+    'http://127.0.0.1:8080/paid',
+    'http://[::1]:8080/paid',
+    'http://my_shop.test/paid',
     `https://shop.example/${'a'.repeat(1979)}`,
+    `https://shop.example/${'😀'.repeat(1979)}`,
   ])
     test(text.slice(0, 90), () => expect(checkReturnUrl(text, 'success_url', OWN)).toBe(text))
 })
@@ -38,6 +42,11 @@ describe('a return address is refused', () => {
     ['https://', 'not_valid_uri'],
     ['https://shop example/', 'not_valid_uri'],
     ['https://shop.example:99999/', 'not_valid_uri'],
+    ['https://a;sandbox/', 'not_valid_uri'],
+    ['https://a%3bsandbox/', 'not_valid_uri'],
+    ['https://a,sandbox/', 'not_valid_uri'],
+    ['https://*/', 'not_valid_uri'],
+    ["https://'self'/", 'not_valid_uri'],
     ['https://shop.example/\r\nSet-Cookie: a=b', 'not_valid_uri'],
     ['https://shop.example/\0', 'not_valid_uri'],
     ['javascript:alert(1)', 'forbidden_uri'],
@@ -54,6 +63,7 @@ describe('a return address is refused', () => {
     ['https://shop.example/\u2028', 'forbidden_uri'],
     ['https://shop.example/\u202e', 'forbidden_uri'],
     [`https://shop.example/${'a'.repeat(1980)}`, 'forbidden_uri'],
+    [`https://shop.example/${'😀'.repeat(1980)}`, 'forbidden_uri'],
     ['{{ transaction.metadata.url }}', 'forbidden_uri'],
     ['ht{{ "tps" }}://shop.example/', 'forbidden_uri'],
     ['https://{{ transaction.metadata.host }}/', 'forbidden_uri'],

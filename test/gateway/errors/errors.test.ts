@@ -3,18 +3,19 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callsOf } from '../../../mock-gateway/api/docs/contract.ts'
 import { parseContract } from '../../../mock-gateway/api/docs/parse.ts'
+import { PROVOCATIONS, type ProvokedError, provocationOf } from '../../../mock-gateway/api/docs/provocations.ts'
 import { CATALOGUE } from '../../../mock-gateway/domain/error-catalogue.ts'
 import { type ErrorName, entryByCode, entryByName, type Locale } from '../../../mock-gateway/domain/errors.ts'
 import { CONTRACT_FILE } from '../../helpers/contract.ts'
 import { type Answer, payment, type TestGateway } from '../../helpers/gateway.ts'
-import { PROVOCATIONS } from './provocations.ts'
+import { CALLS } from './provocations.ts'
 import { startErrorGateway, type World, worldOf } from './world.ts'
 
 /** Errors in the code that no call can provoke alone. */
 const NOT_PROVOKED: Readonly<Partial<Record<ErrorName, string>>> = {
   'errors.transaction.locked': 'needs another request at the same moment',
   'errors.unexpected': 'is what a mistake of the gateway itself is answered with',
-  'errors.card_type.missing': 'card_type may be left out: the number tells',
+  'errors.card_type.missing': 'no call needs card_type: what is sent as card_number tells (our decision)',
   'errors.generic': 'is what an unknown fail_as_code is answered with, with a description of its own',
   'errors.payment.failed': 'is what fail_as_message is answered with, with that message as its description',
 }
@@ -43,15 +44,16 @@ describe.each(LOCALES)('in %s the gateway answers', (locale) => {
   })
 
   for (const { code, name } of CATALOGUE) {
-    const [how, call] = PROVOCATIONS[name] ?? []
-    if (how && call) test(`${how} with ${code} ${name}`, async () => expectCatalogue(await call(world), name, locale))
-    else
-      test(`fail_as_code ${name} with ${entryByName(name)?.code}`, async () => {
-        const answer = await world.pay({ 'metadata[service_instructions][fail_as_code]': name })
-        expectCatalogue(answer, name, locale)
-      })
+    const call = CALLS[name as ProvokedError] ?? forced(name)
+    test(`${provocationOf(name)} with ${code} ${name}`, async () => expectCatalogue(await call(world), name, locale))
   }
 })
+
+/** What the words for all other errors say: a payment asks for them. */
+const forced = (name: ErrorName) => (world: World) => {
+  const [parameter = '', value] = provocationOf(name).replaceAll('`', '').split('=')
+  return world.pay({ [parameter]: value })
+}
 
 describe('a code that is not alone with its name', () => {
   test.each([
@@ -83,9 +85,15 @@ describe('the table of provocations is complete:', () => {
   const provoked = new Set<string>(Object.keys(PROVOCATIONS))
   const isKnown = (name: string) => provoked.has(name) !== Object.hasOwn(NOT_PROVOKED, name)
 
+  test('every error in it has a call, and no other has', () =>
+    expect(Object.keys(CALLS).sort()).toEqual([...provoked].sort()))
+
+  test('no two errors are provoked by the same', () =>
+    expect(new Set(Object.values(PROVOCATIONS)).size).toBe(provoked.size))
+
   test('every error that the code names is in it, or it says why not', () => {
     const folder = fileURLToPath(new URL('../../../mock-gateway', import.meta.url))
-    const files = globSync('**/*.ts', { cwd: folder }).filter((path) => !path.includes('error-catalogue'))
+    const files = globSync('**/*.ts', { cwd: folder }).filter((path) => !/error-catalogue|provocations/.test(path))
     const names = files.flatMap(
       (path) => readFileSync(`${folder}/${path}`, 'utf8').match(/'errors\.[a-z0-9_.]+'/g) ?? [],
     )

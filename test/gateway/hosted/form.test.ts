@@ -146,6 +146,13 @@ describe('a form without card data', () => {
     expect(transaction).toMatchObject({ status: 'pending', href: locationOf(answer) })
   })
 
+  test('forgets a language that the page does not have', async () => {
+    const lang = 'x'.repeat(70_000)
+    const answer = await post(prepared({ merchant_id: 1, process: undefined, lang }))
+    expect(locationOf(answer)).toMatch(/^http:\/\/\S{1,100}$/)
+    expect(queryOf(answer)).toEqual({})
+  })
+
   test('keeps the language of the page that was asked for', async () => {
     const answer = await post(prepared({ merchant_id: 1, process: undefined }), '/v1/form?lang=en')
     expect(queryOf(answer)).toEqual({ lang: 'en' })

@@ -236,6 +236,29 @@ for (const token of ['x', 'A'.repeat(22), '..%2f..', '%00', '%F0%9F%92%A9'])
     }
   })
 
+describe('a payer who comes to the wrong address sees a page, not a login:', () => {
+  for (const [method, path, status, allowed] of [
+    ['GET', '/v1/form', 405, 'POST'],
+    ['GET', '/v1/form/', 405, 'POST'],
+    ['PUT', '/v1/form', 405, 'POST'],
+    ['PUT', '/v1/form/x', 405, 'GET, HEAD, POST'],
+    ['DELETE', '/v1/form/TOKEN', 405, 'GET, HEAD, POST'],
+    ['PUT', '/v1/form/page.css', 405, 'GET, HEAD, POST'],
+    ['GET', '/v1/form/x/y', 404, null],
+    ['POST', '/v1/form/x/y', 404, null],
+    ['OPTIONS', '/v1/form/x/y', 404, null],
+  ] as const)
+    test(`${method} ${path} is ${status}`, async () => {
+      const { path: page } = await prepare()
+      const answer = await shop.browser.send<string>(method, path.replace('/v1/form/TOKEN', page))
+      expect(answer.status).toBe(status)
+      expect(answer.headers.get('allow')).toBe(allowed)
+      expect(answer.headers.get('www-authenticate')).toBeNull()
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(answer.body).toContain('role="alert"')
+    })
+})
+
 test('a page address that is no UTF-8 is refused, not failed on', async () => {
   expect((await open('/v1/form/%FF')).status).toBe(400)
 })

@@ -1,5 +1,8 @@
+import { constants, createHash, createPublicKey, publicEncrypt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { CARD, hashed, MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { TEST_PUBLIC_KEY } from '../../helpers/keys.ts'
+import type { Extended } from '../subscriptions/requests.ts'
 
 const COLONS = { id: 2, password: 'pa:ss:word:', secret: 'secret 2' }
 const ACCENTS = { id: 3, password: 'pass-öl-密码', secret: 'secret 3' }
@@ -10,6 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
+const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
 const list = (authorization: string) => shop.browser.get('/v1/transactions', {}, { authorization })
 
@@ -103,6 +107,67 @@ describe('a password', () => {
   })
 })
 
+describe('who is logged in is not asked to log in again', () => {
+  test('at a stored card of somebody else: 401 and 138', async () => {
+    const { body: card } = await shop.as(COLONS).post('/v1/stored_cards', { ...CARD, currency: 'sek', test: true })
+    const { status, headers, body } = await shop.send('DELETE', `/v1/stored_cards/${card.id}`)
+    expect({ status, code: body.code }).toEqual({ status: 401, code: 138 })
+    expect(headers.get('www-authenticate')).toBeNull()
+  })
+
+  test('by a payment that fails with an error of the login because that was asked for', async () => {
+    const asked = payment({ 'metadata[service_instructions][fail_as_code]': 'errors.authentication.failed' })
+    const { status, headers, body } = await shop.post('/v1/transactions', asked)
+    expect({ status, code: body.code }).toEqual({ status: 401, code: 182 })
+    expect(headers.get('www-authenticate')).toBeNull()
+  })
+})
+
+describe('merchant_id', () => {
+  const CALLS = [
+    ['GET', '/v1/transactions'],
+    ['GET', '/v1/transactions/1'],
+    ['POST', '/v1/transactions'],
+    ['PUT', '/v1/transactions/1'],
+    ['PUT', '/v2/transactions/1'],
+    ['PUT', '/v1/transactions/1/capture'],
+    ['POST', '/v1/refunds'],
+    ['POST', '/v1/stored_cards'],
+    ['PUT', '/v1/stored_cards/1'],
+    ['DELETE', '/v1/stored_cards/1'],
+    ['POST', '/v1/customers'],
+    ['POST', '/v1/plans'],
+    ['PUT', '/v1/subscriptions/1'],
+    ['GET', '/v1/webhooks'],
+  ] as const
+
+  for (const [method, path] of CALLS)
+    test(`of somebody else is refused with 202 at ${method} ${path}`, async () => {
+      const { status, headers, body } = await shop.send(method, `${path}?merchant_id=2`)
+      expect({ status, code: body.code }).toEqual({ status: 400, code: 202 })
+      expect(headers.get('mondido-explain')).toContain('merchant_id')
+    })
+
+  for (const [method, path] of CALLS)
+    test(`of oneself says nothing new at ${method} ${path}`, async () => {
+      const [without, own] = [await shop.send(method, path), await shop.send(method, `${path}?merchant_id=1`)]
+      expect([own.status, own.body.code]).toEqual([without.status, without.body.code])
+    })
+
+  test('of somebody else is refused at the payment page too, for who logs in there', async () => {
+    const login = { authorization: basic('1:correct horse') }
+    const { status, body } = await shop.browser.post<string>('/v1/form', prepared({ merchant_id: 2 }), login)
+    expect(status).toBe(400)
+    expect(body).toContain('data-error="errors.merchant.invalid"')
+  })
+
+  test('is looked at when it is encrypted, too', async () => {
+    const key = { key: createPublicKey(TEST_PUBLIC_KEY), padding: constants.RSA_PKCS1_PADDING }
+    const merchant_id = publicEncrypt(key, Buffer.from(btoa('2'))).toString('base64')
+    expect((await shop.post('/v1/customers', { merchant_id, encrypted: 'merchant_id' })).body.code).toBe(202)
+  })
+})
+
 describe('an odd Authorization header is refused with 182', () => {
   for (const [what, header] of [
     ['another scheme', 'Bearer abc'],
@@ -151,6 +216,36 @@ describe('a page in a browser, without password', () => {
     const wrong = { authorization: basic('1:wrong') }
     const { body } = await shop.browser.post('/v1/transactions', payment({ merchant_id: 1 }), wrong)
     expect(body.code).toBe(182)
+  })
+
+  test('cannot name a customer whom its hash leaves out: 107', async () => {
+    const order = payment({ merchant_id: 1 })
+    const recipes = { A: '10.00', B: '10.00sek' }
+    for (const rest of Object.values(recipes)) {
+      const fields = { ...order, payment_ref: `victim-of-${rest}`, customer_ref: 'victim' }
+      const hash = md5(`1${fields.payment_ref}${rest}${MERCHANT.secret}`)
+      const refused = await shop.browser.post('/v1/transactions', { ...fields, hash })
+      expect(refused.body.code).toBe(107)
+      const form = { ...fields, hash, success_url: 'https://shop.example/ok', error_url: 'https://shop.example/no' }
+      expect((await shop.browser.post<string>('/v1/form', form)).headers.get('location')).toBeNull()
+      expect((await shop.post('/v1/transactions', { ...fields, hash })).body.customer).toEqual({
+        id: expect.any(Number),
+      })
+    }
+  })
+
+  test('sees the card it stored when it asks for it, and nothing of the customer', async () => {
+    const { id } = (await shop.post('/v1/customers', { ref: 'known', 'metadata[email]': 'private@shop.example' })).body
+    const fields = payment({ merchant_id: 1, customer_ref: 'known', store_card: true })
+    const query = '/v1/transactions?extend=customer,stored_card'
+    const { body } = await shop.browser.post<Extended>(query, fields)
+    expect(body.customer).toEqual({ id })
+    expect(body.stored_card).toMatchObject({ token: expect.any(String), customer: { id } })
+    const seen = await shop.post<Extended>(query, {
+      ...fields,
+      ...hashed(payment({ customer_ref: 'known' }), MERCHANT),
+    })
+    expect(seen.body.customer).toMatchObject({ ref: 'known' })
   })
 
   test('cannot change or read what it made', async () => {

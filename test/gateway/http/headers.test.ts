@@ -89,7 +89,7 @@ describe('scripts of other pages', () => {
     ['a decline', { card_cvv: '201' }],
     ['a wrong hash', { hash: 'x' }],
     ['an unknown merchant', { merchant_id: 99 }],
-    ['a request that cannot be read', { 'a[': '' }],
+    ['a request that cannot be read', { 'metadata[': '' }],
   ] as const)
     test(`may read the answer to ${what}`, async () => {
       const { headers } = await shop.browser.post('/v1/transactions', payment({ merchant_id: 1, ...over }), FOREIGN)

@@ -167,7 +167,6 @@ describe.each(SHARED_DATABASES)('a list on %s', (_name, open) => {
         { 'filter[payment_ref]': '*', limit: '1000' },
         { 'filter[href_token]': 'Token1-a-1' },
         { start_id: String(first) },
-        { merchant_id: '2', limit: '1000' },
         { 'filter[payment_ref]': "*' or merchant_id = 2 --" },
       ]
       for (const query of queries) {
@@ -175,6 +174,7 @@ describe.each(SHARED_DATABASES)('a list on %s', (_name, open) => {
         expect(shown.filter((id) => ids.has(id))).toEqual([])
         expect(Number(contentRange?.split('/')[1])).toBeLessThanOrEqual(ROWS)
       }
+      expect(await page({ merchant_id: '2' })).toMatchObject({ status: 400, body: { code: 202 } })
     })
 
     test('also when the other has nothing else', async () => {

@@ -24,7 +24,7 @@ const DAY = 24 * 60 * 60 * 1000
 
 export function expectedPage(rows: readonly ListedRow[], kinds: Kinds, query: Query): ExpectedPage {
   const { limit = '10', offset = '0', start_id, order_by = 'id:desc' } = query
-  const [field = '', direction = 'asc'] = order_by.split(':')
+  const [field = '', direction = 'asc'] = order_by.toLowerCase().split(':')
   const sign = direction === 'desc' ? -1 : 1
   const whole = rows
     .filter((row) => start_id === undefined || sign * (row.id - Number(start_id)) >= 0)

@@ -92,6 +92,20 @@ onEveryDatabase((database) => {
     await expectAsExpected('transactions', scope, mine, { test: 'flag' }, queries)
   })
 
+  test.each(Object.entries(LISTED_FIELDS))(
+    '%s are filtered by the largest numbers there are',
+    async (table, fields) => {
+      const scope = { merchantId: await newMerchant(database().db) }
+      const numbers = Object.entries(fields).flatMap(([field, type]) => (type === 'integer' ? [field] : []))
+      for (const field of numbers)
+        for (const bound of ['2147483648', '-9007199254740991', '9007199254740991', '2147483648..', '..-2147483649'])
+          expect(await page(table as ListedTable, scope, { [`filter[${field}]`]: bound })).toEqual({
+            ids: [],
+            total: 0,
+          })
+    },
+  )
+
   describe('a merchant without rows', () => {
     test.each(Object.keys(LISTED_FIELDS) as ListedTable[])('has an empty list of %s', async (table) => {
       const scope = { merchantId: await newMerchant(database().db) }

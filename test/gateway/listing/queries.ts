@@ -88,7 +88,10 @@ const isPattern = (text: unknown) => String(text).includes('*')
 /** List calls ordered by each field, both ways. */
 export const orderQueries = (kinds: Kinds): Query[] =>
   Object.keys(kinds).flatMap((field) =>
-    [field, `${field}:asc`, `${field}:desc`].map((order_by) => ({ order_by, limit: '1000' })),
+    [field, `${field}:asc`, `${field}:desc`, `${field}:ASC`, `${field}:Desc`].map((order_by) => ({
+      order_by,
+      limit: '1000',
+    })),
   )
 
 /** Values of a kind, for calls put together at random. */

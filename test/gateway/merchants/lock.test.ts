@@ -12,7 +12,7 @@ import {
   type TestGateway,
 } from '../../helpers/gateway.ts'
 
-const MERCHANTS = [1, 2, 3, 4, 5, 6].map((id) => ({ ...MERCHANT, id })) as [typeof MERCHANT, ...(typeof MERCHANT)[]]
+const MERCHANTS = [1, 2, 3, 4, 5, 6, 7].map((id) => ({ ...MERCHANT, id })) as [typeof MERCHANT, ...(typeof MERCHANT)[]]
 
 let shop: TestGateway
 /** A merchant for each test. */
@@ -72,6 +72,21 @@ describe('after ten failed logins in a row', () => {
     const told = ({ status, headers, body }: typeof known) => [status, headers.get('mondido-explain'), body]
     expect(told(unknown)).toEqual(told(known))
   })
+})
+
+test('of a user name that no merchant has only a digest is kept, be it a number or not', async () => {
+  const database = await openDatabase('memory')
+  const { now } = handSetClock()
+  await seedMerchants(database, [MERCHANT], now())
+  const authenticator = createAuthenticator(database, { now, randomBytes: seededBytes('names') })
+  for (const name of ['1', 'not a number', '738291', '4111111111111111'])
+    await expect(authenticator.login(name, 'wrong')).rejects.toThrow()
+  const kept = await database.db.selectFrom('login_failures').select('username').execute()
+  expect(kept.map(({ username }) => username).sort()).toEqual([
+    '1',
+    ...Array(3).fill(expect.stringMatching(/^[\w-]{43}$/)),
+  ])
+  await database.close()
 })
 
 test('nine failures, then the right password, count as none', async () => {

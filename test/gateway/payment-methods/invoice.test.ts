@@ -125,6 +125,16 @@ describe('the test person', () => {
       })
     })
 
+  test('gets the invoice at the registered address, under both names of it', async () => {
+    const { number, registered } = TEST_PERSONS[0] ?? expect.fail()
+    const elsewhere = { personal_number: number, address: 'Annanvägen 2', address_1: 'Storgatan 1' }
+    for (const payer of [elsewhere, { ...elsewhere, address_1: undefined }, { ...elsewhere, address: undefined }])
+      expect((await shop.post('/v1/transactions', invoice(payer))).body.payment_details).toMatchObject({
+        ...registered,
+        address: registered?.address_1,
+      })
+  })
+
   test('is nobody with test=false', async () => {
     const { body } = await shop.post('/v1/transactions', invoice({ personal_number: '199610202385' }, { test: false }))
     expect(body).toMatchObject({ status: 'authorized', payment_details: { first_name: 'Anna' } })

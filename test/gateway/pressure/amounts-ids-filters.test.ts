@@ -136,7 +136,7 @@ describe('filter and order', () => {
     )
     const orders = ['id;select pg_sleep(9)', 'secret:desc', '1', '(select 1)', 'ID', '"id"', 'toString', 'valueOf:desc']
     await expectEach(orders, 205, (order_by) => list({ order_by }))
-    await expectEach(['id:desc:asc', 'id:up', 'id:desc;drop', 'id:DESC', 'id:'], 206, (order_by) => list({ order_by }))
+    await expectEach(['id:desc:asc', 'id:up', 'id:desc;drop', 'id:'], 206, (order_by) => list({ order_by }))
     const found = async (value: string) =>
       (await shop.get<unknown[]>(API, { 'filter[payment_ref]': value })).body.length
     await expectEach(["' OR 1=1--", '%', '_', 'a%', 'a_b_c\\d', '\\', 'a%b_c\\\\d'], 0, found)

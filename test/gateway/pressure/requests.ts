@@ -14,6 +14,8 @@ import { boundaryValue, hostileValue, type Json, propertiesOf, validValue } from
 
 /** A request as it leaves. */
 export interface Request {
+  /** The call of the contract that it is made from. */
+  readonly operation: string
   readonly method: string
   readonly address: string
   readonly body: string | null
@@ -82,6 +84,7 @@ export function requestsFor(contract: Contract, call: Call, known: Known): fc.Ar
       const query = [written.query, written.body === null ? disturbance : ''].filter(Boolean).join('&').slice(0, 6_000)
       const method = call.method.toUpperCase()
       return {
+        operation: call.operation.operationId,
         method,
         address: query ? `${path}?${query}` : path,
         body: method === 'GET' ? null : written.body && [written.body, disturbance].filter(Boolean).join('&'),
@@ -95,11 +98,14 @@ export function requestsFor(contract: Contract, call: Call, known: Known): fc.Ar
 const sometimes = (names: readonly string[], most: number): fc.Arbitrary<string[]> =>
   fc.oneof(fc.constant<string[]>([]), fc.array(fc.constantFrom(...names), { minLength: 1, maxLength: most }))
 
-/** Every call of the contract; those that begin and change something come up more often. */
+/** Every call of the contract but those for its document. */
+export const requestedCalls = (contract: Contract): readonly Call[] =>
+  callsOf(contract).filter(({ path }) => !path.startsWith('/docs') && path !== '/openapi.json')
+
+/** One of these calls; those that change something, and lists with their many filters, come up more often. */
 export function requests(contract: Contract, known: Known): fc.Arbitrary<Request> {
-  const calls = callsOf(contract).filter(({ path }) => !path.startsWith('/docs') && path !== '/openapi.json')
-  const weighted = calls.map((call) => ({
-    weight: call.operation.requestBody ? 3 : 1,
+  const weighted = requestedCalls(contract).map((call) => ({
+    weight: call.operation.requestBody || fieldsOf(contract, call).has('order_by') ? 3 : 1,
     arbitrary: requestsFor(contract, call, known),
   }))
   return fc.oneof(...weighted)

@@ -124,6 +124,25 @@ describe.each(DATABASES)('%s', (_name, open) => {
     }
   })
 
+  test('a customer that is deleted while it is ordered for is there again', async () => {
+    const fields = () => ({ ...payment({ customer_ref: 'comes and goes' }) })
+    for (let round = 0; round < 15; round += 1) {
+      const { body } = await shop.post('/v1/transactions', fields())
+      const [deleted, ...others] = await Promise.all([
+        shop.send<TransactionOrError>('DELETE', `/v1/customers/${body.customer?.id}`),
+        ...[1, 2, 3].map(() => shop.post('/v1/transactions', fields())),
+        shop.post<TransactionOrError>('/v1/stored_cards', {
+          ...CARD,
+          currency: 'sek',
+          test: true,
+          customer_ref: 'comes and goes',
+        }),
+      ])
+      expect([200, 404]).toContain(deleted.status)
+      expect(refusals(others)).toEqual([])
+    }
+  })
+
   test('a stored card that is cancelled while its holder changes stays cancelled', async () => {
     const cards = await times(10, () =>
       shop.post<{ id: number }>('/v1/stored_cards', { ...CARD, currency: 'sek', test: true }),

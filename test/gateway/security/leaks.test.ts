@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { StoredCard } from '../../../mock-gateway/contract/stored-card.ts'
 import {
   type Answer,
+  CARD,
   type Fields,
   hashed,
   payment,
@@ -102,9 +103,12 @@ async function payByEveryChannel() {
   await seen(shop.send('POST', api, `{"card_number":"${LIVE_PAN}","card_cvv":"${CVV}"`, asJson))
   await seen(shop.send('POST', api, `${LIVE_PAN}=${CVV}&[${LIVE_PAN}]=1`))
   await seen(shop.send('POST', api, LIVE_PAN, { 'content-type': 'application/xml' }))
+  const misplaced = { payment_details: JSON.stringify({ city: 'Lund', card_number: LIVE_PAN, card_cvv: CVV }) }
+  await seen(shop.post(api, typed(misplaced)))
   // Later, on the page, and by forms
   const { id } = await seen(shop.post(api, { ...prepared(), card_number: TEST_PAN, card_cvv: CVV }))
   await seen(shop.put(`${api}/${id}`, typed({ payment_ref: undefined, merchant_id: undefined })))
+  await seen(shop.put(`${api}/${(await shop.post(api, prepared())).body.id}`, { ...CARD, ...misplaced }))
   await seen(browser.post('/v1/form', typed()))
   await seen(browser.post('/v1/form', typed({ card_number: MISTYPED_PAN })))
   const { href } = await seen(shop.post(api, prepared()))

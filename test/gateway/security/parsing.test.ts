@@ -26,7 +26,9 @@ const REFUSED: readonly (readonly [what: string, type: string, body: () => strin
     2091,
   ],
   ['an unbalanced quote in metadata', FORM, () => `${form()}&metadata["a]=1`, 2091],
-  ['an unbalanced bracket', FORM, () => `${form()}&items[0=1`, 253],
+  ['a bracket that metadata does not close', FORM, () => `${form()}&metadata[a=1`, 2091],
+  ['more brackets than may nest, open', FORM, () => `${form()}&a${'['.repeat(33)}=1`, 253],
+  ['one key in an element and a value', FORM, () => `${form()}&items[][artno]=1&items[][artno][x]=2`, 253],
   ['an index and an append in one list', FORM, () => `${form()}&items[0][artno]=1&items[]=2`, 253],
   ['one name as a value and as an object', FORM, () => `${form()}&amount[a]=1`, 253],
   ['true and false for test', FORM, () => `${form()}&test=false`, 253],
@@ -89,6 +91,8 @@ describe('a request is taken', () => {
     ['with empty pieces', FORM, () => `&&${form()}&&`],
     ['with a list far out', FORM, () => `${form()}&items[999999999][artno]=x`],
     ['with parameters nobody knows', FORM, () => `${form()}&expMM=12&cheese=yes&card_numbr=4&filter[a]=b`],
+    ['with brackets that do not fit together', FORM, () => `${form()}&a[=1&items[0=1&a]=1&a[]x=1&a[][]=1`],
+    ['with names that are none', FORM, () => `${form()}&=1&[a]=1&[]=1`],
     ['with JSON after a byte order mark', JSON_TYPE, () => `\ufeff${json()}`],
   ] as const)
     test(what, async () => {
@@ -102,11 +106,26 @@ describe('a query is refused for', () => {
     ['a byte that is no UTF-8', 'extend=%FF', 200],
     ['a prototype in filter', 'filter[__proto__]=1', 2091],
     ['a parameter twice', 'limit=1&limit=2', 253],
-    ['a bracket that is not closed', 'filter[id=1', 253],
+    ['one field twice in filter', 'filter[id]=1&filter[id]=2', 253],
   ] as const)
     test(`${what}: ${code}`, async () => {
       expect((await shop.get(`/v1/transactions?${query}`)).body.code).toBe(code)
     })
+})
+
+test('lists of objects are read as Rack writes them', async () => {
+  const items = 'items[][artno]=A&items[][description]=a&items[][amount]=4.00&items[][qty]=1&items[][vat]=25'
+  const more = 'items[][artno]=B&items[][description]=b&items[][amount]=6.00&items[][qty]=2&items[][vat]=0'
+  const webhooks = ['one', 'two'].map(
+    (name) => `webhook[][url]=https://shop.example/${name}&webhook[][trigger]=payment&webhook[][http_method]=post`,
+  )
+  const sent = [form(), items, more, ...webhooks].join('&')
+  const { body } = await shop.send('POST', '/v1/transactions', sent)
+  expect(body.items).toMatchObject([
+    { artno: 'A', amount: '4.00' },
+    { artno: 'B', amount: '6.00' },
+  ])
+  expect(body.webhooks).toMatchObject([{ url: 'https://shop.example/one' }, { url: 'https://shop.example/two' }])
 })
 
 test('long texts are read in linear time', async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { findCustomerByRef, insertCustomer } from '../../../mock-gateway/storage/customers.ts'
+import { deleteCustomer, findCustomerByRef, insertCustomer } from '../../../mock-gateway/storage/customers.ts'
 import { readPage } from '../../../mock-gateway/storage/list.ts'
 import { insertPlan, planColumns, planTermsOf, updatePlan } from '../../../mock-gateway/storage/plans.ts'
 import { findRow, holdRow } from '../../../mock-gateway/storage/rows.ts'
-import { findNewestActiveCard, insertStoredCard } from '../../../mock-gateway/storage/stored-cards.ts'
+import { findNewestActiveCard, findOwnerId, insertStoredCard } from '../../../mock-gateway/storage/stored-cards.ts'
 import { updateSubscription } from '../../../mock-gateway/storage/subscriptions.ts'
 import { insertTransaction } from '../../../mock-gateway/storage/transactions.ts'
 import { onEveryDatabase } from './databases.ts'
@@ -120,5 +120,36 @@ onEveryDatabase((database) => {
     await cardOf({ customer_id: null })
     expect(await findNewestActiveCard(database().db, merchantId, id)).toEqual(newest)
     expect(await findNewestActiveCard(database().db, other, id)).toBeUndefined()
+  })
+
+  test('and of those the newest that fits a choice', async () => {
+    const merchantId = await newMerchant(database().db)
+    const { id } = await insertCustomer(database().db, customerRow(merchantId))
+    const cardOf = (over: Parameters<typeof storedCardRow>[1]) =>
+      insertStoredCard(database().db, storedCardRow(merchantId, { customer_id: id, ...over }))
+    const live = await cardOf({ currency: 'sek', test: 0 })
+    const test = await cardOf({ currency: 'sek', test: 1 })
+    const euro = await cardOf({ currency: 'eur', test: 1 })
+    for (const [choice, found] of [
+      [{}, euro],
+      [{ currencies: ['sek'] }, test],
+      [{ currencies: ['sek', 'eur'] }, euro],
+      [{ currencies: ['nok'] }, undefined],
+      [{ currencies: [] }, undefined],
+      [{ test: true }, euro],
+      [{ test: false }, live],
+      [{ currencies: ['eur'], test: false }, undefined],
+    ] as const)
+      expect(await findNewestActiveCard(database().db, merchantId, id, choice)).toEqual(found)
+  })
+
+  test('the owner of a card is its customer, as long as there is one', async () => {
+    const merchantId = await newMerchant(database().db)
+    const { id } = await insertCustomer(database().db, customerRow(merchantId))
+    const card = await insertStoredCard(database().db, storedCardRow(merchantId, { customer_id: id }))
+    expect(await findOwnerId(database().db, card)).toBe(id)
+    expect(await findOwnerId(database().db, { ...card, customer_id: null })).toBeNull()
+    await deleteCustomer(database().db, id)
+    expect(await findOwnerId(database().db, card)).toBeNull()
   })
 })

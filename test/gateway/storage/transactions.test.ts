@@ -88,10 +88,17 @@ onEveryDatabase((database) => {
 
   test('an update counts the version on and changes what it names', async () => {
     const merchantId = await newMerchant(database().db)
-    const read = await insertTransaction(database().db, transactionRow(merchantId))
+    const read = await insertTransaction(database().db, transactionRow(merchantId, { status: 'pending' }))
     const changed = await updateTransaction(database().db, read, { status: 'failed', updated_at: NOW + 1 })
     expect(changed).toEqual({ ...read, status: 'failed', updated_at: NOW + 1, version: 2 })
     expect(await findRow(database().db, 'transactions', merchantId, read.id)).toEqual(changed)
+  })
+
+  test('a status that cannot follow is a mistake, and changes nothing', async () => {
+    const merchantId = await newMerchant(database().db)
+    const read = await insertTransaction(database().db, transactionRow(merchantId))
+    await expect(updateTransaction(database().db, read, { status: 'pending' })).rejects.toThrow(TypeError)
+    expect(await findRow(database().db, 'transactions', merchantId, read.id)).toEqual(read)
   })
 
   test('an update of what another has changed meanwhile changes nothing', async () => {

@@ -68,6 +68,13 @@ describe('what belongs to another merchant', () => {
     )
   })
 
+  test('cannot become the card of one’s own subscription', async () => {
+    const { id } = await newSubscription(rival)
+    expect(refusalOf(await rival.put(`/v1/subscriptions/${id}`, { stored_card_id: theirs.stored_card?.id }))).toBe(
+      'errors.stored_card.not_found',
+    )
+  })
+
   test('is unchanged by all of this', async () => {
     expect((await shop.get(`/v1/subscriptions/${theirs.id}`)).body).toEqual(theirs)
     expect((await shop.get(`/v1/plans/${theirs.plan.id}`)).body).toMatchObject({ name: 'Monthly', status: 'active' })

@@ -82,6 +82,16 @@ describe('a change', () => {
     expect((await shop.get(`/v1/plans/${plan.id}`)).body).toEqual(body)
   })
 
+  test('of the description may empty it; what is left out stays', async () => {
+    const plan = await newPlan(shop, { description: 'A box' })
+    expect((await shop.put<Plan>(`/v1/plans/${plan.id}`, { name: 'Box' })).body.description).toBe('A box')
+    expect((await shop.put<Plan>(`/v1/plans/${plan.id}`, { description: '' })).body).toEqual({
+      ...plan,
+      name: 'Box',
+      description: '',
+    })
+  })
+
   test('of prices leaves subscriptions as they began', async () => {
     const subscription = await newSubscription(shop)
     await shop.put(`/v1/plans/${subscription.plan.id}`, { prices: '{"sek":"199.00"}' })
@@ -100,6 +110,7 @@ describe('a change', () => {
     const { id } = await newPlan(shop)
     for (const status of ['cancelled', 'active'] as const)
       expect((await shop.put<Plan>(`/v1/plans/${id}`, { status })).body.status).toBe(status)
+    expect((await shop.put<Plan>(`/v1/plans/${id}`, { status: 'CANCELLED' })).body.status).toBe('cancelled')
     expect(refusalOf(await shop.put(`/v1/plans/${id}`, { status: 'gone' }))).toBe('errors.status.invalid')
   })
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Subscription } from '../../../mock-gateway/contract/subscription.ts'
 import { CARD, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 import { DATABASES, type Place } from '../storage/databases.ts'
-import { newPlan, newSubscription, refusalOf } from './requests.ts'
+import { newPlan, newSubscription } from './requests.ts'
 
 const times = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)))
@@ -21,11 +21,11 @@ describe.each(DATABASES)('%s', (_name, open) => {
 
   const read = async (id: number) => (await shop.get<Subscription>(`/v1/subscriptions/${id}`)).body
 
-  test('of 50 that cancel at once, one does', async () => {
+  test('50 that cancel at once are all told that it is', async () => {
     const { id } = await newSubscription(shop)
-    const answers = (await times(50, () => shop.put(`/v1/subscriptions/${id}`, { status: 'cancelled' }))).map(refusalOf)
-    expect(answers.filter((answer) => answer === 'accepted')).toHaveLength(1)
-    expect(new Set(answers)).toEqual(new Set(['accepted', 'errors.subscription.status_invalid']))
+    const cancel = () => shop.put<Subscription>(`/v1/subscriptions/${id}`, { status: 'cancelled' })
+    const answers = await times(50, cancel)
+    expect(new Set(answers.map(({ body }) => body.status))).toEqual(new Set(['cancelled']))
   })
 
   test('of 50 that add metadata at once, all are kept', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Subscription } from '../../../mock-gateway/contract/subscription.ts'
 import { CARD, type Fields, hashed, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { invoice, preparedInvoice } from '../payment-methods/fields.ts'
 import { type Extended, newCard, newPlan, refusalOf } from './requests.ts'
 
 const ITEM = { artno: 'A1', description: 'Delivery', amount: '5.00', qty: '1', vat: '25' }
@@ -14,6 +15,10 @@ afterAll(() => shop.close())
 
 /** Pays with a card for this plan. */
 const subscribe = async (over: Fields) => (await shop.post<Extended>(`/v1/transactions${EXTEND}`, payment(over))).body
+
+const prepare = async (over: Fields) => (await shop.post<Extended>('/v1/transactions', prepared(over))).body
+const pay = (id: number, over: Fields = {}) =>
+  shop.put<Extended>(`/v1/transactions/${id}${EXTEND}`, { ...CARD, ...over })
 
 const subscriptions = async () =>
   (await shop.get('/v1/subscriptions', { limit: 1 })).headers.get('content-range')?.split('/')[1]
@@ -89,7 +94,8 @@ describe('a payment for a plan', () => {
     const put = (fields: Fields) => shop.put(`/v1/subscriptions/${subscription.id}`, fields)
     expect(refusalOf(await put({ quantity: 2 }))).toBe('errors.subscription.paid')
     expect(refusalOf(await put({ plan_id: (await newPlan(shop)).id }))).toBe('errors.subscription.paid')
-    expect(refusalOf(await put({ status: 'cancelled' }))).toBe('errors.subscription.status_invalid')
+    expect(refusalOf(await put({ status: 'active' }))).toBe('errors.subscription.status_invalid')
+    expect(refusalOf(await put({ status: 'cancelled' }))).toBe('accepted')
   })
 
   test('that only reserves the money begins it too', async () => {
@@ -170,10 +176,6 @@ describe('an order that cannot be had is refused before the bank is asked', () =
 
 describe('an order of a prepared transaction', () => {
   const order = { start_date: '2026-04-01', subscription_quantity: 2, subscription_items: JSON.stringify([ITEM]) }
-  const prepare = async (over: Fields) => (await shop.post<Extended>('/v1/transactions', prepared(over))).body
-  const pay = (id: number, over: Fields = {}) =>
-    shop.put<Extended>(`/v1/transactions/${id}${EXTEND}`, { ...CARD, ...over })
-
   test('begins nothing until it is paid, then all that was ordered', async () => {
     const { id: plan_id } = await newPlan(shop)
     const transaction = await prepare({ plan_id, ...order })
@@ -266,9 +268,78 @@ describe('an order of a prepared transaction', () => {
   test('cannot be changed once it is paid', async () => {
     const { id: plan_id } = await newPlan(shop)
     const { id } = await subscribe({ plan_id })
-    expect(refusalOf(await shop.put(`/v1/transactions/${id}`, { plan_id, process: false }))).toBe(
-      'errors.transaction.processed',
-    )
+    for (const change of [
+      { plan_id: plan_id + 1 },
+      { plan_id, subscription_quantity: 2 },
+      { subscription_quantity: 2 },
+    ])
+      expect(refusalOf(await shop.put(`/v1/transactions/${id}`, { ...change, process: false }))).toBe(
+        'errors.transaction.processed',
+      )
+    expect((await shop.put(`/v1/transactions/${id}`, { plan_id, process: false })).body).toMatchObject({ id })
+  })
+
+  test('is changed by an update that names no plan, in what it sends', async () => {
+    const { id: plan_id } = await newPlan(shop)
+    const { id } = await prepare({ plan_id, ...order, subscription_quantity: 2 })
+    await shop.put(`/v1/transactions/${id}`, { subscription_quantity: 5, process: false })
+    expect((await pay(id)).body.subscription).toMatchObject({
+      plan: { id: plan_id },
+      subscription_quantity: 5,
+      items: [expect.objectContaining({ artno: expect.any(String) })],
+    })
+  })
+
+  for (const [wrong, error] of [
+    [{ subscription_quantity: 'x' }, 'errors.request.bad_format'],
+    [{ start_date: 'zzz' }, 'errors.request.bad_format'],
+    [{ subscription_items: '[1]' }, 'errors.items.not_array'],
+    [{ currency: 'usd' }, 'errors.price.missing'],
+  ] as const)
+    test(`is not changed to ${JSON.stringify(wrong)}`, async () => {
+      const { id: plan_id } = await newPlan(shop)
+      const { id } = await prepare({ plan_id })
+      expect(refusalOf(await shop.put(`/v1/transactions/${id}`, { ...wrong, process: false }))).toBe(error)
+    })
+
+  test('without a plan is none: what it sends is neither kept nor logged', async () => {
+    const { id } = await prepare({})
+    const { body } = await shop.put(`/v1/transactions/${id}`, {
+      subscription_quantity: 5,
+      amount: '2.00',
+      process: false,
+    })
+    expect(body.log_events.at(-1)?.data).toEqual({ event: 'updated', parameters: ['amount'] })
+  })
+})
+
+describe('a plan that is not paid by a card', () => {
+  test('makes no subscription, and the answer and the log say so', async () => {
+    const { id: plan_id } = await newPlan(shop)
+    const { body, headers } = await shop.post<Extended>('/v1/transactions', invoice({}, { plan_id }))
+    expect(body).toMatchObject({ status: 'authorized', subscription: null, stored_card: null })
+    expect(body.log_events.at(-1)?.data).toEqual({ event: 'not_subscribed', plan_id })
+    expect(headers.get('mondido-explain')).toContain('no subscription')
+    expect((await shop.get(`/v1/transactions/${body.id}`)).body.log_events).toEqual(body.log_events)
+  })
+
+  test('says the same when it was prepared', async () => {
+    const { id: plan_id } = await newPlan(shop)
+    const { id } = await prepare(preparedInvoice({}, { plan_id }))
+    const { body, headers } = await shop.put<Extended>(`/v1/transactions/${id}`, {})
+    expect(body).toMatchObject({ status: 'authorized', subscription: null })
+    expect(headers.get('mondido-explain')).toContain('no subscription')
+  })
+
+  test('may still be paid by one while the payer has not answered', async () => {
+    const { id: plan_id } = await newPlan(shop)
+    const swish = prepared({ plan_id, payment_method: 'swish', swish_number: '0701234567', process: true })
+    const { body, headers } = await shop.post<Extended>('/v1/transactions', swish)
+    expect({ status: body.status, explain: headers.get('mondido-explain') }).toEqual({
+      status: 'pending',
+      explain: null,
+    })
+    expect((await pay(body.id)).body.subscription).toMatchObject({ plan: { id: plan_id } })
   })
 })
 

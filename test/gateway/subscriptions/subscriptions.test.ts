@@ -91,6 +91,7 @@ describe('a subscription is refused', () => {
     [{ plan_id: 987_654_321 }, 'errors.plan.not_found'],
     [{ quantity: 0 }, 'errors.request.bad_format'],
     [{ subscription_quantity: 1_000_001 }, 'errors.request.bad_format'],
+    [{ quantity: 2, subscription_quantity: 3 }, 'errors.request.bad_format'],
     [{ start_date: '2026-03-13' }, 'errors.request.bad_format'],
     [{ subscription_items: '[{}]' }, 'errors.items.artno_missing'],
     [{ metadata: '[1]' }, 'errors.metadata.invalid'],
@@ -150,20 +151,26 @@ describe('a change', () => {
   const put = (id: number, fields: Parameters<TestGateway['put']>[1]) =>
     shop.put<Subscription>(`/v1/subscriptions/${id}`, fields)
 
-  test('status=cancelled stops it, once', async () => {
+  test('status=cancelled stops it, and is no change when it is stopped', async () => {
     const subscription = await newSubscription(shop)
     expect((await put(subscription.id, { status: 'cancelled' })).body).toEqual({
       ...subscription,
       status: 'cancelled',
     })
-    expect(refusalOf(await put(subscription.id, { status: 'cancelled' }))).toBe('errors.subscription.status_invalid')
+    const again = await put(subscription.id, { status: 'cancelled' })
+    expect(again.body).toEqual({ ...subscription, status: 'cancelled' })
   })
 
-  for (const status of ['stopped', 'Cancelled', 'pending'])
+  for (const status of ['stopped', 'canceled', 'pending'])
     test(`to the status ${status} is refused`, async () => {
       const { id } = await newSubscription(shop)
       expect(refusalOf(await put(id, { status }))).toBe('errors.status.invalid')
     })
+
+  test('to a status is read in any case', async () => {
+    const { id } = await newSubscription(shop)
+    expect((await put(id, { status: 'CANCELLED' })).body.status).toBe('cancelled')
+  })
 
   test('of quantity and debt shows both, in two decimals', async () => {
     const subscription = await newSubscription(shop)
@@ -230,7 +237,7 @@ describe('a change', () => {
     expect(refusalOf(await put(id, { plan_id: foreign.id }))).toBe('errors.price.missing')
   })
 
-  for (const fields of [{ status: 'active' }, { quantity: 2 }, { debt: '1.00' }])
+  for (const fields of [{ status: 'active' }, { quantity: 2 }, { debt: '1.00' }, { plan_id: 1 }, { stored_card_id: 1 }])
     test(`of a cancelled one is refused: ${JSON.stringify(fields)}`, async () => {
       const { id } = await newSubscription(shop)
       await put(id, { status: 'cancelled' })
@@ -246,10 +253,22 @@ describe('a change', () => {
     })
   })
 
-  test('that repeats what it has is taken, as from clients that send it back whole', async () => {
+  test('that repeats what it has is taken, also when it is stopped, as from clients that send it back whole', async () => {
     const subscription = await newSubscription(shop)
-    const { status, debt, subscription_quantity } = subscription
-    expect((await put(subscription.id, { status, debt, subscription_quantity })).body).toEqual(subscription)
+    for (const status of ['active', 'cancelled', 'cancelled'] as const) {
+      const { debt, subscription_quantity, plan, stored_card } = subscription
+      const whole = { status, debt, subscription_quantity, plan_id: plan.id, stored_card_id: stored_card?.id }
+      expect((await put(subscription.id, whole)).body).toEqual({ ...subscription, status })
+    }
+  })
+
+  test('of quantity under both its names must say one number', async () => {
+    const subscription = await newSubscription(shop)
+    expect(refusalOf(await put(subscription.id, { quantity: 2, subscription_quantity: 3 }))).toBe(
+      'errors.request.bad_format',
+    )
+    expect(await read(subscription.id)).toEqual(subscription)
+    expect((await put(subscription.id, { quantity: 3, subscription_quantity: 3 })).body.multiplier).toBe(3)
   })
 })
 

@@ -38,13 +38,14 @@ export interface TestGateway {
   decrypt(value: string | null | undefined): string
   /** Waits for what is under way, forgets what was recorded and breaks nothing any more. */
   calm(): Promise<void>
+  /** @throws Error when an answer of the gateway was not as the contract says: its page takes that for a fault */
   stop(): Promise<void>
 }
 
 // Loaded by Node itself: the test runner would take the gateway for code of the page.
-const { createGateway }: typeof import('../../../mock-gateway/gateway.ts') = createRequire(import.meta.url)(
-  '../../../mock-gateway/gateway.ts',
-)
+const load = createRequire(import.meta.url)
+const { createGateway }: typeof import('../../../mock-gateway/gateway.ts') = load('../../../mock-gateway/gateway.ts')
+const { checkAnswer, readAnswer }: typeof import('../../helpers/contract.ts') = load('../../helpers/contract.ts')
 
 const ADDRESS = 'http://gateway.test'
 const CORS = { 'access-control-allow-origin': '*' }
@@ -66,12 +67,20 @@ export async function startGateway(): Promise<TestGateway> {
   let areLookupsBroken = false
 
   const underWay = new Set<Promise<Response>>()
+  const againstContract: unknown[] = []
 
   const forward = async (request: Request): Promise<Response> => {
     const handled = gateway.handle(request)
     underWay.add(handled)
     const answer = await handled.finally(() => underWay.delete(handled))
-    return new HttpResponse(await answer.text(), { status: answer.status, headers: [...answer.headers] })
+    const { status, headers } = answer
+    const text = await answer.text()
+    try {
+      checkAnswer(request.method, request.url, status, headers, readAnswer(headers, text))
+    } catch (problem) {
+      againstContract.push(problem)
+    }
+    return new HttpResponse(text, { status, headers: [...headers] })
   }
   const server = setupServer(
     http.post(`${ADDRESS}/v1/transactions`, async ({ request }) => {
@@ -108,6 +117,7 @@ export async function startGateway(): Promise<TestGateway> {
     async stop() {
       server.close()
       await gateway.close()
+      if (againstContract.length > 0) throw againstContract[0]
     },
   }
   // The emulator asks permission even for requests that browsers send at once.

@@ -1,0 +1,29 @@
+import { type Answer, at, type Call, type Contract, type Header, part } from './contract.ts'
+import { type Explained, explained, type Typed, typeOf } from './types.ts'
+
+/** A header of answers; one that means several things has a row for each. */
+export interface HeaderRow extends Typed, Explained {
+  readonly name: string
+  /** Whether a row above has the same name. */
+  readonly again: boolean
+}
+
+/** Every header that an answer of these calls can have, in alphabetical order. */
+export function headerRows(contract: Contract, calls: readonly Call[]): HeaderRow[] {
+  const rows = new Map(calls.flatMap((call) => headersOf(contract, call)))
+  const inOrder = [...rows.values()].toSorted((one, other) => one.name.localeCompare(other.name))
+  return inOrder.map((row, index) => ({ ...row, again: inOrder[index - 1]?.name === row.name }))
+}
+
+/** Headers by where they stand in the document, so that each is there once. */
+function headersOf(contract: Contract, { pointer, operation }: Call) {
+  return Object.keys(operation.responses).flatMap((status) => {
+    const answer = at<Answer>(contract, `${pointer}/responses/${status}`)
+    return Object.keys(answer.value.headers).map((name) => {
+      const { value, pointer: where } = at<Header>(contract, `${answer.pointer}/headers${part(name)}`)
+      const { description, schema, example } = value
+      const said = { ...schema, description, ...(example === undefined ? {} : { examples: [example] }) }
+      return [where, { name, ...explained(contract, said), ...typeOf(contract, schema) }] as const
+    })
+  })
+}

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CARD, type Fields, MERCHANT, payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { invoice } from '../payment-methods/fields.ts'
+
+const STRICT = { id: 2, password: 'password 2', secret: 'secret 2', settings: { live_cards: 'refuse' } } as const
+const DENIED = '199610202385'
+
+let shop: TestGateway
+beforeAll(async () => {
+  shop = await startGateway({ merchants: [MERCHANT, STRICT] })
+})
+afterAll(() => shop.close())
+
+async function explained(path: string, fields: Fields, merchant: Parameters<TestGateway['as']>[0] = MERCHANT) {
+  const { body, headers } = await shop.as(merchant).post(path, fields)
+  return { code: body.code, explain: headers.get('mondido-explain') }
+}
+
+const instructed = (instruction: string, value: string) => ({
+  [`metadata[service_instructions][${instruction}]`]: value,
+})
+
+test('a payment that the bank refused explains the one thing that caused it', async () => {
+  const pay = '/v1/transactions'
+  const live = payment({ test: false, card_number: '4539148803436467' })
+  expect([
+    await explained(pay, live, STRICT),
+    await explained(pay, payment({ card_cvv: '201' })),
+    await explained(pay, payment(instructed('fail_as_code', '1290'))),
+    await explained(pay, payment(instructed('fail_as_message', 'Closed'))),
+    await explained(pay, invoice({ personal_number: DENIED })),
+  ]).toEqual([
+    {
+      code: 243,
+      explain: 'The setting live_cards of this merchant refuses test=false; send test=true and a test card',
+    },
+    { code: 129, explain: 'In test mode this CVV stands for a declined payment; 200 is approved' },
+    {
+      code: 1290,
+      explain:
+        'metadata.service_instructions asks for this answer by fail_as_code; without it the bank decides as usual',
+    },
+    {
+      code: 1290,
+      explain:
+        'metadata.service_instructions asks for this answer by fail_as_message; without it the bank decides as usual',
+    },
+    { code: 224, explain: expect.stringMatching(/^In test mode this personal number is that of a test person/) },
+  ])
+})
+
+test('a card that is refused while it is stored explains its own reason', async () => {
+  const card = { ...CARD, currency: 'sek', test: true }
+  expect(await explained('/v1/stored_cards', { ...card, card_cvv: '203' })).toEqual({
+    code: 130,
+    explain: 'In test mode this CVV stands for an expired card; 200 is approved',
+  })
+})
+
+test('a refusal that is asked for again says that it is the first one', async () => {
+  const fields = payment({ card_cvv: '201', merchant_id: 1, mondido_attempt: 'a'.repeat(32) })
+  const answers = [await explained('/v1/transactions', fields), await explained('/v1/transactions', fields)]
+  expect(answers.map(({ code }) => code)).toEqual([129, 129])
+  expect(answers[1]?.explain).toContain('first request with this attempt')
+})

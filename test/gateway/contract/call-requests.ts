@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs'
+import { TEST_PERSONS } from '../../../mock-gateway/acquirer/test-persons.ts'
+import { type Call, callsOf } from '../../../mock-gateway/api/docs/contract.ts'
+import { parseContract } from '../../../mock-gateway/api/docs/parse.ts'
+import type { Customer } from '../../../mock-gateway/contract/customer.ts'
+import type { Refund } from '../../../mock-gateway/contract/refund.ts'
+import { CONTRACT_FILE } from '../../helpers/contract.ts'
+import { CARD, type Fields, hashed, MERCHANT, payment, prepared } from '../../helpers/gateway.ts'
+import type { World } from '../errors/world.ts'
+import { ITEM, PAYER } from '../payment-methods/fields.ts'
+
+export const contract = parseContract(readFileSync(CONTRACT_FILE, 'utf8'))
+
+/** Every call as it is written, aliases left out; what a browser asks beforehand is no call of its own. */
+export const CALLS = callsOf(contract).filter(
+  ({ method, path, pointer }) => method !== 'options' && pointer.startsWith(`/paths/${path.replaceAll('/', '~1')}/`),
+)
+
+export const titleOf = ({ method, path }: Call) => `${method.toUpperCase()} ${path}`
+
+/** Makes something new, and says what stands for it in an address. */
+const MAKERS: Readonly<Record<string, (world: World) => Promise<string | number>>> = {
+  transactions: ({ preparedId }) => preparedId(),
+  refunds: async (world) => (await world.post<Refund>('/v1/refunds', await refund(world))).body.id,
+  stored_cards: async ({ storedCard }) => (await storedCard()).id,
+  customers: async ({ post }) => (await post<Customer>('/v1/customers')).body.id,
+  plans: async ({ plan }) => (await plan()).id,
+  subscriptions: async ({ subscription }) => (await subscription()).id,
+  subscription: async ({ subscription }) => (await subscription()).id,
+  webhooks: async ({ prepare }) =>
+    (await prepare({ webhook: json({ trigger: 'payment', email: 'a@b.example' }) })).body.webhooks[0]?.id ?? 0,
+  form: async ({ prepare }) => (await prepare()).body.href.slice(-22),
+  attempts: async () => 'an-attempt-of-the-page',
+}
+
+const json = JSON.stringify
+
+const signed = (fields: Fields): Fields => hashed(fields, MERCHANT)
+
+const refund = async ({ paidId }: World): Promise<Fields> => ({
+  transaction_id: await paidId(),
+  amount: '1.00',
+  reason: 'Returned',
+})
+
+/** The address of a call, with something new where it names something. */
+export async function addressOf(world: World, { path }: Call): Promise<string> {
+  const [, kind = ''] = /\/(\w+)\/\{/.exec(path) ?? []
+  const made = await (path.endsWith('/capture') ? world.paidId({ authorize: true }) : MAKERS[kind]?.(world))
+  return path.replace(/\{\w+\}/, String(made))
+}
+
+/** Everything that can be told of an order, whether it is new or changed. */
+const order = async ({ plan }: World): Promise<Fields> => ({
+  vat_amount: '2.00',
+  authorize: false,
+  store_card: true,
+  items: json([{ ...ITEM, discount: '0', notes: 'Blue' }]),
+  metadata: '{"order":1}',
+  payment_details: json(PAYER),
+  plan_id: (await plan()).id,
+  start_date: '2026-04-01',
+  subscription_quantity: 2,
+  subscription_items: json([ITEM]),
+})
+
+const webhooks = {
+  webhook: json({ trigger: 'payment', email: 'a@b.example' }),
+  webhooks: json([{ trigger: 'refund', url: 'https://shop.example/hook' }]),
+}
+
+type Sent = (world: World) => Fields | Promise<Fields>
+
+const CHANGES: readonly Sent[] = [
+  async (world) => payment(await order(world)),
+  () => ({ order_id: payment().payment_ref, ...CARD }),
+]
+
+/**
+ * What calls are sent, by name; the requests of a call together bring all that it takes, and each is answered. Calls that
+ * are not here need nothing.
+ */
+export const SENT: Readonly<Record<string, readonly Sent[]>> = {
+  createTransaction: [
+    async (world) =>
+      signed(payment({ ...(await order(world)), ...webhooks, template_id: 1, mondido_attempt: 'a'.repeat(22) })),
+    () => prepared({ ...oldName('created'), payment_method: 'swish', swish_number: '0701234567' }),
+  ],
+  updateTransaction: CHANGES,
+  updateTransactionAtV2: CHANGES,
+  captureTransaction: [() => ({ amount: '1.00' })],
+  captureNothing: [() => ({ amount: '1.00' })],
+  createRefund: [async (world) => ({ ...(await refund(world)), ref: 'R7' })],
+  createStoredCard: [() => ({ ...CARD, card_type: 'VISA', currency: 'sek', test: true })],
+  updateStoredCard: [() => ({ status: 'active', card_holder: 'Kim Berg', card_expiry: '1131' })],
+  createCustomer: [() => ({ metadata: '{"group":4}' })],
+  updateCustomer: [() => ({ metadata: '{"group":4}' })],
+  createPlan: [() => ({ name: 'Monthly', interval: 1, interval_unit: 'months', prices: '{"sek":"10.00"}' })],
+  updatePlan: [() => ({ status: 'cancelled' })],
+  createSubscription: [
+    async ({ plan, storedCard }) => ({
+      plan_id: (await plan()).id,
+      stored_card_id: (await storedCard()).id,
+      subscription_items: json([{ ...ITEM, discount: '0', notes: 'Blue' }]),
+    }),
+    async ({ plan, storedCard }) => {
+      await storedCard({ customer_ref: 'subscriber' })
+      return { plan_id: (await plan()).id, customer_ref: 'subscriber' }
+    },
+  ],
+  updateSubscription: [() => ({ debt: '1.00' })],
+  submitForm: [
+    async (world) =>
+      signed(
+        prepared({ ...(await order(world)), ...webhooks, ...CARD, process: true, mondido_attempt: 'b'.repeat(22) }),
+      ),
+    () => prepared({ ...oldName('by form'), payment_method: 'swish', swish_number: '0701234567' }),
+  ],
+  submitPaymentPage: [() => CARD],
+  findAddress: [
+    async ({ prepare }) => {
+      const { id, href } = (await prepare()).body
+      return {
+        token: href.slice(-22),
+        transaction_id: id,
+        merchant_id: 1,
+        ssn: TEST_PERSONS[0]?.number,
+        country: 'SWE',
+      }
+    },
+  ],
+}
+
+/** An order by the name that orders once had. */
+function oldName(order_id: string): Fields {
+  const { hash } = hashed({ amount: '10.00', currency: 'sek', payment_ref: order_id, test: true }, MERCHANT)
+  return { payment_ref: undefined, order_id, hash }
+}

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Call } from '../../../mock-gateway/api/docs/contract.ts'
+import { entryByName } from '../../../mock-gateway/domain/errors.ts'
+import { callFinder, errorNameOf } from '../../helpers/contract.ts'
+import {
+  type Answer,
+  CARD,
+  type Client,
+  encode,
+  type Fields,
+  hashed,
+  MERCHANT,
+  prepared,
+  START,
+  type TestGateway,
+  type TestMerchant,
+} from '../../helpers/gateway.ts'
+import { CALLS as PROVOCATIONS } from '../errors/provocations.ts'
+import { startErrorGateway, type World, worldOf } from '../errors/world.ts'
+import { EXPIRING, ORDERS_WRONG, WRONG } from './call-errors.ts'
+import { addressOf, CALLS, contract, SENT, titleOf } from './call-requests.ts'
+
+/** Errors that one call alone cannot bring about here. */
+const isOutOfReach = ({ method }: Call, code: number): boolean =>
+  // The client of the tests sends no body with a GET, so no broken JSON either.
+  (code === 252 && method === 'get') ||
+  // Needs another request at the same moment, or a payment that waits for somebody.
+  code === 1531
+
+const RETURN_URLS = { success_url: 'https://shop.example/thanks', error_url: 'https://shop.example/sorry' }
+
+const callsAt = callFinder(contract)
+/** Codes of the errors that came, by the call. */
+const received = new Map(CALLS.map((call) => [call.pointer, new Set<number>()]))
+
+interface Sent {
+  readonly client: Client
+  readonly method: string
+  readonly path: string
+  readonly body: string | null
+}
+let last: Sent
+
+/** A client whose answers are noted. */
+function noting(unnoted: Client, merchant: TestMerchant): Client {
+  async function send<Body>(method: string, path: string, body: string | null = null, headers = {}) {
+    last = { client, method, path, body }
+    const answer = await unnoted.send<Body>(method, path, body, headers)
+    note(method, path, answer)
+    return answer
+  }
+  const client: Client = {
+    send,
+    get: (path, fields = {}, headers = {}) =>
+      send('GET', `${path}${path.includes('?') ? '&' : '?'}${encode(fields)}`, null, headers),
+    post: (path, fields = {}, headers = {}) => send('POST', path, encode(hashed(fields, merchant)), headers),
+    put: (path, fields = {}, headers = {}) => send('PUT', path, encode(fields), headers),
+  }
+  return client
+}
+
+function note(method: string, path: string, answer: Answer<unknown>) {
+  const { pathname } = new URL(path, 'http://localhost')
+  const call = callsAt(pathname).find((one) => one.method === method.toLowerCase())
+  const name = errorNameOf(answer)
+  const code = name === undefined ? undefined : entryByName(name)?.code
+  if (call && code !== undefined) received.get(call.pointer)?.add(code)
+}
+
+let shop: TestGateway
+let world: World
+beforeAll(async () => {
+  shop = await startErrorGateway()
+  const noted = {
+    ...shop,
+    ...noting(shop, MERCHANT),
+    browser: noting(shop.browser, MERCHANT),
+    as: (one: TestMerchant) => noting(shop.as(one), one),
+  }
+  world = worldOf(noted, 'en')
+  await world.storedCard(EXPIRING)
+  shop.clock.advance(Date.UTC(2026, 3, 14, 12) - START)
+  await lockOut()
+  const orders = ORDERS_WRONG.map(
+    (order) =>
+      ({ post }: World) =>
+        post('/v1/transactions', order),
+  )
+  for (const provoke of [...Object.values(PROVOCATIONS), ...orders]) {
+    const { status } = await provoke(world)
+    if (status >= 400 && last.method === 'POST' && last.path.startsWith('/v1/transactions')) await again(last)
+  }
+}, 60_000)
+afterAll(() => shop.close())
+
+const LOCKED = { authorization: `Basic ${btoa('78:wrong')}` }
+
+async function lockOut() {
+  for (let failure = 0; failure < 10; failure++) await shop.get('/v1/transactions', {}, LOCKED)
+}
+
+/**
+ * What is wrong with a new transaction is wrong with a form too, where card data make it pay at once, and with a change
+ * of a prepared transaction.
+ */
+async function again({ client, body }: Sent) {
+  const order = Object.fromEntries(new URLSearchParams(body ?? ''))
+  const { id } = (await client.post('/v1/transactions', prepared())).body
+  await client.send('POST', '/v1/form', encode(order))
+  await client.send('POST', '/v1/form', encode({ ...RETURN_URLS, ...order }))
+  await client.send('POST', '/v1/form', encode({ ...RETURN_URLS, ...CARD, ...order, process: true }))
+  await client.put(`/v1/transactions/${id}`, order)
+}
+
+/** What is refused before a call looks at anything of its own; not every call reads, decrypts, or knows who asks. */
+const EVERYWHERE: readonly ((client: Client, method: string, address: string) => Promise<unknown>)[] = [
+  ...['x=%FF', 'x=1&x=2', 'metadata[__proto__]=1', 'encrypted=ref', 'encrypted=x&x=AAAA', 'merchant_id=2'].map(
+    (query) => (client: Client, method: string, address: string) => client.send(method, `${address}?${query}`),
+  ),
+  ...['filter=hello', 'filter[secret]=1', 'filter[id]=ten'].map(
+    (query) => (client: Client, method: string, address: string) => client.send(method, `${address}?${query}`),
+  ),
+  ...[{ authorization: 'Basic ?' }, LOCKED].map(
+    (headers) => (client: Client, method: string, address: string) => client.send(method, address, null, headers),
+  ),
+  (client, method, address) =>
+    method === 'GET' ? Promise.resolve() : client.send(method, address, '{', { 'content-type': 'application/json' }),
+]
+
+describe('a call refuses with the errors that the contract has of it, and no others:', () => {
+  // The same call at another address, whose errors come at the first.
+  for (const call of CALLS.filter(({ path }) => path !== '/v2/transactions/{id}'))
+    test(titleOf(call), async () => {
+      const method = call.method.toUpperCase()
+      for (const provoke of EVERYWHERE) await provoke(world, method, await addressOf(world, call))
+      await world.stranger.send(method, await addressOf(world, call))
+      await send(call, call.path.replace(/\{\w+\}/, '999999'), await goodOf(call))
+      for (const { fields, address } of (await WRONG[call.operation.operationId]?.(world)) ?? [])
+        await send(call, address ?? (await addressOf(world, call)), { ...(await goodOf(call)), ...fields })
+      const known = call.operation['x-errors']
+      const came = received.get(call.pointer) ?? new Set()
+      expect({
+        missing: known.filter((code) => !came.has(code) && !isOutOfReach(call, code)),
+        undocumented: [...came].filter((code) => !known.includes(code)),
+      }).toEqual({ missing: [], undocumented: [] })
+    })
+})
+
+const goodOf = async (call: Call): Promise<Fields> => (await SENT[call.operation.operationId]?.[0]?.(world)) ?? {}
+
+const send = ({ method }: Call, address: string, fields: Fields) =>
+  method === 'get' ? world.get(address, fields) : world.send(method.toUpperCase(), address, encode(fields))

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+
+let shop: TestGateway
+beforeAll(async () => {
+  shop = await startGateway({ merchants: [{ ...MERCHANT, settings: { error_object: true } }] })
+})
+afterAll(() => shop.close())
+
+/** One code of each status that a refusal can have. */
+const FORCED = [
+  [138, 401],
+  [182, 401],
+  [207, 403],
+  [204, 404],
+  [129, 400],
+] as const
+
+describe.each(FORCED)(
+  'with error_object an error %i that a test asks for brings the transaction along',
+  (code, status) => {
+    const forced = { 'metadata[service_instructions][fail_as_code]': code }
+    const withTransaction = { status, body: { code, object: { transaction: { status: 'failed' } } } }
+
+    test('when it is created', async () => {
+      expect(await shop.post('/v1/transactions', payment(forced))).toMatchObject(withTransaction)
+    })
+
+    test('when it is changed', async () => {
+      const { id } = (await shop.post('/v1/transactions', prepared())).body
+      expect(await shop.put(`/v1/transactions/${id}`, payment(forced))).toMatchObject(withTransaction)
+    })
+  },
+)

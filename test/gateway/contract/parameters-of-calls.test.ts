@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Call } from '../../../mock-gateway/api/docs/contract.ts'
+import type * as parameterReaders from '../../../mock-gateway/domain/parameters.ts'
+import type * as requestReader from '../../../mock-gateway/http/parameters/read.ts'
+import { encode, type TestGateway } from '../../helpers/gateway.ts'
+import { startErrorGateway, type World, worldOf } from '../errors/world.ts'
+import { addressOf, CALLS, contract, SENT, titleOf } from './call-requests.ts'
+import { parametersOf } from './documented.ts'
+
+const read = vi.hoisted(() => new Set<string>())
+
+/** Sent with every request, to tell what was sent, and copies of it, from what the gateway makes itself. */
+const MARK = 'was_sent'
+
+/** Readers that also note the name of each parameter that they read. */
+vi.mock('../../../mock-gateway/domain/parameters.ts', async (load) => {
+  const real = await load<typeof parameterReaders>()
+  const noting = <Rest extends unknown[], Value>(
+    reader: (from: parameterReaders.ParameterObject, name: string, ...rest: Rest) => Value,
+  ) =>
+    ((from, name, ...rest) => {
+      if (from[MARK] !== undefined) read.add(name)
+      return reader(from, name, ...rest)
+    }) satisfies typeof reader
+  const { text, flag, integer, object, list, isSent } = real
+  return {
+    ...real,
+    text: noting(text),
+    flag: noting(flag),
+    integer: noting(integer),
+    object: noting(object),
+    list: noting(list),
+    isSent: noting(isSent),
+  }
+})
+
+/** The language is the one thing that is taken out of the parameters without a reader. */
+vi.mock('../../../mock-gateway/http/parameters/read.ts', async (load) => {
+  const real = await load<typeof requestReader>()
+  const readParameters: typeof real.readParameters = (request) =>
+    new Proxy(real.readParameters(request), {
+      get(parameters, name: string) {
+        if (name === 'locale' || name === 'lang') read.add(name)
+        return parameters[name]
+      },
+    })
+  return { ...real, readParameters }
+})
+
+/** What every call of a merchant takes; the document says so once. */
+const EVERYWHERE = ['encrypted', 'merchant_id']
+
+let shop: TestGateway
+let world: World
+beforeAll(async () => {
+  shop = await startErrorGateway()
+  world = worldOf(shop, 'en')
+})
+afterAll(() => shop.close())
+
+describe('a call reads the parameters that the contract has of it, and no others:', () => {
+  for (const call of CALLS)
+    test(titleOf(call), async () => {
+      const seen = new Set<string>()
+      for (const fieldsOf of SENT[call.operation.operationId] ?? [() => ({})]) {
+        const fields = encode({ ...(await fieldsOf(world)), [MARK]: true })
+        const address = await addressOf(world, call)
+        read.clear()
+        const { status, body } = await sendTo(call, address, fields)
+        for (const name of read) seen.add(name)
+        const isAnswered = status < 400 || !call.operation.responses[200]
+        expect({ isAnswered, body }).toEqual({ isAnswered: true, body })
+      }
+      expect(known([...seen])).toEqual(known(parametersOf(contract, call)))
+    })
+})
+
+const sendTo = ({ method }: Call, address: string, fields: string) =>
+  method === 'get' ? shop.get(`${address}?${fields}`) : shop.send(method.toUpperCase(), address, fields)
+
+const known = (names: readonly string[]) => names.filter((name) => !EVERYWHERE.includes(name)).sort()

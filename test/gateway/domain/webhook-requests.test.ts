@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import type { ParameterObject } from '../../../mock-gateway/domain/parameters.ts'
+import { readWebhookRequests } from '../../../mock-gateway/domain/webhook-requests.ts'
+import { refusal } from './refusal.ts'
+
+const URL = { url: 'https://shop.example/hook' }
+const EMAIL = { email: 'orders@shop.example' }
+const read = (webhook: ParameterObject) => readWebhookRequests({ webhook: { trigger: 'payment', ...webhook } })
+
+const HTTP_CALL = { type: 'CustomHttp', trigger: 'payment', ...URL, httpMethod: 'post', dataFormat: 'json' }
+const LETTER = { type: 'Email', trigger: 'payment', ...EMAIL }
+
+describe('a webhook', () => {
+  for (const [sent, webhook] of [
+    [URL, HTTP_CALL],
+    [EMAIL, LETTER],
+    [{ ...URL, ...EMAIL }, HTTP_CALL],
+    [{ type: 'CustomHttp', ...URL }, HTTP_CALL],
+    [{ type: 'customhttp', ...URL, ...EMAIL }, HTTP_CALL],
+    [{ type: 'Email', ...EMAIL }, LETTER],
+    [{ type: 'EMAIL', ...URL, ...EMAIL }, LETTER],
+    [{ type: '', ...URL }, HTTP_CALL],
+    [{ type: 'receipt', ...EMAIL }, LETTER],
+    [{ type: 'constructor', ...URL }, HTTP_CALL],
+    [
+      { ...URL, trigger: 'REFUND', http_method: 'GET', data_format: 'Form_Data' },
+      { ...HTTP_CALL, trigger: 'refund', httpMethod: 'get', dataFormat: 'form_data' },
+    ],
+  ] as const satisfies readonly (readonly [ParameterObject, object])[])
+    test(`of ${JSON.stringify(sent)} is ${JSON.stringify(webhook)}`, () => expect(read(sent)).toEqual([webhook]))
+
+  for (const sent of [
+    {},
+    { type: 'Email' },
+    { type: 'Email', ...URL },
+    { type: 'email', ...URL, email: '' },
+    { type: 'CustomHttp' },
+    { type: 'CustomHttp', ...EMAIL },
+    { type: 'CUSTOMHTTP', ...EMAIL, url: null },
+    { type: 'receipt' },
+    { ...EMAIL, trigger: '' },
+    { ...EMAIL, trigger: 'two words' },
+    { email: 'a@b@c' },
+    { email: 'two@shop.example, three@shop.example' },
+    { url: 'ftp://shop.example/hook' },
+    { url: '/hook' },
+    { url: 'https://kim:secret@shop.example/hook' },
+    { url: `https://shop.example/${'x'.repeat(1980)}` },
+    { ...URL, http_method: 'put' },
+    { ...URL, data_format: 'yaml' },
+  ] satisfies readonly ParameterObject[])
+    test(`of ${JSON.stringify(sent).slice(0, 80)} is refused`, () =>
+      expect(refusal(() => read(sent))).toBe('errors.webhook.invalid'))
+
+  test('may have a url of 2,000 characters, whatever they are', () => {
+    const path = (characters: number) => ({ url: `https://shop.example/${'😀'.repeat(characters - 21)}` })
+    expect(refusal(() => read(path(2000)))).toBe('accepted')
+    expect(refusal(() => read(path(2001)))).toBe('errors.webhook.invalid')
+  })
+})
+
+test('webhooks come alone or as a list, under either name', () => {
+  const one = { trigger: 'payment', ...EMAIL }
+  expect(readWebhookRequests({ webhook: [one, one], webhooks: JSON.stringify(one) })).toEqual([LETTER, LETTER, LETTER])
+  expect(readWebhookRequests({})).toEqual([])
+  expect(refusal(() => readWebhookRequests({ webhook: ['payment'] }))).toBe('errors.webhook.invalid')
+})

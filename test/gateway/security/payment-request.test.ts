@@ -1,0 +1,123 @@
+import { constants, createPublicKey, publicEncrypt } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  CARD,
+  type Fields,
+  hashed,
+  MERCHANT,
+  payment,
+  prepared,
+  startGateway,
+  type TestGateway,
+} from '../../helpers/gateway.ts'
+import { TEST_PUBLIC_KEY } from '../../helpers/keys.ts'
+
+let folder: string
+let shop: TestGateway
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'payment-request-'))
+  shop = await startGateway({ database: join(folder, 'gateway.db') })
+})
+afterAll(async () => {
+  await shop.close()
+  await rm(folder, { recursive: true })
+})
+
+/** A card where none belongs: these marks must not be found again. */
+const NUMBER = '5555555555554444'
+const HOLDER = 'Holder-Marker-81'
+const CVV = 'Cvv-Marker-82'
+const MISPLACED = { card_number: NUMBER, card_cvv: CVV, card_holder: HOLDER, card_type: 'Type-Marker-83' }
+const MARKS = Object.values(MISPLACED)
+const PAYER = { first_name: 'Kim', city: 'Storstad' }
+
+const base64 = (bytes: Buffer | string) => Buffer.from(bytes).toString('base64')
+const key = { key: createPublicKey(TEST_PUBLIC_KEY), padding: constants.RSA_PKCS1_PADDING }
+const encrypt = (value: string) => base64(publicEncrypt(key, Buffer.from(base64(value))))
+
+/** The ways in which a client can write an object. */
+const asText = (name: string, value: object): Fields => ({ [name]: JSON.stringify(value) })
+const inBrackets = (name: string, value: object): Fields =>
+  Object.fromEntries(Object.entries(value).map(([field, text]) => [`${name}[${field}]`, text]))
+const encrypted = (name: string, value: object): Fields => ({ [name]: encrypt(JSON.stringify(value)), encrypted: name })
+const SPELLINGS = { 'as JSON text': asText, 'in brackets': inBrackets, encrypted }
+
+function expectNoMark(...answers: readonly unknown[]) {
+  for (const answer of answers) for (const mark of MARKS) expect(JSON.stringify(answer)).not.toContain(mark)
+}
+
+describe('a card inside payment_details', () => {
+  for (const [how, spell] of Object.entries(SPELLINGS)) {
+    const details = spell('payment_details', { ...PAYER, ...MISPLACED })
+
+    test(`${how} is not shown when creating`, async () => {
+      for (const fields of [payment, prepared]) {
+        const { status, body } = await shop.post('/v1/transactions', fields(details))
+        expect(status).toBe(200)
+        expect(body.payment_request).toMatchObject({ amount: '10.00', payment_details: PAYER })
+        expect(body.payment_details).toMatchObject(PAYER)
+        expectNoMark(body, (await shop.get(`/v1/transactions/${body.id}`)).body)
+      }
+    })
+
+    test(`${how} is not shown when updating`, async () => {
+      const { id } = (await shop.post('/v1/transactions', prepared())).body
+      expectNoMark((await shop.put(`/v1/transactions/${id}`, { ...details, process: false })).body)
+      const { status, body } = await shop.put(`/v1/transactions/${id}`, { ...CARD, ...details })
+      expect(status).toBe(200)
+      expect(body.payment_request).toMatchObject({ card_number: '411111******1111', payment_details: PAYER })
+      expectNoMark(body, (await shop.get(`/v1/transactions/${id}`)).body)
+    })
+  }
+})
+
+describe('a card is not shown that is sent', () => {
+  const CASES: Readonly<Record<string, Fields>> = {
+    'as locale': inBrackets('locale', MISPLACED),
+    'as start_date': inBrackets('start_date', MISPLACED),
+    'as subscription_quantity': inBrackets('subscription_quantity', MISPLACED),
+    'as subscription_items in brackets': inBrackets('subscription_items', MISPLACED),
+    'as subscription_items in JSON': asText('subscription_items', MISPLACED),
+    'as an unknown parameter in brackets': inBrackets('card', MISPLACED),
+    'as an unknown parameter in JSON': asText('card', MISPLACED),
+  }
+  for (const [where, sent] of Object.entries(CASES))
+    test(where, async () => {
+      const { id } = (await shop.post('/v1/transactions', prepared(sent))).body
+      const paid = (await shop.put(`/v1/transactions/${id}`, { ...CARD, ...sent })).body
+      expect(paid.status).toBe('approved')
+      expectNoMark((await shop.post('/v1/transactions', payment(sent))).body, paid)
+    })
+
+  test('inside a webhook, which an update does not take', async () => {
+    const webhook = { trigger: 'payment', email: 'orders@shop.example', ...MISPLACED }
+    const created = (await shop.post('/v1/transactions', prepared(asText('webhook', webhook)))).body
+    expect(created.webhooks).toMatchObject([{ email: 'orders@shop.example' }])
+    const paid = await shop.put(`/v1/transactions/${created.id}`, { ...CARD, ...asText('webhooks', webhook) })
+    expectNoMark(created, paid.body)
+  })
+
+  test('as swish_number, where an object is refused', async () => {
+    for (const fields of [payment, prepared]) {
+      const { body } = await shop.post('/v1/transactions', fields(inBrackets('swish_number', MISPLACED)))
+      expect(body.code).toBe(253)
+    }
+  })
+})
+
+test('the names that were encrypted are not kept', async () => {
+  const fields: Fields = { ...hashed(payment(), MERCHANT), [NUMBER]: encrypt('1'), encrypted: NUMBER }
+  const { status, body } = await shop.post('/v1/transactions', fields)
+  expect(status).toBe(200)
+  expectNoMark(body)
+})
+
+test('the files of the database hold none of it, and what may be kept', async () => {
+  const paths = await readdir(folder)
+  const files = Buffer.concat(await Promise.all(paths.map((name) => readFile(join(folder, name)))))
+  for (const mark of [...MARKS, base64(NUMBER), '5555 5555 5555 4444']) expect(files.indexOf(mark)).toBe(-1)
+  expect(files.indexOf('"payment_details":{"first_name":"Kim","city":"Storstad"}')).toBeGreaterThan(-1)
+})

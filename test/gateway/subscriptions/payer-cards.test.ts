@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Subscription } from '../../../mock-gateway/contract/subscription.ts'
+import { openDatabase } from '../../../mock-gateway/storage/database.ts'
+import { type Fields, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { filePlace } from '../storage/databases.ts'
+import { newCard, newPlan, newSubscription, refusalOf } from './requests.ts'
+
+/** A card that is no test card. */
+const LIVE = { card_number: '4539148803436467', test: false }
+
+let shop: TestGateway
+beforeAll(async () => {
+  shop = await startGateway()
+})
+afterAll(() => shop.close())
+
+const read = async (id: number) => (await shop.get<Subscription>(`/v1/subscriptions/${id}`)).body
+
+async function cancelledCard(): Promise<number> {
+  const { id } = await newCard(shop)
+  await shop.send('DELETE', `/v1/stored_cards/${id}`)
+  return id
+}
+
+describe('payers who contradict each other are refused:', () => {
+  const two = async () => {
+    const [anna, bert] = [await newCard(shop, { customer_ref: 'anna' }), await newCard(shop, { customer_ref: 'bert' })]
+    return { card: anna.id, anna: anna.customer?.id, bert: bert.customer?.id }
+  }
+  type Two = Awaited<ReturnType<typeof two>>
+  const subscribe = async (payer: Fields) =>
+    shop.post<Subscription>('/v1/subscriptions', { plan_id: (await newPlan(shop)).id, ...payer })
+
+  const REFUSED: readonly (readonly [what: string, payer: (two: Two) => Fields, error: string])[] = [
+    ['a card and an unknown id', ({ card }) => ({ stored_card_id: card, customer_id: 999_999 }), 'customer'],
+    ['a card and an unknown ref', ({ card }) => ({ stored_card_id: card, customer_ref: 'nobody' }), 'customer'],
+    ['a card and the id of another', ({ card, bert }) => ({ stored_card_id: card, customer_id: bert }), 'stored_card'],
+    ['a card and the ref of another', ({ card }) => ({ stored_card_id: card, customer_ref: 'bert' }), 'stored_card'],
+    ['an id and the ref of another', ({ anna }) => ({ customer_id: anna, customer_ref: 'bert' }), 'customer'],
+    ['an id and an unknown ref', ({ anna }) => ({ customer_id: anna, customer_ref: 'nobody' }), 'customer'],
+    ['an unknown id and a ref', () => ({ customer_id: 999_999, customer_ref: 'anna' }), 'customer'],
+  ]
+  for (const [what, payer, whose] of REFUSED)
+    test(what, async () => {
+      const answer = await subscribe(payer(await two()))
+      expect(refusalOf(answer)).toBe(`errors.${whose}.not_found`)
+      expect(answer.headers.get('mondido-explain')).toMatch(
+        whose === 'customer' ? /customer_id and/ : /another customer/,
+      )
+    })
+
+  test('those who agree are not', async () => {
+    const { card, anna } = await two()
+    const { body } = await subscribe({ stored_card_id: card, customer_id: anna, customer_ref: 'anna' })
+    expect(body).toMatchObject({ stored_card: { id: card }, customer: { id: anna } })
+  })
+})
+
+describe('of a customer’s cards', () => {
+  const chosen = async (cards: readonly Fields[], order: Fields = {}, plan: Fields = {}) => {
+    const customer_ref = `chooser ${++choosers}`
+    const ids: number[] = []
+    for (const card of cards) ids.push((await newCard(shop, { customer_ref, ...card })).id)
+    const { id: plan_id } = await newPlan(shop, plan)
+    const answer = await shop.post<Subscription>('/v1/subscriptions', { plan_id, customer_ref, ...order })
+    return answer.status === 200 ? ids.indexOf(answer.body.stored_card?.id ?? 0) : refusalOf(answer)
+  }
+  let choosers = 0
+
+  for (const [what, cards, order, expected] of [
+    ['the newest that the plan has a price for is charged', [{ currency: 'eur' }, {}, { currency: 'nok' }], {}, 1],
+    ['the newest in the currency that is sent', [{ currency: 'eur' }, {}], { currency: 'EUR' }, 0],
+    ['the newest stored with the test that is sent', [LIVE, {}], { test: false }, 0],
+    ['the newest that fits both', [LIVE, { ...LIVE, currency: 'eur' }, {}], { test: false, currency: 'sek' }, 0],
+    ['without one the plan has a price for, none', [{ currency: 'nok' }], {}, 'errors.price.missing'],
+    ['without one in the currency, none', [{}], { currency: 'eur' }, 'errors.stored_card.not_found'],
+    ['without one of that test, none', [{}], { test: false }, 'errors.stored_card.not_found'],
+    [
+      'in a currency the plan has no price in, none',
+      [{ currency: 'nok' }, {}],
+      { currency: 'nok' },
+      'errors.price.missing',
+    ],
+    ['a currency nobody knows is refused', [{}], { currency: 'EURO' }, 'errors.currency.invalid'],
+  ] as const)
+    test(what, async () => expect(await chosen(cards, order)).toBe(expected))
+
+  test('a card that is named must fit what is sent as well', async () => {
+    const { id: stored_card_id } = await newCard(shop)
+    const { id: plan_id } = await newPlan(shop)
+    const subscribe = async (over: Fields) =>
+      refusalOf(await shop.post('/v1/subscriptions', { plan_id, stored_card_id, ...over }))
+    expect(await subscribe({ test: false })).toBe('errors.stored_card.is_test')
+    expect(await subscribe({ currency: 'eur' })).toBe('errors.currency.invalid')
+    expect(await subscribe({ test: true, currency: 'SEK' })).toBe('accepted')
+  })
+})
+
+test('a subscription on the card of a deleted customer has no customer', async () => {
+  const { id: stored_card_id, customer } = await newCard(shop)
+  await shop.send('DELETE', `/v1/customers/${customer?.id}`)
+  const { id: plan_id } = await newPlan(shop)
+  const { body } = await shop.post<Subscription>('/v1/subscriptions', { plan_id, stored_card_id })
+  expect(body).toMatchObject({ status: 'active', customer: null, stored_card: { id: stored_card_id } })
+})
+
+describe('a new card of a subscription', () => {
+  const replace = async (stored_card_id: number | string, over: Fields = {}) => {
+    const subscription = await newSubscription(shop, over)
+    return [
+      subscription,
+      await shop.put<Subscription>(`/v1/subscriptions/${subscription.id}`, { stored_card_id }),
+    ] as const
+  }
+
+  test('takes the place of the old one; the customer stays', async () => {
+    const card = await newCard(shop, { customer_ref: 'who pays' })
+    const [before, { status, body }] = await replace(card.id)
+    expect({ status, body }).toEqual({ status: 200, body: { ...before, stored_card: { id: card.id } } })
+    expect(await read(before.id)).toEqual(body)
+  })
+
+  test('may be kept for recurring payments', async () => {
+    const card = await newCard(shop, { recurring: true })
+    const [, { body }] = await replace(card.id)
+    expect(body.stored_card).toEqual({ id: card.id })
+  })
+
+  test('begins without the failures of the old one, which the same card keeps', async () => {
+    const place = await filePlace()
+    const own = await startGateway({ database: place.target })
+    const { id, stored_card } = await newSubscription(own)
+    const database = await openDatabase(place.target)
+    await database.db.updateTable('subscriptions').set({ retry_count: 3 }).execute()
+    await database.close()
+    const put = async (stored_card_id: number | undefined) =>
+      (await own.put<Subscription>(`/v1/subscriptions/${id}`, { stored_card_id })).body.retry_count
+    expect(await put(stored_card?.id)).toBe(3)
+    expect(await put((await newCard(own)).id)).toBe(0)
+    await own.close()
+    await place.remove()
+  })
+
+  const REFUSED: readonly (readonly [what: string, id: () => Promise<number | string>, error: string])[] = [
+    ['that nobody stored', async () => 987_654_321, 'errors.stored_card.not_found'],
+    ['that is no id', async () => 'gold', 'errors.stored_card.not_found'],
+    ['that was stored live', async () => (await newCard(shop, LIVE)).id, 'errors.stored_card.not_test'],
+    ['that was cancelled', cancelledCard, 'errors.stored_card.not_active'],
+  ]
+  for (const [what, id, error] of REFUSED)
+    test(`${what} is refused with ${error}`, async () => {
+      const [before, answer] = await replace(await id())
+      expect(refusalOf(answer)).toBe(error)
+      expect(await read(before.id)).toEqual(before)
+    })
+
+  test('that is a test card does not charge a live subscription', async () => {
+    const [live, testing] = [await newCard(shop, LIVE), await newCard(shop)]
+    const [, answer] = await replace(testing.id, { stored_card_id: live.id })
+    expect(refusalOf(answer)).toBe('errors.stored_card.is_test')
+  })
+
+  test('that has expired since is refused', async () => {
+    const own = await startGateway()
+    const [{ id }, card] = [await newSubscription(own), await newCard(own, { card_expiry: '0326' })]
+    own.clock.advance(30 * 24 * 60 * 60 * 1000)
+    expect(refusalOf(await own.put(`/v1/subscriptions/${id}`, { stored_card_id: card.id }))).toBe('errors.card.expired')
+    await own.close()
+  })
+})

@@ -1,0 +1,40 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { checkAnswer, readAnswer } from './contract.ts'
+
+const CHANNEL = 'http.server.request.start'
+
+/**
+ * Holds what gateways in this process answer to anybody, a browser or a raw socket, against the contract.
+ * @returns ends that; throws when an answer was not as the contract says
+ */
+export function checkServed(): () => void {
+  const problems: unknown[] = []
+  const watch = (message: unknown) => {
+    const { request, response } = message as { request: IncomingMessage; response: ServerResponse }
+    // Routers shorten the address on its way.
+    const { method = '', url = '' } = request
+    const end = response.end.bind(response) as (...args: unknown[]) => ServerResponse
+    let body = ''
+    // Every answer of the gateway is sent whole.
+    response.end = (...args: unknown[]) => {
+      if (typeof args[0] === 'string' || Buffer.isBuffer(args[0])) body = args[0].toString()
+      return end(...args)
+    }
+    response.once('finish', () => {
+      const headers = new Headers(Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]))
+      // Only the gateway's answers bear this; shops of the tests do not.
+      if (!headers.has('x-request-id')) return
+      try {
+        checkAnswer(method, url, response.statusCode, headers, readAnswer(headers, body))
+      } catch (problem) {
+        problems.push(problem)
+      }
+    })
+  }
+  subscribe(CHANNEL, watch)
+  return () => {
+    unsubscribe(CHANNEL, watch)
+    if (problems.length > 0) throw problems[0]
+  }
+}
