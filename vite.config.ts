@@ -1,5 +1,15 @@
 import { defineConfig } from 'vitest/config'
 
+/** How every test of the gateway runs. */
+const GATEWAY = {
+  environment: 'node',
+  setupFiles: ['test/setup/checked-fetch.ts'],
+  globalSetup: ['test/setup/postgres.ts'],
+}
+
+/** Test files that put other modules in the place of some, and so share none with other files. */
+const MOCKED = 'test/gateway/**/*.mocked.test.ts'
+
 /** Test projects: `sdk` in happy-dom, `gateway` in Node (both databases), `browser` drives a real Chromium. */
 export default defineConfig({
   test: {
@@ -17,21 +27,24 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...GATEWAY,
           name: 'gateway',
-          setupFiles: ['test/setup/checked-fetch.ts'],
           include: ['test/gateway/**/*.test.ts'],
-          environment: 'node',
-          globalSetup: ['test/setup/postgres.ts'],
+          exclude: [MOCKED],
+          // Loading the gateway anew for each file would take longer than many of them run.
+          isolate: false,
         },
       },
+      { extends: true, test: { ...GATEWAY, name: 'gateway, mocked', include: [MOCKED] } },
       {
         extends: true,
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
           environment: 'node',
-          fileParallelism: false,
-          testTimeout: 30_000,
+          // After the others, which take and leave ports all the time.
+          sequence: { groupOrder: 1 },
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },

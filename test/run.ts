@@ -15,15 +15,15 @@ const bin = join(root, 'node_modules', '.bin')
 const env: NodeJS.ProcessEnv = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` }
 const TEST_FOLDERS = ['sdk', 'gateway', 'browser'].map((name) => join(root, 'test', name))
 
-let running: ChildProcess | undefined
+const running = new Set<ChildProcess>()
 
 /** Runs a program of the project; its output goes to the screen. Resolves with its exit code, 127 when it is missing. */
 function run(program: string, ...args: readonly string[]): Promise<number> {
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] })
-    running = child
+    running.add(child)
     const end = (code: number) => {
-      running = undefined
+      running.delete(child)
       resolve(code)
     }
     child.once('error', () => end(127))
@@ -31,13 +31,17 @@ function run(program: string, ...args: readonly string[]): Promise<number> {
   })
 }
 
-/** A step that is one check: it holds when the program ends with 0. */
-const check =
-  (program: string, ...args: readonly string[]) =>
+type Command = readonly [program: string, ...args: string[]]
+
+/** A step of checks at the same time: each holds when its program ends with 0. */
+const checks =
+  (...commands: readonly Command[]) =>
   async (): Promise<Outcome> => {
-    const code = await run(program, ...args)
-    if (code === 0) return { passed: 1, failures: [] }
-    return { passed: 0, failures: [`${[program, ...args].join(' ')} ended with code ${code}`] }
+    const codes = await Promise.all(commands.map((command) => run(...command)))
+    const failures = commands.flatMap((command, index) =>
+      codes[index] === 0 ? [] : [`${command.join(' ')} ended with code ${codes[index]}`],
+    )
+    return { passed: commands.length - failures.length, failures }
   }
 
 async function tests(): Promise<Outcome> {
@@ -57,13 +61,18 @@ async function chromium(): Promise<Outcome> {
   }
 }
 
-const typeChecks = ['.', 'sdk', 'test/sdk'].filter((folder) => existsSync(join(root, folder, 'tsconfig.json')))
-
 const STEPS: readonly (readonly [title: string, step: () => Promise<Outcome>, required?: 'required'])[] = [
   ['Chromium', chromium, 'required'],
-  ['Lint and format', check('biome', 'check', '.')],
-  ...typeChecks.map((folder) => [`Types of ${folder}`, check('tsc', '--noEmit', '-p', folder)] as const),
-  ['Build', check('rollup', '-c', '--silent')],
+  [
+    'Lint, types, build',
+    checks(
+      ['biome', 'check', '.'],
+      ['tsc', '--noEmit'],
+      ['tsc', '--noEmit', '-p', 'sdk'],
+      ['tsc', '--noEmit', '-p', 'test/sdk'],
+      ['rollup', '-c', '--silent'],
+    ),
+  ],
   ['Tests', tests],
 ]
 
@@ -71,9 +80,9 @@ const print = (line: string) => void process.stdout.write(`${line}\n`)
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
-    const leave = () => process.exit(128 + constants.signals[signal])
-    if (!running) leave()
-    running?.once('close', leave).kill(signal)
+    const leave = () => running.size === 0 && process.exit(128 + constants.signals[signal])
+    leave()
+    for (const child of running) child.once('close', leave).kill(signal)
   })
 }
 

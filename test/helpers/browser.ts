@@ -1,4 +1,5 @@
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { onTestFinished } from 'vitest'
 import { findChromium } from '../setup/chromium.ts'
 
 /** One request that left a page. */
@@ -19,7 +20,7 @@ export interface WatchedPage {
 }
 
 export interface TestBrowser {
-  /** Opens an empty page; nothing is shared with other pages. */
+  /** Opens an empty page, which is closed after the test; nothing is shared with other pages. */
   open(options?: BrowserContextOptions): Promise<WatchedPage>
   close(): Promise<void>
 }
@@ -44,7 +45,9 @@ export async function launchBrowser(): Promise<TestBrowser> {
   return {
     async open(options = {}) {
       const context = await browser.newContext({ locale: 'en-GB', ...options })
-      context.setDefaultTimeout(10_000)
+      // Pages that stay open slow down those of later tests.
+      onTestFinished(() => context.close())
+      context.setDefaultTimeout(20_000)
       const requests: SentRequest[] = []
       const problems: string[] = []
       context.on('request', (request) => {
