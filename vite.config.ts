@@ -15,6 +15,7 @@ export default defineConfig({
   test: {
     // Every core: the machine that runs the tests has nothing else to do.
     maxWorkers: '100%',
+    // `isolate: false` below: loading everything anew for each file would take longer than many of them run.
     projects: [
       {
         extends: true,
@@ -22,6 +23,7 @@ export default defineConfig({
           name: 'sdk',
           include: ['test/sdk/**/*.test.ts'],
           environment: 'happy-dom',
+          isolate: false,
         },
       },
       {
@@ -31,7 +33,6 @@ export default defineConfig({
           name: 'gateway',
           include: ['test/gateway/**/*.test.ts'],
           exclude: [MOCKED],
-          // Loading the gateway anew for each file would take longer than many of them run.
           isolate: false,
         },
       },
