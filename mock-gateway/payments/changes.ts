@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Item, PaymentMethod } from '../contract/transaction.ts'
 import { type Currency, readCurrency } from '../domain/currencies.ts'
 import { GatewayError } from '../domain/errors.ts'
@@ -78,7 +79,8 @@ export async function readChanges(
   const paymentMethod = methodOf(parameters, read, process)
   if (paymentMethod !== read.payment_method) changes.payment_method = paymentMethod
   const sent = readPaymentDetails(parameters, PAYMENT_METHODS[paymentMethod].limits)
-  if (sent) changes.payment_details = JSON.stringify({ ...parse(read.payment_details), ...sent })
+  if (sent && (payable || !isDeepStrictEqual(sent, requestedDetails(read))))
+    changes.payment_details = JSON.stringify({ ...parse(read.payment_details), ...sent })
   refuseChanges(read, changes)
   if (updatable) {
     const order = orderOf({ ...read, ...changes } as TransactionRow)
@@ -134,8 +136,8 @@ function readOrder(parameters: Parameters, read: TransactionRow): TransactionCha
   if (isSent(parameters, 'amount')) {
     const sent = readAmount(parameters)
     const amount = parseAmount(sent)
-    // The same amount in another spelling is no change.
-    if (!amount.ok || amount.value !== read.amount)
+    // The amount it has is no change, nor is what was authorized before a part of it was captured.
+    if (!amount.ok || (amount.value !== read.amount && amount.value !== read.org_auth_amount))
       Object.assign(changes, { amount_text: sent, amount: amount.ok ? amount.value : null })
   }
   if (isSent(parameters, 'vat_amount')) changes.vat_amount = readVatAmount(parameters) ?? null
@@ -171,9 +173,21 @@ function readMetadata(parameters: Parameters, read: TransactionRow): Transaction
   return metadata ? { metadata: JSON.stringify(mergeMetadata(parse(read.metadata) ?? null, metadata)) } : {}
 }
 
-/** Who sends a card pays with it, whatever was chosen before, unless the same request chooses otherwise. */
-const methodOf = (parameters: Parameters, read: TransactionRow, process: boolean): PaymentMethod =>
-  readPaymentMethod(parameters) ?? (process && hasCardData(parameters) ? 'credit_card' : read.payment_method)
+/** What was sent of the payer: the transaction has it in its normal form, and a test person's own address. */
+const requestedDetails = ({ payment_request }: TransactionRow): unknown =>
+  parse<{ payment_details?: ParameterObject }>(payment_request)?.payment_details
+
+/**
+ * Who sends a card pays with it, whatever was chosen before, unless the same request chooses otherwise. A card that was
+ * stored is a card.
+ */
+function methodOf(parameters: Parameters, read: TransactionRow, process: boolean): PaymentMethod {
+  const sent = readPaymentMethod(parameters) ?? (process && hasCardData(parameters) ? 'credit_card' : undefined)
+  const isKnown = sent === undefined || (isCard(sent) && isCard(read.payment_method))
+  return isKnown ? read.payment_method : sent
+}
+
+const isCard = (method: PaymentMethod): boolean => PAYMENT_METHODS[method].answeredBy === 'bank'
 
 /** The order of a known transaction. */
 export const orderOf = (row: TransactionRow): PayableOrder => ({

@@ -3,13 +3,12 @@ import { parseAmount } from '../domain/money.ts'
 import type { Parameters } from '../domain/parameters.ts'
 import { maskedPaymentRequest } from '../domain/payment-request.ts'
 import { hrefToken } from '../domain/references.ts'
-import { findOrCreateCustomer, insertCustomer } from '../storage/customers.ts'
+import { findOrCreateCustomer } from '../storage/customers.ts'
 import { isUniqueViolation } from '../storage/database.ts'
 import type { Queries } from '../storage/schema.ts'
 import { insertLogEvents, insertWebhooks, NO_PARTS } from '../storage/transaction-parts.ts'
 import { insertTransaction, type NewTransactionRow } from '../storage/transactions.ts'
 import type { Charge } from './charge.ts'
-import { anonymousCustomer } from './customers.ts'
 import { chargedStep, createdStep, logEventRows } from './log-events.ts'
 import { type NewTransaction, readNewTransaction } from './new-transaction.ts'
 import { pay } from './pay.ts'
@@ -18,6 +17,7 @@ import { paymentRefTaken, paymentRefusal } from './refusals.ts'
 import { repeatedAttempt } from './repeated.ts'
 import { checkRequestHash } from './request-hash.ts'
 import { settle } from './settle.ts'
+import { ownerOfNewCard } from './store-card.ts'
 import { orderColumns, orderedSubscription, subscriptionNote } from './subscribe.ts'
 import { webhookRows } from './webhook-rows.ts'
 
@@ -81,19 +81,16 @@ async function write(
   }
 }
 
-/**
- * The customer of a new transaction. It is made before the transaction, also the nameless one of a card that will be
- * stored: payments at the same moment then wait for each other in one order, never in a circle.
- */
+/** The customer of a new transaction: the one it names, or the owner of the card that it will store. */
 async function customerIdOf(
   queries: Queries,
-  { merchant_id, customer_ref, store_card }: NewTransactionRow,
+  prepared: NewTransactionRow,
   charged: Charge | undefined,
   now: number,
 ): Promise<number | null> {
+  const { merchant_id, customer_ref } = prepared
   if (customer_ref) return (await findOrCreateCustomer(queries, merchant_id, customer_ref, now)).id
-  const stores = store_card && charged?.card?.kind === 'card' && !charged.refusal && !charged.storingFails
-  return stores ? (await insertCustomer(queries, anonymousCustomer(merchant_id, now))).id : null
+  return ownerOfNewCard(queries, prepared, charged, now)
 }
 
 function newRow(

@@ -4,7 +4,7 @@ import { storedCardToken } from '../domain/references.ts'
 import { insertCustomer } from '../storage/customers.ts'
 import type { Queries } from '../storage/schema.ts'
 import { findOwnerId, insertStoredCard, type StoredCardRow, updateStoredCard } from '../storage/stored-cards.ts'
-import { type TransactionRow, updateTransaction } from '../storage/transactions.ts'
+import { type NewTransactionRow, type TransactionRow, updateTransaction } from '../storage/transactions.ts'
 import type { Charge } from './charge.ts'
 import { anonymousCustomer } from './customers.ts'
 import { notStoredStep } from './log-events.ts'
@@ -30,6 +30,21 @@ export async function settleStoredCard(
   return { row: await store(ambient, queries, row, card), steps: [] }
 }
 
+/**
+ * The nameless customer whose card a payment is about to store, when the transaction has no customer. It is made before
+ * the transaction is written: payments at the same moment then wait for each other in one order, never in a circle.
+ */
+export async function ownerOfNewCard(
+  queries: Queries,
+  { merchant_id, customer_id, store_card }: Pick<NewTransactionRow, 'merchant_id' | 'customer_id' | 'store_card'>,
+  charged: Charge | undefined,
+  now: number,
+): Promise<number | null> {
+  const stores = store_card && charged?.card?.kind === 'card' && !charged.refusal && !charged.storingFails
+  if (customer_id || !stores) return customer_id ?? null
+  return (await insertCustomer(queries, anonymousCustomer(merchant_id, now))).id
+}
+
 /** Who pays with a card is its customer, where the transaction names none. */
 async function noteUse(queries: Queries, row: TransactionRow, card: StoredCardRow, now: number) {
   await updateStoredCard(queries, card.id, { transaction_id: row.id, updated_at: now })
@@ -38,20 +53,19 @@ async function noteUse(queries: Queries, row: TransactionRow, card: StoredCardRo
   return customerId === null ? row : change(queries, row, { customer_id: customerId })
 }
 
+/** Its owner is `ownerOfNewCard` where the transaction names none. */
 async function store(ambient: Ambient, queries: Queries, row: TransactionRow, card: PaymentCard) {
-  const now = ambient.now()
-  const customerId = row.customer_id ?? (await insertCustomer(queries, anonymousCustomer(row.merchant_id, now))).id
   const stored = await insertStoredCard(queries, {
     ...newStoredCardRow(card, ambient),
     merchant_id: row.merchant_id,
-    customer_id: customerId,
+    customer_id: row.customer_id,
     currency: row.currency,
     ref: row.customer_ref,
     test: row.test,
     recurring: 0,
     transaction_id: row.id,
   })
-  return change(queries, row, { stored_card_id: stored.id, customer_id: customerId })
+  return change(queries, row, { stored_card_id: stored.id })
 }
 
 /** Changes the row that this very database transaction has just written: nobody can have come between. */

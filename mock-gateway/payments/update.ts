@@ -15,6 +15,7 @@ import { hasCardData } from './payment-card.ts'
 import type { PaymentResult, Payments } from './payments.ts'
 import { changedMeanwhile, paymentRefTaken, paymentRefusal, transactionNotFound } from './refusals.ts'
 import { settle } from './settle.ts'
+import { ownerOfNewCard } from './store-card.ts'
 import { orderedSubscription, subscriptionNote } from './subscribe.ts'
 
 /** Parameters on which depends whether the ordered plan can be had. */
@@ -49,14 +50,16 @@ async function write(
   const read = await findRow(queries, 'transactions', merchant.id, id)
   if (!read) throw transactionNotFound()
   const process = flag(parameters, 'process') ?? true
-  if (!STATES[read.status].payable && (process || hasCardData(parameters))) throw notPayable(read)
+  const { payable } = STATES[read.status]
+  if (!payable && (process || hasCardData(parameters))) throw notPayable(read)
   const now = payments.ambient.now()
   const changes = await readChanges(queries, merchant, read, parameters, { process, now })
   const changed = { ...read, ...changes } as TransactionRow
-  const checksPlan = process || OF_THE_PLAN.some((name) => isSent(parameters, name))
+  const checksPlan = process || (payable && OF_THE_PLAN.some((name) => isSent(parameters, name)))
   const ordered = checksPlan ? await orderedSubscription(queries, changed, now) : undefined
   const charged = process ? await payKnown(payments, queries, merchant, changed, parameters) : undefined
-  const row = await updateTransaction(queries, read, { ...changes, ...charged?.changes })
+  const customer_id = await ownerOfNewCard(queries, changed, charged, now)
+  const row = await updateTransaction(queries, read, { ...changes, ...charged?.changes, customer_id })
   if (!row) throw changedMeanwhile()
   const settled = charged ? await settle(payments, queries, row, charged, ordered) : { row, steps: [] }
   const steps = [

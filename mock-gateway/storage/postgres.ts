@@ -13,7 +13,8 @@ export function postgresDialect(url: string): PostgresDialect {
       oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
   }
   const pool = new pg.Pool({ connectionString: url, max: 10, types: types as typeof pg.types })
-  // A connection that breaks while idle is dropped by the pool; the next query opens another.
+  // A connection that breaks is dropped by the pool, and the next query opens another; who was using it has an error.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   return new PostgresDialect({ pool })
 }

@@ -76,6 +76,7 @@ function postgresTriggers(names: Names): string[] {
   return [
     `create function ${table}_count() returns trigger language plpgsql as $$
       begin
+        if tg_op = 'UPDATE' then ${holdBoth(names)}; end if;
         if tg_op <> 'INSERT' then ${decrease(names)}; end if;
         if tg_op <> 'DELETE' then ${increase(names)}; end if;
         return null;
@@ -86,15 +87,21 @@ function postgresTriggers(names: Names): string[] {
   ]
 }
 
+/** Both counting rows, in one order: of two opposite changes one waits, and not each for the other. */
+const holdBoth = ({ counts, columns, key }: Names) =>
+  `perform 1 from ${counts} where (${key.join(', ')}) in (${['old', 'new']
+    .map((row) => `(${key.map((part, index) => ofRow(row, part, columns[index] as string)).join(', ')})`)
+    .join(', ')}) order by ${key.join(', ')} for update`
+
 const increase = ({ counts, columns, key }: Names) =>
   `insert into ${counts} as c (${columns.join(', ')}, count) values (${columns.map((column) => `new.${column}`).join(', ')}, 1)
     on conflict (${key.join(', ')}) do update set count = c.count + 1`
 
 const decrease = ({ counts, columns, key }: Names) =>
   `update ${counts} set count = count - 1
-    where ${key.map((part, index) => `${part} = ${ofOld(part, columns[index] as string)}`).join(' and ')}`
+    where ${key.map((part, index) => `${part} = ${ofRow('old', part, columns[index] as string)}`).join(' and ')}`
 
-const ofOld = (part: string, column: string) => part.replace(column, `old.${column}`)
+const ofRow = (row: string, part: string, column: string) => part.replace(column, `${row}.${column}`)
 
 const changed = ({ columns }: Names) =>
   columns.map((column) => `old.${column} is distinct from new.${column}`).join(' or ')

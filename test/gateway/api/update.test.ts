@@ -9,6 +9,7 @@ import {
   startGateway,
   type TestGateway,
 } from '../../helpers/gateway.ts'
+import { ITEM, invoice } from '../payment-methods/fields.ts'
 
 const OTHER = { id: 2, password: 'password 2', secret: 'secret 2' }
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
@@ -131,6 +132,11 @@ describe('a pending transaction', () => {
     expect(body).toMatchObject({ status: 'authorized', stored_card: { id: expect.any(Number) } })
   })
 
+  test('keeps its method when card data comes without being processed', async () => {
+    const { id } = await create(prepared({ payment_method: 'swish', swish_number: '0701234567' }))
+    expect((await update(id, { process: false, ...CARD })).body.payment_method).toBe('swish')
+  })
+
   test('cannot take the payment_ref of another: 146', async () => {
     const { payment_ref } = await create(prepared())
     const { id } = await create(prepared())
@@ -236,7 +242,7 @@ describe('a processed transaction', () => {
       const fields = payment({ customer_ref: 'c7', metadata: '{"a":1}', ...over })
       const before = await create(fields)
       const { card_number, card_holder, card_cvv, card_expiry, ...order } = fields
-      const { status, body } = await update(before.id, { ...order, amount: '10.00', process: false })
+      const { status, body } = await update(before.id, { ...order, amount: '10.00', currency: 'SEK', process: false })
       expect({ status, body }).toEqual({ status: 200, body: { ...before, log_events: body.log_events } })
     })
   }
@@ -252,6 +258,42 @@ describe('a processed transaction', () => {
       })
       expect(JSON.stringify(body)).toContain(Object.values(fields).includes('c1') ? '"ref":"c1"' : '"2.00"')
     })
+
+  test('may be sent again with its amount as it was before a part was captured', async () => {
+    const { id } = await create(payment({ authorize: true }))
+    await shop.put(`/v1/transactions/${id}/capture`, { amount: '5.00' })
+    expect((await update(id, { process: false, amount: '10.00' })).body.amount).toBe('5.00')
+    expect((await update(id, { process: false, amount: '7.00' })).body.code).toBe(153)
+  })
+
+  test('may be sent again when its customer was deleted, and makes none', async () => {
+    const { id, customer } = await create(payment({ customer_ref: 'gone' }))
+    await shop.send('DELETE', `/v1/customers/${customer?.id}`)
+    expect((await update(id, { process: false, customer_ref: 'gone' })).status).toBe(200)
+    expect((await shop.get('/v1/customers', { 'filter[ref]': 'gone' })).body).toEqual([])
+  })
+
+  test('that a token paid may be sent again as a card payment', async () => {
+    const { id: owner } = await create(payment({ store_card: true }))
+    const { body } = await shop.get<{ stored_card: { token: string } }>(`/v1/transactions/${owner}`, {
+      extend: 'stored_card',
+    })
+    const token = { card_number: body.stored_card.token, card_type: 'STORED_CARD' }
+    const { id } = await create({ ...prepared({ process: undefined, authorize: true }), ...token })
+    const again = await update(id, { process: false, payment_method: 'credit_card', 'metadata[a]': 1 })
+    expect(again.body).toMatchObject({ status: 'authorized', payment_method: 'stored', metadata: { a: '1' } })
+  })
+
+  test('that is an invoice may be sent again, but its items must still add up', async () => {
+    const fields = invoice({ personal_number: '19900602-2397', country_code: 'SE' })
+    const { id } = await create(fields)
+    const { payment_details, items } = fields
+    expect((await update(id, { process: false, payment_details, items })).body.status).toBe('authorized')
+    const more = JSON.stringify([ITEM, ITEM])
+    expect((await update(id, { process: false, items: more })).body.code).toBe(260)
+    const moved = JSON.stringify({ ...JSON.parse(String(payment_details)), city: 'Umeå' })
+    expect((await update(id, { process: false, payment_details: moved })).body.code).toBe(153)
+  })
 
   test('keeps its metadata safe from prototypes', async () => {
     const { id } = await create(payment({ metadata: '{"a":1}' }))

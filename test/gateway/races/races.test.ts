@@ -177,6 +177,38 @@ describe.each(DATABASES)('%s', (_name, open) => {
     expect(refusals(answers)).toEqual([])
   })
 
+  test('creates and updates at once that pay and store the card do not wait for each other in a circle', async () => {
+    const waiting = await times(20, () => create(prepared()))
+    const answers = await Promise.all([
+      ...waiting.map(({ id }) => shop.put(`/v1/transactions/${id}`, { ...CARD, store_card: true })),
+      ...Array.from({ length: 20 }, () => shop.post('/v1/transactions', payment({ store_card: true }))),
+    ])
+    expect(refusals(answers)).toEqual([])
+    expect(answers.map(({ body }) => typeof body.stored_card?.id)).toEqual(Array(40).fill('number'))
+  })
+
+  test('opposite changes of status at once do not wait for each other in a circle', async () => {
+    const declined = await times(15, async () => {
+      const fields = payment({ card_cvv: '201' })
+      await create(fields)
+      const { body } = await shop.get<{ id: number }[]>('/v1/transactions', {
+        'filter[payment_ref]': fields.payment_ref,
+      })
+      return body[0]?.id
+    })
+    const waiting = await times(15, () => create(prepared()))
+    const answers = await Promise.all([
+      ...declined.map((id) =>
+        shop.put(`/v1/transactions/${id}`, { payment_method: 'bank', success_url: 'https://shop.example/ok' }),
+      ),
+      ...waiting.map(({ id }) => shop.put(`/v1/transactions/${id}`, { ...CARD, card_cvv: '201' })),
+    ])
+    expect(answers.map(({ body }) => body.status ?? body.code)).toEqual([
+      ...Array(15).fill('pending'),
+      ...Array(15).fill(129),
+    ])
+  })
+
   test('100 creates at once are all kept and counted', async () => {
     const before = await shop.get('/v1/transactions', { limit: 1 })
     const total = (answer: Answer<unknown>) => Number(answer.headers.get('content-range')?.split('/')[1])

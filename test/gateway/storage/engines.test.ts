@@ -28,6 +28,22 @@ test('an SQLite file that is none is refused and left as it is', async () => {
   await remove()
 })
 
+test('PostgreSQL that drops a connection in the middle of a query fails that query, and not the process', async () => {
+  const { target, remove } = await postgresPlace()
+  const [ours, theirs] = [await openDatabase(target), await openDatabase(target)]
+  const id = await newMerchant(ours.db)
+  const waiting = sql`select pg_sleep(30)`.execute(ours.db)
+  const dropped = expect(waiting).rejects.toThrow()
+  const drop = () =>
+    sql<{ pid: number }>`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query like 'select pg_sleep%'`.execute(theirs.db)
+  await expect.poll(async () => (await drop()).rows.length).toBeGreaterThan(0)
+  await dropped
+  await expect.poll(() => findMerchant(ours.db, id).catch(() => undefined)).toMatchObject({ id })
+  for (const database of [ours, theirs]) await database.close()
+  await remove()
+})
+
 test('PostgreSQL that drops idle connections is asked again over a new one', async () => {
   const { target, remove } = await postgresPlace()
   const [ours, theirs] = [await openDatabase(target), await openDatabase(target)]

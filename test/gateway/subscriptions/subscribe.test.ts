@@ -279,6 +279,21 @@ describe('an order of a prepared transaction', () => {
     expect((await shop.put(`/v1/transactions/${id}`, { plan_id, process: false })).body).toMatchObject({ id })
   })
 
+  test('stores the card, whatever store_card says later', async () => {
+    const { id: plan_id } = await newPlan(shop)
+    const { id } = await prepare({ plan_id })
+    await shop.put(`/v1/transactions/${id}`, { store_card: false, process: false })
+    expect((await pay(id)).body.subscription).toMatchObject({ plan: { id: plan_id } })
+  })
+
+  test('that is paid does not stand in the way of metadata once its plan is gone', async () => {
+    const { id: plan_id } = await newPlan(shop)
+    const { id } = await subscribe({ plan_id })
+    await shop.send('DELETE', `/v1/plans/${plan_id}`)
+    const again = { plan_id, currency: 'sek', amount: '10.00', process: false, 'metadata[a]': 1 }
+    expect((await shop.put(`/v1/transactions/${id}`, again)).body).toMatchObject({ metadata: { a: '1' } })
+  })
+
   test('is changed by an update that names no plan, in what it sends', async () => {
     const { id: plan_id } = await newPlan(shop)
     const { id } = await prepare({ plan_id, ...order, subscription_quantity: 2 })
@@ -339,6 +354,7 @@ describe('a plan that is not paid by a card', () => {
       status: 'pending',
       explain: null,
     })
+    expect(body.log_events.map(({ data }) => data.event)).not.toContain('not_subscribed')
     expect((await pay(body.id)).body.subscription).toMatchObject({ plan: { id: plan_id } })
   })
 })
