@@ -35,7 +35,7 @@ describe('paying', () => {
     await pay(page)
     const order = await paidOrder(page)
     expect(order).toMatch(/^\w{1,12}$/)
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Order paid')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Order paid')
     expect(await checkout.transactionsOf(order)).toMatchObject([{ status: 'approved', amount: '246.00' }])
     expect(problems).toEqual([])
   })

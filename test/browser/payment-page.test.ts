@@ -134,10 +134,11 @@ describe('a mistake in the form', () => {
     await pay(page, over)
     const link = page.locator('[role=alert] a')
     const text = await link.innerText()
-    expect(await focused(page)).toBe('error')
+    // The browser gives the focus with the first frame, after the page has loaded.
+    await expect.poll(() => focused(page)).toBe('error')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    expect(await focused(page)).toBe(field)
+    await expect.poll(() => focused(page)).toBe(field)
     expect(await page.getAttribute(`#${field}`, 'aria-invalid')).toBe('true')
     const [problem = ''] = (await page.getAttribute(`#${field}`, 'aria-describedby'))?.split(' ') ?? []
     expect(await page.innerText(`#${problem}`)).toBe(text)
