@@ -40,8 +40,8 @@ const LIST_INDEX = /^(?:0|[1-9]\d{0,8})$/
  * @throws GatewayError errors.request.bad_format when it is a list or an object
  */
 export function text(parameters: ParameterObject, name: string): string | undefined {
+  if (!isSent(parameters, name)) return undefined
   const value = parameters[name]
-  if (value === undefined || value === null || value === '') return undefined
   if (typeof value === 'object') throw wrongShape('errors.request.bad_format', name, 'one value')
   return String(value)
 }

@@ -142,15 +142,15 @@ function readOrder(parameters: Parameters, read: TransactionRow): TransactionCha
   }
   if (isSent(parameters, 'vat_amount')) changes.vat_amount = readVatAmount(parameters) ?? null
   if (isSent(parameters, 'currency')) changes.currency = readCurrency(text(parameters, 'currency'))
+  const storeCard = flag(parameters, 'store_card')
   const flags = {
     test: flag(parameters, 'test'),
     authorize: flag(parameters, 'authorize'),
-    store_card: flag(parameters, 'store_card'),
+    // With a plan the card is stored anyway: without one there would be nothing to charge again.
+    store_card: read.plan_id === null ? storeCard : undefined,
   }
   for (const name of ['test', 'authorize', 'store_card'] as const)
     if (flags[name] !== undefined) changes[name] = flags[name] ? 1 : 0
-  // A plan needs a stored card to be charged again.
-  if (read.plan_id !== null && changes.store_card === 0) delete changes.store_card
   if (isSent(parameters, 'items'))
     changes.items = JSON.stringify(readItems(list(parameters, 'items', 'errors.items.not_array'), { required: false }))
   return changes

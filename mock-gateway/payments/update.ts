@@ -84,7 +84,6 @@ async function payKnown(
   parameters: Parameters,
 ): Promise<Charge> {
   const charged = await pay(payments, queries, merchant, orderOf(row), parameters)
-  const shown = row.payment_request === null ? {} : JSON.parse(row.payment_request)
-  const payment_request = JSON.stringify({ ...shown, ...maskedPaymentRequest(parameters) })
+  const payment_request = JSON.stringify({ ...JSON.parse(row.payment_request), ...maskedPaymentRequest(parameters) })
   return { ...charged, changes: { ...charged.changes, payment_request } }
 }
