@@ -1,7 +1,7 @@
 import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { answerUnreadable, PARSER_LIMITS } from '../http/unreadable.ts'
+import { answerUnreadable, PARSER_LIMITS } from '../web/http/unreadable.ts'
 import type { Settings } from './settings.ts'
 import { reasonOf, StartError } from './start-error.ts'
 

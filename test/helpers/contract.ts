@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import type { ApiError } from '../../mock-gateway/contract/error.ts'
+import { entryByName } from '../../mock-gateway/domain/errors.ts'
 import {
   type Answer,
   at,
@@ -11,10 +13,8 @@ import {
   type Header,
   type Operation,
   part,
-} from '../../mock-gateway/api/docs/contract.ts'
-import { parseContract } from '../../mock-gateway/api/docs/parse.ts'
-import type { ApiError } from '../../mock-gateway/contract/error.ts'
-import { entryByName } from '../../mock-gateway/domain/errors.ts'
+} from '../../mock-gateway/web/docs/contract.ts'
+import { parseContract } from '../../mock-gateway/web/docs/parse.ts'
 
 /** The contract's own text. */
 export const CONTRACT_FILE = new URL('../../mock-gateway/contract/openapi.yaml', import.meta.url)

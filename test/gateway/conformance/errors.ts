@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { ProvokedError } from '../../../mock-gateway/api/docs/provocations.ts'
 import { CATALOGUE } from '../../../mock-gateway/domain/error-catalogue.ts'
+import type { ProvokedError } from '../../../mock-gateway/web/docs/provocations.ts'
 import { CALLS } from '../errors/provocations.ts'
 import { row, type Section } from './rows.ts'
 

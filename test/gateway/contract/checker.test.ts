@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parseContract } from '../../../mock-gateway/api/docs/parse.ts'
+import { parseContract } from '../../../mock-gateway/web/docs/parse.ts'
 import { CONTRACT_FILE, checkAnswer, checkerOf } from '../../helpers/contract.ts'
 import { type Answer, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 

@@ -5,7 +5,7 @@ import {
   part,
   type RequestBody,
   type Schema,
-} from '../../../mock-gateway/api/docs/contract.ts'
+} from '../../../mock-gateway/web/docs/contract.ts'
 
 /** Names of everything that can be sent with a call; parts of the address left out. */
 export const parametersOf = (contract: Contract, call: Call): string[] => sentWith(contract, call, namesIn)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Call } from '../../../mock-gateway/api/docs/contract.ts'
 import { entryByName } from '../../../mock-gateway/domain/errors.ts'
+import type { Call } from '../../../mock-gateway/web/docs/contract.ts'
 import { callFinder, errorNameOf } from '../../helpers/contract.ts'
 import {
   type Answer,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Call } from '../../../mock-gateway/api/docs/contract.ts'
 import type * as parameterReaders from '../../../mock-gateway/domain/parameters.ts'
-import type * as requestReader from '../../../mock-gateway/http/parameters/read.ts'
+import type * as requestReader from '../../../mock-gateway/requests/parameters/read.ts'
+import type { Call } from '../../../mock-gateway/web/docs/contract.ts'
 import { encode, type TestGateway } from '../../helpers/gateway.ts'
 import { startErrorGateway, type World, worldOf } from '../errors/world.ts'
 import { addressOf, CALLS, contract, SENT, titleOf } from './call-requests.ts'
@@ -35,7 +35,7 @@ vi.mock('../../../mock-gateway/domain/parameters.ts', async (load) => {
 })
 
 /** The language is the one thing that is taken out of the parameters without a reader. */
-vi.mock('../../../mock-gateway/http/parameters/read.ts', async (load) => {
+vi.mock('../../../mock-gateway/requests/parameters/read.ts', async (load) => {
   const real = await load<typeof requestReader>()
   const readParameters: typeof real.readParameters = (request) =>
     new Proxy(real.readParameters(request), {

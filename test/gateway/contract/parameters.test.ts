@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { callsOf } from '../../../mock-gateway/api/docs/contract.ts'
-import { parseContract } from '../../../mock-gateway/api/docs/parse.ts'
 import { PAYMENT_DETAILS_FIELDS } from '../../../mock-gateway/domain/payment-details.ts'
 import { CARD_PARAMETERS } from '../../../mock-gateway/payments/payment-card.ts'
+import { callsOf } from '../../../mock-gateway/web/docs/contract.ts'
+import { parseContract } from '../../../mock-gateway/web/docs/parse.ts'
 import { CONTRACT_FILE } from '../../helpers/contract.ts'
 import { allParametersOf } from './documented.ts'
 import { readNamesOf } from './read-parameters.ts'
@@ -30,9 +30,9 @@ const NAMES_IN_VARIABLES: Readonly<Record<string, readonly string[]>> = {
     'webhook',
     'webhooks',
   ],
-  'hosted/router.ts: text(parameters, name)': ['success_url', 'error_url', ...CARD_PARAMETERS],
-  'hosted/ssn.ts: text(parameters, name)': ['transaction_id', 'merchant_id'],
-  'http/parameters/decrypt.ts: parameters[name]': [],
+  'web/hosted/router.ts: text(parameters, name)': ['success_url', 'error_url', ...CARD_PARAMETERS],
+  'web/hosted/ssn.ts: text(parameters, name)': ['transaction_id', 'merchant_id'],
+  'requests/parameters/decrypt.ts: parameters[name]': [],
   'payments/new-transaction.ts: text(parameters, which)': ['success_url', 'error_url'],
   'payments/payment-card.ts: text(parameters, name)': CARD_PARAMETERS,
 }

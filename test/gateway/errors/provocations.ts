@@ -1,4 +1,4 @@
-import type { ProvokedError } from '../../../mock-gateway/api/docs/provocations.ts'
+import type { ProvokedError } from '../../../mock-gateway/web/docs/provocations.ts'
 import { type Answer, CARD, type Fields, payment } from '../../helpers/gateway.ts'
 import { ITEM, invoice, preparedInvoice } from '../payment-methods/fields.ts'
 import { LIVE_NUMBER, type World } from './world.ts'
@@ -50,7 +50,7 @@ const lookedUp =
 const BAD_KEY = 'A'.repeat(40)
 const LONG = (characters: number) => 'x'.repeat(characters)
 
-/** The calls that `mock-gateway/api/docs/provocations.ts` has words for. */
+/** The calls that `mock-gateway/web/docs/provocations.ts` has words for. */
 export const CALLS: Readonly<Record<ProvokedError, Provocation>> = {
   'errors.template.not_found': prepared({ template_id: 'summer' }),
   'errors.merchant.not_found': ({ stranger }) => stranger.post('/v1/transactions', payment({ merchant_id: 999 })),

@@ -7,7 +7,7 @@ import {
   callsOf,
   part,
   type RequestBody,
-} from '../../../mock-gateway/api/docs/contract.ts'
+} from '../../../mock-gateway/web/docs/contract.ts'
 import { type Fields, hashed, MERCHANT, type TestMerchant } from '../../helpers/gateway.ts'
 import { TEST_PUBLIC_KEY } from '../../helpers/keys.ts'
 import { boundaryValue, hostileValue, type Json, propertiesOf, validValue } from './values.ts'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { at, type Contract, part, type Schema } from '../../../mock-gateway/api/docs/contract.ts'
+import { at, type Contract, part, type Schema } from '../../../mock-gateway/web/docs/contract.ts'
 
 /** What JSON can hold. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }

@@ -18,14 +18,14 @@ test('imports point one way and every room keeps its rules', () => {
 
 describe('the check flags', () => {
   test.each([
-    ['a room to the left', 'mock-gateway/domain/money.ts', "import { x } from '../payments/create.ts'"],
-    ['a sibling room', 'mock-gateway/payments/create.ts', "import type { X } from '../webhooks/outbox.ts'"],
-    ['a room to the left by export', 'mock-gateway/contract/error.ts', "export * from '../domain/errors.ts'"],
-    ['a room to the left by import()', 'mock-gateway/http/x.ts', "await import('../api/transactions.ts')"],
-    ['a room to the left by a type', 'mock-gateway/http/x.ts', "let x: import('../gateway.ts').Gateway"],
+    ['a floor further up', 'mock-gateway/domain/money.ts', "import { x } from '../payments/create.ts'"],
+    ['a room above', 'mock-gateway/payments/create.ts', "import type { X } from '../webhooks/outbox.ts'"],
+    ['a floor further up by export', 'mock-gateway/contract/error.ts', "export * from '../domain/errors.ts'"],
+    ['a floor further up by import()', 'mock-gateway/web/http/x.ts', "await import('../api/transactions.ts')"],
+    ['a floor further up by a type', 'mock-gateway/web/http/x.ts', "let x: import('../../gateway.ts').Gateway"],
     ['a presenter reading data', 'mock-gateway/presentation/x.ts', "import { find } from '../storage/customers.ts'"],
     ['a room that is in no table', 'mock-gateway/utils/x.ts', ''],
-    ['the gateway importing the library', 'mock-gateway/library/x.ts', "import '../../sdk/served.ts'"],
+    ['the gateway importing the library', 'mock-gateway/web/library/x.ts', "import '../../../sdk/served.ts'"],
     ['the gateway importing a test', 'mock-gateway/gateway.ts', "import '../test/helpers/keys.ts'"],
     ['the library importing gateway code', 'sdk/x.ts', "import { y } from '../mock-gateway/contract/error.ts'"],
     ['the library importing gateway types', 'sdk/x.ts', "import type { Y } from '../mock-gateway/domain/cards.ts'"],
@@ -50,8 +50,8 @@ describe('the check flags', () => {
 
 describe('the check allows', () => {
   test.each([
-    ['a room further right', 'mock-gateway/api/x.ts', "import { x } from '../payments/create.ts'"],
-    ['the same room', 'mock-gateway/api/x.ts', "import { x } from './routes/y.ts'"],
+    ['a floor further down', 'mock-gateway/web/api/x.ts', "import { x } from '../../payments/create.ts'"],
+    ['the same room', 'mock-gateway/web/api/x.ts', "import { x } from './routes/y.ts'"],
     ['a presenter naming rows', 'mock-gateway/presentation/x.ts', "import type { Row } from '../storage/customers.ts'"],
     ['hashing in the domain', 'mock-gateway/domain/x.ts', "import { createHash } from 'node:crypto'"],
     ['a date made from a number', 'mock-gateway/domain/x.ts', 'const t = new Date(now)'],

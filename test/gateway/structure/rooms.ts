@@ -1,14 +1,22 @@
 import { posix } from 'node:path'
 import { type Facts, factsOf, type Import, type Source } from './facts.ts'
 
-/** The rooms of the gateway, left to right: a room may import only from rooms further right, and from itself. */
-export const LAYERS: readonly (readonly string[])[] = [
+/** The floors of the gateway, top to bottom: a room may import only from floors further down, and from itself. */
+export const FLOORS: readonly (readonly string[])[] = [
   ['cli'],
   ['gateway'],
-  ['api', 'hosted', 'three-d-secure', 'library', 'console', 'control'],
-  ['http'],
-  ['payments', 'subscriptions', 'webhooks', 'merchants'],
-  ['presentation', 'acquirer', 'storage'],
+  ['web/api', 'web/docs', 'web/hosted', 'web/three-d-secure', 'web/library', 'web/console', 'web/control'],
+  ['web/http', 'web/pages'],
+  ['requests'],
+  ['subscriptions', 'webhooks'],
+  ['payments'],
+  ['cards'],
+  ['customers'],
+  ['merchants'],
+  ['timeline'],
+  ['events'],
+  ['presentation'],
+  ['acquirer', 'storage'],
   ['domain'],
   ['contract'],
 ]
@@ -57,22 +65,23 @@ const BANS: readonly Ban[] = [
   { what: ['pg', 'node:sqlite'], where: gatewayExcept('mock-gateway/storage'), because: 'storage opens databases' },
 ]
 
-/** The room of a project file: `mock-gateway/domain`, `sdk`, ..; `cli.ts` and the folder `cli` are one room. */
+/** The room of a project file: `mock-gateway/web/api`, `sdk`, ..; `cli.ts` and the folder `cli` are one room. */
 export function roomOf(path: string): string {
   const [top = '', second = '', third] = path.split('/')
+  if (top === 'mock-gateway' && second === 'web') return `${top}/${second}/${third}`
   if (top === 'mock-gateway') return `${top}/${second.replace(/\.ts$/, '')}`
   if (top === 'examples' && third !== undefined) return `${top}/${second}`
   return top
 }
 
-const layerOf = (room: string): number =>
-  LAYERS.findIndex((layer) => layer.some((name) => `mock-gateway/${name}` === room))
+const floorOf = (room: string): number =>
+  FLOORS.findIndex((rooms) => rooms.some((name) => `mock-gateway/${name}` === room))
 
 function mayImport(from: string, to: string, typeOnly: boolean): boolean {
   if (from === to) return true
   // A presenter turns rows into wire objects: it names the types of the rows, and reads nothing itself.
   if (from === 'mock-gateway/presentation' && to === 'mock-gateway/storage') return typeOnly
-  if (from.startsWith('mock-gateway/')) return to.startsWith('mock-gateway/') && layerOf(from) < layerOf(to)
+  if (from.startsWith('mock-gateway/')) return to.startsWith('mock-gateway/') && floorOf(from) < floorOf(to)
   if (isShop(from)) return to === 'examples/shared'
   return OUTSIDE[from]?.(to, typeOnly) ?? false
 }
@@ -112,7 +121,7 @@ function bansBroken(path: string, facts: Facts): string[] {
 export function breaches(sources: readonly Source[]): string[] {
   return sources.flatMap((source) => {
     const room = roomOf(source.path)
-    if (room.startsWith('mock-gateway/') && layerOf(room) < 0) return [`${source.path}: ${room} is no known room`]
+    if (room.startsWith('mock-gateway/') && floorOf(room) < 0) return [`${source.path}: ${room} is no known room`]
     const facts = factsOf(source)
     const turned = facts.imports.flatMap((each) => directionProblem(source.path, each) ?? [])
     return [...turned, ...bansBroken(source.path, facts)]

@@ -1,0 +1,38 @@
+import { Router } from 'express'
+import { entryByName, errorBody } from '../../domain/errors.ts'
+import { text } from '../../domain/parameters.ts'
+import { readAttempt, readId } from '../../domain/references.ts'
+import type { Authenticator } from '../../merchants/authenticate.ts'
+import type { Payments } from '../../payments/payments.ts'
+import { presentTransaction } from '../../presentation/transaction.ts'
+import { withItsParts } from '../../storage/transaction-parts.ts'
+import { findTransactionByAttempt } from '../../storage/transactions.ts'
+import { exchangeOf } from '../http/exchange.ts'
+import { notFound } from '../http/refuse.ts'
+
+/**
+ * `/v1/attempts/<attempt>?merchant_id=<id>`: what became of a payment whose answer was lost on its way to the page
+ * (our decision). The attempt is 128 random bits that only that page knows, so it needs no login.
+ * Answers `{ state: 'done', transaction }`, `{ state: 'done', error }` or `{ state: 'unknown' }`.
+ */
+export function attempts(payments: Payments, authenticator: Authenticator): Router {
+  const router = Router()
+  router.get('/:attempt', async (request, response) => {
+    const { parameters, locale } = exchangeOf(response)
+    const id = readId(text(parameters, 'merchant_id') ?? '')
+    const merchant = id === undefined ? undefined : await authenticator.find(id)
+    const { db } = payments.database
+    const attempt = readAttempt(request.params.attempt)
+    const row = merchant && attempt ? await findTransactionByAttempt(db, merchant.id, attempt) : undefined
+    if (!merchant || !row) return void response.json({ state: 'unknown' })
+    const refusal = row.error_name === null ? undefined : entryByName(row.error_name)
+    if (refusal)
+      return void response.json({ state: 'done', error: errorBody(refusal, locale, row.error_message ?? undefined) })
+    const record = await withItsParts(db, row)
+    const presenting = { merchant, addresses: payments.addresses, locale }
+    response.json({ state: 'done', transaction: presentTransaction(record, presenting) })
+  })
+  // Here, while the headers for pages are set and the body is read.
+  router.use(notFound)
+  return router
+}

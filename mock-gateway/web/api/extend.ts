@@ -1,0 +1,82 @@
+import { type Parameters, text } from '../../domain/parameters.ts'
+import { presentCustomer } from '../../presentation/customer.ts'
+import { presentPlan } from '../../presentation/plan.ts'
+import { BY_ID, type References } from '../../presentation/references.ts'
+import { presentStoredCard } from '../../presentation/stored-card.ts'
+import { presentSubscription } from '../../presentation/subscription.ts'
+import { type Presenting, presentTransaction } from '../../presentation/transaction.ts'
+import { findRows, type Row } from '../../storage/rows.ts'
+import type { ListedTable, Queries } from '../../storage/schema.ts'
+import { withParts } from '../../storage/transaction-parts.ts'
+import { loadCardTransactions } from './card-transactions.ts'
+
+/**
+ * Names of `extend`, comma-separated or as a list; whatever means nothing is ignored (observed: 6.8). It is read when
+ * the work is done, so it refuses nothing.
+ */
+export function readExtend(parameters: Parameters): ReadonlySet<string> {
+  const sent = parameters.extend
+  const names =
+    typeof sent === 'object' && sent !== null ? Object.values(sent) : (text(parameters, 'extend') ?? '').split(',')
+  return new Set(names.filter((name) => typeof name === 'string').map((name) => name.trim().toLowerCase()))
+}
+
+/** What rows may point at, by the columns that do so. */
+type Pointing = Readonly<Record<string, unknown>>
+
+/**
+ * Loads what `extend` names, one query a kind, for these rows and for what they bring along: with
+ * `transaction,customer` a refund shows its transaction, and that its customer.
+ */
+export async function loadReferences(
+  queries: Queries,
+  presenting: Presenting,
+  rows: readonly Pointing[],
+  extend: ReadonlySet<string>,
+): Promise<References> {
+  const seen: Pointing[] = [...rows]
+  const load = async <Table extends ListedTable>(
+    name: string,
+    table: Table,
+  ): Promise<ReadonlyMap<number, Row<Table>>> => {
+    if (!extend.has(name)) return new Map()
+    const ids = new Set(seen.map((row) => row[`${name}_id`]).filter((id) => typeof id === 'number'))
+    const found = await findRows(queries, table, presenting.merchant.id, [...ids])
+    seen.push(...found.values())
+    return found
+  }
+  // In this order: each kind may point at those after it.
+  const transactions = await load('transaction', 'transactions')
+  const subscriptions = await load('subscription', 'subscriptions')
+  const plans = await load('plan', 'plans')
+  const storedCards = await load('stored_card', 'stored_cards')
+  const transactionOf = await loadCardTransactions(queries, presenting, [...storedCards.values()])
+  const customers = await load('customer', 'customers')
+  const records = new Map(
+    (await withParts(queries, [...transactions.values()])).map((record) => [record.row.id, record]),
+  )
+
+  const references: References = {
+    transaction(id) {
+      const record = records.get(id)
+      return record ? presentTransaction(record, presenting, references) : BY_ID.transaction(id)
+    },
+    subscription(id) {
+      const row = id === null ? undefined : subscriptions.get(id)
+      return row ? presentSubscription(row, references) : BY_ID.subscription(id)
+    },
+    plan(id) {
+      const row = plans.get(id)
+      return row ? presentPlan(row) : BY_ID.plan(id)
+    },
+    stored_card(id) {
+      const row = id === null ? undefined : storedCards.get(id)
+      return row ? presentStoredCard(row, references, transactionOf(row)) : BY_ID.stored_card(id)
+    },
+    customer(id) {
+      const row = id === null ? undefined : customers.get(id)
+      return row ? presentCustomer(row) : BY_ID.customer(id)
+    },
+  }
+  return references
+}

@@ -1,0 +1,27 @@
+import type { RequestHandler } from 'express'
+import { GatewayError } from '../../domain/errors.ts'
+import { notFound, writeRefusal } from '../http/refuse.ts'
+import { sendPage } from './page.ts'
+import { message } from './pages.ts'
+
+/** What can be done at the addresses under the payment page. */
+const METHODS: readonly (readonly [address: RegExp, methods: string])[] = [
+  [/^\/$/, 'POST'],
+  [/^\/[^/]+\/?$/, 'GET, HEAD, POST'],
+]
+
+/**
+ * Last of the payment page: what it does not have is answered by a page of 404, or of 405 where another method would do.
+ * Left to the API, such an address would ask a payer's browser for a login, which shows a password box.
+ * @throws errors.not_found (196)
+ */
+export const elsewhere: RequestHandler = (request, response, next) => {
+  const methods = METHODS.find(([address]) => address.test(request.path))?.[1]
+  if (methods === undefined) return notFound(request, response, next)
+  // Express answers what can be done here.
+  if (request.method === 'OPTIONS') return next()
+  const refusal = new GatewayError('errors.not_found', { explain: `At this address there is ${methods} only` })
+  writeRefusal(response, refusal)
+  response.status(405).setHeader('Allow', methods)
+  sendPage(response, message(refusal))
+}

@@ -1,0 +1,42 @@
+import type { Addresses } from '../../domain/addresses.ts'
+import type { GatewayError } from '../../domain/errors.ts'
+import type { Merchant } from '../../domain/merchant.ts'
+import { type Parameters, text } from '../../domain/parameters.ts'
+import { checkReturnUrl, redirectUrl } from '../../domain/urls.ts'
+import { ownAddresses } from '../../payments/new-transaction.ts'
+import { hrefOf, responseHashOf } from '../../presentation/transaction.ts'
+import type { TransactionRow } from '../../storage/transactions.ts'
+
+/**
+ * Where the payer goes after paying, with what the merchant checks there (observed: 9). A payment whose merchant named
+ * no such address ends at its own page.
+ */
+export function returnAddress(
+  row: TransactionRow,
+  merchant: Merchant,
+  addresses: Addresses,
+  refusal?: GatewayError,
+): string {
+  return redirectUrl((refusal ? row.error_url : row.success_url) ?? hrefOf(row, addresses), {
+    ...(refusal ? { error_name: refusal.entry.name } : {}),
+    transaction_id: String(row.id),
+    payment_ref: row.payment_ref,
+    status: row.status,
+    hash: responseHashOf(row, merchant),
+  })
+}
+
+/** Where the payer goes when no transaction came about; undefined when the merchant named no usable address. */
+export function returnAddressOfRefused(
+  parameters: Parameters,
+  addresses: Addresses,
+  refusal: GatewayError,
+): string | undefined {
+  try {
+    const sent = text(parameters, 'error_url')
+    const checked = sent && checkReturnUrl(sent, 'error_url', { own: ownAddresses(addresses) })
+    return checked && redirectUrl(checked, { error_name: refusal.entry.name })
+  } catch {
+    return undefined
+  }
+}

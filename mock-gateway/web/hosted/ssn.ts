@@ -1,0 +1,99 @@
+import { Router } from 'express'
+import { findTestPerson } from '../../acquirer/test-persons.ts'
+import { type ErrorName, GatewayError } from '../../domain/errors.ts'
+import { type InvoiceCountry, invoiceCountry } from '../../domain/invoice-countries.ts'
+import { type Parameters, text } from '../../domain/parameters.ts'
+import type { SentPaymentDetails } from '../../domain/payment-details.ts'
+import { personalNumber, shortSwedishNumber } from '../../domain/personal-numbers.ts'
+import { STATES } from '../../domain/states.ts'
+import type { Authenticator } from '../../merchants/authenticate.ts'
+import type { Payments } from '../../payments/payments.ts'
+import { findTransactionByHrefToken, type TransactionRow } from '../../storage/transactions.ts'
+import { exchangeOf } from '../http/exchange.ts'
+import { receiveParameters } from '../http/receive.ts'
+
+/** Name and address behind a personal number, as the invoice step of the payment page fills them in (observed: 11.7). */
+interface FoundAddress {
+  /** The transaction that the payer is about to pay. */
+  readonly id: number
+  readonly first_name: string
+  readonly last_name: string
+  readonly address_1: string
+  readonly address_2: string | null
+  readonly zip: string
+  readonly city: string
+  /** Alpha-3. */
+  readonly country: InvoiceCountry
+}
+
+/** `GET {pay_url}/v1/ssn`: the payer proves itself by the token of the page (observed: 11.7). */
+export function ssnRouter(payments: Payments, authenticator: Authenticator): Router {
+  const router = Router()
+  router.get('/', receiveParameters, async (_request, response) => {
+    const { parameters } = exchangeOf(response)
+    const row = await findPaymentOf(payments, parameters)
+    const merchant = await authenticator.find(row.merchant_id)
+    if (!row.test && merchant?.settings.live_cards === 'refuse')
+      throw refusal('errors.service_not_available', 'This merchant refuses payments with test=false')
+    response.setHeader('Cache-Control', 'no-store, private')
+    response.json(findAddress(row, parameters))
+  })
+  return router
+}
+
+/**
+ * The transaction whose page asks, while it can still be paid. What is wrong with a token is not told apart.
+ * @throws errors.ssn_token.failed (2090), errors.transaction.processed (153), errors.transaction.locked (1531)
+ */
+async function findPaymentOf({ database }: Payments, parameters: Parameters): Promise<TransactionRow> {
+  const token = text(parameters, 'token')
+  const row = token === undefined ? undefined : await findTransactionByHrefToken(database.db, token)
+  const asks = (name: string, id: number) => text(parameters, name) === String(id)
+  if (!row || !asks('transaction_id', row.id) || !asks('merchant_id', row.merchant_id))
+    throw refusal('errors.ssn_token.failed', 'token, transaction_id and merchant_id must be those of one payment page')
+  const { payable, refusal: why } = STATES[row.status]
+  if (!payable) throw refusal(why, `The transaction is ${row.status}; addresses are looked up before paying`)
+  return row
+}
+
+/**
+ * Test persons have the address of their row; everybody else, and everybody with test=false, has the one that the
+ * merchant sent, if it did (our decision).
+ * @throws errors.ssn_or_country.missing (209), errors.missing_or_invalid.country_code (220),
+ * errors.helper.ssn.invalid_format (238), errors.invoice.address_not_found (265)
+ */
+function findAddress(row: TransactionRow, parameters: Parameters): FoundAddress {
+  const { country, number } = readQuestion(parameters)
+  const person = row.test === 1 ? findTestPerson(country, number) : undefined
+  const sent: SentPaymentDetails = row.payment_details === null ? {} : JSON.parse(row.payment_details)
+  const found = person ? person.registered : sentAddress(sent)
+  if (!found) throw refusal('errors.invoice.address_not_found', 'No register of this country knows the number')
+  return { id: row.id, address_2: null, ...found, country }
+}
+
+function readQuestion(parameters: Parameters): { country: InvoiceCountry; number: string } {
+  const sent = { ssn: text(parameters, 'ssn'), country: text(parameters, 'country') }
+  if (sent.ssn === undefined || sent.country === undefined)
+    throw refusal('errors.ssn_or_country.missing', 'Send ssn, a personal number, and country: SWE, NOR or FIN')
+  const country = invoiceCountry(sent.country)
+  if (country === undefined) throw refusal('errors.missing_or_invalid.country_code', 'country must be SWE, NOR or FIN')
+  const number = personalNumber(country, sent.ssn) ?? (country === 'SWE' ? shortSwedishNumber(sent.ssn) : undefined)
+  if (number === undefined)
+    throw refusal('errors.helper.ssn.invalid_format', `ssn is no personal number of ${country}: see its check digits`)
+  return { country, number }
+}
+
+function sentAddress({
+  first_name,
+  last_name,
+  address,
+  address_1 = address,
+  address_2,
+  zip,
+  city,
+}: SentPaymentDetails) {
+  const complete = first_name && last_name && address_1 && zip && city
+  return complete ? { first_name, last_name, address_1, address_2: address_2 ?? null, zip, city } : null
+}
+
+const refusal = (name: ErrorName, explain: string) => new GatewayError(name, { explain })

@@ -1,0 +1,64 @@
+import type { IncomingMessage } from 'node:http'
+import type { Response } from 'express'
+import type { Locale } from '../../domain/errors.ts'
+import type { Merchant } from '../../domain/merchant.ts'
+import type { Parameters } from '../../domain/parameters.ts'
+
+/** What the gateway knows of one request while it answers it. Kept in `response.locals`. */
+export interface Exchange {
+  /** UUID, answered as X-Request-Id. */
+  readonly id: string
+  /** Milliseconds of the monotonic clock. */
+  readonly startedAt: number
+  /** Decrypted; empty until they are read. */
+  parameters: Parameters
+  /** The merchant whose request it is, once that is proven. */
+  merchant: Merchant | undefined
+  /** True when that was proven by a password: everything in the request is then the merchant's own. */
+  loggedIn: boolean
+  locale: Locale
+  /** Pattern of the route that answers, such as /v1/transactions/:id; undefined while none is found. */
+  route: string | undefined
+  /** Name of the error that was answered, for the log. */
+  errorName: string | undefined
+}
+
+declare global {
+  namespace Express {
+    interface Locals {
+      exchange: Exchange
+    }
+  }
+}
+
+/** @throws TypeError when the request did not come through `beginExchange` */
+export function exchangeOf(response: Response): Exchange {
+  const { exchange } = response.locals
+  if (!exchange) throw new TypeError('This router stands outside of beginExchange')
+  return exchange
+}
+
+/** The authenticated merchant. @throws TypeError when the route stands outside of authentication */
+export function merchantOf(response: Response): Merchant {
+  const { merchant } = exchangeOf(response)
+  if (!merchant) throw new TypeError('This route stands outside of authentication')
+  return merchant
+}
+
+/** What the request says of the payer's browser (specification: client_info). */
+export interface Client {
+  readonly user_agent: string
+  readonly ip: string
+  readonly accept_language: string
+}
+
+/** Header texts are cut: they are shown, not used. */
+const HEADER_LIMIT = 512
+
+export function clientOf(request: IncomingMessage): Client {
+  return {
+    user_agent: (request.headers['user-agent'] ?? '').slice(0, HEADER_LIMIT),
+    ip: request.socket.remoteAddress ?? '',
+    accept_language: (request.headers['accept-language'] ?? '').slice(0, HEADER_LIMIT),
+  }
+}

@@ -1,0 +1,47 @@
+import type { RequestHandler } from 'express'
+import type { Locale } from '../../domain/errors.ts'
+import { type Parameters, text } from '../../domain/parameters.ts'
+import type { KeyRing } from '../../merchants/keys.ts'
+import { decryptParameters } from '../../requests/parameters/decrypt.ts'
+import { readBody, readParameters } from '../../requests/parameters/read.ts'
+import { exchangeOf, merchantOf } from './exchange.ts'
+
+/** Reads query and body into the exchange. After a refusal the connection is closed: more of the body may follow. */
+export const receiveParameters: RequestHandler = async (request, response, next) => {
+  const exchange = exchangeOf(response)
+  const query = queryOf(request.originalUrl)
+  try {
+    const body = await readBody(request)
+    const { 'content-type': contentType, 'content-encoding': contentEncoding } = request.headers
+    exchange.parameters = readParameters({ query, contentType, contentEncoding, body })
+  } catch (error) {
+    response.setHeader('Connection', 'close')
+    throw error
+  }
+  exchange.locale = localeOf(exchange.parameters)
+  next()
+}
+
+/** Replaces the parameters that `encrypted` lists by their clear values, before anything else reads them. */
+export function decryptReceived(keys: KeyRing): RequestHandler {
+  return async (_request, response, next) => {
+    const exchange = exchangeOf(response)
+    if (text(exchange.parameters, 'encrypted') !== undefined) {
+      const { privateKey } = await keys.of(merchantOf(response).id)
+      exchange.parameters = decryptParameters(exchange.parameters, privateKey).parameters
+      exchange.locale = localeOf(exchange.parameters)
+    }
+    next()
+  }
+}
+
+/** English when asked for, Swedish otherwise, unknown values included (observed: 13). */
+function localeOf(parameters: Parameters): Locale {
+  const { locale } = parameters
+  return typeof locale === 'string' && locale.toLowerCase() === 'en' ? 'en' : 'sv'
+}
+
+function queryOf(url: string): string {
+  const mark = url.indexOf('?')
+  return mark < 0 ? '' : url.slice(mark + 1)
+}

@@ -1,0 +1,67 @@
+import type { IncomingMessage } from 'node:http'
+import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
+import type { Logger } from 'pino'
+import { errorBody, GatewayError } from '../../domain/errors.ts'
+import { LIMITS } from '../../requests/parameters/limits.ts'
+import { exchangeOf } from './exchange.ts'
+
+/** Nothing lives at this address. @throws errors.not_found (196) */
+export const notFound: RequestHandler = (request) => {
+  throw new GatewayError('errors.not_found', { explain: `There is no ${request.method} at this address` })
+}
+
+/**
+ * Last in line: every refusal leaves as the JSON triple of the catalogue (specification: Errors). What nobody foresaw is
+ * logged and answered with 500; an errors.unexpected that a test asked for is a refusal like any other.
+ */
+export function refuse(logger: Logger): ErrorRequestHandler {
+  return (error, _request, response, next) => {
+    if (response.headersSent) return next(error)
+    const refusal = asGatewayError(error)
+    writeRefusal(response, refusal)
+    if (refusal.entry.name === 'errors.unexpected') {
+      logger.error({ request_id: exchangeOf(response).id, err: error })
+      response.status(500)
+    }
+    response.json(errorBody(refusal.entry, exchangeOf(response).locale, refusal.description))
+  }
+}
+
+/** Status, headers and log entry of a refusal, whatever its body is. */
+export function writeRefusal(response: Response, refusal: GatewayError): void {
+  exchangeOf(response).errorName = refusal.entry.name
+  readRest(response.req)
+  response.status(refusal.entry.http)
+  if (refusal.explain) response.setHeader('Mondido-Explain', headerText(refusal.explain))
+}
+
+/**
+ * Lets a client finish what it was sending, so that it reads the answer and may keep its connection; one that sends more
+ * than any request may hold is cut off.
+ */
+function readRest(request: IncomingMessage): void {
+  let left = LIMITS.bodyBytes
+  request.on('data', (chunk: Buffer) => {
+    left -= chunk.length
+    if (left < 0) request.socket.destroy()
+  })
+}
+
+/** Every error as one of the catalogue; what nobody foresaw is errors.unexpected. */
+export function asGatewayError(error: unknown): GatewayError {
+  if (error instanceof GatewayError) return error
+  // The router's own: an address that is not percent-encoded UTF-8.
+  if (error instanceof URIError)
+    return new GatewayError('errors.encoding.invalid', { explain: 'The address is not percent-encoded UTF-8' })
+  return new GatewayError('errors.unexpected', { cause: error })
+}
+
+/** Characters of an explanation. It may repeat what was sent, and clients drop answers with huge headers. */
+const EXPLAIN_LIMIT = 1_000
+
+/** Header values are Latin-1 without line breaks. */
+const headerText = (text: string) =>
+  text
+    .toWellFormed()
+    .replace(/[^\x20-\x7e]/gu, (character) => encodeURIComponent(character))
+    .slice(0, EXPLAIN_LIMIT)

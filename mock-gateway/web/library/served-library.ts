@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { Router } from 'express'
+import type { Addresses } from '../../domain/addresses.ts'
+import { text } from '../../domain/parameters.ts'
+import { readId } from '../../domain/references.ts'
+import type { Authenticator } from '../../merchants/authenticate.ts'
+import type { KeyRing } from '../../merchants/keys.ts'
+import { exchangeOf } from '../http/exchange.ts'
+import { receiveParameters } from '../http/receive.ts'
+
+/** What the library is served from. */
+export interface LibraryParts {
+  readonly addresses: Addresses
+  readonly authenticator: Authenticator
+  readonly keys: KeyRing
+  /** Path of the built browser library. */
+  readonly file: string
+}
+
+/** Seconds a browser may use its copy without asking (our decision: short, so that an update is out soon). */
+const MAX_AGE = 300
+
+/**
+ * `/v2/mondido.js?merchant_id=<id>` and its old address below `/v1` (specification: Browser integration): the library
+ * behind a line that tells it the merchant, the merchant's key and where the gateway is.
+ */
+export function libraryRouter({ addresses, authenticator, keys, file }: LibraryParts): Router {
+  const router = Router()
+  router.get(['/v2/mondido.js', '/v1/mondido.js'], receiveParameters, async (request, response) => {
+    const merchantId = text(exchangeOf(response).parameters, 'merchant_id') ?? ''
+    const id = readId(merchantId)
+    const merchant = id === undefined ? undefined : await authenticator.find(id)
+    const script = merchant
+      ? prelude(addresses, merchant.id, (await keys.of(merchant.id)).publicKey) + (await readLibrary(file))
+      : complaint(`there is no merchant "${merchantId.slice(0, 40)}". Check merchant_id in the address of the script.`)
+    response.setHeader('Content-Type', 'text/javascript; charset=utf-8')
+    response.setHeader('Cache-Control', `public, max-age=${MAX_AGE}, stale-while-revalidate=${MAX_AGE}`)
+    response.setHeader('ETag', `"${createHash('sha256').update(script).digest('base64url')}"`)
+    response.setHeader('Access-Control-Allow-Origin', '*')
+    response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
+    if (request.fresh) response.status(304).end()
+    else response.send(script)
+  })
+  return router
+}
+
+function prelude({ base, pay, cdn }: Addresses, merchantId: number, publicKey: string): string {
+  const config = { merchantId: String(merchantId), publicKey, apiUrl: base, payUrl: pay, cdnUrl: cdn }
+  return `var __mondido_config=${scriptJson(config)};\n`
+}
+
+/** A gateway whose library was never built still tells the page so. */
+const readLibrary = (file: string): Promise<string> =>
+  readFile(file, 'utf8').catch(() => complaint('the gateway has no built library. Run npm run build.'))
+
+/** A page that cannot have the library gets one clear message instead of nothing. */
+const complaint = (text: string): string => `console.error(${scriptJson(`mondido.js: ${text}`)});\n`
+
+/** JSON that is safe inside a script, whatever the values are. */
+const scriptJson = (value: unknown) =>
+  JSON.stringify(value).replace(
+    /[<\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+
+const OTHER = { id: 2, password: 'password 2', secret: 'secret 2' }
+
+let shop: TestGateway
+beforeAll(async () => {
+  shop = await startGateway({ merchants: [MERCHANT, OTHER] })
+})
+afterAll(() => shop.close())
+
+let attempts = 0
+const attempt = () => `a${String(++attempts).padStart(31, '0')}`
+
+const pay = (mondido_attempt: string, over = {}) =>
+  shop.browser.post('/v1/transactions', payment({ merchant_id: 1, mondido_attempt, ...over }))
+const ask = (mondido_attempt: string, query: Record<string, string> = {}) =>
+  shop.browser.get<{ state: string; transaction?: object; error?: object }>(`/v1/attempts/${mondido_attempt}`, {
+    merchant_id: '1',
+    ...query,
+  })
+
+describe('what became of an attempt', () => {
+  test('is the transaction that was paid', async () => {
+    const id = attempt()
+    const paid = await pay(id)
+    const { status, body } = await ask(id)
+    expect({ status, body }).toEqual({ status: 200, body: { state: 'done', transaction: paid.body } })
+  })
+
+  test('is the error of one that was declined, in the language asked for', async () => {
+    const id = attempt()
+    const declined = await pay(id, { card_cvv: '201' })
+    expect((await ask(id)).body).toEqual({ state: 'done', error: declined.body })
+    expect((await ask(id, { locale: 'en' })).body.error).toMatchObject({ description: 'Payment declined' })
+  })
+
+  test('is unknown when nothing came about', async () => {
+    const id = attempt()
+    await pay(id, { card_number: '1' })
+    expect((await ask(id)).body).toEqual({ state: 'unknown' })
+  })
+
+  for (const [what, id, query] of [
+    ['nobody made', 'f'.repeat(32), {}],
+    ['is asked for as another merchant', 'asked-as-another-merchant', { merchant_id: '2' }],
+    ['is asked for without a merchant', 'asked-without-a-merchant', { merchant_id: '' }],
+    ['is asked for as nobody', 'asked-as-nobody-at-all', { merchant_id: '999' }],
+  ] as const)
+    test(`that ${what} is unknown`, async () => {
+      if (what !== 'nobody made') await pay(id)
+      expect((await ask(id, query)).body).toEqual({ state: 'unknown' })
+    })
+
+  test('may be read by a script of any page, without credentials', async () => {
+    const { headers } = await ask(attempt())
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+    expect(headers.get('access-control-allow-credentials')).toBeNull()
+  })
+})
+
+describe('an attempt that a browser sends again by itself', () => {
+  const again = (over: Record<string, string>) => {
+    const fields = payment({ merchant_id: 1, mondido_attempt: attempt(), ...over })
+    const send = (more = {}) => shop.browser.post('/v1/transactions', { ...fields, ...more })
+    return { send }
+  }
+
+  test('gets the payment that was made, and no second one', async () => {
+    const { send } = again({})
+    const answers = [await send(), await send()]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(answers[1]?.body).toEqual(answers[0]?.body)
+  })
+
+  test('gets the refusal once more', async () => {
+    const { send } = again({ card_cvv: '201' })
+    const answers = [await send(), await send()]
+    expect(answers[1]?.body).toMatchObject({ code: 129 })
+    expect(answers[1]?.body).toEqual(answers[0]?.body)
+  })
+
+  test('is another order when the amount is another', async () => {
+    const { send } = again({})
+    await send()
+    expect((await send({ amount: '11.00' })).body).toMatchObject({ code: 146 })
+  })
+})

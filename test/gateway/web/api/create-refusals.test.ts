@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { entryByCode } from '../../../../mock-gateway/domain/errors.ts'
+import { type Fields, MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+
+let shop: TestGateway
+beforeAll(async () => {
+  shop = await startGateway({
+    merchants: [MERCHANT, { id: 2, password: 'only visa', secret: 's2', settings: { card_types: ['visa'] } }],
+  })
+})
+afterAll(() => shop.close())
+
+/** Parameters, the code they are refused with. */
+type Case = readonly [what: string, over: Fields, code: number]
+
+function refuses(make: (over: Fields) => Fields, cases: readonly Case[]) {
+  for (const [what, over, code] of cases)
+    test(`${what}: ${code}`, async () => {
+      const { status, headers, body } = await shop.post('/v1/transactions', make(over))
+      expect({ status, code: body.code }).toEqual({ status: entryByCode(code)?.http, code })
+      expect(headers.get('mondido-explain')).toMatch(/^\S.{10,}/)
+    })
+}
+
+describe('a new transaction is refused for', () =>
+  refuses(prepared, [
+    ['no amount', { amount: undefined }, 108],
+    ['an empty amount', { amount: '' }, 108],
+    ['a negative amount', { amount: '-10.00' }, 108],
+    ['no payment_ref', { payment_ref: undefined }, 145],
+    ['a payment_ref of 65 characters', { payment_ref: 'x'.repeat(65) }, 145],
+    ['a payment_ref with a line break', { payment_ref: 'a\nb' }, 145],
+    ['a currency of four letters', { currency: 'EURO' }, 115],
+    ['a currency that is no word', { currency: '5€' }, 115],
+    ['no currency', { currency: undefined }, 116],
+    ['a currency the service does not have', { currency: 'XAF' }, 117],
+    ['a customer_ref of 256 characters', { customer_ref: 'x'.repeat(256) }, 165],
+    ['no success_url', { success_url: undefined }, 110],
+    ['a relative success_url', { success_url: '/thanks' }, 1100],
+    ['a success_url with a line break', { success_url: 'https://shop.example/\r\nSet-Cookie: a=b' }, 1100],
+    ['a script as success_url', { success_url: 'javascript:alert(1)' }, 1102],
+    ['a success_url with a user name', { success_url: 'https://shop.example@evil.example/' }, 1102],
+    ['our own page as success_url', { success_url: 'http://localhost:4400/v1/form/abc' }, 111],
+    ['no error_url', { error_url: undefined }, 112],
+    ['an error_url that is no address', { error_url: 'sorry' }, 1101],
+    ['data as error_url', { error_url: 'data:text/html,x' }, 1103],
+    ['our own API as error_url', { error_url: 'http://localhost:4400/v1/transactions' }, 113],
+    ['metadata that is a word', { metadata: 'hello' }, 149],
+    ['metadata that is a number', { metadata: '5' }, 2091],
+    ['metadata that is a list', { metadata: '[1]' }, 2091],
+    ['metadata that is broken JSON', { metadata: '{"a":' }, 149],
+    ['metadata with a prototype', { metadata: '{"__proto__":{"x":1}}' }, 2091],
+    ['metadata with a prototype in brackets', { 'metadata[__proto__][x]': '1' }, 2091],
+    ['items that are no list', { items: '{"artno":"1"}' }, 254],
+    ['items with an amount in words', { items: '[{"artno":"1","amount":"ten"}]' }, 259],
+    ['items with a long description', { items: `[{"description":"${'x'.repeat(151)}"}]` }, 258],
+    ['payment_details that are a list', { payment_details: '[1]' }, 1601],
+    ['payment_details with a novel', { 'payment_details[city]': 'x'.repeat(256) }, 1601],
+    ['a webhook without a trigger', { webhook: '{"url":"https://shop.example/hook"}' }, 151],
+    ['a webhook without an address', { webhook: '{"trigger":"payment"}' }, 151],
+    ['a webhook to a file', { webhook: '{"trigger":"payment","url":"file:///etc/passwd"}' }, 151],
+    [
+      'a webhook with an unknown method',
+      { webhook: '{"trigger":"payment","url":"https://a.b/","http_method":"put"}' },
+      151,
+    ],
+    [
+      'a webhook with an unknown format',
+      { webhook: '{"trigger":"payment","url":"https://a.b/","data_format":"yaml"}' },
+      151,
+    ],
+    ['a webhook to two recipients', { webhook: '{"trigger":"payment","email":"a@b.example,c@d.example"}' }, 151],
+    ['a webhook that is broken JSON', { webhook: '{"trigger"' }, 149],
+    ['a misspelt test', { test: 'yes' }, 253],
+    ['two values for test', { 'test[]': 'false' }, 253],
+    ['an amount as an object', { amount: undefined, 'amount[$gt]': '0' }, 253],
+  ]))
+
+describe('a card payment is refused for', () =>
+  refuses(payment, [
+    ['no card_number', { card_number: undefined }, 118],
+    ['a mistyped card_number', { card_number: '4111111111111112' }, 119],
+    ['a card_number in words', { card_number: 'four' }, 119],
+    ['no card_holder', { card_holder: undefined }, 122],
+    ['a card number as card_holder', { card_holder: '4111 1111 1111 1111' }, 123],
+    ['no card_cvv', { card_cvv: undefined }, 124],
+    ['a card_cvv of two digits', { card_cvv: '20' }, 125],
+    ['a card_cvv in letters', { card_cvv: 'abc' }, 125],
+    ['no card_expiry', { card_expiry: undefined }, 126],
+    ['month 13', { card_expiry: '1330' }, 127],
+    ['month 00', { card_expiry: '0030' }, 127],
+    ['a year of four digits', { card_expiry: '12/2030' }, 127],
+    ['a card that expired last month', { card_expiry: '0226' }, 130],
+    ['an unknown card_type', { card_type: 'gold' }, 121],
+    ['a real card number with test=true', { card_number: '4539148803436467' }, 119],
+    ['a test card number with test=false', { test: false }, 119],
+    ['a test card number without test', { test: undefined }, 119],
+  ]))
+
+test('a card is good until the end of its month', async () => {
+  expect((await shop.post('/v1/transactions', payment({ card_expiry: '0326' }))).body.status).toBe('approved')
+})
+
+test('a brand the merchant has no contract for: 121', async () => {
+  const only = shop.as({ id: 2, password: 'only visa', secret: 's2' })
+  expect((await only.post('/v1/transactions', payment({ card_number: '378282246310005' }))).body.code).toBe(121)
+  expect((await only.post('/v1/transactions', payment())).status).toBe(200)
+})
+
+describe('a payment_ref', () => {
+  test('that is in use is refused with 146', async () => {
+    const fields = payment()
+    await shop.post('/v1/transactions', fields)
+    expect((await shop.post('/v1/transactions', fields)).body.code).toBe(146)
+  })
+
+  test('of a declined payment may be used again', async () => {
+    const fields = payment()
+    await shop.post('/v1/transactions', { ...fields, card_cvv: '201' })
+    expect((await shop.post('/v1/transactions', fields)).body.status).toBe('approved')
+  })
+})
+
+test('what is refused before the bank is asked leaves nothing behind', async () => {
+  const payment_ref = 'leaves-nothing'
+  await shop.post('/v1/transactions', payment({ payment_ref, customer_ref: 'nobody', card_number: '1' }))
+  const { headers, body } = await shop.get('/v1/transactions', { 'filter[payment_ref]': payment_ref })
+  expect(body).toEqual([])
+  expect(headers.get('content-range')).toBe('items 0-0/0')
+})
+
+test('no explanation repeats the card', async () => {
+  for (const [name, value] of [
+    ['card_number', '4111111111111112'],
+    ['card_number', '4539148803436467'],
+    ['card_cvv', '98765'],
+    ['card_holder', '4111 1111 1111 1111'],
+    ['card_type', '4111111111111111'],
+    ['card_expiry', '4111111111111111'],
+  ] as const) {
+    const { status, headers, body } = await shop.post('/v1/transactions', payment({ [name]: value }))
+    expect(status).toBe(400)
+    expect(`${headers.get('mondido-explain')} ${JSON.stringify(body)}`).not.toContain(value)
+  }
+})

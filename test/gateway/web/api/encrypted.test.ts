@@ -1,0 +1,126 @@
+import { constants, createPublicKey, publicEncrypt } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  CARD,
+  type Fields,
+  hashed,
+  MERCHANT,
+  payment,
+  startGateway,
+  type TestGateway,
+} from '../../../helpers/gateway.ts'
+import { OTHER_PRIVATE_KEY, OTHER_PUBLIC_KEY, TEST_PUBLIC_KEY } from '../../../helpers/keys.ts'
+
+let shop: TestGateway
+beforeAll(async () => {
+  const other = { id: 2, password: 'password 2', secret: 'secret 2', private_key: OTHER_PRIVATE_KEY }
+  shop = await startGateway({ merchants: [MERCHANT, other] })
+})
+afterAll(() => shop.close())
+
+const rsa = (message: Buffer | string, pem = TEST_PUBLIC_KEY) =>
+  publicEncrypt({ key: createPublicKey(pem), padding: constants.RSA_PKCS1_PADDING }, Buffer.from(message))
+const base64 = (bytes: Buffer | string) => Buffer.from(bytes).toString('base64')
+const inLines = (text: string, columns: number) => text.match(new RegExp(`.{1,${columns}}`, 'g'))?.join('\n') ?? ''
+
+const CARD_NAMES = Object.keys(CARD)
+const encryptValue = (value: string) => base64(rsa(base64(value)))
+
+/** A payment as a browser sends it, some values encrypted and listed; the hash covers the clear ones. */
+function hide(fields: Fields, names: readonly string[], encrypt = encryptValue): Fields {
+  const sent: Fields = { merchant_id: 1, ...hashed(fields, MERCHANT) }
+  const hidden = Object.fromEntries(names.map((name) => [name, encrypt(String(sent[name]))]))
+  return { ...sent, ...hidden, encrypted: names.join() }
+}
+
+const pay = (fields: Fields) => shop.browser.post('/v1/transactions', fields)
+
+describe('encrypted card fields are paid with', () => {
+  for (const [client, encrypt] of [
+    ['everything on one line', encryptValue],
+    [
+      'the outer base64 in lines of 64 and a last line break',
+      (value: string) => `${inLines(encryptValue(value), 64)}\n`,
+    ],
+    ['both base64 layers in lines of 60', (value: string) => inLines(base64(rsa(inLines(base64(value), 60))), 60)],
+  ] as const)
+    test(client, async () => {
+      const { body } = await pay(hide(payment(), CARD_NAMES, encrypt))
+      expect(body).toMatchObject({ status: 'approved', card_number: '411111******1111', card_holder: CARD.card_holder })
+    })
+
+  test('a card holder in any script', async () => {
+    const { body } = await pay(hide(payment({ card_holder: 'Åsa Öberg 李' }), CARD_NAMES))
+    expect(body.card_holder).toBe('Åsa Öberg 李')
+  })
+
+  test('a decline too', async () => {
+    expect((await pay(hide(payment({ card_cvv: '201' }), CARD_NAMES))).body.code).toBe(129)
+  })
+})
+
+test('any parameter may be encrypted, the hash and the amount included', async () => {
+  const fields = payment({ metadata: '{"a":1}', customer_ref: 'c1' })
+  const names = [...CARD_NAMES, 'amount', 'currency', 'payment_ref', 'customer_ref', 'test', 'metadata', 'hash']
+  const { body } = await pay(hide(fields, names))
+  expect(body).toMatchObject({ status: 'approved', amount: '10.00', metadata: { a: 1 }, ref: 'c1', test: true })
+})
+
+test('a server with a password may encrypt as well, also in an update', async () => {
+  const { body } = await shop.post('/v1/transactions', { ...payment(), process: false, ...urls })
+  const card = Object.fromEntries(Object.entries(CARD).map(([name, value]) => [name, encryptValue(value)]))
+  const paid = await shop.put(`/v1/transactions/${body.id}`, { ...card, encrypted: CARD_NAMES.join() })
+  expect(paid.body.status).toBe('approved')
+})
+const urls = { success_url: 'https://shop.example/thanks', error_url: 'https://shop.example/sorry' }
+
+test('a name that is listed twice is decrypted once', async () => {
+  const fields = hide(payment(), ['card_number', 'card_cvv'])
+  expect((await pay({ ...fields, encrypted: ' card_number,card_cvv,,card_number ' })).body.status).toBe('approved')
+})
+
+test('an encrypted list that is empty means nothing is encrypted', async () => {
+  expect((await pay({ ...hide(payment(), []), encrypted: '' })).body.status).toBe('approved')
+})
+
+describe('a listed name that is not sent is refused with 194', () => {
+  for (const encrypted of ['card_number,card_ccv', 'card_numbers', 'nothing'])
+    test(encrypted, async () => {
+      expect((await pay({ ...hide(payment(), ['card_number']), encrypted })).body).toMatchObject({
+        code: 194,
+        name: 'errors.encrypted_param.missing',
+      })
+    })
+})
+
+describe('every broken ciphertext gets the same answer, 197', () => {
+  const flipped = (value: string) => {
+    const bytes = rsa(base64(value))
+    bytes[bytes.length - 1] = (bytes[bytes.length - 1] ?? 0) ^ 1
+    return base64(bytes)
+  }
+  const cases = [
+    ['clear text', (value: string) => value],
+    ['no base64', () => '!!!'],
+    ['a changed bit', flipped],
+    ['a cut one', (value: string) => encryptValue(value).slice(0, -8)],
+    ['a long one', (value: string) => base64(Buffer.concat([rsa(base64(value)), Buffer.alloc(1)]))],
+    ['only zeros', () => base64(Buffer.alloc(256))],
+    ['the key of another merchant', (value: string) => base64(rsa(base64(value), OTHER_PUBLIC_KEY))],
+    ['the value without its inner base64', (value: string) => base64(rsa(`${value}!`))],
+    ['bytes that are not UTF-8', () => base64(rsa(base64(Buffer.from([0xff, 0xfe]))))],
+  ] as const
+  for (const [what, encrypt] of cases)
+    test(what, async () => {
+      const { status, headers, body } = await pay(hide(payment(), ['card_number'], encrypt))
+      const [, first] = cases[0]
+      const reference = await pay(hide(payment(), ['card_number'], first))
+      expect({ status, body }).toEqual({ status: 400, body: reference.body })
+      expect(body).toMatchObject({ code: 197, name: 'errors.decryption.failed' })
+      expect(headers.get('mondido-explain')).toBe(reference.headers.get('mondido-explain'))
+    })
+})
+
+test('what was hidden is checked like anything else once it is clear', async () => {
+  expect((await pay(hide(payment({ card_number: '4111111111111112' }), CARD_NAMES))).body.code).toBe(119)
+})

@@ -1,0 +1,147 @@
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Transaction } from '../../../../mock-gateway/contract/transaction.ts'
+import { CARD, MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+
+const WITH_OBJECT = { id: 2, password: 'password 2', secret: 'secret 2', settings: { error_object: true } }
+
+let shop: TestGateway
+beforeAll(async () => {
+  shop = await startGateway({ merchants: [MERCHANT, WITH_OBJECT] })
+})
+afterAll(() => shop.close())
+
+const SV = { name: 'errors.payment.declined', code: 129, description: 'Betalningen nekades' }
+const EN = { ...SV, description: 'Payment declined' }
+const declined = (over = {}) => payment({ card_cvv: '201', ...over })
+
+describe('an error', () => {
+  test('is JSON of name, code and description, in this order and nothing else', async () => {
+    const { status, headers, body } = await shop.post('/v1/transactions', declined())
+    expect(status).toBe(400)
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(Object.keys(body)).toEqual(['name', 'code', 'description'])
+    expect(body.code).toBeTypeOf('number')
+  })
+
+  test('is explained in a header, in one line of English', async () => {
+    const { headers } = await shop.post('/v1/transactions', declined())
+    expect(headers.get('mondido-explain')).toMatch(/^[\x20-\x7e]+$/)
+  })
+})
+
+describe('what was sent is repeated in the explanation', () => {
+  const wrong = (payment_ref: string) => shop.post('/v1/transactions', prepared({ payment_ref, hash: 'x' }))
+
+  test('percent-encoded where a header cannot hold it', async () => {
+    const { status, headers } = await wrong('Å😀\r\nSet-Cookie: a=b')
+    expect(status).toBe(400)
+    expect(headers.get('mondido-explain')).toContain('"1%C3%85%F0%9F%98%80%0D%0ASet-Cookie: a=b10.00sektest***"')
+    expect(headers.get('set-cookie')).toBeNull()
+  })
+
+  test('only as far as clients read headers', async () => {
+    for (const long of ['x'.repeat(100_000), '😀'.repeat(20_000), `${'x'.repeat(901)}😀`.repeat(9)]) {
+      const { status, headers } = await wrong(long)
+      expect(status).toBe(400)
+      expect(headers.get('mondido-explain')?.length).toBeLessThan(2_000)
+    }
+  })
+})
+
+test('a failure of our own is a 500 that tells nothing, and the log tells all', async () => {
+  const log: string[] = []
+  const broken = await startGateway({ logger: pino({ level: 'error' }, { write: (line) => void log.push(line) }) })
+  await broken.get('/v1/transactions')
+  await broken.close()
+  // Not through the client, which takes documented answers only.
+  const address = 'http://localhost/v1/transactions?locale=en&merchant_id=1'
+  const answer = await broken.gateway.handle(new Request(address, { method: 'POST' }))
+  expect(answer.status).toBe(500)
+  expect(answer.headers.get('mondido-explain')).toBeNull()
+  expect(await answer.json()).toEqual({
+    name: 'errors.unexpected',
+    code: 133,
+    description: 'Something unexpected went wrong',
+  })
+  const entry = JSON.parse(log.at(-1) ?? '{}')
+  expect(entry).toMatchObject({ request_id: answer.headers.get('x-request-id'), err: { stack: expect.any(String) } })
+})
+
+describe('the language of an error', () => {
+  for (const [locale, expected] of [
+    [undefined, SV],
+    ['sv', SV],
+    ['en', EN],
+    ['EN', EN],
+    ['', SV],
+    ['eng', SV],
+    ['se', SV],
+    ['de', SV],
+  ] as const)
+    test(`is ${expected === EN ? 'English' : 'Swedish'} for locale=${locale} in body or query`, async () => {
+      expect((await shop.post('/v1/transactions', declined({ locale }))).body).toEqual(expected)
+      const query = locale === undefined ? '' : `?locale=${locale}`
+      expect((await shop.post(`/v1/transactions${query}`, declined())).body).toEqual(expected)
+    })
+
+  test('holds for the error kept with a transaction, each time it is read', async () => {
+    const fields = declined()
+    await shop.post('/v1/transactions', fields)
+    const read = async (locale: string) => {
+      const query = { locale, 'filter[payment_ref]': fields.payment_ref }
+      return (await shop.get<Transaction[]>('/v1/transactions', query)).body[0]
+    }
+    expect(await read('en')).toMatchObject({ error: EN, fail_message: EN.description })
+    expect(await read('sv')).toMatchObject({ error: SV, fail_message: SV.description })
+  })
+
+  for (const [what, path, headers] of [
+    ['a wrong password', '/v1/transactions', { authorization: `Basic ${btoa('1:wrong')}` }],
+    ['an unknown address of the API', '/v1/nothing', {}],
+    ['an unknown address', '/nothing', {}],
+    ['an unreadable query', '/v1/transactions?a=%FF&x[=1', {}],
+  ] as const)
+    test(`is English for ${what} with locale=en`, async () => {
+      const separator = path.includes('?') ? '&' : '?'
+      const en = await shop.send('GET', `${path}${separator}locale=en`, null, headers)
+      const sv = await shop.send('GET', path, null, headers)
+      expect(en.body.code).toBe(sv.body.code)
+      expect(en.body.description).not.toBe(sv.body.description)
+    })
+})
+
+test('a call without credentials is refused in the language of its query', async () => {
+  const [sv, en] = await Promise.all(['sv', 'en'].map((locale) => shop.browser.get('/v1/transactions', { locale })))
+  expect(en?.body.code).toBe(sv?.body.code)
+  expect(en?.body.description).not.toBe(sv?.body.description)
+})
+
+describe('the setting error_object', () => {
+  const client = () => shop.as(WITH_OBJECT)
+
+  test('adds the transaction that was declined', async () => {
+    const { status, body } = await client().post<{ object: { transaction: Transaction } }>(
+      '/v1/transactions',
+      declined(),
+    )
+    expect(status).toBe(400)
+    expect(body).toMatchObject({
+      ...SV,
+      object: { transaction: { id: expect.any(Number), amount: '10.00', status: 'declined' } },
+    })
+    const { transaction } = body.object
+    expect((await client().get(`/v1/transactions/${transaction.id}`)).body).toEqual(transaction)
+  })
+
+  test('does so for an update too', async () => {
+    const { body } = await client().post('/v1/transactions', prepared())
+    const refused = await client().put(`/v1/transactions/${body.id}`, { ...CARD, card_cvv: '201' })
+    expect(refused.body).toMatchObject({ ...SV, object: { transaction: { id: body.id, status: 'declined' } } })
+  })
+
+  test('adds nothing where no transaction came about', async () => {
+    const { body } = await client().post('/v1/transactions', payment({ card_number: '1' }))
+    expect(Object.keys(body)).toEqual(['name', 'code', 'description'])
+  })
+})

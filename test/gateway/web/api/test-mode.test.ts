@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+
+const NO_LIVE_CARDS = { id: 2, password: 'password 2', secret: 'secret 2', settings: { live_cards: 'refuse' } } as const
+/** No test card; its check digit is right. */
+const LIVE_CARD = '4539148803436467'
+
+let shop: TestGateway
+beforeAll(async () => {
+  shop = await startGateway({ merchants: [MERCHANT, NO_LIVE_CARDS] })
+})
+afterAll(() => shop.close())
+
+const fail = (instructions: object, over = {}) =>
+  shop.post('/v1/transactions', payment({ metadata: JSON.stringify({ service_instructions: instructions }), ...over }))
+
+describe('metadata.service_instructions', () => {
+  for (const [fail_as_code, code, http] of [
+    ['errors.payment.declined', 129, 400],
+    ['errors.card.do_not_honour', 1302, 400],
+    ['errors.transaction.timeout', 1280, 400],
+    ['errors.bankprovider.insufficient_funds', 2088, 400],
+    ['errors.invoice.credit_check', 225, 400],
+    ['errors.unexpected', 133, 400],
+    ['errors.customer.not_found', 142, 404],
+    ['129', 129, 400],
+    [129, 129, 400],
+  ] as const)
+    test(`fail_as_code ${JSON.stringify(fail_as_code)} fails with ${code}, HTTP ${http}`, async () => {
+      const { status, body } = await fail({ fail_as_code })
+      expect({ status, code: body.code }).toEqual({ status: http, code })
+    })
+
+  test('fail_as_message fails with that text in either language', async () => {
+    for (const locale of ['sv', 'en']) {
+      const { body } = await fail({ fail_as_message: 'The bank is asleep' }, { locale })
+      expect(body).toMatchObject({ name: 'errors.payment.failed', description: 'The bank is asleep' })
+    }
+  })
+
+  test('both together fail with the error and describe it by the text', async () => {
+    const { body } = await fail({ fail_as_code: 'errors.card.expired', fail_as_message: 'Too old' })
+    expect(body).toEqual({ name: 'errors.card.expired', code: 130, description: 'Too old' })
+  })
+
+  test('with an error nobody knows fail with 144 and say so', async () => {
+    const { body } = await fail({ fail_as_code: 'errors.no_such' })
+    expect(body.code).toBe(144)
+    expect(body.description).toContain('errors.no_such')
+  })
+
+  test('keep the transaction as failed', async () => {
+    const metadata = { service_instructions: { fail_as_code: 'errors.payment.failed' } }
+    const fields = payment({ metadata: JSON.stringify(metadata) })
+    await shop.post('/v1/transactions', fields)
+    const { body } = await shop.get<unknown[]>('/v1/transactions', { 'filter[payment_ref]': fields.payment_ref })
+    expect(body).toMatchObject([{ status: 'failed', status_details: 'errors.payment.failed', metadata }])
+  })
+
+  test('win over a CVV that would be approved, or declined otherwise', async () => {
+    expect((await fail({ fail_as_code: 1302 }, { card_cvv: '201' })).body.code).toBe(1302)
+  })
+
+  test('mean nothing with test=false', async () => {
+    const live = { test: false, card_number: LIVE_CARD }
+    expect((await fail({ fail_as_code: 129 }, live)).body.status).toBe('approved')
+  })
+
+  for (const nothing of [{}, { fail_as_code: '' }, { fail_as_code: null }, { fail_as_code: [129] }, { other: 1 }])
+    test(`${JSON.stringify(nothing)} instruct nothing`, async () => {
+      expect((await fail(nothing)).body.status).toBe('approved')
+    })
+})
+
+describe('with test=false', () => {
+  const live = { test: false, card_number: LIVE_CARD }
+
+  test('a card that is no test card is approved, whatever its CVV, and masked', async () => {
+    const { body } = await shop.post('/v1/transactions', payment({ ...live, card_cvv: '201' }))
+    expect(body).toMatchObject({ status: 'approved', test: false, card_number: '453914******6467' })
+  })
+
+  test('the setting live_cards=refuse refuses it with 243', async () => {
+    const { status, body } = await shop.as(NO_LIVE_CARDS).post('/v1/transactions', payment(live))
+    expect({ status, code: body.code }).toEqual({ status: 400, code: 243 })
+  })
+
+  test('that setting lets test payments through', async () => {
+    expect((await shop.as(NO_LIVE_CARDS).post('/v1/transactions', payment())).body.status).toBe('approved')
+  })
+})

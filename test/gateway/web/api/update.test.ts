@@ -1,0 +1,345 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  CARD,
+  type Fields,
+  MERCHANT,
+  payment,
+  prepared,
+  startGateway,
+  type TestGateway,
+} from '../../../helpers/gateway.ts'
+import { ITEM, invoice } from '../../payment-methods/fields.ts'
+
+const OTHER = { id: 2, password: 'password 2', secret: 'secret 2' }
+const md5 = (text: string) => createHash('md5').update(text).digest('hex')
+
+let shop: TestGateway
+beforeAll(async () => {
+  shop = await startGateway({ merchants: [MERCHANT, OTHER] })
+})
+afterAll(() => shop.close())
+
+const create = async (fields: Fields) => (await shop.post('/v1/transactions', fields)).body
+const update = (id: number, fields: Fields) => shop.put(`/v1/transactions/${id}`, fields)
+/** Refused payments are kept; this finds them by their order. */
+async function kept(fields: Fields) {
+  const { body } = await shop.get<{ id: number }[]>('/v1/transactions', { 'filter[payment_ref]': fields.payment_ref })
+  return body[0]?.id as number
+}
+
+describe('a pending transaction', () => {
+  test('is paid by an update with card data', async () => {
+    const { id, href } = await create(prepared())
+    const { status, body } = await update(id, CARD)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ id, href, status: 'approved', card_number: '411111******1111', org_auth_amount: 10 })
+  })
+
+  test('that was prepared with authorize=true is reserved', async () => {
+    expect((await update((await create(prepared({ authorize: true }))).id, CARD)).body.status).toBe('authorized')
+  })
+
+  test('that was prepared with store_card=true stores the card', async () => {
+    const { body } = await update((await create(prepared({ store_card: true }))).id, CARD)
+    expect(body.stored_card).toEqual({ id: expect.any(Number) })
+  })
+
+  test('is changed by process=false and stays pending, same id and href', async () => {
+    const before = await create(prepared({ metadata: '{"a":1}' }))
+    const { body } = await update(before.id, {
+      process: false,
+      amount: '25.50',
+      vat_amount: '5.10',
+      currency: 'EUR',
+      customer_ref: 'c9',
+      items: '[{"artno":"A","description":"Cup","amount":"25.50","qty":"1","vat":"25"}]',
+      metadata: '{"b":2}',
+      'payment_details[city]': 'Umeå',
+    })
+    expect(body).toMatchObject({
+      id: before.id,
+      href: before.href,
+      status: 'pending',
+      amount: '25.50',
+      vat_amount: '5.10',
+      currency: 'eur',
+      ref: 'c9',
+      customer: { id: expect.any(Number) },
+      items: [{ artno: 'A', amount: '25.50' }],
+      metadata: { a: 1, b: 2 },
+      payment_details: { city: 'Umeå' },
+    })
+  })
+
+  test('is charged the amount and currency of the same update', async () => {
+    const { id } = await create(prepared())
+    const { body } = await update(id, { ...CARD, amount: '7.00', currency: 'nok' })
+    expect(body).toMatchObject({ status: 'approved', amount: '7.00', currency: 'nok', org_auth_amount: 7 })
+  })
+
+  test('takes its update from the query as well', async () => {
+    const { id } = await create(prepared())
+    const { body } = await shop.send('PUT', `/v1/transactions/${id}?process=false&amount=3.00&metadata[a][b]=1`)
+    expect(body).toMatchObject({ status: 'pending', amount: '3.00', metadata: { a: { b: '1' } } })
+  })
+
+  for (const [missing, code] of [
+    ['card_number', 118],
+    ['card_holder', 122],
+    ['card_cvv', 124],
+    ['card_expiry', 126],
+  ] as const)
+    test(`needs ${missing} to be paid: ${code}`, async () => {
+      const { id } = await create(prepared())
+      expect((await update(id, { ...CARD, [missing]: undefined })).body.code).toBe(code)
+      expect((await shop.get(`/v1/transactions/${id}`)).body.status).toBe('pending')
+    })
+
+  test('keeps nothing of an update that is refused', async () => {
+    const before = await create(prepared())
+    await update(before.id, { ...CARD, amount: '99.00', metadata: '{"a":1}', card_number: '4111111111111112' })
+    expect((await shop.get(`/v1/transactions/${before.id}`)).body).toEqual(before)
+  })
+
+  for (const [what, over, code] of [
+    ['a negative amount', { amount: '-1.00' }, 108],
+    ['an unknown currency', { currency: 'xxx' }, 117],
+    ['items that are no list', { items: '{"a":1}' }, 254],
+    ['metadata that is no object', { metadata: '[1]' }, 2091],
+    ['another merchant_id', { merchant_id: 2 }, 202],
+  ] as const)
+    test(`refuses ${what}: ${code}`, async () => {
+      const { id } = await create(prepared())
+      expect((await update(id, { process: false, ...over })).body.code).toBe(code)
+    })
+
+  test('is changed in whatever creating takes', async () => {
+    const before = await create(prepared())
+    const { body } = await update(before.id, {
+      process: false,
+      payment_ref: 'another-1',
+      test: false,
+      authorize: true,
+      store_card: true,
+    })
+    expect(body).toMatchObject({ id: before.id, payment_ref: 'another-1', test: false, authorize: true })
+  })
+
+  test('is reserved instead of charged, and its card stored, when the update that pays says so', async () => {
+    const { id } = await create(prepared())
+    const { body } = await update(id, { ...CARD, authorize: true, store_card: true })
+    expect(body).toMatchObject({ status: 'authorized', stored_card: { id: expect.any(Number) } })
+  })
+
+  test('keeps its method when card data comes without being processed', async () => {
+    const { id } = await create(prepared({ payment_method: 'swish', swish_number: '0701234567' }))
+    expect((await update(id, { process: false, ...CARD })).body.payment_method).toBe('swish')
+  })
+
+  test('cannot take the payment_ref of another: 146', async () => {
+    const { payment_ref } = await create(prepared())
+    const { id } = await create(prepared())
+    expect((await update(id, { process: false, payment_ref })).body.code).toBe(146)
+  })
+
+  test('ignores what an update cannot change', async () => {
+    const before = await create(prepared())
+    const { body } = await update(before.id, {
+      process: false,
+      status: 'approved',
+      success_url: 'https://evil.example',
+      id: 1,
+      href: 'x',
+    })
+    expect(body).toEqual({ ...before, log_events: body.log_events })
+  })
+})
+
+describe('the hash of an update', () => {
+  test('may be left out', async () => {
+    expect((await update((await create(prepared())).id, { process: false, amount: '1.00' })).status).toBe(200)
+  })
+
+  test('covers the new amount, and what is known where nothing is sent', async () => {
+    const { id, payment_ref } = await create(prepared({ customer_ref: 'c1' }))
+    const hash = md5(`1${payment_ref}c11.50sektest${MERCHANT.secret}`)
+    const { status, body } = await update(id, { process: false, amount: '1.50', hash })
+    expect(status).toBe(200)
+    expect(body.request_hash).toBe(hash)
+  })
+
+  for (const [whose, customerRef] of [
+    ['the customer it has', 'c1'],
+    ['nobody, as of a payer who has logged out', ''],
+  ] as const)
+    test(`may name ${whose} when no customer_ref is sent`, async () => {
+      const { id, payment_ref } = await create(prepared({ customer_ref: 'c1' }))
+      const hash = md5(`1${payment_ref}${customerRef}10.00sektest${MERCHANT.secret}`)
+      for (const sent of [{}, { customer_ref: '' }])
+        expect((await update(id, { process: false, hash, ...sent })).body.request_hash).toBe(hash)
+      expect((await update(id, { process: false, hash, customer_ref: 'c2' })).body.code).toBe(107)
+    })
+
+  test('of a processed transaction is checked, but not kept', async () => {
+    const before = await create(payment())
+    const hash = md5(`1${before.payment_ref}10.00sek${MERCHANT.secret}`)
+    expect((await update(before.id, { process: false, hash })).body.request_hash).toBe(before.request_hash)
+    expect((await update(before.id, { process: false, hash: 'wrong' })).body.code).toBe(107)
+  })
+
+  test('is refused with 107 when it is wrong, and nothing changes', async () => {
+    const before = await create(prepared())
+    const refused = await update(before.id, { process: false, amount: '1.50', hash: before.request_hash ?? '' })
+    expect(refused.body.code).toBe(107)
+    expect((await shop.get(`/v1/transactions/${before.id}`)).body).toEqual(before)
+  })
+})
+
+/** What an authorized transaction still takes. */
+const BESIDE_THE_MONEY = [
+  ['items', { process: false, items: '[{"artno":"A","amount":"2.00"}]' }],
+  ['tax', { process: false, vat_amount: '2.00' }],
+  ['another customer', { process: false, customer_ref: 'c1' }],
+] as const
+
+describe('a processed transaction', () => {
+  for (const [status, over] of [
+    ['approved', {}],
+    ['authorized', { authorize: true }],
+  ] as const) {
+    test(`that is ${status} takes metadata with process=false and merges it`, async () => {
+      const before = await create(payment({ metadata: '{"order":{"id":1,"rows":[1,2]},"x":1}', ...over }))
+      const { body } = await update(before.id, { process: false, metadata: '{"order":{"no":"7","rows":[3]},"y":null}' })
+      expect(body).toEqual({
+        ...before,
+        metadata: { order: { id: 1, no: '7', rows: [3] }, x: 1, y: null },
+        log_events: [...before.log_events, expect.objectContaining({ event_type: 'payment' })],
+      })
+    })
+
+    for (const [what, fields] of [
+      ['metadata without process=false', { metadata: '{"a":1}' }],
+      ['a second payment', CARD],
+      ['a card', { process: false, ...CARD }],
+      ['another amount', { process: false, amount: '1.00' }],
+      ['another currency', { process: false, currency: 'eur' }],
+      ['another payment_ref', { process: false, payment_ref: 'another-2' }],
+      ['another test', { process: false, test: false }],
+      ['another method', { process: false, payment_method: 'swish', swish_number: '0701234567' }],
+      ['a plan', { process: false, plan_id: 1 }],
+      ['another address', { process: false, 'payment_details[city]': 'Umeå' }],
+      ['nothing', {}],
+      ...(status === 'approved' ? BESIDE_THE_MONEY : []),
+    ] as const)
+      test(`that is ${status} refuses ${what} with 153`, async () => {
+        const before = await create(payment(over))
+        expect((await update(before.id, fields)).body.code).toBe(153)
+        expect((await shop.get(`/v1/transactions/${before.id}`)).body).toEqual(before)
+      })
+
+    test(`that is ${status} is sent again as it is, and stays so`, async () => {
+      const fields = payment({ customer_ref: 'c7', metadata: '{"a":1}', ...over })
+      const before = await create(fields)
+      const { card_number, card_holder, card_cvv, card_expiry, ...order } = fields
+      const { status, body } = await update(before.id, { ...order, amount: '10.00', currency: 'SEK', process: false })
+      expect({ status, body }).toEqual({ status: 200, body: { ...before, log_events: body.log_events } })
+    })
+  }
+
+  for (const [what, fields] of BESIDE_THE_MONEY)
+    test(`that is authorized takes ${what}, as it is not approved`, async () => {
+      const { id } = await create(payment({ authorize: true }))
+      const { status, body } = await update(id, fields)
+      expect({ status, state: body.status, amount: body.amount }).toEqual({
+        status: 200,
+        state: 'authorized',
+        amount: '10.00',
+      })
+      expect(JSON.stringify(body)).toContain(Object.values(fields).includes('c1') ? '"ref":"c1"' : '"2.00"')
+    })
+
+  test('may be sent again with its amount as it was before a part was captured', async () => {
+    const { id } = await create(payment({ authorize: true }))
+    await shop.put(`/v1/transactions/${id}/capture`, { amount: '5.00' })
+    expect((await update(id, { process: false, amount: '10.00' })).body.amount).toBe('5.00')
+    expect((await update(id, { process: false, amount: '7.00' })).body.code).toBe(153)
+  })
+
+  test('may be sent again when its customer was deleted, and makes none', async () => {
+    const { id, customer } = await create(payment({ customer_ref: 'gone' }))
+    await shop.send('DELETE', `/v1/customers/${customer?.id}`)
+    expect((await update(id, { process: false, customer_ref: 'gone' })).status).toBe(200)
+    expect((await shop.get('/v1/customers', { 'filter[ref]': 'gone' })).body).toEqual([])
+  })
+
+  test('that a token paid may be sent again as a card payment', async () => {
+    const { id: owner } = await create(payment({ store_card: true }))
+    const { body } = await shop.get<{ stored_card: { token: string } }>(`/v1/transactions/${owner}`, {
+      extend: 'stored_card',
+    })
+    const token = { card_number: body.stored_card.token, card_type: 'STORED_CARD' }
+    const { id } = await create({ ...prepared({ process: undefined, authorize: true }), ...token })
+    const again = await update(id, { process: false, payment_method: 'credit_card', 'metadata[a]': 1 })
+    expect(again.body).toMatchObject({ status: 'authorized', payment_method: 'stored', metadata: { a: '1' } })
+  })
+
+  test('that is an invoice may be sent again, but its items must still add up', async () => {
+    const fields = invoice({ personal_number: '19900602-2397', country_code: 'SE' })
+    const { id } = await create(fields)
+    const { payment_details, items } = fields
+    expect((await update(id, { process: false, payment_details, items })).body.status).toBe('authorized')
+    const more = JSON.stringify([ITEM, ITEM])
+    expect((await update(id, { process: false, items: more })).body.code).toBe(260)
+    const moved = JSON.stringify({ ...JSON.parse(String(payment_details)), city: 'Umeå' })
+    expect((await update(id, { process: false, payment_details: moved })).body.code).toBe(153)
+  })
+
+  test('keeps its metadata safe from prototypes', async () => {
+    const { id } = await create(payment({ metadata: '{"a":1}' }))
+    expect((await update(id, { process: false, metadata: '{"a":{"__proto__":{"x":1}}}' })).body.code).toBe(2091)
+    expect(({} as Record<string, unknown>).x).toBeUndefined()
+  })
+})
+
+describe('a declined transaction', () => {
+  test('is paid by another try', async () => {
+    const fields = payment({ card_cvv: '201' })
+    await create(fields)
+    const { status, body } = await update(await kept(fields), CARD)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ status: 'approved', error: null, fail_message: '', status_details: '' })
+  })
+
+  test('stays declined when the next try is declined too', async () => {
+    const fields = payment({ card_cvv: '201' })
+    await create(fields)
+    const id = await kept(fields)
+    expect((await update(id, { ...CARD, card_cvv: '203' })).body.code).toBe(130)
+    expect((await shop.get(`/v1/transactions/${id}`)).body).toMatchObject({
+      status: 'declined',
+      status_details: 'errors.card.expired',
+    })
+  })
+
+  test('cannot be paid once another transaction has its payment_ref: 146', async () => {
+    const fields = payment({ card_cvv: '201' })
+    await create(fields)
+    const id = await kept(fields)
+    await create({ ...fields, card_cvv: '200' })
+    expect((await update(id, CARD)).body.code).toBe(146)
+  })
+})
+
+for (const id of ['999999', '0', '-1', '01', '1e3', '0x1', '9223372036854775808', 'abc', '1%00', '..%2f1'])
+  test(`an update of transaction ${id} finds none: 128`, async () => {
+    const { status, body } = await shop.put(`/v1/transactions/${id}`, { process: false })
+    expect({ status, code: body.code }).toEqual({ status: 404, code: 128 })
+  })
+
+test('another merchant’s transaction is not found and not changed', async () => {
+  const before = await create(prepared())
+  const { status, body } = await shop.as(OTHER).put(`/v1/transactions/${before.id}`, { process: false, amount: '1.00' })
+  expect({ status, code: body.code }).toEqual({ status: 404, code: 128 })
+  expect((await shop.get(`/v1/transactions/${before.id}`)).body).toEqual(before)
+})

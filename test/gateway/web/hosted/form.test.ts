@@ -1,0 +1,165 @@
+import { constants, createHash, createPublicKey, publicEncrypt } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type Fields,
+  hashed,
+  MERCHANT,
+  payment,
+  prepared,
+  startGateway,
+  type TestGateway,
+} from '../../../helpers/gateway.ts'
+import { TEST_PUBLIC_KEY } from '../../../helpers/keys.ts'
+
+let shop: TestGateway
+beforeAll(async () => {
+  shop = await startGateway()
+})
+afterAll(() => shop.close())
+
+const md5 = (text: string) => createHash('md5').update(text).digest('hex')
+const URLS = { success_url: 'https://shop.example/thanks', error_url: 'https://shop.example/sorry' }
+
+/** What a payer's browser posts: card, order and hash, no password. */
+const posted = (over: Fields = {}): Fields => payment({ merchant_id: 1, ...URLS, ...over })
+const post = (fields: Fields, path = '/v1/form') => shop.browser.post<string>(path, fields)
+const locationOf = ({ headers }: { headers: Headers }) => headers.get('location') ?? ''
+const queryOf = (answer: { headers: Headers }) => Object.fromEntries(new URL(locationOf(answer)).searchParams)
+
+describe('a form with card data', () => {
+  test('pays and sends the payer to success_url with what the shop checks', async () => {
+    const answer = await post(posted({ payment_ref: 'F1', customer_ref: 'c42' }))
+    expect(answer.status).toBe(303)
+    expect(locationOf(answer)).toMatch(/^https:\/\/shop\.example\/thanks\?/)
+    const query = queryOf(answer)
+    expect(query).toEqual({
+      transaction_id: expect.stringMatching(/^\d+$/),
+      payment_ref: 'F1',
+      status: 'approved',
+      hash: md5(`1F1c4210.00sekapproved${MERCHANT.secret}`),
+    })
+    const { body } = await shop.get(`/v1/transactions/${query.transaction_id}`)
+    expect(body).toMatchObject({ status: 'approved', response_hash: query.hash })
+  })
+
+  test('says so when the money is reserved only', async () => {
+    expect(queryOf(await post(posted({ authorize: true })))).toMatchObject({ status: 'authorized' })
+  })
+
+  test('keeps the query of success_url as it is', async () => {
+    const success_url = 'https://shop.example/?route=pay%2Fdone&a=b+c&x[]=1#end'
+    const location = locationOf(await post(posted({ success_url })))
+    expect(location).toMatch(/^https:\/\/shop\.example\/\?route=pay%2Fdone&a=b\+c&x\[\]=1&transaction_id=\d+&.*#end$/)
+  })
+
+  test('that is declined sends the payer to error_url and says why', async () => {
+    const answer = await post(posted({ payment_ref: 'F2', card_cvv: '201' }))
+    expect(answer.status).toBe(303)
+    expect(locationOf(answer)).toMatch(/^https:\/\/shop\.example\/sorry\?/)
+    expect(queryOf(answer)).toEqual({
+      error_name: 'errors.payment.declined',
+      transaction_id: expect.stringMatching(/^\d+$/),
+      payment_ref: 'F2',
+      status: 'declined',
+      hash: md5(`1F210.00sekdeclined${MERCHANT.secret}`),
+    })
+  })
+
+  for (const [what, over, error_name] of [
+    ['CVV 202', { card_cvv: '202' }, 'errors.card_cvv.invalid'],
+    ['CVV 203', { card_cvv: '203' }, 'errors.card.expired'],
+    ['no CVV', { card_cvv: '' }, 'errors.card_cvv.missing'],
+    ['a mistyped number', { card_number: '4111111111111112' }, 'errors.card_number.invalid'],
+    ['no expiry', { card_expiry: '' }, 'errors.card_expiry.missing'],
+    ['month 13', { card_expiry: '1330' }, 'errors.card_expiry.invalid'],
+    ['an amount in a bad format', { amount: '10' }, 'errors.amount.invalid_format'],
+    ['an unknown currency', { currency: 'xxx' }, 'errors.currency.unsupported'],
+    ['no success_url', { success_url: '' }, 'errors.success_url.missing'],
+    ['a script as success_url', { success_url: 'javascript:alert(1)' }, 'errors.success_url.forbidden_uri'],
+  ] as const)
+    test(`with ${what} sends the payer to error_url with ${error_name}`, async () => {
+      const answer = await post(posted(over))
+      expect(answer.status).toBe(303)
+      expect(locationOf(answer)).toMatch(/^https:\/\/shop\.example\/sorry\?/)
+      expect(queryOf(answer).error_name).toBe(error_name)
+    })
+
+  test('posted again with the same payment_ref is not paid again', async () => {
+    const fields = posted()
+    await post(fields)
+    expect(queryOf(await post(fields)).error_name).toBe('errors.payment_ref.processed')
+  })
+
+  test('may be encrypted', async () => {
+    const key = createPublicKey(TEST_PUBLIC_KEY)
+    const encrypt = (value: string) =>
+      publicEncrypt({ key, padding: constants.RSA_PKCS1_PADDING }, Buffer.from(btoa(value))).toString('base64')
+    const clear = hashed(posted(), MERCHANT)
+    const card_number = encrypt(String(clear.card_number))
+    const answer = await post({ ...clear, card_number, encrypted: 'card_number' })
+    expect(queryOf(answer).status).toBe('approved')
+  })
+})
+
+describe('nobody is sent anywhere', () => {
+  const sorry = /^text\/html; charset=utf-8$/
+  for (const [what, over, status] of [
+    ['with a wrong hash', { hash: 'x' }, 400],
+    ['without a hash', { hash: undefined }, 400],
+    ['for an unknown merchant', { merchant_id: 99 }, 404],
+    ['with a forbidden error_url and a mistyped card', { error_url: 'javascript:alert(1)', card_number: '1' }, 400],
+    ['without error_url', { error_url: '' }, 400],
+    ['with broken ciphertext', { encrypted: 'card_number' }, 400],
+  ] as const)
+    test(`${what}: a page says what is wrong`, async () => {
+      const answer = await post(posted({ error_url: 'https://evil.example', ...over }))
+      expect(answer.status).toBe(status)
+      expect(answer.headers.get('location')).toBeNull()
+      expect(answer.headers.get('content-type')).toMatch(sorry)
+      expect(answer.headers.get('mondido-explain')).toBeTruthy()
+      expect(answer.body).toContain('role="alert"')
+      expect(answer.body).not.toContain('evil.example')
+    })
+
+  test('without merchant_id: no browser asks the payer for a password', async () => {
+    const answer = await post(posted({ merchant_id: '' }))
+    expect(answer.status).toBe(400)
+    expect(answer.headers.get('www-authenticate')).toBeNull()
+    expect(answer.headers.get('mondido-explain')).toContain('merchant_id')
+  })
+
+  test('a page of an error comes in the language asked for', async () => {
+    const wrong = posted({ hash: 'x' })
+    expect((await post(wrong, '/v1/form?lang=en')).body).toContain('<html lang="en">')
+    expect((await post(wrong, '/v1/form?locale=sv')).body).toContain('<html lang="sv">')
+  })
+})
+
+describe('a form without card data', () => {
+  test('prepares the payment and sends the payer to its page', async () => {
+    const fields = prepared({ merchant_id: 1, process: undefined })
+    const answer = await post(fields)
+    expect(answer.status).toBe(303)
+    expect(locationOf(answer)).toMatch(/^http:\/\/localhost:4400\/v1\/form\/[\w-]{22}$/)
+    const [transaction] = (await shop.get<unknown[]>('/v1/transactions', { 'filter[payment_ref]': fields.payment_ref }))
+      .body
+    expect(transaction).toMatchObject({ status: 'pending', href: locationOf(answer) })
+  })
+
+  test('forgets a language that the page does not have', async () => {
+    const lang = 'x'.repeat(70_000)
+    const answer = await post(prepared({ merchant_id: 1, process: undefined, lang }))
+    expect(locationOf(answer)).toMatch(/^http:\/\/\S{1,100}$/)
+    expect(queryOf(answer)).toEqual({})
+  })
+
+  test('keeps the language of the page that was asked for', async () => {
+    const answer = await post(prepared({ merchant_id: 1, process: undefined }), '/v1/form?lang=en')
+    expect(queryOf(answer)).toEqual({ lang: 'en' })
+  })
+
+  test('that is refused sends the payer to error_url', async () => {
+    const answer = await post(prepared({ merchant_id: 1, currency: 'xxx' }))
+    expect(queryOf(answer)).toEqual({ error_name: 'errors.currency.unsupported' })
+  })
+})

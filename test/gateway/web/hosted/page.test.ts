@@ -1,0 +1,264 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  CARD,
+  type Fields,
+  MERCHANT,
+  payment,
+  prepared,
+  startGateway,
+  type TestGateway,
+} from '../../../helpers/gateway.ts'
+
+let shop: TestGateway
+beforeAll(async () => {
+  shop = await startGateway()
+})
+afterAll(() => shop.close())
+
+const md5 = (text: string) => createHash('md5').update(text).digest('hex')
+
+/** Prepares a payment; its page is at the path. */
+async function prepare(over: Fields = {}) {
+  const { body } = await shop.post('/v1/transactions', prepared(over))
+  return { id: body.id, ref: body.payment_ref, path: new URL(body.href).pathname }
+}
+const open = (path: string, headers = {}) => shop.browser.get<string>(path, {}, headers)
+const pay = (path: string, card: Fields = {}) => shop.browser.send<string>('POST', path, form({ ...CARD, ...card }))
+const form = (fields: Fields) => String(new URLSearchParams(fields as Record<string, string>))
+const statusOf = async (id: number) => (await shop.get(`/v1/transactions/${id}`)).body.status
+
+describe('the page of a pending payment', () => {
+  test('shows what is paid to whom, and a form for the card', async () => {
+    const { path, ref } = await prepare({ amount: '12.50', currency: 'eur' })
+    const { status, headers, body } = await open(path)
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+    for (const text of ['12.50 EUR', ref, 'Merchant 1', '<form id="mondidopayform" method="post">'])
+      expect(body).toContain(text)
+    for (const name of Object.keys(CARD))
+      expect(body).toMatch(new RegExp(`<label for="${name}">.+</label>\\s*<input id="${name}" name="${name}"`))
+  })
+
+  test('opens whatever follows in its query', async () => {
+    expect((await open(`${(await prepare()).path}?ts=1700000000000`)).status).toBe(200)
+  })
+
+  for (const [what, query, headers, language] of [
+    ['by default', '', {}, 'sv'],
+    ['by lang=en', '?lang=en', {}, 'en'],
+    ['by locale=en', '?locale=en', {}, 'en'],
+    ['by the browser', '', { 'accept-language': 'en-GB,en;q=0.8' }, 'en'],
+    ['by a browser that prefers Swedish', '', { 'accept-language': 'sv-SE,en;q=0.5' }, 'sv'],
+    ['by a browser with another language', '', { 'accept-language': 'fi' }, 'sv'],
+    ['by lang against the browser', '?lang=sv', { 'accept-language': 'en' }, 'sv'],
+  ] as const)
+    test(`is in ${language === 'sv' ? 'Swedish' : 'English'} ${what}`, async () => {
+      const { body } = await open((await prepare()).path + query, headers)
+      expect(body).toContain(`<html lang="${language}">`)
+      expect(body).toContain(language === 'sv' ? 'Kortnummer' : 'Card number')
+    })
+
+  test('lets its form lead back to the merchant’s origins and nowhere else', async () => {
+    const { path } = await prepare({ success_url: 'https://shop.example/a?b=c', error_url: 'http://localhost:8080/d' })
+    const policy = (await open(path)).headers.get('content-security-policy') ?? ''
+    expect(policy.split('; ')).toContain("form-action 'self' https://shop.example http://localhost:8080")
+    expect(policy).toMatch(/^default-src 'none'/)
+    expect(policy).not.toContain('unsafe')
+  })
+
+  for (const [name, value] of [
+    ['Cache-Control', 'no-store, private'],
+    ['Referrer-Policy', 'no-referrer'],
+    ['X-Content-Type-Options', 'nosniff'],
+    ['X-Robots-Tag', 'noindex, nofollow'],
+    ['X-Frame-Options', 'DENY'],
+    ['Cross-Origin-Opener-Policy', 'same-origin-allow-popups'],
+  ] as const)
+    test(`is sent with ${name}: ${value}`, async () => {
+      const { headers } = await open((await prepare()).path)
+      expect(headers.get(name)).toBe(value)
+      expect(headers.get('set-cookie')).toBeNull()
+      expect(headers.get('access-control-allow-origin')).toBeNull()
+    })
+
+  test('holds no script, no style of its own and no handler', async () => {
+    const { body } = await open((await prepare()).path)
+    expect(body).not.toMatch(/<script|<style| style=| on\w+=/i)
+    expect((await open('/v1/form/page.css')).headers.get('content-type')).toBe('text/css; charset=utf-8')
+  })
+
+  test('shows what a merchant or payer wrote as text', async () => {
+    const { path } = await prepare({ payment_ref: '<img src=x onerror=alert(1)>"\'' })
+    const { body } = await open(path)
+    expect(body).not.toContain('<img')
+    expect(body).toContain('&lt;img src=x onerror=alert(1)&gt;')
+  })
+
+  test('repeats nothing of its own address', async () => {
+    const { body } = await open(
+      `${(await prepare()).path}?error_name=${encodeURIComponent('<script>x</script>')}&a=marker`,
+    )
+    expect(body).not.toMatch(/<script|marker/)
+  })
+
+  test('does not read Liquid in what it shows', async () => {
+    const { path } = await prepare({ payment_ref: '{{ merchant.secret }}{% raw %}' })
+    expect((await open(path)).body).toContain('{{ merchant.secret }}{% raw %}')
+  })
+})
+
+describe('paying on the page', () => {
+  test('sends the payer back to the shop', async () => {
+    const { id, ref, path } = await prepare()
+    const { status, headers } = await pay(path)
+    expect(status).toBe(303)
+    expect(headers.get('location')).toBe(
+      `https://shop.example/thanks?transaction_id=${id}&payment_ref=${ref}&status=approved&hash=${md5(`1${ref}10.00sekapproved${MERCHANT.secret}`)}`,
+    )
+    expect(await statusOf(id)).toBe('approved')
+  })
+
+  test('with a card that is declined sends the payer to error_url', async () => {
+    const { id, path } = await prepare()
+    const { status, headers } = await pay(path, { card_cvv: '201' })
+    expect(status).toBe(303)
+    expect(headers.get('location')).toMatch(/^https:\/\/shop\.example\/sorry\?error_name=errors\.payment\.declined&/)
+    expect(await statusOf(id)).toBe('declined')
+  })
+
+  test('may be tried again after a decline', async () => {
+    const { id, path } = await prepare()
+    await pay(path, { card_cvv: '201' })
+    expect((await open(path)).body).toContain('mondidopayform')
+    expect((await pay(path)).status).toBe(303)
+    expect(await statusOf(id)).toBe('approved')
+  })
+
+  for (const [what, card, name] of [
+    ['a mistyped number', { card_number: '4111 1111 1111 1112' }, 'errors.card_number.invalid'],
+    ['no name', { card_holder: '' }, 'errors.card_holder.missing'],
+    ['month 13', { card_expiry: '13/30' }, 'errors.card_expiry.invalid'],
+    ['a CVV of two digits', { card_cvv: '20' }, 'errors.card_cvv.invalid'],
+  ] as const)
+    test(`with ${what} shows the form once more and why`, async () => {
+      const { id, path } = await prepare()
+      const { status, headers, body } = await pay(path, card)
+      expect(status).toBe(422)
+      expect(headers.get('content-security-policy')).toContain('https://shop.example')
+      expect(body).toContain(`role="alert" data-error="${name}"`)
+      expect(body).toContain('mondidopayform')
+      expect(body).not.toContain(CARD.card_number)
+      expect(await statusOf(id)).toBe('pending')
+    })
+
+  test('takes a number in groups and an expiry with a slash', async () => {
+    const { path } = await prepare()
+    const { headers } = await pay(path, { card_number: '4111 1111 1111 1111', card_expiry: '12 / 30' })
+    expect(headers.get('location')).toContain('status=approved')
+  })
+
+  test('charges what was prepared, whatever the form claims', async () => {
+    const { id, path } = await prepare()
+    await pay(path, {
+      amount: '0.01',
+      currency: 'vef',
+      merchant_id: 2,
+      payment_ref: 'x',
+      test: 'false',
+      authorize: 'true',
+    })
+    expect((await shop.get(`/v1/transactions/${id}`)).body).toMatchObject({
+      status: 'approved',
+      amount: '10.00',
+      currency: 'sek',
+      test: true,
+      authorize: false,
+    })
+  })
+
+  test('twice charges once and sends the payer back both times', async () => {
+    const { id, path } = await prepare()
+    const first = await pay(path)
+    const second = await pay(path, { card_cvv: '201' })
+    expect(second.headers.get('location')).toBe(first.headers.get('location'))
+    expect((await shop.get(`/v1/transactions/${id}`)).body.log_events).toHaveLength(3)
+  })
+
+  test('five times at once charges once, and sends every one of them back with the same result', async () => {
+    const { id, path } = await prepare()
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => pay(path)))
+    expect(new Set(answers.map(({ headers }) => headers.get('location'))).size).toBe(1)
+    expect(answers[0]?.headers.get('location')).toContain('status=approved')
+    const { log_events } = (await shop.get(`/v1/transactions/${id}`)).body
+    expect(log_events.filter(({ data }) => data.event === 'charged')).toHaveLength(1)
+  })
+})
+
+test('a payment without return addresses ends at its own page', async () => {
+  const fields = payment({ card_cvv: '201' })
+  await shop.post('/v1/transactions', fields)
+  const { body } = await shop.get<{ id: number; href: string }[]>('/v1/transactions', {
+    'filter[payment_ref]': fields.payment_ref,
+  })
+  const { id, href } = body[0] as { id: number; href: string }
+  const declined = await pay(new URL(href).pathname, { card_cvv: '203' })
+  expect(declined.headers.get('location')).toMatch(`${href}?error_name=errors.card.expired&transaction_id=${id}&`)
+  const paid = await pay(new URL(href).pathname)
+  expect(paid.headers.get('location')).toMatch(`${href}?transaction_id=${id}&`)
+})
+
+describe('the page of a payment that is made', () => {
+  test('shows a receipt and the way back, not the form', async () => {
+    const { path } = await prepare()
+    const paid = await pay(path)
+    const { status, body } = await open(`${path}?lang=en`)
+    expect(status).toBe(200)
+    expect(body).toContain('The payment is made')
+    expect(body).toContain(`href="${(paid.headers.get('location') ?? '').replaceAll('&', '&amp;')}"`)
+    expect(body).not.toContain('<form')
+  })
+
+  test('shows a receipt without a way back when the merchant named none', async () => {
+    const { body } = await shop.post('/v1/transactions', payment())
+    const page = await open(new URL(body.href).pathname)
+    expect(page.status).toBe(200)
+    expect(page.body).not.toContain('<a ')
+  })
+})
+
+for (const token of ['x', 'A'.repeat(22), '..%2f..', '%00', '%F0%9F%92%A9'])
+  test(`a page nobody has (${token}) is a page that says so: 404`, async () => {
+    for (const answer of [await open(`/v1/form/${token}`), await pay(`/v1/form/${token}`)]) {
+      expect(answer.status).toBe(404)
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(answer.body).toContain('role="alert"')
+    }
+  })
+
+describe('a payer who comes to the wrong address sees a page, not a login:', () => {
+  for (const [method, path, status, allowed] of [
+    ['GET', '/v1/form', 405, 'POST'],
+    ['GET', '/v1/form/', 405, 'POST'],
+    ['PUT', '/v1/form', 405, 'POST'],
+    ['PUT', '/v1/form/x', 405, 'GET, HEAD, POST'],
+    ['DELETE', '/v1/form/TOKEN', 405, 'GET, HEAD, POST'],
+    ['PUT', '/v1/form/page.css', 405, 'GET, HEAD, POST'],
+    ['GET', '/v1/form/x/y', 404, null],
+    ['POST', '/v1/form/x/y', 404, null],
+    ['OPTIONS', '/v1/form/x/y', 404, null],
+  ] as const)
+    test(`${method} ${path} is ${status}`, async () => {
+      const { path: page } = await prepare()
+      const answer = await shop.browser.send<string>(method, path.replace('/v1/form/TOKEN', page))
+      expect(answer.status).toBe(status)
+      expect(answer.headers.get('allow')).toBe(allowed)
+      expect(answer.headers.get('www-authenticate')).toBeNull()
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(answer.body).toContain('role="alert"')
+    })
+})
+
+test('a page address that is no UTF-8 is refused, not failed on', async () => {
+  expect((await open('/v1/form/%FF')).status).toBe(400)
+})

@@ -1,0 +1,257 @@
+import { constants, createHash, createPublicKey, publicEncrypt } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CARD, hashed, MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { TEST_PUBLIC_KEY } from '../../../helpers/keys.ts'
+import type { Extended } from '../../subscriptions/requests.ts'
+
+const COLONS = { id: 2, password: 'pa:ss:word:', secret: 'secret 2' }
+const ACCENTS = { id: 3, password: 'pass-öl-密码', secret: 'secret 3' }
+
+let shop: TestGateway
+beforeAll(async () => {
+  shop = await startGateway({ merchants: [MERCHANT, COLONS, ACCENTS] })
+})
+afterAll(() => shop.close())
+
+const md5 = (text: string) => createHash('md5').update(text).digest('hex')
+const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
+const list = (authorization: string) => shop.browser.get('/v1/transactions', {}, { authorization })
+
+describe('without credentials', () => {
+  for (const [method, path] of [
+    ['GET', '/v1/transactions'],
+    ['GET', '/v1/transactions/1'],
+    ['PUT', '/v1/transactions/1'],
+    ['PUT', '/v1/transactions/1/capture'],
+    ['PUT', '/v1/transactions//capture'],
+    ['POST', '/v1/transactions'],
+    ['DELETE', '/v1/transactions/1'],
+    ['GET', '/v1/stored_cards'],
+    ['POST', '/v1/stored_cards'],
+    ['DELETE', '/v1/stored_cards/1'],
+    ['GET', '/v1/customers'],
+    ['POST', '/v1/customers'],
+    ['POST', '/v1/refunds'],
+    ['GET', '/v1/webhooks'],
+    ['GET', '/v1/webhooks/1'],
+    ['OPTIONS', '/v1/refunds'],
+    ['GET', '/v1/nothing'],
+    ['GET', '/v1/'],
+    ['GET', '/V1/Transactions'],
+    ['GET', '/v1/transactions/../transactions'],
+    ['GET', '/v1/%74ransactions'],
+    ['GET', '/v1/transactions;x=1'],
+  ] as const)
+    test(`${method} ${path} is refused with 401, 138 and a challenge`, async () => {
+      const { status, headers, body } = await shop.browser.send(method, path, method === 'GET' ? null : 'amount=1.00')
+      expect({ status, code: body.code, name: body.name }).toEqual({
+        status: 401,
+        code: 138,
+        name: 'errors.unauthorized',
+      })
+      expect(headers.get('www-authenticate')).toMatch(/^Basic realm=/)
+    })
+})
+
+describe('with wrong credentials', () => {
+  test('the answer is 401, 182 and a challenge', async () => {
+    const { status, headers, body } = await list(basic('1:wrong'))
+    expect(status).toBe(401)
+    expect(body).toMatchObject({ code: 182, name: 'errors.authentication.failed' })
+    expect(headers.get('www-authenticate')).toMatch(/^Basic realm=/)
+  })
+
+  test('nobody can tell an unknown merchant from a wrong password', async () => {
+    const plain = ({ status, headers, body }: Awaited<ReturnType<typeof list>>) => {
+      const known = new Headers(headers)
+      for (const changing of ['x-request-id', 'x-runtime', 'date']) known.delete(changing)
+      return { status, headers: [...known], body }
+    }
+    const wrong = plain(await list(basic('1:wrong')))
+    for (const unknown of ['99:wrong', '99:correct horse', 'kim:wrong', ':', '01:correct horse', '1 :correct horse'])
+      expect(plain(await list(basic(unknown)))).toEqual(wrong)
+  })
+
+  test('nor by the time it takes', async () => {
+    const timeOf = async (credentials: string) => {
+      const started = performance.now()
+      await list(basic(credentials))
+      return performance.now() - started
+    }
+    const wrong: number[] = []
+    const unknown: number[] = []
+    for (let round = 0; round < 5; round += 1) {
+      wrong.push(await timeOf('3:wrong'))
+      unknown.push(await timeOf(`9${round}:wrong`))
+    }
+    // The quickest of each: what else this machine does only makes the others slower.
+    const ratio = Math.min(...unknown) / Math.min(...wrong)
+    expect(ratio).toBeGreaterThan(0.3)
+    expect(ratio).toBeLessThan(3)
+  })
+})
+
+describe('a password', () => {
+  test('may hold colons', async () => {
+    expect((await shop.as(COLONS).get('/v1/transactions')).status).toBe(200)
+    expect((await list(basic('2:pa:ss:word'))).status).toBe(401)
+  })
+
+  test('may hold any letters, as UTF-8', async () => {
+    expect((await list(basic(`3:${ACCENTS.password}`))).status).toBe(200)
+  })
+
+  test('is right again after it was used once', async () => {
+    for (const _ of [1, 2]) expect((await list(basic('1:correct horse'))).status).toBe(200)
+    expect((await list(basic('1:correct horse '))).status).toBe(401)
+  })
+})
+
+describe('who is logged in is not asked to log in again', () => {
+  test('at a stored card of somebody else: 401 and 138', async () => {
+    const { body: card } = await shop.as(COLONS).post('/v1/stored_cards', { ...CARD, currency: 'sek', test: true })
+    const { status, headers, body } = await shop.send('DELETE', `/v1/stored_cards/${card.id}`)
+    expect({ status, code: body.code }).toEqual({ status: 401, code: 138 })
+    expect(headers.get('www-authenticate')).toBeNull()
+  })
+
+  test('by a payment that fails with an error of the login because that was asked for', async () => {
+    const asked = payment({ 'metadata[service_instructions][fail_as_code]': 'errors.authentication.failed' })
+    const { status, headers, body } = await shop.post('/v1/transactions', asked)
+    expect({ status, code: body.code }).toEqual({ status: 401, code: 182 })
+    expect(headers.get('www-authenticate')).toBeNull()
+  })
+})
+
+describe('merchant_id', () => {
+  const CALLS = [
+    ['GET', '/v1/transactions'],
+    ['GET', '/v1/transactions/1'],
+    ['POST', '/v1/transactions'],
+    ['PUT', '/v1/transactions/1'],
+    ['PUT', '/v2/transactions/1'],
+    ['PUT', '/v1/transactions/1/capture'],
+    ['POST', '/v1/refunds'],
+    ['POST', '/v1/stored_cards'],
+    ['PUT', '/v1/stored_cards/1'],
+    ['DELETE', '/v1/stored_cards/1'],
+    ['POST', '/v1/customers'],
+    ['POST', '/v1/plans'],
+    ['PUT', '/v1/subscriptions/1'],
+    ['GET', '/v1/webhooks'],
+  ] as const
+
+  for (const [method, path] of CALLS)
+    test(`of somebody else is refused with 202 at ${method} ${path}`, async () => {
+      const { status, headers, body } = await shop.send(method, `${path}?merchant_id=2`)
+      expect({ status, code: body.code }).toEqual({ status: 400, code: 202 })
+      expect(headers.get('mondido-explain')).toContain('merchant_id')
+    })
+
+  for (const [method, path] of CALLS)
+    test(`of oneself says nothing new at ${method} ${path}`, async () => {
+      const [without, own] = [await shop.send(method, path), await shop.send(method, `${path}?merchant_id=1`)]
+      expect([own.status, own.body.code]).toEqual([without.status, without.body.code])
+    })
+
+  test('of somebody else is refused at the payment page too, for who logs in there', async () => {
+    const login = { authorization: basic('1:correct horse') }
+    const { status, body } = await shop.browser.post<string>('/v1/form', prepared({ merchant_id: 2 }), login)
+    expect(status).toBe(400)
+    expect(body).toContain('data-error="errors.merchant.invalid"')
+  })
+
+  test('is looked at when it is encrypted, too', async () => {
+    const key = { key: createPublicKey(TEST_PUBLIC_KEY), padding: constants.RSA_PKCS1_PADDING }
+    const merchant_id = publicEncrypt(key, Buffer.from(btoa('2'))).toString('base64')
+    expect((await shop.post('/v1/customers', { merchant_id, encrypted: 'merchant_id' })).body.code).toBe(202)
+  })
+})
+
+describe('an odd Authorization header is refused with 182', () => {
+  for (const [what, header] of [
+    ['another scheme', 'Bearer abc'],
+    ['no scheme', btoa('1:correct horse')],
+    ['Basic and nothing', 'Basic'],
+    ['bad base64', 'Basic !!!!'],
+    ['no colon', basic('1')],
+    ['no user', basic(':correct horse')],
+    ['bytes that are not UTF-8', `Basic ${Buffer.from([0x31, 0x3a, 0xff]).toString('base64')}`],
+    ['a NUL', basic('1:correct horse\0')],
+    ['a NUL in the user', basic('1\0:correct horse')],
+    ['8 KB', basic(`1:${'x'.repeat(8_192)}`)],
+    ['two in one', `${basic('1:correct horse')}, ${basic('2:x')}`],
+  ] as const)
+    test(what, async () => {
+      const { status, body } = await list(header)
+      expect({ status, code: body.code }).toEqual({ status: 401, code: 182 })
+    })
+})
+
+for (const scheme of ['basic', 'BASIC', 'Basic '])
+  test(`the scheme may be written "${scheme}"`, async () => {
+    expect((await list(`${scheme} ${btoa('1:correct horse')}`)).status).toBe(200)
+  })
+
+describe('a page in a browser, without password', () => {
+  test('pays with merchant_id and hash', async () => {
+    const { body } = await shop.browser.post('/v1/transactions', payment({ merchant_id: 1 }))
+    expect(body.status).toBe('approved')
+  })
+
+  for (const [what, over, status, code] of [
+    ['no merchant_id', { merchant_id: '' }, 401, 138],
+    ['the merchant_id of nobody', { merchant_id: 99 }, 404, 104],
+    ['a merchant_id that is no number', { merchant_id: '1 or 1' }, 404, 104],
+    ['two merchant_ids', { 'merchant_id[]': 1 }, 400, 253],
+    ['no hash', { merchant_id: 1, hash: undefined }, 400, 106],
+    ['the hash of somebody else', { merchant_id: 2 }, 400, 107],
+  ] as const)
+    test(`is refused with ${what}: ${code}`, async () => {
+      const answer = await shop.browser.post('/v1/transactions', payment(over))
+      expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code })
+    })
+
+  test('is refused with a wrong password, however right the hash', async () => {
+    const wrong = { authorization: basic('1:wrong') }
+    const { body } = await shop.browser.post('/v1/transactions', payment({ merchant_id: 1 }), wrong)
+    expect(body.code).toBe(182)
+  })
+
+  test('cannot name a customer whom its hash leaves out: 107', async () => {
+    const order = payment({ merchant_id: 1 })
+    const recipes = { A: '10.00', B: '10.00sek' }
+    for (const rest of Object.values(recipes)) {
+      const fields = { ...order, payment_ref: `victim-of-${rest}`, customer_ref: 'victim' }
+      const hash = md5(`1${fields.payment_ref}${rest}${MERCHANT.secret}`)
+      const refused = await shop.browser.post('/v1/transactions', { ...fields, hash })
+      expect(refused.body.code).toBe(107)
+      const form = { ...fields, hash, success_url: 'https://shop.example/ok', error_url: 'https://shop.example/no' }
+      expect((await shop.browser.post<string>('/v1/form', form)).headers.get('location')).toBeNull()
+      expect((await shop.post('/v1/transactions', { ...fields, hash })).body.customer).toEqual({
+        id: expect.any(Number),
+      })
+    }
+  })
+
+  test('sees the card it stored when it asks for it, and nothing of the customer', async () => {
+    const { id } = (await shop.post('/v1/customers', { ref: 'known', 'metadata[email]': 'private@shop.example' })).body
+    const fields = payment({ merchant_id: 1, customer_ref: 'known', store_card: true })
+    const query = '/v1/transactions?extend=customer,stored_card'
+    const { body } = await shop.browser.post<Extended>(query, fields)
+    expect(body.customer).toEqual({ id })
+    expect(body.stored_card).toMatchObject({ token: expect.any(String), customer: { id } })
+    const seen = await shop.post<Extended>(query, {
+      ...fields,
+      ...hashed(payment({ customer_ref: 'known' }), MERCHANT),
+    })
+    expect(seen.body.customer).toMatchObject({ ref: 'known' })
+  })
+
+  test('cannot change or read what it made', async () => {
+    const { body } = await shop.post('/v1/transactions', prepared())
+    const hash = body.request_hash ?? ''
+    expect((await shop.browser.put(`/v1/transactions/${body.id}`, { merchant_id: 1, hash })).status).toBe(401)
+    expect((await shop.browser.get(`/v1/transactions/${body.id}`, { merchant_id: 1, hash })).status).toBe(401)
+  })
+})

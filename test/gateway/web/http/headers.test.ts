@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+
+let shop: TestGateway
+beforeAll(async () => {
+  shop = await startGateway()
+})
+afterAll(() => shop.close())
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+const calls = [
+  ['a payment', () => shop.post('/v1/transactions', payment()), '200 OK'],
+  ['a list', () => shop.get('/v1/transactions'), '200 OK'],
+  ['a refusal', () => shop.post('/v1/transactions', {}), '400 Bad Request'],
+  ['a failed login', () => shop.browser.get('/v1/transactions'), '401 Unauthorized'],
+  ['an unknown transaction', () => shop.get('/v1/transactions/999'), '404 Not Found'],
+] as const
+
+for (const [what, call, status] of calls)
+  describe(`the answer to ${what}`, () => {
+    for (const [name, value] of [
+      ['Content-Type', 'application/json; charset=utf-8'],
+      ['Status', status],
+      ['Cache-Control', 'max-age=0, private, must-revalidate'],
+      ['Strict-Transport-Security', 'max-age=31536000'],
+      ['X-Content-Type-Options', 'nosniff'],
+      ['X-Frame-Options', 'SAMEORIGIN'],
+      ['X-XSS-Protection', '1; mode=block'],
+      ['X-Request-Id', UUID],
+      ['X-Runtime', /^\d+\.\d+$/],
+      ['ETag', /^"[0-9a-f]{32}"$/],
+    ] as const)
+      test(`has ${name}: ${value}`, async () => {
+        const { headers } = await call()
+        if (typeof value === 'string') expect(headers.get(name)).toBe(value)
+        else expect(headers.get(name)).toMatch(value)
+      })
+
+    test('does not tell what it is made with', async () => {
+      const { headers } = await call()
+      expect(headers.get('x-powered-by')).toBeNull()
+      expect(headers.get('set-cookie')).toBeNull()
+    })
+  })
+
+test('each request has an id of its own', async () => {
+  const answers = await Promise.all([1, 2, 3].map(() => shop.get('/v1/transactions')))
+  expect(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size).toBe(3)
+})
+
+test('the ETag is the MD5 of the body, and a body that is known is not sent again', async () => {
+  const { body } = await shop.post('/v1/transactions', payment())
+  const path = `/v1/transactions/${body.id}`
+  const etag = `"${createHash('md5').update(JSON.stringify(body)).digest('hex')}"`
+  expect((await shop.get(path)).headers.get('etag')).toBe(etag)
+  const again = await shop.get<string>(path, {}, { 'if-none-match': etag })
+  expect({ status: again.status, body: again.body }).toEqual({ status: 304, body: '' })
+})
+
+test('only lists have a Content-Range', async () => {
+  const { body, headers } = await shop.post('/v1/transactions', payment())
+  expect(headers.get('content-range')).toBeNull()
+  expect((await shop.get(`/v1/transactions/${body.id}`)).headers.get('content-range')).toBeNull()
+  expect((await shop.get('/v1/transactions', { limit: 1 })).headers.get('content-range')).toMatch(/^items 1-1\/\d+$/)
+})
+
+test('HEAD answers the headers of GET and nothing else', async () => {
+  const head = await shop.send<string>('HEAD', '/v1/transactions')
+  expect(head.status).toBe(200)
+  expect(head.headers.get('content-range')).toMatch(/^items /)
+})
+
+describe('scripts of other pages', () => {
+  const CORS = {
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': 'POST, OPTIONS',
+    'access-control-allow-headers': '*',
+    'access-control-request-method': '*',
+    'access-control-max-age': '1728000',
+  }
+  const corsOf = (headers: Headers) =>
+    Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')))
+  const FOREIGN = { origin: 'https://shop.example' }
+
+  for (const [what, over] of [
+    ['a payment', {}],
+    ['a decline', { card_cvv: '201' }],
+    ['a wrong hash', { hash: 'x' }],
+    ['an unknown merchant', { merchant_id: 99 }],
+    ['a request that cannot be read', { 'metadata[': '' }],
+  ] as const)
+    test(`may read the answer to ${what}`, async () => {
+      const { headers } = await shop.browser.post('/v1/transactions', payment({ merchant_id: 1, ...over }), FOREIGN)
+      expect(corsOf(headers)).toEqual(CORS)
+    })
+
+  test('may ask before they post', async () => {
+    const asked = { ...FOREIGN, 'access-control-request-method': 'POST', 'access-control-request-headers': 'x-a' }
+    const { status, headers } = await shop.browser.send('OPTIONS', '/v1/transactions', null, asked)
+    expect(status).toBe(200)
+    expect(corsOf(headers)).toEqual(CORS)
+  })
+
+  for (const [method, path] of [
+    ['GET', '/v1/transactions'],
+    ['GET', '/v1/transactions/1'],
+    ['PUT', '/v1/transactions/1'],
+    ['GET', '/v1/stored_cards'],
+    ['POST', '/v1/refunds'],
+    ['OPTIONS', '/v1/refunds'],
+    ['OPTIONS', '/v1/transactions/1'],
+  ] as const)
+    test(`may not read ${method} ${path}`, async () => {
+      for (const origin of ['https://shop.example', 'null'])
+        expect(corsOf((await shop.send(method, path, null, { origin })).headers)).toEqual({})
+    })
+})

@@ -1,0 +1,36 @@
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { prepared, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+
+const lines: Record<string, unknown>[] = []
+let shop: TestGateway
+let token: string
+beforeAll(async () => {
+  const logger = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
+  shop = await startGateway({ logger })
+  token = new URL((await shop.post('/v1/transactions', prepared())).body.href).pathname.split('/').at(-1) ?? ''
+})
+afterAll(() => shop.close())
+
+for (const [method, path, route, status] of [
+  ['GET', '/v1/transactions', '/v1/transactions', 200],
+  ['GET', '/v1/transactions/1', '/v1/transactions/:id', 200],
+  ['GET', '/v1/transactions/999', '/v1/transactions/:id', 404],
+  ['PUT', '/v1/transactions/999/capture', '/v1/transactions/:id/capture', 400],
+  ['PUT', '/v2/transactions/999', '/v2/transactions/:id', 404],
+  ['POST', '/v1/transactions', '/v1/transactions', 400],
+  ['DELETE', '/v1/stored_cards/999', '/v1/stored_cards/:id', 404],
+  ['GET', '/V1/Stored_Card/999', '/v1/stored_card/:id', 404],
+  ['GET', '/v1/customers/999/transactions', '/v1/customers/:id/transactions', 404],
+  ['GET', '/v1/form/TOKEN', '/v1/form/:token', 200],
+  ['GET', '/v1/form/nobody', '/v1/form/:token', 404],
+  ['GET', '/v1/nothing', null, 404],
+] as const)
+  test(`${method} ${path} is logged with the route ${route}, whatever came of it`, async () => {
+    lines.length = 0
+    const answer = await shop.send(method, path.replace('TOKEN', token))
+    await expect.poll(() => lines).toHaveLength(1)
+    expect(lines[0]).toMatchObject({ method, route, status })
+    expect(answer.status).toBe(status)
+    expect(JSON.stringify(lines)).not.toContain(token)
+  })

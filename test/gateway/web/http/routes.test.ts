@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+
+let shop: TestGateway
+beforeAll(async () => {
+  shop = await startGateway()
+})
+afterAll(() => shop.close())
+
+describe('nothing lives at', () => {
+  for (const [method, path] of [
+    ['GET', '/'],
+    ['GET', '/v1'],
+    ['GET', '/v1/'],
+    ['GET', '/v3/transactions'],
+    ['GET', '/v1/transaction'],
+    ['GET', '/v1/transactions/1/refund'],
+    ['DELETE', '/v1/transactions/1'],
+    ['DELETE', '/v1/transactions'],
+    ['PATCH', '/v1/transactions/1'],
+    ['POST', '/v1/transactions/1'],
+    ['POST', '/v1/transactions/1/capture'],
+    ['GET', '//v1/transactions'],
+    ['GET', '/v1//transactions'],
+    ['GET', '/v1/transactions%2F1'],
+    ['GET', '/package.json'],
+    ['GET', '/../package.json'],
+    ['GET', '/v1/%2e%2e/package.json'],
+    ['POST', '/v2/mondido.js'],
+  ] as const)
+    test(`${method} ${path}: 404 and 196, as JSON`, async () => {
+      const { status, headers, body } = await shop.send(method, path)
+      expect(status).toBe(404)
+      expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+      expect(Object.keys(body)).toEqual(['name', 'code', 'description'])
+      expect(body).toMatchObject({ name: 'errors.not_found', code: 196 })
+    })
+})
+
+for (const path of [
+  '/%FF',
+  '/v1/transactions/%FF',
+  '/v1/transactions/%',
+  '/v1/transactions/%C0%AF',
+  '/v1/customers/%ED%A0%80',
+])
+  test(`the address ${path} is no UTF-8 and is refused, not failed on`, async () => {
+    const { status, body } = await shop.get(path)
+    expect({ [status]: body.code }).toEqual(path === '/%FF' ? { 404: 196 } : { 400: 200 })
+  })
+
+test('a method override header overrides nothing', async () => {
+  const { body } = await shop.send('GET', '/v1/transactions', null, { 'x-http-method-override': 'POST' })
+  expect(Array.isArray(body)).toBe(true)
+})
+
+test('links are built from configuration, whatever Host and its like say', async () => {
+  const evil = { host: 'evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' }
+  const { body } = await shop.post('/v1/transactions', fields, evil)
+  expect(JSON.stringify(body)).not.toContain('evil.example')
+  expect(body.href).toMatch(/^http:\/\/localhost:4400\//)
+})
+const fields = {
+  amount: '10.00',
+  currency: 'sek',
+  payment_ref: 'host',
+  process: false,
+  success_url: 'https://shop.example/thanks',
+  error_url: 'https://shop.example/sorry',
+}

@@ -1,0 +1,276 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Listening, listen } from '../../../../mock-gateway/cli/listen.ts'
+import { readSettings } from '../../../../mock-gateway/cli/settings.ts'
+import { encode, hashed, payment, prepared, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { checkServed } from '../../../helpers/served.ts'
+
+let shop: TestGateway
+let listening: Listening
+let port: number
+const endChecks = checkServed()
+beforeAll(async () => {
+  shop = await startGateway()
+  const asked = readSettings(['--memory', '--port', '0'], {})
+  if (asked.kind !== 'run') throw new Error(`The command line asks for ${asked.kind}`)
+  listening = await listen(asked.settings)
+  listening.answerWith(shop.gateway.app)
+  port = Number(new URL(listening.url).port)
+})
+afterAll(async () => {
+  await listening.close()
+  await shop.close()
+  endChecks()
+})
+
+const LOGIN = `Authorization: Basic ${btoa('1:correct horse')}`
+const FORM = 'Content-Type: application/x-www-form-urlencoded'
+const KILOBYTE = 'x'.repeat(1024)
+
+/** Writes these pieces to a connection of its own, one after the other, and reads until it is closed. */
+function exchange(pieces: readonly string[], { hangUp = false } = {}): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    let answer = ''
+    socket.setEncoding('latin1').on('data', (text) => {
+      answer += text
+    })
+    // A refused client may find its connection reset while it is still writing.
+    socket.on('error', () => {})
+    socket.once('close', () => resolve(answer))
+    for (const piece of pieces) socket.write(piece)
+    if (hangUp) socket.end()
+  })
+}
+
+const head = (method: string, path: string, ...headers: string[]) =>
+  `${[`${method} ${path} HTTP/1.1`, 'Host: localhost', ...headers].join('\r\n')}\r\n\r\n`
+const closing = 'Connection: close'
+
+describe('a body', () => {
+  const post = (body: string) =>
+    fetch(`http://127.0.0.1:${port}/v1/transactions`, {
+      method: 'POST',
+      headers: {
+        authorization: `Basic ${btoa('1:correct horse')}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body,
+    })
+  const form = () => String(new URLSearchParams(hashed(payment(), shop.merchant) as Record<string, string>))
+
+  const amountsOf = async (sent: string) => {
+    const payment_ref = new URLSearchParams(sent).get('payment_ref') ?? ''
+    const { body } = await shop.get<{ amount: string }[]>('/v1/transactions', { 'filter[payment_ref]': payment_ref })
+    return body.map(({ amount }) => amount)
+  }
+
+  test('of 256 KB is read', async () => {
+    const start = `${form()}&ignored=`
+    const answer = await post(start + 'x'.repeat(256 * 1024 - start.length))
+    expect(await answer.json()).toMatchObject({ status: 'approved' })
+  })
+
+  test('of one byte more is refused with 253, and the connection closed', async () => {
+    const start = `${form()}&ignored=`
+    const answer = await post(start + 'x'.repeat(256 * 1024 + 1 - start.length))
+    expect(answer.status).toBe(400)
+    expect(answer.headers.get('connection')).toBe('close')
+    expect(await answer.json()).toMatchObject({ code: 253 })
+  })
+
+  test('that promises too much is refused before it is sent', async () => {
+    const answer = await exchange([head('POST', '/v1/transactions', LOGIN, FORM, 'Content-Length: 1000000000')])
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect(answer).toContain('"code":253')
+  })
+
+  test('that promises nothing is refused once it is too long', async () => {
+    const chunk = `400\r\n${KILOBYTE}\r\n`
+    const pieces = Array.from({ length: 4096 }, () => chunk)
+    const answer = await exchange([
+      head('POST', '/v1/transactions', LOGIN, FORM, 'Transfer-Encoding: chunked'),
+      ...pieces,
+    ])
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect(answer).toContain('"code":253')
+  })
+
+  test('of somebody who is refused anyway is read to the end, but not endlessly', async () => {
+    const unknown = (length: string) => head('POST', '/v1/customers', FORM, length)
+    const next = head('GET', '/v1/customers', closing)
+    const small = await exchange([unknown('Content-Length: 1024'), KILOBYTE, next])
+    expect(small.match(/HTTP\/1\.1 401 /g)).toHaveLength(2)
+    const chunks = Array.from({ length: 4096 }, () => `400\r\n${KILOBYTE}\r\n`)
+    const endless = await exchange([unknown('Transfer-Encoding: chunked'), ...chunks])
+    expect(endless).toMatch(/^HTTP\/1\.1 401 /)
+  })
+
+  test('that ends earlier than promised changes nothing', async () => {
+    const sent = form()
+    await exchange([head('POST', '/v1/transactions', LOGIN, FORM, `Content-Length: ${sent.length + 10}`), sent], {
+      hangUp: true,
+    })
+    expect(await amountsOf(sent)).toEqual([])
+  })
+
+  test('that goes on longer than promised never counts beyond what was promised', async () => {
+    const sent = form()
+    const lying = head('POST', '/v1/transactions', LOGIN, FORM, `Content-Length: ${sent.length}`)
+    expect(await exchange([lying, `${sent}&amount=999.00`])).toMatch(/^HTTP\/1\.1 400 /)
+    expect(await amountsOf(sent)).not.toContain('999.00')
+  })
+
+  test('that is compressed is refused with 253', async () => {
+    const headers = [LOGIN, FORM, 'Content-Encoding: gzip', 'Content-Length: 4', closing]
+    expect(await exchange([head('POST', '/v1/transactions', ...headers), 'abcd'])).toContain('"code":253')
+  })
+
+  for (const [what, body] of [
+    ['1,001 parameters', Array.from({ length: 1001 }, (_, index) => `p${index}=1`).join('&')],
+    ['200,000 empty parameters', '&'.repeat(200_000)],
+    ['17 levels of brackets', `metadata${'[a]'.repeat(17)}=1`],
+    ['50,000 levels of brackets', `metadata${'[a]'.repeat(50_000)}=1`],
+  ] as const)
+    test(`with ${what} is refused with 253`, async () => {
+      expect(await (await post(body)).json()).toMatchObject({ code: 253 })
+    })
+
+  test('with 50,000 levels of JSON is refused, not choked on', async () => {
+    expect(await (await post(`${form()}&metadata=${'['.repeat(50_000)}`)).json()).toMatchObject({ code: 149 })
+  })
+})
+
+describe('a request', () => {
+  test('with two Authorization headers is refused', async () => {
+    const other = `Authorization: Basic ${btoa('2:x')}`
+    for (const headers of [
+      [LOGIN, other],
+      [other, LOGIN],
+      [LOGIN, LOGIN],
+    ]) {
+      const answer = await exchange([head('GET', '/v1/transactions', ...headers, closing)])
+      expect(answer).toMatch(/^HTTP\/1\.1 401 /)
+      expect(answer).toContain('"code":182')
+    }
+  })
+
+  for (const [what, headers] of [
+    ['a length and chunks', ['Content-Length: 4', 'Transfer-Encoding: chunked']],
+    ['two lengths', ['Content-Length: 4', 'Content-Length: 5']],
+    ['a negative length', ['Content-Length: -1']],
+    ['an unknown transfer encoding', ['Transfer-Encoding: xchunked']],
+    ['a folded header', ['X-A: a\r\n b']],
+    ['a NUL in a header', ['X-A: a\0b']],
+  ] as const)
+    test(`with ${what} is refused before anything looks at it`, async () => {
+      const answer = await exchange([head('POST', '/v1/transactions', LOGIN, FORM, ...headers, closing), 'a=1\n'])
+      expectUnreadable(answer, '400 Bad Request')
+    })
+
+  test('whose address is none is refused with 196', async () => {
+    for (const address of ['http://[::1/v1/transactions', 'http://', '//['])
+      expect(await exchange([head('GET', address, LOGIN, closing)])).toContain('"code":196')
+  })
+
+  test('whose body is packed in its transfer encoding is refused with 253', async () => {
+    const headers = [LOGIN, FORM, 'Transfer-Encoding: gzip, chunked', closing]
+    expect(await exchange([head('POST', '/v1/transactions', ...headers), '3\r\na=1\r\n0\r\n\r\n'])).toContain(
+      '"code":253',
+    )
+  })
+
+  test('that is no HTTP at all is refused the same way', async () => {
+    expectUnreadable(await exchange(['SSH-2.0-OpenSSH_9.6\r\n\r\n']), '400 Bad Request')
+  })
+
+  test('with a Host of somebody else is answered with our own links', async () => {
+    const body = String(new URLSearchParams(hashed(payment(), shop.merchant) as Record<string, string>))
+    const headers = [LOGIN, FORM, 'Host: evil.example', `Content-Length: ${body.length}`, closing]
+    const answer = await exchange([head('POST', 'http://evil.example/v1/transactions', ...headers), body])
+    expect(answer).not.toContain('"href":"http://evil')
+  })
+
+  test('with raw bytes that are no UTF-8 in its query is refused with 200', async () => {
+    const socketText = Buffer.from([0xff]).toString('latin1')
+    const answer = await exchange([head('GET', `/v1/transactions?a=${socketText}`, LOGIN, closing)])
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+  })
+})
+
+/** Refused by the parser, and yet as everything is. */
+function expectUnreadable(answer: string, status: string) {
+  const [head = '', body = ''] = answer.split('\r\n\r\n')
+  const [first, ...lines] = head.split('\r\n')
+  const headers = new Headers(
+    lines.map((line): [string, string] => [line.split(': ')[0] ?? '', line.split(': ')[1] ?? '']),
+  )
+  expect(first).toBe(`HTTP/1.1 ${status}`)
+  expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect(headers.get('content-length')).toBe(String(body.length))
+  expect(headers.get('connection')).toBe('close')
+  expect(headers.get('mondido-explain')).toBeTruthy()
+  // The answer was read as bytes.
+  const triple = JSON.parse(Buffer.from(body, 'latin1').toString('utf8'))
+  expect(triple).toEqual({ name: 'errors.request.bad_format', code: 253, description: expect.stringMatching(/./) })
+}
+
+describe('address and headers', () => {
+  test('of 64 KB are read', async () => {
+    const login = `Authorization: Basic ${btoa(`1:${'x'.repeat(48_000)}`)}`
+    const answer = await exchange([head('GET', '/v1/transactions', login, closing)])
+    expect(answer).toContain('"code":182')
+  })
+
+  for (const [what, path, header] of [
+    ['a header', '/v1/transactions', `X-A: ${'x'.repeat(256 * 1024)}`],
+    ['a query', `/v1/transactions?a=${'x'.repeat(256 * 1024)}`, 'X-A: a'],
+    ['a query that goes on and on', `/v1/transactions?a=${'x'.repeat(4 * 1024 * 1024)}`, 'X-A: a'],
+  ] as const)
+    test(`of more than 256 KB are refused, because of ${what}`, async () => {
+      expectUnreadable(await exchange([head('GET', path, LOGIN, header)]), '431 Request Header Fields Too Large')
+    })
+
+  test('may hold a whole update with 80 items, as some clients send it', async () => {
+    const { body } = await shop.post('/v1/transactions', prepared({ amount: '80.00' }))
+    const items = Array.from({ length: 80 }, (_, index) => ({
+      artno: `article-${index}`,
+      description: `A thing with a name of some length, number ${index}, and what it is made of`,
+      amount: '1.00',
+      qty: 1,
+      vat: '25.00',
+      discount: '0.00',
+    }))
+    const query = encode({ amount: '80.00', items: JSON.stringify(items), process: false })
+    expect(query.length).toBeGreaterThan(16 * 1024)
+    const url = `http://127.0.0.1:${port}/v1/transactions/${body.id}?${query}`
+    const headers = { authorization: `Basic ${btoa('1:correct horse')}` }
+    const answer = (await (await fetch(url, { method: 'PUT', headers })).json()) as { items: unknown[] }
+    expect(answer.items).toHaveLength(80)
+    expect((await shop.put(`/v1/transactions/${body.id}?${query}`)).body.items).toHaveLength(80)
+  })
+})
+
+test('whoever sends a byte a second is cut off after ten seconds', { timeout: 20_000 }, async () => {
+  const socket = connect(port, '127.0.0.1')
+  const begun = performance.now()
+  const drip = setInterval(() => socket.write('X'), 1_000)
+  socket.on('error', () => {}).resume()
+  socket.write('GET /v1/transactions HTTP/1.1\r\nX-')
+  await new Promise((resolve) => socket.once('close', resolve))
+  clearInterval(drip)
+  expect(performance.now() - begun).toBeLessThan(15_000)
+})
+
+test('whoever has gone is not answered, and nobody else is disturbed', async () => {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => {})
+  await new Promise((resolve) => socket.once('connect', resolve))
+  socket.write('GET /v1/transactions HTTP/1.1\r\nbad header\r\n\r\n')
+  socket.resetAndDestroy()
+  expect(await exchange([head('GET', '/v1/transactions', LOGIN, closing)])).toMatch(/^HTTP\/1\.1 200 /)
+})
+
+test('after all that the gateway still answers', async () => {
+  expect((await shop.post('/v1/transactions', payment())).body.status).toBe('approved')
+})

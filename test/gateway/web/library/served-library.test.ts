@@ -1,0 +1,127 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runInNewContext } from 'node:vm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MERCHANT, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { TEST_PUBLIC_KEY } from '../../../helpers/keys.ts'
+
+const LIBRARY = 'globalThis.seen = __mondido_config;\n//# sourceMappingURL=mondido.min.js.map\n'
+const ADDRESSES = { base: 'https://api.example', pay: 'https://pay.example/</script><b>', cdn: 'https://cdn.example' }
+
+let folder: string
+let shop: TestGateway
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'library-'))
+  await writeFile(join(folder, 'library.js'), LIBRARY)
+  const other = { id: 2, password: 'password 2', secret: 'secret 2' }
+  shop = await startGateway({ merchants: [MERCHANT, other], addresses: ADDRESSES, library: join(folder, 'library.js') })
+})
+afterAll(async () => {
+  await shop.close()
+  await rm(folder, { recursive: true })
+})
+
+const load = (path: string, headers = {}) => shop.browser.get<string>(path, {}, headers)
+
+/** Runs a script as a page would; what the library saw, and what was said on the console. */
+function run(script: string) {
+  const said: string[] = []
+  const page: { seen?: unknown } = {}
+  runInNewContext(script, Object.assign(page, { console: { error: (text: string) => said.push(text) } }))
+  return { seen: page.seen as Record<string, string> | undefined, said }
+}
+
+for (const path of ['/v2/mondido.js?merchant_id=1', '/v1/mondido.js?merchant_id=1', '/v2/mondido.js?merchant_id=1&x=y'])
+  describe(`the library at ${path}`, () => {
+    test('knows the merchant, its public key and where the gateway is', async () => {
+      const { status, body } = await load(path)
+      expect(status).toBe(200)
+      const { seen } = run(body)
+      expect(seen).toEqual({
+        merchantId: '1',
+        publicKey: expect.any(String),
+        apiUrl: ADDRESSES.base,
+        payUrl: ADDRESSES.pay,
+        cdnUrl: ADDRESSES.cdn,
+      })
+      expect(seen?.publicKey?.trim()).toBe(TEST_PUBLIC_KEY)
+    })
+  })
+
+describe('the script', () => {
+  const path = '/v2/mondido.js?merchant_id=1'
+
+  for (const [name, value] of [
+    ['Content-Type', 'text/javascript; charset=utf-8'],
+    ['X-Content-Type-Options', 'nosniff'],
+    ['Cache-Control', 'public, max-age=300, stale-while-revalidate=300'],
+    ['Access-Control-Allow-Origin', '*'],
+    ['Cross-Origin-Resource-Policy', 'cross-origin'],
+  ] as const)
+    test(`is sent with ${name}: ${value}`, async () => expect((await load(path)).headers.get(name)).toBe(value))
+
+  test('is the built file behind one line', async () => {
+    const [, ...rest] = (await load(path)).body.split('\n')
+    expect(rest.join('\n')).toBe(LIBRARY)
+  })
+
+  test('holds nothing that ends a script element', async () => {
+    expect((await load(path)).body).not.toMatch(/<\/script|<!--/i)
+  })
+
+  test('holds no secret', async () => {
+    const { body } = await load(path)
+    for (const secret of [MERCHANT.password, MERCHANT.secret, 'PRIVATE KEY']) expect(body).not.toContain(secret)
+  })
+
+  test('that a browser has is not sent again', async () => {
+    const etag = (await load(path)).headers.get('etag') ?? ''
+    expect(etag).toMatch(/^"[\w-]+"$/)
+    const again = await load(path, { 'if-none-match': etag })
+    expect({ status: again.status, body: again.body }).toEqual({ status: 304, body: '' })
+    expect((await load(path, { 'if-none-match': '"other"' })).status).toBe(200)
+  })
+
+  test('of another merchant is another one, with another key', async () => {
+    const [one, two] = await Promise.all([load(path), load('/v2/mondido.js?merchant_id=2')])
+    expect(two.headers.get('etag')).not.toBe(one.headers.get('etag'))
+    expect(run(two.body).seen?.merchantId).toBe('2')
+    expect(run(two.body).seen?.publicKey).not.toBe(run(one.body).seen?.publicKey)
+  })
+})
+
+describe('for a merchant that nobody is, a script says so on the console', () => {
+  for (const merchantId of [
+    '99',
+    '',
+    '01',
+    'abc',
+    '"+alert(1)+"',
+    '</script><script>alert(1)</script>',
+    '\u2028',
+    'x'.repeat(9_999),
+  ])
+    test(`merchant_id=${merchantId.slice(0, 40)}`, async () => {
+      const { status, headers, body } = await load(`/v2/mondido.js?merchant_id=${encodeURIComponent(merchantId)}`)
+      expect(status).toBe(200)
+      expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+      expect(body).not.toMatch(/<\/script/i)
+      const { seen, said } = run(body)
+      expect(seen).toBeUndefined()
+      expect(said).toEqual([expect.stringContaining(`there is no merchant "${merchantId.slice(0, 40)}"`)])
+    })
+
+  test('no merchant_id at all', async () => {
+    expect(run((await load('/v2/mondido.js')).body).said).toHaveLength(1)
+  })
+})
+
+test('a gateway whose library was not built says so on the console', async () => {
+  const unbuilt = await startGateway({ library: join(folder, 'nothing.js') })
+  const { status, body } = await unbuilt.browser.get<string>('/v2/mondido.js?merchant_id=1')
+  expect(status).toBe(200)
+  expect(run(body).said).toEqual(['mondido.js: the gateway has no built library. Run npm run build.'])
+  expect(body).not.toContain(folder)
+  await unbuilt.close()
+})
