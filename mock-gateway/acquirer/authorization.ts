@@ -1,7 +1,7 @@
 import type { Ambient } from '../domain/ambient.ts'
 import type { ErrorName } from '../domain/errors.ts'
 import type { InvoiceCountry } from '../domain/invoice-countries.ts'
-import type { ParameterObject } from '../domain/parameters.ts'
+import type { JsonObject } from '../domain/json.ts'
 
 /** What the money is taken from. */
 export type Source =
@@ -21,7 +21,7 @@ export interface AuthorizationRequest {
   readonly test: boolean
   readonly source: Source
   /** Read for service_instructions in test mode only. */
-  readonly metadata: ParameterObject | null
+  readonly metadata: JsonObject | null
   /** True when the card is to be stored. */
   readonly storeCard: boolean
   /** What happens with test=false, where no bank is asked (our decision). */

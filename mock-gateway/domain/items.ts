@@ -1,7 +1,8 @@
 import type { Item } from '../contract/transaction.ts'
 import { type ErrorName, GatewayError } from './errors.ts'
+import { isObject, type JsonObject, type JsonValue } from './json.ts'
 import { formatAmount, type Hundredths, hundredths, looseAmount } from './money.ts'
-import { isObject, type ParameterObject, type ParameterValue, text } from './parameters.ts'
+import { text } from './parameters.ts'
 import { isLongerThan } from './text-length.ts'
 
 interface FieldRule {
@@ -39,7 +40,7 @@ const RULES: readonly FieldRule[] = [
  *   errors.items.artno_missing, .description_missing, .description_too_long, .amount_missing, .qty_missing,
  *   .vat_missing, .notes_too_long, errors.invoice.validation_article_id_length
  */
-export function readItems(value: ParameterValue | undefined, { required }: { required: boolean }): readonly Item[] {
+export function readItems(value: JsonValue | undefined, { required }: { required: boolean }): readonly Item[] {
   const items = value ?? []
   if (!isList(items) || !items.every(isObject)) {
     throw new GatewayError('errors.items.not_array', { explain: 'items must be a list of objects.' })
@@ -53,9 +54,9 @@ export function readItems(value: ParameterValue | undefined, { required }: { req
   })
 }
 
-const isList = (value: ParameterValue): value is readonly ParameterValue[] => Array.isArray(value)
+const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value)
 
-function checkItem(item: ParameterObject, where: string, required: boolean): void {
+function checkItem(item: JsonObject, where: string, required: boolean): void {
   for (const { name, missing, longest } of RULES) {
     const sent = text(item, name)
     if (required && missing !== undefined && sent === undefined) {
@@ -74,7 +75,7 @@ function checkItem(item: ParameterObject, where: string, required: boolean): voi
 }
 
 /** What one item costs; an item without an amount costs nothing. Undefined when the amount cannot be read. */
-const amountOf = (item: ParameterObject): Hundredths | undefined => looseAmount(text(item, 'amount') ?? '0')
+const amountOf = (item: JsonObject): Hundredths | undefined => looseAmount(text(item, 'amount') ?? '0')
 
 /**
  * What all items cost together. The amount of an item is the total of its units, in whole units of the currency.

@@ -1,7 +1,7 @@
 import { GatewayError } from './errors.ts'
+import { isObject, type JsonObject, type JsonValue } from './json.ts'
 import { MAX_DEPTH } from './parameters/json.ts'
 import { checkKey } from './parameters/keys.ts'
-import { isObject, type ParameterObject, type ParameterValue } from './parameters.ts'
 
 /**
  * Merges new metadata into what a transaction has (specification: Update transaction). Objects are merged key by key,
@@ -10,7 +10,7 @@ import { isObject, type ParameterObject, type ParameterValue } from './parameter
  * @throws errors.metadata.invalid for a key that could reach a prototype, more than 16 levels, or more than 262,144
  *   characters of JSON, which one request could not bring either
  */
-export function mergeMetadata(existing: ParameterObject | null, added: ParameterObject): ParameterObject {
+export function mergeMetadata(existing: JsonObject | null, added: JsonObject): JsonObject {
   const merged = mergeObjects(mergeObjects(undefined, existing ?? {}, 1), added, 1)
   if (JSON.stringify(merged).length <= LONGEST) return merged
   throw new GatewayError('errors.metadata.invalid', {
@@ -20,8 +20,8 @@ export function mergeMetadata(existing: ParameterObject | null, added: Parameter
 
 const LONGEST = 256 * 1024
 
-function mergeObjects(before: ParameterObject | undefined, after: ParameterObject, depth: number): ParameterObject {
-  const merged: Record<string, ParameterValue> = Object.assign(Object.create(null), before)
+function mergeObjects(before: JsonObject | undefined, after: JsonObject, depth: number): JsonObject {
+  const merged: Record<string, JsonValue> = Object.assign(Object.create(null), before)
   for (const [key, value] of Object.entries(after)) {
     checkKey(key)
     merged[key] = mergeValues(merged[key], value, depth + 1)
@@ -29,7 +29,7 @@ function mergeObjects(before: ParameterObject | undefined, after: ParameterObjec
   return merged
 }
 
-function mergeValues(before: ParameterValue | undefined, after: ParameterValue, depth: number): ParameterValue {
+function mergeValues(before: JsonValue | undefined, after: JsonValue, depth: number): JsonValue {
   if (typeof after !== 'object' || after === null) return after
   if (depth > MAX_DEPTH) {
     const explain = `Metadata may nest at most ${MAX_DEPTH} levels of objects and lists.`
@@ -48,7 +48,7 @@ export interface ServiceInstructions {
 }
 
 /** Reads the instructions out of metadata; anything that is not text or a number counts as not given. */
-export function serviceInstructions(metadata: ParameterObject | null): ServiceInstructions {
+export function serviceInstructions(metadata: JsonObject | null): ServiceInstructions {
   const instructions = metadata?.service_instructions
   if (!isObject(instructions)) return {}
   const failAsCode = scalarText(instructions.fail_as_code)
@@ -56,5 +56,5 @@ export function serviceInstructions(metadata: ParameterObject | null): ServiceIn
   return { ...(failAsCode && { failAsCode }), ...(failAsMessage && { failAsMessage }) }
 }
 
-const scalarText = (value: ParameterValue | undefined): string =>
+const scalarText = (value: JsonValue | undefined): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''

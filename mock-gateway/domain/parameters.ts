@@ -1,24 +1,15 @@
 import { type ErrorName, GatewayError } from './errors.ts'
+import { isObject, type JsonList, type JsonObject, type JsonValue } from './json.ts'
 import { nameForExplain } from './parameters/keys.ts'
 import { spelledOut } from './parameters/spellings.ts'
-
-/** A list inside a parameter, such as `items` of a JSON body or `trigger[]` of a form. */
-export type ParameterList = readonly ParameterValue[]
-
-/** Named values. The prototype is always null and no key is `__proto__`, `constructor` or `prototype`. */
-export interface ParameterObject {
-  readonly [key: string]: ParameterValue
-}
-
-/** What a parameter can hold. Every text in it is well-formed Unicode without NUL characters. */
-export type ParameterValue = string | number | boolean | null | ParameterList | ParameterObject
 
 /**
  * The parameters of one request, whatever they came in: query, form or JSON body. A number that a JSON body gives to a
  * parameter is kept as the text that was sent, because the hash covers that text: `10.00` stays `10.00`. Numbers
- * deeper down, in metadata for instance, are numbers (our decision).
+ * deeper down, in metadata for instance, are numbers (our decision). Every text is well-formed Unicode without NUL
+ * characters; objects have no prototype and no key is `__proto__`, `constructor` or `prototype`.
  */
-export type Parameters = ParameterObject
+export type Parameters = JsonObject
 
 /** How `list` reads what is not a list. */
 export interface ListOptions {
@@ -39,7 +30,7 @@ const LIST_INDEX = /^(?:0|[1-9]\d{0,8})$/
  * what they leave unset (observed: Scalars).
  * @throws GatewayError errors.request.bad_format when it is a list or an object
  */
-export function text(parameters: ParameterObject, name: string): string | undefined {
+export function text(parameters: JsonObject, name: string): string | undefined {
   if (!isSent(parameters, name)) return undefined
   const value = parameters[name]
   if (typeof value === 'object') throw wrongShape('errors.request.bad_format', name, 'one value')
@@ -47,7 +38,7 @@ export function text(parameters: ParameterObject, name: string): string | undefi
 }
 
 /** Whether a parameter says anything: not sent, null and an empty text are the same (observed: Scalars). */
-export function isSent(parameters: ParameterObject, name: string): boolean {
+export function isSent(parameters: JsonObject, name: string): boolean {
   const value = parameters[name]
   return value !== undefined && value !== null && value !== ''
 }
@@ -57,7 +48,7 @@ export function isSent(parameters: ParameterObject, name: string): boolean {
  * @throws GatewayError errors.request.bad_format for anything else: a misspelt `test` must not become a live payment
  *   (our decision)
  */
-export function flag(parameters: ParameterObject, name: string): boolean | undefined {
+export function flag(parameters: JsonObject, name: string): boolean | undefined {
   const sent = text(parameters, name)?.toLowerCase()
   if (sent === undefined) return undefined
   if (!Object.hasOwn(FLAGS, sent)) throw wrongShape('errors.request.bad_format', name, 'true or false')
@@ -69,7 +60,7 @@ export function flag(parameters: ParameterObject, name: string): boolean | undef
  * fraction or leading zero.
  * @throws GatewayError with the given name when it is anything else
  */
-export function integer(parameters: ParameterObject, name: string, errorName: ErrorName): number | undefined {
+export function integer(parameters: JsonObject, name: string, errorName: ErrorName): number | undefined {
   const sent = text(parameters, name)
   if (sent === undefined) return undefined
   const value = Number(sent)
@@ -83,7 +74,7 @@ export function integer(parameters: ParameterObject, name: string, errorName: Er
  * @throws GatewayError errors.json.malformed when its text is not JSON in any spelling; with the given name when it is
  *   a scalar or a list
  */
-export function object(parameters: ParameterObject, name: string, errorName: ErrorName): ParameterObject | undefined {
+export function object(parameters: JsonObject, name: string, errorName: ErrorName): JsonObject | undefined {
   const value = spelledOut(parameters, name)
   if (value === undefined || isEmptyList(value)) return undefined
   if (!isObject(value)) throw wrongShape(errorName, name, 'an object')
@@ -97,11 +88,11 @@ export function object(parameters: ParameterObject, name: string, errorName: Err
  *   neither a list nor, with `single`, an object
  */
 export function list(
-  parameters: ParameterObject,
+  parameters: JsonObject,
   name: string,
   errorName: ErrorName,
   options: ListOptions = {},
-): ParameterList | undefined {
+): JsonList | undefined {
   const value = spelledOut(parameters, name)
   if (value === undefined || isList(value)) return value
   if (isObject(value)) {
@@ -111,16 +102,11 @@ export function list(
   throw wrongShape(errorName, name, 'a list')
 }
 
-/** Tells an object from every other value, lists included. */
-export function isObject(value: ParameterValue | undefined): value is ParameterObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function isList(value: ParameterValue): value is ParameterList {
+function isList(value: JsonValue): value is JsonList {
   return Array.isArray(value)
 }
 
-function isEmptyList(value: ParameterValue): boolean {
+function isEmptyList(value: JsonValue): boolean {
   return isList(value) && value.length === 0
 }
 

@@ -2,9 +2,10 @@ import type { Item, PaymentMethod, TransactionType } from '../contract/transacti
 import { GatewayError } from './errors.ts'
 import { checkInvoicePayer, INVOICE_LIMITS } from './invoice-payer.ts'
 import { checkItemsTotal, readItems } from './items.ts'
+import type { JsonValue } from './json.ts'
 import type { MerchantSettings } from './merchant.ts'
 import { parseAmount } from './money.ts'
-import { type Parameters, type ParameterValue, text } from './parameters.ts'
+import { type Parameters, text } from './parameters.ts'
 import type { DetailLimits, SentPaymentDetails } from './payment-details.ts'
 import { readSwishNumber } from './swish-number.ts'
 
@@ -101,7 +102,7 @@ export function checkOrder(
       explain: 'The setting "invoice" of this merchant is false',
     })
   if (itemized) {
-    const rows = readItems(items as ParameterValue | undefined, { required: true })
+    const rows = readItems(items as JsonValue | undefined, { required: true })
     const total = parseAmount(amount)
     if (total.ok) checkItemsTotal(rows, total.value)
   }

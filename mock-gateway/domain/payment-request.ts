@@ -1,5 +1,6 @@
 import { maskNumber } from './cards.ts'
-import type { ParameterObject, Parameters, ParameterValue } from './parameters.ts'
+import type { JsonObject, JsonValue } from './json.ts'
+import type { Parameters } from './parameters.ts'
 import { sentDetails } from './payment-details.ts'
 
 /** Parameters of a payment that hold one value and may be shown as sent: what is not named here is not kept. */
@@ -34,8 +35,8 @@ const SHOWN = [
  * webhooks, are not repeated here, where they would come unread (our decision).
  * @throws what `sentDetails` throws; nothing when the payment_details were read before
  */
-export function maskedPaymentRequest(parameters: Parameters): ParameterObject {
-  const shown: Record<string, ParameterValue> = {}
+export function maskedPaymentRequest(parameters: Parameters): JsonObject {
+  const shown: Record<string, JsonValue> = {}
   for (const name of SHOWN) {
     const value = parameters[name]
     if (value !== undefined && typeof value !== 'object') shown[name] = value

@@ -2,8 +2,9 @@ import type { IntervalUnit, PlanStatus } from '../contract/plan.ts'
 import { hasControlCharacters } from './control-characters.ts'
 import { type Currency, DECIMALS, readCurrency } from './currencies.ts'
 import { GatewayError } from './errors.ts'
+import type { JsonValue } from './json.ts'
 import { amountIn, formatAmount, type Hundredths, hundredths } from './money.ts'
-import { integer, object, type Parameters, type ParameterValue, text } from './parameters.ts'
+import { integer, object, type Parameters, text } from './parameters.ts'
 import { isLongerThan } from './text-length.ts'
 
 /** Hundredths by currency. */
@@ -133,7 +134,7 @@ function currencyOf(code: string): Currency {
   }
 }
 
-const amountOf = (value: ParameterValue): Hundredths | undefined =>
+const amountOf = (value: JsonValue): Hundredths | undefined =>
   typeof value === 'string' || typeof value === 'number' ? amountIn(String(value)) : undefined
 
 const badPrices = (explain: string) => new GatewayError('errors.prices.invalid', { explain })

@@ -1,5 +1,6 @@
 import { GatewayError } from './errors.ts'
-import { isObject, list, type ParameterObject, type Parameters, type ParameterValue, text } from './parameters.ts'
+import { isObject, type JsonObject, type JsonValue } from './json.ts'
+import { list, type Parameters, text } from './parameters.ts'
 import { isLongerThan } from './text-length.ts'
 
 /** A webhook that a request attaches to its transaction (specification: Events; observed: 10.1). */
@@ -35,7 +36,7 @@ export function readWebhookRequests(parameters: Parameters): WebhookRequest[] {
   )
 }
 
-function readWebhookRequest(value: ParameterValue): WebhookRequest {
+function readWebhookRequest(value: JsonValue): WebhookRequest {
   if (!isObject(value)) throw invalid('A webhook must be an object')
   const trigger = text(value, 'trigger')?.toLowerCase()
   if (trigger === undefined || !TRIGGER.test(trigger)) throw invalid('A webhook needs a trigger, such as payment')
@@ -52,7 +53,7 @@ function readEmail(trigger: string, email: string | undefined): WebhookRequest {
   return { type: 'Email', trigger, email }
 }
 
-function readHttp(value: ParameterObject, trigger: string, url: string | undefined): WebhookRequest {
+function readHttp(value: JsonObject, trigger: string, url: string | undefined): WebhookRequest {
   if (url === undefined) throw invalid(NEEDS)
   const parsed = URL.parse(url)
   if (isLongerThan(url, 2000) || /\s/.test(url) || parsed === null || !['http:', 'https:'].includes(parsed.protocol))

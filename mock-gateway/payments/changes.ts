@@ -3,10 +3,11 @@ import type { Item, PaymentMethod } from '../contract/transaction.ts'
 import { type Currency, readCurrency } from '../domain/currencies.ts'
 import { GatewayError } from '../domain/errors.ts'
 import { readItems } from '../domain/items.ts'
+import type { JsonObject } from '../domain/json.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import { mergeMetadata } from '../domain/metadata.ts'
 import { parseAmount } from '../domain/money.ts'
-import { flag, isSent, list, object, type ParameterObject, type Parameters, text } from '../domain/parameters.ts'
+import { flag, isSent, list, object, type Parameters, text } from '../domain/parameters.ts'
 import { readPaymentDetails, type SentPaymentDetails } from '../domain/payment-details.ts'
 import { checkOrder, PAYMENT_METHODS, readPaymentMethod } from '../domain/payment-methods.ts'
 import { readCustomerRef, readPaymentRef } from '../domain/references.ts'
@@ -175,7 +176,7 @@ function readMetadata(parameters: Parameters, read: TransactionRow): Transaction
 
 /** What was sent of the payer: the transaction has it in its normal form, and a test person's own address. */
 const requestedDetails = ({ payment_request }: TransactionRow): unknown =>
-  parse<{ payment_details?: ParameterObject }>(payment_request)?.payment_details
+  parse<{ payment_details?: JsonObject }>(payment_request)?.payment_details
 
 /**
  * Who sends a card pays with it, whatever was chosen before, unless the same request chooses otherwise. A card that was
@@ -196,12 +197,12 @@ export const orderOf = (row: TransactionRow): PayableOrder => ({
   currency: row.currency as Currency,
   authorize: row.authorize === 1,
   test: row.test === 1,
-  metadata: parse<ParameterObject>(row.metadata),
+  metadata: parse<JsonObject>(row.metadata),
   storeCard: row.store_card === 1,
   planId: row.plan_id ?? undefined,
   items: parse<readonly Item[]>(row.items),
   paymentDetails: parse<SentPaymentDetails>(row.payment_details),
 })
 
-const parse = <Value = ParameterObject>(json: string | null): Value | undefined =>
+const parse = <Value = JsonObject>(json: string | null): Value | undefined =>
   json === null ? undefined : JSON.parse(json)

@@ -2,9 +2,9 @@ import type { Authorization, Refusal, Source } from '../acquirer/authorization.t
 import { authorize, refusalOf } from '../acquirer/authorize.ts'
 import { storingFails } from '../acquirer/service-instructions.ts'
 import type { Ambient } from '../domain/ambient.ts'
+import type { JsonObject } from '../domain/json.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import type { Hundredths } from '../domain/money.ts'
-import type { ParameterObject } from '../domain/parameters.ts'
 import type { TransactionChanges } from '../storage/transactions.ts'
 import type { PaymentCard } from './payment-card.ts'
 
@@ -28,7 +28,7 @@ export interface ChargeRequest {
   /** True reserves the amount, false takes it. */
   readonly authorize: boolean
   readonly test: boolean
-  readonly metadata: ParameterObject | null
+  readonly metadata: JsonObject | null
   /** True when the card is to be stored. */
   readonly storeCard: boolean
 }

@@ -3,9 +3,10 @@ import type { Addresses } from '../domain/addresses.ts'
 import { type Currency, readCurrency } from '../domain/currencies.ts'
 import { GatewayError } from '../domain/errors.ts'
 import { readItems } from '../domain/items.ts'
+import type { JsonObject } from '../domain/json.ts'
 import type { MerchantSettings } from '../domain/merchant.ts'
 import { type Hundredths, looseAmount, parseAmount } from '../domain/money.ts'
-import { flag, integer, list, object, type ParameterObject, type Parameters, text } from '../domain/parameters.ts'
+import { flag, integer, list, object, type Parameters, text } from '../domain/parameters.ts'
 import { readPaymentDetails, type SentPaymentDetails } from '../domain/payment-details.ts'
 import { checkOrder, PAYMENT_METHODS, readPaymentMethod } from '../domain/payment-methods.ts'
 import { readAttempt, readCustomerRef, readPaymentRef } from '../domain/references.ts'
@@ -31,7 +32,7 @@ export interface NewTransaction {
   /** False: prepared only, the payer finishes at `href`. */
   readonly process: boolean
   readonly paymentMethod: PaymentMethod
-  readonly metadata: ParameterObject | undefined
+  readonly metadata: JsonObject | undefined
   readonly items: readonly Item[] | undefined
   readonly paymentDetails: SentPaymentDetails | undefined
   readonly webhooks: readonly WebhookRequest[]

@@ -1,7 +1,8 @@
 import type { Currency } from '../domain/currencies.ts'
+import type { JsonObject } from '../domain/json.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import { payableAmount } from '../domain/money.ts'
-import type { ParameterObject, Parameters } from '../domain/parameters.ts'
+import type { Parameters } from '../domain/parameters.ts'
 import { type Order, PAYMENT_METHODS } from '../domain/payment-methods.ts'
 import type { Queries } from '../storage/schema.ts'
 import { type Charge, charge } from './charge.ts'
@@ -13,7 +14,7 @@ export interface PayableOrder extends Order {
   readonly currency: Currency
   readonly authorize: boolean
   readonly test: boolean
-  readonly metadata: ParameterObject | undefined
+  readonly metadata: JsonObject | undefined
   readonly storeCard: boolean
   /** The plan that is subscribed to by paying. */
   readonly planId: number | undefined

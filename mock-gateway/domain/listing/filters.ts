@@ -1,7 +1,7 @@
 import { hasControlCharacters } from '../control-characters.ts'
 import { GatewayError } from '../errors.ts'
+import type { JsonValue } from '../json.ts'
 import { amountIn } from '../money.ts'
-import type { ParameterValue } from '../parameters.ts'
 import { isLongerThan } from '../text-length.ts'
 import type { FieldType } from './fields.ts'
 
@@ -30,7 +30,7 @@ const MAX_VALUE = 2000
  * @returns the condition; none when every row fits anyway, as with `*` for a boolean
  * @throws errors.filter_value.not_supported
  */
-export function readFilter(field: string, type: FieldType, value: ParameterValue): readonly Filter[] {
+export function readFilter(field: string, type: FieldType, value: JsonValue): readonly Filter[] {
   const sent = valueText(field, value)
   switch (type) {
     case 'string':
@@ -61,7 +61,7 @@ export function readInteger(written: string): number | undefined {
   return Number.isSafeInteger(value) ? value : undefined
 }
 
-function valueText(field: string, value: ParameterValue): string {
+function valueText(field: string, value: JsonValue): string {
   const sent = typeof value === 'object' ? undefined : String(value)
   if (value === null) return ''
   if (sent === undefined || isLongerThan(sent, MAX_VALUE) || hasControlCharacters(sent)) {

@@ -1,5 +1,5 @@
 import { type ErrorName, GatewayError } from '../errors.ts'
-import type { ParameterValue } from '../parameters.ts'
+import type { JsonValue } from '../json.ts'
 import { checkUnicode } from './encoding.ts'
 import { checkKey } from './keys.ts'
 
@@ -26,7 +26,7 @@ export interface JsonOptions {
  * @throws GatewayError `options.error`; errors.metadata.invalid for a dangerous key; errors.encoding.invalid for half a
  *   surrogate pair; errors.request.bad_format for a NUL character
  */
-export function parseJson(text: string, options: JsonOptions): ParameterValue {
+export function parseJson(text: string, options: JsonOptions): JsonValue {
   return new JsonReader(text, options).document()
 }
 
@@ -53,14 +53,14 @@ class JsonReader {
     this.options = options
   }
 
-  document(): ParameterValue {
+  document(): JsonValue {
     const value = this.value()
     this.skipBlanks()
     if (this.at < this.text.length) throw this.malformed('there is more text after the end')
     return value
   }
 
-  private value(): ParameterValue {
+  private value(): JsonValue {
     this.skipBlanks()
     switch (this.text[this.at]) {
       case '{':
@@ -74,7 +74,7 @@ class JsonReader {
     }
   }
 
-  private nested(read: () => ParameterValue): ParameterValue {
+  private nested(read: () => JsonValue): JsonValue {
     this.depth += 1
     if (this.depth > this.options.depth) throw this.malformed(`more than ${this.options.depth} levels are nested`)
     this.at += 1
@@ -83,8 +83,8 @@ class JsonReader {
     return value
   }
 
-  private object(): ParameterValue {
-    const members: { [key: string]: ParameterValue } = Object.create(null)
+  private object(): JsonValue {
+    const members: { [key: string]: JsonValue } = Object.create(null)
     if (this.skip('}')) return members
     do {
       const key = this.key()
@@ -104,8 +104,8 @@ class JsonReader {
     return key
   }
 
-  private list(): ParameterValue {
-    const values: ParameterValue[] = []
+  private list(): JsonValue {
+    const values: JsonValue[] = []
     if (this.skip(']')) return values
     do values.push(this.value())
     while (this.skip(','))
@@ -141,7 +141,7 @@ class JsonReader {
     return checkUnicode(text)
   }
 
-  private wordOrNumber(): ParameterValue {
+  private wordOrNumber(): JsonValue {
     for (const [word, value] of WORDS) {
       if (this.text.startsWith(word, this.at)) {
         this.at += word.length
@@ -155,7 +155,7 @@ class JsonReader {
     return this.number(source)
   }
 
-  private number(source: string): ParameterValue {
+  private number(source: string): JsonValue {
     if (this.options.keepNumberText && this.depth === 1) return source
     const value = Number(source)
     const held = Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value)

@@ -1,7 +1,8 @@
 import type { KeyObject } from 'node:crypto'
 import { GatewayError } from '../../domain/errors.ts'
+import type { JsonValue } from '../../domain/json.ts'
 import { readBase64, readText } from '../../domain/parameters/encoding.ts'
-import { type Parameters, type ParameterValue, text } from '../../domain/parameters.ts'
+import { type Parameters, text } from '../../domain/parameters.ts'
 import { decryptBlock } from './pkcs1.ts'
 
 /** Most names `encrypted` may list (our decision): each costs an RSA operation, before anybody is authenticated. */
@@ -31,7 +32,7 @@ export function decryptParameters(parameters: Parameters, privateKey: KeyObject)
   const encryptedNames = listedNames(parameters)
   if (encryptedNames.length === 0) return { parameters, encryptedNames }
   const decrypted = encryptedNames.map((name) => [name, decryptValue(parameters[name], privateKey)] as const)
-  const clear: { [name: string]: ParameterValue } = Object.assign(Object.create(null), parameters)
+  const clear: { [name: string]: JsonValue } = Object.assign(Object.create(null), parameters)
   for (const [name, value] of decrypted) {
     if (value === undefined)
       throw new GatewayError('errors.decryption.failed', {
@@ -58,7 +59,7 @@ function listedNames(parameters: Parameters): readonly string[] {
 }
 
 /** The clear text, or undefined when any layer is broken. */
-function decryptValue(value: ParameterValue | undefined, privateKey: KeyObject): string | undefined {
+function decryptValue(value: JsonValue | undefined, privateKey: KeyObject): string | undefined {
   const ciphertext = typeof value === 'string' ? readBase64(value) : undefined
   const { message, intact } = decryptBlock(ciphertext, privateKey)
   // Decoded even when the block was broken, so that both ways take the same time.

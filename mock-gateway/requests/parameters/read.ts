@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { GatewayError } from '../../domain/errors.ts'
+import { isObject, type JsonObject, type JsonValue } from '../../domain/json.ts'
 import { readByteText, readText } from '../../domain/parameters/encoding.ts'
 import { parseJson } from '../../domain/parameters/json.ts'
 import { nameForExplain } from '../../domain/parameters/keys.ts'
-import { isObject, type ParameterObject, type Parameters, type ParameterValue } from '../../domain/parameters.ts'
+import type { Parameters } from '../../domain/parameters.ts'
 import { checkContentEncoding } from './body.ts'
 import { checkCharset, readHeader } from './content-type.ts'
 import { readForm } from './form.ts'
@@ -24,7 +25,7 @@ export interface RawRequest {
   readonly body: Uint8Array
 }
 
-type BodyReader = (body: Buffer, limits: Limits, boundary: string | undefined) => ParameterObject
+type BodyReader = (body: Buffer, limits: Limits, boundary: string | undefined) => JsonObject
 
 /**
  * Formats by content type (observed: Body formats). A body without one, or with `text/plain` as browsers label a bare
@@ -39,7 +40,7 @@ const READERS: ReadonlyMap<string, BodyReader> = new Map([
   ['', readUnlabelledBody],
 ])
 
-const EMPTY: ParameterObject = Object.freeze(Object.create(null))
+const EMPTY: JsonObject = Object.freeze(Object.create(null))
 
 /**
  * Reads the parameters of a request from its query and its body, whatever the method: a body on a GET counts like any
@@ -58,7 +59,7 @@ export function readParameters(raw: RawRequest, limits: Partial<Limits> = {}): P
   return raw.query === '' ? body : merge(query, body)
 }
 
-function readRawBody(raw: RawRequest, limits: Limits): ParameterObject {
+function readRawBody(raw: RawRequest, limits: Limits): JsonObject {
   if (raw.body.length > limits.bodyBytes) throw tooLong(limits.bodyBytes)
   checkContentEncoding(raw.contentEncoding)
   const contentType = readHeader(raw.contentType)
@@ -70,11 +71,11 @@ function readRawBody(raw: RawRequest, limits: Limits): ParameterObject {
   return reader(body, limits, contentType.parameters.get('boundary'))
 }
 
-function readFormBody(body: Buffer, limits: Limits): ParameterObject {
+function readFormBody(body: Buffer, limits: Limits): JsonObject {
   return readForm(bodyText(body), limits)
 }
 
-function readJsonBody(body: Buffer, limits: Limits): ParameterObject {
+function readJsonBody(body: Buffer, limits: Limits): JsonObject {
   // The body's own brackets are not inside a parameter, so they do not count as a level.
   const depth = limits.depth + 1
   const options = { subject: 'The JSON body', error: 'errors.request.json_error', depth, keepNumberText: true } as const
@@ -86,7 +87,7 @@ function readJsonBody(body: Buffer, limits: Limits): ParameterObject {
   return value
 }
 
-function readMultipartBody(body: Buffer, limits: Limits, boundary: string | undefined): ParameterObject {
+function readMultipartBody(body: Buffer, limits: Limits, boundary: string | undefined): JsonObject {
   if (boundary) return readMultipart(body, boundary, limits)
   // Some clients mislabel a form so; real multipart without its boundary is another mistake, and a common one.
   if (body.toString('latin1', 0, 2) === '--')
@@ -94,7 +95,7 @@ function readMultipartBody(body: Buffer, limits: Limits, boundary: string | unde
   return readFormBody(body, limits)
 }
 
-function readUnlabelledBody(body: Buffer, limits: Limits): ParameterObject {
+function readUnlabelledBody(body: Buffer, limits: Limits): JsonObject {
   return /^\s*[{[]/.test(bodyText(body)) ? readJsonBody(body, limits) : readFormBody(body, limits)
 }
 
@@ -104,7 +105,7 @@ function bodyText(body: Buffer): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text
 }
 
-function merge(query: ParameterObject, body: ParameterObject): ParameterObject {
+function merge(query: JsonObject, body: JsonObject): JsonObject {
   for (const [name, value] of Object.entries(query)) {
     const other = body[name]
     if (other !== undefined && !sameValue(value, other))
@@ -114,7 +115,7 @@ function merge(query: ParameterObject, body: ParameterObject): ParameterObject {
 }
 
 /** Compares what was sent as text with what was sent as JSON: `true` and `"true"` are the same. */
-function sameValue(one: ParameterValue, other: ParameterValue): boolean {
+function sameValue(one: JsonValue, other: JsonValue): boolean {
   const nested = typeof one === 'object' || typeof other === 'object'
   return nested ? isDeepStrictEqual(one, other) : String(one) === String(other)
 }

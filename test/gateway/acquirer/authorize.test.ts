@@ -3,7 +3,7 @@ import type { Authorization, AuthorizationRequest } from '../../../mock-gateway/
 import { authorize } from '../../../mock-gateway/acquirer/authorize.ts'
 import { CATALOGUE } from '../../../mock-gateway/domain/error-catalogue.ts'
 import { entryByName } from '../../../mock-gateway/domain/errors.ts'
-import type { ParameterObject } from '../../../mock-gateway/domain/parameters.ts'
+import type { JsonObject } from '../../../mock-gateway/domain/json.ts'
 
 const request = (over: Partial<AuthorizationRequest> = {}): AuthorizationRequest => ({
   test: true,
@@ -124,7 +124,7 @@ describe('the expiry decides recurring charges in test mode', () => {
 
 describe('a refusal explains what caused it and what would be approved:', () => {
   const invoice = { kind: 'invoice', country: 'SWE', personalNumber: '199610202385' } as const
-  const instructed = (instructions: ParameterObject) => ({ metadata: { service_instructions: instructions } })
+  const instructed = (instructions: JsonObject) => ({ metadata: { service_instructions: instructions } })
 
   test.each<[what: string, over: Partial<AuthorizationRequest>, says: string, never: string]>([
     ['live cards', { test: false, liveCards: 'refuse' }, 'live_cards of this merchant refuses test=false', 'CVV'],

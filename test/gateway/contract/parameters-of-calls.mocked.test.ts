@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { JsonObject } from '../../../mock-gateway/domain/json.ts'
 import type * as parameterReaders from '../../../mock-gateway/domain/parameters.ts'
 import type * as requestReader from '../../../mock-gateway/requests/parameters/read.ts'
 import type { Call } from '../../../mock-gateway/web/docs/contract.ts'
@@ -15,9 +16,7 @@ const MARK = 'was_sent'
 /** Readers that also note the name of each parameter that they read. */
 vi.mock('../../../mock-gateway/domain/parameters.ts', async (load) => {
   const real = await load<typeof parameterReaders>()
-  const noting = <Rest extends unknown[], Value>(
-    reader: (from: parameterReaders.ParameterObject, name: string, ...rest: Rest) => Value,
-  ) =>
+  const noting = <Rest extends unknown[], Value>(reader: (from: JsonObject, name: string, ...rest: Rest) => Value) =>
     ((from, name, ...rest) => {
       if (from[MARK] !== undefined) read.add(name)
       return reader(from, name, ...rest)

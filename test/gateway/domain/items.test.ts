@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { checkItemsTotal, itemsTotal, readItems } from '../../../mock-gateway/domain/items.ts'
+import type { JsonObject, JsonValue } from '../../../mock-gateway/domain/json.ts'
 import { hundredths } from '../../../mock-gateway/domain/money.ts'
-import type { ParameterObject, ParameterValue } from '../../../mock-gateway/domain/parameters.ts'
 import { refusal } from './refusal.ts'
 
-const item = (over: ParameterObject = {}): ParameterObject => ({
+const item = (over: JsonObject = {}): JsonObject => ({
   artno: '001',
   description: 'Socks',
   amount: '10.00',
@@ -27,7 +27,7 @@ describe('items', () => {
     ['a list of texts', ['socks']],
     ['a list with null', [item(), null]],
     ['a list of lists', [[item()]]],
-  ] as const satisfies readonly (readonly [string, ParameterValue])[])
+  ] as const satisfies readonly (readonly [string, JsonValue])[])
     test(`are refused as ${title}`, () =>
       expect(refusal(() => readItems(value, { required: false }))).toBe('errors.items.not_array'))
 
@@ -39,7 +39,7 @@ describe('items', () => {
     ['an amount in words', { amount: 'ten' }, 'errors.items.amount_not_valid'],
     ['an amount with a comma', { amount: '10,00' }, 'errors.items.amount_not_valid'],
     ['an amount as an object', { amount: { sek: 10 } }, 'errors.request.bad_format'],
-  ] as const satisfies readonly (readonly [string, ParameterObject, string])[])
+  ] as const satisfies readonly (readonly [string, JsonObject, string])[])
     for (const required of [true, false])
       test(`with ${title} are refused with ${error}, ${required ? 'also' : 'even when not'} required`, () =>
         expect(refusal(() => readItems([item(), item(over)], { required }))).toBe(error))

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { JsonObject, JsonValue } from '../../../mock-gateway/domain/json.ts'
 import { STORED_CARD_FIELDS, TRANSACTION_FIELDS } from '../../../mock-gateway/domain/listing/fields.ts'
 import { contentRange, readListing } from '../../../mock-gateway/domain/listing.ts'
-import type { ParameterObject, ParameterValue } from '../../../mock-gateway/domain/parameters.ts'
 import { refusal } from './refusal.ts'
 
 const UNKNOWN = 'errors.filter_parameter.not_supported'
 const BAD = 'errors.filter_value.not_supported'
 
-const read = (parameters: ParameterObject) => readListing(parameters, TRANSACTION_FIELDS)
+const read = (parameters: JsonObject) => readListing(parameters, TRANSACTION_FIELDS)
 
 describe('a list call', () => {
   test('that asks for nothing gets the ten newest', () => {
@@ -54,7 +54,7 @@ describe('a list call', () => {
     test(`ordered by ${field} is refused`, () => expect(refusal(() => read({ order_by: field }))).toBe(UNKNOWN))
 })
 
-const filters = (filter: ParameterObject) => read({ filter }).filters
+const filters = (filter: JsonObject) => read({ filter }).filters
 
 describe('a text filter', () => {
   for (const [field, value, filter] of [
@@ -209,7 +209,7 @@ describe('filters', () => {
   test('never fail but with a catalogue error, whatever is sent', () => {
     const value = fc.oneof(fc.string(), fc.stringMatching(/^[0-9.*-]{0,30}$/), fc.double(), fc.constant(null))
     fc.assert(
-      fc.property(fc.constantFrom(...Object.keys(TRANSACTION_FIELDS)), value, (field, sent: ParameterValue) => {
+      fc.property(fc.constantFrom(...Object.keys(TRANSACTION_FIELDS)), value, (field, sent: JsonValue) => {
         expect(['accepted', BAD]).toContain(refusal(() => filters({ [field]: sent })))
       }),
     )

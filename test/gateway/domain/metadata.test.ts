@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { JsonObject, JsonValue } from '../../../mock-gateway/domain/json.ts'
 import { mergeMetadata, serviceInstructions } from '../../../mock-gateway/domain/metadata.ts'
-import type { ParameterObject, ParameterValue } from '../../../mock-gateway/domain/parameters.ts'
 import { refusal } from './refusal.ts'
 
 describe('merging metadata', () => {
-  const cases: readonly (readonly [string, ParameterObject | null, ParameterObject, ParameterObject])[] = [
+  const cases: readonly (readonly [string, JsonObject | null, JsonObject, JsonObject])[] = [
     ['keeps what is there', { a: 1 }, { b: 2 }, { a: 1, b: 2 }],
     ['replaces a value', { a: 1 }, { a: 'x' }, { a: 'x' }],
     ['replaces a value by null', { a: 1 }, { a: null }, { a: null }],
@@ -51,7 +51,7 @@ describe('merging metadata', () => {
       expect(refusal(() => mergeMetadata(null, nested(levels)))).toBe(outcome))
 
   const scalar = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null))
-  const { metadata } = fc.letrec<{ value: ParameterValue; metadata: ParameterObject }>((tie) => ({
+  const { metadata } = fc.letrec<{ value: JsonValue; metadata: JsonObject }>((tie) => ({
     value: fc.oneof({ depthSize: 'small', withCrossShrink: true }, scalar, fc.array(scalar), tie('metadata')),
     metadata: fc.dictionary(fc.constantFrom('a', 'b', 'c', 'toString', 'x'), tie('value'), { noNullPrototype: true }),
   }))
@@ -95,13 +95,13 @@ describe('merging metadata', () => {
 })
 
 /** The same with ordinary prototypes, which is what literals in a test have. */
-const plain = (value: ParameterObject): unknown => JSON.parse(JSON.stringify(value))
+const plain = (value: JsonObject): unknown => JSON.parse(JSON.stringify(value))
 
-const nested = (levels: number): ParameterObject =>
-  Array.from({ length: levels - 1 }).reduce<ParameterObject>((inner) => ({ a: inner }), { a: 1 })
+const nested = (levels: number): JsonObject =>
+  Array.from({ length: levels - 1 }).reduce<JsonObject>((inner) => ({ a: inner }), { a: 1 })
 
 /** The objects inside a value that have a prototype. */
-const prototypes = (value: ParameterValue): readonly ParameterValue[] => {
+const prototypes = (value: JsonValue): readonly JsonValue[] => {
   if (typeof value !== 'object' || value === null) return []
   const here = !Array.isArray(value) && Object.getPrototypeOf(value) !== null ? [value] : []
   return [...here, ...Object.values(value).flatMap(prototypes)]
@@ -123,7 +123,7 @@ describe('service instructions', () => {
       { service_instructions: { fail_as_code: '129', fail_as_message: 'No' } },
       { failAsCode: '129', failAsMessage: 'No' },
     ],
-  ] as const satisfies readonly (readonly [ParameterObject | null, object])[])
+  ] as const satisfies readonly (readonly [JsonObject | null, object])[])
     test(`of ${JSON.stringify(metadata)} are ${JSON.stringify(instructions)}`, () =>
       expect(serviceInstructions(metadata)).toEqual(instructions))
 })

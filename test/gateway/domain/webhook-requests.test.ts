@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { ParameterObject } from '../../../mock-gateway/domain/parameters.ts'
+import type { JsonObject } from '../../../mock-gateway/domain/json.ts'
 import { readWebhookRequests } from '../../../mock-gateway/domain/webhook-requests.ts'
 import { refusal } from './refusal.ts'
 
 const URL = { url: 'https://shop.example/hook' }
 const EMAIL = { email: 'orders@shop.example' }
-const read = (webhook: ParameterObject) => readWebhookRequests({ webhook: { trigger: 'payment', ...webhook } })
+const read = (webhook: JsonObject) => readWebhookRequests({ webhook: { trigger: 'payment', ...webhook } })
 
 const HTTP_CALL = { type: 'CustomHttp', trigger: 'payment', ...URL, httpMethod: 'post', dataFormat: 'json' }
 const LETTER = { type: 'Email', trigger: 'payment', ...EMAIL }
@@ -26,7 +26,7 @@ describe('a webhook', () => {
       { ...URL, trigger: 'REFUND', http_method: 'GET', data_format: 'Form_Data' },
       { ...HTTP_CALL, trigger: 'refund', httpMethod: 'get', dataFormat: 'form_data' },
     ],
-  ] as const satisfies readonly (readonly [ParameterObject, object])[])
+  ] as const satisfies readonly (readonly [JsonObject, object])[])
     test(`of ${JSON.stringify(sent)} is ${JSON.stringify(webhook)}`, () => expect(read(sent)).toEqual([webhook]))
 
   for (const sent of [
@@ -48,7 +48,7 @@ describe('a webhook', () => {
     { url: `https://shop.example/${'x'.repeat(1980)}` },
     { ...URL, http_method: 'put' },
     { ...URL, data_format: 'yaml' },
-  ] satisfies readonly ParameterObject[])
+  ] satisfies readonly JsonObject[])
     test(`of ${JSON.stringify(sent).slice(0, 80)} is refused`, () =>
       expect(refusal(() => read(sent))).toBe('errors.webhook.invalid'))
 
