@@ -11,6 +11,19 @@ import { spelledOut } from './parameters/spellings.ts'
  */
 export type Parameters = JsonObject
 
+/** The parameters of a call that reads only these names: what else was sent it cannot see. */
+export type Sent<Name extends string> = { readonly [N in Name]?: JsonValue | undefined }
+
+/** Takes out of the parameters what a call reads; its names are a list that the contract is held against. */
+export function pick<Name extends string>(parameters: Parameters, names: readonly Name[]): Sent<Name> {
+  const picked: { [N in Name]?: JsonValue } = Object.create(null)
+  for (const name of names) {
+    const value = parameters[name]
+    if (value !== undefined) picked[name] = value
+  }
+  return picked
+}
+
 /** How `list` reads what is not a list. */
 export interface ListOptions {
   /** A single object counts as a list of one, as with `webhook` (observed: Object-valued fields). */
@@ -30,7 +43,7 @@ const LIST_INDEX = /^(?:0|[1-9]\d{0,8})$/
  * what they leave unset (observed: Scalars).
  * @throws GatewayError errors.request.bad_format when it is a list or an object
  */
-export function text(parameters: JsonObject, name: string): string | undefined {
+export function text<Name extends string>(parameters: Sent<NoInfer<Name>>, name: Name): string | undefined {
   if (!isSent(parameters, name)) return undefined
   const value = parameters[name]
   if (typeof value === 'object') throw wrongShape('errors.request.bad_format', name, 'one value')
@@ -38,7 +51,7 @@ export function text(parameters: JsonObject, name: string): string | undefined {
 }
 
 /** Whether a parameter says anything: not sent, null and an empty text are the same (observed: Scalars). */
-export function isSent(parameters: JsonObject, name: string): boolean {
+export function isSent<Name extends string>(parameters: Sent<NoInfer<Name>>, name: Name): boolean {
   const value = parameters[name]
   return value !== undefined && value !== null && value !== ''
 }
@@ -48,7 +61,7 @@ export function isSent(parameters: JsonObject, name: string): boolean {
  * @throws GatewayError errors.request.bad_format for anything else: a misspelt `test` must not become a live payment
  *   (our decision)
  */
-export function flag(parameters: JsonObject, name: string): boolean | undefined {
+export function flag<Name extends string>(parameters: Sent<NoInfer<Name>>, name: Name): boolean | undefined {
   const sent = text(parameters, name)?.toLowerCase()
   if (sent === undefined) return undefined
   if (!Object.hasOwn(FLAGS, sent)) throw wrongShape('errors.request.bad_format', name, 'true or false')
@@ -60,7 +73,11 @@ export function flag(parameters: JsonObject, name: string): boolean | undefined 
  * fraction or leading zero.
  * @throws GatewayError with the given name when it is anything else
  */
-export function integer(parameters: JsonObject, name: string, errorName: ErrorName): number | undefined {
+export function integer<Name extends string>(
+  parameters: Sent<NoInfer<Name>>,
+  name: Name,
+  errorName: ErrorName,
+): number | undefined {
   const sent = text(parameters, name)
   if (sent === undefined) return undefined
   const value = Number(sent)
@@ -74,7 +91,11 @@ export function integer(parameters: JsonObject, name: string, errorName: ErrorNa
  * @throws GatewayError errors.json.malformed when its text is not JSON in any spelling; with the given name when it is
  *   a scalar or a list
  */
-export function object(parameters: JsonObject, name: string, errorName: ErrorName): JsonObject | undefined {
+export function object<Name extends string>(
+  parameters: Sent<NoInfer<Name>>,
+  name: Name,
+  errorName: ErrorName,
+): JsonObject | undefined {
   const value = spelledOut(parameters, name)
   if (value === undefined || isEmptyList(value)) return undefined
   if (!isObject(value)) throw wrongShape(errorName, name, 'an object')
@@ -87,9 +108,9 @@ export function object(parameters: JsonObject, name: string, errorName: ErrorNam
  * @throws GatewayError errors.json.malformed when its text is not JSON in any spelling; with the given name when it is
  *   neither a list nor, with `single`, an object
  */
-export function list(
-  parameters: JsonObject,
-  name: string,
+export function list<Name extends string>(
+  parameters: Sent<NoInfer<Name>>,
+  name: Name,
   errorName: ErrorName,
   options: ListOptions = {},
 ): JsonList | undefined {

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../json.ts'
+import type { JsonValue } from '../json.ts'
 import { percentDecode, readBase64, readText } from './encoding.ts'
 import { MAX_DEPTH, parseJson } from './json.ts'
 import { nameForExplain } from './keys.ts'
@@ -14,7 +14,10 @@ const ENCODED_OPENING = /^%(?:7B|5B)/i
  * @returns undefined when the field is unset: not sent, null or empty, or the JSON text `null`
  * @throws GatewayError errors.json.malformed when the text is not JSON in any spelling; what `parseJson` throws
  */
-export function spelledOut(parameters: JsonObject, name: string): JsonValue | undefined {
+export function spelledOut<Name extends string>(
+  parameters: { readonly [N in Name]?: JsonValue | undefined },
+  name: Name,
+): JsonValue | undefined {
   const value = parameters[name]
   if (typeof value !== 'string') return value ?? undefined
   if (value.trim() === '') return undefined

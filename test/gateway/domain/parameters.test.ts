@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { GatewayError } from '../../../mock-gateway/domain/errors.ts'
-import { flag, integer, list, object, text } from '../../../mock-gateway/domain/parameters.ts'
+import { flag, integer, list, object, pick, text } from '../../../mock-gateway/domain/parameters.ts'
 
 const refusal = (act: () => unknown): GatewayError => {
   try {
@@ -10,6 +10,13 @@ const refusal = (act: () => unknown): GatewayError => {
   }
   throw new Error('Nothing was refused')
 }
+
+test('a call sees only what it reads', () => {
+  const picked = pick({ ref: 'A100', reason: null, constructor_name: 'x' }, ['ref', 'reason', 'amount'])
+  expect({ ...picked }).toEqual({ ref: 'A100', reason: null })
+  // @ts-expect-error: a name that is not in the list cannot be read
+  expect(text(picked, 'constructor_name')).toBeUndefined()
+})
 
 describe('text', () => {
   for (const [value, expected] of [
