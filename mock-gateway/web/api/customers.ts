@@ -7,6 +7,7 @@ import { withParts } from '../../storage/transaction-parts.ts'
 import { exchangeOf, merchantOf } from '../http/exchange.ts'
 import { answerPage } from './list.ts'
 import { presentStoredCards, presentSubscriptions, presentTransactions } from './present.ts'
+import { viewingOf } from './viewing.ts'
 
 /** `/v1/customers` and what belongs to one (observed: 6.6; specification: Endpoints). */
 export function customers(payments: Payments): Router {
@@ -35,13 +36,19 @@ export function customers(payments: Payments): Router {
   router.get('/:id/transactions', async (request, response) => {
     const { id } = await customerOf(request, response)
     const present = async (rows: Parameters<typeof withParts>[1]) =>
-      presentTransactions(response, payments, await withParts(database.db, rows))
+      presentTransactions(viewingOf(response, payments), await withParts(database.db, rows))
     await answerPage(response, database, 'transactions', present, { customer_id: id })
   })
   router.get('/:id/stored_cards', async (request, response) => {
     const { id } = await customerOf(request, response)
     const where = { customer_id: id }
-    await answerPage(response, database, 'stored_cards', (rows) => presentStoredCards(response, payments, rows), where)
+    await answerPage(
+      response,
+      database,
+      'stored_cards',
+      (rows) => presentStoredCards(viewingOf(response, payments), rows),
+      where,
+    )
   })
 
   router.get('/:id/subscriptions', async (request, response) => {
@@ -51,7 +58,7 @@ export function customers(payments: Payments): Router {
       response,
       database,
       'subscriptions',
-      (rows) => presentSubscriptions(response, payments, rows),
+      (rows) => presentSubscriptions(viewingOf(response, payments), rows),
       where,
     )
   })

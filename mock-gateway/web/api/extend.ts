@@ -1,39 +1,24 @@
-import { type Parameters, text } from '../../domain/parameters.ts'
 import { presentCustomer } from '../../presentation/customer.ts'
 import { presentPlan } from '../../presentation/plan.ts'
 import { BY_ID, type References } from '../../presentation/references.ts'
 import { presentStoredCard } from '../../presentation/stored-card.ts'
 import { presentSubscription } from '../../presentation/subscription.ts'
-import { type Presenting, presentTransaction } from '../../presentation/transaction.ts'
+import { presentTransaction } from '../../presentation/transaction.ts'
 import { findRows, type Row } from '../../storage/rows.ts'
-import type { ListedTable, Queries } from '../../storage/schema.ts'
+import type { ListedTable } from '../../storage/schema.ts'
 import { withParts } from '../../storage/transaction-parts.ts'
 import { loadCardTransactions } from './card-transactions.ts'
-
-/**
- * Names of `extend`, comma-separated or as a list; whatever means nothing is ignored (observed: 6.8). It is read when
- * the work is done, so it refuses nothing.
- */
-export function readExtend(parameters: Parameters): ReadonlySet<string> {
-  const sent = parameters.extend
-  const names =
-    typeof sent === 'object' && sent !== null ? Object.values(sent) : (text(parameters, 'extend') ?? '').split(',')
-  return new Set(names.filter((name) => typeof name === 'string').map((name) => name.trim().toLowerCase()))
-}
+import type { Viewing } from './present.ts'
 
 /** What rows may point at, by the columns that do so. */
 type Pointing = Readonly<Record<string, unknown>>
 
 /**
- * Loads what `extend` names, one query a kind, for these rows and for what they bring along: with
+ * Loads what is to be shown in full, one query a kind, for these rows and for what they bring along: with
  * `transaction,customer` a refund shows its transaction, and that its customer.
  */
-export async function loadReferences(
-  queries: Queries,
-  presenting: Presenting,
-  rows: readonly Pointing[],
-  extend: ReadonlySet<string>,
-): Promise<References> {
+export async function loadReferences(viewing: Viewing, rows: readonly Pointing[]): Promise<References> {
+  const { queries, merchant, extend } = viewing
   const seen: Pointing[] = [...rows]
   const load = async <Table extends ListedTable>(
     name: string,
@@ -41,7 +26,7 @@ export async function loadReferences(
   ): Promise<ReadonlyMap<number, Row<Table>>> => {
     if (!extend.has(name)) return new Map()
     const ids = new Set(seen.map((row) => row[`${name}_id`]).filter((id) => typeof id === 'number'))
-    const found = await findRows(queries, table, presenting.merchant.id, [...ids])
+    const found = await findRows(queries, table, merchant.id, [...ids])
     seen.push(...found.values())
     return found
   }
@@ -50,7 +35,7 @@ export async function loadReferences(
   const subscriptions = await load('subscription', 'subscriptions')
   const plans = await load('plan', 'plans')
   const storedCards = await load('stored_card', 'stored_cards')
-  const transactionOf = await loadCardTransactions(queries, presenting, [...storedCards.values()])
+  const transactionOf = await loadCardTransactions(viewing, [...storedCards.values()])
   const customers = await load('customer', 'customers')
   const records = new Map(
     (await withParts(queries, [...transactions.values()])).map((record) => [record.row.id, record]),
@@ -59,7 +44,7 @@ export async function loadReferences(
   const references: References = {
     transaction(id) {
       const record = records.get(id)
-      return record ? presentTransaction(record, presenting, references) : BY_ID.transaction(id)
+      return record ? presentTransaction(record, viewing, references) : BY_ID.transaction(id)
     },
     subscription(id) {
       const row = id === null ? undefined : subscriptions.get(id)

@@ -1,75 +1,55 @@
-import type { Response } from 'express'
 import type { Refund } from '../../contract/refund.ts'
 import type { StoredCard } from '../../contract/stored-card.ts'
 import type { Subscription } from '../../contract/subscription.ts'
 import type { Transaction } from '../../contract/transaction.ts'
-import type { Payments } from '../../payments/payments.ts'
-import type { References } from '../../presentation/references.ts'
 import { presentStoredCard } from '../../presentation/stored-card.ts'
 import { presentSubscription } from '../../presentation/subscription.ts'
 import { type Presenting, presentTransaction } from '../../presentation/transaction.ts'
 import { presentRefund } from '../../presentation/transaction-parts.ts'
+import type { Queries } from '../../storage/schema.ts'
 import type { StoredCardRow } from '../../storage/stored-cards.ts'
 import type { SubscriptionRow } from '../../storage/subscriptions.ts'
 import type { RefundRow, TransactionRecord } from '../../storage/transaction-parts.ts'
-import { exchangeOf, merchantOf } from '../http/exchange.ts'
 import { loadCardTransactions } from './card-transactions.ts'
-import { loadReferences, readExtend } from './extend.ts'
+import { loadReferences } from './extend.ts'
 
-/** Rows as this request is to see them: in its language, extended as it asked. */
+/** Who looks at rows, and how: in which language, and with what of the related objects in full. */
+export interface Viewing extends Presenting {
+  readonly queries: Queries
+  /** Names of the related objects that are shown in full (specification: What the service does). */
+  readonly extend: ReadonlySet<string>
+}
+
+/** Transactions as they are to be seen. */
 export async function presentTransactions(
-  response: Response,
-  payments: Payments,
+  viewing: Viewing,
   records: readonly TransactionRecord[],
 ): Promise<Transaction[]> {
-  const { presenting, references } = await prepare(
-    response,
-    payments,
+  const references = await loadReferences(
+    viewing,
     records.map(({ row }) => row),
   )
-  return records.map((record) => presentTransaction(record, presenting, references))
+  return records.map((record) => presentTransaction(record, viewing, references))
 }
 
 /** As `presentTransactions`; each card brings the JSON text of the transaction that used it last. */
-export async function presentStoredCards(
-  response: Response,
-  payments: Payments,
-  rows: readonly StoredCardRow[],
-): Promise<StoredCard[]> {
-  const { presenting, references } = await prepare(response, payments, rows)
-  const transactionOf = await loadCardTransactions(payments.database.db, presenting, rows)
+export async function presentStoredCards(viewing: Viewing, rows: readonly StoredCardRow[]): Promise<StoredCard[]> {
+  const references = await loadReferences(viewing, rows)
+  const transactionOf = await loadCardTransactions(viewing, rows)
   return rows.map((row) => presentStoredCard(row, references, transactionOf(row)))
 }
 
 /** As `presentTransactions`. */
-export async function presentRefunds(
-  response: Response,
-  payments: Payments,
-  rows: readonly RefundRow[],
-): Promise<Refund[]> {
-  const { references } = await prepare(response, payments, rows)
+export async function presentRefunds(viewing: Viewing, rows: readonly RefundRow[]): Promise<Refund[]> {
+  const references = await loadReferences(viewing, rows)
   return rows.map((row) => presentRefund(row, references))
 }
 
 /** As `presentTransactions`. */
 export async function presentSubscriptions(
-  response: Response,
-  payments: Payments,
+  viewing: Viewing,
   rows: readonly SubscriptionRow[],
 ): Promise<Subscription[]> {
-  const { references } = await prepare(response, payments, rows)
+  const references = await loadReferences(viewing, rows)
   return rows.map((row) => presentSubscription(row, references))
-}
-
-async function prepare(
-  response: Response,
-  { addresses, database }: Payments,
-  rows: readonly Readonly<Record<string, unknown>>[],
-): Promise<{ presenting: Presenting; references: References }> {
-  const { locale, parameters, loggedIn } = exchangeOf(response)
-  const presenting = { merchant: merchantOf(response), addresses, locale }
-  const extend = readExtend(parameters)
-  // A payer may see the card that has just been typed (observed: 6.8), not what the merchant keeps about customers.
-  const shown = loggedIn ? extend : new Set([...extend].filter((name) => name === 'stored_card'))
-  return { presenting, references: await loadReferences(database.db, presenting, rows, shown) }
 }

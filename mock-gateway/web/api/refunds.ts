@@ -7,6 +7,7 @@ import { findRow } from '../../storage/rows.ts'
 import { exchangeOf, merchantOf } from '../http/exchange.ts'
 import { answerPage } from './list.ts'
 import { presentRefunds } from './present.ts'
+import { viewingOf } from './viewing.ts'
 
 /** `/v1/refunds` (observed: 6.4). */
 export function refunds(payments: Payments): Router {
@@ -14,17 +15,17 @@ export function refunds(payments: Payments): Router {
   const router = Router()
 
   router.get('/', (_request, response) =>
-    answerPage(response, database, 'refunds', (rows) => presentRefunds(response, payments, rows)),
+    answerPage(response, database, 'refunds', (rows) => presentRefunds(viewingOf(response, payments), rows)),
   )
   router.get('/:id', async (request, response) => {
     const row = await findRow(database.db, 'refunds', merchantOf(response).id, readId(request.params.id))
     // The catalogue has no refund of its own that could be missing.
     if (!row) throw new GatewayError('errors.not_found', { explain: 'The merchant has no refund with this id' })
-    response.json((await presentRefunds(response, payments, [row]))[0])
+    response.json((await presentRefunds(viewingOf(response, payments), [row]))[0])
   })
   router.post('/', async (_request, response) => {
     const row = await refundTransaction(payments, merchantOf(response), exchangeOf(response).parameters)
-    response.json((await presentRefunds(response, payments, [row]))[0])
+    response.json((await presentRefunds(viewingOf(response, payments), [row]))[0])
   })
 
   return router

@@ -6,13 +6,16 @@ import type { StoredCardRow } from '../../storage/stored-cards.ts'
 import { exchangeOf, merchantOf } from '../http/exchange.ts'
 import { answerPage } from './list.ts'
 import { presentStoredCards } from './present.ts'
+import { viewingOf } from './viewing.ts'
 
 /** `/v1/stored_cards`, also addressed as `/v1/stored_card` (specification: Endpoints; observed: 6.5). */
 export function storedCards(payments: Payments): Router {
   const router = Router()
 
   router.get('/', (_request, response) =>
-    answerPage(response, payments.database, 'stored_cards', (rows) => presentStoredCards(response, payments, rows)),
+    answerPage(response, payments.database, 'stored_cards', (rows) =>
+      presentStoredCards(viewingOf(response, payments), rows),
+    ),
   )
   router.get('/:id', async (request, response) => {
     const { db } = payments.database
@@ -30,7 +33,7 @@ export function storedCards(payments: Payments): Router {
   )
 
   async function answer(response: Response, row: Promise<StoredCardRow>) {
-    response.json((await presentStoredCards(response, payments, [await row]))[0])
+    response.json((await presentStoredCards(viewingOf(response, payments), [await row]))[0])
   }
 
   return router

@@ -8,6 +8,7 @@ import { updateSubscriptionOf } from '../../subscriptions/update.ts'
 import { exchangeOf, merchantOf } from '../http/exchange.ts'
 import { answerPage } from './list.ts'
 import { presentSubscriptions, presentTransactions } from './present.ts'
+import { viewingOf } from './viewing.ts'
 
 /** `/v1/subscriptions`, also addressed as `/v1/subscription` (specification: Endpoints; observed: 6.7, 15.34). */
 export function subscriptions(payments: Payments): Router {
@@ -15,7 +16,9 @@ export function subscriptions(payments: Payments): Router {
   const router = Router()
 
   router.get('/', (_request, response) =>
-    answerPage(response, database, 'subscriptions', (rows) => presentSubscriptions(response, payments, rows)),
+    answerPage(response, database, 'subscriptions', (rows) =>
+      presentSubscriptions(viewingOf(response, payments), rows),
+    ),
   )
   router.get('/:id', (request, response) =>
     answer(response, needSubscription(database.db, merchantOf(response), readId(request.params.id))),
@@ -33,12 +36,12 @@ export function subscriptions(payments: Payments): Router {
   router.get('/:id/transactions', async (request, response) => {
     const { id } = await needSubscription(database.db, merchantOf(response), readId(request.params.id))
     const present = async (rows: Parameters<typeof withParts>[1]) =>
-      presentTransactions(response, payments, await withParts(database.db, rows))
+      presentTransactions(viewingOf(response, payments), await withParts(database.db, rows))
     await answerPage(response, database, 'transactions', present, { subscription_id: id })
   })
 
   async function answer(response: Response, row: Promise<SubscriptionRow>) {
-    response.json((await presentSubscriptions(response, payments, [await row]))[0])
+    response.json((await presentSubscriptions(viewingOf(response, payments), [await row]))[0])
   }
 
   return router

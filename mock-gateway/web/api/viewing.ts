@@ -1,0 +1,18 @@
+import type { Response } from 'express'
+import type { Payments } from '../../payments/payments.ts'
+import { readExtend } from '../../requests/extend.ts'
+import { exchangeOf, merchantOf } from '../http/exchange.ts'
+import type { Viewing } from './present.ts'
+
+/** How this request is to see rows: in its language, extended as it asked. */
+export function viewingOf(response: Response, { addresses, database }: Payments): Viewing {
+  const exchange = exchangeOf(response)
+  const { locale, parameters } = exchange
+  return {
+    queries: database.db,
+    merchant: merchantOf(response),
+    addresses,
+    locale,
+    extend: readExtend(parameters, exchange),
+  }
+}
