@@ -3,10 +3,10 @@ import { readId } from '../../domain/references.ts'
 import { createCustomer, deleteCustomerOf, needCustomer, updateCustomerOf } from '../../payments/customers.ts'
 import type { Payments } from '../../payments/payments.ts'
 import { presentCustomer } from '../../presentation/customer.ts'
+import { presentStoredCards, presentSubscriptions, presentTransactions } from '../../presentation/present.ts'
 import { withParts } from '../../storage/transaction-parts.ts'
 import { exchangeOf, merchantOf } from '../http/exchange.ts'
 import { answerPage } from './list.ts'
-import { presentStoredCards, presentSubscriptions, presentTransactions } from './present.ts'
 import { viewingOf } from './viewing.ts'
 
 /** `/v1/customers` and what belongs to one (observed: 6.6; specification: Endpoints). */

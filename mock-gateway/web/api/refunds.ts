@@ -3,10 +3,10 @@ import { GatewayError } from '../../domain/errors.ts'
 import { readId } from '../../domain/references.ts'
 import type { Payments } from '../../payments/payments.ts'
 import { refundTransaction } from '../../payments/refund.ts'
+import { presentRefunds } from '../../presentation/present.ts'
 import { findRow } from '../../storage/rows.ts'
 import { exchangeOf, merchantOf } from '../http/exchange.ts'
 import { answerPage } from './list.ts'
-import { presentRefunds } from './present.ts'
 import { viewingOf } from './viewing.ts'
 
 /** `/v1/refunds` (observed: 6.4). */

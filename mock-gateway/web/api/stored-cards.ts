@@ -2,10 +2,10 @@ import { type Response, Router } from 'express'
 import { readId } from '../../domain/references.ts'
 import type { Payments } from '../../payments/payments.ts'
 import { cancelStoredCard, createStoredCard, needStoredCard, updateStoredCardOf } from '../../payments/stored-cards.ts'
+import { presentStoredCards } from '../../presentation/present.ts'
 import type { StoredCardRow } from '../../storage/stored-cards.ts'
 import { exchangeOf, merchantOf } from '../http/exchange.ts'
 import { answerPage } from './list.ts'
-import { presentStoredCards } from './present.ts'
 import { viewingOf } from './viewing.ts'
 
 /** `/v1/stored_cards`, also addressed as `/v1/stored_card` (specification: Endpoints; observed: 6.5). */

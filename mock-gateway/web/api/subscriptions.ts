@@ -1,13 +1,13 @@
 import { type Response, Router } from 'express'
 import { readId } from '../../domain/references.ts'
 import type { Payments } from '../../payments/payments.ts'
+import { presentSubscriptions, presentTransactions } from '../../presentation/present.ts'
 import type { SubscriptionRow } from '../../storage/subscriptions.ts'
 import { withParts } from '../../storage/transaction-parts.ts'
 import { cancelSubscription, createSubscription, needSubscription } from '../../subscriptions/subscriptions.ts'
 import { updateSubscriptionOf } from '../../subscriptions/update.ts'
 import { exchangeOf, merchantOf } from '../http/exchange.ts'
 import { answerPage } from './list.ts'
-import { presentSubscriptions, presentTransactions } from './present.ts'
 import { viewingOf } from './viewing.ts'
 
 /** `/v1/subscriptions`, also addressed as `/v1/subscription` (specification: Endpoints; observed: 6.7, 15.34). */

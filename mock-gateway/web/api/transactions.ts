@@ -7,12 +7,12 @@ import type { PaymentResult, Payments } from '../../payments/payments.ts'
 import { transactionNotFound } from '../../payments/refusals.ts'
 import { checkPayersHash } from '../../payments/request-hash.ts'
 import { updateTransactionOf } from '../../payments/update.ts'
+import { presentTransactions } from '../../presentation/present.ts'
 import { findRow } from '../../storage/rows.ts'
 import { withItsParts, withParts } from '../../storage/transaction-parts.ts'
 import { clientOf, exchangeOf, merchantOf } from '../http/exchange.ts'
 import { writeRefusal } from '../http/refuse.ts'
 import { answerPage } from './list.ts'
-import { presentTransactions } from './present.ts'
 import { viewingOf } from './viewing.ts'
 
 interface TransactionRoutes {

@@ -1,8 +1,8 @@
 import type { Response } from 'express'
 import type { Payments } from '../../payments/payments.ts'
+import type { Viewing } from '../../presentation/present.ts'
 import { readExtend } from '../../requests/extend.ts'
 import { exchangeOf, merchantOf } from '../http/exchange.ts'
-import type { Viewing } from './present.ts'
 
 /** How this request is to see rows: in its language, extended as it asked. */
 export function viewingOf(response: Response, { addresses, database }: Payments): Viewing {

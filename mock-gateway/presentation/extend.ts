@@ -1,14 +1,14 @@
-import { presentCustomer } from '../../presentation/customer.ts'
-import { presentPlan } from '../../presentation/plan.ts'
-import { BY_ID, type References } from '../../presentation/references.ts'
-import { presentStoredCard } from '../../presentation/stored-card.ts'
-import { presentSubscription } from '../../presentation/subscription.ts'
-import { presentTransaction } from '../../presentation/transaction.ts'
-import { findRows, type Row } from '../../storage/rows.ts'
-import type { ListedTable } from '../../storage/schema.ts'
-import { withParts } from '../../storage/transaction-parts.ts'
+import { findRows, type Row } from '../storage/rows.ts'
+import type { ListedTable } from '../storage/schema.ts'
+import { withParts } from '../storage/transaction-parts.ts'
 import { loadCardTransactions } from './card-transactions.ts'
+import { presentCustomer } from './customer.ts'
+import { presentPlan } from './plan.ts'
 import type { Viewing } from './present.ts'
+import { BY_ID, type References } from './references.ts'
+import { presentStoredCard } from './stored-card.ts'
+import { presentSubscription } from './subscription.ts'
+import { presentTransaction } from './transaction.ts'
 
 /** What rows may point at, by the columns that do so. */
 type Pointing = Readonly<Record<string, unknown>>
