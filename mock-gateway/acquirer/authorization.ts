@@ -51,4 +51,4 @@ export type Authorization =
   | Refusal
 
 /** One reason to refuse; undefined leaves the answer to the next one. */
-export type Axis = (request: AuthorizationRequest) => Refusal | undefined
+export type DeclineRule = (request: AuthorizationRequest) => Refusal | undefined

@@ -1,4 +1,4 @@
-import type { Authorization, AuthorizationRequest, Axis, Refusal } from './authorization.ts'
+import type { Authorization, AuthorizationRequest, DeclineRule, Refusal } from './authorization.ts'
 import { authCode, providerRef } from './bank-references.ts'
 import { byCreditCheck } from './credit-check.ts'
 import { byCvv } from './cvv.ts'
@@ -6,7 +6,7 @@ import { byRecurringExpiry } from './recurring.ts'
 import { byServiceInstructions } from './service-instructions.ts'
 
 /** With test=false nothing is asked; a merchant may have such payments refused (our decision). */
-const byLiveCards: Axis = ({ test, liveCards }) =>
+const byLiveCards: DeclineRule = ({ test, liveCards }) =>
   test || liveCards === 'simulate'
     ? undefined
     : {
@@ -16,12 +16,12 @@ const byLiveCards: Axis = ({ test, liveCards }) =>
       }
 
 /** Reasons to refuse, the first that applies decides. The payer's authentication belongs before the CVV. */
-const AXES: readonly Axis[] = [byLiveCards, byServiceInstructions, byCvv, byRecurringExpiry, byCreditCheck]
+const RULES: readonly DeclineRule[] = [byLiveCards, byServiceInstructions, byCvv, byRecurringExpiry, byCreditCheck]
 
 /** The first reason to refuse, or undefined: all there is to know before the payer has answered elsewhere. */
 export function refusalOf(request: AuthorizationRequest): Refusal | undefined {
-  for (const axis of AXES) {
-    const refusal = axis(request)
+  for (const rule of RULES) {
+    const refusal = rule(request)
     if (refusal !== undefined) return refusal
   }
   return undefined

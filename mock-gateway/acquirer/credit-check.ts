@@ -1,11 +1,11 @@
-import type { Axis } from './authorization.ts'
+import type { DeclineRule } from './authorization.ts'
 import { findTestPerson } from './test-persons.ts'
 
 /**
  * The simulated credit check: test persons get the answer of their row; everybody else is found and may buy
  * (our decision).
  */
-export const byCreditCheck: Axis = ({ test, source }) => {
+export const byCreditCheck: DeclineRule = ({ test, source }) => {
   const person = test && source.kind === 'invoice' ? findTestPerson(source.country, source.personalNumber) : undefined
   return (
     person?.refusal && {

@@ -1,4 +1,4 @@
-import type { Axis, Refusal } from './authorization.ts'
+import type { DeclineRule, Refusal } from './authorization.ts'
 
 /** CVVs that the simulated bank declines; 200 and every other one is approved (specification: Test-mode behavior). */
 const DECLINED_CVVS: ReadonlyMap<string, Refusal> = new Map([
@@ -8,7 +8,7 @@ const DECLINED_CVVS: ReadonlyMap<string, Refusal> = new Map([
 ])
 
 /** Declines by the CVV that was typed, in test mode. */
-export const byCvv: Axis = ({ test, source }) =>
+export const byCvv: DeclineRule = ({ test, source }) =>
   test && source.kind === 'card' ? DECLINED_CVVS.get(source.cvv) : undefined
 
 /** Says which CVV is approved, and never which one was sent. */

@@ -1,4 +1,4 @@
-import type { Axis, Refusal } from './authorization.ts'
+import type { DeclineRule, Refusal } from './authorization.ts'
 
 /** Expiries (MMYY) whose recurring charges are declined (specification: Test-mode behavior). */
 const DECLINED_EXPIRIES: ReadonlyMap<string, Refusal> = new Map([
@@ -7,7 +7,7 @@ const DECLINED_EXPIRIES: ReadonlyMap<string, Refusal> = new Map([
 ])
 
 /** Declines a recurring charge by the expiry of its card, in test mode. */
-export const byRecurringExpiry: Axis = ({ test, source }) =>
+export const byRecurringExpiry: DeclineRule = ({ test, source }) =>
   test && source.kind === 'recurring' ? DECLINED_EXPIRIES.get(source.expiry) : undefined
 
 function explain(meaning: string): string {

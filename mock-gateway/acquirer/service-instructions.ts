@@ -1,12 +1,12 @@
 import { entryByCode, entryByName } from '../domain/errors.ts'
 import { serviceInstructions } from '../domain/metadata.ts'
-import type { AuthorizationRequest, Axis } from './authorization.ts'
+import type { AuthorizationRequest, DeclineRule } from './authorization.ts'
 
 /**
  * Fails as the metadata asks, in test mode (specification: Metadata): with an error of the catalogue by name or number,
  * or with a free text. Given both, the error decides and the text describes it (our decision).
  */
-export const byServiceInstructions: Axis = (request) => {
+export const byServiceInstructions: DeclineRule = (request) => {
   const { failAsCode, failAsMessage } = instructionsOf(request)
   if (failAsCode === undefined) {
     return failAsMessage === undefined
