@@ -39,16 +39,28 @@ export interface Refusal {
   readonly message?: string
 }
 
-/** What the simulated bank answers. */
+/** The bank said yes. */
+export interface Approval {
+  readonly kind: 'approved'
+  /** Six digits. */
+  readonly authCode: string
+  /** The bank's own id of this payment. */
+  readonly providerRef: string
+}
+
+/**
+ * The bank's last word. It holds nothing of the card, so it may be kept until it applies: a CVV may be looked at only
+ * when the card is read (PCI DSS 3.3.1).
+ */
+export type Decision = Approval | Refusal
+
+/** What comes of asking the simulated bank. */
 export type Authorization =
-  | {
-      readonly kind: 'approved'
-      /** Six digits. */
-      readonly authCode: string
-      /** The bank's own id of this payment. */
-      readonly providerRef: string
-    }
-  | Refusal
+  | Decision
+  /** Nothing stands in the way, and the payer has yet to answer, in an app or at a bank. */
+  | { readonly kind: 'pending' }
+  /** 3-D Secure asks the payer first; then the bank's word applies. */
+  | { readonly kind: 'challenge'; readonly then: Decision }
 
 /** One reason to refuse; undefined leaves the answer to the next one. */
 export type DeclineRule = (request: AuthorizationRequest) => Refusal | undefined

@@ -1,4 +1,4 @@
-import type { Authorization, AuthorizationRequest, DeclineRule, Refusal } from './authorization.ts'
+import type { Authorization, AuthorizationRequest, Decision, DeclineRule, Refusal } from './authorization.ts'
 import { authCode, providerRef } from './bank-references.ts'
 import { byCreditCheck } from './credit-check.ts'
 import { byCvv } from './cvv.ts'
@@ -18,23 +18,30 @@ const byLiveCards: DeclineRule = ({ test, liveCards }) =>
 /** Reasons to refuse, the first that applies decides. The payer's authentication belongs before the CVV. */
 const RULES: readonly DeclineRule[] = [byLiveCards, byServiceInstructions, byCvv, byRecurringExpiry, byCreditCheck]
 
+/**
+ * The simulated bank's word (specification: Test-mode behavior). Same request and same random bytes, same word. Nothing
+ * happens by it: it may be applied at once or kept.
+ */
+export function decide(request: AuthorizationRequest): Decision {
+  return (
+    refusalOf(request) ?? {
+      kind: 'approved',
+      authCode: authCode(request.randomBytes),
+      providerRef: providerRef(request.randomBytes),
+    }
+  )
+}
+
+/** As `decide`, where the payer may have to answer first. */
+export function authorize(request: AuthorizationRequest): Authorization {
+  return request.source.kind === 'payer' ? (refusalOf(request) ?? { kind: 'pending' }) : decide(request)
+}
+
 /** The first reason to refuse, or undefined: all there is to know before the payer has answered elsewhere. */
-export function refusalOf(request: AuthorizationRequest): Refusal | undefined {
+function refusalOf(request: AuthorizationRequest): Refusal | undefined {
   for (const rule of RULES) {
     const refusal = rule(request)
     if (refusal !== undefined) return refusal
   }
   return undefined
-}
-
-/** The simulated bank's answer (specification: Test-mode behavior). Same request and same random bytes, same answer. */
-export function authorize(request: AuthorizationRequest): Authorization {
-  const { randomBytes } = request
-  return (
-    refusalOf(request) ?? {
-      kind: 'approved',
-      authCode: authCode(randomBytes),
-      providerRef: providerRef(randomBytes),
-    }
-  )
 }

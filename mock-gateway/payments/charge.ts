@@ -1,5 +1,5 @@
 import type { Authorization, Refusal, Source } from '../acquirer/authorization.ts'
-import { authorize, refusalOf } from '../acquirer/authorize.ts'
+import { authorize } from '../acquirer/authorize.ts'
 import { storingFails } from '../acquirer/service-instructions.ts'
 import type { Ambient } from '../domain/ambient.ts'
 import type { JsonObject } from '../domain/json.ts'
@@ -50,7 +50,7 @@ export function charge(request: ChargeRequest, ambient: Ambient): Charge {
   const { means, merchant, test, metadata, storeCard } = request
   const liveCards = merchant.settings.live_cards
   const asked = { test, source: means.source, metadata, storeCard, liveCards, randomBytes: ambient.randomBytes }
-  const answer = means.source.kind === 'payer' ? (refusalOf(asked) ?? PENDING) : authorize(asked)
+  const answer = authorize(asked)
   return {
     card: means.card,
     event: means.event,
@@ -60,12 +60,9 @@ export function charge(request: ChargeRequest, ambient: Ambient): Charge {
   }
 }
 
-/** Nothing stands in the way, and the payer has yet to answer. */
-const PENDING = { kind: 'pending' } as const
-
 const NO_ERROR = { status_details: null, error_name: null, error_message: null } as const
 
-function changesBy(answer: Authorization | typeof PENDING, request: ChargeRequest, now: number): TransactionChanges {
+function changesBy(answer: Authorization, request: ChargeRequest, now: number): TransactionChanges {
   switch (answer.kind) {
     case 'approved':
       return {
@@ -84,6 +81,8 @@ function changesBy(answer: Authorization | typeof PENDING, request: ChargeReques
       }
     case 'pending':
       return { ...NO_ERROR, status: 'pending', payment_response: null, updated_at: now }
+    case 'challenge':
+      return { ...NO_ERROR, status: '3ds pending', payment_response: null, updated_at: now }
     case 'declined':
     case 'failed':
       return {

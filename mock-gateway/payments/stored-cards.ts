@@ -1,4 +1,4 @@
-import { authorize } from '../acquirer/authorize.ts'
+import { decide } from '../acquirer/authorize.ts'
 import { expiresAt, readExpiry } from '../domain/card-expiry.ts'
 import { readCardHolder, readCardType } from '../domain/cards.ts'
 import { readCurrency } from '../domain/currencies.ts'
@@ -70,9 +70,8 @@ function askBank(merchant: Merchant, card: TypedCard, test: boolean, { ambient }
     })
   const source = { kind: 'card', cvv: card.cvv } as const
   const { randomBytes } = ambient
-  const answer = authorize({ test, source, metadata: null, storeCard: true, liveCards, randomBytes })
-  if (answer.kind === 'approved') return
-  throw paymentRefusal(answer)
+  const word = decide({ test, source, metadata: null, storeCard: true, liveCards, randomBytes })
+  if (word.kind !== 'approved') throw paymentRefusal(word)
 }
 
 /**

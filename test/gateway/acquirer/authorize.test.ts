@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Authorization, AuthorizationRequest } from '../../../mock-gateway/acquirer/authorization.ts'
-import { authorize } from '../../../mock-gateway/acquirer/authorize.ts'
+import type { AuthorizationRequest, Decision } from '../../../mock-gateway/acquirer/authorization.ts'
+import { authorize, decide } from '../../../mock-gateway/acquirer/authorize.ts'
 import { CATALOGUE } from '../../../mock-gateway/domain/error-catalogue.ts'
 import { entryByName } from '../../../mock-gateway/domain/errors.ts'
 import type { JsonObject } from '../../../mock-gateway/domain/json.ts'
@@ -15,7 +15,7 @@ const request = (over: Partial<AuthorizationRequest> = {}): AuthorizationRequest
   ...over,
 })
 
-const answerTo = (over: Partial<AuthorizationRequest>) => withoutExplain(authorize(request(over)))
+const answerTo = (over: Partial<AuthorizationRequest>) => withoutExplain(decide(request(over)))
 
 const withCvv = (cvv: string, over: Partial<AuthorizationRequest> = {}) =>
   answerTo({ source: { kind: 'card', cvv }, ...over })
@@ -24,7 +24,7 @@ const failing = (instructions: { readonly [key: string]: string | number }, over
   answerTo({ metadata: { service_instructions: instructions }, ...over })
 
 /** What the bank says to the shop; what it explains to the integrator is looked at below. */
-const withoutExplain = (answer: Authorization) => {
+const withoutExplain = (answer: Decision) => {
   if (answer.kind === 'approved') return answer
   const { explain, ...rest } = answer
   return rest
@@ -122,6 +122,19 @@ describe('the expiry decides recurring charges in test mode', () => {
   test('any other is approved', () => expect(charge('0337')).toEqual(approved))
 })
 
+describe('a payer who answers elsewhere', () => {
+  const source = { kind: 'payer' } as const
+
+  test('is waited for', () => expect(authorize(request({ source }))).toEqual({ kind: 'pending' }))
+
+  test('is not asked for what is refused at once', () => {
+    const metadata = { service_instructions: { fail_as_code: 129 } }
+    expect(authorize(request({ source, metadata }))).toMatchObject({ kind: 'failed', error: 'errors.payment.declined' })
+  })
+
+  test('is not waited for when a card pays', () => expect(authorize(request())).toEqual(approved))
+})
+
 describe('a refusal explains what caused it and what would be approved:', () => {
   const invoice = { kind: 'invoice', country: 'SWE', personalNumber: '199610202385' } as const
   const instructed = (instructions: JsonObject) => ({ metadata: { service_instructions: instructions } })
@@ -137,7 +150,7 @@ describe('a refusal explains what caused it and what would be approved:', () => 
     ['a text', instructed({ fail_as_message: 'No' }), 'asks for this answer by fail_as_message; without it', 'CVV'],
     ['a code that is none', instructed({ fail_as_code: 'x' }), 'must be a name or a number of the error', 'CVV'],
   ])('%s', (_what, over, says, never) => {
-    const answer = authorize(request(over))
+    const answer = decide(request(over))
     const explain = answer.kind === 'approved' ? 'approved' : answer.explain
     expect(explain).toContain(says)
     expect(explain).not.toContain(never)
