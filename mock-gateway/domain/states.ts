@@ -1,10 +1,13 @@
 import type { TransactionStatus } from '../contract/transaction.ts'
 import type { ErrorName } from './errors.ts'
 
+/** What it is called when a transaction goes from one status to another; log and webhooks follow from it. */
+export type StatusEvent = 'charged' | 'challenged' | 'reopened' | 'captured' | 'capture_sent' | 'capture_failed'
+
 /** What may happen to a transaction in one status. */
 export interface StateRules {
-  /** What may follow. A try that ends like the one before repeats the status. */
-  readonly next: readonly TransactionStatus[]
+  /** What may follow, and by which event. A try that ends like the one before repeats the status. */
+  readonly next: Readonly<Partial<Record<TransactionStatus, StatusEvent>>>
   /** A card may pay it now; until then its amount and currency may change too. */
   readonly payable: boolean
   /** Fields beside the money may change: while it is not approved and nothing is running. */
@@ -12,13 +15,12 @@ export interface StateRules {
   readonly capturable: boolean
   /** Money may go back; for an authorized one this releases the reservation. */
   readonly refundable: boolean
-  /** No other transaction of the merchant may have the same payment_ref. */
-  readonly holdsPaymentRef: boolean
   /** Why an operation is refused here: something is running, or all is done. */
   readonly refusal: ErrorName & ('errors.transaction.locked' | 'errors.transaction.processed')
 }
 
-const OUTCOMES = ['authorized', 'approved', 'declined', 'failed'] as const
+/** However the bank answers. */
+const CHARGED = { authorized: 'charged', approved: 'charged', declined: 'charged', failed: 'charged' } as const
 
 /**
  * The life of a transaction (specification: States; operations tied to states; our decision where it is silent:
@@ -26,69 +28,63 @@ const OUTCOMES = ['authorized', 'approved', 'declined', 'failed'] as const
  */
 export const STATES: Readonly<Record<TransactionStatus, StateRules>> = {
   pending: {
-    next: ['3ds pending', ...OUTCOMES],
+    next: { '3ds pending': 'challenged', ...CHARGED },
     payable: true,
     updatable: true,
     capturable: false,
     refundable: false,
-    holdsPaymentRef: true,
     refusal: 'errors.transaction.locked',
   },
   '3ds pending': {
-    next: ['pending', ...OUTCOMES],
+    next: { pending: 'reopened', ...CHARGED },
     payable: false,
     updatable: false,
     capturable: false,
     refundable: false,
-    holdsPaymentRef: true,
     refusal: 'errors.transaction.locked',
   },
   authorized: {
-    next: ['capture pending', 'approved'],
+    next: { 'capture pending': 'capture_sent', approved: 'captured' },
     payable: false,
     updatable: true,
     capturable: true,
     refundable: true,
-    holdsPaymentRef: true,
     refusal: 'errors.transaction.processed',
   },
   'capture pending': {
-    next: ['approved', 'failed'],
+    next: { approved: 'captured', failed: 'capture_failed' },
     payable: false,
     updatable: false,
     capturable: false,
     refundable: false,
-    holdsPaymentRef: true,
     refusal: 'errors.transaction.locked',
   },
   approved: {
-    next: [],
+    next: {},
     payable: false,
     updatable: false,
     capturable: false,
     refundable: true,
-    holdsPaymentRef: true,
     refusal: 'errors.transaction.processed',
   },
   declined: {
-    next: ['pending', '3ds pending', ...OUTCOMES],
+    next: { pending: 'reopened', '3ds pending': 'challenged', ...CHARGED },
     payable: true,
     updatable: true,
     capturable: false,
     refundable: false,
-    holdsPaymentRef: false,
     refusal: 'errors.transaction.processed',
   },
   failed: {
-    next: ['pending', '3ds pending', ...OUTCOMES],
+    next: { pending: 'reopened', '3ds pending': 'challenged', ...CHARGED },
     payable: true,
     updatable: true,
     capturable: false,
     refundable: false,
-    holdsPaymentRef: false,
     refusal: 'errors.transaction.processed',
   },
 }
 
-/** True when a transaction may go from one status to another in one step. */
-export const canMove = (from: TransactionStatus, to: TransactionStatus): boolean => STATES[from].next.includes(to)
+/** What happens when a transaction goes from one status to another in one step; undefined when it cannot. */
+export const eventOf = (from: TransactionStatus, to: TransactionStatus): StatusEvent | undefined =>
+  STATES[from].next[to]

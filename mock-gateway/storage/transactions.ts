@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import { canMove } from '../domain/states.ts'
+import { eventOf } from '../domain/states.ts'
 import { prepared } from './prepared.ts'
 import type { Queries, TransactionTable } from './schema.ts'
 
@@ -49,7 +49,7 @@ export async function updateTransaction(
   changes: TransactionChanges,
 ): Promise<TransactionRow | undefined> {
   const { status = read.status } = changes
-  if (status !== read.status && !canMove(read.status, status))
+  if (status !== read.status && eventOf(read.status, status) === undefined)
     throw new TypeError(`A transaction that is ${read.status} cannot become ${status}`)
   const version = read.version + 1
   const { numUpdatedRows } = await queries

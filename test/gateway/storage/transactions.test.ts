@@ -55,7 +55,7 @@ onEveryDatabase((database) => {
   })
 
   describe('another transaction may have the payment_ref', () => {
-    test.each(STATUSES.map((status) => [status, !STATES[status].holdsPaymentRef] as const))(
+    test.each(STATUSES.map((status) => [status, status === 'declined' || status === 'failed'] as const))(
       'of one that is %s: %s',
       async (status, free) => {
         const merchantId = await newMerchant(database().db)
