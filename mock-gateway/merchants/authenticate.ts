@@ -30,8 +30,6 @@ export interface Authenticator {
   login(username: string, password: string): Promise<Merchant>
   /** A merchant that proves itself otherwise, by a hash. */
   find(merchantId: number): Promise<Merchant | undefined>
-  /** What a password reset does besides: forgets the failures of this merchant. */
-  unlock(merchantId: number): Promise<void>
 }
 
 /** @param verified passwords that are known to be right already, as those of the merchants at start */
@@ -94,7 +92,6 @@ export function createAuthenticator(
       const row = await findMerchant(database.db, merchantId)
       return row && toMerchant(row)
     },
-    unlock: (merchantId) => database.write((queries) => clearLoginFailures(queries, String(merchantId))),
   }
 }
 

@@ -8,13 +8,6 @@ import { decryptBlock } from './pkcs1.ts'
 /** Most names `encrypted` may list (our decision): each costs an RSA operation, before anybody is authenticated. */
 export const MAX_ENCRYPTED = 40
 
-/** Parameters with the encrypted ones in clear. */
-export interface Decrypted {
-  readonly parameters: Parameters
-  /** The names that were decrypted, each once, for logs that must not show their values. */
-  readonly encryptedNames: readonly string[]
-}
-
 /**
  * Decrypts the parameters that `encrypted` lists, a comma-separated text whose blanks, repeated and empty names do not
  * count. Each value is base64(RSA PKCS#1 v1.5(base64(UTF-8 text))), with white space tolerated in both base64 layers
@@ -28,10 +21,10 @@ export interface Decrypted {
  *   Errors); errors.decryption.failed when a value cannot be decrypted; errors.request.bad_format when `encrypted` is
  *   not a text, lists itself or more than `MAX_ENCRYPTED` names
  */
-export function decryptParameters(parameters: Parameters, privateKey: KeyObject): Decrypted {
-  const encryptedNames = listedNames(parameters)
-  if (encryptedNames.length === 0) return { parameters, encryptedNames }
-  const decrypted = encryptedNames.map((name) => [name, decryptValue(parameters[name], privateKey)] as const)
+export function decryptParameters(parameters: Parameters, privateKey: KeyObject): Parameters {
+  const names = listedNames(parameters)
+  if (names.length === 0) return parameters
+  const decrypted = names.map((name) => [name, decryptValue(parameters[name], privateKey)] as const)
   const clear: { [name: string]: JsonValue } = Object.assign(Object.create(null), parameters)
   for (const [name, value] of decrypted) {
     if (value === undefined)
@@ -41,7 +34,7 @@ export function decryptParameters(parameters: Parameters, privateKey: KeyObject)
       })
     clear[name] = value
   }
-  return { parameters: clear, encryptedNames }
+  return clear
 }
 
 function listedNames(parameters: Parameters): readonly string[] {

@@ -28,7 +28,7 @@ export function decryptReceived(keys: KeyRing): RequestHandler {
     const exchange = exchangeOf(response)
     if (text(exchange.parameters, 'encrypted') !== undefined) {
       const { privateKey } = await keys.of(merchantOf(response).id)
-      exchange.parameters = decryptParameters(exchange.parameters, privateKey).parameters
+      exchange.parameters = decryptParameters(exchange.parameters, privateKey)
       exchange.locale = localeOf(exchange.parameters)
     }
     next()
