@@ -19,7 +19,7 @@ export interface Database {
 /**
  * Opens a database and brings its tables up to date.
  * @param target 'memory', a postgres:// address, or the path of an SQLite file
- * @throws NewerSchemaError when a newer version of the gateway has written it
+ * @throws NewerSchemaError when another version of the gateway has written it, one that knows more changes
  */
 export async function openDatabase(target: string): Promise<Database> {
   const dialect: Dialect = /^postgres(ql)?:\/\//.test(target) ? 'postgres' : 'sqlite'

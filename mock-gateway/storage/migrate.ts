@@ -2,18 +2,14 @@ import { setImmediate } from 'node:timers/promises'
 import { CompiledQuery, type Kysely } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator, NO_MIGRATIONS } from 'kysely/migration'
 import { firstTables } from './migrations/0001-first-tables.ts'
-import { plansAndSubscriptions } from './migrations/0002-plans-and-subscriptions.ts'
-import { countsByValue } from './migrations/0003-counts-by-value.ts'
 import type { Dialect, Tables } from './schema.ts'
 
 /** Every change of the tables, oldest first. A released one is never edited: add the next. */
 export const MIGRATIONS: Readonly<Record<string, (dialect: Dialect) => Migration>> = {
   '0001-first-tables': firstTables,
-  '0002-plans-and-subscriptions': plansAndSubscriptions,
-  '0003-counts-by-value': countsByValue,
 }
 
-/** The data was written by a newer version of the gateway; this one would damage it. */
+/** The data was written by another version of the gateway, as a rule a newer one; this one would damage it. */
 export class NewerSchemaError extends Error {
   override readonly name = 'NewerSchemaError'
 }
@@ -78,7 +74,7 @@ async function refuseNewer(db: Kysely<Tables>) {
   const unknown = applied.map(({ name }) => name).filter((name) => !Object.hasOwn(MIGRATIONS, name))
   if (unknown.length > 0)
     throw new NewerSchemaError(
-      `The data was written by a newer version of the gateway (it has the change "${unknown[0]}"). ` +
+      `The data was written by another version of the gateway (it has the change "${unknown[0]}"). ` +
         'Use that version, or start with another data folder.',
     )
 }

@@ -1,9 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../schema.ts'
-import { countRows, identified } from './tables.ts'
+import { type Counted, dropCounts, keepCounts } from './counted.ts'
+import { identified } from './tables.ts'
 
-/** Tables of merchants, transactions and what belongs to them. */
+/** Every table of the first release. */
 export const firstTables = (dialect: Dialect): Migration => ({
   async up(db: Kysely<unknown>) {
     const table = (name: string) => db.schema.createTable(name)
@@ -94,6 +95,10 @@ export const firstTables = (dialect: Dialect): Migration => ({
       .addColumn('payment_request', 'text', (c) => c.notNull())
       .addColumn('payment_response', 'text')
       .addColumn('client', 'text', (c) => c.notNull())
+      .addColumn('plan_id', 'bigint')
+      .addColumn('start_date', 'bigint')
+      .addColumn('subscription_quantity', 'integer')
+      .addColumn('subscription_items', 'text')
       .addColumn('processed_at', 'bigint')
       .addColumn('created_at', 'bigint', (c) => c.notNull())
       .addColumn('updated_at', 'bigint', (c) => c.notNull())
@@ -114,43 +119,72 @@ export const firstTables = (dialect: Dialect): Migration => ({
       await db.schema.createIndex(`${name}_of_transaction`).on(name).column('transaction_id').execute()
     }
 
-    await table('row_counts')
-      .addColumn('merchant_id', 'bigint', (c) => c.notNull())
-      .addColumn('resource', 'text', (c) => c.notNull())
-      .addColumn('count', 'bigint', (c) => c.notNull())
-      .addPrimaryKeyConstraint('row_counts_key', ['merchant_id', 'resource'])
+    await withId('plans')
+      .addColumn('merchant_id', 'bigint', (c) => c.notNull().references('merchants.id'))
+      .addColumn('name', 'text', (c) => c.notNull())
+      .addColumn('description', 'text', (c) => c.notNull())
+      .addColumn('interval', 'integer', (c) => c.notNull())
+      .addColumn('interval_unit', 'text', (c) => c.notNull())
+      .addColumn('prices', 'text', (c) => c.notNull())
+      .addColumn('setup_fees', 'text', (c) => c.notNull())
+      .addColumn('periods', 'integer', (c) => c.notNull())
+      .addColumn('trial_length', 'integer', (c) => c.notNull())
+      .addColumn('status', 'text', (c) => c.notNull())
+      .addColumn('created_at', 'bigint', (c) => c.notNull())
+      .addColumn('updated_at', 'bigint', (c) => c.notNull())
       .execute()
 
-    for (const [name, table, columns] of INDEXES)
-      await db.schema
-        .createIndex(name)
-        .on(table)
-        .columns([...columns])
-        .execute()
-    for (const [name, table, columns, where] of UNIQUE_INDEXES) {
-      const condition = where ? sql` where ${sql.raw(where)}` : sql``
-      await sql`create unique index ${sql.ref(name)} on ${sql.table(table)} (${sql.raw(columns.join(', '))})${condition}`.execute(
-        db,
-      )
-    }
-    for (const name of COUNTED) await countRows(db, dialect, name)
+    await withId('subscriptions')
+      .addColumn('merchant_id', 'bigint', (c) => c.notNull().references('merchants.id'))
+      .addColumn('plan_id', 'bigint', (c) => c.notNull().references('plans.id'))
+      .addColumn('customer_id', 'bigint')
+      .addColumn('stored_card_id', 'bigint', (c) => c.notNull().references('stored_cards.id'))
+      .addColumn('status', 'text', (c) => c.notNull())
+      .addColumn('currency', 'text', (c) => c.notNull())
+      .addColumn('price', 'bigint', (c) => c.notNull())
+      .addColumn('quantity', 'integer', (c) => c.notNull())
+      .addColumn('items', 'text', (c) => c.notNull())
+      .addColumn('debt', 'bigint', (c) => c.notNull())
+      .addColumn('interval', 'integer', (c) => c.notNull())
+      .addColumn('interval_unit', 'text', (c) => c.notNull())
+      .addColumn('total_periods', 'integer', (c) => c.notNull())
+      .addColumn('period_count', 'integer', (c) => c.notNull())
+      .addColumn('retry_count', 'integer', (c) => c.notNull())
+      .addColumn('start_date', 'bigint', (c) => c.notNull())
+      .addColumn('anchor_at', 'bigint', (c) => c.notNull())
+      .addColumn('next_at', 'bigint', (c) => c.notNull())
+      .addColumn('metadata', 'text')
+      .addColumn('test', 'integer', (c) => c.notNull())
+      .addColumn('created_at', 'bigint', (c) => c.notNull())
+      .addColumn('updated_at', 'bigint', (c) => c.notNull())
+      .execute()
+
+    for (const [name, table, columns, { unique = false, where } = {}] of INDEXES)
+      await sql`create ${sql.raw(unique ? 'unique index' : 'index')} ${sql.ref(name)}
+        on ${sql.table(table)} (${sql.raw(columns.join(', '))}) ${sql.raw(where ? `where ${where}` : '')}`.execute(db)
+    for (const counted of COUNTED) await keepCounts(db, dialect, counted)
   },
 
   async down(db: Kysely<unknown>) {
-    const all = [
-      'row_counts',
-      'webhooks',
-      'refunds',
-      'captures',
-      'log_events',
-      'transactions',
-      'stored_cards',
-      'customers',
-    ]
-    for (const name of [...all, 'login_failures', 'merchants']) await db.schema.dropTable(name).execute()
-    if (dialect === 'postgres') await sql`drop function count_row()`.execute(db)
+    for (const { table } of COUNTED) await dropCounts(db, dialect, table)
+    for (const name of TABLES.toReversed()) await db.schema.dropTable(name).execute()
   },
 })
+
+/** In the order in which they are made: each refers to earlier ones only. */
+const TABLES = [
+  'merchants',
+  'login_failures',
+  'customers',
+  'stored_cards',
+  'transactions',
+  'log_events',
+  'captures',
+  'refunds',
+  'webhooks',
+  'plans',
+  'subscriptions',
+]
 
 /** Columns of the tables that belong to a transaction: name, type, required. */
 const PARTS = {
@@ -176,22 +210,45 @@ const PARTS = {
   ],
 } as const
 
-const INDEXES = [
+interface Conditions {
+  readonly unique?: true
+  /** Only rows that meet it are in the index. */
+  readonly where?: string
+}
+
+const INDEXES: readonly (readonly [name: string, table: string, columns: readonly string[], Conditions?])[] = [
   ['transactions_of_merchant', 'transactions', ['merchant_id', 'id']],
+  ['transactions_by_status', 'transactions', ['merchant_id', 'status', 'id']],
   ['transactions_by_payment_ref', 'transactions', ['merchant_id', 'payment_ref']],
   ['transactions_of_customer', 'transactions', ['customer_id']],
+  // Few transactions belong to a subscription; the others need no entry.
+  ['transactions_of_subscription', 'transactions', ['subscription_id'], { where: 'subscription_id is not null' }],
+  [
+    'transactions_payment_ref',
+    'transactions',
+    ['merchant_id', 'payment_ref'],
+    // A declined or failed payment leaves its payment_ref free for the next try (our decision, design 5).
+    { unique: true, where: `status not in ('declined', 'failed')` },
+  ],
+  ['transactions_href_token', 'transactions', ['href_token'], { unique: true }],
+  ['transactions_attempt', 'transactions', ['merchant_id', 'attempt'], { unique: true, where: 'attempt is not null' }],
   ['stored_cards_of_merchant', 'stored_cards', ['merchant_id', 'id']],
   ['stored_cards_of_customer', 'stored_cards', ['customer_id']],
+  ['stored_cards_token', 'stored_cards', ['token'], { unique: true }],
   ['customers_of_merchant', 'customers', ['merchant_id', 'id']],
-] as const
-
-const UNIQUE_INDEXES: readonly (readonly [string, string, readonly string[], string?])[] = [
-  // A declined or failed payment leaves its payment_ref free for the next try (our decision, design 5).
-  ['transactions_payment_ref', 'transactions', ['merchant_id', 'payment_ref'], `status not in ('declined', 'failed')`],
-  ['transactions_href_token', 'transactions', ['href_token']],
-  ['transactions_attempt', 'transactions', ['merchant_id', 'attempt'], 'attempt is not null'],
-  ['customers_ref', 'customers', ['merchant_id', 'ref'], 'ref is not null'],
-  ['stored_cards_token', 'stored_cards', ['token']],
+  ['customers_ref', 'customers', ['merchant_id', 'ref'], { unique: true, where: 'ref is not null' }],
+  ['plans_of_merchant', 'plans', ['merchant_id', 'id']],
+  ['subscriptions_of_merchant', 'subscriptions', ['merchant_id', 'id']],
+  ['subscriptions_of_customer', 'subscriptions', ['customer_id']],
 ]
 
-const COUNTED = ['transactions', 'stored_cards', 'customers', 'refunds', 'webhooks'] as const
+/** By values of which there are few, so that the total of a filtered list is read and not counted. */
+export const COUNTED: readonly Counted[] = [
+  { table: 'transactions', by: ['status', 'test', 'currency', 'card_type', 'transaction_type'] },
+  { table: 'stored_cards', by: ['status', 'test', 'currency', 'card_type'] },
+  { table: 'customers', by: [] },
+  { table: 'refunds', by: [] },
+  { table: 'webhooks', by: ['type'] },
+  { table: 'plans', by: ['status', 'interval_unit'] },
+  { table: 'subscriptions', by: ['status'] },
+]

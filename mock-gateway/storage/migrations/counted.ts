@@ -19,8 +19,8 @@ export interface Counted {
 }
 
 /**
- * Makes `<table>_counts`: how many rows each merchant has of each combination of values. Triggers keep it in step, in
- * the same database transaction; what is there already is counted now.
+ * Makes `<table>_counts` of a table that is empty: how many rows each merchant has of each combination of values.
+ * Triggers keep it in step, in the same database transaction.
  */
 export async function keepCounts(db: Kysely<unknown>, dialect: Dialect, { table, by }: Counted): Promise<void> {
   const columns = ['merchant_id', ...by]
@@ -31,10 +31,8 @@ export async function keepCounts(db: Kysely<unknown>, dialect: Dialect, { table,
   let builder = db.schema.createTable(names.counts).addColumn('merchant_id', 'bigint', (c) => c.notNull())
   for (const column of by) builder = builder.addColumn(column, COLUMNS[column])
   await builder.addColumn('count', 'bigint', (c) => c.notNull()).execute()
-  const all = columns.join(', ')
   for (const statement of [
     `create unique index ${names.counts}_key on ${names.counts} (${key.join(', ')})`,
-    `insert into ${names.counts} (${all}, count) select ${all}, count(*) from ${table} group by ${all}`,
     ...(dialect === 'sqlite' ? sqliteTriggers(names) : postgresTriggers(names)),
   ])
     await sql.raw(statement).execute(db)

@@ -92,7 +92,7 @@ describe('the gateway does not start, with one clear sentence, for', () => {
     ],
     ['a data folder below a file', '--data <folder>/a-file/data --port 0', {}, 1, /data folder .* not a folder\.$/],
     ['data that is no database', '--data <folder>/corrupt --port 0', {}, 1, /data folder .*not a database\.$/],
-    ['data of a newer version', '--data <folder>/newer --port 0', {}, 1, /newer version.*9999-from-the-future/],
+    ['data of a newer version', '--data <folder>/newer --port 0', {}, 1, /another version.*9999-from-the-future/],
     [
       'a database nobody answers for',
       '--port 0',

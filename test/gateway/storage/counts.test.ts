@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { insertCustomer } from '../../../mock-gateway/storage/customers.ts'
 import type { Database } from '../../../mock-gateway/storage/database.ts'
 import { COUNTED_BY, LISTED_FIELDS } from '../../../mock-gateway/storage/list.ts'
+import { COUNTED } from '../../../mock-gateway/storage/migrations/0001-first-tables.ts'
 import type { ListedTable } from '../../../mock-gateway/storage/schema.ts'
 import { insertRefund, insertWebhooks } from '../../../mock-gateway/storage/transaction-parts.ts'
 import { insertTransaction } from '../../../mock-gateway/storage/transactions.ts'
@@ -68,6 +69,10 @@ test('every table that is listed is counted, by fields that it can be filtered b
     const changed = CHANGES.flatMap(([of, column]) => (of === table ? [column] : []))
     expect([...new Set<string>(changed)]).toEqual(columns)
   }
+})
+
+test('lists read the counts that the tables have', () => {
+  expect(COUNTED_BY).toEqual(Object.fromEntries(COUNTED.map(({ table, by }) => [table, by])))
 })
 
 onEveryDatabase((database) => {
