@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { WebhookRequest } from '../domain/webhook-requests.ts'
-import type { WebhookTable } from '../storage/schema.ts'
 import type { TransactionRow } from '../storage/transactions.ts'
+import type { WebhookTable } from '../storage/webhooks.ts'
 
 /** Rows of the webhooks that a request attaches to its transaction. */
 export function webhookRows(

@@ -1,5 +1,15 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { CustomerTable, Queries } from './schema.ts'
+import type { Id } from './codec.ts'
+import type { Queries } from './schema.ts'
+
+export interface CustomerTable {
+  id: Id
+  merchant_id: number
+  ref: string | null
+  metadata: string | null
+  created_at: number
+  updated_at: number
+}
 
 export type CustomerRow = Selectable<CustomerTable>
 

@@ -1,5 +1,14 @@
 import { type Selectable, sql } from 'kysely'
-import type { LoginFailureTable, Queries } from './schema.ts'
+import type { Queries } from './schema.ts'
+
+/** Failed logins of one user name in a row, whether a merchant has that name or not. */
+export interface LoginFailureTable {
+  username: string
+  failures: number
+  /** Null while fewer than the limit have failed. */
+  locked_until: number | null
+  updated_at: number
+}
 
 export type LoginFailureRow = Selectable<LoginFailureTable>
 

@@ -1,6 +1,21 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
 import { prepared } from './prepared.ts'
-import type { MerchantTable, Queries } from './schema.ts'
+import type { Queries } from './schema.ts'
+
+export interface MerchantTable {
+  id: number
+  name: string
+  /** scrypt, see merchants/password.ts */
+  password_hash: string
+  /** In clear: the request hash is MD5 over it (specification: Authentication). */
+  secret: string
+  private_key: string | null
+  public_key: string | null
+  /** JSON of MerchantSettings. */
+  settings: string
+  created_at: number
+  updated_at: number
+}
 
 export type MerchantRow = Selectable<MerchantTable>
 

@@ -1,6 +1,27 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { IntervalUnit, PlanStatus } from '../contract/plan.ts'
 import type { PlanTerms } from '../domain/plan.ts'
-import type { PlanTable, Queries } from './schema.ts'
+import type { Id } from './codec.ts'
+import type { Queries } from './schema.ts'
+
+export interface PlanTable {
+  id: Id
+  merchant_id: number
+  name: string
+  description: string
+  interval: number
+  interval_unit: IntervalUnit
+  /** JSON of hundredths by currency in lower case. */
+  prices: string
+  setup_fees: string
+  /** 0 is for ever. */
+  periods: number
+  /** Days. */
+  trial_length: number
+  status: PlanStatus
+  created_at: number
+  updated_at: number
+}
 
 export type PlanRow = Selectable<PlanTable>
 

@@ -1,7 +1,31 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Currency } from '../domain/currencies.ts'
+import type { Flag, Id } from './codec.ts'
 import { findRow } from './rows.ts'
-import type { Queries, StoredCardTable } from './schema.ts'
+import type { Queries } from './schema.ts'
+
+export interface StoredCardTable {
+  id: Id
+  merchant_id: number
+  customer_id: number | null
+  token: string
+  card_holder: string
+  /** First six and last four digits; the number itself is never kept. */
+  card_number: string
+  /** MMYY */
+  card_expiry: string
+  card_type: string
+  currency: string
+  status: 'active' | 'cancelled'
+  expires: number
+  ref: string | null
+  test: Flag
+  recurring: Flag
+  /** The transaction that created or last used the card. */
+  transaction_id: number | null
+  created_at: number
+  updated_at: number
+}
 
 export type StoredCardRow = Selectable<StoredCardTable>
 

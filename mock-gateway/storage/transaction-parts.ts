@@ -1,12 +1,9 @@
-import type { Insertable, Selectable } from 'kysely'
-import { prepared } from './prepared.ts'
-import type { CaptureTable, LogEventTable, Queries, RefundTable, WebhookTable } from './schema.ts'
+import type { CaptureRow } from './captures.ts'
+import type { LogEventRow } from './log-events.ts'
+import type { RefundRow } from './refunds.ts'
+import type { Queries } from './schema.ts'
 import type { TransactionRow } from './transactions.ts'
-
-export type LogEventRow = Selectable<LogEventTable>
-export type CaptureRow = Selectable<CaptureTable>
-export type RefundRow = Selectable<RefundTable>
-export type WebhookRow = Selectable<WebhookTable>
+import type { WebhookRow } from './webhooks.ts'
 
 /** The rows that belong to one transaction, each list oldest first. */
 export interface TransactionParts {
@@ -23,37 +20,6 @@ export interface TransactionRecord {
 }
 
 export const NO_PARTS: TransactionParts = { logEvents: [], captures: [], refunds: [], webhooks: [] }
-
-export async function insertLogEvents(
-  queries: Queries,
-  rows: readonly Insertable<LogEventTable>[],
-): Promise<LogEventRow[]> {
-  if (rows.length === 0) return []
-  return insertEvents(queries, rows)
-}
-
-const insertEvents = prepared({
-  build: (queries, rows: readonly Insertable<LogEventTable>[]) =>
-    queries.insertInto('log_events').values(rows).returningAll(),
-  bind: (rows) => rows.flatMap((row) => Object.values(row)),
-  shape: (rows) => rows.map((row) => Object.keys(row).join()).join(';'),
-})
-
-export async function insertWebhooks(
-  queries: Queries,
-  rows: readonly Insertable<WebhookTable>[],
-): Promise<WebhookRow[]> {
-  if (rows.length === 0) return []
-  return queries.insertInto('webhooks').values(rows).returningAll().execute()
-}
-
-export async function insertCapture(queries: Queries, row: Insertable<CaptureTable>): Promise<void> {
-  await queries.insertInto('captures').values(row).execute()
-}
-
-export function insertRefund(queries: Queries, row: Insertable<RefundTable>): Promise<RefundRow> {
-  return queries.insertInto('refunds').values(row).returningAll().executeTakeFirstOrThrow()
-}
 
 /** These transactions with their parts, in the order given: four queries however many there are. */
 export async function withParts(

@@ -1,7 +1,70 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { ColumnType, Insertable, Selectable, Updateable } from 'kysely'
+import type { PaymentMethod, TransactionStatus, TransactionType } from '../contract/transaction.ts'
 import { eventOf } from '../domain/states.ts'
+import type { Flag, Id } from './codec.ts'
 import { prepared } from './prepared.ts'
-import type { Queries, TransactionTable } from './schema.ts'
+import type { Queries } from './schema.ts'
+
+export interface TransactionTable {
+  id: Id
+  merchant_id: number
+  /** Hundredths; null when `amount_text` is not a well-formed amount. */
+  amount: number | null
+  /** As sent (specification: amount rules: a bad format fails only when paying). */
+  amount_text: string
+  vat_amount: number | null
+  currency: string
+  payment_ref: string
+  customer_ref: string | null
+  customer_id: number | null
+  stored_card_id: number | null
+  subscription_id: number | null
+  template_id: number | null
+  card_holder: string | null
+  /** First six and last four digits; the number itself is never kept. */
+  card_number: string | null
+  card_expiry: string | null
+  card_type: string | null
+  test: Flag
+  authorize: Flag
+  store_card: Flag
+  status: TransactionStatus
+  status_details: string | null
+  /** Name in the error catalogue of the last refusal of the bank. */
+  error_name: string | null
+  /** Free text instead of the catalogue's (service_instructions.fail_as_message). */
+  error_message: string | null
+  transaction_type: TransactionType | null
+  payment_method: PaymentMethod
+  success_url: string | null
+  error_url: string | null
+  href_token: string
+  /** The browser library's id of one attempt to pay; answers "what became of it?". */
+  attempt: string | null
+  mpi_ref: string | null
+  provider_ref: string | null
+  request_hash: string | null
+  /** Hundredths; what was authorized, also after a lower capture. */
+  org_auth_amount: number | null
+  metadata: string | null
+  items: string | null
+  payment_details: string | null
+  payment_request: string
+  payment_response: string | null
+  /** JSON of { user_agent, ip, accept_language }. */
+  client: string
+  /** The plan that the payer subscribes to by paying, and how; the subscription is made then. */
+  plan_id: number | null
+  /** First moment of the day. */
+  start_date: number | null
+  subscription_quantity: number | null
+  subscription_items: string | null
+  processed_at: number | null
+  created_at: number
+  updated_at: number
+  /** Counts changes; every UPDATE names the one it read, so of two at once one wins. */
+  version: ColumnType<number, number | undefined, number>
+}
 
 export type TransactionRow = Selectable<TransactionTable>
 export type NewTransactionRow = Omit<Insertable<TransactionTable>, 'id' | 'version'>

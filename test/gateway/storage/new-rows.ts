@@ -1,15 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { Insertable } from 'kysely'
+import type { CustomerTable } from '../../../mock-gateway/storage/customers.ts'
 import { insertMerchant, type MerchantRow } from '../../../mock-gateway/storage/merchants.ts'
+import type { PlanTable } from '../../../mock-gateway/storage/plans.ts'
 import { insertPlan } from '../../../mock-gateway/storage/plans.ts'
-import type {
-  CustomerTable,
-  PlanTable,
-  Queries,
-  StoredCardTable,
-  SubscriptionTable,
-} from '../../../mock-gateway/storage/schema.ts'
+import type { Queries } from '../../../mock-gateway/storage/schema.ts'
+import type { StoredCardTable } from '../../../mock-gateway/storage/stored-cards.ts'
 import { insertStoredCard } from '../../../mock-gateway/storage/stored-cards.ts'
+import type { SubscriptionTable } from '../../../mock-gateway/storage/subscriptions.ts'
 import { insertSubscription } from '../../../mock-gateway/storage/subscriptions.ts'
 import type { NewTransactionRow } from '../../../mock-gateway/storage/transactions.ts'
 

@@ -1,14 +1,10 @@
 import { expect, test } from 'vitest'
-import {
-  insertCapture,
-  insertLogEvents,
-  insertRefund,
-  insertWebhooks,
-  NO_PARTS,
-  withItsParts,
-  withParts,
-} from '../../../mock-gateway/storage/transaction-parts.ts'
+import { insertCapture } from '../../../mock-gateway/storage/captures.ts'
+import { insertLogEvents } from '../../../mock-gateway/storage/log-events.ts'
+import { insertRefund } from '../../../mock-gateway/storage/refunds.ts'
+import { NO_PARTS, withItsParts, withParts } from '../../../mock-gateway/storage/transaction-parts.ts'
 import { insertTransaction } from '../../../mock-gateway/storage/transactions.ts'
+import { insertWebhooks } from '../../../mock-gateway/storage/webhooks.ts'
 import { onEveryDatabase } from './databases.ts'
 import { NOW, newMerchant, transactionRow } from './new-rows.ts'
 

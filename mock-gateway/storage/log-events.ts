@@ -1,0 +1,29 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Id } from './codec.ts'
+import { prepared } from './prepared.ts'
+import type { Queries } from './schema.ts'
+
+export interface LogEventTable {
+  id: Id
+  transaction_id: number
+  event_type: string
+  data: string
+  created_at: number
+}
+
+export type LogEventRow = Selectable<LogEventTable>
+
+export async function insertLogEvents(
+  queries: Queries,
+  rows: readonly Insertable<LogEventTable>[],
+): Promise<LogEventRow[]> {
+  if (rows.length === 0) return []
+  return insertEvents(queries, rows)
+}
+
+const insertEvents = prepared({
+  build: (queries, rows: readonly Insertable<LogEventTable>[]) =>
+    queries.insertInto('log_events').values(rows).returningAll(),
+  bind: (rows) => rows.flatMap((row) => Object.values(row)),
+  shape: (rows) => rows.map((row) => Object.keys(row).join()).join(';'),
+})
