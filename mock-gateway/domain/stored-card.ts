@@ -4,8 +4,8 @@ import { GatewayError } from './errors.ts'
 /** What of a stored card decides whether it can be charged, by the names of its columns. */
 export interface ChargeableCard {
   readonly status: 'active' | 'cancelled'
-  /** 1 for a card that was stored with test=true. */
-  readonly test: 0 | 1
+  /** True for a card that was stored with test=true. */
+  readonly test: boolean
   /** MMYY */
   readonly card_expiry: string
 }

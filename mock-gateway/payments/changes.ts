@@ -124,7 +124,7 @@ function checkedHash(merchant: Merchant, read: TransactionRow, parameters: Param
     paymentRef: read.payment_ref,
     amount: read.amount_text,
     currency: read.currency,
-    test: read.test === 1,
+    test: read.test,
   }
   return checkRequestHash(merchant, parameters, { known, customerRefs: [read.customer_ref ?? '', ''] }).hash
 }
@@ -151,7 +151,7 @@ function readOrder(parameters: Parameters, read: TransactionRow): TransactionCha
     store_card: read.plan_id === null ? storeCard : undefined,
   }
   for (const name of ['test', 'authorize', 'store_card'] as const)
-    if (flags[name] !== undefined) changes[name] = flags[name] ? 1 : 0
+    if (flags[name] !== undefined) changes[name] = flags[name]
   if (isSent(parameters, 'items'))
     changes.items = JSON.stringify(readItems(list(parameters, 'items', 'errors.items.not_array'), { required: false }))
   return changes
@@ -195,10 +195,10 @@ export const orderOf = (row: TransactionRow): PayableOrder => ({
   paymentMethod: row.payment_method,
   amount: row.amount_text,
   currency: row.currency as Currency,
-  authorize: row.authorize === 1,
-  test: row.test === 1,
+  authorize: row.authorize,
+  test: row.test,
   metadata: parse<JsonObject>(row.metadata),
-  storeCard: row.store_card === 1,
+  storeCard: row.store_card,
   planId: row.plan_id ?? undefined,
   items: parse<readonly Item[]>(row.items),
   paymentDetails: parse<SentPaymentDetails>(row.payment_details),

@@ -62,7 +62,7 @@ async function store(ambient: Ambient, queries: Queries, row: TransactionRow, ca
     currency: row.currency,
     ref: row.customer_ref,
     test: row.test,
-    recurring: 0,
+    recurring: false,
     transaction_id: row.id,
   })
   return change(queries, row, { stored_card_id: stored.id })

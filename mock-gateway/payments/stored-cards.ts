@@ -44,8 +44,8 @@ export async function createStoredCard(
       customer_id: customer.id,
       currency,
       ref: customer.ref,
-      test: test ? 1 : 0,
-      recurring: recurring ? 1 : 0,
+      test,
+      recurring,
       transaction_id: null,
     })
   })
@@ -100,7 +100,7 @@ export function updateStoredCardOf(
       card_holder: holder === undefined ? read.card_holder : readCardHolder(holder),
       card_expiry,
       expires: expiresAt(card_expiry),
-      recurring: recurring === undefined ? read.recurring : recurring ? 1 : 0,
+      recurring: recurring ?? read.recurring,
       ...(customer ? { customer_id: customer.id, ref: customer.ref } : {}),
       updated_at: now,
     })

@@ -25,7 +25,7 @@ const NO_ORDER: OrderColumns = {
  * store_card (our decision).
  * @throws what `readSubscriptionOrder` throws
  */
-export function orderColumns(parameters: Parameters, now: number): OrderColumns & { store_card?: 1 } {
+export function orderColumns(parameters: Parameters, now: number): OrderColumns & { store_card?: true } {
   const order = readSubscriptionOrder(parameters, 'transaction', now)
   if (!order) return NO_ORDER
   return {
@@ -33,7 +33,7 @@ export function orderColumns(parameters: Parameters, now: number): OrderColumns 
     start_date: order.startDate ?? null,
     subscription_quantity: order.quantity,
     subscription_items: JSON.stringify(order.items),
-    store_card: 1,
+    store_card: true,
   }
 }
 
@@ -52,7 +52,7 @@ export function changedOrder(
   { plan_id }: TransactionRow,
   parameters: Parameters,
   now: number,
-): Partial<OrderColumns> & { store_card?: 1 } {
+): Partial<OrderColumns> & { store_card?: true } {
   if (text(parameters, 'plan_id') !== undefined) return orderColumns(parameters, now)
   if (plan_id === null) return {}
   const ordered = orderColumns({ ...parameters, plan_id: String(plan_id) }, now)

@@ -1,14 +1,13 @@
-import type { Insertable } from 'kysely'
 import type { WebhookRequest } from '../domain/webhook-requests.ts'
 import type { TransactionRow } from '../storage/transactions.ts'
-import type { WebhookTable } from '../storage/webhooks.ts'
+import type { NewWebhookRow } from '../storage/webhooks.ts'
 
 /** Rows of the webhooks that a request attaches to its transaction. */
 export function webhookRows(
   transaction: TransactionRow,
   requests: readonly WebhookRequest[],
   now: number,
-): Insertable<WebhookTable>[] {
+): NewWebhookRow[] {
   return requests.map((request) => ({
     merchant_id: transaction.merchant_id,
     transaction_id: transaction.id,

@@ -22,9 +22,9 @@ export function presentStoredCard(
     expires: wireTime(row.expires),
     ref: row.ref,
     merchant_id: row.merchant_id,
-    test: row.test === 1,
+    test: row.test,
     transaction: transaction ?? null,
-    recurring: row.recurring === 1,
+    recurring: row.recurring,
     customer: references.customer(row.customer_id),
   }
 }

@@ -23,7 +23,7 @@ export const presentSubscription = (row: SubscriptionRow, references: References
   multiplier: row.quantity,
   debt: formatAmount(hundredths(row.debt)),
   retry_count: row.retry_count,
-  test: row.test === 1,
+  test: row.test,
   items: JSON.parse(row.items),
   metadata: row.metadata === null ? null : JSON.parse(row.metadata),
   plan: references.plan(row.plan_id),

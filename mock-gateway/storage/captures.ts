@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { Id } from './codec.ts'
+import { type Id, tableCodec } from './codec.ts'
 import type { Queries } from './schema.ts'
 
 export interface CaptureTable {
@@ -11,7 +11,10 @@ export interface CaptureTable {
 }
 
 export type CaptureRow = Selectable<CaptureTable>
+export type NewCaptureRow = Omit<Insertable<CaptureTable>, 'id'>
 
-export async function insertCapture(queries: Queries, row: Insertable<CaptureTable>): Promise<void> {
-  await queries.insertInto('captures').values(row).execute()
+export const captureCodec = tableCodec<CaptureTable>({})
+
+export async function insertCapture(queries: Queries, row: NewCaptureRow): Promise<void> {
+  await queries.insertInto('captures').values(captureCodec.encode(row)).execute()
 }

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { Id } from './codec.ts'
+import { type Id, tableCodec } from './codec.ts'
 import type { Queries } from './schema.ts'
 
 export interface CustomerTable {
@@ -12,18 +12,22 @@ export interface CustomerTable {
 }
 
 export type CustomerRow = Selectable<CustomerTable>
+export type NewCustomerRow = Omit<Insertable<CustomerTable>, 'id'>
+export type CustomerChanges = Omit<Updateable<CustomerTable>, 'id' | 'merchant_id'>
+
+export const customerCodec = tableCodec<CustomerTable>({})
 
 /**
  * The customer with this ref, made when the merchant has none yet (specification: customer_ref). In one statement, which
  * holds the row: who deletes the customer at the same moment waits, or has been before and it is made anew.
  */
-export function findOrCreateCustomer(
+export async function findOrCreateCustomer(
   queries: Queries,
   merchantId: number,
   ref: string,
   now: number,
 ): Promise<CustomerRow> {
-  return queries
+  const row = await queries
     .insertInto('customers')
     .values({ merchant_id: merchantId, ref, metadata: null, created_at: now, updated_at: now })
     .onConflict((conflict) =>
@@ -34,30 +38,34 @@ export function findOrCreateCustomer(
     )
     .returningAll()
     .executeTakeFirstOrThrow()
+  return customerCodec.decode(row)
 }
 
 /** By the merchant's own id of the customer. */
-export function findCustomerByRef(queries: Queries, merchantId: number, ref: string): Promise<CustomerRow | undefined> {
-  return queries
+export async function findCustomerByRef(
+  queries: Queries,
+  merchantId: number,
+  ref: string,
+): Promise<CustomerRow | undefined> {
+  const row = await queries
     .selectFrom('customers')
     .selectAll()
     .where('merchant_id', '=', merchantId)
     .where('ref', '=', ref)
     .executeTakeFirst()
+  return row && customerCodec.decode(row)
 }
 
 /** @throws a unique violation when another customer of the merchant has the ref */
-export function insertCustomer(queries: Queries, row: Insertable<CustomerTable>): Promise<CustomerRow> {
-  return queries.insertInto('customers').values(row).returningAll().executeTakeFirstOrThrow()
+export async function insertCustomer(queries: Queries, row: NewCustomerRow): Promise<CustomerRow> {
+  const insert = queries.insertInto('customers').values(customerCodec.encode(row))
+  return customerCodec.decode(await insert.returningAll().executeTakeFirstOrThrow())
 }
 
 /** @throws a unique violation when another customer of the merchant has the ref */
-export function updateCustomer(
-  queries: Queries,
-  id: number,
-  changes: Omit<Updateable<CustomerTable>, 'id' | 'merchant_id'>,
-): Promise<CustomerRow> {
-  return queries.updateTable('customers').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+export async function updateCustomer(queries: Queries, id: number, changes: CustomerChanges): Promise<CustomerRow> {
+  const update = queries.updateTable('customers').set(customerCodec.encode(changes)).where('id', '=', id)
+  return customerCodec.decode(await update.returningAll().executeTakeFirstOrThrow())
 }
 
 export async function deleteCustomer(queries: Queries, id: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { Kysely, type Transaction } from 'kysely'
 import { groupCommit } from './group-commit.ts'
 import { migrateToLatest } from './migrate.ts'
-import type { Dialect, Queries, Tables } from './schema.ts'
+import type { Dialect, KeptTables, Queries } from './schema.ts'
 import { sqliteDialect } from './sqlite.ts'
 
 /** The gateway's data. Reads go to `db`; everything that changes rows goes through `write`. */
@@ -23,7 +23,7 @@ export interface Database {
  */
 export async function openDatabase(target: string): Promise<Database> {
   const dialect: Dialect = /^postgres(ql)?:\/\//.test(target) ? 'postgres' : 'sqlite'
-  const db = new Kysely<Tables>({ dialect: await DIALECTS[dialect](target) })
+  const db = new Kysely<KeptTables>({ dialect: await DIALECTS[dialect](target) })
   try {
     await migrateToLatest(db, dialect)
   } catch (error) {
@@ -36,7 +36,7 @@ export async function openDatabase(target: string): Promise<Database> {
     write:
       dialect === 'sqlite'
         ? groupCommit(db)
-        : (work) => untilNotVictim(() => db.transaction().execute((trx: Transaction<Tables>) => work(trx))),
+        : (work) => untilNotVictim(() => db.transaction().execute((trx: Transaction<KeptTables>) => work(trx))),
     close: () => db.destroy(),
   }
 }

@@ -1,5 +1,5 @@
 import { CompiledQuery, type Kysely } from 'kysely'
-import type { Queries, Tables } from './schema.ts'
+import type { KeptTables, Queries } from './schema.ts'
 
 interface Job {
   readonly work: (trx: Queries) => Promise<unknown>
@@ -21,7 +21,7 @@ const BATCH = 64
  * SQLite has one writer and pays a disk flush per commit, so the writes that wait at the same moment share one:
  * each runs in a savepoint of its own, and none is answered before the common commit.
  */
-export function groupCommit(db: Kysely<Tables>) {
+export function groupCommit(db: Kysely<KeptTables>) {
   const waiting: Job[] = []
   let running = false
 
@@ -41,7 +41,7 @@ export function groupCommit(db: Kysely<Tables>) {
     })
 }
 
-async function commit(connection: Kysely<Tables>, jobs: readonly Job[]) {
+async function commit(connection: Kysely<KeptTables>, jobs: readonly Job[]) {
   const done: (() => void)[] = []
   try {
     await connection.executeQuery(BEGIN)
@@ -56,7 +56,7 @@ async function commit(connection: Kysely<Tables>, jobs: readonly Job[]) {
 }
 
 /** Runs one job and returns how to answer it once the batch is committed. */
-async function runJob(connection: Kysely<Tables>, job: Job): Promise<() => void> {
+async function runJob(connection: Kysely<KeptTables>, job: Job): Promise<() => void> {
   await connection.executeQuery(SAVEPOINT)
   try {
     const value = await job.work(connection)

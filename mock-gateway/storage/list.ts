@@ -12,7 +12,7 @@ import {
 } from '../domain/listing/fields.ts'
 import type { Filter } from '../domain/listing/filters.ts'
 import type { Listing } from '../domain/listing.ts'
-import type { Row } from './rows.ts'
+import { decodeRows, type KeptRow, type Row } from './rows.ts'
 import type { Dialect, ListedTable, Queries } from './schema.ts'
 
 /** One page of a list. */
@@ -44,14 +44,14 @@ export async function readPage<Table extends ListedTable>(
   ]
   const start = startCondition(listing)
   const where = sql.join(start ? [...conditions, start] : conditions, sql` and `)
-  const rows = await sql<Row<Table>>`
+  const { rows } = await sql<KeptRow<Table>>`
     select * from ${sql.table(table)} where ${where}
     order by ${orderBy(listing, LISTED_FIELDS[table], dialect)} limit ${listing.limit} offset ${listing.offset}`.execute(
     queries,
   )
   const kept = scope.where === undefined && start === undefined && isCountKept(table, listing.filters)
   const total = kept ? await readCount(queries, table, where) : await countRows(queries, table, where)
-  return { rows: rows.rows, total }
+  return { rows: decodeRows(table, rows), total }
 }
 
 /**

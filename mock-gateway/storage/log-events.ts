@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { Id } from './codec.ts'
+import { type Id, type Kept, tableCodec } from './codec.ts'
 import { prepared } from './prepared.ts'
 import type { Queries } from './schema.ts'
 
@@ -12,17 +12,21 @@ export interface LogEventTable {
 }
 
 export type LogEventRow = Selectable<LogEventTable>
+export type NewLogEventRow = Omit<Insertable<LogEventTable>, 'id'>
 
-export async function insertLogEvents(
-  queries: Queries,
-  rows: readonly Insertable<LogEventTable>[],
-): Promise<LogEventRow[]> {
+export const logEventCodec = tableCodec<LogEventTable>({})
+
+export async function insertLogEvents(queries: Queries, rows: readonly NewLogEventRow[]): Promise<LogEventRow[]> {
   if (rows.length === 0) return []
-  return insertEvents(queries, rows)
+  const inserted = await insertEvents(
+    queries,
+    rows.map((row) => logEventCodec.encode(row)),
+  )
+  return inserted.map(logEventCodec.decode)
 }
 
 const insertEvents = prepared({
-  build: (queries, rows: readonly Insertable<LogEventTable>[]) =>
+  build: (queries, rows: readonly Insertable<Kept<LogEventTable>>[]) =>
     queries.insertInto('log_events').values(rows).returningAll(),
   bind: (rows) => rows.flatMap((row) => Object.values(row)),
   shape: (rows) => rows.map((row) => Object.keys(row).join()).join(';'),

@@ -1,4 +1,5 @@
-import { type Selectable, sql, type Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { tableCodec } from './codec.ts'
 import { prepared } from './prepared.ts'
 import type { Queries } from './schema.ts'
 
@@ -18,9 +19,13 @@ export interface MerchantTable {
 }
 
 export type MerchantRow = Selectable<MerchantTable>
+export type NewMerchantRow = Insertable<MerchantTable>
 
-export function findMerchant(queries: Queries, id: number): Promise<MerchantRow | undefined> {
-  return queries.selectFrom('merchants').selectAll().where('id', '=', id).executeTakeFirst()
+export const merchantCodec = tableCodec<MerchantTable>({})
+
+export async function findMerchant(queries: Queries, id: number): Promise<MerchantRow | undefined> {
+  const row = await queries.selectFrom('merchants').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && merchantCodec.decode(row)
 }
 
 /** A merchant and its failed logins in a row, null when there are none: what every authenticated request asks first. */
@@ -29,7 +34,7 @@ export async function findMerchantLogin(
   id: number,
 ): Promise<(MerchantRow & Record<'failures' | 'locked_until', number | null>) | undefined> {
   const [login] = await selectLogin(queries, id)
-  return login
+  return login && { ...merchantCodec.decode(login), failures: login.failures, locked_until: login.locked_until }
 }
 
 const selectLogin = prepared({
@@ -44,10 +49,10 @@ const selectLogin = prepared({
 })
 
 /** Keeps an existing merchant as it is. @returns true when it was new */
-export async function insertMerchant(queries: Queries, row: MerchantRow): Promise<boolean> {
+export async function insertMerchant(queries: Queries, row: NewMerchantRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await queries
     .insertInto('merchants')
-    .values(row)
+    .values(merchantCodec.encode(row))
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
@@ -58,7 +63,7 @@ export async function updateMerchant(
   id: number,
   changes: Omit<Updateable<MerchantTable>, 'id'>,
 ): Promise<void> {
-  await queries.updateTable('merchants').set(changes).where('id', '=', id).execute()
+  await queries.updateTable('merchants').set(merchantCodec.encode(changes)).where('id', '=', id).execute()
 }
 
 /** Sets the key pair of a merchant that has none yet; the first of two processes wins. */

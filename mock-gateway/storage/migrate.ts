@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { CompiledQuery, type Kysely } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator, NO_MIGRATIONS } from 'kysely/migration'
 import { firstTables } from './migrations/0001-first-tables.ts'
-import type { Dialect, Tables } from './schema.ts'
+import type { Dialect, KeptTables } from './schema.ts'
 
 /** Every change of the tables, oldest first. A released one is never edited: add the next. */
 export const MIGRATIONS: Readonly<Record<string, (dialect: Dialect) => Migration>> = {
@@ -18,7 +18,7 @@ export class NewerSchemaError extends Error {
  * Brings the tables up to this version.
  * @throws NewerSchemaError when the database knows a migration that this version does not
  */
-export async function migrateToLatest(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
+export async function migrateToLatest(db: Kysely<KeptTables>, dialect: Dialect): Promise<void> {
   await inOneGo(db, dialect, async (connection) => {
     await refuseNewer(connection)
     await run(migrator(connection, dialect).migrateToLatest())
@@ -26,7 +26,7 @@ export async function migrateToLatest(db: Kysely<Tables>, dialect: Dialect): Pro
 }
 
 /** Takes every table away again, with all data. For tests of the way back. */
-export async function migrateDown(db: Kysely<Tables>, dialect: Dialect): Promise<void> {
+export async function migrateDown(db: Kysely<KeptTables>, dialect: Dialect): Promise<void> {
   await inOneGo(db, dialect, (connection) => run(migrator(connection, dialect).migrateTo(NO_MIGRATIONS)))
 }
 
@@ -34,7 +34,11 @@ export async function migrateDown(db: Kysely<Tables>, dialect: Dialect): Promise
  * All of it or nothing, one process at a time: a gateway that is killed while it makes its tables starts again, and two
  * may start at once. The migrator sees to that on PostgreSQL; for SQLite it takes neither lock nor transaction.
  */
-function inOneGo(db: Kysely<Tables>, dialect: Dialect, work: (db: Kysely<Tables>) => Promise<void>): Promise<void> {
+function inOneGo(
+  db: Kysely<KeptTables>,
+  dialect: Dialect,
+  work: (db: Kysely<KeptTables>) => Promise<void>,
+): Promise<void> {
   if (dialect === 'postgres') return work(db)
   return db.connection().execute(async (connection) => {
     // In a turn of the event loop of its own: SQLite waits for a lock without letting this process go on, so two
@@ -51,7 +55,7 @@ function inOneGo(db: Kysely<Tables>, dialect: Dialect, work: (db: Kysely<Tables>
   })
 }
 
-function migrator(db: Kysely<Tables>, dialect: Dialect): Migrator {
+function migrator(db: Kysely<KeptTables>, dialect: Dialect): Migrator {
   const provider: MigrationProvider = {
     getMigrations: async () =>
       Object.fromEntries(Object.entries(MIGRATIONS).map(([name, migration]) => [name, migration(dialect)])),
@@ -64,7 +68,7 @@ async function run(result: ReturnType<Migrator['migrateToLatest']>) {
   if (error) throw error
 }
 
-async function refuseNewer(db: Kysely<Tables>) {
+async function refuseNewer(db: Kysely<KeptTables>) {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some(({ name }) => name === 'kysely_migration')) return
   const applied = await (db as unknown as Kysely<{ kysely_migration: { name: string } }>)

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { IntervalUnit, PlanStatus } from '../contract/plan.ts'
 import type { PlanTerms } from '../domain/plan.ts'
-import type { Id } from './codec.ts'
+import { type Id, tableCodec } from './codec.ts'
 import type { Queries } from './schema.ts'
 
 export interface PlanTable {
@@ -24,17 +24,19 @@ export interface PlanTable {
 }
 
 export type PlanRow = Selectable<PlanTable>
+export type NewPlanRow = Omit<Insertable<PlanTable>, 'id'>
+export type PlanChanges = Omit<Updateable<PlanTable>, 'id' | 'merchant_id'>
 
-export function insertPlan(queries: Queries, row: Insertable<PlanTable>): Promise<PlanRow> {
-  return queries.insertInto('plans').values(row).returningAll().executeTakeFirstOrThrow()
+export const planCodec = tableCodec<PlanTable>({})
+
+export async function insertPlan(queries: Queries, row: NewPlanRow): Promise<PlanRow> {
+  const insert = queries.insertInto('plans').values(planCodec.encode(row))
+  return planCodec.decode(await insert.returningAll().executeTakeFirstOrThrow())
 }
 
-export function updatePlan(
-  queries: Queries,
-  id: number,
-  changes: Omit<Updateable<PlanTable>, 'id' | 'merchant_id'>,
-): Promise<PlanRow> {
-  return queries.updateTable('plans').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+export async function updatePlan(queries: Queries, id: number, changes: PlanChanges): Promise<PlanRow> {
+  const update = queries.updateTable('plans').set(planCodec.encode(changes)).where('id', '=', id)
+  return planCodec.decode(await update.returningAll().executeTakeFirstOrThrow())
 }
 
 /** The terms in the columns of a plan. */

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { Id } from './codec.ts'
+import { type Id, tableCodec } from './codec.ts'
 import type { Queries } from './schema.ts'
 
 export interface RefundTable {
@@ -13,7 +13,11 @@ export interface RefundTable {
 }
 
 export type RefundRow = Selectable<RefundTable>
+export type NewRefundRow = Omit<Insertable<RefundTable>, 'id'>
 
-export function insertRefund(queries: Queries, row: Insertable<RefundTable>): Promise<RefundRow> {
-  return queries.insertInto('refunds').values(row).returningAll().executeTakeFirstOrThrow()
+export const refundCodec = tableCodec<RefundTable>({})
+
+export async function insertRefund(queries: Queries, row: NewRefundRow): Promise<RefundRow> {
+  const insert = queries.insertInto('refunds').values(refundCodec.encode(row))
+  return refundCodec.decode(await insert.returningAll().executeTakeFirstOrThrow())
 }

@@ -1,9 +1,19 @@
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
-import type { ListedTable, Queries, Tables } from './schema.ts'
+import type { Kept } from './codec.ts'
+import { CODECS, type ListedTable, type NumberedTable, type Queries, type Tables } from './schema.ts'
 
-/** A row of one of the tables that lists are made of. */
-export type Row<Table extends ListedTable> = Selectable<Tables[Table]> & { readonly id: number }
+/** A row of one of these tables, as the use cases see it. */
+export type Row<Table extends NumberedTable> = Selectable<Tables[Table]> & { readonly id: number }
+
+/** As the databases hold it. */
+export type KeptRow<Table extends NumberedTable> = Selectable<Kept<Tables[Table]>>
+
+/** Whole rows, as a query has found them. */
+export function decodeRows<Table extends NumberedTable>(table: Table, rows: readonly KeptRow<Table>[]): Row<Table>[] {
+  const codec = CODECS[table]
+  return rows.map((row) => codec.decode(row) as Row<Table>)
+}
 
 /** Some rows of a merchant by their ids, in one query; ids of other merchants' rows are not found. */
 export async function findRows<Table extends ListedTable>(
@@ -13,11 +23,11 @@ export async function findRows<Table extends ListedTable>(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, Row<Table>>> {
   if (ids.length === 0) return new Map()
-  const { rows } = await sql<Row<Table>>`
+  const { rows } = await sql<KeptRow<Table>>`
     select * from ${sql.table(table)} where merchant_id = ${merchantId} and id in (${sql.join([...ids])})`.execute(
     queries,
   )
-  return new Map(rows.map((row) => [row.id, row]))
+  return new Map(decodeRows(table, rows).map((row) => [row.id, row]))
 }
 
 /** One row of a merchant by its id; undefined in, undefined out. */
@@ -44,8 +54,8 @@ export async function holdRow<Table extends 'customers' | 'stored_cards' | 'plan
   now: number,
 ): Promise<Row<Table> | undefined> {
   if (id === undefined) return undefined
-  const { rows } = await sql<Row<Table>>`
+  const { rows } = await sql<KeptRow<Table>>`
     update ${sql.table(table)} set updated_at = ${now} where merchant_id = ${merchantId} and id = ${id}
     returning *`.execute(queries)
-  return rows[0]
+  return decodeRows(table, rows)[0]
 }

@@ -1,21 +1,21 @@
 import type { Kysely } from 'kysely'
-import type { CaptureTable } from './captures.ts'
-import type { CustomerTable } from './customers.ts'
-import type { LogEventTable } from './log-events.ts'
+import { type CaptureTable, captureCodec } from './captures.ts'
+import type { Kept, TableCodec } from './codec.ts'
+import { type CustomerTable, customerCodec } from './customers.ts'
+import { type LogEventTable, logEventCodec } from './log-events.ts'
 import type { LoginFailureTable } from './login-failures.ts'
-import type { MerchantTable } from './merchants.ts'
-import type { PlanTable } from './plans.ts'
-import type { RefundTable } from './refunds.ts'
-import type { StoredCardTable } from './stored-cards.ts'
-import type { SubscriptionTable } from './subscriptions.ts'
-import type { TransactionTable } from './transactions.ts'
-import type { WebhookTable } from './webhooks.ts'
+import { type MerchantTable, merchantCodec } from './merchants.ts'
+import { type PlanTable, planCodec } from './plans.ts'
+import { type RefundTable, refundCodec } from './refunds.ts'
+import { type StoredCardTable, storedCardCodec } from './stored-cards.ts'
+import { type SubscriptionTable, subscriptionCodec } from './subscriptions.ts'
+import { type TransactionTable, transactionCodec } from './transactions.ts'
+import { type WebhookTable, webhookCodec } from './webhooks.ts'
 
-/*
- * The tables as TypeScript sees them. Conventions, the same on SQLite and PostgreSQL:
- * money is integer hundredths, times are epoch milliseconds UTC, flags are 0 or 1, objects are JSON text.
+/**
+ * The tables as the use cases see them: money is integer hundredths, times are epoch milliseconds UTC. SQLite and
+ * PostgreSQL hold them alike: flags as 0 or 1, objects and lists as JSON text.
  */
-
 export interface Tables {
   merchants: MerchantTable
   login_failures: LoginFailureTable
@@ -42,5 +42,25 @@ export type ListedTable =
 
 export type Dialect = 'sqlite' | 'postgres'
 
+/** The tables as the databases hold them. */
+export type KeptTables = { [Name in keyof Tables]: Kept<Tables[Name]> }
+
+/** Tables whose rows have an id: all but that of login failures, which has nothing to encode either. */
+export type NumberedTable = Exclude<keyof Tables, 'login_failures'>
+
+/** How the rows of each table are kept. */
+export const CODECS: { readonly [Name in NumberedTable]: TableCodec<Tables[Name]> } = {
+  merchants: merchantCodec,
+  customers: customerCodec,
+  stored_cards: storedCardCodec,
+  transactions: transactionCodec,
+  log_events: logEventCodec,
+  captures: captureCodec,
+  refunds: refundCodec,
+  webhooks: webhookCodec,
+  plans: planCodec,
+  subscriptions: subscriptionCodec,
+}
+
 /** What a query may be run on: the database itself, or a transaction in it. */
-export type Queries = Kysely<Tables>
+export type Queries = Kysely<KeptTables>

@@ -1,7 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Currency } from '../domain/currencies.ts'
-import type { Flag, Id } from './codec.ts'
-import { findRow } from './rows.ts'
+import { FLAG, type Id, tableCodec } from './codec.ts'
 import type { Queries } from './schema.ts'
 
 export interface StoredCardTable {
@@ -19,8 +18,8 @@ export interface StoredCardTable {
   status: 'active' | 'cancelled'
   expires: number
   ref: string | null
-  test: Flag
-  recurring: Flag
+  test: boolean
+  recurring: boolean
   /** The transaction that created or last used the card. */
   transaction_id: number | null
   created_at: number
@@ -28,23 +27,29 @@ export interface StoredCardTable {
 }
 
 export type StoredCardRow = Selectable<StoredCardTable>
+export type NewStoredCardRow = Omit<Insertable<StoredCardTable>, 'id'>
+export type StoredCardChanges = Omit<Updateable<StoredCardTable>, 'id' | 'merchant_id' | 'token'>
 
-export function insertStoredCard(queries: Queries, row: Insertable<StoredCardTable>): Promise<StoredCardRow> {
-  return queries.insertInto('stored_cards').values(row).returningAll().executeTakeFirstOrThrow()
+export const storedCardCodec = tableCodec<StoredCardTable>({ test: FLAG, recurring: FLAG })
+
+export async function insertStoredCard(queries: Queries, row: NewStoredCardRow): Promise<StoredCardRow> {
+  const insert = queries.insertInto('stored_cards').values(storedCardCodec.encode(row))
+  return storedCardCodec.decode(await insert.returningAll().executeTakeFirstOrThrow())
 }
 
 /** By token; another merchant's token is not found. */
-export function findStoredCardByToken(
+export async function findStoredCardByToken(
   queries: Queries,
   merchantId: number,
   token: string,
 ): Promise<StoredCardRow | undefined> {
-  return queries
+  const row = await queries
     .selectFrom('stored_cards')
     .selectAll()
     .where('merchant_id', '=', merchantId)
     .where('token', '=', token)
     .executeTakeFirst()
+  return row && storedCardCodec.decode(row)
 }
 
 /** What a card must be to be chosen; what is undefined does not matter. */
@@ -62,17 +67,18 @@ export async function findNewestActiveCard(
 ): Promise<StoredCardRow | undefined> {
   // PostgreSQL knows no empty list.
   if (currencies?.length === 0) return undefined
-  return queries
+  const row = await queries
     .selectFrom('stored_cards')
     .selectAll()
     .where('merchant_id', '=', merchantId)
     .where('customer_id', '=', customerId)
     .where('status', '=', 'active')
     .$if(currencies !== undefined, (query) => query.where('currency', 'in', currencies ?? []))
-    .$if(test !== undefined, (query) => query.where('test', '=', test ? 1 : 0))
+    .$if(test !== undefined, (query) => query.where('test', '=', FLAG.encode(test === true)))
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
+  return row && storedCardCodec.decode(row)
 }
 
 /** The id of the customer a card belongs to, if there still is one: cards outlive their customers. */
@@ -80,17 +86,20 @@ export async function findOwnerId(
   queries: Queries,
   { merchant_id, customer_id }: StoredCardRow,
 ): Promise<number | null> {
-  const owner = await findRow(queries, 'customers', merchant_id, customer_id ?? undefined)
+  if (customer_id === null) return null
+  const owners = queries.selectFrom('customers').select('id')
+  const owner = await owners.where('merchant_id', '=', merchant_id).where('id', '=', customer_id).executeTakeFirst()
   return owner?.id ?? null
 }
 
 /** Changes a stored card: its status, its holder, or which transaction used it last. */
-export function updateStoredCard(
+export async function updateStoredCard(
   queries: Queries,
   id: number,
-  changes: Omit<Updateable<StoredCardTable>, 'id' | 'merchant_id' | 'token'>,
+  changes: StoredCardChanges,
 ): Promise<StoredCardRow> {
-  return queries.updateTable('stored_cards').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+  const update = queries.updateTable('stored_cards').set(storedCardCodec.encode(changes)).where('id', '=', id)
+  return storedCardCodec.decode(await update.returningAll().executeTakeFirstOrThrow())
 }
 
 /** True when any merchant has this stored card: another's is refused in other words than one that never was. */

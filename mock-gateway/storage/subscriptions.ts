@@ -1,7 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { IntervalUnit } from '../contract/plan.ts'
 import type { SubscriptionStatus } from '../contract/subscription.ts'
-import type { Flag, Id } from './codec.ts'
+import { FLAG, type Id, tableCodec } from './codec.ts'
 import type { Queries } from './schema.ts'
 
 /** The plan's terms as they were when the subscription began, and how far it has come. */
@@ -34,21 +34,27 @@ export interface SubscriptionTable {
   anchor_at: number
   next_at: number
   metadata: string | null
-  test: Flag
+  test: boolean
   created_at: number
   updated_at: number
 }
 
 export type SubscriptionRow = Selectable<SubscriptionTable>
+export type NewSubscriptionRow = Omit<Insertable<SubscriptionTable>, 'id'>
+export type SubscriptionChanges = Omit<Updateable<SubscriptionTable>, 'id' | 'merchant_id'>
 
-export function insertSubscription(queries: Queries, row: Insertable<SubscriptionTable>): Promise<SubscriptionRow> {
-  return queries.insertInto('subscriptions').values(row).returningAll().executeTakeFirstOrThrow()
+export const subscriptionCodec = tableCodec<SubscriptionTable>({ test: FLAG })
+
+export async function insertSubscription(queries: Queries, row: NewSubscriptionRow): Promise<SubscriptionRow> {
+  const insert = queries.insertInto('subscriptions').values(subscriptionCodec.encode(row))
+  return subscriptionCodec.decode(await insert.returningAll().executeTakeFirstOrThrow())
 }
 
-export function updateSubscription(
+export async function updateSubscription(
   queries: Queries,
   id: number,
-  changes: Omit<Updateable<SubscriptionTable>, 'id' | 'merchant_id'>,
+  changes: SubscriptionChanges,
 ): Promise<SubscriptionRow> {
-  return queries.updateTable('subscriptions').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+  const update = queries.updateTable('subscriptions').set(subscriptionCodec.encode(changes)).where('id', '=', id)
+  return subscriptionCodec.decode(await update.returningAll().executeTakeFirstOrThrow())
 }

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import type { CaptureRow } from './captures.ts'
 import type { LogEventRow } from './log-events.ts'
 import type { RefundRow } from './refunds.ts'
+import { decodeRows, type KeptRow } from './rows.ts'
 import type { Queries } from './schema.ts'
 import type { TransactionRow } from './transactions.ts'
 import type { WebhookRow } from './webhooks.ts'
@@ -29,10 +31,10 @@ export async function withParts(
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   // One after the other: within a transaction they share a connection.
-  const logEvents = await ofTransactions<LogEventRow>(queries, 'log_events', ids)
-  const captures = await ofTransactions<CaptureRow>(queries, 'captures', ids)
-  const refunds = await ofTransactions<RefundRow>(queries, 'refunds', ids)
-  const webhooks = await ofTransactions<WebhookRow>(queries, 'webhooks', ids)
+  const logEvents = await ofTransactions(queries, 'log_events', ids)
+  const captures = await ofTransactions(queries, 'captures', ids)
+  const refunds = await ofTransactions(queries, 'refunds', ids)
+  const webhooks = await ofTransactions(queries, 'webhooks', ids)
   const of = <Part extends { transaction_id: number }>(parts: readonly Part[], id: number) =>
     parts.filter((part) => part.transaction_id === id)
   return rows.map((row) => ({
@@ -54,12 +56,8 @@ export async function withItsParts(queries: Queries, row: TransactionRow): Promi
 
 type PartTable = 'log_events' | 'captures' | 'refunds' | 'webhooks'
 
-async function ofTransactions<Part>(queries: Queries, table: PartTable, ids: readonly number[]): Promise<Part[]> {
-  const rows = await queries
-    .selectFrom(table)
-    .selectAll()
-    .where('transaction_id', 'in', [...ids])
-    .orderBy('id')
-    .execute()
-  return rows as unknown as Part[]
+async function ofTransactions<Name extends PartTable>(queries: Queries, name: Name, ids: readonly number[]) {
+  const { rows } = await sql<KeptRow<Name>>`
+    select * from ${sql.table(name)} where transaction_id in (${sql.join([...ids])}) order by id`.execute(queries)
+  return decodeRows(name, rows)
 }

@@ -1,7 +1,7 @@
 import type { ColumnType, Insertable, Selectable, Updateable } from 'kysely'
 import type { PaymentMethod, TransactionStatus, TransactionType } from '../contract/transaction.ts'
 import { eventOf } from '../domain/states.ts'
-import type { Flag, Id } from './codec.ts'
+import { FLAG, type Id, type Kept, tableCodec } from './codec.ts'
 import { prepared } from './prepared.ts'
 import type { Queries } from './schema.ts'
 
@@ -25,9 +25,9 @@ export interface TransactionTable {
   card_number: string | null
   card_expiry: string | null
   card_type: string | null
-  test: Flag
-  authorize: Flag
-  store_card: Flag
+  test: boolean
+  authorize: boolean
+  store_card: boolean
   status: TransactionStatus
   status_details: string | null
   /** Name in the error catalogue of the last refusal of the bank. */
@@ -70,35 +70,40 @@ export type TransactionRow = Selectable<TransactionTable>
 export type NewTransactionRow = Omit<Insertable<TransactionTable>, 'id' | 'version'>
 export type TransactionChanges = Omit<Updateable<TransactionTable>, 'id' | 'merchant_id' | 'version'>
 
+export const transactionCodec = tableCodec<TransactionTable>({ test: FLAG, authorize: FLAG, store_card: FLAG })
+
 /** @throws a unique violation when the payment_ref is taken by a transaction that is not declined or failed */
 export async function insertTransaction(queries: Queries, row: NewTransactionRow): Promise<TransactionRow> {
-  const [inserted] = await insert(queries, row)
+  const [inserted] = await insert(queries, transactionCodec.encode(row))
   return { ...row, ...inserted, version: 1 } as TransactionRow
 }
 
 const insert = prepared({
-  build: (queries, row: NewTransactionRow) => queries.insertInto('transactions').values(row).returning('id'),
+  build: (queries, row: Insertable<Kept<TransactionTable>>) =>
+    queries.insertInto('transactions').values(row).returning('id'),
   bind: (row) => Object.values(row),
   shape: (row) => Object.keys(row).join(),
 })
 
 /** By the token of its payment page, which is all the payer has. */
-export function findTransactionByHrefToken(queries: Queries, token: string): Promise<TransactionRow | undefined> {
-  return queries.selectFrom('transactions').selectAll().where('href_token', '=', token).executeTakeFirst()
+export async function findTransactionByHrefToken(queries: Queries, token: string): Promise<TransactionRow | undefined> {
+  const row = await queries.selectFrom('transactions').selectAll().where('href_token', '=', token).executeTakeFirst()
+  return row && transactionCodec.decode(row)
 }
 
 /** By the browser library's id of one attempt to pay. */
-export function findTransactionByAttempt(
+export async function findTransactionByAttempt(
   queries: Queries,
   merchantId: number,
   attempt: string,
 ): Promise<TransactionRow | undefined> {
-  return queries
+  const row = await queries
     .selectFrom('transactions')
     .selectAll()
     .where('merchant_id', '=', merchantId)
     .where('attempt', '=', attempt)
     .executeTakeFirst()
+  return row && transactionCodec.decode(row)
 }
 
 /**
@@ -117,7 +122,7 @@ export async function updateTransaction(
   const version = read.version + 1
   const { numUpdatedRows } = await queries
     .updateTable('transactions')
-    .set({ ...changes, version })
+    .set({ ...transactionCodec.encode(changes), version })
     .where('id', '=', read.id)
     .where('version', '=', read.version)
     .executeTakeFirst()

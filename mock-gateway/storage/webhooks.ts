@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { Id } from './codec.ts'
+import { type Id, tableCodec } from './codec.ts'
 import type { Queries } from './schema.ts'
 
 export interface WebhookTable {
@@ -18,11 +18,13 @@ export interface WebhookTable {
 }
 
 export type WebhookRow = Selectable<WebhookTable>
+export type NewWebhookRow = Omit<Insertable<WebhookTable>, 'id'>
 
-export async function insertWebhooks(
-  queries: Queries,
-  rows: readonly Insertable<WebhookTable>[],
-): Promise<WebhookRow[]> {
+export const webhookCodec = tableCodec<WebhookTable>({})
+
+export async function insertWebhooks(queries: Queries, rows: readonly NewWebhookRow[]): Promise<WebhookRow[]> {
   if (rows.length === 0) return []
-  return queries.insertInto('webhooks').values(rows).returningAll().execute()
+  const values = rows.map((row) => webhookCodec.encode(row))
+  const inserted = await queries.insertInto('webhooks').values(values).returningAll().execute()
+  return inserted.map(webhookCodec.decode)
 }

@@ -115,6 +115,6 @@ async function cardColumns(
   now: number,
 ) {
   if (storedCardId === undefined) return {}
-  const { id } = await chargeableCard(queries, merchant, storedCardId, read.test === 1, now)
+  const { id } = await chargeableCard(queries, merchant, storedCardId, read.test, now)
   return { stored_card_id: id, retry_count: 0 }
 }

@@ -38,7 +38,7 @@ function payment(row: TransactionRow, merchant: Merchant) {
     amount: row.amount_text,
     currency: row.currency.toUpperCase(),
     payment_ref: row.payment_ref,
-    test: row.test === 1,
+    test: row.test,
   }
 }
 

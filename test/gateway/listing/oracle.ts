@@ -9,7 +9,7 @@ export type Kind = 'text' | 'word' | 'token' | 'flag' | 'number' | 'money' | 'da
 /** Field by field, as the specification lists them. */
 export type Kinds = Readonly<Record<string, Kind>>
 
-/** A row as kept: hundredths, epoch milliseconds, 0 or 1, null for nothing. */
+/** A row as kept: hundredths, epoch milliseconds, null for nothing. */
 export type ListedRow = Readonly<Record<string, unknown>> & { readonly id: number }
 
 /** Parameters of a list call, all of them well-formed. */
@@ -50,7 +50,7 @@ function fits(kept: unknown, kind: Kind | undefined, asked: string): boolean {
     case 'token':
       return kept === asked
     case 'flag':
-      return (kept === 1 ? ['true', '1'] : ['false', '0']).some((word) => matches(word, asked))
+      return (kept ? ['true', '1'] : ['false', '0']).some((word) => matches(word, asked))
     case 'number':
       return isBetween(kept, asked, Number, 0)
     case 'money':

@@ -3,19 +3,19 @@ import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { migrateDown, migrateToLatest, NewerSchemaError } from '../../../mock-gateway/storage/migrate.ts'
 import { postgresDialect } from '../../../mock-gateway/storage/postgres.ts'
-import type { Dialect, Tables } from '../../../mock-gateway/storage/schema.ts'
+import type { Dialect, KeptTables } from '../../../mock-gateway/storage/schema.ts'
 import { sqliteDialect } from '../../../mock-gateway/storage/sqlite.ts'
 import { DATABASES, SHARED_DATABASES } from './databases.ts'
 
 /** A database of that kind without any table, given to `use` and taken away after it. */
 async function onEmpty(
   open: (typeof DATABASES)[number][1],
-  use: (db: Kysely<Tables>, dialect: Dialect) => Promise<void>,
+  use: (db: Kysely<KeptTables>, dialect: Dialect) => Promise<void>,
 ) {
   const { target, remove } = await open()
   const dialect = target.startsWith('postgres') ? 'postgres' : 'sqlite'
   const path = target === 'memory' ? ':memory:' : target
-  const db = new Kysely<Tables>({ dialect: dialect === 'postgres' ? postgresDialect(target) : sqliteDialect(path) })
+  const db = new Kysely<KeptTables>({ dialect: dialect === 'postgres' ? postgresDialect(target) : sqliteDialect(path) })
   try {
     await use(db, dialect)
   } finally {
@@ -39,7 +39,7 @@ const TABLES = [
   'webhooks',
 ]
 
-const tablesOf = async (db: Kysely<Tables>) => (await db.introspection.getTables()).map(({ name }) => name).sort()
+const tablesOf = async (db: Kysely<KeptTables>) => (await db.introspection.getTables()).map(({ name }) => name).sort()
 
 /** What a database holds besides tables: nothing of it may stay behind. */
 const leftovers = {

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import type { Insertable } from 'kysely'
-import type { CustomerTable } from '../../../mock-gateway/storage/customers.ts'
+import type { NewCustomerRow } from '../../../mock-gateway/storage/customers.ts'
 import { insertMerchant, type MerchantRow } from '../../../mock-gateway/storage/merchants.ts'
-import type { PlanTable } from '../../../mock-gateway/storage/plans.ts'
+import type { NewPlanRow } from '../../../mock-gateway/storage/plans.ts'
 import { insertPlan } from '../../../mock-gateway/storage/plans.ts'
 import type { Queries } from '../../../mock-gateway/storage/schema.ts'
-import type { StoredCardTable } from '../../../mock-gateway/storage/stored-cards.ts'
+import type { NewStoredCardRow } from '../../../mock-gateway/storage/stored-cards.ts'
 import { insertStoredCard } from '../../../mock-gateway/storage/stored-cards.ts'
-import type { SubscriptionTable } from '../../../mock-gateway/storage/subscriptions.ts'
+import type { NewSubscriptionRow } from '../../../mock-gateway/storage/subscriptions.ts'
 import { insertSubscription } from '../../../mock-gateway/storage/subscriptions.ts'
 import type { NewTransactionRow } from '../../../mock-gateway/storage/transactions.ts'
 
@@ -55,9 +54,9 @@ export const transactionRow = (merchantId: number, over: Partial<NewTransactionR
   card_number: '411111******1111',
   card_expiry: '1230',
   card_type: 'visa',
-  test: 1,
-  authorize: 0,
-  store_card: 0,
+  test: true,
+  authorize: false,
+  store_card: false,
   status: 'approved',
   status_details: null,
   error_name: null,
@@ -88,10 +87,7 @@ export const transactionRow = (merchantId: number, over: Partial<NewTransactionR
   ...over,
 })
 
-export const storedCardRow = (
-  merchantId: number,
-  over: Partial<Insertable<StoredCardTable>> = {},
-): Insertable<StoredCardTable> => ({
+export const storedCardRow = (merchantId: number, over: Partial<NewStoredCardRow> = {}): NewStoredCardRow => ({
   merchant_id: merchantId,
   customer_id: null,
   token: unlike(),
@@ -103,18 +99,15 @@ export const storedCardRow = (
   status: 'active',
   expires: Date.UTC(2030, 11, 31, 23, 59, 59),
   ref: null,
-  test: 1,
-  recurring: 0,
+  test: true,
+  recurring: false,
   transaction_id: null,
   created_at: NOW,
   updated_at: NOW,
   ...over,
 })
 
-export const customerRow = (
-  merchantId: number,
-  over: Partial<Insertable<CustomerTable>> = {},
-): Insertable<CustomerTable> => ({
+export const customerRow = (merchantId: number, over: Partial<NewCustomerRow> = {}): NewCustomerRow => ({
   merchant_id: merchantId,
   ref: null,
   metadata: null,
@@ -124,7 +117,7 @@ export const customerRow = (
 })
 
 /** A plan of 99.00 SEK a month. */
-export const planRow = (merchantId: number, over: Partial<Insertable<PlanTable>> = {}): Insertable<PlanTable> => ({
+export const planRow = (merchantId: number, over: Partial<NewPlanRow> = {}): NewPlanRow => ({
   merchant_id: merchantId,
   name: 'Monthly',
   description: '',
@@ -141,11 +134,7 @@ export const planRow = (merchantId: number, over: Partial<Insertable<PlanTable>>
 })
 
 /** Adds a subscription, with a plan and a card of its own. */
-export async function newSubscription(
-  queries: Queries,
-  merchantId: number,
-  over: Partial<Insertable<SubscriptionTable>> = {},
-) {
+export async function newSubscription(queries: Queries, merchantId: number, over: Partial<NewSubscriptionRow> = {}) {
   const plan = await insertPlan(queries, planRow(merchantId))
   const card = await insertStoredCard(queries, storedCardRow(merchantId))
   return insertSubscription(queries, {
@@ -168,7 +157,7 @@ export async function newSubscription(
     anchor_at: NOW,
     next_at: NOW + 1,
     metadata: null,
-    test: 1,
+    test: true,
     created_at: NOW,
     updated_at: NOW,
     ...over,

@@ -127,9 +127,9 @@ onEveryDatabase((database) => {
     const { id } = await insertCustomer(database().db, customerRow(merchantId))
     const cardOf = (over: Parameters<typeof storedCardRow>[1]) =>
       insertStoredCard(database().db, storedCardRow(merchantId, { customer_id: id, ...over }))
-    const live = await cardOf({ currency: 'sek', test: 0 })
-    const test = await cardOf({ currency: 'sek', test: 1 })
-    const euro = await cardOf({ currency: 'eur', test: 1 })
+    const live = await cardOf({ currency: 'sek', test: false })
+    const test = await cardOf({ currency: 'sek', test: true })
+    const euro = await cardOf({ currency: 'eur', test: true })
     for (const [choice, found] of [
       [{}, euro],
       [{ currencies: ['sek'] }, test],
