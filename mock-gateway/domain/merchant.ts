@@ -22,6 +22,9 @@ export const merchantSettings = z.strictObject({
 /** @see merchantSettings */
 export type MerchantSettings = z.infer<typeof merchantSettings>
 
+/** Settings as they are given, and kept. */
+export type GivenSettings = z.input<typeof merchantSettings>
+
 /** Settings as kept in the database, missing keys filled with their defaults. */
 export function readSettings(json: string): MerchantSettings {
   const known = READ.get(json)

@@ -50,7 +50,7 @@ export async function seedMerchants(
       name: seed.name ?? `Merchant ${seed.id}`,
       password_hash: samePassword ? known.password_hash : await hashPassword(seed.password),
       secret: seed.secret,
-      settings: JSON.stringify(seed.settings),
+      settings: seed.settings,
       updated_at: now,
     }
     verified.add(account.password_hash, seed.password)

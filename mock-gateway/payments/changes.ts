@@ -1,14 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Item, PaymentMethod } from '../contract/transaction.ts'
+import type { PaymentMethod } from '../contract/transaction.ts'
 import { type Currency, readCurrency } from '../domain/currencies.ts'
 import { GatewayError } from '../domain/errors.ts'
 import { readItems } from '../domain/items.ts'
-import type { JsonObject } from '../domain/json.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import { mergeMetadata } from '../domain/metadata.ts'
 import { parseAmount } from '../domain/money.ts'
 import { flag, isSent, list, object, type Parameters, text } from '../domain/parameters.ts'
-import { readPaymentDetails, type SentPaymentDetails } from '../domain/payment-details.ts'
+import { readPaymentDetails } from '../domain/payment-details.ts'
 import { checkOrder, PAYMENT_METHODS, readPaymentMethod } from '../domain/payment-methods.ts'
 import { readCustomerRef, readPaymentRef } from '../domain/references.ts'
 import { STATES } from '../domain/states.ts'
@@ -81,12 +80,12 @@ export async function readChanges(
   if (paymentMethod !== read.payment_method) changes.payment_method = paymentMethod
   const sent = readPaymentDetails(parameters, PAYMENT_METHODS[paymentMethod].limits)
   if (sent && (payable || !isDeepStrictEqual(sent, requestedDetails(read))))
-    changes.payment_details = JSON.stringify({ ...parse(read.payment_details), ...sent })
+    changes.payment_details = { ...read.payment_details, ...sent }
   refuseChanges(read, changes)
   if (updatable) {
     const order = orderOf({ ...read, ...changes } as TransactionRow)
     const details = checkOrder(order, merchant.settings, process || !payable)
-    if (payable && details !== order.paymentDetails) changes.payment_details = JSON.stringify(details)
+    if (payable && details !== order.paymentDetails) changes.payment_details = details ?? null
   }
   return { ...changes, updated_at: now, ...(payable && hash !== undefined ? { request_hash: hash } : {}) }
 }
@@ -101,10 +100,13 @@ function refuseChanges(read: TransactionRow, changes: TransactionChanges): void 
   if (payable) return
   const allowed = updatable ? BESIDE_THE_MONEY : ALWAYS
   const refused = Object.entries(changes).find(
-    ([column, value]) => !allowed.includes(column) && value !== read[column as keyof TransactionRow],
+    ([column, value]) => !allowed.includes(column) && !isSame(value, read[column as keyof TransactionRow]),
   )
   if (refused) throw notPayable(read)
 }
+
+/** Items and the like are the same when their keys come in the same order, too. */
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /** What a transaction is refused with that cannot be paid, and whose amount and the like cannot change. */
 export function notPayable({ status }: TransactionRow): GatewayError {
@@ -153,7 +155,7 @@ function readOrder(parameters: Parameters, read: TransactionRow): TransactionCha
   for (const name of ['test', 'authorize', 'store_card'] as const)
     if (flags[name] !== undefined) changes[name] = flags[name]
   if (isSent(parameters, 'items'))
-    changes.items = JSON.stringify(readItems(list(parameters, 'items', 'errors.items.not_array'), { required: false }))
+    changes.items = readItems(list(parameters, 'items', 'errors.items.not_array'), { required: false })
   return changes
 }
 
@@ -171,12 +173,11 @@ async function readCustomer(
 
 function readMetadata(parameters: Parameters, read: TransactionRow): TransactionChanges {
   const metadata = object(parameters, 'metadata', 'errors.metadata.invalid')
-  return metadata ? { metadata: JSON.stringify(mergeMetadata(parse(read.metadata) ?? null, metadata)) } : {}
+  return metadata ? { metadata: mergeMetadata(read.metadata, metadata) } : {}
 }
 
 /** What was sent of the payer: the transaction has it in its normal form, and a test person's own address. */
-const requestedDetails = ({ payment_request }: TransactionRow): unknown =>
-  parse<{ payment_details?: JsonObject }>(payment_request)?.payment_details
+const requestedDetails = ({ payment_request }: TransactionRow): unknown => payment_request.payment_details
 
 /**
  * Who sends a card pays with it, whatever was chosen before, unless the same request chooses otherwise. A card that was
@@ -197,12 +198,9 @@ export const orderOf = (row: TransactionRow): PayableOrder => ({
   currency: row.currency as Currency,
   authorize: row.authorize,
   test: row.test,
-  metadata: parse<JsonObject>(row.metadata),
+  metadata: row.metadata ?? undefined,
   storeCard: row.store_card,
   planId: row.plan_id ?? undefined,
-  items: parse<readonly Item[]>(row.items),
-  paymentDetails: parse<SentPaymentDetails>(row.payment_details),
+  items: row.items ?? undefined,
+  paymentDetails: row.payment_details ?? undefined,
 })
-
-const parse = <Value = JsonObject>(json: string | null): Value | undefined =>
-  json === null ? undefined : JSON.parse(json)

@@ -96,6 +96,6 @@ function changesBy(answer: Authorization, request: ChargeRequest, now: number): 
   }
 }
 
-/** JSON of what was answered, as the transaction shows it. */
+/** What was answered, as the transaction shows it. */
 const response = ({ event }: Means, answer: { readonly result: string; readonly [fact: string]: string }) =>
-  JSON.stringify(event === 'credit_checked' ? { ...answer, credit_check: answer.result } : answer)
+  event === 'credit_checked' ? { ...answer, credit_check: answer.result } : answer

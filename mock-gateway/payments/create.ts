@@ -8,7 +8,7 @@ import { isUniqueViolation } from '../storage/database.ts'
 import { insertLogEvents } from '../storage/log-events.ts'
 import type { Queries } from '../storage/schema.ts'
 import { NO_PARTS } from '../storage/transaction-parts.ts'
-import { insertTransaction, type NewTransactionRow } from '../storage/transactions.ts'
+import { type ClientFacts, insertTransaction, type NewTransactionRow } from '../storage/transactions.ts'
 import { insertWebhooks } from '../storage/webhooks.ts'
 import type { Charge } from './charge.ts'
 import { chargedStep, createdStep, logEventRows } from './log-events.ts'
@@ -22,9 +22,6 @@ import { settle } from './settle.ts'
 import { ownerOfNewCard } from './store-card.ts'
 import { orderColumns, orderedSubscription, subscriptionNote } from './subscribe.ts'
 import { webhookRows } from './webhook-rows.ts'
-
-/** What the payer's browser told of itself: { user_agent, ip, accept_language }. */
-export type ClientFacts = Readonly<Record<'user_agent' | 'ip' | 'accept_language', string>>
 
 /**
  * Creates a transaction and, unless process is false, pays it (specification: Create transaction).
@@ -105,7 +102,6 @@ function newRow(
 ): NewTransactionRow {
   const now = ambient.now()
   const amount = parseAmount(wanted.amount)
-  const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
   return {
     merchant_id: merchant.id,
     amount: amount.ok ? amount.value : null,
@@ -139,12 +135,12 @@ function newRow(
     provider_ref: null,
     request_hash: hash,
     org_auth_amount: null,
-    metadata: json(wanted.metadata),
-    items: json(wanted.items),
-    payment_details: json(wanted.paymentDetails),
-    payment_request: JSON.stringify(maskedPaymentRequest(parameters)),
+    metadata: wanted.metadata ?? null,
+    items: wanted.items ?? null,
+    payment_details: wanted.paymentDetails ?? null,
+    payment_request: maskedPaymentRequest(parameters),
     payment_response: null,
-    client: JSON.stringify(client),
+    client,
     ...orderColumns(parameters, now),
     processed_at: null,
     created_at: now,

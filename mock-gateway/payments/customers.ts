@@ -21,7 +21,7 @@ export async function createCustomer(payments: Payments, merchant: Merchant, par
   const row = {
     ...anonymousCustomer(merchant.id, payments.ambient.now()),
     ref: readCustomerRef(text(parameters, 'ref') ?? text(parameters, 'customer_ref')) ?? null,
-    metadata: metadata ? JSON.stringify(metadata) : null,
+    metadata: metadata ?? null,
   }
   return refusingTakenRef(payments.database.write((queries) => insertCustomer(queries, row)))
 }
@@ -38,11 +38,11 @@ export async function updateCustomerOf(
   return refusingTakenRef(
     payments.database.write(async (queries) => {
       const read = await holdCustomer(payments, queries, merchant, id)
-      const merged = metadata && mergeMetadata(read.metadata === null ? null : JSON.parse(read.metadata), metadata)
+      const merged = metadata && mergeMetadata(read.metadata, metadata)
       return updateCustomer(queries, read.id, {
         updated_at: read.updated_at,
         ...(ref === undefined ? {} : { ref }),
-        ...(merged ? { metadata: JSON.stringify(merged) } : {}),
+        ...(merged ? { metadata: merged } : {}),
       })
     }),
   )

@@ -48,6 +48,6 @@ export const logEventRows = (transactionId: number, steps: readonly Step[], now:
   steps.map(({ event_type, data }) => ({
     transaction_id: transactionId,
     event_type,
-    data: JSON.stringify(data),
+    data,
     created_at: now,
   }))

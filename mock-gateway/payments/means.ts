@@ -71,7 +71,7 @@ function invoiceMeans(details: SentPaymentDetails, test: boolean): Means {
       ...NO_CARD,
       payment_method: 'invoice',
       transaction_type: PAYMENT_METHODS.invoice.transactionType,
-      payment_details: JSON.stringify({ ...details, ...registered }),
+      payment_details: { ...details, ...registered },
     },
   }
 }

@@ -1,7 +1,6 @@
 import type { Currency } from '../domain/currencies.ts'
 import { isSent, type Parameters, text } from '../domain/parameters.ts'
 import { beginSubscription, type NewSubscription, readSubscriptionOrder } from '../domain/subscription.ts'
-import { planTermsOf } from '../storage/plans.ts'
 import { findRow } from '../storage/rows.ts'
 import type { Queries } from '../storage/schema.ts'
 import { insertSubscription } from '../storage/subscriptions.ts'
@@ -32,7 +31,7 @@ export function orderColumns(parameters: Parameters, now: number): OrderColumns 
     plan_id: order.planId,
     start_date: order.startDate ?? null,
     subscription_quantity: order.quantity,
-    subscription_items: JSON.stringify(order.items),
+    subscription_items: order.items,
     store_card: true,
   }
 }
@@ -75,9 +74,9 @@ export async function orderedSubscription(
   const order = {
     startDate: row.start_date ?? undefined,
     quantity: row.subscription_quantity ?? 1,
-    items: JSON.parse(row.subscription_items ?? '[]'),
+    items: row.subscription_items ?? [],
   }
-  return beginSubscription(plan && planTermsOf(plan), order, { currency: row.currency as Currency, paid: true, now })
+  return beginSubscription(plan, order, { currency: row.currency as Currency, paid: true, now })
 }
 
 /**
@@ -97,7 +96,6 @@ export async function settleSubscription(
   if (!card || row.stored_card_id === null) return { row, steps: [notSubscribedStep(ordered.plan_id)] }
   const { id } = await insertSubscription(queries, {
     ...ordered,
-    items: JSON.stringify(ordered.items),
     merchant_id: row.merchant_id,
     customer_id: row.customer_id,
     stored_card_id: row.stored_card_id,

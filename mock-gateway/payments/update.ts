@@ -85,6 +85,6 @@ async function payKnown(
   parameters: Parameters,
 ): Promise<Charge> {
   const charged = await pay(payments, queries, merchant, orderOf(row), parameters)
-  const payment_request = JSON.stringify({ ...JSON.parse(row.payment_request), ...maskedPaymentRequest(parameters) })
+  const payment_request = { ...row.payment_request, ...maskedPaymentRequest(parameters) }
   return { ...charged, changes: { ...charged.changes, payment_request } }
 }

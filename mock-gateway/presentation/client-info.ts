@@ -1,5 +1,6 @@
 import Bowser from 'bowser'
 import type { ClientInfo } from '../contract/transaction.ts'
+import type { ClientFacts } from '../storage/transactions.ts'
 
 type Browser = Pick<ClientInfo, 'browser' | 'version' | 'platform'>
 
@@ -7,8 +8,7 @@ const known = new Map<string, Browser>()
 const LIMIT = 500
 
 /** The payer's browser, read from its user agent (specification: client_info). Empty where nothing is known. */
-export function presentClientInfo(json: string): ClientInfo {
-  const client = JSON.parse(json) as { user_agent: string; ip: string; accept_language: string }
+export function presentClientInfo(client: ClientFacts): ClientInfo {
   return {
     raw_user_agent: client.user_agent,
     ...browserOf(client.user_agent),

@@ -7,6 +7,6 @@ export function presentCustomer(row: CustomerRow): Customer {
     id: row.id,
     created_at: wireTime(row.created_at),
     ref: row.ref,
-    metadata: row.metadata === null ? null : JSON.parse(row.metadata),
+    metadata: row.metadata,
   }
 }

@@ -6,7 +6,6 @@ import type { TransactionRow } from '../storage/transactions.ts'
 /** What the card adds to what the merchant sent. Null while nothing is known of the payer. */
 export function presentPaymentDetails(row: TransactionRow): PaymentDetails | null {
   if (row.payment_details === null && row.card_number === null) return null
-  const sent: SentPaymentDetails = row.payment_details === null ? {} : JSON.parse(row.payment_details)
   const ofCard: SentPaymentDetails =
     row.card_number === null
       ? {}
@@ -15,7 +14,7 @@ export function presentPaymentDetails(row: TransactionRow): PaymentDetails | nul
           card_holder: row.card_holder ?? '',
           card_type: wireCardType(row.card_type as CardType),
         }
-  const known = { ...sent, ...ofCard }
+  const known = { ...row.payment_details, ...ofCard }
   // Each transaction has details of its own, so its id serves for both.
   const details: Record<string, unknown> = { id: row.id }
   for (const field of PAYMENT_DETAILS_FIELDS) details[field] = known[field] ?? null

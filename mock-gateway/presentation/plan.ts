@@ -1,5 +1,6 @@
 import type { Plan, WirePrices } from '../contract/plan.ts'
-import { formatAmount, hundredths } from '../domain/money.ts'
+import { formatAmount } from '../domain/money.ts'
+import type { Prices } from '../domain/plan.ts'
 import type { PlanRow } from '../storage/plans.ts'
 import { wireTime } from './time.ts'
 
@@ -19,7 +20,6 @@ export const presentPlan = (row: PlanRow): Plan => ({
   status: row.status,
 })
 
-function presentPrices(json: string): WirePrices {
-  const prices = Object.entries(JSON.parse(json) as Record<string, number>)
-  return Object.fromEntries(prices.map(([currency, amount]) => [currency, formatAmount(hundredths(amount))]))
+function presentPrices(prices: Prices): WirePrices {
+  return Object.fromEntries(Object.entries(prices).map(([currency, amount]) => [currency, formatAmount(amount)]))
 }

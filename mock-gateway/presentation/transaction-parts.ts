@@ -28,14 +28,14 @@ export const presentLogEvent = (row: LogEventRow): LogEvent => ({
   id: row.id,
   event_type: row.event_type,
   created_at: wireTime(row.created_at),
-  data: JSON.parse(row.data),
+  data: row.data,
 })
 
 export const presentWebhook = (row: WebhookRow): Webhook => ({
   id: row.id,
   created_at: wireTime(row.created_at),
   type: row.type,
-  response: row.response === null ? null : JSON.parse(row.response),
+  response: row.response,
   http_method: row.http_method,
   email: row.email,
   url: row.url,

@@ -27,6 +27,12 @@ export const FLAG: ColumnCodec<boolean, 0 | 1> = {
   decode: (kept) => kept === 1,
 }
 
+/** Of any shape: the table says which. */
+export const JSON_TEXT = {
+  encode: (value: unknown): string => JSON.stringify(value),
+  decode: (kept: string) => JSON.parse(kept),
+}
+
 type EncodedColumn<Row> = { [Column in keyof Row]: Row[Column] extends Plain ? never : Column }[keyof Row]
 
 /** A codec for each column that is not kept as it is; one too few or too many does not compile. */

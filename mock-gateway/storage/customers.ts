@@ -1,12 +1,13 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import { type Id, tableCodec } from './codec.ts'
+import type { JsonObject } from '../domain/json.ts'
+import { type Id, JSON_TEXT, tableCodec } from './codec.ts'
 import type { Queries } from './schema.ts'
 
 export interface CustomerTable {
   id: Id
   merchant_id: number
   ref: string | null
-  metadata: string | null
+  metadata: JsonObject | null
   created_at: number
   updated_at: number
 }
@@ -15,7 +16,7 @@ export type CustomerRow = Selectable<CustomerTable>
 export type NewCustomerRow = Omit<Insertable<CustomerTable>, 'id'>
 export type CustomerChanges = Omit<Updateable<CustomerTable>, 'id' | 'merchant_id'>
 
-export const customerCodec = tableCodec<CustomerTable>({})
+export const customerCodec = tableCodec<CustomerTable>({ metadata: JSON_TEXT })
 
 /**
  * The customer with this ref, made when the merchant has none yet (specification: customer_ref). In one statement, which

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
-import { type Id, type Kept, tableCodec } from './codec.ts'
+import type { Metadata } from '../contract/reference.ts'
+import { type Id, JSON_TEXT, type Kept, tableCodec } from './codec.ts'
 import { prepared } from './prepared.ts'
 import type { Queries } from './schema.ts'
 
@@ -7,14 +8,14 @@ export interface LogEventTable {
   id: Id
   transaction_id: number
   event_type: string
-  data: string
+  data: Metadata
   created_at: number
 }
 
 export type LogEventRow = Selectable<LogEventTable>
 export type NewLogEventRow = Omit<Insertable<LogEventTable>, 'id'>
 
-export const logEventCodec = tableCodec<LogEventTable>({})
+export const logEventCodec = tableCodec<LogEventTable>({ data: JSON_TEXT })
 
 export async function insertLogEvents(queries: Queries, rows: readonly NewLogEventRow[]): Promise<LogEventRow[]> {
   if (rows.length === 0) return []

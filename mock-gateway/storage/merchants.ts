@@ -1,5 +1,6 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import { tableCodec } from './codec.ts'
+import { type ColumnType, type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type GivenSettings, type MerchantSettings, readSettings } from '../domain/merchant.ts'
+import { JSON_TEXT, tableCodec } from './codec.ts'
 import { prepared } from './prepared.ts'
 import type { Queries } from './schema.ts'
 
@@ -12,8 +13,8 @@ export interface MerchantTable {
   secret: string
   private_key: string | null
   public_key: string | null
-  /** JSON of MerchantSettings. */
-  settings: string
+  /** Kept as given: what is left out has its default when it is read. */
+  settings: ColumnType<MerchantSettings, GivenSettings, GivenSettings>
   created_at: number
   updated_at: number
 }
@@ -21,7 +22,7 @@ export interface MerchantTable {
 export type MerchantRow = Selectable<MerchantTable>
 export type NewMerchantRow = Insertable<MerchantTable>
 
-export const merchantCodec = tableCodec<MerchantTable>({})
+export const merchantCodec = tableCodec<MerchantTable>({ settings: { encode: JSON_TEXT.encode, decode: readSettings } })
 
 export async function findMerchant(queries: Queries, id: number): Promise<MerchantRow | undefined> {
   const row = await queries.selectFrom('merchants').selectAll().where('id', '=', id).executeTakeFirst()

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { IntervalUnit, PlanStatus } from '../contract/plan.ts'
-import type { PlanTerms } from '../domain/plan.ts'
-import { type Id, tableCodec } from './codec.ts'
+import type { Prices } from '../domain/plan.ts'
+import { type Id, JSON_TEXT, tableCodec } from './codec.ts'
 import type { Queries } from './schema.ts'
 
 export interface PlanTable {
@@ -11,9 +11,8 @@ export interface PlanTable {
   description: string
   interval: number
   interval_unit: IntervalUnit
-  /** JSON of hundredths by currency in lower case. */
-  prices: string
-  setup_fees: string
+  prices: Prices
+  setup_fees: Prices
   /** 0 is for ever. */
   periods: number
   /** Days. */
@@ -27,7 +26,7 @@ export type PlanRow = Selectable<PlanTable>
 export type NewPlanRow = Omit<Insertable<PlanTable>, 'id'>
 export type PlanChanges = Omit<Updateable<PlanTable>, 'id' | 'merchant_id'>
 
-export const planCodec = tableCodec<PlanTable>({})
+export const planCodec = tableCodec<PlanTable>({ prices: JSON_TEXT, setup_fees: JSON_TEXT })
 
 export async function insertPlan(queries: Queries, row: NewPlanRow): Promise<PlanRow> {
   const insert = queries.insertInto('plans').values(planCodec.encode(row))
@@ -38,17 +37,3 @@ export async function updatePlan(queries: Queries, id: number, changes: PlanChan
   const update = queries.updateTable('plans').set(planCodec.encode(changes)).where('id', '=', id)
   return planCodec.decode(await update.returningAll().executeTakeFirstOrThrow())
 }
-
-/** The terms in the columns of a plan. */
-export const planTermsOf = <Row extends PlanRow>(row: Row): Omit<Row, keyof PlanTerms> & PlanTerms => ({
-  ...row,
-  prices: JSON.parse(row.prices),
-  setup_fees: JSON.parse(row.setup_fees),
-})
-
-/** The columns that hold these terms. */
-export const planColumns = (terms: PlanTerms) => ({
-  ...terms,
-  prices: JSON.stringify(terms.prices),
-  setup_fees: JSON.stringify(terms.setup_fees),
-})

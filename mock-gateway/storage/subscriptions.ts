@@ -1,7 +1,9 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { IntervalUnit } from '../contract/plan.ts'
 import type { SubscriptionStatus } from '../contract/subscription.ts'
-import { FLAG, type Id, tableCodec } from './codec.ts'
+import type { Item } from '../contract/transaction.ts'
+import type { JsonObject } from '../domain/json.ts'
+import { FLAG, type Id, JSON_TEXT, tableCodec } from './codec.ts'
 import type { Queries } from './schema.ts'
 
 /** The plan's terms as they were when the subscription began, and how far it has come. */
@@ -16,8 +18,8 @@ export interface SubscriptionTable {
   /** Hundredths for one period and a quantity of one. */
   price: number
   quantity: number
-  /** JSON list of the items that every charge adds. */
-  items: string
+  /** What every charge adds. */
+  items: readonly Item[]
   /** Hundredths that the next charge adds, or, below zero, subtracts. */
   debt: number
   interval: number
@@ -33,7 +35,7 @@ export interface SubscriptionTable {
   /** Start of the first period: all others are counted from here. */
   anchor_at: number
   next_at: number
-  metadata: string | null
+  metadata: JsonObject | null
   test: boolean
   created_at: number
   updated_at: number
@@ -43,7 +45,7 @@ export type SubscriptionRow = Selectable<SubscriptionTable>
 export type NewSubscriptionRow = Omit<Insertable<SubscriptionTable>, 'id'>
 export type SubscriptionChanges = Omit<Updateable<SubscriptionTable>, 'id' | 'merchant_id'>
 
-export const subscriptionCodec = tableCodec<SubscriptionTable>({ test: FLAG })
+export const subscriptionCodec = tableCodec<SubscriptionTable>({ items: JSON_TEXT, metadata: JSON_TEXT, test: FLAG })
 
 export async function insertSubscription(queries: Queries, row: NewSubscriptionRow): Promise<SubscriptionRow> {
   const insert = queries.insertInto('subscriptions').values(subscriptionCodec.encode(row))

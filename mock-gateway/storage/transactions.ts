@@ -1,9 +1,14 @@
 import type { ColumnType, Insertable, Selectable, Updateable } from 'kysely'
-import type { PaymentMethod, TransactionStatus, TransactionType } from '../contract/transaction.ts'
+import type { Item, PaymentMethod, TransactionStatus, TransactionType } from '../contract/transaction.ts'
+import type { JsonObject } from '../domain/json.ts'
+import type { SentPaymentDetails } from '../domain/payment-details.ts'
 import { eventOf } from '../domain/states.ts'
-import { FLAG, type Id, type Kept, tableCodec } from './codec.ts'
+import { FLAG, type Id, JSON_TEXT, type Kept, tableCodec } from './codec.ts'
 import { prepared } from './prepared.ts'
 import type { Queries } from './schema.ts'
+
+/** What the payer's browser told of itself. */
+export type ClientFacts = Readonly<Record<'user_agent' | 'ip' | 'accept_language', string>>
 
 export interface TransactionTable {
   id: Id
@@ -46,19 +51,19 @@ export interface TransactionTable {
   request_hash: string | null
   /** Hundredths; what was authorized, also after a lower capture. */
   org_auth_amount: number | null
-  metadata: string | null
-  items: string | null
-  payment_details: string | null
-  payment_request: string
-  payment_response: string | null
-  /** JSON of { user_agent, ip, accept_language }. */
-  client: string
+  metadata: JsonObject | null
+  items: readonly Item[] | null
+  /** As the merchant sent them, in their normal form. */
+  payment_details: SentPaymentDetails | null
+  payment_request: JsonObject
+  payment_response: JsonObject | null
+  client: ClientFacts
   /** The plan that the payer subscribes to by paying, and how; the subscription is made then. */
   plan_id: number | null
   /** First moment of the day. */
   start_date: number | null
   subscription_quantity: number | null
-  subscription_items: string | null
+  subscription_items: readonly Item[] | null
   processed_at: number | null
   created_at: number
   updated_at: number
@@ -70,7 +75,18 @@ export type TransactionRow = Selectable<TransactionTable>
 export type NewTransactionRow = Omit<Insertable<TransactionTable>, 'id' | 'version'>
 export type TransactionChanges = Omit<Updateable<TransactionTable>, 'id' | 'merchant_id' | 'version'>
 
-export const transactionCodec = tableCodec<TransactionTable>({ test: FLAG, authorize: FLAG, store_card: FLAG })
+export const transactionCodec = tableCodec<TransactionTable>({
+  test: FLAG,
+  authorize: FLAG,
+  store_card: FLAG,
+  metadata: JSON_TEXT,
+  items: JSON_TEXT,
+  payment_details: JSON_TEXT,
+  payment_request: JSON_TEXT,
+  payment_response: JSON_TEXT,
+  client: JSON_TEXT,
+  subscription_items: JSON_TEXT,
+})
 
 /** @throws a unique violation when the payment_ref is taken by a transaction that is not declined or failed */
 export async function insertTransaction(queries: Queries, row: NewTransactionRow): Promise<TransactionRow> {

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
-import { type Id, tableCodec } from './codec.ts'
+import type { JsonObject } from '../domain/json.ts'
+import { type Id, JSON_TEXT, tableCodec } from './codec.ts'
 import type { Queries } from './schema.ts'
 
 export interface WebhookTable {
@@ -12,7 +13,7 @@ export interface WebhookTable {
   http_method: string | null
   data_format: string | null
   email: string | null
-  response: string | null
+  response: JsonObject | null
   request_body: string | null
   created_at: number
 }
@@ -20,7 +21,7 @@ export interface WebhookTable {
 export type WebhookRow = Selectable<WebhookTable>
 export type NewWebhookRow = Omit<Insertable<WebhookTable>, 'id'>
 
-export const webhookCodec = tableCodec<WebhookTable>({})
+export const webhookCodec = tableCodec<WebhookTable>({ response: JSON_TEXT })
 
 export async function insertWebhooks(queries: Queries, rows: readonly NewWebhookRow[]): Promise<WebhookRow[]> {
   if (rows.length === 0) return []

@@ -2,7 +2,7 @@ import { GatewayError } from '../domain/errors.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import { type Parameters, text } from '../domain/parameters.ts'
 import { readPlanTerms } from '../domain/plan.ts'
-import { insertPlan, type PlanRow, planColumns, planTermsOf, updatePlan } from '../storage/plans.ts'
+import { insertPlan, type PlanRow, updatePlan } from '../storage/plans.ts'
 import { findRow, holdRow } from '../storage/rows.ts'
 import type { Queries } from '../storage/schema.ts'
 import type { Billing } from './billing.ts'
@@ -16,7 +16,7 @@ export function createPlan(
   const terms = readPlanTerms(parameters)
   const now = ambient.now()
   const row = { merchant_id: merchant.id, status: 'active', created_at: now, updated_at: now } as const
-  return database.write((queries) => insertPlan(queries, { ...planColumns(terms), ...row }))
+  return database.write((queries) => insertPlan(queries, { ...terms, ...row }))
 }
 
 /**
@@ -33,8 +33,8 @@ export function updatePlanOf(
   return database.write(async (queries) => {
     const read = await holdRow(queries, 'plans', merchant.id, id, ambient.now())
     if (!read) throw planNotFound()
-    const terms = readPlanTerms(parameters, planTermsOf(read))
-    return updatePlan(queries, read.id, { ...planColumns(terms), status: status ?? read.status })
+    const terms = readPlanTerms(parameters, read)
+    return updatePlan(queries, read.id, { ...terms, status: status ?? read.status })
   })
 }
 

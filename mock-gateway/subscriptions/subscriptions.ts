@@ -3,7 +3,6 @@ import { GatewayError } from '../domain/errors.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import { object, type Parameters } from '../domain/parameters.ts'
 import { beginSubscription, readSubscriptionOrder } from '../domain/subscription.ts'
-import { planTermsOf } from '../storage/plans.ts'
 import { findRow } from '../storage/rows.ts'
 import type { Queries } from '../storage/schema.ts'
 import { findOwnerId } from '../storage/stored-cards.ts'
@@ -26,17 +25,15 @@ export function createSubscription(
   if (!order) throw new GatewayError('errors.plan.missing', { explain: 'plan_id names the plan to subscribe to' })
   const metadata = object(parameters, 'metadata', 'errors.metadata.invalid')
   return database.write(async (queries) => {
-    const row = await findRow(queries, 'plans', merchant.id, order.planId)
-    const plan = row && planTermsOf(row)
+    const plan = await findRow(queries, 'plans', merchant.id, order.planId)
     const card = await payerCard(queries, merchant, parameters, plan?.prices ?? {}, now)
     const begun = beginSubscription(plan, order, { currency: card.currency as Currency, paid: false, now })
     return insertSubscription(queries, {
       ...begun,
-      items: JSON.stringify(begun.items),
       merchant_id: merchant.id,
       customer_id: await findOwnerId(queries, card),
       stored_card_id: card.id,
-      metadata: metadata ? JSON.stringify(metadata) : null,
+      metadata: metadata ?? null,
       test: card.test,
       created_at: now,
       updated_at: now,

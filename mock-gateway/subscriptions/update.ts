@@ -5,7 +5,6 @@ import { mergeMetadata } from '../domain/metadata.ts'
 import { object, type Parameters, text } from '../domain/parameters.ts'
 import { offerOf } from '../domain/plan.ts'
 import { isPaid, nextCharge, readDebt, readPlanId, readQuantity } from '../domain/subscription.ts'
-import { planTermsOf } from '../storage/plans.ts'
 import { findRow, holdRow } from '../storage/rows.ts'
 import type { Queries } from '../storage/schema.ts'
 import { type SubscriptionRow, updateSubscription } from '../storage/subscriptions.ts'
@@ -51,11 +50,9 @@ export function updateSubscriptionOf(
       status: wanted.status ?? read.status,
       quantity: wanted.quantity ?? read.quantity,
       debt: wanted.debt ?? read.debt,
-      metadata: metadata
-        ? JSON.stringify(mergeMetadata(read.metadata === null ? null : JSON.parse(read.metadata), metadata))
-        : read.metadata,
+      metadata: metadata ? mergeMetadata(read.metadata, metadata) : read.metadata,
     }
-    nextCharge({ ...read, ...changed, items: JSON.parse(read.items) })
+    nextCharge({ ...read, ...changed })
     return updateSubscription(queries, read.id, changed)
   })
 }
@@ -94,7 +91,7 @@ function refuseStopped(read: SubscriptionRow, { status, planId, quantity, debt, 
 async function planColumns(queries: Queries, read: SubscriptionRow, { planId }: Wanted) {
   if (planId === undefined) return {}
   const plan = await findRow(queries, 'plans', read.merchant_id, planId)
-  const { id, price, interval, interval_unit, periods } = offerOf(plan && planTermsOf(plan), read.currency as Currency)
+  const { id, price, interval, interval_unit, periods } = offerOf(plan, read.currency as Currency)
   return {
     plan_id: id,
     price,

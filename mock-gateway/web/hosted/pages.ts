@@ -43,7 +43,7 @@ function payment(row: TransactionRow, merchant: Merchant) {
 }
 
 /** The language that the merchant asked for when it prepared the payment. */
-const localeOf = ({ payment_request }: TransactionRow): unknown => JSON.parse(payment_request).locale
+const localeOf = ({ payment_request }: TransactionRow): unknown => payment_request.locale
 
 /** Errors whose name does not begin with the field that the payer has to look at. */
 const FIELD_OF: Readonly<Record<string, string>> = {

@@ -65,8 +65,7 @@ async function findPaymentOf({ database }: Payments, parameters: Parameters): Pr
 function findAddress(row: TransactionRow, parameters: Parameters): FoundAddress {
   const { country, number } = readQuestion(parameters)
   const person = row.test ? findTestPerson(country, number) : undefined
-  const sent: SentPaymentDetails = row.payment_details === null ? {} : JSON.parse(row.payment_details)
-  const found = person ? person.registered : sentAddress(sent)
+  const found = person ? person.registered : sentAddress(row.payment_details ?? {})
   if (!found) throw refusal('errors.invoice.address_not_found', 'No register of this country knows the number')
   return { id: row.id, address_2: null, ...found, country }
 }

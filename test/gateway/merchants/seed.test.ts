@@ -72,7 +72,7 @@ describe('a merchant', () => {
     await seedMerchants(database, [{ ...SEED, name: 'Cups', secret: 'new', settings: { error_object: true } }], 5)
     const merchant = await findMerchant(database.db, 7)
     expect(merchant).toMatchObject({ name: 'Cups', secret: 'new', created_at: 0, updated_at: 5 })
-    expect(JSON.parse(merchant?.settings ?? '')).toMatchObject({ error_object: true })
+    expect(merchant?.settings).toMatchObject({ error_object: true })
     expect(merchant?.public_key?.trim()).toBe(TEST_PUBLIC_KEY)
     await database.close()
   })

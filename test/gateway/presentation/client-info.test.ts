@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { presentClientInfo } from '../../../mock-gateway/presentation/client-info.ts'
 
-const present = (user_agent: string) =>
-  presentClientInfo(JSON.stringify({ user_agent, ip: '10.0.0.1', accept_language: 'en' }))
+const present = (user_agent: string) => presentClientInfo({ user_agent, ip: '10.0.0.1', accept_language: 'en' })
 
 for (const [userAgent, browser, version, platform] of [
   ['Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0', 'Firefox', '132.0', 'Linux'],

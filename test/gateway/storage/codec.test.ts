@@ -1,18 +1,38 @@
+import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { FLAG, tableCodec } from '../../../mock-gateway/storage/codec.ts'
-import type { CustomerTable } from '../../../mock-gateway/storage/customers.ts'
+import type { JsonObject } from '../../../mock-gateway/domain/json.ts'
+import { hundredths } from '../../../mock-gateway/domain/money.ts'
+import { FLAG, JSON_TEXT, tableCodec } from '../../../mock-gateway/storage/codec.ts'
+import { type CustomerTable, insertCustomer, updateCustomer } from '../../../mock-gateway/storage/customers.ts'
+import { insertLogEvents } from '../../../mock-gateway/storage/log-events.ts'
+import { findMerchant, insertMerchant } from '../../../mock-gateway/storage/merchants.ts'
+import { insertPlan } from '../../../mock-gateway/storage/plans.ts'
 import { findRow } from '../../../mock-gateway/storage/rows.ts'
 import { insertStoredCard, type StoredCardTable } from '../../../mock-gateway/storage/stored-cards.ts'
+import { withItsParts } from '../../../mock-gateway/storage/transaction-parts.ts'
 import { insertTransaction, updateTransaction } from '../../../mock-gateway/storage/transactions.ts'
+import { insertWebhooks } from '../../../mock-gateway/storage/webhooks.ts'
 import { onEveryDatabase } from './databases.ts'
-import { newMerchant, storedCardRow, transactionRow } from './new-rows.ts'
+import {
+  customerRow,
+  DEFAULTS,
+  merchantRow,
+  NOW,
+  newMerchant,
+  newSubscription,
+  planRow,
+  storedCardRow,
+  transactionRow,
+} from './new-rows.ts'
 
 test('a codec that forgets a column, or names one that is kept as it is, does not compile', () => {
   // @ts-expect-error recurring is a flag too
   tableCodec<StoredCardTable>({ test: FLAG })
   // @ts-expect-error ref is a text
-  tableCodec<CustomerTable>({ ref: FLAG })
+  tableCodec<CustomerTable>({ metadata: JSON_TEXT, ref: JSON_TEXT })
+  // @ts-expect-error metadata is no flag
+  tableCodec<CustomerTable>({ metadata: FLAG })
 })
 
 test('of a change only the columns it names are encoded', () => {
@@ -33,5 +53,61 @@ onEveryDatabase((database) => {
     expect(rows).toEqual([{ test: flag ? 1 : 0, authorize: flag ? 0 : 1 }])
     await updateTransaction(db, payment, { test: !flag })
     expect(await findRow(db, 'transactions', merchantId, payment.id)).toMatchObject({ ...flags, test: !flag })
+  })
+
+  test('JSON of any shape is kept as text and comes back as it was, keys in their order', async () => {
+    const { db } = database()
+    const merchantId = await newMerchant(db)
+    const anyObject = fc
+      .dictionary(fc.string(), fc.jsonValue(), { noNullPrototype: true })
+      .map((made) => made as JsonObject)
+    await fc.assert(
+      fc.asyncProperty(anyObject, anyObject, async (metadata, changed) => {
+        const customer = await insertCustomer(db, customerRow(merchantId, { metadata }))
+        const read = await findRow(db, 'customers', merchantId, customer.id)
+        expect(JSON.stringify(read?.metadata)).toBe(JSON.stringify(metadata))
+        expect((await updateCustomer(db, customer.id, { metadata: changed })).metadata).toEqual(changed)
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  test('every column that is not kept as it is comes back, with a value and without', async () => {
+    const { db } = database()
+    const merchantId = await newMerchant(db)
+    const items = [{ artno: 'A', qty: 1, more: { b: [1, null], a: 'å' } }]
+    const facts = { b: 1, a: { deep: [true, null, 'å'] } }
+    const full = { metadata: facts, items, payment_details: { first_name: 'Åsa' }, payment_request: facts }
+    const more = { payment_response: { result: 'approved' }, subscription_items: items }
+    const client = { user_agent: 'a', ip: '::1', accept_language: 'sv' }
+    const payments = [transactionRow(merchantId), transactionRow(merchantId, { ...full, ...more, client })]
+    for (const row of payments) {
+      const written = await insertTransaction(db, row)
+      expect(written).toMatchObject(row)
+      expect(await findRow(db, 'transactions', merchantId, written.id)).toEqual(written)
+      const part = { transaction_id: written.id, created_at: NOW }
+      const [logged] = await insertLogEvents(db, [{ ...part, event_type: 'payment', data: facts }])
+      expect(logged).toMatchObject({ ...part, data: facts })
+      const hook = { ...part, merchant_id: merchantId, type: 'CustomHttp', trigger: 'payment', response: facts }
+      expect(await insertWebhooks(db, [hook, { ...hook, response: null }])).toMatchObject([hook, { response: null }])
+      const { parts } = await withItsParts(db, written)
+      expect(parts).toMatchObject({ logEvents: [logged], webhooks: [{ response: facts }, { response: null }] })
+    }
+    const prices = { prices: { sek: hundredths(1), eur: hundredths(250) }, setup_fees: { eur: hundredths(0) } }
+    expect(await insertPlan(db, planRow(merchantId, prices))).toMatchObject(prices)
+    for (const over of [
+      { items, metadata: facts, test: true },
+      { items: [], metadata: null, test: false },
+    ])
+      expect(await newSubscription(db, merchantId, over)).toMatchObject(over)
+  })
+
+  test('settings are kept as they are given, and read with the defaults of the rest', async () => {
+    const { db } = database()
+    const row = merchantRow()
+    await insertMerchant(db, { ...row, settings: { error_object: true } })
+    expect((await findMerchant(db, row.id))?.settings).toEqual({ ...DEFAULTS, error_object: true })
+    const { rows } = await sql`select settings from merchants where id = ${row.id}`.execute(db)
+    expect(rows).toEqual([{ settings: '{"error_object":true}' }])
   })
 })

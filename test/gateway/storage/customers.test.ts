@@ -58,8 +58,8 @@ onEveryDatabase((database) => {
   test('an update changes what it names, and a deleted customer is gone', async () => {
     const merchantId = await newMerchant(database().db)
     const made = await insertCustomer(database().db, customerRow(merchantId, { ref: 'anna' }))
-    const changed = await updateCustomer(database().db, made.id, { metadata: '{"a":1}' })
-    expect(changed).toEqual({ ...made, metadata: '{"a":1}' })
+    const changed = await updateCustomer(database().db, made.id, { metadata: { a: 1 } })
+    expect(changed).toEqual({ ...made, metadata: { a: 1 } })
     await deleteCustomer(database().db, made.id)
     expect(await findRow(database().db, 'customers', merchantId, made.id)).toBeUndefined()
   })

@@ -70,14 +70,14 @@ test('PostgreSQL that ends one of two writes, because each waits for the other, 
   const bothBegan = rendezvous(2)
   const change = (first: number, second: number) =>
     database.write(async (queries) => {
-      await updateCustomer(queries, first, { metadata: '{}' })
+      await updateCustomer(queries, first, { metadata: {} })
       await bothBegan()
-      return updateCustomer(queries, second, { metadata: '{}' })
+      return updateCustomer(queries, second, { metadata: {} })
     })
   const changed = await Promise.all([change(one.id, other.id), change(other.id, one.id)])
   expect(changed.map(({ id, metadata }) => [id, metadata])).toEqual([
-    [other.id, '{}'],
-    [one.id, '{}'],
+    [other.id, {}],
+    [one.id, {}],
   ])
   await database.close()
   await remove()

@@ -8,11 +8,11 @@ import {
   updateMerchant,
 } from '../../../mock-gateway/storage/merchants.ts'
 import { onEveryDatabase } from './databases.ts'
-import { merchantRow, NOW, newMerchant } from './new-rows.ts'
+import { DEFAULTS, merchantRow, NOW, newMerchant } from './new-rows.ts'
 
 onEveryDatabase((database) => {
   test('a merchant reads back as it was written', async () => {
-    const row = merchantRow({ name: 'Åsas ☕', settings: '{"error_object":true}' })
+    const row = merchantRow({ name: 'Åsas ☕', settings: { ...DEFAULTS, error_object: true } })
     expect(await insertMerchant(database().db, row)).toBe(true)
     expect(await findMerchant(database().db, row.id)).toEqual(row)
   })

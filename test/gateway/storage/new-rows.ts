@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { readSettings } from '../../../mock-gateway/domain/merchant.ts'
+import { hundredths } from '../../../mock-gateway/domain/money.ts'
 import type { NewCustomerRow } from '../../../mock-gateway/storage/customers.ts'
 import { insertMerchant, type MerchantRow } from '../../../mock-gateway/storage/merchants.ts'
 import type { NewPlanRow } from '../../../mock-gateway/storage/plans.ts'
@@ -17,6 +19,9 @@ const unlike = () => randomBytes(16).toString('hex')
 
 let merchants = 0
 
+/** Settings of a merchant that was given none. */
+export const DEFAULTS = readSettings('{}')
+
 export const merchantRow = (over: Partial<MerchantRow> = {}): MerchantRow => ({
   id: ++merchants,
   name: 'A shop',
@@ -24,7 +29,7 @@ export const merchantRow = (over: Partial<MerchantRow> = {}): MerchantRow => ({
   secret: 'a secret',
   private_key: null,
   public_key: null,
-  settings: '{}',
+  settings: DEFAULTS,
   created_at: NOW,
   updated_at: NOW,
   ...over,
@@ -74,9 +79,9 @@ export const transactionRow = (merchantId: number, over: Partial<NewTransactionR
   metadata: null,
   items: null,
   payment_details: null,
-  payment_request: '{}',
+  payment_request: {},
   payment_response: null,
-  client: JSON.stringify({ user_agent: '', ip: '127.0.0.1', accept_language: '' }),
+  client: { user_agent: '', ip: '127.0.0.1', accept_language: '' },
   plan_id: null,
   start_date: null,
   subscription_quantity: null,
@@ -123,8 +128,8 @@ export const planRow = (merchantId: number, over: Partial<NewPlanRow> = {}): New
   description: '',
   interval: 1,
   interval_unit: 'months',
-  prices: '{"sek":9900}',
-  setup_fees: '{}',
+  prices: { sek: hundredths(9900) },
+  setup_fees: {},
   periods: 0,
   trial_length: 0,
   status: 'active',
@@ -146,7 +151,7 @@ export async function newSubscription(queries: Queries, merchantId: number, over
     currency: 'sek',
     price: Number.MAX_SAFE_INTEGER,
     quantity: 1_000_000,
-    items: '[]',
+    items: [],
     debt: -500,
     interval: 1,
     interval_unit: 'months',

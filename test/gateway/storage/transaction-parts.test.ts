@@ -8,10 +8,10 @@ import { insertWebhooks } from '../../../mock-gateway/storage/webhooks.ts'
 import { onEveryDatabase } from './databases.ts'
 import { NOW, newMerchant, transactionRow } from './new-rows.ts'
 
-const event = (transactionId: number, data: string) => ({
+const event = (transactionId: number, event: string) => ({
   transaction_id: transactionId,
   event_type: 'payment',
-  data,
+  data: { event },
   created_at: NOW,
 })
 
@@ -44,7 +44,7 @@ onEveryDatabase((database) => {
     const later = await insertLogEvents(database().db, [event(one.id, '3')])
     const { parts } = await withItsParts(database().db, one)
     expect(parts.logEvents).toEqual([...first, ...later])
-    expect(parts.logEvents.map(({ data }) => data)).toEqual(['1', '2', '3'])
+    expect(parts.logEvents.map(({ data }) => data.event)).toEqual(['1', '2', '3'])
   })
 
   test('captures, refunds and webhooks come back with their transaction', async () => {
@@ -65,7 +65,7 @@ onEveryDatabase((database) => {
     await insertLogEvents(database().db, [event(one.id, 'of one'), event(other.id, 'of other')])
     const records = await withParts(database().db, [other, one])
     expect(records.map(({ row }) => row)).toEqual([other, one])
-    expect(records.map(({ parts }) => parts.logEvents[0]?.data)).toEqual(['of other', 'of one'])
+    expect(records.map(({ parts }) => parts.logEvents[0]?.data.event)).toEqual(['of other', 'of one'])
   })
 
   test('nothing in, nothing out', async () => {

@@ -18,7 +18,7 @@ onEveryDatabase((database) => {
   test('a transaction reads back as it was written', async () => {
     const merchantId = await newMerchant(database().db)
     const amount = Number.MAX_SAFE_INTEGER
-    const over = { amount, card_holder: "Å 'O' \\ % _ ☕ 😀", metadata: '{"ä":1}', payment_ref: 'größe"1' }
+    const over = { amount, card_holder: "Å 'O' \\ % _ ☕ 😀", metadata: { ä: 1 }, payment_ref: 'größe"1' }
     const written = await insertTransaction(database().db, transactionRow(merchantId, over))
     expect(written).toMatchObject({ ...over, version: 1 })
     expect(await findRow(database().db, 'transactions', merchantId, written.id)).toEqual(written)

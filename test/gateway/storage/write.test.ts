@@ -113,7 +113,7 @@ describe('SQLite', () => {
     const merchantId = await newMerchant(database.db)
     const orphan = async (queries: Queries) => {
       await sql`pragma defer_foreign_keys = on`.execute(queries)
-      await insertLogEvents(queries, [{ transaction_id: 987_654_321, event_type: 'x', data: '{}', created_at: NOW }])
+      await insertLogEvents(queries, [{ transaction_id: 987_654_321, event_type: 'x', data: {}, created_at: NOW }])
     }
     const writes = [
       database.write((queries) => add(queries, merchantId, 'a')),
