@@ -122,15 +122,17 @@ export function nextCharge({ price, quantity, items, debt }: ChargeParts): Hundr
   })
 }
 
+const NO_DEBT = hundredths(0)
+
 /** A subscription as it begins, by the names of its columns. Money is hundredths, times are epoch milliseconds. */
 export interface NewSubscription extends Interval {
   readonly plan_id: number
   readonly status: SubscriptionStatus
   readonly currency: Currency
-  readonly price: number
+  readonly price: Hundredths
   readonly quantity: number
   readonly items: readonly Item[]
-  readonly debt: number
+  readonly debt: Hundredths
   readonly total_periods: number
   readonly period_count: number
   readonly retry_count: number
@@ -156,7 +158,7 @@ export function beginSubscription(
 ): NewSubscription {
   const offer = offerOf(plan, currency)
   const { price, periods } = offer
-  nextCharge({ price, quantity, items, debt: 0 })
+  nextCharge({ price, quantity, items, debt: NO_DEBT })
   const start = Math.max(startDate ?? now, now)
   const anchor = start + offer.trial_length * DAY
   const paysFirst = paid && startDate === undefined && offer.trial_length === 0
@@ -168,7 +170,7 @@ export function beginSubscription(
     price,
     quantity,
     items,
-    debt: 0,
+    debt: NO_DEBT,
     interval: offer.interval,
     interval_unit: offer.interval_unit,
     total_periods: periods,

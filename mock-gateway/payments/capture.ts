@@ -1,7 +1,6 @@
-import type { Currency } from '../domain/currencies.ts'
 import { GatewayError } from '../domain/errors.ts'
 import type { Merchant } from '../domain/merchant.ts'
-import { formatAmount, type Hundredths } from '../domain/money.ts'
+import { formatAmount, type Hundredths, hundredths } from '../domain/money.ts'
 import { type Parameters, text } from '../domain/parameters.ts'
 import { STATES } from '../domain/states.ts'
 import { insertCapture } from '../storage/captures.ts'
@@ -42,7 +41,7 @@ async function write(
   const read = await findRow(queries, 'transactions', merchant.id, id)
   if (!read) throw transactionNotFound()
   const { refunds } = (await withItsParts(queries, read)).parts
-  const amount = readTakenAmount(sent, read.currency as Currency)
+  const amount = readTakenAmount(sent, read.currency)
   refuseCapture(read, refunds.length > 0, amount)
   const now = ambient.now()
   const changes = {
@@ -70,6 +69,6 @@ function refuseCapture(read: TransactionRow, voided: boolean, amount: Hundredths
     throw new GatewayError('errors.reservation.not_approved', { explain: 'The reservation was released by a refund' })
   if (amount > (read.org_auth_amount ?? 0))
     throw new GatewayError('errors.amount.excess', {
-      explain: `At most the authorized ${formatAmount((read.org_auth_amount ?? 0) as Hundredths)} can be captured`,
+      explain: `At most the authorized ${formatAmount(read.org_auth_amount ?? hundredths(0))} can be captured`,
     })
 }

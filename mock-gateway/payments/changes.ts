@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { PaymentMethod } from '../contract/transaction.ts'
-import { type Currency, readCurrency } from '../domain/currencies.ts'
+import { readCurrency } from '../domain/currencies.ts'
 import { GatewayError } from '../domain/errors.ts'
 import { readItems } from '../domain/items.ts'
 import type { Merchant } from '../domain/merchant.ts'
@@ -195,7 +195,7 @@ const isCard = (method: PaymentMethod): boolean => PAYMENT_METHODS[method].answe
 export const orderOf = (row: TransactionRow): PayableOrder => ({
   paymentMethod: row.payment_method,
   amount: row.amount_text,
-  currency: row.currency as Currency,
+  currency: row.currency,
   authorize: row.authorize,
   test: row.test,
   metadata: row.metadata ?? undefined,

@@ -106,7 +106,7 @@ async function readStoredCard(
     })
   return {
     kind: 'stored_card',
-    brand: stored.card_type as CardType,
+    brand: stored.card_type,
     holder: stored.card_holder,
     maskedNumber: stored.card_number,
     expiry: stored.card_expiry,

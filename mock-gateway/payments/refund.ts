@@ -1,4 +1,3 @@
-import type { Currency } from '../domain/currencies.ts'
 import { GatewayError } from '../domain/errors.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import { formatAmount, type Hundredths, hundredths } from '../domain/money.ts'
@@ -45,7 +44,7 @@ async function write(
 ): Promise<RefundRow> {
   const read = await findRow(queries, 'transactions', merchant.id, id)
   if (!read) throw transactionNotFound()
-  const amount = readTakenAmount(text(parameters, 'amount'), read.currency as Currency)
+  const amount = readTakenAmount(text(parameters, 'amount'), read.currency)
   const reason = readReason(text(parameters, 'reason'))
   const { refunds } = (await withItsParts(queries, read)).parts
   refuseRefund(read, refunds, amount)

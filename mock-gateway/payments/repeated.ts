@@ -18,7 +18,7 @@ export async function repeatedAttempt(
   if (attempt === undefined) return undefined
   const row = await findTransactionByAttempt(database.db, merchant.id, attempt)
   if (row?.request_hash !== hash) return undefined
-  const refusal = row.error_name ? firstRefusal(row.error_name as ErrorName, row.error_message) : undefined
+  const refusal = row.error_name ? firstRefusal(row.error_name, row.error_message) : undefined
   return { ...(await withItsParts(database.db, row)), refusal, notes: [] }
 }
 

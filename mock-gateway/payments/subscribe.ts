@@ -1,4 +1,3 @@
-import type { Currency } from '../domain/currencies.ts'
 import { isSent, type Parameters, text } from '../domain/parameters.ts'
 import { beginSubscription, type NewSubscription, readSubscriptionOrder } from '../domain/subscription.ts'
 import { findRow } from '../storage/rows.ts'
@@ -76,7 +75,7 @@ export async function orderedSubscription(
     quantity: row.subscription_quantity ?? 1,
     items: row.subscription_items ?? [],
   }
-  return beginSubscription(plan, order, { currency: row.currency as Currency, paid: true, now })
+  return beginSubscription(plan, order, { currency: row.currency, paid: true, now })
 }
 
 /**

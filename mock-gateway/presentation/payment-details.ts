@@ -1,5 +1,5 @@
 import type { PaymentDetails } from '../contract/transaction.ts'
-import { type CardType, wireCardType } from '../domain/cards.ts'
+import { wireCardType } from '../domain/cards.ts'
 import { PAYMENT_DETAILS_FIELDS, type SentPaymentDetails } from '../domain/payment-details.ts'
 import type { TransactionRow } from '../storage/transactions.ts'
 
@@ -7,12 +7,12 @@ import type { TransactionRow } from '../storage/transactions.ts'
 export function presentPaymentDetails(row: TransactionRow): PaymentDetails | null {
   if (row.payment_details === null && row.card_number === null) return null
   const ofCard: SentPaymentDetails =
-    row.card_number === null
+    row.card_number === null || row.card_type === null
       ? {}
       : {
           card_number: row.card_number,
           card_holder: row.card_holder ?? '',
-          card_type: wireCardType(row.card_type as CardType),
+          card_type: wireCardType(row.card_type),
         }
   const known = { ...row.payment_details, ...ofCard }
   // Each transaction has details of its own, so its id serves for both.

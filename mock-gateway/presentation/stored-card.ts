@@ -1,5 +1,5 @@
 import type { StoredCard } from '../contract/stored-card.ts'
-import { type CardType, wireCardType } from '../domain/cards.ts'
+import { wireCardType } from '../domain/cards.ts'
 import type { StoredCardRow } from '../storage/stored-cards.ts'
 import type { References } from './references.ts'
 import { wireTime } from './time.ts'
@@ -16,7 +16,7 @@ export function presentStoredCard(
     token: row.token,
     card_holder: row.card_holder,
     card_number: row.card_number,
-    card_type: wireCardType(row.card_type as CardType),
+    card_type: wireCardType(row.card_type),
     status: row.status,
     currency: row.currency.toUpperCase(),
     expires: wireTime(row.expires),

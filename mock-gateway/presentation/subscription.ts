@@ -1,5 +1,5 @@
 import type { Subscription } from '../contract/subscription.ts'
-import { formatAmount, hundredths } from '../domain/money.ts'
+import { formatAmount } from '../domain/money.ts'
 import { periodsLeft } from '../domain/subscription.ts'
 import type { SubscriptionRow } from '../storage/subscriptions.ts'
 import { BY_ID, type References } from './references.ts'
@@ -10,7 +10,7 @@ export const presentSubscription = (row: SubscriptionRow, references: References
   created_at: wireTime(row.created_at),
   updated_at: wireTime(row.updated_at),
   status: row.status,
-  price: formatAmount(hundredths(row.price)),
+  price: formatAmount(row.price),
   currency: row.currency,
   interval: row.interval,
   interval_unit: row.interval_unit,
@@ -21,7 +21,7 @@ export const presentSubscription = (row: SubscriptionRow, references: References
   next_at: wireTime(row.next_at),
   subscription_quantity: row.quantity,
   multiplier: row.quantity,
-  debt: formatAmount(hundredths(row.debt)),
+  debt: formatAmount(row.debt),
   retry_count: row.retry_count,
   test: row.test,
   items: row.items,

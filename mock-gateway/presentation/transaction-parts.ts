@@ -1,7 +1,7 @@
 import type { Capture, Refund } from '../contract/refund.ts'
 import type { LogEvent } from '../contract/transaction.ts'
 import type { Webhook } from '../contract/webhook.ts'
-import { formatAmount, hundredths } from '../domain/money.ts'
+import { formatAmount } from '../domain/money.ts'
 import type { CaptureRow } from '../storage/captures.ts'
 import type { LogEventRow } from '../storage/log-events.ts'
 import type { RefundRow } from '../storage/refunds.ts'
@@ -12,7 +12,7 @@ import { wireTime } from './time.ts'
 export const presentRefund = (row: RefundRow, references: References = BY_ID): Refund => ({
   id: row.id,
   created_at: wireTime(row.created_at),
-  amount: formatAmount(hundredths(row.amount)),
+  amount: formatAmount(row.amount),
   reason: row.reason,
   ref: row.ref,
   transaction: references.transaction(row.transaction_id),
@@ -21,7 +21,7 @@ export const presentRefund = (row: RefundRow, references: References = BY_ID): R
 export const presentCapture = (row: CaptureRow): Capture => ({
   id: row.id,
   created_at: wireTime(row.created_at),
-  amount: formatAmount(hundredths(row.amount)),
+  amount: formatAmount(row.amount),
 })
 
 export const presentLogEvent = (row: LogEventRow): LogEvent => ({

@@ -1,12 +1,11 @@
 import type { Transaction } from '../contract/transaction.ts'
 import type { Addresses } from '../domain/addresses.ts'
-import { type CardType, wireCardType } from '../domain/cards.ts'
+import { wireCardType } from '../domain/cards.ts'
 import { costOf } from '../domain/cost.ts'
-import type { Currency } from '../domain/currencies.ts'
 import { entryByName, errorBody, type Locale } from '../domain/errors.ts'
 import { responseHash } from '../domain/hash.ts'
 import type { Merchant } from '../domain/merchant.ts'
-import { amountAsNumber, formatAmount, hundredths } from '../domain/money.ts'
+import { amountAsNumber, formatAmount } from '../domain/money.ts'
 import type { TransactionRecord } from '../storage/transaction-parts.ts'
 import type { TransactionRow } from '../storage/transactions.ts'
 import { presentClientInfo } from './client-info.ts'
@@ -37,7 +36,7 @@ export function presentTransaction(
     created_at: wireTime(row.created_at),
     merchant_id: row.merchant_id,
     amount: amountText(row),
-    vat_amount: row.vat_amount === null ? null : formatAmount(hundredths(row.vat_amount)),
+    vat_amount: row.vat_amount === null ? null : formatAmount(row.vat_amount),
     payment_ref: row.payment_ref,
     ref: row.customer_ref,
     card_holder: row.card_holder,
@@ -49,7 +48,7 @@ export function presentTransaction(
     status: row.status,
     status_details: row.status_details ?? '',
     fail_message: error?.description ?? '',
-    card_type: row.card_type === null ? null : wireCardType(row.card_type as CardType),
+    card_type: row.card_type === null ? null : wireCardType(row.card_type),
     transaction_type: row.transaction_type,
     payment_method: row.payment_method,
     payment_request: row.payment_request,
@@ -72,7 +71,7 @@ export function presentTransaction(
     refunds,
     refunds_all: refunds,
     captures: parts.captures.map(presentCapture),
-    org_auth_amount: row.org_auth_amount === null ? null : amountAsNumber(hundredths(row.org_auth_amount)),
+    org_auth_amount: row.org_auth_amount === null ? null : amountAsNumber(row.org_auth_amount),
     webhooks: parts.webhooks.map(presentWebhook),
     event_context: {},
     log_events: parts.logEvents.map(presentLogEvent),
@@ -106,8 +105,7 @@ export function responseHashOf(row: TransactionRow, merchant: Merchant): string 
 }
 
 /** Two decimals; an amount in a bad format shows as it was sent. */
-const amountText = (row: TransactionRow) =>
-  row.amount === null ? row.amount_text : formatAmount(hundredths(row.amount))
+const amountText = (row: TransactionRow) => (row.amount === null ? row.amount_text : formatAmount(row.amount))
 
 /** The bank's last refusal, in the language of the request. */
 function errorOf(row: TransactionRow, locale: Locale) {
@@ -118,5 +116,5 @@ function errorOf(row: TransactionRow, locale: Locale) {
 /** Only money that moved, or is about to, costs anything. */
 function costOfRow(row: TransactionRow, merchant: Merchant) {
   if (row.amount === null || row.processed_at === null) return null
-  return costOf(row.id, hundredths(row.amount), row.currency as Currency, merchant.settings.account_currency)
+  return costOf(row.id, row.amount, row.currency, merchant.settings.account_currency)
 }

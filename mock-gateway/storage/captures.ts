@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
+import type { Hundredths } from '../domain/money.ts'
 import { type Id, tableCodec } from './codec.ts'
 import type { Queries } from './schema.ts'
 
@@ -6,7 +7,7 @@ export interface CaptureTable {
   id: Id
   merchant_id: number
   transaction_id: number
-  amount: number
+  amount: Hundredths
   created_at: number
 }
 

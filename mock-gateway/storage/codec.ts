@@ -16,9 +16,9 @@ export type Kept<Table> = {
 }
 
 /** How the value of one column is kept. Null is kept as it is. */
-interface ColumnCodec<Value, Text> {
-  encode(value: Value): Text
-  decode(kept: Text): Value
+interface ColumnCodec<Value, Held> {
+  encode(value: Value): Held
+  decode(kept: Held): Value
 }
 
 /** True is 1, false is 0. */

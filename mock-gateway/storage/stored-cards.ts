@@ -1,4 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { CardType } from '../domain/cards.ts'
 import type { Currency } from '../domain/currencies.ts'
 import { FLAG, type Id, tableCodec } from './codec.ts'
 import type { Queries } from './schema.ts'
@@ -13,9 +14,10 @@ export interface StoredCardTable {
   card_number: string
   /** MMYY */
   card_expiry: string
-  card_type: string
-  currency: string
+  card_type: CardType
+  currency: Currency
   status: 'active' | 'cancelled'
+  /** Last moment of its month. */
   expires: number
   ref: string | null
   test: boolean

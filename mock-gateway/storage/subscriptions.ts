@@ -2,7 +2,9 @@ import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { IntervalUnit } from '../contract/plan.ts'
 import type { SubscriptionStatus } from '../contract/subscription.ts'
 import type { Item } from '../contract/transaction.ts'
+import type { Currency } from '../domain/currencies.ts'
 import type { JsonObject } from '../domain/json.ts'
+import type { Hundredths } from '../domain/money.ts'
 import { FLAG, type Id, JSON_TEXT, tableCodec } from './codec.ts'
 import type { Queries } from './schema.ts'
 
@@ -14,14 +16,14 @@ export interface SubscriptionTable {
   customer_id: number | null
   stored_card_id: number
   status: SubscriptionStatus
-  currency: string
-  /** Hundredths for one period and a quantity of one. */
-  price: number
+  currency: Currency
+  /** For one period and a quantity of one. */
+  price: Hundredths
   quantity: number
   /** What every charge adds. */
   items: readonly Item[]
-  /** Hundredths that the next charge adds, or, below zero, subtracts. */
-  debt: number
+  /** What the next charge adds, or, below zero, subtracts. */
+  debt: Hundredths
   interval: number
   interval_unit: IntervalUnit
   /** 0 is for ever. */

@@ -1,6 +1,10 @@
 import type { ColumnType, Insertable, Selectable, Updateable } from 'kysely'
 import type { Item, PaymentMethod, TransactionStatus, TransactionType } from '../contract/transaction.ts'
+import type { CardType } from '../domain/cards.ts'
+import type { Currency } from '../domain/currencies.ts'
+import type { ErrorName } from '../domain/errors.ts'
 import type { JsonObject } from '../domain/json.ts'
+import type { Hundredths } from '../domain/money.ts'
 import type { SentPaymentDetails } from '../domain/payment-details.ts'
 import { eventOf } from '../domain/states.ts'
 import { FLAG, type Id, JSON_TEXT, type Kept, tableCodec } from './codec.ts'
@@ -13,12 +17,12 @@ export type ClientFacts = Readonly<Record<'user_agent' | 'ip' | 'accept_language
 export interface TransactionTable {
   id: Id
   merchant_id: number
-  /** Hundredths; null when `amount_text` is not a well-formed amount. */
-  amount: number | null
+  /** Null when `amount_text` is not a well-formed amount. */
+  amount: Hundredths | null
   /** As sent (specification: amount rules: a bad format fails only when paying). */
   amount_text: string
-  vat_amount: number | null
-  currency: string
+  vat_amount: Hundredths | null
+  currency: Currency
   payment_ref: string
   customer_ref: string | null
   customer_id: number | null
@@ -29,14 +33,14 @@ export interface TransactionTable {
   /** First six and last four digits; the number itself is never kept. */
   card_number: string | null
   card_expiry: string | null
-  card_type: string | null
+  card_type: CardType | null
   test: boolean
   authorize: boolean
   store_card: boolean
   status: TransactionStatus
   status_details: string | null
   /** Name in the error catalogue of the last refusal of the bank. */
-  error_name: string | null
+  error_name: ErrorName | null
   /** Free text instead of the catalogue's (service_instructions.fail_as_message). */
   error_message: string | null
   transaction_type: TransactionType | null
@@ -49,8 +53,8 @@ export interface TransactionTable {
   mpi_ref: string | null
   provider_ref: string | null
   request_hash: string | null
-  /** Hundredths; what was authorized, also after a lower capture. */
-  org_auth_amount: number | null
+  /** What was authorized, also after a lower capture. */
+  org_auth_amount: Hundredths | null
   metadata: JsonObject | null
   items: readonly Item[] | null
   /** As the merchant sent them, in their normal form. */

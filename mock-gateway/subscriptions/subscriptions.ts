@@ -1,4 +1,3 @@
-import type { Currency } from '../domain/currencies.ts'
 import { GatewayError } from '../domain/errors.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import { object, type Parameters } from '../domain/parameters.ts'
@@ -27,7 +26,7 @@ export function createSubscription(
   return database.write(async (queries) => {
     const plan = await findRow(queries, 'plans', merchant.id, order.planId)
     const card = await payerCard(queries, merchant, parameters, plan?.prices ?? {}, now)
-    const begun = beginSubscription(plan, order, { currency: card.currency as Currency, paid: false, now })
+    const begun = beginSubscription(plan, order, { currency: card.currency, paid: false, now })
     return insertSubscription(queries, {
       ...begun,
       merchant_id: merchant.id,

@@ -1,7 +1,7 @@
-import type { Currency } from '../domain/currencies.ts'
 import { GatewayError } from '../domain/errors.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import { mergeMetadata } from '../domain/metadata.ts'
+import type { Hundredths } from '../domain/money.ts'
 import { object, type Parameters, text } from '../domain/parameters.ts'
 import { offerOf } from '../domain/plan.ts'
 import { isPaid, nextCharge, readDebt, readPlanId, readQuantity } from '../domain/subscription.ts'
@@ -17,7 +17,7 @@ interface Wanted {
   readonly status: SubscriptionRow['status'] | undefined
   readonly planId: number | undefined
   readonly quantity: number | undefined
-  readonly debt: number | undefined
+  readonly debt: Hundredths | undefined
   /** As sent. */
   readonly storedCardId: string | undefined
 }
@@ -63,7 +63,7 @@ function readWanted(read: SubscriptionRow, parameters: Parameters): Wanted {
     status: unless(read.status, readStatus(text(parameters, 'status')?.toLowerCase())),
     planId: unless(read.plan_id, readPlanId(parameters)),
     quantity: unless(read.quantity, readQuantity(parameters, 'subscription')),
-    debt: unless(read.debt, readDebt(text(parameters, 'debt'), read.currency as Currency)),
+    debt: unless(read.debt, readDebt(text(parameters, 'debt'), read.currency)),
     storedCardId: unless(String(read.stored_card_id), text(parameters, 'stored_card_id')),
   }
 }
@@ -91,7 +91,7 @@ function refuseStopped(read: SubscriptionRow, { status, planId, quantity, debt, 
 async function planColumns(queries: Queries, read: SubscriptionRow, { planId }: Wanted) {
   if (planId === undefined) return {}
   const plan = await findRow(queries, 'plans', read.merchant_id, planId)
-  const { id, price, interval, interval_unit, periods } = offerOf(plan, read.currency as Currency)
+  const { id, price, interval, interval_unit, periods } = offerOf(plan, read.currency)
   return {
     plan_id: id,
     price,

@@ -146,15 +146,17 @@ describe('the next charge', () => {
     [1, 1_000_000, [], 0, 1_000_000],
   ] as const)
     test(`of ${quantity} x ${price}, ${items.length} items and a debt of ${debt} is ${charge}`, () =>
-      expect(nextCharge({ price, quantity, items, debt })).toBe(charge))
+      expect(nextCharge({ price: hundredths(price), quantity, items, debt: hundredths(debt) })).toBe(charge))
 
   for (const [price, quantity, debt] of [
     [Number.MAX_SAFE_INTEGER, 1, 1],
     [Number.MAX_SAFE_INTEGER, 2, 0],
     [10_000_000_000, 1_000_000, 0],
   ] as const)
-    test(`of ${quantity} x ${price} and a debt of ${debt} is too large`, () =>
-      expect(refusal(() => nextCharge({ price, quantity, items: [], debt }))).toBe('errors.amount.invalid'))
+    test(`of ${quantity} x ${price} and a debt of ${debt} is too large`, () => {
+      const parts = { price: hundredths(price), quantity, items: [], debt: hundredths(debt) }
+      expect(refusal(() => nextCharge(parts))).toBe('errors.amount.invalid')
+    })
 })
 
 describe('a debt', () => {

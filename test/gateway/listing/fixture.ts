@@ -1,3 +1,4 @@
+import { hundredths } from '../../../mock-gateway/domain/money.ts'
 import type { Queries } from '../../../mock-gateway/storage/schema.ts'
 import { insertStoredCard } from '../../../mock-gateway/storage/stored-cards.ts'
 import { insertTransaction } from '../../../mock-gateway/storage/transactions.ts'
@@ -88,7 +89,7 @@ const DATES = [
 ] as const
 
 /** Different lengths, so that every value meets every other somewhere. */
-const AMOUNTS = [0, 1, 99, 100, 1050, 1051, 999_999_999_99, null] as const
+const AMOUNTS = [...[0, 1, 99, 100, 1050, 1051, 999_999_999_99].map(hundredths), null]
 const IDS = [null, 1, 2, 10, Number.MAX_SAFE_INTEGER] as const
 const STATUSES = ['pending', '3ds pending', 'authorized', 'capture pending', 'approved', 'declined', 'failed'] as const
 const BRANDS = ['visa', 'mastercard', 'debit_mastercard', 'stored_card'] as const

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readListing } from '../../../mock-gateway/domain/listing.ts'
+import { hundredths } from '../../../mock-gateway/domain/money.ts'
 import { findOrCreateCustomer } from '../../../mock-gateway/storage/customers.ts'
 import { LISTED_FIELDS, readPage, type Scope } from '../../../mock-gateway/storage/list.ts'
 import { insertRefund } from '../../../mock-gateway/storage/refunds.ts'
@@ -67,7 +68,7 @@ onEveryDatabase((database) => {
     for (const [index, text] of TEXTS.entries()) {
       const { id } = await insertTransaction(database().db, transactionRow(merchantId))
       const part = { merchant_id: merchantId, transaction_id: id, created_at: NOW + index * 3_600_000 }
-      refunds.push({ ...(await insertRefund(database().db, { ...part, amount: index * 7, reason: text })) })
+      refunds.push({ ...(await insertRefund(database().db, { ...part, amount: hundredths(index * 7), reason: text })) })
       const [webhook] = await insertWebhooks(database().db, [
         { ...part, type: 'CustomHttp', trigger: 'payment', url: text },
       ])

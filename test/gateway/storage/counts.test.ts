@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { hundredths } from '../../../mock-gateway/domain/money.ts'
 import { insertCustomer } from '../../../mock-gateway/storage/customers.ts'
 import type { Database } from '../../../mock-gateway/storage/database.ts'
 import { COUNTED_BY, LISTED_FIELDS } from '../../../mock-gateway/storage/list.ts'
@@ -38,7 +39,7 @@ async function addOfEach({ db }: Database, merchantId: number) {
   const part = { merchant_id: merchantId, transaction_id: id, created_at: NOW }
   await newSubscription(db, merchantId)
   await insertCustomer(db, customerRow(merchantId))
-  await insertRefund(db, { ...part, amount: 1, reason: 'a reason' })
+  await insertRefund(db, { ...part, amount: hundredths(1), reason: 'a reason' })
   await insertWebhooks(db, [{ ...part, type: 'Email', trigger: 'payment', email: 'shop@example.com' }])
 }
 

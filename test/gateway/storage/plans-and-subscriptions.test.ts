@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { hundredths } from '../../../mock-gateway/domain/money.ts'
 import { deleteCustomer, findCustomerByRef, insertCustomer } from '../../../mock-gateway/storage/customers.ts'
 import { readPage } from '../../../mock-gateway/storage/list.ts'
 import { insertPlan, updatePlan } from '../../../mock-gateway/storage/plans.ts'
@@ -59,11 +60,11 @@ onEveryDatabase((database) => {
 
   test('a row that is held keeps others waiting: no change is lost', async () => {
     const merchantId = await newMerchant(database().db)
-    const { id } = await newSubscription(database().db, merchantId, { debt: 0 })
+    const { id } = await newSubscription(database().db, merchantId, { debt: hundredths(0) })
     const addOne = () =>
       database().write(async (queries) => {
         const held = await holdRow(queries, 'subscriptions', merchantId, id, NOW)
-        await updateSubscription(queries, id, { debt: (held?.debt ?? 0) + 1 })
+        await updateSubscription(queries, id, { debt: hundredths((held?.debt ?? 0) + 1) })
       })
     await Promise.all(Array.from({ length: 40 }, addOne))
     expect(await findRow(database().db, 'subscriptions', merchantId, id)).toMatchObject({ debt: 40 })

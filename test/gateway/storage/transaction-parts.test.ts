@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { hundredths } from '../../../mock-gateway/domain/money.ts'
 import { insertCapture } from '../../../mock-gateway/storage/captures.ts'
 import { insertLogEvents } from '../../../mock-gateway/storage/log-events.ts'
 import { insertRefund } from '../../../mock-gateway/storage/refunds.ts'
@@ -50,8 +51,13 @@ onEveryDatabase((database) => {
   test('captures, refunds and webhooks come back with their transaction', async () => {
     const { merchantId, one, other } = await twoTransactions()
     const money = { merchant_id: merchantId, transaction_id: one.id, created_at: NOW }
-    await insertCapture(database().db, { ...money, amount: 700 })
-    const refund = await insertRefund(database().db, { ...money, amount: 300, reason: 'Ångrat köp', ref: null })
+    await insertCapture(database().db, { ...money, amount: hundredths(700) })
+    const refund = await insertRefund(database().db, {
+      ...money,
+      amount: hundredths(300),
+      reason: 'Ångrat köp',
+      ref: null,
+    })
     const webhooks = await insertWebhooks(database().db, [webhook(merchantId, one.id, 'https://shop.example/hook')])
     expect(await withItsParts(database().db, one)).toMatchObject({
       row: one,

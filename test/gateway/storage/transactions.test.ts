@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { TransactionStatus } from '../../../mock-gateway/contract/transaction.ts'
+import { hundredths } from '../../../mock-gateway/domain/money.ts'
 import { STATES } from '../../../mock-gateway/domain/states.ts'
 import { isUniqueViolation } from '../../../mock-gateway/storage/database.ts'
 import { findRow } from '../../../mock-gateway/storage/rows.ts'
@@ -17,7 +18,7 @@ const STATUSES = Object.keys(STATES) as TransactionStatus[]
 onEveryDatabase((database) => {
   test('a transaction reads back as it was written', async () => {
     const merchantId = await newMerchant(database().db)
-    const amount = Number.MAX_SAFE_INTEGER
+    const amount = hundredths(Number.MAX_SAFE_INTEGER)
     const over = { amount, card_holder: "Å 'O' \\ % _ ☕ 😀", metadata: { ä: 1 }, payment_ref: 'größe"1' }
     const written = await insertTransaction(database().db, transactionRow(merchantId, over))
     expect(written).toMatchObject({ ...over, version: 1 })
@@ -104,8 +105,8 @@ onEveryDatabase((database) => {
   test('an update of what another has changed meanwhile changes nothing', async () => {
     const merchantId = await newMerchant(database().db)
     const read = await insertTransaction(database().db, transactionRow(merchantId))
-    const changed = await updateTransaction(database().db, read, { amount: 1 })
-    expect(await updateTransaction(database().db, read, { amount: 2 })).toBeUndefined()
+    const changed = await updateTransaction(database().db, read, { amount: hundredths(1) })
+    expect(await updateTransaction(database().db, read, { amount: hundredths(2) })).toBeUndefined()
     expect(await findRow(database().db, 'transactions', merchantId, read.id)).toEqual(changed)
   })
 
@@ -113,7 +114,7 @@ onEveryDatabase((database) => {
     const merchantId = await newMerchant(database().db)
     const read = await insertTransaction(database().db, transactionRow(merchantId))
     const updates = Array.from({ length: 40 }, (_, amount) =>
-      database().write((queries) => updateTransaction(queries, read, { amount })),
+      database().write((queries) => updateTransaction(queries, read, { amount: hundredths(amount) })),
     )
     const won = (await Promise.all(updates)).filter((row) => row !== undefined)
     expect(won).toHaveLength(1)
