@@ -70,7 +70,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   const verified = createVerifiedPasswords()
   await seedMerchants(database, merchants, ambient.now(), verified)
 
-  const authenticator = createAuthenticator(database, ambient, verified)
+  const authenticator = createAuthenticator(database, verified)
   const keys = createKeyRing(database)
   // Made at first start, while the first requests are already answered.
   const firstKeys = Promise.allSettled(merchants.map(({ id }) => keys.of(id)))
@@ -80,7 +80,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   app.disable('x-powered-by')
   app.set('query parser', false)
   app.set('etag', (body: Buffer | string) => `"${hash('md5', body)}"`)
-  app.use(beginExchange(requestLog(logger)), commonHeaders)
+  app.use(beginExchange({ database, ambient, addresses }, requestLog(logger)), commonHeaders)
   app.use(libraryRouter({ addresses, authenticator, keys, file: options.library ?? LIBRARY }))
   app.use('/v1/form', hostedRouter({ payments, authenticator, keys }))
   app.use('/v1/ssn', ssnRouter(payments, authenticator))

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import type { Ambient } from '../domain/ambient.ts'
 import { GatewayError } from '../domain/errors.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import { readId } from '../domain/references.ts'
@@ -25,9 +24,10 @@ export interface Authenticator {
   /**
    * The merchant with this id and password. A user name that no merchant has and a wrong password give the same
    * answer in the same time, and are counted and locked alike.
+   * @param now epoch milliseconds
    * @throws errors.authentication.failed (182), errors.account.locked (207)
    */
-  login(username: string, password: string): Promise<Merchant>
+  login(username: string, password: string, now: number): Promise<Merchant>
   /** A merchant that proves itself otherwise, by a hash. */
   find(merchantId: number): Promise<Merchant | undefined>
 }
@@ -35,23 +35,22 @@ export interface Authenticator {
 /** @param verified passwords that are known to be right already, as those of the merchants at start */
 export function createAuthenticator(
   database: Database,
-  ambient: Ambient,
   verified: VerifiedPasswords = createVerifiedPasswords(),
 ): Authenticator {
   const turns = createTurns()
 
-  async function login(given: string, password: string): Promise<Merchant> {
+  async function login(given: string, password: string, now: number): Promise<Merchant> {
     const merchant = await byUsername(given)
-    refuseLocked(merchant?.locked_until)
+    refuseLocked(merchant?.locked_until, now)
     // The quick way: a password that was verified before costs no scrypt, and there are no failures to forget.
     if (merchant?.failures === null && verified.has(merchant.password_hash, password)) return toMerchant(merchant)
     const username = merchant ? given : unknownName(given)
-    return turns.take(username, () => firstLogin(username, password))
+    return turns.take(username, () => firstLogin(username, password, now))
   }
 
-  async function firstLogin(username: string, password: string): Promise<Merchant> {
+  async function firstLogin(username: string, password: string, now: number): Promise<Merchant> {
     const merchant = await byUsername(username)
-    refuseLocked((merchant ?? (await findLoginFailures(database.db, username)))?.locked_until)
+    refuseLocked((merchant ?? (await findLoginFailures(database.db, username)))?.locked_until, now)
     const passwordHash = merchant?.password_hash ?? NO_PASSWORD
     const right = verified.has(passwordHash, password) || (await verifyPassword(password, passwordHash))
     if (right && merchant) {
@@ -59,7 +58,7 @@ export function createAuthenticator(
       verified.add(passwordHash, password)
       return toMerchant(merchant)
     }
-    await countFailure(username)
+    await countFailure(username, now)
     throw new GatewayError('errors.authentication.failed', {
       explain: 'The user name is the merchant id, the password the API password; this pair is not known',
     })
@@ -70,15 +69,14 @@ export function createAuthenticator(
     return id === undefined ? undefined : findMerchantLogin(database.db, id)
   }
 
-  function refuseLocked(until: number | null | undefined) {
-    if (!until || until <= ambient.now()) return
+  function refuseLocked(until: number | null | undefined, now: number) {
+    if (!until || until <= now) return
     throw new GatewayError('errors.account.locked', {
       explain: `Locked until ${new Date(until).toISOString()} after ${LOCK_AFTER} failed logins in a row; a password reset unlocks`,
     })
   }
 
-  function countFailure(username: string): Promise<void> {
-    const now = ambient.now()
+  function countFailure(username: string, now: number): Promise<void> {
     return database.write(async (queries) => {
       await forgetLoginFailures(queries, now - LOCK_MS)
       const failures = await countLoginFailure(queries, username, now)

@@ -13,8 +13,8 @@ import { type Exchange, exchangeOf, merchantOf } from './exchange.ts'
  * @throws errors.unauthorized (138) without credentials, errors.authentication.failed (182), errors.account.locked (207)
  */
 export function requireLogin(authenticator: Authenticator): RequestHandler {
-  return proving(async (request) => {
-    const merchant = await basicLogin(request, authenticator)
+  return proving(async (request, exchange) => {
+    const merchant = await basicLogin(request, exchange, authenticator)
     if (merchant) return merchant
     throw loginNeeded()
   })
@@ -27,9 +27,9 @@ export function requireLogin(authenticator: Authenticator): RequestHandler {
  * @throws errors.merchant.not_found (104) and what `requireLogin` throws
  */
 export function loginOrMerchantId(authenticator: Authenticator, needed = loginNeeded): RequestHandler {
-  return proving(async (request, { parameters }) => {
-    const merchantId = text(parameters, 'merchant_id')
-    const merchant = await basicLogin(request, authenticator)
+  return proving(async (request, exchange) => {
+    const merchantId = text(exchange.parameters, 'merchant_id')
+    const merchant = await basicLogin(request, exchange, authenticator)
     if (merchant) return merchant
     if (merchantId === undefined) throw needed()
     return merchantNamed(merchantId, authenticator)
@@ -77,11 +77,15 @@ async function merchantNamed(merchantId: string, authenticator: Authenticator): 
   throw new GatewayError('errors.merchant.not_found', { explain: 'No merchant has this merchant_id' })
 }
 
-async function basicLogin(request: IncomingMessage, authenticator: Authenticator): Promise<Merchant | undefined> {
+async function basicLogin(
+  request: IncomingMessage,
+  { now }: Exchange,
+  authenticator: Authenticator,
+): Promise<Merchant | undefined> {
   const [header, ...more] = authorizationHeaders(request)
   if (header === undefined) return undefined
   const credentials = more.length === 0 ? readBasic(header) : undefined
-  if (credentials) return authenticator.login(credentials.username, credentials.password)
+  if (credentials) return authenticator.login(credentials.username, credentials.password, now)
   throw new GatewayError('errors.authentication.failed', {
     explain: 'The Authorization header must be "Basic " and base64 of "<merchant id>:<password>", once',
   })

@@ -2,17 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Request, RequestHandler, Response } from 'express'
 import type { Parameters } from '../../domain/parameters.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange, Service } from './exchange.ts'
 import type { RequestLog } from './request-log.ts'
 
 const NONE: Parameters = Object.freeze(Object.create(null))
 
-/** First in line for every request: its id, its clock, its line in the log. */
-export function beginExchange(log: RequestLog): RequestHandler {
+/** First in line for every request: its id, its moment, its line in the log. The clock is read here and nowhere else. */
+export function beginExchange(service: Service, log: RequestLog): RequestHandler {
   return (request, response, next) => {
     const exchange: Exchange = {
       id: randomUUID(),
       startedAt: performance.now(),
+      now: service.ambient.now(),
+      service,
       parameters: NONE,
       merchant: undefined,
       loggedIn: false,

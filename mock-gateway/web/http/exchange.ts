@@ -1,8 +1,19 @@
 import type { IncomingMessage } from 'node:http'
 import type { Response } from 'express'
+import type { Addresses } from '../../domain/addresses.ts'
+import type { Ambient } from '../../domain/ambient.ts'
 import type { Locale } from '../../domain/errors.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import type { Parameters } from '../../domain/parameters.ts'
+import type { Database } from '../../storage/database.ts'
+import { type OpenWork, openWork } from '../../storage/work.ts'
+
+/** What every request is answered with. */
+export interface Service {
+  readonly database: Database
+  readonly ambient: Ambient
+  readonly addresses: Addresses
+}
 
 /** What the gateway knows of one request while it answers it. Kept in `response.locals`. */
 export interface Exchange {
@@ -10,6 +21,9 @@ export interface Exchange {
   readonly id: string
   /** Milliseconds of the monotonic clock. */
   readonly startedAt: number
+  /** Epoch milliseconds UTC: the one moment at which all that the request does happens. */
+  readonly now: number
+  readonly service: Service
   /** Decrypted; empty until they are read. */
   parameters: Parameters
   /** The merchant whose request it is, once that is proven. */
@@ -43,6 +57,13 @@ export function merchantOf(response: Response): Merchant {
   const { merchant } = exchangeOf(response)
   if (!merchant) throw new TypeError('This route stands outside of authentication')
   return merchant
+}
+
+/** What a use case works with for this request. */
+export function workOf(response: Response, merchant: Merchant = merchantOf(response)): OpenWork {
+  const { now, service } = exchangeOf(response)
+  const { database, ambient, addresses } = service
+  return openWork(database, { merchant, now, randomBytes: ambient.randomBytes, addresses })
 }
 
 /** What the request says of the payer's browser (specification: client_info). */

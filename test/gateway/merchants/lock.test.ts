@@ -2,15 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAuthenticator, LOCK_AFTER, LOCK_MS } from '../../../mock-gateway/merchants/authenticate.ts'
 import { seedMerchants } from '../../../mock-gateway/merchants/seed.ts'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
-import {
-  handSetClock,
-  MERCHANT,
-  payment,
-  prepared,
-  seededBytes,
-  startGateway,
-  type TestGateway,
-} from '../../helpers/gateway.ts'
+import { handSetClock, MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 
 const MERCHANTS = [1, 2, 3, 4, 5, 6, 7].map((id) => ({ ...MERCHANT, id })) as [typeof MERCHANT, ...(typeof MERCHANT)[]]
 
@@ -78,9 +70,9 @@ test('of a user name that no merchant has only a digest is kept, be it a number 
   const database = await openDatabase('memory')
   const { now } = handSetClock()
   await seedMerchants(database, [MERCHANT], now())
-  const authenticator = createAuthenticator(database, { now, randomBytes: seededBytes('names') })
+  const authenticator = createAuthenticator(database)
   for (const name of ['1', 'not a number', '738291', '4111111111111111'])
-    await expect(authenticator.login(name, 'wrong')).rejects.toThrow()
+    await expect(authenticator.login(name, 'wrong', now())).rejects.toThrow()
   const kept = await database.db.selectFrom('login_failures').select('username').execute()
   expect(kept.map(({ username }) => username).sort()).toEqual([
     '1',
@@ -107,9 +99,9 @@ describe('a password reset', () => {
     const database = await openDatabase('memory')
     const { now } = handSetClock()
     await seedMerchants(database, [MERCHANT], now())
-    const authenticator = createAuthenticator(database, { now, randomBytes: seededBytes('reset') })
+    const authenticator = createAuthenticator(database)
     const attempt = (password: string) =>
-      authenticator.login('1', password).then(
+      authenticator.login('1', password, now()).then(
         () => 200,
         (error) => error.entry.code,
       )

@@ -1,0 +1,32 @@
+import type { Addresses } from '../domain/addresses.ts'
+import type { Ambient } from '../domain/ambient.ts'
+import type { Merchant } from '../domain/merchant.ts'
+import type { Database } from './database.ts'
+import type { Queries } from './schema.ts'
+
+/** What a use case works with: everything it may know besides its command. */
+export interface Work {
+  /** The data: inside a database transaction, where a use case changes something. */
+  readonly queries: Queries
+  /** Whose data it is. */
+  readonly merchant: Merchant
+  /** Epoch milliseconds UTC: the one moment at which all of this happens. */
+  readonly now: number
+  readonly randomBytes: Ambient['randomBytes']
+  readonly addresses: Addresses
+}
+
+/** Work that has yet to begin its database transaction. What awaits anything but queries is done here, before. */
+export interface OpenWork extends Work {
+  /**
+   * Does steps in one database transaction: all of them are kept or, when one throws, none. They await queries only,
+   * and may be done more than once.
+   */
+  write<T>(steps: (work: Work) => Promise<T>): Promise<T>
+}
+
+/** @param database its `db` serves the reads before the database transaction */
+export function openWork(database: Database, given: Omit<Work, 'queries'>): OpenWork {
+  const work: Work = { ...given, queries: database.db }
+  return { ...work, write: (steps) => database.write((queries) => steps({ ...work, queries })) }
+}
