@@ -4,7 +4,7 @@ import { type Currency, DECIMALS, readCurrency } from './currencies.ts'
 import { GatewayError } from './errors.ts'
 import type { JsonValue } from './json.ts'
 import { amountIn, formatAmount, type Hundredths, hundredths } from './money.ts'
-import { integer, object, type Parameters, text } from './parameters.ts'
+import { integer, object, type Sent, text } from './parameters.ts'
 import { isLongerThan } from './text-length.ts'
 
 /** Hundredths by currency. */
@@ -34,6 +34,20 @@ const LONGEST_INTERVAL: Readonly<Record<IntervalUnit, number>> = { days: 366, mo
 const MOST_PERIODS = 10_000
 const LONGEST_TRIAL = 3_650
 
+/** The parameters that make the terms of a plan (observed: 6.7). */
+export const PLAN_TERMS_FIELDS = [
+  'name',
+  'description',
+  'interval',
+  'interval_unit',
+  'prices',
+  'setup_fees',
+  'periods',
+  'trial_length',
+] as const
+
+type SentTerms = Sent<(typeof PLAN_TERMS_FIELDS)[number]>
+
 /**
  * Reads the terms of a plan, refusing them in the order of the error numbers.
  * @param known what a changed plan has already: whatever is not sent stays as it is; prices are replaced as a whole
@@ -43,7 +57,7 @@ const LONGEST_TRIAL = 3_650
  * a name over 255 characters, a description over 2,000, periods over 10,000, a trial_length over 3,650 days (our
  * decisions)
  */
-export function readPlanTerms(parameters: Parameters, known?: PlanTerms): PlanTerms {
+export function readPlanTerms(parameters: SentTerms, known?: PlanTerms): PlanTerms {
   const name = readName(text(parameters, 'name') ?? known?.name)
   const interval_unit = readIntervalUnit(text(parameters, 'interval_unit') ?? known?.interval_unit)
   const prices = readPrices(parameters, 'prices', hundredths(1)) ?? known?.prices ?? {}
@@ -72,7 +86,7 @@ function readName(name: string | undefined): string {
 }
 
 /** Sent empty it becomes empty, unlike what may never be (our decision). */
-function readDescription(parameters: Parameters, known: string): string {
+function readDescription(parameters: SentTerms, known: string): string {
   const description = parameters.description === '' ? '' : (text(parameters, 'description') ?? known)
   if (!isLongerThan(description, DESCRIPTION_LENGTH)) return description
   throw badFormat(`description may have at most ${DESCRIPTION_LENGTH} characters`)
@@ -86,7 +100,7 @@ function readIntervalUnit(sent: string | undefined): IntervalUnit {
   throw new GatewayError('errors.interval_unit.invalid', { explain: 'interval_unit must be days or months' })
 }
 
-function readInterval(parameters: Parameters, unit: IntervalUnit, known: PlanTerms | undefined): number {
+function readInterval(parameters: SentTerms, unit: IntervalUnit, known: PlanTerms | undefined): number {
   const interval = integer(parameters, 'interval', 'errors.interval.invalid') ?? known?.interval
   if (interval === undefined)
     throw new GatewayError('errors.interval.missing', { explain: `interval says how many ${unit} a period lasts` })
@@ -96,7 +110,7 @@ function readInterval(parameters: Parameters, unit: IntervalUnit, known: PlanTer
   })
 }
 
-function readCount(parameters: Parameters, name: string, most: number): number | undefined {
+function readCount(parameters: SentTerms, name: 'periods' | 'trial_length', most: number): number | undefined {
   const count = integer(parameters, name, 'errors.request.bad_format')
   if (count === undefined || (count >= 0 && count <= most)) return count
   throw badFormat(`${name} must be a whole number from 0 to ${most}`)
@@ -107,7 +121,7 @@ function readCount(parameters: Parameters, name: string, most: number): number |
  * A currency with an empty value counts as not sent.
  * @returns undefined when nothing is sent
  */
-function readPrices(parameters: Parameters, name: 'prices' | 'setup_fees', least: Hundredths): Prices | undefined {
+function readPrices(parameters: SentTerms, name: 'prices' | 'setup_fees', least: Hundredths): Prices | undefined {
   const sent = object(parameters, name, 'errors.prices.invalid')
   if (sent === undefined) return undefined
   const prices: { [C in Currency]?: Hundredths } = {}

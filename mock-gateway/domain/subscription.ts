@@ -5,7 +5,7 @@ import { type Currency, DECIMALS } from './currencies.ts'
 import { GatewayError } from './errors.ts'
 import { itemsTotal, readItems } from './items.ts'
 import { amountIn, type Hundredths, hundredths } from './money.ts'
-import { integer, list, type Parameters, text } from './parameters.ts'
+import { integer, list, type Sent, text } from './parameters.ts'
 import { DAY, dayStart, type Interval, periodStart } from './periods.ts'
 import { offerOf, type PlanTerms } from './plan.ts'
 import { readId } from './references.ts'
@@ -20,6 +20,12 @@ export interface SubscriptionOrder {
   /** Charged with every period. */
   readonly items: readonly Item[]
 }
+
+/** The parameters that make an order of a plan, with a transaction (specification: Create transaction). */
+export const PLAN_ORDER_FIELDS = ['plan_id', 'start_date', 'subscription_quantity', 'subscription_items'] as const
+
+type SentQuantity = Sent<'subscription_quantity' | 'quantity'>
+type SentOrder = Sent<(typeof PLAN_ORDER_FIELDS)[number]> & SentQuantity
 
 const MOST_QUANTITY = 1_000_000
 /** Latest start_date, in days from now (our decision). */
@@ -40,7 +46,7 @@ const QUANTITY_NAMES = {
  * an invoice has them
  */
 export function readSubscriptionOrder(
-  parameters: Parameters,
+  parameters: SentOrder,
   about: keyof typeof QUANTITY_NAMES,
   now: number,
 ): SubscriptionOrder | undefined {
@@ -55,7 +61,7 @@ export function readSubscriptionOrder(
 }
 
 /** @throws errors.plan.invalid (1303) */
-export function readPlanId(parameters: Parameters): number | undefined {
+export function readPlanId(parameters: Sent<'plan_id'>): number | undefined {
   const sent = text(parameters, 'plan_id')
   const id = sent === undefined ? undefined : readId(sent)
   if (sent !== undefined && id === undefined)
@@ -64,7 +70,7 @@ export function readPlanId(parameters: Parameters): number | undefined {
 }
 
 /** @throws errors.request.bad_format (253), also for two names that say two numbers */
-export function readQuantity(parameters: Parameters, about: keyof typeof QUANTITY_NAMES): number | undefined {
+export function readQuantity(parameters: SentQuantity, about: keyof typeof QUANTITY_NAMES): number | undefined {
   const names = QUANTITY_NAMES[about]
   const quantities = new Set(names.flatMap((name) => readQuantityAs(parameters, name) ?? []))
   if (quantities.size > 1) throw badFormat(`${names.join(' and ')} are one thing; send one of them`)
@@ -72,7 +78,7 @@ export function readQuantity(parameters: Parameters, about: keyof typeof QUANTIT
   return quantity
 }
 
-function readQuantityAs(parameters: Parameters, name: string): number | undefined {
+function readQuantityAs(parameters: SentQuantity, name: 'subscription_quantity' | 'quantity'): number | undefined {
   const quantity = integer(parameters, name, 'errors.request.bad_format')
   if (quantity === undefined || (quantity >= 1 && quantity <= MOST_QUANTITY)) return quantity
   throw badFormat(`${name} must be a whole number from 1 to ${MOST_QUANTITY}`)
@@ -88,7 +94,7 @@ function readStartDate(sent: string | undefined, now: number): number | undefine
   return start
 }
 
-function readSubscriptionItems(parameters: Parameters): readonly Item[] {
+function readSubscriptionItems(parameters: Sent<'subscription_items'>): readonly Item[] {
   const sent = list(parameters, 'subscription_items', 'errors.items.not_array') ?? []
   return readItems(sent, { required: sent.length > 0 })
 }

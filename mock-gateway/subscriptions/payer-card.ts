@@ -1,45 +1,33 @@
-import { type Currency, readCurrency } from '../domain/currencies.ts'
+import type { Currency } from '../domain/currencies.ts'
 import { GatewayError } from '../domain/errors.ts'
-import type { Merchant } from '../domain/merchant.ts'
-import { flag, type Parameters, text } from '../domain/parameters.ts'
 import type { Prices } from '../domain/plan.ts'
-import { readCustomerRef, readId } from '../domain/references.ts'
+import { readId } from '../domain/references.ts'
 import { checkChargeable } from '../domain/stored-card.ts'
 import { type CustomerRow, findCustomerByRef } from '../storage/customers.ts'
 import { findRow } from '../storage/rows.ts'
-import type { Queries } from '../storage/schema.ts'
 import { findNewestActiveCard, type StoredCardRow } from '../storage/stored-cards.ts'
+import type { Work } from '../storage/work.ts'
+import type { SubscriptionPayer } from './commands.ts'
 
 /**
  * The stored card that a new subscription is charged to: `stored_card_id`, else a card of the customer that
  * `customer_id` or `customer_ref` names (observed: 6.7). What is sent besides must not say otherwise.
  * @param prices of the plan; empty when there is no such plan
  * @throws errors.customer.missing (143) when none of the three is sent, errors.customer.not_found (142),
- * errors.customer_ref.invalid (165), errors.stored_card.not_found (137), also for a card of another customer than the one
- * named, errors.currency.* (115, 117) also for a card in another currency, what `checkChargeable` throws
+ * errors.stored_card.not_found (137), also for a card of another customer than the one named, errors.currency.invalid
+ * (117) for a card in another currency, what `checkChargeable` throws
  */
-export async function payerCard(
-  queries: Queries,
-  merchant: Merchant,
-  parameters: Parameters,
-  prices: Prices,
-  now: number,
-): Promise<StoredCardRow> {
-  const sent = text(parameters, 'stored_card_id')
-  const currency = text(parameters, 'currency')
-  const wanted = {
-    test: flag(parameters, 'test'),
-    currency: currency === undefined ? undefined : readCurrency(currency),
-  }
-  const customer = await payerOf(queries, merchant, parameters)
-  if (sent === undefined) {
-    const card = await newestCard(queries, customer ?? missing(), wanted, prices)
-    checkChargeable(card, wanted.test, now)
+export async function payerCard(work: Work, payer: SubscriptionPayer, prices: Prices): Promise<StoredCardRow> {
+  const { storedCardId, currency, test } = payer
+  const customer = await payerOf(work, payer)
+  if (storedCardId === undefined) {
+    const card = await newestCard(work, customer ?? missing(), payer, prices)
+    checkChargeable(card, test, work.now)
     return card
   }
-  const card = await chargeableCard(queries, merchant, sent, wanted.test, now)
+  const card = await chargeableCard(work, storedCardId, test)
   if (customer && card.customer_id !== customer.id) throw noCard('The stored card belongs to another customer')
-  if (wanted.currency !== undefined && card.currency !== wanted.currency)
+  if (currency !== undefined && card.currency !== currency)
     throw new GatewayError('errors.currency.invalid', {
       explain: `The stored card is in ${card.currency}, and so are its charges; leave currency out`,
     })
@@ -52,11 +40,9 @@ export async function payerCard(
  * @throws errors.stored_card.not_found (137), what `checkChargeable` throws
  */
 export async function chargeableCard(
-  queries: Queries,
-  merchant: Merchant,
+  { queries, merchant, now }: Work,
   sent: string,
   test: boolean | undefined,
-  now: number,
 ): Promise<StoredCardRow> {
   const card = await findRow(queries, 'stored_cards', merchant.id, readId(sent))
   if (!card) throw noCard('The merchant has no stored card with this id')
@@ -66,9 +52,9 @@ export async function chargeableCard(
 
 /** The newest active card that the plan has a price for; when there is none, the newest, which is refused for that. */
 async function newestCard(
-  queries: Queries,
+  { queries }: Work,
   customer: CustomerRow,
-  { test, currency }: { readonly test: boolean | undefined; readonly currency: Currency | undefined },
+  { test, currency }: SubscriptionPayer,
   prices: Prices,
 ): Promise<StoredCardRow> {
   const find = (currencies: readonly Currency[] | undefined) =>
@@ -84,12 +70,13 @@ async function newestCard(
  * The customer that a request names, by one name or two.
  * @throws errors.customer.not_found (142) for one that is unknown, or two that are not the same
  */
-async function payerOf(queries: Queries, merchant: Merchant, parameters: Parameters): Promise<CustomerRow | undefined> {
-  const id = text(parameters, 'customer_id')
-  const ref = readCustomerRef(text(parameters, 'customer_ref'))
+async function payerOf(
+  { queries, merchant }: Work,
+  { customerId, customerRef }: SubscriptionPayer,
+): Promise<CustomerRow | undefined> {
   const named = [
-    ...(id === undefined ? [] : [await findRow(queries, 'customers', merchant.id, readId(id))]),
-    ...(ref === undefined ? [] : [await findCustomerByRef(queries, merchant.id, ref)]),
+    ...(customerId === undefined ? [] : [await findRow(queries, 'customers', merchant.id, readId(customerId))]),
+    ...(customerRef === undefined ? [] : [await findCustomerByRef(queries, merchant.id, customerRef)]),
   ]
   const [customer] = named
   if (named.length === 0) return undefined

@@ -1,14 +1,12 @@
 import { GatewayError } from '../domain/errors.ts'
-import type { Merchant } from '../domain/merchant.ts'
 import { mergeMetadata } from '../domain/metadata.ts'
-import type { Hundredths } from '../domain/money.ts'
-import { object, type Parameters, text } from '../domain/parameters.ts'
 import { offerOf } from '../domain/plan.ts'
-import { isPaid, nextCharge, readDebt, readPlanId, readQuantity } from '../domain/subscription.ts'
+import { said } from '../domain/reading.ts'
+import { isPaid, nextCharge, readDebt } from '../domain/subscription.ts'
 import { findRow, holdRow } from '../storage/rows.ts'
-import type { Queries } from '../storage/schema.ts'
 import { type SubscriptionRow, updateSubscription } from '../storage/subscriptions.ts'
-import type { Billing } from './billing.ts'
+import type { OpenWork, Work } from '../storage/work.ts'
+import type { UpdateSubscription } from './commands.ts'
 import { chargeableCard } from './payer-card.ts'
 import { subscriptionNotFound } from './subscriptions.ts'
 
@@ -17,7 +15,7 @@ interface Wanted {
   readonly status: SubscriptionRow['status'] | undefined
   readonly planId: number | undefined
   readonly quantity: number | undefined
-  readonly debt: Hundredths | undefined
+  readonly debt: SubscriptionRow['debt'] | undefined
   /** As sent. */
   readonly storedCardId: string | undefined
 }
@@ -31,22 +29,17 @@ interface Wanted {
  * is stopped, errors.plan.* (135, 1303, 1304), errors.price.missing (136), errors.amount.invalid (109),
  * errors.request.bad_format (253), errors.metadata.invalid (2091), what `chargeableCard` throws
  */
-export function updateSubscriptionOf(
-  { ambient, database }: Billing,
-  merchant: Merchant,
-  id: number | undefined,
-  parameters: Parameters,
-): Promise<SubscriptionRow> {
-  return database.write(async (queries) => {
-    const now = ambient.now()
-    const read = await holdRow(queries, 'subscriptions', merchant.id, id, now)
+export const updateSubscriptionOf = (work: OpenWork, command: UpdateSubscription): Promise<SubscriptionRow> =>
+  work.write(async (steps) => {
+    const { queries, merchant, now } = steps
+    const read = await holdRow(queries, 'subscriptions', merchant.id, command.id, now)
     if (!read) throw subscriptionNotFound()
-    const wanted = readWanted(read, parameters)
+    const wanted = changesOf(read, command)
     refuseStopped(read, wanted)
-    const metadata = object(parameters, 'metadata', 'errors.metadata.invalid')
+    const metadata = said(command.metadata)
     const changed = {
-      ...(await planColumns(queries, read, wanted)),
-      ...(await cardColumns(queries, merchant, read, wanted, now)),
+      ...(await planColumns(steps, read, wanted)),
+      ...(await cardColumns(steps, read, wanted)),
       status: wanted.status ?? read.status,
       quantity: wanted.quantity ?? read.quantity,
       debt: wanted.debt ?? read.debt,
@@ -55,23 +48,17 @@ export function updateSubscriptionOf(
     nextCharge({ ...read, ...changed })
     return updateSubscription(queries, read.id, changed)
   })
-}
 
-function readWanted(read: SubscriptionRow, parameters: Parameters): Wanted {
-  const unless = <T>(known: T, sent: T | undefined) => (sent === known ? undefined : sent)
+function changesOf(read: SubscriptionRow, command: UpdateSubscription): Wanted {
+  const sent = said(command.wanted)
+  const unless = <T>(known: T, wanted: T | undefined) => (wanted === known ? undefined : wanted)
   return {
-    status: unless(read.status, readStatus(text(parameters, 'status')?.toLowerCase())),
-    planId: unless(read.plan_id, readPlanId(parameters)),
-    quantity: unless(read.quantity, readQuantity(parameters, 'subscription')),
-    debt: unless(read.debt, readDebt(text(parameters, 'debt'), read.currency)),
-    storedCardId: unless(String(read.stored_card_id), text(parameters, 'stored_card_id')),
+    status: unless(read.status, sent.status),
+    planId: unless(read.plan_id, sent.planId),
+    quantity: unless(read.quantity, sent.quantity),
+    debt: unless(read.debt, readDebt(sent.debt, read.currency)),
+    storedCardId: unless(String(read.stored_card_id), sent.storedCardId),
   }
-}
-
-/** Clients that send a subscription back as they got it name its status too, so `active` is read as well. */
-function readStatus(sent: string | undefined): SubscriptionRow['status'] | undefined {
-  if (sent === undefined || sent === 'active' || sent === 'cancelled') return sent
-  throw new GatewayError('errors.status.invalid', { explain: 'status=cancelled stops the subscription' })
 }
 
 function refuseStopped(read: SubscriptionRow, { status, planId, quantity, debt, storedCardId }: Wanted) {
@@ -88,7 +75,7 @@ function refuseStopped(read: SubscriptionRow, { status, planId, quantity, debt, 
 }
 
 /** Columns that a new plan brings; none when the plan stays. */
-async function planColumns(queries: Queries, read: SubscriptionRow, { planId }: Wanted) {
+async function planColumns({ queries }: Work, read: SubscriptionRow, { planId }: Wanted) {
   if (planId === undefined) return {}
   const plan = await findRow(queries, 'plans', read.merchant_id, planId)
   const { id, price, interval, interval_unit, periods } = offerOf(plan, read.currency)
@@ -104,14 +91,8 @@ async function planColumns(queries: Queries, read: SubscriptionRow, { planId }: 
 }
 
 /** Columns that a new card brings; none when the card stays. */
-async function cardColumns(
-  queries: Queries,
-  merchant: Merchant,
-  read: SubscriptionRow,
-  { storedCardId }: Wanted,
-  now: number,
-) {
+async function cardColumns(work: Work, read: SubscriptionRow, { storedCardId }: Wanted) {
   if (storedCardId === undefined) return {}
-  const { id } = await chargeableCard(queries, merchant, storedCardId, read.test, now)
+  const { id } = await chargeableCard(work, storedCardId, read.test)
   return { stored_card_id: id, retry_count: 0 }
 }

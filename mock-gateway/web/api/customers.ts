@@ -14,9 +14,7 @@ export function customers(payments: Payments): Router {
   const { database } = payments
   const router = Router()
 
-  router.get('/', (_request, response) =>
-    answerPage(response, database, 'customers', (rows) => rows.map(presentCustomer)),
-  )
+  router.get('/', (_request, response) => answerPage(response, 'customers', (rows) => rows.map(presentCustomer)))
   router.get('/:id', async (request, response) => {
     response.json(presentCustomer(await customerOf(request, response)))
   })
@@ -36,31 +34,19 @@ export function customers(payments: Payments): Router {
   router.get('/:id/transactions', async (request, response) => {
     const { id } = await customerOf(request, response)
     const present = async (rows: Parameters<typeof withParts>[1]) =>
-      presentTransactions(viewingOf(response, payments), await withParts(database.db, rows))
-    await answerPage(response, database, 'transactions', present, { customer_id: id })
+      presentTransactions(viewingOf(response), await withParts(database.db, rows))
+    await answerPage(response, 'transactions', present, { customer_id: id })
   })
   router.get('/:id/stored_cards', async (request, response) => {
     const { id } = await customerOf(request, response)
     const where = { customer_id: id }
-    await answerPage(
-      response,
-      database,
-      'stored_cards',
-      (rows) => presentStoredCards(viewingOf(response, payments), rows),
-      where,
-    )
+    await answerPage(response, 'stored_cards', (rows) => presentStoredCards(viewingOf(response), rows), where)
   })
 
   router.get('/:id/subscriptions', async (request, response) => {
     const { id } = await customerOf(request, response)
     const where = { customer_id: id }
-    await answerPage(
-      response,
-      database,
-      'subscriptions',
-      (rows) => presentSubscriptions(viewingOf(response, payments), rows),
-      where,
-    )
+    await answerPage(response, 'subscriptions', (rows) => presentSubscriptions(viewingOf(response), rows), where)
   })
 
   const customerOf = (request: Request, response: Response) =>

@@ -1,30 +1,31 @@
-import { Router } from 'express'
+import { type Request, Router } from 'express'
 import { readId } from '../../domain/references.ts'
 import { presentPlan } from '../../presentation/plan.ts'
-import type { Billing } from '../../subscriptions/billing.ts'
+import { readCreatePlan, readUpdatePlan } from '../../requests/plan.ts'
 import { cancelPlan, createPlan, needPlan, updatePlanOf } from '../../subscriptions/plans.ts'
-import { exchangeOf, merchantOf } from '../http/exchange.ts'
+import { exchangeOf, workOf } from '../http/exchange.ts'
 import { answerPage } from './list.ts'
 
 /** `/v1/plans` (observed: 6.7). */
-export function plans(billing: Billing): Router {
-  const { database } = billing
+export function plans(): Router {
   const router = Router()
+  const idOf = (request: Request<{ id: string }>) => readId(request.params.id)
 
-  router.get('/', (_request, response) => answerPage(response, database, 'plans', (rows) => rows.map(presentPlan)))
+  router.get('/', (_request, response) => answerPage(response, 'plans', (rows) => rows.map(presentPlan)))
   router.get('/:id', async (request, response) => {
-    response.json(presentPlan(await needPlan(database.db, merchantOf(response), readId(request.params.id))))
+    response.json(presentPlan(await needPlan(workOf(response), idOf(request))))
   })
   router.post('/', async (_request, response) => {
-    response.json(presentPlan(await createPlan(billing, merchantOf(response), exchangeOf(response).parameters)))
+    const { parameters } = exchangeOf(response)
+    response.json(presentPlan(await createPlan(workOf(response), readCreatePlan(parameters))))
   })
   router.put('/:id', async (request, response) => {
     const { parameters } = exchangeOf(response)
-    const changed = await updatePlanOf(billing, merchantOf(response), readId(request.params.id), parameters)
-    response.json(presentPlan(changed))
+    const command = readUpdatePlan(idOf(request), parameters)
+    response.json(presentPlan(await updatePlanOf(workOf(response), command)))
   })
   router.delete('/:id', async (request, response) => {
-    response.json(presentPlan(await cancelPlan(billing, merchantOf(response), readId(request.params.id))))
+    response.json(presentPlan(await cancelPlan(workOf(response), idOf(request))))
   })
 
   return router

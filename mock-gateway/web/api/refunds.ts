@@ -15,17 +15,17 @@ export function refunds(payments: Payments): Router {
   const router = Router()
 
   router.get('/', (_request, response) =>
-    answerPage(response, database, 'refunds', (rows) => presentRefunds(viewingOf(response, payments), rows)),
+    answerPage(response, 'refunds', (rows) => presentRefunds(viewingOf(response), rows)),
   )
   router.get('/:id', async (request, response) => {
     const row = await findRow(database.db, 'refunds', merchantOf(response).id, readId(request.params.id))
     // The catalogue has no refund of its own that could be missing.
     if (!row) throw new GatewayError('errors.not_found', { explain: 'The merchant has no refund with this id' })
-    response.json((await presentRefunds(viewingOf(response, payments), [row]))[0])
+    response.json((await presentRefunds(viewingOf(response), [row]))[0])
   })
   router.post('/', async (_request, response) => {
     const row = await refundTransaction(payments, merchantOf(response), exchangeOf(response).parameters)
-    response.json((await presentRefunds(viewingOf(response, payments), [row]))[0])
+    response.json((await presentRefunds(viewingOf(response), [row]))[0])
   })
 
   return router

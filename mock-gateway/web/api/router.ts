@@ -26,10 +26,10 @@ export interface ApiParts {
 export function apiRouter({ payments, authenticator, keys }: ApiParts): Router {
   const resources = {
     customers: customers(payments),
-    plans: plans(payments),
+    plans: plans(),
     refunds: refunds(payments),
     storedCards: storedCards(payments),
-    subscriptions: subscriptions(payments),
+    subscriptions: subscriptions(),
     transactions: transactions(payments),
     webhooks: webhooks(payments),
   }

@@ -13,9 +13,7 @@ export function storedCards(payments: Payments): Router {
   const router = Router()
 
   router.get('/', (_request, response) =>
-    answerPage(response, payments.database, 'stored_cards', (rows) =>
-      presentStoredCards(viewingOf(response, payments), rows),
-    ),
+    answerPage(response, 'stored_cards', (rows) => presentStoredCards(viewingOf(response), rows)),
   )
   router.get('/:id', async (request, response) => {
     const { db } = payments.database
@@ -33,7 +31,7 @@ export function storedCards(payments: Payments): Router {
   )
 
   async function answer(response: Response, row: Promise<StoredCardRow>) {
-    response.json((await presentStoredCards(viewingOf(response, payments), [await row]))[0])
+    response.json((await presentStoredCards(viewingOf(response), [await row]))[0])
   }
 
   return router

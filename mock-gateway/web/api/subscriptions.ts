@@ -1,47 +1,39 @@
-import { type Response, Router } from 'express'
+import { type Request, type Response, Router } from 'express'
 import { readId } from '../../domain/references.ts'
-import type { Payments } from '../../payments/payments.ts'
-import { presentSubscriptions, presentTransactions } from '../../presentation/present.ts'
+import { presentSubscriptions } from '../../presentation/present.ts'
+import { readCreateSubscription, readUpdateSubscription } from '../../requests/subscription.ts'
 import type { SubscriptionRow } from '../../storage/subscriptions.ts'
-import { withParts } from '../../storage/transaction-parts.ts'
 import { cancelSubscription, createSubscription, needSubscription } from '../../subscriptions/subscriptions.ts'
 import { updateSubscriptionOf } from '../../subscriptions/update.ts'
-import { exchangeOf, merchantOf } from '../http/exchange.ts'
-import { answerPage } from './list.ts'
+import { exchangeOf, workOf } from '../http/exchange.ts'
+import { answerPage, presentListed } from './list.ts'
 import { viewingOf } from './viewing.ts'
 
 /** `/v1/subscriptions`, also addressed as `/v1/subscription` (specification: Endpoints; observed: 6.7, 15.34). */
-export function subscriptions(payments: Payments): Router {
-  const { database } = payments
+export function subscriptions(): Router {
   const router = Router()
+  const idOf = (request: Request<{ id: string }>) => readId(request.params.id)
 
   router.get('/', (_request, response) =>
-    answerPage(response, database, 'subscriptions', (rows) =>
-      presentSubscriptions(viewingOf(response, payments), rows),
-    ),
+    answerPage(response, 'subscriptions', (rows) => presentSubscriptions(viewingOf(response), rows)),
   )
-  router.get('/:id', (request, response) =>
-    answer(response, needSubscription(database.db, merchantOf(response), readId(request.params.id))),
-  )
-  router.post('/', (_request, response) =>
-    answer(response, createSubscription(payments, merchantOf(response), exchangeOf(response).parameters)),
-  )
+  router.get('/:id', (request, response) => answer(response, needSubscription(workOf(response), idOf(request))))
+  router.post('/', (_request, response) => {
+    const exchange = exchangeOf(response)
+    return answer(response, createSubscription(workOf(response), readCreateSubscription(exchange.parameters, exchange)))
+  })
   router.put('/:id', (request, response) => {
     const { parameters } = exchangeOf(response)
-    return answer(response, updateSubscriptionOf(payments, merchantOf(response), readId(request.params.id), parameters))
+    return answer(response, updateSubscriptionOf(workOf(response), readUpdateSubscription(idOf(request), parameters)))
   })
-  router.delete('/:id', (request, response) =>
-    answer(response, cancelSubscription(payments, merchantOf(response), readId(request.params.id))),
-  )
+  router.delete('/:id', (request, response) => answer(response, cancelSubscription(workOf(response), idOf(request))))
   router.get('/:id/transactions', async (request, response) => {
-    const { id } = await needSubscription(database.db, merchantOf(response), readId(request.params.id))
-    const present = async (rows: Parameters<typeof withParts>[1]) =>
-      presentTransactions(viewingOf(response, payments), await withParts(database.db, rows))
-    await answerPage(response, database, 'transactions', present, { subscription_id: id })
+    const { id } = await needSubscription(workOf(response), idOf(request))
+    await answerPage(response, 'transactions', presentListed(response), { subscription_id: id })
   })
 
   async function answer(response: Response, row: Promise<SubscriptionRow>) {
-    response.json((await presentSubscriptions(viewingOf(response, payments), [await row]))[0])
+    response.json((await presentSubscriptions(viewingOf(response), [await row]))[0])
   }
 
   return router

@@ -35,15 +35,15 @@ export function transactions(payments: Payments): TransactionRoutes {
   }
 
   router.get('/', (_request, response) =>
-    answerPage(response, payments.database, 'transactions', async (rows) =>
-      presentTransactions(viewingOf(response, payments), await withParts(db, rows)),
+    answerPage(response, 'transactions', async (rows) =>
+      presentTransactions(viewingOf(response), await withParts(db, rows)),
     ),
   )
 
   router.get('/:id', async (request, response) => {
     const row = await findRow(db, 'transactions', merchantOf(response).id, readId(request.params.id))
     if (!row) throw transactionNotFound()
-    response.json((await presentTransactions(viewingOf(response, payments), [await withItsParts(db, row)]))[0])
+    response.json((await presentTransactions(viewingOf(response), [await withItsParts(db, row)]))[0])
   })
 
   const update: RequestHandler<{ id: string }> = async (request, response) => {
@@ -62,12 +62,12 @@ export function transactions(payments: Payments): TransactionRoutes {
   async function capture(response: Response, id: string) {
     const { parameters } = exchangeOf(response)
     const record = await captureTransaction(payments, merchantOf(response), readId(id), parameters)
-    response.json((await presentTransactions(viewingOf(response, payments), [record]))[0])
+    response.json((await presentTransactions(viewingOf(response), [record]))[0])
   }
 
   /** The transaction, or the bank's no: with the setting error_object the no brings the transaction along. */
   async function answer(response: Response, result: PaymentResult) {
-    const [transaction] = await presentTransactions(viewingOf(response, payments), [result])
+    const [transaction] = await presentTransactions(viewingOf(response), [result])
     const { refusal, notes } = result
     if (notes.length > 0) response.setHeader('Mondido-Explain', notes.join('; '))
     if (!refusal) return void response.json(transaction)

@@ -11,9 +11,7 @@ import { answerPage } from './list.ts'
 export function webhooks({ database }: Payments): Router {
   const router = Router()
 
-  router.get('/', (_request, response) =>
-    answerPage(response, database, 'webhooks', (rows) => rows.map(presentWebhook)),
-  )
+  router.get('/', (_request, response) => answerPage(response, 'webhooks', (rows) => rows.map(presentWebhook)))
   router.get('/:id', async (request, response) => {
     const row = await findRow(database.db, 'webhooks', merchantOf(response).id, readId(request.params.id))
     if (!row)

@@ -21,9 +21,11 @@ vi.mock('../../../mock-gateway/domain/parameters.ts', async (load) => {
       if (from[MARK] !== undefined) read.add(name)
       return reader(from, name, ...rest)
     }) satisfies typeof reader
-  const { text, flag, integer, object, list, isSent } = real
+  const { text, flag, integer, object, list, isSent, pick } = real
   return {
     ...real,
+    // What a call takes out of the parameters can still be told from what the gateway makes itself.
+    pick: ((parameters, names) => pick(parameters, [...names, MARK as never])) satisfies typeof pick,
     text: noting(text),
     flag: noting(flag),
     integer: noting(integer),

@@ -1,0 +1,23 @@
+import { type Parameters, pick, text } from '../domain/parameters.ts'
+import { PLAN_TERMS_FIELDS, type PlanTerms, readPlanTerms } from '../domain/plan.ts'
+import type { UpdatePlan } from '../subscriptions/commands.ts'
+import { readActiveOrCancelled } from './status.ts'
+
+/** What a plan is created with (observed: 6.7). */
+export const CREATE_PLAN_FIELDS = PLAN_TERMS_FIELDS
+
+/** @throws what `readPlanTerms` throws */
+export const readCreatePlan = (parameters: Parameters): PlanTerms => readPlanTerms(pick(parameters, CREATE_PLAN_FIELDS))
+
+/** What changing a plan takes. */
+export const UPDATE_PLAN_FIELDS = [...PLAN_TERMS_FIELDS, 'status'] as const
+
+/** @throws errors.status.invalid (148) */
+export function readUpdatePlan(id: number | undefined, parameters: Parameters): UpdatePlan {
+  const sent = pick(parameters, UPDATE_PLAN_FIELDS)
+  return {
+    id,
+    status: readActiveOrCancelled(text(sent, 'status'), 'status is active or cancelled'),
+    terms: (known) => readPlanTerms(sent, known),
+  }
+}

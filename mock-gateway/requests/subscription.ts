@@ -1,0 +1,67 @@
+import { readCurrency } from '../domain/currencies.ts'
+import { GatewayError } from '../domain/errors.ts'
+import { flag, object, type Parameters, pick, text } from '../domain/parameters.ts'
+import { reading } from '../domain/reading.ts'
+import { readCustomerRef } from '../domain/references.ts'
+import { PLAN_ORDER_FIELDS, readPlanId, readQuantity, readSubscriptionOrder } from '../domain/subscription.ts'
+import type { CreateSubscription, UpdateSubscription } from '../subscriptions/commands.ts'
+import type { Sender } from './sender.ts'
+import { readActiveOrCancelled } from './status.ts'
+
+/** What beginning a subscription takes (observed: 6.7). */
+export const CREATE_SUBSCRIPTION_FIELDS = [
+  ...PLAN_ORDER_FIELDS,
+  'quantity',
+  'metadata',
+  'stored_card_id',
+  'customer_id',
+  'customer_ref',
+  'currency',
+  'test',
+] as const
+
+/** @throws errors.plan.missing (1300), errors.metadata.invalid (2091), what `readSubscriptionOrder` throws */
+export function readCreateSubscription(parameters: Parameters, { now }: Pick<Sender, 'now'>): CreateSubscription {
+  const sent = pick(parameters, CREATE_SUBSCRIPTION_FIELDS)
+  const order = readSubscriptionOrder(sent, 'subscription', now)
+  if (!order) throw new GatewayError('errors.plan.missing', { explain: 'plan_id names the plan to subscribe to' })
+  return {
+    order,
+    metadata: object(sent, 'metadata', 'errors.metadata.invalid'),
+    payer: reading(() => {
+      const storedCardId = text(sent, 'stored_card_id')
+      const currency = text(sent, 'currency')
+      return {
+        storedCardId,
+        test: flag(sent, 'test'),
+        currency: currency === undefined ? undefined : readCurrency(currency),
+        customerId: text(sent, 'customer_id'),
+        customerRef: readCustomerRef(text(sent, 'customer_ref')),
+      }
+    }),
+  }
+}
+
+/** What changing a subscription takes (observed: 6.7). */
+export const UPDATE_SUBSCRIPTION_FIELDS = [
+  'status',
+  'plan_id',
+  'subscription_quantity',
+  'quantity',
+  'debt',
+  'stored_card_id',
+  'metadata',
+] as const
+
+/** Refused is it when the subscription was found: errors.status.invalid (148), errors.plan.invalid (1303), 253, 2091. */
+export function readUpdateSubscription(id: number | undefined, parameters: Parameters): UpdateSubscription {
+  const sent = pick(parameters, UPDATE_SUBSCRIPTION_FIELDS)
+  const wanted = reading(() => ({
+    status: readActiveOrCancelled(text(sent, 'status'), 'status=cancelled stops the subscription'),
+    planId: readPlanId(sent),
+    quantity: readQuantity(sent, 'subscription'),
+    debt: text(sent, 'debt'),
+    storedCardId: text(sent, 'stored_card_id'),
+  }))
+  return { id, wanted, metadata: reading(() => object(sent, 'metadata', 'errors.metadata.invalid')) }
+}

@@ -1,0 +1,46 @@
+import type { Currency } from '../domain/currencies.ts'
+import type { JsonObject } from '../domain/json.ts'
+import type { PlanTerms } from '../domain/plan.ts'
+import type { Reading } from '../domain/reading.ts'
+import type { SubscriptionOrder } from '../domain/subscription.ts'
+
+/** Changes a plan (observed: 6.7). */
+export interface UpdatePlan {
+  readonly id: number | undefined
+  readonly status: 'active' | 'cancelled' | undefined
+  /** The terms it gets, from those that it has: what is not sent stays. */
+  readonly terms: (known: PlanTerms) => PlanTerms
+}
+
+/** Begins a subscription on a stored card (observed: 6.7). */
+export interface CreateSubscription {
+  readonly order: SubscriptionOrder
+  readonly metadata: JsonObject | undefined
+  readonly payer: Reading<SubscriptionPayer>
+}
+
+/** Who pays, as a request says it; undefined is not sent. */
+export interface SubscriptionPayer {
+  /** As sent. */
+  readonly storedCardId: string | undefined
+  readonly currency: Currency | undefined
+  readonly test: boolean | undefined
+  /** As sent. */
+  readonly customerId: string | undefined
+  readonly customerRef: string | undefined
+}
+
+/** Changes a subscription (observed: 6.7). */
+export interface UpdateSubscription {
+  readonly id: number | undefined
+  readonly wanted: Reading<{
+    readonly status: 'active' | 'cancelled' | undefined
+    readonly planId: number | undefined
+    readonly quantity: number | undefined
+    /** As sent: what is an amount depends on the currency. */
+    readonly debt: string | undefined
+    /** As sent. */
+    readonly storedCardId: string | undefined
+  }>
+  readonly metadata: Reading<JsonObject | undefined>
+}
