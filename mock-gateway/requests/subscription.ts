@@ -5,6 +5,7 @@ import { reading } from '../domain/reading.ts'
 import { readCustomerRef } from '../domain/references.ts'
 import { PLAN_ORDER_FIELDS, readPlanId, readQuantity, readSubscriptionOrder } from '../domain/subscription.ts'
 import type { CreateSubscription, UpdateSubscription } from '../subscriptions/commands.ts'
+import { NAMED_CUSTOMER_FIELDS } from './customer.ts'
 import type { Sender } from './sender.ts'
 import { readActiveOrCancelled } from './status.ts'
 
@@ -14,8 +15,7 @@ export const CREATE_SUBSCRIPTION_FIELDS = [
   'quantity',
   'metadata',
   'stored_card_id',
-  'customer_id',
-  'customer_ref',
+  ...NAMED_CUSTOMER_FIELDS,
   'currency',
   'test',
 ] as const

@@ -1,56 +1,49 @@
-import { type Request, type Response, Router } from 'express'
+import { type Request, Router } from 'express'
+import { createCustomer, deleteCustomerOf, needCustomer, updateCustomerOf } from '../../customers/customers.ts'
 import { readId } from '../../domain/references.ts'
-import { createCustomer, deleteCustomerOf, needCustomer, updateCustomerOf } from '../../payments/customers.ts'
-import type { Payments } from '../../payments/payments.ts'
 import { presentCustomer } from '../../presentation/customer.ts'
-import { presentStoredCards, presentSubscriptions, presentTransactions } from '../../presentation/present.ts'
-import { withParts } from '../../storage/transaction-parts.ts'
-import { exchangeOf, merchantOf } from '../http/exchange.ts'
-import { answerPage } from './list.ts'
+import { presentStoredCards, presentSubscriptions } from '../../presentation/present.ts'
+import { readCreateCustomer, readUpdateCustomer } from '../../requests/customer.ts'
+import { exchangeOf, workOf } from '../http/exchange.ts'
+import { answerPage, presentListed } from './list.ts'
 import { viewingOf } from './viewing.ts'
 
 /** `/v1/customers` and what belongs to one (observed: 6.6; specification: Endpoints). */
-export function customers(payments: Payments): Router {
-  const { database } = payments
+export function customers(): Router {
   const router = Router()
+  const idOf = (request: Request<{ id: string }>) => readId(request.params.id)
 
   router.get('/', (_request, response) => answerPage(response, 'customers', (rows) => rows.map(presentCustomer)))
   router.get('/:id', async (request, response) => {
-    response.json(presentCustomer(await customerOf(request, response)))
+    response.json(presentCustomer(await needCustomer(workOf(response), idOf(request))))
   })
   router.post('/', async (_request, response) => {
-    const created = await createCustomer(payments, merchantOf(response), exchangeOf(response).parameters)
-    response.json(presentCustomer(created))
+    const command = readCreateCustomer(exchangeOf(response).parameters)
+    response.json(presentCustomer(await createCustomer(workOf(response), command)))
   })
   router.put('/:id', async (request, response) => {
-    const { parameters } = exchangeOf(response)
-    const changed = await updateCustomerOf(payments, merchantOf(response), readId(request.params.id), parameters)
-    response.json(presentCustomer(changed))
+    const command = readUpdateCustomer(idOf(request), exchangeOf(response).parameters)
+    response.json(presentCustomer(await updateCustomerOf(workOf(response), command)))
   })
   router.delete('/:id', async (request, response) => {
-    response.json(presentCustomer(await deleteCustomerOf(payments, merchantOf(response), readId(request.params.id))))
+    response.json(presentCustomer(await deleteCustomerOf(workOf(response), idOf(request))))
   })
 
   router.get('/:id/transactions', async (request, response) => {
-    const { id } = await customerOf(request, response)
-    const present = async (rows: Parameters<typeof withParts>[1]) =>
-      presentTransactions(viewingOf(response), await withParts(database.db, rows))
-    await answerPage(response, 'transactions', present, { customer_id: id })
+    const { id } = await needCustomer(workOf(response), idOf(request))
+    await answerPage(response, 'transactions', presentListed(response), { customer_id: id })
   })
   router.get('/:id/stored_cards', async (request, response) => {
-    const { id } = await customerOf(request, response)
-    const where = { customer_id: id }
-    await answerPage(response, 'stored_cards', (rows) => presentStoredCards(viewingOf(response), rows), where)
+    const { id } = await needCustomer(workOf(response), idOf(request))
+    const present = (rows: Parameters<typeof presentStoredCards>[1]) => presentStoredCards(viewingOf(response), rows)
+    await answerPage(response, 'stored_cards', present, { customer_id: id })
   })
-
   router.get('/:id/subscriptions', async (request, response) => {
-    const { id } = await customerOf(request, response)
-    const where = { customer_id: id }
-    await answerPage(response, 'subscriptions', (rows) => presentSubscriptions(viewingOf(response), rows), where)
+    const { id } = await needCustomer(workOf(response), idOf(request))
+    const present = (rows: Parameters<typeof presentSubscriptions>[1]) =>
+      presentSubscriptions(viewingOf(response), rows)
+    await answerPage(response, 'subscriptions', present, { customer_id: id })
   })
-
-  const customerOf = (request: Request, response: Response) =>
-    needCustomer(database.db, merchantOf(response), readId(String(request.params.id)))
 
   return router
 }

@@ -25,10 +25,10 @@ export interface ApiParts {
 /** `{base_url}/v1` (specification: Endpoints). */
 export function apiRouter({ payments, authenticator, keys }: ApiParts): Router {
   const resources = {
-    customers: customers(payments),
+    customers: customers(),
     plans: plans(),
     refunds: refunds(payments),
-    storedCards: storedCards(payments),
+    storedCards: storedCards(),
     subscriptions: subscriptions(),
     transactions: transactions(payments),
     webhooks: webhooks(payments),

@@ -1,34 +1,32 @@
-import { type Response, Router } from 'express'
+import { type Request, type Response, Router } from 'express'
+import { cancelStoredCard, createStoredCard, needStoredCard, updateStoredCardOf } from '../../cards/stored-cards.ts'
 import { readId } from '../../domain/references.ts'
-import type { Payments } from '../../payments/payments.ts'
-import { cancelStoredCard, createStoredCard, needStoredCard, updateStoredCardOf } from '../../payments/stored-cards.ts'
 import { presentStoredCards } from '../../presentation/present.ts'
+import { readCreateStoredCard, readUpdateStoredCard } from '../../requests/stored-card.ts'
 import type { StoredCardRow } from '../../storage/stored-cards.ts'
-import { exchangeOf, merchantOf } from '../http/exchange.ts'
+import { exchangeOf, senderOf, workOf } from '../http/exchange.ts'
 import { answerPage } from './list.ts'
 import { viewingOf } from './viewing.ts'
 
 /** `/v1/stored_cards`, also addressed as `/v1/stored_card` (specification: Endpoints; observed: 6.5). */
-export function storedCards(payments: Payments): Router {
+export function storedCards(): Router {
   const router = Router()
+  const idOf = (request: Request<{ id: string }>) => readId(request.params.id)
 
   router.get('/', (_request, response) =>
     answerPage(response, 'stored_cards', (rows) => presentStoredCards(viewingOf(response), rows)),
   )
-  router.get('/:id', async (request, response) => {
-    const { db } = payments.database
-    await answer(response, needStoredCard(db, merchantOf(response), readId(request.params.id)))
+  router.get('/:id', (request, response) => answer(response, needStoredCard(workOf(response), idOf(request))))
+  router.post('/', (_request, response) => {
+    const command = readCreateStoredCard(exchangeOf(response).parameters, senderOf(response))
+    return answer(response, createStoredCard(workOf(response), command))
   })
-  router.post('/', (_request, response) =>
-    answer(response, createStoredCard(payments, merchantOf(response), exchangeOf(response).parameters)),
-  )
-  router.put('/:id', async (request, response) => {
-    const { parameters } = exchangeOf(response)
-    await answer(response, updateStoredCardOf(payments, merchantOf(response), readId(request.params.id), parameters))
+  router.put('/:id', (request, response) => {
+    const exchange = exchangeOf(response)
+    const command = readUpdateStoredCard(idOf(request), exchange.parameters, exchange)
+    return answer(response, updateStoredCardOf(workOf(response), command))
   })
-  router.delete('/:id', (request, response) =>
-    answer(response, cancelStoredCard(payments, merchantOf(response), readId(request.params.id))),
-  )
+  router.delete('/:id', (request, response) => answer(response, cancelStoredCard(workOf(response), idOf(request))))
 
   async function answer(response: Response, row: Promise<StoredCardRow>) {
     response.json((await presentStoredCards(viewingOf(response), [await row]))[0])

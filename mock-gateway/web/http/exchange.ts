@@ -5,6 +5,7 @@ import type { Ambient } from '../../domain/ambient.ts'
 import type { Locale } from '../../domain/errors.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import type { Parameters } from '../../domain/parameters.ts'
+import type { Sender } from '../../requests/sender.ts'
 import type { Database } from '../../storage/database.ts'
 import { type OpenWork, openWork } from '../../storage/work.ts'
 
@@ -64,6 +65,12 @@ export function workOf(response: Response, merchant: Merchant = merchantOf(respo
   const { now, service } = exchangeOf(response)
   const { database, ambient, addresses } = service
   return openWork(database, { merchant, now, randomBytes: ambient.randomBytes, addresses })
+}
+
+/** Who sends the request, and when. */
+export function senderOf(response: Response): Sender {
+  const { loggedIn, now, service } = exchangeOf(response)
+  return { merchant: merchantOf(response), loggedIn, now, addresses: service.addresses }
 }
 
 /** What the request says of the payer's browser (specification: client_info). */

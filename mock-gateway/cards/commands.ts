@@ -1,0 +1,28 @@
+import type { NamedCustomer } from '../customers/commands.ts'
+import type { Currency } from '../domain/currencies.ts'
+import type { Reading } from '../domain/reading.ts'
+import type { TypedCard } from './payment-card.ts'
+
+/** Stores a card without a payment (specification: Create stored card). */
+export interface CreateStoredCard {
+  readonly card: TypedCard
+  readonly currency: Currency
+  readonly test: boolean
+  /** True for a card that pays for plans and subscriptions only. */
+  readonly recurring: boolean
+  /** Whose it becomes; undefined makes a customer without a name. */
+  readonly customer: Reading<NamedCustomer | undefined>
+}
+
+/** Changes a stored card (observed: 6.5); undefined is not sent. */
+export interface UpdateStoredCard {
+  readonly id: number | undefined
+  readonly changes: Reading<{
+    readonly status: 'active' | 'cancelled' | undefined
+    readonly holder: string | undefined
+    /** MMYY */
+    readonly expiry: string | undefined
+    readonly recurring: boolean | undefined
+    readonly customer: NamedCustomer | undefined
+  }>
+}

@@ -1,0 +1,17 @@
+import { expiresAt } from '../domain/card-expiry.ts'
+import { storedCardToken } from '../domain/references.ts'
+import type { Work } from '../storage/work.ts'
+import type { TypedCard } from './payment-card.ts'
+
+/** The columns of a new stored card that follow from the card. */
+export const newStoredCardRow = ({ now, randomBytes }: Work, card: TypedCard) => ({
+  token: storedCardToken(randomBytes),
+  card_holder: card.holder,
+  card_number: card.maskedNumber,
+  card_expiry: card.expiry,
+  card_type: card.brand,
+  status: 'active' as const,
+  expires: expiresAt(card.expiry),
+  created_at: now,
+  updated_at: now,
+})

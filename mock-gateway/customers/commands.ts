@@ -1,0 +1,16 @@
+import type { JsonObject } from '../domain/json.ts'
+
+/** What a merchant keeps of a customer (observed: 6.6). Undefined is not sent. */
+export interface CustomerFacts {
+  /** The merchant's own id of the customer. */
+  readonly ref: string | undefined
+  readonly metadata: JsonObject | undefined
+}
+
+/** Changes a customer; metadata is merged into what is there. */
+export interface UpdateCustomer extends CustomerFacts {
+  readonly id: number | undefined
+}
+
+/** The customer that a request names; an id that can be none is undefined. */
+export type NamedCustomer = { readonly id: number | undefined } | { readonly ref: string }

@@ -1,0 +1,30 @@
+import type { CustomerFacts, NamedCustomer, UpdateCustomer } from '../customers/commands.ts'
+import { object, type Parameters, pick, type Sent, text } from '../domain/parameters.ts'
+import { readCustomerRef, readId } from '../domain/references.ts'
+
+/** What a customer is created and changed with (observed: 6.6). */
+export const CUSTOMER_FIELDS = ['ref', 'customer_ref', 'metadata'] as const
+
+/** @throws errors.metadata.invalid (2091), errors.customer_ref.invalid (165) */
+export function readCreateCustomer(parameters: Parameters): CustomerFacts {
+  const sent = pick(parameters, CUSTOMER_FIELDS)
+  const metadata = object(sent, 'metadata', 'errors.metadata.invalid')
+  return { metadata, ref: readCustomerRef(text(sent, 'ref') ?? text(sent, 'customer_ref')) }
+}
+
+/** @throws what `readCreateCustomer` throws */
+export const readUpdateCustomer = (id: number | undefined, parameters: Parameters): UpdateCustomer => ({
+  id,
+  ...readCreateCustomer(parameters),
+})
+
+/** How a request names a customer (specification: Create stored card). */
+export const NAMED_CUSTOMER_FIELDS = ['customer_id', 'customer_ref'] as const
+
+/** Undefined when it names none. @throws errors.customer_ref.invalid (165) */
+export function readNamedCustomer(sent: Sent<(typeof NAMED_CUSTOMER_FIELDS)[number]>): NamedCustomer | undefined {
+  const id = text(sent, 'customer_id')
+  if (id !== undefined) return { id: readId(id) }
+  const ref = readCustomerRef(text(sent, 'customer_ref'))
+  return ref === undefined ? undefined : { ref }
+}

@@ -1,0 +1,17 @@
+import type { SentCard } from '../cards/payment-card.ts'
+import { type Sent, text } from '../domain/parameters.ts'
+
+/** The four parameters that make a card (specification: Create transaction, Update transaction). */
+export const CARD_DATA_FIELDS = ['card_number', 'card_holder', 'card_cvv', 'card_expiry'] as const
+
+/** What may say which card pays. */
+export const CARD_FIELDS = [...CARD_DATA_FIELDS, 'card_type'] as const
+
+/** The card of a request as it was sent; whether it can pay is said when it is to pay. */
+export const readSentCard = (sent: Sent<(typeof CARD_FIELDS)[number]>): SentCard => ({
+  type: text(sent, 'card_type'),
+  number: text(sent, 'card_number'),
+  holder: text(sent, 'card_holder'),
+  cvv: text(sent, 'card_cvv'),
+  expiry: text(sent, 'card_expiry'),
+})

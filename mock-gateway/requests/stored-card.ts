@@ -1,0 +1,77 @@
+import type { CreateStoredCard, UpdateStoredCard } from '../cards/commands.ts'
+import { readCard } from '../cards/payment-card.ts'
+import { readExpiry } from '../domain/card-expiry.ts'
+import { readCardHolder, readCardType } from '../domain/cards.ts'
+import { readCurrency } from '../domain/currencies.ts'
+import { GatewayError } from '../domain/errors.ts'
+import { flag, type Parameters, pick, text } from '../domain/parameters.ts'
+import { reading } from '../domain/reading.ts'
+import { NAMED_CUSTOMER_FIELDS, readNamedCustomer } from './customer.ts'
+import type { Sender } from './sender.ts'
+import { CARD_FIELDS, readSentCard } from './sent-card.ts'
+import { readActiveOrCancelled } from './status.ts'
+
+/** What storing a card takes (specification: Create stored card). */
+export const CREATE_STORED_CARD_FIELDS = [
+  ...CARD_FIELDS,
+  ...NAMED_CUSTOMER_FIELDS,
+  'currency',
+  'test',
+  'recurring',
+] as const
+
+/** @throws errors of the card and of a card_type that is sent, errors.currency.* (115, 117) */
+export function readCreateStoredCard(parameters: Parameters, { merchant, now }: Sender): CreateStoredCard {
+  const sent = pick(parameters, CREATE_STORED_CARD_FIELDS)
+  const test = flag(sent, 'test') ?? false
+  checkCardType(text(sent, 'card_type'))
+  return {
+    test,
+    card: readCard(merchant, readSentCard(sent), test, now),
+    recurring: flag(sent, 'recurring') ?? false,
+    currency: readCurrency(text(sent, 'currency')),
+    customer: reading(() => readNamedCustomer(sent)),
+  }
+}
+
+/**
+ * The number tells the type, so it may be left out; what is sent must be the type of a card (our decision).
+ * @throws errors.card_type.unsupported (121)
+ */
+function checkCardType(sent: string | undefined) {
+  if (sent === undefined || readCardType(sent) !== 'stored_card') return
+  throw new GatewayError('errors.card_type.unsupported', {
+    explain: 'A stored card cannot be stored again; card_type is VISA or another type of card, or left out',
+  })
+}
+
+/** What changing a stored card takes (observed: 6.5). */
+export const UPDATE_STORED_CARD_FIELDS = [
+  'status',
+  'card_holder',
+  'card_expiry',
+  'recurring',
+  ...NAMED_CUSTOMER_FIELDS,
+] as const
+
+/** Refused is it when the card was found: errors.status.invalid (148), errors of holder and expiry, 165. */
+export function readUpdateStoredCard(
+  id: number | undefined,
+  parameters: Parameters,
+  { now }: Pick<Sender, 'now'>,
+): UpdateStoredCard {
+  const sent = pick(parameters, UPDATE_STORED_CARD_FIELDS)
+  const changes = reading(() => {
+    const status = readActiveOrCancelled(text(sent, 'status'), 'status is active or cancelled')
+    const holder = text(sent, 'card_holder')
+    const expiry = text(sent, 'card_expiry')
+    return {
+      status,
+      expiry: expiry === undefined ? undefined : readExpiry(expiry, now),
+      recurring: flag(sent, 'recurring'),
+      customer: readNamedCustomer(sent),
+      holder: holder === undefined ? undefined : readCardHolder(holder),
+    }
+  })
+  return { id, changes }
+}
