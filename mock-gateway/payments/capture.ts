@@ -1,16 +1,13 @@
 import { GatewayError } from '../domain/errors.ts'
-import type { Merchant } from '../domain/merchant.ts'
 import { formatAmount, type Hundredths, hundredths } from '../domain/money.ts'
-import { type Parameters, text } from '../domain/parameters.ts'
 import { STATES } from '../domain/states.ts'
+import { record } from '../events/record.ts'
 import { insertCapture } from '../storage/captures.ts'
-import { insertLogEvents } from '../storage/log-events.ts'
 import { findRow } from '../storage/rows.ts'
-import type { Queries } from '../storage/schema.ts'
 import { type TransactionRecord, withItsParts } from '../storage/transaction-parts.ts'
 import { type TransactionRow, updateTransaction } from '../storage/transactions.ts'
-import { capturedStep, logEventRows } from './log-events.ts'
-import type { Payments } from './payments.ts'
+import type { OpenWork, Work } from '../storage/work.ts'
+import type { CaptureTransaction } from './commands.ts'
 import { changedMeanwhile, transactionNotFound } from './refusals.ts'
 import { readTakenAmount } from './taken-amount.ts'
 
@@ -20,30 +17,18 @@ import { readTakenAmount } from './taken-amount.ts'
  * @throws errors.amount.invalid (109), errors.transaction.not_found (128), errors.transaction.processed (153),
  * errors.transaction.locked (1531), errors.reservation.not_approved (155), errors.amount.excess (134)
  */
-export async function captureTransaction(
-  payments: Payments,
-  merchant: Merchant,
-  id: number | undefined,
-  parameters: Parameters,
-): Promise<TransactionRecord> {
-  const sent = text(parameters, 'amount')
-  readTakenAmount(sent, 'sek')
-  return payments.database.write((queries) => write(payments, queries, merchant, id, sent))
+export async function captureTransaction(work: OpenWork, command: CaptureTransaction): Promise<TransactionRecord> {
+  readTakenAmount(command.amount, 'sek')
+  return work.write((steps) => write(steps, command))
 }
 
-async function write(
-  { ambient }: Payments,
-  queries: Queries,
-  merchant: Merchant,
-  id: number | undefined,
-  sent: string | undefined,
-): Promise<TransactionRecord> {
-  const read = await findRow(queries, 'transactions', merchant.id, id)
+async function write(work: Work, command: CaptureTransaction): Promise<TransactionRecord> {
+  const { queries, merchant, now } = work
+  const read = await findRow(queries, 'transactions', merchant.id, command.id)
   if (!read) throw transactionNotFound()
   const { refunds } = (await withItsParts(queries, read)).parts
-  const amount = readTakenAmount(sent, read.currency)
+  const amount = readTakenAmount(command.amount, read.currency)
   refuseCapture(read, refunds.length > 0, amount)
-  const now = ambient.now()
   const changes = {
     status: 'approved',
     amount,
@@ -54,7 +39,7 @@ async function write(
   const row = await updateTransaction(queries, read, changes)
   if (!row) throw changedMeanwhile()
   await insertCapture(queries, { merchant_id: merchant.id, transaction_id: row.id, amount, created_at: now })
-  await insertLogEvents(queries, logEventRows(row.id, [capturedStep(changes.amount_text)], now))
+  await record(work, row, [{ event: 'captured', amount: changes.amount_text }])
   return withItsParts(queries, row)
 }
 
@@ -67,8 +52,9 @@ function refuseCapture(read: TransactionRow, voided: boolean, amount: Hundredths
   }
   if (voided)
     throw new GatewayError('errors.reservation.not_approved', { explain: 'The reservation was released by a refund' })
-  if (amount > (read.org_auth_amount ?? 0))
+  const authorized = read.org_auth_amount ?? hundredths(0)
+  if (amount > authorized)
     throw new GatewayError('errors.amount.excess', {
-      explain: `At most the authorized ${formatAmount(read.org_auth_amount ?? hundredths(0))} can be captured`,
+      explain: `At most the authorized ${formatAmount(authorized)} can be captured`,
     })
 }

@@ -33,16 +33,6 @@ export const updatedStep = (parameters: readonly string[]): Step => ({
   data: { event: 'updated', parameters },
 })
 
-export const capturedStep = (amount: string): Step => ({
-  event_type: 'payment',
-  data: { event: 'captured', amount },
-})
-
-export const refundedStep = (amount: string): Step => ({
-  event_type: 'payment',
-  data: { event: 'refunded', amount },
-})
-
 /** Rows of these steps. */
 export const logEventRows = (transactionId: number, steps: readonly Step[], now: number) =>
   steps.map(({ event_type, data }) => ({

@@ -1,18 +1,14 @@
 import { GatewayError } from '../domain/errors.ts'
-import type { Merchant } from '../domain/merchant.ts'
 import { formatAmount, type Hundredths, hundredths } from '../domain/money.ts'
-import { type Parameters, text } from '../domain/parameters.ts'
-import { readId } from '../domain/references.ts'
 import { STATES } from '../domain/states.ts'
 import { isLongerThan } from '../domain/text-length.ts'
-import { insertLogEvents } from '../storage/log-events.ts'
+import { record } from '../events/record.ts'
 import { insertRefund, type RefundRow } from '../storage/refunds.ts'
 import { findRow } from '../storage/rows.ts'
-import type { Queries } from '../storage/schema.ts'
 import { withItsParts } from '../storage/transaction-parts.ts'
 import { type TransactionRow, updateTransaction } from '../storage/transactions.ts'
-import { logEventRows, refundedStep } from './log-events.ts'
-import type { Payments } from './payments.ts'
+import type { OpenWork, Work } from '../storage/work.ts'
+import type { CreateRefund } from './commands.ts'
 import { changedMeanwhile, transactionNotFound } from './refusals.ts'
 import { readTakenAmount } from './taken-amount.ts'
 
@@ -22,43 +18,30 @@ const REASON_LENGTH = 255
 /**
  * Gives money back, or releases a reservation, whatever the amount (design: refund of an authorized transaction voids
  * it). The transaction is looked up before the amount is looked at (observed: 8.4).
- * @throws errors.transaction_id.missing (152), errors.transaction.not_found (128), errors.amount.invalid (109),
- * errors.reason.missing (132), errors.reason.too_long (199), errors.amount.excess (134),
- * errors.reservation.not_approved (155) when there is nothing to give back yet
+ * @throws errors.transaction.not_found (128), errors.amount.invalid (109), errors.reason.missing (132),
+ * errors.reason.too_long (199), errors.amount.excess (134), errors.reservation.not_approved (155) when there is nothing
+ * to give back yet
  */
-export function refundTransaction(payments: Payments, merchant: Merchant, parameters: Parameters): Promise<RefundRow> {
-  const transactionId = text(parameters, 'transaction_id')
-  if (transactionId === undefined)
-    throw new GatewayError('errors.transaction_id.missing', {
-      explain: 'transaction_id names the transaction to refund',
-    })
-  return payments.database.write((queries) => write(payments, queries, merchant, readId(transactionId), parameters))
-}
+export const refundTransaction = (work: OpenWork, command: CreateRefund): Promise<RefundRow> =>
+  work.write((steps) => write(steps, command))
 
-async function write(
-  { ambient }: Payments,
-  queries: Queries,
-  merchant: Merchant,
-  id: number | undefined,
-  parameters: Parameters,
-): Promise<RefundRow> {
-  const read = await findRow(queries, 'transactions', merchant.id, id)
+async function write(work: Work, command: CreateRefund): Promise<RefundRow> {
+  const { queries, merchant, now } = work
+  const read = await findRow(queries, 'transactions', merchant.id, command.transactionId)
   if (!read) throw transactionNotFound()
-  const amount = readTakenAmount(text(parameters, 'amount'), read.currency)
-  const reason = readReason(text(parameters, 'reason'))
+  const amount = readTakenAmount(command.amount, read.currency)
+  const reason = readReason(command.reason)
   const { refunds } = (await withItsParts(queries, read)).parts
   refuseRefund(read, refunds, amount)
-  const now = ambient.now()
   // The change of version makes two refunds at once see each other.
   if (!(await updateTransaction(queries, read, { updated_at: now }))) throw changedMeanwhile()
-  await insertLogEvents(queries, logEventRows(read.id, [refundedStep(formatAmount(amount))], now))
-  const ref = text(parameters, 'ref') ?? null
+  await record(work, read, [{ event: 'refunded', amount: formatAmount(amount) }])
   return insertRefund(queries, {
     merchant_id: merchant.id,
     transaction_id: read.id,
     amount,
     reason,
-    ref,
+    ref: command.ref ?? null,
     created_at: now,
   })
 }

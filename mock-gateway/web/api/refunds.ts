@@ -1,30 +1,30 @@
 import { Router } from 'express'
 import { GatewayError } from '../../domain/errors.ts'
 import { readId } from '../../domain/references.ts'
-import type { Payments } from '../../payments/payments.ts'
 import { refundTransaction } from '../../payments/refund.ts'
 import { presentRefunds } from '../../presentation/present.ts'
+import { readCreateRefund } from '../../requests/create-refund.ts'
 import { findRow } from '../../storage/rows.ts'
-import { exchangeOf, merchantOf } from '../http/exchange.ts'
+import { exchangeOf, workOf } from '../http/exchange.ts'
 import { answerPage } from './list.ts'
 import { viewingOf } from './viewing.ts'
 
 /** `/v1/refunds` (observed: 6.4). */
-export function refunds(payments: Payments): Router {
-  const { database } = payments
+export function refunds(): Router {
   const router = Router()
 
   router.get('/', (_request, response) =>
     answerPage(response, 'refunds', (rows) => presentRefunds(viewingOf(response), rows)),
   )
   router.get('/:id', async (request, response) => {
-    const row = await findRow(database.db, 'refunds', merchantOf(response).id, readId(request.params.id))
+    const { queries, merchant } = workOf(response)
+    const row = await findRow(queries, 'refunds', merchant.id, readId(request.params.id))
     // The catalogue has no refund of its own that could be missing.
     if (!row) throw new GatewayError('errors.not_found', { explain: 'The merchant has no refund with this id' })
     response.json((await presentRefunds(viewingOf(response), [row]))[0])
   })
   router.post('/', async (_request, response) => {
-    const row = await refundTransaction(payments, merchantOf(response), exchangeOf(response).parameters)
+    const row = await refundTransaction(workOf(response), readCreateRefund(exchangeOf(response).parameters))
     response.json((await presentRefunds(viewingOf(response), [row]))[0])
   })
 

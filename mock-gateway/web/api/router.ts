@@ -27,11 +27,11 @@ export function apiRouter({ payments, authenticator, keys }: ApiParts): Router {
   const resources = {
     customers: customers(),
     plans: plans(),
-    refunds: refunds(payments),
+    refunds: refunds(),
     storedCards: storedCards(),
     subscriptions: subscriptions(),
     transactions: transactions(payments),
-    webhooks: webhooks(payments),
+    webhooks: webhooks(),
   }
   const decrypt = decryptReceived(keys)
   const router = Router()

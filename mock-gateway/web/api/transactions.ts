@@ -8,9 +8,10 @@ import { transactionNotFound } from '../../payments/refusals.ts'
 import { checkPayersHash } from '../../payments/request-hash.ts'
 import { updateTransactionOf } from '../../payments/update.ts'
 import { presentTransactions } from '../../presentation/present.ts'
+import { readCaptureTransaction } from '../../requests/capture-transaction.ts'
 import { findRow } from '../../storage/rows.ts'
 import { withItsParts, withParts } from '../../storage/transaction-parts.ts'
-import { clientOf, exchangeOf, merchantOf } from '../http/exchange.ts'
+import { clientOf, exchangeOf, merchantOf, workOf } from '../http/exchange.ts'
 import { writeRefusal } from '../http/refuse.ts'
 import { answerPage } from './list.ts'
 import { viewingOf } from './viewing.ts'
@@ -60,8 +61,8 @@ export function transactions(payments: Payments): TransactionRoutes {
   router.put('/:id/capture', (request, response) => capture(response, request.params.id))
 
   async function capture(response: Response, id: string) {
-    const { parameters } = exchangeOf(response)
-    const record = await captureTransaction(payments, merchantOf(response), readId(id), parameters)
+    const command = readCaptureTransaction(readId(id), exchangeOf(response).parameters)
+    const record = await captureTransaction(workOf(response), command)
     response.json((await presentTransactions(viewingOf(response), [record]))[0])
   }
 

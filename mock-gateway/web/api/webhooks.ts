@@ -1,19 +1,19 @@
 import { Router } from 'express'
 import { GatewayError } from '../../domain/errors.ts'
 import { readId } from '../../domain/references.ts'
-import type { Payments } from '../../payments/payments.ts'
 import { presentWebhook } from '../../presentation/transaction-parts.ts'
 import { findRow } from '../../storage/rows.ts'
-import { merchantOf } from '../http/exchange.ts'
+import { workOf } from '../http/exchange.ts'
 import { answerPage } from './list.ts'
 
 /** `/v1/webhooks`: what was registered with transactions (specification: Endpoints). */
-export function webhooks({ database }: Payments): Router {
+export function webhooks(): Router {
   const router = Router()
 
   router.get('/', (_request, response) => answerPage(response, 'webhooks', (rows) => rows.map(presentWebhook)))
   router.get('/:id', async (request, response) => {
-    const row = await findRow(database.db, 'webhooks', merchantOf(response).id, readId(request.params.id))
+    const { queries, merchant } = workOf(response)
+    const row = await findRow(queries, 'webhooks', merchant.id, readId(request.params.id))
     if (!row)
       throw new GatewayError('errors.webhook.not_found', { explain: 'The merchant has no webhook with this id' })
     response.json(presentWebhook(row))

@@ -1,0 +1,20 @@
+import type { TransactionStatus } from '../contract/transaction.ts'
+import type { ErrorName } from '../domain/errors.ts'
+import type { StatusEvent } from '../domain/states.ts'
+
+/** One thing that happened to a transaction, with the facts that its log shows (specification: log_events). */
+export type Happening =
+  | { readonly event: 'created'; readonly process: boolean }
+  /** The bank or a credit check was asked, or the payer was. */
+  | {
+      readonly event: (StatusEvent & 'charged') | 'credit_checked' | 'started' | (StatusEvent & 'challenged')
+      readonly status: TransactionStatus
+      readonly error?: ErrorName
+    }
+  /** A card was to be stored, and only paid. */
+  | { readonly event: 'not_stored'; readonly error: ErrorName }
+  /** A plan was ordered, and what paid cannot be charged again. */
+  | { readonly event: 'not_subscribed'; readonly plan_id: number }
+  | { readonly event: 'updated'; readonly parameters: readonly string[] }
+  | { readonly event: StatusEvent & 'captured'; readonly amount: string }
+  | { readonly event: 'refunded'; readonly amount: string }

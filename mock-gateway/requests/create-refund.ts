@@ -1,0 +1,23 @@
+import { GatewayError } from '../domain/errors.ts'
+import { type Parameters, pick, text } from '../domain/parameters.ts'
+import { readId } from '../domain/references.ts'
+import type { CreateRefund } from '../payments/commands.ts'
+
+/** What refunding takes (specification: Refunds; observed: 6.4). */
+export const CREATE_REFUND_FIELDS = ['transaction_id', 'amount', 'reason', 'ref'] as const
+
+/** @throws errors.transaction_id.missing (152) */
+export function readCreateRefund(parameters: Parameters): CreateRefund {
+  const sent = pick(parameters, CREATE_REFUND_FIELDS)
+  const transactionId = text(sent, 'transaction_id')
+  if (transactionId === undefined)
+    throw new GatewayError('errors.transaction_id.missing', {
+      explain: 'transaction_id names the transaction to refund',
+    })
+  return {
+    transactionId: readId(transactionId),
+    amount: text(sent, 'amount'),
+    reason: text(sent, 'reason'),
+    ref: text(sent, 'ref'),
+  }
+}
