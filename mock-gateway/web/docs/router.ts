@@ -3,6 +3,7 @@ import { type RequestHandler, Router } from 'express'
 import { Liquid } from 'liquidjs'
 import type { Addresses } from '../../domain/addresses.ts'
 import type { Ambient } from '../../domain/ambient.ts'
+import { contentSecurityPolicy, SELF } from '../pages/policy.ts'
 import type { Call, Contract } from './contract.ts'
 import { type CurlMaker, curlMaker, type ExampleMerchant } from './curl.ts'
 import { docsPage } from './page.ts'
@@ -92,8 +93,7 @@ const PUBLIC: RequestHandler = (_request, response, next) => {
 /** The page is new each time: the calls on it can be pasted once. */
 const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store, private',
-  'Content-Security-Policy':
-    "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'Content-Security-Policy': contentSecurityPolicy({ 'style-src': [SELF] }),
   'Referrer-Policy': 'no-referrer',
   'X-Frame-Options': 'DENY',
 }

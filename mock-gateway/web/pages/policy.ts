@@ -1,0 +1,30 @@
+/** What the default speaks for: where a page loads from. */
+const LOADING = ['style-src', 'script-src', 'img-src', 'font-src', 'connect-src', 'frame-src'] as const
+
+/** What no default speaks for, so that it always has to be said (CSP Level 3, section 6). */
+const LEADING = ['base-uri', 'form-action', 'frame-ancestors'] as const
+
+/** What a page may do, by directive: sources such as `SELF`, a nonce or an origin. What is left out is forbidden. */
+export type Policy = Readonly<Partial<Record<(typeof LOADING | typeof LEADING)[number], readonly string[]>>>
+
+/** The origin that the page itself comes from. */
+export const SELF = "'self'"
+
+/** Scripts that bear the same nonce, which is new with each answer: base64 of 128 bits. */
+export const nonceSource = (nonce: string): string => `'nonce-${nonce}'`
+
+/** The value of the header Content-Security-Policy: nothing is allowed but what the record names. */
+export function contentSecurityPolicy(allowed: Policy): string {
+  const directive = (name: keyof Policy) => [name, sourcesOf(allowed[name])].join(' ')
+  return [
+    "default-src 'none'",
+    ...LOADING.filter((name) => allowed[name]).map(directive),
+    ...LEADING.map(directive),
+  ].join('; ')
+}
+
+/** A host may hold `;` and `,` in a URL, but not in a policy, which they would split; no such host has a name. */
+function sourcesOf(sources: readonly string[] = []): string {
+  const writable = [...new Set(sources)].filter((source) => /^[^\s;,]+$/.test(source))
+  return writable.length > 0 ? writable.join(' ') : "'none'"
+}
