@@ -1,8 +1,8 @@
 import type { RequestHandler, Response } from 'express'
 import { Liquid } from 'liquidjs'
-import type { Locale } from '../../domain/errors.ts'
 import type { Parameters } from '../../domain/parameters.ts'
 import { exchangeOf } from '../http/exchange.ts'
+import { pageLanguage } from '../pages/language.ts'
 import { contentSecurityPolicy, SELF } from '../pages/policy.ts'
 import { TEMPLATES } from './templates.ts'
 import { TEXTS } from './texts.ts'
@@ -24,17 +24,19 @@ const liquid = new Liquid({
   ownPropertyOnly: true,
 })
 
-/** The language of a page: `locale` or `lang` when sent, else what the browser prefers, else Swedish (our decision). */
+/** Notes the language of whoever asks; what is about one payment may have another, its merchant's choice. */
 export const pageLocale: RequestHandler = (request, response, next) => {
   const exchange = exchangeOf(response)
-  exchange.locale = chosenLocale(exchange.parameters) ?? (request.acceptsLanguages('sv', 'en') === 'en' ? 'en' : 'sv')
+  const { locale, lang } = exchange.parameters
+  exchange.locale = pageLanguage({ locale, lang, acceptLanguage: request.headers['accept-language'] })
   next()
 }
 
 /** Renders and answers a page. Its language is the payer's choice, the merchant's, the browser's, in this order. */
 export function sendPage(response: Response, { template, data, leadsTo = [], locale: wanted }: Page): void {
   const exchange = exchangeOf(response)
-  const locale = chosenLocale(exchange.parameters) ?? asLocale(wanted) ?? exchange.locale
+  const { locale: sent, lang } = exchange.parameters
+  const locale = pageLanguage({ locale: sent, lang, merchant: wanted }, exchange.locale)
   const card_holder = keptHolder(exchange.parameters)
   const html = liquid.renderFileSync(template, { ...data, card_holder, locale, text: TEXTS[locale] })
   for (const [name, value] of Object.entries(PAGE_HEADERS)) response.setHeader(name, value)
@@ -42,14 +44,6 @@ export function sendPage(response: Response, { template, data, leadsTo = [], loc
   const policy = contentSecurityPolicy({ 'style-src': [SELF], 'form-action': [SELF, ...leadsTo] })
   response.setHeader('Content-Security-Policy', policy)
   response.type('html').send(html)
-}
-
-const chosenLocale = ({ locale, lang }: Parameters): Locale | undefined => asLocale(locale) ?? asLocale(lang)
-
-/** A language the pages are in; undefined for anything else. */
-export function asLocale(sent: unknown): Locale | undefined {
-  const wanted = typeof sent === 'string' ? sent.toLowerCase() : ''
-  return wanted === 'sv' || wanted === 'en' ? wanted : undefined
 }
 
 /** Who mistyped the number need not type the name again. What holds a digit may be a card number in the wrong field. */
