@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import commonjs from '@rollup/plugin-commonjs'
 import nodeResolve from '@rollup/plugin-node-resolve'
 import terser from '@rollup/plugin-terser'
@@ -53,12 +53,12 @@ const minified = {
 
 const umd = { format: 'umd', name: 'mondidoJs', globals: { jquery: 'jQuery' } }
 
-/** The contract goes along: it is served. */
-const contract = () => ({
-  name: 'contract',
+/** What the gateway reads while it runs goes along, at the same places: the contract, and the views of the pages. */
+const files = () => ({
+  name: 'files',
   generateBundle() {
-    const source = readFileSync(new URL('mock-gateway/contract/openapi.yaml', import.meta.url))
-    this.emitFile({ type: 'asset', fileName: 'contract/openapi.yaml', source })
+    for (const fileName of globSync(['contract/*.yaml', 'web/**/*.{liquid,css}'], { cwd: 'mock-gateway' }))
+      this.emitFile({ type: 'asset', fileName, source: readFileSync(`mock-gateway/${fileName}`) })
   },
 })
 
@@ -67,7 +67,7 @@ const gateway = {
   input: { gateway: 'mock-gateway/gateway.ts', cli: 'mock-gateway/cli.ts' },
   external: (id) => !/^[./]/.test(id),
   plugins: [
-    contract(),
+    files(),
     typescript({
       tsconfig: 'tsconfig.json',
       include: ['mock-gateway/**'],

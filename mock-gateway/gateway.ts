@@ -19,6 +19,8 @@ import { answerInProcess } from './web/http/in-process.ts'
 import { notFound, refuse } from './web/http/refuse.ts'
 import { requestLog } from './web/http/request-log.ts'
 import { libraryRouter } from './web/library/served-library.ts'
+import { assetRouter, assetsIn } from './web/pages/assets.ts'
+import { createRender } from './web/pages/engine.ts'
 
 export type { Addresses } from './domain/addresses.ts'
 export type { Ambient } from './domain/ambient.ts'
@@ -55,6 +57,7 @@ export const MACHINE: Ambient = { now: Date.now, randomBytes }
 
 const DEFAULT_ADDRESS = 'http://localhost:4400'
 const CONTRACT = fileURLToPath(new URL('./contract/openapi.yaml', import.meta.url))
+const PAGES = fileURLToPath(new URL('./web/', import.meta.url))
 const LIBRARY = fileURLToPath(new URL('../dist/sdk/mondido.min.js', import.meta.url))
 
 /**
@@ -75,6 +78,8 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   // Made at first start, while the first requests are already answered.
   const firstKeys = Promise.allSettled(merchants.map(({ id }) => keys.of(id)))
   const payments = { database, ambient, addresses }
+  const assets = assetsIn(PAGES)
+  const render = createRender(PAGES, assets)
 
   const app = express()
   app.disable('x-powered-by')
@@ -82,10 +87,11 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   app.set('etag', (body: Buffer | string) => `"${hash('md5', body)}"`)
   app.use(beginExchange({ database, ambient, addresses }, requestLog(logger)), commonHeaders)
   app.use(libraryRouter({ addresses, authenticator, keys, file: options.library ?? LIBRARY }))
-  app.use('/v1/form', hostedRouter({ payments, authenticator, keys }))
+  app.use('/v1/form', hostedRouter({ payments, authenticator, keys, render }))
   app.use('/v1/ssn', ssnRouter(payments, authenticator))
   app.use('/v1', apiRouter({ payments, authenticator, keys }))
   app.use('/v2', apiV2Router({ payments, authenticator, keys }))
+  app.use(assetRouter(assets))
   app.use(docsRouter({ addresses, ambient, file: CONTRACT, merchant: merchants.find(isDefaultMerchant) }))
   app.use(notFound)
   app.use(refuse(logger))

@@ -17,10 +17,11 @@ type Fields = Readonly<Record<string, unknown>>
 /** Objects of examples have this id: it is the first that a gateway gives. */
 const FIRST = 1
 
-/** What only the answer to a prepared payment tells: its id and the end of its href. */
+/** What only an answer tells: id and end of the href of a prepared payment, and the style sheet that a page names. */
 const OF_PAGE: Readonly<Record<string, string>> = {
   transaction_id: `$(expr "$PAGE" : '{"id":\\([0-9]*\\)')`,
   token: `$(expr "$PAGE" : '.*/form/\\([^"]*\\)')`,
+  file: `$(expr "$PAGE" : '.*/assets/\\([^"]*\\)')`,
 }
 
 /**
@@ -40,6 +41,7 @@ export function curlMaker(
     const login = call.operation.security?.length === 1 || 'merchant_id' in body ? [] : ['-u', userOf(merchant)]
     const url = `${addressOf(call, addresses)}${pathOf(call)}${queryOf(call, merchant)}`
     const command = commandOf(['curl', ...method, ...login, url.includes('$') ? `"${url}"` : quote(url)], body)
+    if (call.path.includes('{file}')) return `PAGE=$(curl -s ${quote(`${addresses.pay}/v1/form/nobody`)})\n${command}`
     return url.includes('$PAGE') ? `${newPage(contract)}\n${command}` : command
   }
 

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import { GatewayError } from '../../domain/errors.ts'
 import { notFound, writeRefusal } from '../http/refuse.ts'
-import { sendPage } from './page.ts'
+import type { SendPage } from './page.ts'
 import { message } from './pages.ts'
 
 /** What can be done at the addresses under the payment page. */
@@ -15,13 +15,15 @@ const METHODS: readonly (readonly [address: RegExp, methods: string])[] = [
  * Left to the API, such an address would ask a payer's browser for a login, which shows a password box.
  * @throws errors.not_found (196)
  */
-export const elsewhere: RequestHandler = (request, response, next) => {
-  const methods = METHODS.find(([address]) => address.test(request.path))?.[1]
-  if (methods === undefined) return notFound(request, response, next)
-  // Express answers what can be done here.
-  if (request.method === 'OPTIONS') return next()
-  const refusal = new GatewayError('errors.not_found', { explain: `At this address there is ${methods} only` })
-  writeRefusal(response, refusal)
-  response.status(405).setHeader('Allow', methods)
-  sendPage(response, message(refusal))
-}
+export const elsewhere =
+  (sendPage: SendPage): RequestHandler =>
+  (request, response, next) => {
+    const methods = METHODS.find(([address]) => address.test(request.path))?.[1]
+    if (methods === undefined) return notFound(request, response, next)
+    // Express answers what can be done here.
+    if (request.method === 'OPTIONS') return next()
+    const refusal = new GatewayError('errors.not_found', { explain: `At this address there is ${methods} only` })
+    writeRefusal(response, refusal)
+    response.status(405).setHeader('Allow', methods)
+    return sendPage(response, message(refusal))
+  }

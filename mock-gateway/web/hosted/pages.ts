@@ -8,7 +8,7 @@ import { returnAddress } from './return-address.ts'
 
 /** The form where the payer types the card; with a refusal, the form once more and why. */
 export const cardForm = (row: TransactionRow, merchant: Merchant, refusal?: GatewayError): Page => ({
-  template: 'card-form',
+  view: 'card-form',
   data: {
     ...payment(row, merchant),
     error: refusal ? describe(refusal) : null,
@@ -21,14 +21,14 @@ export const cardForm = (row: TransactionRow, merchant: Merchant, refusal?: Gate
 
 /** What a payer sees who comes back to a payment that is made. */
 export const receipt = (row: TransactionRow, merchant: Merchant, addresses: Addresses): Page => ({
-  template: 'receipt',
+  view: 'receipt',
   data: { ...payment(row, merchant), back: row.success_url ? returnAddress(row, merchant, addresses) : null },
   locale: localeOf(row),
 })
 
 /** Something that is not about one payment. */
 export const message = (refusal: GatewayError): Page => ({
-  template: 'message',
+  view: 'message',
   data: { error: describe(refusal), error_name: refusal.entry.name },
 })
 

@@ -18,24 +18,26 @@ import { loginOrMerchantId, merchantIdNeeded, ownMerchantId } from '../http/auth
 import { clientOf, exchangeOf, merchantOf } from '../http/exchange.ts'
 import { decryptReceived, receiveParameters } from '../http/receive.ts'
 import { asGatewayError, writeRefusal } from '../http/refuse.ts'
+import type { Render } from '../pages/engine.ts'
 import { asLocale } from '../pages/language.ts'
 import { elsewhere } from './elsewhere.ts'
-import { pageLocale, sendPage } from './page.ts'
+import { pageLocale, pageSender, type SendPage } from './page.ts'
 import { cardForm, message, receipt } from './pages.ts'
 import { returnAddress, returnAddressOfRefused } from './return-address.ts'
-import { STYLE } from './templates.ts'
 
 /** What the payment page is made of. */
 export interface HostedParts {
   readonly payments: Payments
   readonly authenticator: Authenticator
   readonly keys: KeyRing
+  readonly render: Render
 }
 
 /** `{pay_url}/v1/form`: how a payer pays without the merchant's server in between (specification: Endpoints). */
-export function hostedRouter({ payments, authenticator, keys }: HostedParts): Router {
+export function hostedRouter({ payments, authenticator, keys, render }: HostedParts): Router {
   const { addresses, database } = payments
   const { db } = database
+  const sendPage = pageSender(render)
   const router = Router()
   router.use(receiveParameters, pageLocale)
 
@@ -64,14 +66,9 @@ export function hostedRouter({ payments, authenticator, keys }: HostedParts): Ro
     },
   )
 
-  router.get('/page.css', (_request, response) => {
-    response.setHeader('Cache-Control', 'public, max-age=300')
-    response.type('css').send(STYLE)
-  })
-
   router.get('/:token', async (request, response) => {
     const { row, merchant } = await findPayment(request)
-    sendPage(response, STATES[row.status].payable ? cardForm(row, merchant) : receipt(row, merchant, addresses))
+    await sendPage(response, STATES[row.status].payable ? cardForm(row, merchant) : receipt(row, merchant, addresses))
   })
 
   router.post('/:token', async (request, response) => {
@@ -88,7 +85,7 @@ export function hostedRouter({ payments, authenticator, keys }: HostedParts): Ro
       const { row: now } = await findPayment(request)
       if (!STATES[now.status].payable) return response.redirect(303, returnAddress(now, merchant, addresses))
       writeRefusal(response, refusal)
-      sendPage(response.status(422), cardForm(now, merchant, refusal))
+      await sendPage(response.status(422), cardForm(now, merchant, refusal))
     }
   })
 
@@ -101,7 +98,7 @@ export function hostedRouter({ payments, authenticator, keys }: HostedParts): Ro
     throw new GatewayError('errors.transaction.not_found', { explain: 'No payment has this address' })
   }
 
-  router.use(elsewhere, showRefusal)
+  router.use(elsewhere(sendPage), showRefusal(sendPage))
   return router
 }
 
@@ -120,9 +117,11 @@ function cardOf(parameters: Parameters): Parameters {
 }
 
 /** A person sees a page, not JSON. */
-const showRefusal: ErrorRequestHandler = (error, _request, response, next) => {
-  const refusal = asGatewayError(error)
-  if (refusal.entry.name === 'errors.unexpected') return next(error)
-  writeRefusal(response, refusal)
-  sendPage(response, message(refusal))
-}
+const showRefusal =
+  (sendPage: SendPage): ErrorRequestHandler =>
+  (error, _request, response, next) => {
+    const refusal = asGatewayError(error)
+    if (refusal.entry.name === 'errors.unexpected') return next(error)
+    writeRefusal(response, refusal)
+    return sendPage(response, message(refusal))
+  }

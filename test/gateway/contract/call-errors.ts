@@ -164,6 +164,7 @@ export const WRONG: Readonly<Record<string, (world: World) => Wrong[] | Promise<
     { address: await pageOfPlan(world, (id) => world.send('DELETE', `/v1/plans/${id}`)) },
     { address: await pageOfPaid(world) },
   ],
+  getAsset: () => [{ address: '/assets/%FF' }],
   findAddress: async (world) =>
     sent({ country: 'DNK' }, await lookUp(world, payment()), await lookUp(world.strict, prepared({ test: false }))),
 }

@@ -4,6 +4,7 @@ import type { Customer } from '../../../mock-gateway/contract/customer.ts'
 import type { Refund } from '../../../mock-gateway/contract/refund.ts'
 import { type Call, callsOf } from '../../../mock-gateway/web/docs/contract.ts'
 import { parseContract } from '../../../mock-gateway/web/docs/parse.ts'
+import { styleAddress } from '../../helpers/assets.ts'
 import { CONTRACT_FILE } from '../../helpers/contract.ts'
 import { CARD, type Fields, hashed, MERCHANT, payment, prepared } from '../../helpers/gateway.ts'
 import type { World } from '../errors/world.ts'
@@ -30,6 +31,7 @@ const MAKERS: Readonly<Record<string, (world: World) => Promise<string | number>
   webhooks: async ({ prepare }) =>
     (await prepare({ webhook: json({ trigger: 'payment', email: 'a@b.example' }) })).body.webhooks[0]?.id ?? 0,
   form: async ({ prepare }) => (await prepare()).body.href.slice(-22),
+  assets: async (world) => (await styleAddress(world)).replace('/assets/', ''),
   attempts: async () => 'an-attempt-of-the-page',
 }
 

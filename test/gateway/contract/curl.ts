@@ -18,7 +18,8 @@ function wordsOf(command: string): string[] {
 export async function paste(command: string, client: Client): Promise<Answer<unknown>> {
   const [, first, then] = /^PAGE=\$\((curl .*)\)(?:; |\n)(curl .*)$/s.exec(command) ?? []
   if (first === undefined || then === undefined) return curl(command, client)
-  const page = JSON.stringify((await curl(first, client)).body)
+  const { body } = await curl(first, client)
+  const page = typeof body === 'string' ? body : JSON.stringify(body)
   return curl(
     then.replace(/\$\(expr "\$PAGE" : '([^']*)'\)/g, (_whole, pattern) => groupOf(pattern, page)),
     client,
@@ -27,7 +28,8 @@ export async function paste(command: string, client: Client): Promise<Answer<unk
 
 /** The group of a basic regular expression, in which brackets that are escaped make the group. */
 const groupOf = (pattern: string, text: string): string =>
-  new RegExp(`^${pattern.replaceAll('{', '\\{').replaceAll('\\(', '(').replaceAll('\\)', ')')}`).exec(text)?.[1] ?? ''
+  new RegExp(`^${pattern.replaceAll('{', '\\{').replaceAll('\\(', '(').replaceAll('\\)', ')')}`, 's').exec(text)?.[1] ??
+  ''
 
 /** Does what curl would do. */
 function curl(command: string, client: Client): Promise<Answer<unknown>> {

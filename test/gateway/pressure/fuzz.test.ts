@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import pino from 'pino'
 import { describe, expect, test } from 'vitest'
 import { parseContract } from '../../../mock-gateway/web/docs/parse.ts'
+import { styleAddress } from '../../helpers/assets.ts'
 import { CONTRACT_FILE } from '../../helpers/contract.ts'
 import { MERCHANT, payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 import { OTHER_PRIVATE_KEY } from '../../helpers/keys.ts'
@@ -49,6 +50,7 @@ describe.each(DATABASES.filter(([name]) => name in RUNS))('on %s', (name, open) 
     const failures: string[] = []
     const logger = pino({ level: 'error' }, { write: (line) => void failures.push(line) })
     const shop = await startGateway({ database: place.target, merchants: [MERCHANT, OTHER], logger })
+    const style = await styleAddress(shop)
     const rejections: unknown[] = []
     const note = (reason: unknown) => void rejections.push(reason)
     process.on('unhandledRejection', note)
@@ -57,7 +59,7 @@ describe.each(DATABASES.filter(([name]) => name in RUNS))('on %s', (name, open) 
     let heapAtHalf = 0
     for (let sent = 0; sent < runs; sent += RUNS_OF_AN_ESTATE) {
       if (sent === runs / 2) heapAtHalf = heapUsed()
-      const known = knownOf(await newEstate(shop), await newEstate(shop.as(OTHER)))
+      const known = knownOf(await newEstate(shop), await newEstate(shop.as(OTHER)), style)
       const property = fc.asyncProperty(requests(contract, known), async (request) => {
         // The client of the tests holds every answer against the contract, which knows no 500.
         const { status } = await send(shop, request)
@@ -95,7 +97,7 @@ function send(shop: TestGateway, { method, address, body, type, login }: Request
 const LATER = [10, 11, 12, 13, 14, 15]
 
 /** What the documented examples can be made real with; rows of the other merchant are among the ids. */
-function knownOf(own: Estate, other: Estate): Known {
+function knownOf(own: Estate, other: Estate, style: string): Known {
   const both = (...names: (keyof Estate)[]) => [own, other].flatMap((of) => names.map((name) => String(of[name])))
   return {
     values: {
@@ -120,6 +122,7 @@ function knownOf(own: Estate, other: Estate): Known {
       webhooks: both('webhook'),
       attempts: both('attempt'),
       form: both('href_token'),
+      assets: [style.replace('/assets/', '')],
     },
   }
 }

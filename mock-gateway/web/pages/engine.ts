@@ -1,0 +1,43 @@
+import type { FilterImplOptions, Liquid } from 'liquidjs'
+import { type Assets, assetAddress } from './assets.ts'
+
+/**
+ * Renders a view.
+ * @param view its path below the folder of the views, without `.liquid`
+ * @param data all that the view and its layout name: what is missing is an error, what they print is escaped
+ */
+export type Render = (view: string, data: object) => Promise<string>
+
+/**
+ * The one Liquid engine of all pages. It is loaded with the first page, and each view when it is first shown, because
+ * the gateway starts quicker without.
+ * @param folder where views, layouts and partials are found
+ * @param filters of single rooms, by name
+ */
+export function createRender(
+  folder: string,
+  assets: Assets,
+  filters: Readonly<Record<string, FilterImplOptions>> = {},
+): Render {
+  let loading: Promise<Liquid> | undefined
+  return async (view, data) => {
+    loading ??= load(folder, assets, filters)
+    return (await loading).renderFileSync(view, data)
+  }
+}
+
+async function load(folder: string, assets: Assets, filters: Readonly<Record<string, FilterImplOptions>>) {
+  const [{ Liquid }, known] = await Promise.all([import('liquidjs'), assets()])
+  const engine = new Liquid({
+    root: folder,
+    extname: '.liquid',
+    cache: true,
+    outputEscape: 'escape',
+    ownPropertyOnly: true,
+    strictVariables: true,
+    strictFilters: true,
+  })
+  engine.registerFilter('asset', (path: string) => assetAddress(known, path))
+  for (const [name, filter] of Object.entries(filters)) engine.registerFilter(name, filter)
+  return engine
+}

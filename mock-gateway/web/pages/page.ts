@@ -1,0 +1,37 @@
+import type { Response } from 'express'
+import type { Locale } from '../../domain/errors.ts'
+import type { Render } from './engine.ts'
+import { contentSecurityPolicy, type Policy, SELF } from './policy.ts'
+
+/** A page that stands in the layout. */
+export interface Page extends PageRules {
+  /** Path of its view below web/, without `.liquid`. */
+  readonly view: string
+  readonly locale: Locale
+  /** What the view shows. */
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/** What a browser has to know of a page. */
+export interface PageRules {
+  /** What the page may do besides having our styles. */
+  readonly policy?: Policy
+  /** Headers that not every page has. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Renders and answers a page. */
+export async function sendPage(response: Response, render: Render, { view, locale, data, ...rules }: Page) {
+  sendHtml(response, await render(view, { ...data, locale }), rules)
+}
+
+/** Answers what is rendered already. Pages are made for whoever asks, so nobody keeps them or learns their address. */
+export function sendHtml(response: Response, html: string, { policy = {}, headers = {} }: PageRules = {}): void {
+  response.setHeader('Cache-Control', 'no-store, private')
+  response.setHeader('Content-Security-Policy', contentSecurityPolicy({ 'style-src': [SELF], ...policy }))
+  response.setHeader('Referrer-Policy', 'no-referrer')
+  // For browsers that do not know frame-ancestors, and which could not be told of an origin.
+  if (!policy['frame-ancestors']?.length) response.setHeader('X-Frame-Options', 'DENY')
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+  response.type('html').send(html)
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { styleAddress } from '../../../helpers/assets.ts'
+import { type Answer, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+
+let shop: TestGateway
+let address: string
+let style: Answer<string>
+beforeAll(async () => {
+  shop = await startGateway()
+  address = await styleAddress(shop.browser)
+  style = await shop.browser.get<string>(address)
+})
+afterAll(() => shop.close())
+
+describe('the style sheet that a page names', () => {
+  test('bears a hash of what is in it, and may be kept for good', () => {
+    const hash = createHash('sha256').update(style.body).digest('hex')
+    expect(address).toBe(`/assets/payment.${hash.slice(0, 16)}.css`)
+    expect(style.status).toBe(200)
+    expect(style.headers.get('content-type')).toBe('text/css; charset=utf-8')
+    expect(style.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  })
+
+  test('is not sent again to who asks all the same', async () => {
+    const { status } = await shop.browser.get(address, {}, { 'if-none-match': style.headers.get('etag') ?? '' })
+    expect(status).toBe(304)
+  })
+
+  test('is there for a gateway that has shown no page yet', async () => {
+    const other = await startGateway()
+    expect((await other.browser.get(address)).body).toBe(style.body)
+    await other.close()
+  })
+})
+
+describe('nothing is there', () => {
+  for (const [what, path] of [
+    ['under another hash', '/assets/payment.0123456789abcdef.css'],
+    ['without a hash', '/assets/payment.css'],
+    ['at the path of the file', '/assets/hosted%2Fviews%2Fpayment.css'],
+    ['of the views', '/assets/layout.liquid'],
+    ['above the folder', '/assets/..%2F..%2Fpackage.json'],
+    ['at the folder itself', '/assets'],
+  ] as const)
+    test(what, async () => {
+      const { status, body, headers } = await shop.browser.get<{ code: number }>(path)
+      expect([status, body.code]).toEqual([404, 196])
+      expect(headers.get('cache-control') ?? '').not.toContain('immutable')
+    })
+})

@@ -1,0 +1,41 @@
+import express, { type Response } from 'express'
+import { describe, expect, test } from 'vitest'
+import { answerInProcess } from '../../../../mock-gateway/web/http/in-process.ts'
+import { sendHtml, sendPage } from '../../../../mock-gateway/web/pages/page.ts'
+import { nonceSource } from '../../../../mock-gateway/web/pages/policy.ts'
+
+/** The answer of an app whose only page is sent like this. */
+function answerOf(send: (response: Response) => unknown) {
+  const app = express().get('/', (_request, response) => void send(response))
+  return answerInProcess(app)(new Request('http://localhost/'))
+}
+
+describe('a page', () => {
+  test('has nothing but our styles, is not kept, and is in no frame, where nothing else is said', async () => {
+    const { headers } = await answerOf((response) => sendHtml(response, '<p>'))
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(headers.get('cache-control')).toBe('no-store, private')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('x-frame-options')).toBe('DENY')
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    )
+  })
+
+  test('that an origin may frame says so in its policy alone, which has scripts by nonce too', async () => {
+    const policy = { 'script-src': [nonceSource('YWJj')], 'frame-ancestors': ['https://shop.example'] }
+    const { headers } = await answerOf((response) => sendHtml(response, '<p>', { policy }))
+    expect(headers.get('x-frame-options')).toBeNull()
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; style-src 'self'; script-src 'nonce-YWJj'; base-uri 'none'; form-action 'none'; frame-ancestors https://shop.example",
+    )
+  })
+
+  test('is rendered in its language, and has headers of its own', async () => {
+    const render = async (view: string, data: object) => `${view} ${JSON.stringify(data)}`
+    const page = { view: 'a/b', locale: 'en', data: { x: 1 }, headers: { 'X-Robots-Tag': 'noindex' } } as const
+    const answer = await answerOf((response) => sendPage(response, render, page))
+    expect(answer.headers.get('x-robots-tag')).toBe('noindex')
+    expect(await answer.text()).toBe('a/b {"x":1,"locale":"en"}')
+  })
+})
