@@ -10,6 +10,7 @@ import { createVerifiedPasswords } from './merchants/password.ts'
 import { DEFAULT_MERCHANT, isDefaultMerchant, type MerchantSeed, seedMerchants } from './merchants/seed.ts'
 import { openDatabase } from './storage/database.ts'
 import { apiRouter, apiV2Router } from './web/api/router.ts'
+import { DOCS_FILTERS } from './web/docs/filters.ts'
 import { docsRouter } from './web/docs/router.ts'
 import { hostedRouter } from './web/hosted/router.ts'
 import { ssnRouter } from './web/hosted/ssn.ts'
@@ -57,7 +58,7 @@ export const MACHINE: Ambient = { now: Date.now, randomBytes }
 
 const DEFAULT_ADDRESS = 'http://localhost:4400'
 const CONTRACT = fileURLToPath(new URL('./contract/openapi.yaml', import.meta.url))
-const PAGES = fileURLToPath(new URL('./web/', import.meta.url))
+const WEB = fileURLToPath(new URL('./web/', import.meta.url))
 const LIBRARY = fileURLToPath(new URL('../dist/sdk/mondido.min.js', import.meta.url))
 
 /**
@@ -78,8 +79,8 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   // Made at first start, while the first requests are already answered.
   const firstKeys = Promise.allSettled(merchants.map(({ id }) => keys.of(id)))
   const payments = { database, ambient, addresses }
-  const assets = assetsIn(PAGES)
-  const render = createRender(PAGES, assets)
+  const assets = assetsIn(WEB)
+  const render = createRender(WEB, assets, DOCS_FILTERS)
 
   const app = express()
   app.disable('x-powered-by')
@@ -92,7 +93,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   app.use('/v1', apiRouter({ payments, authenticator, keys }))
   app.use('/v2', apiV2Router({ payments, authenticator, keys }))
   app.use(assetRouter(assets))
-  app.use(docsRouter({ addresses, ambient, file: CONTRACT, merchant: merchants.find(isDefaultMerchant) }))
+  app.use(docsRouter({ addresses, ambient, file: CONTRACT, merchant: merchants.find(isDefaultMerchant), render }))
   app.use(notFound)
   app.use(refuse(logger))
 

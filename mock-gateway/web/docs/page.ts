@@ -30,6 +30,7 @@ export function docsPage(contract: Contract, curl: CurlMaker): DocsPage {
   const written = calls.filter((call) => call.pointer.startsWith(`/paths${part(call.path)}/`))
   const common = headersOfAll(written.flatMap((call) => answersOf(contract, call)))
   const show = (call: Call) => ({
+    description: '',
     ...call.operation,
     method: call.method.toUpperCase(),
     path: call.path,
@@ -41,7 +42,7 @@ export function docsPage(contract: Contract, curl: CurlMaker): DocsPage {
       headers: answer.headers.filter((name) => !common.includes(name)),
     })),
     errors: call.operation['x-errors'],
-    forced: call.operation['x-forced-errors'],
+    forced: call.operation['x-forced-errors'] ?? false,
     curl: curl(contract, call),
   })
   return {
@@ -103,10 +104,10 @@ function answersOf(contract: Contract, { pointer, operation }: Call) {
     return {
       status,
       description,
-      type,
+      type: type ?? '',
       headers: Object.keys(headers),
-      body: media && typeOf(contract, media.schema),
-      example: media && JSON.stringify(exampleOf(contract, media), null, 2),
+      body: media ? typeOf(contract, media.schema) : null,
+      example: (media && JSON.stringify(exampleOf(contract, media), null, 2)) ?? null,
     }
   })
 }

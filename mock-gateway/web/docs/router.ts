@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { type RequestHandler, Router } from 'express'
-import { Liquid } from 'liquidjs'
 import type { Addresses } from '../../domain/addresses.ts'
 import type { Ambient } from '../../domain/ambient.ts'
-import { contentSecurityPolicy, SELF } from '../pages/policy.ts'
+import type { Render } from '../pages/engine.ts'
+import { sendHtml } from '../pages/page.ts'
 import type { Call, Contract } from './contract.ts'
 import { type CurlMaker, curlMaker, type ExampleMerchant } from './curl.ts'
+import { escapeHtml } from './filters.ts'
 import { docsPage } from './page.ts'
-import { STYLE, TEMPLATE } from './template.ts'
-import type { Explained, Typed } from './types.ts'
 
 /** What the contract is served with. */
 export interface DocsParts {
@@ -18,10 +17,12 @@ export interface DocsParts {
   readonly file: string
   /** The merchant whose secrets everybody may read; undefined when there is none. */
   readonly merchant: ExampleMerchant | undefined
+  /** Knows `DOCS_FILTERS`. */
+  readonly render: Render
 }
 
 /** `/openapi.json` and `/docs`: the contract for programs and for people. It is read when somebody first asks. */
-export function docsRouter({ addresses, ambient, file, merchant }: DocsParts): Router {
+export function docsRouter({ addresses, ambient, file, merchant, render }: DocsParts): Router {
   let reading: Promise<Contract> | undefined
   const contract = () => {
     reading ??= readContract(file, addresses)
@@ -29,7 +30,7 @@ export function docsRouter({ addresses, ambient, file, merchant }: DocsParts): R
   }
   let rendering: Promise<DocsWriter> | undefined
   const writer = () => {
-    rendering ??= contract().then(renderDocs)
+    rendering ??= contract().then((read) => renderDocs(read, render))
     return rendering
   }
   const newRef = () => `try-${Buffer.from(ambient.randomBytes(4)).toString('hex')}`
@@ -41,11 +42,7 @@ export function docsRouter({ addresses, ambient, file, merchant }: DocsParts): R
   })
   router.get('/docs', async (_request, response) => {
     const write = await writer()
-    for (const [name, value] of Object.entries(PAGE_HEADERS)) response.setHeader(name, value)
-    response.type('html').send(write(curlMaker(addresses, merchant, newRef)))
-  })
-  router.get('/docs/style.css', PUBLIC, (_request, response) => {
-    response.type('css').send(STYLE)
+    sendHtml(response, write(curlMaker(addresses, merchant, newRef)))
   })
   return router
 }
@@ -57,10 +54,10 @@ type DocsWriter = (curl: CurlMaker) => string
 const MARK = '\u0000'
 
 /** Renders the page once, but for its commands: they are new each time. */
-function renderDocs(contract: Contract): DocsWriter {
+async function renderDocs(contract: Contract, render: Render): Promise<DocsWriter> {
   const calls: Call[] = []
   const page = docsPage(contract, (_contract, call) => `${MARK}${calls.push(call) - 1}${MARK}`)
-  const pieces: readonly string[] = liquid.parseAndRenderSync(TEMPLATE, page).split(MARK)
+  const pieces = (await render('docs/views/reference', { ...page, locale: 'en' })).split(MARK)
   return (curl) =>
     pieces
       .map((piece, index) => {
@@ -89,49 +86,3 @@ const PUBLIC: RequestHandler = (_request, response, next) => {
   response.setHeader('Cache-Control', 'public, max-age=300')
   next()
 }
-
-/** The page is new each time: the calls on it can be pasted once. */
-const PAGE_HEADERS: Readonly<Record<string, string>> = {
-  'Cache-Control': 'no-store, private',
-  'Content-Security-Policy': contentSecurityPolicy({ 'style-src': [SELF] }),
-  'Referrer-Policy': 'no-referrer',
-  'X-Frame-Options': 'DENY',
-}
-
-const liquid = new Liquid({ outputEscape: 'escape', ownPropertyOnly: true, jsTruthy: true })
-
-const escapeHtml = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
-
-liquid.registerFilter('anchor', (name: string) => name.toLowerCase().replaceAll(' ', '-'))
-
-const prose = (text = '') =>
-  text
-    .split('\n\n')
-    .filter((paragraph) => paragraph !== '')
-    .map((paragraph) => `<p>${escapeHtml(paragraph).replace(/`([^`]+)`/g, '<code>$1</code>')}</p>`)
-    .join('\n')
-
-const code = (text: string) => `<code>${escapeHtml(text)}</code>`
-
-liquid.registerFilter('prose', { raw: true, handler: prose })
-
-/** What something is, how it is written, and what it looks like. */
-liquid.registerFilter('meaning', {
-  raw: true,
-  handler: ({ description, pattern, examples }: Explained) =>
-    [
-      prose(description),
-      ...(pattern === undefined ? [] : [`<p>Pattern: ${code(pattern)}</p>`]),
-      ...(examples.length === 0 ? [] : [`<p>For example: ${examples.map(code).join(', ')}</p>`]),
-    ].join('\n'),
-})
-
-/** Names of objects lead to where they are explained. */
-liquid.registerFilter('type', {
-  raw: true,
-  handler: ({ type, objects }: Typed) =>
-    escapeHtml(type).replace(/\w+/g, (word) =>
-      objects.includes(word) ? `<a href="#object-${word}">${word}</a>` : word,
-    ),
-})
