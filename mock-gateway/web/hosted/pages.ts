@@ -1,6 +1,8 @@
+import type { TransactionStatus } from '../../contract/transaction.ts'
 import type { Addresses } from '../../domain/addresses.ts'
-import type { GatewayError, Locale } from '../../domain/errors.ts'
+import { GatewayError, type Locale } from '../../domain/errors.ts'
 import type { Merchant } from '../../domain/merchant.ts'
+import { STATES } from '../../domain/states.ts'
 import { CARD_PARAMETERS } from '../../payments/payment-card.ts'
 import type { TransactionRow } from '../../storage/transactions.ts'
 import type { Page } from './page.ts'
@@ -20,11 +22,32 @@ export const cardForm = (row: TransactionRow, merchant: Merchant, refusal?: Gate
 })
 
 /** What a payer sees who comes back to a payment that is made. */
-export const receipt = (row: TransactionRow, merchant: Merchant, addresses: Addresses): Page => ({
+const receipt = (row: TransactionRow, merchant: Merchant, addresses: Addresses): Page => ({
   view: 'receipt',
   data: { ...payment(row, merchant), back: row.success_url ? returnAddress(row, merchant, addresses) : null },
   locale: localeOf(row),
 })
+
+/** What a payer sees while a payment is under way elsewhere: that it is, and that the shop knows more. */
+const underWay: PageOfPayment = (row) => ({
+  ...message(new GatewayError(STATES[row.status].refusal)),
+  locale: localeOf(row),
+})
+
+const form: PageOfPayment = (row, merchant) => cardForm(row, merchant)
+
+type PageOfPayment = (row: TransactionRow, merchant: Merchant, addresses: Addresses) => Page
+
+/** The page at the address of a payment, by where the payment stands. */
+export const PAGES: Readonly<Record<TransactionStatus, PageOfPayment>> = {
+  pending: form,
+  '3ds pending': underWay,
+  authorized: receipt,
+  'capture pending': receipt,
+  approved: receipt,
+  declined: form,
+  failed: form,
+}
 
 /** Something that is not about one payment. */
 export const message = (refusal: GatewayError): Page => ({

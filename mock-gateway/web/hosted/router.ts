@@ -22,7 +22,7 @@ import type { Render } from '../pages/engine.ts'
 import { asLocale } from '../pages/language.ts'
 import { elsewhere } from './elsewhere.ts'
 import { pageLocale, pageSender, type SendPage } from './page.ts'
-import { cardForm, message, receipt } from './pages.ts'
+import { cardForm, message, PAGES } from './pages.ts'
 import { returnAddress, returnAddressOfRefused } from './return-address.ts'
 
 /** What the payment page is made of. */
@@ -68,7 +68,7 @@ export function hostedRouter({ payments, authenticator, keys, render }: HostedPa
 
   router.get('/:token', async (request, response) => {
     const { row, merchant } = await findPayment(request)
-    await sendPage(response, STATES[row.status].payable ? cardForm(row, merchant) : receipt(row, merchant, addresses))
+    await sendPage(response, PAGES[row.status](row, merchant, addresses))
   })
 
   router.post('/:token', async (request, response) => {
