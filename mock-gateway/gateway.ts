@@ -78,7 +78,6 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   const keys = createKeyRing(database)
   // Made at first start, while the first requests are already answered.
   const firstKeys = Promise.allSettled(merchants.map(({ id }) => keys.of(id)))
-  const payments = { database, ambient, addresses }
   const assets = assetsIn(WEB)
   const render = createRender(WEB, assets, DOCS_FILTERS)
 
@@ -88,10 +87,10 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   app.set('etag', (body: Buffer | string) => `"${hash('md5', body)}"`)
   app.use(beginExchange({ database, ambient, addresses }, requestLog(logger)), commonHeaders)
   app.use(libraryRouter({ addresses, authenticator, keys, file: options.library ?? LIBRARY }))
-  app.use('/v1/form', hostedRouter({ payments, authenticator, keys, render }))
-  app.use('/v1/ssn', ssnRouter(payments, authenticator))
-  app.use('/v1', apiRouter({ payments, authenticator, keys }))
-  app.use('/v2', apiV2Router({ payments, authenticator, keys }))
+  app.use('/v1/form', hostedRouter({ addresses, authenticator, keys, render }))
+  app.use('/v1/ssn', ssnRouter(authenticator))
+  app.use('/v1', apiRouter({ authenticator, keys }))
+  app.use('/v2', apiV2Router({ authenticator, keys }))
   app.use(assetRouter(assets))
   app.use(docsRouter({ addresses, ambient, file: CONTRACT, merchant: merchants.find(isDefaultMerchant), render }))
   app.use(notFound)

@@ -7,3 +7,6 @@ export interface Addresses {
   /** Browser library. */
   readonly cdn: string
 }
+
+/** Addresses of the gateway itself, which are no places to send a payer to. */
+export const ownAddresses = ({ base, pay, cdn }: Addresses) => [`${base}/v1`, `${pay}/v1`, `${cdn}/v2`]

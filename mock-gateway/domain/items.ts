@@ -31,6 +31,9 @@ const RULES: readonly FieldRule[] = [
   { name: 'notes', longest: [250, 'errors.items.notes_too_long'] },
 ]
 
+/** The fields of an item (specification: Item). */
+export const ITEM_FIELDS: readonly string[] = RULES.map(({ name }) => name)
+
 /**
  * Reads the items of a transaction. They are kept as sent, further keys included.
  * @param value the list as the parameters hold it; undefined when no items were sent

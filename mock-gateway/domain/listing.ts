@@ -1,8 +1,7 @@
 import { GatewayError } from './errors.ts'
-import type { JsonObject } from './json.ts'
 import type { FieldType, ResourceFields } from './listing/fields.ts'
 import { badValue, type Filter, readFilter, readInteger } from './listing/filters.ts'
-import { object, text } from './parameters.ts'
+import { object, type Sent, text } from './parameters.ts'
 
 /** Which rows of a list are answered, and in which order. */
 export interface Listing {
@@ -20,6 +19,9 @@ export interface Listing {
   readonly filters: readonly Filter[]
 }
 
+/** What every list takes. */
+export const LISTING_FIELDS = ['limit', 'offset', 'start_id', 'order_by', 'filter'] as const
+
 const DEFAULT_LIMIT = 10
 
 /** Longest page; a larger `limit` gives this many rows (our decision). */
@@ -30,7 +32,7 @@ const MAX_LIMIT = 1000
  * unless asked otherwise; a start_id of 0 counts as none (our decisions).
  * @throws errors.filter_parameter.not_supported (unknown field), errors.filter_value.not_supported (any bad value)
  */
-export function readListing(parameters: JsonObject, fields: ResourceFields): Listing {
+export function readListing(parameters: Sent<(typeof LISTING_FIELDS)[number]>, fields: ResourceFields): Listing {
   const filters = object(parameters, 'filter', 'errors.filter_parameter.not_supported') ?? {}
   return {
     limit: Math.min(wholeNumber(parameters, 'limit', 1) ?? DEFAULT_LIMIT, MAX_LIMIT),
@@ -50,7 +52,7 @@ export function readListing(parameters: JsonObject, fields: ResourceFields): Lis
 export const contentRange = (offset: number, count: number, total: number): string =>
   count === 0 ? `items 0-0/${total}` : `items ${offset + 1}-${offset + count}/${total}`
 
-function wholeNumber(parameters: JsonObject, name: string, least: number): number | undefined {
+function wholeNumber<Name extends string>(parameters: Sent<Name>, name: Name, least: number): number | undefined {
   const sent = text(parameters, name)
   if (sent === undefined) return undefined
   const value = readInteger(sent)

@@ -1,6 +1,6 @@
 import type { PaymentDetails } from '../contract/transaction.ts'
 import { type ErrorName, GatewayError } from './errors.ts'
-import { object, type Parameters, text } from './parameters.ts'
+import { object, type Sent, text } from './parameters.ts'
 import { isLongerThan } from './text-length.ts'
 
 /** Names of what may be known of a payer. */
@@ -59,33 +59,39 @@ const LIMIT = [255, 'errors.payment_details.invalid'] as const
 export type SentPaymentDetails = Partial<Record<PaymentDetailsField, string>>
 
 /**
- * Reads `payment_details` as `sentDetails` does; the parameter `swish_number` counts as the field of this name
- * (specification: Create transaction, Payment details).
- * @param limits of the method of payment
- * @throws errors.payment_details.invalid (1601) when it is no object or a value is over 255 characters, and the errors
- * of `limits`
+ * The known fields of `payment_details` that have a value; the parameter `swish_number` counts as the field of this name
+ * (specification: Create transaction, Payment details). What else they hold is not kept, least of all a card.
+ * @throws errors.payment_details.invalid (1601) when it is no object
  */
-export function readPaymentDetails(parameters: Parameters, limits: DetailLimits = {}): SentPaymentDetails | undefined {
-  const sent = sentDetails(parameters)
-  const swishNumber = text(parameters, 'swish_number')
-  if (sent === undefined && swishNumber === undefined) return undefined
-  const details = { ...sent, ...(swishNumber !== undefined && { swish_number: swishNumber }) }
-  for (const field of PAYMENT_DETAILS_FIELDS) checkLength(field, details[field], limits)
+export function readSentDetails(sent: Sent<'payment_details' | 'swish_number'>): SentPaymentDetails | undefined {
+  const details = sentDetails(sent)
+  const swishNumber = text(sent, 'swish_number')
+  return swishNumber === undefined ? details : { ...details, swish_number: swishNumber }
+}
+
+/** As `readSentDetails`, of `payment_details` alone. */
+export function sentDetails(sent: Sent<'payment_details'>): SentPaymentDetails | undefined {
+  const given = object(sent, 'payment_details', 'errors.payment_details.invalid')
+  if (given === undefined) return undefined
+  const details: SentPaymentDetails = {}
+  for (const field of PAYMENT_DETAILS_FIELDS) {
+    const value = FROM_CARD.has(field) ? undefined : text(given, field)
+    if (value !== undefined) details[field] = value
+  }
   return details
 }
 
 /**
- * The known fields of `payment_details` that have a value. What else it holds is not kept, least of all a card.
- * @throws errors.payment_details.invalid (1601) when it is no object
+ * Holds details to the lengths that they may have.
+ * @param limits of the method of payment
+ * @returns the details
+ * @throws errors.payment_details.invalid (1601) for a value of over 255 characters, and the errors of `limits`
  */
-export function sentDetails(parameters: Parameters): SentPaymentDetails | undefined {
-  const sent = object(parameters, 'payment_details', 'errors.payment_details.invalid')
-  if (sent === undefined) return undefined
-  const details: SentPaymentDetails = {}
-  for (const field of PAYMENT_DETAILS_FIELDS) {
-    const value = FROM_CARD.has(field) ? undefined : text(sent, field)
-    if (value !== undefined) details[field] = value
-  }
+export function checkDetails(
+  details: SentPaymentDetails | undefined,
+  limits: DetailLimits,
+): SentPaymentDetails | undefined {
+  if (details) for (const field of PAYMENT_DETAILS_FIELDS) checkLength(field, details[field], limits)
   return details
 }
 

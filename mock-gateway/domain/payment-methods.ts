@@ -5,7 +5,6 @@ import { checkItemsTotal, readItems } from './items.ts'
 import type { JsonValue } from './json.ts'
 import type { MerchantSettings } from './merchant.ts'
 import { parseAmount } from './money.ts'
-import { type Parameters, text } from './parameters.ts'
 import type { DetailLimits, SentPaymentDetails } from './payment-details.ts'
 import { readSwishNumber } from './swish-number.ts'
 
@@ -65,10 +64,10 @@ export const PAYMENT_METHODS: Readonly<Record<PaymentMethod, PaymentMethodRules>
  * The method that a request chooses; undefined when it sends none. Clients also send names of their own for "no choice"
  * (observed: 6.2): those are card payments, as are `stored` and `recurring`, which follow from the card.
  */
-export function readPaymentMethod(parameters: Parameters): PaymentMethod | undefined {
-  const sent = text(parameters, 'payment_method')?.toLowerCase()
-  if (sent === undefined) return undefined
-  return isPaymentMethod(sent) && PAYMENT_METHODS[sent].answeredBy !== 'bank' ? sent : 'credit_card'
+export function readPaymentMethod(sent: string | undefined): PaymentMethod | undefined {
+  const name = sent?.toLowerCase()
+  if (name === undefined) return undefined
+  return isPaymentMethod(name) && PAYMENT_METHODS[name].answeredBy !== 'bank' ? name : 'credit_card'
 }
 
 const isPaymentMethod = (name: string): name is PaymentMethod => Object.hasOwn(PAYMENT_METHODS, name)

@@ -1,6 +1,6 @@
 import { maskNumber } from './cards.ts'
 import type { JsonObject, JsonValue } from './json.ts'
-import type { Parameters } from './parameters.ts'
+import type { Sent } from './parameters.ts'
 import { sentDetails } from './payment-details.ts'
 
 /** Parameters of a payment that hold one value and may be shown as sent: what is not named here is not kept. */
@@ -28,6 +28,8 @@ const SHOWN = [
   'locale',
 ] as const
 
+type Masked = (typeof SHOWN)[number] | 'payment_details' | 'card_number'
+
 /**
  * What the merchant asked for, as kept in `payment_request`: known parameters, each with one value; of the payer the
  * known details; of the card its masked number and nothing else, since a card number may have been typed into any of
@@ -35,7 +37,7 @@ const SHOWN = [
  * webhooks, are not repeated here, where they would come unread (our decision).
  * @throws what `sentDetails` throws; nothing when the payment_details were read before
  */
-export function maskedPaymentRequest(parameters: Parameters): JsonObject {
+export function maskedPaymentRequest(parameters: Sent<Masked>): JsonObject {
   const shown: Record<string, JsonValue> = {}
   for (const name of SHOWN) {
     const value = parameters[name]

@@ -52,12 +52,29 @@ export function readSubscriptionOrder(
 ): SubscriptionOrder | undefined {
   const planId = readPlanId(parameters)
   if (planId === undefined) return undefined
+  const { startDate, quantity = 1, items = [] } = readOrderParts(parameters, about, now)
+  return { planId, startDate, quantity, items }
+}
+
+/**
+ * What of an order is sent besides the plan.
+ * @throws as `readSubscriptionOrder`
+ */
+export function readOrderParts(
+  parameters: SentOrder,
+  about: keyof typeof QUANTITY_NAMES,
+  now: number,
+): SubscriptionOrderParts {
   return {
-    planId,
     startDate: readStartDate(text(parameters, 'start_date'), now),
-    quantity: readQuantity(parameters, about) ?? 1,
+    quantity: readQuantity(parameters, about),
     items: readSubscriptionItems(parameters),
   }
+}
+
+/** An order without its plan; undefined is not sent. */
+export type SubscriptionOrderParts = {
+  readonly [Part in Exclude<keyof SubscriptionOrder, 'planId'>]: SubscriptionOrder[Part] | undefined
 }
 
 /** @throws errors.plan.invalid (1303) */
@@ -94,9 +111,9 @@ function readStartDate(sent: string | undefined, now: number): number | undefine
   return start
 }
 
-function readSubscriptionItems(parameters: Sent<'subscription_items'>): readonly Item[] {
-  const sent = list(parameters, 'subscription_items', 'errors.items.not_array') ?? []
-  return readItems(sent, { required: sent.length > 0 })
+function readSubscriptionItems(parameters: Sent<'subscription_items'>): readonly Item[] | undefined {
+  const sent = list(parameters, 'subscription_items', 'errors.items.not_array')
+  return sent && readItems(sent, { required: sent.length > 0 })
 }
 
 /**

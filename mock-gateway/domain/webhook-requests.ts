@@ -1,6 +1,6 @@
 import { GatewayError } from './errors.ts'
-import { isObject, type JsonObject, type JsonValue } from './json.ts'
-import { list, type Parameters, text } from './parameters.ts'
+import { isObject, type JsonValue } from './json.ts'
+import { list, pick, type Sent, text } from './parameters.ts'
 import { isLongerThan } from './text-length.ts'
 
 /** A webhook that a request attaches to its transaction (specification: Events; observed: 10.1). */
@@ -13,6 +13,9 @@ export type WebhookRequest =
       readonly dataFormat: 'json' | 'form_data' | 'xml'
     }
   | { readonly type: 'Email'; readonly trigger: string; readonly email: string }
+
+/** The fields of a webhook that a request attaches. */
+export const WEBHOOK_REQUEST_FIELDS = ['type', 'trigger', 'url', 'http_method', 'data_format', 'email'] as const
 
 /** Types that a request may name; of any other, and of none, what it brings decides (our decision). */
 const TYPES: ReadonlyMap<string, WebhookRequest['type']> = new Map([
@@ -30,14 +33,15 @@ const TRIGGER = /^[a-z][a-z_]{0,63}$/
  * Reads `webhook`, or its alias `webhooks`: one object or a list of them, in any spelling of an object.
  * @throws errors.webhook.invalid (151)
  */
-export function readWebhookRequests(parameters: Parameters): WebhookRequest[] {
-  return ['webhook', 'webhooks'].flatMap((name) =>
+export function readWebhookRequests(parameters: Sent<'webhook' | 'webhooks'>): WebhookRequest[] {
+  return (['webhook', 'webhooks'] as const).flatMap((name) =>
     (list(parameters, name, 'errors.webhook.invalid', { single: true }) ?? []).map(readWebhookRequest),
   )
 }
 
-function readWebhookRequest(value: JsonValue): WebhookRequest {
-  if (!isObject(value)) throw invalid('A webhook must be an object')
+function readWebhookRequest(sent: JsonValue): WebhookRequest {
+  if (!isObject(sent)) throw invalid('A webhook must be an object')
+  const value = pick(sent, WEBHOOK_REQUEST_FIELDS)
   const trigger = text(value, 'trigger')?.toLowerCase()
   if (trigger === undefined || !TRIGGER.test(trigger)) throw invalid('A webhook needs a trigger, such as payment')
   const url = text(value, 'url')
@@ -53,7 +57,11 @@ function readEmail(trigger: string, email: string | undefined): WebhookRequest {
   return { type: 'Email', trigger, email }
 }
 
-function readHttp(value: JsonObject, trigger: string, url: string | undefined): WebhookRequest {
+function readHttp(
+  value: Sent<'http_method' | 'data_format'>,
+  trigger: string,
+  url: string | undefined,
+): WebhookRequest {
   if (url === undefined) throw invalid(NEEDS)
   const parsed = URL.parse(url)
   if (isLongerThan(url, 2000) || /\s/.test(url) || parsed === null || !['http:', 'https:'].includes(parsed.protocol))

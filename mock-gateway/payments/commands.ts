@@ -1,3 +1,89 @@
+import type { SentCard } from '../cards/payment-card.ts'
+import type { Item, PaymentMethod } from '../contract/transaction.ts'
+import type { Currency } from '../domain/currencies.ts'
+import type { JsonObject } from '../domain/json.ts'
+import type { Hundredths } from '../domain/money.ts'
+import type { SentPaymentDetails } from '../domain/payment-details.ts'
+import type { Reading } from '../domain/reading.ts'
+import type { SentHash } from '../domain/request-hash.ts'
+import type { SubscriptionOrder, SubscriptionOrderParts } from '../domain/subscription.ts'
+import type { WebhookRequest } from '../domain/webhook-requests.ts'
+import type { ClientFacts } from '../storage/transactions.ts'
+
+/** What a merchant asks for when it creates a transaction (specification: Create transaction). */
+export interface CreateTransaction {
+  /** As sent: a bad format is refused only when paying (specification: amount rules). */
+  readonly amount: string
+  readonly vatAmount: Hundredths | undefined
+  readonly currency: Currency
+  readonly paymentRef: string
+  readonly customerRef: string | undefined
+  readonly successUrl: string | undefined
+  readonly errorUrl: string | undefined
+  readonly test: boolean
+  readonly authorize: boolean
+  readonly storeCard: boolean
+  /** The plan that is subscribed to by paying: the card is stored then, asked for or not. */
+  readonly order: SubscriptionOrder | undefined
+  /** False: prepared only, the payer finishes at `href`. */
+  readonly process: boolean
+  readonly paymentMethod: PaymentMethod
+  readonly metadata: JsonObject | undefined
+  readonly items: readonly Item[] | undefined
+  readonly paymentDetails: SentPaymentDetails | undefined
+  readonly webhooks: readonly WebhookRequest[]
+  readonly templateId: number | undefined
+  /** The browser library's id of this attempt. */
+  readonly attempt: string | undefined
+  /** Says nothing unless the transaction is paid at once. */
+  readonly card: SentCard
+  /** Proven. */
+  readonly hash: string
+  /** What the transaction shows of the request. */
+  readonly paymentRequest: JsonObject
+  readonly client: ClientFacts
+  /** Sentences for the integrator about the request. */
+  readonly notes: readonly string[]
+}
+
+/** What a request asks to change of a transaction, and whether it pays it (specification: Update transaction). */
+export interface UpdateTransaction {
+  readonly id: number | undefined
+  readonly intent: Reading<{
+    /** True when the transaction is paid now. */
+    readonly process: boolean
+    readonly card: SentCard
+  }>
+  /** Undefined when no hash is sent: whoever updates has logged in. */
+  readonly hashed: Reading<SentHash | undefined>
+  readonly changes: Reading<SentChanges>
+  /** What the request brings, by the names of its parameters, for the log. */
+  readonly brings: readonly string[]
+  /** What the transaction shows of the request once it is paid. */
+  readonly paymentRequest: Reading<JsonObject>
+}
+
+/** Undefined is not sent; null takes away what is there. */
+export interface SentChanges {
+  readonly paymentRef: string | undefined
+  /** As sent. */
+  readonly amount: string | undefined
+  readonly vatAmount: Hundredths | undefined
+  readonly currency: Currency | undefined
+  readonly test: boolean | undefined
+  readonly authorize: boolean | undefined
+  readonly storeCard: boolean | undefined
+  readonly items: readonly Item[] | undefined
+  readonly customerRef: string | undefined
+  readonly metadata: JsonObject | undefined
+  readonly planId: number | undefined
+  /** What of an order of a plan is sent; means nothing without a plan. */
+  readonly order: Reading<SubscriptionOrderParts>
+  readonly paymentMethod: PaymentMethod | undefined
+  /** Of any length: the limits are those of the method that pays. */
+  readonly paymentDetails: SentPaymentDetails | undefined
+}
+
 /** Takes what was authorized, or a part of it (specification: Capture). */
 export interface CaptureTransaction {
   readonly id: number | undefined

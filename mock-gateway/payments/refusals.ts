@@ -1,10 +1,4 @@
-import type { Refusal } from '../acquirer/authorization.ts'
 import { GatewayError } from '../domain/errors.ts'
-
-/** The error that a payment is answered with when the bank said no; undefined when it said yes. */
-export function paymentRefusal(refusal: Omit<Refusal, 'kind'> | undefined): GatewayError | undefined {
-  return refusal && new GatewayError(refusal.error, { description: refusal.message, explain: refusal.explain })
-}
 
 export const paymentRefTaken = (cause: unknown) =>
   new GatewayError('errors.payment_ref.processed', {

@@ -1,8 +1,9 @@
 import { type ErrorName, GatewayError } from '../domain/errors.ts'
-import type { Merchant } from '../domain/merchant.ts'
 import { withItsParts } from '../storage/transaction-parts.ts'
-import { findTransactionByAttempt } from '../storage/transactions.ts'
-import type { PaymentResult, Payments } from './payments.ts'
+import { findTransactionByAttempt, type TransactionRow } from '../storage/transactions.ts'
+import type { Work } from '../storage/work.ts'
+import type { CreateTransaction } from './commands.ts'
+import type { PaymentOutcome, PaymentResult } from './result.ts'
 
 /**
  * What became of an attempt that is sent again: a browser repeats a request by itself when the connection broke before
@@ -10,16 +11,20 @@ import type { PaymentResult, Payments } from './payments.ts'
  * @returns the first answer once more; undefined when it is another attempt, or another order under the same attempt
  */
 export async function repeatedAttempt(
-  { database }: Payments,
-  merchant: Merchant,
-  attempt: string | undefined,
-  hash: string,
+  { queries, merchant }: Work,
+  { attempt, hash }: CreateTransaction,
 ): Promise<PaymentResult | undefined> {
   if (attempt === undefined) return undefined
-  const row = await findTransactionByAttempt(database.db, merchant.id, attempt)
+  const row = await findTransactionByAttempt(queries, merchant.id, attempt)
   if (row?.request_hash !== hash) return undefined
-  const refusal = row.error_name ? firstRefusal(row.error_name, row.error_message) : undefined
-  return { ...(await withItsParts(database.db, row)), refusal, notes: [] }
+  return { ...(await withItsParts(queries, row)), ...firstOutcome(row), notes: [] }
+}
+
+function firstOutcome({ status, error_name, error_message }: TransactionRow): PaymentOutcome {
+  if (status === 'declined' || status === 'failed')
+    return { kind: status, refusal: firstRefusal(error_name ?? 'errors.payment.failed', error_message) }
+  if (status === 'pending') return { kind: 'pending' }
+  return { kind: status === '3ds pending' ? 'challenge' : 'approved' }
 }
 
 const firstRefusal = (name: ErrorName, message: string | null) =>

@@ -1,12 +1,12 @@
-import { isSent, type Parameters, text } from '../domain/parameters.ts'
-import { beginSubscription, type NewSubscription, readSubscriptionOrder } from '../domain/subscription.ts'
+import { said } from '../domain/reading.ts'
+import { beginSubscription, type NewSubscription, type SubscriptionOrder } from '../domain/subscription.ts'
 import { findRow } from '../storage/rows.ts'
-import type { Queries } from '../storage/schema.ts'
 import { insertSubscription } from '../storage/subscriptions.ts'
 import { type NewTransactionRow, type TransactionRow, updateTransaction } from '../storage/transactions.ts'
+import type { Work } from '../storage/work.ts'
 import type { Charge } from './charge.ts'
-import { notSubscribedStep } from './log-events.ts'
-import type { Settled } from './payments.ts'
+import type { SentChanges } from './commands.ts'
+import type { Settled } from './settle.ts'
 
 /** What a transaction keeps of the plan it subscribes its payer to, until it is paid. */
 type OrderColumns = Pick<TransactionRow, 'plan_id' | 'start_date' | 'subscription_quantity' | 'subscription_items'>
@@ -19,12 +19,10 @@ const NO_ORDER: OrderColumns = {
 }
 
 /**
- * The order in a request; all null when it names no plan. To be charged again a card must be stored, so an order implies
+ * The columns of an order; all null without one. To be charged again a card must be stored, so an order implies
  * store_card (our decision).
- * @throws what `readSubscriptionOrder` throws
  */
-export function orderColumns(parameters: Parameters, now: number): OrderColumns & { store_card?: true } {
-  const order = readSubscriptionOrder(parameters, 'transaction', now)
+export function orderColumns(order: SubscriptionOrder | undefined): OrderColumns & { store_card?: true } {
   if (!order) return NO_ORDER
   return {
     plan_id: order.planId,
@@ -35,27 +33,29 @@ export function orderColumns(parameters: Parameters, now: number): OrderColumns 
   }
 }
 
-/** The columns of an order that an update may change one at a time; they are called like their parameters. */
-const CHANGEABLE = ['start_date', 'subscription_quantity', 'subscription_items'] as const
+/** Parameters of an order: each means something only together with a plan. */
+const OF_AN_ORDER: readonly string[] = ['start_date', 'subscription_quantity', 'subscription_items']
 
 /** True for a parameter that means something only together with a plan. */
-export const isOfOrder = (name: string): boolean => CHANGEABLE.some((changeable) => changeable === name)
+export const isOfOrder = (name: string): boolean => OF_AN_ORDER.includes(name)
 
 /**
  * What an update changes of the order: a plan it names is ordered anew with all that belongs to it, otherwise what it
  * sends changes the order there is. Without one it means nothing, as when creating.
- * @throws what `readSubscriptionOrder` throws
+ * @throws what was wrong with the parts of the order
  */
 export function changedOrder(
   { plan_id }: TransactionRow,
-  parameters: Parameters,
-  now: number,
+  { planId, order }: SentChanges,
 ): Partial<OrderColumns> & { store_card?: true } {
-  if (text(parameters, 'plan_id') !== undefined) return orderColumns(parameters, now)
-  if (plan_id === null) return {}
-  const ordered = orderColumns({ ...parameters, plan_id: String(plan_id) }, now)
-  const sent = CHANGEABLE.filter((name) => isSent(parameters, name))
-  return Object.fromEntries(sent.map((name) => [name, ordered[name]]))
+  if (planId === undefined && plan_id === null) return {}
+  const { startDate, quantity, items } = said(order)
+  if (planId !== undefined) return orderColumns({ planId, startDate, quantity: quantity ?? 1, items: items ?? [] })
+  return {
+    ...(startDate === undefined ? {} : { start_date: startDate }),
+    ...(quantity === undefined ? {} : { subscription_quantity: quantity }),
+    ...(items === undefined ? {} : { subscription_items: items }),
+  }
 }
 
 /**
@@ -64,9 +64,8 @@ export function changedOrder(
  * @throws what `beginSubscription` throws
  */
 export async function orderedSubscription(
-  queries: Queries,
-  row: Readonly<NewTransactionRow>,
-  now: number,
+  { queries, now }: Work,
+  row: NewTransactionRow | TransactionRow,
 ): Promise<NewSubscription | undefined> {
   if (!row.plan_id) return undefined
   const plan = await findRow(queries, 'plans', row.merchant_id, row.plan_id)
@@ -79,20 +78,20 @@ export async function orderedSubscription(
 }
 
 /**
- * After a payment: makes the subscription that was ordered, on the card that was stored by paying, with the metadata of
- * the transaction (observed: 10.4). Nothing is made of a payment that was refused; of one that left no stored card
- * neither, since nothing could be charged again, and the log says so (specification: the caller must check for it).
+ * After a payment that was approved: makes the subscription that was ordered, on the card that was stored by paying,
+ * with the metadata of the transaction (observed: 10.4). Nothing is made of one that left no stored card, since nothing
+ * could be charged again, and the log says so (specification: the caller must check for it).
  * @returns the transaction, with its subscription
  */
 export async function settleSubscription(
-  queries: Queries,
+  { queries, now }: Work,
   row: TransactionRow,
-  { card, refusal }: Charge,
+  { instrument: { card } }: Charge,
   ordered: NewSubscription | undefined,
-  now: number,
 ): Promise<Settled> {
-  if (!ordered || refusal || row.status === 'pending') return { row, steps: [] }
-  if (!card || row.stored_card_id === null) return { row, steps: [notSubscribedStep(ordered.plan_id)] }
+  if (!ordered) return { row, happenings: [] }
+  if (!card || row.stored_card_id === null)
+    return { row, happenings: [{ event: 'not_subscribed', plan_id: ordered.plan_id }] }
   const { id } = await insertSubscription(queries, {
     ...ordered,
     merchant_id: row.merchant_id,
@@ -103,11 +102,14 @@ export async function settleSubscription(
     created_at: now,
     updated_at: now,
   })
-  return { row: (await updateTransaction(queries, row, { subscription_id: id })) ?? row, steps: [] }
+  return { row: (await updateTransaction(queries, row, { subscription_id: id })) ?? row, happenings: [] }
 }
 
 /** Tells the integrator when a plan was ordered and paid, and yet nobody subscribes. */
-export const subscriptionNote = (ordered: NewSubscription | undefined, { status, subscription_id }: TransactionRow) =>
+export const subscriptionNotes = (
+  ordered: NewSubscription | undefined,
+  { status, subscription_id }: TransactionRow,
+): readonly string[] =>
   ordered && subscription_id === null && (status === 'approved' || status === 'authorized')
-    ? 'There is no subscription: only a card that was stored can be charged again'
-    : undefined
+    ? ['There is no subscription: only a card that was stored can be charged again']
+    : []

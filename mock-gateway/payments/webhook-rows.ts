@@ -1,14 +1,16 @@
+import type { Insertable } from 'kysely'
 import type { WebhookRequest } from '../domain/webhook-requests.ts'
 import type { TransactionRow } from '../storage/transactions.ts'
-import type { NewWebhookRow } from '../storage/webhooks.ts'
+import type { WebhookTable } from '../storage/webhooks.ts'
+import type { Work } from '../storage/work.ts'
 
 /** Rows of the webhooks that a request attaches to its transaction. */
-export function webhookRows(
+export const webhookRows = (
+  { now }: Work,
   transaction: TransactionRow,
   requests: readonly WebhookRequest[],
-  now: number,
-): NewWebhookRow[] {
-  return requests.map((request) => ({
+): Insertable<WebhookTable>[] =>
+  requests.map((request) => ({
     merchant_id: transaction.merchant_id,
     transaction_id: transaction.id,
     type: request.type,
@@ -21,4 +23,3 @@ export function webhookRows(
     request_body: null,
     created_at: now,
   }))
-}

@@ -3,7 +3,6 @@ import { entryByName, errorBody } from '../../domain/errors.ts'
 import { text } from '../../domain/parameters.ts'
 import { readAttempt, readId } from '../../domain/references.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
-import type { Payments } from '../../payments/payments.ts'
 import { presentTransaction } from '../../presentation/transaction.ts'
 import { withItsParts } from '../../storage/transaction-parts.ts'
 import { findTransactionByAttempt } from '../../storage/transactions.ts'
@@ -15,13 +14,13 @@ import { notFound } from '../http/refuse.ts'
  * (our decision). The attempt is 128 random bits that only that page knows, so it needs no login.
  * Answers `{ state: 'done', transaction }`, `{ state: 'done', error }` or `{ state: 'unknown' }`.
  */
-export function attempts(payments: Payments, authenticator: Authenticator): Router {
+export function attempts(authenticator: Authenticator): Router {
   const router = Router()
   router.get('/:attempt', async (request, response) => {
-    const { parameters, locale } = exchangeOf(response)
+    const { parameters, locale, service } = exchangeOf(response)
     const id = readId(text(parameters, 'merchant_id') ?? '')
     const merchant = id === undefined ? undefined : await authenticator.find(id)
-    const { db } = payments.database
+    const { db } = service.database
     const attempt = readAttempt(request.params.attempt)
     const row = merchant && attempt ? await findTransactionByAttempt(db, merchant.id, attempt) : undefined
     if (!merchant || !row) return void response.json({ state: 'unknown' })
@@ -29,7 +28,7 @@ export function attempts(payments: Payments, authenticator: Authenticator): Rout
     if (refusal)
       return void response.json({ state: 'done', error: errorBody(refusal, locale, row.error_message ?? undefined) })
     const record = await withItsParts(db, row)
-    const presenting = { merchant, addresses: payments.addresses, locale }
+    const presenting = { merchant, addresses: service.addresses, locale }
     response.json({ state: 'done', transaction: presentTransaction(record, presenting) })
   })
   // Here, while the headers for pages are set and the body is read.

@@ -1,7 +1,6 @@
 import { Router } from 'express'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import type { KeyRing } from '../../merchants/keys.ts'
-import type { Payments } from '../../payments/payments.ts'
 import { loginOrMerchantId, ownMerchantId, requireLogin } from '../http/authenticate.ts'
 import { apiHeaders, openToPages } from '../http/headers.ts'
 import { decryptReceived, receiveParameters } from '../http/receive.ts'
@@ -17,20 +16,19 @@ import { webhooks } from './webhooks.ts'
 
 /** What the API is made of. */
 export interface ApiParts {
-  readonly payments: Payments
   readonly authenticator: Authenticator
   readonly keys: KeyRing
 }
 
 /** `{base_url}/v1` (specification: Endpoints). */
-export function apiRouter({ payments, authenticator, keys }: ApiParts): Router {
+export function apiRouter({ authenticator, keys }: ApiParts): Router {
   const resources = {
     customers: customers(),
     plans: plans(),
     refunds: refunds(),
     storedCards: storedCards(),
     subscriptions: subscriptions(),
-    transactions: transactions(payments),
+    transactions: transactions(),
     webhooks: webhooks(),
   }
   const decrypt = decryptReceived(keys)
@@ -42,7 +40,7 @@ export function apiRouter({ payments, authenticator, keys }: ApiParts): Router {
   router.options('/transactions', fromPages)
   router.post('/transactions', fromPages, receiveParameters, loginOrMerchantId(authenticator), decrypt, ownMerchantId)
   router.post('/transactions', resources.transactions.create)
-  router.use('/attempts', openToPages('GET, OPTIONS'), receiveParameters, attempts(payments, authenticator))
+  router.use('/attempts', openToPages('GET, OPTIONS'), receiveParameters, attempts(authenticator))
 
   // Everything else is for merchants' servers.
   router.use(requireLogin(authenticator), receiveParameters, decrypt, ownMerchantId)
@@ -58,7 +56,7 @@ export function apiRouter({ payments, authenticator, keys }: ApiParts): Router {
 }
 
 /** `{base_url}/v2`: where one client updates transactions (observed: 6.1); everything else is at `/v1`. */
-export function apiV2Router({ payments, authenticator, keys }: ApiParts): Router {
+export function apiV2Router({ authenticator, keys }: ApiParts): Router {
   const router = Router()
   router.use(apiHeaders)
   router.put(
@@ -67,7 +65,7 @@ export function apiV2Router({ payments, authenticator, keys }: ApiParts): Router
     receiveParameters,
     decryptReceived(keys),
     ownMerchantId,
-    transactions(payments).update,
+    transactions().update,
   )
   return router
 }

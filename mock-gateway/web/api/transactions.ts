@@ -3,17 +3,18 @@ import { errorBody } from '../../domain/errors.ts'
 import { readId } from '../../domain/references.ts'
 import { captureTransaction } from '../../payments/capture.ts'
 import { createTransaction } from '../../payments/create.ts'
-import type { PaymentResult, Payments } from '../../payments/payments.ts'
 import { transactionNotFound } from '../../payments/refusals.ts'
-import { checkPayersHash } from '../../payments/request-hash.ts'
+import { type PaymentResult, refusalOf } from '../../payments/result.ts'
 import { updateTransactionOf } from '../../payments/update.ts'
 import { presentTransactions } from '../../presentation/present.ts'
 import { readCaptureTransaction } from '../../requests/capture-transaction.ts'
+import { readCreateTransaction } from '../../requests/create-transaction.ts'
+import { readUpdateTransaction } from '../../requests/update-transaction.ts'
 import { findRow } from '../../storage/rows.ts'
-import { withItsParts, withParts } from '../../storage/transaction-parts.ts'
-import { clientOf, exchangeOf, merchantOf, workOf } from '../http/exchange.ts'
+import { withItsParts } from '../../storage/transaction-parts.ts'
+import { clientOf, exchangeOf, merchantOf, senderOf, workOf } from '../http/exchange.ts'
 import { writeRefusal } from '../http/refuse.ts'
-import { answerPage } from './list.ts'
+import { answerPage, presentListed } from './list.ts'
 import { viewingOf } from './viewing.ts'
 
 interface TransactionRoutes {
@@ -24,35 +25,28 @@ interface TransactionRoutes {
 }
 
 /** `/v1/transactions` (specification: Endpoints). Authentication and parameters are the outer router's. */
-export function transactions(payments: Payments): TransactionRoutes {
-  const { db } = payments.database
+export function transactions(): TransactionRoutes {
   const router = Router()
 
   const create: RequestHandler = async (request, response) => {
-    const { parameters, loggedIn } = exchangeOf(response)
-    if (!loggedIn) checkPayersHash(merchantOf(response), parameters)
-    const result = await createTransaction(payments, merchantOf(response), parameters, clientOf(request))
-    await answer(response, result)
+    const { parameters } = exchangeOf(response)
+    const command = readCreateTransaction(parameters, senderOf(response), { client: clientOf(request) })
+    await answer(response, await createTransaction(workOf(response), command))
   }
 
-  router.get('/', (_request, response) =>
-    answerPage(response, 'transactions', async (rows) =>
-      presentTransactions(viewingOf(response), await withParts(db, rows)),
-    ),
-  )
+  router.get('/', (_request, response) => answerPage(response, 'transactions', presentListed(response)))
 
   router.get('/:id', async (request, response) => {
-    const row = await findRow(db, 'transactions', merchantOf(response).id, readId(request.params.id))
+    const { queries, merchant } = workOf(response)
+    const row = await findRow(queries, 'transactions', merchant.id, readId(request.params.id))
     if (!row) throw transactionNotFound()
-    response.json((await presentTransactions(viewingOf(response), [await withItsParts(db, row)]))[0])
+    response.json((await presentTransactions(viewingOf(response), [await withItsParts(queries, row)]))[0])
   })
 
   const update: RequestHandler<{ id: string }> = async (request, response) => {
-    const { parameters } = exchangeOf(response)
-    await answer(
-      response,
-      await updateTransactionOf(payments, merchantOf(response), readId(request.params.id), parameters),
-    )
+    const { parameters, now } = exchangeOf(response)
+    const command = readUpdateTransaction(readId(request.params.id), parameters, now)
+    await answer(response, await updateTransactionOf(workOf(response), command))
   }
   router.put('/:id', update)
 
@@ -69,7 +63,8 @@ export function transactions(payments: Payments): TransactionRoutes {
   /** The transaction, or the bank's no: with the setting error_object the no brings the transaction along. */
   async function answer(response: Response, result: PaymentResult) {
     const [transaction] = await presentTransactions(viewingOf(response), [result])
-    const { refusal, notes } = result
+    const { notes } = result
+    const refusal = refusalOf(result)
     if (notes.length > 0) response.setHeader('Mondido-Explain', notes.join('; '))
     if (!refusal) return void response.json(transaction)
     writeRefusal(response, refusal)

@@ -3,7 +3,7 @@ import type { Addresses } from '../../domain/addresses.ts'
 import { GatewayError, type Locale } from '../../domain/errors.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { STATES } from '../../domain/states.ts'
-import { CARD_PARAMETERS } from '../../payments/payment-card.ts'
+import { CARD_DATA_FIELDS } from '../../requests/sent-card.ts'
 import type { TransactionRow } from '../../storage/transactions.ts'
 import type { Page } from './page.ts'
 import { returnAddress } from './return-address.ts'
@@ -76,7 +76,7 @@ const FIELD_OF: Readonly<Record<string, string>> = {
 
 /** The field of the form that an error is about; null when it is about none. */
 function fieldOf({ entry: { name } }: GatewayError): string | null {
-  const named = CARD_PARAMETERS.find((field) => name.startsWith(`errors.${field}.`))
+  const named = CARD_DATA_FIELDS.find((field) => name.startsWith(`errors.${field}.`))
   return named ?? FIELD_OF[name] ?? null
 }
 

@@ -1,21 +1,22 @@
-import { type ErrorRequestHandler, type Request, Router } from 'express'
+import { type ErrorRequestHandler, type Request, type Response, Router } from 'express'
+import type { Addresses } from '../../domain/addresses.ts'
 import { GatewayError } from '../../domain/errors.ts'
 import type { Merchant } from '../../domain/merchant.ts'
-import { type Parameters, text } from '../../domain/parameters.ts'
 import { isHrefToken } from '../../domain/references.ts'
 import { STATES } from '../../domain/states.ts'
 import { redirectUrl } from '../../domain/urls.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import type { KeyRing } from '../../merchants/keys.ts'
 import { createTransaction } from '../../payments/create.ts'
-import { CARD_PARAMETERS, hasCardData } from '../../payments/payment-card.ts'
-import type { Payments } from '../../payments/payments.ts'
-import { checkPayersHash } from '../../payments/request-hash.ts'
+import { refusalOf } from '../../payments/result.ts'
 import { updateTransactionOf } from '../../payments/update.ts'
 import { hrefOf } from '../../presentation/transaction.ts'
+import { readForm } from '../../requests/form.ts'
+import { readPageCard } from '../../requests/page-card.ts'
+import { proveByHash } from '../../requests/request-hash.ts'
 import { findTransactionByHrefToken, type TransactionRow } from '../../storage/transactions.ts'
 import { loginOrMerchantId, merchantIdNeeded, ownMerchantId } from '../http/authenticate.ts'
-import { clientOf, exchangeOf, merchantOf } from '../http/exchange.ts'
+import { clientOf, exchangeOf, senderOf, workOf } from '../http/exchange.ts'
 import { decryptReceived, receiveParameters } from '../http/receive.ts'
 import { asGatewayError, writeRefusal } from '../http/refuse.ts'
 import type { Render } from '../pages/engine.ts'
@@ -27,16 +28,14 @@ import { returnAddress, returnAddressOfRefused } from './return-address.ts'
 
 /** What the payment page is made of. */
 export interface HostedParts {
-  readonly payments: Payments
+  readonly addresses: Addresses
   readonly authenticator: Authenticator
   readonly keys: KeyRing
   readonly render: Render
 }
 
 /** `{pay_url}/v1/form`: how a payer pays without the merchant's server in between (specification: Endpoints). */
-export function hostedRouter({ payments, authenticator, keys, render }: HostedParts): Router {
-  const { addresses, database } = payments
-  const { db } = database
+export function hostedRouter({ addresses, authenticator, keys, render }: HostedParts): Router {
   const sendPage = pageSender(render)
   const router = Router()
   router.use(receiveParameters, pageLocale)
@@ -48,15 +47,16 @@ export function hostedRouter({ payments, authenticator, keys, render }: HostedPa
     ownMerchantId,
     async (request, response) => {
       const { parameters } = exchangeOf(response)
-      const merchant = merchantOf(response)
+      const sender = senderOf(response)
       // Until the hash has proven the merchant, nobody is sent anywhere.
-      checkPayersHash(merchant, parameters)
+      const proof = proveByHash(parameters, { ...sender, loggedIn: false })
       try {
-        const paying = hasCardData(parameters)
-        const wanted = paying ? withReturnUrls(parameters) : { ...parameters, process: 'false' }
-        const { row, refusal } = await createTransaction(payments, merchant, wanted, clientOf(request))
+        const command = readForm(parameters, sender, { client: clientOf(request), proof })
+        const paid = await createTransaction(workOf(response), command)
+        const { row } = paid
         const page = redirectUrl(hrefOf(row, addresses), { lang: asLocale(parameters.lang) })
-        response.redirect(303, row.status === 'pending' ? page : returnAddress(row, merchant, addresses, refusal))
+        const shop = returnAddress(row, sender.merchant, addresses, refusalOf(paid))
+        response.redirect(303, row.status === 'pending' ? page : shop)
       } catch (error) {
         const refusal = asGatewayError(error)
         const address = returnAddressOfRefused(parameters, addresses, refusal)
@@ -67,30 +67,34 @@ export function hostedRouter({ payments, authenticator, keys, render }: HostedPa
   )
 
   router.get('/:token', async (request, response) => {
-    const { row, merchant } = await findPayment(request)
+    const { row, merchant } = await findPayment(request, response)
     await sendPage(response, PAGES[row.status](row, merchant, addresses))
   })
 
   router.post('/:token', async (request, response) => {
-    const { row, merchant } = await findPayment(request)
+    const { row, merchant } = await findPayment(request, response)
     if (!STATES[row.status].payable) return response.redirect(303, returnAddress(row, merchant, addresses))
     try {
-      const card = cardOf(exchangeOf(response).parameters)
-      const paid = await updateTransactionOf(payments, merchant, row.id, card)
-      response.redirect(303, returnAddress(paid.row, merchant, addresses, paid.refusal))
+      const card = readPageCard(row.id, exchangeOf(response).parameters)
+      const paid = await updateTransactionOf(workOf(response, merchant), card)
+      response.redirect(303, returnAddress(paid.row, merchant, addresses, refusalOf(paid)))
     } catch (error) {
       const refusal = asGatewayError(error)
       if (refusal.entry.name === 'errors.unexpected') throw error
       // Of two submissions at once one pays, and the other shows what came of it.
-      const { row: now } = await findPayment(request)
+      const { row: now } = await findPayment(request, response)
       if (!STATES[now.status].payable) return response.redirect(303, returnAddress(now, merchant, addresses))
       writeRefusal(response, refusal)
       await sendPage(response.status(422), cardForm(now, merchant, refusal))
     }
   })
 
-  async function findPayment(request: Request): Promise<{ row: TransactionRow; merchant: Merchant }> {
+  async function findPayment(
+    request: Request,
+    response: Response,
+  ): Promise<{ row: TransactionRow; merchant: Merchant }> {
     const { token } = request.params
+    const { db } = exchangeOf(response).service.database
     const row =
       typeof token === 'string' && isHrefToken(token) ? await findTransactionByHrefToken(db, token) : undefined
     const merchant = row && (await authenticator.find(row.merchant_id))
@@ -100,20 +104,6 @@ export function hostedRouter({ payments, authenticator, keys, render }: HostedPa
 
   router.use(elsewhere(sendPage), showRefusal(sendPage))
   return router
-}
-
-/** A payer who pays in one step must come back somewhere. */
-function withReturnUrls(parameters: Parameters): Parameters {
-  for (const name of ['success_url', 'error_url'] as const)
-    if (text(parameters, name) === undefined)
-      throw new GatewayError(`errors.${name}.missing`, { explain: `${name} is where the payer goes after paying` })
-  return parameters
-}
-
-/** Only the card is the payer's to say; amount, currency and the rest are the merchant's. */
-function cardOf(parameters: Parameters): Parameters {
-  const card = CARD_PARAMETERS.map((name) => [name, text(parameters, name) ?? null] as const)
-  return { ...Object.fromEntries(card), payment_method: 'credit_card' }
 }
 
 /** A person sees a page, not JSON. */

@@ -7,7 +7,7 @@ import type { SentPaymentDetails } from '../../domain/payment-details.ts'
 import { personalNumber, shortSwedishNumber } from '../../domain/personal-numbers.ts'
 import { STATES } from '../../domain/states.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
-import type { Payments } from '../../payments/payments.ts'
+import type { Queries } from '../../storage/schema.ts'
 import { findTransactionByHrefToken, type TransactionRow } from '../../storage/transactions.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { receiveParameters } from '../http/receive.ts'
@@ -26,12 +26,15 @@ interface FoundAddress {
   readonly country: InvoiceCountry
 }
 
+/** What the look-up takes (observed: 11.7). */
+export const ADDRESS_QUESTION_FIELDS = ['token', 'transaction_id', 'merchant_id', 'ssn', 'country'] as const
+
 /** `GET {pay_url}/v1/ssn`: the payer proves itself by the token of the page (observed: 11.7). */
-export function ssnRouter(payments: Payments, authenticator: Authenticator): Router {
+export function ssnRouter(authenticator: Authenticator): Router {
   const router = Router()
   router.get('/', receiveParameters, async (_request, response) => {
-    const { parameters } = exchangeOf(response)
-    const row = await findPaymentOf(payments, parameters)
+    const { parameters, service } = exchangeOf(response)
+    const row = await findPaymentOf(service.database.db, parameters)
     const merchant = await authenticator.find(row.merchant_id)
     if (!row.test && merchant?.settings.live_cards === 'refuse')
       throw refusal('errors.service_not_available', 'This merchant refuses payments with test=false')
@@ -45,9 +48,9 @@ export function ssnRouter(payments: Payments, authenticator: Authenticator): Rou
  * The transaction whose page asks, while it can still be paid. What is wrong with a token is not told apart.
  * @throws errors.ssn_token.failed (2090), errors.transaction.processed (153), errors.transaction.locked (1531)
  */
-async function findPaymentOf({ database }: Payments, parameters: Parameters): Promise<TransactionRow> {
+async function findPaymentOf(queries: Queries, parameters: Parameters): Promise<TransactionRow> {
   const token = text(parameters, 'token')
-  const row = token === undefined ? undefined : await findTransactionByHrefToken(database.db, token)
+  const row = token === undefined ? undefined : await findTransactionByHrefToken(queries, token)
   const asks = (name: string, id: number) => text(parameters, name) === String(id)
   if (!row || !asks('transaction_id', row.id) || !asks('merchant_id', row.merchant_id))
     throw refusal('errors.ssn_token.failed', 'token, transaction_id and merchant_id must be those of one payment page')

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Parameters } from '../../../mock-gateway/domain/parameters.ts'
 import { maskedPaymentRequest } from '../../../mock-gateway/domain/payment-request.ts'
 import { refusal } from './refusal.ts'
 
@@ -24,7 +25,8 @@ describe('what is kept of a payment request', () => {
       subscription_items: [nested],
     }
     const card = { card_holder: NUMBER, card_cvv: '777', card_expiry: NUMBER, card_type: NUMBER }
-    expect(maskedPaymentRequest({ ...shown, ...card, encrypted: NUMBER, [NUMBER]: '777', other: '1' })).toEqual({})
+    const sent: Parameters = { ...shown, ...card, encrypted: NUMBER, [NUMBER]: '777', other: '1' }
+    expect(maskedPaymentRequest(sent)).toEqual({})
   })
 
   for (const name of ['amount', 'payment_ref', 'swish_number', 'locale', 'start_date', 'order_id', 'card_number'])

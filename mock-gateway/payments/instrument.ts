@@ -1,31 +1,36 @@
+import type { Source } from '../acquirer/authorization.ts'
 import { findTestPerson, type RegisteredPerson } from '../acquirer/test-persons.ts'
+import { type PaymentCard, readPaymentCard, type SentCard } from '../cards/payment-card.ts'
 import { invoiceCountry } from '../domain/invoice-countries.ts'
 import { payerNumber } from '../domain/invoice-payer.ts'
-import type { Merchant } from '../domain/merchant.ts'
-import type { Parameters } from '../domain/parameters.ts'
 import type { SentPaymentDetails } from '../domain/payment-details.ts'
-import { type Order, PAYMENT_METHODS } from '../domain/payment-methods.ts'
-import type { Queries } from '../storage/schema.ts'
+import { PAYMENT_METHODS } from '../domain/payment-methods.ts'
 import type { TransactionChanges } from '../storage/transactions.ts'
-import type { Means } from './charge.ts'
-import { type CardOrder, type PaymentCard, readPaymentCard } from './payment-card.ts'
+import type { Work } from '../storage/work.ts'
+import type { PayableOrder } from './order.ts'
+
+/** What the money comes from. */
+export interface Instrument {
+  /** What the simulated bank looks at. */
+  readonly source: Source
+  /** What the transaction shows of it, whatever the answer. */
+  readonly columns: TransactionChanges
+  /** What charging it is called in the log. */
+  readonly event: 'charged' | 'credit_checked' | 'started'
+  /** Set when it is a card. */
+  readonly card?: PaymentCard
+}
 
 /**
  * What a transaction is paid with. The order has been checked as a complete one (`checkOrder`).
  * @throws what `readPaymentCard` throws when it is a card
  */
-export async function readMeans(
-  queries: Queries,
-  merchant: Merchant,
-  order: Order & CardOrder,
-  parameters: Parameters,
-  now: number,
-): Promise<Means> {
+export async function readInstrument(work: Work, order: PayableOrder, sent: SentCard): Promise<Instrument> {
   switch (PAYMENT_METHODS[order.paymentMethod].answeredBy) {
     case 'bank':
-      return cardMeans(await readPaymentCard(queries, merchant, parameters, order, now))
+      return cardInstrument(await readPaymentCard(work, sent, order))
     case 'credit check':
-      return invoiceMeans(order.paymentDetails ?? {}, order.test)
+      return invoiceInstrument(order.paymentDetails ?? {}, order.test)
     case 'payer':
       return {
         source: { kind: 'payer' },
@@ -37,7 +42,7 @@ export async function readMeans(
 }
 
 /** A stored card shows as STORED_CARD with the number of the card underneath (specification: card_type, card_number). */
-function cardMeans(card: PaymentCard): Means {
+function cardInstrument(card: PaymentCard): Instrument {
   const stored = card.kind === 'stored_card'
   const method = stored ? 'stored' : 'credit_card'
   return {
@@ -57,7 +62,7 @@ function cardMeans(card: PaymentCard): Means {
 }
 
 /** A test person who may buy gets the invoice at the registered name and address, whatever was sent (our decision). */
-function invoiceMeans(details: SentPaymentDetails, test: boolean): Means {
+function invoiceInstrument(details: SentPaymentDetails, test: boolean): Instrument {
   const country = invoiceCountry(details.country_code ?? '')
   const personalNumber = payerNumber(details)
   if (country === undefined || personalNumber === undefined)

@@ -1,0 +1,65 @@
+import { GatewayError } from './errors.ts'
+import { HASH_VARIANTS, type HashedRequest, type HashMatch, type HashVariant, matchRequestHash } from './hash.ts'
+import type { Merchant } from './merchant.ts'
+
+/** The hash of a request and what of it the hash covers, as sent; undefined where nothing was. */
+export interface SentHash {
+  readonly hash: string | undefined
+  readonly paymentRef: string | undefined
+  readonly customerRef: string | undefined
+  readonly amount: string | undefined
+  readonly currency: string | undefined
+  readonly test: boolean | undefined
+}
+
+/** What was sent as `hash`, and notes for the integrator when it is not the canonical recipe. */
+export interface CheckedHash {
+  readonly hash: string
+  readonly notes: readonly string[]
+}
+
+/** How `checkRequestHash` checks. */
+export interface HashRules {
+  /** What an update may leave out because the transaction has it. */
+  readonly known?: Partial<Omit<HashedRequest, 'merchantId' | 'customerRef'>>
+  /** What may stand for a customer_ref that is not sent, the likeliest first. */
+  readonly customerRefs?: readonly [string, ...string[]]
+  /** Recipes; by default all. */
+  readonly accepted?: readonly HashVariant[]
+}
+
+/**
+ * Holds the hash of a request against the merchant's secret (specification: Authentication, 3; observed: 3.1).
+ * @throws errors.hash.missing (106), errors.hash.invalid (107)
+ */
+export function checkRequestHash(
+  merchant: Merchant,
+  sent: SentHash,
+  { known = {}, customerRefs = [''], accepted = HASH_VARIANTS }: HashRules = {},
+): CheckedHash {
+  const { hash, customerRef } = sent
+  if (hash === undefined)
+    throw new GatewayError('errors.hash.missing', {
+      explain:
+        'hash is the MD5 of merchant_id + payment_ref + customer_ref + amount + currency + "test" when test is true + secret',
+    })
+  const hashed = (ref: string): HashedRequest => ({
+    merchantId: String(merchant.id),
+    paymentRef: sent.paymentRef ?? known.paymentRef ?? '',
+    customerRef: ref,
+    amount: sent.amount ?? known.amount ?? '',
+    currency: sent.currency ?? known.currency ?? '',
+    test: sent.test ?? known.test ?? false,
+  })
+  const tries = (customerRef === undefined ? customerRefs : [customerRef]).map((ref) =>
+    matchRequestHash(hashed(ref), hash, merchant.secret, accepted),
+  ) as [HashMatch, ...HashMatch[]]
+  const match = tries.find(({ ok }) => ok) ?? tries[0]
+  if (!match.ok)
+    throw new GatewayError('errors.hash.invalid', {
+      explain: `hash must be the MD5 of "${match.expected}", where *** is your secret`,
+    })
+  const notes =
+    match.variant === 'canonical' ? [] : [`hash matched the recipe "${match.variant}", not the canonical one`]
+  return { hash, notes }
+}

@@ -1,0 +1,31 @@
+import type { Currency } from '../domain/currencies.ts'
+import type { JsonObject } from '../domain/json.ts'
+import type { Order } from '../domain/payment-methods.ts'
+import type { NewTransactionRow, TransactionRow } from '../storage/transactions.ts'
+
+/** What is to be paid, and how. */
+export interface PayableOrder extends Order {
+  readonly currency: Currency
+  /** True reserves the amount, false takes it. */
+  readonly authorize: boolean
+  readonly test: boolean
+  readonly metadata: JsonObject | null
+  /** True when the card is to be stored. */
+  readonly storeCard: boolean
+  /** The plan that is subscribed to by paying. */
+  readonly planId: number | undefined
+}
+
+/** The order of a transaction, new or known. */
+export const orderOf = (row: NewTransactionRow | TransactionRow): PayableOrder => ({
+  paymentMethod: row.payment_method,
+  amount: row.amount_text,
+  currency: row.currency,
+  authorize: row.authorize,
+  test: row.test,
+  metadata: row.metadata ?? null,
+  storeCard: row.store_card,
+  planId: row.plan_id ?? undefined,
+  items: row.items ?? undefined,
+  paymentDetails: row.payment_details ?? undefined,
+})

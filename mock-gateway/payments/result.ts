@@ -1,0 +1,39 @@
+import type { Authorization, Refusal } from '../acquirer/authorization.ts'
+import { GatewayError } from '../domain/errors.ts'
+import type { TransactionRecord } from '../storage/transaction-parts.ts'
+
+/** What came of a payment. */
+export type PaymentOutcome =
+  /** Nobody was asked yet: the payer pays at `href`, or a later call does. */
+  | { readonly kind: 'prepared' }
+  /** The money is taken or reserved. */
+  | { readonly kind: 'approved' }
+  /** The payer has yet to answer, in an app or at a bank. */
+  | { readonly kind: 'pending' }
+  /** 3-D Secure asks the payer before the bank's word applies. */
+  | { readonly kind: 'challenge' }
+  /** The transaction is kept, and `refusal` says why it is not paid. */
+  | { readonly kind: 'declined' | 'failed'; readonly refusal: GatewayError }
+
+/** A transaction, and what came of its payment. */
+export type PaymentResult = TransactionRecord &
+  PaymentOutcome & {
+    /** Sentences for the integrator about a request that was done, but perhaps not as meant. */
+    readonly notes: readonly string[]
+  }
+
+/** @param answer undefined when nobody was asked */
+export function outcomeOf(answer: Authorization | undefined): PaymentOutcome {
+  if (answer === undefined) return { kind: 'prepared' }
+  if (answer.kind === 'declined' || answer.kind === 'failed')
+    return { kind: answer.kind, refusal: paymentRefusal(answer) }
+  return { kind: answer.kind }
+}
+
+/** Why a payment is refused; undefined when it is not. */
+export const refusalOf = (outcome: PaymentOutcome): GatewayError | undefined =>
+  outcome.kind === 'declined' || outcome.kind === 'failed' ? outcome.refusal : undefined
+
+/** The error that a payment is answered with when the bank said no. */
+const paymentRefusal = ({ error, message, explain }: Refusal): GatewayError =>
+  new GatewayError(error, { description: message, explain })

@@ -1,0 +1,75 @@
+import { newStoredCardRow } from '../cards/new-row.ts'
+import type { TypedCard } from '../cards/payment-card.ts'
+import { anonymousCustomer } from '../customers/customers.ts'
+import { insertCustomer } from '../storage/customers.ts'
+import { findOwnerId, insertStoredCard, type StoredCardRow, updateStoredCard } from '../storage/stored-cards.ts'
+import {
+  type NewTransactionRow,
+  type TransactionChanges,
+  type TransactionRow,
+  updateTransaction,
+} from '../storage/transactions.ts'
+import type { Work } from '../storage/work.ts'
+import type { Charge } from './charge.ts'
+import type { Settled } from './settle.ts'
+
+/**
+ * After a payment that was approved: notes the use of a stored card, or stores the card that paid when that was asked
+ * for (specification: store_card). When only storing fails, the log says so.
+ * @returns the transaction, with its stored card and customer
+ */
+export async function settleCard(
+  work: Work,
+  row: TransactionRow,
+  { instrument: { card }, storingFails }: Charge,
+): Promise<Settled> {
+  if (!card) return { row, happenings: [] }
+  if (card.kind === 'stored_card') return { row: await noteUse(work, row, card.stored), happenings: [] }
+  if (!row.store_card) return { row, happenings: [] }
+  if (storingFails) return { row, happenings: [{ event: 'not_stored', error: 'errors.stored_card.store.declined' }] }
+  return { row: await store(work, row, card), happenings: [] }
+}
+
+/**
+ * The nameless customer whose card a payment is about to store, when the transaction has no customer. It is made before
+ * the transaction is written: payments at the same moment then wait for each other in one order, never in a circle.
+ */
+export async function ownerOfNewCard(
+  { queries, now }: Work,
+  { merchant_id, customer_id, store_card }: Pick<NewTransactionRow, 'merchant_id' | 'customer_id' | 'store_card'>,
+  charged: Charge | undefined,
+): Promise<number | null> {
+  if (customer_id || !store_card || !charged || !paysWithNewCard(charged)) return customer_id ?? null
+  return (await insertCustomer(queries, anonymousCustomer(merchant_id, now))).id
+}
+
+const paysWithNewCard = ({ answer, instrument, storingFails }: Charge): boolean =>
+  answer.kind === 'approved' && instrument.card?.kind === 'card' && !storingFails
+
+/** Who pays with a card is its customer, where the transaction names none. */
+async function noteUse({ queries, now }: Work, row: TransactionRow, card: StoredCardRow) {
+  await updateStoredCard(queries, card.id, { transaction_id: row.id, updated_at: now })
+  if (row.customer_id !== null) return row
+  const customerId = await findOwnerId(queries, card)
+  return customerId === null ? row : change({ queries }, row, { customer_id: customerId })
+}
+
+/** Its owner is `ownerOfNewCard` where the transaction names none. */
+async function store(work: Work, row: TransactionRow, card: TypedCard) {
+  const stored = await insertStoredCard(work.queries, {
+    ...newStoredCardRow(work, card),
+    merchant_id: row.merchant_id,
+    customer_id: row.customer_id,
+    currency: row.currency,
+    ref: row.customer_ref,
+    test: row.test,
+    recurring: false,
+    transaction_id: row.id,
+  })
+  return change(work, row, { stored_card_id: stored.id })
+}
+
+/** Changes the row that this very database transaction has just written: nobody can have come between. */
+async function change({ queries }: Pick<Work, 'queries'>, row: TransactionRow, changes: TransactionChanges) {
+  return (await updateTransaction(queries, row, changes)) ?? row
+}

@@ -1,0 +1,137 @@
+import { isDeepStrictEqual } from 'node:util'
+import { hasCardData } from '../cards/payment-card.ts'
+import type { PaymentMethod } from '../contract/transaction.ts'
+import { GatewayError } from '../domain/errors.ts'
+import type { Merchant } from '../domain/merchant.ts'
+import { mergeMetadata } from '../domain/metadata.ts'
+import { parseAmount } from '../domain/money.ts'
+import { checkDetails } from '../domain/payment-details.ts'
+import { checkOrder, PAYMENT_METHODS } from '../domain/payment-methods.ts'
+import { said } from '../domain/reading.ts'
+import { checkRequestHash, type SentHash } from '../domain/request-hash.ts'
+import { STATES } from '../domain/states.ts'
+import { findOrCreateCustomer } from '../storage/customers.ts'
+import type { TransactionChanges, TransactionRow } from '../storage/transactions.ts'
+import type { Work } from '../storage/work.ts'
+import type { SentChanges, UpdateTransaction } from './commands.ts'
+import { orderOf } from './order.ts'
+import { changedOrder } from './subscribe.ts'
+
+/** Columns that say nothing of what is paid, so that an authorized transaction takes them (specification: Update). */
+const BESIDE_THE_MONEY = ['metadata', 'items', 'vat_amount', 'customer_ref', 'customer_id']
+
+/** What every transaction takes, whatever its status. */
+const ALWAYS = ['metadata']
+
+/**
+ * What an update changes, by columns.
+ * @throws errors of the hash when one is sent, of single fields as when creating, errors.transaction.processed (153) and
+ * errors.transaction.locked (1531) for what the status does not allow
+ */
+export async function updatedColumns(
+  work: Work,
+  read: TransactionRow,
+  command: UpdateTransaction,
+): Promise<TransactionChanges> {
+  const { merchant, now } = work
+  const { payable, updatable } = STATES[read.status]
+  const { process, card } = said(command.intent)
+  const hashed = said(command.hashed)
+  const hash = hashed && checkHash(merchant, read, hashed)
+  const sent = said(command.changes)
+  const changes: TransactionChanges = {
+    ...orderFacts(read, sent),
+    ...(await customerColumns(work, read, sent)),
+    ...(sent.metadata ? { metadata: mergeMetadata(read.metadata, sent.metadata) } : {}),
+    ...changedOrder(read, sent),
+  }
+  // Who sends a card pays with it, whatever was chosen before, unless the same request chooses otherwise.
+  const chosen = sent.paymentMethod ?? (process && hasCardData(card) ? 'credit_card' : read.payment_method)
+  const paymentMethod = isCard(chosen) && isCard(read.payment_method) ? read.payment_method : chosen
+  if (paymentMethod !== read.payment_method) changes.payment_method = paymentMethod
+  const details = checkDetails(sent.paymentDetails, PAYMENT_METHODS[paymentMethod].limits)
+  if (details && (payable || !isDeepStrictEqual(details, requestedDetails(read))))
+    changes.payment_details = { ...read.payment_details, ...details }
+  refuseChanges(read, changes)
+  if (updatable) {
+    const order = orderOf({ ...read, ...changes } as TransactionRow)
+    const checked = checkOrder(order, merchant.settings, process || !payable)
+    if (payable && checked !== order.paymentDetails) changes.payment_details = checked ?? null
+  }
+  return { ...changes, updated_at: now, ...(payable && hash !== undefined ? { request_hash: hash } : {}) }
+}
+
+/**
+ * Holds a transaction that is not to be paid any more to what its status allows. What it has already is no change:
+ * clients send the whole order again to change a part of it.
+ */
+function refuseChanges(read: TransactionRow, changes: TransactionChanges): void {
+  const { payable, updatable } = STATES[read.status]
+  if (payable) return
+  const allowed = updatable ? BESIDE_THE_MONEY : ALWAYS
+  const refused = Object.entries(changes).find(
+    ([column, value]) => !allowed.includes(column) && !isSame(value, read[column as keyof TransactionRow]),
+  )
+  if (refused) throw notPayable(read)
+}
+
+/** Items and the like are the same when their keys come in the same order, too. */
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/** What a transaction is refused with that cannot be paid, and whose amount and the like cannot change. */
+export function notPayable({ status }: TransactionRow): GatewayError {
+  const { refusal, updatable } = STATES[status]
+  const taken = updatable ? 'metadata, items, vat_amount and customer_ref' : 'metadata'
+  return new GatewayError(refusal, {
+    explain: `The transaction is ${status}; it takes only ${taken} now, with process=false`,
+  })
+}
+
+/**
+ * Checks the hash over what is sent, and what is known where nothing is. A shop whose payer has logged out sends no
+ * customer_ref and hashes none (observed: 3.1, 6.1), so that is right too.
+ */
+function checkHash(merchant: Merchant, read: TransactionRow, hashed: SentHash): string {
+  const known = { paymentRef: read.payment_ref, amount: read.amount_text, currency: read.currency, test: read.test }
+  return checkRequestHash(merchant, hashed, { known, customerRefs: [read.customer_ref ?? '', ''] }).hash
+}
+
+/** The facts of the order itself, those that were sent. */
+function orderFacts(read: TransactionRow, sent: SentChanges): TransactionChanges {
+  const { paymentRef, vatAmount, currency, test, authorize, storeCard, items } = sent
+  return {
+    ...(paymentRef === undefined ? {} : { payment_ref: paymentRef }),
+    ...amountColumns(read, sent.amount),
+    ...(vatAmount === undefined ? {} : { vat_amount: vatAmount }),
+    ...(currency === undefined ? {} : { currency }),
+    ...(test === undefined ? {} : { test }),
+    ...(authorize === undefined ? {} : { authorize }),
+    // With a plan the card is stored anyway: without one there would be nothing to charge again.
+    ...(storeCard === undefined || read.plan_id !== null ? {} : { store_card: storeCard }),
+    ...(items === undefined ? {} : { items }),
+  }
+}
+
+/** The amount it has is no change, nor is what was authorized before a part of it was captured. */
+function amountColumns(read: TransactionRow, sent: string | undefined): TransactionChanges {
+  if (sent === undefined) return {}
+  const amount = parseAmount(sent)
+  if (amount.ok && (amount.value === read.amount || amount.value === read.org_auth_amount)) return {}
+  return { amount_text: sent, amount: amount.ok ? amount.value : null }
+}
+
+async function customerColumns(
+  { queries, now }: Work,
+  read: TransactionRow,
+  { customerRef }: SentChanges,
+): Promise<TransactionChanges> {
+  if (customerRef === undefined || customerRef === read.customer_ref) return {}
+  const { id } = await findOrCreateCustomer(queries, read.merchant_id, customerRef, now)
+  return { customer_ref: customerRef, customer_id: id }
+}
+
+/** What was sent of the payer: the transaction has it in its normal form, and a test person's own address. */
+const requestedDetails = ({ payment_request }: TransactionRow): unknown => payment_request.payment_details
+
+/** A card that was stored is a card. */
+const isCard = (method: PaymentMethod): boolean => PAYMENT_METHODS[method].answeredBy === 'bank'

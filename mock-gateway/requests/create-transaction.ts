@@ -1,0 +1,103 @@
+import { NO_CARD } from '../cards/payment-card.ts'
+import { readCurrency } from '../domain/currencies.ts'
+import { readItems } from '../domain/items.ts'
+import { flag, integer, list, object, type Parameters, pick, text } from '../domain/parameters.ts'
+import { checkDetails, readSentDetails } from '../domain/payment-details.ts'
+import { checkOrder, PAYMENT_METHODS, readPaymentMethod } from '../domain/payment-methods.ts'
+import { maskedPaymentRequest } from '../domain/payment-request.ts'
+import { readAttempt, readCustomerRef, readPaymentRef } from '../domain/references.ts'
+import type { CheckedHash } from '../domain/request-hash.ts'
+import { PLAN_ORDER_FIELDS, readPlanId, readSubscriptionOrder } from '../domain/subscription.ts'
+import { readWebhookRequests } from '../domain/webhook-requests.ts'
+import type { CreateTransaction } from '../payments/commands.ts'
+import type { ClientFacts } from '../storage/transactions.ts'
+import { readAmount, readReturnUrl, readVatAmount } from './order-fields.ts'
+import { HASHED_FIELDS, proveByHash } from './request-hash.ts'
+import type { Sender } from './sender.ts'
+import { CARD_FIELDS, readSentCard } from './sent-card.ts'
+
+/** What creating a transaction takes (specification: Create transaction; `mondido_attempt`: our decision). */
+export const CREATE_TRANSACTION_FIELDS = [
+  ...HASHED_FIELDS,
+  'vat_amount',
+  'success_url',
+  'error_url',
+  'authorize',
+  'store_card',
+  'process',
+  'payment_method',
+  'payment_details',
+  'swish_number',
+  'metadata',
+  'items',
+  ...PLAN_ORDER_FIELDS,
+  'webhook',
+  'webhooks',
+  'template_id',
+  'locale',
+  'mondido_attempt',
+  ...CARD_FIELDS,
+] as const
+
+/** How a request to create is read. */
+export interface CreateOptions {
+  /** The payer's browser. */
+  readonly client: ClientFacts
+  /** When the hash has been checked already. */
+  readonly proof?: CheckedHash
+  /** The transaction is not paid now, whatever the request says. */
+  readonly prepareOnly?: boolean
+}
+
+/**
+ * Reads a request to create a transaction, in the order in which its parameters are refused.
+ * @throws errors.hash.* (106, 107), errors.amount.missing, errors.payment_ref.invalid, errors.currency.*,
+ * errors.success_url.*, errors.error_url.*, errors.metadata.invalid, errors.items.*, errors.payment_details.invalid,
+ * errors.webhook.invalid, errors.plan.invalid, and what `checkOrder` and `readSubscriptionOrder` throw
+ */
+export function readCreateTransaction(
+  parameters: Parameters,
+  sender: Sender,
+  { client, proof, prepareOnly = false }: CreateOptions,
+): CreateTransaction {
+  const { merchant, addresses, now } = sender
+  const sent = pick(parameters, CREATE_TRANSACTION_FIELDS)
+  const { hash, notes } = proof ?? proveByHash(sent, sender)
+  const process = !prepareOnly && (flag(sent, 'process') ?? true)
+  const paymentMethod = readPaymentMethod(text(sent, 'payment_method')) ?? 'credit_card'
+  const { answeredBy, limits } = PAYMENT_METHODS[paymentMethod]
+  const planId = readPlanId(sent)
+  const atPage = !process || answeredBy === 'payer' ? AT_PAGE : undefined
+  const wanted = {
+    process,
+    amount: readAmount(sent),
+    vatAmount: readVatAmount(sent),
+    paymentRef: readPaymentRef(text(sent, 'payment_ref') ?? text(sent, 'order_id')),
+    currency: readCurrency(text(sent, 'currency')),
+    customerRef: readCustomerRef(text(sent, 'customer_ref')),
+    successUrl: readReturnUrl(sent, 'success_url', addresses, atPage),
+    errorUrl: readReturnUrl(sent, 'error_url', addresses, atPage),
+    test: flag(sent, 'test') ?? false,
+    authorize: flag(sent, 'authorize') ?? false,
+    storeCard: (flag(sent, 'store_card') ?? false) || planId !== undefined,
+    paymentMethod,
+    metadata: object(sent, 'metadata', 'errors.metadata.invalid'),
+    items: readItems(list(sent, 'items', 'errors.items.not_array'), { required: false }),
+    paymentDetails: checkDetails(readSentDetails(sent), limits),
+    webhooks: readWebhookRequests(sent),
+    templateId: integer(sent, 'template_id', 'errors.template.not_found'),
+    attempt: readAttempt(text(sent, 'mondido_attempt')),
+  }
+  return {
+    ...wanted,
+    paymentDetails: checkOrder(wanted, merchant.settings, process),
+    order: readSubscriptionOrder(sent, 'transaction', now),
+    card: process ? readSentCard(sent) : NO_CARD,
+    paymentRequest: maskedPaymentRequest(parameters),
+    hash,
+    notes,
+    client,
+  }
+}
+
+const AT_PAGE = 'needed when the payer finishes the payment on the hosted page'

@@ -1,0 +1,46 @@
+import { type Addresses, ownAddresses } from '../domain/addresses.ts'
+import { GatewayError } from '../domain/errors.ts'
+import { type Hundredths, looseAmount, parseAmount } from '../domain/money.ts'
+import { type Sent, text } from '../domain/parameters.ts'
+import { checkReturnUrl, type ReturnUrl } from '../domain/urls.ts'
+
+/**
+ * The amount of an order: kept as sent, whatever it looks like, unless it is missing or negative.
+ * @throws errors.amount.missing (108)
+ */
+export function readAmount(sent: Sent<'amount'>): string {
+  const amount = text(sent, 'amount')
+  const parsed = parseAmount(amount)
+  if (amount === undefined || (!parsed.ok && parsed.problem === 'negative'))
+    throw new GatewayError('errors.amount.missing', {
+      explain: 'amount is missing or negative; send for example 10.00',
+    })
+  return amount
+}
+
+/** Clients send `0`, `0.00` or an unformatted float (observed: 2.3). @throws errors.amount.invalid (109) */
+export function readVatAmount(sent: Sent<'vat_amount'>): Hundredths | undefined {
+  const written = text(sent, 'vat_amount')
+  const vatAmount = written === undefined ? undefined : looseAmount(written)
+  if (written !== undefined && vatAmount === undefined)
+    throw new GatewayError('errors.amount.invalid', { explain: 'vat_amount must be a decimal number such as 2.50' })
+  return vatAmount
+}
+
+/**
+ * An address that the payer is sent back to.
+ * @param needed why it must be there; undefined when it may be missing
+ * @throws errors.success_url.* and errors.error_url.*: `.missing` and what `checkReturnUrl` throws
+ */
+export function readReturnUrl<Which extends ReturnUrl>(
+  sent: Sent<Which>,
+  which: Which,
+  addresses: Addresses,
+  needed: string | undefined,
+): string | undefined {
+  const url = text(sent, which)
+  if (url !== undefined) return checkReturnUrl(url, which, { own: ownAddresses(addresses) })
+  if (needed !== undefined)
+    throw new GatewayError(`errors.${which as ReturnUrl}.missing`, { explain: `${which} is ${needed}` })
+  return undefined
+}

@@ -1,0 +1,30 @@
+import { CUSTOMER_VARIANTS, HASH_VARIANTS } from '../domain/hash.ts'
+import { flag, isSent, type Sent, text } from '../domain/parameters.ts'
+import { type CheckedHash, checkRequestHash, type SentHash } from '../domain/request-hash.ts'
+import type { Sender } from './sender.ts'
+
+/** What the hash covers, and the hash itself (specification: Authentication, 3; observed: 3.1). */
+export const HASHED_FIELDS = ['hash', 'payment_ref', 'order_id', 'customer_ref', 'amount', 'currency', 'test'] as const
+
+type Hashed = Sent<(typeof HASHED_FIELDS)[number]>
+
+/** The hash of a request and what of it the hash covers, all as sent. */
+export const readHash = (sent: Hashed): SentHash => ({
+  hash: text(sent, 'hash'),
+  paymentRef: text(sent, 'payment_ref') ?? text(sent, 'order_id'),
+  customerRef: text(sent, 'customer_ref'),
+  amount: text(sent, 'amount'),
+  currency: text(sent, 'currency'),
+  test: flag(sent, 'test'),
+})
+
+/**
+ * Holds the hash of a new order against the merchant's secret. A request that has nothing else to prove it may be a
+ * payer's, who may have changed everything that the hash leaves out: when it names a customer the hash must cover the
+ * customer (our decision).
+ * @throws errors.hash.missing (106), errors.hash.invalid (107)
+ */
+export function proveByHash(sent: Hashed, { merchant, loggedIn }: Pick<Sender, 'merchant' | 'loggedIn'>): CheckedHash {
+  const mustCoverCustomer = !loggedIn && isSent(sent, 'customer_ref')
+  return checkRequestHash(merchant, readHash(sent), { accepted: mustCoverCustomer ? CUSTOMER_VARIANTS : HASH_VARIANTS })
+}

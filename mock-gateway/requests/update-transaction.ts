@@ -1,0 +1,81 @@
+import { readCurrency } from '../domain/currencies.ts'
+import { readItems } from '../domain/items.ts'
+import { flag, isSent, list, object, type Parameters, pick, type Sent, text } from '../domain/parameters.ts'
+import { readSentDetails } from '../domain/payment-details.ts'
+import { readPaymentMethod } from '../domain/payment-methods.ts'
+import { maskedPaymentRequest } from '../domain/payment-request.ts'
+import { reading, said } from '../domain/reading.ts'
+import { readCustomerRef, readPaymentRef } from '../domain/references.ts'
+import { PLAN_ORDER_FIELDS, readOrderParts, readPlanId } from '../domain/subscription.ts'
+import type { SentChanges, UpdateTransaction } from '../payments/commands.ts'
+import { readAmount, readVatAmount } from './order-fields.ts'
+import { readHash } from './request-hash.ts'
+import { CARD_FIELDS, readSentCard } from './sent-card.ts'
+
+/** What updating takes: what creating does, but addresses and webhooks (specification: Update transaction; observed: 6.1). */
+export const UPDATE_TRANSACTION_FIELDS = [
+  'payment_ref',
+  'order_id',
+  'amount',
+  'vat_amount',
+  'currency',
+  'test',
+  'authorize',
+  'store_card',
+  'items',
+  'customer_ref',
+  'metadata',
+  'payment_method',
+  'payment_details',
+  'swish_number',
+  ...CARD_FIELDS,
+  ...PLAN_ORDER_FIELDS,
+  'process',
+  'hash',
+] as const
+
+type SentUpdate = Sent<(typeof UPDATE_TRANSACTION_FIELDS)[number]>
+
+/** Says how to do it, and so is no change itself. */
+const NO_CHANGE: readonly string[] = ['hash', 'process', 'card_type']
+
+/** Reads a request to change a transaction, and perhaps to pay it; refused is it when the transaction was found. */
+export function readUpdateTransaction(id: number | undefined, parameters: Parameters, now: number): UpdateTransaction {
+  const sent = pick(parameters, UPDATE_TRANSACTION_FIELDS)
+  return {
+    id,
+    intent: reading(() => ({ process: flag(sent, 'process') ?? true, card: readSentCard(sent) })),
+    hashed: reading(() => (isSent(sent, 'hash') ? readHash(sent) : undefined)),
+    changes: reading(() => readChanges(sent, now)),
+    brings: UPDATE_TRANSACTION_FIELDS.filter((name) => !NO_CHANGE.includes(name) && isSent(sent, name)),
+    paymentRequest: reading(() => maskedPaymentRequest(parameters)),
+  }
+}
+
+function readChanges(sent: SentUpdate, now: number): SentChanges {
+  const paymentRef = text(sent, 'payment_ref') ?? text(sent, 'order_id')
+  const before = {
+    paymentRef: paymentRef === undefined ? undefined : readPaymentRef(paymentRef),
+    amount: isSent(sent, 'amount') ? readAmount(sent) : undefined,
+    vatAmount: readVatAmount(sent),
+    currency: isSent(sent, 'currency') ? readCurrency(text(sent, 'currency')) : undefined,
+    storeCard: flag(sent, 'store_card'),
+    test: flag(sent, 'test'),
+    authorize: flag(sent, 'authorize'),
+    items: isSent(sent, 'items')
+      ? readItems(list(sent, 'items', 'errors.items.not_array'), { required: false })
+      : undefined,
+    customerRef: readCustomerRef(text(sent, 'customer_ref')),
+    metadata: object(sent, 'metadata', 'errors.metadata.invalid'),
+    planId: readPlanId(sent),
+  }
+  const order = reading(() => readOrderParts(sent, 'transaction', now))
+  // Without a plan it means nothing, and may be anything.
+  if (before.planId !== undefined) said(order)
+  return {
+    ...before,
+    order,
+    paymentMethod: readPaymentMethod(text(sent, 'payment_method')),
+    paymentDetails: readSentDetails(sent),
+  }
+}
