@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CARD, MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 import { OTHER_PRIVATE_KEY } from '../../helpers/keys.ts'
 import { type Place, SHARED_DATABASES } from '../storage/databases.ts'
-import { refusals, TOO_LATE, times, won } from './several.ts'
+import { refusals, TOO_LATE, times, won } from './at-once.ts'
 
 const OTHER_MERCHANT = { id: 2, password: 'other password', secret: 'other secret', private_key: OTHER_PRIVATE_KEY }
 

@@ -10,7 +10,7 @@ import {
 } from '../../../mock-gateway/web/docs/contract.ts'
 import { type Fields, hashed, MERCHANT, type TestMerchant } from '../../helpers/gateway.ts'
 import { TEST_PUBLIC_KEY } from '../../helpers/keys.ts'
-import { boundaryValue, hostileValue, type Json, propertiesOf, validValue } from './values.ts'
+import { boundaryValue, hostileValue, type Json, propertiesOf, validValue } from './fuzz-values.ts'
 
 /** A request as it leaves. */
 export interface Request {

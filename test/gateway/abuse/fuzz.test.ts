@@ -11,7 +11,7 @@ import { MERCHANT, payment, startGateway, type TestGateway } from '../../helpers
 import { OTHER_PRIVATE_KEY } from '../../helpers/keys.ts'
 import { DATABASES } from '../storage/databases.ts'
 import { type Estate, newEstate } from './estate.ts'
-import { type Known, type Request, requestedCalls, requests } from './requests.ts'
+import { type Known, type Request, requestedCalls, requests } from './fuzz-requests.ts'
 
 const contract = parseContract(readFileSync(CONTRACT_FILE, 'utf8'))
 

@@ -10,8 +10,8 @@ import {
   type TestGateway,
   type TransactionOrError,
 } from '../../helpers/gateway.ts'
-import { refusals, TOO_LATE, times, won } from '../races/several.ts'
 import { type Place, SHARED_DATABASES } from '../storage/databases.ts'
+import { refusals, TOO_LATE, times, won } from './at-once.ts'
 
 describe.each(SHARED_DATABASES)('on %s', (_name, open) => {
   let place: Place

@@ -9,7 +9,7 @@ import {
   type TransactionOrError,
 } from '../../helpers/gateway.ts'
 import { DATABASES, type Place } from '../storage/databases.ts'
-import { refusals, TOO_LATE, times, won } from './several.ts'
+import { refusals, TOO_LATE, times, won } from './at-once.ts'
 
 describe.each(DATABASES)('%s', (_name, open) => {
   let place: Place
