@@ -12,6 +12,7 @@ import { OTHER_PRIVATE_KEY } from '../../helpers/keys.ts'
 import { DATABASES } from '../storage/databases.ts'
 import { type Estate, newEstate } from './estate.ts'
 import { type Known, type Request, requestedCalls, requests } from './fuzz-requests.ts'
+import { strayRequests } from './stray-requests.ts'
 
 const contract = parseContract(readFileSync(CONTRACT_FILE, 'utf8'))
 
@@ -23,8 +24,13 @@ const NEVER_DONE = ['captureNothing', 'findAddress']
 const OTHER = { id: 2, password: 'other password', secret: 'other secret', private_key: OTHER_PRIVATE_KEY }
 const SEED = 20260314
 
-/** Requests to each database, 10,000 in all: PostgreSQL fails on values that SQLite takes. */
-const RUNS: Readonly<Record<string, number>> = { 'SQLite in memory': 6_000, PostgreSQL: 4_000 }
+/** `npm run test:fuzz`: enough requests for every call to succeed and for a leak to show; a fifth of them in `npm test`. */
+const IS_LONG = process.env.MODE === 'fuzz'
+
+const REQUESTS = IS_LONG ? 10_000 : 2_000
+
+/** Requests to each database: PostgreSQL fails on values that SQLite takes. */
+const RUNS: Readonly<Record<string, number>> = { 'SQLite in memory': REQUESTS * 0.6, PostgreSQL: REQUESTS * 0.4 }
 
 /** After so many, the merchants get new rows of every kind: requests pay, cancel and delete what there is. */
 const RUNS_OF_AN_ESTATE = 200
@@ -40,10 +46,13 @@ function heapUsed(): number {
   return process.memoryUsage().heapUsed
 }
 
+/** Calls that succeeded. */
+const done = new Set<string>()
+
 describe.each(DATABASES.filter(([name]) => name in RUNS))('on %s', (name, open) => {
   const runs = RUNS[name] ?? 0
 
-  test(`${runs} requests made from the contract are answered as it says, and nothing fails (seed ${SEED})`, {
+  test(`${runs} requests, most made from the contract, are answered as it says, and nothing fails (seed ${SEED})`, {
     timeout: 120_000,
   }, async () => {
     const place = await open()
@@ -55,15 +64,19 @@ describe.each(DATABASES.filter(([name]) => name in RUNS))('on %s', (name, open) 
     const note = (reason: unknown) => void rejections.push(reason)
     process.on('unhandledRejection', note)
 
-    const done = new Set<string>()
     let heapAtHalf = 0
     for (let sent = 0; sent < runs; sent += RUNS_OF_AN_ESTATE) {
       if (sent === runs / 2) heapAtHalf = heapUsed()
       const known = knownOf(await newEstate(shop), await newEstate(shop.as(OTHER)), style)
-      const property = fc.asyncProperty(requests(contract, known), async (request) => {
+      const any = fc.oneof(
+        { weight: 19, arbitrary: requests(contract, known) },
+        { weight: 1, arbitrary: strayRequests(known) },
+      )
+      const property = fc.asyncProperty(any, async (request) => {
         // The client of the tests holds every answer against the contract, which knows no 500.
         const { status } = await send(shop, request)
         expect(failures.splice(0)).toEqual([])
+        expect(({} as Record<string, unknown>).x).toBeUndefined()
         if (status < 400) done.add(request.operation)
       })
       await fc.assert(property, { numRuns: RUNS_OF_AN_ESTATE, seed: SEED + sent })
@@ -72,12 +85,17 @@ describe.each(DATABASES.filter(([name]) => name in RUNS))('on %s', (name, open) 
     const growth = (heapUsed() - heapAtHalf) / (runs / 2)
     process.off('unhandledRejection', note)
     expect(rejections).toEqual([])
-    expect(operations.filter((operation) => !done.has(operation))).toEqual(NEVER_DONE)
-    expect(growth).toBeLessThan(MOST_GROWTH)
+    if (IS_LONG) expect(growth).toBeLessThan(MOST_GROWTH)
     expect((await shop.post('/v1/transactions', payment())).body.status).toBe('approved')
     await shop.close()
     await place.remove()
   })
+})
+
+test(`${IS_LONG ? 'every call that can succeed' : 'most calls'} did so`, () => {
+  const undone = operations.filter((operation) => !done.has(operation))
+  if (IS_LONG) expect(undone).toEqual(NEVER_DONE)
+  else expect(undone.length).toBeLessThan(operations.length / 4)
 })
 
 const LOGINS: Readonly<Record<Request['login'], string | undefined>> = {
