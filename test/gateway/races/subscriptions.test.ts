@@ -3,9 +3,7 @@ import type { Subscription } from '../../../mock-gateway/contract/subscription.t
 import { CARD, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 import { DATABASES, type Place } from '../storage/databases.ts'
 import { newPlan, newSubscription } from '../subscriptions/requests.ts'
-
-const times = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
-  Promise.all(Array.from({ length: count }, (_, index) => work(index)))
+import { times } from './at-once.ts'
 
 describe.each(DATABASES)('%s', (_name, open) => {
   let place: Place

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Refund } from '../../../mock-gateway/contract/refund.ts'
 import {
   type Answer,
   CARD,
@@ -25,6 +26,10 @@ describe.each(DATABASES)('%s', (_name, open) => {
 
   const create = async (fields = payment()) => (await shop.post('/v1/transactions', fields)).body
   const read = async (id: number) => (await shop.get(`/v1/transactions/${id}`)).body
+  const refund = (transaction_id: number, amount: string) =>
+    shop.post<TransactionOrError>('/v1/refunds', { transaction_id, amount, reason: 'changed their mind' })
+  const refunded = (transaction: TransactionOrError) =>
+    (transaction.refunds as readonly Refund[]).reduce((sum, { amount }) => sum + Math.round(Number(amount) * 100), 0)
   const events = (transaction: TransactionOrError) => transaction.log_events.map(({ data }) => data.event)
 
   test('of 50 captures at once one takes the money', async () => {
@@ -84,6 +89,72 @@ describe.each(DATABASES)('%s', (_name, open) => {
     }
   })
 
+  test('of 50 refunds of 60 % at once one gives the money back', async () => {
+    const { id } = await create(payment())
+    const answers = await times(50, () => refund(id, '6.00'))
+    expect(answers.filter(won)).toHaveLength(1)
+    expect([134, 1531]).toEqual(expect.arrayContaining(refusals(answers)))
+    expect(refunded(await read(id))).toBe(600)
+    expect((await refund(id, '4.01')).body.code).toBe(134)
+    expect((await refund(id, '4.00')).status).toBe(200)
+  })
+
+  test('50 refunds of 5 % at once never give back more than was paid', async () => {
+    const { id } = await create(payment())
+    const answers = await times(50, () => refund(id, '0.50'))
+    const given = answers.filter(won).length
+    expect(given).toBeGreaterThan(0)
+    expect(given).toBeLessThanOrEqual(20)
+    expect(refunded(await read(id))).toBe(given * 50)
+  })
+
+  test('a capture and a refund at once leave one of the two orders in which they could come', async () => {
+    const paid = await times(20, () => create(payment({ authorize: true })))
+    await times(paid.length, async (index) => {
+      const { id } = paid[index] as TransactionOrError
+      const [captured, released] = await Promise.all([
+        shop.put(`/v1/transactions/${id}/capture`, { amount: '10.00' }),
+        refund(id, '6.00'),
+      ])
+      const after = await read(id)
+      expect(won(captured) || won(released)).toBe(true)
+      expect(TOO_LATE).toEqual(expect.arrayContaining(refusals([captured, released])))
+      expect(after.status).toBe(won(captured) ? 'approved' : 'authorized')
+      expect(after.captures).toHaveLength(won(captured) ? 1 : 0)
+      expect(refunded(after)).toBe(won(released) ? 600 : 0)
+    })
+  })
+
+  test('of 20 amounts that are set while the order is paid, the one that is charged is the one answered', async () => {
+    for (const { id } of await times(3, () => create(prepared()))) {
+      const change = (index: number) =>
+        shop.put(`/v1/transactions/${id}`, { amount: `${index + 11}.00`, process: false })
+      const pay = () => shop.put(`/v1/transactions/${id}`, CARD)
+      const answers = await times(24, (index) => (index % 6 === 3 ? pay() : change(index)))
+      expect(TOO_LATE).toEqual(expect.arrayContaining(refusals(answers)))
+      const payments = answers.filter(({ body }) => body.status === 'approved')
+      const after = await read(id)
+      expect(payments.length).toBeLessThanOrEqual(1)
+      expect(after.status).toBe(payments.length === 1 ? 'approved' : 'pending')
+      for (const { body } of payments) {
+        expect(body.org_auth_amount).toBe(Number(body.amount))
+        expect(after).toEqual(body)
+      }
+      expect(answers.filter(won).map(({ body }) => body.amount)).toContain(after.amount)
+    }
+  })
+
+  test('an order is paid with the amount that the same request brings, whoever else changes it', async () => {
+    const { id } = await create(prepared())
+    const answers = await times(30, (index) =>
+      shop.put(`/v1/transactions/${id}`, { ...CARD, amount: `${index + 1}.00` }),
+    )
+    const winners = answers.flatMap((answer, index) => (won(answer) ? [`${index + 1}.00`] : []))
+    expect(winners).toHaveLength(1)
+    const after = await read(id)
+    expect([after.amount, after.org_auth_amount]).toEqual([winners[0], Number(winners[0])])
+  })
+
   test('of 30 changes of metadata at once each that is answered is kept', async () => {
     const { id } = await create()
     const answers = await times(30, (index) =>
@@ -93,76 +164,6 @@ describe.each(DATABASES)('%s', (_name, open) => {
     expect(kept.length).toBeGreaterThan(0)
     expect(Object.keys((await read(id)).metadata ?? {}).sort()).toEqual(kept.sort())
     expect(refusals(answers).filter((code) => code !== 1531)).toEqual([])
-  })
-
-  test('of 20 refunds at once of more than half one gives money back', async () => {
-    const { id } = await create()
-    const refund = { transaction_id: id, amount: '6.00', reason: 'changed their mind' }
-    const answers = await times(20, () => shop.post('/v1/refunds', refund))
-    expect(answers.filter(won)).toHaveLength(1)
-    expect([134, 1531]).toEqual(expect.arrayContaining(refusals(answers)))
-    expect((await read(id)).refunds.map(({ amount }) => amount)).toEqual(['6.00'])
-  })
-
-  test('of 20 changes of a customer at once all are kept', async () => {
-    const { id } = (await shop.post<{ id: number }>('/v1/customers', {})).body
-    const answers = await times(20, (index) => shop.put(`/v1/customers/${id}`, { [`metadata[key${index}]`]: index }))
-    expect(refusals(answers)).toEqual([])
-    const { metadata } = (await shop.get(`/v1/customers/${id}`)).body
-    expect(Object.keys(metadata ?? {})).toHaveLength(20)
-  })
-
-  test('a customer that is changed while it is deleted is changed or not found', async () => {
-    for (const { body } of await times(10, () => shop.post<{ id: number }>('/v1/customers', {}))) {
-      const address = `/v1/customers/${body.id}`
-      const [deleted, ...changed] = await Promise.all([
-        shop.send<TransactionOrError>('DELETE', address),
-        ...[1, 2, 3].map((key) => shop.put(address, { [`metadata[${key}]`]: key })),
-      ])
-      expect(deleted.status).toBe(200)
-      expect([142]).toEqual(expect.arrayContaining(refusals(changed)))
-    }
-  })
-
-  test('a customer that is deleted while it is ordered for is there again', async () => {
-    const fields = () => ({ ...payment({ customer_ref: 'comes and goes' }) })
-    for (let round = 0; round < 15; round += 1) {
-      const { body } = await shop.post('/v1/transactions', fields())
-      const [deleted, ...others] = await Promise.all([
-        shop.send<TransactionOrError>('DELETE', `/v1/customers/${body.customer?.id}`),
-        ...[1, 2, 3].map(() => shop.post('/v1/transactions', fields())),
-        shop.post<TransactionOrError>('/v1/stored_cards', {
-          ...CARD,
-          currency: 'sek',
-          test: true,
-          customer_ref: 'comes and goes',
-        }),
-      ])
-      expect([200, 404]).toContain(deleted.status)
-      expect(refusals(others)).toEqual([])
-    }
-  })
-
-  test('a stored card that is cancelled while its holder changes stays cancelled', async () => {
-    const cards = await times(10, () =>
-      shop.post<{ id: number }>('/v1/stored_cards', { ...CARD, currency: 'sek', test: true }),
-    )
-    for (const { body } of cards) {
-      const address = `/v1/stored_cards/${body.id}`
-      const changes = await Promise.all([
-        shop.put(address, { card_holder: 'Berit Berg' }),
-        shop.send<TransactionOrError>('DELETE', address),
-        shop.put(address, { card_expiry: '1131' }),
-      ])
-      expect(refusals(changes)).toEqual([])
-      expect((await shop.get(address)).body).toMatchObject({ status: 'cancelled', card_holder: 'Berit Berg' })
-    }
-  })
-
-  test('40 payments at once for a new customer_ref make one customer', async () => {
-    const answers = await times(40, () => shop.post('/v1/transactions', payment({ customer_ref: 'a new one' })))
-    expect(answers.filter(won)).toHaveLength(40)
-    expect(new Set(answers.map(({ body }) => body.customer?.id)).size).toBe(1)
   })
 
   test('payments at once of every kind do not get in each other’s way', async () => {
