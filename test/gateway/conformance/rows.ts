@@ -6,7 +6,7 @@ export interface HeldRow {
   readonly holds: (world: World) => unknown
 }
 
-/** Parts that the gateway does not have yet. README names them. */
+/** Parts that the gateway does not have yet. README names them, so that nobody looks for them in vain. */
 export const PARTS = [
   'webhook delivery',
   '3-D Secure',
