@@ -5,7 +5,7 @@ import { callsOf } from '../../../mock-gateway/web/docs/contract.ts'
 import { parseContract } from '../../../mock-gateway/web/docs/parse.ts'
 import { CONTRACT_FILE } from '../../helpers/contract.ts'
 import { startGateway, type TestGateway } from '../../helpers/gateway.ts'
-import { paste } from './curl.ts'
+import { paste } from '../contract/curl.ts'
 
 const README = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
 
