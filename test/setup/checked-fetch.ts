@@ -11,7 +11,8 @@ const checked: typeof fetch = async (input, init) => {
   const response = await unchecked(input, init)
   // Only the gateway's answers bear this; shops and sinks of the tests do not.
   if (!response.headers.has('x-request-id')) return response
-  const request = new Request(input, init?.method ? { method: init.method } : {})
+  // A request that was sent cannot be made into another one.
+  const request = input instanceof Request ? input : new Request(input, init?.method ? { method: init.method } : {})
   const body = readAnswer(response.headers, await response.clone().text())
   checkAnswer(request.method, request.url, response.status, response.headers, body)
   return response

@@ -1,0 +1,64 @@
+import * as crypto from 'node:crypto'
+import * as msw from 'msw'
+import * as mswNode from 'msw/node'
+import * as vitest from 'vitest'
+import * as gateway from '../../../mock-gateway/gateway.ts'
+import { blocksOf, program, read, runProgram } from '../../helpers/documents.ts'
+import { startGateway } from '../../helpers/gateway.ts'
+import { startProgram } from '../../helpers/program.ts'
+import { freePort } from '../../setup/free-port.ts'
+
+const { describe, expect, test, vi } = vitest
+
+/** What the programs import. */
+const MODULES = { 'mondido-js/gateway': gateway, 'node:crypto': crypto, msw, 'msw/node': mswNode, vitest }
+
+describe('docs/recipes.md, vitest and msw:', () => runProgram(program('docs/recipes.md', 'payments.test.js'), MODULES))
+
+test('docs/gateway.md: the program without a port prints what it says', async () => {
+  const print = vi.spyOn(console, 'log').mockReturnValue()
+  await runProgram(program('docs/gateway.md', 'in-process.js'), MODULES)
+  expect(print.mock.calls).toEqual([[200, []]])
+  print.mockRestore()
+})
+
+test('docs/recipes.md: every gateway that is started answers at the address that is waited for', async () => {
+  const config: { default?: { webServer: { command: string; url: string } } } = {}
+  const playwright = { defineConfig: (given: object) => given }
+  await runProgram(
+    program('docs/recipes.md', 'playwright.config.js'),
+    Object.assign(config, { '@playwright/test': playwright }),
+  )
+  const { command, url } = config.default?.webServer ?? { command: '', url: '' }
+  const [, flags = ''] = /^npx mondido-gateway (.*)$/.exec(command) ?? []
+  const inShell = /^npx mondido-gateway (.*) > gateway\.log &\nuntil curl .* (http\S+); do/m.exec(
+    read('docs/recipes.md'),
+  )
+  expect(inShell?.slice(1)).toEqual([flags, url])
+  const port = String(await freePort())
+  const server = startProgram('mock-gateway/cli.ts', flags.replace('4400', port).split(' '))
+  await server.printed(/REST API/)
+  expect((await fetch(url.replace('4400', port))).status).toBe(200)
+  expect(await server.stop()).toBe(0)
+})
+
+describe('docs/recipes.md: what is sent by', () => {
+  for (const [language, field, digest] of [
+    ['php', /'(\w+)' => '([^']*)'/g, /md5\((.*)\)/],
+    ['ruby', /(\w+): (?:'([^']*)'|(true|false))/g, /hexdigest\((.*?)\)/],
+  ] as const)
+    test(`${language} makes a transaction that can be paid at href`, async () => {
+      const code = blocksOf('docs/recipes.md').find((block) => block.language === language)?.code ?? ''
+      const fields = [...code.matchAll(field)].map(([, name = '', text, word]): [string, string] => [
+        name,
+        text ?? word ?? '',
+      ])
+      const parts = [...(digest.exec(code)?.[1] ?? '').matchAll(/'([^']*)'/g)].map(([, part]) => part)
+      const sent = new URLSearchParams([...fields, ['hash', crypto.hash('md5', parts.join(''))]])
+      const shop = await startGateway({ merchants: [{ id: 1, password: 'custom00', secret: 'sandbox-secret' }] })
+      const { status, body } = await shop.send('POST', '/v1/transactions', String(sent))
+      await shop.close()
+      expect([status, body.status]).toEqual([200, 'pending'])
+      expect(body.href).toContain('/v1/form/')
+    })
+})

@@ -1,0 +1,42 @@
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** Paths of README and of everything in docs/. */
+export const DOCUMENTS: readonly string[] = ['README.md', ...globSync('docs/*.md', { cwd: root }).sort()]
+
+/** Absolute path of a file of the repository. */
+export const inRepository = (path: string): string => root + path
+
+/** Text of a document, such as docs/api.md. */
+export const read = (path: string): string => readFileSync(inRepository(path), 'utf8')
+
+/** A block of code. */
+export interface Block {
+  readonly language: string
+  readonly code: string
+}
+
+/** The blocks of code of a document, in its order. */
+export const blocksOf = (path: string): Block[] =>
+  [...read(path).matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = '', code = '']) => ({ language, code }))
+
+/** The block that begins with a comment of its name, such as `// payments.test.js`. @throws Error when there is none */
+export function program(path: string, name: string): string {
+  const found = blocksOf(path).find(({ code }) => code.startsWith(`// ${name}\n`))
+  if (!found) throw new Error(`${path} has no program ${name}`)
+  return found.code
+}
+
+/**
+ * Runs a program here, as it stands but for its imports.
+ * @param modules what it may import, by name
+ */
+export async function runProgram(code: string, modules: Readonly<Record<string, object>>): Promise<void> {
+  const body = code
+    .replace(/^import (\{.*\}) from ('.*')$/gm, 'const $1 = modules[$2]')
+    .replace(/^export default /m, 'modules.default = ')
+  const AsyncFunction = runProgram.constructor as new (...code: string[]) => (modules: object) => Promise<void>
+  await new AsyncFunction('modules', body)(modules)
+}
