@@ -5,7 +5,7 @@ import { type Currency, DECIMALS } from './currencies.ts'
 const currency = z.enum(Object.keys(DECIMALS) as [Currency, ...Currency[]])
 const cardType = z.enum(CARD_TYPES as readonly [CardType, ...CardType[]])
 
-/** What a merchant's account allows and how it behaves. Every key may be left out (our decision, see README). */
+/** What a merchant's account allows and how it behaves. Every key may be left out (our decision, see docs/gateway.md). */
 export const merchantSettings = z.strictObject({
   /** Currency of the account: another one costs the exchange fee. */
   account_currency: currency.default('sek'),

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Answer, Client } from '../../helpers/gateway.ts'
 
 /** Words of a command line, as a shell would see them: blanks separate, quotes and `\'` hold together. */
@@ -12,12 +13,12 @@ function wordsOf(command: string): string[] {
 }
 
 /**
- * Runs a command of the page or of the README: one curl, or one whose answer is kept as PAGE for the next.
+ * Runs a command of the page or of a document: one curl, or one whose answer is kept as PAGE for the next.
  * @param client without a login of its own
  */
 export async function paste(command: string, client: Client): Promise<Answer<unknown>> {
   const [, first, then] = /^PAGE=\$\((curl .*)\)(?:; |\n)(curl .*)$/s.exec(command) ?? []
-  if (first === undefined || then === undefined) return curl(command, client)
+  if (first === undefined || then === undefined) return curl(withHash(command), client)
   const { body } = await curl(first, client)
   const page = typeof body === 'string' ? body : JSON.stringify(body)
   return curl(
@@ -25,6 +26,10 @@ export async function paste(command: string, client: Client): Promise<Answer<unk
     client,
   )
 }
+
+/** The command after the shell has made the MD5 of a text in it. */
+const withHash = (command: string): string =>
+  command.replace(/\$\(printf '([^']*)' \| md5sum \| cut -d' ' -f1\)/, (_whole, text) => hash('md5', text))
 
 /** The group of a basic regular expression, in which brackets that are escaped make the group. */
 const groupOf = (pattern: string, text: string): string =>

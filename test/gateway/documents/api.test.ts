@@ -4,13 +4,12 @@ import { DEFAULT_MERCHANT } from '../../../mock-gateway/gateway.ts'
 import { callsOf } from '../../../mock-gateway/web/docs/contract.ts'
 import { parseContract } from '../../../mock-gateway/web/docs/parse.ts'
 import { CONTRACT_FILE } from '../../helpers/contract.ts'
+import { blocksOf, read } from '../../helpers/documents.ts'
 import { startGateway, type TestGateway } from '../../helpers/gateway.ts'
 import { paste } from '../contract/curl.ts'
 
-const README = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
-
 /** Rows such as "| GET /v1/plans: what it is for | `curl …` |". */
-const ROWS = [...README.matchAll(/^\| ((?:GET|POST|PUT|DELETE) [^ :|]+)([^|]*) \| `([^`]+)` \|$/gm)].map(
+const ROWS = [...read('docs/api.md').matchAll(/^\| ((?:GET|POST|PUT|DELETE) [^ :|]+)([^|]*) \| `([^`]+)` \|$/gm)].map(
   ([, call = '', purpose = '', command = '']) => ({ call, title: call + purpose, command }),
 )
 
@@ -22,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => gateway.close())
 
-test('every call of the contract that can succeed has a row in the README, and no other has', () => {
+test('every call of the contract that can succeed has a row in docs/api.md, and no other has', () => {
   // Other addresses of the same call are named above its table; OPTIONS is the browser's own.
   const calls = callsOf(parseContract(readFileSync(CONTRACT_FILE, 'utf8')))
   const first = new Map(calls.toReversed().map(({ pointer, ...call }) => [pointer, call]))
@@ -34,12 +33,27 @@ test('every call of the contract that can succeed has a row in the README, and n
   expect([...new Set(ROWS.map(({ call }) => call))].sort()).toEqual(names.sort())
 })
 
-describe('every command of the README works, pasted one after the other on a new gateway:', () => {
+describe('every command of docs/api.md works, pasted one after the other on a new gateway:', () => {
   for (const { call, title, command } of ROWS)
     test(title, async () => {
       // A payer is sent on.
       const success = call.startsWith('POST /v1/form') ? 303 : 200
       const { status, body } = await paste(command, gateway.browser)
       expect({ status, body }).toMatchObject({ status: success })
+    })
+})
+
+describe('the payment at the beginning of', () => {
+  for (const document of ['README.md', 'docs/api.md'])
+    test(`${document} is approved`, async () => {
+      const command =
+        blocksOf(document)
+          .find(({ code }) => code.startsWith('curl'))
+          ?.code.trim() ?? ''
+      // Each has a gateway of its own: they pay the same order.
+      const own = await startGateway({ merchants: [{ id, password, secret }] })
+      const { body } = await paste(command, own.browser)
+      await own.close()
+      expect(body).toMatchObject({ payment_ref: 'A100', status: 'approved' })
     })
 })

@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { DOCUMENTS, inRepository, read } from '../../helpers/documents.ts'
+
+/** The name by which a heading is linked to, as repository pages make it. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\w\- ]/g, '')
+    .replaceAll(' ', '-')
+
+const anchors = (path: string): string[] =>
+  [...read(path).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading))
+
+describe('every link leads somewhere:', () => {
+  for (const document of DOCUMENTS)
+    test(document, () => {
+      const targets = [...read(document).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
+      const dead = targets.filter((target) => {
+        if (/^https?:/.test(target)) return false
+        const [path = '', anchor] = target.split('#')
+        const file = path ? join(dirname(document), path) : document
+        if (!existsSync(inRepository(file))) return true
+        return anchor !== undefined && !anchors(file).includes(anchor)
+      })
+      expect(dead).toEqual([])
+    })
+})
+
+test('README leads to every document', () => {
+  const unknown = DOCUMENTS.slice(1).filter((document) => !read('README.md').includes(`(${document})`))
+  expect(unknown).toEqual([])
+})
+
+test('README is one screen', () => {
+  expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(90)
+})
+
+test('every package that is installed stands in docs/dependencies.md with a reason', () => {
+  const { dependencies, devDependencies } = JSON.parse(read('package.json'))
+  const told = [...read('docs/dependencies.md').matchAll(/^\| (?:\*dev:\* )?([^|]*) \| \S/gm)].flatMap(
+    ([, names = '']) => names.split(', '),
+  )
+  const installed = Object.keys({ ...dependencies, ...devDependencies })
+  // "@types/…" stands for all that begin so.
+  const covers = (name: string) =>
+    told.some((each) => each === name || (each.endsWith('…') && name.startsWith(each.slice(0, -1))))
+  expect(installed.filter((name) => !covers(name))).toEqual([])
+  const gone = told.filter(
+    (each) => !installed.some((name) => name === each || name.startsWith(each.replace('…', '/'))),
+  )
+  expect(gone.filter((each) => !each.endsWith('…') && each !== 'Package')).toEqual([])
+})
