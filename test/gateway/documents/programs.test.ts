@@ -22,7 +22,9 @@ test('docs/gateway.md: the program without a port prints what it says', async ()
   print.mockRestore()
 })
 
-test('docs/recipes.md: every gateway that is started answers at the address that is waited for', async () => {
+test('docs/recipes.md: every gateway that is started answers at the address that is waited for', {
+  timeout: 20_000,
+}, async () => {
   const config: { default?: { webServer: { command: string; url: string } } } = {}
   const playwright = { defineConfig: (given: object) => given }
   await runProgram(
