@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Refund } from '../../../mock-gateway/contract/refund.ts'
 import { type Fields, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
-import { MONTHLY } from '../subscriptions/requests.ts'
+import { MONTHLY } from '../subscriptions/new-subscription.ts'
 import { ACCEPTED, API, expectEach, milliseconds, outcome } from './outcomes.ts'
 
 let shop: TestGateway

@@ -2,7 +2,7 @@ import type { Refund } from '../../../mock-gateway/contract/refund.ts'
 import type { StoredCard } from '../../../mock-gateway/contract/stored-card.ts'
 import type { Webhook } from '../../../mock-gateway/contract/webhook.ts'
 import { type Client, type Fields, payment, prepared } from '../../helpers/gateway.ts'
-import { newPlan, newSubscription } from '../subscriptions/requests.ts'
+import { newPlan, newSubscription } from '../subscriptions/new-subscription.ts'
 
 /** Where lists are found, and the name that a row of each is called by. */
 export const LISTS = {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Subscription } from '../../../mock-gateway/contract/subscription.ts'
 import { CARD, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 import { DATABASES, type Place } from '../storage/databases.ts'
-import { newPlan, newSubscription } from '../subscriptions/requests.ts'
+import { newPlan, newSubscription } from '../subscriptions/new-subscription.ts'
 import { times } from './at-once.ts'
 
 describe.each(DATABASES)('%s', (_name, open) => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ApiError } from '../../../mock-gateway/contract/error.ts'
 import type { Subscription } from '../../../mock-gateway/contract/subscription.ts'
 import { type Client, MERCHANT, payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
-import { newCard, newPlan, newSubscription, refusalOf } from './requests.ts'
+import { newCard, newPlan, newSubscription, refusalOf } from './new-subscription.ts'
 
 const RIVAL = { id: 2, password: 'another password', secret: 'another secret', private_key: MERCHANT.private_key ?? '' }
 

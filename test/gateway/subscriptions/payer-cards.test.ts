@@ -3,7 +3,7 @@ import type { Subscription } from '../../../mock-gateway/contract/subscription.t
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { type Fields, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 import { filePlace } from '../storage/databases.ts'
-import { newCard, newPlan, newSubscription, refusalOf } from './requests.ts'
+import { newCard, newPlan, newSubscription, refusalOf } from './new-subscription.ts'
 
 /** A card that is no test card. */
 const LIVE = { card_number: '4539148803436467', test: false }

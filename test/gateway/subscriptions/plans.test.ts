@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ApiError } from '../../../mock-gateway/contract/error.ts'
 import type { Plan } from '../../../mock-gateway/contract/plan.ts'
 import { startGateway, type TestGateway } from '../../helpers/gateway.ts'
-import { MONTHLY, newPlan, newSubscription, refusalOf } from './requests.ts'
+import { MONTHLY, newPlan, newSubscription, refusalOf } from './new-subscription.ts'
 
 let shop: TestGateway
 beforeAll(async () => {

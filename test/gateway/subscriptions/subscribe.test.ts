@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Subscription } from '../../../mock-gateway/contract/subscription.ts'
 import { CARD, type Fields, hashed, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 import { invoice, preparedInvoice } from '../payment-methods/fields.ts'
-import { type Extended, newCard, newPlan, refusalOf } from './requests.ts'
+import { type Extended, newCard, newPlan, refusalOf } from './new-subscription.ts'
 
 const ITEM = { artno: 'A1', description: 'Delivery', amount: '5.00', qty: '1', vat: '25' }
 const EXTEND = '?extend=subscription'

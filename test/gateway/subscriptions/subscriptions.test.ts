@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Subscription } from '../../../mock-gateway/contract/subscription.ts'
 import { CARD, startGateway, type TestGateway } from '../../helpers/gateway.ts'
-import { newCard, newPlan, newSubscription, refusalOf } from './requests.ts'
+import { newCard, newPlan, newSubscription, refusalOf } from './new-subscription.ts'
 
 const ITEM = { artno: 'A1', description: 'Delivery', amount: '5.00', qty: '1', vat: '25' }
 

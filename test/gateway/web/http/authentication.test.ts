@@ -2,7 +2,7 @@ import { constants, createHash, createPublicKey, publicEncrypt } from 'node:cryp
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CARD, hashed, MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
 import { TEST_PUBLIC_KEY } from '../../../helpers/keys.ts'
-import type { Extended } from '../../subscriptions/requests.ts'
+import type { Extended } from '../../subscriptions/new-subscription.ts'
 
 const COLONS = { id: 2, password: 'pa:ss:word:', secret: 'secret 2' }
 const ACCENTS = { id: 3, password: 'pass-öl-密码', secret: 'secret 3' }
