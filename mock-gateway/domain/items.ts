@@ -1,8 +1,7 @@
 import type { Item } from '../contract/transaction.ts'
 import { type ErrorName, GatewayError } from './errors.ts'
-import { isObject, type JsonObject, type JsonValue } from './json.ts'
+import { type JsonObject, text } from './json.ts'
 import { formatAmount, type Hundredths, hundredths, looseAmount } from './money.ts'
-import { text } from './parameters.ts'
 import { isLongerThan } from './text-length.ts'
 
 interface FieldRule {
@@ -35,29 +34,21 @@ const RULES: readonly FieldRule[] = [
 export const ITEM_FIELDS: readonly string[] = RULES.map(({ name }) => name)
 
 /**
- * Reads the items of a transaction. They are kept as sent, further keys included.
- * @param value the list as the parameters hold it; undefined when no items were sent
+ * Checks items, each a JSON object as it was sent; further keys are kept.
  * @param required as for invoices: at least one item, every required field there. Other payments may leave fields out,
  *   but what they send must be well formed (our decision)
- * @throws errors.items.missing, errors.items.not_array, errors.items.amount_not_valid, and for single fields
- *   errors.items.artno_missing, .description_missing, .description_too_long, .amount_missing, .qty_missing,
- *   .vat_missing, .notes_too_long, errors.invoice.validation_article_id_length
+ * @throws errors.items.missing, errors.items.amount_not_valid, and for single fields errors.items.artno_missing,
+ *   .description_missing, .description_too_long, .amount_missing, .qty_missing, .vat_missing, .notes_too_long,
+ *   errors.invoice.validation_article_id_length
  */
-export function readItems(value: JsonValue | undefined, { required }: { required: boolean }): readonly Item[] {
-  const items = value ?? []
-  if (!isList(items) || !items.every(isObject)) {
-    throw new GatewayError('errors.items.not_array', { explain: 'items must be a list of objects.' })
-  }
-  if (required && items.length === 0) {
+export function checkItems(items: readonly JsonObject[], { required }: { required: boolean }): readonly Item[] {
+  if (required && items.length === 0)
     throw new GatewayError('errors.items.missing', { explain: 'This payment method needs at least one item.' })
-  }
   return items.map((item, index) => {
     checkItem(item, `items[${index}]`, required)
     return item as Item
   })
 }
-
-const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value)
 
 function checkItem(item: JsonObject, where: string, required: boolean): void {
   for (const { name, missing, longest } of RULES) {

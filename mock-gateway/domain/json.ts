@@ -1,3 +1,5 @@
+import { GatewayError } from './errors.ts'
+
 /** A list of JSON values. */
 export type JsonList = readonly JsonValue[]
 
@@ -12,4 +14,51 @@ export type JsonValue = string | number | boolean | null | JsonList | JsonObject
 /** Tells an object from every other value, lists included. */
 export function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Levels of lists and objects one value may nest (our decision). */
+export const MAX_DEPTH = 16
+
+/** An object of which only these members matter. */
+type Members<Name extends string> = { readonly [N in Name]?: JsonValue | undefined }
+
+/**
+ * The text of a member, a parameter say. Not sent, null and an empty text are all undefined, because clients send empty texts for
+ * what they leave unset (observed: Scalars).
+ * @throws errors.request.bad_format when it is a list or an object
+ */
+export function text<Name extends string>(object: Members<NoInfer<Name>>, name: Name): string | undefined {
+  if (!isSent(object, name)) return undefined
+  const value = object[name]
+  if (typeof value === 'object')
+    throw new GatewayError('errors.request.bad_format', { explain: `${nameForExplain(name)} must be one value` })
+  return String(value)
+}
+
+/** Whether a member says anything: not sent, null and an empty text are the same (observed: Scalars). */
+export function isSent<Name extends string>(object: Members<NoInfer<Name>>, name: Name): boolean {
+  const value = object[name]
+  return value !== undefined && value !== null && value !== ''
+}
+
+/** Keys that reach the prototype of a JavaScript object. */
+const DANGEROUS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
+
+/**
+ * Refuses a key that could reach a prototype if the object were ever copied carelessly.
+ * @throws GatewayError errors.metadata.invalid for `__proto__`, `constructor` and `prototype`, wherever they appear
+ */
+export function checkKey(key: string): void {
+  if (DANGEROUS.has(key))
+    throw new GatewayError('errors.metadata.invalid', {
+      explain: 'A key may not be called __proto__, constructor or prototype; choose another name',
+    })
+}
+
+/**
+ * A parameter's name for an explanation. What does not look like a name is not repeated: when a body is sent in the
+ * wrong format, its values, card data among them, end up where names are expected.
+ */
+export function nameForExplain(name: string): string {
+  return /^[a-z][a-z_]{0,39}$/.test(name) ? `The parameter ${name}` : 'A parameter'
 }

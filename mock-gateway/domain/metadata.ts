@@ -1,7 +1,5 @@
 import { GatewayError } from './errors.ts'
-import { isObject, type JsonObject, type JsonValue } from './json.ts'
-import { MAX_DEPTH } from './parameters/json.ts'
-import { checkKey } from './parameters/keys.ts'
+import { checkKey, isObject, type JsonObject, type JsonValue, MAX_DEPTH } from './json.ts'
 
 /**
  * Merges new metadata into what a transaction has (specification: Update transaction). Objects are merged key by key,

@@ -1,6 +1,5 @@
 import { type ErrorName, GatewayError } from './errors.ts'
-import { isObject, type JsonList, type JsonObject, type JsonValue } from './json.ts'
-import { nameForExplain } from './parameters/keys.ts'
+import { isObject, type JsonList, type JsonObject, type JsonValue, nameForExplain, text } from './json.ts'
 import { spelledOut } from './parameters/spellings.ts'
 
 /**
@@ -24,6 +23,8 @@ export function pick<Name extends string>(parameters: Parameters, names: readonl
   return picked
 }
 
+export { isSent, text } from './json.ts'
+
 /** How `list` reads what is not a list. */
 export interface ListOptions {
   /** A single object counts as a list of one, as with `webhook` (observed: Object-valued fields). */
@@ -37,24 +38,6 @@ const WHOLE_NUMBER = /^(?:0|-?[1-9]\d{0,15})$/
 
 /** Keys of a list written as an object: short enough that JavaScript keeps them in ascending order by itself. */
 const LIST_INDEX = /^(?:0|[1-9]\d{0,8})$/
-
-/**
- * The text of a parameter. Not sent, null and an empty text are all undefined, because clients send empty texts for
- * what they leave unset (observed: Scalars).
- * @throws GatewayError errors.request.bad_format when it is a list or an object
- */
-export function text<Name extends string>(parameters: Sent<NoInfer<Name>>, name: Name): string | undefined {
-  if (!isSent(parameters, name)) return undefined
-  const value = parameters[name]
-  if (typeof value === 'object') throw wrongShape('errors.request.bad_format', name, 'one value')
-  return String(value)
-}
-
-/** Whether a parameter says anything: not sent, null and an empty text are the same (observed: Scalars). */
-export function isSent<Name extends string>(parameters: Sent<NoInfer<Name>>, name: Name): boolean {
-  const value = parameters[name]
-  return value !== undefined && value !== null && value !== ''
-}
 
 /**
  * A boolean: `true`, `1` or `on`, `false` or `0`, in any case; undefined when unset.

@@ -1,8 +1,8 @@
 import type { Item, PaymentMethod, TransactionType } from '../contract/transaction.ts'
 import { GatewayError } from './errors.ts'
 import { checkInvoicePayer, INVOICE_LIMITS } from './invoice-payer.ts'
-import { checkItemsTotal, readItems } from './items.ts'
-import type { JsonValue } from './json.ts'
+import { checkItems, checkItemsTotal } from './items.ts'
+import type { JsonObject } from './json.ts'
 import type { MerchantSettings } from './merchant.ts'
 import { parseAmount } from './money.ts'
 import type { DetailLimits, SentPaymentDetails } from './payment-details.ts'
@@ -87,7 +87,7 @@ export interface Order {
  * (our decision, as with card data).
  * @param complete true when the transaction is processed now
  * @returns the details of the payer in their normal form
- * @throws errors.merchant.invoice.not_configured (181), errors.items.missing (166) and what `readItems` throws,
+ * @throws errors.merchant.invoice.not_configured (181), errors.items.missing (166) and what `checkItems` throws,
  * errors.items.transaction_amount_mismatch (260), what `checkInvoicePayer` and `readSwishNumber` throw
  */
 export function checkOrder(
@@ -101,7 +101,7 @@ export function checkOrder(
       explain: 'The setting "invoice" of this merchant is false',
     })
   if (itemized) {
-    const rows = readItems(items as JsonValue | undefined, { required: true })
+    const rows = checkItems((items ?? []) as readonly JsonObject[], { required: true })
     const total = parseAmount(amount)
     if (total.ok) checkItemsTotal(rows, total.value)
   }

@@ -7,7 +7,7 @@ import type { SentPaymentDetails } from '../domain/payment-details.ts'
 import type { Reading } from '../domain/reading.ts'
 import type { SentHash } from '../domain/request-hash.ts'
 import type { SubscriptionOrder, SubscriptionOrderParts } from '../domain/subscription.ts'
-import type { WebhookRequest } from '../domain/webhook-requests.ts'
+import type { WebhookRequest } from '../domain/webhook-request.ts'
 import type { ClientFacts } from '../storage/transactions.ts'
 
 /** What a merchant asks for when it creates a transaction (specification: Create transaction). */

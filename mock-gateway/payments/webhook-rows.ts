@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { WebhookRequest } from '../domain/webhook-requests.ts'
+import type { WebhookRequest } from '../domain/webhook-request.ts'
 import type { TransactionRow } from '../storage/transactions.ts'
 import type { WebhookTable } from '../storage/webhooks.ts'
 import type { Work } from '../storage/work.ts'

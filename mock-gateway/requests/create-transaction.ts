@@ -1,20 +1,21 @@
 import { NO_CARD } from '../cards/payment-card.ts'
 import { readCurrency } from '../domain/currencies.ts'
-import { readItems } from '../domain/items.ts'
-import { flag, integer, list, object, type Parameters, pick, text } from '../domain/parameters.ts'
-import { checkDetails, readSentDetails } from '../domain/payment-details.ts'
+import { flag, integer, object, type Parameters, pick, text } from '../domain/parameters.ts'
+import { checkDetails } from '../domain/payment-details.ts'
 import { checkOrder, PAYMENT_METHODS, readPaymentMethod } from '../domain/payment-methods.ts'
-import { maskedPaymentRequest } from '../domain/payment-request.ts'
 import { readAttempt, readCustomerRef, readPaymentRef } from '../domain/references.ts'
 import type { CheckedHash } from '../domain/request-hash.ts'
-import { PLAN_ORDER_FIELDS, readPlanId, readSubscriptionOrder } from '../domain/subscription.ts'
-import { readWebhookRequests } from '../domain/webhook-requests.ts'
 import type { CreateTransaction } from '../payments/commands.ts'
 import type { ClientFacts } from '../storage/transactions.ts'
+import { readItems } from './items.ts'
 import { readAmount, readReturnUrl, readVatAmount } from './order-fields.ts'
+import { readSentDetails } from './payment-details.ts'
+import { maskedPaymentRequest } from './payment-request.ts'
 import { HASHED_FIELDS, proveByHash } from './request-hash.ts'
 import type { Sender } from './sender.ts'
 import { CARD_FIELDS, readSentCard } from './sent-card.ts'
+import { PLAN_ORDER_FIELDS, readPlanId, readSubscriptionOrder } from './subscription-order.ts'
+import { readWebhookRequests } from './webhooks.ts'
 
 /** What creating a transaction takes (specification: Create transaction; `mondido_attempt`: our decision). */
 export const CREATE_TRANSACTION_FIELDS = [
@@ -82,7 +83,7 @@ export function readCreateTransaction(
     storeCard: (flag(sent, 'store_card') ?? false) || planId !== undefined,
     paymentMethod,
     metadata: object(sent, 'metadata', 'errors.metadata.invalid'),
-    items: readItems(list(sent, 'items', 'errors.items.not_array'), { required: false }),
+    items: readItems(sent, 'items'),
     paymentDetails: checkDetails(readSentDetails(sent), limits),
     webhooks: readWebhookRequests(sent),
     templateId: integer(sent, 'template_id', 'errors.template.not_found'),

@@ -1,7 +1,7 @@
 import { isSent, type Parameters, pick } from '../domain/parameters.ts'
-import { maskedPaymentRequest } from '../domain/payment-request.ts'
 import { reading } from '../domain/reading.ts'
 import type { SentChanges, UpdateTransaction } from '../payments/commands.ts'
+import { maskedPaymentRequest } from './payment-request.ts'
 import { CARD_DATA_FIELDS, readCardData } from './sent-card.ts'
 
 /** Only the card is the payer's to say; amount, currency and the rest are the merchant's. */

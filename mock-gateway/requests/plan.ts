@@ -1,6 +1,7 @@
 import { type Parameters, pick, text } from '../domain/parameters.ts'
-import { PLAN_TERMS_FIELDS, type PlanTerms, readPlanTerms } from '../domain/plan.ts'
+import type { PlanTerms } from '../domain/plan.ts'
 import type { UpdatePlan } from '../subscriptions/commands.ts'
+import { PLAN_TERMS_FIELDS, readPlanTerms } from './plan-terms.ts'
 import { readActiveOrCancelled } from './status.ts'
 
 /** What a plan is created with (observed: 6.7). */

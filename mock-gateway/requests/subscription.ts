@@ -3,11 +3,11 @@ import { GatewayError } from '../domain/errors.ts'
 import { flag, object, type Parameters, pick, text } from '../domain/parameters.ts'
 import { reading } from '../domain/reading.ts'
 import { readCustomerRef } from '../domain/references.ts'
-import { PLAN_ORDER_FIELDS, readPlanId, readQuantity, readSubscriptionOrder } from '../domain/subscription.ts'
 import type { CreateSubscription, UpdateSubscription } from '../subscriptions/commands.ts'
 import { NAMED_CUSTOMER_FIELDS } from './customer.ts'
 import type { Sender } from './sender.ts'
 import { readActiveOrCancelled } from './status.ts'
+import { PLAN_ORDER_FIELDS, readPlanId, readQuantity, readSubscriptionOrder } from './subscription-order.ts'
 
 /** What beginning a subscription takes (observed: 6.7). */
 export const CREATE_SUBSCRIPTION_FIELDS = [

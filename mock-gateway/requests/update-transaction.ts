@@ -1,16 +1,16 @@
 import { readCurrency } from '../domain/currencies.ts'
-import { readItems } from '../domain/items.ts'
-import { flag, isSent, list, object, type Parameters, pick, type Sent, text } from '../domain/parameters.ts'
-import { readSentDetails } from '../domain/payment-details.ts'
+import { flag, isSent, object, type Parameters, pick, type Sent, text } from '../domain/parameters.ts'
 import { readPaymentMethod } from '../domain/payment-methods.ts'
-import { maskedPaymentRequest } from '../domain/payment-request.ts'
 import { reading, said } from '../domain/reading.ts'
 import { readCustomerRef, readPaymentRef } from '../domain/references.ts'
-import { PLAN_ORDER_FIELDS, readOrderParts, readPlanId } from '../domain/subscription.ts'
 import type { SentChanges, UpdateTransaction } from '../payments/commands.ts'
+import { readItems } from './items.ts'
 import { readAmount, readVatAmount } from './order-fields.ts'
+import { readSentDetails } from './payment-details.ts'
+import { maskedPaymentRequest } from './payment-request.ts'
 import { readHash } from './request-hash.ts'
 import { CARD_FIELDS, readSentCard } from './sent-card.ts'
+import { PLAN_ORDER_FIELDS, readOrderParts, readPlanId } from './subscription-order.ts'
 
 /** What updating takes: what creating does, but addresses and webhooks (specification: Update transaction; observed: 6.1). */
 export const UPDATE_TRANSACTION_FIELDS = [
@@ -62,9 +62,7 @@ function readChanges(sent: SentUpdate, now: number): SentChanges {
     storeCard: flag(sent, 'store_card'),
     test: flag(sent, 'test'),
     authorize: flag(sent, 'authorize'),
-    items: isSent(sent, 'items')
-      ? readItems(list(sent, 'items', 'errors.items.not_array'), { required: false })
-      : undefined,
+    items: readItems(sent, 'items'),
     customerRef: readCustomerRef(text(sent, 'customer_ref')),
     metadata: object(sent, 'metadata', 'errors.metadata.invalid'),
     planId: readPlanId(sent),

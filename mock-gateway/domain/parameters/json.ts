@@ -1,10 +1,6 @@
 import { type ErrorName, GatewayError } from '../errors.ts'
-import type { JsonValue } from '../json.ts'
+import { checkKey, type JsonValue } from '../json.ts'
 import { checkUnicode } from './encoding.ts'
-import { checkKey } from './keys.ts'
-
-/** Levels of lists and objects one parameter may nest (our decision). */
-export const MAX_DEPTH = 16
 
 /** How `parseJson` reads. */
 export interface JsonOptions {

@@ -1,7 +1,6 @@
-import type { JsonValue } from '../json.ts'
+import { type JsonValue, MAX_DEPTH, nameForExplain } from '../json.ts'
 import { percentDecode, readBase64, readText } from './encoding.ts'
-import { MAX_DEPTH, parseJson } from './json.ts'
-import { nameForExplain } from './keys.ts'
+import { parseJson } from './json.ts'
 
 /** How the text of a JSON object or list begins. */
 const OPENING = /^\s*[{[]/

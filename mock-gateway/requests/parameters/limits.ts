@@ -1,5 +1,5 @@
 import { GatewayError } from '../../domain/errors.ts'
-import { MAX_DEPTH } from '../../domain/parameters/json.ts'
+import { MAX_DEPTH } from '../../domain/json.ts'
 
 /** What one request may hold. */
 export interface Limits {

@@ -1,5 +1,5 @@
 import { GatewayError } from '../../domain/errors.ts'
-import { checkKey, nameForExplain } from '../../domain/parameters/keys.ts'
+import { checkKey, nameForExplain } from '../../domain/json.ts'
 import { APPEND, type Path } from './path.ts'
 
 type Branch = string | null | Branch[] | Tree

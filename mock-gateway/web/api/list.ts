@@ -1,6 +1,7 @@
 import type { Response } from 'express'
-import { contentRange, readListing } from '../../domain/listing.ts'
+import { contentRange } from '../../domain/listing.ts'
 import { presentTransactions } from '../../presentation/present.ts'
+import { readListing } from '../../requests/listing.ts'
 import { LISTED_FIELDS, readPage, type Scope } from '../../storage/list.ts'
 import type { Row } from '../../storage/rows.ts'
 import type { ListedTable } from '../../storage/schema.ts'

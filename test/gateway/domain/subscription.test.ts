@@ -7,8 +7,8 @@ import {
   nextCharge,
   periodsLeft,
   readDebt,
-  readSubscriptionOrder,
 } from '../../../mock-gateway/domain/subscription.ts'
+import { readSubscriptionOrder } from '../../../mock-gateway/requests/subscription-order.ts'
 import { refusal } from './refusal.ts'
 
 const NOON = Date.UTC(2026, 2, 14, 12)

@@ -1,18 +1,8 @@
-import { GatewayError } from './errors.ts'
-import { isObject, type JsonValue } from './json.ts'
-import { list, pick, type Sent, text } from './parameters.ts'
-import { isLongerThan } from './text-length.ts'
-
-/** A webhook that a request attaches to its transaction (specification: Events; observed: 10.1). */
-export type WebhookRequest =
-  | {
-      readonly type: 'CustomHttp'
-      readonly trigger: string
-      readonly url: string
-      readonly httpMethod: 'post' | 'get'
-      readonly dataFormat: 'json' | 'form_data' | 'xml'
-    }
-  | { readonly type: 'Email'; readonly trigger: string; readonly email: string }
+import { GatewayError } from '../domain/errors.ts'
+import { isObject, type JsonValue } from '../domain/json.ts'
+import { list, pick, type Sent, text } from '../domain/parameters.ts'
+import { isLongerThan } from '../domain/text-length.ts'
+import type { WebhookRequest } from '../domain/webhook-request.ts'
 
 /** The fields of a webhook that a request attaches. */
 export const WEBHOOK_REQUEST_FIELDS = ['type', 'trigger', 'url', 'http_method', 'data_format', 'email'] as const

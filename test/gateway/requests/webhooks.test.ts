@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../../mock-gateway/domain/json.ts'
-import { readWebhookRequests } from '../../../mock-gateway/domain/webhook-requests.ts'
-import { refusal } from './refusal.ts'
+import { readWebhookRequests } from '../../../mock-gateway/requests/webhooks.ts'
+import { refusal } from '../domain/refusal.ts'
 
 const URL = { url: 'https://shop.example/hook' }
 const EMAIL = { email: 'orders@shop.example' }

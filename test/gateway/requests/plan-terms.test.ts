@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { hundredths } from '../../../mock-gateway/domain/money.ts'
 import type { Parameters } from '../../../mock-gateway/domain/parameters.ts'
-import { offerOf, readPlanTerms } from '../../../mock-gateway/domain/plan.ts'
-import { refusal } from './refusal.ts'
+import { offerOf } from '../../../mock-gateway/domain/plan.ts'
+import { readPlanTerms } from '../../../mock-gateway/requests/plan-terms.ts'
+import { refusal } from '../domain/refusal.ts'
 
 const MONTHLY = { name: 'Monthly', interval_unit: 'months', interval: '1', prices: '{"sek": "99.00"}' }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Parameters } from '../../../mock-gateway/domain/parameters.ts'
-import { maskedPaymentRequest } from '../../../mock-gateway/domain/payment-request.ts'
-import { refusal } from './refusal.ts'
+import { maskedPaymentRequest } from '../../../mock-gateway/requests/payment-request.ts'
+import { refusal } from '../domain/refusal.ts'
 
 const NUMBER = '5555555555554444'
 

@@ -1,0 +1,55 @@
+import { GatewayError } from '../domain/errors.ts'
+import type { FieldType, ResourceFields } from '../domain/listing/fields.ts'
+import { badValue, readFilter, readInteger } from '../domain/listing/filters.ts'
+import type { Listing } from '../domain/listing.ts'
+import { object, type Sent, text } from '../domain/parameters.ts'
+
+/** What every list takes. */
+export const LISTING_FIELDS = ['limit', 'offset', 'start_id', 'order_by', 'filter'] as const
+
+const DEFAULT_LIMIT = 10
+
+/** Longest page; a larger `limit` gives this many rows (our decision). */
+const MAX_LIMIT = 1000
+
+/**
+ * Reads limit, offset, start_id, order_by and filter[...] of a list call (specification: Listing). Newest rows first
+ * unless asked otherwise; a start_id of 0 counts as none (our decisions).
+ * @throws errors.filter_parameter.not_supported (unknown field), errors.filter_value.not_supported (any bad value)
+ */
+export function readListing(parameters: Sent<(typeof LISTING_FIELDS)[number]>, fields: ResourceFields): Listing {
+  const filters = object(parameters, 'filter', 'errors.filter_parameter.not_supported') ?? {}
+  return {
+    limit: Math.min(wholeNumber(parameters, 'limit', 1) ?? DEFAULT_LIMIT, MAX_LIMIT),
+    offset: wholeNumber(parameters, 'offset', 0) ?? 0,
+    startId: wholeNumber(parameters, 'start_id', 0) || undefined,
+    order: readOrder(text(parameters, 'order_by'), fields),
+    filters: Object.entries(filters).flatMap(([field, value]) => readFilter(field, fieldType(field, fields), value)),
+  }
+}
+
+function wholeNumber<Name extends string>(parameters: Sent<Name>, name: Name, least: number): number | undefined {
+  const sent = text(parameters, name)
+  if (sent === undefined) return undefined
+  const value = readInteger(sent)
+  if (value === undefined || value < least) throw badValue(`${name} must be a whole number from ${least} upwards.`)
+  return value
+}
+
+function readOrder(sent: string | undefined, fields: ResourceFields): Listing['order'] {
+  if (sent === undefined) return { field: 'id', direction: 'desc' }
+  const [field = '', written = 'asc', ...more] = sent.split(':')
+  const direction = written.toLowerCase()
+  fieldType(field, fields)
+  if (more.length > 0 || (direction !== 'asc' && direction !== 'desc')) {
+    throw badValue('order_by must be the name of a field, followed by :asc, :desc or nothing.')
+  }
+  return { field, direction }
+}
+
+function fieldType(field: string, fields: ResourceFields): FieldType {
+  const type = Object.hasOwn(fields, field) ? fields[field] : undefined
+  if (type !== undefined) return type
+  const explain = `Lists of this kind can be filtered and ordered by ${Object.keys(fields).join(', ')}.`
+  throw new GatewayError('errors.filter_parameter.not_supported', { explain })
+}

@@ -1,0 +1,136 @@
+import type { IntervalUnit } from '../contract/plan.ts'
+import { hasControlCharacters } from '../domain/control-characters.ts'
+import { type Currency, DECIMALS, readCurrency } from '../domain/currencies.ts'
+import { GatewayError } from '../domain/errors.ts'
+import type { JsonValue } from '../domain/json.ts'
+import { amountIn, formatAmount, type Hundredths, hundredths } from '../domain/money.ts'
+import { integer, object, type Sent, text } from '../domain/parameters.ts'
+import type { PlanTerms, Prices } from '../domain/plan.ts'
+import { isLongerThan } from '../domain/text-length.ts'
+
+/** Our decisions, in characters, days or periods. */
+const NAME_LENGTH = 255
+const DESCRIPTION_LENGTH = 2000
+const LONGEST_INTERVAL: Readonly<Record<IntervalUnit, number>> = { days: 366, months: 36 }
+const MOST_PERIODS = 10_000
+const LONGEST_TRIAL = 3_650
+
+/** The parameters that make the terms of a plan (observed: 6.7). */
+export const PLAN_TERMS_FIELDS = [
+  'name',
+  'description',
+  'interval',
+  'interval_unit',
+  'prices',
+  'setup_fees',
+  'periods',
+  'trial_length',
+] as const
+
+type SentTerms = Sent<(typeof PLAN_TERMS_FIELDS)[number]>
+
+/**
+ * Reads the terms of a plan, refusing them in the order of the error numbers.
+ * @param known what a changed plan has already: whatever is not sent stays as it is; prices are replaced as a whole
+ * @throws errors.name.missing (184), errors.interval_unit.missing (185), errors.interval_unit.invalid (186),
+ * errors.prices.missing (187), errors.interval.missing (188), errors.interval.invalid (189: not 1 to 366 days or 1 to 36
+ * months), errors.prices.invalid (195, setup_fees too), errors.json.malformed (149); errors.request.bad_format (253) for
+ * a name over 255 characters, a description over 2,000, periods over 10,000, a trial_length over 3,650 days (our
+ * decisions)
+ */
+export function readPlanTerms(parameters: SentTerms, known?: PlanTerms): PlanTerms {
+  const name = readName(text(parameters, 'name') ?? known?.name)
+  const interval_unit = readIntervalUnit(text(parameters, 'interval_unit') ?? known?.interval_unit)
+  const prices = readPrices(parameters, 'prices', hundredths(1)) ?? known?.prices ?? {}
+  if (Object.keys(prices).length === 0)
+    throw new GatewayError('errors.prices.missing', {
+      explain: 'prices says what a period costs in each currency: {"sek": "99.00"}',
+    })
+  return {
+    name,
+    interval_unit,
+    prices,
+    interval: readInterval(parameters, interval_unit, known),
+    setup_fees: readPrices(parameters, 'setup_fees', hundredths(0)) ?? known?.setup_fees ?? {},
+    description: readDescription(parameters, known?.description ?? ''),
+    periods: readCount(parameters, 'periods', MOST_PERIODS) ?? known?.periods ?? 0,
+    trial_length: readCount(parameters, 'trial_length', LONGEST_TRIAL) ?? known?.trial_length ?? 0,
+  }
+}
+
+function readName(name: string | undefined): string {
+  if (name === undefined || name.trim() === '')
+    throw new GatewayError('errors.name.missing', { explain: 'A plan needs a name' })
+  if (isLongerThan(name, NAME_LENGTH) || hasControlCharacters(name))
+    throw badFormat(`name may have at most ${NAME_LENGTH} characters and no control characters`)
+  return name
+}
+
+/** Sent empty it becomes empty, unlike what may never be (our decision). */
+function readDescription(parameters: SentTerms, known: string): string {
+  const description = parameters.description === '' ? '' : (text(parameters, 'description') ?? known)
+  if (!isLongerThan(description, DESCRIPTION_LENGTH)) return description
+  throw badFormat(`description may have at most ${DESCRIPTION_LENGTH} characters`)
+}
+
+function readIntervalUnit(sent: string | undefined): IntervalUnit {
+  if (sent === undefined)
+    throw new GatewayError('errors.interval_unit.missing', { explain: 'interval_unit is days or months' })
+  const unit = sent.toLowerCase()
+  if (unit === 'days' || unit === 'months') return unit
+  throw new GatewayError('errors.interval_unit.invalid', { explain: 'interval_unit must be days or months' })
+}
+
+function readInterval(parameters: SentTerms, unit: IntervalUnit, known: PlanTerms | undefined): number {
+  const interval = integer(parameters, 'interval', 'errors.interval.invalid') ?? known?.interval
+  if (interval === undefined)
+    throw new GatewayError('errors.interval.missing', { explain: `interval says how many ${unit} a period lasts` })
+  if (interval >= 1 && interval <= LONGEST_INTERVAL[unit]) return interval
+  throw new GatewayError('errors.interval.invalid', {
+    explain: `interval must be a whole number from 1 to ${LONGEST_INTERVAL[unit]} for ${unit}`,
+  })
+}
+
+function readCount(parameters: SentTerms, name: 'periods' | 'trial_length', most: number): number | undefined {
+  const count = integer(parameters, name, 'errors.request.bad_format')
+  if (count === undefined || (count >= 0 && count <= most)) return count
+  throw badFormat(`${name} must be a whole number from 0 to ${most}`)
+}
+
+/**
+ * Reads amounts by currency: JSON text or brackets, codes in any case, values as text or numbers (observed: 6.7).
+ * A currency with an empty value counts as not sent.
+ * @returns undefined when nothing is sent
+ */
+function readPrices(parameters: SentTerms, name: 'prices' | 'setup_fees', least: Hundredths): Prices | undefined {
+  const sent = object(parameters, name, 'errors.prices.invalid')
+  if (sent === undefined) return undefined
+  const prices: { [C in Currency]?: Hundredths } = {}
+  for (const [code, value] of Object.entries(sent)) {
+    if (value === null || value === '') continue
+    const currency = currencyOf(code)
+    if (prices[currency] !== undefined) throw badPrices(`${name} names ${currency} twice`)
+    const price = amountOf(value)
+    if (price === undefined || price < least)
+      throw badPrices(`${name} for ${currency} must be a number of at least ${formatAmount(least)}`)
+    if (DECIMALS[currency] === 0 && price % 100 !== 0)
+      throw badPrices(`The currency ${currency} has no decimals, so its amounts must end in .00`)
+    prices[currency] = price
+  }
+  return prices
+}
+
+function currencyOf(code: string): Currency {
+  try {
+    return readCurrency(code)
+  } catch (error) {
+    const explain = error instanceof GatewayError ? error.explain : undefined
+    throw new GatewayError('errors.prices.invalid', { explain, cause: error })
+  }
+}
+
+const amountOf = (value: JsonValue): Hundredths | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? amountIn(String(value)) : undefined
+
+const badPrices = (explain: string) => new GatewayError('errors.prices.invalid', { explain })
+const badFormat = (explain: string) => new GatewayError('errors.request.bad_format', { explain })
