@@ -1,5 +1,5 @@
-import { type Parameters, pick, text } from '../domain/parameters.ts'
 import type { CaptureTransaction } from '../payments/commands.ts'
+import { type Parameters, pick, text } from './parameters/parameters.ts'
 
 /** What capturing takes (specification: Capture). */
 export const CAPTURE_TRANSACTION_FIELDS = ['amount'] as const

@@ -1,7 +1,7 @@
 import { GatewayError } from '../domain/errors.ts'
-import { type Parameters, pick, text } from '../domain/parameters.ts'
 import { readId } from '../domain/references.ts'
 import type { CreateRefund } from '../payments/commands.ts'
+import { type Parameters, pick, text } from './parameters/parameters.ts'
 
 /** What refunding takes (specification: Refunds; observed: 6.4). */
 export const CREATE_REFUND_FIELDS = ['transaction_id', 'amount', 'reason', 'ref'] as const

@@ -1,6 +1,6 @@
 import type { CustomerFacts, NamedCustomer, UpdateCustomer } from '../customers/commands.ts'
-import { object, type Parameters, pick, type Sent, text } from '../domain/parameters.ts'
 import { readCustomerRef, readId } from '../domain/references.ts'
+import { object, type Parameters, pick, type Sent, text } from './parameters/parameters.ts'
 
 /** What a customer is created and changed with (observed: 6.6). */
 export const CUSTOMER_FIELDS = ['ref', 'customer_ref', 'metadata'] as const

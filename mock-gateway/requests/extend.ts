@@ -1,4 +1,4 @@
-import { type Parameters, text } from '../domain/parameters.ts'
+import { type Parameters, text } from './parameters/parameters.ts'
 
 /** What a payer may see in full: the card that has just been typed (observed: 6.8), not what the merchant keeps. */
 const OPEN_TO_PAYERS: ReadonlySet<string> = new Set(['stored_card'])

@@ -1,9 +1,9 @@
 import { GatewayError } from '../domain/errors.ts'
-import { isSent, type Parameters } from '../domain/parameters.ts'
 import type { CheckedHash } from '../domain/request-hash.ts'
 import type { CreateTransaction } from '../payments/commands.ts'
 import type { ClientFacts } from '../storage/transactions.ts'
 import { readCreateTransaction } from './create-transaction.ts'
+import { isSent, type Parameters } from './parameters/parameters.ts'
 import type { Sender } from './sender.ts'
 import { bringsCard } from './sent-card.ts'
 

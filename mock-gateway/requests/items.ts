@@ -2,7 +2,7 @@ import type { Item } from '../contract/transaction.ts'
 import { GatewayError } from '../domain/errors.ts'
 import { checkItems } from '../domain/items.ts'
 import { isObject } from '../domain/json.ts'
-import { list, type Sent } from '../domain/parameters.ts'
+import { list, type Sent } from './parameters/parameters.ts'
 
 /**
  * Reads the items under a name, in any spelling of a list; undefined when none were sent. They are kept as sent, further

@@ -2,7 +2,7 @@ import { GatewayError } from '../domain/errors.ts'
 import type { FieldType, ResourceFields } from '../domain/listing/fields.ts'
 import { badValue, readFilter, readInteger } from '../domain/listing/filters.ts'
 import type { Listing } from '../domain/listing.ts'
-import { object, type Sent, text } from '../domain/parameters.ts'
+import { object, type Sent, text } from './parameters/parameters.ts'
 
 /** What every list takes. */
 export const LISTING_FIELDS = ['limit', 'offset', 'start_id', 'order_by', 'filter'] as const

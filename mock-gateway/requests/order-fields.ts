@@ -1,8 +1,8 @@
 import { type Addresses, ownAddresses } from '../domain/addresses.ts'
 import { GatewayError } from '../domain/errors.ts'
 import { type Hundredths, looseAmount, parseAmount } from '../domain/money.ts'
-import { type Sent, text } from '../domain/parameters.ts'
 import { checkReturnUrl, type ReturnUrl } from '../domain/urls.ts'
+import { type Sent, text } from './parameters/parameters.ts'
 
 /**
  * The amount of an order: kept as sent, whatever it looks like, unless it is missing or negative.

@@ -1,6 +1,6 @@
-import { isSent, type Parameters, pick } from '../domain/parameters.ts'
 import { reading } from '../domain/reading.ts'
 import type { SentChanges, UpdateTransaction } from '../payments/commands.ts'
+import { isSent, type Parameters, pick } from './parameters/parameters.ts'
 import { maskedPaymentRequest } from './payment-request.ts'
 import { CARD_DATA_FIELDS, readCardData } from './sent-card.ts'
 

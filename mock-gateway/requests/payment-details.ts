@@ -1,5 +1,5 @@
-import { object, type Sent, text } from '../domain/parameters.ts'
 import { PAYMENT_DETAILS_FIELDS, type PaymentDetailsField, type SentPaymentDetails } from '../domain/payment-details.ts'
+import { object, type Sent, text } from './parameters/parameters.ts'
 
 /** What the gateway fills in from the card itself; a merchant cannot. */
 const FROM_CARD: ReadonlySet<PaymentDetailsField> = new Set<PaymentDetailsField>([

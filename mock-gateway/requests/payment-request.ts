@@ -1,6 +1,6 @@
 import { maskNumber } from '../domain/cards.ts'
 import type { JsonObject, JsonValue } from '../domain/json.ts'
-import type { Sent } from '../domain/parameters.ts'
+import type { Sent } from './parameters/parameters.ts'
 import { sentDetails } from './payment-details.ts'
 
 /** Parameters of a payment that hold one value and may be shown as sent: what is not named here is not kept. */

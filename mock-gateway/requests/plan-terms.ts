@@ -4,9 +4,9 @@ import { type Currency, DECIMALS, readCurrency } from '../domain/currencies.ts'
 import { GatewayError } from '../domain/errors.ts'
 import type { JsonValue } from '../domain/json.ts'
 import { amountIn, formatAmount, type Hundredths, hundredths } from '../domain/money.ts'
-import { integer, object, type Sent, text } from '../domain/parameters.ts'
 import type { PlanTerms, Prices } from '../domain/plan.ts'
 import { isLongerThan } from '../domain/text-length.ts'
+import { integer, object, type Sent, text } from './parameters/parameters.ts'
 
 /** Our decisions, in characters, days or periods. */
 const NAME_LENGTH = 255

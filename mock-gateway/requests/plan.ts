@@ -1,6 +1,6 @@
-import { type Parameters, pick, text } from '../domain/parameters.ts'
 import type { PlanTerms } from '../domain/plan.ts'
 import type { UpdatePlan } from '../subscriptions/commands.ts'
+import { type Parameters, pick, text } from './parameters/parameters.ts'
 import { PLAN_TERMS_FIELDS, readPlanTerms } from './plan-terms.ts'
 import { readActiveOrCancelled } from './status.ts'
 

@@ -1,6 +1,6 @@
 import { CUSTOMER_VARIANTS, HASH_VARIANTS } from '../domain/hash.ts'
-import { flag, isSent, type Sent, text } from '../domain/parameters.ts'
 import { type CheckedHash, checkRequestHash, type SentHash } from '../domain/request-hash.ts'
+import { flag, isSent, type Sent, text } from './parameters/parameters.ts'
 import type { Sender } from './sender.ts'
 
 /** What the hash covers, and the hash itself (specification: Authentication, 3; observed: 3.1). */

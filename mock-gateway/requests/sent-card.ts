@@ -1,5 +1,5 @@
 import type { SentCard } from '../cards/payment-card.ts'
-import { type Parameters, type Sent, text } from '../domain/parameters.ts'
+import { type Parameters, type Sent, text } from './parameters/parameters.ts'
 
 /** The four parameters that make a card (specification: Create transaction, Update transaction). */
 export const CARD_DATA_FIELDS = ['card_number', 'card_holder', 'card_cvv', 'card_expiry'] as const

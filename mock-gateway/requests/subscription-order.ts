@@ -1,9 +1,9 @@
 import { GatewayError } from '../domain/errors.ts'
-import { integer, type Sent, text } from '../domain/parameters.ts'
 import { DAY, dayStart } from '../domain/periods.ts'
 import { readId } from '../domain/references.ts'
 import type { SubscriptionOrder, SubscriptionOrderParts } from '../domain/subscription.ts'
 import { readItems } from './items.ts'
+import { integer, type Sent, text } from './parameters/parameters.ts'
 
 /** The parameters that make an order of a plan, with a transaction (specification: Create transaction). */
 export const PLAN_ORDER_FIELDS = ['plan_id', 'start_date', 'subscription_quantity', 'subscription_items'] as const

@@ -1,8 +1,8 @@
 import { GatewayError } from '../domain/errors.ts'
 import { isObject, type JsonValue } from '../domain/json.ts'
-import { list, pick, type Sent, text } from '../domain/parameters.ts'
 import { isLongerThan } from '../domain/text-length.ts'
 import type { WebhookRequest } from '../domain/webhook-request.ts'
+import { list, pick, type Sent, text } from './parameters/parameters.ts'
 
 /** The fields of a webhook that a request attaches. */
 export const WEBHOOK_REQUEST_FIELDS = ['type', 'trigger', 'url', 'http_method', 'data_format', 'email'] as const

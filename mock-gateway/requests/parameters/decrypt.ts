@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto'
 import { GatewayError } from '../../domain/errors.ts'
 import type { JsonValue } from '../../domain/json.ts'
-import { readBase64, readText } from '../../domain/parameters/encoding.ts'
-import { type Parameters, text } from '../../domain/parameters.ts'
+import { readBase64, readText } from './encoding.ts'
+import { type Parameters, text } from './parameters.ts'
 import { decryptBlock } from './pkcs1.ts'
 
 /** Most names `encrypted` may list (our decision): each costs an RSA operation, before anybody is authenticated. */

@@ -1,4 +1,4 @@
-import { percentDecode } from '../../domain/parameters/encoding.ts'
+import { percentDecode } from './encoding.ts'
 import type { Limits } from './limits.ts'
 import { refuseTooMany } from './limits.ts'
 import { parsePath } from './path.ts'

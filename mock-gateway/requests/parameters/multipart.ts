@@ -1,6 +1,6 @@
 import { GatewayError } from '../../domain/errors.ts'
-import { readByteText } from '../../domain/parameters/encoding.ts'
 import { checkCharset, readHeader } from './content-type.ts'
+import { readByteText } from './encoding.ts'
 import { type Limits, refuseTooMany } from './limits.ts'
 import { parsePath } from './path.ts'
 import { emptyTree, insert, type Tree } from './tree.ts'

@@ -1,5 +1,5 @@
 import type { RequestHandler, Response } from 'express'
-import type { Parameters } from '../../domain/parameters.ts'
+import type { Parameters } from '../../requests/parameters/parameters.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import type { Render } from '../pages/engine.ts'
 import { pageLanguage } from '../pages/language.ts'

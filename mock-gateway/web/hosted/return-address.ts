@@ -1,9 +1,9 @@
 import { type Addresses, ownAddresses } from '../../domain/addresses.ts'
 import type { GatewayError } from '../../domain/errors.ts'
 import type { Merchant } from '../../domain/merchant.ts'
-import { type Parameters, text } from '../../domain/parameters.ts'
 import { checkReturnUrl, redirectUrl } from '../../domain/urls.ts'
 import { hrefOf, responseHashOf } from '../../presentation/transaction.ts'
+import { type Parameters, text } from '../../requests/parameters/parameters.ts'
 import type { TransactionRow } from '../../storage/transactions.ts'
 
 /**

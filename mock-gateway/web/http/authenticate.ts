@@ -3,9 +3,9 @@ import type { IncomingMessage } from 'node:http'
 import type { RequestHandler } from 'express'
 import { GatewayError } from '../../domain/errors.ts'
 import type { Merchant } from '../../domain/merchant.ts'
-import { text } from '../../domain/parameters.ts'
 import { readId } from '../../domain/references.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
+import { text } from '../../requests/parameters/parameters.ts'
 import { type Exchange, exchangeOf, merchantOf } from './exchange.ts'
 
 /**

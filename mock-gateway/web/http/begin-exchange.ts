@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Request, RequestHandler, Response } from 'express'
-import type { Parameters } from '../../domain/parameters.ts'
+import type { Parameters } from '../../requests/parameters/parameters.ts'
 import type { Exchange, Service } from './exchange.ts'
 import type { RequestLog } from './request-log.ts'
 

@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express'
 import type { Locale } from '../../domain/errors.ts'
-import { type Parameters, text } from '../../domain/parameters.ts'
 import type { KeyRing } from '../../merchants/keys.ts'
 import { decryptParameters } from '../../requests/parameters/decrypt.ts'
+import { type Parameters, text } from '../../requests/parameters/parameters.ts'
 import { readBody, readParameters } from '../../requests/parameters/read.ts'
 import { exchangeOf, merchantOf } from './exchange.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { JsonObject } from '../../../mock-gateway/domain/json.ts'
-import type * as parameterReaders from '../../../mock-gateway/domain/parameters.ts'
+import type * as parameterReaders from '../../../mock-gateway/requests/parameters/parameters.ts'
 import type * as requestReader from '../../../mock-gateway/requests/parameters/read.ts'
 import type { Call } from '../../../mock-gateway/web/docs/contract.ts'
 import { encode, type TestGateway } from '../../helpers/gateway.ts'
@@ -14,7 +14,7 @@ const read = vi.hoisted(() => new Set<string>())
 const MARK = 'was_sent'
 
 /** Readers that also note the name of each parameter that they read. */
-vi.mock('../../../mock-gateway/domain/parameters.ts', async (load) => {
+vi.mock('../../../mock-gateway/requests/parameters/parameters.ts', async (load) => {
   const real = await load<typeof parameterReaders>()
   const noting = <Rest extends unknown[], Value>(reader: (from: JsonObject, name: string, ...rest: Rest) => Value) =>
     ((from, name, ...rest) => {

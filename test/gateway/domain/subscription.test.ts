@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { hundredths } from '../../../mock-gateway/domain/money.ts'
-import type { Parameters } from '../../../mock-gateway/domain/parameters.ts'
 import {
   beginSubscription,
   isPaid,
@@ -8,6 +7,7 @@ import {
   periodsLeft,
   readDebt,
 } from '../../../mock-gateway/domain/subscription.ts'
+import type { Parameters } from '../../../mock-gateway/requests/parameters/parameters.ts'
 import { readSubscriptionOrder } from '../../../mock-gateway/requests/subscription-order.ts'
 import { refusal } from './refusal.ts'
 

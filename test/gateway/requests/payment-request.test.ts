@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Parameters } from '../../../mock-gateway/domain/parameters.ts'
+import type { Parameters } from '../../../mock-gateway/requests/parameters/parameters.ts'
 import { maskedPaymentRequest } from '../../../mock-gateway/requests/payment-request.ts'
 import { refusal } from '../domain/refusal.ts'
 

@@ -8,8 +8,8 @@ import {
 } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { object, text } from '../../../../mock-gateway/domain/parameters.ts'
 import { decryptParameters, MAX_ENCRYPTED } from '../../../../mock-gateway/requests/parameters/decrypt.ts'
+import { object, text } from '../../../../mock-gateway/requests/parameters/parameters.ts'
 import { OTHER_PUBLIC_KEY, TEST_PRIVATE_KEY, TEST_PUBLIC_KEY } from '../../../helpers/keys.ts'
 
 const KEY = createPrivateKey(TEST_PRIVATE_KEY)

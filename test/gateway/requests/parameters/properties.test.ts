@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { GatewayError } from '../../../../mock-gateway/domain/errors.ts'
-import { list, object } from '../../../../mock-gateway/domain/parameters.ts'
+import { list, object } from '../../../../mock-gateway/requests/parameters/parameters.ts'
 import { type RawRequest, readParameters } from '../../../../mock-gateway/requests/parameters/read.ts'
 
 type Nested = string | Nested[] | { [key: string]: Nested }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseJson } from '../../../../mock-gateway/domain/parameters/json.ts'
+import { parseJson } from '../../../../mock-gateway/requests/parameters/json.ts'
 
 const OPTIONS = { subject: 'The text', error: 'errors.json.malformed', depth: 16 } as const
 const parse = (text: string) => parseJson(text, OPTIONS)

@@ -1,6 +1,6 @@
-import { type ErrorName, GatewayError } from './errors.ts'
-import { isObject, type JsonList, type JsonObject, type JsonValue, nameForExplain, text } from './json.ts'
-import { spelledOut } from './parameters/spellings.ts'
+import { type ErrorName, GatewayError } from '../../domain/errors.ts'
+import { isObject, type JsonList, type JsonObject, type JsonValue, nameForExplain, text } from '../../domain/json.ts'
+import { spelledOut } from './spellings.ts'
 
 /**
  * The parameters of one request, whatever they came in: query, form or JSON body. A number that a JSON body gives to a
@@ -23,7 +23,7 @@ export function pick<Name extends string>(parameters: Parameters, names: readonl
   return picked
 }
 
-export { isSent, text } from './json.ts'
+export { isSent, text } from '../../domain/json.ts'
 
 /** How `list` reads what is not a list. */
 export interface ListOptions {

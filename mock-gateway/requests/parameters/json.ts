@@ -1,5 +1,5 @@
-import { type ErrorName, GatewayError } from '../errors.ts'
-import { checkKey, type JsonValue } from '../json.ts'
+import { type ErrorName, GatewayError } from '../../domain/errors.ts'
+import { checkKey, type JsonValue } from '../../domain/json.ts'
 import { checkUnicode } from './encoding.ts'
 
 /** How `parseJson` reads. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { GatewayError } from '../../../mock-gateway/domain/errors.ts'
-import { flag, integer, list, object, pick, text } from '../../../mock-gateway/domain/parameters.ts'
+import { GatewayError } from '../../../../mock-gateway/domain/errors.ts'
+import { flag, integer, list, object, pick, text } from '../../../../mock-gateway/requests/parameters/parameters.ts'
 
 const refusal = (act: () => unknown): GatewayError => {
   try {

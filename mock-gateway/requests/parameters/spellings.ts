@@ -1,4 +1,4 @@
-import { type JsonValue, MAX_DEPTH, nameForExplain } from '../json.ts'
+import { type JsonValue, MAX_DEPTH, nameForExplain } from '../../domain/json.ts'
 import { percentDecode, readBase64, readText } from './encoding.ts'
 import { parseJson } from './json.ts'
 
