@@ -19,7 +19,10 @@ export interface Import {
 /** What the rules about rooms look at. */
 export interface Facts {
   readonly imports: readonly Import[]
-  /** Members and calls of interest, as written: `process.env`, `Date.now`, `new Date()`, `app.listen`. */
+  /**
+   * Members and calls of interest, as written: `process.env`, `Date.now`, `new Date()`, `app.listen`; `now()` for a call
+   * of any clock's.
+   */
   readonly uses: ReadonlySet<string>
 }
 
@@ -44,11 +47,18 @@ function importOf(node: ts.Node): Import | undefined {
 }
 
 function useOf(node: ts.Node, file: ts.SourceFile): string | undefined {
+  if (ts.isCallExpression(node) && isClockRead(node.expression, file)) return 'now()'
   if (ts.isPropertyAccessExpression(node)) return node.getText(file).replace(/^globalThis\./, '')
   if (ts.isNewExpression(node) && node.expression.getText(file) === 'Date' && !node.arguments?.length)
     return 'new Date()'
   return undefined
 }
+
+/** `clock.now()` or a function that was taken from one; `performance.now()` measures how long, not when. */
+const isClockRead = (called: ts.Expression, file: ts.SourceFile): boolean =>
+  ts.isPropertyAccessExpression(called)
+    ? called.name.text === 'now' && called.expression.getText(file) !== 'performance'
+    : ts.isIdentifier(called) && called.text === 'now'
 
 /** Reads the imports and uses of one file from its syntax; comments and strings do not count. */
 export function factsOf({ path, text }: Source): Facts {
