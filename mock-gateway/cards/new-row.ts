@@ -1,5 +1,5 @@
 import { expiresAt } from '../domain/card-expiry.ts'
-import { storedCardToken } from '../domain/references.ts'
+import { storedCardToken } from '../domain/identifiers.ts'
 import type { Work } from '../storage/work.ts'
 import type { TypedCard } from './payment-card.ts'
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { GatewayError } from '../domain/errors.ts'
+import { readId } from '../domain/identifiers.ts'
 import type { Merchant } from '../domain/merchant.ts'
-import { readId } from '../domain/references.ts'
 import type { Database } from '../storage/database.ts'
 import {
   clearLoginFailures,

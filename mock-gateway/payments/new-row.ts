@@ -1,5 +1,5 @@
+import { hrefToken } from '../domain/identifiers.ts'
 import { parseAmount } from '../domain/money.ts'
-import { hrefToken } from '../domain/references.ts'
 import type { NewTransactionRow } from '../storage/transactions.ts'
 import type { Work } from '../storage/work.ts'
 import type { CreateTransaction } from './commands.ts'

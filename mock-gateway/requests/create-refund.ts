@@ -1,5 +1,5 @@
 import { GatewayError } from '../domain/errors.ts'
-import { readId } from '../domain/references.ts'
+import { readId } from '../domain/identifiers.ts'
 import type { CreateRefund } from '../payments/commands.ts'
 import { type Parameters, pick, text } from './parameters/parameters.ts'
 

@@ -1,5 +1,5 @@
 import type { CustomerFacts, NamedCustomer, UpdateCustomer } from '../customers/commands.ts'
-import { readCustomerRef, readId } from '../domain/references.ts'
+import { readCustomerRef, readId } from '../domain/identifiers.ts'
 import { object, type Parameters, pick, type Sent, text } from './parameters/parameters.ts'
 
 /** What a customer is created and changed with (observed: 6.6). */

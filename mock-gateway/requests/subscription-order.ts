@@ -1,6 +1,6 @@
 import { GatewayError } from '../domain/errors.ts'
+import { readId } from '../domain/identifiers.ts'
 import { DAY, dayStart } from '../domain/periods.ts'
-import { readId } from '../domain/references.ts'
 import type { SubscriptionOrder, SubscriptionOrderParts } from '../domain/subscription.ts'
 import { readItems } from './items.ts'
 import { integer, type Sent, text } from './parameters/parameters.ts'

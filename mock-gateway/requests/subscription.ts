@@ -1,7 +1,7 @@
 import { readCurrency } from '../domain/currencies.ts'
 import { GatewayError } from '../domain/errors.ts'
+import { readCustomerRef } from '../domain/identifiers.ts'
 import { reading } from '../domain/reading.ts'
-import { readCustomerRef } from '../domain/references.ts'
 import type { CreateSubscription, UpdateSubscription } from '../subscriptions/commands.ts'
 import { NAMED_CUSTOMER_FIELDS } from './customer.ts'
 import { flag, object, type Parameters, pick, text } from './parameters/parameters.ts'

@@ -1,7 +1,7 @@
 import { readCurrency } from '../domain/currencies.ts'
+import { readCustomerRef, readPaymentRef } from '../domain/identifiers.ts'
 import { readPaymentMethod } from '../domain/payment-methods.ts'
 import { reading, said } from '../domain/reading.ts'
-import { readCustomerRef, readPaymentRef } from '../domain/references.ts'
 import type { SentChanges, UpdateTransaction } from '../payments/commands.ts'
 import { readItems } from './items.ts'
 import { readAmount, readVatAmount } from './order-fields.ts'

@@ -1,7 +1,7 @@
 import type { Currency } from '../domain/currencies.ts'
 import { GatewayError } from '../domain/errors.ts'
+import { readId } from '../domain/identifiers.ts'
 import type { Prices } from '../domain/plan.ts'
-import { readId } from '../domain/references.ts'
 import { checkChargeable } from '../domain/stored-card.ts'
 import { type CustomerRow, findCustomerByRef } from '../storage/customers.ts'
 import { findRow } from '../storage/rows.ts'

@@ -1,6 +1,6 @@
 import { Router } from 'express'
 import { entryByName, errorBody } from '../../domain/errors.ts'
-import { readAttempt, readId } from '../../domain/references.ts'
+import { readAttempt, readId } from '../../domain/identifiers.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import { presentTransaction } from '../../presentation/transaction.ts'
 import { text } from '../../requests/parameters/parameters.ts'

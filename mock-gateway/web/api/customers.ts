@@ -1,6 +1,6 @@
 import { type Request, Router } from 'express'
 import { createCustomer, deleteCustomerOf, needCustomer, updateCustomerOf } from '../../customers/customers.ts'
-import { readId } from '../../domain/references.ts'
+import { readId } from '../../domain/identifiers.ts'
 import { presentCustomer } from '../../presentation/customer.ts'
 import { presentStoredCards, presentSubscriptions } from '../../presentation/present.ts'
 import { readCreateCustomer, readUpdateCustomer } from '../../requests/customer.ts'

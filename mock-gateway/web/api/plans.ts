@@ -1,5 +1,5 @@
 import { type Request, Router } from 'express'
-import { readId } from '../../domain/references.ts'
+import { readId } from '../../domain/identifiers.ts'
 import { presentPlan } from '../../presentation/plan.ts'
 import { readCreatePlan, readUpdatePlan } from '../../requests/plan.ts'
 import { cancelPlan, createPlan, needPlan, updatePlanOf } from '../../subscriptions/plans.ts'

@@ -1,6 +1,6 @@
 import { Router } from 'express'
 import { GatewayError } from '../../domain/errors.ts'
-import { readId } from '../../domain/references.ts'
+import { readId } from '../../domain/identifiers.ts'
 import { refundTransaction } from '../../payments/refund.ts'
 import { presentRefunds } from '../../presentation/present.ts'
 import { readCreateRefund } from '../../requests/create-refund.ts'

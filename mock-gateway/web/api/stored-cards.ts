@@ -1,6 +1,6 @@
 import { type Request, type Response, Router } from 'express'
 import { cancelStoredCard, createStoredCard, needStoredCard, updateStoredCardOf } from '../../cards/stored-cards.ts'
-import { readId } from '../../domain/references.ts'
+import { readId } from '../../domain/identifiers.ts'
 import { presentStoredCards } from '../../presentation/present.ts'
 import { readCreateStoredCard, readUpdateStoredCard } from '../../requests/stored-card.ts'
 import type { StoredCardRow } from '../../storage/stored-cards.ts'

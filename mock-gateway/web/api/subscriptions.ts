@@ -1,5 +1,5 @@
 import { type Request, type Response, Router } from 'express'
-import { readId } from '../../domain/references.ts'
+import { readId } from '../../domain/identifiers.ts'
 import { presentSubscriptions } from '../../presentation/present.ts'
 import { readCreateSubscription, readUpdateSubscription } from '../../requests/subscription.ts'
 import type { SubscriptionRow } from '../../storage/subscriptions.ts'

@@ -1,6 +1,6 @@
 import { type RequestHandler, type Response, Router } from 'express'
 import { errorBody } from '../../domain/errors.ts'
-import { readId } from '../../domain/references.ts'
+import { readId } from '../../domain/identifiers.ts'
 import { captureTransaction } from '../../payments/capture.ts'
 import { createTransaction } from '../../payments/create.ts'
 import { transactionNotFound } from '../../payments/refusals.ts'

@@ -1,6 +1,6 @@
 import { Router } from 'express'
 import { GatewayError } from '../../domain/errors.ts'
-import { readId } from '../../domain/references.ts'
+import { readId } from '../../domain/identifiers.ts'
 import { presentWebhook } from '../../presentation/transaction-parts.ts'
 import { findRow } from '../../storage/rows.ts'
 import { workOf } from '../http/exchange.ts'

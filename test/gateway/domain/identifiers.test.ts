@@ -5,7 +5,7 @@ import {
   readId,
   readPaymentRef,
   storedCardToken,
-} from '../../../mock-gateway/domain/references.ts'
+} from '../../../mock-gateway/domain/identifiers.ts'
 import { refusal } from './refusal.ts'
 
 describe('a payment_ref', () => {
