@@ -1,6 +1,5 @@
-import { hasControlCharacters } from './control-characters.ts'
+import { hasControlCharacters, isLongerThan } from './characters.ts'
 import { GatewayError } from './errors.ts'
-import { isLongerThan } from './text-length.ts'
 
 /** The card types of the service, as they are stored (specification: Card types). */
 export const CARD_TYPES = [

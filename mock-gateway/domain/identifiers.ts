@@ -1,7 +1,6 @@
 import type { Ambient } from './ambient.ts'
-import { hasControlCharacters } from './control-characters.ts'
+import { hasControlCharacters, isLongerThan } from './characters.ts'
 import { GatewayError } from './errors.ts'
-import { isLongerThan } from './text-length.ts'
 
 type RandomBytes = Ambient['randomBytes']
 

@@ -1,8 +1,8 @@
 import type { Item } from '../contract/transaction.ts'
+import { isLongerThan } from './characters.ts'
 import { type ErrorName, GatewayError } from './errors.ts'
 import { type JsonObject, text } from './json.ts'
 import { formatAmount, type Hundredths, hundredths, looseAmount } from './money.ts'
-import { isLongerThan } from './text-length.ts'
 
 interface FieldRule {
   readonly name: string

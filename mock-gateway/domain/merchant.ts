@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CARD_TYPES, type CardType } from './cards.ts'
 import { type Currency, DECIMALS } from './currencies.ts'
+import { memoized } from './memoized.ts'
 
 const currency = z.enum(Object.keys(DECIMALS) as [Currency, ...Currency[]])
 const cardType = z.enum(CARD_TYPES as readonly [CardType, ...CardType[]])
@@ -26,18 +27,9 @@ export type MerchantSettings = z.infer<typeof merchantSettings>
 export type GivenSettings = z.input<typeof merchantSettings>
 
 /** Settings as kept in the database, missing keys filled with their defaults. */
-export function readSettings(json: string): MerchantSettings {
-  const known = READ.get(json)
-  if (known) return known
-  const settings = merchantSettings.parse(JSON.parse(json))
-  if (READ.size >= READ_LIMIT) READ.clear()
-  READ.set(json, settings)
-  return settings
-}
-
-/** What was read before: every request reads its merchant's settings, and few differ. */
-const READ = new Map<string, MerchantSettings>()
-const READ_LIMIT = 100
+export const readSettings: (json: string) => MerchantSettings = memoized(100, (json) =>
+  merchantSettings.parse(JSON.parse(json)),
+)
 
 /** A merchant as the use cases know it. */
 export interface Merchant {

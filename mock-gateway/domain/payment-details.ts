@@ -1,6 +1,6 @@
 import type { PaymentDetails } from '../contract/transaction.ts'
+import { isLongerThan } from './characters.ts'
 import { type ErrorName, GatewayError } from './errors.ts'
-import { isLongerThan } from './text-length.ts'
 
 /** Names of what may be known of a payer. */
 export type PaymentDetailsField = Exclude<keyof PaymentDetails, 'id'>

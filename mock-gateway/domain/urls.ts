@@ -1,6 +1,5 @@
-import { hasControlCharacters } from './control-characters.ts'
+import { hasControlCharacters, isLongerThan } from './characters.ts'
 import { GatewayError } from './errors.ts'
-import { isLongerThan } from './text-length.ts'
 
 /** The two addresses a payer is sent back to. */
 export type ReturnUrl = 'success_url' | 'error_url'

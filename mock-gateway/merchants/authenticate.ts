@@ -10,8 +10,7 @@ import {
   forgetLoginFailures,
   lockLogin,
 } from '../storage/login-failures.ts'
-import { findMerchant, findMerchantLogin } from '../storage/merchants.ts'
-import { toMerchant } from './merchant.ts'
+import { findMerchant, findMerchantLogin, type MerchantRow } from '../storage/merchants.ts'
 import { createVerifiedPasswords, NO_PASSWORD, type VerifiedPasswords, verifyPassword } from './password.ts'
 
 /** Failures in a row that lock an account (our decision; PCI DSS 8.3.4 allows at most ten). */
@@ -92,6 +91,9 @@ export function createAuthenticator(
     },
   }
 }
+
+/** A merchant as the use cases know it. */
+const toMerchant = ({ id, name, secret, settings }: MerchantRow): Merchant => ({ id, name, secret, settings })
 
 /** What no merchant is called may be anything, a password typed in the wrong box too: of it only a digest is kept. */
 const unknownName = (username: string): string => hash('sha256', username, 'base64url')

@@ -1,7 +1,7 @@
+import { isLongerThan } from '../domain/characters.ts'
 import { GatewayError } from '../domain/errors.ts'
 import { formatAmount, type Hundredths, hundredths } from '../domain/money.ts'
 import { STATES } from '../domain/states.ts'
-import { isLongerThan } from '../domain/text-length.ts'
 import { record } from '../events/record.ts'
 import { insertRefund, type RefundRow } from '../storage/refunds.ts'
 import { findRow } from '../storage/rows.ts'

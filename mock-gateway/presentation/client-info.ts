@@ -1,11 +1,9 @@
 import Bowser from 'bowser'
 import type { ClientInfo } from '../contract/transaction.ts'
+import { memoized } from '../domain/memoized.ts'
 import type { ClientFacts } from '../storage/transactions.ts'
 
 type Browser = Pick<ClientInfo, 'browser' | 'version' | 'platform'>
-
-const known = new Map<string, Browser>()
-const LIMIT = 500
 
 /** The payer's browser, read from its user agent (specification: client_info). Empty where nothing is known. */
 export function presentClientInfo(client: ClientFacts): ClientInfo {
@@ -17,17 +15,8 @@ export function presentClientInfo(client: ClientFacts): ClientInfo {
   }
 }
 
-function browserOf(userAgent: string): Browser {
-  const remembered = known.get(userAgent)
-  if (remembered) return remembered
-  const browser = parse(userAgent)
-  if (known.size >= LIMIT) known.clear()
-  known.set(userAgent, browser)
-  return browser
-}
-
-function parse(userAgent: string): Browser {
+const browserOf = memoized(500, (userAgent): Browser => {
   if (userAgent === '') return { browser: '', version: '', platform: '' }
   const { browser, os } = Bowser.parse(userAgent)
   return { browser: browser.name ?? '', version: browser.version ?? '', platform: os.name ?? '' }
-}
+})

@@ -1,11 +1,10 @@
 import type { IntervalUnit } from '../contract/plan.ts'
-import { hasControlCharacters } from '../domain/control-characters.ts'
+import { hasControlCharacters, isLongerThan } from '../domain/characters.ts'
 import { type Currency, DECIMALS, readCurrency } from '../domain/currencies.ts'
 import { GatewayError } from '../domain/errors.ts'
 import type { JsonValue } from '../domain/json.ts'
 import { amountIn, formatAmount, type Hundredths, hundredths } from '../domain/money.ts'
 import type { PlanTerms, Prices } from '../domain/plan.ts'
-import { isLongerThan } from '../domain/text-length.ts'
 import { integer, object, type Sent, text } from './parameters/parameters.ts'
 
 /** Our decisions, in characters, days or periods. */

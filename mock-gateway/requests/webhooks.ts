@@ -1,6 +1,6 @@
+import { isLongerThan } from '../domain/characters.ts'
 import { GatewayError } from '../domain/errors.ts'
 import { isObject, type JsonValue } from '../domain/json.ts'
-import { isLongerThan } from '../domain/text-length.ts'
 import type { WebhookRequest } from '../domain/webhook-request.ts'
 import { list, pick, type Sent, text } from './parameters/parameters.ts'
 

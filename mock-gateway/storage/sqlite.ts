@@ -1,5 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { type SqliteDatabase, SqliteDialect } from 'kysely'
+import { memoized } from '../domain/memoized.ts'
 
 /**
  * Kysely's SQLite dialect over Node's own `node:sqlite`.
@@ -14,17 +15,9 @@ function openSqlite(path: string): SqliteDatabase {
   const database = new DatabaseSync(path, { timeout: 5_000, enableForeignKeyConstraints: true })
   if (path !== ':memory:') database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
   database.exec('PRAGMA temp_store = MEMORY; PRAGMA cache_size = -8000')
-  const prepared = new Map<string, ReturnType<typeof adapt>>()
   return {
     close: () => database.close(),
-    prepare: (sql) => {
-      const known = prepared.get(sql)
-      if (known) return known
-      const statement = adapt(database.prepare(sql))
-      if (prepared.size >= PREPARED_LIMIT) prepared.clear()
-      prepared.set(sql, statement)
-      return statement
-    },
+    prepare: memoized(PREPARED_LIMIT, (sql) => adapt(database.prepare(sql))),
   }
 }
 

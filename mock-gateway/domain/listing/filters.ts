@@ -1,8 +1,7 @@
-import { hasControlCharacters } from '../control-characters.ts'
+import { hasControlCharacters, isLongerThan } from '../characters.ts'
 import { GatewayError } from '../errors.ts'
 import type { JsonValue } from '../json.ts'
 import { amountIn } from '../money.ts'
-import { isLongerThan } from '../text-length.ts'
 import type { FieldType } from './fields.ts'
 
 /** One condition on a field of a list's rows. */

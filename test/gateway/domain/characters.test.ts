@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { hasControlCharacters } from '../../../mock-gateway/domain/control-characters.ts'
+import { hasControlCharacters, isLongerThan } from '../../../mock-gateway/domain/characters.ts'
+
+describe('a text of at most three characters', () => {
+  for (const text of ['', 'abc', 'åäö', '李小龍', '😀😀😀', '😀a😀'])
+    test(`may be ${JSON.stringify(text)}`, () => expect(isLongerThan(text, 3)).toBe(false))
+
+  for (const text of ['abcd', '😀😀😀a', '😀😀😀😀'])
+    test(`may not be ${JSON.stringify(text)}`, () => expect(isLongerThan(text, 3)).toBe(true))
+})
 
 describe('control characters are found', () => {
   for (const character of [

@@ -3,3 +3,10 @@ const CONTROL = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 
 /** True when a text holds characters that cannot be seen but change how it is shown, stored or split into lines. */
 export const hasControlCharacters = (text: string): boolean => CONTROL.test(text)
+
+/**
+ * True when a text has more characters than it may. A character is a Unicode code point, as in JSON Schema's
+ * `maxLength`: an emoji is one, although JavaScript's `length` counts two.
+ */
+export const isLongerThan = (text: string, characters: number): boolean =>
+  text.length > characters && (text.length > 2 * characters || [...text].length > characters)
