@@ -1,6 +1,8 @@
 import type { Authorization, Refusal } from '../acquirer/authorization.ts'
 import { GatewayError } from '../domain/errors.ts'
+import type { Happening } from '../events/happenings.ts'
 import type { TransactionRecord } from '../storage/transaction-parts.ts'
+import type { TransactionRow } from '../storage/transactions.ts'
 
 /** What came of a payment. */
 export type PaymentOutcome =
@@ -21,6 +23,12 @@ export type PaymentResult = TransactionRecord &
     /** Sentences for the integrator about a request that was done, but perhaps not as meant. */
     readonly notes: readonly string[]
   }
+
+/** A transaction after what followed from its payment, and what of that its log is to tell. */
+export interface Settled {
+  readonly row: TransactionRow
+  readonly happenings: readonly Happening[]
+}
 
 /** @param answer undefined when nobody was asked */
 export function outcomeOf(answer: Authorization | undefined): PaymentOutcome {

@@ -11,7 +11,7 @@ import {
 } from '../storage/transactions.ts'
 import type { Work } from '../storage/work.ts'
 import type { Charge } from './charge.ts'
-import type { Settled } from './settle.ts'
+import type { Settled } from './result.ts'
 
 /**
  * After a payment that was approved: notes the use of a stored card, or stores the card that paid when that was asked

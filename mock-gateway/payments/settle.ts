@@ -1,16 +1,10 @@
 import type { NewSubscription } from '../domain/subscription.ts'
-import type { Happening } from '../events/happenings.ts'
 import type { TransactionRow } from '../storage/transactions.ts'
 import type { Work } from '../storage/work.ts'
 import type { Charge } from './charge.ts'
+import type { Settled } from './result.ts'
 import { settleCard } from './settle-card.ts'
 import { settleSubscription } from './subscribe.ts'
-
-/** A transaction after what followed from its payment, and what of that its log is to tell. */
-export interface Settled {
-  readonly row: TransactionRow
-  readonly happenings: readonly Happening[]
-}
 
 /**
  * What follows from a payment, in the same database transaction: the card is stored, then the subscription begins.

@@ -6,7 +6,7 @@ import { type NewTransactionRow, type TransactionRow, updateTransaction } from '
 import type { Work } from '../storage/work.ts'
 import type { Charge } from './charge.ts'
 import type { SentChanges } from './commands.ts'
-import type { Settled } from './settle.ts'
+import type { Settled } from './result.ts'
 
 /** What a transaction keeps of the plan it subscribes its payer to, until it is paid. */
 type OrderColumns = Pick<TransactionRow, 'plan_id' | 'start_date' | 'subscription_quantity' | 'subscription_items'>

@@ -1,8 +1,8 @@
 import { findRows } from '../storage/rows.ts'
 import type { StoredCardRow } from '../storage/stored-cards.ts'
 import { withParts } from '../storage/transaction-parts.ts'
-import type { Viewing } from './present.ts'
 import { presentTransaction } from './transaction.ts'
+import type { Viewing } from './viewing.ts'
 
 /** Looks up the JSON text of the transaction that created or last used a card; undefined when none did. */
 export type CardTransactions = (card: StoredCardRow) => string | undefined

@@ -4,11 +4,11 @@ import { withParts } from '../storage/transaction-parts.ts'
 import { loadCardTransactions } from './card-transactions.ts'
 import { presentCustomer } from './customer.ts'
 import { presentPlan } from './plan.ts'
-import type { Viewing } from './present.ts'
 import { BY_ID, type References } from './references.ts'
 import { presentStoredCard } from './stored-card.ts'
 import { presentSubscription } from './subscription.ts'
 import { presentTransaction } from './transaction.ts'
+import type { Viewing } from './viewing.ts'
 
 /** What rows may point at, by the columns that do so. */
 type Pointing = Readonly<Record<string, unknown>>

@@ -3,7 +3,6 @@ import type { StoredCard } from '../contract/stored-card.ts'
 import type { Subscription } from '../contract/subscription.ts'
 import type { Transaction } from '../contract/transaction.ts'
 import type { RefundRow } from '../storage/refunds.ts'
-import type { Queries } from '../storage/schema.ts'
 import type { StoredCardRow } from '../storage/stored-cards.ts'
 import type { SubscriptionRow } from '../storage/subscriptions.ts'
 import type { TransactionRecord } from '../storage/transaction-parts.ts'
@@ -11,15 +10,10 @@ import { loadCardTransactions } from './card-transactions.ts'
 import { loadReferences } from './extend.ts'
 import { presentStoredCard } from './stored-card.ts'
 import { presentSubscription } from './subscription.ts'
-import { type Presenting, presentTransaction } from './transaction.ts'
+import { presentTransaction } from './transaction.ts'
 import { presentRefund } from './transaction-parts.ts'
 
-/** Who looks at rows, and how: in which language, and with what of the related objects in full. */
-export interface Viewing extends Presenting {
-  readonly queries: Queries
-  /** Names of the related objects that are shown in full (specification: What the service does). */
-  readonly extend: ReadonlySet<string>
-}
+import type { Viewing } from './viewing.ts'
 
 /** Transactions as they are to be seen. */
 export async function presentTransactions(

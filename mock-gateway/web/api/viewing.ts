@@ -1,5 +1,5 @@
 import type { Response } from 'express'
-import type { Viewing } from '../../presentation/present.ts'
+import type { Viewing } from '../../presentation/viewing.ts'
 import { readExtend } from '../../requests/extend.ts'
 import { exchangeOf, merchantOf } from '../http/exchange.ts'
 

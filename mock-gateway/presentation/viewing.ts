@@ -1,0 +1,9 @@
+import type { Queries } from '../storage/schema.ts'
+import type { Presenting } from './transaction.ts'
+
+/** Who looks at rows, and how: in which language, and with what of the related objects in full. */
+export interface Viewing extends Presenting {
+  readonly queries: Queries
+  /** Names of the related objects that are shown in full (specification: What the service does). */
+  readonly extend: ReadonlySet<string>
+}
