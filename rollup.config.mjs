@@ -53,11 +53,14 @@ const minified = {
 
 const umd = { format: 'umd', name: 'mondidoJs', globals: { jquery: 'jQuery' } }
 
-/** What the gateway reads while it runs goes along, at the same places: the contract, and the views of the pages. */
+/** What the gateway reads while it runs goes along, at the same places: the contract, and the views of the pages; and
+ * the launcher, which is not to be touched. */
 const files = () => ({
   name: 'files',
   generateBundle() {
-    for (const fileName of globSync(['contract/*.yaml', 'web/**/*.{liquid,css}'], { cwd: 'mock-gateway' }))
+    for (const fileName of globSync(['launcher.cjs', 'contract/*.yaml', 'web/**/*.{liquid,css}'], {
+      cwd: 'mock-gateway',
+    }))
       this.emitFile({ type: 'asset', fileName, source: readFileSync(`mock-gateway/${fileName}`) })
   },
 })

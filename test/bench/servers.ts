@@ -16,9 +16,8 @@ export interface Server {
   stop(): Promise<void>
 }
 
-/** The command of the package, as built; Node gets the flags of its first line. */
-const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
-const CLI_FLAGS = /^#!.*?node (.*)/.exec(readFileSync(CLI, 'utf8'))?.[1]?.split(' ') ?? []
+/** The command of the package, as built. */
+const CLI = fileURLToPath(new URL('../../dist/launcher.cjs', import.meta.url))
 const ECHO = fileURLToPath(new URL('echo.ts', import.meta.url))
 
 const temporary = mkdtempSync(join(tmpdir(), 'mondido-bench-'))
@@ -35,7 +34,7 @@ export const freshPath = (): string => join(temporary, String(++folders))
 
 /** A gateway as anybody would start it, its data in this folder. */
 export const startGateway = (connections: number, folder: string, ...flags: readonly string[]): Promise<Server> =>
-  start(connections, [...CLI_FLAGS, CLI], ['--port', '0', '--data', folder, ...flags])
+  start(connections, [CLI], ['--port', '0', '--data', folder, ...flags])
 
 /** A new gateway whose merchant has the key that `requests.ts` encrypts with. */
 export function startGatewayWithKey(connections: number): Promise<Server> {
@@ -46,7 +45,7 @@ export function startGatewayWithKey(connections: number): Promise<Server> {
 
 /** The same on a PostgreSQL database. */
 export const startGatewayOn = (connections: number, databaseUrl: string): Promise<Server> =>
-  start(connections, [...CLI_FLAGS, CLI], ['--port', '0'], { DATABASE_URL: databaseUrl })
+  start(connections, [CLI], ['--port', '0'], { DATABASE_URL: databaseUrl })
 
 /** The first reference: a bare Express echo. */
 export const startEcho = (connections: number): Promise<Server> => start(connections, [ECHO])

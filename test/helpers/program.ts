@@ -17,10 +17,15 @@ export interface Program {
 }
 
 /** Starts `node <file> ...args` in the project's folder; the maker stops it. */
-export function startProgram(file: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Program {
+export function startProgram(
+  file: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+  node: string = process.execPath,
+): Program {
   const { PATH, HOME, TMPDIR } = process.env // vitest's own variables, BASE_URL among them, are not for programs
   const options = { cwd: root, env: { PATH, HOME, TMPDIR, ...env } }
-  const child: ChildProcess = spawn(process.execPath, [file, ...args], options)
+  const child: ChildProcess = spawn(node, [file, ...args], options)
   const leave = () => void child.kill()
   process.once('exit', leave)
   const ended = once(child, 'close').then(([code]) => {

@@ -92,8 +92,8 @@ const holdBoth = ({ counts, columns, key }: Names) =>
     .join(', ')}) order by ${key.join(', ')} for update`
 
 const increase = ({ counts, columns, key }: Names) =>
-  `insert into ${counts} as c (${columns.join(', ')}, count) values (${columns.map((column) => `new.${column}`).join(', ')}, 1)
-    on conflict (${key.join(', ')}) do update set count = c.count + 1`
+  `insert into ${counts} (${columns.join(', ')}, count) values (${columns.map((column) => `new.${column}`).join(', ')}, 1)
+    on conflict (${key.join(', ')}) do update set count = ${counts}.count + 1`
 
 const decrease = ({ counts, columns, key }: Names) =>
   `update ${counts} set count = count - 1

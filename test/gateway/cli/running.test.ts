@@ -8,6 +8,7 @@ import { json } from 'node:stream/consumers'
 import { connect as connectTls } from 'node:tls'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Transaction } from '../../../mock-gateway/contract/transaction.ts'
+import { readCurl, runCurl } from '../../helpers/banner.ts'
 import { checkAnswer } from '../../helpers/contract.ts'
 import { type Program, startProgram } from '../../helpers/program.ts'
 
@@ -32,22 +33,6 @@ async function start(flags: readonly string[] = ['--memory'], env: NodeJS.Proces
   return { program, api }
 }
 
-/** The banner's curl as a fetch. */
-function readCurl(output: string) {
-  const [line = ''] = output.split('\n').filter((each) => each.startsWith('curl '))
-  const [, login = '', url = '', body = ''] = /^curl (?:-k )?-u (\S+) '([^']+)' -d '([^']+)'$/.exec(line) ?? []
-  return {
-    url,
-    body,
-    headers: { authorization: `Basic ${btoa(login)}`, 'content-type': 'application/x-www-form-urlencoded' },
-  }
-}
-const runCurl = async (output: string) => {
-  const { url, ...init } = readCurl(output)
-  const answer = await fetch(url, { method: 'POST', ...init })
-  return { status: answer.status, body: (await answer.json()) as Transaction }
-}
-
 describe('the banner', () => {
   test('says where everything is and who may log in, and its curl pays', async () => {
     const { program, api } = await start()
@@ -61,7 +46,7 @@ describe('the banner', () => {
       'Merchant         1  password custom00  secret sandbox-secret',
     ])
       expect(output).toContain(text)
-    const { status, body } = await runCurl(output)
+    const { status, body } = await runCurl(readCurl(output))
     expect({ status, paid: body.status }).toEqual({ status: 200, paid: 'approved' })
     expect(body.href).toMatch(new RegExp(`^${origin}/v1/form/`))
   })
@@ -93,12 +78,12 @@ describe('the banner', () => {
 
 test('href is built from PAY_URL, wherever the request came in', async () => {
   const { program } = await start(['--memory', '--port', '0'], { PAY_URL: 'https://pay.example' })
-  expect((await runCurl(program.output())).body.href).toMatch(/^https:\/\/pay\.example\/v1\/form\//)
+  expect((await runCurl(readCurl(program.output()))).body.href).toMatch(/^https:\/\/pay\.example\/v1\/form\//)
 })
 
 test('the log has one line of JSON for each request', async () => {
   const { program } = await start()
-  await runCurl(program.output())
+  await runCurl(readCurl(program.output()))
   const line = JSON.parse(await program.printed(/^\{/))
   expect(line).toMatchObject({ method: 'POST', route: '/v1/transactions', status: 200, merchant_id: 1, error: null })
 })
@@ -107,7 +92,7 @@ describe('what is stopped', () => {
   test('is there again after the next start, in the same folder', async () => {
     const data = join(folder, 'kept', 'deeper')
     const first = await start(['--data', data])
-    const { body } = await runCurl(first.program.output())
+    const { body } = await runCurl(readCurl(first.program.output()))
     expect(await first.program.stop()).toBe(0)
     const second = await start(['--data', data])
     const login = { authorization: `Basic ${btoa('1:custom00')}` }

@@ -20,6 +20,14 @@ test.each([
   await remove()
 })
 
+test('triggers name no table they write to anew, which SQLite takes from 3.53 on only (Node 24.2 has 3.50)', async () => {
+  const { db, close } = await openDatabase('memory')
+  const { rows } = await sql<{ sql: string }>`select sql from sqlite_schema where type = 'trigger'`.execute(db)
+  expect(rows).not.toEqual([])
+  for (const trigger of rows) expect(trigger.sql).not.toMatch(/\b(?:insert into|update|delete from) \w+ as\b/i)
+  await close()
+})
+
 test('an SQLite file that is none is refused and left as it is', async () => {
   const { target, remove } = await filePlace()
   await writeFile(target, 'a diary, not a database. '.repeat(100))

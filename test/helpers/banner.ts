@@ -1,0 +1,25 @@
+import type { Transaction } from '../../mock-gateway/contract/transaction.ts'
+
+/** A call with its login. */
+export interface Call {
+  readonly url: string
+  readonly body: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** The call that the gateway printed for pasting. */
+export function readCurl(output: string): Call {
+  const [line = ''] = output.split('\n').filter((each) => each.startsWith('curl '))
+  const [, login = '', url = '', body = ''] = /^curl (?:-\S+ )*-u (\S+) '([^']+)' -d '([^']+)'$/.exec(line) ?? []
+  return {
+    url,
+    body,
+    headers: { authorization: `Basic ${btoa(login)}`, 'content-type': 'application/x-www-form-urlencoded' },
+  }
+}
+
+/** Makes it. */
+export async function runCurl({ url, ...init }: Call): Promise<{ status: number; body: Transaction }> {
+  const answer = await fetch(url, { method: 'POST', ...init })
+  return { status: answer.status, body: (await answer.json()) as Transaction }
+}
