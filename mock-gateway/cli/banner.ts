@@ -10,11 +10,12 @@ Usage: mondido-gateway [flags]
   --host <address>     address to listen on (default 127.0.0.1)
   --memory             keep nothing after the end
   --data <folder>      folder of the data (default .mondido)
+  --database <address> data in PostgreSQL, postgres://..., in a schema "mondido" of their own
   --tls                https with a certificate made at start
   --merchants <file>   merchants as JSON: [{ "id": 7, "password": "...", "secret": "..." }]
   --version, --help
 
-Environment: PORT, HOST, DATA_DIR, MERCHANTS_FILE as above; DATABASE_URL (postgres://...) instead of a data folder;
+Environment: PORT, HOST, DATA_DIR, MONDIDO_DATABASE_URL, MERCHANTS_FILE as above;
 BASE_URL, PAY_URL, CDN_URL when the gateway is reached at other addresses; LOG_LEVEL (silent, error, warn, info, debug).`
 
 /** What is printed at start: where everything is, who may log in, and a call to paste. */

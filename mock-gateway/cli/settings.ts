@@ -37,18 +37,13 @@ export function readSettings(argv: readonly string[], env: Environment): Request
   const flags = readFlags(argv)
   if (flags.help) return { kind: 'help' }
   if (flags.version) return { kind: 'version' }
-  const databaseUrl = env.DATABASE_URL || undefined
-  if (flags.memory && flags.data !== undefined) throw new StartError('--memory and --data exclude each other.', 2)
-  if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl))
-    throw new StartError('DATABASE_URL must begin with postgres://.', 2)
-  const file = join(resolve(flags.data ?? (env.DATA_DIR || '.mondido')), 'gateway.db')
   const logLevel = env.LOG_LEVEL || 'info'
   if (!LOG_LEVELS.includes(logLevel)) throw new StartError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`, 2)
   const settings: Settings = {
     host: flags.host ?? (env.HOST || '127.0.0.1'),
     port: readPort(flags.port ?? (env.PORT || '4400')),
     tls: flags.tls ?? false,
-    database: flags.memory ? 'memory' : flags.data === undefined && databaseUrl ? databaseUrl : file,
+    database: readDatabase(flags, env),
     addresses: readAddresses(env),
     merchants: readMerchants(flags.merchants ?? env.MERCHANTS_FILE),
     logLevel,
@@ -56,6 +51,22 @@ export function readSettings(argv: readonly string[], env: Environment): Request
   refuseDefaultSecrets(settings)
   return { kind: 'run', settings }
 }
+
+/** A flag, whichever, wins over the environment; an address over a folder. */
+function readDatabase(flags: Flags, env: Environment): string {
+  const [first, second] = (['memory', 'data', 'database'] as const).filter((name) => flags[name] !== undefined)
+  if (second) throw new StartError(`--${first} and --${second} exclude each other.`, 2)
+  if (flags.memory) return 'memory'
+  const address = flags.database ?? (first ? undefined : env.MONDIDO_DATABASE_URL || undefined)
+  if (address === undefined) return join(resolve(flags.data ?? (env.DATA_DIR || '.mondido')), 'gateway.db')
+  if (/^postgres(ql)?:\/\//.test(address)) return address
+  throw new StartError(
+    `${flags.database === undefined ? 'MONDIDO_DATABASE_URL' : '--database'} must begin with postgres://.`,
+    2,
+  )
+}
+
+type Flags = ReturnType<typeof readFlags>
 
 function readFlags(argv: readonly string[]) {
   try {
@@ -66,6 +77,7 @@ function readFlags(argv: readonly string[]) {
         host: { type: 'string' },
         memory: { type: 'boolean' },
         data: { type: 'string' },
+        database: { type: 'string' },
         tls: { type: 'boolean' },
         merchants: { type: 'string' },
         help: { type: 'boolean', short: 'h' },

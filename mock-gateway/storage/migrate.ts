@@ -9,6 +9,14 @@ export const MIGRATIONS: Readonly<Record<string, (dialect: Dialect) => Migration
   '0001-first-tables': firstTables,
 }
 
+/** Where the tables stand in a PostgreSQL database, which may be a shop's as well (our decision). */
+export const SCHEMA = 'mondido'
+
+/** There are tables, and they are somebody else's. */
+export class ForeignTablesError extends Error {
+  override readonly name = 'ForeignTablesError'
+}
+
 /** The data was written by another version of the gateway, as a rule a newer one; this one would damage it. */
 export class NewerSchemaError extends Error {
   override readonly name = 'NewerSchemaError'
@@ -17,10 +25,11 @@ export class NewerSchemaError extends Error {
 /**
  * Brings the tables up to this version.
  * @throws NewerSchemaError when the database knows a migration that this version does not
+ * @throws ForeignTablesError when there are tables but no migrations
  */
 export async function migrateToLatest(db: Kysely<KeptTables>, dialect: Dialect): Promise<void> {
   await inOneGo(db, dialect, async (connection) => {
-    await refuseNewer(connection)
+    await refuseOthers(connection, dialect)
     await run(migrator(connection, dialect).migrateToLatest())
   })
 }
@@ -60,7 +69,8 @@ function migrator(db: Kysely<KeptTables>, dialect: Dialect): Migrator {
     getMigrations: async () =>
       Object.fromEntries(Object.entries(MIGRATIONS).map(([name, migration]) => [name, migration(dialect)])),
   }
-  return new Migrator({ db, provider })
+  // A schema that is named is made, too.
+  return new Migrator(dialect === 'postgres' ? { db, provider, migrationTableSchema: SCHEMA } : { db, provider })
 }
 
 async function run(result: ReturnType<Migrator['migrateToLatest']>) {
@@ -68,9 +78,15 @@ async function run(result: ReturnType<Migrator['migrateToLatest']>) {
   if (error) throw error
 }
 
-async function refuseNewer(db: Kysely<KeptTables>) {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
-  if (!tables.some(({ name }) => name === 'kysely_migration')) return
+async function refuseOthers(db: Kysely<KeptTables>, dialect: Dialect) {
+  const everywhere = await db.introspection.getTables({ withInternalKyselyTables: true })
+  const tables = dialect === 'postgres' ? everywhere.filter(({ schema }) => schema === SCHEMA) : everywhere
+  if (tables[0] === undefined) return
+  if (!tables.some(({ name }) => name === 'kysely_migration'))
+    throw new ForeignTablesError(
+      `there are tables that are not the gateway's ("${tables[0].schema ?? 'main'}.${tables[0].name}"); ` +
+        'give it a database of its own',
+    )
   const applied = await (db as unknown as Kysely<{ kysely_migration: { name: string } }>)
     .selectFrom('kysely_migration')
     .select('name')

@@ -45,7 +45,7 @@ export function startGatewayWithKey(connections: number): Promise<Server> {
 
 /** The same on a PostgreSQL database. */
 export const startGatewayOn = (connections: number, databaseUrl: string): Promise<Server> =>
-  start(connections, [CLI], ['--port', '0'], { DATABASE_URL: databaseUrl })
+  start(connections, [CLI], ['--port', '0'], { MONDIDO_DATABASE_URL: databaseUrl })
 
 /** The first reference: a bare Express echo. */
 export const startEcho = (connections: number): Promise<Server> => start(connections, [ECHO])

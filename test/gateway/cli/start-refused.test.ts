@@ -57,7 +57,10 @@ describe('the gateway does not start, with one clear sentence, for', () => {
     ['a port that is too large', '--port 65536', {}, 2, /not "65536"\.$/],
     ['a port of the environment', '', { PORT: '-1' }, 2, /not "-1"\.$/],
     ['memory and a folder at once', '--memory --data x', {}, 2, /--memory and --data/],
-    ['a database it does not know', '', { DATABASE_URL: 'mysql://a:hush@b/c' }, 2, /^DATABASE_URL must begin/],
+    ['memory and a database at once', '--memory --database x', {}, 2, /--memory and --database/],
+    ['a folder and a database at once', '--data x --database x', {}, 2, /--data and --database/],
+    ['a database it does not know', '--database mysql://a:hush@b/c', {}, 2, /^--database must begin/],
+    ['another in the environment', '', { MONDIDO_DATABASE_URL: 'mysql://a' }, 2, /^MONDIDO_DATABASE_URL must begin/],
     ['an unknown log level', '--memory', { LOG_LEVEL: 'loud' }, 2, /^LOG_LEVEL must be one of/],
     ['an address that is none', '--memory', { BASE_URL: 'localhost:4400' }, 2, /^BASE_URL must be an address/],
     ['an address with a query', '--memory', { PAY_URL: 'http://a.b/?c=d' }, 2, /^PAY_URL must be an address/],
@@ -96,7 +99,7 @@ describe('the gateway does not start, with one clear sentence, for', () => {
     [
       'a database nobody answers for',
       '--port 0',
-      { DATABASE_URL: 'postgres://a:hush@127.0.0.1:1/c' },
+      { MONDIDO_DATABASE_URL: 'postgres://a:hush@127.0.0.1:1/c' },
       1,
       /nothing answers/,
     ],
@@ -120,8 +123,9 @@ describe('the command', () => {
   test('--help says what there is, and ends with 0', async () => {
     const { exitCode, output } = await run('--help')
     expect(exitCode).toBe(0)
-    const flags = '--port --host --memory --data --tls --merchants --version'
-    for (const word of `${flags} BASE_URL PAY_URL CDN_URL DATABASE_URL`.split(' ')) expect(output).toContain(word)
+    const flags = '--port --host --memory --data --database --tls --merchants --version'
+    for (const word of `${flags} BASE_URL PAY_URL CDN_URL MONDIDO_DATABASE_URL`.split(' '))
+      expect(output).toContain(word)
   })
 
   test('--version is the version of the package', async () => {

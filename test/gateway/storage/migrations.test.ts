@@ -1,11 +1,17 @@
 import { Kysely, sql } from 'kysely'
+import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
-import { migrateDown, migrateToLatest, NewerSchemaError } from '../../../mock-gateway/storage/migrate.ts'
+import {
+  ForeignTablesError,
+  migrateDown,
+  migrateToLatest,
+  NewerSchemaError,
+} from '../../../mock-gateway/storage/migrate.ts'
 import { postgresDialect } from '../../../mock-gateway/storage/postgres.ts'
 import type { Dialect, KeptTables } from '../../../mock-gateway/storage/schema.ts'
 import { sqliteDialect } from '../../../mock-gateway/storage/sqlite.ts'
-import { DATABASES, SHARED_DATABASES } from './databases.ts'
+import { DATABASES, postgresPlace, SHARED_DATABASES } from './databases.ts'
 
 /** A database of that kind without any table, given to `use` and taken away after it. */
 async function onEmpty(
@@ -48,7 +54,7 @@ const leftovers = {
   }>`select name from sqlite_schema where type in ('trigger', 'index') and tbl_name not like 'kysely%'`,
   postgres: sql<{
     name: string
-  }>`select proname as name from pg_proc join pg_namespace n on n.oid = pronamespace where nspname = 'public'`,
+  }>`select proname as name from pg_proc join pg_namespace n on n.oid = pronamespace where nspname = 'mondido'`,
 }
 
 describe.each(DATABASES)('%s', (_name, open) => {
@@ -73,6 +79,8 @@ describe.each(DATABASES)('%s', (_name, open) => {
 
   test('a start that fails halfway leaves nothing in the way of the next', () =>
     onEmpty(open, async (db, dialect) => {
+      await migrateToLatest(db, dialect)
+      await migrateDown(db, dialect)
       await db.schema.createTable('webhooks').addColumn('id', 'integer').execute()
       await expect(migrateToLatest(db, dialect)).rejects.toThrow('already exists')
       await db.schema.dropTable('webhooks').execute()
@@ -81,7 +89,32 @@ describe.each(DATABASES)('%s', (_name, open) => {
     }))
 })
 
+test("a PostgreSQL database may be a shop's as well: its tables are neither read nor changed", async () => {
+  const { target, remove } = await postgresPlace()
+  const shop = new pg.Client({ connectionString: target })
+  await shop.connect()
+  await shop.query('create table customers (nick text); create table kysely_migration (done text)')
+  const database = await openDatabase(target)
+  const { rows } = await shop.query("select table_schema from information_schema.tables where table_name = 'customers'")
+  expect(rows.map(({ table_schema }) => table_schema).sort()).toEqual(['mondido', 'public'])
+  await database.close()
+  await (await openDatabase(target)).close()
+  await shop.end()
+  await remove()
+})
+
 describe.each(SHARED_DATABASES)('%s', (_name, open) => {
+  test('tables of somebody else are refused and left alone', async () => {
+    const { target, remove } = await open()
+    const ours = await openDatabase(target)
+    await sql`alter table kysely_migration rename to orders`.execute(ours.db)
+    const before = await tablesOf(ours.db)
+    await expect(openDatabase(target)).rejects.toThrow(ForeignTablesError)
+    expect(await tablesOf(ours.db)).toEqual(before)
+    await ours.close()
+    await remove()
+  })
+
   test('data of another version of the gateway is refused by name and left alone', async () => {
     const { target, remove } = await open()
     const older = await openDatabase(target)

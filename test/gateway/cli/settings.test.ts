@@ -1,0 +1,22 @@
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readSettings, type Settings } from '../../../mock-gateway/cli/settings.ts'
+
+function settings(flags: string, env: Readonly<Record<string, string>> = {}): Settings {
+  const request = readSettings(flags === '' ? [] : flags.split(' '), env)
+  if (request.kind !== 'run') throw new Error(`That asks for ${request.kind}.`)
+  return request.settings
+}
+
+describe('the data are kept', () => {
+  const ours = { MONDIDO_DATABASE_URL: 'postgres://ours' }
+  test.each([
+    ['in a folder', '', {}, resolve('.mondido/gateway.db')],
+    ['not in the shop’s database', '', { DATABASE_URL: 'postgres://shop' }, resolve('.mondido/gateway.db')],
+    ['in the database of the environment', '', ours, 'postgres://ours'],
+    ['in the database of the flag before that', '--database postgresql://flag', ours, 'postgresql://flag'],
+    ['in the folder of the flag before that', '--data here', ours, resolve('here/gateway.db')],
+    ['in memory before that', '--memory', ours, 'memory'],
+    ['in a database before a folder of the environment', '', { ...ours, DATA_DIR: 'x' }, 'postgres://ours'],
+  ])('%s', (_where, flags, env, database) => expect(settings(flags, env).database).toBe(database))
+})
