@@ -7,6 +7,7 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createServer, type Plugin } from 'vite'
+import { whenToldToStop } from './shared/told-to-stop.ts'
 
 const STOP_LIMIT_MS = 5_000
 const SHOP_PORT = process.env.SHOP_PORT ?? '4401'
@@ -79,11 +80,9 @@ const servers = spawn(
 )
 process.stdout.write(`With the library from source: http://localhost:${DEV_PORT}\n`)
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, async () => {
-    setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref()
-    servers.kill(signal)
-    await Promise.all([once(servers, 'exit'), vite.close()])
-    process.exit()
-  })
-}
+whenToldToStop(async () => {
+  setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref()
+  servers.kill()
+  await Promise.all([once(servers, 'exit'), vite.close()])
+  process.exit()
+})

@@ -2,6 +2,7 @@
 import { type RunningGateway, runGateway, StartError } from '../mock-gateway/cli.ts'
 import { startShop } from './ajax-checkout/server.ts'
 import type { Shop } from './shared/server.ts'
+import { whenToldToStop } from './shared/told-to-stop.ts'
 
 const STOP_LIMIT_MS = 5_000
 
@@ -21,13 +22,11 @@ async function openShop(gateway: RunningGateway): Promise<Shop> {
 try {
   const gateway = await runGateway(process.argv.slice(2), process.env, print)
   const shop = await openShop(gateway)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, async () => {
-      setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref()
-      await Promise.all([shop.close(), gateway.close()])
-      process.exit()
-    })
-  }
+  whenToldToStop(async () => {
+    setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref()
+    await Promise.all([shop.close(), gateway.close()])
+    process.exit()
+  })
   print(`Open ${shop.url} and pay with 4111 1111 1111 1111, CVV 200`)
 } catch (error) {
   if (!(error instanceof StartError)) throw error

@@ -76,12 +76,17 @@ export async function main(): Promise<void> {
   try {
     const starting = runGateway(process.argv.slice(2), process.env, print)
     // From the first moment on: what stops a gateway that has just said it is there must not cut it off.
-    const stop = () =>
-      void starting.then(
-        (gateway) => gateway.close(),
-        () => {},
-      )
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
+    // A second signal changes nothing: Ctrl-C comes from the terminal, and again from npx.
+    let told = false
+    const stop = () => {
+      if (!told)
+        void starting.then(
+          (gateway) => gateway.close(),
+          () => {},
+        )
+      told = true
+    }
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
     await starting
   } catch (error) {
     if (!(error instanceof StartError)) throw error

@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { isStale } from '../../../examples/library.ts'
+import { freePort } from '../../setup/free-port.ts'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** True while a process of the group lives. */
+function lives(group: number): boolean {
+  try {
+    return process.kill(-group, 0)
+  } catch {
+    return false
+  }
+}
+
+/** Runs an npm script in a process group of its own, and tells npm, or all of it, to stop once `ready` is printed. */
+async function stopNpm(script: string, ready: RegExp, signal: NodeJS.Signals, whom: 'npm' | 'all') {
+  const { PATH, HOME, TMPDIR } = process.env
+  const env = { PATH, HOME, TMPDIR, SHOP_PORT: String(await freePort()), DEV_PORT: String(await freePort()) }
+  const args = ['run', script, '--', '--memory', '--port', String(await freePort())]
+  const npm = spawn('npm', args, { cwd: root, env, detached: true })
+  const group = npm.pid as number
+  try {
+    let output = ''
+    for (const stream of [npm.stdout, npm.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
+    await expect.poll(() => output, { timeout: 60_000 }).toMatch(ready)
+    process.kill(whom === 'npm' ? group : -group, signal)
+    await once(npm, 'exit')
+    await expect.poll(() => lives(group), { timeout: 10_000 }).toBe(false)
+    return output
+  } finally {
+    if (lives(group)) process.kill(-group, 'SIGKILL')
+  }
+}
+
+test.for([
+  ['npm start', 'start', 'npm', 'SIGTERM'],
+  ['npm start', 'start', 'npm', 'SIGINT'],
+  ['npm start by Ctrl-C', 'start', 'all', 'SIGINT'],
+  ['npm run dev', 'dev', 'npm', 'SIGTERM'],
+  ['npm run dev', 'dev', 'npm', 'SIGINT'],
+  ['npm run dev, killed,', 'dev', 'npm', 'SIGKILL'],
+] as const)(
+  '%s (script %s) leaves nothing behind when %s gets %s',
+  { timeout: 90_000 },
+  async ([, script, whom, signal]) => {
+    const output = await stopNpm(script, /^Open http/m, signal, whom)
+    expect(output).not.toMatch(/^\s+at /m)
+  },
+)
+
+describe('the library is built before npm start', () => {
+  let folder: string
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'stale-'))
+    await mkdir(join(folder, 'sdk/card'), { recursive: true })
+    for (const [name, at] of [
+      ['sdk/card/luhn.ts', 1000],
+      ['sdk', 1000],
+      ['sdk/card', 1000],
+      ['built.js', 2000],
+    ] as const)
+      await writeAt(name, at)
+  })
+  afterEach(() => rm(folder, { recursive: true }))
+
+  /** Makes a file, or leaves the folder there is, as new as `at`: seconds. */
+  async function writeAt(name: string, at: number) {
+    if (name.includes('.')) await writeFile(join(folder, name), '')
+    await utimes(join(folder, name), at, at)
+  }
+  const stale = () => isStale(folder, 'built.js', ['sdk', 'sdk/**'])
+
+  test('not when nothing has changed', () => expect(stale()).toBe(false))
+  test('when it is missing', async () => {
+    await rm(join(folder, 'built.js'))
+    expect(stale()).toBe(true)
+  })
+  test('when a source is newer', async () => {
+    await writeAt('sdk/card/luhn.ts', 3000)
+    expect(stale()).toBe(true)
+  })
+  test('when a source was taken away', async () => {
+    await rm(join(folder, 'sdk/card/luhn.ts'))
+    expect(stale()).toBe(true)
+  })
+})
