@@ -7,13 +7,23 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createServer, type Plugin } from 'vite'
+import { readPort } from '../mock-gateway/cli.ts'
 import { whenToldToStop } from './shared/told-to-stop.ts'
 
 const STOP_LIMIT_MS = 5_000
-const SHOP_PORT = process.env.SHOP_PORT ?? '4401'
-const DEV_PORT = Number(process.env.DEV_PORT ?? 4402)
+const SHOP_PORT = String(portOf('SHOP_PORT', '4401'))
+const DEV_PORT = portOf('DEV_PORT', '4402')
 const shopUrl = `http://localhost:${SHOP_PORT}`
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
+
+function portOf(name: string, otherwise: string): number {
+  try {
+    return readPort(process.env[name] || otherwise, name)
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`)
+    process.exit(2)
+  }
+}
 
 /** Asks a server that may just be starting again. */
 async function patient(url: string, headers: Record<string, string> = {}, tries = 50): Promise<string> {

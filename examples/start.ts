@@ -1,5 +1,5 @@
 /** `npm start`: the gateway and, on the next port (or `SHOP_PORT`), a shop that takes payments through it. */
-import { type RunningGateway, runGateway, StartError } from '../mock-gateway/cli.ts'
+import { type RunningGateway, readPort, runGateway, StartError } from '../mock-gateway/cli.ts'
 import { startShop } from './ajax-checkout/server.ts'
 import type { Shop } from './shared/server.ts'
 import { whenToldToStop } from './shared/told-to-stop.ts'
@@ -9,12 +9,15 @@ const STOP_LIMIT_MS = 5_000
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 
 async function openShop(gateway: RunningGateway): Promise<Shop> {
-  const port = Number(process.env.SHOP_PORT ?? Number(new URL(gateway.url).port) + 1)
   try {
+    const next = Number(/\d+$/.exec(gateway.url)) + 1
+    const port = readPort(process.env.SHOP_PORT || String(next), 'The port of the shop, SHOP_PORT,')
     return await startShop({ port, gateway: gateway.addresses, merchant: gateway.merchant })
   } catch (error) {
     await gateway.close()
-    const reason = (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? 'it is in use' : (error as Error).message
+    if (error instanceof StartError) throw error
+    const { code, message, port } = error as NodeJS.ErrnoException & { readonly port?: number }
+    const reason = code === 'EADDRINUSE' ? 'it is in use' : message
     throw new StartError(`The shop cannot open port ${port}: ${reason}. Choose another with SHOP_PORT.`, 1)
   }
 }

@@ -3,11 +3,12 @@ import { dirname } from 'node:path'
 import pino from 'pino'
 import { banner, HELP } from './cli/banner.ts'
 import { listen } from './cli/listen.ts'
-import { readSettings, type Settings } from './cli/settings.ts'
+import { isLoopback, readSettings, type Settings } from './cli/settings.ts'
 import { reasonOf, StartError } from './cli/start-error.ts'
 import type { Addresses } from './domain/addresses.ts'
 import { createGateway, type Gateway, MACHINE } from './gateway.ts'
 
+export { readPort } from './cli/settings.ts'
 export { StartError } from './cli/start-error.ts'
 
 /** A gateway that listens. */
@@ -36,7 +37,8 @@ export async function runGateway(
   const { settings } = request
   const listening = await listen(settings)
   const { url } = listening
-  const addresses = { base: url, pay: url, cdn: url, ...settings.addresses }
+  const { base = url } = settings.addresses
+  const addresses = { base, pay: base, cdn: base, ...settings.addresses }
   const gateway = await openGateway(settings, addresses).catch(async (error) => {
     await listening.close()
     throw error
@@ -55,11 +57,12 @@ export async function runGateway(
 }
 
 async function openGateway(settings: Settings, addresses: Addresses): Promise<Gateway> {
-  const { database, merchants, logLevel } = settings
+  const { database, merchants, logLevel, host } = settings
   const isFile = database !== 'memory' && !database.includes('://')
   try {
     if (isFile) await mkdir(dirname(database), { recursive: true })
-    return await createGateway({ database, addresses, merchants, logger: pino({ level: logLevel }) })
+    const ownSecretsOnly = !isLoopback(host)
+    return await createGateway({ database, addresses, merchants, ownSecretsOnly, logger: pino({ level: logLevel }) })
   } catch (error) {
     const what = isFile ? `The data folder ${dirname(database)}` : 'The database'
     throw new StartError(`${what} cannot be used: ${reasonOf(error)}.`, 1, { cause: error })

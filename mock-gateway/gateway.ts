@@ -7,7 +7,13 @@ import type { Ambient } from './domain/ambient.ts'
 import { createAuthenticator } from './merchants/authenticate.ts'
 import { createKeyRing } from './merchants/keys.ts'
 import { createVerifiedPasswords } from './merchants/password.ts'
-import { DEFAULT_MERCHANT, isDefaultMerchant, type MerchantSeed, seedMerchants } from './merchants/seed.ts'
+import {
+  DEFAULT_MERCHANT,
+  isDefaultMerchant,
+  type MerchantSeed,
+  refuseDefaultSecrets,
+  seedMerchants,
+} from './merchants/seed.ts'
 import { openDatabase } from './storage/database.ts'
 import { apiRouter, apiV2Router } from './web/api/router.ts'
 import { DOCS_FILTERS } from './web/docs/filters.ts'
@@ -35,6 +41,8 @@ export interface GatewayOptions {
   readonly addresses?: Addresses
   /** Default: `DEFAULT_MERCHANT`. */
   readonly merchants?: readonly MerchantSeed[]
+  /** True where others can reach the gateway: merchants with the default password or secret are refused, old ones too. */
+  readonly ownSecretsOnly?: boolean
   /** Time and chance. Default: the machine's. */
   readonly ambient?: Ambient
   /** Default: nothing is logged. */
@@ -63,7 +71,7 @@ const LIBRARY = fileURLToPath(new URL('../dist/sdk/mondido.min.js', import.meta.
 
 /**
  * Makes a gateway: opens its data, adds its merchants, puts its parts together. It does not listen.
- * @throws NewerSchemaError, ZodError for a bad merchant, the database's own error when it cannot be opened
+ * @throws NewerSchemaError, ForeignTablesError, DefaultSecretsError, ZodError for a bad merchant, the database's own error when it cannot be opened
  */
 export async function createGateway(options: GatewayOptions = {}): Promise<Gateway> {
   const ambient = options.ambient ?? MACHINE
@@ -72,7 +80,13 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   const merchants = options.merchants ?? [DEFAULT_MERCHANT]
   const database = await openDatabase(options.database ?? 'memory')
   const verified = createVerifiedPasswords()
-  await seedMerchants(database, merchants, ambient.now(), verified)
+  try {
+    await seedMerchants(database, merchants, ambient.now(), verified)
+    if (options.ownSecretsOnly) await refuseDefaultSecrets(database)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
 
   const authenticator = createAuthenticator(database, verified)
   const keys = createKeyRing(database)

@@ -16,7 +16,7 @@ Usage: mondido-gateway [flags]
   --version, --help
 
 Environment: PORT, HOST, DATA_DIR, MONDIDO_DATABASE_URL, MERCHANTS_FILE as above;
-BASE_URL, PAY_URL, CDN_URL when the gateway is reached at other addresses; LOG_LEVEL (silent, error, warn, info, debug).`
+BASE_URL when the gateway is reached at another address, PAY_URL and CDN_URL when there are three; LOG_LEVEL (silent, error, warn, info, debug).`
 
 /** What is printed at start: where everything is, who may log in, and a call to paste. */
 export function banner(

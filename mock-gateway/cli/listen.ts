@@ -43,9 +43,12 @@ export async function listen(settings: Settings): Promise<Listening> {
   answerUnreadable(server)
   await open(server, settings)
   const { port } = server.address() as AddressInfo
-  const host = /^(127\.0\.0\.1|0\.0\.0\.0|::1?)$/.test(settings.host) ? 'localhost' : settings.host
+  const host = /^(127\.0\.0\.1|0\.0\.0\.0|::1?)$/.test(settings.host) ? 'localhost' : inUrl(settings.host)
   return { url: `${settings.tls ? 'https' : 'http'}://${host}:${port}`, answerWith, close: () => close(server) }
 }
+
+/** IPv6 addresses stand in brackets (RFC 3986, 3.2.2). */
+const inUrl = (host: string) => (host.includes(':') ? `[${host}]` : host)
 
 async function createServer(tls: boolean, answer: RequestListener): Promise<Server> {
   if (!tls) return createHttpServer(READING, answer)
@@ -64,7 +67,7 @@ function open(server: Server, { host, port }: Settings): Promise<void> {
     server.once('error', (error) =>
       reject(
         new StartError(
-          `The gateway cannot listen on ${host}:${port}: ${reasonOf(error)}. Choose another with --port.`,
+          `The gateway cannot listen on ${inUrl(host)}:${port}: ${reasonOf(error)}. Choose another with --port.`,
           1,
           {
             cause: error,

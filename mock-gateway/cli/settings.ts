@@ -13,7 +13,7 @@ export interface Settings {
   readonly tls: boolean
   /** 'memory', the path of an SQLite file, or a postgres:// address. */
   readonly database: string
-  /** Undefined where the address follows from host and port. */
+  /** The others follow from `base`, and that from host and port. */
   readonly addresses: Partial<Addresses>
   readonly merchants: readonly MerchantSeed[]
   readonly logLevel: string
@@ -40,8 +40,8 @@ export function readSettings(argv: readonly string[], env: Environment): Request
   const logLevel = env.LOG_LEVEL || 'info'
   if (!LOG_LEVELS.includes(logLevel)) throw new StartError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`, 2)
   const settings: Settings = {
-    host: flags.host ?? (env.HOST || '127.0.0.1'),
-    port: readPort(flags.port ?? (env.PORT || '4400')),
+    host: (flags.host ?? (env.HOST || '127.0.0.1')).replace(/^\[(.*)\]$/, '$1'),
+    port: readPort(flags.port ?? (env.PORT || '4400'), 'The port'),
     tls: flags.tls ?? false,
     database: readDatabase(flags, env),
     addresses: readAddresses(env),
@@ -90,10 +90,11 @@ function readFlags(argv: readonly string[]) {
   }
 }
 
-function readPort(text: string): number {
+/** @param what it is, at the beginning of the sentence. @throws StartError with exit code 2 */
+export function readPort(text: string, what: string): number {
   const port = Number(text)
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port
-  throw new StartError(`The port must be a number from 0 to 65535, not "${text}".`, 2)
+  throw new StartError(`${what} must be a number from 0 to 65535, not "${text}".`, 2)
 }
 
 function readAddresses(env: Environment): Partial<Addresses> {
@@ -135,4 +136,6 @@ function refuseDefaultSecrets({ host, merchants }: Settings) {
     )
 }
 
-const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+/** True for an address that only this machine reaches. */
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || /^(::ffff:)?127(\.\d{1,3}){3}$/i.test(host)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { merchantSettings } from '../domain/merchant.ts'
 import type { Database } from '../storage/database.ts'
 import { clearLoginFailures } from '../storage/login-failures.ts'
-import { findMerchant, insertMerchant, updateMerchant } from '../storage/merchants.ts'
+import { allMerchants, findMerchant, insertMerchant, updateMerchant } from '../storage/merchants.ts'
 import { toPem } from './keys.ts'
 import { createVerifiedPasswords, hashPassword, type VerifiedPasswords, verifyPassword } from './password.ts'
 
@@ -29,6 +29,27 @@ export const DEFAULT_MERCHANT: MerchantSeed = { id: 1, name: 'Sandbox', password
 /** True for a merchant whose secrets everybody knows. */
 export const isDefaultMerchant = ({ id, password, secret }: MerchantSeed): boolean =>
   id === DEFAULT_MERCHANT.id && password === DEFAULT_MERCHANT.password && secret === DEFAULT_MERCHANT.secret
+
+/** A merchant has the password or the secret of `DEFAULT_MERCHANT`, and others can reach the gateway. */
+export class DefaultSecretsError extends Error {
+  override readonly name = 'DefaultSecretsError'
+}
+
+/**
+ * Secrets that everybody knows are for this machine only; data may still have them from then.
+ * @throws DefaultSecretsError
+ */
+export async function refuseDefaultSecrets({ db }: Database): Promise<void> {
+  for (const { id, secret, password_hash } of await allMerchants(db)) {
+    const isOpen =
+      secret === DEFAULT_MERCHANT.secret || (await verifyPassword(DEFAULT_MERCHANT.password, password_hash))
+    if (isOpen)
+      throw new DefaultSecretsError(
+        `merchant ${id}, who is in the data, has the default password or secret, and others can reach the gateway: ` +
+          'give this merchant secrets of its own with --merchants, or start with other data',
+      )
+  }
+}
 
 /** Reads merchants from anywhere. @throws ZodError that says what is wrong where */
 export const readMerchantSeeds = (value: unknown): MerchantSeed[] => z.array(merchantSeed).min(1).parse(value)

@@ -29,6 +29,10 @@ export async function findMerchant(queries: Queries, id: number): Promise<Mercha
   return row && merchantCodec.decode(row)
 }
 
+export async function allMerchants(queries: Queries): Promise<MerchantRow[]> {
+  return (await queries.selectFrom('merchants').selectAll().orderBy('id').execute()).map(merchantCodec.decode)
+}
+
 /** A merchant and its failed logins in a row, null when there are none: what every authenticated request asks first. */
 export async function findMerchantLogin(
   queries: Queries,

@@ -77,6 +77,18 @@ describe('the banner', () => {
   })
 })
 
+test('BASE_URL alone is the address of all three', async () => {
+  const { program } = await start(['--memory'], { BASE_URL: 'http://shop.test:4400/pay' })
+  for (const path of ['/v1', '/v1/form', '/v2/mondido.js?merchant_id=1'])
+    expect(program.output()).toContain(`http://shop.test:4400/pay${path}\n`)
+})
+
+test('an IPv6 host is printed in brackets, and answers there', async () => {
+  const { program, api } = await start(['--memory', '--host', '::ffff:127.0.0.1'])
+  expect(api).toMatch(/^http:\/\/\[::ffff:127\.0\.0\.1\]:\d+\/v1$/)
+  expect((await runCurl(readCurl(program.output()))).status).toBe(200)
+})
+
 test('href is built from PAY_URL, wherever the request came in', async () => {
   const { program } = await start(['--memory', '--port', '0'], { PAY_URL: 'https://pay.example' })
   expect((await runCurl(readCurl(program.output()))).body.href).toMatch(/^https:\/\/pay\.example\/v1\/form\//)

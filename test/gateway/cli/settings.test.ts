@@ -8,6 +8,22 @@ function settings(flags: string, env: Readonly<Record<string, string>> = {}): Se
   return request.settings
 }
 
+test.each([
+  ['::1', true],
+  ['[::1]', true],
+  ['::ffff:127.0.0.1', true],
+  ['127.8.9.10', true],
+  ['localhost', true],
+  ['::', false],
+  ['fe80::1', false],
+  ['::ffff:10.0.0.1', false],
+  ['127.0.0.1.example', false],
+])('on %s the default secrets are known to nobody else: %s', (host, alone) => {
+  const start = () => settings(`--host ${host}`).host
+  if (alone) expect(start()).toBe(host.replace(/[[\]]/g, ''))
+  else expect(start).toThrow('default password or secret')
+})
+
 describe('the data are kept', () => {
   const ours = { MONDIDO_DATABASE_URL: 'postgres://ours' }
   test.each([

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { runGateway, StartError } from '../../../mock-gateway/cli.ts'
+import { createGateway } from '../../../mock-gateway/gateway.ts'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { startProgram } from '../../helpers/program.ts'
 
@@ -27,6 +28,10 @@ beforeAll(async () => {
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
   await mkdir(join(folder, 'corrupt'))
   await writeFile(join(folder, 'corrupt', 'gateway.db'), 'this is no database, however long one looks at it'.repeat(99))
+  for (const name of ['used', 'half-used']) await mkdir(join(folder, name))
+  await (await createGateway({ database: join(folder, 'used', 'gateway.db') })).close()
+  const half = [{ id: 9, password: 'custom00', secret: 'topsecret' }]
+  await (await createGateway({ database: join(folder, 'half-used', 'gateway.db'), merchants: half })).close()
   await mkdir(join(folder, 'newer'))
   await (await openDatabase(join(folder, 'newer', 'gateway.db'))).close()
   const newer = new DatabaseSync(join(folder, 'newer', 'gateway.db'))
@@ -78,6 +83,20 @@ describe('the gateway does not start, with one clear sentence, for', () => {
       {},
       2,
       /merchant 7 has the default/,
+    ],
+    [
+      'default secrets in the data, where others can reach it',
+      '--data <folder>/used --host 0.0.0.0 --port 0 --merchants <folder>/good.json',
+      {},
+      1,
+      /merchant 1, who is in the data, has the default/,
+    ],
+    [
+      'a default password in the data',
+      '--data <folder>/half-used --host 0.0.0.0 --port 0 --merchants <folder>/good.json',
+      {},
+      1,
+      /merchant 9, who is in the data, has the default/,
     ],
     [
       'an address of another machine',
