@@ -1,4 +1,5 @@
 /** `npm start`: the gateway and, on the next port (or `SHOP_PORT`), a shop that takes payments through it. */
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { type RunningGateway, readPort, runGateway, StartError } from '../mock-gateway/cli.ts'
 import { startShop } from './ajax-checkout/server.ts'
 import type { Shop } from './shared/server.ts'
@@ -24,6 +25,7 @@ async function openShop(gateway: RunningGateway): Promise<Shop> {
 
 try {
   const gateway = await runGateway(process.argv.slice(2), process.env, print)
+  if (gateway.certificate) setDefaultCACertificates([...getCACertificates(), gateway.certificate])
   const shop = await openShop(gateway)
   whenToldToStop(async () => {
     setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref()

@@ -1,7 +1,8 @@
-import { mkdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import pino from 'pino'
 import { banner, HELP } from './cli/banner.ts'
+import { makeDataFolder } from './cli/data-folder.ts'
 import { listen } from './cli/listen.ts'
 import { isLoopback, readSettings, type Settings } from './cli/settings.ts'
 import { reasonOf, StartError } from './cli/start-error.ts'
@@ -16,6 +17,8 @@ export interface RunningGateway {
   /** Where it listens, such as http://localhost:4400. */
   readonly url: string
   readonly addresses: Addresses
+  /** PEM of the certificate that clients must trust; undefined without TLS. */
+  readonly certificate: string | undefined
   /** The first merchant, for examples that pay. */
   readonly merchant: { readonly id: number; readonly password: string; readonly secret: string }
   /** Lets running requests end, a few seconds at most, then closes the data. */
@@ -48,6 +51,7 @@ export async function runGateway(
   return {
     url,
     addresses,
+    certificate: listening.certificate,
     merchant: settings.merchants[0] as RunningGateway['merchant'],
     async close() {
       await listening.close()
@@ -60,7 +64,7 @@ async function openGateway(settings: Settings, addresses: Addresses): Promise<Ga
   const { database, merchants, logLevel, host } = settings
   const isFile = database !== 'memory' && !database.includes('://')
   try {
-    if (isFile) await mkdir(dirname(database), { recursive: true })
+    if (isFile) await makeDataFolder(dirname(database))
     const ownSecretsOnly = !isLoopback(host)
     return await createGateway({ database, addresses, merchants, ownSecretsOnly, logger: pino({ level: logLevel }) })
   } catch (error) {

@@ -1,6 +1,9 @@
+import { join } from 'node:path'
 import type { Addresses } from '../domain/addresses.ts'
 import { requestHash } from '../domain/hash.ts'
 import { isDefaultMerchant, type MerchantSeed } from '../merchants/seed.ts'
+import { CERTIFICATE } from './certificate.ts'
+import type { Tls } from './settings.ts'
 
 export const HELP = `A whole card payment service on your own machine.
 
@@ -11,7 +14,9 @@ Usage: mondido-gateway [flags]
   --memory             keep nothing after the end
   --data <folder>      folder of the data (default .mondido)
   --database <address> data in PostgreSQL, postgres://..., in a schema "mondido" of their own
-  --tls                https with a certificate made at start
+  --tls                https with a certificate that is made once and kept with the data
+  --tls-cert <file>    https with a certificate of your own (PEM), of mkcert say
+  --tls-key <file>     its key
   --merchants <file>   merchants as JSON: [{ "id": 7, "password": "...", "secret": "..." }]
   --version, --help
 
@@ -23,7 +28,7 @@ export function banner(
   addresses: Addresses,
   merchants: readonly MerchantSeed[],
   database: string,
-  tls: boolean,
+  tls: Tls | undefined,
   now: number,
 ): string {
   const lines = [
@@ -32,11 +37,23 @@ export function banner(
     `  Payment page     ${addresses.pay}/v1/form`,
     `  Browser library  ${addresses.cdn}/v2/mondido.js?merchant_id=${merchants[0]?.id}`,
     `  Data             ${database.replace(/\/\/[^@/]*@/, '//***@')}`,
+    ...(tls ? [`  Certificate      ${certificateFile(tls) ?? 'made for this run'}`] : []),
     ...merchants.map(credentials),
   ]
   const [first] = merchants
   if (first && isDefaultMerchant(first)) lines.push('', '  Try it:', '', curl(addresses, first, tls, now))
   return [...lines, ''].join('\n')
+}
+
+/** What clients are told to trust. */
+const certificateFile = (tls: Tls): string | undefined =>
+  'cert' in tls ? tls.cert : tls.folder && join(tls.folder, CERTIFICATE)
+
+/** How curl is told: nothing when the certificate is somebody's own, whose authority it may know. */
+function trust(tls: Tls | undefined): string {
+  if (!tls || 'cert' in tls) return ''
+  const file = certificateFile(tls)
+  return file ? `--cacert '${file}' ` : '-k '
 }
 
 /** Secrets that somebody chose are not printed. */
@@ -46,7 +63,7 @@ function credentials(merchant: MerchantSeed): string {
 }
 
 /** A payment that is accepted when pasted; the payment_ref is new at every start. */
-function curl({ base }: Addresses, { id, password, secret }: MerchantSeed, tls: boolean, now: number): string {
+function curl({ base }: Addresses, { id, password, secret }: MerchantSeed, tls: Tls | undefined, now: number): string {
   const order = {
     paymentRef: `try${Math.floor(now / 1000).toString(36)}`,
     amount: '10.00',
@@ -67,5 +84,5 @@ function curl({ base }: Addresses, { id, password, secret }: MerchantSeed, tls: 
     hash,
   }
   const data = Object.entries(fields).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-  return `curl ${tls ? '-k ' : ''}-u ${id}:${password} '${base}/v1/transactions?locale=en' -d '${data.join('&')}'`
+  return `curl ${trust(tls)}-u ${id}:${password} '${base}/v1/transactions?locale=en' -d '${data.join('&')}'`
 }

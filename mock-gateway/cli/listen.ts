@@ -1,8 +1,12 @@
 import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { dirname } from 'node:path'
+import { createSecureContext } from 'node:tls'
 import { answerUnreadable, PARSER_LIMITS } from '../web/http/unreadable.ts'
-import type { Settings } from './settings.ts'
+import { type Certificate, keptCertificate, makeCertificate, readCertificate } from './certificate.ts'
+import { makeDataFolder } from './data-folder.ts'
+import type { Settings, Tls } from './settings.ts'
 import { reasonOf, StartError } from './start-error.ts'
 
 /** Times are the milliseconds a client may take, so that slow ones do not hold connections for ever (our decision). */
@@ -25,6 +29,8 @@ const SWEEP_MS = 20
 export interface Listening {
   /** Such as http://localhost:4400. */
   readonly url: string
+  /** PEM of what clients must trust; undefined without TLS. */
+  readonly certificate: string | undefined
   answerWith(app: RequestListener): void
   /** Takes no more connections, lets running requests end for a while, cuts the rest. */
   close(): Promise<void>
@@ -36,30 +42,48 @@ export async function listen(settings: Settings): Promise<Listening> {
   const app = new Promise<RequestListener>((resolve) => {
     answerWith = resolve
   })
-  const server = await createServer(
-    settings.tls,
-    (request, response) => void app.then((answer) => answer(request, response)),
-  )
+  const certificate = settings.tls && (await certificateOf(settings.tls, settings))
+  const server = createServer(certificate, (request, response) => void app.then((answer) => answer(request, response)))
   answerUnreadable(server)
   await open(server, settings)
   const { port } = server.address() as AddressInfo
   const host = /^(127\.0\.0\.1|0\.0\.0\.0|::1?)$/.test(settings.host) ? 'localhost' : inUrl(settings.host)
-  return { url: `${settings.tls ? 'https' : 'http'}://${host}:${port}`, answerWith, close: () => close(server) }
+  const url = `${certificate ? 'https' : 'http'}://${host}:${port}`
+  return { url, certificate: certificate?.cert, answerWith, close: () => close(server) }
 }
 
 /** IPv6 addresses stand in brackets (RFC 3986, 3.2.2). */
 const inUrl = (host: string) => (host.includes(':') ? `[${host}]` : host)
 
-async function createServer(tls: boolean, answer: RequestListener): Promise<Server> {
-  if (!tls) return createHttpServer(READING, answer)
-  // Only here: it is a large package, and hardly anybody starts with --tls.
-  const { generate } = await import('selfsigned')
-  const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
-    keySize: 2048,
-    algorithm: 'sha256',
-  })
+/** @throws StartError when one's own cannot be used */
+async function certificateOf(tls: Tls, { host, addresses }: Settings): Promise<Certificate> {
+  if ('cert' in tls) {
+    try {
+      const given = await readCertificate(tls)
+      createSecureContext(given)
+      return given
+    } catch (error) {
+      throw new StartError(`The certificate ${tls.cert} with the key ${tls.key} cannot be used: ${reasonOf(error)}.`, 2)
+    }
+  }
+  const hosts = [host, ...Object.values(addresses).map((url) => new URL(url).hostname.replace(/^\[(.*)\]$/, '$1'))]
+  const named = new Set([...HERE, ...hosts.filter((each) => !/^(0\.0\.0\.0|::)$/.test(each))])
+  if (tls.folder === undefined) return makeCertificate([...named], Date.now())
+  try {
+    await makeDataFolder(dirname(tls.folder))
+    return await keptCertificate(tls.folder, [...named], Date.now())
+  } catch (error) {
+    throw new StartError(`The certificate cannot be kept in ${tls.folder}: ${reasonOf(error)}.`, 1, { cause: error })
+  }
+}
+
+const HERE = ['localhost', '127.0.0.1', '::1']
+
+function createServer(certificate: Certificate | undefined, answer: RequestListener): Server {
   // TLS 1.2 is the floor (specification: Authentication, 2).
-  return createHttpsServer({ ...READING, key, cert, minVersion: 'TLSv1.2' }, answer)
+  return certificate
+    ? createHttpsServer({ ...READING, ...certificate, minVersion: 'TLSv1.2' }, answer)
+    : createHttpServer(READING, answer)
 }
 
 function open(server: Server, { host, port }: Settings): Promise<void> {

@@ -10,7 +10,8 @@ import { reasonOf, StartError } from './start-error.ts'
 export interface Settings {
   readonly host: string
   readonly port: number
-  readonly tls: boolean
+  /** Undefined: http. */
+  readonly tls: Tls | undefined
   /** 'memory', the path of an SQLite file, or a postgres:// address. */
   readonly database: string
   /** The others follow from `base`, and that from host and port. */
@@ -18,6 +19,9 @@ export interface Settings {
   readonly merchants: readonly MerchantSeed[]
   readonly logLevel: string
 }
+
+/** Paths of one's own certificate and key, or the folder of the one that is made; undefined keeps none. */
+export type Tls = { readonly cert: string; readonly key: string } | { readonly folder: string | undefined }
 
 /** What was asked for instead of a gateway. */
 export type Request =
@@ -42,7 +46,7 @@ export function readSettings(argv: readonly string[], env: Environment): Request
   const settings: Settings = {
     host: (flags.host ?? (env.HOST || '127.0.0.1')).replace(/^\[(.*)\]$/, '$1'),
     port: readPort(flags.port ?? (env.PORT || '4400'), 'The port'),
-    tls: flags.tls ?? false,
+    tls: readTls(flags, env),
     database: readDatabase(flags, env),
     addresses: readAddresses(env),
     merchants: readMerchants(flags.merchants ?? env.MERCHANTS_FILE),
@@ -52,13 +56,22 @@ export function readSettings(argv: readonly string[], env: Environment): Request
   return { kind: 'run', settings }
 }
 
+function readTls(flags: Flags, env: Environment): Tls | undefined {
+  const { tls, memory, 'tls-cert': cert, 'tls-key': key } = flags
+  if (cert !== undefined && key !== undefined) return { cert: resolve(cert), key: resolve(key) }
+  if (cert !== undefined || key !== undefined) throw new StartError('--tls-cert and --tls-key go together.', 2)
+  return tls ? { folder: memory ? undefined : join(dataFolder(flags, env), 'tls') } : undefined
+}
+
+const dataFolder = (flags: Flags, env: Environment) => resolve(flags.data ?? (env.DATA_DIR || '.mondido'))
+
 /** A flag, whichever, wins over the environment; an address over a folder. */
 function readDatabase(flags: Flags, env: Environment): string {
   const [first, second] = (['memory', 'data', 'database'] as const).filter((name) => flags[name] !== undefined)
   if (second) throw new StartError(`--${first} and --${second} exclude each other.`, 2)
   if (flags.memory) return 'memory'
   const address = flags.database ?? (first ? undefined : env.MONDIDO_DATABASE_URL || undefined)
-  if (address === undefined) return join(resolve(flags.data ?? (env.DATA_DIR || '.mondido')), 'gateway.db')
+  if (address === undefined) return join(dataFolder(flags, env), 'gateway.db')
   if (/^postgres(ql)?:\/\//.test(address)) return address
   throw new StartError(
     `${flags.database === undefined ? 'MONDIDO_DATABASE_URL' : '--database'} must begin with postgres://.`,
@@ -79,6 +92,8 @@ function readFlags(argv: readonly string[]) {
         data: { type: 'string' },
         database: { type: 'string' },
         tls: { type: 'boolean' },
+        'tls-cert': { type: 'string' },
+        'tls-key': { type: 'string' },
         merchants: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
         version: { type: 'boolean', short: 'v' },

@@ -10,7 +10,8 @@ export interface Call {
 /** The call that the gateway printed for pasting. */
 export function readCurl(output: string): Call {
   const [line = ''] = output.split('\n').filter((each) => each.startsWith('curl '))
-  const [, login = '', url = '', body = ''] = /^curl (?:-\S+ )*-u (\S+) '([^']+)' -d '([^']+)'$/.exec(line) ?? []
+  const [, login = '', url = '', body = ''] =
+    /^curl (?:-k |--cacert '[^']+' )?-u (\S+) '([^']+)' -d '([^']+)'$/.exec(line) ?? []
   return {
     url,
     body,

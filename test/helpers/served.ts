@@ -22,7 +22,9 @@ export function checkServed(): () => void {
       return end(...args)
     }
     response.once('finish', () => {
-      const headers = new Headers(Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]))
+      const headers = new Headers(
+        Object.entries(response.getHeaders()).map(([name, value]): [string, string] => [name, String(value)]),
+      )
       // Only the gateway's answers bear this; shops of the tests do not.
       if (!headers.has('x-request-id')) return
       try {

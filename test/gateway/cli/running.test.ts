@@ -1,4 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { exec } from 'node:child_process'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { connect } from 'node:net'
@@ -7,7 +8,9 @@ import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
+import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { makeCertificate } from '../../../mock-gateway/cli/certificate.ts'
 import type { Transaction } from '../../../mock-gateway/contract/transaction.ts'
 import { readCurl, runCurl } from '../../helpers/banner.ts'
 import { checkAnswer } from '../../helpers/contract.ts'
@@ -139,6 +142,57 @@ describe('what is stopped', () => {
 })
 
 describe('--tls', () => {
+  /** The names that a server's certificate is for, seen by a client that trusts nothing but `ca`. */
+  const namesAt = (url: string, ca: string, servername = 'localhost') =>
+    new Promise<string>((resolve, reject) => {
+      const socket = connectTls({ host: 'localhost', port: Number(new URL(url).port), ca, servername })
+      socket.once('error', reject).once('secureConnect', () => {
+        resolve(socket.getPeerCertificate().subjectaltname ?? '')
+        socket.destroy()
+      })
+    })
+
+  test('shows a certificate that is kept with the data, for every name the gateway has', async () => {
+    const data = join(folder, 'tls-data')
+    const env = { PAY_URL: 'https://pay.shop.test', CDN_URL: 'https://[2001:db8::1]:4400' }
+    const first = await start(['--data', data, '--tls'], env)
+    const file = join(data, 'tls', 'certificate.pem')
+    expect(first.program.output()).toContain(`Certificate      ${file}\n`)
+    expect(first.program.output()).toContain(`curl --cacert '${file}' -u 1:`)
+    const ca = await readFile(file, 'utf8')
+    const names = await namesAt(first.api, ca)
+    for (const name of ['DNS:localhost', 'IP Address:127.0.0.1', 'IP Address:0:0:0:0:0:0:0:1', 'DNS:pay.shop.test'])
+      expect(names).toContain(name)
+    expect(await namesAt(first.api, ca, 'pay.shop.test')).toContain('IP Address:2001:DB8:0:0:0:0:0:1')
+    expect((await stat(join(data, 'tls', 'key.pem'))).mode & 0o077).toBe(0)
+    await first.program.stop()
+
+    const second = await start(['--data', data, '--tls'], env)
+    expect(await namesAt(second.api, ca)).toBe(names)
+    await second.program.stop()
+    const renamed = await start(['--data', data, '--tls'], { BASE_URL: 'https://api.shop.test' })
+    expect(renamed.program.output()).toContain('https://api.shop.test/v1')
+    expect(await readFile(file, 'utf8')).not.toBe(ca)
+  })
+
+  test('is believed by curl when it is told', async () => {
+    const { program } = await start(['--data', join(folder, 'curled'), '--tls'])
+    const command = program.output().match(/^curl .*$/m)?.[0] ?? ''
+    const { stdout } = await promisify(exec)(`${command} --silent --show-error`)
+    expect(JSON.parse(stdout)).toMatchObject({ status: 'approved' })
+  })
+
+  test('shows a certificate of one’s own', async () => {
+    const { cert, key } = await makeCertificate(['shop.test'], Date.now())
+    const files = { cert: join(folder, 'own.pem'), key: join(folder, 'own-key.pem') }
+    await writeFile(files.cert, cert)
+    await writeFile(files.key, key)
+    const { program, api } = await start(['--memory', '--tls-cert', files.cert, '--tls-key', files.key])
+    expect(api).toMatch(/^https:/)
+    expect(await namesAt(`https://localhost:${new URL(api).port}`, cert, 'shop.test')).toBe('DNS:shop.test')
+    expect(program.output()).toMatch(/^curl -u/m)
+  })
+
   test('speaks TLS 1.2 and newer, and nothing older', async () => {
     const { program, api } = await start(['--memory', '--tls'])
     expect(api).toMatch(/^https:/)

@@ -51,7 +51,7 @@ async function refusal(flags: string, env: Readonly<Record<string, string>>): Pr
   }
   throw new Error('It started.')
 }
-const inFolder = (text: string) => text.replace('<folder>', folder)
+const inFolder = (text: string) => text.replaceAll('<folder>', folder)
 
 describe('the gateway does not start, with one clear sentence, for', () => {
   for (const [what, flags, env, exitCode, sentence] of [
@@ -66,6 +66,22 @@ describe('the gateway does not start, with one clear sentence, for', () => {
     ['a folder and a database at once', '--data x --database x', {}, 2, /--data and --database/],
     ['a database it does not know', '--database mysql://a:hush@b/c', {}, 2, /^--database must begin/],
     ['another in the environment', '', { MONDIDO_DATABASE_URL: 'mysql://a' }, 2, /^MONDIDO_DATABASE_URL must begin/],
+    ['a certificate without its key', '--memory --tls-cert x', {}, 2, /--tls-cert and --tls-key go together/],
+    ['a key without its certificate', '--memory --tls-key x', {}, 2, /--tls-cert and --tls-key go together/],
+    [
+      'a certificate that is not there',
+      '--memory --port 0 --tls-cert <folder>/none.pem --tls-key <folder>/none.pem',
+      {},
+      2,
+      /certificate .* cannot be used: there is no such file/,
+    ],
+    [
+      'a certificate that is none',
+      '--memory --port 0 --tls-cert <folder>/good.json --tls-key <folder>/good.json',
+      {},
+      2,
+      /certificate .* cannot be used: .*PEM/i,
+    ],
     ['an unknown log level', '--memory', { LOG_LEVEL: 'loud' }, 2, /^LOG_LEVEL must be one of/],
     ['an address that is none', '--memory', { BASE_URL: 'localhost:4400' }, 2, /^BASE_URL must be an address/],
     ['an address with a query', '--memory', { PAY_URL: 'http://a.b/?c=d' }, 2, /^PAY_URL must be an address/],
@@ -142,7 +158,7 @@ describe('the command', () => {
   test('--help says what there is, and ends with 0', async () => {
     const { exitCode, output } = await run('--help')
     expect(exitCode).toBe(0)
-    const flags = '--port --host --memory --data --database --tls --merchants --version'
+    const flags = '--port --host --memory --data --database --tls --tls-cert --tls-key --merchants --version'
     for (const word of `${flags} BASE_URL PAY_URL CDN_URL MONDIDO_DATABASE_URL`.split(' '))
       expect(output).toContain(word)
   })

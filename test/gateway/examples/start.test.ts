@@ -21,6 +21,18 @@ test.each(['SIGINT', 'SIGTERM'] as const)('npm start opens the shop, says where,
   expect(performance.now() - asked).toBeLessThan(5_000)
 })
 
+test('npm start --tls: the shop trusts the certificate of its gateway', async () => {
+  const port = await freePort()
+  const args = ['--memory', '--tls', '--port', '0']
+  const program = startProgram('examples/start.ts', args, { SHOP_PORT: String(port) })
+  await program.printed(/^Open/)
+  const shop = `http://localhost:${port}/orders`
+  const { payment_ref } = (await (await fetch(shop, { method: 'POST' })).json()) as { payment_ref: string }
+  const order = await fetch(`${shop}/${payment_ref}`)
+  expect({ status: order.status, body: await order.json() }).toMatchObject({ status: 200, body: { state: 'open' } })
+  expect(await program.stop()).toBe(0)
+})
+
 test('npm start ends with one sentence when the port of the shop is none', async () => {
   const program = startProgram('examples/start.ts', ['--memory', '--port', '0'], { SHOP_PORT: '65536' })
   expect(await program.ended).toBe(2)
