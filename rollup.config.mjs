@@ -3,6 +3,7 @@ import commonjs from '@rollup/plugin-commonjs'
 import nodeResolve from '@rollup/plugin-node-resolve'
 import terser from '@rollup/plugin-terser'
 import typescript from '@rollup/plugin-typescript'
+import { dts } from 'rollup-plugin-dts'
 
 const { name, version, license } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'))
 
@@ -80,6 +81,14 @@ const gateway = {
   output: { dir: 'dist', format: 'es', chunkFileNames: '[name].js' },
 }
 
+/** The types of an entry, in one file: what people who use it see, and nothing that is behind it. */
+const types = (input, file, tsconfig) => ({
+  input,
+  external: (id) => !/^[./]/.test(id),
+  plugins: [dts({ tsconfig })],
+  output: { file, format: 'es' },
+})
+
 /** Everything the package holds; with `--configLibrary` only what the gateway serves to browsers. */
 export default ({ configLibrary }) => {
   const served = library(
@@ -91,8 +100,10 @@ export default ({ configLibrary }) => {
   return [
     served,
     // As .cjs for require(), which takes a .js file of this package for a module.
-    library('umd', { file: 'dist/sdk/mondido.umd.js', ...umd }, { file: 'dist/sdk/mondido.umd.cjs', ...umd }),
+    library('umd', { file: 'dist/sdk/mondido.umd.cjs', ...umd }),
     library('index', { file: 'dist/sdk/mondido.esm.js', format: 'es' }),
     gateway,
+    types('mock-gateway/gateway.ts', 'dist/gateway.d.ts', 'tsconfig.json'),
+    types('sdk/index.ts', 'dist/sdk/index.d.ts', 'sdk/tsconfig.json'),
   ]
 }

@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
+import type { RequestListener } from 'node:http'
 import { fileURLToPath } from 'node:url'
-import express, { type Express } from 'express'
+import express from 'express'
 import pino, { type Logger } from 'pino'
 import type { Addresses } from './domain/addresses.ts'
 import type { Ambient } from './domain/ambient.ts'
@@ -54,7 +55,7 @@ export interface GatewayOptions {
 /** A whole payment service. Several can live in one process. */
 export interface Gateway {
   /** For a server of your own: `createServer({ maxHeaderSize: 256 * 1024 }, gateway.app)`. */
-  readonly app: Express
+  readonly app: RequestListener
   /** Answers a request without a port, inside a test say. */
   handle(request: Request): Promise<Response>
   /** Ends the gateway; what was answered before is kept. */

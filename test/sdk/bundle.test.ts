@@ -93,7 +93,7 @@ describe('the served file', () => {
   })
 })
 
-describe.for(['mondido.js', 'mondido.min.js', 'mondido.umd.js', 'mondido.esm.js'] as const)('%s', (file) => {
+describe.for(['mondido.js', 'mondido.min.js', 'mondido.umd.cjs', 'mondido.esm.js'] as const)('%s', (file) => {
   test('names its version and licences', () => {
     expect(builtText(file).split('\n')[0]).toMatch(new RegExp(`^/\\*! mondido-js ${version}, MIT; with jsbn, .*\\*/$`))
   })
@@ -125,7 +125,7 @@ const isYoung = (node: ts.Node): boolean =>
   [ts.SyntaxKind.QuestionDotToken, ts.SyntaxKind.QuestionQuestionToken].includes(node.kind)
 
 describe('the UMD file', () => {
-  const code = () => builtText('mondido.umd.js')
+  const code = () => builtText('mondido.umd.cjs')
 
   test('adds the plugin to the jQuery that CommonJS gives it', () => {
     const library = require(builtPath('mondido.umd.cjs'))

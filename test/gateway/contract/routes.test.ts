@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { Express } from 'express'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callsOf } from '../../../mock-gateway/web/docs/contract.ts'
 import { parseContract } from '../../../mock-gateway/web/docs/parse.ts'
@@ -13,7 +14,7 @@ let shop: TestGateway
 let routes: string[]
 beforeAll(async () => {
   shop = await startGateway()
-  routes = routesOf(shop.gateway.app)
+  routes = routesOf(shop.gateway.app as Express)
 })
 afterAll(() => shop.close())
 

@@ -1,0 +1,145 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import project from '../../../package.json' with { type: 'json' }
+import { readCurl, runCurl } from '../../helpers/banner.ts'
+import { startProgram } from '../../helpers/program.ts'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const run = promisify(execFile)
+
+interface Packed {
+  readonly filename: string
+  readonly files: readonly { readonly path: string }[]
+}
+
+/** Holds a fresh copy of the project, in `source`, and in `shop` the package of it, installed. */
+let folder: string
+let shop: string
+let files: readonly string[]
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'packed-'))
+  shop = join(folder, 'shop')
+  const source = join(folder, 'source')
+  await copyProject(source)
+  await mkdir(shop)
+  const { stdout } = await run('npm', ['pack', '--json', '--silent', '--pack-destination', shop], { cwd: source })
+  const [packed] = JSON.parse(stdout) as [Packed]
+  files = packed.files.map(({ path }) => path)
+  await writeFile(join(shop, 'package.json'), '{ "private": true }')
+  const types = (['@types/node', '@types/jquery'] as const).map((name) => `${name}@${project.devDependencies[name]}`)
+  const flags = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', '--silent']
+  await run('npm', ['install', ...flags, join(shop, packed.filename), ...types], { cwd: shop })
+}, 120_000)
+afterAll(() => rm(folder, { recursive: true }))
+
+/** What a clone would hold, with the packages that are installed here. */
+async function copyProject(target: string) {
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
+  const kept = listed
+    .toString()
+    .split('\0')
+    .filter((path) => /^(sdk|mock-gateway|[^/]+$)/.test(path))
+  for (const path of kept) {
+    await mkdir(join(target, dirname(path)), { recursive: true })
+    await cp(join(root, path), join(target, path)).catch(ignoreRemoved)
+  }
+  await symlink(join(root, 'node_modules'), join(target, 'node_modules'))
+}
+
+/** Git still lists a file that was removed and not committed. */
+function ignoreRemoved(error: NodeJS.ErrnoException) {
+  if (error.code !== 'ENOENT') throw error
+}
+
+test('the package is built when it is packed, and carries nothing needless', () => {
+  for (const path of ['dist/launcher.cjs', 'dist/cli.js', 'dist/gateway.js', 'dist/sdk/mondido.min.js', 'README.md'])
+    expect(files).toContain(path)
+  expect(files.filter((path) => path.endsWith('.ts'))).toEqual(['dist/gateway.d.ts', 'dist/sdk/index.d.ts'])
+  expect(files.filter((path) => path.includes('umd'))).toHaveLength(1)
+  expect(files.length).toBeLessThan(40)
+})
+
+test('its command starts, takes a payment and stops', async () => {
+  const command = join(shop, 'node_modules', '.bin', 'mondido-gateway')
+  expect((await run(command, ['--version'])).stdout.trim()).toBe(project.version)
+  const program = startProgram(command, ['--memory', '--port', '0'])
+  await program.printed(/^curl /)
+  expect(await runCurl(readCurl(program.output()))).toMatchObject({ status: 200, body: { status: 'approved' } })
+  expect(await program.stop()).toBe(0)
+})
+
+/** Runs a file of the shop's. @returns what it prints */
+async function runIn(name: string, code: string): Promise<string> {
+  await writeFile(join(shop, name), code)
+  return (await run(process.execPath, [name], { cwd: shop })).stdout.trim()
+}
+
+const ASK_GATEWAY = `createGateway().then(async (gateway) => {
+  const login = { headers: { authorization: 'Basic ' + btoa('1:custom00') } }
+  const answer = await gateway.handle(new Request('http://localhost:4400/v1/transactions', login))
+  console.log(answer.status, typeof gateway.app)
+  await gateway.close()
+})`
+
+describe('the gateway is there for', () => {
+  test.each([
+    ['import', 'gateway.mjs', "import { createGateway } from 'mondido-js/gateway'"],
+    ['require', 'gateway.cjs', "const { createGateway } = require('mondido-js/gateway')"],
+  ])('%s', async (_how, name, line) => expect(await runIn(name, `${line}\n${ASK_GATEWAY}`)).toBe('200 function'))
+})
+
+test('the library is there for import', async () => {
+  const code = "import { card, version } from 'mondido-js'\nconsole.log(version, typeof card)"
+  expect(await runIn('library.mjs', code)).toBe(`${project.version} object`)
+})
+
+/** How TypeScript looks for packages; `node10` it will stop knowing with version 7. */
+const RESOLUTIONS = {
+  bundler: { module: 'esnext', moduleResolution: 'bundler' },
+  nodenext: { module: 'nodenext' },
+  node10: { module: 'commonjs', moduleResolution: 'node10', ignoreDeprecations: '6.0' },
+}
+
+/** Checks files of the shop's, the package's own types included. @returns what TypeScript has to say */
+async function check(resolution: keyof typeof RESOLUTIONS, code: Readonly<Record<string, string>>): Promise<string> {
+  for (const name in code) await writeFile(join(shop, name), code[name] as string)
+  const options = { target: 'es2023', strict: true, skipLibCheck: false, noEmit: true, types: ['node', 'jquery'] }
+  const compilerOptions = { ...options, ...RESOLUTIONS[resolution] }
+  const config = `tsconfig.${resolution}.json`
+  await writeFile(join(shop, config), JSON.stringify({ compilerOptions, files: Object.keys(code) }))
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+  const problems = (failed: { stdout: string }) => failed
+  return (await run(process.execPath, [tsc, '-p', config], { cwd: shop }).catch(problems)).stdout
+}
+
+const USE_GATEWAY = `import { createServer } from 'node:http'
+import { createGateway, type Gateway, type MerchantSeed } from 'mondido-js/gateway'
+const merchant: MerchantSeed = { id: 7, password: 'hush-hush', secret: 'topsecret', settings: { live_cards: 'refuse' } }
+export const started: Promise<Gateway> = createGateway({ merchants: [merchant] })
+started.then(({ app }) => createServer(app))
+// @ts-expect-error
+createGateway({ merchants: 7 })
+`
+
+const USE_LIBRARY = `import { createMondido, type MondidoOptions } from 'mondido-js'
+const options: MondidoOptions = { type: 'ajax' }
+export const mount = (form: HTMLFormElement) => createMondido(form, options)
+// @ts-expect-error
+createMondido(7)
+`
+
+describe('the types are there for TypeScript', () => {
+  test.each([
+    ['bundler', { 'gateway.ts': USE_GATEWAY, 'library.ts': USE_LIBRARY }],
+    ['nodenext', { 'gateway.mts': USE_GATEWAY, 'gateway.cts': USE_GATEWAY, 'library.mts': USE_LIBRARY }],
+    ['node10', { 'gateway.ts': USE_GATEWAY }],
+  ] as const)('that resolves like %s', { timeout: 30_000 }, async (resolution, code) =>
+    expect(await check(resolution, code)).toBe(''),
+  )
+})
