@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import pino from 'pino'
 import { banner, HELP } from './cli/banner.ts'
 import { makeDataFolder } from './cli/data-folder.ts'
 import { listen } from './cli/listen.ts'
+import { createLogger } from './cli/log.ts'
 import { isLoopback, readSettings, type Settings } from './cli/settings.ts'
 import { reasonOf, StartError } from './cli/start-error.ts'
 import type { Addresses } from './domain/addresses.ts'
@@ -66,7 +66,8 @@ async function openGateway(settings: Settings, addresses: Addresses): Promise<Ga
   try {
     if (isFile) await makeDataFolder(dirname(database))
     const ownSecretsOnly = !isLoopback(host)
-    return await createGateway({ database, addresses, merchants, ownSecretsOnly, logger: pino({ level: logLevel }) })
+    const logger = createLogger(logLevel, process.stdout.isTTY ? process.stdout : undefined)
+    return await createGateway({ database, addresses, merchants, ownSecretsOnly, logger })
   } catch (error) {
     const what = isFile ? `The data folder ${dirname(database)}` : 'The database'
     throw new StartError(`${what} cannot be used: ${reasonOf(error)}.`, 1, { cause: error })

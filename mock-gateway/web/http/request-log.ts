@@ -17,6 +17,7 @@ export function requestLog(logger: Logger): RequestLog {
       status: response.writableFinished ? response.statusCode : null,
       merchant_id: exchange.merchant?.id ?? null,
       error: exchange.errorName ?? null,
+      explain: response.getHeader('Mondido-Explain') ?? null,
       duration_ms: Math.round((performance.now() - exchange.startedAt) * 100) / 100,
     })
   }

@@ -1,0 +1,65 @@
+import { styleText } from 'node:util'
+import pino, { type Logger } from 'pino'
+
+/** A terminal, or what stands for one in a test. */
+export interface Terminal {
+  write(text: string): unknown
+}
+
+/** @param level of pino. @returns a log of lines for people on this terminal; of JSON, on the standard output, without one */
+export function createLogger(level: string, terminal: Terminal | undefined): Logger {
+  if (!terminal) return pino({ level })
+  return pino({ level }, { write: (line) => void terminal.write(`${forPeople(line)}\n`) })
+}
+
+/** What is read of a line of the log: of a request, or of anything else that happened. */
+interface Entry {
+  readonly level: number
+  /** Epoch milliseconds. */
+  readonly time: number
+  readonly method?: string
+  /** Null where no route is. */
+  readonly route?: string | null
+  /** Null when the client did not wait. */
+  readonly status?: number | null
+  readonly error?: string | null
+  readonly explain?: string | null
+  readonly duration_ms?: number
+  readonly msg?: string
+  readonly err?: { readonly stack?: string }
+}
+
+/** One line for a request: when, what, what came of it, why, in how many milliseconds. Coloured, unless NO_COLOR is set. */
+export function forPeople(json: string): string {
+  const entry: Entry = JSON.parse(json)
+  const time = paint('dim', new Date(entry.time).toTimeString().slice(0, 8))
+  if (entry.method === undefined) {
+    const text = [entry.msg, entry.err?.stack].filter((part) => part !== undefined).join('\n')
+    return `${time} ${entry.level >= ERROR ? paint('red', text) : text}`
+  }
+  const { method, route, status, error, explain, duration_ms = 0 } = entry
+  const parts = [
+    time,
+    method.padEnd(6),
+    route ?? 'no route',
+    status ? paint(colour(status), String(status)) : paint('yellow', 'left'),
+    error && paint('bold', error),
+    explain,
+    paint('dim', `${Math.round(duration_ms)} ms`),
+  ]
+  return parts.filter((part) => part).join(' ')
+}
+
+/** Levels of pino from here on are errors. */
+const ERROR = 50
+
+type Style = Parameters<typeof styleText>[0]
+
+const paint = (style: Style, text: string) => (process.env.NO_COLOR ? text : styleText(style, text, UNASKED))
+
+/** It is known already that this is a terminal. */
+const UNASKED = { validateStream: false }
+
+/** By the first digit of the status. */
+const COLOURS: Readonly<Record<string, Style>> = { 2: 'green', 3: 'cyan', 4: 'yellow' }
+const colour = (status: number): Style => COLOURS[String(status)[0] as string] ?? 'red'

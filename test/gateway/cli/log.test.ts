@@ -1,0 +1,47 @@
+import { stripVTControlCharacters } from 'node:util'
+import pino from 'pino'
+import { expect, test } from 'vitest'
+import { createLogger } from '../../../mock-gateway/cli/log.ts'
+import { createGateway } from '../../../mock-gateway/gateway.ts'
+import { payment } from '../../helpers/gateway.ts'
+
+/** What a screen shows while these requests are answered. */
+async function shown(onTerminal: boolean, ...requests: readonly Request[]): Promise<string[]> {
+  const lines: string[] = []
+  const write = (text: string) => void lines.push(text)
+  const logger = onTerminal ? createLogger('info', { write }) : pino({}, { write })
+  const gateway = await createGateway({ logger })
+  for (const request of requests) await gateway.handle(request)
+  await expect.poll(() => lines).toHaveLength(requests.length)
+  await gateway.close()
+  return lines
+}
+
+const URL = 'http://localhost:4400/v1/transactions'
+const headers = { authorization: `Basic ${btoa('1:custom00')}`, 'content-type': 'application/json' }
+const list = () => new Request(URL, { headers })
+const badPayment = () =>
+  new Request(URL, { method: 'POST', headers, body: JSON.stringify({ ...payment(), hash: 'no' }) })
+
+test('on a terminal a request is one coloured line, with the reason of a refusal', async () => {
+  const lines = await shown(true, list(), badPayment(), new Request('http://localhost:4400/nowhere'))
+  expect(lines[0]).toContain('\u001b[32m200\u001b[39m')
+  expect(lines[1]).toContain('\u001b[33m400\u001b[39m')
+  const [ok, refused, nowhere] = lines.map(stripVTControlCharacters)
+  expect(ok).toMatch(/^\d\d:\d\d:\d\d GET {4}\/v1\/transactions 200 \d+ ms\n$/)
+  expect(refused).toMatch(/^\S+ POST {3}\/v1\/transactions 400 errors\.hash\.invalid .*hash.* \d+ ms\n$/)
+  expect(nowhere).toMatch(/^\S+ GET {4}no route 404 errors\.not_found .*\d+ ms\n$/)
+})
+
+test('anywhere else it is JSON, with the same reason, and never card data', async () => {
+  const [line = ''] = await shown(false, badPayment())
+  expect(JSON.parse(line)).toMatchObject({ status: 400, error: 'errors.hash.invalid', explain: expect.any(String) })
+  for (const value of ['4111111111111111', 'sandbox-secret', 'custom00']) expect(line).not.toContain(value)
+})
+
+test('an error of the gateway itself is shown with its stack', () => {
+  const lines: string[] = []
+  const logger = createLogger('info', { write: (text) => lines.push(text) })
+  logger.error({ err: new Error('out of cups') }, 'A request failed')
+  expect(stripVTControlCharacters(lines.join(''))).toMatch(/^\S+ A request failed\nError: out of cups\n +at /)
+})
