@@ -107,11 +107,26 @@ describe('a password reset', () => {
       )
     for (let time = 0; time < 10; time += 1) await attempt('wrong')
     expect(await attempt(MERCHANT.password)).toBe(207)
-    await seedMerchants(database, [MERCHANT], now())
-    expect(await attempt(MERCHANT.password)).toBe(207)
     await seedMerchants(database, [{ ...MERCHANT, password: 'a new one' }], now())
     expect(await attempt(MERCHANT.password)).toBe(182)
     expect(await attempt('a new one')).toBe(200)
+    await database.close()
+  })
+
+  test('is also a start with the password there was', async () => {
+    const database = await openDatabase('memory')
+    await seedMerchants(database, [MERCHANT], 0)
+    const codeNow = (password: string) =>
+      createAuthenticator(database)
+        .login('1', password, 0)
+        .then(
+          () => 200,
+          (error) => error.entry.code,
+        )
+    for (let time = 0; time < 10; time += 1) await codeNow('wrong')
+    expect(await codeNow(MERCHANT.password)).toBe(207)
+    await seedMerchants(database, [MERCHANT], 0)
+    expect(await codeNow(MERCHANT.password)).toBe(200)
     await database.close()
   })
 })
