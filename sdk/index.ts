@@ -1,13 +1,13 @@
-import type { ServedConfig } from './config.ts'
 import { install as installPlugin } from './jquery/plugin.ts'
 import { createTools } from './jquery/tools.ts'
 import { createLibrary } from './library.ts'
+import type { ServedConfig } from './settings/served-config.ts'
 import type { MondidoController, MondidoOptions } from './types.ts'
 
-export type { ServedConfig } from './config.ts'
-export type { FaultCode } from './faults.ts'
-export type { MessageKey } from './messages.ts'
+export type { FaultCode } from './errors/faults.ts'
+export type { ServedConfig } from './settings/served-config.ts'
 export type * from './types.ts'
+export type { MessageKey } from './ui/messages.ts'
 
 /** The copy of the library that importing this module makes. Nothing on the page is touched before a call. */
 const library = createLibrary()

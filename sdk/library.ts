@@ -1,8 +1,8 @@
-import type { ServedConfig } from './config.ts'
-import { type Mounted, mountForm } from './controller.ts'
-import { Fault } from './faults.ts'
+import { Fault } from './errors/faults.ts'
+import { type Mounted, mountForm } from './form/mount.ts'
 import { log } from './log.ts'
-import { createDefaults } from './options.ts'
+import { createDefaults } from './settings/options.ts'
+import type { ServedConfig } from './settings/served-config.ts'
 import type { MondidoOptions, MondidoStatic } from './types.ts'
 
 /** One loaded copy of the library: its merchants and its forms. */

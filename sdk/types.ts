@@ -1,6 +1,6 @@
-import type { ServedConfig } from './config.ts'
-import type { FaultCode } from './faults.ts'
-import type { MessageKey } from './messages.ts'
+import type { FaultCode } from './errors/faults.ts'
+import type { ServedConfig } from './settings/served-config.ts'
+import type { MessageKey } from './ui/messages.ts'
 
 /** Where a form is in its attempt to pay. `mpi` is the place of 3-D Secure; no attempt enters it yet. */
 export type MondidoState = 'idle' | 'before' | 'encrypting' | 'mpi' | 'sending' | 'success' | 'fail'

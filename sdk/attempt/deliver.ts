@@ -1,4 +1,4 @@
-import { Fault } from '../faults.ts'
+import { Fault } from '../errors/faults.ts'
 import type { Scope } from '../scope.ts'
 import type { Timeouts } from '../types.ts'
 import { exchange } from './exchange.ts'

@@ -1,4 +1,4 @@
-import type { FaultCode } from '../faults.ts'
+import type { FaultCode } from '../errors/faults.ts'
 import type { Scope } from '../scope.ts'
 
 /** What came of a request. Without an answer the status is 0 and `failure` says why. */

@@ -1,4 +1,4 @@
-import { Fault } from '../faults.ts'
+import { Fault } from '../errors/faults.ts'
 import type { Scope } from '../scope.ts'
 
 /** Watches for the page's content security policy forbidding a request.

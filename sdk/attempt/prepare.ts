@@ -1,11 +1,11 @@
 import { cleanValue, sendableBrand } from '../card/card.ts'
 import { encryptValue } from '../crypto/encrypt.ts'
 import { type PublicKey, readPublicKey } from '../crypto/public-key.ts'
-import { Fault } from '../faults.ts'
+import { Fault } from '../errors/faults.ts'
 import { checkForm, uniqueSecrets } from '../form/rules.ts'
 import { fieldValue, isTestPayment, type Pair, type SecretField, type Snapshot } from '../form/snapshot.ts'
-import { type Configs, chooseMerchant, type Merchant } from '../merchant.ts'
-import type { Settings } from '../options.ts'
+import { type Configs, chooseMerchant, type Merchant } from '../settings/merchant.ts'
+import type { Settings } from '../settings/options.ts'
 import { VERSION } from '../version.ts'
 
 /** What one attempt sends: nothing in it is secret any more. */

@@ -1,5 +1,5 @@
-import type { ApiError } from '../error.ts'
-import { Fault, type FaultCode } from '../faults.ts'
+import type { ApiError } from '../errors/error.ts'
+import { Fault, type FaultCode } from '../errors/faults.ts'
 import type { Transaction } from '../types.ts'
 import type { Answer } from './exchange.ts'
 

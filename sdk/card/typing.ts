@@ -1,7 +1,7 @@
 import { controlsOf } from '../form/controls.ts'
 import { parameterOf } from '../form/snapshot.ts'
-import type { Settings } from '../options.ts'
 import type { Scope } from '../scope.ts'
+import type { Settings } from '../settings/options.ts'
 import { brandOf } from './brands.ts'
 import { cardDigits } from './card.ts'
 

@@ -1,5 +1,5 @@
 import jsbn from 'node-forge/lib/jsbn.js'
-import { Fault } from '../faults.ts'
+import { Fault } from '../errors/faults.ts'
 import { toBase64, toHex } from './base64.ts'
 import type { PublicKey } from './public-key.ts'
 

@@ -1,4 +1,4 @@
-import { Fault } from '../faults.ts'
+import { Fault } from '../errors/faults.ts'
 import { fromBase64 } from './base64.ts'
 
 /** An RSA public key. */

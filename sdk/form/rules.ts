@@ -1,4 +1,4 @@
-import { Fault } from '../faults.ts'
+import { Fault } from '../errors/faults.ts'
 import { log } from '../log.ts'
 import { fieldValue, isTestPayment, type SecretField, type Snapshot } from './snapshot.ts'
 

@@ -1,8 +1,8 @@
 import { expiryDigits, isCardNumber, isCurrent, isCvv } from '../card/card.ts'
-import { Fault } from '../faults.ts'
-import type { MessageKey } from '../messages.ts'
-import type { Settings } from '../options.ts'
+import { Fault } from '../errors/faults.ts'
+import type { Settings } from '../settings/options.ts'
 import type { FieldProblem } from '../types.ts'
+import type { MessageKey } from '../ui/messages.ts'
 import { controlsOf } from './controls.ts'
 import { fieldValue, parameterOf, type Snapshot } from './snapshot.ts'
 

@@ -1,7 +1,7 @@
-import type { Mounted } from '../controller.ts'
+import type { Mounted } from '../form/mount.ts'
+import { isRelayed, type Submission } from '../form/submission.ts'
 import type { Library } from '../library.ts'
 import { createScope, type Scope } from '../scope.ts'
-import { isRelayed, type Submission } from '../submission.ts'
 import type { MondidoOptions } from '../types.ts'
 
 /** An element or a document whose forms are taken over. */

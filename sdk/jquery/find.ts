@@ -1,4 +1,4 @@
-import { asFault, Fault } from '../faults.ts'
+import { asFault, Fault } from '../errors/faults.ts'
 import { requireJQuery } from './require.ts'
 
 /** How often a missing jQuery is looked for, and how long after the page was read; milliseconds. */

@@ -1,4 +1,4 @@
-import { Fault } from '../faults.ts'
+import { Fault } from '../errors/faults.ts'
 
 /** Oldest jQuery the library works with. */
 const OLDEST = [1, 11] as const

@@ -1,6 +1,6 @@
 import { controlsOf, isSubmitButton } from '../form/controls.ts'
 import { parameterOf } from '../form/snapshot.ts'
-import type { Settings } from '../options.ts'
+import type { Settings } from '../settings/options.ts'
 import type { MondidoError, MondidoState } from '../types.ts'
 import { LIVE_REGION_ID, say } from './live-region.ts'
 import { stamp, type Undo } from './stamp.ts'

@@ -1,6 +1,6 @@
-import { MESSAGES, type MessageKey } from '../messages.ts'
-import type { Settings } from '../options.ts'
+import type { Settings } from '../settings/options.ts'
 import type { Locale } from '../types.ts'
+import { MESSAGES, type MessageKey } from './messages.ts'
 
 const asLocale = (text: string | undefined): Locale | undefined =>
   (['sv', 'en'] as const).find((locale) => text?.toLowerCase().startsWith(locale))

@@ -1,7 +1,7 @@
 import jQuery from 'jquery'
-import type { ServedConfig } from '../../../sdk/config.ts'
 import { install } from '../../../sdk/jquery/plugin.ts'
 import { createLibrary, type Library } from '../../../sdk/library.ts'
+import type { ServedConfig } from '../../../sdk/settings/served-config.ts'
 import type { MondidoError, MondidoOptions, MondidoState, Transaction } from '../../../sdk/types.ts'
 import { hashOf } from './merchant.ts'
 

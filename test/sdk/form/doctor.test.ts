@@ -1,10 +1,10 @@
 import jQuery from 'jquery'
 import { expect, test, vi } from 'vitest'
-import { examine } from '../../sdk/doctor.ts'
-import { takeSnapshot } from '../../sdk/form/snapshot.ts'
-import { createDefaults, resolveSettings } from '../../sdk/options.ts'
-import { addForm, installLibrary, payableForm, press } from './helpers/shop.ts'
-import { useStage } from './helpers/stage.ts'
+import { examine } from '../../../sdk/form/doctor.ts'
+import { takeSnapshot } from '../../../sdk/form/snapshot.ts'
+import { createDefaults, resolveSettings } from '../../../sdk/settings/options.ts'
+import { addForm, installLibrary, payableForm, press } from '../helpers/shop.ts'
+import { useStage } from '../helpers/stage.ts'
 
 const stage = useStage()
 

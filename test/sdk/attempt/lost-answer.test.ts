@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import type { NetworkFault } from './helpers/gateway.ts'
-import { ending, failure, payableForm, press } from './helpers/shop.ts'
-import { useStage } from './helpers/stage.ts'
+import type { NetworkFault } from '../helpers/gateway.ts'
+import { ending, failure, payableForm, press } from '../helpers/shop.ts'
+import { useStage } from '../helpers/stage.ts'
 
 const stage = useStage()
 const quick = { timeouts: { statusRetry: 1 } }

@@ -1,4 +1,4 @@
-import type { Locale } from './types.ts'
+import type { Locale } from '../types.ts'
 
 const ENGLISH = {
   paying: 'The payment is being made.',

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { createDefaults, resolveSettings, warnOfUnknownOptions } from '../../sdk/options.ts'
-import type { MondidoOptions } from '../../sdk/types.ts'
+import { createDefaults, resolveSettings, warnOfUnknownOptions } from '../../../sdk/settings/options.ts'
+import type { MondidoOptions } from '../../../sdk/types.ts'
 
 afterEach(() => vi.restoreAllMocks())
 

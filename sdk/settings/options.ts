@@ -1,5 +1,5 @@
-import { log } from './log.ts'
-import type { MondidoOptions, MondidoStatic, Timeouts } from './types.ts'
+import { log } from '../log.ts'
+import type { MondidoOptions, MondidoStatic, Timeouts } from '../types.ts'
 
 /** Options after defaults and attributes: what an attempt works with. */
 export interface Settings extends Required<Omit<MondidoOptions, OptionalSetting | NotSettled>> {

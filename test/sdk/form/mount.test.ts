@@ -1,9 +1,9 @@
 import jQuery from 'jquery'
 import { describe, expect, test, vi } from 'vitest'
-import { NEXT } from '../../sdk/states.ts'
-import type { MondidoState } from '../../sdk/types.ts'
-import { addForm, ending, input, installLibrary, payableForm, press, recordStates } from './helpers/shop.ts'
-import { useStage } from './helpers/stage.ts'
+import { NEXT } from '../../../sdk/attempt/states.ts'
+import type { MondidoState } from '../../../sdk/types.ts'
+import { addForm, ending, input, installLibrary, payableForm, press, recordStates } from '../helpers/shop.ts'
+import { useStage } from '../helpers/stage.ts'
 
 const stage = useStage()
 const settle = () => new Promise((resolve) => setTimeout(resolve))

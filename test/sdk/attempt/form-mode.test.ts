@@ -1,7 +1,7 @@
 import jQuery from 'jquery'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { addForm, CARD_NUMBER, failure, input, press } from './helpers/shop.ts'
-import { useStage } from './helpers/stage.ts'
+import { addForm, CARD_NUMBER, failure, input, press } from '../helpers/shop.ts'
+import { useStage } from '../helpers/stage.ts'
 
 const stage = useStage()
 let posted: { url: string | null; target: string | null; fields: Record<string, string>; html: string }[]

@@ -1,4 +1,4 @@
-import type { MondidoState } from './types.ts'
+import type { MondidoState } from '../types.ts'
 
 /** The life of a form's attempts: what may follow what. `mpi` has its place and is not entered yet. */
 export const NEXT: Readonly<Record<MondidoState, readonly MondidoState[]>> = {

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
-import { fieldValue, takeSnapshot } from '../../sdk/form/snapshot.ts'
-import { MESSAGES } from '../../sdk/messages.ts'
-import { createDefaults, resolveSettings } from '../../sdk/options.ts'
-import type { MondidoOptions } from '../../sdk/types.ts'
-import { localeOf, textsFor } from '../../sdk/ui/texts.ts'
+import { fieldValue, takeSnapshot } from '../../../sdk/form/snapshot.ts'
+import { createDefaults, resolveSettings } from '../../../sdk/settings/options.ts'
+import type { MondidoOptions } from '../../../sdk/types.ts'
+import { MESSAGES } from '../../../sdk/ui/messages.ts'
+import { localeOf, textsFor } from '../../../sdk/ui/texts.ts'
 
 afterEach(() => {
   document.documentElement.lang = ''

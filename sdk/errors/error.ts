@@ -1,6 +1,6 @@
+import type { FieldProblem, MondidoError, MondidoState } from '../types.ts'
+import type { MessageKey } from '../ui/messages.ts'
 import { canHelpToRetry, categoryOf, type Fault, PAYER_TEXTS } from './faults.ts'
-import type { MessageKey } from './messages.ts'
-import type { FieldProblem, MondidoError, MondidoState } from './types.ts'
 
 /** The service's error (specification: Errors). */
 export interface ApiError {

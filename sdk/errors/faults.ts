@@ -1,5 +1,5 @@
-import type { MessageKey } from './messages.ts'
-import type { MondidoError, Outcome } from './types.ts'
+import type { MondidoError, Outcome } from '../types.ts'
+import type { MessageKey } from '../ui/messages.ts'
 
 /** Codes of the library's own errors. The service's errors keep their own code. */
 export type FaultCode =

@@ -1,4 +1,4 @@
-import { isSubmitButton } from './form/controls.ts'
+import { isSubmitButton } from './controls.ts'
 
 /** A submit event, the browser's or one triggered through jQuery, which no native listener hears. */
 export type Submission = SubmitEvent | JQuery.TriggeredEvent

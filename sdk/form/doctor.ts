@@ -1,6 +1,6 @@
-import { type Control, controlsOf } from './form/controls.ts'
-import { fieldValue, isTestPayment, parameterOf, type Snapshot, secretName } from './form/snapshot.ts'
-import type { Settings } from './options.ts'
+import type { Settings } from '../settings/options.ts'
+import { type Control, controlsOf } from './controls.ts'
+import { fieldValue, isTestPayment, parameterOf, type Snapshot, secretName } from './snapshot.ts'
 
 interface Patient {
   form: HTMLFormElement

@@ -1,7 +1,7 @@
 import jQuery from 'jquery'
 import { expect, test, vi } from 'vitest'
-import { ending, failure, payableForm, press, recordStates } from './helpers/shop.ts'
-import { useStage } from './helpers/stage.ts'
+import { ending, failure, payableForm, press, recordStates } from '../helpers/shop.ts'
+import { useStage } from '../helpers/stage.ts'
 
 const stage = useStage()
 const settle = () => new Promise((resolve) => setTimeout(resolve))

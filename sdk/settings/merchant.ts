@@ -1,5 +1,5 @@
-import type { ServedConfig } from './config.ts'
-import { Fault } from './faults.ts'
+import { Fault } from '../errors/faults.ts'
+import type { ServedConfig } from './served-config.ts'
 
 /** Configurations of the loaded scripts by merchant id. */
 export type Configs = ReadonlyMap<string, ServedConfig>

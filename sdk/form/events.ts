@@ -1,5 +1,5 @@
-import { log } from './log.ts'
-import type { MondidoController, MondidoEventExtras, MondidoEvents } from './types.ts'
+import { log } from '../log.ts'
+import type { MondidoController, MondidoEventExtras, MondidoEvents } from '../types.ts'
 
 /** An event with its argument and what its event object carries. */
 export interface Happening {

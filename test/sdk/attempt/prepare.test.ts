@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Payload, prepare } from '../../sdk/attempt/prepare.ts'
-import { takeSnapshot } from '../../sdk/form/snapshot.ts'
-import { createDefaults, resolveSettings } from '../../sdk/options.ts'
-import type { MondidoOptions } from '../../sdk/types.ts'
-import { createKeyPair, decryptValue } from './helpers/keys.ts'
+import { type Payload, prepare } from '../../../sdk/attempt/prepare.ts'
+import { takeSnapshot } from '../../../sdk/form/snapshot.ts'
+import { createDefaults, resolveSettings } from '../../../sdk/settings/options.ts'
+import type { MondidoOptions } from '../../../sdk/types.ts'
+import { createKeyPair, decryptValue } from '../helpers/keys.ts'
 
 const { publicKey, privateKey } = createKeyPair()
 const urls = { apiUrl: 'https://api.test', payUrl: 'https://pay.test', cdnUrl: 'https://cdn.test' }
