@@ -16,16 +16,32 @@ const packageVersion = () => ({
   load: (id) => (/[\\/]sdk[\\/]version\.ts$/.test(id) ? `export const VERSION = ${JSON.stringify(version)}` : null),
 })
 
-/** Makes a module of what encrypting needs of node-forge's jsbn: the first half of the file. The second is about private
- * keys. */
+/** What encrypting does not need of jsbn's first half: other radixes than 16, negative numbers as text, and reduction
+ * modulo even numbers, which are no RSA keys (`readPublicKey` refuses them). */
+const JSBN_CUTS = [
+  [/if\("number" == typeof a\)[^\n]*\n[^\n]*\n\s*else (?=this\.fromString\(a,b\))/, ''],
+  [/if\(b == 16\) k = 4;[^{}]*else \{ this\.fromRadix\(s,b\); return; \}/, 'k = 4;'],
+  [/if\(this\.s < 0\) return "-"\+[^\n]*/, ''],
+  [/if\(b == 16\) k = 4;[^{}]*else return this\.toRadix\(b\);/, 'k = 4;'],
+  [/^\/\/ Modular reduction using "classic" algorithm[\s\S]*?^Classic\.prototype\.sqrTo = .*$/m, ''],
+  [/if\(e < 256 \|\| m\.isEven\(\)\) z = new Classic\(m\); else /, ''],
+  [/^BigInteger\.prototype\.isEven = .*$/m, ''],
+  [/^BigInteger\.prototype\.bitLength = .*$/m, ''],
+  [/^BigInteger\.prototype\.mod = .*$/m, ''],
+]
+
+/** Makes a module of what encrypting needs of node-forge's jsbn: the first half of the file, less `JSBN_CUTS`. The second
+ * is about private keys. */
 const publicHalfOfJsbn = () => ({
   name: 'public-half-of-jsbn',
   transform(code, id) {
     if (!id.endsWith('jsbn.js')) return null
     const parts = /^([\s\S]*?)^var forge = .*\n+module\.exports = .*$([\s\S]*?)^\/\/ jsbn2 lib$/m.exec(code)
-    if (!parts) this.error('jsbn.js looks different; is there a new version of node-forge?')
-    const [, license, half] = parts
-    return { code: license + half.replace('forge.jsbn.BigInteger =', 'export default { BigInteger };//'), map: null }
+    const [, license, half] = parts ?? []
+    const isKnown = parts && JSBN_CUTS.every(([cut]) => cut.test(half))
+    if (!isKnown) this.error('jsbn.js looks different; is there a new version of node-forge?')
+    const needed = JSBN_CUTS.reduce((rest, [cut, instead]) => rest.replace(cut, instead), half)
+    return { code: license + needed.replace('forge.jsbn.BigInteger =', 'export default { BigInteger };//'), map: null }
   },
 })
 
