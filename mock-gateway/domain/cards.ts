@@ -1,3 +1,4 @@
+import { brandOfNumber } from '../contract/card-brands.ts'
 import { hasControlCharacters, isLongerThan } from './characters.ts'
 import { GatewayError } from './errors.ts'
 
@@ -50,44 +51,10 @@ export function readCardType(text: string): CardType {
 /** The name as the API answers it: VISA, STORED_CARD (observed: 7.1). */
 export const wireCardType = (type: CardType): string => type.toUpperCase()
 
-const LONG = [16, 17, 18, 19]
-const MAESTRO = [12, 13, 14, 15, ...LONG]
-
-/**
- * First digits and lengths of each brand's numbers; the first row that fits decides, so narrow ranges stand above the
- * wide ones around them (observed: 12.4; electron, solo and uk_maestro as their issuers published them; 6759 counts as
- * Maestro, as in our test cards).
- */
-const BRANDS: readonly (readonly [brand: CardType, firstDigits: string, lengths: readonly number[]])[] = [
-  ['amex', '34 37', [15]],
-  ['diners', '300-305 36 38-39', [14]],
-  ['jcb', '3528-3589', [16]],
-  ['electron', '4026 417500 4405 4508 4844 4913 4917', [16]],
-  ['uk_maestro', '4903 4905 4911 4936 564182 633110 6333', [16, 18, 19]],
-  ['visa', '4', [13, 16, 19]],
-  ['mastercard', '51-55 2221-2720', [16]],
-  ['laser', '6304 6706 6709 6771', LONG],
-  ['solo', '6334 6767', [16, 18, 19]],
-  ['discover', '6011 622126-622925 644-649 65', LONG],
-  ['maestro', '5018 5020 5038 56-58 67', MAESTRO],
-]
-
-const RANGES = BRANDS.map(([brand, firstDigits, lengths]) => ({
-  brand,
-  lengths,
-  runs: firstDigits.split(' ').map((run) => {
-    const [from = run, to = from] = run.split('-')
-    return { from, to }
-  }),
-}))
-
-/** The brand that issues a card number, by its first digits and length; undefined when none of the service's does. */
+/** The card type a card number belongs to, by its first digits and length; undefined when none of the service's does. */
 export function brandOf(number: string): CardType | undefined {
-  const startsWithin = ({ from, to }: { from: string; to: string }) => {
-    const start = number.slice(0, from.length)
-    return from <= start && start <= to
-  }
-  return RANGES.find(({ lengths, runs }) => lengths.includes(number.length) && runs.some(startsWithin))?.brand
+  const name = brandOfNumber(number)?.name
+  return name !== undefined && isCardType(name) ? name : undefined
 }
 
 /** True when the last digit is the Luhn check digit of the others. Expects digits only. */

@@ -1,4 +1,4 @@
-import { brandOf } from './brands.ts'
+import { brandOfNumber, brandOfStart, type CardBrand } from '../../mock-gateway/contract/card-brands.ts'
 
 /** The digits of a card number as payers type it: blanks and dashes go, full-width digits become ordinary ones. Other
  * text, such as a stored card's token, stays as it is. */
@@ -38,11 +38,16 @@ export function luhn(number: string): boolean {
   return digits.length > 1 && sum % 10 === 0
 }
 
-/** Whether a number could be a card's: known type and its lengths, else 12 to 19 digits; and the check digit. */
+/** The brand of a card number or of its first digits, blanks and dashes skipped; undefined when none is certain. */
+export function brandOf(number: string): CardBrand | undefined {
+  const digits = cardDigits(number)
+  return /^\d+$/.test(digits) ? (brandOfNumber(digits) ?? brandOfStart(digits)) : undefined
+}
+
+/** Whether a number could be a card's: the check digit, and of a known brand's length; 12 to 19 digits of others. */
 export function isCardNumber(number: string): boolean {
-  const { length } = cardDigits(number)
-  const lengths = brandOf(cardDigits(number))?.lengths
-  return luhn(number) && (lengths ? lengths.includes(length) : length > 11 && length < 20)
+  const digits = cardDigits(number)
+  return luhn(digits) && (brandOfStart(digits) ? !!brandOfNumber(digits) : /^\d{12,19}$/.test(digits))
 }
 
 /** Whether a card with this expiry can still be used: through the last moment of the month, UTC. */
@@ -53,12 +58,12 @@ export function isCurrent(month: string, year: string, now: Date = new Date()): 
 
 /** Whether a security code has the right number of digits: four for Amex, three for others, either when unknown. */
 export function isCvv(cvv: string, number: string): boolean {
-  const brand = brandOf(cardDigits(number))?.name
+  const brand = brandOf(number)?.name
   return /^\d{3,4}$/.test(cvv) && (!brand || (cvv.length === 4) === (brand === 'amex'))
 }
 
 /** The card type to send for a number, upper case; undefined when the service has no word for it. */
 export function sendableBrand(number: string): string | undefined {
-  const brand = brandOf(cardDigits(number))
-  return brand?.isSendable === false ? undefined : brand?.name.toUpperCase()
+  const brand = brandOf(number)
+  return brand?.isForeign ? undefined : brand?.name.toUpperCase()
 }

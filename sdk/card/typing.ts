@@ -2,8 +2,7 @@ import { controlsOf } from '../form/controls.ts'
 import { parameterOf } from '../form/snapshot.ts'
 import type { Scope } from '../scope.ts'
 import type { Settings } from '../settings/options.ts'
-import { brandOf } from './brands.ts'
-import { cardDigits } from './card.ts'
+import { brandOf, cardDigits } from './card.ts'
 
 /** How digits of these types are grouped; others are in groups of four. */
 const GROUPS: Readonly<Record<string, RegExp>> = {
@@ -50,7 +49,7 @@ export function watchTyping(
     const formatter = FORMATTERS[name]
     // Other types refuse blanks or have no caret.
     if (format && formatter && /^(text|tel|search|password)$/.test(input.type)) reformat(input, formatter)
-    const found = brandOf(cardDigits(input.value))?.name ?? null
+    const found = brandOf(input.value)?.name ?? null
     if (name !== 'card_number' || found === brand) return
     brand = found
     onBrand(brand)

@@ -1,5 +1,4 @@
-import { brandOf } from '../card/brands.ts'
-import { cardDigits, isCurrent, luhn } from '../card/card.ts'
+import { brandOf, isCurrent, luhn } from '../card/card.ts'
 import { encryptValue, maxBytes } from '../crypto/encrypt.ts'
 import { type PublicKey, readPublicKey } from '../crypto/public-key.ts'
 import { Fault } from '../errors/faults.ts'
@@ -20,7 +19,7 @@ export function createTools(library: Library): Omit<MondidoStatic, 'install' | '
     defaults: library.defaults,
     encrypt: (value, publicKey) => encryptValue(value, keyOf(publicKey)),
     maxBytes: (publicKey) => maxBytes(keyOf(publicKey)),
-    card: { brand: (number) => brandOf(cardDigits(number))?.name ?? null, luhn, expiry: isCurrent },
+    card: { brand: (number) => brandOf(number)?.name ?? null, luhn, expiry: isCurrent },
     configure: library.configure,
   }
 }

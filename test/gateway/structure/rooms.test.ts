@@ -67,6 +67,11 @@ describe('the check allows', () => {
     ['a moment handed in', 'mock-gateway/payments/x.ts', 'const t = work.now'],
     ['a date made from a number', 'mock-gateway/domain/x.ts', 'const t = new Date(now)'],
     ['a word in a comment', 'mock-gateway/domain/x.ts', '// never Date.now()'],
+    [
+      'the shared card brands in the library',
+      'sdk/x.ts',
+      "import { y } from '../mock-gateway/contract/card-brands.ts'",
+    ],
     ['contract types in the library', 'sdk/x.ts', "import type { Y } from '../mock-gateway/contract/error.ts'"],
     ['examples starting the gateway', 'examples/start.ts', "import { runGateway } from '../mock-gateway/cli.ts'"],
   ])('%s', (_what, path, text) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { brandOf } from '../../../sdk/card/brands.ts'
 import {
+  brandOf,
   cardDigits,
   expiryDigits,
   isCardNumber,
@@ -12,31 +12,17 @@ import {
 } from '../../../sdk/card/card.ts'
 
 test.for<[string, string | undefined]>([
-  ['4111111111111111', 'visa'],
   ['4', 'visa'],
-  ['4026000000000002', 'electron'],
-  ['4175000000000000', 'electron'],
-  ['5555555555554444', 'mastercard'],
-  ['2221000000000009', 'mastercard'],
-  ['2720990000000007', 'mastercard'],
-  ['2721000000000000', undefined],
-  ['378282246310005', 'amex'],
-  ['30569309025904', 'diners'],
-  ['38520000023237', 'diners'],
-  ['30600000000000', undefined],
-  ['3530111333300000', 'jcb'],
-  ['3527000000000000', undefined],
-  ['6011111111111117', 'discover'],
-  ['6221260000000000', 'discover'],
-  ['6229260000000000', 'maestro'],
-  ['6304000000000000', 'laser'],
-  ['5018000000000009', 'maestro'],
-  ['5019717010103742', 'dankort'],
-  ['6007220000000004', 'forbrugsforeningen'],
+  ['4903', 'uk_maestro'],
+  ['4026', 'electron'],
+  ['6304', 'laser'],
+  ['5019', 'dankort'],
+  ['3', undefined],
   ['5', undefined],
+  ['6229', undefined],
   ['', undefined],
   ['4x', undefined],
-])('%s is %s', ([number, brand]) => expect(brandOf(number)?.name).toBe(brand))
+])('a number that begins %s is %s', ([start, brand]) => expect(brandOf(start)?.name).toBe(brand))
 
 test.for<[string, string | undefined]>([
   ['4026000000000002', 'ELECTRON'],

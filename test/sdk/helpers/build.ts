@@ -8,7 +8,11 @@ const time = (file: string): number => statSync(join(root, file), { throwIfNoEnt
 
 /** Builds the library when a file of it is missing or older than its sources. */
 export function ensureBuild(): void {
-  const sources = ['rollup.config.mjs', 'package.json', ...globSync('sdk/**/*.ts', { cwd: root })]
+  const sources = [
+    'rollup.config.mjs',
+    'package.json',
+    ...globSync('{sdk,mock-gateway/contract}/**/*.ts', { cwd: root }),
+  ]
   const oldest = Math.min(...OUTPUTS.map((file) => time(`dist/sdk/${file}`)))
   if (oldest > Math.max(...sources.map(time))) return
   execFileSync(join(root, 'node_modules/.bin/rollup'), ['-c', '--silent'], { cwd: root, stdio: 'inherit' })
