@@ -2,13 +2,12 @@ import { toHex } from '../crypto/base64.ts'
 import { randomBytes } from '../crypto/encrypt.ts'
 import { errorOfFault, errorOfRefusal } from '../errors/error.ts'
 import { asFault, Fault } from '../errors/faults.ts'
-import { clearControl } from '../form/controls.ts'
 import type { Emit } from '../form/events.ts'
-import { type Snapshot, takeSnapshot } from '../form/snapshot.ts'
+import { clearSecrets, takeSnapshot } from '../form/snapshot.ts'
 import { createScope } from '../scope.ts'
 import type { Configs } from '../settings/merchant.ts'
 import type { Settings } from '../settings/options.ts'
-import type { MondidoError, MondidoState, Outcome, Transaction } from '../types.ts'
+import type { MondidoError, MondidoState, Outcome } from '../types.ts'
 import type { MessageKey } from '../ui/messages.ts'
 import { deliver } from './deliver.ts'
 import { navigate } from './navigate.ts'
@@ -49,18 +48,24 @@ export interface Attempt {
   drop(): void
 }
 
-/** One attempt: `payment:before`, encrypting, sending, and exactly one of `payment:success` and `payment:fail` unless
- * `payment:before` stopped it. Everything up to the request happens in the stack of `run`, unless a promise of
- * `payment:before` has to be waited for. */
+/** What a step gives: at once, or later. */
+type Soon<T> = T | Promise<T>
+
+/** One attempt in five steps: before, encrypt, authenticate, send, settle. It ends in exactly one of `payment:success` and
+ * `payment:fail`, unless `payment:before` stopped it. Everything up to the request happens in the stack of `run`, unless
+ * a step has to wait. */
 export function createAttempt(host: AttemptHost): Attempt {
   const { id, form, settings, emit, move } = host
   const scope = createScope()
   let isSent = false
 
-  /** Runs a step, unless the attempt is over; whatever it throws ends the attempt. */
-  function step(run: () => void): void {
+  /** Runs one step, unless the attempt is over, and the next one with what it gave; whatever is thrown ends the attempt. */
+  function step<T>(run: () => Soon<T>, next?: (given: T) => void): void {
     try {
-      if (!scope.isOver) run()
+      if (scope.isOver) return
+      const given = run()
+      if (isPromise(given)) given.then((value) => step(() => next?.(value)), crash)
+      else next?.(given)
     } catch (thrown) {
       crash(thrown)
     }
@@ -83,42 +88,53 @@ export function createAttempt(host: AttemptHost): Attempt {
     return true
   }
 
-  function before(): void {
+  /** Asks the page whether to pay.
+   * @throws Fault `integration.before` */
+  function before(): Soon<boolean> {
     move('before')
     const { isPrevented, waits, thrown } = emit('payment:before', { attempt: id, form }, { attempt: id })
-    if (thrown.length) halt('A handler failed.', thrown[0])
-    else if (isPrevented) end('idle')
-    else step(() => (waits.length ? wait(waits) : send()))
+    if (thrown.length) throw new Fault('integration.before', { explain: 'A handler failed.', cause: thrown[0] })
+    return waits.length && !isPrevented ? waitFor(waits) : !isPrevented
   }
 
-  const halt = (explain: string, cause?: unknown) => fail(new Fault('integration.before', { explain, cause }))
-
-  function wait(waits: readonly PromiseLike<unknown>[]): void {
-    host.lock()
-    const stopTimer = scope.timer(settings.timeouts.before, () => halt('payment:before took too long.'))
-    Promise.all(waits).then(
-      (results) => {
-        stopTimer()
-        if (results.includes(false)) end('idle')
-        else step(send)
-      },
-      (cause: unknown) => halt('A promise of payment:before was rejected.', cause),
-    )
+  function waitFor(waits: readonly PromiseLike<unknown>[]): Promise<boolean> {
+    const halt = (explain: string, cause?: unknown) => new Fault('integration.before', { explain, cause })
+    return new Promise((resolve, reject) => {
+      step(host.lock)
+      const stopTimer = scope.timer(settings.timeouts.before, () => reject(halt('payment:before took too long.')))
+      Promise.all(waits).then(
+        (results) => {
+          stopTimer()
+          resolve(!results.includes(false))
+        },
+        (cause: unknown) => reject(halt('A promise of payment:before was rejected.', cause)),
+      )
+    })
   }
 
-  function send(): void {
+  /** Reads the form and encrypts what is marked.
+   * @throws Fault of the categories integration, validation and crypto */
+  function encrypt(): Payload {
     move('encrypting')
     const snapshot = takeSnapshot(form, settings, host.submitter)
-    const payload = prepare({ form, settings, configs: host.configs, snapshot, attempt: id })
+    return prepare({ form, settings, configs: host.configs, snapshot, attempt: id })
+  }
+
+  /** Lets the payer's bank see the payer: the place of 3-D Secure, which adds fields to the payload. Passes on. */
+  const authenticate = (payload: Payload): Soon<Payload> => payload
+
+  /** Sends the payment; the answer of a post that leaves the page does not come here.
+   * @throws Fault of the categories network and api */
+  function send(payload: Payload): Promise<Verdict> {
     if (navigator.onLine === false) throw new Fault('network.offline', { explain: 'The browser is offline.' })
-    step(() => {
-      host.lock()
-      move('sending')
-    })
-    step(() => {
-      isSent = true
-      if (settings.type === 'form') leave(payload)
-      else deliver(payload, id, settings.timeouts, scope).then((verdict) => settle(verdict, snapshot), crash)
+    host.lock()
+    move('sending')
+    return new Promise((resolve) => {
+      step(() => {
+        isSent = true
+        if (settings.type === 'form') leave(payload)
+        else resolve(deliver(payload, id, settings.timeouts, scope))
+      })
     })
   }
 
@@ -127,15 +143,15 @@ export function createAttempt(host: AttemptHost): Attempt {
     navigate(payload, form)
   }
 
-  function settle(verdict: Verdict, snapshot: Snapshot): void {
-    if (scope.isOver) return
-    if (verdict.kind === 'refused') failWith(errorOfRefusal(verdict.error, verdict.status, circumstances()))
-    else succeed(verdict.transaction, snapshot)
-  }
-
-  function succeed(transaction: Transaction, snapshot: Snapshot): void {
-    if (settings.clearOnSuccess) for (const { control } of snapshot.secrets) clearControl(control)
-    if (!end('success')) return
+  /** Tells the page how the payment ended. */
+  function settle(verdict: Verdict): void {
+    if (verdict.kind === 'refused') {
+      failWith(errorOfRefusal(verdict.error, verdict.status, circumstances()))
+      return
+    }
+    const { transaction } = verdict
+    end('success')
+    if (settings.clearOnSuccess) clearSecrets(form, settings)
     host.say('paid')
     emit('payment:success', transaction, { attempt: id, transaction })
   }
@@ -146,7 +162,15 @@ export function createAttempt(host: AttemptHost): Attempt {
       scope.listen(window, 'pageshow', (event) => {
         if ((event as PageTransitionEvent).persisted) end('idle')
       })
-      step(before)
+      step(before, (isWanted) => {
+        if (!isWanted) return void end('idle')
+        step(encrypt, (sealed) =>
+          step(
+            () => authenticate(sealed),
+            (ready) => step(() => send(ready), settle),
+          ),
+        )
+      })
     },
     abort() {
       const outcome = isSent ? 'unknown' : 'not_sent'
@@ -156,3 +180,6 @@ export function createAttempt(host: AttemptHost): Attempt {
     drop: () => void end('idle'),
   }
 }
+
+const isPromise = <T>(given: Soon<T>): given is Promise<T> =>
+  typeof (given as Promise<T> | undefined)?.then === 'function'

@@ -1,4 +1,4 @@
-import { type Control, controlsOf, isDisabled, valuesOf } from './controls.ts'
+import { type Control, clearControl, controlsOf, isDisabled, valuesOf } from './controls.ts'
 
 export type Pair = readonly [name: string, value: string]
 
@@ -66,6 +66,11 @@ export function takeSnapshot(
     unnamed: marked.filter((control) => !nameOf(control)),
     files: clear.filter((control): control is HTMLInputElement => control.type === 'file' && !isDisabled(control)),
   }
+}
+
+/** Empties the marked controls after a successful payment. */
+export function clearSecrets(form: HTMLFormElement, options: SnapshotOptions): void {
+  for (const { control } of takeSnapshot(form, options).secrets) clearControl(control)
 }
 
 /** Fields of custom elements and of `formdata` listeners: what the browser would send and no control of ours holds. */
