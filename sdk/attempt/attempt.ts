@@ -4,6 +4,7 @@ import { errorOfFault, errorOfRefusal } from '../errors/error.ts'
 import { asFault, Fault } from '../errors/faults.ts'
 import type { Emit } from '../form/events.ts'
 import { clearSecrets, takeSnapshot } from '../form/snapshot.ts'
+import { validate } from '../form/validate.ts'
 import { createScope } from '../scope.ts'
 import type { Configs } from '../settings/merchant.ts'
 import type { Settings } from '../settings/options.ts'
@@ -15,9 +16,14 @@ import { watchPolicy } from './policy.ts'
 import { type Payload, prepare } from './prepare.ts'
 import type { Verdict } from './verdict.ts'
 
-/** Id of an attempt: 128 random bits in hexadecimal.
- * @throws Fault `crypto.unavailable` */
-export const newAttemptId = (): string => toHex(randomBytes(16))
+/** Id of an attempt: 128 random bits in hexadecimal; empty without a secure random source, which encrypting refuses. */
+export function newAttemptId(): string {
+  try {
+    return toHex(randomBytes(16))
+  } catch {
+    return ''
+  }
+}
 
 /** What an attempt needs to know and may do. */
 export interface AttemptHost {
@@ -112,11 +118,13 @@ export function createAttempt(host: AttemptHost): Attempt {
     })
   }
 
-  /** Reads the form and encrypts what is marked.
+  /** Reads the form, checks it and encrypts what is marked.
    * @throws Fault of the categories integration, validation and crypto */
   function encrypt(): Payload {
+    const { submitter, text } = host
+    const snapshot = takeSnapshot(form, settings, submitter)
+    validate({ form, settings, snapshot, submitter, text })
     move('encrypting')
-    const snapshot = takeSnapshot(form, settings, host.submitter)
     return prepare({ form, settings, configs: host.configs, snapshot, attempt: id })
   }
 

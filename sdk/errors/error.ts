@@ -1,4 +1,4 @@
-import type { FieldProblem, MondidoError, MondidoState } from '../types.ts'
+import type { MondidoError, MondidoState } from '../types.ts'
 import type { MessageKey } from '../ui/messages.ts'
 import { canHelpToRetry, categoryOf, type Fault, PAYER_TEXTS } from './faults.ts'
 
@@ -35,27 +35,21 @@ const blame = (field: string | undefined, code: string, message: string): Pick<M
 /** A fault as the argument of `payment:fail`. */
 export function errorOfFault(fault: Fault, circumstances: Circumstances): MondidoError {
   const { code } = fault
-  const { field, outcome = 'not_sent', status = 0 } = fault.details
-  const message = circumstances.text(outcome === 'unknown' ? 'unknownOutcome' : (PAYER_TEXTS[code] ?? 'notSent'))
+  const { field, problems, outcome = 'not_sent', status = 0 } = fault.details
+  const message =
+    problems?.[0]?.message ??
+    circumstances.text(outcome === 'unknown' ? 'unknownOutcome' : (PAYER_TEXTS[code] ?? 'notSent'))
   return createError(circumstances, {
-    category: categoryOf(code),
+    category: problems ? 'validation' : categoryOf(code),
     code,
     outcome,
-    retryable: outcome === 'not_sent' && canHelpToRetry(code),
+    retryable: outcome === 'not_sent' && (!!problems || canHelpToRetry(code)),
     message,
     status,
     cause: fault,
-    ...blame(field, code, message),
+    ...(problems ? { fields: problems } : blame(field, code, message)),
   })
 }
-
-/** What the checks before paying found, as the argument of `payment:fail`; the first problem speaks. */
-export const errorOfProblem = (
-  { code, message }: FieldProblem,
-  fields: FieldProblem[],
-  circumstances: Circumstances,
-): MondidoError =>
-  createError(circumstances, { category: 'validation', code, outcome: 'not_sent', retryable: true, message, fields })
 
 /** Refusals the payer can do something about: another card, a corrected field, or simply later. */
 const PAYERS_MATTER = /^errors\.(card(_\w+)?|credit_card\w*|payment|(stored|supported)_card|mpi|unexpected)(\.|$)/

@@ -1,4 +1,4 @@
-import type { MondidoError, Outcome } from '../types.ts'
+import type { FieldProblem, MondidoError, Outcome } from '../types.ts'
 import type { MessageKey } from '../ui/messages.ts'
 
 /** Codes of the library's own errors. The service's errors keep their own code. */
@@ -20,6 +20,8 @@ interface FaultDetails {
   explain: string
   /** Parameter the fault is about. */
   field?: string
+  /** What a check before paying found; the first speaks. */
+  problems?: FieldProblem[]
   /** What the attempt left behind; `not_sent` unless told. */
   outcome?: Outcome
   /** HTTP status, when there was an answer. */

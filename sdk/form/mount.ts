@@ -1,21 +1,20 @@
 import { type Attempt, createAttempt, newAttemptId } from '../attempt/attempt.ts'
 import { isBusy, NEXT } from '../attempt/states.ts'
 import { watchTyping } from '../card/typing.ts'
-import { errorOfFault, errorOfProblem } from '../errors/error.ts'
-import { asFault, Fault } from '../errors/faults.ts'
+import { Fault } from '../errors/faults.ts'
 import { log } from '../log.ts'
 import { createScope, type Scope } from '../scope.ts'
 import type { Configs } from '../settings/merchant.ts'
-import { resolveSettings, warnOfUnknownOptions } from '../settings/options.ts'
+import { resolveSettings, type Settings, warnOfUnknownOptions } from '../settings/options.ts'
 import type { MondidoController, MondidoError, MondidoOptions, MondidoState, MondidoStatic } from '../types.ts'
 import { createFormFace } from '../ui/form-face.ts'
+import type { MessageKey } from '../ui/messages.ts'
 import { textsFor } from '../ui/texts.ts'
 import { isSubmitButton } from './controls.ts'
 import { examine, isDebugged } from './doctor.ts'
 import { createEmitter, type Sink } from './events.ts'
 import { fieldValue, takeSnapshot } from './snapshot.ts'
 import { isPrevented, type Submission, submitterOf } from './submission.ts'
-import { validate } from './validate.ts'
 
 /** What the forms of one library share. */
 export interface Shared {
@@ -40,7 +39,6 @@ export function mountForm(form: HTMLFormElement, initial: MondidoOptions, shared
   let state: MondidoState = 'idle'
   let attempt: Attempt | null = null
   let attemptId: string | null = null
-  let isStarting = false
   let isExamined = false
   const home = createScope()
   const face = createFormFace(form)
@@ -90,34 +88,12 @@ export function mountForm(form: HTMLFormElement, initial: MondidoOptions, shared
 
   /** Starts an attempt, unless one runs or succeeded. */
   function accept(submitter: HTMLElement | null): void {
-    if (isStarting || isBusy(state) || home.isOver) return
-    isStarting = true
-    let started: Attempt | undefined
-    try {
-      started = start(submitter)
-    } finally {
-      isStarting = false
-    }
-    started?.run()
-  }
-
-  function start(submitter: HTMLElement | null): Attempt | undefined {
+    if (isBusy(state) || home.isOver) return
     const settings = readSettings()
-    let text = textsFor(settings)
+    const text = (key: MessageKey) => textsFor(settings, fieldValue(takeSnapshot(form, settings), 'locale'))(key)
     if (state === 'success') return void face.say(text('paid'), settings)
     face.clear()
-    attemptId = ''
-    try {
-      const snapshot = takeSnapshot(form, settings, submitter)
-      text = textsFor(settings, fieldValue(snapshot, 'locale'))
-      attemptId = newAttemptId()
-      if (!isExamined && isDebugged(settings, snapshot)) examine(form, settings, snapshot).forEach(log.warn)
-      isExamined = true
-      const problems = validate({ form, settings, snapshot, submitter, text })
-      if (problems[0]) return void report(errorOfProblem(problems[0], problems, { attempt: attemptId, state, text }))
-    } catch (thrown) {
-      return void report(errorOfFault(asFault(thrown), { attempt: attemptId, state, text }))
-    }
+    attemptId = newAttemptId()
     attempt = createAttempt({
       id: attemptId,
       form,
@@ -136,13 +112,21 @@ export function mountForm(form: HTMLFormElement, initial: MondidoOptions, shared
       unlock: face.unlock,
       say: (key) => face.say(text(key), settings),
     })
-    return attempt
+    look(settings)
+    attempt.run()
+  }
+
+  /** Tells of the mark-up's mistakes, once. */
+  function look(settings: Settings): void {
+    const snapshot = takeSnapshot(form, settings)
+    if (!isExamined && isDebugged(settings, snapshot)) examine(form, settings, snapshot).forEach(log.warn)
+    isExamined = true
   }
 
   function receive(submission: Submission): void {
     if (isPrevented(submission) || home.isOver) return
     submission.preventDefault()
-    if (isStarting || isBusy(state)) submission.stopImmediatePropagation()
+    if (isBusy(state)) submission.stopImmediatePropagation()
     else accept(submitterOf(submission))
   }
 

@@ -1,5 +1,5 @@
 import { expiryDigits, isCardNumber, isCurrent, isCvv } from '../card/card.ts'
-import { Fault } from '../errors/faults.ts'
+import { Fault, type FaultCode } from '../errors/faults.ts'
 import type { Settings } from '../settings/options.ts'
 import type { FieldProblem } from '../types.ts'
 import type { MessageKey } from '../ui/messages.ts'
@@ -15,13 +15,19 @@ interface ValidationInput {
 }
 
 /** Runs the checks before paying that the settings ask for. What the browser itself objects to comes alone.
- * @throws Fault `integration.before` when a check of the page fails itself */
-export function validate(input: ValidationInput): FieldProblem[] {
+ * @throws Fault with the code of the first problem, and all of them; `integration.before` when a check of the page fails
+ * itself */
+export function validate(input: ValidationInput): void {
   const { settings, submitter, form } = input
   const skipsNative = form.hasAttribute('novalidate') || submitter?.hasAttribute('formnovalidate')
   const native = settings.validate === false || skipsNative ? [] : nativeProblems(input)
-  if (native.length) return native
-  return settings.validate === 'card' ? cardProblems(input) : ownProblems(settings.validate, form)
+  const problems = native.length
+    ? native
+    : settings.validate === 'card'
+      ? cardProblems(input)
+      : ownProblems(settings.validate, form)
+  // A page's own check may give a code of its own.
+  if (problems[0]) throw new Fault(problems[0].code as FaultCode, { explain: 'A field is wrong.', problems })
 }
 
 const nativeProblems = ({ form, settings, text }: ValidationInput): FieldProblem[] =>

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { FieldProblem, MondidoError } from '../../../sdk/types.ts'
 import { addForm, input, installLibrary, payableForm, press } from '../helpers/shop.ts'
 
-const before = vi.fn(() => false)
+/** Called when a form gets past its checks. */
+const passed = vi.fn()
 let errors: MondidoError[]
 
 beforeEach(() => {
@@ -16,14 +17,37 @@ afterEach(() => {
   document.removeEventListener('mondido:fail', collect)
   document.body.innerHTML = ''
   vi.restoreAllMocks()
-  before.mockClear()
+  passed.mockClear()
 })
 const collect = (event: Event) => errors.push((event as CustomEvent).detail)
 
-/** Submits without the browser's own check, which a press of the button would make first. */
-function submit(form: HTMLFormElement): void {
-  jQuery(form).on('payment:before', before).mondido('submit')
+/** Submits without the browser's own check, which a press of the button would make first. Past the checks it ends. */
+function submit(form: HTMLFormElement, submitter?: HTMLElement): void {
+  const $form = jQuery(form).on('payment:state', (_event, { to }) => {
+    if (to !== 'encrypting') return
+    passed()
+    $form.mondido('destroy')
+  })
+  $form.mondido('instance')?.submit(submitter)
 }
+
+test('payment:before comes before the checks, so a handler may fill in what is required', () => {
+  const form = payableForm({}, { fields: { card_holder: '' } })
+  input(form, 'card_holder').required = true
+  jQuery(form).on('payment:before', () => {
+    input(form, 'card_holder').value = 'From the handler'
+  })
+  submit(form)
+  expect([errors, passed.mock.calls.length]).toEqual([[], 1])
+})
+
+test('a payment that payment:before stops is not checked', () => {
+  const form = payableForm({}, { fields: { card_holder: '' } })
+  input(form, 'card_holder').required = true
+  jQuery(form).on('payment:before', () => false)
+  submit(form)
+  expect([errors, jQuery(form).mondido('state')]).toEqual([[], 'idle'])
+})
 
 describe('the browser’s own check', () => {
   test('stops a payment with an empty required input: the input is marked, focused and told of', () => {
@@ -37,13 +61,13 @@ describe('the browser’s own check', () => {
         category: 'validation',
         field: 'card_holder',
         outcome: 'not_sent',
-        state: 'idle',
+        state: 'before',
         retryable: true,
       },
     ])
     expect([holder.getAttribute('aria-invalid'), document.activeElement === holder]).toEqual(['true', true])
     expect(document.querySelector('[role=status]')?.textContent).toBe(errors[0]?.message)
-    expect(before).not.toHaveBeenCalled()
+    expect(passed).not.toHaveBeenCalled()
   })
 
   test.for<[string, string]>([
@@ -53,17 +77,14 @@ describe('the browser’s own check', () => {
     const form = payableForm({}, { attributes, fields: { card_holder: '' } })
     input(form, 'card_holder').required = true
     submit(form)
-    expect(before).toHaveBeenCalledOnce()
+    expect(passed).toHaveBeenCalledOnce()
   })
 
   test('is left out when the pressed button says formnovalidate', () => {
     const form = payableForm({}, { fields: { card_holder: '' }, extra: '<button id="later" formnovalidate></button>' })
     input(form, 'card_holder').required = true
-    jQuery(form).on('payment:before', before)
-    jQuery(form)
-      .mondido('instance')
-      ?.submit(document.getElementById('later') as HTMLElement)
-    expect(before).toHaveBeenCalledOnce()
+    submit(form, document.getElementById('later') as HTMLElement)
+    expect(passed).toHaveBeenCalledOnce()
   })
 })
 
@@ -78,7 +99,7 @@ describe('validate: card', () => {
     const form = payableForm({ validate: 'card' }, { card, fields: { locale: 'sv' } })
     submit(form)
     expect(errors).toMatchObject([{ code, field: Object.keys(card)[0], description: expect.stringMatching(/kort/i) }])
-    expect(before).not.toHaveBeenCalled()
+    expect(passed).not.toHaveBeenCalled()
   })
 
   test('tells of all fields at once, in the order of their importance', () => {
@@ -93,7 +114,7 @@ describe('validate: card', () => {
     ['a stored card', { card_number: 'a1b2', card_expiry: '', card_type: 'STORED_CARD' }],
   ])('lets %s pass', ([, card]) => {
     submit(payableForm({ validate: 'card' }, { card }))
-    expect([errors.length, before.mock.calls.length]).toEqual([0, 1])
+    expect([errors.length, passed.mock.calls.length]).toEqual([0, 1])
   })
 })
 
@@ -125,7 +146,7 @@ describe('a check of the page', () => {
       },
     })
     submit(form)
-    expect(before).toHaveBeenCalledOnce()
+    expect(passed).toHaveBeenCalledOnce()
   })
 })
 
