@@ -104,8 +104,8 @@ export interface FieldProblem {
 /** Argument of `payment:fail`. Never holds a clear value of an encrypted field. */
 export interface MondidoError {
   category: 'integration' | 'validation' | 'crypto' | 'mpi' | 'network' | 'api' | 'internal'
-  /** A code of the library, the API's number as text, or the code a page's own check gave. */
-  code: FaultCode | (string & {})
+  /** The API's number (specification: Errors), a code of the library, or the code a page's own check gave. */
+  code: number | FaultCode | (string & {})
   /** The API's error name when there is one, else the code. */
   name: string
   /** Text for the payer, in their language. */

@@ -19,7 +19,7 @@ export interface Circumstances {
 type Particulars = Pick<MondidoError, 'category' | 'code' | 'outcome' | 'retryable' | 'message'> & Partial<MondidoError>
 
 const createError = ({ attempt, state }: Circumstances, particulars: Particulars): MondidoError => ({
-  name: particulars.code,
+  name: String(particulars.code),
   description: particulars.message,
   state,
   status: 0,
@@ -57,7 +57,7 @@ const PAYERS_MATTER = /^errors\.(card(_\w+)?|credit_card\w*|payment|(stored|supp
 /** The service's refusal as the argument of `payment:fail`. */
 export function errorOfRefusal(refusal: ApiError, status: number, circumstances: Circumstances): MondidoError {
   const { name } = refusal
-  const code = String(refusal.code)
+  const code = Number(refusal.code)
   const message = refusal.description || circumstances.text('rejected')
   return createError(circumstances, {
     category: 'api',
@@ -67,7 +67,7 @@ export function errorOfRefusal(refusal: ApiError, status: number, circumstances:
     retryable: PAYERS_MATTER.test(name),
     message,
     status,
-    ...blame(blamedField(name), code, message),
+    ...blame(blamedField(name), name, message),
   })
 }
 

@@ -167,7 +167,7 @@ test('9. two forms pay at the same time, each its own order and outcome', async 
   const ends = Promise.all([ending(first), ending(second)])
   press(first)
   press(second)
-  expect(await ends).toMatchObject([{ transaction: { payment_ref: 'first' } }, { error: { code: '129' } }])
+  expect(await ends).toMatchObject([{ transaction: { payment_ref: 'first' } }, { error: { code: 129 } }])
   expect([jQuery(first).mondido('state'), jQuery(second).mondido('state')]).toEqual(['success', 'fail'])
 })
 

@@ -135,7 +135,7 @@ describe('a refused payment', () => {
     expect(await end).toMatchObject({
       category: 'api',
       name: 'errors.payment.declined',
-      code: '129',
+      code: 129,
       outcome: 'rejected',
       retryable: true,
       status: 400,

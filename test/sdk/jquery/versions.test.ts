@@ -54,7 +54,7 @@ describe.for(VERSIONS)('jQuery %s', ([version, candidate]) => {
     press(form)
     await end
     expect(failed.mock.calls).toMatchObject([
-      [{ name: 'errors.payment.declined', code: '129', description: expect.any(String) }],
+      [{ name: 'errors.payment.declined', code: 129, description: expect.any(String) }],
     ])
   })
 
