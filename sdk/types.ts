@@ -11,9 +11,10 @@ export type MpiMode = 'auto' | 'popup' | 'iframe' | 'redirect' | false
 /** Why a 3-D Secure window went away. */
 export type CloseWhy = 'completed' | 'closed' | 'cancelled' | 'timeout' | 'blocked' | 'aborted'
 
-/** What a failed attempt left behind: `not_sent` nothing reached the service, `rejected` the service said a definite
- * no, `unknown` the answer was lost, so the payment may have been made. */
-export type Outcome = 'not_sent' | 'rejected' | 'unknown'
+/** What an attempt left behind that did not succeed: `not_sent` nothing reached the service, `rejected` the service said a
+ * definite no, `pending` the transaction waits for the payer at its `href`, `unknown` the answer was lost, so the payment
+ * may have been made. */
+export type Outcome = 'not_sent' | 'rejected' | 'pending' | 'unknown'
 
 export type Locale = 'sv' | 'en'
 
@@ -124,6 +125,8 @@ export interface MondidoError {
   status: number
   /** Id of the attempt, sent as `mondido_attempt`. */
   attempt: string
+  /** The transaction that waits; with outcome `pending` only. */
+  transaction?: Transaction
   cause?: unknown
 }
 
@@ -132,6 +135,8 @@ export interface Transaction {
   id: number
   status: string
   payment_ref: string
+  /** Address of the hosted page where the payer can pay it. */
+  href?: string
   [field: string]: unknown
 }
 

@@ -151,13 +151,17 @@ export function createAttempt(host: AttemptHost): Attempt {
     navigate(payload, form)
   }
 
-  /** Tells the page how the payment ended. */
+  /** Tells the page how the payment ended.
+   * @throws Fault `api.pending` */
   function settle(verdict: Verdict): void {
     if (verdict.kind === 'refused') {
       failWith(errorOfRefusal(verdict.error, verdict.status, circumstances()))
       return
     }
     const { transaction } = verdict
+    if (verdict.kind === 'pending') {
+      throw new Fault('api.pending', { explain: 'The transaction waits.', outcome: 'pending', transaction })
+    }
     end('success')
     if (settings.clearOnSuccess) clearSecrets(form, settings)
     host.say('paid')

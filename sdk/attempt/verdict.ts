@@ -1,10 +1,12 @@
 import type { ApiError } from '../errors/error.ts'
-import { Fault, type FaultCode } from '../errors/faults.ts'
+import type { FaultCode } from '../errors/faults.ts'
 import type { Transaction } from '../types.ts'
 import type { Answer } from './exchange.ts'
 
 /** What the service definitely says about a payment. */
-export type Verdict = { kind: 'paid'; transaction: Transaction } | { kind: 'refused'; error: ApiError; status: number }
+export type Verdict =
+  | { kind: 'paid' | 'pending'; transaction: Transaction }
+  | { kind: 'refused'; error: ApiError; status: number }
 
 /** Nothing is certain: why. */
 export interface Lost {
@@ -12,19 +14,18 @@ export interface Lost {
   code: FaultCode
 }
 
-/** Reads the answer to a payment. Only a transaction and the service's own error are definite; a proxy's page, a server
- * error or silence leave the outcome open.
- * @throws Fault `mpi.protocol` when the service wants 3-D Secure first */
+/** Reads the answer to a payment. Only a transaction whose status we know and the service's own error are definite; a
+ * proxy's page, a server error or silence leave the outcome open. */
 export function readAnswer({ status, text, failure }: Answer): Verdict | Lost {
   const body = parseJson(text)
-  if (status >= 200 && status < 300 && isTransaction(body)) return readTransaction(body)
+  const verdict = status >= 200 && status < 300 && isTransaction(body) && readTransaction(body)
+  if (verdict) return verdict
   if (status >= 400 && status < 500 && isApiError(body)) return { kind: 'refused', error: body, status }
   return { kind: 'lost', code: failure ?? (status < 500 ? 'api.malformed' : 'network.unreachable') }
 }
 
 /** Reads the answer of the status lookup: what became of the attempt, `no_such_attempt`, or undefined when it does not
- * say.
- * @throws Fault `mpi.protocol` */
+ * say. */
 export function readStatus({ status, text }: Answer): Verdict | 'no_such_attempt' | undefined {
   const { state, transaction, error } = ((status === 200 && parseJson(text)) || {}) as Record<string, unknown>
   if (state === 'unknown') return 'no_such_attempt'
@@ -34,14 +35,21 @@ export function readStatus({ status, text }: Answer): Verdict | 'no_such_attempt
 
 const UNTOLD: ApiError = { name: 'errors.payment.declined', code: 129, description: '' }
 
-function readTransaction(transaction: Transaction): Verdict {
+/** What each status of a transaction means for the payment (specification: Transaction); others say nothing. */
+const KINDS: ReadonlyMap<string, Verdict['kind']> = new Map([
+  ['approved', 'paid'],
+  ['authorized', 'paid'],
+  ['pending', 'pending'],
+  ['3ds pending', 'pending'],
+  ['declined', 'refused'],
+  ['failed', 'refused'],
+])
+
+function readTransaction(transaction: Transaction): Verdict | undefined {
   const { status, error } = transaction
-  if (status === '3ds pending') {
-    throw new Fault('mpi.protocol', { explain: 'The service asks for 3-D Secure, which is not yet offered.' })
-  }
-  return status === 'declined' || status === 'failed'
-    ? { kind: 'refused', error: isApiError(error) ? error : UNTOLD, status: 200 }
-    : { kind: 'paid', transaction }
+  const kind = KINDS.get(status)
+  if (kind === 'refused') return { kind, error: isApiError(error) ? error : UNTOLD, status: 200 }
+  return kind && { kind, transaction }
 }
 
 function parseJson(text: string): unknown {

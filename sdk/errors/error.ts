@@ -35,10 +35,9 @@ const blame = (field: string | undefined, code: string, message: string): Pick<M
 /** A fault as the argument of `payment:fail`. */
 export function errorOfFault(fault: Fault, circumstances: Circumstances): MondidoError {
   const { code } = fault
-  const { field, problems, outcome = 'not_sent', status = 0 } = fault.details
-  const message =
-    problems?.[0]?.message ??
-    circumstances.text(outcome === 'unknown' ? 'unknownOutcome' : (PAYER_TEXTS[code] ?? 'notSent'))
+  const { field, problems, outcome = 'not_sent', status = 0, transaction } = fault.details
+  const text = circumstances.text(outcome === 'unknown' ? 'unknownOutcome' : (PAYER_TEXTS[code] ?? 'notSent'))
+  const message = problems?.[0]?.message ?? `${text} ${transaction?.href ?? ''}`.trim()
   return createError(circumstances, {
     category: problems ? 'validation' : categoryOf(code),
     code,
@@ -47,6 +46,7 @@ export function errorOfFault(fault: Fault, circumstances: Circumstances): Mondid
     message,
     status,
     cause: fault,
+    ...(transaction && { transaction }),
     ...(problems ? { fields: problems } : blame(field, code, message)),
   })
 }

@@ -1,4 +1,4 @@
-import type { FieldProblem, MondidoError, Outcome } from '../types.ts'
+import type { FieldProblem, MondidoError, Outcome, Transaction } from '../types.ts'
 import type { MessageKey } from '../ui/messages.ts'
 
 /** Codes of the library's own errors. The service's errors keep their own code. */
@@ -10,9 +10,8 @@ export type FaultCode =
   | `validation.${'native' | 'card_number' | 'expiry' | 'cvv' | 'holder'}`
   | 'field.too_long'
   | `crypto.${'unavailable' | 'failed'}`
-  | 'mpi.protocol'
   | `network.${'offline' | 'csp' | 'blocked' | 'timeout' | 'aborted' | 'unreachable'}`
-  | 'api.malformed'
+  | `api.${'malformed' | 'pending'}`
   | 'internal'
 
 interface FaultDetails {
@@ -26,6 +25,8 @@ interface FaultDetails {
   outcome?: Outcome
   /** HTTP status, when there was an answer. */
   status?: number
+  /** The transaction that waits. */
+  transaction?: Transaction
   cause?: unknown
 }
 
@@ -61,9 +62,9 @@ export const categoryOf = (code: FaultCode): MondidoError['category'] => {
 export const canHelpToRetry = (code: FaultCode): boolean =>
   ['integration.before', 'field.too_long', 'network.offline', 'network.blocked'].includes(code)
 
-/** What the payer is told while it is certain that nothing was charged; `notSent` for all others. */
+/** What the payer is told unless the outcome is unknown; `notSent` for all others: nothing was charged. */
 export const PAYER_TEXTS: Partial<Record<FaultCode, MessageKey>> = {
   'field.too_long': 'tooLong',
-  'mpi.protocol': 'threeDSecure',
+  'api.pending': 'pending',
   'network.offline': 'offline',
 }

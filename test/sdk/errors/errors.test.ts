@@ -89,7 +89,7 @@ const CASES: Readonly<Record<Exclude<FaultCode, Thrown>, Case>> = {
     category: 'crypto',
     arrange: () => vi.stubGlobal('TextEncoder', undefined),
   },
-  'mpi.protocol': { outcome: 'not_sent', category: 'mpi', arrange: breaks('challenge') },
+  'api.pending': { outcome: 'pending', category: 'api', arrange: breaks({ status: 'pending' }) },
   'network.offline': {
     outcome: 'not_sent',
     category: 'network',

@@ -18,8 +18,8 @@ export type NetworkFault =
   | 'unavailable'
   /** The payment is made, the answer takes for ever. */
   | 'silence'
-  /** The service wants 3-D Secure first. */
-  | 'challenge'
+  /** The service answers with a transaction in this status. */
+  | { status: string }
 
 /** The real gateway, reached through the test's own network. */
 export interface TestGateway {
@@ -48,14 +48,15 @@ const { createGateway }: typeof import('../../../mock-gateway/gateway.ts') = loa
 const { checkAnswer, readAnswer }: typeof import('../../helpers/contract.ts') = load('../../helpers/contract.ts')
 
 const ADDRESS = 'http://gateway.test'
+/** The page of a transaction that waits. */
+export const HREF = `${ADDRESS}/v1/form/abc`
 const CORS = { 'access-control-allow-origin': '*' }
 
-const FAULTS: Readonly<Record<NetworkFault, () => Response | Promise<Response>>> = {
+const FAULTS: Readonly<Record<Extract<NetworkFault, string>, () => Response | Promise<Response>>> = {
   'lost request': () => HttpResponse.error(),
   'lost answer': () => HttpResponse.error(),
   garbage: () => new HttpResponse('<h1>Welcome</h1>', { headers: CORS }),
   unavailable: () => new HttpResponse('busy', { status: 503, headers: CORS }),
-  challenge: () => HttpResponse.json({ id: 1, status: '3ds pending' }, { headers: CORS }),
   silence: () => new Promise<Response>(() => undefined),
 }
 
@@ -88,6 +89,7 @@ export async function startGateway(): Promise<TestGateway> {
       testGateway.payments.push({ headers: request.headers, fields })
       const current = fault
       fault = undefined
+      if (typeof current === 'object') return HttpResponse.json({ id: 1, href: HREF, ...current }, { headers: CORS })
       const answer = current === 'lost request' ? undefined : await forward(request)
       return answer && !current ? answer : FAULTS[current ?? 'lost request']()
     }),

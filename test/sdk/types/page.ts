@@ -29,7 +29,7 @@ jQuery(form)
   .addClass('paying')
 
 const state: 'idle' | 'before' | 'encrypting' | 'mpi' | 'sending' | 'success' | 'fail' = jQuery(form).mondido('state')
-const outcome: 'not_sent' | 'rejected' | 'unknown' | null = jQuery(form).mondido('abort')
+const outcome: 'not_sent' | 'rejected' | 'pending' | 'unknown' | null = jQuery(form).mondido('abort')
 const attempt: string | null | undefined = jQuery(form).mondido('instance')?.attempt
 const value: string = encrypt('4111111111111111') + jQuery.mondido.encrypt('200')
 jQuery(document).mondido({ delegate: 'form.pay' })
