@@ -83,6 +83,9 @@ export interface Timeouts {
   status: number
   /** Between two status lookups; default 1,000. */
   statusRetry: number
+  /** For the browser to leave the page in form mode; then the service is asked and the form is free again; default
+   * 5,000. */
+  leave: number
   /** For the whole 3-D Secure window; default 600,000. Accepted, not yet offered. */
   mpi: number
   /** After the window closed, for a late message; default 1,500. Accepted, not yet offered. */

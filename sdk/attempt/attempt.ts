@@ -11,9 +11,9 @@ import type { Settings } from '../settings/options.ts'
 import type { MondidoError, MondidoState, Outcome } from '../types.ts'
 import type { MessageKey } from '../ui/messages.ts'
 import { deliver } from './deliver.ts'
-import { navigate } from './navigate.ts'
-import { watchPolicy } from './policy.ts'
+import { leave, whenSettled } from './leave.ts'
 import { type Payload, prepare } from './prepare.ts'
+import { askStatus } from './status.ts'
 import type { Verdict } from './verdict.ts'
 
 /** Id of an attempt: 128 random bits in hexadecimal; empty without a secure random source, which encrypting refuses. */
@@ -63,7 +63,8 @@ type Soon<T> = T | Promise<T>
 export function createAttempt(host: AttemptHost): Attempt {
   const { id, form, settings, emit, move } = host
   const scope = createScope()
-  let isSent = false
+  const isForm = settings.type === 'form'
+  let sent: Payload | undefined
 
   /** Runs one step, unless the attempt is over, and the next one with what it gave; whatever is thrown ends the attempt. */
   function step<T>(run: () => Soon<T>, next?: (given: T) => void): void {
@@ -77,7 +78,7 @@ export function createAttempt(host: AttemptHost): Attempt {
     }
   }
 
-  const crash = (thrown: unknown): void => fail(asFault(thrown, isSent ? 'unknown' : 'not_sent'))
+  const crash = (thrown: unknown): void => fail(asFault(thrown, sent ? 'unknown' : 'not_sent'))
   const circumstances = () => ({ attempt: id, state: host.state(), text: host.text })
   const fail = (fault: Fault): void => failWith(errorOfFault(fault, circumstances()))
 
@@ -131,29 +132,35 @@ export function createAttempt(host: AttemptHost): Attempt {
   /** Lets the payer's bank see the payer: the place of 3-D Secure, which adds fields to the payload. Passes on. */
   const authenticate = (payload: Payload): Soon<Payload> => payload
 
-  /** Sends the payment; the answer of a post that leaves the page does not come here.
+  /** Sends the payment.
+   * @returns nothing when a page that stands after its post may simply try again
    * @throws Fault of the categories network and api */
-  function send(payload: Payload): Promise<Verdict> {
-    if (navigator.onLine === false) throw new Fault('network.offline', { explain: 'The browser is offline.' })
+  function send(payload: Payload): Promise<Verdict | undefined> {
     host.lock()
     move('sending')
     return new Promise((resolve) => {
       step(() => {
-        isSent = true
-        if (settings.type === 'form') leave(payload)
-        else resolve(deliver(payload, id, settings.timeouts, scope))
+        sent = payload
+        const { timeouts } = settings
+        resolve(isForm ? leave(payload, form, timeouts, scope) : deliver(payload, timeouts, scope))
       })
     })
   }
 
-  function leave(payload: Payload): void {
-    watchPolicy(scope, payload.url, 'form-action', crash)
-    navigate(payload, form)
+  /** Back to a page that was frozen during the attempt: its request is gone, the payment may have been made meanwhile.
+   * @throws Fault `network.unreachable` */
+  async function comeBack(): Promise<Verdict | undefined> {
+    const found = await askStatus(sent?.statusUrl, settings.timeouts, scope)
+    if (isForm) return whenSettled(found)
+    if (typeof found === 'object') return found
+    if (found || !sent) return undefined
+    throw new Fault('network.unreachable', { explain: 'The page was left during the payment.', outcome: 'unknown' })
   }
 
   /** Tells the page how the payment ended.
    * @throws Fault `api.pending` */
-  function settle(verdict: Verdict): void {
+  function settle(verdict: Verdict | undefined): void {
+    if (!verdict) return void end('idle')
     if (verdict.kind === 'refused') {
       failWith(errorOfRefusal(verdict.error, verdict.status, circumstances()))
       return
@@ -170,9 +177,8 @@ export function createAttempt(host: AttemptHost): Attempt {
 
   return {
     run() {
-      // Back to a page that was frozen during the attempt: its request is gone.
       scope.listen(window, 'pageshow', (event) => {
-        if ((event as PageTransitionEvent).persisted) end('idle')
+        if ((event as PageTransitionEvent).persisted) step(comeBack, settle)
       })
       step(before, (isWanted) => {
         if (!isWanted) return void end('idle')
@@ -185,7 +191,7 @@ export function createAttempt(host: AttemptHost): Attempt {
       })
     },
     abort() {
-      const outcome = isSent ? 'unknown' : 'not_sent'
+      const outcome = sent ? 'unknown' : 'not_sent'
       fail(new Fault('network.aborted', { explain: 'The page aborted the attempt.', outcome }))
       return outcome
     },

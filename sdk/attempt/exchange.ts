@@ -42,7 +42,9 @@ export function exchange({ method, url, body, timeout }: Exchange, scope: Scope)
     request.onload = () => finish()
     request.onerror = () => {
       const isInstant = performance.now() - started < INSTANT
-      finish(navigator.onLine === false ? 'network.offline' : isInstant ? 'network.blocked' : 'network.unreachable')
+      // Offline is no reason not to try: the service may run on the same computer.
+      const instant = navigator.onLine === false ? 'network.offline' : 'network.blocked'
+      finish(isInstant ? instant : 'network.unreachable')
     }
     request.open(method, url)
     request.send(body)

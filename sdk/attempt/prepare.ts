@@ -12,7 +12,8 @@ import { VERSION } from '../version.ts'
 export interface Payload {
   /** Absolute http(s) address. */
   url: string
-  merchantId: string
+  /** Where the service tells what became of the attempt; undefined when the address is not one of the service's own. */
+  statusUrl: string | undefined
   fields: readonly Pair[]
   files: readonly HTMLInputElement[]
 }
@@ -39,9 +40,10 @@ export function prepare({ form, settings, configs, snapshot, attempt }: Preparat
   }
   const { plain, secrets } = addCardType(snapshot.plain, snapshot.secrets)
   const encrypted = encryptAll(uniqueSecrets({ ...snapshot, secrets }), settings, merchant)
+  const url = addressFor(form, settings, merchant)
   return {
-    url: addressFor(form, settings, merchant),
-    merchantId: merchant.id,
+    url,
+    statusUrl: statusAddress(url, attempt, merchant),
     fields: assemble(plain, encrypted, [
       ['merchant_id', merchant.id],
       ['mondido_attempt', attempt],
@@ -114,4 +116,11 @@ function addressFor(form: HTMLFormElement, settings: Settings, { config }: Merch
   }
   const explain = `There is no usable address to pay to; set action to the gateway's ${path}.`
   throw new Fault('config.url_invalid', { explain })
+}
+
+/** The status address that belongs to the address of a payment: at the API, wherever the hosted flow is. */
+function statusAddress(url: string, attempt: string, { id, config }: Merchant): string | undefined {
+  const [, origin] = /^(.*)\/v[12]\/(?:transactions|form)\/?(?:[?#]|$)/.exec(url) ?? []
+  const base = origin && origin === config?.payUrl ? config.apiUrl : origin
+  return base && `${base}/v1/attempts/${attempt}?merchant_id=${encodeURIComponent(id)}`
 }

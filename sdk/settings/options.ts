@@ -35,6 +35,7 @@ const DEFAULTS: Settings = {
     request: 60_000,
     status: 10_000,
     statusRetry: 1_000,
+    leave: 5_000,
     mpi: 600_000,
     closeGrace: 1_500,
     closePoll: 250,

@@ -1,6 +1,7 @@
 import jQuery from 'jquery'
-import { beforeEach, expect, test, vi } from 'vitest'
-import { addForm, CARD_NUMBER, failure, input, press } from '../helpers/shop.ts'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { MondidoOptions } from '../../../sdk/types.ts'
+import { addForm, CARD_NUMBER, ending, failure, input, press } from '../helpers/shop.ts'
 import { useStage } from '../helpers/stage.ts'
 
 const stage = useStage()
@@ -83,14 +84,80 @@ test('a value that is too long fails before anything is posted', async () => {
   expect(posted).toEqual([])
 })
 
-test('coming back to a page the browser kept unlocks the form', () => {
-  const form = addForm()
-  jQuery(form).mondido()
+const thaw = () => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+const forbid = () => {
+  const violation = { disposition: 'enforce', effectiveDirective: 'form-action', blockedURI: 'http://gateway.test' }
+  document.dispatchEvent(Object.assign(new Event('securitypolicyviolation'), violation))
+}
+/** Lets the post arrive: what the browser would have done with the library's form. */
+const arrive = () =>
+  fetch('http://gateway.test/v1/transactions', { method: 'POST', body: new URLSearchParams(posted.at(-1)?.fields) })
+const idle = (form: HTMLFormElement) => vi.waitUntil(() => jQuery(form).mondido('state') === 'idle')
+
+const STANDING: [string, MondidoOptions['timeouts'], () => void][] = [
+  ['a page the browser kept', {}, thaw],
+  ['a page whose policy forbade the redirect', {}, forbid],
+  ['a page that stands after its post', { leave: 1 }, () => undefined],
+]
+
+describe.for(STANDING)('on %s', ([, timeouts, happen]) => {
+  test('a payment that was made is told', async () => {
+    const form = addForm()
+    jQuery(form).mondido({ timeouts: { statusRetry: 1, ...timeouts } })
+    const end = ending(form)
+    press(form)
+    await arrive()
+    happen()
+    expect(await end).toMatchObject({ transaction: { status: 'approved' } })
+  })
+
+  test('a decline is told, and the form can be sent again', async () => {
+    const form = addForm({ card: { card_cvv: '201' } })
+    jQuery(form).mondido({ timeouts: { statusRetry: 1, ...timeouts } })
+    const end = failure(form)
+    press(form)
+    await arrive()
+    happen()
+    expect(await end).toMatchObject({ code: 129, outcome: 'rejected' })
+    press(form)
+    expect(posted).toHaveLength(2)
+  })
+})
+
+test.for([STANDING[0], STANDING[2]] as const)('%s, with nothing paid, is free again', async (standing) => {
+  const [, timeouts, happen] = standing as (typeof STANDING)[number]
+  const form = addForm({ attributes: 'target="frame"' })
+  jQuery(form).mondido({ timeouts: { statusRetry: 1, ...timeouts } })
   press(form)
-  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
-  expect([jQuery(form).mondido('state'), form.hasAttribute('aria-busy')]).toEqual(['idle', false])
+  happen()
+  await idle(form)
+  expect(form.hasAttribute('aria-busy')).toBe(false)
   press(form)
   expect(posted).toHaveLength(2)
+})
+
+test.for<['not_sent' | 'unknown', string]>([
+  ['not_sent', 'knows no such attempt'],
+  ['unknown', 'cannot be asked'],
+])('a post that the policy of the page forbade is %s when the gateway %s', async ([outcome]) => {
+  if (outcome === 'unknown') stage.gateway.breakLookups()
+  const form = addForm()
+  jQuery(form).mondido({ timeouts: { statusRetry: 1 } })
+  const end = failure(form)
+  press(form)
+  forbid()
+  expect(await end).toMatchObject({ code: 'network.csp', outcome })
+})
+
+test('the gateway is asked at its API, wherever the hosted flow is', async () => {
+  jQuery.mondido.configure({ ...stage.gateway.config, payUrl: 'http://pay.test' })
+  const form = addForm()
+  jQuery(form).mondido({ timeouts: { statusRetry: 1 } })
+  press(form)
+  thaw()
+  await idle(form)
+  expect(posted[0]?.url).toBe('http://pay.test/v1/form')
+  expect(stage.gateway.lookups.map(({ origin }) => origin)).toContain('http://gateway.test')
 })
 
 test('a page that was not kept changes nothing', () => {

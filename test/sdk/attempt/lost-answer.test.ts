@@ -86,3 +86,74 @@ test('nobody is asked about a payment sent to another address than the serviceâ€
   expect(await end).toMatchObject({ outcome: 'unknown' })
   expect(stage.gateway.lookups).toEqual([])
 })
+
+test('a browser that calls itself offline still reaches a gateway on the same computer', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const form = payableForm(quick)
+  const end = ending(form)
+  press(form)
+  expect(await end).toMatchObject({ transaction: { status: 'approved' } })
+})
+
+test('offline, a request that took its time may have arrived', async () => {
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => {
+    now += 100
+    return now
+  })
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const form = payableForm(quick)
+  stage.gateway.breakNext('lost request')
+  const end = failure(form)
+  press(form)
+  expect(await end).toMatchObject({ code: 'network.unreachable', outcome: 'unknown' })
+})
+
+test('the address that gave no answer is named on the console', async () => {
+  const form = payableForm(quick)
+  stage.gateway.breakNext('lost request')
+  const end = failure(form)
+  press(form)
+  await end
+  expect(stage.errors).toEqual([[expect.stringContaining('http://gateway.test/v1/transactions gave no answer')]])
+})
+
+const forbid = () => {
+  const violation = { disposition: 'enforce', effectiveDirective: 'connect-src', blockedURI: 'http://gateway.test' }
+  document.dispatchEvent(Object.assign(new Event('securitypolicyviolation'), violation))
+}
+
+test.for<[string, NetworkFault, object]>([
+  ['and came after the payment, as the gateway remembers it', 'lost answer', { transaction: { status: 'approved' } }],
+  ['and nothing arrived, as not sent', 'lost request', { error: { code: 'network.csp', outcome: 'not_sent' } }],
+])('a redirect or request that the policy of the page forbade ends, %s', async ([, fault, expected]) => {
+  const form = payableForm(quick)
+  stage.gateway.breakNext(fault)
+  const end = ending(form)
+  press(form)
+  forbid()
+  expect(await end).toMatchObject(expected)
+})
+
+const thaw = () => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+
+test('a page that was frozen while the payment ran asks what became of it', async () => {
+  const form = payableForm(quick)
+  stage.gateway.breakNext('silence')
+  const end = ending(form)
+  press(form)
+  await stage.gateway.arrival()
+  thaw()
+  expect(await end).toMatchObject({ transaction: { status: 'approved' } })
+})
+
+test('a page that was frozen and can ask nobody does not know', async () => {
+  const form = payableForm(quick)
+  stage.gateway.breakNext('silence')
+  stage.gateway.breakLookups()
+  const end = failure(form)
+  press(form)
+  await stage.gateway.arrival()
+  thaw()
+  expect(await end).toMatchObject({ code: 'network.unreachable', outcome: 'unknown', retryable: false })
+})

@@ -94,10 +94,14 @@ const CASES: Readonly<Record<Exclude<FaultCode, Thrown>, Case>> = {
     outcome: 'not_sent',
     category: 'network',
     retryable: true,
-    arrange: () => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false),
+    arrange: () => {
+      breaks('lost request')()
+      vi.spyOn(performance, 'now').mockReturnValue(0)
+      vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    },
   },
   'network.csp': {
-    outcome: 'not_sent',
+    outcome: 'unknown',
     category: 'network',
     arrange: () => {
       breaks('lost request')()
