@@ -8,9 +8,9 @@ export interface Happening {
   extras: MondidoEventExtras
 }
 
-/** Where jQuery handlers are reached. `result` is what the last of them returned.
+/** Where handlers are reached. `results` is what they returned, as far as they can.
  * Throws what a handler throws. */
-export type Sink = (happening: Happening) => { isPrevented: boolean; result?: unknown }
+export type Sink = (happening: Happening) => { isPrevented: boolean; results?: readonly unknown[] }
 
 /** What the handlers made of an event. */
 export interface Reaction {
@@ -27,6 +27,9 @@ export type Emit = <Name extends keyof MondidoEvents>(
   detail: MondidoEvents[Name],
   extras?: Omit<MondidoEventExtras, 'mondido'>,
 ) => Reaction
+
+const isThenable = (result: unknown): result is PromiseLike<unknown> =>
+  typeof (result as PromiseLike<unknown> | undefined)?.then === 'function'
 
 const CANCELABLE: ReadonlySet<string> = new Set<keyof MondidoEvents>(['payment:before', 'payment:fail', 'mpi:blocked'])
 
@@ -49,9 +52,8 @@ export function createEmitter(form: HTMLFormElement, mondido: MondidoController,
     for (const sink of CANCELABLE.has(name) ? [twin, ...sinks] : [...sinks, twin]) {
       try {
         const reaction = sink({ name, detail, extras: { ...extras, mondido, waitUntil } })
-        isPrevented ||= reaction.isPrevented
-        const result = reaction.result as PromiseLike<unknown> | undefined
-        if (typeof result?.then === 'function') waits.push(result)
+        isPrevented ||= reaction.isPrevented || !!reaction.results?.includes(false)
+        waits.push(...(reaction.results ?? []).filter(isThenable))
       } catch (cause) {
         thrown.push(cause)
         log.error(`A handler of ${name} failed.`, cause)

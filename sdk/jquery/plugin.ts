@@ -54,9 +54,13 @@ const majorOf = ({ version }: MondidoStatic): string | undefined => version?.spl
 /** Takes forms over for one jQuery: its handlers hear the events, and submissions triggered through it are heard. */
 function createAdopter($: JQueryStatic, library: Library): (form: Element, options: MondidoOptions) => Mounted {
   const sink: Sink = ({ name, detail, extras }) => {
-    const event: JQuery.Event & { result?: unknown } = $.Event(name, extras)
+    const event: JQuery.Event = $.Event(name, extras)
+    // jQuery keeps what the last handler returned, and writes each of them here.
+    const results: unknown[] = []
+    const result = { get: () => results[results.length - 1], set: (value: unknown) => void results.push(value) }
+    Object.defineProperty(event, 'result', result)
     $(extras.mondido.form).trigger(event, [detail])
-    return { isPrevented: event.isDefaultPrevented(), result: event.result }
+    return { isPrevented: event.isDefaultPrevented(), results }
   }
   return (form, options) => {
     const mounted = library.mount(form, options)

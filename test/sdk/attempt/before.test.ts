@@ -23,6 +23,54 @@ test.for<[string, (event: JQuery.TriggeredEvent) => unknown]>([
   expect(stage.gateway.payments).toEqual([])
 })
 
+test.for<[string, unknown]>([
+  ['false', false],
+  ['a promise of false', Promise.resolve(false)],
+])(
+  'a payment is halted when the first of several handlers returns %s, at the form or around it',
+  async ([, result]) => {
+    for (const target of ['form', 'document']) {
+      const form = payableForm({}, { id: target })
+      const last = vi.fn(() => Promise.resolve(true))
+      const at = jQuery(target === 'form' ? form : document)
+      jQuery(form).on('payment:before', () => (target === 'form' ? result : undefined))
+      at.on('payment:before.test', target === 'form' ? last : () => result)
+      at.on('payment:before.test', last)
+      press(form)
+      await settle()
+      at.off('.test')
+      expect(last).toHaveBeenCalled()
+      expect(jQuery(form).mondido('state')).toBe('idle')
+    }
+    expect(stage.gateway.payments).toEqual([])
+  },
+)
+
+test('the payment waits for the promises of all handlers', async () => {
+  const form = payableForm()
+  const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  for (const gate of gates) jQuery(form).on('payment:before', () => gate.promise)
+  jQuery(form).on('payment:before', () => undefined)
+  const end = ending(form)
+  press(form)
+  gates[1]?.resolve()
+  await settle()
+  expect(stage.gateway.payments).toEqual([])
+  gates[0]?.resolve()
+  await end
+  expect(stage.gateway.payments).toHaveLength(1)
+})
+
+test('a rejected promise of the first handler fails the payment though the last one agrees', async () => {
+  const form = payableForm()
+  jQuery(form)
+    .on('payment:before', () => Promise.reject(new Error('no stock')))
+    .on('payment:before', () => Promise.resolve(true))
+  const end = failure(form)
+  press(form)
+  expect(await end).toMatchObject({ code: 'integration.before' })
+})
+
 test('a halted payment can be started again', async () => {
   const form = payableForm()
   jQuery(form).one('payment:before', () => false)
