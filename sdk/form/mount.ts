@@ -14,7 +14,7 @@ import { isSubmitButton } from './controls.ts'
 import { examine, isDebugged } from './doctor.ts'
 import { createEmitter, type Sink } from './events.ts'
 import { fieldValue, takeSnapshot } from './snapshot.ts'
-import { isPrevented, type Submission, submitterOf } from './submission.ts'
+import { type AtEnd, endOf, isPrevented, type Submission, submitterOf, whenWanted } from './submission.ts'
 
 /** What the forms of one library share. */
 export interface Shared {
@@ -26,7 +26,7 @@ export interface Shared {
 export interface Mounted {
   controller: MondidoController
   /** Takes over a submission of the form. */
-  receive(submission: Submission): void
+  receive(submission: Submission, atEnd: AtEnd): void
   /** jQuery handlers to tell of events. */
   sinks: Set<Sink>
   /** Ends when the controller is destroyed. */
@@ -123,16 +123,17 @@ export function mountForm(form: HTMLFormElement, initial: MondidoOptions, shared
     isExamined = true
   }
 
-  function receive(submission: Submission): void {
+  function receive(submission: Submission, atEnd: AtEnd): void {
     if (isPrevented(submission) || home.isOver) return
-    submission.preventDefault()
-    if (isBusy(state)) submission.stopImmediatePropagation()
-    else accept(submitterOf(submission))
+    if (isBusy(state)) {
+      submission.preventDefault()
+      submission.stopImmediatePropagation()
+    } else whenWanted(submission, atEnd, () => accept(submitterOf(submission)))
   }
 
   warnOfUnknownOptions(initial)
   face.showState(state)
-  home.listen(form, 'submit', (event) => receive(event as SubmitEvent))
+  home.listen(form, 'submit', (event) => receive(event as SubmitEvent, endOf(event)))
   home.listen(form, 'reset', (event) => {
     if (event.defaultPrevented || isBusy(state)) return
     face.clear()

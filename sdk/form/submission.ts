@@ -3,11 +3,50 @@ import { isSubmitButton } from './controls.ts'
 /** A submit event, the browser's or one triggered through jQuery, which no native listener hears. */
 export type Submission = SubmitEvent | JQuery.TriggeredEvent
 
-/** Whether a jQuery handler sees a browser's event, which the native listener has taken care of. */
-export const isRelayed = (event: JQuery.TriggeredEvent): boolean => event.originalEvent !== undefined
-
 export const isPrevented = (event: Submission): boolean =>
   event instanceof Event ? event.defaultPrevented : event.isDefaultPrevented()
+
+/** Calls once the submission was heard by everybody: bound before or after us, at the form or around it.
+ * @returns stops waiting */
+export type AtEnd = (run: () => void) => () => void
+
+/** The end of a browser's event: the last listener at the end of its way. */
+export const endOf =
+  (event: Event): AtEnd =>
+  (run) => {
+    const last = event.composedPath().pop() ?? window
+    last.addEventListener('submit', run)
+    return () => last.removeEventListener('submit', run)
+  }
+
+/** Takes a submission over that nobody prevents, in the stack of its event: page scripts may prevent it at any place of its
+ * way. One that is stopped on its way is taken over when the handler that did it is done, unless that prevents it. */
+export function whenWanted(event: Submission, atEnd: AtEnd, take: () => void): void {
+  const stopWaiting = atEnd(() => {
+    stopWaiting()
+    if (isPrevented(event)) return
+    event.preventDefault()
+    take()
+  })
+  const onStopped = () => {
+    stopWaiting()
+    if (isPrevented(event)) return
+    let isWanted = true
+    event.preventDefault()
+    event.preventDefault = () => {
+      isWanted = false
+    }
+    Promise.resolve().then(() => isWanted && take())
+  }
+  for (const name of ['stopPropagation', 'stopImmediatePropagation'] as const) {
+    const stop = event[name]
+    event[name] = () => {
+      stop.call(event)
+      onStopped()
+    }
+  }
+  if (event instanceof Event ? event.cancelBubble : event.isPropagationStopped()) onStopped()
+}
 
 /** The button that submitted, when it really is one; null for a triggered event. Browsers that do not tell have it
  * focused. */

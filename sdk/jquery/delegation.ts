@@ -1,8 +1,9 @@
 import type { Mounted } from '../form/mount.ts'
-import { isRelayed, type Submission } from '../form/submission.ts'
+import { type AtEnd, endOf, type Submission } from '../form/submission.ts'
 import type { Library } from '../library.ts'
 import { createScope, type Scope } from '../scope.ts'
 import type { MondidoOptions } from '../types.ts'
+import { endOfTriggered, isRelayed } from './triggered.ts'
 
 /** An element or a document whose forms are taken over. */
 export type Root = ParentNode & EventTarget
@@ -36,15 +37,15 @@ export function createDelegation(
         const form = target instanceof Element ? target.closest(selector) : null
         return form ? (library.find(form) ?? adopt(form, options)) : undefined
       }
-      // A form taken over just now has not heard this event itself; for others it is prevented by now.
-      const receive = (event: Submission) => {
-        if (event.target instanceof HTMLFormElement) take(event.target)?.receive(event)
+      // A form taken over just now has not heard this event itself; hearing it twice is harmless.
+      const receive = (event: Submission, atEnd: AtEnd) => {
+        if (event.target instanceof HTMLFormElement) take(event.target)?.receive(event, atEnd)
       }
       const onTriggered = (event: JQuery.TriggeredEvent) => {
-        if (!isRelayed(event)) receive(event)
+        if (!isRelayed(event)) receive(event, endOfTriggered($))
       }
       const $root = $(root as HTMLElement)
-      scope.listen(root, 'submit', (event) => receive(event as SubmitEvent))
+      scope.listen(root, 'submit', (event) => receive(event as SubmitEvent, endOf(event)))
       scope.listen(root, 'focusin', (event) => void take(event.target))
       $root.on('submit.mondido', onTriggered)
       scope.add(() => $root.off('submit.mondido', onTriggered))

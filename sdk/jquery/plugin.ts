@@ -1,6 +1,5 @@
 import type { Sink } from '../form/events.ts'
 import type { Mounted } from '../form/mount.ts'
-import { isRelayed } from '../form/submission.ts'
 import type { Library } from '../library.ts'
 import { log } from '../log.ts'
 import type { MondidoOptions, MondidoStatic } from '../types.ts'
@@ -8,6 +7,7 @@ import { runCommand } from './commands.ts'
 import { createDelegation } from './delegation.ts'
 import { requireJQuery } from './require.ts'
 import { createTools } from './tools.ts'
+import { endOfTriggered, isRelayed } from './triggered.ts'
 
 /** Adds the plugin to a jQuery: `$.fn.mondido` and `$.mondido`. A jQuery that has it already, in the same major version,
  * keeps it and learns the merchants of this copy.
@@ -67,7 +67,7 @@ function createAdopter($: JQueryStatic, library: Library): (form: Element, optio
     if (mounted.sinks.has(sink)) return mounted
     mounted.sinks.add(sink)
     const onSubmit = (event: JQuery.TriggeredEvent) => {
-      if (event.target === form && !isRelayed(event)) mounted.receive(event)
+      if (event.target === form && !isRelayed(event)) mounted.receive(event, endOfTriggered($))
     }
     $(form).on('submit.mondido', onSubmit)
     mounted.scope.add(() => $(form).off('submit.mondido', onSubmit))

@@ -1,0 +1,83 @@
+/// <reference types="jquery" />
+/** What of the library no emulator shows: handlers in mark-up, content security policies, custom elements. */
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser, type TestBrowser, type WatchedPage } from '../helpers/browser.ts'
+import { TEST_PUBLIC_KEY } from '../helpers/keys.ts'
+
+const SHOP = 'http://shop.localhost'
+const GATEWAY = 'http://gateway.localhost'
+const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8')
+const config = { merchantId: '1', publicKey: TEST_PUBLIC_KEY, apiUrl: GATEWAY, payUrl: GATEWAY, cdnUrl: GATEWAY }
+const SCRIPTS: Readonly<Record<string, string>> = {
+  '/jquery.js': read('node_modules/jquery/dist/jquery.min.js'),
+  '/mondido.js': `var __mondido_config=${JSON.stringify(config)};\n${read('dist/sdk/mondido.min.js')}`,
+}
+
+let browser: TestBrowser
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser.close())
+
+interface ShopPage extends WatchedPage {
+  /** Bodies of the payments that reached the gateway. */
+  readonly paid: readonly string[]
+}
+
+/** A shop's page with a card form. The gateway is made up: it takes every payment. */
+async function openShop(inside: string, headers: Record<string, string> = {}, attributes = ''): Promise<ShopPage> {
+  const watched = await browser.open()
+  const paid: string[] = []
+  const fields = { amount: '10.00', currency: 'sek', payment_ref: 'order', test: 'true' }
+  const html = `<!doctype html><html lang="sv"><title>Shop</title><form id="pay" ${attributes}>${Object.entries(fields)
+    .map(([name, value]) => `<input name="${name}" value="${value}">`)
+    .join('')}${inside}<button>Pay</button></form><script src="/jquery.js"></script><script src="/mondido.js"></script>`
+  const { page } = watched
+  await page.route(`${SHOP}/**`, (route) => {
+    const { pathname } = new URL(route.request().url())
+    const body = SCRIPTS[pathname]
+    return route.fulfill(
+      body ? { contentType: 'text/javascript', body } : { contentType: 'text/html', body: html, headers },
+    )
+  })
+  await page.route(`${GATEWAY}/v1/attempts/**`, (route) => answer(route, { state: paid.length ? 'done' : 'unknown' }))
+  await page.route(`${GATEWAY}/v1/transactions`, (route) => {
+    paid.push(route.request().postData() ?? '')
+    return answer(route, {})
+  })
+  await page.goto(SHOP)
+  return { ...watched, paid }
+}
+
+const answer = (route: Parameters<Parameters<Page['route']>[1]>[0], body: object) =>
+  route.fulfill({
+    headers: { 'access-control-allow-origin': '*' },
+    json: { id: 1, status: 'approved', transaction: { id: 1, status: 'approved' }, ...body },
+  })
+
+const CARD = `<input data-encrypt-attribute="card_number" value="4111111111111111">
+  <input data-encrypt-attribute="card_cvv" value="200">`
+
+/** State of the form. */
+const stateOf = (page: Page): Promise<string> => page.evaluate(() => Object(jQuery('#pay')).mondido('state'))
+
+/** Takes the form over, presses the button and gives the state the attempt comes to rest in. */
+async function pay(page: Page, options: object = { type: 'ajax' }): Promise<string> {
+  await page.evaluate((given) => Object(jQuery('#pay')).mondido(given), options)
+  await page.click('#pay button')
+  await page.waitForFunction(() => /idle|fail|success/.test(Object(jQuery('#pay')).mondido('state')))
+  return stateOf(page)
+}
+
+test.each([
+  ['that returns false', 'return false', 'idle', 0],
+  ['that returns nothing', 'void 0', 'success', 1],
+  ['that stops the event', 'event.stopPropagation()', 'success', 1],
+])('onsubmit %s in the mark-up', async (_what, code, state, payments) => {
+  const { page, paid } = await openShop(CARD, {}, `onsubmit="${code}"`)
+  expect(await pay(page)).toBe(state)
+  expect([paid.length, page.url()]).toEqual([payments, `${SHOP}/`])
+})

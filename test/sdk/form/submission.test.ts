@@ -1,0 +1,82 @@
+import jQuery from 'jquery'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { addForm, ending, payableForm, press } from '../helpers/shop.ts'
+import { useStage } from '../helpers/stage.ts'
+
+const stage = useStage()
+afterEach(() => void jQuery(document).add(document.body).off('.test'))
+
+const settle = () => new Promise((resolve) => setTimeout(resolve))
+const stop = (event: Event | JQuery.TriggeredEvent) => event.preventDefault()
+const SUBMITS: [string, (form: HTMLFormElement) => unknown][] = [
+  ['pressed', press],
+  ['triggered through jQuery', (form) => jQuery(form).trigger('submit')],
+]
+
+type Bind = (form: HTMLFormElement) => unknown
+
+const JQUERY_HANDLERS: [string, Bind][] = [
+  ['a jQuery handler', (form) => jQuery(form).on('submit', stop)],
+  ['a handler that returns false', (form) => jQuery(form).on('submit', () => false)],
+  ['a delegated handler', () => jQuery(document.body).on('submit.test', 'form', () => false)],
+  [
+    'one that stops the event first',
+    (form) =>
+      jQuery(form).on('submit', (event) => {
+        event.stopPropagation()
+        event.preventDefault()
+      }),
+  ],
+]
+const NATIVE_HANDLERS: [string, Bind][] = [
+  ['a native listener', (form) => form.addEventListener('submit', stop)],
+  ['one around the form', () => document.body.addEventListener('submit', stop, { once: true })],
+]
+
+describe.for(SUBMITS)('a form that is %s', ([how, submit]) => {
+  test.for(how === 'pressed' ? [...NATIVE_HANDLERS, ...JQUERY_HANDLERS] : JQUERY_HANDLERS)(
+    'is not paid when %s that came later prevents it',
+    async ([, bind]) => {
+      const form = payableForm()
+      bind(form)
+      const native = vi.spyOn(HTMLFormElement.prototype, 'submit').mockReturnValue()
+      submit(form)
+      await settle()
+      expect([jQuery(form).mondido('state'), stage.gateway.payments, native.mock.calls]).toEqual(['idle', [], []])
+    },
+  )
+
+  test('is paid in the stack of its event, and never sent by the browser', async () => {
+    const form = payableForm()
+    const native = vi.spyOn(HTMLFormElement.prototype, 'submit').mockReturnValue()
+    const end = ending(form)
+    submit(form)
+    expect(jQuery(form).mondido('state')).toBe('sending')
+    await end
+    expect([stage.gateway.payments.length, native.mock.calls.length]).toEqual([1, 0])
+  })
+
+  test.for(['stopPropagation', 'stopImmediatePropagation'] as const)(
+    'is paid when a handler calls %s, and never sent by the browser',
+    async (method) => {
+      const form = payableForm()
+      const native = vi.spyOn(HTMLFormElement.prototype, 'submit').mockReturnValue()
+      jQuery(form).on('submit', (event) => event[method]())
+      const end = ending(form)
+      submit(form)
+      await end
+      expect([stage.gateway.payments.length, native.mock.calls.length]).toEqual([1, 0])
+    },
+  )
+
+  test('is paid once when it is also delegated', async () => {
+    const form = addForm({ attributes: 'class="pay"' })
+    jQuery(form).mondido({ type: 'ajax' })
+    jQuery(document.body).mondido({ delegate: 'form.pay' })
+    const end = ending(form)
+    submit(form)
+    await end
+    expect(stage.gateway.payments).toHaveLength(1)
+    jQuery(document.body).mondido('destroy')
+  })
+})
