@@ -1,6 +1,6 @@
 import jsbn from 'node-forge/lib/jsbn.js'
 import { Fault } from '../errors/faults.ts'
-import { toBase64, toHex } from './base64.ts'
+import { fromHex, toBase64, toHex } from './base64.ts'
 import type { PublicKey } from './public-key.ts'
 
 /** Bytes of an encryption block that are not message: 00 02, at least eight of padding, 00 (PKCS#1 v1.5). */
@@ -27,7 +27,7 @@ export function encryptValue(value: string, key: PublicKey): string {
   block.set(message, size - message.length)
   const number = (part: Uint8Array) => new jsbn.BigInteger(toHex(part), 16)
   const cipher = number(block).modPowInt(key.exponent, number(key.modulus)).toString(16)
-  return hexToBase64(cipher.padStart(size * 2, '0'))
+  return toBase64(fromHex(cipher.padStart(size * 2, '0')))
 }
 
 /** Random bytes from the browser's secure source and from nowhere else.
@@ -48,6 +48,3 @@ function nonZeroBytes(count: number): Uint8Array {
   }
   return bytes
 }
-
-const hexToBase64 = (hex: string): string =>
-  toBase64(Uint8Array.from(hex.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16)))

@@ -2,10 +2,13 @@
 export type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement | HTMLButtonElement
 
 /** The controls of a form in document order, also those outside that point to it with `form="id"`. Read through the
- * prototype: a control named `elements` hides the form's own property. */
+ * prototype: a control named `elements` hides the form's own property. By a loop: old libraries put functions of their own
+ * in the place of `Array.from`. */
 export function controlsOf(form: HTMLFormElement): Control[] {
-  const elements = Object.getOwnPropertyDescriptor(HTMLFormElement.prototype, 'elements')
-  return Array.from<unknown>(elements?.get?.call(form)).filter(isControl)
+  const controls: Control[] = []
+  const elements: Iterable<unknown> = Reflect.get(HTMLFormElement.prototype, 'elements', form)
+  for (const element of elements) if (isControl(element)) controls.push(element)
+  return controls
 }
 
 const isControl = (element: unknown): element is Control =>
@@ -20,7 +23,7 @@ export function isDisabled(control: Control): boolean {
   if (control.disabled) return true
   const fieldset = (element: Element | null | undefined) => element?.closest('fieldset[disabled]')
   for (let around = fieldset(control); around; around = fieldset(around.parentElement)) {
-    const legend = Array.from(around.children).find((child) => child.tagName === 'LEGEND')
+    const legend = around.querySelector(':scope > legend')
     if (!legend?.contains(control)) return true
   }
   return false
@@ -30,9 +33,7 @@ export function isDisabled(control: Control): boolean {
 export function valuesOf(control: Control): string[] {
   if (isDisabled(control) || /^(submit|image|button|reset|file)$/.test(control.type)) return []
   if (control instanceof HTMLSelectElement) {
-    return Array.from(control.options)
-      .filter((option) => option.selected && !option.disabled)
-      .map((option) => option.value)
+    return [...control.options].filter((option) => option.selected && !option.disabled).map((option) => option.value)
   }
   const isTick = control.type === 'checkbox' || control.type === 'radio'
   return isTick && !(control as HTMLInputElement).checked ? [] : [control.value]

@@ -91,3 +91,17 @@ test.for<[string, unknown]>([
 })
 
 test('random bytes are as many as asked for', () => expect(randomBytes(16)).toHaveLength(16))
+
+test.for<[string, unknown]>([
+  ['Prototype.js', (list: Iterable<unknown>) => [...list]],
+  ['MooTools', (item: unknown) => [item]],
+])('encrypts beside %s, which puts its own function in the place of Array.from', ([, theirs]) => {
+  const { from } = Array
+  try {
+    Object.assign(Array, { from: theirs })
+    const ownKey = readPublicKey(pair.publicKey)
+    expect(decryptValue(encryptValue('4111111111111111', ownKey), pair.privateKey)).toBe('4111111111111111')
+  } finally {
+    Array.from = from
+  }
+})
