@@ -4,7 +4,7 @@ import type { MessageKey } from '../ui/messages.ts'
 /** Codes of the library's own errors. The service's errors keep their own code. */
 export type FaultCode =
   | `integration.${'no_jquery' | 'jquery_too_old' | 'not_jquery' | 'before' | 'payment_method'}`
-  | `form.${'not_a_form' | 'no_encrypted_fields' | 'unnamed_field' | 'duplicate_field' | 'file_input'}`
+  | `form.${'not_a_form' | 'no_encrypted_fields' | 'unnamed_field' | 'unreadable_field' | 'clear_card_data' | 'duplicate_field' | 'file_input'}`
   | `config.public_key_${'missing' | 'invalid' | 'weak'}`
   | `config.${'insecure_context' | 'merchant_missing' | 'merchant_mismatch' | 'url_invalid'}`
   | `validation.${'native' | 'card_number' | 'expiry' | 'cvv' | 'holder'}`

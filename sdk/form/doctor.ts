@@ -19,10 +19,6 @@ const SYMPTOMS: readonly Symptom[] = [
       controls.some((each) => each.name && secretName(each, settings.attributes) !== undefined),
   ],
   [
-    'Card data is sent in clear: replace name by data-encrypt-attribute.',
-    ({ snapshot }) => snapshot.plain.some(([name]) => /^card_(number|cvv)$/.test(name)),
-  ],
-  [
     'Card inputs lack autocomplete, such as cc-number.',
     ({ controls, settings }) =>
       controls.some(

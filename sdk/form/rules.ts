@@ -1,9 +1,10 @@
-import { Fault } from '../errors/faults.ts'
+import { cardDigits } from '../card/card.ts'
+import { Fault, type FaultCode } from '../errors/faults.ts'
 import { log } from '../log.ts'
 import { fieldValue, isTestPayment, type SecretField, type Snapshot } from './snapshot.ts'
 
 type FormRule = [
-  code: 'form.unnamed_field' | 'form.no_encrypted_fields' | 'form.file_input' | 'integration.payment_method',
+  code: Extract<FaultCode, `form.${string}`> | 'integration.payment_method',
   explain: string,
   isBroken: (snapshot: Snapshot, type: 'ajax' | 'form') => boolean,
 ]
@@ -11,6 +12,12 @@ type FormRule = [
 /** What a payment form must be like. */
 const RULES: readonly FormRule[] = [
   ['form.unnamed_field', 'A marked input names no parameter.', ({ unnamed }) => unnamed.length > 0],
+  ['form.unreadable_field', 'A marked element has no value to encrypt.', ({ unreadable }) => unreadable.length > 0],
+  [
+    'form.clear_card_data',
+    'Card data would be sent in clear: mark card_number and card_cvv with data-encrypt-attribute.',
+    ({ plain }) => plain.some(([name, value]) => /^card_(number|cvv)$/.test(name) && /^\d+$/.test(cardDigits(value))),
+  ],
   [
     'form.no_encrypted_fields',
     'Mark the card inputs with data-encrypt-attribute.',
@@ -28,10 +35,13 @@ const RULES: readonly FormRule[] = [
   ],
 ]
 
-/** Checks a form's mark-up.
+/** Checks a form's mark-up. Clear card data are told of, loudly, in a test payment.
  * @throws Fault of the first broken rule */
 export function checkForm(snapshot: Snapshot, type: 'ajax' | 'form'): void {
-  for (const [code, explain, isBroken] of RULES) if (isBroken(snapshot, type)) throw new Fault(code, { explain })
+  for (const [code, explain] of RULES.filter(([, , isBroken]) => isBroken(snapshot, type))) {
+    if (code !== 'form.clear_card_data' || !isTestPayment(snapshot)) throw new Fault(code, { explain })
+    log.error(explain)
+  }
 }
 
 /** One value for each encrypted parameter, empty ones left out. Of inputs that disagree the last one counts in a live

@@ -1,4 +1,4 @@
-import { type Control, clearControl, controlsOf, isDisabled, valuesOf } from './controls.ts'
+import { type Control, clearControl, controlsOf, isDisabled, nameOf, valuesOf } from './controls.ts'
 
 export type Pair = readonly [name: string, value: string]
 
@@ -19,6 +19,8 @@ export interface Snapshot {
   hasMarks: boolean
   /** Marked inputs that name no parameter. */
   unnamed: readonly Control[]
+  /** Marked elements whose value cannot be read. */
+  unreadable: readonly Control[]
   /** Named, enabled file inputs. */
   files: readonly HTMLInputElement[]
 }
@@ -32,12 +34,12 @@ interface SnapshotOptions {
  * means the control's own name. */
 export function secretName(control: Control, attributes: readonly string[]): string | undefined {
   const attribute = attributes.find((name) => control.hasAttribute(name))
-  return attribute === undefined ? undefined : control.getAttribute(attribute)?.trim() || control.name
+  return attribute === undefined ? undefined : control.getAttribute(attribute)?.trim() || nameOf(control)
 }
 
 /** The parameter a control stands for, marked or clear. */
 export const parameterOf = (control: Control, { attributes }: { attributes: readonly string[] }): string =>
-  secretName(control, attributes) ?? control.name
+  secretName(control, attributes) ?? nameOf(control)
 
 /** Reads the form as it is now. No clear field shares a name with a marked one, whoever put it there. */
 export function takeSnapshot(
@@ -45,25 +47,31 @@ export function takeSnapshot(
   { attributes, ignore }: SnapshotOptions,
   submitter: HTMLElement | null = null,
 ): Snapshot {
-  const everyControl = controlsOf(form)
+  const everyControl = controlsOf(form, attributes)
+  const sent = new FormData(form)
   const controls = everyControl.filter((control) => !ignore || !control.matches(ignore))
   const marked = controls.filter((control) => secretName(control, attributes) !== undefined)
-  const nameOf = (control: Control) => secretName(control, attributes) ?? ''
-  const secretNames = new Set(marked.map(nameOf))
+  const secretOf = (control: Control) => secretName(control, attributes) ?? ''
+  const secretNames = new Set(marked.map(secretOf))
   const clear = controls.filter((control) => !marked.includes(control) && control.name)
   const plain: Pair[] = []
   for (const control of clear) {
-    for (const value of control === submitter ? [control.value] : valuesOf(control)) plain.push([control.name, value])
+    const values = control === submitter ? [control.value] : valuesOf(control, sent)
+    for (const value of values ?? []) plain.push([control.name, value])
   }
   const secrets: SecretField[] = []
-  for (const control of marked.filter(nameOf)) {
-    for (const value of valuesOf(control)) secrets.push({ name: nameOf(control), value, control })
+  const unreadable: Control[] = []
+  for (const control of marked.filter(secretOf)) {
+    const values = valuesOf(control, sent)
+    for (const value of values ?? []) secrets.push({ name: secretOf(control), value, control })
+    if (!values) unreadable.push(control)
   }
   return {
-    plain: [...plain, ...foreignFields(form, everyControl)].filter(([name]) => !secretNames.has(name)),
+    plain: [...plain, ...foreignFields(sent, everyControl)].filter(([name]) => !secretNames.has(name)),
     secrets,
     hasMarks: marked.length > 0,
-    unnamed: marked.filter((control) => !nameOf(control)),
+    unnamed: marked.filter((control) => !secretOf(control)),
+    unreadable,
     files: clear.filter((control): control is HTMLInputElement => control.type === 'file' && !isDisabled(control)),
   }
 }
@@ -74,10 +82,10 @@ export function clearSecrets(form: HTMLFormElement, options: SnapshotOptions): v
 }
 
 /** Fields of custom elements and of `formdata` listeners: what the browser would send and no control of ours holds. */
-function foreignFields(form: HTMLFormElement, controls: readonly Control[]): Pair[] {
-  const known = new Set(controls.map((control) => control.name))
+function foreignFields(sent: FormData, controls: readonly Control[]): Pair[] {
+  const known = new Set(controls.map(nameOf))
   const fields: Pair[] = []
-  new FormData(form).forEach((value, name) => {
+  sent.forEach((value, name) => {
     if (!known.has(name) && typeof value === 'string') fields.push([name, value])
   })
   return fields

@@ -65,7 +65,7 @@ const CARD_RULES: readonly CardRule[] = [
 /** Checks the card fields the form has. A stored card has neither a number of its own nor an expiry to check. */
 function cardProblems({ form, settings, snapshot, text }: ValidationInput): FieldProblem[] {
   if (/^stored_card$/i.test(fieldValue(snapshot, 'card_type') ?? '')) return []
-  const present = new Set(controlsOf(form).map((control) => parameterOf(control, settings)))
+  const present = new Set(controlsOf(form, settings.attributes).map((control) => parameterOf(control, settings)))
   const read = (field: string) => fieldValue(snapshot, field) ?? ''
   return CARD_RULES.filter(
     ([field, , , isRight]) => present.has(field) && !isRight(read(field), read('card_number')),

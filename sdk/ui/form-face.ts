@@ -50,7 +50,7 @@ export function createFormFace(form: HTMLFormElement): FormFace {
     },
     showError(error, settings) {
       face.clear()
-      const controls = controlsOf(form)
+      const controls = controlsOf(form, settings.attributes)
       for (const { field, element } of error.fields ?? []) {
         const control = element ?? controls.find((each) => parameterOf(each, settings) === field)
         if (!control) continue

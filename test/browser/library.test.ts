@@ -81,3 +81,32 @@ test.each([
   expect(await pay(page)).toBe(state)
   expect([paid.length, page.url()]).toEqual([payments, `${SHOP}/`])
 })
+
+test.each([
+  ['its form value', '<x-inside data-encrypt-attribute="card_number" name="number"></x-inside>'],
+  ['what it adds to the form', '<x-adding data-encrypt-attribute="card_number" name="number"></x-adding>'],
+])('a marked custom element is encrypted by %s, and never sent in clear', async (_what, element) => {
+  const { page, paid } = await openShop(element)
+  await page.evaluate(() => {
+    class Inside extends HTMLElement {
+      static formAssociated = true
+      constructor() {
+        super()
+        this.attachInternals().setFormValue('4111111111111111')
+      }
+    }
+    class Adding extends HTMLElement {
+      connectedCallback() {
+        this.closest('form')?.addEventListener('formdata', ({ formData }) =>
+          formData.append('number', '4111111111111111'),
+        )
+      }
+    }
+    customElements.define('x-inside', Inside)
+    customElements.define('x-adding', Adding)
+  })
+  expect(await pay(page)).toBe('success')
+  const sent = new URLSearchParams(paid[0])
+  expect([sent.get('encrypted'), sent.get('card_number')?.length]).toEqual(['card_number', 344])
+  expect(paid[0]).not.toContain('4111')
+})

@@ -58,6 +58,11 @@ const CASES: Readonly<Record<Exclude<FaultCode, Thrown>, Case>> = {
   'integration.payment_method': misuse({ form: { fields: { payment_method: 'invoice' } } }),
   'form.no_encrypted_fields': misuse({ options: { attributes: ['data-other'] } }),
   'form.unnamed_field': misuse({ form: { extra: '<input data-encrypt-attribute>' } }),
+  'form.unreadable_field': misuse({ form: { extra: '<x-card data-encrypt-attribute="card_holder"></x-card>' } }),
+  'form.clear_card_data': misuse({
+    options: { attributes: ['data-other'] },
+    form: { fields: { test: 'false', card_number: '4111 1111 1111 1111' }, extra: '<input data-other="card_cvv">' },
+  }),
   'form.duplicate_field': misuse({ form: { extra: '<input data-encrypt-attribute="card_number" value="4">' } }),
   'form.file_input': misuse({ form: { extra: '<input type="file" name="f">' } }),
   'config.public_key_missing': misuse({ arrange: () => installLibrary() }),

@@ -1,0 +1,115 @@
+import jQuery from 'jquery'
+import { expect, test } from 'vitest'
+import { CARD_NUMBER, ending, failure, payableForm, press } from '../helpers/shop.ts'
+import { useStage } from '../helpers/stage.ts'
+
+const stage = useStage()
+
+/** A text field of a component library: no control of HTML, its value is a property. */
+class Field extends HTMLElement {
+  text: string | null = null
+  get value() {
+    return this.text ?? this.getAttribute('value')
+  }
+  set value(text) {
+    this.text = text
+  }
+  get disabled() {
+    return this.hasAttribute('disabled')
+  }
+  get name() {
+    return this.getAttribute('name') ?? ''
+  }
+}
+customElements.define('x-field', Field)
+
+const pay = async (form: HTMLFormElement) => {
+  const end = ending(form)
+  press(form)
+  await end
+  return stage.gateway.payments[0]?.fields
+}
+/** A form whose card number stands in a component. */
+const formWith = (component: string, outside = '') => {
+  const form = payableForm({}, { card: { card_number: '' }, extra: component })
+  form.querySelector('input[data-encrypt-attribute=card_number]')?.remove()
+  document.body.insertAdjacentHTML('beforeend', outside)
+  return form
+}
+
+test.for([
+  [`<x-field data-encrypt-attribute="card_number" value="${CARD_NUMBER}"></x-field>`],
+  ['', `<x-field data-encrypt-attribute="card_number" value="${CARD_NUMBER}" form="pay"></x-field>`],
+  [`<x-field data-encrypt-attribute name="card_number" value="${CARD_NUMBER}"></x-field>`],
+] as const)('a marked component is encrypted by its value: %s %s', async ([component, outside]) => {
+  const fields = await pay(formWith(component, outside))
+  expect(stage.gateway.decrypt(fields?.get('card_number'))).toBe(CARD_NUMBER)
+  expect(fields?.get('encrypted')?.split(',')).toContain('card_number')
+})
+
+test('a marked component without a text to encrypt stops the payment', async () => {
+  const form = formWith('<x-field data-encrypt-attribute="card_number"></x-field>')
+  const end = failure(form)
+  press(form)
+  expect(await end).toMatchObject({ code: 'form.unreadable_field', outcome: 'not_sent' })
+  expect(stage.gateway.payments).toEqual([])
+})
+
+test('a disabled component is left out, and one of another form', async () => {
+  const fields = await pay(
+    payableForm(
+      {},
+      {
+        extra:
+          '<x-field data-encrypt-attribute="card_type" value="VISA" disabled></x-field><x-field data-encrypt-attribute="card_type" value="VISA" form="other"></x-field>',
+      },
+    ),
+  )
+  expect(fields?.get('encrypted')).toBe('card_number,card_cvv,card_expiry')
+})
+
+test('a marked component is emptied when it is paid, and marked when the service blames it', async () => {
+  const form = payableForm({ validate: 'card' }, { extra: '<x-field data-encrypt-attribute="card_holder"></x-field>' })
+  form.querySelector('input[name=card_holder]')?.remove()
+  const field = form.querySelector('x-field') as Field
+  field.value = ''
+  const end = failure(form)
+  press(form)
+  expect(await end).toMatchObject({ code: 'validation.holder' })
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  field.value = 'Åsa Öst'
+  await pay(form)
+  expect([field.value, field.hasAttribute('aria-invalid')]).toEqual(['', false])
+})
+
+test.for([
+  ['card_number', '4111 1111 1111 1111'],
+  ['card_cvv', '200'],
+])('a clear %s beside marked fields stops a live payment and is told of, loudly, in a test', async ([name, value]) => {
+  for (const isTest of ['false', 'true']) {
+    const form = payableForm(
+      {},
+      { id: isTest, fields: { test: isTest }, extra: `<input name="${name}" value="${value}">` },
+    )
+    form.querySelector(`[data-encrypt-attribute=${name}]`)?.remove()
+    const end = ending(form)
+    press(form)
+    if (isTest === 'false') expect(await end).toMatchObject({ error: { code: 'form.clear_card_data' } })
+    else await end
+  }
+  expect(stage.gateway.payments).toHaveLength(1)
+  expect(stage.errors).toEqual([
+    [expect.stringContaining('form.clear_card_data: Card data would be sent in clear')],
+    [expect.stringContaining('Card data would be sent in clear')],
+  ])
+})
+
+test('a stored card’s token is no card number', async () => {
+  const form = payableForm({}, { fields: { test: 'false', card_number: 'a'.repeat(32), card_type: 'STORED_CARD' } })
+  form.querySelector('[data-encrypt-attribute=card_number]')?.remove()
+  const end = ending(form)
+  press(form)
+  await end
+  expect(stage.gateway.payments[0]?.fields.get('card_number')).toBe('a'.repeat(32))
+  expect(jQuery(form).mondido('state')).toBe('fail')
+})
