@@ -69,6 +69,10 @@ export interface MondidoOptions {
   messages?: Partial<Record<MessageKey, string>>
   /** Selector: acts on matching forms inside the element `.mondido()` was called on, also on those added later. */
   delegate?: string
+  /** Called with the transaction, as `payment:success` is; pages of 2014 have it. */
+  success?: (transaction: Transaction) => void
+  /** Called with the error, as `payment:fail` is; pages of 2014 have it. */
+  error?: (error: MondidoError) => void
   /** Explains mark-up mistakes on the console; default: for test payments and on localhost. */
   debug?: boolean
 }

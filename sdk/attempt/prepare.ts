@@ -30,6 +30,7 @@ interface Preparation {
  * wants to know beside (`encrypted`, `merchant_id`, `mondido_attempt`, `mondido_v`).
  * @throws Fault of the categories integration, validation and crypto */
 export function prepare({ form, settings, configs, snapshot, attempt }: Preparation): Payload {
+  if (settings.wrong.length) throw new Fault('config.option_invalid', { explain: settings.wrong.join(' ') })
   checkForm(snapshot, settings.type)
   // Pages without types may give a number.
   const merchantId = settings.merchantId && String(settings.merchantId).trim()
@@ -107,7 +108,8 @@ const DEFAULT_PATH = { ajax: ['apiUrl', '/v1/transactions'], form: ['payUrl', '/
 /** Where the payment goes: option, the form's action, the served gateway (observed: page contract). */
 function addressFor(form: HTMLFormElement, settings: Settings, { config }: Merchant): string {
   const [role, path] = DEFAULT_PATH[settings.type]
-  const address = settings.url ?? (form.getAttribute('action')?.trim() || (config && config[role] + path))
+  const address =
+    settings.url ?? (form.getAttribute('action')?.replace(/^\s*#?\s*$/, '') || (config && config[role] + path))
   try {
     const url = new URL(address ?? '', address && document.baseURI)
     if (/^https?:$/.test(url.protocol)) return url.href

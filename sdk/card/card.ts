@@ -1,16 +1,18 @@
 import { brandOfNumber, brandOfStart, type CardBrand } from '../../mock-gateway/contract/card-brands.ts'
 
+/** Ordinary digits for full-width ones, and nothing for what cannot be seen: pasted text has zero-width characters. */
+const visible = (text: string): string => text.normalize('NFKC').replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '')
+
 /** The digits of a card number as payers type it: blanks and dashes go, full-width digits become ordinary ones. Other
  * text, such as a stored card's token, stays as it is. */
 export function cardDigits(text: string): string {
-  const digits = text.normalize('NFKC').replace(/[\s-]/g, '')
+  const digits = visible(text).replace(/[\s\u2010-\u2015-]/g, '')
   return /^\d+$/.test(digits) ? digits : text
 }
 
 /** Expiry as MMYY. Reads `1/27`, `01 / 2027`, `0127`, `012027` and the month input's `2027-01`; other text stays. */
 export function expiryDigits(text: string): string {
-  const plain = text
-    .normalize('NFKC')
+  const plain = visible(text)
     .replace(/\s/g, '')
     .replace(/^(\d{4})-(\d\d)$/, '$2/$1')
   const [, month, year] = /^(\d\d?(?=[/.-])|\d\d)[/.-]?(?:20)?(\d\d)$/.exec(plain) ?? []

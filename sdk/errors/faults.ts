@@ -6,7 +6,7 @@ export type FaultCode =
   | `integration.${'no_jquery' | 'jquery_too_old' | 'not_jquery' | 'before' | 'payment_method'}`
   | `form.${'not_a_form' | 'no_encrypted_fields' | 'unnamed_field' | 'unreadable_field' | 'clear_card_data' | 'duplicate_field' | 'file_input'}`
   | `config.public_key_${'missing' | 'invalid' | 'weak'}`
-  | `config.${'insecure_context' | 'merchant_missing' | 'merchant_mismatch' | 'url_invalid'}`
+  | `config.${'option_invalid' | 'insecure_context' | 'merchant_missing' | 'merchant_mismatch' | 'url_invalid'}`
   | `validation.${'native' | 'card_number' | 'expiry' | 'cvv' | 'holder'}`
   | 'field.too_long'
   | `crypto.${'unavailable' | 'failed'}`

@@ -6,7 +6,14 @@ import { log } from '../log.ts'
 import { createScope, type Scope } from '../scope.ts'
 import type { Configs } from '../settings/merchant.ts'
 import { resolveSettings, type Settings, warnOfUnknownOptions } from '../settings/options.ts'
-import type { MondidoController, MondidoError, MondidoOptions, MondidoState, MondidoStatic } from '../types.ts'
+import type {
+  MondidoController,
+  MondidoError,
+  MondidoOptions,
+  MondidoState,
+  MondidoStatic,
+  Transaction,
+} from '../types.ts'
 import { createFormFace } from '../ui/form-face.ts'
 import type { MessageKey } from '../ui/messages.ts'
 import { textsFor } from '../ui/texts.ts'
@@ -69,6 +76,12 @@ export function mountForm(form: HTMLFormElement, initial: MondidoOptions, shared
     },
   }
   const emit = createEmitter(form, controller, sinks)
+  sinks.add(({ name, detail }) => {
+    const { success, error } = readSettings()
+    if (name === 'payment:success') success?.(detail as Transaction)
+    if (name === 'payment:fail') error?.(detail as MondidoError)
+    return { isPrevented: false }
+  })
 
   function move(to: MondidoState): void {
     const from = state

@@ -41,11 +41,14 @@ const nativeProblems = ({ form, settings, text }: ValidationInput): FieldProblem
     }))
 
 function ownProblems(check: Settings['validate'], form: HTMLFormElement): FieldProblem[] {
+  if (typeof check !== 'function') return []
   try {
-    return typeof check === 'function' ? check(form) : []
+    const problems: unknown = check(form)
+    if (Array.isArray(problems)) return problems
   } catch (cause) {
     throw new Fault('integration.before', { explain: 'The validate function failed.', cause })
   }
+  throw new Fault('integration.before', { explain: 'The validate function must return a list of problems.' })
 }
 
 type CardRule = [

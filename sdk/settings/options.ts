@@ -9,9 +9,13 @@ export interface Settings extends Required<Omit<MondidoOptions, OptionalSetting 
   locale: MondidoOptions['locale']
   debug: boolean | undefined
   timeouts: Timeouts
+  success: MondidoOptions['success']
+  error: MondidoOptions['error']
+  /** Sentences about options that cannot be what they are; their defaults stand in their place. */
+  wrong: readonly string[]
 }
 
-type OptionalSetting = 'url' | 'merchantId' | 'publicKey' | 'locale' | 'debug' | 'timeouts'
+type OptionalSetting = 'url' | 'merchantId' | 'publicKey' | 'locale' | 'debug' | 'timeouts' | 'success' | 'error'
 type NotSettled = 'merchant_id' | 'public_key' | 'delegate' | NotYetOffered
 type NotYetOffered = 'mpi' | 'mpiOpen' | 'mpiUrl' | 'mpiOrigins' | 'mpiSize' | 'mpiContainer' | 'showWaiting'
 
@@ -49,6 +53,9 @@ const DEFAULTS: Settings = {
   locale: undefined,
   messages: {},
   debug: undefined,
+  success: undefined,
+  error: undefined,
+  wrong: [],
 }
 
 /** Options with the name of another one. */
@@ -57,14 +64,44 @@ const ALIASES: Readonly<Record<string, string>> = { merchant_id: 'merchantId', p
 /** Options that are accepted and not read: those of 3-D Secure. */
 const UNREAD = /^mpi(Open|Url|Origins|Size|Container)?$|^showWaiting$/
 
-/** The settings of one attempt: options over `data-mondido-*` attributes of the form over defaults. Options nobody knows
- * are told of and have no effect. */
-export function resolveSettings(form: HTMLFormElement, options: MondidoOptions, defaults: object): Settings {
-  const settings = { ...DEFAULTS, ...defaults, ...attributeOptions(form) }
-  for (const [name, value] of Object.entries(options)) {
-    if (value !== undefined) Object.assign(settings, { [ALIASES[name] ?? name]: value })
+const isFunction = (value: unknown) => typeof value === 'function'
+
+/** What an option must be, where it is more than to be of the kind of its default. */
+const RULES: Readonly<Record<string, (value: unknown) => boolean>> = {
+  type: (value) => value === 'ajax' || value === 'form',
+  locale: (value) => value === 'sv' || value === 'en',
+  validate: (value) => value === false || value === 'native' || value === 'card' || isFunction(value),
+  attributes: (value) => Array.isArray(value) && value.every((name) => /^[\w-]+$/.test(name)),
+  ignore: (value) => isSelector(value),
+  success: isFunction,
+  error: isFunction,
+}
+
+function isSelector(value: unknown): boolean {
+  try {
+    return !value || !document.querySelector(String(value)) || true
+  } catch {
+    return false
   }
-  return { ...settings, timeouts: { ...DEFAULTS.timeouts, ...options.timeouts } }
+}
+
+const isRight = (name: string, value: unknown): boolean => {
+  const standard = DEFAULTS[name as keyof Settings]
+  return RULES[name]?.(value) ?? (standard === undefined || (value !== null && typeof value === typeof standard))
+}
+
+/** The settings of one attempt: options over `data-mondido-*` attributes of the form over defaults. Options nobody knows
+ * are told of and have no effect; wrong ones are collected. */
+export function resolveSettings(form: HTMLFormElement, options: MondidoOptions, defaults: object): Settings {
+  const settings: Settings = { ...DEFAULTS, ...defaults }
+  const wrong: string[] = []
+  for (const [key, value] of [...attributeOptions(form), ...Object.entries(options)]) {
+    const name = ALIASES[key] ?? key
+    if (value === undefined) continue
+    if (isRight(name, value)) Object.assign(settings, { [name]: value })
+    else wrong.push(`The option ${name} cannot be ${JSON.stringify(value)}.`)
+  }
+  return { ...settings, wrong, timeouts: { ...DEFAULTS.timeouts, ...settings.timeouts } }
 }
 
 /** Tells of options that do not exist. */
@@ -73,12 +110,23 @@ export function warnOfUnknownOptions(options: object): void {
   if (unknown.length) log.warn(`There is no option ${unknown.join(', ')}.`)
 }
 
-/** Options written as attributes: `data-mondido-` and the name in lower case with dashes. An empty attribute is `true`. */
-function attributeOptions(form: HTMLFormElement): Record<string, unknown> {
-  const options: Record<string, unknown> = {}
-  for (const name of Object.keys(DEFAULTS)) {
+/** Options written as attributes: `data-mondido-` and the name in lower case with dashes. An empty attribute is `true`;
+ * objects are JSON, and text that is none is wrong. */
+function attributeOptions(form: HTMLFormElement): [name: string, value: unknown][] {
+  const options: [string, unknown][] = []
+  for (const [name, standard] of Object.entries(DEFAULTS)) {
     const text = form.getAttribute(`data-mondido-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`)
-    if (text !== null) options[name] = /^(true|false|)$/.test(text) ? text !== 'false' : text
+    if (text === null) continue
+    const isPlain = typeof standard !== 'object'
+    options.push([name, isPlain && /^(true|false|)$/.test(text) ? text !== 'false' : isPlain ? text : fromJson(text)])
   }
   return options
+}
+
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
 }

@@ -230,3 +230,26 @@ test('the old page pattern works: chained handlers, an own window.mondido, a spi
   expect(Object(window).mondido).toEqual({ called: false })
   delete Object(window).mondido
 })
+
+test.for([
+  ['200', 'approved'],
+  ['201', 'errors.payment.declined'],
+])('the callbacks of pages of 2014 are called too (CVV %s)', async ([card_cvv, result]) => {
+  const calls: unknown[] = []
+  const form = payableForm(
+    { success: ({ status }) => calls.push(status), error: ({ name }) => calls.push(name) },
+    { card: { card_cvv: card_cvv ?? '' } },
+  )
+  const end = ending(form)
+  press(form)
+  await end
+  await Promise.resolve()
+  expect(calls).toEqual([result])
+})
+
+test('an action of # is none', async () => {
+  const form = payableForm({}, { attributes: 'action="#"' })
+  const end = ending(form)
+  press(form)
+  expect(await end).toMatchObject({ transaction: { status: 'approved' } })
+})

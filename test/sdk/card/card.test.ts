@@ -85,3 +85,8 @@ test('cleaning digits and expiries twice changes nothing more', () => {
     }),
   )
 })
+
+test('pasted zero-width characters and long dashes are no part of a number', () => {
+  expect(cardDigits('\u200b4111\u20111111\u00ad1111\ufeff1111\u200e')).toBe('4111111111111111')
+  expect(expiryDigits('12/\u200b30')).toBe('1230')
+})

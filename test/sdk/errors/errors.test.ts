@@ -68,6 +68,7 @@ const CASES: Readonly<Record<Exclude<FaultCode, Thrown>, Case>> = {
   'config.public_key_missing': misuse({ arrange: () => installLibrary() }),
   'config.public_key_invalid': misuse({ options: { publicKey: 'no key' } }),
   'config.public_key_weak': misuse({ options: { publicKey: createKeyPair(1024).publicKey } }),
+  'config.option_invalid': misuse({ options: { type: 'AJAX' as 'ajax' } }),
   'config.insecure_context': misuse({
     arrange: () => vi.stubGlobal('isSecureContext', false),
     form: { fields: { test: 'false' } },

@@ -138,6 +138,13 @@ describe('a check of the page', () => {
     expect(errors).toMatchObject([{ code: 'integration.before', outcome: 'not_sent' }])
   })
 
+  test.for([null, undefined, true, 'wrong'])('that returns %s stops it with a clear message', (result) => {
+    const { calls } = vi.spyOn(console, 'error').mockReturnValue().mock
+    submit(payableForm({ validate: () => result as unknown as FieldProblem[] }))
+    expect(errors).toMatchObject([{ code: 'integration.before', outcome: 'not_sent' }])
+    expect(calls).toEqual([[expect.stringContaining('must return a list')]])
+  })
+
   test('that submits the form itself starts no second attempt', () => {
     const form = payableForm({
       validate: (own) => {

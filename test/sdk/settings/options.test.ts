@@ -38,6 +38,37 @@ test.for<[string, string, unknown]>([
   ['data-mondido-locale="sv"', 'locale', 'sv'],
 ])('%s sets %s to %s', ([attribute, name, value]) => expect(settingsOf(attribute)).toMatchObject({ [name]: value }))
 
+test.for<[string, string, unknown]>([
+  [`data-mondido-timeouts='{"before": 5}'`, 'timeouts', expect.objectContaining({ before: 5, request: 60_000 })],
+  [`data-mondido-messages='{"paid": "Thanks!"}'`, 'messages', { paid: 'Thanks!' }],
+  [`data-mondido-attributes='["data-secret"]'`, 'attributes', ['data-secret']],
+])('%s is JSON', ([attribute, name, value]) => {
+  expect(settingsOf(attribute)).toMatchObject({ wrong: [], [name]: value })
+})
+
+test.for<[string, unknown]>([
+  ['type', 'AJAX'],
+  ['type', null],
+  ['locale', 'fi'],
+  ['validate', 'luhn'],
+  ['attributes', 'data-x'],
+  ['attributes', ['[x']],
+  ['ignore', '[['],
+  ['timeouts', '5'],
+  ['timeouts', null],
+  ['messages', 7],
+  ['busyClass', false],
+  ['success', 'paid()'],
+])('%s cannot be %j: it is told, and the default stands', ([name, value]) => {
+  const settings = settingsOf('', { [name]: value } as MondidoOptions)
+  expect(settings.wrong).toEqual([`The option ${name} cannot be ${JSON.stringify(value)}.`])
+  expect({ ...settings, wrong: [] }).toEqual(settingsOf(''))
+})
+
+test('JSON that is none is told of', () => {
+  expect(settingsOf(`data-mondido-messages="{paid: 'x'}"`).wrong).toEqual([expect.stringContaining('messages')])
+})
+
 test('an option that is undefined is not set', () => {
   expect(settingsOf('', { busyClass: undefined } as unknown as MondidoOptions).busyClass).toBe('mondido-busy')
 })
@@ -49,6 +80,6 @@ test('one timeout can be set alone', () => {
 test('unknown options are told of, known ones are not', () => {
   const { calls } = vi.spyOn(console, 'warn').mockReturnValue().mock
   warnOfUnknownOptions({ mpi: 'auto', mpiSize: {}, showWaiting: true, merchant_id: '1', type: 'ajax' })
-  warnOfUnknownOptions({ typ: 'ajax', success: () => undefined })
-  expect(calls).toEqual([[expect.stringContaining('typ, success')]])
+  warnOfUnknownOptions({ typ: 'ajax', failure: () => undefined })
+  expect(calls).toEqual([[expect.stringContaining('typ, failure')]])
 })
