@@ -14,14 +14,14 @@ const RULES: readonly FormRule[] = [
   ['form.unnamed_field', 'A marked input names no parameter.', ({ unnamed }) => unnamed.length > 0],
   ['form.unreadable_field', 'A marked element has no value to encrypt.', ({ unreadable }) => unreadable.length > 0],
   [
-    'form.clear_card_data',
-    'Card data would be sent in clear: mark card_number and card_cvv with data-encrypt-attribute.',
-    ({ plain }) => plain.some(([name, value]) => /^card_(number|cvv)$/.test(name) && /^\d+$/.test(cardDigits(value))),
-  ],
-  [
     'form.no_encrypted_fields',
     'Mark the card inputs with data-encrypt-attribute.',
     (snapshot) => !snapshot.hasMarks && fieldValue(snapshot, 'process') !== 'false',
+  ],
+  [
+    'form.clear_card_data',
+    'Card data would be sent in clear: mark card_number and card_cvv with data-encrypt-attribute.',
+    ({ plain }) => plain.some(([name, value]) => /^card_(number|cvv)$/.test(name) && /^\d+$/.test(cardDigits(value))),
   ],
   [
     'integration.payment_method',
