@@ -6,6 +6,7 @@ import { checkForm, uniqueSecrets } from '../form/rules.ts'
 import { fieldValue, isTestPayment, type Pair, type SecretField, type Snapshot } from '../form/snapshot.ts'
 import { type Configs, chooseMerchant, type Merchant } from '../settings/merchant.ts'
 import type { Settings } from '../settings/options.ts'
+import { localeOf } from '../ui/texts.ts'
 import { VERSION } from '../version.ts'
 
 /** What one attempt sends: nothing in it is secret any more. */
@@ -27,7 +28,7 @@ interface Preparation {
 }
 
 /** Makes the payload of an attempt out of what the form says: checks it, encrypts what is marked, adds what the service
- * wants to know beside (`encrypted`, `merchant_id`, `mondido_attempt`, `mondido_v`).
+ * wants to know beside (`encrypted`, `merchant_id`, `locale`, `mondido_attempt`, `mondido_v`).
  * @throws Fault of the categories integration, validation and crypto */
 export function prepare({ form, settings, configs, snapshot, attempt }: Preparation): Payload {
   if (settings.wrong.length) throw new Fault('config.option_invalid', { explain: settings.wrong.join(' ') })
@@ -47,6 +48,8 @@ export function prepare({ form, settings, configs, snapshot, attempt }: Preparat
     statusUrl: statusAddress(url, attempt, merchant),
     fields: assemble(plain, encrypted, [
       ['merchant_id', merchant.id],
+      // The service answers in Swedish when nobody says.
+      ['locale', localeOf(settings, fieldValue(snapshot, 'locale'))],
       ['mondido_attempt', attempt],
       ['mondido_v', VERSION],
     ]),

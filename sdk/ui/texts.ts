@@ -2,8 +2,8 @@ import type { Settings } from '../settings/options.ts'
 import type { Locale } from '../types.ts'
 import { MESSAGES, type MessageKey } from './messages.ts'
 
-const asLocale = (text: string | undefined): Locale | undefined =>
-  (['sv', 'en'] as const).find((locale) => text?.toLowerCase().startsWith(locale))
+const asLocale = (text = ''): Locale | undefined =>
+  /^(sv|en)(?![a-z])/i.exec(text)?.[1]?.toLowerCase() as Locale | undefined
 
 /** The payer's language: option, the form's `locale` field, the page, English. */
 export const localeOf = (settings: Settings, field: string | undefined): Locale =>

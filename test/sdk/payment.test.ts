@@ -1,5 +1,6 @@
 import jQuery from 'jquery'
 import { describe, expect, test, vi } from 'vitest'
+import type { MondidoOptions } from '../../sdk/types.ts'
 import { CARD_NUMBER, ending, failure, input, payableForm, press, recordStates } from './helpers/shop.ts'
 import { useStage } from './helpers/stage.ts'
 
@@ -252,4 +253,22 @@ test('an action of # is none', async () => {
   const end = ending(form)
   press(form)
   expect(await end).toMatchObject({ transaction: { status: 'approved' } })
+})
+
+test.for<[string, Record<string, string>, MondidoOptions, string]>([
+  ['the page', {}, {}, 'en'],
+  ['the page, for a language the service does not have', { locale: 'fi' }, {}, 'en'],
+  ['the form', { locale: 'sv' }, {}, 'sv'],
+  ['the option', { locale: 'sv' }, { locale: 'en' }, 'en'],
+])('the service answers in the language of %s', async ([, fields, options, locale]) => {
+  document.documentElement.lang = 'en-GB'
+  const form = payableForm(options, { fields, card: { card_cvv: '201' } })
+  const end = failure(form)
+  press(form)
+  const { message } = await end
+  document.documentElement.lang = ''
+  expect([sent().getAll('locale'), message]).toEqual([
+    [locale],
+    locale === 'sv' ? 'Betalningen nekades' : 'Payment declined',
+  ])
 })

@@ -39,6 +39,7 @@ describe('what is sent', () => {
       'card_number',
       'encrypted',
       'merchant_id',
+      'locale',
       'mondido_attempt',
       'mondido_v',
     ])

@@ -168,11 +168,11 @@ describe('submitting', () => {
   })
 
   test('without a button none is sent, not even the first', async () => {
-    const form = payableForm({}, { extra: '<button name="locale" value="en">Pay</button>' })
+    const form = payableForm({}, { extra: '<button name="metadata" value="1">Pay</button>' })
     const end = ending(form)
     form.requestSubmit()
     await end
-    expect(stage.gateway.payments[0]?.fields.has('locale')).toBe(false)
+    expect(stage.gateway.payments[0]?.fields.has('metadata')).toBe(false)
   })
 
   test('the submit event of a busy form reaches no further handler', async () => {
