@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
 import { Router } from 'express'
 import type { Addresses } from '../../domain/addresses.ts'
 import { readId } from '../../domain/identifiers.ts'
@@ -18,15 +20,13 @@ export interface LibraryParts {
   readonly file: string
 }
 
-/** Seconds a browser may use its copy without asking (our decision: short, so that an update is out soon). */
-const MAX_AGE = 300
-
 /**
  * `/v2/mondido.js?merchant_id=<id>` and its old address below `/v1` (specification: Browser integration): the library
  * behind a line that tells it the merchant, the merchant's key and where the gateway is.
  */
 export function libraryRouter({ addresses, authenticator, keys, file }: LibraryParts): Router {
   const router = Router()
+  const compressed = createCompressor()
   router.get(['/v2/mondido.js', '/v1/mondido.js'], receiveParameters, async (request, response) => {
     const merchantId = text(exchangeOf(response).parameters, 'merchant_id') ?? ''
     const id = readId(merchantId)
@@ -35,14 +35,39 @@ export function libraryRouter({ addresses, authenticator, keys, file }: LibraryP
       ? prelude(addresses, merchant.id, (await keys.of(merchant.id)).publicKey) + (await readLibrary(file))
       : complaint(`there is no merchant "${merchantId.slice(0, 40)}". Check merchant_id in the address of the script.`)
     response.setHeader('Content-Type', 'text/javascript; charset=utf-8')
-    response.setHeader('Cache-Control', `public, max-age=${MAX_AGE}, stale-while-revalidate=${MAX_AGE}`)
-    response.setHeader('ETag', `"${createHash('sha256').update(script).digest('base64url')}"`)
+    const etag = `W/"${createHash('sha256').update(script).digest('base64url')}"`
+    // Asked for at every page, so that a new key is seen at once (our decision); mostly answered by 304.
+    response.setHeader('Cache-Control', 'public, no-cache')
+    response.setHeader('ETag', etag)
+    response.setHeader('Vary', 'Accept-Encoding')
     response.setHeader('Access-Control-Allow-Origin', '*')
     response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
-    if (request.fresh) response.status(304).end()
-    else response.send(script)
+    if (request.fresh) return void response.status(304).end()
+    const encoding = CODINGS.find((each) => request.acceptsEncodings(each) === each)
+    if (encoding) response.setHeader('Content-Encoding', encoding)
+    response.send(encoding ? await compressed(etag, encoding, script) : script)
   })
   return router
+}
+
+/** Ways to send the script smaller, best first. */
+const CODINGS = ['br', 'gzip'] as const
+
+const COMPRESS = { br: promisify(brotliCompress), gzip: promisify(gzip) }
+
+/** Scripts kept compressed; one is some 16 KB (our decision). */
+const KEPT = 100
+
+/** Compresses each script once for each coding. */
+function createCompressor(): (etag: string, coding: keyof typeof COMPRESS, script: string) => Promise<Buffer> {
+  const kept = new Map<string, Promise<Buffer>>()
+  return (etag, coding, script) => {
+    const key = coding + etag
+    const found = kept.get(key) ?? COMPRESS[coding](script)
+    if (kept.size >= KEPT) kept.clear()
+    kept.set(key, found)
+    return found
+  }
 }
 
 function prelude({ base, pay, cdn }: Addresses, merchantId: number, publicKey: string): string {

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MERCHANT, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
 import { TEST_PUBLIC_KEY } from '../../../helpers/keys.ts'
@@ -20,6 +21,12 @@ beforeAll(async () => {
 afterAll(async () => {
   await shop.close()
   await rm(folder, { recursive: true })
+})
+
+const UNPACK = { br: brotliDecompressSync, gzip: gunzipSync, identity: (same: Buffer) => same }
+const bytesOf = async (answer: Response) => ({
+  headers: answer.headers,
+  bytes: Buffer.from(await answer.arrayBuffer()),
 })
 
 const load = (path: string, headers = {}) => shop.browser.get<string>(path, {}, headers)
@@ -55,7 +62,8 @@ describe('the script', () => {
   for (const [name, value] of [
     ['Content-Type', 'text/javascript; charset=utf-8'],
     ['X-Content-Type-Options', 'nosniff'],
-    ['Cache-Control', 'public, max-age=300, stale-while-revalidate=300'],
+    ['Cache-Control', 'public, no-cache'],
+    ['Vary', 'Accept-Encoding'],
     ['Access-Control-Allow-Origin', '*'],
     ['Cross-Origin-Resource-Policy', 'cross-origin'],
   ] as const)
@@ -77,10 +85,25 @@ describe('the script', () => {
 
   test('that a browser has is not sent again', async () => {
     const etag = (await load(path)).headers.get('etag') ?? ''
-    expect(etag).toMatch(/^"[\w-]+"$/)
+    expect(etag).toMatch(/^W\/"[\w-]+"$/)
     const again = await load(path, { 'if-none-match': etag })
     expect({ status: again.status, body: again.body }).toEqual({ status: 304, body: '' })
     expect((await load(path, { 'if-none-match': '"other"' })).status).toBe(200)
+  })
+
+  test.each([
+    ['gzip, deflate, br', 'br'],
+    ['gzip, deflate', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['identity', null],
+  ] as const)('is sent compressed to who takes %s: %s', async (accepted, encoding) => {
+    const plain = (await load(path)).body
+    for (const time of ['first', 'again']) {
+      const request = new Request(`http://localhost:4400${path}`, { headers: { 'accept-encoding': accepted } })
+      const { headers, ...answer } = await bytesOf(await shop.gateway.handle(request))
+      expect([time, headers.get('content-encoding'), headers.get('vary')]).toEqual([time, encoding, 'Accept-Encoding'])
+      expect(UNPACK[encoding ?? 'identity'](answer.bytes).toString()).toBe(plain)
+    }
   })
 
   test('of another merchant is another one, with another key', async () => {
