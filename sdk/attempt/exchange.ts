@@ -5,6 +5,8 @@ import type { Scope } from '../scope.ts'
 export interface Answer {
   status: number
   text: string
+  /** What the service explains to the integrator; empty for nothing. */
+  explain: string
   failure?: FaultCode
 }
 
@@ -34,7 +36,9 @@ export function exchange({ method, url, body, timeout }: Exchange, scope: Scope)
     const finish = (failure?: FaultCode) => {
       stopTimer()
       const { status, responseText: text } = request
-      if (!scope.isOver) resolve(failure ? { status: 0, text: '', failure } : { status, text })
+      // One by one, browsers complain about headers they may not show.
+      const [, explain = ''] = /^mondido-explain: *(.*)/im.exec(request.getAllResponseHeaders()) ?? []
+      if (!scope.isOver) resolve(failure ? { status: 0, text: '', explain, failure } : { status, text, explain })
       stop()
     }
     const stopTimer = scope.timer(timeout, () => finish('network.timeout'))

@@ -16,6 +16,7 @@ const CORS: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Headers': '*',
   'Access-Control-Request-Method': '*',
+  'Access-Control-Expose-Headers': 'Mondido-Explain',
   'Access-Control-Max-Age': '1728000',
 }
 

@@ -157,3 +157,15 @@ test('a page that was frozen and can ask nobody does not know', async () => {
   thaw()
   expect(await end).toMatchObject({ code: 'network.unreachable', outcome: 'unknown', retryable: false })
 })
+
+test.for([['true'], ['false']])(
+  'what the service explains is shown on the console in test mode only (%s)',
+  async ([isTest]) => {
+    const form = payableForm({ debug: false }, { fields: { test: isTest ?? '', hash: 'wrong' } })
+    const end = failure(form)
+    press(form)
+    await end
+    const explained = expect.stringMatching(/^mondido\.js: .*hash/)
+    expect(stage.warnings).toEqual(isTest === 'true' ? [[explained]] : [])
+  },
+)

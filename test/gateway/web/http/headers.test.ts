@@ -77,6 +77,7 @@ describe('scripts of other pages', () => {
     'access-control-allow-origin': '*',
     'access-control-allow-methods': 'POST, OPTIONS',
     'access-control-allow-headers': '*',
+    'access-control-expose-headers': 'Mondido-Explain',
     'access-control-request-method': '*',
     'access-control-max-age': '1728000',
   }
@@ -116,4 +117,10 @@ describe('scripts of other pages', () => {
       for (const origin of ['https://shop.example', 'null'])
         expect(corsOf((await shop.send(method, path, null, { origin })).headers)).toEqual({})
     })
+})
+
+test('scripts of other origins may read what a refusal explains', async () => {
+  const { headers } = await shop.browser.post('/v1/transactions', {})
+  expect(headers.get('access-control-expose-headers')).toBe('Mondido-Explain')
+  expect(headers.get('mondido-explain')).not.toBeNull()
 })
