@@ -8,11 +8,13 @@ import { validate } from '../form/validate.ts'
 import { createScope } from '../scope.ts'
 import type { Configs } from '../settings/merchant.ts'
 import type { Settings } from '../settings/options.ts'
+import type { ServedConfig } from '../settings/served-config.ts'
 import type { MondidoError, MondidoState, Outcome } from '../types.ts'
 import type { MessageKey } from '../ui/messages.ts'
 import { deliver } from './deliver.ts'
 import { leave, whenSettled } from './leave.ts'
 import { type Payload, prepare } from './prepare.ts'
+import { renewKey } from './renew-key.ts'
 import { askStatus } from './status.ts'
 import type { Verdict } from './verdict.ts'
 
@@ -54,6 +56,9 @@ export interface Attempt {
   drop(): void
 }
 
+/** The service's name for values it cannot decrypt (197). */
+const KEY_IS_OLD = 'errors.decryption.failed'
+
 /** What a step gives: at once, or later. */
 type Soon<T> = T | Promise<T>
 
@@ -65,6 +70,7 @@ export function createAttempt(host: AttemptHost): Attempt {
   const scope = createScope()
   const isForm = settings.type === 'form'
   let sent: Payload | undefined
+  let isRenewed = false
 
   /** Runs one step, unless the attempt is over, and the next one with what it gave; whatever is thrown ends the attempt. */
   function step<T>(run: () => Soon<T>, next?: (given: T) => void): void {
@@ -162,7 +168,9 @@ export function createAttempt(host: AttemptHost): Attempt {
   function settle(verdict: Verdict | undefined): void {
     if (!verdict) return void end('idle')
     if (verdict.kind === 'refused') {
-      failWith(errorOfRefusal(verdict.error, verdict.status, circumstances()))
+      const key = sent?.keyOf
+      if (key && !isRenewed && verdict.error.name === KEY_IS_OLD) renew(key, verdict)
+      else failWith(errorOfRefusal(verdict.error, verdict.status, circumstances()))
       return
     }
     const { transaction } = verdict
@@ -175,20 +183,30 @@ export function createAttempt(host: AttemptHost): Attempt {
     emit('payment:success', transaction, { attempt: id, transaction })
   }
 
+  /** After a definite no because of the key: once more under the merchant's new one, if there is one. */
+  function renew(key: ServedConfig, verdict: Verdict): void {
+    isRenewed = true
+    sent = undefined
+    step(
+      () => renewKey(key, settings.timeouts, scope),
+      (isAnother) => (isAnother ? pay() : settle(verdict)),
+    )
+  }
+
+  const pay = () =>
+    step(encrypt, (sealed) =>
+      step(
+        () => authenticate(sealed),
+        (ready) => step(() => send(ready), settle),
+      ),
+    )
+
   return {
     run() {
       scope.listen(window, 'pageshow', (event) => {
         if ((event as PageTransitionEvent).persisted) step(comeBack, settle)
       })
-      step(before, (isWanted) => {
-        if (!isWanted) return void end('idle')
-        step(encrypt, (sealed) =>
-          step(
-            () => authenticate(sealed),
-            (ready) => step(() => send(ready), settle),
-          ),
-        )
-      })
+      step(before, (isWanted) => (isWanted ? pay() : void end('idle')))
     },
     abort() {
       const outcome = sent ? 'unknown' : 'not_sent'

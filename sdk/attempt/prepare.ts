@@ -6,6 +6,7 @@ import { checkForm, uniqueSecrets } from '../form/rules.ts'
 import { fieldValue, isTestPayment, type Pair, type SecretField, type Snapshot } from '../form/snapshot.ts'
 import { type Configs, chooseMerchant, type Merchant } from '../settings/merchant.ts'
 import type { Settings } from '../settings/options.ts'
+import type { ServedConfig } from '../settings/served-config.ts'
 import { localeOf } from '../ui/texts.ts'
 import { VERSION } from '../version.ts'
 
@@ -15,6 +16,9 @@ export interface Payload {
   url: string
   /** Where the service tells what became of the attempt; undefined when the address is not one of the service's own. */
   statusUrl: string | undefined
+  isTest: boolean
+  /** The configuration whose key encrypted the values; undefined for a key of the page. */
+  keyOf: ServedConfig | undefined
   fields: readonly Pair[]
   files: readonly HTMLInputElement[]
 }
@@ -36,7 +40,8 @@ export function prepare({ form, settings, configs, snapshot, attempt }: Preparat
   // Pages without types may give a number.
   const merchantId = settings.merchantId && String(settings.merchantId).trim()
   const merchant = chooseMerchant(fieldValue(snapshot, 'merchant_id'), merchantId, configs)
-  if (!isTestPayment(snapshot) && window.isSecureContext === false) {
+  const isTest = isTestPayment(snapshot)
+  if (!isTest && window.isSecureContext === false) {
     const explain = 'A live payment needs an https page.'
     throw new Fault('config.insecure_context', { explain })
   }
@@ -46,6 +51,8 @@ export function prepare({ form, settings, configs, snapshot, attempt }: Preparat
   return {
     url,
     statusUrl: statusAddress(url, attempt, merchant),
+    isTest,
+    keyOf: settings.publicKey ? undefined : merchant.config,
     fields: assemble(plain, encrypted, [
       ['merchant_id', merchant.id],
       // The service answers in Swedish when nobody says.

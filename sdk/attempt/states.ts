@@ -6,7 +6,7 @@ export const NEXT: Readonly<Record<MondidoState, readonly MondidoState[]>> = {
   before: ['encrypting', 'fail', 'idle'],
   encrypting: ['mpi', 'sending', 'fail', 'idle'],
   mpi: ['sending', 'fail', 'idle'],
-  sending: ['mpi', 'success', 'fail', 'idle'],
+  sending: ['encrypting', 'mpi', 'success', 'fail', 'idle'],
   success: ['idle'],
   fail: ['before', 'idle'],
 }

@@ -52,7 +52,8 @@ function readTransaction(transaction: Transaction): Verdict | undefined {
   return kind && { kind, transaction }
 }
 
-function parseJson(text: string): unknown {
+/** Any JSON; undefined for other text. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -58,7 +58,7 @@ const PAYERS_MATTER = /^errors\.(card(_\w+)?|credit_card\w*|payment|(stored|supp
 export function errorOfRefusal(refusal: ApiError, status: number, circumstances: Circumstances): MondidoError {
   const { name } = refusal
   const code = Number(refusal.code)
-  const message = refusal.description || circumstances.text('rejected')
+  const message = code === 197 ? circumstances.text('reload') : refusal.description || circumstances.text('rejected')
   return createError(circumstances, {
     category: 'api',
     code,

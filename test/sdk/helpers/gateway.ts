@@ -93,6 +93,10 @@ export async function startGateway(): Promise<TestGateway> {
       const answer = current === 'lost request' ? undefined : await forward(request)
       return answer && !current ? answer : FAULTS[current ?? 'lost request']()
     }),
+    http.get(`${ADDRESS}/v2/mondido.js`, async ({ request }) => {
+      const script = await gateway.handle(new Request(request.url))
+      return new HttpResponse(await script.text(), { headers: CORS })
+    }),
     http.get(`${ADDRESS}/v1/attempts/:attempt`, ({ request }) => {
       testGateway.lookups.push(new URL(request.url))
       return areLookupsBroken ? HttpResponse.error() : forward(request)
