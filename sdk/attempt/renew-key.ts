@@ -1,8 +1,8 @@
+import { parseJson } from '../json.ts'
 import type { Scope } from '../scope.ts'
 import type { ServedConfig } from '../settings/served-config.ts'
 import type { Timeouts } from '../types.ts'
 import { exchange } from './exchange.ts'
-import { parseJson } from './verdict.ts'
 
 /** Looks at the first line of the served script once more: the merchant may have another key by now.
  * @returns whether it is another one; the configuration holds it then */

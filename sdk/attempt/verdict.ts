@@ -1,5 +1,6 @@
 import type { ApiError } from '../errors/error.ts'
 import type { FaultCode } from '../errors/faults.ts'
+import { parseJson } from '../json.ts'
 import type { Transaction } from '../types.ts'
 import type { Answer } from './exchange.ts'
 
@@ -50,15 +51,6 @@ function readTransaction(transaction: Transaction): Verdict | undefined {
   const kind = KINDS.get(status)
   if (kind === 'refused') return { kind, error: isApiError(error) ? error : UNTOLD, status: 200 }
   return kind && { kind, transaction }
-}
-
-/** Any JSON; undefined for other text. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const isTransaction = (body: unknown): body is Transaction => {

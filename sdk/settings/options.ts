@@ -1,3 +1,4 @@
+import { parseJson } from '../json.ts'
 import { log } from '../log.ts'
 import type { MondidoOptions, MondidoStatic, Timeouts } from '../types.ts'
 
@@ -64,28 +65,15 @@ const ALIASES: Readonly<Record<string, string>> = { merchant_id: 'merchantId', p
 /** Options that are accepted and not read: those of 3-D Secure. */
 const UNREAD = /^mpi(Open|Url|Origins|Size|Container)?$|^showWaiting$/
 
-const isFunction = (value: unknown) => typeof value === 'function'
-
 /** What an option must be, where it is more than to be of the kind of its default. */
 const RULES: Readonly<Record<string, (value: unknown) => boolean>> = {
   type: (value) => value === 'ajax' || value === 'form',
   locale: (value) => value === 'sv' || value === 'en',
-  validate: (value) => value === false || value === 'native' || value === 'card' || isFunction(value),
-  attributes: (value) => Array.isArray(value) && value.every((name) => /^[\w-]+$/.test(name)),
-  ignore: (value) => isSelector(value),
-  success: isFunction,
-  error: isFunction,
+  validate: (value) => value === false || value === 'native' || value === 'card' || typeof value === 'function',
+  attributes: Array.isArray,
 }
 
-function isSelector(value: unknown): boolean {
-  try {
-    return !value || !document.querySelector(String(value)) || true
-  } catch {
-    return false
-  }
-}
-
-const isRight = (name: string, value: unknown): boolean => {
+function isRight(name: string, value: unknown): boolean {
   const standard = DEFAULTS[name as keyof Settings]
   return RULES[name]?.(value) ?? (standard === undefined || (value !== null && typeof value === typeof standard))
 }
@@ -118,15 +106,10 @@ function attributeOptions(form: HTMLFormElement): [name: string, value: unknown]
     const text = form.getAttribute(`data-mondido-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`)
     if (text === null) continue
     const isPlain = typeof standard !== 'object'
-    options.push([name, isPlain && /^(true|false|)$/.test(text) ? text !== 'false' : isPlain ? text : fromJson(text)])
+    options.push([
+      name,
+      isPlain && /^(true|false|)$/.test(text) ? text !== 'false' : isPlain ? text : (parseJson(text) ?? text),
+    ])
   }
   return options
-}
-
-function fromJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }

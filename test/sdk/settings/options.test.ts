@@ -52,13 +52,10 @@ test.for<[string, unknown]>([
   ['locale', 'fi'],
   ['validate', 'luhn'],
   ['attributes', 'data-x'],
-  ['attributes', ['[x']],
-  ['ignore', '[['],
   ['timeouts', '5'],
   ['timeouts', null],
   ['messages', 7],
   ['busyClass', false],
-  ['success', 'paid()'],
 ])('%s cannot be %j: it is told, and the default stands', ([name, value]) => {
   const settings = settingsOf('', { [name]: value } as MondidoOptions)
   expect(settings.wrong).toEqual([`The option ${name} cannot be ${JSON.stringify(value)}.`])

@@ -1,0 +1,8 @@
+/** Any JSON; undefined for other text. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
