@@ -89,6 +89,15 @@ const minified = {
 
 const umd = { format: 'umd', name: 'mondidoJs', globals: { jquery: 'jQuery' } }
 
+/** The declarations for require() go along: they say what those for import say. */
+const cjsTypes = () => ({
+  name: 'cjs-types',
+  generateBundle() {
+    const source = readFileSync(new URL('sdk/index.d.cts', import.meta.url))
+    this.emitFile({ type: 'asset', fileName: 'index.d.cts', source })
+  },
+})
+
 /** What the gateway reads while it runs goes along, at the same places: the contract, and the views of the pages; and
  * the launcher, which is not to be touched. */
 const files = () => ({
@@ -134,8 +143,9 @@ export default ({ configLibrary }) => {
   if (configLibrary) return [served]
   return [
     served,
+    library('umd', { file: 'dist/sdk/mondido.umd.js', ...umd }),
     // As .cjs for require(), which takes a .js file of this package for a module.
-    library('umd', { file: 'dist/sdk/mondido.umd.cjs', ...umd }),
+    library('cjs', { file: 'dist/sdk/mondido.cjs', format: 'cjs', plugins: [cjsTypes()] }),
     library('index', { file: 'dist/sdk/mondido.esm.js', format: 'es' }),
     gateway,
     types('mock-gateway/gateway.ts', 'dist/gateway.d.ts', 'tsconfig.json'),

@@ -215,11 +215,36 @@ export interface MondidoEventExtras {
   error?: MondidoError
   mondido: MondidoController
   /** The attempt waits for the promise, a rejection or `false` stops it; heeded in `payment:before` only. */
-  waitUntil?(wait: PromiseLike<unknown>): void
+  waitUntil(wait: PromiseLike<unknown>): void
 }
 
+/** The jQuery event of an event of the library. */
+export type MondidoJQueryEvent<TElement> = JQuery.TriggeredEvent<TElement> & MondidoEventExtras
+
+/** The native twin of an event of the library: its argument is the `detail`. */
+export type MondidoTwin<Name extends keyof MondidoEvents> = CustomEvent<MondidoEvents[Name]> &
+  Pick<MondidoEventExtras, 'waitUntil'>
+
 declare global {
+  interface HTMLElementEventMap {
+    'mondido:before': MondidoTwin<'payment:before'>
+    'mondido:success': MondidoTwin<'payment:success'>
+    'mondido:fail': MondidoTwin<'payment:fail'>
+    'mondido:state': MondidoTwin<'payment:state'>
+    'mondido:brand': MondidoTwin<'card:brand'>
+    'mondido:mpi-open': MondidoTwin<'mpi:open'>
+    'mondido:mpi-blocked': MondidoTwin<'mpi:blocked'>
+    'mondido:mpi-close': MondidoTwin<'mpi:close'>
+  }
   interface JQuery<TElement = HTMLElement> {
+    on<Name extends keyof MondidoEvents>(
+      event: Name,
+      handler: (this: TElement, event: MondidoJQueryEvent<TElement>, detail: MondidoEvents[Name]) => unknown,
+    ): this
+    one<Name extends keyof MondidoEvents>(
+      event: Name,
+      handler: (this: TElement, event: MondidoJQueryEvent<TElement>, detail: MondidoEvents[Name]) => unknown,
+    ): this
     /** Makes the forms pay through the library. Once for each form; later calls change options. */
     mondido(options?: MondidoOptions): this
     mondido(command: 'submit' | 'destroy' | 'focusWindow'): this

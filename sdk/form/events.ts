@@ -25,7 +25,7 @@ export interface Reaction {
 export type Emit = <Name extends keyof MondidoEvents>(
   name: Name,
   detail: MondidoEvents[Name],
-  extras?: Omit<MondidoEventExtras, 'mondido'>,
+  extras?: Omit<MondidoEventExtras, 'mondido' | 'waitUntil'>,
 ) => Reaction
 
 const isThenable = (result: unknown): result is PromiseLike<unknown> =>

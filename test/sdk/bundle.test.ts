@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { runInThisContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import jQuery from 'jquery'
@@ -103,26 +105,31 @@ describe('the served file', () => {
   })
 })
 
-describe.for(['mondido.js', 'mondido.min.js', 'mondido.umd.cjs', 'mondido.esm.js'] as const)('%s', (file) => {
-  test('names its version and licences', () => {
-    expect(builtText(file).split('\n')[0]).toMatch(new RegExp(`^/\\*! mondido-js ${version}, MIT; with jsbn, .*\\*/$`))
-  })
+describe.for(['mondido.js', 'mondido.min.js', 'mondido.umd.js', 'mondido.cjs', 'mondido.esm.js'] as const)(
+  '%s',
+  (file) => {
+    test('names its version and licences', () => {
+      expect(builtText(file).split('\n')[0]).toMatch(
+        new RegExp(`^/\\*! mondido-js ${version}, MIT; with jsbn, .*\\*/$`),
+      )
+    })
 
-  test('has no syntax younger than 2017', () => {
-    const young: string[] = []
-    const visit = (node: ts.Node): void => {
-      if (isYoung(node)) young.push(node.getText().slice(0, 60))
-      ts.forEachChild(node, visit)
-    }
-    visit(ts.createSourceFile(file, builtText(file), ts.ScriptTarget.Latest, true))
-    expect(young).toEqual([])
-  })
+    test('has no syntax younger than 2017', () => {
+      const young: string[] = []
+      const visit = (node: ts.Node): void => {
+        if (isYoung(node)) young.push(node.getText().slice(0, 60))
+        ts.forEachChild(node, visit)
+      }
+      visit(ts.createSourceFile(file, builtText(file), ts.ScriptTarget.Latest, true))
+      expect(young).toEqual([])
+    })
 
-  test('holds no jQuery, makes no code from text and asks for no weak randomness', () => {
-    const unwanted = /jquery\.fn\.init|\beval\(|new Function|Math\.random|\.innerHTML|\.ajax\(/i
-    expect(unwanted.exec(builtText(file))).toBeNull()
-  })
-})
+    test('holds no jQuery, makes no code from text and asks for no weak randomness', () => {
+      const unwanted = /jquery\.fn\.init|\beval\(|new Function|Math\.random|\.innerHTML|\.ajax\(/i
+      expect(unwanted.exec(builtText(file))).toBeNull()
+    })
+  },
+)
 
 /** Syntax of ES2018 and later that a compiler could have left in. */
 const isYoung = (node: ts.Node): boolean =>
@@ -134,15 +141,23 @@ const isYoung = (node: ts.Node): boolean =>
   (ts.isBindingElement(node) && node.dotDotDotToken !== undefined && ts.isObjectBindingPattern(node.parent)) ||
   [ts.SyntaxKind.QuestionDotToken, ts.SyntaxKind.QuestionQuestionToken].includes(node.kind)
 
-describe('the UMD file', () => {
-  const code = () => builtText('mondido.umd.cjs')
+describe('the files for require() and for scripts', () => {
+  const code = () => builtText('mondido.umd.js')
 
   test('adds the plugin to the jQuery that CommonJS gives it', () => {
-    const library = require(builtPath('mondido.umd.cjs'))
+    const library = require(builtPath('mondido.cjs'))
     expect(library.version).toBe(version)
     const $ = require('jquery')
     expect(typeof $.fn.mondido).toBe('function')
     $.mondido.noConflict()
+  })
+
+  test('can be required where there is no jQuery', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'mondido-')), 'mondido.cjs')
+    copyFileSync(builtPath('mondido.cjs'), file)
+    const library = require(file)
+    expect([typeof library.createMondido, library.version]).toEqual(['function', version])
+    rmSync(dirname(file), { recursive: true })
   })
 
   test('asks AMD for jQuery', () => {

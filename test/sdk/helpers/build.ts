@@ -3,7 +3,14 @@ import { globSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = process.cwd()
-const OUTPUTS = ['mondido.js', 'mondido.min.js', 'mondido.min.js.map', 'mondido.umd.cjs', 'mondido.esm.js'] as const
+const OUTPUTS = [
+  'mondido.js',
+  'mondido.min.js',
+  'mondido.min.js.map',
+  'mondido.umd.js',
+  'mondido.cjs',
+  'mondido.esm.js',
+] as const
 const time = (file: string): number => statSync(join(root, file), { throwIfNoEntry: false })?.mtimeMs ?? 0
 
 /** Builds the library when a file of it is missing or older than its sources. */

@@ -24,9 +24,15 @@ configure({ merchantId: '1', publicKey: '', apiUrl: '', payUrl: '', cdnUrl: '' }
 jQuery(form)
   .mondido(options)
   .on('payment:before', () => Promise.resolve(true))
-  .on('payment:fail', (_event, error: MondidoError) => error.description)
+  .on('payment:before', (event, { attempt }) => event.waitUntil(fetch(`/stock/${attempt}`)))
+  .on('payment:success', (event, { status }) => [event.mondido.state, status])
+  .one('payment:fail', (_event, error: MondidoError) => error.description)
+  .on('payment:fail', (_event, { outcome, transaction }) => [outcome, transaction?.href])
   .mondido('submit')
   .addClass('paying')
+
+form.addEventListener('mondido:before', (event) => event.waitUntil(Promise.resolve(event.detail.form.id)))
+form.addEventListener('mondido:fail', ({ detail }) => detail.outcome === 'unknown')
 
 const state: 'idle' | 'before' | 'encrypting' | 'mpi' | 'sending' | 'success' | 'fail' = jQuery(form).mondido('state')
 const outcome: 'not_sent' | 'rejected' | 'pending' | 'unknown' | null = jQuery(form).mondido('abort')
@@ -45,3 +51,5 @@ createMondido(form, { sucess: () => undefined })
 jQuery(form).mondido('pay')
 // @ts-expect-error: the state is read only
 createMondido(form).state = 'idle'
+// @ts-expect-error: a transaction has no such member
+form.addEventListener('mondido:success', ({ detail }) => detail.outcome.length)
