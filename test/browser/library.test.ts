@@ -48,6 +48,10 @@ async function openShop(inside: string, headers: Record<string, string> = {}, at
     paid.push(route.request().postData() ?? '')
     return answer(route, {})
   })
+  await page.route(`${GATEWAY}/v1/form`, (route) => {
+    paid.push(route.request().postData() ?? '')
+    return route.fulfill({ status: 302, headers: { location: 'http://elsewhere.localhost/receipt' } })
+  })
   await page.goto(SHOP)
   return { ...watched, paid }
 }
@@ -67,7 +71,7 @@ const stateOf = (page: Page): Promise<string> => page.evaluate(() => Object(jQue
 /** Takes the form over, presses the button and gives the state the attempt comes to rest in. */
 async function pay(page: Page, options: object = { type: 'ajax' }): Promise<string> {
   await page.evaluate((given) => Object(jQuery('#pay')).mondido(given), options)
-  await page.click('#pay button')
+  await page.evaluate(() => document.querySelector<HTMLButtonElement>('#pay button')?.click())
   await page.waitForFunction(() => /idle|fail|success/.test(Object(jQuery('#pay')).mondido('state')))
   return stateOf(page)
 }
@@ -109,4 +113,13 @@ test.each([
   const sent = new URLSearchParams(paid[0])
   expect([sent.get('encrypted'), sent.get('card_number')?.length]).toEqual(['card_number', 344])
   expect(paid[0]).not.toContain('4111')
+})
+
+test.each([
+  ['the redirect after a payment, as paid', `form-action ${GATEWAY}`, 'success', 1],
+  ['the post, as not sent', "form-action 'self'", 'fail', 0],
+])('the page’s policy forbids %s', async (_what, policy, state, payments) => {
+  const { page, paid } = await openShop(CARD, { 'content-security-policy': policy })
+  expect(await pay(page, { timeouts: { statusRetry: 1 } })).toBe(state)
+  expect([paid.length, page.url()]).toEqual([payments, `${SHOP}/`])
 })

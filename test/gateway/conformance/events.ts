@@ -66,7 +66,7 @@ export const EVENTS: Section = {
       const [event, error] = await pressed(page, ['payment:success', 'payment:fail'])
       expect([event, error]).toMatchObject([
         'payment:fail',
-        { name: 'errors.payment.declined', code: '129', description: entryByName('errors.payment.declined')?.en },
+        { name: 'errors.payment.declined', code: 129, description: entryByName('errors.payment.declined')?.en },
       ])
       await page.close()
     }),
