@@ -1,4 +1,5 @@
 import emulator from 'node:console'
+import jQuery from 'jquery'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { startGateway, type TestGateway } from './gateway.ts'
 import { installLibrary } from './shop.ts'
@@ -24,6 +25,8 @@ export function useStage(): Stage {
     installLibrary(stage.gateway.config)
   })
   afterEach(async () => {
+    // Forms that stand after their post would ask for it in the next test.
+    for (const form of document.forms) jQuery(form).mondido?.('destroy')
     await stage.gateway.calm()
     document.body.innerHTML = ''
     vi.restoreAllMocks()
