@@ -133,7 +133,9 @@ async function payByEveryChannel() {
   await seen(shop.get(`/v1/${LIVE_PAN}`))
 }
 
-const ALLOWED = 'level time pid hostname request_id method route status merchant_id error duration_ms'.split(' ')
+const ALLOWED = 'level time pid hostname request_id method route status merchant_id error explain duration_ms'.split(
+  ' ',
+)
 
 /** The log without what is random or measured, in which three digits may stand by chance. */
 const logText = () =>
