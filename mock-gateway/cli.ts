@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { banner, HELP } from './cli/banner.ts'
 import { makeDataFolder } from './cli/data-folder.ts'
@@ -7,7 +6,7 @@ import { createLogger } from './cli/log.ts'
 import { isLoopback, readSettings, type Settings } from './cli/settings.ts'
 import { reasonOf, StartError } from './cli/start-error.ts'
 import type { Addresses } from './domain/addresses.ts'
-import { createGateway, type Gateway, MACHINE } from './gateway.ts'
+import { createGateway, type Gateway, MACHINE, version } from './gateway.ts'
 
 export { readPort } from './cli/settings.ts'
 export { StartError } from './cli/start-error.ts'
@@ -72,10 +71,6 @@ async function openGateway(settings: Settings, addresses: Addresses): Promise<Ga
     const what = isFile ? `The data folder ${dirname(database)}` : 'The database'
     throw new StartError(`${what} cannot be used: ${reasonOf(error)}.`, 1, { cause: error })
   }
-}
-
-async function version(): Promise<string> {
-  return JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')).version
 }
 
 /** The command: runs until it is told to stop. The package's launcher calls it. */

@@ -18,6 +18,7 @@ import {
 import { openDatabase } from './storage/database.ts'
 import { apiRouter, apiV2Router } from './web/api/router.ts'
 import { DOCS_FILTERS } from './web/docs/filters.ts'
+import { healthRouter, versionIn } from './web/docs/health.ts'
 import { docsRouter } from './web/docs/router.ts'
 import { hostedRouter } from './web/hosted/router.ts'
 import { ssnRouter } from './web/hosted/ssn.ts'
@@ -68,6 +69,9 @@ export const MACHINE: Ambient = { now: Date.now, randomBytes }
 const DEFAULT_ADDRESS = 'http://localhost:4400'
 const CONTRACT = fileURLToPath(new URL('./contract/openapi.yaml', import.meta.url))
 const WEB = fileURLToPath(new URL('./web/', import.meta.url))
+/** The package's version. */
+export const version = (): Promise<string> => versionIn(new URL('../package.json', import.meta.url))
+
 const LIBRARY = fileURLToPath(new URL('../dist/sdk/mondido.min.js', import.meta.url))
 
 /**
@@ -108,6 +112,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   app.use('/v2', apiV2Router({ authenticator, keys }))
   app.use(assetRouter(assets))
   app.use(docsRouter({ addresses, ambient, file: CONTRACT, merchant: merchants.find(isDefaultMerchant), render }))
+  app.use(healthRouter({ addresses, database, version }))
   app.use(notFound)
   app.use(refuse(logger))
 

@@ -36,6 +36,7 @@ export function banner(
     `  REST API         ${addresses.base}/v1`,
     `  Payment page     ${addresses.pay}/v1/form`,
     `  Browser library  ${addresses.cdn}/v2/mondido.js?merchant_id=${merchants[0]?.id}`,
+    `  Documentation    ${addresses.base}/docs`,
     `  Data             ${database.replace(/\/\/[^@/]*@/, '//***@')}`,
     ...(tls ? [`  Certificate      ${certificateFile(tls) ?? 'made for this run'}`] : []),
     ...merchants.map(credentials),

@@ -47,8 +47,8 @@ export function answerUnreadable(server: Server): void {
   const refused = new WeakSet<Duplex>()
   server.prependListener('request', (request, response) => {
     latest.set(request.socket, response)
-    // Express would answer an address that is none by itself, not as we refuse; nothing lives at `/` either.
-    if (!URL.canParse(request.url ?? '', 'http://localhost')) request.url = '/'
+    // Express would answer an address that is none by itself, not as we refuse; nothing lives here either.
+    if (!URL.canParse(request.url ?? '', 'http://localhost')) request.url = '/nowhere'
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // The rest of what was refused before.

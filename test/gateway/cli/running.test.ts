@@ -1,5 +1,5 @@
 import { exec } from 'node:child_process'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { connect } from 'node:net'
@@ -46,6 +46,7 @@ describe('the banner', () => {
     for (const text of [
       `Payment page     ${origin}/v1/form`,
       `Browser library  ${origin}/v2/mondido.js?merchant_id=1`,
+      `Documentation    ${origin}/docs`,
       'Data             memory',
       'Merchant         1  password custom00  secret sandbox-secret',
     ])
@@ -102,6 +103,14 @@ test('the log has one line of JSON for each request', async () => {
   await runCurl(readCurl(program.output()))
   const line = JSON.parse(await program.printed(/^\{/))
   expect(line).toMatchObject({ method: 'POST', route: '/v1/transactions', status: 200, merchant_id: 1, error: null })
+})
+
+test('a data folder that is made keeps itself out of the repository; one that is there is left as it is', async () => {
+  const [made, given] = [join(folder, 'made'), join(folder, 'given')]
+  await mkdir(given)
+  for (const data of [made, given]) await (await start(['--data', data])).program.stop()
+  expect(await readFile(join(made, '.gitignore'), 'utf8')).toBe('*\n')
+  expect(await readdir(given)).not.toContain('.gitignore')
 })
 
 describe('what is stopped', () => {

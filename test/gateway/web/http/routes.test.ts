@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import project from '../../../../package.json' with { type: 'json' }
 import { startGateway, type TestGateway } from '../../../helpers/gateway.ts'
 
 let shop: TestGateway
@@ -7,9 +8,27 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
+test('/ leads to the documentation', async () => {
+  const { status, headers } = await shop.browser.get('/')
+  expect([status, headers.get('location')]).toEqual([302, 'http://localhost:4400/docs'])
+})
+
+test('/health says which version answers, on which database', async () => {
+  const { status, body } = await shop.browser.get('/health')
+  expect({ status, body }).toEqual({
+    status: 200,
+    body: { status: 'ok', version: project.version, database: 'sqlite' },
+  })
+})
+
+test('/health does not answer 200 when the database does not answer', async () => {
+  const other = await startGateway()
+  await other.close()
+  expect((await other.gateway.handle(new Request('http://localhost:4400/health'))).status).toBe(500)
+})
+
 describe('nothing lives at', () => {
   for (const [method, path] of [
-    ['GET', '/'],
     ['GET', '/v1'],
     ['GET', '/v1/'],
     ['GET', '/v3/transactions'],
