@@ -98,7 +98,8 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   // Made at first start, while the first requests are already answered.
   const firstKeys = Promise.allSettled(merchants.map(({ id }) => keys.of(id)))
   const assets = assetsIn(WEB)
-  const render = createRender(WEB, assets, DOCS_FILTERS)
+  const prefix = new URL(addresses.pay).pathname.replace(/\/$/, '')
+  const render = createRender(WEB, assets, prefix, DOCS_FILTERS)
 
   const app = express()
   app.disable('x-powered-by')

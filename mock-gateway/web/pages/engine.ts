@@ -12,21 +12,28 @@ export type Render = (view: string, data: object) => Promise<string>
  * The one Liquid engine of all pages. It is loaded with the first page, and each view when it is first shown, because
  * the gateway starts quicker without.
  * @param folder where views, layouts and partials are found
+ * @param prefix of the addresses of assets: the path that the gateway is reached under, '' as a rule
  * @param filters of single rooms, by name
  */
 export function createRender(
   folder: string,
   assets: Assets,
+  prefix: string,
   filters: Readonly<Record<string, FilterImplOptions>> = {},
 ): Render {
   let loading: Promise<Liquid> | undefined
   return async (view, data) => {
-    loading ??= load(folder, assets, filters)
+    loading ??= load(folder, assets, prefix, filters)
     return (await loading).renderFileSync(view, data)
   }
 }
 
-async function load(folder: string, assets: Assets, filters: Readonly<Record<string, FilterImplOptions>>) {
+async function load(
+  folder: string,
+  assets: Assets,
+  prefix: string,
+  filters: Readonly<Record<string, FilterImplOptions>>,
+) {
   const [{ Liquid }, known] = await Promise.all([import('liquidjs'), assets()])
   const engine = new Liquid({
     root: folder,
@@ -37,7 +44,7 @@ async function load(folder: string, assets: Assets, filters: Readonly<Record<str
     strictVariables: true,
     strictFilters: true,
   })
-  engine.registerFilter('asset', (path: string) => assetAddress(known, path))
+  engine.registerFilter('asset', (path: string) => prefix + assetAddress(known, path))
   for (const [name, filter] of Object.entries(filters)) engine.registerFilter(name, filter)
   return engine
 }

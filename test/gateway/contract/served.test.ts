@@ -87,7 +87,7 @@ describe('/docs', () => {
     expect(page).not.toMatch(/<script|<img|style=|onclick|src=/)
     expect([...page.matchAll(/href="(?!#)([^"]*)"/g)].map(([, href]) => href)).toEqual([
       expect.stringMatching(/^\/assets\/docs\.[0-9a-f]{16}\.css$/),
-      '/openapi.json',
+      'openapi.json',
     ])
   })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import project from '../../../../package.json' with { type: 'json' }
-import { startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { prepared, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
 
 let shop: TestGateway
 beforeAll(async () => {
@@ -25,6 +25,20 @@ test('/health does not answer 200 when the database does not answer', async () =
   const other = await startGateway()
   await other.close()
   expect((await other.gateway.handle(new Request('http://localhost:4400/health'))).status).toBe(500)
+})
+
+test('pages ask for what belongs to them under the path that the gateway is reached at', async () => {
+  const address = 'https://shop.test/gateway'
+  const behind = await startGateway({ addresses: { base: address, pay: address, cdn: address } })
+  const { href } = (await behind.post('/v1/transactions', prepared())).body
+  for (const page of [new URL(href).pathname.replace('/gateway', ''), '/docs']) {
+    const { body } = await behind.browser.get<string>(page)
+    const links = [...body.matchAll(/<(?:link|a|form|script)[^>]* (?:href|src|action)="([^"#]*)"/g)]
+    const addresses = links.map(([, link = '']) => new URL(link, address + page).href)
+    expect(addresses.length).toBeGreaterThan(0)
+    for (const each of addresses) expect(each).toMatch(/^https:\/\/shop\.test\/gateway\//)
+  }
+  await behind.close()
 })
 
 describe('nothing lives at', () => {

@@ -15,10 +15,10 @@ afterAll(() => rm(folder, { recursive: true }))
 let views = 0
 
 /** Renders a view with this text. */
-async function render(text: string, data: object, filters: Parameters<typeof createRender>[2] = {}) {
+async function render(text: string, data: object, filters: Parameters<typeof createRender>[3] = {}) {
   const view = `view-${++views}`
   await writeFile(join(folder, `${view}.liquid`), text)
-  const renderView: Render = createRender(folder, assetsIn(folder), filters)
+  const renderView: Render = createRender(folder, assetsIn(folder), '', filters)
   return renderView(view, data)
 }
 
