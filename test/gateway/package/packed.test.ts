@@ -35,7 +35,7 @@ beforeAll(async () => {
   const types = (['@types/node', '@types/jquery'] as const).map((name) => `${name}@${project.devDependencies[name]}`)
   const flags = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', '--silent']
   await run('npm', ['install', ...flags, join(shop, packed.filename), ...types], { cwd: shop })
-}, 120_000)
+}, 240_000)
 afterAll(() => rm(folder, { recursive: true }))
 
 /** What a clone would hold, with the packages that are installed here. */
@@ -60,7 +60,11 @@ function ignoreRemoved(error: NodeJS.ErrnoException) {
 test('the package is built when it is packed, and carries nothing needless', () => {
   for (const path of ['dist/launcher.cjs', 'dist/cli.js', 'dist/gateway.js', 'dist/sdk/mondido.min.js', 'README.md'])
     expect(files).toContain(path)
-  expect(files.filter((path) => path.endsWith('.ts'))).toEqual(['dist/gateway.d.ts', 'dist/sdk/index.d.ts'])
+  expect(files.filter((path) => /\.[cm]?ts$/.test(path))).toEqual([
+    'dist/gateway.d.ts',
+    'dist/sdk/index.d.cts',
+    'dist/sdk/index.d.ts',
+  ])
   expect(files.filter((path) => path.includes('umd'))).toHaveLength(1)
   expect(files.length).toBeLessThan(40)
 })
@@ -94,9 +98,13 @@ describe('the gateway is there for', () => {
   ])('%s', async (_how, name, line) => expect(await runIn(name, `${line}\n${ASK_GATEWAY}`)).toBe('200 function'))
 })
 
-test('the library is there for import', async () => {
-  const code = "import { card, version } from 'mondido-js'\nconsole.log(version, typeof card)"
-  expect(await runIn('library.mjs', code)).toBe(`${project.version} object`)
+describe('the library is there for', () => {
+  test.each([
+    ['import', 'library.mjs', "import { card, version } from 'mondido-js'"],
+    ['require', 'library.cjs', "const { card, version } = require('mondido-js')"],
+  ])('%s', async (_how, name, line) =>
+    expect(await runIn(name, `${line}\nconsole.log(version, typeof card)`)).toBe(`${project.version} object`),
+  )
 })
 
 /** How TypeScript looks for packages; `node10` it will stop knowing with version 7. */
@@ -137,9 +145,17 @@ createMondido(7)
 describe('the types are there for TypeScript', () => {
   test.each([
     ['bundler', { 'gateway.ts': USE_GATEWAY, 'library.ts': USE_LIBRARY }],
-    ['nodenext', { 'gateway.mts': USE_GATEWAY, 'gateway.cts': USE_GATEWAY, 'library.mts': USE_LIBRARY }],
-    ['node10', { 'gateway.ts': USE_GATEWAY }],
-  ] as const)('that resolves like %s', { timeout: 30_000 }, async (resolution, code) =>
+    [
+      'nodenext',
+      {
+        'gateway.mts': USE_GATEWAY,
+        'gateway.cts': USE_GATEWAY,
+        'library.mts': USE_LIBRARY,
+        'library.cts': USE_LIBRARY,
+      },
+    ],
+    ['node10', { 'gateway.ts': USE_GATEWAY, 'library.ts': USE_LIBRARY }],
+  ] as const)('that resolves like %s', { timeout: 60_000 }, async (resolution, code) =>
     expect(await check(resolution, code)).toBe(''),
   )
 })
