@@ -4,6 +4,7 @@ import nodeResolve from '@rollup/plugin-node-resolve'
 import terser from '@rollup/plugin-terser'
 import typescript from '@rollup/plugin-typescript'
 import { dts } from 'rollup-plugin-dts'
+import { parseContract } from './mock-gateway/web/docs/parse.ts'
 
 const { name, version, license } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'))
 
@@ -103,10 +104,12 @@ const cjsTypes = () => ({
 const files = () => ({
   name: 'files',
   generateBundle() {
-    for (const fileName of globSync(['launcher.cjs', 'contract/*.yaml', 'web/**/*.{liquid,css}'], {
+    for (const fileName of globSync(['launcher.cjs', 'web/**/*.{liquid,css}'], {
       cwd: 'mock-gateway',
     }))
       this.emitFile({ type: 'asset', fileName, source: readFileSync(`mock-gateway/${fileName}`) })
+    const contract = parseContract(readFileSync('mock-gateway/contract/openapi.yaml', 'utf8'))
+    this.emitFile({ type: 'asset', fileName: 'contract/openapi.json', source: JSON.stringify(contract) })
   },
 })
 

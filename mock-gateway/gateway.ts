@@ -5,6 +5,7 @@ import express from 'express'
 import pino, { type Logger } from 'pino'
 import type { Addresses } from './domain/addresses.ts'
 import type { Ambient } from './domain/ambient.ts'
+import { OptionError, readAddress, readPostgres } from './domain/options.ts'
 import { createAuthenticator } from './merchants/authenticate.ts'
 import { createKeyRing } from './merchants/keys.ts'
 import { createVerifiedPasswords } from './merchants/password.ts'
@@ -12,6 +13,7 @@ import {
   DEFAULT_MERCHANT,
   isDefaultMerchant,
   type MerchantSeed,
+  readMerchantSeeds,
   refuseDefaultSecrets,
   seedMerchants,
 } from './merchants/seed.ts'
@@ -33,6 +35,7 @@ import { createRender } from './web/pages/engine.ts'
 
 export type { Addresses } from './domain/addresses.ts'
 export type { Ambient } from './domain/ambient.ts'
+export { OptionError } from './domain/options.ts'
 export { DEFAULT_MERCHANT, type MerchantSeed } from './merchants/seed.ts'
 
 /** How a gateway is made. Everything may be left out. */
@@ -67,7 +70,7 @@ export interface Gateway {
 export const MACHINE: Ambient = { now: Date.now, randomBytes }
 
 const DEFAULT_ADDRESS = 'http://localhost:4400'
-const CONTRACT = fileURLToPath(new URL('./contract/openapi.yaml', import.meta.url))
+const CONTRACT = fileURLToPath(new URL('./contract/', import.meta.url))
 const WEB = fileURLToPath(new URL('./web/', import.meta.url))
 /** The package's version. */
 export const version = (): Promise<string> => versionIn(new URL('../package.json', import.meta.url))
@@ -76,18 +79,16 @@ const LIBRARY = fileURLToPath(new URL('../dist/sdk/mondido.min.js', import.meta.
 
 /**
  * Makes a gateway: opens its data, adds its merchants, puts its parts together. It does not listen.
- * @throws NewerSchemaError, ForeignTablesError, DefaultSecretsError, ZodError for a bad merchant, the database's own error when it cannot be opened
+ * @throws OptionError, NewerSchemaError, ForeignTablesError, DefaultSecretsError, the database's own error when it
+ * cannot be opened
  */
 export async function createGateway(options: GatewayOptions = {}): Promise<Gateway> {
-  const ambient = options.ambient ?? MACHINE
-  const logger = options.logger ?? pino({ enabled: false })
-  const addresses = options.addresses ?? { base: DEFAULT_ADDRESS, pay: DEFAULT_ADDRESS, cdn: DEFAULT_ADDRESS }
-  const merchants = options.merchants ?? [DEFAULT_MERCHANT]
+  const { ambient, logger, addresses, merchants, library, ownSecretsOnly } = checked(options)
   const database = await openDatabase(options.database ?? 'memory')
   const verified = createVerifiedPasswords()
   try {
     await seedMerchants(database, merchants, ambient.now(), verified)
-    if (options.ownSecretsOnly) await refuseDefaultSecrets(database)
+    if (ownSecretsOnly) await refuseDefaultSecrets(database)
   } catch (error) {
     await database.close()
     throw error
@@ -106,13 +107,13 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   app.set('query parser', false)
   app.set('etag', (body: Buffer | string) => `"${hash('md5', body)}"`)
   app.use(beginExchange({ database, ambient, addresses }, requestLog(logger)), commonHeaders)
-  app.use(libraryRouter({ addresses, authenticator, keys, file: options.library ?? LIBRARY }))
+  app.use(libraryRouter({ addresses, authenticator, keys, file: library }))
   app.use('/v1/form', hostedRouter({ addresses, authenticator, keys, render }))
   app.use('/v1/ssn', ssnRouter(authenticator))
   app.use('/v1', apiRouter({ authenticator, keys }))
   app.use('/v2', apiV2Router({ authenticator, keys }))
   app.use(assetRouter(assets))
-  app.use(docsRouter({ addresses, ambient, file: CONTRACT, merchant: merchants.find(isDefaultMerchant), render }))
+  app.use(docsRouter({ addresses, ambient, folder: CONTRACT, merchant: merchants.find(isDefaultMerchant), render }))
   app.use(healthRouter({ addresses, database, version }))
   app.use(notFound)
   app.use(refuse(logger))
@@ -124,5 +125,36 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
       await firstKeys
       await database.close()
     },
+  }
+}
+
+const NAMES: readonly string[] = [
+  'database',
+  'addresses',
+  'merchants',
+  'ownSecretsOnly',
+  'ambient',
+  'logger',
+  'library',
+] satisfies readonly (keyof GatewayOptions)[]
+
+/** The options with their defaults; what is wrong with one is said as on the command line. @throws OptionError */
+function checked(options: GatewayOptions) {
+  const unknown = Object.keys(options).find((name) => !NAMES.includes(name))
+  if (unknown !== undefined)
+    throw new OptionError(`There is no option ${JSON.stringify(unknown)}; createGateway takes ${NAMES.join(', ')}.`)
+  const { database, addresses = { base: DEFAULT_ADDRESS, pay: DEFAULT_ADDRESS, cdn: DEFAULT_ADDRESS } } = options
+  if (database?.includes('://')) readPostgres(database, 'database')
+  return {
+    ambient: options.ambient ?? MACHINE,
+    logger: options.logger ?? pino({ enabled: false }),
+    addresses: {
+      base: readAddress(addresses.base, 'addresses.base'),
+      pay: readAddress(addresses.pay, 'addresses.pay'),
+      cdn: readAddress(addresses.cdn, 'addresses.cdn'),
+    },
+    merchants: readMerchantSeeds(options.merchants ?? [DEFAULT_MERCHANT], 'The option merchants'),
+    library: options.library ?? LIBRARY,
+    ownSecretsOnly: options.ownSecretsOnly ?? false,
   }
 }

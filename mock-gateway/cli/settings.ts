@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { z } from 'zod'
 import type { Addresses } from '../domain/addresses.ts'
+import { OptionError, readAddress, readPostgres } from '../domain/options.ts'
 import { DEFAULT_MERCHANT, type MerchantSeed, readMerchantSeeds } from '../merchants/seed.ts'
 import { reasonOf, StartError } from './start-error.ts'
 
@@ -38,6 +38,14 @@ const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug']
  * @throws StartError with exit code 2
  */
 export function readSettings(argv: readonly string[], env: Environment): Request {
+  try {
+    return read(argv, env)
+  } catch (error) {
+    throw error instanceof OptionError ? new StartError(error.message, 2) : error
+  }
+}
+
+function read(argv: readonly string[], env: Environment): Request {
   const flags = readFlags(argv)
   if (flags.help) return { kind: 'help' }
   if (flags.version) return { kind: 'version' }
@@ -72,11 +80,7 @@ function readDatabase(flags: Flags, env: Environment): string {
   if (flags.memory) return 'memory'
   const address = flags.database ?? (first ? undefined : env.MONDIDO_DATABASE_URL || undefined)
   if (address === undefined) return join(dataFolder(flags, env), 'gateway.db')
-  if (/^postgres(ql)?:\/\//.test(address)) return address
-  throw new StartError(
-    `${flags.database === undefined ? 'MONDIDO_DATABASE_URL' : '--database'} must begin with postgres://.`,
-    2,
-  )
+  return readPostgres(address, flags.database === undefined ? 'MONDIDO_DATABASE_URL' : '--database')
 }
 
 type Flags = ReturnType<typeof readFlags>
@@ -121,21 +125,21 @@ function readAddresses(env: Environment): Partial<Addresses> {
   ] as const) {
     const text = env[name]
     if (!text) continue
-    const url = URL.parse(text)
-    if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username)
-      throw new StartError(`${name} must be an address such as http://localhost:4400, without user name or query.`, 2)
-    addresses[role] = text.replace(/\/+$/, '')
+    addresses[role] = readAddress(text, name)
   }
   return addresses
 }
 
 function readMerchants(file: string | undefined): readonly MerchantSeed[] {
   if (!file) return [DEFAULT_MERCHANT]
+  return readMerchantSeeds(readJson(file), `The merchants file ${file}`)
+}
+
+function readJson(file: string): unknown {
   try {
-    return readMerchantSeeds(JSON.parse(readFileSync(file, 'utf8')))
+    return JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
-    const reason = error instanceof z.ZodError ? z.prettifyError(error) : reasonOf(error)
-    throw new StartError(`The merchants file ${file} cannot be used: ${reason}.`, 2)
+    throw new StartError(`The merchants file ${file} cannot be used: ${reasonOf(error)}.`, 2)
   }
 }
 

@@ -1,6 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { z } from 'zod'
 import { merchantSettings } from '../domain/merchant.ts'
+import { readBySchema } from '../domain/options.ts'
 import type { Database } from '../storage/database.ts'
 import { clearLoginFailures } from '../storage/login-failures.ts'
 import { allMerchants, findMerchant, insertMerchant, updateMerchant } from '../storage/merchants.ts'
@@ -51,8 +52,13 @@ export async function refuseDefaultSecrets({ db }: Database): Promise<void> {
   }
 }
 
-/** Reads merchants from anywhere. @throws ZodError that says what is wrong where */
-export const readMerchantSeeds = (value: unknown): MerchantSeed[] => z.array(merchantSeed).min(1).parse(value)
+/**
+ * Reads merchants from anywhere.
+ * @param what they are, at the beginning of a sentence
+ * @throws OptionError that says what is wrong where
+ */
+export const readMerchantSeeds = (value: unknown, what: string): MerchantSeed[] =>
+  readBySchema(z.array(merchantSeed).min(1), value, what)
 
 /**
  * Adds the merchants that are new, and brings those that are known in line with what was given.

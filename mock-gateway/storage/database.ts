@@ -1,4 +1,5 @@
 import { Kysely, type Transaction } from 'kysely'
+import { isPostgres } from '../domain/options.ts'
 import { groupCommit } from './group-commit.ts'
 import { migrateToLatest } from './migrate.ts'
 import type { Dialect, KeptTables, Queries } from './schema.ts'
@@ -22,7 +23,7 @@ export interface Database {
  * @throws NewerSchemaError when another version of the gateway has written it, one that knows more changes
  */
 export async function openDatabase(target: string): Promise<Database> {
-  const dialect: Dialect = /^postgres(ql)?:\/\//.test(target) ? 'postgres' : 'sqlite'
+  const dialect: Dialect = isPostgres(target) ? 'postgres' : 'sqlite'
   const db = new Kysely<KeptTables>({ dialect: await DIALECTS[dialect](target) })
   try {
     await migrateToLatest(db, dialect)

@@ -13,8 +13,8 @@ import { docsPage } from './page.ts'
 export interface DocsParts {
   readonly addresses: Addresses
   readonly ambient: Ambient
-  /** Path of the contract's YAML. */
-  readonly file: string
+  /** Path of the contract's folder. */
+  readonly folder: string
   /** The merchant whose secrets everybody may read; undefined when there is none. */
   readonly merchant: ExampleMerchant | undefined
   /** Knows `DOCS_FILTERS`. */
@@ -22,10 +22,10 @@ export interface DocsParts {
 }
 
 /** `/openapi.json` and `/docs`: the contract for programs and for people. It is read when somebody first asks. */
-export function docsRouter({ addresses, ambient, file, merchant, render }: DocsParts): Router {
+export function docsRouter({ addresses, ambient, folder, merchant, render }: DocsParts): Router {
   let reading: Promise<Contract> | undefined
   const contract = () => {
-    reading ??= readContract(file, addresses)
+    reading ??= readContract(folder, addresses)
     return reading
   }
   let rendering: Promise<DocsWriter> | undefined
@@ -67,10 +67,16 @@ async function renderDocs(contract: Contract, render: Render): Promise<DocsWrite
       .join('')
 }
 
-/** Loaded here, because the gateway starts quicker without. */
-async function readContract(file: string, addresses: Addresses): Promise<Contract> {
-  const { parseContract } = await import('./parse.ts')
-  return withAddresses(parseContract(await readFile(file, 'utf8')), addresses)
+/** The build makes JSON of the contract; from source it is made now. Either way it is read when somebody asks. */
+async function readContract(folder: string, addresses: Addresses): Promise<Contract> {
+  const built = await readFile(`${folder}openapi.json`, 'utf8').catch(() => undefined)
+  return withAddresses(built === undefined ? await fromSource(folder) : JSON.parse(built), addresses)
+}
+
+async function fromSource(folder: string): Promise<Contract> {
+  // An address that no bundler follows: the package holds no reader of YAML.
+  const { parseContract } = (await import(new URL('parse.ts', import.meta.url).href)) as typeof import('./parse.ts')
+  return parseContract(await readFile(`${folder}openapi.yaml`, 'utf8'))
 }
 
 /** The document says where this gateway is. */

@@ -37,9 +37,9 @@ describe('merchants from outside are refused when', () => {
     ['a setting has an unknown value', [{ ...SEED, settings: { live_cards: 'charge' } }], 'live_cards'],
     ['a currency is unknown', [{ ...SEED, settings: { account_currency: 'xxx' } }], 'account_currency'],
   ] as const)
-    test(what, () => expect(() => readMerchantSeeds(value)).toThrow(where))
+    test(what, () => expect(() => readMerchantSeeds(value, 'The merchants')).toThrow(where))
 
-  test('and taken otherwise', () => expect(readMerchantSeeds([SEED])).toMatchObject([SEED]))
+  test('and taken otherwise', () => expect(readMerchantSeeds([SEED], 'The merchants')).toMatchObject([SEED]))
 })
 
 describe('a merchant', () => {

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { readSettings } from '../../../mock-gateway/cli/settings.ts'
+import { createGateway, DEFAULT_MERCHANT, type GatewayOptions } from '../../../mock-gateway/gateway.ts'
+
+const LOCAL = 'http://localhost:4400'
+
+/** What createGateway says of options, and the command line of the same. */
+test.each<[string, unknown, readonly string[], Readonly<Record<string, string>>]>([
+  [
+    'must be an address such as http://localhost:4400, without user name or query.',
+    { addresses: { base: 'localhost:4400', pay: LOCAL, cdn: LOCAL } },
+    [],
+    { BASE_URL: 'localhost:4400' },
+  ],
+  ['must begin with postgres://.', { database: 'mysql://shop' }, ['--database', 'mysql://shop'], {}],
+])('%s', async (message, options, argv, env) => {
+  await expect(createGateway(options as GatewayOptions)).rejects.toThrow(message)
+  expect(() => readSettings(argv, env)).toThrow(message)
+})
+
+test.each<[string, unknown, string]>([
+  [
+    'a name that is none',
+    { databse: 'memory' },
+    'There is no option "databse"; createGateway takes database, addresses,',
+  ],
+  ['no merchant', { merchants: [] }, 'The option merchants cannot be used: '],
+  ['a short password', { merchants: [{ ...DEFAULT_MERCHANT, password: 'short' }] }, 'at [0].password'],
+])('createGateway refuses %s', async (_what, options, message) => {
+  await expect(createGateway(options as GatewayOptions)).rejects.toThrow(message)
+})
