@@ -15,6 +15,11 @@ export interface StateRules {
   readonly capturable: boolean
   /** Money may go back; for an authorized one this releases the reservation. */
   readonly refundable: boolean
+  /**
+   * No other transaction with its payment_ref may be paid: the bank was asked, and money has moved or may move (our
+   * decision: form plugins post an order again at every try, so those that are not paid share a payment_ref).
+   */
+  readonly claimsPaymentRef: boolean
   /** Why an operation is refused here: something is running, or all is done. */
   readonly refusal: ErrorName & ('errors.transaction.locked' | 'errors.transaction.processed')
 }
@@ -24,7 +29,7 @@ const CHARGED = { authorized: 'charged', approved: 'charged', declined: 'charged
 
 /**
  * The life of a transaction (specification: States; operations tied to states; our decision where it is silent:
- * a declined or failed payment may be tried again, and its payment_ref is free for another transaction).
+ * a declined or failed payment may be tried again).
  */
 export const STATES: Readonly<Record<TransactionStatus, StateRules>> = {
   pending: {
@@ -33,6 +38,7 @@ export const STATES: Readonly<Record<TransactionStatus, StateRules>> = {
     updatable: true,
     capturable: false,
     refundable: false,
+    claimsPaymentRef: false,
     refusal: 'errors.transaction.locked',
   },
   '3ds pending': {
@@ -41,6 +47,7 @@ export const STATES: Readonly<Record<TransactionStatus, StateRules>> = {
     updatable: false,
     capturable: false,
     refundable: false,
+    claimsPaymentRef: true,
     refusal: 'errors.transaction.locked',
   },
   authorized: {
@@ -49,6 +56,7 @@ export const STATES: Readonly<Record<TransactionStatus, StateRules>> = {
     updatable: true,
     capturable: true,
     refundable: true,
+    claimsPaymentRef: true,
     refusal: 'errors.transaction.processed',
   },
   'capture pending': {
@@ -57,6 +65,7 @@ export const STATES: Readonly<Record<TransactionStatus, StateRules>> = {
     updatable: false,
     capturable: false,
     refundable: false,
+    claimsPaymentRef: true,
     refusal: 'errors.transaction.locked',
   },
   approved: {
@@ -65,6 +74,7 @@ export const STATES: Readonly<Record<TransactionStatus, StateRules>> = {
     updatable: false,
     capturable: false,
     refundable: true,
+    claimsPaymentRef: true,
     refusal: 'errors.transaction.processed',
   },
   declined: {
@@ -73,6 +83,7 @@ export const STATES: Readonly<Record<TransactionStatus, StateRules>> = {
     updatable: true,
     capturable: false,
     refundable: false,
+    claimsPaymentRef: false,
     refusal: 'errors.transaction.processed',
   },
   failed: {
@@ -81,6 +92,7 @@ export const STATES: Readonly<Record<TransactionStatus, StateRules>> = {
     updatable: true,
     capturable: false,
     refundable: false,
+    claimsPaymentRef: false,
     refusal: 'errors.transaction.processed',
   },
 }

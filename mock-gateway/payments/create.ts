@@ -2,7 +2,7 @@ import { record } from '../events/record.ts'
 import { findOrCreateCustomer } from '../storage/customers.ts'
 import { isUniqueViolation } from '../storage/database.ts'
 import { NO_PARTS } from '../storage/transaction-parts.ts'
-import { insertTransaction, type NewTransactionRow } from '../storage/transactions.ts'
+import { insertTransaction, isPaymentRefClaimed, type NewTransactionRow } from '../storage/transactions.ts'
 import { insertWebhooks } from '../storage/webhooks.ts'
 import type { OpenWork, Work } from '../storage/work.ts'
 import { type Charge, charge, chargeHappening } from './charge.ts'
@@ -21,7 +21,7 @@ import { webhookRows } from './webhook-rows.ts'
  * Creates a transaction and, unless it is only prepared, pays it (specification: Create transaction).
  * A request that is refused before the bank is asked leaves nothing behind; a payment that the bank refuses is kept as
  * declined or failed (our decision).
- * @throws GatewayError: errors of `orderedSubscription` and `charge`, errors.payment_ref.processed (146)
+ * @throws GatewayError: errors.payment_ref.processed (146), errors of `orderedSubscription` and `charge`
  */
 export async function createTransaction(work: OpenWork, command: CreateTransaction): Promise<PaymentResult> {
   const row = newRow(work, command)
@@ -31,17 +31,20 @@ export async function createTransaction(work: OpenWork, command: CreateTransacti
     return { ...result, notes: [...notes, ...result.notes] }
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
+    // Of two at the same moment the other was first.
     const repeated = await repeatedAttempt(work, command)
     if (repeated) return { ...repeated, notes }
     throw paymentRefTaken(error)
   }
 }
 
-async function write(
-  work: Work,
-  { process, card, webhooks }: CreateTransaction,
-  prepared: NewTransactionRow,
-): Promise<PaymentResult> {
+async function write(work: Work, command: CreateTransaction, prepared: NewTransactionRow): Promise<PaymentResult> {
+  const { process, card, webhooks } = command
+  // Asked before the attempt is looked for: a first request that is done in between is then found.
+  const claimed = await isPaymentRefClaimed(work.queries, work.merchant.id, command.paymentRef)
+  const repeated = await repeatedAttempt(work, command)
+  if (repeated) return repeated
+  if (claimed) throw paymentRefTaken()
   const ordered = await orderedSubscription(work, prepared)
   const charged = process ? await charge(work, orderOf(prepared), card) : undefined
   const row = await insertTransaction(work.queries, {

@@ -1,8 +1,9 @@
 import { GatewayError } from '../domain/errors.ts'
 
-export const paymentRefTaken = (cause: unknown) =>
+export const paymentRefTaken = (cause?: unknown) =>
   new GatewayError('errors.payment_ref.processed', {
-    explain: 'Another transaction has this payment_ref and is neither declined nor failed; each order needs its own',
+    explain:
+      'Another transaction with this payment_ref is authorized, approved or being processed; each order needs its own',
     cause,
   })
 

@@ -8,7 +8,8 @@ import type { PaymentOutcome, PaymentResult } from './result.ts'
 /**
  * What became of an attempt that is sent again: a browser repeats a request by itself when the connection broke before
  * the answer, and the payer must not be told that the order is refused (our decision).
- * @returns the first answer once more; undefined when it is another attempt, or another order under the same attempt
+ * @returns the first answer once more; undefined when this is the first request of its attempt
+ * @throws errors.payment_ref.processed (146) when another order had the attempt
  */
 export async function repeatedAttempt(
   { queries, merchant }: Work,
@@ -16,7 +17,11 @@ export async function repeatedAttempt(
 ): Promise<PaymentResult | undefined> {
   if (attempt === undefined) return undefined
   const row = await findTransactionByAttempt(queries, merchant.id, attempt)
-  if (row?.request_hash !== hash) return undefined
+  if (!row) return undefined
+  if (row.request_hash !== hash)
+    throw new GatewayError('errors.payment_ref.processed', {
+      explain: 'Another order was sent with this mondido_attempt; a new try needs an attempt of its own',
+    })
   return { ...(await withItsParts(queries, row)), ...firstOutcome(row), notes: [] }
 }
 

@@ -5,7 +5,7 @@ import { record } from '../events/record.ts'
 import { isUniqueViolation } from '../storage/database.ts'
 import { findRow } from '../storage/rows.ts'
 import { withItsParts } from '../storage/transaction-parts.ts'
-import { type TransactionRow, updateTransaction } from '../storage/transactions.ts'
+import { isPaymentRefClaimed, type TransactionRow, updateTransaction } from '../storage/transactions.ts'
 import type { OpenWork, Work } from '../storage/work.ts'
 import { type Charge, charge, chargeHappening } from './charge.ts'
 import type { UpdateTransaction } from './commands.ts'
@@ -43,6 +43,9 @@ async function write(work: Work, command: UpdateTransaction): Promise<PaymentRes
   if (!payable && (process || hasCardData(card))) throw notPayable(read)
   const columns = await updatedColumns(work, read, command)
   const changed = { ...read, ...columns } as TransactionRow
+  const takesRef = process || changed.payment_ref !== read.payment_ref
+  if (takesRef && (await isPaymentRefClaimed(queries, merchant.id, changed.payment_ref, read.id)))
+    throw paymentRefTaken()
   const checksPlan = process || (payable && OF_THE_PLAN.some((name) => command.brings.includes(name)))
   const ordered = checksPlan ? await orderedSubscription(work, changed) : undefined
   const charged = process ? await chargeKnown(work, changed, card, command) : undefined

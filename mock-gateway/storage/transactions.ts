@@ -6,7 +6,7 @@ import type { ErrorName } from '../domain/errors.ts'
 import type { JsonObject } from '../domain/json.ts'
 import type { Hundredths } from '../domain/money.ts'
 import type { SentPaymentDetails } from '../domain/payment-details.ts'
-import { eventOf } from '../domain/states.ts'
+import { eventOf, STATES } from '../domain/states.ts'
 import { FLAG, type Id, JSON_TEXT, type Kept, tableCodec } from './codec.ts'
 import { prepared } from './prepared.ts'
 import type { Queries } from './schema.ts'
@@ -92,7 +92,7 @@ export const transactionCodec = tableCodec<TransactionTable>({
   subscription_items: JSON_TEXT,
 })
 
-/** @throws a unique violation when the payment_ref is taken by a transaction that is not declined or failed */
+/** @throws a unique violation when it claims a payment_ref that is claimed, or has the attempt of another */
 export async function insertTransaction(queries: Queries, row: NewTransactionRow): Promise<TransactionRow> {
   const [inserted] = await insert(queries, transactionCodec.encode(row))
   return { ...row, ...inserted, version: 1 } as TransactionRow
@@ -127,7 +127,43 @@ export async function findTransactionByAttempt(
 }
 
 /**
+ * Whether a transaction has this payment_ref for itself: authorized, approved or being processed.
+ * @param exceptId a transaction that may have it
+ */
+export async function isPaymentRefClaimed(
+  queries: Queries,
+  merchantId: number,
+  paymentRef: string,
+  exceptId = 0,
+): Promise<boolean> {
+  return (await findClaims(queries, { merchantId, paymentRef, exceptId })).length > 0
+}
+
+const CLAIMING = (Object.keys(STATES) as TransactionStatus[]).filter((status) => STATES[status].claimsPaymentRef)
+
+const findClaims = prepared({
+  build: (
+    queries,
+    {
+      merchantId,
+      paymentRef,
+      exceptId,
+    }: Readonly<Record<'merchantId' | 'exceptId', number>> & { readonly paymentRef: string },
+  ) =>
+    queries
+      .selectFrom('transactions')
+      .select('id')
+      .where('merchant_id', '=', merchantId)
+      .where('payment_ref', '=', paymentRef)
+      .where('id', '!=', exceptId)
+      .where('status', 'in', CLAIMING)
+      .limit(1),
+  bind: ({ merchantId, paymentRef, exceptId }) => [merchantId, paymentRef, exceptId, ...CLAIMING, 1],
+})
+
+/**
  * Changes a transaction if nobody has since it was read.
+ * @throws a unique violation when it begins to claim a payment_ref that is claimed
  * @throws TypeError when its status cannot follow the one it has: a mistake of the caller
  * @returns the changed row, or undefined when another change came first
  */

@@ -227,8 +227,8 @@ const INDEXES: readonly (readonly [name: string, table: string, columns: readonl
     'transactions_payment_ref',
     'transactions',
     ['merchant_id', 'payment_ref'],
-    // A declined or failed payment leaves its payment_ref free for the next try (our decision, design 5).
-    { unique: true, where: `status not in ('declined', 'failed')` },
+    // Of one order one transaction is paid; any number of unpaid ones may carry its payment_ref (our decision).
+    { unique: true, where: `status in ('3ds pending', 'authorized', 'capture pending', 'approved')` },
   ],
   ['transactions_href_token', 'transactions', ['href_token'], { unique: true }],
   ['transactions_attempt', 'transactions', ['merchant_id', 'attempt'], { unique: true, where: 'attempt is not null' }],

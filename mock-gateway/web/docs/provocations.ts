@@ -49,7 +49,7 @@ export const PROVOCATIONS = {
   'errors.customer.not_found': 'the id of a customer that nobody made',
   'errors.customer.missing': 'a subscription with neither stored card nor customer',
   'errors.payment_ref.invalid': 'a payment without `payment_ref`',
-  'errors.payment_ref.processed': 'a `payment_ref` for the second time',
+  'errors.payment_ref.processed': 'a `payment_ref` that was paid, for the second time',
   'errors.status.invalid': 'a stored card with `status=deleted`',
   'errors.json.malformed': '`metadata` that is no JSON',
   'errors.stored_card.not_active': 'a payment with the token of a cancelled card',

@@ -108,8 +108,9 @@ async function again({ client, body }: Sent) {
   const { id } = (await client.post('/v1/transactions', prepared())).body
   await client.send('POST', '/v1/form', encode(order))
   await client.send('POST', '/v1/form', encode({ ...RETURN_URLS, ...order }))
-  await client.send('POST', '/v1/form', encode({ ...RETURN_URLS, ...CARD, ...order, process: true }))
   await client.put(`/v1/transactions/${id}`, order)
+  // May pay the order, after which nothing else of it is looked at.
+  await client.send('POST', '/v1/form', encode({ ...RETURN_URLS, ...CARD, ...order, process: true }))
 }
 
 /** What is refused before a call looks at anything of its own; not every call reads, decrypts, or knows who asks. */

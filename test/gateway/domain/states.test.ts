@@ -12,7 +12,7 @@ const ALL: readonly TransactionStatus[] = [
   'failed',
 ]
 
-const having = (rule: 'payable' | 'updatable' | 'capturable' | 'refundable') =>
+const having = (rule: 'payable' | 'updatable' | 'capturable' | 'refundable' | 'claimsPaymentRef') =>
   ALL.filter((status) => STATES[status][rule])
 
 describe('the life of a transaction', () => {
@@ -56,11 +56,16 @@ describe('a transaction', () => {
     ['updatable', ['pending', 'authorized', 'declined', 'failed']],
     ['capturable', ['authorized']],
     ['refundable', ['authorized', 'approved']],
+    ['claimsPaymentRef', ['3ds pending', 'authorized', 'capture pending', 'approved']],
   ] as const)
     test(`has ${rule} when ${statuses.join(', ')}`, () => expect(having(rule)).toEqual(statuses))
 
   test('is never paid twice: what is payable can be neither captured nor refunded', () => {
     expect(having('payable').filter((status) => STATES[status].capturable || STATES[status].refundable)).toEqual([])
+  })
+
+  test('has its payment_ref for itself in every status that no payment can begin in', () => {
+    expect(having('claimsPaymentRef')).toEqual(ALL.filter((status) => !STATES[status].payable))
   })
 
   for (const [status, refusal] of [

@@ -55,6 +55,31 @@ describe.each(DATABASES)('%s', (_name, open) => {
     expect(list.headers.get('content-range')).toBe('items 1-1/1')
   })
 
+  test('of 50 payments at once of as many transactions with one payment_ref one is charged', async () => {
+    const waiting = await times(50, () => create(prepared({ payment_ref: 'shared order' })))
+    const answers = await times(50, (index) =>
+      index % 5 === 4
+        ? shop.post('/v1/transactions', payment({ payment_ref: 'shared order' }))
+        : shop.put(`/v1/transactions/${waiting[index]?.id}`, CARD),
+    )
+    expect(answers.filter(won)).toHaveLength(1)
+    expect(refusals(answers)).toEqual([146])
+    const after = await shop.get('/v1/transactions', {
+      'filter[payment_ref]': 'shared order',
+      'filter[status]': 'approved',
+    })
+    expect(after.headers.get('content-range')).toBe('items 1-1/1')
+    const events = await times(50, async (index) => (await read(waiting[index]?.id ?? 0)).log_events.length)
+    expect(events.filter((count) => count > 1).length).toBeLessThanOrEqual(1)
+  })
+
+  test('of 20 tries at once of one attempt one is charged, and all have its answer', async () => {
+    const order = payment({ mondido_attempt: 'one-attempt-sent-20-times' })
+    const answers = await times(20, () => shop.post('/v1/transactions', order))
+    expect(refusals(answers)).toEqual([])
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+  })
+
   test('of 50 creates at once that are declined all are kept, and the next may be paid', async () => {
     const order = { payment_ref: 'unlucky order' }
     const answers = await times(50, () => shop.post('/v1/transactions', payment({ ...order, card_cvv: '201' })))

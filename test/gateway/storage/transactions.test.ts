@@ -8,6 +8,7 @@ import {
   findTransactionByAttempt,
   findTransactionByHrefToken,
   insertTransaction,
+  isPaymentRefClaimed,
   updateTransaction,
 } from '../../../mock-gateway/storage/transactions.ts'
 import { onEveryDatabase } from './databases.ts'
@@ -55,25 +56,36 @@ onEveryDatabase((database) => {
     await expect(again).rejects.toSatisfy(isUniqueViolation)
   })
 
-  describe('another transaction may have the payment_ref', () => {
-    test.each(STATUSES.map((status) => [status, status === 'declined' || status === 'failed'] as const))(
+  describe('another transaction may be paid with the payment_ref', () => {
+    test.each(STATUSES.map((status) => [status, !STATES[status].claimsPaymentRef] as const))(
       'of one that is %s: %s',
       async (status, free) => {
         const merchantId = await newMerchant(database().db)
         await insertTransaction(database().db, transactionRow(merchantId, { status, payment_ref: 'order' }))
         const next = insertTransaction(database().db, transactionRow(merchantId, { payment_ref: 'order' }))
         await (free ? next : expect(next).rejects.toSatisfy(isUniqueViolation))
+        expect(await isPaymentRefClaimed(database().db, merchantId, 'order')).toBe(true)
       },
     )
 
-    test('as soon as the first is declined, and not back after the second has it', async () => {
+    test.each(STATUSES)('and may have it, whatever the first is: %s', async (status) => {
       const merchantId = await newMerchant(database().db)
-      const order = { payment_ref: 'order', status: 'pending' } as const
+      const first = await insertTransaction(database().db, transactionRow(merchantId, { status, payment_ref: 'order' }))
+      for (const unpaid of ['pending', 'declined', 'failed'] as const)
+        await insertTransaction(database().db, transactionRow(merchantId, { status: unpaid, payment_ref: 'order' }))
+      const { claimsPaymentRef } = STATES[status]
+      expect(await isPaymentRefClaimed(database().db, merchantId, 'order')).toBe(claimsPaymentRef)
+      expect(await isPaymentRefClaimed(database().db, merchantId, 'order', first.id)).toBe(false)
+      expect(await isPaymentRefClaimed(database().db, merchantId, 'other order')).toBe(false)
+    })
+
+    test('of a declined one, which cannot be paid after that', async () => {
+      const merchantId = await newMerchant(database().db)
+      const order = { payment_ref: 'order', status: 'declined' } as const
       const first = await insertTransaction(database().db, transactionRow(merchantId, order))
-      const declined = await updateTransaction(database().db, first, { status: 'declined' })
-      await insertTransaction(database().db, transactionRow(merchantId, order))
-      const back = updateTransaction(database().db, declined ?? first, { status: 'approved' })
-      await expect(back).rejects.toSatisfy(isUniqueViolation)
+      await insertTransaction(database().db, transactionRow(merchantId, { payment_ref: 'order' }))
+      const again = updateTransaction(database().db, first, { status: 'approved' })
+      await expect(again).rejects.toSatisfy(isUniqueViolation)
     })
 
     test('of another merchant', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { CARD, MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
 
 const OTHER = { id: 2, password: 'password 2', secret: 'secret 2' }
 
@@ -63,7 +63,7 @@ describe('an attempt that a browser sends again by itself', () => {
   const again = (over: Record<string, string>) => {
     const fields = payment({ merchant_id: 1, mondido_attempt: attempt(), ...over })
     const send = (more = {}) => shop.browser.post('/v1/transactions', { ...fields, ...more })
-    return { send }
+    return { send, fields }
   }
 
   test('gets the payment that was made, and no second one', async () => {
@@ -78,6 +78,34 @@ describe('an attempt that a browser sends again by itself', () => {
     const answers = [await send(), await send()]
     expect(answers[1]?.body).toMatchObject({ code: 129 })
     expect(answers[1]?.body).toEqual(answers[0]?.body)
+  })
+
+  test('gets the transaction that was prepared, as it is now, and no second one', async () => {
+    const { send } = again({
+      process: 'false',
+      success_url: 'https://shop.example/a',
+      error_url: 'https://shop.example/b',
+    })
+    const { body } = await send()
+    expect((await send()).body).toEqual(body)
+    await shop.put(`/v1/transactions/${body.id}`, CARD)
+    const { status, body: after } = await send()
+    expect({ status, id: after.id, became: after.status }).toEqual({ status: 200, id: body.id, became: 'approved' })
+  })
+
+  test('gets its first answer also when the order was paid by another try', async () => {
+    const { send, fields } = again({ card_cvv: '201' })
+    const { body } = await send()
+    await shop.post('/v1/transactions', { ...payment(), payment_ref: fields.payment_ref })
+    expect((await send()).body).toEqual(body)
+  })
+
+  test('is refused as another order when the payment_ref is another: 146', async () => {
+    const { send } = again({})
+    await send()
+    const { body, headers } = await send({ payment_ref: payment().payment_ref })
+    expect(body.code).toBe(146)
+    expect(headers.get('mondido-explain')).toContain('mondido_attempt')
   })
 
   test('is another order when the amount is another', async () => {

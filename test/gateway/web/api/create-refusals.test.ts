@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Transaction } from '../../../../mock-gateway/contract/transaction.ts'
 import { entryByCode } from '../../../../mock-gateway/domain/errors.ts'
 import { type Fields, MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
 
@@ -108,16 +109,40 @@ test('a brand the merchant has no contract for: 121', async () => {
 })
 
 describe('a payment_ref', () => {
-  test('that is in use is refused with 146', async () => {
-    const fields = payment()
-    await shop.post('/v1/transactions', fields)
-    expect((await shop.post('/v1/transactions', fields)).body.code).toBe(146)
-  })
+  const ofOrder = async (payment_ref: Fields[string]) =>
+    (await shop.get<Transaction[]>('/v1/transactions', { 'filter[payment_ref]': payment_ref })).body
 
-  test('of a declined payment may be used again', async () => {
+  for (const authorize of [false, true])
+    test(`that is ${authorize ? 'authorized' : 'approved'} is refused with 146 before the bank is asked`, async () => {
+      const { payment_ref } = (await shop.post('/v1/transactions', payment({ authorize }))).body
+      const paid = await ofOrder(payment_ref)
+      for (const next of [
+        payment({ payment_ref }),
+        payment({ payment_ref, card_cvv: '201' }),
+        payment({ payment_ref, card_number: '1' }),
+        prepared({ payment_ref }),
+        prepared({ payment_ref, payment_method: 'bank', process: true }),
+      ]) {
+        const { body, headers } = await shop.post('/v1/transactions', next)
+        expect(body.code).toBe(146)
+        expect(headers.get('mondido-explain')).toMatch(/is authorized, approved or being processed/)
+      }
+      expect(await ofOrder(payment_ref)).toEqual(paid)
+    })
+
+  test('of unpaid transactions may be used again, until one of them is paid', async () => {
     const fields = payment()
-    await shop.post('/v1/transactions', { ...fields, card_cvv: '201' })
-    expect((await shop.post('/v1/transactions', fields)).body.status).toBe('approved')
+    const { payment_ref } = fields
+    for (const unpaid of [
+      prepared({ payment_ref }),
+      { ...fields, card_cvv: '201' },
+      prepared({ payment_ref, payment_method: 'swish', swish_number: '0701234567', process: true }),
+      prepared({ payment_ref }),
+      fields,
+    ])
+      await shop.post('/v1/transactions', unpaid)
+    const statuses = (await ofOrder(payment_ref)).map(({ status }) => status)
+    expect(statuses).toEqual(['approved', 'pending', 'pending', 'declined', 'pending'])
   })
 })
 

@@ -137,10 +137,31 @@ describe('a pending transaction', () => {
     expect((await update(id, { process: false, ...CARD })).body.payment_method).toBe('swish')
   })
 
-  test('cannot take the payment_ref of another: 146', async () => {
+  test('cannot take the payment_ref of one that is paid: 146', async () => {
+    const { payment_ref } = await create(payment({ authorize: true }))
+    const before = await create(prepared())
+    for (const fields of [{ process: false }, CARD, { ...CARD, card_cvv: '201' }])
+      expect((await update(before.id, { ...fields, payment_ref })).body.code).toBe(146)
+    expect((await shop.get(`/v1/transactions/${before.id}`)).body).toEqual(before)
+  })
+
+  test('may take the payment_ref of one that is not', async () => {
     const { payment_ref } = await create(prepared())
     const { id } = await create(prepared())
-    expect((await update(id, { process: false, payment_ref })).body.code).toBe(146)
+    expect((await update(id, { process: false, payment_ref })).body).toMatchObject({ id, payment_ref })
+  })
+
+  test('is not paid once its payment_ref is, and may be changed in all else: 146', async () => {
+    const fields = prepared()
+    const [paid, left] = [await create(fields), await create(fields)]
+    expect((await update(paid.id, CARD)).body.status).toBe('approved')
+    for (const card of [CARD, { ...CARD, card_cvv: '201' }, { ...CARD, card_number: '1' }])
+      expect((await update(left.id, card)).body.code).toBe(146)
+    expect((await shop.get(`/v1/transactions/${left.id}`)).body).toEqual(left)
+    const { payment_ref } = fields
+    const changed = { process: false, amount: '11.00', payment_ref, metadata: '{"a":1}' }
+    expect((await update(left.id, changed)).body).toMatchObject({ status: 'pending', amount: '11.00', payment_ref })
+    expect((await update(paid.id, { process: false, payment_ref, metadata: '{"a":1}' })).status).toBe(200)
   })
 
   test('ignores what an update cannot change', async () => {

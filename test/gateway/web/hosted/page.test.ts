@@ -151,6 +151,17 @@ describe('paying on the page', () => {
       expect(await statusOf(id)).toBe('pending')
     })
 
+  test('of an order that was paid meanwhile says so, and charges nothing', async () => {
+    const [paid, left] = [await prepare({ payment_ref: 'twice' }), await prepare({ payment_ref: 'twice' })]
+    expect((await pay(paid.path)).status).toBe(303)
+    for (const card_cvv of ['200', '201']) {
+      const { status, body } = await pay(left.path, { card_cvv })
+      expect(status).toBe(422)
+      expect(body).toContain('role="alert" data-error="errors.payment_ref.processed"')
+    }
+    expect(await statusOf(left.id)).toBe('pending')
+  })
+
   test('takes a number in groups and an expiry with a slash', async () => {
     const { path } = await prepare()
     const { headers } = await pay(path, { card_number: '4111 1111 1111 1111', card_expiry: '12 / 30' })
