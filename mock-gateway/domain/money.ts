@@ -46,18 +46,20 @@ const isBelowZero = (text: string): boolean => NEGATIVE.test(text) && /[1-9]/.te
 
 /**
  * The amount of a payment, capture or refund, ready to be charged.
- * @returns hundredths, above zero; `.00` for currencies without decimals (specification: amount rules)
+ * @param least in hundredths: 0 where a payment of nothing has a meaning
+ * @returns hundredths, at least that; `.00` for currencies without decimals (specification: amount rules)
  * @throws errors.amount.missing (missing or negative), errors.amount.invalid_format (not written as 10.00),
- * errors.amount.invalid (zero, too large, or decimals the currency does not have)
+ * errors.amount.invalid (too small, too large, or decimals the currency does not have)
  */
-export function payableAmount(text: string | undefined, currency: Currency): Hundredths {
+export function payableAmount(text: string | undefined, currency: Currency, least: 0 | 1 = 1): Hundredths {
   const amount = parseAmount(text)
   if (!amount.ok) {
     const { name, explain } = REFUSALS[amount.problem]
     throw new GatewayError(name, { explain })
   }
-  if (amount.value === 0) {
-    throw new GatewayError('errors.amount.invalid', { explain: 'The amount is zero; it must be at least 0.01.' })
+  if (amount.value < least) {
+    const explain = 'The amount is zero; only a card payment with a plan_id may be less than 0.01.'
+    throw new GatewayError('errors.amount.invalid', { explain })
   }
   if (DECIMALS[currency] === 0 && amount.value % 100 !== 0) {
     const explain = `The currency ${currency} has no decimals, so its amounts must end in .00.`

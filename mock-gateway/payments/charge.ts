@@ -28,7 +28,7 @@ export interface Charge {
  */
 export async function charge(work: Work, order: PayableOrder, sent: SentCard): Promise<Charge> {
   const instrument = await readInstrument(work, order, sent)
-  const amount = payableAmount(order.amount, order.currency)
+  const amount = payableAmount(order.amount, order.currency, beginsByCard(order) ? 0 : 1)
   const { test, metadata, storeCard, paymentMethod } = order
   const { merchant, randomBytes, now } = work
   const liveCards = merchant.settings.live_cards
@@ -47,6 +47,10 @@ export async function charge(work: Work, order: PayableOrder, sent: SentCard): P
     storingFails: storingFails(asked),
   }
 }
+
+/** A payment of nothing stores the card that a plan is charged to, after a free trial say (our decision). */
+const beginsByCard = ({ planId, paymentMethod }: PayableOrder): boolean =>
+  planId !== undefined && PAYMENT_METHODS[paymentMethod].answeredBy === 'bank'
 
 /** What the log tells of a charge. */
 export function chargeHappening({ answer, instrument, columns }: Charge): Happening {

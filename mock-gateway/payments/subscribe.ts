@@ -60,7 +60,7 @@ export function changedOrder(
 
 /**
  * The subscription that paying this transaction begins; undefined when no plan was ordered. Asked before the bank is, so
- * that nobody pays for a plan that cannot be had.
+ * that nobody pays for a plan that cannot be had. A payment of nothing pays no period.
  * @throws what `beginSubscription` throws
  */
 export async function orderedSubscription(
@@ -74,7 +74,7 @@ export async function orderedSubscription(
     quantity: row.subscription_quantity ?? 1,
     items: row.subscription_items ?? [],
   }
-  return beginSubscription(plan, order, { currency: row.currency, paid: true, now })
+  return beginSubscription(plan, order, { currency: row.currency, paid: row.amount !== 0, now })
 }
 
 /**

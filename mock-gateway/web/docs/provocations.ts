@@ -11,7 +11,7 @@ export const PROVOCATIONS = {
   'errors.hash.missing': 'a payment without `hash`',
   'errors.hash.invalid': 'a payment with the `hash` of something else',
   'errors.amount.missing': 'a payment without `amount`',
-  'errors.amount.invalid': 'a card payment of `0.00`',
+  'errors.amount.invalid': 'a card payment of `0.00` without a plan',
   'errors.amount.invalid_format': 'a card payment of `10.0`, with one decimal',
   'errors.success_url.missing': '`process=false` without `success_url`',
   'errors.success_url.not_valid_uri': 'a relative `success_url`, such as `/thanks`',

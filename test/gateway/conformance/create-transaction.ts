@@ -61,6 +61,9 @@ export const CREATE_TRANSACTION: Section = {
       expect((await pay({ store_card: true })).body.stored_card).toEqual({ id: expect.any(Number) }),
     ),
     row('plan_id: integer, subscription plan', async (world) => subscribes(world, {}, { plan: { id: world.plan.id } })),
+    row('plan_id: a payment of 0.00 begins the subscription too', (world) =>
+      subscribes(world, { amount: '0.00' }, { period_count: 0 }),
+    ),
     row('start_date: YYYY-MM-DD, first date of a new subscription', (world) =>
       subscribes(world, { start_date: '2026-04-01' }, { start_date: '2026-04-01' }),
     ),

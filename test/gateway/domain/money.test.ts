@@ -100,6 +100,12 @@ describe('an amount to be paid', () => {
   ] as const)
     test(`${JSON.stringify(text)} ${currency} is refused with ${error}`, () =>
       expect(refusal(() => payableAmount(text, currency))).toBe(error))
+
+  test('may be nothing where that is said', () => {
+    for (const currency of ['sek', 'jpy'] as const) expect(payableAmount('0.00', currency, 0)).toBe(0)
+    expect(refusal(() => payableAmount('-0.01', 'sek', 0))).toBe('errors.amount.missing')
+    expect(refusal(() => payableAmount('0', 'sek', 0))).toBe('errors.amount.invalid_format')
+  })
 })
 
 describe('a loosely written amount', () => {

@@ -131,6 +131,77 @@ describe('a payment for a plan', () => {
   })
 })
 
+describe('a payment of nothing for a plan', () => {
+  const FREE = { amount: '0.00' }
+
+  test('stores the card and begins the subscription with its trial', async () => {
+    const { id: plan_id } = await newPlan(shop, { trial_length: 14, periods: 3 })
+    expect(await subscribe({ plan_id, ...FREE })).toMatchObject({
+      status: 'approved',
+      amount: '0.00',
+      org_auth_amount: 0,
+      stored_card: { id: expect.any(Number) },
+      subscription: {
+        status: 'active',
+        price: '99.00',
+        period_count: 0,
+        periods_left: 3,
+        next_at: '2026-03-28T12:00:00Z',
+      },
+    })
+  })
+
+  test('pays no period: the first charge is due at once without a trial', async () => {
+    const { id: plan_id } = await newPlan(shop, { periods: 1 })
+    expect((await subscribe({ plan_id, ...FREE })).subscription).toMatchObject({
+      status: 'active',
+      period_count: 0,
+      next_at: '2026-03-14T12:00:00Z',
+    })
+  })
+
+  test('is made with a stored card too', async () => {
+    const { id: plan_id } = await newPlan(shop)
+    const { id, token } = await newCard(shop)
+    const paid = await subscribe({ plan_id, ...FREE, card_number: token, card_type: 'STORED_CARD' })
+    expect(paid).toMatchObject({ status: 'approved', subscription: { stored_card: { id } } })
+  })
+
+  test('asks the bank, which may decline', async () => {
+    const { id: plan_id } = await newPlan(shop)
+    const before = await subscriptions()
+    const order = payment({ plan_id, ...FREE, card_cvv: '201' })
+    expect(refusalOf(await shop.post('/v1/transactions', order))).toBe('errors.payment.declined')
+    expect(await subscriptions()).toBe(before)
+  })
+
+  test('may be prepared, and finished by an update or on the page', async () => {
+    const { id: plan_id } = await newPlan(shop)
+    expect((await pay((await prepare({ plan_id, ...FREE })).id)).body.subscription).toMatchObject({ status: 'active' })
+    const { id, href } = await prepare({ plan_id, ...FREE })
+    const form = { 'content-type': 'application/x-www-form-urlencoded', authorization: '' }
+    await shop.send('POST', new URL(href).pathname, String(new URLSearchParams(CARD)), form)
+    expect((await shop.get(`/v1/transactions/${id}`)).body).toMatchObject({
+      status: 'approved',
+      subscription: { id: expect.any(Number) },
+    })
+  })
+
+  test('is refused without a plan, and by other methods, which store no card: 109', async () => {
+    const { id: plan_id } = await newPlan(shop)
+    for (const order of [
+      payment(FREE),
+      payment({ ...FREE, store_card: true }),
+      prepared({ ...FREE, plan_id, payment_method: 'bank', process: true }),
+      invoice({}, { ...FREE, plan_id, items: '[{"artno":"A","description":"A","amount":"0.00","qty":"1","vat":"0"}]' }),
+    ]) {
+      const answer = await shop.post('/v1/transactions', order)
+      expect(refusalOf(answer)).toBe('errors.amount.invalid')
+      expect(answer.headers.get('mondido-explain')).toContain('plan_id')
+    }
+  })
+})
+
 test('a transaction without a plan has no subscription, whatever else it sends', async () => {
   const { status, body } = await shop.post(
     '/v1/transactions',
