@@ -9,7 +9,7 @@ import { type TransactionRow, updateTransaction } from '../storage/transactions.
 import type { OpenWork, Work } from '../storage/work.ts'
 import type { CaptureTransaction } from './commands.ts'
 import { changedMeanwhile, transactionNotFound } from './refusals.ts'
-import { readTakenAmount } from './taken-amount.ts'
+import { readCapturedAmount } from './taken-amount.ts'
 
 /**
  * Takes reserved money, all of it or less (specification: Capture). `amount` becomes what was captured, the authorized
@@ -18,7 +18,7 @@ import { readTakenAmount } from './taken-amount.ts'
  * errors.transaction.locked (1531), errors.reservation.not_approved (155), errors.amount.excess (134)
  */
 export async function captureTransaction(work: OpenWork, command: CaptureTransaction): Promise<TransactionRecord> {
-  readTakenAmount(command.amount, 'sek')
+  readCapturedAmount(command.amount, 'sek')
   return work.write((steps) => write(steps, command))
 }
 
@@ -27,7 +27,7 @@ async function write(work: Work, command: CaptureTransaction): Promise<Transacti
   const read = await findRow(queries, 'transactions', merchant.id, command.id)
   if (!read) throw transactionNotFound()
   const { refunds } = (await withItsParts(queries, read)).parts
-  const amount = readTakenAmount(command.amount, read.currency)
+  const amount = readCapturedAmount(command.amount, read.currency)
   refuseCapture(read, refunds.length > 0, amount)
   const changes = {
     status: 'approved',

@@ -10,7 +10,7 @@ import { type TransactionRow, updateTransaction } from '../storage/transactions.
 import type { OpenWork, Work } from '../storage/work.ts'
 import type { CreateRefund } from './commands.ts'
 import { changedMeanwhile, transactionNotFound } from './refusals.ts'
-import { readTakenAmount } from './taken-amount.ts'
+import { readRefundedAmount } from './taken-amount.ts'
 
 /** Longest reason, in characters (specification: Limits). */
 const REASON_LENGTH = 255
@@ -18,9 +18,9 @@ const REASON_LENGTH = 255
 /**
  * Gives money back, or releases a reservation, whatever the amount (design: refund of an authorized transaction voids
  * it). The transaction is looked up before the amount is looked at (observed: 8.4).
- * @throws errors.transaction.not_found (128), errors.amount.invalid (109), errors.reason.missing (132),
- * errors.reason.too_long (199), errors.amount.excess (134), errors.reservation.not_approved (155) when there is nothing
- * to give back yet
+ * @throws errors.transaction.not_found (128), errors.amount.missing (108), errors.amount.invalid (109),
+ * errors.reason.missing (132), errors.reason.too_long (199), errors.amount.excess (134),
+ * errors.reservation.not_approved (155) when there is nothing to give back yet
  */
 export const refundTransaction = (work: OpenWork, command: CreateRefund): Promise<RefundRow> =>
   work.write((steps) => write(steps, command))
@@ -29,7 +29,7 @@ async function write(work: Work, command: CreateRefund): Promise<RefundRow> {
   const { queries, merchant, now } = work
   const read = await findRow(queries, 'transactions', merchant.id, command.transactionId)
   if (!read) throw transactionNotFound()
-  const amount = readTakenAmount(command.amount, read.currency)
+  const amount = readRefundedAmount(command.amount, read.currency)
   const reason = readReason(command.reason)
   const { refunds } = (await withItsParts(queries, read)).parts
   refuseRefund(read, refunds, amount)

@@ -61,7 +61,9 @@ describe('amounts', () => {
     const amounts = ['-10.00', '-0.01', '0.00']
     await expectEach(amounts, 109, async (amount) => outcome(await shop.put(`${API}/${id}/capture`, { amount })))
     const refund = { transaction_id: id, reason: 'x' }
-    await expectEach(amounts, 109, async (amount) => outcome(await shop.post('/v1/refunds', { ...refund, amount })))
+    const giveBack = async (amount: string) => outcome(await shop.post('/v1/refunds', { ...refund, amount }))
+    await expectEach(['-10.00', '-0.01'], 108, giveBack)
+    expect(await giveBack('0.00')).toBe(109)
     await expectEach(['-1.00', '-0.01'], 195, async (amount) =>
       outcome(await shop.post('/v1/plans', { ...MONTHLY, prices: `{"sek":"${amount}"}` })),
     )

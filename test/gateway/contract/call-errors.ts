@@ -117,7 +117,7 @@ export const WRONG: Readonly<Record<string, (world: World) => Wrong[] | Promise<
   ],
   captureNothing: () => sent({}, { amount: 'ten' }),
   createRefund: async ({ preparedId }) =>
-    sent({ amount: 'ten' }, { transaction_id: NOWHERE }, { transaction_id: await preparedId() }),
+    sent({ amount: 'ten' }, { amount: '-1.00' }, { transaction_id: NOWHERE }, { transaction_id: await preparedId() }),
   createStoredCard: () => [
     ...sent(...CARD_WRONG, ...BANK_SAYS_NO, { card_type: 'gold' }),
     ...sent({ currency: undefined }, { currency: 'EURO' }, { currency: 'XAF' }),
