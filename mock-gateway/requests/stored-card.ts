@@ -20,7 +20,7 @@ export const CREATE_STORED_CARD_FIELDS = [
   'recurring',
 ] as const
 
-/** @throws errors of the card and of a card_type that is sent, errors.currency.* (115, 117) */
+/** @throws errors of the card and its card_type, errors.currency.* (115, 116, 117) */
 export function readCreateStoredCard(parameters: Parameters, { merchant, now }: Sender): CreateStoredCard {
   const sent = pick(parameters, CREATE_STORED_CARD_FIELDS)
   const test = flag(sent, 'test') ?? false
@@ -35,14 +35,16 @@ export function readCreateStoredCard(parameters: Parameters, { merchant, now }: 
 }
 
 /**
- * The number tells the type, so it may be left out; what is sent must be the type of a card (our decision).
- * @throws errors.card_type.unsupported (121)
+ * Must be the type of a card; which one, the number tells (our decision).
+ * @throws errors.card_type.missing (120), errors.card_type.unsupported (121)
  */
 function checkCardType(sent: string | undefined) {
-  if (sent === undefined || readCardType(sent) !== 'stored_card') return
-  throw new GatewayError('errors.card_type.unsupported', {
-    explain: 'A stored card cannot be stored again; card_type is VISA or another type of card, or left out',
-  })
+  if (sent === undefined)
+    throw new GatewayError('errors.card_type.missing', { explain: 'card_type is VISA or another type of card' })
+  if (readCardType(sent) === 'stored_card')
+    throw new GatewayError('errors.card_type.unsupported', {
+      explain: 'A stored card cannot be stored again; card_type is VISA or another type of card',
+    })
 }
 
 /** What changing a stored card takes (observed: 6.5). */

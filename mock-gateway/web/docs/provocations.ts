@@ -26,6 +26,7 @@ export const PROVOCATIONS = {
   'errors.currency.unsupported': 'a `currency` that is not in the list, such as `XAF`',
   'errors.card_number.missing': 'a card payment without `card_number`',
   'errors.card_number.invalid': 'a mistyped `card_number`, such as `4111111111111112`',
+  'errors.card_type.missing': 'storing a card without `card_type`',
   'errors.card_type.unsupported': 'a `card_type` that nobody knows, such as `gold`',
   'errors.card_holder.missing': 'a card payment without `card_holder`',
   'errors.card_holder.invalid': 'a card number as `card_holder`',

@@ -166,7 +166,7 @@ const payWith = (token: string, order: Fields = payment()): Fields => ({
 })
 const newOrder = async (by: Client) => `/v1/transactions/${(await by.post('/v1/transactions', prepared())).body.id}`
 const storeFor = (by: Client, customer_id: number) =>
-  by.post('/v1/stored_cards', { ...CARD, currency: 'sek', test: true, customer_id })
+  by.post('/v1/stored_cards', { ...CARD, card_type: 'VISA', currency: 'sek', test: true, customer_id })
 const giveTo = (by: Client, card: number, customer_id: number) => by.put(`/v1/stored_cards/${card}`, { customer_id })
 const move = (by: Client, id: number, plan_id: number) => by.put(`/v1/subscriptions/${id}`, { plan_id })
 async function subscribe(by: Client, over: Fields) {

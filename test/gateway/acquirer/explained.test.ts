@@ -50,7 +50,7 @@ test('a payment that the bank refused explains the one thing that caused it', as
 })
 
 test('a card that is refused while it is stored explains its own reason', async () => {
-  const card = { ...CARD, currency: 'sek', test: true }
+  const card = { ...CARD, card_type: 'VISA', currency: 'sek', test: true }
   expect(await explained('/v1/stored_cards', { ...card, card_cvv: '203' })).toEqual({
     code: 130,
     explain: 'In test mode this CVV stands for an expired card; 200 is approved',

@@ -206,7 +206,7 @@ const statusOf = (command: string) =>
 async function fillFirstIds(client: Client) {
   const webhook = '{"trigger":"payment","url":"https://shop.example/hook"}'
   await client.post('/v1/transactions', payment({ authorize: true, webhook }))
-  await client.post('/v1/stored_cards', { ...CARD, currency: 'sek', test: true })
+  await client.post('/v1/stored_cards', { ...CARD, card_type: 'VISA', currency: 'sek', test: true })
   await client.post('/v1/plans', { name: 'A', interval: 1, interval_unit: 'months', prices: '{"sek":"1.00"}' })
   await client.post('/v1/subscriptions', { plan_id: 1, stored_card_id: 1 })
   const { id } = (await client.post('/v1/transactions', payment())).body

@@ -15,7 +15,6 @@ import { startErrorGateway, type World, worldOf } from './world.ts'
 const NOT_PROVOKED: Readonly<Partial<Record<ErrorName, string>>> = {
   'errors.transaction.locked': 'needs another request at the same moment',
   'errors.unexpected': 'is what a mistake of the gateway itself is answered with',
-  'errors.card_type.missing': 'no call needs card_type: what is sent as card_number tells (our decision)',
   'errors.generic': 'is what an unknown fail_as_code is answered with, with a description of its own',
   'errors.payment.failed': 'is what fail_as_message is answered with, with that message as its description',
 }

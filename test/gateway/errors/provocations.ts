@@ -75,6 +75,7 @@ export const CALLS: Readonly<Record<ProvokedError, Provocation>> = {
   'errors.currency.unsupported': prepared({ currency: 'XAF' }),
   'errors.card_number.missing': paid({ card_number: undefined }),
   'errors.card_number.invalid': paid({ card_number: '4111111111111112' }),
+  'errors.card_type.missing': ({ post }) => post('/v1/stored_cards', { ...CARD, currency: 'sek', test: true }),
   'errors.card_type.unsupported': paid({ card_type: 'gold' }),
   'errors.card_holder.missing': paid({ card_holder: undefined }),
   'errors.card_holder.invalid': paid({ card_holder: '4111 1111 1111 1111' }),
@@ -242,6 +243,6 @@ export const CALLS: Readonly<Record<ProvokedError, Provocation>> = {
   }),
   'errors.invoice.validation_email_length': billed({ email: `${LONG(256)}@` }),
   'errors.stored_card.store.declined': ({ strict }) =>
-    strict.post('/v1/stored_cards', { ...CARD, card_number: LIVE_NUMBER, currency: 'sek' }),
+    strict.post('/v1/stored_cards', { ...CARD, card_type: 'VISA', card_number: LIVE_NUMBER, currency: 'sek' }),
   'errors.stored_card.token.invalid': paid({ card_type: 'STORED_CARD' }),
 }

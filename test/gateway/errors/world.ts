@@ -56,7 +56,15 @@ export function worldOf(shop: TestGateway, locale: string): World {
     return (await client.post<Plan>('/v1/plans', { ...terms, ...over })).body
   }
   const storedCard = async (over: Fields = {}) =>
-    (await client.post<StoredCard>('/v1/stored_cards', { ...CARD, currency: 'sek', test: true, ...over })).body
+    (
+      await client.post<StoredCard>('/v1/stored_cards', {
+        ...CARD,
+        card_type: 'VISA',
+        currency: 'sek',
+        test: true,
+        ...over,
+      })
+    ).body
   return {
     ...client,
     strict: speaking(shop.as(STRICT), locale),

@@ -45,6 +45,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
         ...[1, 2, 3].map(() => shop.post('/v1/transactions', fields())),
         shop.post<TransactionOrError>('/v1/stored_cards', {
           ...CARD,
+          card_type: 'VISA',
           currency: 'sek',
           test: true,
           customer_ref: 'comes and goes',
@@ -57,7 +58,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
 
   test('a stored card that is cancelled while its holder changes stays cancelled', async () => {
     const cards = await times(10, () =>
-      shop.post<{ id: number }>('/v1/stored_cards', { ...CARD, currency: 'sek', test: true }),
+      shop.post<{ id: number }>('/v1/stored_cards', { ...CARD, card_type: 'VISA', currency: 'sek', test: true }),
     )
     for (const { body } of cards) {
       const address = `/v1/stored_cards/${body.id}`
@@ -90,7 +91,12 @@ describe.each(DATABASES)('%s', (_name, open) => {
 
   test('a stored card that is cancelled while it pays either paid before or is refused', async () => {
     await times(10, async () => {
-      const { body: card } = await shop.post<StoredCard>('/v1/stored_cards', { ...CARD, currency: 'sek', test: true })
+      const { body: card } = await shop.post<StoredCard>('/v1/stored_cards', {
+        ...CARD,
+        card_type: 'VISA',
+        currency: 'sek',
+        test: true,
+      })
       const byToken = { card_number: card.token, card_type: 'STORED_CARD', card_cvv: undefined, card_holder: undefined }
       const [paid, cancelled] = await Promise.all([
         shop.post('/v1/transactions', payment({ ...byToken, card_expiry: undefined })),

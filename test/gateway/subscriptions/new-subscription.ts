@@ -17,7 +17,15 @@ export const newPlan = async (shop: Client, over: Fields = {}) =>
   (await shop.post<Plan>('/v1/plans', { ...MONTHLY, ...over })).body
 
 export const newCard = async (shop: Client, over: Fields = {}) =>
-  (await shop.post<StoredCard>('/v1/stored_cards', { ...CARD, currency: 'sek', test: true, ...over })).body
+  (
+    await shop.post<StoredCard>('/v1/stored_cards', {
+      ...CARD,
+      card_type: 'VISA',
+      currency: 'sek',
+      test: true,
+      ...over,
+    })
+  ).body
 
 /** A subscription on a card of its own. */
 export async function newSubscription(shop: Client, over: Fields = {}, plan: Fields = {}): Promise<Subscription> {

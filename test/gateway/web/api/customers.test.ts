@@ -209,8 +209,15 @@ describe('what belongs to a customer is listed', () => {
 
 describe('a card is stored for', () => {
   const store = async (fields: Fields) =>
-    (await shop.post<StoredCard & ApiError>('/v1/stored_cards', { ...CARD, currency: 'sek', test: true, ...fields }))
-      .body
+    (
+      await shop.post<StoredCard & ApiError>('/v1/stored_cards', {
+        ...CARD,
+        card_type: 'VISA',
+        currency: 'sek',
+        test: true,
+        ...fields,
+      })
+    ).body
 
   test('the customer that customer_id names', async () => {
     const { id } = await create()
