@@ -2,7 +2,7 @@ import type { Item } from '../contract/transaction.ts'
 import { isLongerThan } from './characters.ts'
 import { type ErrorName, GatewayError } from './errors.ts'
 import { type JsonObject, text } from './json.ts'
-import { formatAmount, type Hundredths, hundredths, looseAmount } from './money.ts'
+import { EXACT_UNITS, exactAmount, formatAmount, formatExact, type Hundredths, hundredths } from './money.ts'
 
 interface FieldRule {
   readonly name: string
@@ -63,33 +63,40 @@ function checkItem(item: JsonObject, where: string, required: boolean): void {
     }
   }
   if (amountOf(item) === undefined) {
-    const explain = `The amount of ${where} must be a decimal number such as 100, 100.00 or -5.50.`
+    const explain = `The amount of ${where} must be a decimal number such as 100, 100.00 or -5.50, of at most 20 decimals.`
     throw new GatewayError('errors.items.amount_not_valid', { explain })
   }
 }
 
-/** What one item costs; an item without an amount costs nothing. Undefined when the amount cannot be read. */
-const amountOf = (item: JsonObject): Hundredths | undefined => looseAmount(text(item, 'amount') ?? '0')
+/**
+ * What one item costs, in the units of `exactAmount`; an item without an amount costs nothing. Undefined when the amount
+ * cannot be read.
+ */
+const amountOf = (item: JsonObject): bigint | undefined => exactAmount(text(item, 'amount') ?? '0')
+
+/** What all items cost together, to the last decimal: rounding each would make 10.00 of 9.996. */
+const exactTotal = (items: readonly Item[]): bigint =>
+  items.reduce((sum, item) => sum + (amountOf(item as JsonObject) ?? 0n), 0n)
 
 /**
  * What all items cost together. The amount of an item is the total of its units, in whole units of the currency.
- * @throws errors.items.amount_not_valid when the sum is too large
+ * @throws errors.items.amount_not_valid (259) when the sum is too large, or no whole number of hundredths
  */
 export function itemsTotal(items: readonly Item[]): Hundredths {
-  const amounts = items.map(({ amount = 0 }) => looseAmount(String(amount)) ?? 0)
-  // Sums of numbers may pass through values that a number does not hold exactly.
-  const total = Number(amounts.reduce((sum, amount) => sum + BigInt(amount), 0n))
-  if (Number.isSafeInteger(total)) return hundredths(total)
-  throw new GatewayError('errors.items.amount_not_valid', { explain: 'The sum of the items is too large.' })
+  const exact = exactTotal(items)
+  const total = Number(exact / EXACT_UNITS)
+  if (Number.isSafeInteger(total) && exact % EXACT_UNITS === 0n) return hundredths(total)
+  const explain = 'The sum of the items is too large, or has more than two decimals.'
+  throw new GatewayError('errors.items.amount_not_valid', { explain })
 }
 
 /**
  * Compares the items with the amount of their transaction, as invoices demand.
- * @throws errors.items.transaction_amount_mismatch when they do not add up to it
+ * @throws errors.items.transaction_amount_mismatch (260) when they do not add up to it exactly
  */
 export function checkItemsTotal(items: readonly Item[], amount: Hundredths): void {
-  const total = itemsTotal(items)
-  if (total === amount) return
-  const explain = `The items add up to ${formatAmount(total)}, the transaction's amount is ${formatAmount(amount)}.`
+  const total = exactTotal(items)
+  if (total === BigInt(amount) * EXACT_UNITS) return
+  const explain = `The items add up to ${formatExact(total)}, the transaction's amount is ${formatAmount(amount)}.`
   throw new GatewayError('errors.items.transaction_amount_mismatch', { explain })
 }

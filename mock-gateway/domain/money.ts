@@ -18,6 +18,7 @@ export type ParsedAmount =
 const STRICT = /^(0|[1-9][0-9]*)\.([0-9]{2})$/
 const NEGATIVE = /^-[0-9]+(\.[0-9]+)?$/
 const LOOSE = /^(-?)([0-9]+)(?:\.([0-9]+))?$/
+const EXACT = /^(-?[0-9]+)(?:\.([0-9]{1,20})0*)?$/
 const AT_MOST_TWO_DECIMALS = /^-?[0-9]+(\.[0-9]{1,2})?$/
 
 /**
@@ -79,8 +80,8 @@ const REFUSALS = {
 } as const satisfies Record<AmountProblem, { name: `errors.amount.${string}`; explain: string }>
 
 /**
- * Reads a decimal number in any plain spelling: `0`, `12.4`, `-5.00`, `1000`. For vat_amount and the amounts of items,
- * which clients write in many ways (observed: 2.3).
+ * Reads a decimal number in any plain spelling: `0`, `12.4`, `-5.00`, `1000`. For vat_amount, which clients write in many
+ * ways (observed: 2.3).
  * @returns hundredths, rounded half away from zero; undefined when it is no decimal number or too large
  */
 export function looseAmount(text: string): Hundredths | undefined {
@@ -91,6 +92,27 @@ export function looseAmount(text: string): Hundredths | undefined {
   const size = Number(`${whole}${fraction.slice(0, 2).padEnd(2, '0')}`) + roundUp
   if (!Number.isSafeInteger(size)) return undefined
   return hundredths(sign === '-' && size !== 0 ? -size : size)
+}
+
+/** How many of the units of `exactAmount` make a hundredth. */
+export const EXACT_UNITS = 10n ** 18n
+
+/**
+ * Reads a decimal number in the same spellings and rounds nothing: for the amounts of items, which are added up.
+ * @returns units of 10^-20, in which every decimal that a float is written with has room; undefined when it is no such
+ * number or too large for `looseAmount`
+ */
+export function exactAmount(text: string): bigint | undefined {
+  const match = EXACT.exec(text)
+  if (match === null || looseAmount(text) === undefined) return undefined
+  return BigInt(`${match[1]}${(match[2] ?? '').padEnd(20, '0')}`)
+}
+
+/** What `exactAmount` read: at least two decimals, and as many more as it has. */
+export function formatExact(exact: bigint): string {
+  const digits = String(exact < 0n ? -exact : exact).padStart(21, '0')
+  const further = digits.slice(-18).replace(/0+$/, '')
+  return `${exact < 0n ? '-' : ''}${digits.slice(0, -20)}.${digits.slice(-20, -18)}${further}`
 }
 
 /**

@@ -26,6 +26,8 @@ describe('items', () => {
     ['notes of 251 characters', { notes: 'x'.repeat(251) }, 'errors.items.notes_too_long'],
     ['an amount in words', { amount: 'ten' }, 'errors.items.amount_not_valid'],
     ['an amount with a comma', { amount: '10,00' }, 'errors.items.amount_not_valid'],
+    ['an amount of 21 decimals', { amount: '0.000000000000000000001' }, 'errors.items.amount_not_valid'],
+    ['an amount beyond all', { amount: '90071992547409.92' }, 'errors.items.amount_not_valid'],
     ['an amount as an object', { amount: { sek: 10 } }, 'errors.request.bad_format'],
   ] as const satisfies readonly (readonly [string, JsonObject, string])[])
     for (const required of [true, false])
@@ -63,6 +65,8 @@ describe('the total of items', () => {
     [[100, '50'], 15000],
     [['100.00', '-25.00'], 7500],
     [['90071992547409.91', '90071992547409.91', '-90071992547409.91'], Number.MAX_SAFE_INTEGER],
+    [['3.333', '3.333', '3.334'], 1000],
+    [['0.00000000000000000001', '-0.00000000000000000001000'], 0],
   ] as const)
     test(`of ${JSON.stringify(amounts)} is ${total} hundredths`, () =>
       expect(itemsTotal(amounts.map((amount) => ({ amount })))).toBe(total))
@@ -74,9 +78,20 @@ describe('the total of items', () => {
     expect(refusal(() => itemsTotal(items))).toBe('errors.items.amount_not_valid')
   })
 
+  test('is never rounded, so that a part of a hundredth cannot be charged', () => {
+    expect(refusal(() => itemsTotal([{ amount: '9.996' }]))).toBe('errors.items.amount_not_valid')
+    expect(refusal(() => itemsTotal([{ amount: 9.996 }, { amount: '0.004' }]))).toBe('accepted')
+  })
+
   test('must be the amount of the transaction', () => {
     const items = [{ amount: '10.00' }, { amount: '-1.00' }]
     expect(refusal(() => checkItemsTotal(items, hundredths(900)))).toBe('accepted')
     expect(refusal(() => checkItemsTotal(items, hundredths(901)))).toBe('errors.items.transaction_amount_mismatch')
+  })
+
+  test('must be the amount to the last decimal: 9.996 does not make 10.00', () => {
+    const almost = [{ amount: '9.996' }]
+    expect(refusal(() => checkItemsTotal(almost, hundredths(1000)))).toBe('errors.items.transaction_amount_mismatch')
+    expect(refusal(() => checkItemsTotal([...almost, { amount: '0.0040' }], hundredths(1000)))).toBe('accepted')
   })
 })

@@ -4,7 +4,9 @@ import type { Currency } from '../../../mock-gateway/domain/currencies.ts'
 import {
   amountAsNumber,
   amountIn,
+  exactAmount,
   formatAmount,
+  formatExact,
   hundredths,
   looseAmount,
   parseAmount,
@@ -145,6 +147,21 @@ describe('a loosely written amount', () => {
       }),
     )
   })
+})
+
+describe('an exact amount', () => {
+  for (const [text, written] of [
+    ['0', '0.00'],
+    ['12.4', '12.40'],
+    ['9.996', '9.996'],
+    ['-0.05', '-0.05'],
+    ['-1.000000000000000000010', '-1.00000000000000000001'],
+    ['90071992547409.91', '90071992547409.91'],
+  ] as const)
+    test(`${text} is ${written}`, () => expect(formatExact(exactAmount(text) ?? -1n)).toBe(written))
+
+  for (const text of ['', '1e3', '0.000000000000000000001', '90071992547409.92'])
+    test(`${JSON.stringify(text)} is none`, () => expect(exactAmount(text)).toBeUndefined())
 })
 
 describe('an amount in a filter', () => {
