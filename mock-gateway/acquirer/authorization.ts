@@ -1,5 +1,5 @@
 import type { Ambient } from '../domain/ambient.ts'
-import type { ErrorName } from '../domain/errors.ts'
+import type { ErrorKey } from '../domain/errors.ts'
 import type { InvoiceCountry } from '../domain/invoice-countries.ts'
 import type { JsonObject } from '../domain/json.ts'
 
@@ -32,7 +32,7 @@ export interface AuthorizationRequest {
 /** The bank said no, or could not be asked. */
 export interface Refusal {
   readonly kind: 'declined' | 'failed'
-  readonly error: ErrorName
+  readonly error: ErrorKey
   /** One English sentence for the integrator: what caused it and what would be approved. Never card data. */
   readonly explain: string
   /** Replaces the catalogue's description. */

@@ -1,4 +1,4 @@
-import { entryByCode, entryByName } from '../domain/errors.ts'
+import { entryByCode, entryByName, keyOf } from '../domain/errors.ts'
 import { serviceInstructions } from '../domain/metadata.ts'
 import type { AuthorizationRequest, DeclineRule } from './authorization.ts'
 
@@ -30,7 +30,7 @@ export const byServiceInstructions: DeclineRule = (request) => {
   }
   return {
     kind: 'failed',
-    error: entry.name,
+    error: keyOf(entry),
     explain: asksFor('fail_as_code'),
     ...(failAsMessage !== undefined && { message: failAsMessage }),
   }

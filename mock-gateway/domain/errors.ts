@@ -10,6 +10,12 @@ export interface CatalogueEntry extends CatalogueRow {
   readonly name: ErrorName
 }
 
+/**
+ * What tells a row of the catalogue from all others: its name, or its code where an earlier row has that name. Transactions
+ * keep it of the error they failed with.
+ */
+export type ErrorKey = ErrorName | '2301'
+
 /** Languages of error descriptions (specification: What the service does). Swedish is the default of the service. */
 export type Locale = 'sv' | 'en'
 
@@ -27,6 +33,18 @@ export function entryByName(name: string): CatalogueEntry | undefined {
 /** The row with this code, or undefined. 1290 gives `errors.payment.failed`, not `errors.payment.canceled`. */
 export function entryByCode(code: number): CatalogueEntry | undefined {
   return BY_CODE.get(code)
+}
+
+export const keyOf = (row: CatalogueEntry): ErrorKey =>
+  entryByName(row.name) === row ? row.name : (String(row.code) as ErrorKey)
+
+const BY_KEY: ReadonlyMap<string, CatalogueEntry> = new Map(ROWS.map((row) => [keyOf(row), row]))
+
+/** The row with this key. @throws TypeError when it is none, which the type checker already refuses. */
+export function entryByKey(key: ErrorKey): CatalogueEntry {
+  const entry = BY_KEY.get(key)
+  if (entry === undefined) throw new TypeError(`The error catalogue has no ${key}`)
+  return entry
 }
 
 /**
@@ -59,11 +77,10 @@ export class GatewayError extends Error {
   readonly explain: string | undefined
   readonly description: string | undefined
 
-  /** @throws TypeError when the name is not in the catalogue, which the type checker already refuses. */
-  constructor(name: ErrorName, options: GatewayErrorOptions = {}) {
-    super(name, options)
-    const entry = entryByName(name)
-    if (entry === undefined) throw new TypeError(`The error catalogue has no ${name}`)
+  /** @throws TypeError as `entryByKey` does */
+  constructor(key: ErrorKey, options: GatewayErrorOptions = {}) {
+    const entry = entryByKey(key)
+    super(entry.name, options)
     this.name = 'GatewayError'
     this.entry = entry
     this.explain = options.explain

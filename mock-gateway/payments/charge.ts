@@ -2,6 +2,7 @@ import type { Authorization } from '../acquirer/authorization.ts'
 import { authorize } from '../acquirer/authorize.ts'
 import { storingFails } from '../acquirer/service-instructions.ts'
 import type { SentCard } from '../cards/payment-card.ts'
+import { entryByKey } from '../domain/errors.ts'
 import { payableAmount } from '../domain/money.ts'
 import { PAYMENT_METHODS } from '../domain/payment-methods.ts'
 import type { Happening } from '../events/happenings.ts'
@@ -57,5 +58,5 @@ export function chargeHappening({ answer, instrument, columns }: Charge): Happen
   const { status = 'pending' } = columns
   if (answer.kind === 'challenge') return { event: 'challenged', status }
   const refused = answer.kind === 'declined' || answer.kind === 'failed'
-  return { event: instrument.event, status, ...(refused ? { error: answer.error } : {}) }
+  return { event: instrument.event, status, ...(refused ? { error: entryByKey(answer.error).name } : {}) }
 }

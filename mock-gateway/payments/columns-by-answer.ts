@@ -1,4 +1,5 @@
 import type { Authorization } from '../acquirer/authorization.ts'
+import { entryByKey } from '../domain/errors.ts'
 import type { Hundredths } from '../domain/money.ts'
 import type { TransactionChanges } from '../storage/transactions.ts'
 import type { Instrument } from './instrument.ts'
@@ -42,10 +43,10 @@ export function columnsBy(answer: Authorization, charged: Charged, now: number):
     case 'failed':
       return {
         status: answer.kind,
-        status_details: answer.error,
+        status_details: entryByKey(answer.error).name,
         error_name: answer.error,
         error_message: answer.message ?? null,
-        payment_response: response(charged, { result: answer.kind, error: answer.error }),
+        payment_response: response(charged, { result: answer.kind, error: entryByKey(answer.error).name }),
         updated_at: now,
       }
   }

@@ -1,4 +1,4 @@
-import { type ErrorName, GatewayError } from '../domain/errors.ts'
+import { type ErrorKey, GatewayError } from '../domain/errors.ts'
 import { withItsParts } from '../storage/transaction-parts.ts'
 import { findTransactionByAttempt, type TransactionRow } from '../storage/transactions.ts'
 import type { Work } from '../storage/work.ts'
@@ -32,8 +32,8 @@ function firstOutcome({ status, error_name, error_message }: TransactionRow): Pa
   return { kind: status === '3ds pending' ? 'challenge' : 'approved' }
 }
 
-const firstRefusal = (name: ErrorName, message: string | null) =>
-  new GatewayError(name, {
+const firstRefusal = (key: ErrorKey, message: string | null) =>
+  new GatewayError(key, {
     description: message ?? undefined,
     explain: 'The answer to the first request with this attempt; a new try needs an attempt of its own',
   })

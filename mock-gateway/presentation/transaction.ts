@@ -2,7 +2,7 @@ import type { Transaction } from '../contract/transaction.ts'
 import type { Addresses } from '../domain/addresses.ts'
 import { wireCardType } from '../domain/cards.ts'
 import { costOf } from '../domain/cost.ts'
-import { entryByName, errorBody, type Locale } from '../domain/errors.ts'
+import { entryByKey, errorBody, type Locale } from '../domain/errors.ts'
 import { responseHash } from '../domain/hash.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import { amountAsNumber, formatAmount } from '../domain/money.ts'
@@ -109,7 +109,7 @@ const amountText = (row: TransactionRow) => (row.amount === null ? row.amount_te
 
 /** The bank's last refusal, in the language of the request. */
 function errorOf(row: TransactionRow, locale: Locale) {
-  const entry = row.error_name === null ? undefined : entryByName(row.error_name)
+  const entry = row.error_name === null ? undefined : entryByKey(row.error_name)
   return entry ? errorBody(entry, locale, row.error_message ?? undefined) : null
 }
 

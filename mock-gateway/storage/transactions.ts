@@ -2,7 +2,7 @@ import type { ColumnType, Insertable, Selectable, Updateable } from 'kysely'
 import type { Item, PaymentMethod, TransactionStatus, TransactionType } from '../contract/transaction.ts'
 import type { CardType } from '../domain/cards.ts'
 import type { Currency } from '../domain/currencies.ts'
-import type { ErrorName } from '../domain/errors.ts'
+import type { ErrorKey } from '../domain/errors.ts'
 import type { JsonObject } from '../domain/json.ts'
 import type { Hundredths } from '../domain/money.ts'
 import type { SentPaymentDetails } from '../domain/payment-details.ts'
@@ -39,8 +39,8 @@ export interface TransactionTable {
   store_card: boolean
   status: TransactionStatus
   status_details: string | null
-  /** Name in the error catalogue of the last refusal of the bank. */
-  error_name: ErrorName | null
+  /** Key in the error catalogue of the last refusal of the bank. */
+  error_name: ErrorKey | null
   /** Free text instead of the catalogue's (service_instructions.fail_as_message). */
   error_message: string | null
   transaction_type: TransactionType | null

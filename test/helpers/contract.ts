@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { ApiError } from '../../mock-gateway/contract/error.ts'
-import { entryByName } from '../../mock-gateway/domain/errors.ts'
+import { CATALOGUE } from '../../mock-gateway/domain/error-catalogue.ts'
 import {
   type Answer,
   at,
@@ -152,16 +152,16 @@ function errorProblems(refusing: Documented['refusing'], answer: Received): stri
   if (body === undefined && location === null) return []
   const name = errorNameOf(answer)
   if (name === undefined) return status < 400 ? [] : ['no error is named']
-  const entry = entryByName(name)
-  const code = typeof body === 'object' ? (body as ApiError).code : entry?.code
+  const code = typeof body === 'object' ? (body as ApiError).code : undefined
+  const entry = CATALOGUE.find((row) => row.name === name && (code ?? row.code) === row.code)
   // A payer goes back to the shop, or sees a page whose status HTTP has a better one for.
   const statusFits = location !== null || status === 405 || status === 422 || entry?.http === status
   const isForced =
     refusing['x-forced-errors'] === true &&
     (headers.get('mondido-explain')?.includes('service_instructions') || location?.includes('transaction_id='))
   return [
-    ...(entry?.code === code && statusFits ? [] : [`${name} ${code} with status ${status} is not in the catalogue`]),
-    ...(isForced || refusing['x-errors'].includes(code ?? 0) ? [] : [`x-errors lacks ${code} ${name}`]),
+    ...(entry && statusFits ? [] : [`${name} ${code} with status ${status} is not in the catalogue`]),
+    ...(isForced || refusing['x-errors'].includes(entry?.code ?? 0) ? [] : [`x-errors lacks ${entry?.code} ${name}`]),
   ]
 }
 

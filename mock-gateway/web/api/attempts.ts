@@ -1,5 +1,5 @@
 import { Router } from 'express'
-import { entryByName, errorBody } from '../../domain/errors.ts'
+import { entryByKey, errorBody } from '../../domain/errors.ts'
 import { readAttempt, readId } from '../../domain/identifiers.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import { presentTransaction } from '../../presentation/transaction.ts'
@@ -24,7 +24,7 @@ export function attempts(authenticator: Authenticator): Router {
     const attempt = readAttempt(request.params.attempt)
     const row = merchant && attempt ? await findTransactionByAttempt(db, merchant.id, attempt) : undefined
     if (!merchant || !row) return void response.json({ state: 'unknown' })
-    const refusal = row.error_name === null ? undefined : entryByName(row.error_name)
+    const refusal = row.error_name === null ? undefined : entryByKey(row.error_name)
     if (refusal)
       return void response.json({ state: 'done', error: errorBody(refusal, locale, row.error_message ?? undefined) })
     const record = await withItsParts(db, row)

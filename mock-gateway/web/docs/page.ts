@@ -1,4 +1,5 @@
 import { CATALOGUE } from '../../domain/error-catalogue.ts'
+import { keyOf } from '../../domain/errors.ts'
 import { type Answer, at, type Call, type Contract, callsOf, part, type RequestBody, type Schema } from './contract.ts'
 import { type CurlMaker, exampleOf } from './curl.ts'
 import { headerRows } from './headers.ts'
@@ -58,7 +59,7 @@ export function docsPage(contract: Contract, curl: CurlMaker): DocsPage {
     // A code that stands for two names leads to the first of them.
     errors: CATALOGUE.map((row, index) => ({
       ...row,
-      how: provocationOf(row.name),
+      how: provocationOf(keyOf(row)),
       again: CATALOGUE.findIndex(({ code }) => code === row.code) < index,
     })),
   }

@@ -1,8 +1,9 @@
-import type { ErrorName } from '../../domain/errors.ts'
+import type { ErrorKey, ErrorName } from '../../domain/errors.ts'
 
 /**
  * Every error that one call alone can make the gateway say, and what brings it about. `/docs` prints the words, and
- * test/gateway/errors makes the call of each. All others are asked for by name, in test mode: see `provocationOf`.
+ * test/gateway/errors makes the call of each. All others are asked for by name, or by number where that
+ * is what they have of their own, in test mode: see `provocationOf`.
  */
 export const PROVOCATIONS = {
   'errors.template.not_found': 'a `template_id` that is no number',
@@ -139,8 +140,8 @@ export const PROVOCATIONS = {
 export type ProvokedError = keyof typeof PROVOCATIONS
 
 /** What to send to be answered with an error; for most of them a card payment in test mode that asks for it. */
-export const provocationOf = (name: ErrorName): string =>
-  (PROVOCATIONS as Partial<Record<ErrorName, string>>)[name] ?? `\`${instructionFor(name)}\``
+export const provocationOf = (key: ErrorKey): string =>
+  (PROVOCATIONS as Partial<Record<ErrorKey, string>>)[key] ?? `\`${instructionFor(key)}\``
 
 /** The parameter of a payment in test mode that makes it fail with any error (specification: Metadata). */
-const instructionFor = (name: ErrorName) => `metadata[service_instructions][fail_as_code]=${name}`
+const instructionFor = (key: ErrorKey) => `metadata[service_instructions][fail_as_code]=${key}`

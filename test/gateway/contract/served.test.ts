@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CATALOGUE } from '../../../mock-gateway/domain/error-catalogue.ts'
+import { keyOf } from '../../../mock-gateway/domain/errors.ts'
 import type { FieldType } from '../../../mock-gateway/domain/listing/fields.ts'
 import { DEFAULT_MERCHANT } from '../../../mock-gateway/gateway.ts'
 import { LISTED_FIELDS } from '../../../mock-gateway/storage/list.ts'
@@ -149,10 +150,12 @@ describe('/docs', () => {
 
   test('tells how to provoke every error: what to send, or the instruction that asks for it', () => {
     const text = textOf('errors')
-    for (const { code, name, http, en, sv } of CATALOGUE)
+    for (const row of CATALOGUE) {
+      const { code, name, http, en, sv } = row
       expect(text).toContain(
-        `${code} ${name} ${http} ${en} ${sv} ${provocationOf(name).replaceAll('`', '')}`.replace(/\s+/g, ' '),
+        `${code} ${name} ${http} ${en} ${sv} ${provocationOf(keyOf(row)).replaceAll('`', '')}`.replace(/\s+/g, ' '),
       )
+    }
     expect(text).toContain('metadata[service_instructions][fail_as_code]=errors.card.do_not_honour')
   })
 

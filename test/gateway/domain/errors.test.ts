@@ -4,9 +4,11 @@ import {
   type CatalogueEntry,
   type ErrorName,
   entryByCode,
+  entryByKey,
   entryByName,
   errorBody,
   GatewayError,
+  keyOf,
 } from '../../../mock-gateway/domain/errors.ts'
 
 /** All codes and names of the specification, in its order, as `code name` after the prefix of their group. */
@@ -183,6 +185,11 @@ describe('looking an error up', () => {
   test('takes the first of the doubles', () => {
     expect(entryByCode(1290)?.name).toBe('errors.payment.failed')
     expect(entryByName('errors.item.missing_or_too_long.description')?.code).toBe(230)
+  })
+
+  test('tells every row from all others by a key', () => {
+    for (const row of rows) expect(entryByKey(keyOf(row))).toBe(row)
+    expect(rows.map(keyOf).filter((key) => !key.startsWith('errors.'))).toEqual(['2301'])
   })
 
   test.each(['', 'errors.', 'payment.declined', 'Errors.payment.declined', '129', 'constructor'])(

@@ -1,8 +1,17 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Transaction } from '../../../mock-gateway/contract/transaction.ts'
 import { CATALOGUE } from '../../../mock-gateway/domain/error-catalogue.ts'
-import { type ErrorName, entryByCode, entryByName, type Locale } from '../../../mock-gateway/domain/errors.ts'
+import {
+  type CatalogueEntry,
+  type ErrorKey,
+  type ErrorName,
+  entryByCode,
+  entryByName,
+  keyOf,
+  type Locale,
+} from '../../../mock-gateway/domain/errors.ts'
 import { callsOf } from '../../../mock-gateway/web/docs/contract.ts'
 import { parseContract } from '../../../mock-gateway/web/docs/parse.ts'
 import { PROVOCATIONS, type ProvokedError, provocationOf } from '../../../mock-gateway/web/docs/provocations.ts'
@@ -28,11 +37,11 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 /** A refusal as the catalogue has it, nothing else in the body; a payer gets a page that says the same. */
-function expectCatalogue(answer: Answer<unknown>, name: string, locale: Locale) {
-  const entry = entryByName(name)
-  if (typeof answer.body === 'string') expect(answer.body).toContain(entry?.[locale])
-  else expect(answer.body).toEqual({ name, code: entry?.code, description: entry?.[locale] })
-  expect(answer.status).toBe(entry?.http)
+function expectCatalogue(answer: Answer<unknown>, entry: CatalogueEntry, locale: Locale) {
+  const { name, code, http, [locale]: description } = entry
+  if (typeof answer.body === 'string') expect(answer.body).toContain(description)
+  else expect(answer.body).toEqual({ name, code, description })
+  expect(answer.status).toBe(http)
   expect(answer.headers.get('mondido-explain')).toMatch(/^\S.{10,}/)
 }
 
@@ -42,22 +51,41 @@ describe.each(LOCALES)('in %s the gateway answers', (locale) => {
     world = worldOf(shop, locale)
   })
 
-  for (const { code, name } of CATALOGUE) {
-    const call = CALLS[name as ProvokedError] ?? forced(name)
-    test(`${provocationOf(name)} with ${code} ${name}`, async () => expectCatalogue(await call(world), name, locale))
+  for (const row of CATALOGUE) {
+    const key = keyOf(row)
+    const call = CALLS[key as ProvokedError] ?? forced(key)
+    test(`${provocationOf(key)} with ${row.code} ${row.name}`, async () =>
+      expectCatalogue(await call(world), row, locale))
   }
 })
 
 /** What the words for all other errors say: a payment asks for them. */
-const forced = (name: ErrorName) => (world: World) => {
-  const [parameter = '', value] = provocationOf(name).replaceAll('`', '').split('=')
+const forced = (key: ErrorKey) => (world: World) => {
+  const [parameter = '', value] = provocationOf(key).replaceAll('`', '').split('=')
   return world.pay({ [parameter]: value })
+}
+
+test('a payment that failed with the second row of a name shows that row, and its name as every other does', async () => {
+  const { payment_ref } = await failWith('2301')
+  const { body } = await shop.get<Transaction[]>('/v1/transactions', { 'filter[payment_ref]': payment_ref })
+  const name = 'errors.item.missing_or_too_long.description'
+  expect(body[0]).toMatchObject({
+    status_details: name,
+    error: { code: 2301, name },
+    payment_response: { error: name },
+  })
+})
+
+async function failWith(failAsCode: string) {
+  const fields = payment({ 'metadata[service_instructions][fail_as_code]': failAsCode })
+  await shop.post('/v1/transactions', fields)
+  return fields
 }
 
 describe('a code that is not alone with its name', () => {
   test.each([
     [1290, 1290, 'errors.payment.failed'],
-    [2301, 230, 'errors.item.missing_or_too_long.description'],
+    [2301, 2301, 'errors.item.missing_or_too_long.description'],
     [230, 230, 'errors.item.missing_or_too_long.description'],
   ])('%i is answered with %i %s', async (asked, code, name) => {
     const { body } = await worldOf(shop, 'en').pay({ 'metadata[service_instructions][fail_as_code]': asked })
