@@ -37,9 +37,9 @@ export interface ClientInfo {
   readonly raw_user_agent: string
   readonly browser: string
   readonly version: string
-  readonly platform: string
+  readonly platform: string | null
   readonly ip: string
-  readonly accept_language: string
+  readonly accept_language: string | null
 }
 
 /** One step in the life of a transaction (specification: log_events). */

@@ -5,18 +5,21 @@ import type { ClientFacts } from '../storage/transactions.ts'
 
 type Browser = Pick<ClientInfo, 'browser' | 'version' | 'platform'>
 
-/** The payer's browser, read from its user agent (specification: client_info). Empty where nothing is known. */
+/**
+ * The payer's browser, read from its user agent (specification: client_info). Where nothing is known the platform and the
+ * languages are null (our decision), the rest is empty.
+ */
 export function presentClientInfo(client: ClientFacts): ClientInfo {
   return {
     raw_user_agent: client.user_agent,
     ...browserOf(client.user_agent),
     ip: client.ip,
-    accept_language: client.accept_language,
+    accept_language: client.accept_language || null,
   }
 }
 
 const browserOf = memoized(500, (userAgent): Browser => {
-  if (userAgent === '') return { browser: '', version: '', platform: '' }
+  if (userAgent === '') return { browser: '', version: '', platform: null }
   const { browser, os } = Bowser.parse(userAgent)
-  return { browser: browser.name ?? '', version: browser.version ?? '', platform: os.name ?? '' }
+  return { browser: browser.name ?? '', version: browser.version ?? '', platform: os.name ?? null }
 })

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { presentClientInfo } from '../../../mock-gateway/presentation/client-info.ts'
 
-const present = (user_agent: string) => presentClientInfo({ user_agent, ip: '10.0.0.1', accept_language: 'en' })
+const present = (user_agent: string, accept_language = 'en') =>
+  presentClientInfo({ user_agent, ip: '10.0.0.1', accept_language })
 
 for (const [userAgent, browser, version, platform] of [
   ['Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0', 'Firefox', '132.0', 'Linux'],
@@ -11,12 +12,17 @@ for (const [userAgent, browser, version, platform] of [
     '17.5',
     'iOS',
   ],
-  ['', '', '', ''],
-  ['<script>', '', '', ''],
+  ['', '', '', null],
+  ['<script>', '', '', null],
 ] as const)
   test(`the user agent "${userAgent.slice(0, 40)}" is ${browser || 'nothing known'}`, () => {
     expect(present(userAgent)).toMatchObject({ raw_user_agent: userAgent, browser, version, platform })
   })
+
+test('accept_language is null when the browser names none', () => {
+  expect(present('curl/8.5.0', '').accept_language).toBeNull()
+  expect(present('curl/8.5.0', 'sv').accept_language).toBe('sv')
+})
 
 test('a user agent that is told twice is told the same', () => {
   expect(present('curl/8.5.0')).toEqual(present('curl/8.5.0'))
