@@ -1,12 +1,12 @@
 import { GatewayError } from './errors.ts'
-import { checkKey, isObject, type JsonObject, type JsonValue, MAX_DEPTH } from './json.ts'
+import { isObject, type JsonObject, type JsonValue, MAX_DEPTH } from './json.ts'
 
 /**
  * Merges new metadata into what a transaction has (specification: Update transaction). Objects are merged key by key,
  * however deep; every other value, lists included, is replaced (our decision). Neither argument is changed.
- * @returns objects without a prototype, keys of `existing` first
- * @throws errors.metadata.invalid for a key that could reach a prototype, more than 16 levels, or more than 262,144
- *   characters of JSON, which one request could not bring either
+ * @returns objects without a prototype, in which `__proto__` is a key like any other, keys of `existing` first
+ * @throws errors.metadata.invalid for more than 16 levels, or more than 262,144 characters of JSON, which one request
+ *   could not bring either
  */
 export function mergeMetadata(existing: JsonObject | null, added: JsonObject): JsonObject {
   const merged = mergeObjects(mergeObjects(undefined, existing ?? {}, 1), added, 1)
@@ -21,7 +21,6 @@ const LONGEST = 256 * 1024
 function mergeObjects(before: JsonObject | undefined, after: JsonObject, depth: number): JsonObject {
   const merged: Record<string, JsonValue> = Object.assign(Object.create(null), before)
   for (const [key, value] of Object.entries(after)) {
-    checkKey(key)
     merged[key] = mergeValues(merged[key], value, depth + 1)
   }
   return merged

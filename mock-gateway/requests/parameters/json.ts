@@ -1,5 +1,5 @@
 import { type ErrorName, GatewayError } from '../../domain/errors.ts'
-import { checkKey, type JsonValue } from '../../domain/json.ts'
+import type { JsonValue } from '../../domain/json.ts'
 import { checkUnicode } from './encoding.ts'
 
 /** How `parseJson` reads. */
@@ -16,11 +16,12 @@ export interface JsonOptions {
 
 /**
  * Reads JSON (RFC 8259) more strictly than `JSON.parse`: depth is bounded, so no input overflows the stack; a key may
- * appear once in its object, since of two amounts one could be hashed and the other charged; objects have no prototype.
+ * appear once in its object, since of two amounts one could be hashed and the other charged; objects have no prototype,
+ * so that every key is their own.
  * A number that a double cannot hold (a whole number beyond 2^53 - 1, or `1e999`) becomes its text instead of another
  * number. Keys keep their order, except that JavaScript puts whole-number keys first.
- * @throws GatewayError `options.error`; errors.metadata.invalid for a dangerous key; errors.encoding.invalid for half a
- *   surrogate pair; errors.request.bad_format for a NUL character
+ * @throws GatewayError `options.error`; errors.encoding.invalid for half a surrogate pair; errors.request.bad_format for
+ *   a NUL character
  */
 export function parseJson(text: string, options: JsonOptions): JsonValue {
   return new JsonReader(text, options).document()
@@ -95,7 +96,6 @@ class JsonReader {
     this.skipBlanks()
     if (this.text.charCodeAt(this.at) !== QUOTE) throw this.malformed('a key in double quotes is missing')
     const key = this.string()
-    checkKey(key)
     this.expect(':')
     return key
   }

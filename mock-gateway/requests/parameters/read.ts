@@ -48,7 +48,7 @@ const EMPTY: JsonObject = Object.freeze(Object.create(null))
  * @param limits replaces some of `LIMITS`
  * @throws GatewayError errors.request.bad_format: over a limit, two values for one name, an unknown content type,
  *   charset or encoding, a file, a NUL character; errors.request.json_error: the body is not JSON;
- *   errors.encoding.invalid: not UTF-8; errors.metadata.invalid: a dangerous key, a malformed metadata name
+ *   errors.encoding.invalid: not UTF-8; errors.metadata.invalid: a malformed metadata name
  */
 export function readParameters(raw: RawRequest, limits: Partial<Limits> = {}): Parameters {
   const all = { ...LIMITS, ...limits }

@@ -1,10 +1,10 @@
 import { GatewayError } from '../../domain/errors.ts'
-import { checkKey, nameForExplain } from '../../domain/json.ts'
+import { nameForExplain } from '../../domain/json.ts'
 import { APPEND, type Path } from './path.ts'
 
 type Branch = string | null | Branch[] | Tree
 
-/** Parameters of a form while they are being put together; the prototype is null. */
+/** Parameters of a form while they are being put together; without a prototype, every key is their own. */
 export interface Tree {
   [key: string]: Branch
 }
@@ -19,11 +19,9 @@ export function emptyTree(): Tree {
  * element while that one does not have it yet, and otherwise into a new element.
  * @param value null when the field came without `=`
  * @throws GatewayError errors.request.bad_format when the place is taken, because of two values neither may be chosen
- *   silently, or when one name is used both for a value and for what contains values; errors.metadata.invalid for a
- *   dangerous key
+ *   silently, or when one name is used both for a value and for what contains values
  */
 export function insert(tree: Tree, path: Path, value: string | null): void {
-  for (const key of path) checkKey(key)
   if (!put(tree, path, value)) throw conflict(path)
 }
 

@@ -134,8 +134,6 @@ describe('object', () => {
     ['"text"', 'errors.metadata.invalid'],
     [true, 'errors.metadata.invalid'],
     [['a'], 'errors.metadata.invalid'],
-    ['{"__proto__":{"x":1}}', 'errors.metadata.invalid'],
-    ['{"a":[{"constructor":1}]}', 'errors.metadata.invalid'],
     ['{"a":"\\ud800"}', 'errors.encoding.invalid'],
     ['%7B%FF%7D', 'errors.encoding.invalid'],
     [Buffer.from([0x7b, 0xff]).toString('base64'), 'errors.encoding.invalid'],
