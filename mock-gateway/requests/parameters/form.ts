@@ -1,8 +1,9 @@
+import type { JsonObject } from '../../domain/json.ts'
 import { percentDecode } from './encoding.ts'
 import type { Limits } from './limits.ts'
 import { refuseTooMany } from './limits.ts'
 import { parsePath } from './path.ts'
-import { emptyTree, insert, type Tree } from './tree.ts'
+import { emptyTree, insert, parametersOf } from './tree.ts'
 
 /**
  * Reads `application/x-www-form-urlencoded` text, from a query or a body. A name without `=` is null; empty pieces
@@ -10,7 +11,7 @@ import { emptyTree, insert, type Tree } from './tree.ts'
  * @throws GatewayError errors.encoding.invalid, errors.request.bad_format, errors.metadata.invalid: see `percentDecode`,
  *   `parsePath` and `insert`
  */
-export function readForm(text: string, limits: Limits): Tree {
+export function readForm(text: string, limits: Limits): JsonObject {
   const tree = emptyTree()
   const fields = text.split('&', limits.parameters + 1)
   refuseTooMany(fields.length, limits)
@@ -21,5 +22,5 @@ export function readForm(text: string, limits: Limits): Tree {
     const value = equals < 0 ? null : percentDecode(field.slice(equals + 1))
     insert(tree, parsePath(name, limits.depth), value)
   }
-  return tree
+  return parametersOf(tree)
 }

@@ -1,9 +1,10 @@
 import { GatewayError } from '../../domain/errors.ts'
+import type { JsonObject } from '../../domain/json.ts'
 import { checkCharset, readHeader } from './content-type.ts'
 import { readByteText } from './encoding.ts'
 import { type Limits, refuseTooMany } from './limits.ts'
 import { parsePath } from './path.ts'
-import { emptyTree, insert, type Tree } from './tree.ts'
+import { emptyTree, insert, parametersOf } from './tree.ts'
 
 /** Transfer encodings that leave the bytes as they are; RFC 7578 allows no other in practice. */
 const PLAIN_ENCODINGS: ReadonlySet<string> = new Set(['', '7bit', '8bit', 'binary'])
@@ -14,7 +15,7 @@ const PLAIN_ENCODINGS: ReadonlySet<string> = new Set(['', '7bit', '8bit', 'binar
  * @throws GatewayError errors.request.bad_format for a file, for a body that is cut or not multipart;
  *   errors.encoding.invalid when a name or value is not UTF-8; what `parsePath` and `insert` throw
  */
-export function readMultipart(body: Buffer, boundary: string, limits: Limits): Tree {
+export function readMultipart(body: Buffer, boundary: string, limits: Limits): JsonObject {
   const tree = emptyTree()
   for (const part of splitParts(body, boundary, limits)) {
     const headersEnd = part.indexOf('\r\n\r\n')
@@ -22,7 +23,7 @@ export function readMultipart(body: Buffer, boundary: string, limits: Limits): T
     const name = fieldName(partHeaders(part.slice(2, headersEnd)))
     insert(tree, parsePath(name, limits.depth), readByteText(part.slice(headersEnd + 4)))
   }
-  return tree
+  return parametersOf(tree)
 }
 
 /** The parts, as text with one character per byte. */

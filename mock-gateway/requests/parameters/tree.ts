@@ -1,5 +1,5 @@
 import { GatewayError } from '../../domain/errors.ts'
-import { nameForExplain } from '../../domain/json.ts'
+import { type JsonObject, nameForExplain } from '../../domain/json.ts'
 import { APPEND, type Path } from './path.ts'
 
 type Branch = string | null | Branch[] | Tree
@@ -24,6 +24,25 @@ export function emptyTree(): Tree {
 export function insert(tree: Tree, path: Path, value: string | null): void {
   if (!put(tree, path, value)) throw conflict(path)
 }
+
+/**
+ * The parameters, once every field is in its place. Inside of one an object whose keys are 0, 1, 2 and so on is a list, as
+ * PHP writes lists; the parameter itself is whatever its call reads it as.
+ */
+export function parametersOf(tree: Tree): JsonObject {
+  for (const parameter of Object.values(tree)) listInside(parameter)
+  return tree
+}
+
+function listInside(branch: Branch): void {
+  if (typeof branch !== 'object' || branch === null) return
+  for (const [key, child] of Object.entries(branch)) {
+    listInside(child)
+    if (isTree(child) && Object.keys(child).every(isIndex)) (branch as Tree)[key] = Object.values(child)
+  }
+}
+
+const isIndex = (key: string, index: number): boolean => key === String(index)
 
 /** False when the place is taken. */
 function put(tree: Tree, [key = '', ...rest]: readonly string[], value: string | null): boolean {

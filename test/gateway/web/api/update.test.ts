@@ -316,6 +316,14 @@ describe('a processed transaction', () => {
     expect((await update(id, { process: false, payment_details: moved })).body.code).toBe(153)
   })
 
+  test('has its lists in metadata replaced, never merged row by row', async () => {
+    const rows = { 'metadata[rows][0][sku]': 'A', 'metadata[rows][0][qty]': '1', 'metadata[rows][1][sku]': 'B' }
+    const { id, metadata } = await create(payment(rows))
+    expect(metadata).toEqual({ rows: [{ sku: 'A', qty: '1' }, { sku: 'B' }] })
+    const { body } = await update(id, { process: false, 'metadata[rows][0][sku]': 'C' })
+    expect(body.metadata).toEqual({ rows: [{ sku: 'C' }] })
+  })
+
   test('keeps its metadata safe from prototypes', async () => {
     const { id } = await create(payment({ metadata: '{"a":1}' }))
     const { metadata } = (await update(id, { process: false, metadata: '{"a":{"__proto__":{"x":1}}}' })).body
