@@ -9,11 +9,40 @@ export interface JsonObject {
 }
 
 /** What JSON can say: what parameters, metadata and columns of free form hold. */
-export type JsonValue = string | number | boolean | null | JsonList | JsonObject
+export type JsonValue = string | number | boolean | null | ExactNumber | JsonList | JsonObject
+
+/** A number that JavaScript would write in other digits, such as `1.50`, `1e21` or `12345678901234567890`. */
+export class ExactNumber {
+  /** As it was written (RFC 8259, section 6). */
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  toString(): string {
+    return this.text
+  }
+
+  toJSON(): unknown {
+    return (JSON as typeof JSON & { rawJSON(text: string): unknown }).rawJSON(this.text)
+  }
+}
+
+/** The number that a text of JSON spells; it is written in the same digits again. */
+export function exactNumber(source: string): number | ExactNumber {
+  const value = Number(source)
+  return String(value) === source ? value : new ExactNumber(source)
+}
+
+/** Tells a list or an object from a value that holds no others. */
+export function isNested(value: JsonValue | undefined): value is JsonList | JsonObject {
+  return typeof value === 'object' && value !== null && !(value instanceof ExactNumber)
+}
 
 /** Tells an object from every other value, lists included. */
 export function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isNested(value) && !Array.isArray(value)
 }
 
 /** Levels of lists and objects one value may nest (our decision). */
@@ -30,7 +59,7 @@ type Members<Name extends string> = { readonly [N in Name]?: JsonValue | undefin
 export function text<Name extends string>(object: Members<NoInfer<Name>>, name: Name): string | undefined {
   if (!isSent(object, name)) return undefined
   const value = object[name]
-  if (typeof value === 'object')
+  if (isNested(value))
     throw new GatewayError('errors.request.bad_format', { explain: `${nameForExplain(name)} must be one value` })
   return String(value)
 }

@@ -1,5 +1,5 @@
 import { GatewayError } from './errors.ts'
-import { isObject, type JsonObject, type JsonValue, MAX_DEPTH } from './json.ts'
+import { isNested, isObject, type JsonObject, type JsonValue, MAX_DEPTH } from './json.ts'
 
 /**
  * Merges new metadata into what a transaction has (specification: Update transaction). Objects are merged key by key,
@@ -27,7 +27,7 @@ function mergeObjects(before: JsonObject | undefined, after: JsonObject, depth: 
 }
 
 function mergeValues(before: JsonValue | undefined, after: JsonValue, depth: number): JsonValue {
-  if (typeof after !== 'object' || after === null) return after
+  if (!isNested(after)) return after
   if (depth > MAX_DEPTH) {
     const explain = `Metadata may nest at most ${MAX_DEPTH} levels of objects and lists.`
     throw new GatewayError('errors.metadata.invalid', { explain })
@@ -54,4 +54,4 @@ export function serviceInstructions(metadata: JsonObject | null): ServiceInstruc
 }
 
 const scalarText = (value: JsonValue | undefined): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+  value === null || typeof value === 'boolean' || isNested(value) ? '' : String(value ?? '').trim()

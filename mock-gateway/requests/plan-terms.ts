@@ -2,7 +2,7 @@ import type { IntervalUnit } from '../contract/plan.ts'
 import { hasControlCharacters, isLongerThan } from '../domain/characters.ts'
 import { type Currency, DECIMALS, readCurrency } from '../domain/currencies.ts'
 import { GatewayError } from '../domain/errors.ts'
-import type { JsonValue } from '../domain/json.ts'
+import { isNested, type JsonValue } from '../domain/json.ts'
 import { amountIn, formatAmount, type Hundredths, hundredths } from '../domain/money.ts'
 import type { PlanTerms, Prices } from '../domain/plan.ts'
 import { integer, object, type Sent, text } from './parameters/parameters.ts'
@@ -129,7 +129,7 @@ function currencyOf(code: string): Currency {
 }
 
 const amountOf = (value: JsonValue): Hundredths | undefined =>
-  typeof value === 'string' || typeof value === 'number' ? amountIn(String(value)) : undefined
+  typeof value === 'boolean' || isNested(value) ? undefined : amountIn(String(value))
 
 const badPrices = (explain: string) => new GatewayError('errors.prices.invalid', { explain })
 const badFormat = (explain: string) => new GatewayError('errors.request.bad_format', { explain })

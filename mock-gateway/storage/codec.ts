@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, Insertable, Selectable, Updateable } from 'kysely'
+import { exactNumber } from '../domain/json.ts'
 
 /** Set by the database when a row is inserted. */
 export type Id = Generated<number>
@@ -27,11 +28,24 @@ export const FLAG: ColumnCodec<boolean, 0 | 1> = {
   decode: (kept) => kept === 1,
 }
 
-/** Of any shape: the table says which. */
+/** Of any shape: the table says which. Numbers keep their digits. */
 export const JSON_TEXT = {
   encode: (value: unknown): string => JSON.stringify(value),
-  decode: (kept: string) => JSON.parse(kept),
+  decode: (kept: string) => (MAY_BE_EXACT.test(kept) ? parseExactly(kept) : JSON.parse(kept)),
 }
+
+/**
+ * Finds every number in the text of an object or a list that JavaScript may write in other digits: one of 16 or more, far
+ * behind the dot, with an exponent, a zero at its end or before it a sign. Looking closer takes ten times as long.
+ */
+const MAY_BE_EXACT = /[[:,]-?(?:[\d.]{16}|0\.0{6}|\d[\d.]*[eE]|\d+\.\d*0[,\]}])|-0[,\]}]/
+
+type Reviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown
+
+const keepDigits: Reviver = (_key, value, { source }) =>
+  typeof value === 'number' && source !== undefined ? exactNumber(source) : value
+
+const parseExactly = (kept: string) => JSON.parse(kept, keepDigits as Parameters<typeof JSON.parse>[1])
 
 type EncodedColumn<Row> = { [Column in keyof Row]: Row[Column] extends Plain ? never : Column }[keyof Row]
 

@@ -1,6 +1,6 @@
 import { hasControlCharacters, isLongerThan } from '../characters.ts'
 import { GatewayError } from '../errors.ts'
-import type { JsonValue } from '../json.ts'
+import { isNested, type JsonValue } from '../json.ts'
 import { amountIn } from '../money.ts'
 import type { FieldType } from './fields.ts'
 
@@ -61,7 +61,7 @@ export function readInteger(written: string): number | undefined {
 }
 
 function valueText(field: string, value: JsonValue): string {
-  const sent = typeof value === 'object' ? undefined : String(value)
+  const sent = isNested(value) ? undefined : String(value)
   if (value === null) return ''
   if (sent === undefined || isLongerThan(sent, MAX_VALUE) || hasControlCharacters(sent)) {
     throw badValue(`filter[${field}] must be one plain value.`)

@@ -1,5 +1,5 @@
 import { type ErrorName, GatewayError } from '../../domain/errors.ts'
-import type { JsonValue } from '../../domain/json.ts'
+import { exactNumber, type JsonValue } from '../../domain/json.ts'
 import { checkUnicode } from './encoding.ts'
 
 /** How `parseJson` reads. */
@@ -18,8 +18,7 @@ export interface JsonOptions {
  * Reads JSON (RFC 8259) more strictly than `JSON.parse`: depth is bounded, so no input overflows the stack; a key may
  * appear once in its object, since of two amounts one could be hashed and the other charged; objects have no prototype,
  * so that every key is their own.
- * A number that a double cannot hold (a whole number beyond 2^53 - 1, or `1e999`) becomes its text instead of another
- * number. Keys keep their order, except that JavaScript puts whole-number keys first.
+ * A number keeps its digits, also those that a double cannot hold. Keys keep their order, except that JavaScript puts whole-number keys first.
  * @throws GatewayError `options.error`; errors.encoding.invalid for half a surrogate pair; errors.request.bad_format for
  *   a NUL character
  */
@@ -153,9 +152,7 @@ class JsonReader {
 
   private number(source: string): JsonValue {
     if (this.options.keepNumberText && this.depth === 1) return source
-    const value = Number(source)
-    const held = Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value)
-    return held ? value : source
+    return exactNumber(source)
   }
 
   private expect(character: string): void {

@@ -5,7 +5,7 @@ import { spelledOut } from './spellings.ts'
 /**
  * The parameters of one request, whatever they came in: query, form or JSON body. A number that a JSON body gives to a
  * parameter is kept as the text that was sent, because the hash covers that text: `10.00` stays `10.00`. Numbers
- * deeper down, in metadata for instance, are numbers (our decision). Every text is well-formed Unicode without NUL
+ * deeper down, in metadata for instance, are numbers of the same digits (our decision). Every text is well-formed Unicode without NUL
  * characters; objects have no prototype.
  */
 export type Parameters = JsonObject

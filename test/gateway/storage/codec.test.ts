@@ -35,6 +35,28 @@ test('a codec that forgets a column, or names one that is kept as it is, does no
   tableCodec<CustomerTable>({ metadata: FLAG })
 })
 
+test('numbers in JSON keep their digits, whatever JavaScript would write', () => {
+  const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: 20 })
+  const whole = fc.oneof(fc.constant('0'), digits.map((text) => text.replace(/^0*/, '')).filter(Boolean))
+  const parts = fc.tuple(
+    fc.constantFrom('', '-'),
+    whole,
+    fc.option(digits),
+    fc.constantFrom('', 'e', 'E-', 'e+'),
+    digits,
+  )
+  const number = parts.map(([sign, int, fraction, e, power]) =>
+    [sign, int, fraction === null ? '' : `.${fraction}`, e === '' ? '' : e + power].join(''),
+  )
+  fc.assert(
+    fc.property(number, number, (one, other) => {
+      for (const kept of [`{"a":${one},"b":["1e3",${other}]}`, `[${one}]`])
+        expect(JSON_TEXT.encode(JSON_TEXT.decode(kept))).toBe(kept)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
 test('of a change only the columns it names are encoded', () => {
   const codec = tableCodec<StoredCardTable>({ test: FLAG, recurring: FLAG })
   expect(codec.encode({ status: 'cancelled', test: false })).toEqual({ status: 'cancelled', test: 0 })

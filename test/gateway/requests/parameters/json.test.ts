@@ -4,6 +4,8 @@ import { parseJson } from '../../../../mock-gateway/requests/parameters/json.ts'
 
 const OPTIONS = { subject: 'The text', error: 'errors.json.malformed', depth: 16 } as const
 const parse = (text: string) => parseJson(text, OPTIONS)
+/** What a client makes of it when it is answered. */
+const plain = (text: string) => JSON.parse(JSON.stringify(parse(text)))
 
 describe('parseJson agrees with JSON.parse', () => {
   for (const text of [
@@ -15,7 +17,7 @@ describe('parseJson agrees with JSON.parse', () => {
     '[1,[2,[]],{"a":null}]',
     '\t{"a" : true}\r\n',
   ])
-    test(`on ${text}`, () => expect(parse(text)).toEqual(JSON.parse(text)))
+    test(`on ${text}`, () => expect(plain(text)).toEqual(JSON.parse(text)))
 
   for (const text of [
     '',
@@ -64,8 +66,7 @@ describe('parseJson agrees with JSON.parse', () => {
       '1',
       '-',
       '.5',
-      // The blank ends the number: whole ones beyond 2^53 - 1 are read as text, on purpose.
-      'e3 ',
+      'e3',
       'null',
       'true',
       ' ',
@@ -74,7 +75,7 @@ describe('parseJson agrees with JSON.parse', () => {
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
         const text = pieces.join('')
         const expected = attempt(() => JSON.parse(text))
-        const actual = attempt(() => parse(text))
+        const actual = attempt(() => plain(text))
         // Repeated keys are the one thing JSON.parse lets pass.
         if (actual === undefined && /"a".*"a"|"b".*"b"/.test(text)) return
         expect(actual).toEqual(expected)
@@ -85,17 +86,17 @@ describe('parseJson agrees with JSON.parse', () => {
 })
 
 describe('what JSON.parse would change or let pass', () => {
-  for (const [text, expected] of [
-    ['9007199254740991', 9007199254740991],
-    ['9007199254740993', '9007199254740993'],
-    ['-123456789012345678901', '-123456789012345678901'],
-    ['1e999', '1e999'],
-    ['0.1', 0.1],
-  ] as const)
-    test(`${text} is read as ${JSON.stringify(expected)}`, () => expect(parse(text)).toBe(expected))
+  for (const text of ['9007199254740991', '0.1', '-7'])
+    test(`${text} is the number`, () => expect(parse(text)).toBe(Number(text)))
+
+  for (const text of ['9007199254740993', '-123456789012345678901', '1e21', '1E3', '1e999', '1.50', '-0'])
+    test(`${text} keeps its digits`, () => {
+      expect(JSON.stringify(parse(`{"a":[${text}]}`))).toBe(`{"a":[${text}]}`)
+      expect(String(parse(text))).toBe(text)
+    })
 
   test('numbers directly inside the outermost object can stay text', () =>
-    expect(parseJson('{"amount":10.00,"items":[{"qty":1.0}],"n":-1e2}', { ...OPTIONS, keepNumberText: true })).toEqual({
+    expect(parseJson('{"amount":10.00,"items":[{"qty":1}],"n":-1e2}', { ...OPTIONS, keepNumberText: true })).toEqual({
       amount: '10.00',
       items: [{ qty: 1 }],
       n: '-1e2',

