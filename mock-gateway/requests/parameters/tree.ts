@@ -18,7 +18,7 @@ export function emptyTree(): Tree {
  * Puts one field of a form where its path points. A list of objects is read as Rack does: a key goes into the last
  * element while that one does not have it yet, and otherwise into a new element.
  * @param value null when the field came without `=`
- * @throws GatewayError errors.request.bad_format when the place is taken, because of two values neither may be chosen
+ * @throws GatewayError errors.request.bad_format when another value is there, because of two neither may be chosen
  *   silently, or when one name is used both for a value and for what contains values
  */
 export function insert(tree: Tree, path: Path, value: string | null): void {
@@ -44,12 +44,12 @@ function listInside(branch: Branch): void {
 
 const isIndex = (key: string, index: number): boolean => key === String(index)
 
-/** False when the place is taken. */
+/** False when the place is taken by something else. */
 function put(tree: Tree, [key = '', ...rest]: readonly string[], value: string | null): boolean {
   const child = tree[key]
   if (rest.length === 0) {
     tree[key] = value
-    return child === undefined
+    return child === undefined || child === value
   }
   const [next, ...inner] = rest
   const parent = child === undefined ? (next === APPEND ? [] : emptyTree()) : child
@@ -83,6 +83,6 @@ const isTree = (branch: Branch | undefined): branch is Tree =>
 
 function conflict([parameter]: Path): GatewayError {
   return new GatewayError('errors.request.bad_format', {
-    explain: `${nameForExplain(parameter)} is sent twice, or both as one value and in brackets; send it once`,
+    explain: `${nameForExplain(parameter)} is sent with two values, or both as one value and in brackets; send it once`,
   })
 }
