@@ -69,13 +69,21 @@ export function luhnDigit(start: string): string {
   return String((10 - (sum % 10)) % 10)
 }
 
+const withoutGaps = (text: string): string => text.replace(/[\s-]/g, '')
+
+/** True for 12 to 19 digits that pass the Luhn check, with blanks and dashes between them or not. */
+export const isCardNumber = (text: string): boolean => {
+  const number = withoutGaps(text)
+  return /^[0-9]{12,19}$/.test(number) && luhn(number)
+}
+
 /**
  * Reads a card number as typed: blanks and dashes between the digits are dropped.
  * @returns 12 to 19 digits that pass the Luhn check
  * @throws errors.card_number.missing, errors.card_number.invalid
  */
 export function cardNumber(text: string | undefined): string {
-  const number = text?.replace(/[\s-]/g, '') ?? ''
+  const number = withoutGaps(text ?? '')
   if (number === '') throw new GatewayError('errors.card_number.missing', { explain: 'The card number is missing.' })
   if (!/^[0-9]{12,19}$/.test(number)) {
     const explain = 'A card number is 12 to 19 digits; blanks and dashes between them are allowed.'

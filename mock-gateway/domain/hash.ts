@@ -28,7 +28,7 @@ export type HashVariant =
 /** Whether a sent hash is right. */
 export type HashMatch =
   | { readonly ok: true; readonly variant: HashVariant }
-  /** `expected` is the text whose MD5 was expected, the secret written as `***`. */
+  /** `expected` is the text whose MD5 was expected, the secret written as `***`, what came encrypted as `(encrypted)`. */
   | { readonly ok: false; readonly expected: string }
 
 type Recipe = (request: HashedRequest, currency: string) => readonly string[]
@@ -69,27 +69,39 @@ export const CUSTOMER_VARIANTS: readonly HashVariant[] = HASH_VARIANTS.filter(
 
 const md5 = (text: string): string => hash('md5', text)
 
-const canonicalText = (request: HashedRequest, secret: string): string =>
-  [...full(request, lowerCase(request)), secret].join('')
-
 /** The canonical request hash: lower-case hexadecimal MD5. */
-export const requestHash = (request: HashedRequest, secret: string): string => md5(canonicalText(request, secret))
+export const requestHash = (request: HashedRequest, secret: string): string =>
+  md5([...full(request, lowerCase(request)), secret].join(''))
+
+/** What the hash covers, by its parts. */
+export type HashedPart = keyof HashedRequest
+
+/** Stands for a part that came encrypted and must not be shown in clear. */
+const HIDDEN = '(encrypted)'
+
+function explainedText(request: HashedRequest, hidden: ReadonlySet<HashedPart>): string {
+  const clear = { ...request, test: mark(request), currency: lowerCase(request) }
+  const order = ['merchantId', 'paymentRef', 'customerRef', 'amount', 'currency', 'test'] as const
+  return [...order.map((part) => (hidden.has(part) ? HIDDEN : clear[part])), '***'].join('')
+}
 
 /**
  * Compares the hash of a request with every accepted variant, each comparison in constant time.
  * @param sent hexadecimal in any case
+ * @param hidden parts that came encrypted
  */
 export function matchRequestHash(
   request: HashedRequest,
   sent: string,
   secret: string,
   accepted: readonly HashVariant[] = HASH_VARIANTS,
+  hidden: ReadonlySet<HashedPart> = new Set(),
 ): HashMatch {
   const match = RECIPES.find(
     ([variant, recipe, currency]) =>
       accepted.includes(variant) && sameText(sent, md5([...recipe(request, currency(request)), secret].join(''))),
   )
-  return match ? { ok: true, variant: match[0] } : { ok: false, expected: canonicalText(request, '***') }
+  return match ? { ok: true, variant: match[0] } : { ok: false, expected: explainedText(request, hidden) }
 }
 
 function sameText(sent: string, expected: string): boolean {

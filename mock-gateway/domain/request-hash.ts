@@ -1,5 +1,12 @@
 import { GatewayError } from './errors.ts'
-import { HASH_VARIANTS, type HashedRequest, type HashMatch, type HashVariant, matchRequestHash } from './hash.ts'
+import {
+  HASH_VARIANTS,
+  type HashedPart,
+  type HashedRequest,
+  type HashMatch,
+  type HashVariant,
+  matchRequestHash,
+} from './hash.ts'
 import type { Merchant } from './merchant.ts'
 
 /** The hash of a request and what of it the hash covers, as sent; undefined where nothing was. */
@@ -10,6 +17,8 @@ export interface SentHash {
   readonly amount: string | undefined
   readonly currency: string | undefined
   readonly test: boolean | undefined
+  /** Parts that came encrypted: an explanation does not show them. */
+  readonly hidden: ReadonlySet<HashedPart>
 }
 
 /** What was sent as `hash`, and notes for the integrator when it is not the canonical recipe. */
@@ -52,7 +61,7 @@ export function checkRequestHash(
     test: sent.test ?? known.test ?? false,
   })
   const tries = (customerRef === undefined ? customerRefs : [customerRef]).map((ref) =>
-    matchRequestHash(hashed(ref), hash, merchant.secret, accepted),
+    matchRequestHash(hashed(ref), hash, merchant.secret, accepted, sent.hidden),
   ) as [HashMatch, ...HashMatch[]]
   const match = tries.find(({ ok }) => ok) ?? tries[0]
   if (!match.ok)

@@ -94,7 +94,7 @@ export function readCreateTransaction(
     paymentDetails: checkOrder(wanted, merchant.settings, process),
     order: readSubscriptionOrder(sent, 'transaction', now),
     card: process ? readSentCard(sent) : NO_CARD,
-    paymentRequest: maskedPaymentRequest(parameters),
+    paymentRequest: maskedPaymentRequest(parameters, sender.encrypted),
     hash,
     notes,
     client,

@@ -1,5 +1,6 @@
 import { reading } from '../domain/reading.ts'
 import type { SentChanges, UpdateTransaction } from '../payments/commands.ts'
+import { NONE_ENCRYPTED } from './parameters/decrypt.ts'
 import { isSent, type Parameters, pick } from './parameters/parameters.ts'
 import { maskedPaymentRequest } from './payment-request.ts'
 import { CARD_DATA_FIELDS, readCardData } from './sent-card.ts'
@@ -33,6 +34,8 @@ export function readPageCard(id: number, parameters: Parameters): UpdateTransact
     hashed: { ok: true, value: undefined },
     changes: { ok: true, value: { ...NO_CHANGES, paymentMethod: BY_CARD } },
     brings: ['payment_method', ...CARD_DATA_FIELDS.filter((name) => isSent(sent, name))],
-    paymentRequest: reading(() => maskedPaymentRequest({ card_number: sent.card_number, payment_method: BY_CARD })),
+    paymentRequest: reading(() =>
+      maskedPaymentRequest({ card_number: sent.card_number, payment_method: BY_CARD }, NONE_ENCRYPTED),
+    ),
   }
 }

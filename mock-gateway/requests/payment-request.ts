@@ -1,5 +1,6 @@
 import { maskNumber } from '../domain/cards.ts'
 import type { JsonObject, JsonValue } from '../domain/json.ts'
+import type { EncryptedNames } from './parameters/decrypt.ts'
 import type { Sent } from './parameters/parameters.ts'
 import { sentDetails } from './payment-details.ts'
 
@@ -34,19 +35,19 @@ type Masked = (typeof SHOWN)[number] | 'payment_details' | 'card_number'
  * What the merchant asked for, as kept in `payment_request`: known parameters, each with one value; of the payer the
  * known details; of the card its masked number and nothing else, since a card number may have been typed into any of
  * its fields (PCI DSS 3.3.1, 3.4.1). Lists and objects that the transaction shows itself, such as items, metadata and
- * webhooks, are not repeated here, where they would come unread (our decision).
+ * webhooks, are not repeated here, where they would come unread (our decision). Nor is what came encrypted.
  * @throws what `sentDetails` throws; nothing when the payment_details were read before
  */
-export function maskedPaymentRequest(parameters: Sent<Masked>): JsonObject {
+export function maskedPaymentRequest(parameters: Sent<Masked>, encrypted: EncryptedNames): JsonObject {
   const shown: Record<string, JsonValue> = {}
   for (const name of SHOWN) {
     const value = parameters[name]
-    if (value !== undefined && typeof value !== 'object') shown[name] = value
+    if (value !== undefined && typeof value !== 'object' && !encrypted.has(name)) shown[name] = value
   }
   const details = sentDetails(parameters)
-  if (details !== undefined) shown.payment_details = details
+  if (details !== undefined && !encrypted.has('payment_details')) shown.payment_details = details
   const number = parameters.card_number
-  if (typeof number === 'string' && number !== '') shown.card_number = maskAny(number)
+  if (typeof number === 'string' && number !== '' && !encrypted.has('card_number')) shown.card_number = maskAny(number)
   return shown
 }
 

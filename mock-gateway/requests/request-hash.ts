@@ -1,5 +1,6 @@
-import { CUSTOMER_VARIANTS, HASH_VARIANTS } from '../domain/hash.ts'
+import { CUSTOMER_VARIANTS, HASH_VARIANTS, type HashedPart } from '../domain/hash.ts'
 import { type CheckedHash, checkRequestHash, type SentHash } from '../domain/request-hash.ts'
+import type { EncryptedNames } from './parameters/decrypt.ts'
 import { flag, isSent, type Sent, text } from './parameters/parameters.ts'
 import type { Sender } from './sender.ts'
 
@@ -8,14 +9,25 @@ export const HASHED_FIELDS = ['hash', 'payment_ref', 'order_id', 'customer_ref',
 
 type Hashed = Sent<(typeof HASHED_FIELDS)[number]>
 
+/** The parts of the hash by the parameters that they come in. */
+const PARTS: Readonly<Record<string, HashedPart>> = {
+  payment_ref: 'paymentRef',
+  order_id: 'paymentRef',
+  customer_ref: 'customerRef',
+  amount: 'amount',
+  currency: 'currency',
+  test: 'test',
+}
+
 /** The hash of a request and what of it the hash covers, all as sent. */
-export const readHash = (sent: Hashed): SentHash => ({
+export const readHash = (sent: Hashed, encrypted: EncryptedNames): SentHash => ({
   hash: text(sent, 'hash'),
   paymentRef: text(sent, 'payment_ref') ?? text(sent, 'order_id'),
   customerRef: text(sent, 'customer_ref'),
   amount: text(sent, 'amount'),
   currency: text(sent, 'currency'),
   test: flag(sent, 'test'),
+  hidden: new Set([...encrypted].flatMap((name) => PARTS[name] ?? [])),
 })
 
 /**
@@ -24,7 +36,11 @@ export const readHash = (sent: Hashed): SentHash => ({
  * customer (our decision).
  * @throws errors.hash.missing (106), errors.hash.invalid (107)
  */
-export function proveByHash(sent: Hashed, { merchant, loggedIn }: Pick<Sender, 'merchant' | 'loggedIn'>): CheckedHash {
+export function proveByHash(
+  sent: Hashed,
+  { merchant, loggedIn, encrypted }: Pick<Sender, 'merchant' | 'loggedIn' | 'encrypted'>,
+): CheckedHash {
   const mustCoverCustomer = !loggedIn && isSent(sent, 'customer_ref')
-  return checkRequestHash(merchant, readHash(sent), { accepted: mustCoverCustomer ? CUSTOMER_VARIANTS : HASH_VARIANTS })
+  const accepted = mustCoverCustomer ? CUSTOMER_VARIANTS : HASH_VARIANTS
+  return checkRequestHash(merchant, readHash(sent, encrypted), { accepted })
 }

@@ -9,6 +9,7 @@ import { flag, isSent, object, type Parameters, pick, type Sent, text } from './
 import { readSentDetails } from './payment-details.ts'
 import { maskedPaymentRequest } from './payment-request.ts'
 import { readHash } from './request-hash.ts'
+import type { Sender } from './sender.ts'
 import { CARD_FIELDS, readSentCard } from './sent-card.ts'
 import { PLAN_ORDER_FIELDS, readOrderParts, readPlanId } from './subscription-order.ts'
 
@@ -40,15 +41,19 @@ type SentUpdate = Sent<(typeof UPDATE_TRANSACTION_FIELDS)[number]>
 const NO_CHANGE: readonly string[] = ['hash', 'process', 'card_type']
 
 /** Reads a request to change a transaction, and perhaps to pay it; refused is it when the transaction was found. */
-export function readUpdateTransaction(id: number | undefined, parameters: Parameters, now: number): UpdateTransaction {
+export function readUpdateTransaction(
+  id: number | undefined,
+  parameters: Parameters,
+  { now, encrypted }: Pick<Sender, 'now' | 'encrypted'>,
+): UpdateTransaction {
   const sent = pick(parameters, UPDATE_TRANSACTION_FIELDS)
   return {
     id,
     intent: reading(() => ({ process: flag(sent, 'process') ?? true, card: readSentCard(sent) })),
-    hashed: reading(() => (isSent(sent, 'hash') ? readHash(sent) : undefined)),
+    hashed: reading(() => (isSent(sent, 'hash') ? readHash(sent, encrypted) : undefined)),
     changes: reading(() => readChanges(sent, now)),
     brings: UPDATE_TRANSACTION_FIELDS.filter((name) => !NO_CHANGE.includes(name) && isSent(sent, name)),
-    paymentRequest: reading(() => maskedPaymentRequest(parameters)),
+    paymentRequest: reading(() => maskedPaymentRequest(parameters, encrypted)),
   }
 }
 

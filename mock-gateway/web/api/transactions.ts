@@ -44,8 +44,8 @@ export function transactions(): TransactionRoutes {
   })
 
   const update: RequestHandler<{ id: string }> = async (request, response) => {
-    const { parameters, now } = exchangeOf(response)
-    const command = readUpdateTransaction(readId(request.params.id), parameters, now)
+    const exchange = exchangeOf(response)
+    const command = readUpdateTransaction(readId(request.params.id), exchange.parameters, exchange)
     await answer(response, await updateTransactionOf(workOf(response), command))
   }
   router.put('/:id', update)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Request, RequestHandler, Response } from 'express'
+import { NONE_ENCRYPTED } from '../../requests/parameters/decrypt.ts'
 import type { Parameters } from '../../requests/parameters/parameters.ts'
 import type { Exchange, Service } from './exchange.ts'
 import type { RequestLog } from './request-log.ts'
@@ -16,6 +17,7 @@ export function beginExchange(service: Service, log: RequestLog): RequestHandler
       now: service.ambient.now(),
       service,
       parameters: NONE,
+      encrypted: NONE_ENCRYPTED,
       merchant: undefined,
       loggedIn: false,
       // Refusals from before the parameters are read, such as a wrong password, are in the language of the query.

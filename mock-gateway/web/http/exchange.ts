@@ -4,6 +4,7 @@ import type { Addresses } from '../../domain/addresses.ts'
 import type { Ambient } from '../../domain/ambient.ts'
 import type { Locale } from '../../domain/errors.ts'
 import type { Merchant } from '../../domain/merchant.ts'
+import type { EncryptedNames } from '../../requests/parameters/decrypt.ts'
 import type { Parameters } from '../../requests/parameters/parameters.ts'
 import type { Sender } from '../../requests/sender.ts'
 import type { Database } from '../../storage/database.ts'
@@ -27,6 +28,8 @@ export interface Exchange {
   readonly service: Service
   /** Decrypted; empty until they are read. */
   parameters: Parameters
+  /** Which of them came encrypted. */
+  encrypted: EncryptedNames
   /** The merchant whose request it is, once that is proven. */
   merchant: Merchant | undefined
   /** True when that was proven by a password: everything in the request is then the merchant's own. */
@@ -69,8 +72,8 @@ export function workOf(response: Response, merchant: Merchant = merchantOf(respo
 
 /** Who sends the request, and when. */
 export function senderOf(response: Response): Sender {
-  const { loggedIn, now, service } = exchangeOf(response)
-  return { merchant: merchantOf(response), loggedIn, now, addresses: service.addresses }
+  const { loggedIn, encrypted, now, service } = exchangeOf(response)
+  return { merchant: merchantOf(response), loggedIn, encrypted, now, addresses: service.addresses }
 }
 
 /** What the request says of the payer's browser (specification: client_info). */

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import type { Locale } from '../../domain/errors.ts'
 import type { KeyRing } from '../../merchants/keys.ts'
-import { decryptParameters } from '../../requests/parameters/decrypt.ts'
+import { decryptParameters, encryptedNames } from '../../requests/parameters/decrypt.ts'
 import { type Parameters, text } from '../../requests/parameters/parameters.ts'
 import { readBody, readParameters } from '../../requests/parameters/read.ts'
 import { exchangeOf, merchantOf } from './exchange.ts'
@@ -28,6 +28,7 @@ export function decryptReceived(keys: KeyRing): RequestHandler {
     const exchange = exchangeOf(response)
     if (text(exchange.parameters, 'encrypted') !== undefined) {
       const { privateKey } = await keys.of(merchantOf(response).id)
+      exchange.encrypted = encryptedNames(exchange.parameters)
       exchange.parameters = decryptParameters(exchange.parameters, privateKey)
       exchange.locale = localeOf(exchange.parameters)
     }

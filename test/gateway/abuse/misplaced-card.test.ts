@@ -52,12 +52,14 @@ function expectNoMark(...answers: readonly unknown[]) {
 describe('a card inside payment_details', () => {
   for (const [how, spell] of Object.entries(SPELLINGS)) {
     const details = spell('payment_details', { ...PAYER, ...MISPLACED })
+    // What came encrypted is not repeated in payment_request.
+    const kept = how === 'encrypted' ? {} : { payment_details: PAYER }
 
     test(`${how} is not shown when creating`, async () => {
       for (const fields of [payment, prepared]) {
         const { status, body } = await shop.post('/v1/transactions', fields(details))
         expect(status).toBe(200)
-        expect(body.payment_request).toMatchObject({ amount: '10.00', payment_details: PAYER })
+        expect(body.payment_request).toMatchObject({ amount: '10.00', ...kept })
         expect(body.payment_details).toMatchObject(PAYER)
         expectNoMark(body, (await shop.get(`/v1/transactions/${body.id}`)).body)
       }
@@ -68,7 +70,7 @@ describe('a card inside payment_details', () => {
       expectNoMark((await shop.put(`/v1/transactions/${id}`, { ...details, process: false })).body)
       const { status, body } = await shop.put(`/v1/transactions/${id}`, { ...CARD, ...details })
       expect(status).toBe(200)
-      expect(body.payment_request).toMatchObject({ card_number: '411111******1111', payment_details: PAYER })
+      expect(body.payment_request).toMatchObject({ card_number: '411111******1111', ...kept })
       expectNoMark(body, (await shop.get(`/v1/transactions/${id}`)).body)
     })
   }

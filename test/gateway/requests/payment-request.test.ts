@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { NONE_ENCRYPTED } from '../../../mock-gateway/requests/parameters/decrypt.ts'
 import type { Parameters } from '../../../mock-gateway/requests/parameters/parameters.ts'
-import { maskedPaymentRequest } from '../../../mock-gateway/requests/payment-request.ts'
+import { maskedPaymentRequest as masked } from '../../../mock-gateway/requests/payment-request.ts'
 import { refusal } from '../domain/refusal.ts'
+
+const maskedPaymentRequest = (sent: Parameters, encrypted = NONE_ENCRYPTED) => masked(sent, encrypted)
 
 const NUMBER = '5555555555554444'
 
@@ -55,6 +58,12 @@ describe('what is kept of a payment request', () => {
         payment_details: known,
       })
     })
+
+  test('is nothing that came encrypted', () => {
+    const sent = { amount: '10.00', payment_ref: 'A100', card_number: NUMBER, payment_details: { first_name: 'Kim' } }
+    const encrypted = new Set(['payment_ref', 'card_number', 'payment_details'])
+    expect(maskedPaymentRequest(sent, encrypted)).toEqual({ amount: '10.00' })
+  })
 
   test('is not asked of payment_details that could not be read', () => {
     expect(refusal(() => maskedPaymentRequest({ payment_details: [NUMBER] }))).toBe('errors.payment_details.invalid')

@@ -1,0 +1,162 @@
+import { constants, createPublicKey, publicEncrypt } from 'node:crypto'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Call } from '../../../mock-gateway/web/docs/contract.ts'
+import {
+  type Answer,
+  encode,
+  type Fields,
+  hashed,
+  MERCHANT,
+  payment,
+  prepared,
+  startGateway,
+  type TestGateway,
+} from '../../helpers/gateway.ts'
+import { TEST_PUBLIC_KEY } from '../../helpers/keys.ts'
+import { addressOf, CALLS, contract, SENT, titleOf } from '../contract/call-requests.ts'
+import { parametersOf } from '../contract/documented.ts'
+import { type World, worldOf } from '../errors/world.ts'
+
+let shop: TestGateway
+let world: World
+const log: string[] = []
+beforeAll(async () => {
+  const logger = pino({ level: 'trace' }, { write: (line) => void log.push(line) })
+  shop = await startGateway({ logger })
+  world = worldOf(shop, 'en')
+})
+afterAll(() => shop.close())
+
+const key = { key: createPublicKey(TEST_PUBLIC_KEY), padding: constants.RSA_PKCS1_PADDING }
+const encrypt = (value: string) => publicEncrypt(key, Buffer.from(btoa(value))).toString('base64')
+
+/** The fields with some of them encrypted, as a page sends them. */
+const hide = (fields: Fields, ...names: string[]): Fields => ({
+  ...fields,
+  ...Object.fromEntries(names.map((name) => [name, encrypt(String(fields[name]))])),
+  encrypted: names.join(),
+})
+
+const NUMBER = '4111111111111111'
+const CVV = '739'
+
+describe('whoever got hold of a ciphertext cannot have it read', () => {
+  test('by a hash that is wrong: the explanation does not show what was encrypted', async () => {
+    const order = payment({ merchant_id: 1, payment_ref: CVV, customer_ref: 'Kim', currency: 'SEK', hash: 'wrong' })
+    for (const names of [['payment_ref'], ['payment_ref', 'customer_ref', 'amount', 'currency', 'test']]) {
+      const { headers, body } = await shop.browser.post('/v1/transactions', hide(order, ...names))
+      expect(body.code).toBe(107)
+      expect(headers.get('mondido-explain')).not.toContain(CVV)
+      expect(headers.get('mondido-explain')).toContain('(encrypted)')
+    }
+  })
+
+  test('an update neither', async () => {
+    const { id } = (await shop.post('/v1/transactions', prepared())).body
+    const changes = hide({ payment_ref: CVV, hash: 'wrong' }, 'payment_ref')
+    const { headers, body } = await shop.put(`/v1/transactions/${id}`, changes)
+    expect(body.code).toBe(107)
+    expect(headers.get('mondido-explain')).not.toContain(CVV)
+  })
+
+  test('by payment_request: names that came encrypted are left out', async () => {
+    const order = hide(hashed(payment({ locale: 'Locale-Mark' }), MERCHANT), 'locale', 'payment_ref', 'card_number')
+    const { body } = await shop.post('/v1/transactions', order)
+    expect(Object.keys(body.payment_request)).toContain('amount')
+    for (const name of ['locale', 'payment_ref', 'card_number']) expect(body.payment_request).not.toHaveProperty(name)
+    const { id } = (await shop.post('/v1/transactions', prepared())).body
+    const paid = await shop.put(`/v1/transactions/${id}`, hide(payment({ amount: '10.00' }), 'card_number'))
+    expect(paid.body.payment_request).not.toHaveProperty('card_number')
+  })
+
+  for (const name of ['payment_ref', 'customer_ref', 'locale', 'metadata', 'card_holder', 'success_url'])
+    for (const number of [NUMBER, '4111 1111-1111 1111'])
+      test(`as ${name}: the card number ${number} is answered like a broken ciphertext, 197`, async () => {
+        const sent = hide(payment({ merchant_id: 1, [name]: number }), name)
+        const broken = payment({ merchant_id: 1, [name]: 'broken', encrypted: name })
+        const told = ({ status, headers, body }: Answer<unknown>) => [status, headers.get('mondido-explain'), body]
+        const answer = await shop.browser.post('/v1/transactions', sent)
+        expect(answer.body.code).toBe(197)
+        expect(told(answer)).toEqual(told(await shop.browser.post('/v1/transactions', broken)))
+      })
+
+  test('in a list', async () => {
+    const { body } = await shop.get('/v1/transactions', hide({ order_by: NUMBER }, 'order_by'))
+    expect(body.code).toBe(197)
+  })
+
+  test('while numbers that are no card numbers are read', async () => {
+    for (const payment_ref of ['4111111111111112', '12345678901', '0000000000000000000000']) {
+      const order = hide(hashed(payment({ payment_ref }), MERCHANT), 'payment_ref')
+      expect((await shop.post('/v1/transactions', order)).body.payment_ref).toBe(payment_ref)
+    }
+  })
+})
+
+/** The members of an answer that are the value of a parameter, where they are not called as it is. */
+const MEMBERS: Readonly<Record<string, readonly string[]>> = {
+  order_id: ['payment_ref'],
+  customer_ref: ['ref', 'customer'],
+  webhook: ['webhooks'],
+  swish_number: ['payment_details'],
+  hash: ['request_hash'],
+  amount: ['amount', 'org_auth_amount'],
+  quantity: ['multiplier', 'subscription_quantity'],
+  subscription_quantity: ['multiplier', 'subscription_quantity'],
+  payment_details: ['payment_details', 'customer_name'],
+  card_holder: ['card_holder', 'payment_details'],
+}
+
+/** A value with a mark that nothing else holds, and of the kind that the parameter takes. */
+const VALUES: Readonly<Record<string, string>> = {
+  amount: '73519.37',
+  vat_amount: '73519.37',
+  debt: '73519.37',
+  plan_id: '735193',
+  template_id: '735193',
+  transaction_id: '735193',
+  quantity: '735193',
+  subscription_quantity: '735193',
+  payment_details: '{"first_name":"Mark-7f3q"}',
+  metadata: '{"first_name":"Mark-7f3q"}',
+  success_url: 'https://mark-7f3q.example/',
+  error_url: 'https://mark-7f3q.example/',
+}
+const MARKS = ['mark-7f3q', '73519.37', '735193']
+
+const holdsMark = (text: string) => MARKS.some((mark) => text.toLowerCase().includes(mark))
+
+describe('the clear value of what was encrypted is nowhere but in the field that it is the value of:', () => {
+  for (const call of CALLS)
+    test(titleOf(call), { timeout: 60_000 }, async () => {
+      const names = parametersOf(contract, call).filter((name) => name !== 'encrypted')
+      const [fieldsOf = () => ({})] = SENT[call.operation.operationId] ?? []
+      for (const name of names) {
+        const value = VALUES[name] ?? 'Mark-7f3q'
+        const { hash: _, ...fields }: Fields = { ...(await fieldsOf(world)), [name]: value }
+        const address = await addressOf(world, call)
+        log.length = 0
+        for (const client of [shop, shop.browser])
+          for (const order of [hashed(fields, MERCHANT), { ...fields, hash: 'wrong' }]) {
+            const sent = hide({ merchant_id: 1, ...order, [name]: value }, name)
+            const { headers, body } = await sendTo(client, call, address, sent)
+            expect(headers.get('mondido-explain')?.toLowerCase() ?? '').not.toMatch(/mark-7f3q|73519/)
+            expect({ name, shown: leaks(body, name) }).toEqual({ name, shown: [] })
+          }
+        expect(log.filter(holdsMark)).toEqual([])
+      }
+    })
+})
+
+const sendTo = (client: Pick<TestGateway, 'send'>, { method }: Call, address: string, fields: Fields) =>
+  method === 'get'
+    ? client.send<unknown>('GET', `${address}?${encode(fields)}`)
+    : client.send<unknown>(method.toUpperCase(), address, encode(fields))
+
+/** What of an answer shows a mark, but the members that are the parameter's value. Lists show what was made before. */
+function leaks(body: unknown, name: string): readonly unknown[] {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return []
+  const own = MEMBERS[name] ?? [name]
+  return Object.entries(body).filter(([member, value]) => !own.includes(member) && holdsMark(JSON.stringify(value)))
+}
