@@ -27,6 +27,7 @@ export interface Transaction {
   readonly amount: string
   readonly currency: string
   readonly status: string
+  readonly test: boolean
   readonly response_hash: string
 }
 
@@ -43,7 +44,10 @@ export function requestHash(payment: Payment, { id, secret }: Merchant): string 
   return md5(id, payment_ref, customer_ref, amount, currency.toLowerCase(), test ? 'test' : '', secret)
 }
 
-/** Whether the payment service made this transaction (`response_hash`), and whether it is the approved payment of `payment`. */
+/**
+ * Whether the payment service made this transaction (`response_hash`), and whether it is the approved payment of `payment`.
+ * The test flag is no part of that hash, and a payer can change it: goods are not sent for a test payment.
+ */
 export function pays(transaction: Transaction, payment: Payment, { id, secret }: Merchant): boolean {
   const { payment_ref, amount, status } = transaction
   const currency = String(transaction.currency).toLowerCase()
@@ -55,6 +59,7 @@ export function pays(transaction: Transaction, payment: Payment, { id, secret }:
     payment_ref === payment.payment_ref &&
     amount === payment.amount &&
     currency === payment.currency.toLowerCase() &&
+    transaction.test === payment.test &&
     status === 'approved'
   )
 }

@@ -35,8 +35,8 @@ if (!form.mondido) {
       if (!order) show(await ask('POST', '/orders'))
     })
     .on('payment:success', async (_event, transaction) => {
-      const { id, payment_ref, amount, currency, status, response_hash } = transaction
-      const told = { id, payment_ref, amount, currency, status, response_hash }
+      const { id, payment_ref, amount, currency, status, test, response_hash } = transaction
+      const told = { id, payment_ref, amount, currency, status, test, response_hash }
       await ask('POST', `/orders/${payment_ref}/result`, told).then(show, () => say(message.data('unknown')))
     })
     .on('payment:fail', async (event, error) => {

@@ -10,11 +10,12 @@ const TRANSACTION = {
   amount: '10.00',
   currency: 'sek',
   status: 'approved',
+  test: true,
   response_hash: '24722e3d8ce8c5e066d620a13db2dc28',
 }
 
 describe('the shop takes a transaction for its payment', () => {
-  test('when the hash, number, amount, currency and status are right', () => {
+  test('when the hash, number, amount, currency, status and test flag are right', () => {
     expect(pays(TRANSACTION, PAYMENT, MERCHANT)).toBe(true)
   })
 
@@ -22,6 +23,7 @@ describe('the shop takes a transaction for its payment', () => {
     ['another hash', { response_hash: '24722e3d8ce8c5e066d620a13db2dc29' }, PAYMENT],
     ['no hash', { response_hash: '' }, PAYMENT],
     ['a changed amount', { amount: '1.00' }, PAYMENT],
+    ['a test payment for a live order', {}, { ...PAYMENT, test: false }],
     ['a changed status', { status: 'declined' }, PAYMENT],
     ['an order with another number', {}, { ...PAYMENT, payment_ref: 'A101' }],
     ['an order with another amount', {}, { ...PAYMENT, amount: '100.00' }],
