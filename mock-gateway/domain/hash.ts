@@ -19,11 +19,11 @@ export interface HashedRequest {
 export type HashVariant =
   | 'canonical'
   | 'currency_as_sent'
-  | 'A with customer_ref'
-  | 'B with customer_ref'
   | 'A'
   | 'B'
   | 'C'
+  | 'A with customer_ref'
+  | 'B with customer_ref'
 
 /** Whether a sent hash is right. */
 export type HashMatch =
@@ -31,59 +31,77 @@ export type HashMatch =
   /** `expected` is the text whose MD5 was expected, the secret written as `***`, what came encrypted as `(encrypted)`. */
   | { readonly ok: false; readonly expected: string }
 
-type Recipe = (request: HashedRequest, currency: string) => readonly string[]
+/** What the hash may cover, by its parts. */
+export type HashedPart = keyof HashedRequest
 
-const mark = (request: HashedRequest): string => (request.test ? 'test' : '')
+const FULL = ['merchantId', 'paymentRef', 'customerRef', 'amount', 'currency', 'test'] as const
 
-const full: Recipe = (r, currency) => [r.merchantId, r.paymentRef, r.customerRef, r.amount, currency, mark(r)]
-const variantA: Recipe = (r) => [r.merchantId, r.paymentRef, r.amount]
-const variantB: Recipe = (r, currency) => [r.merchantId, r.paymentRef, r.amount, currency]
-const customerA: Recipe = (r) => [r.merchantId, r.paymentRef, r.customerRef, r.amount]
-const customerB: Recipe = (r, currency) => [r.merchantId, r.paymentRef, r.customerRef, r.amount, currency]
-const variantC: Recipe = (r, currency) => [r.merchantId, r.paymentRef, r.amount, r.customerRef, currency, mark(r)]
+/** The parts that each variant covers, in its order. */
+const ORDERS: Readonly<Record<HashVariant, readonly HashedPart[]>> = {
+  canonical: FULL,
+  currency_as_sent: FULL,
+  A: ['merchantId', 'paymentRef', 'amount'],
+  B: ['merchantId', 'paymentRef', 'amount', 'currency'],
+  C: ['merchantId', 'paymentRef', 'amount', 'customerRef', 'currency', 'test'],
+  'A with customer_ref': ['merchantId', 'paymentRef', 'customerRef', 'amount'],
+  'B with customer_ref': ['merchantId', 'paymentRef', 'customerRef', 'amount', 'currency'],
+}
 
-const lowerCase = (r: HashedRequest): string => r.currency.toLowerCase()
-const asSent = (r: HashedRequest): string => r.currency
+/** How a variant writes the currency: in lower case, as sent, or either. */
+function currenciesOf(variant: HashVariant, { currency }: HashedRequest): readonly string[] {
+  if (variant === 'canonical') return [currency.toLowerCase()]
+  return variant === 'currency_as_sent' ? [currency] : [currency.toLowerCase(), currency]
+}
 
-/** The accepted texts in order of preference. */
-const RECIPES: readonly (readonly [variant: HashVariant, recipe: Recipe, currency: (r: HashedRequest) => string])[] = [
-  ['canonical', full, lowerCase],
-  ['currency_as_sent', full, asSent],
-  ['A', variantA, asSent],
-  ['B', variantB, lowerCase],
-  ['B', variantB, asSent],
-  ['C', variantC, lowerCase],
-  ['C', variantC, asSent],
-  ['A with customer_ref', customerA, asSent],
-  ['B with customer_ref', customerB, lowerCase],
-  ['B with customer_ref', customerB, asSent],
-]
+/** Every variant, in order of preference. */
+export const HASH_VARIANTS = Object.keys(ORDERS) as readonly HashVariant[]
 
-/** Every variant. */
-export const HASH_VARIANTS: readonly HashVariant[] = [...new Set(RECIPES.map(([variant]) => variant))]
+/** What may be left open by a hash, so that whoever carries the request can change it. */
+const OPEN = ['currency', 'test'] as const
 
-/** The variants that prove whose payment it is as well: A and B leave out the customer. */
-export const CUSTOMER_VARIANTS: readonly HashVariant[] = HASH_VARIANTS.filter(
-  (variant) => !['A', 'B'].includes(variant),
-)
+/** What a variant does not cover. */
+export const uncoveredBy = (variant: HashVariant): readonly (typeof OPEN)[number][] =>
+  OPEN.filter((part) => !ORDERS[variant].includes(part))
+
+const WHOLE = HASH_VARIANTS.filter((variant) => ORDERS[variant].length === FULL.length)
+
+/** What a merchant, and a request, ask of a hash. */
+export interface HashDemands {
+  /** Currency and test flag must be covered (the merchant's setting strict_hash). */
+  readonly strict: boolean
+  /** The request names a customer, and nothing but the hash proves who sends it. */
+  readonly customer: boolean
+}
+
+/**
+ * The variants that may prove a request. For a customer that only the hash proves those of 2014 do not count: by them a
+ * payment_ref that was signed alone could be cut into another one and a customer. By the canonical one it still can,
+ * therefore a strict merchant takes C alone for it, where the amount stands between the two.
+ */
+export function acceptedVariants({ strict, customer }: HashDemands): readonly HashVariant[] {
+  if (strict && customer) return ['C']
+  return strict || customer ? WHOLE : HASH_VARIANTS
+}
 
 const md5 = (text: string): string => hash('md5', text)
-
-/** The canonical request hash: lower-case hexadecimal MD5. */
-export const requestHash = (request: HashedRequest, secret: string): string =>
-  md5([...full(request, lowerCase(request)), secret].join(''))
-
-/** What the hash covers, by its parts. */
-export type HashedPart = keyof HashedRequest
 
 /** Stands for a part that came encrypted and must not be shown in clear. */
 const HIDDEN = '(encrypted)'
 
-function explainedText(request: HashedRequest, hidden: ReadonlySet<HashedPart>): string {
-  const clear = { ...request, test: mark(request), currency: lowerCase(request) }
-  const order = ['merchantId', 'paymentRef', 'customerRef', 'amount', 'currency', 'test'] as const
-  return [...order.map((part) => (hidden.has(part) ? HIDDEN : clear[part])), '***'].join('')
+/** What a variant hashes, without the secret. */
+function hashedText(
+  request: HashedRequest,
+  variant: HashVariant,
+  currency: string,
+  hidden: ReadonlySet<HashedPart> = new Set(),
+): string {
+  const written = { ...request, currency, test: request.test ? 'test' : '' }
+  return ORDERS[variant].map((part) => (hidden.has(part) ? HIDDEN : written[part])).join('')
 }
+
+/** The canonical request hash: lower-case hexadecimal MD5. */
+export const requestHash = (request: HashedRequest, secret: string): string =>
+  md5(hashedText(request, 'canonical', request.currency.toLowerCase()) + secret)
 
 /**
  * Compares the hash of a request with every accepted variant, each comparison in constant time.
@@ -95,13 +113,16 @@ export function matchRequestHash(
   sent: string,
   secret: string,
   accepted: readonly HashVariant[] = HASH_VARIANTS,
-  hidden: ReadonlySet<HashedPart> = new Set(),
+  hidden?: ReadonlySet<HashedPart>,
 ): HashMatch {
-  const match = RECIPES.find(
-    ([variant, recipe, currency]) =>
-      accepted.includes(variant) && sameText(sent, md5([...recipe(request, currency(request)), secret].join(''))),
+  const match = accepted.find((variant) =>
+    currenciesOf(variant, request).some((currency) =>
+      sameText(sent, md5(hashedText(request, variant, currency) + secret)),
+    ),
   )
-  return match ? { ok: true, variant: match[0] } : { ok: false, expected: explainedText(request, hidden) }
+  if (match) return { ok: true, variant: match }
+  const expected = hashedText(request, accepted[0] ?? 'canonical', request.currency.toLowerCase(), hidden)
+  return { ok: false, expected: `${expected}***` }
 }
 
 function sameText(sent: string, expected: string): boolean {

@@ -16,6 +16,8 @@ export const merchantSettings = z.strictObject({
   live_cards: z.enum(['simulate', 'refuse']).default('simulate'),
   /** False: the merchant has no contract for invoices, they are refused with errors.merchant.invoice.not_configured. */
   invoice: z.boolean().default(true),
+  /** Refuses hashes by recipes that leave the currency or the test flag open, which a payer could change then. */
+  strict_hash: z.boolean().default(false),
   /** Adds `object.transaction` to the error of a payment that failed, for clients that read it there. */
   error_object: z.boolean().default(false),
 })

@@ -1,11 +1,11 @@
 import { GatewayError } from './errors.ts'
 import {
-  HASH_VARIANTS,
+  acceptedVariants,
   type HashedPart,
   type HashedRequest,
   type HashMatch,
-  type HashVariant,
   matchRequestHash,
+  uncoveredBy,
 } from './hash.ts'
 import type { Merchant } from './merchant.ts'
 
@@ -25,6 +25,8 @@ export interface SentHash {
 export interface CheckedHash {
   readonly hash: string
   readonly notes: readonly string[]
+  /** What the hash leaves open: who carries the request can change it. */
+  readonly uncovered: ReturnType<typeof uncoveredBy>
 }
 
 /** How `checkRequestHash` checks. */
@@ -33,8 +35,8 @@ export interface HashRules {
   readonly known?: Partial<Omit<HashedRequest, 'merchantId' | 'customerRef'>>
   /** What may stand for a customer_ref that is not sent, the likeliest first. */
   readonly customerRefs?: readonly [string, ...string[]]
-  /** Recipes; by default all. */
-  readonly accepted?: readonly HashVariant[]
+  /** Nothing but the hash proves the customer that the request names. */
+  readonly provesCustomer?: boolean
 }
 
 /**
@@ -44,7 +46,7 @@ export interface HashRules {
 export function checkRequestHash(
   merchant: Merchant,
   sent: SentHash,
-  { known = {}, customerRefs = [''], accepted = HASH_VARIANTS }: HashRules = {},
+  { known = {}, customerRefs = [''], provesCustomer = false }: HashRules = {},
 ): CheckedHash {
   const { hash, customerRef } = sent
   if (hash === undefined)
@@ -60,6 +62,7 @@ export function checkRequestHash(
     currency: sent.currency ?? known.currency ?? '',
     test: sent.test ?? known.test ?? false,
   })
+  const accepted = acceptedVariants({ strict: merchant.settings.strict_hash, customer: provesCustomer })
   const tries = (customerRef === undefined ? customerRefs : [customerRef]).map((ref) =>
     matchRequestHash(hashed(ref), hash, merchant.secret, accepted, sent.hidden),
   ) as [HashMatch, ...HashMatch[]]
@@ -68,7 +71,8 @@ export function checkRequestHash(
     throw new GatewayError('errors.hash.invalid', {
       explain: `hash must be the MD5 of "${match.expected}", where *** is your secret`,
     })
-  const notes =
-    match.variant === 'canonical' ? [] : [`hash matched the recipe "${match.variant}", not the canonical one`]
-  return { hash, notes }
+  const uncovered = uncoveredBy(match.variant)
+  const warning = uncovered.length > 0 ? `; it does not cover ${uncovered.join(' and ')}` : ''
+  const note = `hash matched the recipe "${match.variant}", not the canonical one${warning}`
+  return { hash, notes: match.variant === 'canonical' ? [] : [note], uncovered }
 }

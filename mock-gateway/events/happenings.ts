@@ -1,10 +1,13 @@
 import type { TransactionStatus } from '../contract/transaction.ts'
 import type { ErrorName } from '../domain/errors.ts'
+import type { CheckedHash } from '../domain/request-hash.ts'
 import type { StatusEvent } from '../domain/states.ts'
 
 /** One thing that happened to a transaction, with the facts that its log shows (specification: log_events). */
 export type Happening =
   | { readonly event: 'created'; readonly process: boolean }
+  /** A payer's test payment, whose hash does not cover what is named: the merchant may not have meant it so. */
+  | { readonly event: 'weak_hash'; readonly uncovered: CheckedHash['uncovered'] }
   /** The bank or a credit check was asked, or the payer was. */
   | {
       readonly event: (StatusEvent & 'charged') | 'credit_checked' | 'started' | (StatusEvent & 'challenged')

@@ -5,7 +5,7 @@ import type { JsonObject } from '../domain/json.ts'
 import type { Hundredths } from '../domain/money.ts'
 import type { SentPaymentDetails } from '../domain/payment-details.ts'
 import type { Reading } from '../domain/reading.ts'
-import type { SentHash } from '../domain/request-hash.ts'
+import type { CheckedHash, SentHash } from '../domain/request-hash.ts'
 import type { SubscriptionOrder, SubscriptionOrderParts } from '../domain/subscription.ts'
 import type { WebhookRequest } from '../domain/webhook-request.ts'
 import type { ClientFacts } from '../storage/transactions.ts'
@@ -44,6 +44,8 @@ export interface CreateTransaction {
   readonly client: ClientFacts
   /** Sentences for the integrator about the request. */
   readonly notes: readonly string[]
+  /** What a payer may have changed, because the hash does not cover it. */
+  readonly uncovered: CheckedHash['uncovered']
 }
 
 /** What a request asks to change of a transaction, and whether it pays it (specification: Update transaction). */

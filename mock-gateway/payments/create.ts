@@ -39,7 +39,7 @@ export async function createTransaction(work: OpenWork, command: CreateTransacti
 }
 
 async function write(work: Work, command: CreateTransaction, prepared: NewTransactionRow): Promise<PaymentResult> {
-  const { process, card, webhooks } = command
+  const { process, card, webhooks, uncovered } = command
   // Asked before the attempt is looked for: a first request that is done in between is then found.
   const claimed = await isPaymentRefClaimed(work.queries, work.merchant.id, command.paymentRef)
   const repeated = await repeatedAttempt(work, command)
@@ -55,6 +55,7 @@ async function write(work: Work, command: CreateTransaction, prepared: NewTransa
   const settled = charged ? await settle(work, row, charged, ordered) : { row, happenings: [] }
   const logEvents = await record(work, row, [
     { event: 'created', process },
+    ...(uncovered.length > 0 ? [{ event: 'weak_hash', uncovered } as const] : []),
     ...(charged ? [chargeHappening(charged)] : []),
     ...settled.happenings,
   ])

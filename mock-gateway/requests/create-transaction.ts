@@ -63,7 +63,7 @@ export function readCreateTransaction(
 ): CreateTransaction {
   const { merchant, addresses, now } = sender
   const sent = pick(parameters, CREATE_TRANSACTION_FIELDS)
-  const { hash, notes } = proof ?? proveByHash(sent, sender)
+  const { hash, notes, uncovered } = proof ?? proveByHash(sent, sender)
   const process = !prepareOnly && (flag(sent, 'process') ?? true)
   const paymentMethod = readPaymentMethod(text(sent, 'payment_method')) ?? 'credit_card'
   const { answeredBy, limits } = PAYMENT_METHODS[paymentMethod]
@@ -97,6 +97,7 @@ export function readCreateTransaction(
     paymentRequest: maskedPaymentRequest(parameters, sender.encrypted),
     hash,
     notes,
+    uncovered,
     client,
   }
 }

@@ -1,4 +1,4 @@
-import { CUSTOMER_VARIANTS, HASH_VARIANTS, type HashedPart } from '../domain/hash.ts'
+import type { HashedPart } from '../domain/hash.ts'
 import { type CheckedHash, checkRequestHash, type SentHash } from '../domain/request-hash.ts'
 import type { EncryptedNames } from './parameters/decrypt.ts'
 import { flag, isSent, type Sent, text } from './parameters/parameters.ts'
@@ -33,14 +33,16 @@ export const readHash = (sent: Hashed, encrypted: EncryptedNames): SentHash => (
 /**
  * Holds the hash of a new order against the merchant's secret. A request that has nothing else to prove it may be a
  * payer's, who may have changed everything that the hash leaves out: when it names a customer the hash must cover the
- * customer (our decision).
+ * customer, and a live order that was turned into a test payment must not pass for paid (our decisions).
+ * @returns `uncovered` only where that may have happened
  * @throws errors.hash.missing (106), errors.hash.invalid (107)
  */
 export function proveByHash(
   sent: Hashed,
   { merchant, loggedIn, encrypted }: Pick<Sender, 'merchant' | 'loggedIn' | 'encrypted'>,
 ): CheckedHash {
-  const mustCoverCustomer = !loggedIn && isSent(sent, 'customer_ref')
-  const accepted = mustCoverCustomer ? CUSTOMER_VARIANTS : HASH_VARIANTS
-  return checkRequestHash(merchant, readHash(sent, encrypted), { accepted })
+  const provesCustomer = !loggedIn && isSent(sent, 'customer_ref')
+  const hash = readHash(sent, encrypted)
+  const checked = checkRequestHash(merchant, hash, { provesCustomer })
+  return loggedIn || !hash.test ? { ...checked, uncovered: [] } : checked
 }

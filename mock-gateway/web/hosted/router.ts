@@ -53,7 +53,8 @@ export function hostedRouter({ addresses, authenticator, keys, render }: HostedP
       try {
         const command = readForm(parameters, sender, { client: clientOf(request), proof })
         const paid = await createTransaction(workOf(response), command)
-        const { row } = paid
+        const { row, notes } = paid
+        if (notes.length > 0) response.setHeader('Mondido-Explain', notes.join('; '))
         const page = redirectUrl(hrefOf(row, addresses), { lang: asLocale(parameters.lang) })
         const shop = returnAddress(row, sender.merchant, addresses, refusalOf(paid))
         response.redirect(303, row.status === 'pending' ? page : shop)

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { acceptedVariants, type HashedRequest, matchRequestHash } from '../../../mock-gateway/domain/hash.ts'
+import { parseAmount } from '../../../mock-gateway/domain/money.ts'
+import { read } from '../../helpers/documents.ts'
+
+const SECRET = 's3cr3t'
+const md5 = (text: string) => createHash('md5').update(text).digest('hex')
+const mark = ({ test: isTest }: HashedRequest) => (isTest ? 'test' : '')
+
+/** What a shop hashes, by the recipe. */
+const TEXTS: Readonly<Record<string, (r: HashedRequest) => string>> = {
+  canonical: (r) => r.merchantId + r.paymentRef + r.customerRef + r.amount + r.currency + mark(r),
+  currency_as_sent: (r) => r.merchantId + r.paymentRef + r.customerRef + r.amount + r.currency + mark(r),
+  A: (r) => r.merchantId + r.paymentRef + r.amount,
+  B: (r) => r.merchantId + r.paymentRef + r.amount + r.currency,
+  C: (r) => r.merchantId + r.paymentRef + r.amount + r.customerRef + r.currency + mark(r),
+}
+
+/** The names that parameters have, in the order of the table. */
+const NAMES = {
+  paymentRef: 'payment_ref',
+  customerRef: 'customer_ref',
+  amount: 'amount',
+  currency: 'currency',
+  test: 'test',
+} as const
+type Part = keyof typeof NAMES
+const PARTS = Object.keys(NAMES) as readonly Part[]
+
+/** Orders of every form: with a customer or without one, live or not, an order number with digits and with a dot. */
+const SIGNED: readonly HashedRequest[] = ['12', 'A12', '1.00'].flatMap((paymentRef) =>
+  ['', '7', 'c7'].flatMap((customerRef) =>
+    [true, false].map((isTest) => ({
+      merchantId: '1',
+      paymentRef,
+      customerRef,
+      amount: '21.00',
+      currency: 'sek',
+      test: isTest,
+    })),
+  ),
+)
+
+const piecesOf = (text: string): string[] =>
+  [...text].flatMap((_, from) => [...text.slice(from)].map((__, length) => text.slice(from, from + length + 1)))
+
+/** Everything that a payer could say of an order so that its letters still stand in the text that was signed. */
+function* readingsOf({ merchantId, paymentRef, customerRef, amount }: HashedRequest): Iterable<HashedRequest> {
+  const letters = new Set([paymentRef + customerRef + amount, paymentRef + amount + customerRef])
+  for (const text of letters) {
+    const pieces = [...new Set(piecesOf(text))]
+    const amounts = pieces.filter((piece) => parseAmount(piece).ok)
+    for (const [end] of [...text].entries())
+      for (const customer of ['', ...pieces])
+        for (const one of amounts)
+          for (const currency of ['sek', 'usd'])
+            for (const isTest of [true, false])
+              yield {
+                merchantId,
+                paymentRef: text.slice(0, end + 1),
+                customerRef: customer,
+                amount: one,
+                currency,
+                test: isTest,
+              }
+  }
+}
+
+/** What a payer without a login can change together, the smallest sets only: `payment_ref + amount`, say. */
+function changeable(recipe: string, strict: boolean): string[] {
+  const found = new Set<string>()
+  const orders = SIGNED.filter(({ customerRef }) => customerRef === '' || !['A', 'B'].includes(recipe))
+  for (const signed of orders) {
+    const accepted = (customer: boolean) => acceptedVariants({ strict, customer })
+    const hash = md5((TEXTS[recipe]?.(signed) ?? '') + SECRET)
+    // The shop's own order has to be accepted at all.
+    if (!matchRequestHash(signed, hash, SECRET, accepted(signed.customerRef !== '')).ok) continue
+    for (const reading of readingsOf(signed)) {
+      const changed = PARTS.filter((part) => reading[part] !== signed[part])
+      if (changed.length === 0 || found.has(changed.join())) continue
+      if (matchRequestHash(reading, hash, SECRET, accepted(reading.customerRef !== '')).ok) found.add(changed.join())
+    }
+  }
+  const sets = [...found].map((set) => set.split(',') as Part[])
+  const smallest = sets.filter(
+    (set) => !sets.some((other) => other !== set && other.every((part) => set.includes(part))),
+  )
+  return smallest.map((set) => set.map((part) => NAMES[part]).join(' + ')).toSorted()
+}
+
+/** The table of docs/api.md: what is open by recipe, without strict_hash and with it. */
+const documented = new Map(
+  [...read('docs/api.md').matchAll(/^\| `(\w+)` \| ([^|]*) \| ([^|]*) \|$/gm)].map(([, recipe = '', loose, strict]) => [
+    recipe,
+    [loose, strict].map((cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, set = '']) => set).toSorted()),
+  ]),
+)
+
+describe('a hash has no separators: docs/api.md says all that a payer can change under one hash, signed by', () => {
+  for (const recipe of Object.keys(TEXTS))
+    test(recipe, { timeout: 60_000 }, () =>
+      expect([changeable(recipe, false), changeable(recipe, true)]).toEqual(documented.get(recipe)),
+    )
+})

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Fields, MERCHANT, payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+
+const CAREFUL = { id: 2, password: 'careful', secret: 'careful-secret', settings: { strict_hash: true } }
+
+let shop: TestGateway
+let careful: TestGateway
+const log: string[] = []
+beforeAll(async () => {
+  const logger = pino({ level: 'info' }, { write: (line) => void log.push(line) })
+  shop = await startGateway({ logger })
+  careful = await startGateway({ merchants: [CAREFUL] })
+})
+afterAll(() => Promise.all([shop.close(), careful.close()]))
+
+const md5 = (text: string) => createHash('md5').update(text).digest('hex')
+const URLS = { success_url: 'https://shop.example/thanks', error_url: 'https://shop.example/sorry' }
+
+/** A live order of 10.00 as the shop signed it, by the recipe that is named. */
+const SIGNED: Readonly<Record<string, (ref: string) => string>> = {
+  canonical: (ref) => `${ref}10.00sek`,
+  A: (ref) => `${ref}10.00`,
+  B: (ref) => `${ref}10.00sek`,
+}
+
+/** The order as the payer sends it: with a test card, and the flag that lets it pay. */
+const turned = (recipe: string, merchant = MERCHANT): Fields => {
+  const fields = payment({ merchant_id: merchant.id, test: true, ...URLS })
+  return { ...fields, hash: md5(`${merchant.id}${SIGNED[recipe]?.(String(fields.payment_ref))}${merchant.secret}`) }
+}
+
+describe('a live order that a payer turns into a test payment', () => {
+  for (const [recipe, uncovered] of [
+    ['canonical', ['test']],
+    ['B', ['test']],
+    ['A', ['currency', 'test']],
+  ] as const) {
+    test(`signed by the recipe ${recipe} is told apart: explanation, log line, log event`, async () => {
+      log.length = 0
+      const { headers, body } = await shop.browser.post('/v1/transactions', turned(recipe))
+      expect(body).toMatchObject({ status: 'approved', test: true })
+      const explain = headers.get('mondido-explain') ?? ''
+      expect(explain).toContain(`does not cover ${uncovered.join(' and ')}`)
+      expect(log.map((line) => JSON.parse(line).explain)).toEqual([explain])
+      expect(body.log_events.map(({ data }) => data)).toContainEqual({ event: 'weak_hash', uncovered })
+    })
+
+    test(`signed by the recipe ${recipe} is told apart when the form is posted`, async () => {
+      log.length = 0
+      const order = turned(recipe)
+      const { status } = await shop.browser.post('/v1/form', order)
+      expect(status).toBe(303)
+      expect(JSON.parse(log[0] ?? '').explain).toContain('does not cover')
+      const found = await shop.get<{ log_events: { data: unknown }[] }[]>('/v1/transactions', {
+        'filter[payment_ref]': order.payment_ref,
+      })
+      expect(found.body[0]?.log_events.map(({ data }) => data)).toContainEqual({ event: 'weak_hash', uncovered })
+    })
+
+    test(`signed by the recipe ${recipe} is refused by a merchant with strict_hash: 107`, async () => {
+      const { headers, body } = await careful.browser.post('/v1/transactions', turned(recipe, CAREFUL))
+      expect(body.code).toBe(107)
+      expect(headers.get('mondido-explain')).toContain('sektest***')
+    })
+  }
+
+  test('is no news from the merchant itself, nor where the hash covers it', async () => {
+    for (const client of [shop, shop.browser]) {
+      const { headers, body } = await client.post('/v1/transactions', payment({ merchant_id: 1 }))
+      expect(headers.get('mondido-explain')).toBeNull()
+      expect(JSON.stringify(body.log_events)).not.toContain('weak_hash')
+    }
+    const { body } = await shop.post('/v1/transactions', turned('B'))
+    expect(JSON.stringify(body.log_events)).not.toContain('weak_hash')
+  })
+})
+
+describe('a merchant with strict_hash', () => {
+  for (const [recipe, text, over] of [
+    ['canonical', (ref: string) => `2${ref}10.00sektestcareful-secret`, {}],
+    ['currency as sent', (ref: string) => `2${ref}10.00SEKtestcareful-secret`, { currency: 'SEK' }],
+    ['C', (ref: string) => `2${ref}10.00c1sektestcareful-secret`, { customer_ref: 'c1' }],
+  ] as const)
+    test(`takes the recipe ${recipe}`, async () => {
+      const fields = payment({ merchant_id: 2, ...over })
+      const hash = md5(text(String(fields.payment_ref)))
+      expect((await careful.browser.post('/v1/transactions', { ...fields, hash })).body.status).toBe('approved')
+    })
+
+  test('takes a weak one neither with a login nor in an update', async () => {
+    expect((await careful.post('/v1/transactions', turned('B', CAREFUL))).body.code).toBe(107)
+    const { id, payment_ref } = (await careful.post('/v1/transactions', { ...payment(), ...URLS, process: false })).body
+    const changes = { amount: '9.00', process: false, hash: md5(`2${payment_ref}9.00sekcareful-secret`) }
+    expect((await careful.put(`/v1/transactions/${id}`, changes)).body.code).toBe(107)
+  })
+})
+
+describe('a payment_ref that was signed without a customer, cut into a payment_ref and a customer_ref', () => {
+  const cut = (merchant: typeof MERCHANT, rest: string, by = ''): Fields => {
+    const whole = `${payment().payment_ref}7`
+    const fields = payment({ merchant_id: merchant.id, payment_ref: whole.slice(0, -1), customer_ref: '7' })
+    return { ...fields, hash: md5(`${merchant.id}${whole}${by}${rest}${merchant.secret}`) }
+  }
+
+  for (const [recipe, rest] of [
+    ['A', '10.00'],
+    ['B', '10.00sek'],
+  ] as const)
+    test(`by the recipe ${recipe} is not read as another order of that customer`, async () => {
+      expect((await shop.browser.post('/v1/transactions', cut(MERCHANT, rest))).body.code).toBe(107)
+    })
+
+  test('by the canonical recipe neither, with strict_hash, which names the recipe that keeps them apart', async () => {
+    const { headers, body } = await careful.browser.post('/v1/transactions', cut(CAREFUL, '10.00sektest'))
+    expect(body.code).toBe(107)
+    expect(headers.get('mondido-explain')).toContain('10.007sektest***')
+  })
+})
