@@ -6,6 +6,11 @@ import { memoized } from './memoized.ts'
 const currency = z.enum(Object.keys(DECIMALS) as [Currency, ...Currency[]])
 const cardType = z.enum(CARD_TYPES as readonly [CardType, ...CardType[]])
 
+/** What a request may ask for that costs the merchant, or tells somebody of the payment. */
+export const PAYER_OPTIONS = ['webhook', 'store_card', 'authorize', 'template_id'] as const
+
+export type PayerOption = (typeof PAYER_OPTIONS)[number]
+
 /** What a merchant's account allows and how it behaves. Every key may be left out (our decision, see docs/gateway.md). */
 export const merchantSettings = z.strictObject({
   /** Currency of the account: another one costs the exchange fee. */
@@ -18,6 +23,13 @@ export const merchantSettings = z.strictObject({
   invoice: z.boolean().default(true),
   /** Refuses hashes by recipes that leave the currency or the test flag open, which a payer could change then. */
   strict_hash: z.boolean().default(false),
+  /**
+   * What a request without a login may ask for: its hash covers none of it, so it may be the payer's idea. By default
+   * webhook and store_card, which the browser clients send (observed: 6.3). Old form plugins, as those for WooCommerce 3
+   * and 4, send authorize too; a payer who adds it would get the goods for a reservation, since shops take status
+   * authorized in a redirect for success (observed: 9). No form is known that sends template_id.
+   */
+  payer_options: z.array(z.enum(PAYER_OPTIONS)).default(['webhook', 'store_card']),
   /** Adds `object.transaction` to the error of a payment that failed, for clients that read it there. */
   error_object: z.boolean().default(false),
 })

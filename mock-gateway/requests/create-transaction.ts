@@ -9,6 +9,7 @@ import type { ClientFacts } from '../storage/transactions.ts'
 import { readItems } from './items.ts'
 import { readAmount, readReturnUrl, readVatAmount } from './order-fields.ts'
 import { flag, integer, object, type Parameters, pick, text } from './parameters/parameters.ts'
+import { checkPayerOptions } from './payer-options.ts'
 import { readSentDetails } from './payment-details.ts'
 import { maskedPaymentRequest } from './payment-request.ts'
 import { HASHED_FIELDS, proveByHash } from './request-hash.ts'
@@ -54,7 +55,8 @@ export interface CreateOptions {
  * Reads a request to create a transaction, in the order in which its parameters are refused.
  * @throws errors.hash.* (106, 107), errors.amount.missing, errors.payment_ref.invalid, errors.currency.*,
  * errors.success_url.*, errors.error_url.*, errors.metadata.invalid, errors.items.*, errors.payment_details.invalid,
- * errors.webhook.invalid, errors.plan.invalid, and what `checkOrder` and `readSubscriptionOrder` throw
+ * errors.webhook.invalid, errors.plan.invalid, and what `checkPayerOptions`, `checkOrder` and `readSubscriptionOrder`
+ * throw
  */
 export function readCreateTransaction(
   parameters: Parameters,
@@ -89,6 +91,7 @@ export function readCreateTransaction(
     templateId: integer(sent, 'template_id', 'errors.template.not_found'),
     attempt: readAttempt(text(sent, 'mondido_attempt')),
   }
+  checkPayerOptions(sent, wanted, sender)
   return {
     ...wanted,
     paymentDetails: checkOrder(wanted, merchant.settings, process),

@@ -13,7 +13,7 @@ import { TEST_PUBLIC_KEY } from '../../../helpers/keys.ts'
 
 let shop: TestGateway
 beforeAll(async () => {
-  shop = await startGateway()
+  shop = await startGateway({ merchants: [{ ...MERCHANT, settings: { payer_options: ['authorize'] } }] })
 })
 afterAll(() => shop.close())
 

@@ -1,0 +1,29 @@
+import { GatewayError } from '../domain/errors.ts'
+import type { PayerOption } from '../domain/merchant.ts'
+import type { CreateTransaction } from '../payments/commands.ts'
+import { flag, type Sent } from './parameters/parameters.ts'
+import type { Sender } from './sender.ts'
+
+type Wanted = Pick<CreateTransaction, 'webhooks' | 'authorize' | 'templateId'>
+
+/**
+ * Refuses what a payer asks for without a login and the merchant has not opened (its setting payer_options): the hash
+ * does not cover it. What asks for nothing, such as authorize=false, may be sent always.
+ * @throws errors.request.bad_format (253)
+ */
+export function checkPayerOptions(sent: Sent<'store_card'>, wanted: Wanted, { merchant, loggedIn }: Sender): void {
+  if (loggedIn) return
+  const asked: Readonly<Record<PayerOption, boolean>> = {
+    webhook: wanted.webhooks.length > 0,
+    store_card: flag(sent, 'store_card') ?? false,
+    authorize: wanted.authorize,
+    template_id: wanted.templateId !== undefined,
+  }
+  const { payer_options } = merchant.settings
+  const refused = Object.keys(asked).find(
+    (name) => asked[name as PayerOption] && !payer_options.includes(name as PayerOption),
+  )
+  if (refused === undefined) return
+  const explain = `Without a login ${refused} is taken only when the merchant's setting payer_options has it`
+  throw new GatewayError('errors.request.bad_format', { explain })
+}
