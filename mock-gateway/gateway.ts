@@ -27,6 +27,7 @@ import { ssnRouter } from './web/hosted/ssn.ts'
 import { beginExchange } from './web/http/begin-exchange.ts'
 import { commonHeaders } from './web/http/headers.ts'
 import { answerInProcess } from './web/http/in-process.ts'
+import { limitPipeline } from './web/http/pipeline.ts'
 import { notFound, refuse } from './web/http/refuse.ts'
 import { requestLog } from './web/http/request-log.ts'
 import { libraryRouter } from './web/library/served-library.ts'
@@ -118,9 +119,10 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   app.use(notFound)
   app.use(refuse(logger))
 
+  const listener = limitPipeline(app)
   return {
-    app,
-    handle: answerInProcess(app),
+    app: listener,
+    handle: answerInProcess(listener),
     async close() {
       await firstKeys
       await database.close()

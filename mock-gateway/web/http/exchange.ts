@@ -2,13 +2,14 @@ import type { IncomingMessage } from 'node:http'
 import type { Response } from 'express'
 import type { Addresses } from '../../domain/addresses.ts'
 import type { Ambient } from '../../domain/ambient.ts'
-import type { Locale } from '../../domain/errors.ts'
+import { GatewayError, type Locale } from '../../domain/errors.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import type { EncryptedNames } from '../../requests/parameters/decrypt.ts'
 import type { Parameters } from '../../requests/parameters/parameters.ts'
 import type { Sender } from '../../requests/sender.ts'
 import type { Database } from '../../storage/database.ts'
 import { type OpenWork, openWork } from '../../storage/work.ts'
+import { hasGone } from './pipeline.ts'
 
 /** What every request is answered with. */
 export interface Service {
@@ -63,8 +64,13 @@ export function merchantOf(response: Response): Merchant {
   return merchant
 }
 
-/** What a use case works with for this request. */
+/**
+ * What a use case works with for this request.
+ * @throws errors.request.bad_format when the client has gone: it would never learn what was done
+ */
 export function workOf(response: Response, merchant: Merchant = merchantOf(response)): OpenWork {
+  if (hasGone(response.req))
+    throw new GatewayError('errors.request.bad_format', { explain: 'The client had gone before the work began' })
   const { now, service } = exchangeOf(response)
   const { database, ambient, addresses } = service
   return openWork(database, { merchant, now, randomBytes: ambient.randomBytes, addresses })

@@ -1,0 +1,30 @@
+import type { IncomingMessage, RequestListener } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** Most requests of one connection that may wait for their answers (our decision). */
+const MAX_UNANSWERED = 100
+
+/**
+ * Cuts a connection that sends more requests than `MAX_UNANSWERED` without waiting for answers. Node begins every request
+ * of a packet before any of them is answered, and thousands of small ones fit into one packet; so none is begun before
+ * the whole packet is read, and none of a connection that has gone.
+ */
+export function limitPipeline(app: RequestListener): RequestListener {
+  const unanswered = new WeakMap<Socket, number>()
+  const count = (socket: Socket, change: number) => {
+    const now = (unanswered.get(socket) ?? 0) + change
+    unanswered.set(socket, now)
+    return now
+  }
+  return (request, response) => {
+    const { socket } = request
+    response.once('close', () => count(socket, -1))
+    if (count(socket, +1) > MAX_UNANSWERED) return void socket.destroy()
+    queueMicrotask(() => {
+      if (!hasGone(request)) app(request, response)
+    })
+  }
+}
+
+/** Whether the connection of a request is closed, so that nobody hears what comes of it. */
+export const hasGone = ({ socket }: IncomingMessage): boolean => socket.destroyed

@@ -1,0 +1,51 @@
+import { connect } from 'node:net'
+import { type Listening, listen } from '../../../mock-gateway/cli/listen.ts'
+import { readSettings } from '../../../mock-gateway/cli/settings.ts'
+import { startGateway, type TestGateway, type TestGatewayOptions } from '../../helpers/gateway.ts'
+
+/** A gateway that listens on a free port of this machine. */
+export interface ListeningGateway {
+  readonly shop: TestGateway
+  readonly port: number
+  /** Writes a text to a connection of its own, and reads until it is closed. */
+  exchange(text: string): Promise<string>
+  close(): Promise<void>
+}
+
+export async function listeningGateway(options: TestGatewayOptions = {}): Promise<ListeningGateway> {
+  const asked = readSettings(['--memory', '--port', '0'], {})
+  if (asked.kind !== 'run') throw new Error(`The command line asks for ${asked.kind}`)
+  const shop = await startGateway(options)
+  const listening: Listening = await listen(asked.settings)
+  listening.answerWith(shop.gateway.app)
+  const port = Number(new URL(listening.url).port)
+  return {
+    shop,
+    port,
+    exchange: (text) => exchange(port, text),
+    async close() {
+      await listening.close()
+      await shop.close()
+    },
+  }
+}
+
+function exchange(port: number, text: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    let answer = ''
+    socket.setEncoding('latin1').on('data', (piece) => {
+      answer += piece
+    })
+    // Who is cut off may find the connection reset.
+    socket.on('error', () => {})
+    socket.once('close', () => resolve(answer))
+    socket.write(text)
+  })
+}
+
+/** The head of a request, blank line and all. */
+export const head = (method: string, path: string, ...headers: readonly string[]) =>
+  `${[`${method} ${path} HTTP/1.1`, 'Host: localhost', ...headers].join('\r\n')}\r\n\r\n`
+
+export const LOGIN = `Authorization: Basic ${btoa('1:correct horse')}`
