@@ -41,7 +41,8 @@ export async function runGateway(
   const { url } = listening
   const { base = url } = settings.addresses
   const addresses = { base, pay: base, cdn: base, ...settings.addresses }
-  const gateway = await openGateway(settings, addresses).catch(async (error) => {
+  const hosts = isLoopback(settings.host) ? hostsOf([url, ...Object.values(addresses)]) : undefined
+  const gateway = await openGateway(settings, addresses, hosts).catch(async (error) => {
     await listening.close()
     throw error
   })
@@ -59,14 +60,23 @@ export async function runGateway(
   }
 }
 
-async function openGateway(settings: Settings, addresses: Addresses): Promise<Gateway> {
+/** What a gateway that only this machine reaches is called, besides what it is configured to be called. */
+const hostsOf = (addresses: readonly string[]): readonly string[] => [
+  ...new Set(['localhost', '127.0.0.1', '[::1]', ...addresses.map((address) => new URL(address).hostname)]),
+]
+
+async function openGateway(
+  settings: Settings,
+  addresses: Addresses,
+  hosts: readonly string[] | undefined,
+): Promise<Gateway> {
   const { database, merchants, logLevel, host } = settings
   const isFile = database !== 'memory' && !database.includes('://')
   try {
     if (isFile) await makeDataFolder(dirname(database))
     const ownSecretsOnly = !isLoopback(host)
     const logger = createLogger(logLevel, process.stdout.isTTY ? process.stdout : undefined)
-    return await createGateway({ database, addresses, merchants, ownSecretsOnly, logger })
+    return await createGateway({ database, addresses, hosts, merchants, ownSecretsOnly, logger })
   } catch (error) {
     const what = isFile ? `The data folder ${dirname(database)}` : 'The database'
     throw new StartError(`${what} cannot be used: ${reasonOf(error)}.`, 1, { cause: error })

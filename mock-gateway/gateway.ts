@@ -25,6 +25,7 @@ import { docsRouter } from './web/docs/router.ts'
 import { hostedRouter } from './web/hosted/router.ts'
 import { ssnRouter } from './web/hosted/ssn.ts'
 import { beginExchange } from './web/http/begin-exchange.ts'
+import { knownHosts, noForeignWrites } from './web/http/boundary.ts'
 import { commonHeaders } from './web/http/headers.ts'
 import { answerInProcess } from './web/http/in-process.ts'
 import { limitPipeline } from './web/http/pipeline.ts'
@@ -45,6 +46,8 @@ export interface GatewayOptions {
   readonly database?: string
   /** Where the gateway is reached from outside; links are built from these. Default: http://localhost:4400 for all. */
   readonly addresses?: Addresses
+  /** Names that a request's Host may have, such as `localhost` and `[::1]`, where only this machine is to be reached. Default: any. */
+  readonly hosts?: readonly string[] | undefined
   /** Default: `DEFAULT_MERCHANT`. */
   readonly merchants?: readonly MerchantSeed[]
   /** True where others can reach the gateway: merchants with the default password or secret are refused, old ones too. */
@@ -84,7 +87,7 @@ const LIBRARY = fileURLToPath(new URL('../dist/sdk/mondido.min.js', import.meta.
  * cannot be opened
  */
 export async function createGateway(options: GatewayOptions = {}): Promise<Gateway> {
-  const { ambient, logger, addresses, merchants, library, ownSecretsOnly } = checked(options)
+  const { ambient, logger, addresses, hosts, merchants, library, ownSecretsOnly } = checked(options)
   const database = await openDatabase(options.database ?? 'memory')
   const verified = createVerifiedPasswords()
   try {
@@ -108,6 +111,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   app.set('query parser', false)
   app.set('etag', (body: Buffer | string) => `"${hash('md5', body)}"`)
   app.use(beginExchange({ database, ambient, addresses }, requestLog(logger)), commonHeaders)
+  app.use(knownHosts(hosts), noForeignWrites(addresses))
   app.use(libraryRouter({ addresses, authenticator, keys, file: library }))
   app.use('/v1/form', hostedRouter({ addresses, authenticator, keys, render }))
   app.use('/v1/ssn', ssnRouter(authenticator))
@@ -133,6 +137,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
 const NAMES: readonly string[] = [
   'database',
   'addresses',
+  'hosts',
   'merchants',
   'ownSecretsOnly',
   'ambient',
@@ -155,6 +160,7 @@ function checked(options: GatewayOptions) {
       pay: readAddress(addresses.pay, 'addresses.pay'),
       cdn: readAddress(addresses.cdn, 'addresses.cdn'),
     },
+    hosts: options.hosts,
     merchants: readMerchantSeeds(options.merchants ?? [DEFAULT_MERCHANT], 'The option merchants'),
     library: options.library ?? LIBRARY,
     ownSecretsOnly: options.ownSecretsOnly ?? false,

@@ -38,6 +38,7 @@ export function docsRouter({ addresses, ambient, folder, merchant, render }: Doc
   const router = Router()
   router.get('/openapi.json', PUBLIC, async (_request, response) => {
     response.setHeader('Access-Control-Allow-Origin', '*')
+    response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
     response.json(await contract())
   })
   router.get('/docs', async (_request, response) => {

@@ -4,6 +4,8 @@ import type { RequestHandler } from 'express'
 export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   'Strict-Transport-Security': 'max-age=31536000',
+  // What pages of other origins may have says so itself.
+  'Cross-Origin-Resource-Policy': 'same-origin',
 }
 
 const API: Readonly<Record<string, string>> = {
@@ -18,6 +20,7 @@ const CORS: Readonly<Record<string, string>> = {
   'Access-Control-Request-Method': '*',
   'Access-Control-Expose-Headers': 'Mondido-Explain',
   'Access-Control-Max-Age': '1728000',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
 }
 
 const send =

@@ -107,9 +107,7 @@ describe('scripts of other pages', () => {
   for (const [method, path] of [
     ['GET', '/v1/transactions'],
     ['GET', '/v1/transactions/1'],
-    ['PUT', '/v1/transactions/1'],
     ['GET', '/v1/stored_cards'],
-    ['POST', '/v1/refunds'],
     ['OPTIONS', '/v1/refunds'],
     ['OPTIONS', '/v1/transactions/1'],
   ] as const)

@@ -1,0 +1,64 @@
+import type { IncomingMessage } from 'node:http'
+import type { RequestHandler, Response } from 'express'
+import type { Addresses } from '../../domain/addresses.ts'
+import { errorBody, GatewayError } from '../../domain/errors.ts'
+import { exchangeOf } from './exchange.ts'
+import { writeRefusal } from './refuse.ts'
+
+/**
+ * Answers only requests whose Host names the gateway: a page whose own name is bound anew to this machine (DNS rebinding)
+ * would otherwise read, as its own origin, what only this machine may see.
+ * @param hosts names as URLs have them, IPv6 addresses in brackets; undefined answers every Host
+ */
+export function knownHosts(hosts: readonly string[] | undefined): RequestHandler {
+  const known = hosts && new Set(hosts.map(hostName))
+  const explain = `This gateway is reached as ${hosts?.join(', ')}; start it with BASE_URL when it has another name`
+  return (request, response, next) => {
+    // Only HTTP/1.0 may leave it out, which no browser speaks.
+    const { host } = request.headers
+    if (known === undefined || host === undefined || known.has(hostName(host))) next()
+    else refuseWith(response, 421, explain)
+  }
+}
+
+const hostName = (host: string): string | undefined => {
+  const url = URL.parse(`http://${host}`)
+  return url && url.username === '' && url.pathname === '/' ? url.hostname : undefined
+}
+
+/** Where any page may write, with what a payer's browser sends and no password (specification: Browser integration). */
+const OPEN_TO_PAGES = /^\/v1\/(?:(?:transactions|mpi_js)\/?|form(?:\/.*)?)$/i
+
+const READING: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Refuses what pages of other origins would change, before a login counts: a browser sends the password it remembers
+ * along with whatever page's form.
+ */
+export function noForeignWrites({ base, pay, cdn }: Addresses): RequestHandler {
+  const own = new Set([base, pay, cdn].map((address) => new URL(address).origin))
+  return (request, response, next) => {
+    const isOpen = OPEN_TO_PAGES.test(request.path) && request.headers.authorization === undefined
+    if (READING.has(request.method) || isOpen || !isFromForeignPage(request, own)) next()
+    else refuseWith(response, 403, 'A page of another origin may pay, but change nothing else; call from your server')
+  }
+}
+
+/**
+ * Whether a page of another origin has sent the request. Browsers say so in Sec-Fetch-Site, where another port is
+ * another page on the `same-site`; old ones, and those on plain http, by the Origin of whatever writes. No others do.
+ */
+export function isFromForeignPage({ headers }: IncomingMessage, own: ReadonlySet<string> = new Set()): boolean {
+  const { origin, host } = headers
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none'
+  return origin !== undefined && !own.has(origin) && URL.parse(origin)?.host !== host
+}
+
+/** What is refused before anything is read has HTTP's own status, as everything that never becomes a request. */
+function refuseWith(response: Response, status: 403 | 421, explain: string): void {
+  const refusal = new GatewayError('errors.request.bad_format', { explain })
+  writeRefusal(response, refusal)
+  response.setHeader('Cache-Control', 'no-store, private')
+  response.status(status).json(errorBody(refusal.entry, exchangeOf(response).locale))
+}

@@ -1,0 +1,141 @@
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type RunningGateway, runGateway } from '../../../mock-gateway/cli.ts'
+import { encode, hashed, MERCHANT, payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+
+let shop: TestGateway
+beforeAll(async () => {
+  shop = await startGateway()
+})
+afterAll(() => shop.close())
+
+describe('on a loopback address', () => {
+  const CONFIGURED = { PAY_URL: 'http://pay.shop.test:4400', CDN_URL: 'http://[2001:db8::1]:4400' }
+  let running: RunningGateway
+  beforeAll(async () => {
+    running = await runGateway(['--memory', '--port', '0'], { LOG_LEVEL: 'silent', ...CONFIGURED }, () => {})
+  })
+  afterAll(() => running.close())
+
+  /** Asks as a browser does to which a name has been bound anew (DNS rebinding): only the Host tells. */
+  const ask = (host: string, path = '/v1/transactions') =>
+    new Promise<{ status: number | undefined; code: number | undefined; explain: string | undefined }>(
+      (resolve, reject) => {
+        const headers = { host, authorization: `Basic ${btoa('1:custom00')}` }
+        request({ port: new URL(running.url).port, path, headers }, async (answer) => {
+          const body = await text(answer)
+          const code = body.startsWith('{"name"') ? JSON.parse(body).code : undefined
+          resolve({ status: answer.statusCode, code, explain: answer.headers['mondido-explain'] as string | undefined })
+        })
+          .once('error', reject)
+          .end()
+      },
+    )
+
+  for (const host of ['rebound.example', 'localhost.rebound.example', '10.0.0.1', 'localhost@rebound.example', '[', ''])
+    test(`the Host "${host}" is refused, and told which are not`, async () => {
+      const explain = expect.stringMatching(/localhost, 127\.0\.0\.1, \[::1\].*BASE_URL/)
+      for (const path of ['/v1/transactions', '/docs', '/v2/mondido.js?merchant_id=1', '/v1/form/x', '/nothing'])
+        expect(await ask(`${host}:4400`, path)).toEqual({ status: 421, code: 253, explain })
+    })
+
+  for (const host of ['localhost', '127.0.0.1', '[::1]', 'LOCALHOST', 'pay.shop.test', '[2001:db8:0::1]'])
+    test(`the Host ${host} is answered, at whatever port`, async () => {
+      expect((await ask(host)).status).toBe(200)
+      expect((await ask(`${host}:4400`)).status).toBe(200)
+    })
+})
+
+test('on an address that others reach, and inside a program, every Host is answered', async () => {
+  const answer = await shop.gateway.handle(new Request('http://any.example/openapi.json'))
+  expect(answer.status).toBe(200)
+})
+
+describe('a page of another origin', () => {
+  /** What browsers say of it: all that are new, those before 2020, and one that says who it is to nobody. */
+  const FOREIGN = [
+    { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
+    { 'sec-fetch-site': 'same-site', origin: 'http://localhost:3000' },
+    { origin: 'https://evil.example' },
+    { origin: 'http://localhost:3000' },
+    { origin: 'null' },
+  ]
+
+  const WRITES = [
+    ['POST', '/v1/customers'],
+    ['POST', '/v1/refunds'],
+    ['POST', '/v1/transactions/1'],
+    ['PUT', '/v1/transactions/1'],
+    ['PUT', '/v2/transactions/1'],
+    ['DELETE', '/v1/stored_cards/1'],
+    ['POST', '/nothing'],
+  ] as const
+
+  for (const headers of FOREIGN)
+    describe(JSON.stringify(headers), () => {
+      test('has no use of a password that the browser remembers', async () => {
+        for (const [method, path] of WRITES) {
+          const login = { authorization: `Basic ${btoa('1:correct horse')}` }
+          const url = `http://localhost:4400${path}`
+          const answer = await shop.gateway.handle(new Request(url, { method, headers: { ...login, ...headers } }))
+          expect([path, answer.status, ((await answer.json()) as { code: number }).code]).toEqual([path, 403, 253])
+        }
+      })
+
+      test('may not create a transaction with it either', async () => {
+        const body = new URLSearchParams(encode(hashed(payment(), MERCHANT)))
+        const url = 'http://localhost:4400/v1/transactions'
+        const login = { authorization: `Basic ${btoa('1:correct horse')}` }
+        const answer = await shop.gateway.handle(
+          new Request(url, { method: 'POST', body, headers: { ...login, ...headers } }),
+        )
+        expect(answer.status).toBe(403)
+      })
+
+      test('may pay, and post the form', async () => {
+        const paid = await shop.browser.post('/v1/transactions', payment({ merchant_id: 1 }), headers)
+        expect(paid.body.status).toBe('approved')
+        const fields = hashed(
+          payment({ merchant_id: 1, success_url: 'https://shop.example/', error_url: '' }),
+          MERCHANT,
+        )
+        expect((await shop.browser.send('POST', '/v1/form', encode(fields), headers)).status).not.toBe(403)
+      })
+    })
+
+  for (const headers of [
+    {},
+    { 'sec-fetch-site': 'same-origin', origin: 'http://localhost:4400' },
+    { 'sec-fetch-site': 'none' },
+    { origin: 'http://localhost:4400' },
+    { 'sec-fetch-mode': 'cors' },
+  ])
+    test(`is not who sends ${JSON.stringify(headers)}`, async () => {
+      const url = 'http://localhost:4400/v1/customers'
+      const body = new URLSearchParams({ ref: `somebody ${JSON.stringify(headers)}` })
+      const login = { authorization: `Basic ${btoa('1:correct horse')}` }
+      const answer = await shop.gateway.handle(
+        new Request(url, { method: 'POST', body, headers: { ...login, ...headers } }),
+      )
+      expect(answer.status).toBe(200)
+    })
+})
+
+describe('what a page of another origin can embed', () => {
+  const policyOf = async (method: string, path: string) =>
+    (await shop.gateway.handle(new Request(`http://localhost:4400${path}`, { method }))).headers.get(
+      'cross-origin-resource-policy',
+    )
+
+  for (const path of ['/v1/transactions', '/v1/customers/1', '/docs', '/v1/form/x', '/assets/x.css', '/nothing'])
+    test(`is not GET ${path}`, async () => expect(await policyOf('GET', path)).toBe('same-origin'))
+
+  for (const [method, path] of [
+    ['GET', '/v2/mondido.js?merchant_id=1'],
+    ['GET', '/openapi.json'],
+    ['POST', '/v1/transactions'],
+    ['GET', '/v1/attempts/x'],
+  ] as const)
+    test(`is ${method} ${path}`, async () => expect(await policyOf(method, path)).toBe('cross-origin'))
+})
