@@ -19,6 +19,12 @@ const READING = {
   connectionsCheckingInterval: 1_000,
 }
 
+/** Milliseconds without progress, in the handshake, a request or the reading of an answer, after which a client is cut off. */
+const PATIENCE_MS = 30_000
+
+/** How much of the descriptors clients may have; the rest is for files, databases and calls to others (our decision). */
+const CLIENTS_SHARE = 0.75
+
 /** Milliseconds after which a connection that is still busy at the end is cut. */
 const STOP_LIMIT_MS = 4_000
 
@@ -36,15 +42,23 @@ export interface Listening {
   close(): Promise<void>
 }
 
-/** Opens the port. @throws StartError when it cannot */
-export async function listen(settings: Settings): Promise<Listening> {
+/**
+ * Opens the port.
+ * @param patience milliseconds; for tests
+ * @throws StartError when it cannot
+ */
+export async function listen(settings: Settings, patience = PATIENCE_MS): Promise<Listening> {
   let answerWith: (app: RequestListener) => void = () => {}
   const app = new Promise<RequestListener>((resolve) => {
     answerWith = resolve
   })
   const certificate = settings.tls && (await certificateOf(settings.tls, settings))
-  const server = createServer(certificate, (request, response) => void app.then((answer) => answer(request, response)))
+  const answerer: RequestListener = (request, response) => void app.then((answer) => answer(request, response))
+  const server = createServer(certificate, patience, answerer)
+  server.timeout = patience
   answerUnreadable(server)
+  // Then, because it takes a few milliseconds, and starting has none to spare.
+  server.once('connection', () => limitConnections(server))
   await open(server, settings)
   const { port } = server.address() as AddressInfo
   const host = /^(127\.0\.0\.1|0\.0\.0\.0|::1?)$/.test(settings.host) ? 'localhost' : inUrl(settings.host)
@@ -79,11 +93,21 @@ async function certificateOf(tls: Tls, { host, addresses }: Settings): Promise<C
 
 const HERE = ['localhost', '127.0.0.1', '::1']
 
-function createServer(certificate: Certificate | undefined, answer: RequestListener): Server {
+function createServer(certificate: Certificate | undefined, handshakeTimeout: number, answer: RequestListener): Server {
   // TLS 1.2 is the floor (specification: Authentication, 2).
   return certificate
-    ? createHttpsServer({ ...READING, ...certificate, minVersion: 'TLSv1.2' }, answer)
+    ? createHttpsServer({ ...READING, ...certificate, handshakeTimeout, minVersion: 'TLSv1.2' }, answer)
     : createHttpServer(READING, answer)
+}
+
+/** Without descriptors left, no file could be read any more. Windows knows no such limit. */
+function limitConnections(server: Server): void {
+  // The report would look up a name for each connection.
+  const { userLimits } = Object.assign(process.report, { excludeNetwork: true }).getReport() as {
+    userLimits?: { open_files: { soft: number | 'unlimited' } }
+  }
+  const descriptors = Number(userLimits?.open_files.soft)
+  if (descriptors > 0) server.maxConnections = Math.floor(descriptors * CLIENTS_SHARE)
 }
 
 function open(server: Server, { host, port }: Settings): Promise<void> {

@@ -12,11 +12,16 @@ export interface ListeningGateway {
   close(): Promise<void>
 }
 
-export async function listeningGateway(options: TestGatewayOptions = {}): Promise<ListeningGateway> {
-  const asked = readSettings(['--memory', '--port', '0'], {})
+/** @param patience milliseconds without progress after which a connection is cut; as `listen` has it unless it is given */
+export async function listeningGateway(
+  options: TestGatewayOptions = {},
+  flags: readonly string[] = [],
+  patience?: number,
+): Promise<ListeningGateway> {
+  const asked = readSettings(['--memory', '--port', '0', ...flags], {})
   if (asked.kind !== 'run') throw new Error(`The command line asks for ${asked.kind}`)
   const shop = await startGateway(options)
-  const listening: Listening = await listen(asked.settings)
+  const listening: Listening = await listen(asked.settings, patience)
   listening.answerWith(shop.gateway.app)
   const port = Number(new URL(listening.url).port)
   return {

@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { payment } from '../../helpers/gateway.ts'
+import { startProgram } from '../../helpers/program.ts'
+import { head, type ListeningGateway, LOGIN, listeningGateway } from './sockets.ts'
+
+/** Instead of 30 seconds. */
+const PATIENCE_MS = 300
+/** Far less than what cuts them off otherwise, and far more than the patience. */
+const SOON_MS = 5_000
+
+let plain: ListeningGateway
+let secure: ListeningGateway
+beforeAll(async () => {
+  plain = await listeningGateway({}, [], PATIENCE_MS)
+  secure = await listeningGateway({}, ['--tls'], PATIENCE_MS)
+})
+afterAll(() => Promise.all([plain.close(), secure.close()]))
+
+/** Milliseconds until the other end closes the connection. */
+async function timeUntilCut(socket: Socket): Promise<number> {
+  const begun = performance.now()
+  socket.on('error', () => {})
+  await once(socket, 'close')
+  return performance.now() - begun
+}
+
+test('whoever sends nothing is cut off', async () => {
+  expect(await timeUntilCut(connect(plain.port, '127.0.0.1').resume())).toBeLessThan(SOON_MS)
+})
+
+test('whoever never finishes the TLS handshake is cut off', async () => {
+  expect(await timeUntilCut(connect(secure.port, '127.0.0.1').resume())).toBeLessThan(SOON_MS)
+  const halfway = connect(secure.port, '127.0.0.1').resume()
+  // A record that says of 512 bytes of ClientHello that they follow.
+  halfway.write(Buffer.from([22, 3, 1, 2, 0, 1]))
+  expect(await timeUntilCut(halfway)).toBeLessThan(SOON_MS)
+})
+
+test('whoever stops reading is cut off, and keeps nothing in memory', async () => {
+  const metadata = JSON.stringify({ text: 'x'.repeat(50_000) })
+  await Promise.all(Array.from({ length: 100 }, () => plain.shop.post('/v1/transactions', payment({ metadata }))))
+  const socket = connect(plain.port, '127.0.0.1').on('error', () => {})
+  socket.write(head('GET', '/v1/transactions?limit=100', LOGIN).repeat(3))
+  await once(socket, 'readable')
+  await delay(5 * PATIENCE_MS)
+  let read = 0
+  // What this machine had taken in for the client is still there, and the end of it.
+  socket.on('data', (chunk) => {
+    read += chunk.length
+  })
+  await once(socket, 'close')
+  expect(read).toBeLessThan(3 * 5_000_000)
+})
+
+test('whoever reads slowly gets all of it', async () => {
+  const socket = connect(plain.port, '127.0.0.1')
+  socket.write(head('GET', '/v1/transactions?limit=100', LOGIN, 'Connection: close'))
+  let read = 0
+  let length = 0
+  for await (const chunk of socket) {
+    if (length === 0) length = Number(/Content-Length: (\d+)/i.exec(String(chunk))?.[1])
+    read += chunk.length
+    await delay(PATIENCE_MS / 10)
+  }
+  expect(length).toBeGreaterThan(4_000_000)
+  expect(read).toBeGreaterThan(length)
+})
+
+test('more clients than there are descriptors leave some for the files', { timeout: 20_000 }, async () => {
+  const program = startProgram('-c', ['ulimit -n 100 && exec node mock-gateway/cli.ts --memory --port 0'], {}, 'sh')
+  await program.printed(/^ {2}Merchant/)
+  const [, url = ''] = /REST API +(\S+)\/v1/.exec(program.output()) ?? []
+  const port = Number(new URL(url).port)
+  const first = connect(port, '127.0.0.1')
+  const crowd = Array.from({ length: 200 }, () => connect(port, '127.0.0.1').resume())
+  for (const socket of crowd) socket.on('error', () => {})
+  await Promise.race(crowd.map((socket) => new Promise((resolve) => socket.once('close', resolve))))
+  first.write(head('GET', '/docs', 'Connection: close'))
+  let answer = ''
+  for await (const chunk of first) answer += chunk
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+  for (const socket of crowd) socket.destroy()
+  await program.stop()
+})
