@@ -6,8 +6,8 @@ import { readBase64, readText } from './encoding.ts'
 import { type Parameters, text } from './parameters.ts'
 import { decryptBlock } from './pkcs1.ts'
 
-/** Most names `encrypted` may list (our decision): each costs an RSA operation, before anybody is authenticated. */
-export const MAX_ENCRYPTED = 40
+/** Most names `encrypted` may list (our decision), since each costs an RSA operation: of a merchant, and of anybody. */
+export const MAX_ENCRYPTED = { loggedIn: 40, anybody: 8 } as const
 
 /** Names of parameters that came encrypted: their clear values are used, and shown nowhere else. */
 export type EncryptedNames = ReadonlySet<string>
@@ -23,13 +23,17 @@ export const NONE_ENCRYPTED: EncryptedNames = new Set()
  * Whoever sends changed ciphertexts learns nothing from the answer: every fault gives the same error, after exactly one
  * RSA operation per listed value. A card number that is sent under another name is such a fault: it would be shown there.
  * @param privateKey the merchant's RSA key
+ * @param most names that may be listed
  * @throws GatewayError errors.encrypted_param.missing when a listed parameter is not sent or empty (specification:
- *   Errors); errors.decryption.failed when a value cannot be decrypted, or is a card number in
- *   the wrong place; errors.request.bad_format when `encrypted` is
- *   not a text, lists itself or more than `MAX_ENCRYPTED` names
+ *   Errors); errors.decryption.failed when a value cannot be decrypted, or is a card number in the wrong place;
+ *   errors.request.bad_format when `encrypted` is not a text, lists itself or more than `most` names
  */
-export function decryptParameters(parameters: Parameters, privateKey: KeyObject): Parameters {
-  const names = [...encryptedNames(parameters)]
+export function decryptParameters(
+  parameters: Parameters,
+  privateKey: KeyObject,
+  most: number = MAX_ENCRYPTED.loggedIn,
+): Parameters {
+  const names = [...encryptedNames(parameters, most)]
   if (names.length === 0) return parameters
   const decrypted = names.map((name) => [name, decryptValue(parameters[name], privateKey)] as const)
   const clear: { [name: string]: JsonValue } = Object.assign(Object.create(null), parameters)
@@ -45,12 +49,12 @@ export function decryptParameters(parameters: Parameters, privateKey: KeyObject)
 }
 
 /** What `encrypted` lists. @throws as `decryptParameters` */
-export function encryptedNames(parameters: Parameters): EncryptedNames {
+export function encryptedNames(parameters: Parameters, most: number): EncryptedNames {
   const sent = (text(parameters, 'encrypted') ?? '').split(',').map((name) => name.trim())
   const names = new Set(sent.filter((name) => name !== ''))
-  if (names.size > MAX_ENCRYPTED || names.has('encrypted'))
+  if (names.size > most || names.has('encrypted'))
     throw new GatewayError('errors.request.bad_format', {
-      explain: `encrypted lists at most ${MAX_ENCRYPTED} parameters, and not itself`,
+      explain: `encrypted lists at most ${most} parameters, and not itself`,
     })
   if ([...names].some((name) => (parameters[name] ?? '') === ''))
     throw new GatewayError('errors.encrypted_param.missing', {

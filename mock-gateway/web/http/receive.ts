@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import type { Locale } from '../../domain/errors.ts'
 import type { KeyRing } from '../../merchants/keys.ts'
-import { decryptParameters, encryptedNames } from '../../requests/parameters/decrypt.ts'
+import { decryptParameters, encryptedNames, MAX_ENCRYPTED } from '../../requests/parameters/decrypt.ts'
 import { type Parameters, text } from '../../requests/parameters/parameters.ts'
 import { readBody, readParameters } from '../../requests/parameters/read.ts'
 import { exchangeOf, merchantOf } from './exchange.ts'
@@ -28,8 +28,9 @@ export function decryptReceived(keys: KeyRing): RequestHandler {
     const exchange = exchangeOf(response)
     if (text(exchange.parameters, 'encrypted') !== undefined) {
       const { privateKey } = await keys.of(merchantOf(response).id)
-      exchange.encrypted = encryptedNames(exchange.parameters)
-      exchange.parameters = decryptParameters(exchange.parameters, privateKey)
+      const most = exchange.loggedIn ? MAX_ENCRYPTED.loggedIn : MAX_ENCRYPTED.anybody
+      exchange.encrypted = encryptedNames(exchange.parameters, most)
+      exchange.parameters = decryptParameters(exchange.parameters, privateKey, most)
       exchange.locale = localeOf(exchange.parameters)
     }
     next()

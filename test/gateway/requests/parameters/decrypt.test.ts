@@ -60,7 +60,7 @@ describe('the list', () => {
     ['unset', 'errors.encrypted_param.missing'],
     ['encrypted', 'errors.request.bad_format'],
     [['card_number'], 'errors.request.bad_format'],
-    [Array.from({ length: MAX_ENCRYPTED + 1 }, (_, index) => `p${index}`).join(), 'errors.request.bad_format'],
+    [Array.from({ length: MAX_ENCRYPTED.loggedIn + 1 }, (_, index) => `p${index}`).join(), 'errors.request.bad_format'],
   ] as const)
     test(`${JSON.stringify(encrypted).slice(0, 40)} is refused with ${error}`, () => {
       const parameters = Object.assign(Object.create(null), sent, { empty: '', unset: null, encrypted })
