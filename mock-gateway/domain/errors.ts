@@ -66,6 +66,8 @@ export interface GatewayErrorOptions {
   readonly description?: string | undefined
   /** The failure underneath, for the log only. */
   readonly cause?: unknown
+  /** Answered instead of the catalogue's status where the fault is not the client's. */
+  readonly http?: 500 | 503
 }
 
 /**
@@ -74,6 +76,7 @@ export interface GatewayErrorOptions {
  */
 export class GatewayError extends Error {
   readonly entry: CatalogueEntry
+  readonly http: CatalogueRow['http'] | 500 | 503
   readonly explain: string | undefined
   readonly description: string | undefined
 
@@ -83,6 +86,7 @@ export class GatewayError extends Error {
     super(entry.name, options)
     this.name = 'GatewayError'
     this.entry = entry
+    this.http = options.http ?? entry.http
     this.explain = options.explain
     this.description = options.description
   }

@@ -64,12 +64,29 @@ export function checkerOf(contract: Contract): Checker {
   }
 
   function problemsOf({ path, pointer, responses, refusing }: Documented, answer: Received): string[] {
+    if (answer.status === 503) return problemsOfUnavailable(pointer, responses, answer)
     if (!responses[answer.status]) return [`${path} has no answer ${answer.status}`]
     const documented = at<Answer>(contract, `${pointer}/responses/${answer.status}`)
     return [
       ...headerProblems(documented, answer),
       ...bodyProblems(documented, answer),
       ...errorProblems(refusing, answer),
+    ]
+  }
+
+  /** The same for every call, but for the headers that all its answers have. */
+  function problemsOfUnavailable(pointer: string, responses: Documented['responses'], answer: Received): string[] {
+    const documented = at<Answer>(contract, '/components/responses/Unavailable')
+    const ofOthers = Object.keys(responses).flatMap((status) =>
+      Object.keys(at<Answer>(contract, `${pointer}/responses/${status}`).value.headers),
+    )
+    const headers = new Headers(answer.headers)
+    for (const name of ofOthers) if (!(name in documented.value.headers)) headers.delete(name)
+    const name = errorNameOf(answer)
+    return [
+      ...headerProblems(documented, { ...answer, headers }),
+      ...bodyProblems(documented, answer),
+      ...(name === 'errors.service_not_available' ? [] : [`${name} with status 503`]),
     ]
   }
 

@@ -3,6 +3,7 @@ import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
 import { errorBody, GatewayError } from '../../domain/errors.ts'
 import { LIMITS } from '../../requests/parameters/limits.ts'
+import { unavailability } from '../../storage/unavailable.ts'
 import { exchangeOf } from './exchange.ts'
 
 /** Nothing lives at this address. @throws errors.not_found (196) */
@@ -19,10 +20,7 @@ export function refuse(logger: Logger): ErrorRequestHandler {
     if (response.headersSent) return next(error)
     const refusal = asGatewayError(error)
     writeRefusal(response, refusal)
-    if (refusal.entry.name === 'errors.unexpected') {
-      logger.error({ request_id: exchangeOf(response).id, err: error })
-      response.status(500)
-    }
+    if (refusal.http === 500) logger.error({ request_id: exchangeOf(response).id, err: error })
     response.json(errorBody(refusal.entry, exchangeOf(response).locale, refusal.description))
   }
 }
@@ -31,7 +29,7 @@ export function refuse(logger: Logger): ErrorRequestHandler {
 export function writeRefusal(response: Response, refusal: GatewayError): void {
   exchangeOf(response).errorName = refusal.entry.name
   readRest(response.req)
-  response.status(refusal.entry.http)
+  response.status(refusal.http)
   if (refusal.explain) response.setHeader('Mondido-Explain', headerText(refusal.explain))
 }
 
@@ -47,13 +45,19 @@ function readRest(request: IncomingMessage): void {
   })
 }
 
-/** Every error as one of the catalogue; what nobody foresaw is errors.unexpected. */
+/**
+ * Every error as one of the catalogue: errors.service_not_available (243) with 503 when the database cannot do what it
+ * should, errors.unexpected (133) with 500 when nobody foresaw it.
+ */
 export function asGatewayError(error: unknown): GatewayError {
   if (error instanceof GatewayError) return error
   // The router's own: an address that is not percent-encoded UTF-8.
   if (error instanceof URIError)
     return new GatewayError('errors.encoding.invalid', { explain: 'The address is not percent-encoded UTF-8' })
-  return new GatewayError('errors.unexpected', { cause: error })
+  const explain = unavailability(error)
+  if (explain !== undefined)
+    return new GatewayError('errors.service_not_available', { explain, http: 503, cause: error })
+  return new GatewayError('errors.unexpected', { http: 500, cause: error })
 }
 
 /** Characters of an explanation. It may repeat what was sent, and clients drop answers with huge headers. */
