@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { RequestListener } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import express from 'express'
 import pino, { type Logger } from 'pino'
@@ -73,6 +74,9 @@ export interface Gateway {
 /** The machine's clock and its secure random bytes. */
 export const MACHINE: Ambient = { now: Date.now, randomBytes }
 
+/** Milliseconds that the first keys of merchants have at the end. */
+const KEYS_MS = 2_000
+
 const DEFAULT_ADDRESS = 'http://localhost:4400'
 const CONTRACT = fileURLToPath(new URL('./contract/', import.meta.url))
 const WEB = fileURLToPath(new URL('./web/', import.meta.url))
@@ -128,7 +132,8 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     app: listener,
     handle: answerInProcess(listener),
     async close() {
-      await firstKeys
+      // Keys that a hanging database does not take are made again at the next start.
+      await Promise.race([firstKeys, setTimeout(KEYS_MS, undefined, { ref: false })])
       await database.close()
     },
   }

@@ -1,12 +1,26 @@
+import { Socket } from 'node:net'
 import { PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { SCHEMA } from './migrate.ts'
 
 const INT8 = 20
 
+/** Milliseconds that a connection, a statement and a lock may take: a database that hangs must not hold every request. */
+const CONNECT_MS = 3_000
+const STATEMENT_MS = 10_000
+const LOCK_MS = 5_000
+
+/** A server that is frozen does not keep its own limits: a connection that has been silent for so long is cut. */
+const SILENCE_MS = STATEMENT_MS + 500
+
+/** Milliseconds that statements have at the end of the gateway. */
+const CLOSE_MS = 2_000
+
+/** First on every connection. Tables are looked for in the gateway's own schema only, whatever else the database holds. */
+const BEGINNING = `set search_path to ${SCHEMA}; set statement_timeout = ${STATEMENT_MS}; set lock_timeout = ${LOCK_MS}`
+
 /**
  * Kysely's PostgreSQL dialect. 64-bit integers are read as numbers: ids, hundredths and milliseconds stay below 2^53.
- * Tables are looked for in the gateway's own schema only, whatever else the database holds.
  * @param url postgres:// address, as in MONDIDO_DATABASE_URL
  */
 export function postgresDialect(url: string): PostgresDialect {
@@ -14,14 +28,37 @@ export function postgresDialect(url: string): PostgresDialect {
     getTypeParser: (oid: number, format?: 'text' | 'binary') =>
       oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
   }
+  const sockets = new Set<Socket>()
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
+    connectionTimeoutMillis: CONNECT_MS,
+    stream: () => openSocket(sockets),
     types: types as typeof pg.types,
-    onConnect: async (client) => void (await client.query(`set search_path to ${SCHEMA}`)),
+    onConnect: async (client) => void (await client.query(BEGINNING)),
   })
   // A connection that breaks is dropped by the pool, and the next query opens another; who was using it has an error.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  return new PostgresDialect({ pool })
+  const connect = pool.connect.bind(pool)
+  return new PostgresDialect({ pool: { connect, options: pool.options, end: () => endWithin(pool, sockets) } })
+}
+
+function openSocket(sockets: Set<Socket>): Socket {
+  const socket = new Socket()
+  sockets.add(socket)
+  socket.once('close', () => sockets.delete(socket))
+  return socket.setTimeout(SILENCE_MS, () => cut(socket))
+}
+
+const cut = (socket: Socket) =>
+  socket.destroy(Object.assign(new Error('The database has not answered in time'), { code: 'ETIMEDOUT' }))
+
+/** Ends the pool although its server may hang: what still runs then is cut, and its work fails. */
+async function endWithin(pool: pg.Pool, sockets: ReadonlySet<Socket>): Promise<void> {
+  const impatient = setTimeout(() => sockets.forEach(cut), CLOSE_MS)
+  await pool.end()
+  clearTimeout(impatient)
+  // A server that hangs does not say good-bye either.
+  for (const socket of sockets) socket.unref()
 }

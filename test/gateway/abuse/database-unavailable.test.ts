@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 import { scratchDatabase } from '../../helpers/postgres.ts'
+import { startProgram } from '../../helpers/program.ts'
 import type { ScratchDatabase } from '../../setup/scratch-database.ts'
 import { type DatabaseProxy, databaseProxy } from './database-proxy.ts'
-import { API } from './outcomes.ts'
+import { API, milliseconds } from './outcomes.ts'
 
 let scratch: ScratchDatabase
 let proxy: DatabaseProxy
@@ -42,3 +45,51 @@ test('while PostgreSQL is down requests are refused with 503 and a reason; then 
   await proxy.up()
   expect(await paid()).toBe(200)
 })
+
+test('PostgreSQL that stops answering holds no request for longer than a statement may take', async () => {
+  expect(await paid()).toBe(200)
+  proxy.freeze()
+  const took = await Promise.all(
+    Array.from({ length: 30 }, async () => {
+      let answer: unknown
+      const duration = await milliseconds(async () => {
+        answer = await shop.get(API)
+      })
+      expect(answer).toMatchObject({ status: 503, body: UNAVAILABLE })
+      return duration
+    }),
+  )
+  expect(Math.max(...took)).toBeLessThan(13_500)
+  proxy.thaw()
+  await expect.poll(paid, { timeout: 5_000 }).toBe(200)
+}, 30_000)
+
+test('a write that waits too long for a lock is refused with 503', async () => {
+  const { body } = await shop.post(API, payment({ authorize: true }))
+  const other = await openDatabase(scratch.url)
+  await other.db.transaction().execute(async (holding) => {
+    await sql`select * from transactions where id = ${body.id} for update`.execute(holding)
+    const answer = await shop.put(`${API}/${body.id}/capture`, { amount: '10.00' })
+    expect(answer).toMatchObject({ status: 503, body: UNAVAILABLE })
+    expect(answer.headers.get('mondido-explain')).toMatch(/lock/)
+  })
+  await other.close()
+}, 15_000)
+
+test('the gateway ends on SIGTERM while its database hangs', async () => {
+  const program = startProgram('mock-gateway/cli.ts', ['--database', proxy.url, '--port', '0'], { LOG_LEVEL: 'silent' })
+  const url = /https?:\S+/.exec(await program.printed(/REST API/))?.[0]
+  const list = () => fetch(`${url}/transactions`, { headers: { authorization: `Basic ${btoa('1:custom00')}` } })
+  // Keys of a new merchant are made, and connections are there.
+  await list()
+  proxy.freeze()
+  const hanging = Promise.allSettled([list(), list(), list()])
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  let code: number | null = -1
+  const took = await milliseconds(async () => {
+    code = await program.stop()
+  })
+  await hanging
+  expect(code).toBe(0)
+  expect(took).toBeLessThan(9_000)
+}, 60_000)
