@@ -65,16 +65,29 @@ export function merchantOf(response: Response): Merchant {
 }
 
 /**
- * What a use case works with for this request.
- * @throws errors.request.bad_format when the client has gone: it would never learn what was done
+ * What a use case works with for this request. A client that has gone before its use case begins to write, because the
+ * database kept it waiting say, believes that nothing was done, and so nothing is.
  */
 export function workOf(response: Response, merchant: Merchant = merchantOf(response)): OpenWork {
-  if (hasGone(response.req))
-    throw new GatewayError('errors.request.bad_format', { explain: 'The client had gone before the work began' })
+  refuseGone(response)
   const { now, service } = exchangeOf(response)
   const { database, ambient, addresses } = service
-  return openWork(database, { merchant, now, randomBytes: ambient.randomBytes, addresses })
+  const work = openWork(database, { merchant, now, randomBytes: ambient.randomBytes, addresses })
+  return {
+    ...work,
+    write: (steps) =>
+      work.write((inside) => {
+        refuseGone(response)
+        return steps(inside)
+      }),
+  }
 }
+
+function refuseGone({ req }: Response): void {
+  if (hasGone(req)) throw new GatewayError('errors.service_not_available', { explain: GONE, http: 503 })
+}
+
+const GONE = 'The client had gone before its request was carried out, so nothing was done'
 
 /** Who sends the request, and when. */
 export function senderOf(response: Response): Sender {

@@ -1,7 +1,10 @@
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
-import { payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { encode, hashed, MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 import { scratchDatabase } from '../../helpers/postgres.ts'
 import { startProgram } from '../../helpers/program.ts'
 import type { ScratchDatabase } from '../../setup/scratch-database.ts'
@@ -63,6 +66,41 @@ test('PostgreSQL that stops answering holds no request for longer than a stateme
   proxy.thaw()
   await expect.poll(paid, { timeout: 5_000 }).toBe(200)
 }, 30_000)
+
+test('a payment whose client has gone before it began is not made', async () => {
+  const server = createServer(shop.gateway.app).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const fields = payment()
+  const refs = async () => (await shop.get<{ payment_ref: string }[]>(API)).body.map((each) => each.payment_ref)
+  await refs()
+  proxy.freeze()
+  const gone = request({
+    port,
+    method: 'POST',
+    path: API,
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      authorization: `Basic ${btoa(`${MERCHANT.id}:${MERCHANT.password}`)}`,
+    },
+  })
+  gone.on('error', () => {})
+  const received = once(server, 'request')
+  gone.end(encode(hashed(fields, MERCHANT)))
+  const [, response] = await received
+  const closed = once(response, 'close')
+  // Its first query is on its way by now.
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  gone.destroy()
+  await closed
+  proxy.thaw()
+  const after = payment()
+  await shop.post(API, after)
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(await refs()).toContain(after.payment_ref)
+  expect(await refs()).not.toContain(fields.payment_ref)
+  server.close()
+})
 
 test('a write that waits too long for a lock is refused with 503', async () => {
   const { body } = await shop.post(API, payment({ authorize: true }))
