@@ -1,9 +1,9 @@
-import { Kysely, type Transaction } from 'kysely'
+import { CompiledQuery, Kysely, type Transaction } from 'kysely'
 import { isPostgres } from '../domain/options.ts'
 import { groupCommit } from './group-commit.ts'
 import { migrateToLatest } from './migrate.ts'
 import type { Dialect, KeptTables, Queries } from './schema.ts'
-import { sqliteDialect } from './sqlite.ts'
+import { BUSY_MS, sqliteDialect } from './sqlite.ts'
 
 /** The gateway's data. Reads go to `db`; everything that changes rows goes through `write`. */
 export interface Database {
@@ -27,6 +27,7 @@ export async function openDatabase(target: string): Promise<Database> {
   const db = new Kysely<KeptTables>({ dialect: await DIALECTS[dialect](target) })
   try {
     await migrateToLatest(db, dialect)
+    if (dialect === 'sqlite') await db.executeQuery(CompiledQuery.raw(`pragma busy_timeout = ${BUSY_MS}`))
   } catch (error) {
     await db.destroy()
     throw error

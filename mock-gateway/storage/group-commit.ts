@@ -1,7 +1,11 @@
+import { setTimeout } from 'node:timers/promises'
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { KeptTables, Queries } from './schema.ts'
+import { BUSY_MS } from './sqlite.ts'
 
 interface Job {
+  /** How often it found the database locked by another process. */
+  tries: number
   readonly work: (trx: Queries) => Promise<unknown>
   readonly resolve: (value: unknown) => void
   readonly reject: (reason: unknown) => void
@@ -17,9 +21,14 @@ const UNDO = CompiledQuery.raw('rollback to job')
 /** A batch this large is committed even while more work waits, so that the first does not wait for ever. */
 const BATCH = 64
 
+/** Milliseconds for which others go on after a try that found the database locked, and how many tries a job has: 5 s. */
+const PAUSE_MS = 30
+const TRIES = 5_000 / (BUSY_MS + PAUSE_MS)
+
 /**
  * SQLite has one writer and pays a disk flush per commit, so the writes that wait at the same moment share one:
- * each runs in a savepoint of its own, and none is answered before the common commit.
+ * each runs in a savepoint of its own, and none is answered before the common commit. While another process writes, they
+ * wait without holding up those who read, and are refused after 5 s.
  */
 export function groupCommit(db: Kysely<KeptTables>) {
   const waiting: Job[] = []
@@ -27,13 +36,19 @@ export function groupCommit(db: Kysely<KeptTables>) {
 
   async function run() {
     while (waiting.length > 0)
-      await db.connection().execute((connection) => commit(connection, waiting.splice(0, BATCH)))
+      try {
+        await db.connection().execute((connection) => commit(connection, waiting))
+      } catch (error) {
+        const hopeless = isBusy(error) ? waiting.filter((job) => ++job.tries >= TRIES) : [...waiting]
+        for (const job of hopeless) waiting.splice(waiting.indexOf(job), 1)[0]?.reject(error)
+        await setTimeout(PAUSE_MS)
+      }
     running = false
   }
 
   return <T>(work: (trx: Queries) => Promise<T>): Promise<T> =>
     new Promise<T>((resolve, reject) => {
-      waiting.push({ work, resolve: resolve as (value: unknown) => void, reject })
+      waiting.push({ tries: 0, work, resolve: resolve as (value: unknown) => void, reject })
       if (running) return
       running = true
       // After the sockets that are readable now: their writes join this batch.
@@ -41,10 +56,15 @@ export function groupCommit(db: Kysely<KeptTables>) {
     })
 }
 
-async function commit(connection: Kysely<KeptTables>, jobs: readonly Job[]) {
+/** SQLITE_BUSY, whatever it extends to. */
+const isBusy = (error: unknown): boolean => ((error as { errcode?: number }).errcode ?? 0) % 256 === 5
+
+/** Takes a batch of jobs and answers it. @throws the database's own error, with nothing taken, when it cannot begin */
+async function commit(connection: Kysely<KeptTables>, waiting: Job[]) {
+  await connection.executeQuery(BEGIN)
+  const jobs = waiting.splice(0, BATCH)
   const done: (() => void)[] = []
   try {
-    await connection.executeQuery(BEGIN)
     for (const job of jobs) done.push(await runJob(connection, job))
     await connection.executeQuery(COMMIT)
   } catch (error) {

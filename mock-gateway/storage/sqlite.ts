@@ -12,7 +12,7 @@ export function sqliteDialect(path: string): SqliteDialect {
 }
 
 function openSqlite(path: string): SqliteDatabase {
-  const database = new DatabaseSync(path, { timeout: 5_000, enableForeignKeyConstraints: true })
+  const database = new DatabaseSync(path, { timeout: OPENING_BUSY_MS, enableForeignKeyConstraints: true })
   if (path !== ':memory:') database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
   database.exec('PRAGMA temp_store = MEMORY; PRAGMA cache_size = -8000')
   return {
@@ -20,6 +20,12 @@ function openSqlite(path: string): SqliteDatabase {
     prepare: memoized(PREPARED_LIMIT, (sql) => adapt(database.prepare(sql))),
   }
 }
+
+/** Milliseconds in which another process that is opening the file, or making its tables, is to be done. */
+const OPENING_BUSY_MS = 5_000
+
+/** Milliseconds for which a statement of an open database waits for another process; the whole gateway waits with it. */
+export const BUSY_MS = 20
 
 /** Lists build a statement per combination of filters; the rest of the gateway uses a few dozen. */
 const PREPARED_LIMIT = 500

@@ -1,0 +1,55 @@
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { filePlace, type Place } from '../storage/databases.ts'
+import { API, milliseconds } from './outcomes.ts'
+
+let place: Place
+let shop: TestGateway
+beforeEach(async () => {
+  place = await filePlace()
+  shop = await startGateway({ database: place.target })
+})
+afterEach(async () => {
+  await shop.close()
+  await place.remove()
+})
+
+const UNAVAILABLE = { name: 'errors.service_not_available', code: 243 }
+const pay = () => shop.post(API, payment())
+
+describe('while another process holds the write lock of the data file', () => {
+  let other: DatabaseSync
+  beforeEach(async () => {
+    await pay()
+    other = new DatabaseSync(place.target)
+    other.exec('begin immediate')
+  })
+  afterEach(() => other.close())
+
+  test('reads go on, and a payment is made as soon as the lock is given back', async () => {
+    const paying = pay()
+    const took = await milliseconds(async () => {
+      for (let read = 0; read < 10; read++) {
+        await setTimeout(20)
+        expect((await shop.get(API)).status).toBe(200)
+      }
+    })
+    expect(took).toBeLessThan(2_500)
+    other.exec('rollback')
+    expect((await paying).status).toBe(200)
+  })
+
+  test('payments that have waited for 5 s are refused with 503 and not made', async () => {
+    const before = (await shop.get<unknown[]>(API)).body
+    const answers = await Promise.all([pay(), pay()])
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ status: 503, body: UNAVAILABLE })
+      expect(answer.headers.get('mondido-explain')).toMatch(/Another process/)
+    }
+    other.exec('rollback')
+    expect((await shop.get(API)).body).toEqual(before)
+    expect((await pay()).status).toBe(200)
+  }, 15_000)
+})
