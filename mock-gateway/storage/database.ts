@@ -1,5 +1,6 @@
 import { CompiledQuery, Kysely, type Transaction } from 'kysely'
 import { isPostgres } from '../domain/options.ts'
+import { watchDataFile } from './data-file.ts'
 import { groupCommit } from './group-commit.ts'
 import { migrateToLatest } from './migrate.ts'
 import type { Dialect, KeptTables, Queries } from './schema.ts'
@@ -37,7 +38,7 @@ export async function openDatabase(target: string): Promise<Database> {
     db,
     write:
       dialect === 'sqlite'
-        ? groupCommit(db)
+        ? groupCommit(db, target === 'memory' ? () => {} : watchDataFile(target))
         : (work) => untilNotVictim(() => db.transaction().execute((trx: Transaction<KeptTables>) => work(trx))),
     close: () => db.destroy(),
   }

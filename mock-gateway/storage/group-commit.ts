@@ -29,15 +29,16 @@ const TRIES = 5_000 / (BUSY_MS + PAUSE_MS)
  * SQLite has one writer and pays a disk flush per commit, so the writes that wait at the same moment share one:
  * each runs in a savepoint of its own, and none is answered before the common commit. While another process writes, they
  * wait without holding up those who read, and are refused after 5 s.
+ * @param check throws when a commit would be lost
  */
-export function groupCommit(db: Kysely<KeptTables>) {
+export function groupCommit(db: Kysely<KeptTables>, check: () => void) {
   const waiting: Job[] = []
   let running = false
 
   async function run() {
     while (waiting.length > 0)
       try {
-        await db.connection().execute((connection) => commit(connection, waiting))
+        await db.connection().execute((connection) => commit(connection, waiting, check))
       } catch (error) {
         const hopeless = isBusy(error) ? waiting.filter((job) => ++job.tries >= TRIES) : [...waiting]
         for (const job of hopeless) waiting.splice(waiting.indexOf(job), 1)[0]?.reject(error)
@@ -60,12 +61,13 @@ export function groupCommit(db: Kysely<KeptTables>) {
 const isBusy = (error: unknown): boolean => ((error as { errcode?: number }).errcode ?? 0) % 256 === 5
 
 /** Takes a batch of jobs and answers it. @throws the database's own error, with nothing taken, when it cannot begin */
-async function commit(connection: Kysely<KeptTables>, waiting: Job[]) {
+async function commit(connection: Kysely<KeptTables>, waiting: Job[], check: () => void) {
   await connection.executeQuery(BEGIN)
   const jobs = waiting.splice(0, BATCH)
   const done: (() => void)[] = []
   try {
     for (const job of jobs) done.push(await runJob(connection, job))
+    check()
     await connection.executeQuery(COMMIT)
   } catch (error) {
     await connection.executeQuery(ROLLBACK).catch(() => {})

@@ -1,3 +1,4 @@
+import { copyFile, rename, rm } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -52,4 +53,33 @@ describe('while another process holds the write lock of the data file', () => {
     expect((await shop.get(API)).body).toEqual(before)
     expect((await pay()).status).toBe(200)
   }, 15_000)
+})
+
+describe('a data file that is no longer where it was', () => {
+  const moved = () => rename(place.target, `${place.target}.moved`)
+  async function replaced() {
+    await moved()
+    await copyFile(`${place.target}.moved`, place.target)
+  }
+
+  test.each([
+    ['deleted', () => rm(place.target)],
+    ['moved', moved],
+    ['replaced', replaced],
+    ['without its journal', () => rm(`${place.target}-wal`)],
+  ])('is noticed when it is %s: writes are refused with 503 instead of being lost', async (_how, away) => {
+    await pay()
+    await away()
+    const answer = await pay()
+    expect(answer).toMatchObject({ status: 503, body: UNAVAILABLE })
+    expect(answer.headers.get('mondido-explain')).toMatch(/deleted or replaced.*start the gateway again/)
+    expect((await shop.get<unknown[]>(API)).body).toHaveLength(1)
+  })
+
+  test('is used again when it is put back', async () => {
+    await moved()
+    expect((await pay()).status).toBe(503)
+    await rename(`${place.target}.moved`, place.target)
+    expect((await pay()).status).toBe(200)
+  })
 })
