@@ -124,7 +124,8 @@ export interface Transaction {
   readonly payment_response: Metadata | null
   readonly template_id: number | null
   readonly error: ApiError | null
-  readonly cost: Cost | null
+  /** Zeros until it is paid. */
+  readonly cost: Cost
   readonly success_url: string | null
   readonly error_url: string | null
   readonly items: readonly Item[]
@@ -140,8 +141,11 @@ export interface Transaction {
   readonly refunds: readonly Refund[]
   readonly refunds_all: readonly Refund[]
   readonly captures: readonly Capture[]
-  /** A number, never text: clients compare it with sums of refunds (observed: 7.1). */
-  readonly org_auth_amount: number | null
+  /**
+   * A number, never text: clients compare it with sums of refunds (observed: 7.1). Before it is authorized, what is asked
+   * for; 0 when that is in a bad format.
+   */
+  readonly org_auth_amount: number
   readonly webhooks: readonly Webhook[]
   readonly event_context: Metadata
   readonly log_events: readonly LogEvent[]
@@ -149,8 +153,10 @@ export interface Transaction {
   readonly currency_converter: Metadata | null
   readonly wallet_type: string | null
   readonly dynamic_webhooks: Metadata
-  readonly customer_name: string | null
-  readonly provider_ref: string | null
+  /** Empty while nobody is named. */
+  readonly customer_name: string
+  /** Empty until a bank has approved it. */
+  readonly provider_ref: string
   readonly request_hash: string | null
   readonly response_hash: string
 }

@@ -14,6 +14,9 @@ export interface Fees {
 /** Observed: 7.1. No tax is part of the total there, so the rate is zero (our decision). */
 export const DEFAULT_FEES: Fees = { percentual: 25, fixed: 25, exchange: 35, vatRate: 0 }
 
+/** Of what is not paid (our decision: the object is always there). */
+export const NO_FEES: Fees = { percentual: 0, fixed: 0, exchange: 0, vatRate: 0 }
+
 /**
  * What a payment costs the merchant: amount x (percentual fee + exchange fee) + fixed fee (observed: 7.1).
  * @returns fees as decimal text with up to three decimals; the total is rounded half up to thousandths

@@ -21,8 +21,8 @@ export function presentPaymentDetails(row: TransactionRow): PaymentDetails | nul
   return details as unknown as PaymentDetails
 }
 
-/** The payer's name: from the details, else from the card. */
-export function customerName(details: PaymentDetails | null): string | null {
+/** The payer's name: from the details, else from the card; empty while nobody is named. */
+export function customerName(details: PaymentDetails | null): string {
   const names = [details?.first_name, details?.last_name].filter((name) => name)
-  return names.length > 0 ? names.join(' ') : (details?.card_holder ?? null)
+  return names.length > 0 ? names.join(' ') : (details?.card_holder ?? '')
 }

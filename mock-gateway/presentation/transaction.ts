@@ -1,11 +1,11 @@
 import type { Transaction } from '../contract/transaction.ts'
 import type { Addresses } from '../domain/addresses.ts'
 import { wireCardType } from '../domain/cards.ts'
-import { costOf } from '../domain/cost.ts'
+import { costOf, DEFAULT_FEES, NO_FEES } from '../domain/cost.ts'
 import { entryByKey, errorBody, type Locale } from '../domain/errors.ts'
 import { responseHash } from '../domain/hash.ts'
 import type { Merchant } from '../domain/merchant.ts'
-import { amountAsNumber, formatAmount } from '../domain/money.ts'
+import { amountAsNumber, formatAmount, hundredths } from '../domain/money.ts'
 import type { TransactionRecord } from '../storage/transaction-parts.ts'
 import type { TransactionRow } from '../storage/transactions.ts'
 import { presentClientInfo } from './client-info.ts'
@@ -71,7 +71,7 @@ export function presentTransaction(
     refunds,
     refunds_all: refunds,
     captures: parts.captures.map(presentCapture),
-    org_auth_amount: row.org_auth_amount === null ? null : amountAsNumber(row.org_auth_amount),
+    org_auth_amount: amountAsNumber(row.org_auth_amount ?? row.amount ?? NOTHING),
     webhooks: parts.webhooks.map(presentWebhook),
     event_context: {},
     log_events: parts.logEvents.map(presentLogEvent),
@@ -80,7 +80,7 @@ export function presentTransaction(
     wallet_type: null,
     dynamic_webhooks: {},
     customer_name: customerName(details),
-    provider_ref: row.provider_ref,
+    provider_ref: row.provider_ref ?? '',
     request_hash: row.request_hash,
     response_hash: responseHashOf(row, merchant),
   }
@@ -115,6 +115,8 @@ function errorOf(row: TransactionRow, locale: Locale) {
 
 /** Only money that moved, or is about to, costs anything. */
 function costOfRow(row: TransactionRow, merchant: Merchant) {
-  if (row.amount === null || row.processed_at === null) return null
-  return costOf(row.id, row.amount, row.currency, merchant.settings.account_currency)
+  const fees = row.processed_at === null ? NO_FEES : DEFAULT_FEES
+  return costOf(row.id, row.amount ?? NOTHING, row.currency, merchant.settings.account_currency, fees)
 }
+
+const NOTHING = hundredths(0)

@@ -97,17 +97,22 @@ export const WEBHOOK: Section = {
           ({ httpWebhook, emailWebhook }) =>
             expect([httpWebhook.type, emailWebhook.type]).toEqual(['CustomHttp', 'Email']),
         ],
-        ['http_method', 'string', 'post or get', ({ httpWebhook }) => expect(httpWebhook.http_method).toBe('post')],
+        [
+          'http_method',
+          'string where it applies',
+          'post or get',
+          ({ httpWebhook }) => expect(httpWebhook.http_method).toBe('post'),
+        ],
         [
           'url',
-          'string',
+          'string where it applies',
           'target of an HTTP webhook',
           ({ httpWebhook }) => expect(httpWebhook.url).toBe('https://shop.example/hook'),
         ],
         ['trigger', 'string', 'event that fires it', ({ httpWebhook }) => expect(httpWebhook.trigger).toBe('payment')],
         [
           'data_format',
-          'string',
+          'string where it applies',
           'json, form_data or xml',
           ({ httpWebhook }) => expect(httpWebhook.data_format).toBe('json'),
         ],

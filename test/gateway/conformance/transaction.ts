@@ -8,11 +8,12 @@ import { ITEMS, type World } from './world.ts'
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 
-const samples = ({ paid, paidByToken, pending, declined, authorized, captured }: World) => [
+const samples = ({ paid, paidByToken, pending, declined, failed, authorized, captured }: World) => [
   paid,
   paidByToken,
   pending,
   declined,
+  failed,
   authorized,
   captured,
 ]
@@ -38,7 +39,7 @@ export const TRANSACTION: Section = {
         ],
         ['merchant_id', 'integer', 'the merchant’s', ({ paid }) => expect(paid.merchant_id).toBe(MERCHANT.id)],
         ['amount', 'decimal', '', ({ paid }) => expect(paid.amount).toBe('10.00')],
-        ['vat_amount', 'decimal', '', ({ paid }) => expect(paid.vat_amount).toBe('2.00')],
+        ['vat_amount', 'decimal where it applies', '', ({ paid }) => expect(paid.vat_amount).toBe('2.00')],
         ['payment_ref', 'string', 'merchant order id', ({ paid }) => expect(paid.payment_ref).toMatch(/^order-/)],
         [
           'ref',
@@ -46,18 +47,18 @@ export const TRANSACTION: Section = {
           'merchant’s id of the customer',
           ({ paid, pending }) => expect([paid.ref, pending.ref]).toEqual(['c42', null]),
         ],
-        ['card_holder', 'string', '', ({ paid }) => expect(paid.card_holder).toBe('Anna Andersson')],
+        ['card_holder', 'string where it applies', '', ({ paid }) => expect(paid.card_holder).toBe('Anna Andersson')],
         [
           'card_number',
-          'string',
+          'string where it applies',
           'masked; of a stored card the card underneath',
           ({ paid, paidByToken }) =>
             expect([paid.card_number, paidByToken.card_number]).toEqual(['411111******1111', '411111******1111']),
         ],
-        ['card_expiry', 'string', 'MMYY', ({ paid }) => expect(paid.card_expiry).toBe('1230')],
+        ['card_expiry', 'string where it applies', 'MMYY', ({ paid }) => expect(paid.card_expiry).toBe('1230')],
         [
           'card_type',
-          'string',
+          'string where it applies',
           'VISA and so on; STORED_CARD when paid with a stored card',
           ({ paid, paidByToken }) => expect([paid.card_type, paidByToken.card_type]).toEqual(['VISA', 'STORED_CARD']),
         ],
@@ -136,19 +137,23 @@ export const TRANSACTION: Section = {
           'cost',
           'object',
           'id, percentual_fee, fixed_fee, percentual_exchange_fee, vat_rate, total as strings',
-          ({ paid }) =>
-            expect(paid.cost).toEqual({
-              id: expect.any(Number),
-              percentual_fee: '0.025',
-              fixed_fee: '0.025',
-              percentual_exchange_fee: '0',
-              vat_rate: '0',
-              total: '0.275',
-            }),
+          ({ paid, pending, declined, failed }) => {
+            const fees = { percentual_fee: '0.025', fixed_fee: '0.025', total: '0.275' }
+            const free = { percentual_fee: '0', fixed_fee: '0', total: '0' }
+            const [id, percentual_exchange_fee, vat_rate] = [expect.any(Number), '0', '0']
+            expect(paid.cost).toEqual({ ...fees, id, percentual_exchange_fee, vat_rate })
+            for (const { cost } of [pending, declined, failed])
+              expect(cost).toEqual({ ...free, id, percentual_exchange_fee, vat_rate })
+          },
         ],
-        ['success_url', 'string', 'as it was sent, templates too', asSent('success_url')],
-        ['error_url', 'string', 'as it was sent, templates too', asSent('error_url')],
-        ['metadata', 'object', 'free-form', ({ paid }) => expect(paid.metadata).toEqual({ order: { id: 5 } })],
+        ['success_url', 'string where it applies', 'as it was sent, templates too', asSent('success_url')],
+        ['error_url', 'string where it applies', 'as it was sent, templates too', asSent('error_url')],
+        [
+          'metadata',
+          'object where it applies',
+          'free-form',
+          ({ paid }) => expect(paid.metadata).toEqual({ order: { id: 5 } }),
+        ],
         ['items', 'array or null', 'item objects', ({ paid }) => expect(paid.items).toEqual(ITEMS)],
         [
           'authorize',
@@ -186,8 +191,11 @@ export const TRANSACTION: Section = {
         [
           'org_auth_amount',
           'number',
-          'original authorized amount',
-          ({ captured }) => expect([captured.amount, captured.org_auth_amount]).toEqual(['4.00', 10]),
+          'original authorized amount; before that what is asked for',
+          ({ captured, pending, declined }) => {
+            expect([captured.amount, captured.org_auth_amount]).toEqual(['4.00', 10])
+            expect([pending.org_auth_amount, declined.org_auth_amount]).toEqual([10, 10])
+          },
         ],
         [
           'stored_card',
@@ -251,12 +259,20 @@ export const TRANSACTION: Section = {
         ['currency_converter', 'object or null', 'is there; nothing more is shown'],
         ['wallet_type', 'string or null', 'is there; nothing more is shown'],
         ['dynamic_webhooks', 'object', 'is there; nothing more is shown'],
-        ['customer_name', 'string', '', ({ paid }) => expect(paid.customer_name).toBe('Kim Berg')],
+        [
+          'customer_name',
+          'string',
+          'empty when nobody is named',
+          ({ paid, pending }) => expect([paid.customer_name, pending.customer_name]).toEqual(['Kim Berg', '']),
+        ],
         [
           'provider_ref',
           'string',
-          '',
-          ({ paid }) => expect(paid.payment_response?.provider_ref).toBe(paid.provider_ref),
+          'empty when no bank has taken it',
+          ({ paid, pending, declined }) => {
+            expect(paid.payment_response?.provider_ref).toBe(paid.provider_ref)
+            expect([pending.provider_ref, declined.provider_ref]).toEqual(['', ''])
+          },
         ],
         [
           'request_hash',

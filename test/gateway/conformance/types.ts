@@ -27,14 +27,14 @@ export type TypeName = keyof typeof TYPES
 /** One field of a table: name, type, what the specification notes, and how to see that. */
 export type FieldRow = readonly [
   name: string,
-  type: TypeName | `${TypeName} or null`,
+  type: TypeName | `${TypeName} or null` | `${TypeName} where it applies`,
   notes?: string,
   check?: (world: World) => unknown,
 ]
 
 /**
- * Rows for the fields of an object. Every sample has the field, with the type or null; the first has a value unless the
- * type says that there may be none.
+ * Rows for the fields of an object. Every sample has the field, of that type: null only where the type says so. What does
+ * not apply to every sample has a value in the first.
  */
 export function fieldRows(fields: readonly FieldRow[], samples: (world: World) => readonly object[]): Row[] {
   return fields.map(([name, type, notes, check]) => ({
@@ -44,9 +44,9 @@ export function fieldRows(fields: readonly FieldRow[], samples: (world: World) =
         expect(sample).toHaveProperty([name])
         return (sample as Record<string, unknown>)[name]
       })
-      const [plain = 'string', nullable] = type.split(' or ') as [TypeName, 'null'?]
-      for (const value of values) if (value !== null) expect(value).toSatisfy(TYPES[plain])
-      if (!nullable) expect(values[0]).not.toBeNull()
+      const [plain, nullable] = type.split(/ (.*)/) as [TypeName, ('or null' | 'where it applies')?]
+      for (const value of values) if (value !== null || !nullable) expect(value).toSatisfy(TYPES[plain])
+      if (nullable === 'where it applies') expect(values[0]).not.toBeNull()
       await check?.(world)
     },
   }))

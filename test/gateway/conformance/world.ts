@@ -31,6 +31,7 @@ export interface World extends TestGateway {
   readonly paidByToken: Transaction
   readonly pending: Transaction
   readonly declined: Transaction
+  readonly failed: Transaction
   readonly authorized: Transaction
   readonly captured: Transaction
   readonly storedCard: StoredCard
@@ -89,13 +90,15 @@ export async function startWorld(): Promise<World> {
   const pending = (await prepare()).body
   await pay({ card_cvv: '201' })
   const [declined] = await get<Transaction[]>('/v1/transactions?filter[status]=declined')
+  await pay({ 'metadata[service_instructions][fail_as_code]': 'errors.payment.failed' })
+  const [failed] = await get<Transaction[]>('/v1/transactions?filter[status]=failed')
   const authorized = (await pay({ authorize: true })).body
   const { id } = (await pay({ authorize: true })).body
   const captured = (await shop.put(`/v1/transactions/${id}/capture`, { amount: '4.00' })).body
   const refunding = { transaction_id: captured.id, amount: '1.00', reason: 'Broken' }
   const refund = (await shop.post<Refund>('/v1/refunds', refunding)).body
   const [httpWebhook, emailWebhook] = paid.webhooks
-  if (!declined || !httpWebhook || !emailWebhook) throw new TypeError('The world is not complete')
+  if (!declined || !failed || !httpWebhook || !emailWebhook) throw new TypeError('The world is not complete')
   const errorGateway = await startErrorGateway()
   return {
     ...shop,
@@ -111,6 +114,7 @@ export async function startWorld(): Promise<World> {
     paidByToken,
     pending,
     declined,
+    failed,
     authorized,
     captured: await get<Transaction>(`/v1/transactions/${captured.id}`),
     refund,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { costOf } from '../../../mock-gateway/domain/cost.ts'
+import { costOf, NO_FEES } from '../../../mock-gateway/domain/cost.ts'
 import { hundredths } from '../../../mock-gateway/domain/money.ts'
 
 describe('the cost of a payment', () => {
@@ -31,6 +31,11 @@ describe('the cost of a payment', () => {
   ] as const)
     test(`of ${amount} hundredths in another currency is ${total} in total`, () =>
       expect(costOf(7, hundredths(amount), 'eur', 'sek').total).toBe(total))
+
+  test('is nothing without fees, in any currency', () => {
+    const { id, ...fees } = costOf(7, hundredths(1000), 'eur', 'sek', NO_FEES)
+    expect({ id, fees: new Set(Object.values(fees)) }).toEqual({ id: 7, fees: new Set(['0']) })
+  })
 
   test('takes the fees of the account', () => {
     const fees = { percentual: 10, fixed: 1500, exchange: 0, vatRate: 250 }

@@ -34,7 +34,7 @@ for (const [name, method] of METHODS)
           payment_method: name,
           transaction_type: null,
           processed_at: null,
-          org_auth_amount: null,
+          org_auth_amount: 10,
           payment_response: null,
           error: null,
         })

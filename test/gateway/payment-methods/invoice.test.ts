@@ -121,7 +121,7 @@ describe('the test person', () => {
         transaction_type: 'invoice',
         payment_details: { first_name: 'Anna' },
         payment_response: { result: 'declined', credit_check: 'declined', error: refusal },
-        org_auth_amount: null,
+        org_auth_amount: 10,
       })
     })
 

@@ -29,7 +29,7 @@ describe('an amount in a bad format', () => {
   for (const amount of BADLY_WRITTEN)
     test(`"${amount}" is kept as sent when preparing, and refused with 1090 when paying`, async () => {
       const { status, body } = await shop.post('/v1/transactions', prepared({ amount }))
-      expect({ status, amount: body.amount }).toEqual({ status: 200, amount })
+      expect({ status, amount: body.amount, asked: body.org_auth_amount }).toEqual({ status: 200, amount, asked: 0 })
       expect((await shop.put(`/v1/transactions/${body.id}`, CARD)).body.code).toBe(1090)
       expect((await shop.get(`/v1/transactions/${body.id}`)).body.status).toBe('pending')
       expect((await shop.post('/v1/transactions', payment({ amount }))).body.code).toBe(1090)

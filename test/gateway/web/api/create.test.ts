@@ -98,9 +98,10 @@ describe('the CVV decides', () => {
         status_details: name,
         error: body,
         fail_message: body.description,
-        org_auth_amount: null,
+        org_auth_amount: 10,
+        provider_ref: '',
         processed_at: null,
-        cost: null,
+        cost: { total: '0' },
         payment_response: { result: 'declined', error: name },
       })
     })
@@ -110,6 +111,8 @@ describe('the CVV decides', () => {
       expect((await shop.post('/v1/transactions', payment({ card_cvv: cvv }))).body.status).toBe('approved')
     })
 })
+
+const FREE = { percentual_fee: '0', fixed_fee: '0', percentual_exchange_fee: '0', vat_rate: '0', total: '0' }
 
 describe('process=false', () => {
   test('prepares a transaction that the payer finishes at href', async () => {
@@ -121,7 +124,10 @@ describe('process=false', () => {
       card_number: null,
       card_type: null,
       processed_at: null,
-      org_auth_amount: null,
+      org_auth_amount: 10,
+      provider_ref: '',
+      customer_name: '',
+      cost: { id: body.id, ...FREE },
       success_url: 'https://shop.example/thanks',
       error_url: 'https://shop.example/sorry',
     })
@@ -208,9 +214,9 @@ describe('what a merchant sends besides', () => {
       status: 'pending',
       created_at: '2026-03-14T12:00:00Z',
       processed_at: null,
-      cost: null,
+      cost: FREE,
       refunds: [],
-      org_auth_amount: null,
+      org_auth_amount: 10,
     })
     expect(body.id).not.toBe(999_999)
     expect(body.href).not.toContain('evil')
