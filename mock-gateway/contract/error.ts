@@ -1,5 +1,6 @@
 /**
  * Body of every refused call, with exactly these keys in this order (specification: Errors).
+ * With the setting error_object there is a fourth, `object` (our decision).
  * The HTTP status and the header `Mondido-Explain` travel beside it, not in it.
  */
 export interface ApiError {

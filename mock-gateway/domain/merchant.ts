@@ -30,7 +30,7 @@ export const merchantSettings = z.strictObject({
    * authorized in a redirect for success (observed: 9). No form is known that sends template_id.
    */
   payer_options: z.array(z.enum(PAYER_OPTIONS)).default(['webhook', 'store_card']),
-  /** Adds `object.transaction` to the error of a payment that failed, for clients that read it there. */
+  /** Adds `object` to every error, with the transaction of a payment that failed, for clients that read it there. */
   error_object: z.boolean().default(false),
 })
 

@@ -1,5 +1,4 @@
 import { type RequestHandler, type Response, Router } from 'express'
-import { errorBody } from '../../domain/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
 import { captureTransaction } from '../../payments/capture.ts'
 import { createTransaction } from '../../payments/create.ts'
@@ -12,8 +11,8 @@ import { readCreateTransaction } from '../../requests/create-transaction.ts'
 import { readUpdateTransaction } from '../../requests/update-transaction.ts'
 import { findRow } from '../../storage/rows.ts'
 import { withItsParts } from '../../storage/transaction-parts.ts'
-import { clientOf, exchangeOf, merchantOf, senderOf, workOf } from '../http/exchange.ts'
-import { writeRefusal } from '../http/refuse.ts'
+import { clientOf, exchangeOf, senderOf, workOf } from '../http/exchange.ts'
+import { refusalBody, writeRefusal } from '../http/refuse.ts'
 import { answerPage, presentListed } from './list.ts'
 import { viewingOf } from './viewing.ts'
 
@@ -68,9 +67,7 @@ export function transactions(): TransactionRoutes {
     if (notes.length > 0) response.setHeader('Mondido-Explain', notes.join('; '))
     if (!refusal) return void response.json(transaction)
     writeRefusal(response, refusal)
-    const body = errorBody(refusal.entry, exchangeOf(response).locale, refusal.description)
-    const { error_object } = merchantOf(response).settings
-    response.json(error_object ? { ...body, object: { transaction } } : body)
+    response.json(refusalBody(response, refusal, { transaction }))
   }
 
   return { create, update, router }

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
+import type { ApiError } from '../../contract/error.ts'
+import type { Transaction } from '../../contract/transaction.ts'
 import { errorBody, GatewayError } from '../../domain/errors.ts'
 import { LIMITS } from '../../requests/parameters/limits.ts'
 import { unavailability } from '../../storage/unavailable.ts'
@@ -21,8 +23,23 @@ export function refuse(logger: Logger): ErrorRequestHandler {
     const refusal = asGatewayError(error)
     writeRefusal(response, refusal)
     if (refusal.http === 500) logger.error({ request_id: exchangeOf(response).id, err: error })
-    response.json(errorBody(refusal.entry, exchangeOf(response).locale, refusal.description))
+    response.json(refusalBody(response, refusal))
   }
+}
+
+/**
+ * The JSON triple. With the setting error_object, of every refusal once the merchant is known, `object` comes with it:
+ * typed clients read it unguarded (observed: 7.7).
+ * @param object what was refused; empty where nothing came about
+ */
+export function refusalBody(
+  response: Response,
+  { entry, description }: GatewayError,
+  object: { readonly transaction?: Transaction | undefined } = {},
+): ApiError & { readonly object?: typeof object } {
+  const { locale, merchant } = exchangeOf(response)
+  const body = errorBody(entry, locale, description)
+  return merchant?.settings.error_object ? { ...body, object } : body
 }
 
 /** Status, headers and log entry of a refusal, whatever its body is. */

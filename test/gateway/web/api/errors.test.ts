@@ -117,6 +117,8 @@ test('a call without credentials is refused in the language of its query', async
   expect(en?.body.description).not.toBe(sv?.body.description)
 })
 
+const JSON_TYPE = { 'content-type': 'application/json' }
+
 describe('the setting error_object', () => {
   const client = () => shop.as(WITH_OBJECT)
 
@@ -140,8 +142,35 @@ describe('the setting error_object', () => {
     expect(refused.body).toMatchObject({ ...SV, object: { transaction: { id: body.id, status: 'declined' } } })
   })
 
-  test('adds nothing where no transaction came about', async () => {
-    const { body } = await client().post('/v1/transactions', payment({ card_number: '1' }))
-    expect(Object.keys(body)).toEqual(['name', 'code', 'description'])
-  })
+  const named = (over = {}) => payment({ merchant_id: WITH_OBJECT.id, ...over })
+
+  for (const [what, code, refused] of [
+    ['a payment before the bank is asked', 119, () => client().post('/v1/transactions', payment({ card_number: '1' }))],
+    ['a payment of a browser', 107, () => shop.browser.post('/v1/transactions', named({ hash: 'x' }))],
+    ['an update', 128, () => client().put('/v1/transactions/999999', CARD)],
+    ['a capture', 109, () => client().put('/v1/transactions/999999/capture')],
+    ['a refund', 152, () => client().post('/v1/refunds')],
+    ['a stored card', 118, () => client().post('/v1/stored_cards', { card_type: 'VISA' })],
+    ['a list', 205, () => client().get('/v1/transactions?filter[secret]=1')],
+    ['an unreadable body', 252, () => client().send('POST', '/v1/plans', '{', JSON_TYPE)],
+    ['somebody else’s merchant_id', 202, () => client().get('/v1/transactions', { merchant_id: 1 })],
+    ['an address that is none', 196, () => client().get('/v1/nothing')],
+  ] as const)
+    test(`adds an empty object to the error of ${what}: ${code}`, async () => {
+      const { body } = await refused()
+      expect(Object.keys(body)).toEqual(['name', 'code', 'description', 'object'])
+      expect(body).toMatchObject({ code, object: {} })
+      expect((body as object as { object: object }).object).toEqual({})
+    })
+
+  for (const [what, code, refused] of [
+    ['another merchant', 119, () => shop.post('/v1/transactions', payment({ card_number: '1' }))],
+    ['who has not logged in', 138, () => shop.browser.get('/v1/transactions')],
+    ['who logs in with a wrong password', 182, () => shop.as({ ...WITH_OBJECT, password: 'x' }).get('/v1/plans')],
+  ] as const)
+    test(`adds nothing to the error of ${what}: ${code}`, async () => {
+      const { body } = await refused()
+      expect(Object.keys(body)).toEqual(['name', 'code', 'description'])
+      expect(body.code).toBe(code)
+    })
 })
