@@ -31,6 +31,9 @@ export interface ListOptions {
   readonly single?: boolean
 }
 
+/** The parameters that are booleans, whatever the call. */
+export const FLAG_FIELDS = ['test', 'process', 'authorize', 'store_card', 'recurring'] as const
+
 /** What booleans look like on the wire, in lower case (observed: Scalars). A ticked HTML check box sends `on`. */
 const FLAGS: Readonly<Record<string, boolean>> = { true: true, '1': true, on: true, false: false, '0': false }
 
@@ -40,11 +43,15 @@ const WHOLE_NUMBER = /^(?:0|-?[1-9]\d{0,15})$/
 const LIST_INDEX = /^(?:0|[1-9]\d{0,8})$/
 
 /**
- * A boolean: `true`, `1` or `on`, `false` or `0`, in any case; undefined when unset.
+ * A boolean: `true`, `1` or `on`, `false` or `0`, in any case; undefined when unset. Of one
+ * that is sent twice the last value counts, since forms put a hidden 0 before a check box: see `insert`.
  * @throws GatewayError errors.request.bad_format for anything else: a misspelt `test` must not become a live payment
  *   (our decision)
  */
-export function flag<Name extends string>(parameters: Sent<NoInfer<Name>>, name: Name): boolean | undefined {
+export function flag<Name extends (typeof FLAG_FIELDS)[number]>(
+  parameters: Sent<NoInfer<Name>>,
+  name: Name,
+): boolean | undefined {
   const sent = text(parameters, name)?.toLowerCase()
   if (sent === undefined) return undefined
   if (!Object.hasOwn(FLAGS, sent)) throw wrongShape('errors.request.bad_format', name, 'true or false')

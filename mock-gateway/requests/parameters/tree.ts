@@ -1,5 +1,6 @@
 import { GatewayError } from '../../domain/errors.ts'
 import { type JsonObject, nameForExplain } from '../../domain/json.ts'
+import { FLAG_FIELDS } from './parameters.ts'
 import { APPEND, type Path } from './path.ts'
 
 type Branch = string | null | Branch[] | Tree
@@ -19,10 +20,14 @@ export function emptyTree(): Tree {
  * element while that one does not have it yet, and otherwise into a new element.
  * @param value null when the field came without `=`
  * @throws GatewayError errors.request.bad_format when another value is there, because of two neither may be chosen
- *   silently, or when one name is used both for a value and for what contains values
+ *   silently, unless it is a flag; or when one name is used both for a value and for what contains values
  */
 export function insert(tree: Tree, path: Path, value: string | null): void {
-  if (!put(tree, path, value)) throw conflict(path)
+  const [parameter] = path
+  // The hidden field of a check box comes first, and the box overrules it.
+  const overrules = path.length === 1 && FLAGS.has(parameter) && isLeaf(tree[parameter])
+  if (overrules) tree[parameter] = value
+  else if (!put(tree, path, value)) throw conflict(path)
 }
 
 /**
@@ -77,6 +82,10 @@ function has(tree: Tree, keys: readonly string[]): boolean {
   for (const key of keys) branch = isTree(branch) ? branch[key] : undefined
   return branch !== undefined
 }
+
+const FLAGS: ReadonlySet<string> = new Set(FLAG_FIELDS)
+
+const isLeaf = (branch: Branch | undefined): boolean => typeof branch !== 'object' || branch === null
 
 const isTree = (branch: Branch | undefined): branch is Tree =>
   typeof branch === 'object' && branch !== null && !Array.isArray(branch)

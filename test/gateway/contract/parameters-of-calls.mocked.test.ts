@@ -27,7 +27,7 @@ vi.mock('../../../mock-gateway/requests/parameters/parameters.ts', async (load) 
     // What a call takes out of the parameters can still be told from what the gateway makes itself.
     pick: ((parameters, names) => pick(parameters, [...names, MARK as never])) satisfies typeof pick,
     text: noting(text),
-    flag: noting(flag),
+    flag: noting(flag as (from: JsonObject, name: string) => boolean | undefined) as typeof flag,
     integer: noting(integer),
     object: noting(object),
     list: noting(list),

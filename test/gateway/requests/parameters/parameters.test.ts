@@ -59,6 +59,11 @@ describe('flag', () => {
       expect(() => flag({ test: value }, 'test')).toThrow('errors.request.bad_format'))
 })
 
+test('only a name that is known as a flag is read as one, so that a repeated one is understood', () => {
+  // @ts-expect-error: not in FLAG_FIELDS
+  expect(flag({ gift: '1' }, 'gift')).toBe(true)
+})
+
 describe('integer', () => {
   for (const [value, expected] of [
     ['0', 0],

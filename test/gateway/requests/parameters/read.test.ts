@@ -171,6 +171,19 @@ describe('two values for one name are refused', () => {
   })
 })
 
+describe('of a flag that is sent twice, as by a hidden 0 before a check box,', () => {
+  for (const [body, expected] of [
+    ['store_card=0&store_card=true', { store_card: 'true' }],
+    ['store_card=true&store_card=0', { store_card: '0' }],
+    ['process=0&process=1&process=false', { process: 'false' }],
+  ] as const)
+    test(`the last value counts: ${body}`, () => expect(readForm(body)).toEqual(expected))
+
+  for (const body of ['test=0&test[]=1', 'test[a]=0&test=1', 'a[test]=0&a[test]=1', 'amount=0&amount=1'])
+    test(`nothing of this sort counts in ${body}`, () =>
+      expect(() => readForm(body)).toThrow('errors.request.bad_format'))
+})
+
 describe('query and body', () => {
   test('are read together', () =>
     expect(read({ query: 'locale=en', type: FORM, body: 'amount=1.00' })).toEqual({ locale: 'en', amount: '1.00' }))
