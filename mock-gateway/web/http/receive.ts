@@ -6,16 +6,22 @@ import { type Parameters, text } from '../../requests/parameters/parameters.ts'
 import { readBody, readParameters } from '../../requests/parameters/read.ts'
 import { exchangeOf, merchantOf } from './exchange.ts'
 
+/** How a form, JSON and multipart ask for English, which can be seen also in one that cannot be read. */
+const ASKS_FOR_ENGLISH = /(?:^|&)locale=en(?:&|$)|"locale"\s*:\s*"en"|name="locale"\r\n\r\nen\r\n/i
+
 /** Reads query and body into the exchange. After a refusal the connection is closed: more of the body may follow. */
 export const receiveParameters: RequestHandler = async (request, response, next) => {
   const exchange = exchangeOf(response)
   const query = queryOf(request.originalUrl)
+  let body: Buffer | undefined
   try {
-    const body = await readBody(request)
+    body = await readBody(request)
     const { 'content-type': contentType, 'content-encoding': contentEncoding } = request.headers
     exchange.parameters = readParameters({ query, contentType, contentEncoding, body })
   } catch (error) {
     response.setHeader('Connection', 'close')
+    // What the query asks for is known since the exchange began.
+    if (body && ASKS_FOR_ENGLISH.test(body.toString('latin1'))) exchange.locale = 'en'
     throw error
   }
   exchange.locale = localeOf(exchange.parameters)

@@ -1,6 +1,7 @@
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Transaction } from '../../../../mock-gateway/contract/transaction.ts'
+import { entryByCode } from '../../../../mock-gateway/domain/errors.ts'
 import { CARD, MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
 
 const WITH_OBJECT = { id: 2, password: 'password 2', secret: 'secret 2', settings: { error_object: true } }
@@ -172,5 +173,25 @@ describe('the setting error_object', () => {
       const { body } = await refused()
       expect(Object.keys(body)).toEqual(['name', 'code', 'description'])
       expect(body.code).toBe(code)
+    })
+})
+
+describe('a body that cannot be read is refused in the language that it asks for:', () => {
+  const FORM = 'application/x-www-form-urlencoded'
+  const multipart = 'multipart/form-data; boundary=b'
+  const part = (name: string, value: string) =>
+    `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+  for (const [type, body, code] of [
+    [FORM, 'x=%FF&locale=LOCALE', 200],
+    [FORM, 'locale=LOCALE&amount=1.00&amount=2.00', 253],
+    ['application/json', '{ "locale" : "LOCALE", "amount": }', 252],
+    [multipart, `${part('locale', 'LOCALE')}--b`, 253],
+  ] as const)
+    test(`${type}, ${code}`, async () => {
+      for (const locale of ['en', 'sv'] as const) {
+        const sent = body.replace('LOCALE', locale)
+        const refused = await shop.send('POST', '/v1/transactions', sent, { 'content-type': type })
+        expect(refused.body).toMatchObject({ code, description: entryByCode(code)?.[locale] })
+      }
     })
 })
