@@ -74,7 +74,8 @@ const REFUSALS = {
   negative: { name: 'errors.amount.missing', explain: 'The amount is negative; send for example 10.00.' },
   format: {
     name: 'errors.amount.invalid_format',
-    explain: 'The amount must be plain digits, a dot and two decimals without leading zeros, for example 10.00.',
+    explain:
+      'The amount must be plain digits, a dot and two decimals without leading zeros, for example 10.00; in JSON amounts are text, since a number loses its decimals.',
   },
   range: { name: 'errors.amount.invalid', explain: 'The amount is larger than 90071992547409.91.' },
 } as const satisfies Record<AmountProblem, { name: `errors.amount.${string}`; explain: string }>

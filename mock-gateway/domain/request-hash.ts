@@ -8,6 +8,7 @@ import {
   uncoveredBy,
 } from './hash.ts'
 import type { Merchant } from './merchant.ts'
+import { amountIn, formatAmount } from './money.ts'
 
 /** The hash of a request and what of it the hash covers, as sent; undefined where nothing was. */
 export interface SentHash {
@@ -54,18 +55,22 @@ export function checkRequestHash(
       explain:
         'hash is the MD5 of merchant_id + payment_ref + customer_ref + amount + currency + "test" when test is true + secret',
     })
-  const hashed = (ref: string): HashedRequest => ({
+  const written = sent.amount ?? known.amount ?? ''
+  const hashed = (ref: string, amount: string): HashedRequest => ({
     merchantId: String(merchant.id),
     paymentRef: sent.paymentRef ?? known.paymentRef ?? '',
     customerRef: ref,
-    amount: sent.amount ?? known.amount ?? '',
+    amount,
     currency: sent.currency ?? known.currency ?? '',
     test: sent.test ?? known.test ?? false,
   })
   const accepted = acceptedVariants({ strict: merchant.settings.strict_hash, customer: provesCustomer })
-  const tries = (customerRef === undefined ? customerRefs : [customerRef]).map((ref) =>
-    matchRequestHash(hashed(ref), hash, merchant.secret, accepted, sent.hidden),
-  ) as [HashMatch, ...HashMatch[]]
+  const tries = spellingsOf(written).flatMap((amount) =>
+    (customerRef === undefined ? customerRefs : [customerRef]).map((ref) => ({
+      amount,
+      ...matchRequestHash(hashed(ref, amount), hash, merchant.secret, accepted, sent.hidden),
+    })),
+  ) as [Try, ...Try[]]
   const match = tries.find(({ ok }) => ok) ?? tries[0]
   if (!match.ok)
     throw new GatewayError('errors.hash.invalid', {
@@ -73,6 +78,22 @@ export function checkRequestHash(
     })
   const uncovered = uncoveredBy(match.variant)
   const warning = uncovered.length > 0 ? `; it does not cover ${uncovered.join(' and ')}` : ''
-  const note = `hash matched the recipe "${match.variant}", not the canonical one${warning}`
-  return { hash, notes: match.variant === 'canonical' ? [] : [note], uncovered }
+  const recipe = `hash matched the recipe "${match.variant}", not the canonical one${warning}`
+  const spelling = 'hash covers the amount with two decimals, which was sent without; amounts are text such as 10.00'
+  return {
+    hash,
+    notes: [...(match.variant === 'canonical' ? [] : [recipe]), ...(match.amount === written ? [] : [spelling])],
+    uncovered,
+  }
+}
+
+type Try = HashMatch & { readonly amount: string }
+
+/**
+ * How the amount of a request may be written where it was hashed: as sent, or with its two decimals, which a JSON number
+ * loses on its way (our decision).
+ */
+function spellingsOf(sent: string): readonly string[] {
+  const amount = amountIn(sent)
+  return amount === undefined || formatAmount(amount) === sent ? [sent] : [sent, formatAmount(amount)]
 }

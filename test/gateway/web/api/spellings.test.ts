@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hashed, prepared, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { hashed, MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
 
 let shop: TestGateway
 beforeAll(async () => {
@@ -184,8 +184,28 @@ describe('a JSON body', () => {
   test('may hold the amount as a number, whose decimals count', async () => {
     const text = JSON.stringify(order()).replace('"amount":"10.00"', '"amount":10.00')
     expect((await send('application/json', text)).body.amount).toBe('10.00')
-    const short = JSON.stringify(order()).replace('"amount":"10.00"', '"amount":10.0')
-    expect((await send('application/json', short)).body.code).toBe(107)
+  })
+
+  for (const amount of ['10', '10.0'])
+    test(`may give an amount as the number ${amount}, its hash over 10.00`, async () => {
+      const sent = JSON.stringify(order()).replace('"amount":"10.00"', `"amount":${amount}`)
+      const { headers, body } = await send('application/json', sent)
+      expect(body).toMatchObject({ status: 'pending', amount })
+      expect(headers.get('mondido-explain')).toContain('amounts are text with two decimals')
+    })
+
+  test('may not give an amount whose hash is over another one', async () => {
+    for (const amount of ['10.5', '10.005', '1e1', '-10.00']) {
+      const sent = JSON.stringify(order()).replace('"amount":"10.00"', `"amount":${amount}`)
+      expect((await send('application/json', sent)).body.code).toBe(107)
+    }
+  })
+
+  test('that pays a number is told that amounts are text', async () => {
+    const paid = JSON.stringify(hashed(payment(), MERCHANT)).replace('"amount":"10.00"', '"amount":10')
+    const { headers, body } = await send('application/json', paid)
+    expect(body.code).toBe(1090)
+    expect(headers.get('mondido-explain')).toContain('amounts are text')
   })
 
   test('may not name one parameter twice', async () => {
