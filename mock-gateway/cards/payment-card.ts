@@ -12,6 +12,7 @@ import {
 import { GatewayError } from '../domain/errors.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import { checkChargeable } from '../domain/stored-card.ts'
+import { findRow } from '../storage/rows.ts'
 import { findStoredCardByToken, type StoredCardRow } from '../storage/stored-cards.ts'
 import type { Work } from '../storage/work.ts'
 
@@ -57,6 +58,8 @@ export type TypedCard = CardFacts & { readonly kind: 'card'; readonly cvv: strin
 export interface CardOrder {
   /** Test cards pay only test transactions, other cards only live ones. */
   readonly test: boolean
+  /** Who pays; a customer's token pays for nobody else. */
+  readonly customerRef: string | undefined
   /** The plan that is subscribed to by paying. */
   readonly planId: number | undefined
 }
@@ -99,10 +102,11 @@ export function readCard(merchant: Merchant, sent: SentCard, test: boolean, now:
 const TOKEN = /^[0-9a-f]{32}$/
 
 async function readStoredCard(
-  { queries, merchant, now }: Work,
+  work: Work,
   sent: SentCard,
-  { test, planId }: CardOrder,
+  { test, customerRef, planId }: CardOrder,
 ): Promise<PaymentCard> {
+  const { queries, merchant, now } = work
   const token = sent.number?.trim()
   if (token === undefined)
     throw new GatewayError('errors.card_number.missing', { explain: 'card_number takes the token of the stored card' })
@@ -110,6 +114,7 @@ async function readStoredCard(
     throw new GatewayError('errors.stored_card.token.invalid', { explain: 'A token is 32 hexadecimal characters' })
   const stored = await findStoredCardByToken(queries, merchant.id, token)
   if (!stored) throw new GatewayError('errors.stored_card.not_found', { explain: 'No stored card has this token' })
+  if (customerRef !== undefined) await checkOwner(work, stored, customerRef)
   checkChargeable(stored, test, now)
   if (stored.recurring && planId === undefined)
     throw new GatewayError('errors.stored_card.recurring', {
@@ -123,4 +128,16 @@ async function readStoredCard(
     expiry: stored.card_expiry,
     stored,
   }
+}
+
+/**
+ * Refuses somebody else's card, as if there were none. One that belongs to nobody any more, or to a customer without a
+ * ref, pays for whom the order names (our decision).
+ */
+async function checkOwner({ queries, merchant }: Work, stored: StoredCardRow, customerRef: string): Promise<void> {
+  const owner = await findRow(queries, 'customers', merchant.id, stored.customer_id ?? undefined)
+  if (!owner || owner.ref === null || owner.ref === customerRef) return
+  throw new GatewayError('errors.stored_card.not_found', {
+    explain: 'The customer of customer_ref has no stored card with this token: it belongs to another customer',
+  })
 }

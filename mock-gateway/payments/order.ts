@@ -12,6 +12,7 @@ export interface PayableOrder extends Order {
   readonly metadata: JsonObject | null
   /** True when the card is to be stored. */
   readonly storeCard: boolean
+  readonly customerRef: string | undefined
   /** The plan that is subscribed to by paying. */
   readonly planId: number | undefined
 }
@@ -25,6 +26,7 @@ export const orderOf = (row: NewTransactionRow | TransactionRow): PayableOrder =
   test: row.test,
   metadata: row.metadata ?? null,
   storeCard: row.store_card,
+  customerRef: row.customer_ref ?? undefined,
   planId: row.plan_id ?? undefined,
   items: row.items ?? undefined,
   paymentDetails: row.payment_details ?? undefined,

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { StoredCard } from '../../../../mock-gateway/contract/stored-card.ts'
-import { CARD, type Fields, MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import {
+  CARD,
+  type Fields,
+  MERCHANT,
+  payment,
+  prepared,
+  startGateway,
+  type TestGateway,
+} from '../../../helpers/gateway.ts'
 
 const OTHER = { id: 2, password: 'password 2', secret: 'secret 2' }
 
@@ -216,6 +224,26 @@ describe('a token of a card that is for recurring payments', () => {
     const { id } = await recurring()
     const subscription = { plan_id: await newPlan(), stored_card_id: id }
     expect((await shop.post('/v1/subscriptions', subscription)).body).toMatchObject({ status: 'active' })
+  })
+})
+
+describe('a token of a customer', () => {
+  test("is refused with 137 when another customer is to pay with it, as one that is nobody's", async () => {
+    const { token } = await store({ customer_ref: 'anna' })
+    expect((await payWith(token, { customer_ref: 'bo' })).body.code).toBe(137)
+    const { id } = (await shop.post('/v1/transactions', prepared({ customer_ref: 'bo' }))).body
+    const { body } = await shop.put(`/v1/transactions/${id}`, { card_number: token, card_type: 'STORED_CARD' })
+    expect(body.code).toBe(137)
+  })
+
+  test('pays for this customer and where none is named', async () => {
+    const { token } = await store({ customer_ref: 'anna' })
+    for (const customer_ref of ['anna', undefined])
+      expect((await payWith(token, { customer_ref })).body.status).toBe('approved')
+  })
+
+  test('pays for whom the transaction names when its own customer has no ref', async () => {
+    expect((await payWith((await store()).token, { customer_ref: 'bo' })).body.status).toBe('approved')
   })
 })
 
