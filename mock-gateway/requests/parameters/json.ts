@@ -26,6 +26,15 @@ export function parseJson(text: string, options: JsonOptions): JsonValue {
   return new JsonReader(text, options).document()
 }
 
+/** How the text of a JSON object or list begins. */
+export const OPENING = /^\s*[{[]/
+
+/** As `parseJson`. What is JSON text once more, because a client encoded it twice, is read once more (our decision). */
+export function parseJsonText(text: string, options: JsonOptions): JsonValue {
+  const value = parseJson(text, options)
+  return typeof value === 'string' && OPENING.test(value) ? parseJson(value, options) : value
+}
+
 const BLANKS = /[ \t\n\r]*/y
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const WORDS = [

@@ -5,7 +5,7 @@ import { checkContentEncoding } from './body.ts'
 import { checkCharset, readHeader } from './content-type.ts'
 import { readByteText, readText } from './encoding.ts'
 import { readForm } from './form.ts'
-import { parseJson } from './json.ts'
+import { parseJsonText } from './json.ts'
 import { LIMITS, type Limits, refuseTooMany, tooLong } from './limits.ts'
 import { readMultipart } from './multipart.ts'
 import type { Parameters } from './parameters.ts'
@@ -78,7 +78,7 @@ function readJsonBody(body: Buffer, limits: Limits): JsonObject {
   // The body's own brackets are not inside a parameter, so they do not count as a level.
   const depth = limits.depth + 1
   const options = { subject: 'The JSON body', error: 'errors.request.json_error', depth, keepNumberText: true } as const
-  const value = parseJson(bodyText(body), options)
+  const value = parseJsonText(bodyText(body), options)
   // PHP writes an empty array of parameters as [].
   if (Array.isArray(value) && value.length === 0) return EMPTY
   if (!isObject(value)) throw badFormat('A JSON body must be an object')

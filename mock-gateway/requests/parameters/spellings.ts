@@ -1,11 +1,9 @@
 import { type JsonValue, MAX_DEPTH, nameForExplain } from '../../domain/json.ts'
 import { percentDecode, readBase64, readText } from './encoding.ts'
-import { parseJson } from './json.ts'
+import { OPENING, parseJsonText } from './json.ts'
 
-/** How the text of a JSON object or list begins. */
-const OPENING = /^\s*[{[]/
-/** The same, percent-encoded once more. */
-const ENCODED_OPENING = /^%(?:7B|5B)/i
+/** The same, or that of a text, percent-encoded. */
+const ENCODED_OPENING = /^%(?:7B|5B|22)/i
 
 /**
  * The value behind a field that should hold an object or a list: the value itself, or what its text spells
@@ -21,7 +19,7 @@ export function spelledOut<Name extends string>(
   if (typeof value !== 'string') return value ?? undefined
   if (value.trim() === '') return undefined
   const options = { subject: nameForExplain(name), error: 'errors.json.malformed', depth: MAX_DEPTH } as const
-  return parseJson(jsonText(value), options) ?? undefined
+  return parseJsonText(jsonText(value), options) ?? undefined
 }
 
 function jsonText(text: string): string {
@@ -33,6 +31,6 @@ function jsonText(text: string): string {
 /** The text in base64, or undefined when there is none that begins like JSON, as with the words `null` and `true`. */
 function fromBase64(text: string): string | undefined {
   const bytes = readBase64(text)
-  if (bytes === undefined || !OPENING.test(bytes.toString('latin1'))) return undefined
+  if (bytes === undefined || !/^\s*[{["]/.test(bytes.toString('latin1'))) return undefined
   return readText(bytes)
 }

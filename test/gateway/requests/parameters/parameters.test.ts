@@ -91,6 +91,8 @@ describe('object', () => {
     ['JSON text', json],
     ['JSON text with blanks around it', ` \r\n${json}\n`],
     ['URL-encoded JSON text', encodeURIComponent(json)],
+    ['JSON text encoded twice', JSON.stringify(json)],
+    ['JSON text encoded twice, in base64', Buffer.from(JSON.stringify(json)).toString('base64')],
     [
       'URL-encoded JSON text in lower case',
       encodeURIComponent(json).replaceAll(/%../g, (octet) => octet.toLowerCase()),
@@ -137,6 +139,8 @@ describe('object', () => {
     ['[{"a":1}]', 'errors.metadata.invalid'],
     ['5', 'errors.metadata.invalid'],
     ['"text"', 'errors.metadata.invalid'],
+    [JSON.stringify(JSON.stringify(json)), 'errors.metadata.invalid'],
+    ['"{"', 'errors.json.malformed'],
     [true, 'errors.metadata.invalid'],
     [['a'], 'errors.metadata.invalid'],
     ['{"a":"\\ud800"}', 'errors.encoding.invalid'],

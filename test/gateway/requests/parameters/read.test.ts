@@ -207,6 +207,12 @@ describe('a JSON body', () => {
       metadata: { n: 10, l: [1, false, null] },
     }))
 
+  test('is read once more when it was encoded twice', () => {
+    const body = '{"amount":10.00,"metadata":{"n":1}}'
+    expect(readJson(JSON.stringify(body))).toEqual(readJson(body))
+    expect(() => readJson(JSON.stringify(JSON.stringify(body)))).toThrow('errors.request.bad_format')
+  })
+
   for (const body of ['[]', '{}', '\uFEFF{}', ' { } '])
     test(`${JSON.stringify(body)} holds no parameters`, () => expect(readJson(body)).toEqual({}))
 
