@@ -79,7 +79,7 @@ export function checkRequestHash(
   const uncovered = uncoveredBy(match.variant)
   const warning = uncovered.length > 0 ? `; it does not cover ${uncovered.join(' and ')}` : ''
   const recipe = `hash matched the recipe "${match.variant}", not the canonical one${warning}`
-  const spelling = 'hash covers the amount with two decimals, which was sent without; amounts are text such as 10.00'
+  const spelling = 'hash covers the amount with two decimals, sent otherwise; amounts are text with two decimals'
   return {
     hash,
     notes: [...(match.variant === 'canonical' ? [] : [recipe]), ...(match.amount === written ? [] : [spelling])],
