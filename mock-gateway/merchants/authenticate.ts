@@ -9,6 +9,7 @@ import {
   findLoginFailures,
   forgetLoginFailures,
   lockLogin,
+  loginFrom,
 } from '../storage/login-failures.ts'
 import { findMerchant, findMerchantLogin, type MerchantRow } from '../storage/merchants.ts'
 import { createVerifiedPasswords, NO_PASSWORD, type VerifiedPasswords, verifyPassword } from './password.ts'
@@ -18,15 +19,23 @@ export const LOCK_AFTER = 10
 /** Milliseconds an account stays locked (specification: Authentication, 4). */
 export const LOCK_MS = 30 * 60_000
 
+/** What somebody logs in with, and the address that the request comes from. */
+export interface Login {
+  readonly username: string
+  readonly password: string
+  readonly address: string
+}
+
 /** Checks user names and passwords of HTTP Basic authentication. */
 export interface Authenticator {
   /**
    * The merchant with this id and password. A user name that no merchant has and a wrong password give the same
-   * answer in the same time, and are counted and locked alike.
+   * answer in the same time, and are counted and locked alike, for each address apart: whoever guesses from one does not
+   * shut the merchant's own servers out (our decision).
    * @param now epoch milliseconds
    * @throws errors.authentication.failed (182), errors.account.locked (207)
    */
-  login(username: string, password: string, now: number): Promise<Merchant>
+  login(login: Login, now: number): Promise<Merchant>
   /** A merchant that proves itself otherwise, by a hash. */
   find(merchantId: number): Promise<Merchant | undefined>
 }
@@ -38,48 +47,48 @@ export function createAuthenticator(
 ): Authenticator {
   const turns = createTurns()
 
-  async function login(given: string, password: string, now: number): Promise<Merchant> {
-    const merchant = await byUsername(given)
+  async function login({ username, password, address }: Login, now: number): Promise<Merchant> {
+    const merchant = await byUsername(username, address)
     refuseLocked(merchant?.locked_until, now)
     // The quick way: a password that was verified before costs no scrypt, and there are no failures to forget.
     if (merchant?.failures === null && verified.has(merchant.password_hash, password)) return toMerchant(merchant)
-    const username = merchant ? given : unknownName(given)
-    return turns.take(username, () => firstLogin(username, password, now))
+    const who = loginFrom(merchant ? username : unknownName(username), address)
+    return turns.take(who, () => firstLogin({ username, password, address }, who, now))
   }
 
-  async function firstLogin(username: string, password: string, now: number): Promise<Merchant> {
-    const merchant = await byUsername(username)
-    refuseLocked((merchant ?? (await findLoginFailures(database.db, username)))?.locked_until, now)
+  async function firstLogin({ username, password, address }: Login, who: string, now: number): Promise<Merchant> {
+    const merchant = await byUsername(username, address)
+    refuseLocked((merchant ?? (await findLoginFailures(database.db, who)))?.locked_until, now)
     const passwordHash = merchant?.password_hash ?? NO_PASSWORD
     const right = verified.has(passwordHash, password) || (await verifyPassword(password, passwordHash))
     if (right && merchant) {
-      await database.write((queries) => clearLoginFailures(queries, username))
+      await database.write((queries) => clearLoginFailures(queries, who))
       verified.add(passwordHash, password)
       return toMerchant(merchant)
     }
-    await countFailure(username, now)
+    await countFailure(who, now)
     throw new GatewayError('errors.authentication.failed', {
       explain: 'The user name is the merchant id, the password the API password; this pair is not known',
     })
   }
 
-  async function byUsername(username: string) {
+  async function byUsername(username: string, address: string) {
     const id = readId(username)
-    return id === undefined ? undefined : findMerchantLogin(database.db, id)
+    return id === undefined ? undefined : findMerchantLogin(database.db, id, address)
   }
 
   function refuseLocked(until: number | null | undefined, now: number) {
     if (!until || until <= now) return
     throw new GatewayError('errors.account.locked', {
-      explain: `Locked until ${new Date(until).toISOString()} after ${LOCK_AFTER} failed logins in a row; a password reset unlocks`,
+      explain: `Locked until ${new Date(until).toISOString()} after ${LOCK_AFTER} failed logins in a row from this address; a password reset unlocks`,
     })
   }
 
-  function countFailure(username: string, now: number): Promise<void> {
+  function countFailure(who: string, now: number): Promise<void> {
     return database.write(async (queries) => {
       await forgetLoginFailures(queries, now - LOCK_MS)
-      const failures = await countLoginFailure(queries, username, now)
-      if (failures % LOCK_AFTER === 0) await lockLogin(queries, username, now + LOCK_MS)
+      const failures = await countLoginFailure(queries, who, now)
+      if (failures % LOCK_AFTER === 0) await lockLogin(queries, who, now + LOCK_MS)
     })
   }
 
@@ -98,7 +107,7 @@ const toMerchant = ({ id, name, secret, settings }: MerchantRow): Merchant => ({
 /** What no merchant is called may be anything, a password typed in the wrong box too: of it only a digest is kept. */
 const unknownName = (username: string): string => hash('sha256', username, 'base64url')
 
-/** One verification at a time for a user name, so that parallel guesses cannot outrun the count. */
+/** One verification at a time for a user name and address, so that parallel guesses cannot outrun the count. */
 function createTurns() {
   const last = new Map<string, Promise<unknown>>()
   return {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { merchantSettings } from '../domain/merchant.ts'
 import { readBySchema } from '../domain/options.ts'
 import type { Database } from '../storage/database.ts'
-import { clearLoginFailures } from '../storage/login-failures.ts'
+import { unlockLogins } from '../storage/login-failures.ts'
 import { allMerchants, findMerchant, insertMerchant, updateMerchant } from '../storage/merchants.ts'
 import { toPem } from './keys.ts'
 import { createVerifiedPasswords, hashPassword, type VerifiedPasswords, verifyPassword } from './password.ts'
@@ -89,7 +89,7 @@ export async function seedMerchants(
       await updateMerchant(queries, seed.id, { ...account, ...given })
       // A password reset unlocks (specification: Authentication, 4), and who gives the password at a start resets it, be
       // it the same (our decision): whoever tried ten wrong ones is not shut out of a sandbox.
-      await clearLoginFailures(queries, String(seed.id))
+      await unlockLogins(queries, String(seed.id))
     })
   }
 }

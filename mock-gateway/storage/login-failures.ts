@@ -1,8 +1,9 @@
 import { type Selectable, sql } from 'kysely'
 import type { Queries } from './schema.ts'
 
-/** Failed logins of one user name in a row, whether a merchant has that name or not. */
+/** Failed logins in a row of one user name from one address, whether a merchant has that name or not. */
 export interface LoginFailureTable {
+  /** See `loginFrom`. */
   username: string
   failures: number
   /** Null while fewer than the limit have failed. */
@@ -12,15 +13,18 @@ export interface LoginFailureTable {
 
 export type LoginFailureRow = Selectable<LoginFailureTable>
 
+/** Who fails to log in: a user name without blanks, and an address. */
+export const loginFrom = (username: string, address: string): string => `${username} ${address}`
+
 export function findLoginFailures(queries: Queries, username: string): Promise<LoginFailureRow | undefined> {
   return queries.selectFrom('login_failures').selectAll().where('username', '=', username).executeTakeFirst()
 }
 
 /** Counts one more failure; counted in the database, so that parallel tries are all counted. @returns failures in a row */
-export async function countLoginFailure(queries: Queries, username: string, now: number): Promise<number> {
+export async function countLoginFailure(queries: Queries, who: string, now: number): Promise<number> {
   const { failures } = await queries
     .insertInto('login_failures')
-    .values({ username, failures: 1, locked_until: null, updated_at: now })
+    .values({ username: who, failures: 1, locked_until: null, updated_at: now })
     .onConflict((conflict) =>
       conflict.column('username').doUpdateSet({ failures: sql<number>`login_failures.failures + 1`, updated_at: now }),
     )
@@ -35,6 +39,11 @@ export async function lockLogin(queries: Queries, username: string, until: numbe
 
 export async function clearLoginFailures(queries: Queries, username: string): Promise<void> {
   await queries.deleteFrom('login_failures').where('username', '=', username).execute()
+}
+
+/** Forgets the failures and locks of a user name, wherever they came from. */
+export async function unlockLogins(queries: Queries, username: string): Promise<void> {
+  await queries.deleteFrom('login_failures').where('username', 'like', loginFrom(username, '%')).execute()
 }
 
 /** Forgets names that nobody has tried since `before`, so that invented names do not fill the table. */

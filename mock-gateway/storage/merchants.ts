@@ -1,6 +1,7 @@
 import { type ColumnType, type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { type GivenSettings, type MerchantSettings, readSettings } from '../domain/merchant.ts'
 import { JSON_TEXT, tableCodec } from './codec.ts'
+import { loginFrom } from './login-failures.ts'
 import { prepared } from './prepared.ts'
 import type { Queries } from './schema.ts'
 
@@ -33,24 +34,30 @@ export async function allMerchants(queries: Queries): Promise<MerchantRow[]> {
   return (await queries.selectFrom('merchants').selectAll().orderBy('id').execute()).map(merchantCodec.decode)
 }
 
-/** A merchant and its failed logins in a row, null when there are none: what every authenticated request asks first. */
+/**
+ * A merchant and its failed logins in a row from an address, null when there are none: what every authenticated request
+ * asks first.
+ */
 export async function findMerchantLogin(
   queries: Queries,
   id: number,
+  address: string,
 ): Promise<(MerchantRow & Record<'failures' | 'locked_until', number | null>) | undefined> {
-  const [login] = await selectLogin(queries, id)
+  const [login] = await selectLogin(queries, { id, address })
   return login && { ...merchantCodec.decode(login), failures: login.failures, locked_until: login.locked_until }
 }
 
 const selectLogin = prepared({
-  build: (queries, id: number) =>
+  build: (queries, { id, address }: { readonly id: number; readonly address: string }) =>
     queries
       .selectFrom('merchants')
-      .leftJoin('login_failures', (join) => join.on(sql<boolean>`login_failures.username = cast(merchants.id as text)`))
+      .leftJoin('login_failures', (join) =>
+        join.on(sql<boolean>`login_failures.username = ${loginFrom(String(id), address)}`),
+      )
       .selectAll('merchants')
       .select(['login_failures.failures', 'login_failures.locked_until'])
       .where('merchants.id', '=', id),
-  bind: (id) => [id],
+  bind: ({ id, address }) => [loginFrom(String(id), address), id],
 })
 
 /** Keeps an existing merchant as it is. @returns true when it was new */

@@ -16,7 +16,7 @@ const API: Readonly<Record<string, string>> = {
 
 const CORS: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Allow-Headers': '*',
+  'Access-Control-Allow-Headers': 'Content-Type',
   'Access-Control-Request-Method': '*',
   'Access-Control-Expose-Headers': 'Mondido-Explain',
   'Access-Control-Max-Age': '1728000',

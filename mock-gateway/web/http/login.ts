@@ -6,6 +6,7 @@ import { readId } from '../../domain/identifiers.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import { text } from '../../requests/parameters/parameters.ts'
+import { clientAddress } from './client-address.ts'
 import { type Exchange, exchangeOf, merchantOf } from './exchange.ts'
 
 /**
@@ -61,7 +62,8 @@ function proving(proof: (request: IncomingMessage, exchange: Exchange) => Promis
       exchange.merchant = await proof(request, exchange)
       exchange.loggedIn = authorizationHeaders(request).length > 0
     } catch (error) {
-      if (error instanceof GatewayError && error.entry.http === 401) response.setHeader('WWW-Authenticate', CHALLENGE)
+      if (error instanceof GatewayError && error.entry.http === 401 && !isCrossSite(request))
+        response.setHeader('WWW-Authenticate', CHALLENGE)
       throw error
     }
     next()
@@ -84,12 +86,24 @@ async function basicLogin(
 ): Promise<Merchant | undefined> {
   const [header, ...more] = authorizationHeaders(request)
   if (header === undefined) return undefined
+  if (isCrossSite(request))
+    throw new GatewayError('errors.unauthorized', {
+      explain:
+        "A page of another site cannot log in; call the API from your server, or without a login by the order's hash",
+    })
   const credentials = more.length === 0 ? readBasic(header) : undefined
-  if (credentials) return authenticator.login(credentials.username, credentials.password, now)
+  const address = clientAddress(request)
+  if (credentials) return authenticator.login({ ...credentials, address }, now)
   throw new GatewayError('errors.authentication.failed', {
     explain: 'The Authorization header must be "Basic " and base64 of "<merchant id>:<password>", once',
   })
 }
+
+/**
+ * True for what a browser sends for a page of another site. Refused before it is looked at: such a page could try
+ * passwords, and lock the account, from inside the developer's own browser.
+ */
+const isCrossSite = ({ headers }: IncomingMessage): boolean => headers['sec-fetch-site'] === 'cross-site'
 
 /** Every one that was sent: `request.headers` would show the first of several only. */
 const authorizationHeaders = ({ rawHeaders }: IncomingMessage): string[] =>

@@ -72,11 +72,13 @@ test('of a user name that no merchant has only a digest is kept, be it a number 
   await seedMerchants(database, [MERCHANT], now())
   const authenticator = createAuthenticator(database)
   for (const name of ['1', 'not a number', '738291', '4111111111111111'])
-    await expect(authenticator.login(name, 'wrong', now())).rejects.toThrow()
+    await expect(
+      authenticator.login({ username: name, password: 'wrong', address: '192.0.2.1' }, now()),
+    ).rejects.toThrow()
   const kept = await database.db.selectFrom('login_failures').select('username').execute()
   expect(kept.map(({ username }) => username).sort()).toEqual([
-    '1',
-    ...Array(3).fill(expect.stringMatching(/^[\w-]{43}$/)),
+    '1 192.0.2.1',
+    ...Array(3).fill(expect.stringMatching(/^[\w-]{43} 192\.0\.2\.1$/)),
   ])
   await database.close()
 })
@@ -101,7 +103,7 @@ describe('a password reset', () => {
     await seedMerchants(database, [MERCHANT], now())
     const authenticator = createAuthenticator(database)
     const attempt = (password: string) =>
-      authenticator.login('1', password, now()).then(
+      authenticator.login({ username: '1', password, address: '192.0.2.1' }, now()).then(
         () => 200,
         (error) => error.entry.code,
       )
@@ -118,7 +120,7 @@ describe('a password reset', () => {
     await seedMerchants(database, [MERCHANT], 0)
     const codeNow = (password: string) =>
       createAuthenticator(database)
-        .login('1', password, 0)
+        .login({ username: '1', password, address: '192.0.2.1' }, 0)
         .then(
           () => 200,
           (error) => error.entry.code,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countLoginFailure, lockLogin } from '../../../mock-gateway/storage/login-failures.ts'
+import { countLoginFailure, lockLogin, loginFrom } from '../../../mock-gateway/storage/login-failures.ts'
 import {
   findMerchant,
   findMerchantLogin,
@@ -26,7 +26,7 @@ onEveryDatabase((database) => {
 
   test('nobody is found by an id that no merchant has', async () => {
     expect(await findMerchant(database().db, 987_654_321)).toBeUndefined()
-    expect(await findMerchantLogin(database().db, 987_654_321)).toBeUndefined()
+    expect(await findMerchantLogin(database().db, 987_654_321, '192.0.2.1')).toBeUndefined()
   })
 
   test('an update changes the named columns of one merchant', async () => {
@@ -50,9 +50,19 @@ onEveryDatabase((database) => {
   test('a login is read with its failures and the end of its lock, if it has any', async () => {
     const row = merchantRow()
     await insertMerchant(database().db, row)
-    expect(await findMerchantLogin(database().db, row.id)).toEqual({ ...row, failures: null, locked_until: null })
-    await countLoginFailure(database().db, String(row.id), NOW)
-    await lockLogin(database().db, String(row.id), NOW + 1000)
-    expect(await findMerchantLogin(database().db, row.id)).toEqual({ ...row, failures: 1, locked_until: NOW + 1000 })
+    expect(await findMerchantLogin(database().db, row.id, '192.0.2.1')).toEqual({
+      ...row,
+      failures: null,
+      locked_until: null,
+    })
+    await countLoginFailure(database().db, loginFrom(String(row.id), '192.0.2.1'), NOW)
+    await lockLogin(database().db, loginFrom(String(row.id), '192.0.2.1'), NOW + 1000)
+    expect(await findMerchantLogin(database().db, row.id, '192.0.2.1')).toEqual({
+      ...row,
+      failures: 1,
+      locked_until: NOW + 1000,
+    })
+    const elsewhere = await findMerchantLogin(database().db, row.id, '192.0.2.2')
+    expect(elsewhere).toMatchObject({ failures: null, locked_until: null })
   })
 })

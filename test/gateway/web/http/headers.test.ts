@@ -76,7 +76,7 @@ describe('scripts of other pages', () => {
   const CORS = {
     'access-control-allow-origin': '*',
     'access-control-allow-methods': 'POST, OPTIONS',
-    'access-control-allow-headers': '*',
+    'access-control-allow-headers': 'Content-Type',
     'access-control-expose-headers': 'Mondido-Explain',
     'access-control-request-method': '*',
     'access-control-max-age': '1728000',

@@ -1,0 +1,91 @@
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { MERCHANT, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+
+const MERCHANTS = [1, 2, 3, 4].map((id) => ({ ...MERCHANT, id })) as [typeof MERCHANT, ...(typeof MERCHANT)[]]
+
+let shop: TestGateway
+let server: ReturnType<typeof createServer>
+/** A merchant for each test. */
+let id = 0
+beforeAll(async () => {
+  shop = await startGateway({ merchants: MERCHANTS })
+  server = createServer(shop.gateway.app)
+  await new Promise<void>((resolve) => void server.listen(0, '0.0.0.0', resolve))
+})
+beforeEach(() => {
+  id += 1
+})
+afterAll(async () => {
+  server.close()
+  await shop.close()
+})
+
+/** A login from an address of this machine. @returns the code of the error, or 200 */
+function loginFrom(localAddress: string, password = MERCHANT.password, user: number | string = id): Promise<number> {
+  const { port } = server.address() as AddressInfo
+  const auth = `${user}:${password}`
+  return new Promise((resolve, reject) => {
+    request({ host: '127.0.0.1', port, localAddress, auth, path: '/v1/transactions' }, async (answer) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of answer) chunks.push(chunk)
+      resolve(JSON.parse(String(Buffer.concat(chunks))).code ?? 200)
+    })
+      .once('error', reject)
+      .end()
+  })
+}
+
+const ATTACKER = '127.0.0.2'
+const SERVER = '127.0.0.3'
+
+async function failTenTimes(address: string) {
+  for (let time = 0; time < 10; time += 1) expect(await loginFrom(address, 'wrong')).toBe(182)
+}
+
+describe('ten wrong passwords', () => {
+  test('from one address do not shut the merchant out elsewhere', { timeout: 20_000 }, async () => {
+    await failTenTimes(ATTACKER)
+    expect(await loginFrom(ATTACKER)).toBe(207)
+    expect(await loginFrom(SERVER)).toBe(200)
+    // Who logs in elsewhere does not open it for the attacker.
+    expect(await loginFrom(ATTACKER, 'one more')).toBe(207)
+  })
+
+  test('of a name that nobody has count for their address, too', { timeout: 20_000 }, async () => {
+    for (let time = 0; time < 10; time += 1) await loginFrom(ATTACKER, 'wrong', 'nobody')
+    expect(await loginFrom(ATTACKER, 'wrong', 'nobody')).toBe(207)
+    expect(await loginFrom(SERVER, 'wrong', 'nobody')).toBe(182)
+  })
+})
+
+describe('a page of another site', () => {
+  const login = (password: string, site: string) => {
+    const authorization = `Basic ${btoa(`${id}:${password}`)}`
+    return shop.browser.get('/v1/transactions', {}, { authorization, 'sec-fetch-site': site })
+  }
+
+  test('cannot lock the account from inside the developer’s browser', { timeout: 20_000 }, async () => {
+    for (let time = 0; time < 12; time += 1) {
+      const { status, headers, body } = await login(`wrong ${time}`, 'cross-site')
+      expect({ status, code: body.code }).toEqual({ status: 401, code: 138 })
+      // Or the browser would ask for a password in the middle of that page.
+      expect(headers.get('www-authenticate')).toBeNull()
+    }
+    expect((await login(MERCHANT.password, 'same-origin')).status).toBe(200)
+  })
+
+  test('cannot log in with the right password, nor be asked for one', async () => {
+    expect((await login(MERCHANT.password, 'cross-site')).body.code).toBe(138)
+    const { headers } = await shop.browser.get('/v1/transactions', {}, { 'sec-fetch-site': 'cross-site' })
+    expect(headers.get('www-authenticate')).toBeNull()
+  })
+})
+
+test('a page may send a Content-Type of its own, and no other header: no password', async () => {
+  for (const path of ['/v1/transactions', '/v1/attempts/an-attempt-of-a-page']) {
+    const { headers } = await shop.browser.send('OPTIONS', path)
+    expect(headers.get('access-control-allow-headers')).toBe('Content-Type')
+  }
+})
