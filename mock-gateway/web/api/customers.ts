@@ -5,6 +5,7 @@ import { presentCustomer } from '../../presentation/customer.ts'
 import { presentStoredCards, presentSubscriptions } from '../../presentation/present.ts'
 import { readCreateCustomer, readUpdateCustomer } from '../../requests/customer.ts'
 import { exchangeOf, workOf } from '../http/exchange.ts'
+import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { answerPage, presentListed } from './list.ts'
 import { viewingOf } from './viewing.ts'
 
@@ -18,11 +19,11 @@ export function customers(): Router {
     response.json(presentCustomer(await needCustomer(workOf(response), idOf(request))))
   })
   router.post('/', async (_request, response) => {
-    const command = readCreateCustomer(exchangeOf(response).parameters)
+    const command = maskCardNumbers(response, readCreateCustomer(exchangeOf(response).parameters))
     response.json(presentCustomer(await createCustomer(workOf(response), command)))
   })
   router.put('/:id', async (request, response) => {
-    const command = readUpdateCustomer(idOf(request), exchangeOf(response).parameters)
+    const command = maskCardNumbers(response, readUpdateCustomer(idOf(request), exchangeOf(response).parameters))
     response.json(presentCustomer(await updateCustomerOf(workOf(response), command)))
   })
   router.delete('/:id', async (request, response) => {

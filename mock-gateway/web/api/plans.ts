@@ -4,6 +4,7 @@ import { presentPlan } from '../../presentation/plan.ts'
 import { readCreatePlan, readUpdatePlan } from '../../requests/plan.ts'
 import { cancelPlan, createPlan, needPlan, updatePlanOf } from '../../subscriptions/plans.ts'
 import { exchangeOf, workOf } from '../http/exchange.ts'
+import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { answerPage } from './list.ts'
 
 /** `/v1/plans` (observed: 6.7). */
@@ -17,11 +18,13 @@ export function plans(): Router {
   })
   router.post('/', async (_request, response) => {
     const { parameters } = exchangeOf(response)
-    response.json(presentPlan(await createPlan(workOf(response), readCreatePlan(parameters))))
+    response.json(
+      presentPlan(await createPlan(workOf(response), readCreatePlan(maskCardNumbers(response, parameters)))),
+    )
   })
   router.put('/:id', async (request, response) => {
     const { parameters } = exchangeOf(response)
-    const command = readUpdatePlan(idOf(request), parameters)
+    const command = readUpdatePlan(idOf(request), maskCardNumbers(response, parameters))
     response.json(presentPlan(await updatePlanOf(workOf(response), command)))
   })
   router.delete('/:id', async (request, response) => {

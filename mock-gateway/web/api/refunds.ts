@@ -6,6 +6,7 @@ import { presentRefunds } from '../../presentation/present.ts'
 import { readCreateRefund } from '../../requests/create-refund.ts'
 import { findRow } from '../../storage/rows.ts'
 import { exchangeOf, workOf } from '../http/exchange.ts'
+import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { answerPage } from './list.ts'
 import { viewingOf } from './viewing.ts'
 
@@ -24,7 +25,8 @@ export function refunds(): Router {
     response.json((await presentRefunds(viewingOf(response), [row]))[0])
   })
   router.post('/', async (_request, response) => {
-    const row = await refundTransaction(workOf(response), readCreateRefund(exchangeOf(response).parameters))
+    const command = maskCardNumbers(response, readCreateRefund(exchangeOf(response).parameters))
+    const row = await refundTransaction(workOf(response), command)
     response.json((await presentRefunds(viewingOf(response), [row]))[0])
   })
 

@@ -5,6 +5,7 @@ import { presentStoredCards } from '../../presentation/present.ts'
 import { readCreateStoredCard, readUpdateStoredCard } from '../../requests/stored-card.ts'
 import type { StoredCardRow } from '../../storage/stored-cards.ts'
 import { exchangeOf, senderOf, workOf } from '../http/exchange.ts'
+import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { answerPage } from './list.ts'
 import { viewingOf } from './viewing.ts'
 
@@ -18,12 +19,12 @@ export function storedCards(): Router {
   )
   router.get('/:id', (request, response) => answer(response, needStoredCard(workOf(response), idOf(request))))
   router.post('/', (_request, response) => {
-    const command = readCreateStoredCard(exchangeOf(response).parameters, senderOf(response))
+    const command = maskCardNumbers(response, readCreateStoredCard(exchangeOf(response).parameters, senderOf(response)))
     return answer(response, createStoredCard(workOf(response), command))
   })
   router.put('/:id', (request, response) => {
     const exchange = exchangeOf(response)
-    const command = readUpdateStoredCard(idOf(request), exchange.parameters, exchange)
+    const command = maskCardNumbers(response, readUpdateStoredCard(idOf(request), exchange.parameters, exchange))
     return answer(response, updateStoredCardOf(workOf(response), command))
   })
   router.delete('/:id', (request, response) => answer(response, cancelStoredCard(workOf(response), idOf(request))))

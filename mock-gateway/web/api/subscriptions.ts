@@ -6,6 +6,7 @@ import type { SubscriptionRow } from '../../storage/subscriptions.ts'
 import { cancelSubscription, createSubscription, needSubscription } from '../../subscriptions/subscriptions.ts'
 import { updateSubscriptionOf } from '../../subscriptions/update.ts'
 import { exchangeOf, workOf } from '../http/exchange.ts'
+import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { answerPage, presentListed } from './list.ts'
 import { viewingOf } from './viewing.ts'
 
@@ -20,11 +21,13 @@ export function subscriptions(): Router {
   router.get('/:id', (request, response) => answer(response, needSubscription(workOf(response), idOf(request))))
   router.post('/', (_request, response) => {
     const exchange = exchangeOf(response)
-    return answer(response, createSubscription(workOf(response), readCreateSubscription(exchange.parameters, exchange)))
+    const command = maskCardNumbers(response, readCreateSubscription(exchange.parameters, exchange))
+    return answer(response, createSubscription(workOf(response), command))
   })
   router.put('/:id', (request, response) => {
     const { parameters } = exchangeOf(response)
-    return answer(response, updateSubscriptionOf(workOf(response), readUpdateSubscription(idOf(request), parameters)))
+    const command = maskCardNumbers(response, readUpdateSubscription(idOf(request), parameters))
+    return answer(response, updateSubscriptionOf(workOf(response), command))
   })
   router.delete('/:id', (request, response) => answer(response, cancelSubscription(workOf(response), idOf(request))))
   router.get('/:id/transactions', async (request, response) => {

@@ -12,7 +12,8 @@ import { readUpdateTransaction } from '../../requests/update-transaction.ts'
 import { findRow } from '../../storage/rows.ts'
 import { withItsParts } from '../../storage/transaction-parts.ts'
 import { clientOf, exchangeOf, senderOf, workOf } from '../http/exchange.ts'
-import { refusalBody, writeRefusal } from '../http/refuse.ts'
+import { maskCardNumbers } from '../http/mask-card-numbers.ts'
+import { explainAlso, refusalBody, writeRefusal } from '../http/refuse.ts'
 import { answerPage, presentListed } from './list.ts'
 import { viewingOf } from './viewing.ts'
 
@@ -29,7 +30,10 @@ export function transactions(): TransactionRoutes {
 
   const create: RequestHandler = async (request, response) => {
     const { parameters } = exchangeOf(response)
-    const command = readCreateTransaction(parameters, senderOf(response), { client: clientOf(request) })
+    const command = maskCardNumbers(
+      response,
+      readCreateTransaction(parameters, senderOf(response), { client: clientOf(request) }),
+    )
     await answer(response, await createTransaction(workOf(response), command))
   }
 
@@ -44,7 +48,10 @@ export function transactions(): TransactionRoutes {
 
   const update: RequestHandler<{ id: string }> = async (request, response) => {
     const exchange = exchangeOf(response)
-    const command = readUpdateTransaction(readId(request.params.id), exchange.parameters, exchange)
+    const command = maskCardNumbers(
+      response,
+      readUpdateTransaction(readId(request.params.id), exchange.parameters, exchange),
+    )
     await answer(response, await updateTransactionOf(workOf(response), command))
   }
   router.put('/:id', update)
@@ -64,7 +71,7 @@ export function transactions(): TransactionRoutes {
     const [transaction] = await presentTransactions(viewingOf(response), [result])
     const { notes } = result
     const refusal = refusalOf(result)
-    if (notes.length > 0) response.setHeader('Mondido-Explain', notes.join('; '))
+    explainAlso(response, ...notes)
     if (!refusal) return void response.json(transaction)
     writeRefusal(response, refusal)
     response.json(refusalBody(response, refusal, { transaction }))

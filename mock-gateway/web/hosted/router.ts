@@ -17,8 +17,9 @@ import { proveByHash } from '../../requests/request-hash.ts'
 import { findTransactionByHrefToken, type TransactionRow } from '../../storage/transactions.ts'
 import { clientOf, exchangeOf, senderOf, workOf } from '../http/exchange.ts'
 import { loginOrMerchantId, merchantIdNeeded, ownMerchantId } from '../http/login.ts'
+import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { decryptReceived, receiveParameters } from '../http/receive.ts'
-import { asGatewayError, writeRefusal } from '../http/refuse.ts'
+import { asGatewayError, explainAlso, writeRefusal } from '../http/refuse.ts'
 import type { Render } from '../pages/engine.ts'
 import { asLocale } from '../pages/language.ts'
 import { elsewhere } from './elsewhere.ts'
@@ -51,10 +52,10 @@ export function hostedRouter({ addresses, authenticator, keys, render }: HostedP
       // Until the hash has proven the merchant, nobody is sent anywhere.
       const proof = proveByHash(parameters, { ...sender, loggedIn: false })
       try {
-        const command = readForm(parameters, sender, { client: clientOf(request), proof })
+        const command = maskCardNumbers(response, readForm(parameters, sender, { client: clientOf(request), proof }))
         const paid = await createTransaction(workOf(response), command)
         const { row, notes } = paid
-        if (notes.length > 0) response.setHeader('Mondido-Explain', notes.join('; '))
+        explainAlso(response, ...notes)
         const page = redirectUrl(hrefOf(row, addresses), { lang: asLocale(parameters.lang) })
         const shop = returnAddress(row, sender.merchant, addresses, refusalOf(paid))
         response.redirect(303, row.status === 'pending' ? page : shop)

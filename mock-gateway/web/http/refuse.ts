@@ -50,6 +50,13 @@ export function writeRefusal(response: Response, refusal: GatewayError): void {
   if (refusal.explain) response.setHeader('Mondido-Explain', headerText(refusal.explain))
 }
 
+/** Adds a sentence for the integrator to an answer that says yes. */
+export function explainAlso(response: Response, ...notes: readonly string[]): void {
+  const before = response.getHeader('Mondido-Explain')
+  const all = [...(typeof before === 'string' ? [before] : []), ...notes]
+  if (all.length > 0) response.setHeader('Mondido-Explain', all.join('; '))
+}
+
 /**
  * Lets a client finish what it was sending, so that it reads the answer and may keep its connection; one that sends more
  * than any request may hold is cut off.
