@@ -4,6 +4,7 @@ import type { Addresses } from '../../domain/addresses.ts'
 import type { Ambient } from '../../domain/ambient.ts'
 import type { Render } from '../pages/engine.ts'
 import { sendHtml } from '../pages/page.ts'
+import { readOnce } from '../pages/read-once.ts'
 import type { Call, Contract } from './contract.ts'
 import { type CurlMaker, curlMaker, type ExampleMerchant } from './curl.ts'
 import { escapeHtml } from './filters.ts'
@@ -23,16 +24,8 @@ export interface DocsParts {
 
 /** `/openapi.json` and `/docs`: the contract for programs and for people. It is read when somebody first asks. */
 export function docsRouter({ addresses, ambient, folder, merchant, render }: DocsParts): Router {
-  let reading: Promise<Contract> | undefined
-  const contract = () => {
-    reading ??= readContract(folder, addresses)
-    return reading
-  }
-  let rendering: Promise<DocsWriter> | undefined
-  const writer = () => {
-    rendering ??= contract().then((read) => renderDocs(read, render))
-    return rendering
-  }
+  const contract = readOnce(() => readContract(folder, addresses))
+  const writer = readOnce(async () => renderDocs(await contract(), render))
   const newRef = () => `try-${Buffer.from(ambient.randomBytes(4)).toString('hex')}`
 
   const router = Router()

@@ -15,7 +15,8 @@ export const notFound: RequestHandler = (request) => {
 
 /**
  * Last in line: every refusal leaves as the JSON triple of the catalogue (specification: Errors). What nobody foresaw is
- * logged and answered with 500; an errors.unexpected that a test asked for is a refusal like any other.
+ * logged and answered with 500, or with 503 when the machine refused something; an errors.unexpected that a test asked
+ * for is a refusal like any other.
  */
 export function refuse(logger: Logger): ErrorRequestHandler {
   return (error, _request, response, next) => {
@@ -23,6 +24,10 @@ export function refuse(logger: Logger): ErrorRequestHandler {
     const refusal = asGatewayError(error)
     writeRefusal(response, refusal)
     if (refusal.http === 500) logger.error({ request_id: exchangeOf(response).id, err: error })
+    if (refusal.http === 500 && isFromMachine(error)) {
+      const explain = `The machine refused what the answer needs (${error.code}); try again in a moment`
+      response.status(503).setHeader('Mondido-Explain', explain).setHeader('Cache-Control', 'no-store, private')
+    }
     response.json(refusalBody(response, refusal))
   }
 }
@@ -41,6 +46,9 @@ export function refusalBody(
   const body = errorBody(entry, locale, description)
   return merchant?.settings.error_object ? { ...body, object } : body
 }
+
+/** A call to the system that failed, such as the reading of a file: a fault of now, not of ours. */
+const isFromMachine = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && 'syscall' in error
 
 /** Status, headers and log entry of a refusal, whatever its body is. */
 export function writeRefusal(response: Response, refusal: GatewayError): void {

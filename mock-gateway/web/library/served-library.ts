@@ -31,13 +31,16 @@ export function libraryRouter({ addresses, authenticator, keys, file }: LibraryP
     const merchantId = text(exchangeOf(response).parameters, 'merchant_id') ?? ''
     const id = readId(merchantId)
     const merchant = id === undefined ? undefined : await authenticator.find(id)
-    const script = merchant
-      ? prelude(addresses, merchant.id, (await keys.of(merchant.id)).publicKey) + (await readLibrary(file))
-      : complaint(`there is no merchant "${merchantId.slice(0, 40)}". Check merchant_id in the address of the script.`)
+    const library = merchant && (await readLibrary(file))
+    const script = !merchant
+      ? complaint(`there is no merchant "${merchantId.slice(0, 40)}". Check merchant_id in the address of the script.`)
+      : library === undefined
+        ? complaint('the gateway has no built library. Run npm run build.')
+        : prelude(addresses, merchant.id, (await keys.of(merchant.id)).publicKey) + library
     response.setHeader('Content-Type', 'text/javascript; charset=utf-8')
     const etag = `W/"${createHash('sha256').update(script).digest('base64url')}"`
     // Asked for at every page, so that a new key is seen at once (our decision); mostly answered by 304.
-    response.setHeader('Cache-Control', 'public, no-cache')
+    response.setHeader('Cache-Control', library === undefined ? 'no-store, private' : 'public, no-cache')
     response.setHeader('ETag', etag)
     response.setHeader('Vary', 'Accept-Encoding')
     response.setHeader('Access-Control-Allow-Origin', '*')
@@ -75,9 +78,12 @@ function prelude({ base, pay, cdn }: Addresses, merchantId: number, publicKey: s
   return `var __mondido_config=${scriptJson(config)};\n`
 }
 
-/** A gateway whose library was never built still tells the page so. */
-const readLibrary = (file: string): Promise<string> =>
-  readFile(file, 'utf8').catch(() => complaint('the gateway has no built library. Run npm run build.'))
+/** Undefined when it was never built. @throws the system's error when it cannot be read now */
+const readLibrary = (file: string): Promise<string | undefined> =>
+  readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    return undefined
+  })
 
 /** A page that cannot have the library gets one clear message instead of nothing. */
 const complaint = (text: string): string => `console.error(${scriptJson(`mondido.js: ${text}`)});\n`

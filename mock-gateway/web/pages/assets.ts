@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { Router } from 'express'
+import { readOnce } from './read-once.ts'
 
 /** A file that pages load, such as a style sheet. */
 export interface Asset {
@@ -16,13 +17,7 @@ export interface Asset {
 export type Assets = () => Promise<readonly Asset[]>
 
 /** The assets in a folder, and in those in it. They are read when somebody first asks. */
-export function assetsIn(folder: string): Assets {
-  let reading: Promise<readonly Asset[]> | undefined
-  return () => {
-    reading ??= readAssets(folder)
-    return reading
-  }
-}
+export const assetsIn = (folder: string): Assets => readOnce(() => readAssets(folder))
 
 async function readAssets(folder: string): Promise<readonly Asset[]> {
   const paths = await readdir(folder, { recursive: true })

@@ -1,5 +1,6 @@
-import type { FilterImplOptions, Liquid } from 'liquidjs'
+import type { FilterImplOptions } from 'liquidjs'
 import { type Assets, assetAddress } from './assets.ts'
+import { readOnce } from './read-once.ts'
 
 /**
  * Renders a view.
@@ -21,11 +22,8 @@ export function createRender(
   prefix: string,
   filters: Readonly<Record<string, FilterImplOptions>> = {},
 ): Render {
-  let loading: Promise<Liquid> | undefined
-  return async (view, data) => {
-    loading ??= load(folder, assets, prefix, filters)
-    return (await loading).renderFileSync(view, data)
-  }
+  const engine = readOnce(() => load(folder, assets, prefix, filters))
+  return async (view, data) => (await engine()).renderFileSync(view, data)
 }
 
 async function load(
