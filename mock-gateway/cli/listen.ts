@@ -2,10 +2,11 @@ import { createServer as createHttpServer, type RequestListener, type Server } f
 import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { dirname } from 'node:path'
-import { createSecureContext } from 'node:tls'
+import { createSecureContext, DEFAULT_CIPHERS, getCiphers } from 'node:tls'
 import { answerUnreadable, PARSER_LIMITS } from '../web/http/unreadable.ts'
 import { type Certificate, keptCertificate, makeCertificate, readCertificate } from './certificate.ts'
 import { makeDataFolder } from './data-folder.ts'
+import { endGently } from './end-gently.ts'
 import type { Settings, Tls } from './settings.ts'
 import { reasonOf, StartError } from './start-error.ts'
 
@@ -24,12 +25,6 @@ const PATIENCE_MS = 30_000
 
 /** How much of the descriptors clients may have; the rest is for files, databases and calls to others (our decision). */
 const CLIENTS_SHARE = 0.75
-
-/** Milliseconds after which a connection that is still busy at the end is cut. */
-const STOP_LIMIT_MS = 4_000
-
-/** Milliseconds between two looks for connections that have become idle since. */
-const SWEEP_MS = 20
 
 /** A server that listens; requests wait for the app. */
 export interface Listening {
@@ -57,13 +52,14 @@ export async function listen(settings: Settings, patience = PATIENCE_MS): Promis
   const server = createServer(certificate, patience, answerer)
   server.timeout = patience
   answerUnreadable(server)
+  const close = endGently(server)
   // Then, because it takes a few milliseconds, and starting has none to spare.
   server.once('connection', () => limitConnections(server))
   await open(server, settings)
   const { port } = server.address() as AddressInfo
   const host = /^(127\.0\.0\.1|0\.0\.0\.0|::1?)$/.test(settings.host) ? 'localhost' : inUrl(settings.host)
   const url = `${certificate ? 'https' : 'http'}://${host}:${port}`
-  return { url, certificate: certificate?.cert, answerWith, close: () => close(server) }
+  return { url, certificate: certificate?.cert, answerWith, close }
 }
 
 /** IPv6 addresses stand in brackets (RFC 3986, 3.2.2). */
@@ -93,11 +89,16 @@ async function certificateOf(tls: Tls, { host, addresses }: Settings): Promise<C
 
 const HERE = ['localhost', '127.0.0.1', '::1']
 
+/** Node's, but for AES-128 in CBC mode: old clients that have it have AES-256 as well (our decision). */
+function ciphers(): string {
+  const refused = getCiphers().filter((name) => /aes128-(cbc-)?sha/.test(name))
+  return [DEFAULT_CIPHERS, ...refused.map((name) => name.toUpperCase())].join(':!')
+}
+
 function createServer(certificate: Certificate | undefined, handshakeTimeout: number, answer: RequestListener): Server {
   // TLS 1.2 is the floor (specification: Authentication, 2).
-  return certificate
-    ? createHttpsServer({ ...READING, ...certificate, handshakeTimeout, minVersion: 'TLSv1.2' }, answer)
-    : createHttpServer(READING, answer)
+  const tls = certificate && { ...certificate, handshakeTimeout, minVersion: 'TLSv1.2' as const, ciphers: ciphers() }
+  return tls ? createHttpsServer({ ...READING, ...tls }, answer) : createHttpServer(READING, answer)
 }
 
 /** Without descriptors left, no file could be read any more. Windows knows no such limit. */
@@ -124,18 +125,5 @@ function open(server: Server, { host, port }: Settings): Promise<void> {
       ),
     )
     server.listen(port, host, resolve)
-  })
-}
-
-function close(server: Server): Promise<void> {
-  const impatient = setTimeout(() => server.closeAllConnections(), STOP_LIMIT_MS)
-  // Connections that were busy stay open for the client's next request unless they are closed as well.
-  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
-  return new Promise((resolve) => {
-    server.close(() => {
-      clearTimeout(impatient)
-      clearInterval(sweep)
-      resolve()
-    })
   })
 }

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { connect } from 'node:net'
 import { type Listening, listen } from '../../../mock-gateway/cli/listen.ts'
 import { readSettings } from '../../../mock-gateway/cli/settings.ts'
@@ -9,6 +10,8 @@ export interface ListeningGateway {
   readonly port: number
   /** Writes a text to a connection of its own, and reads until it is closed. */
   exchange(text: string): Promise<string>
+  /** Resolves with the next request that comes in. */
+  begun(): Promise<void>
   close(): Promise<void>
 }
 
@@ -22,12 +25,19 @@ export async function listeningGateway(
   if (asked.kind !== 'run') throw new Error(`The command line asks for ${asked.kind}`)
   const shop = await startGateway(options)
   const listening: Listening = await listen(asked.settings, patience)
-  listening.answerWith(shop.gateway.app)
+  const requests = new EventEmitter()
+  listening.answerWith((request, response) => {
+    shop.gateway.app(request, response)
+    requests.emit('begun')
+  })
   const port = Number(new URL(listening.url).port)
   return {
     shop,
     port,
     exchange: (text) => exchange(port, text),
+    async begun() {
+      await once(requests, 'begun')
+    },
     async close() {
       await listening.close()
       await shop.close()

@@ -1,0 +1,51 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { expect, test } from 'vitest'
+import { head, LOGIN, listeningGateway } from './sockets.ts'
+
+test('TLS 1.2 is spoken with AES-256 or authenticated encryption, never with AES-128 in CBC mode', async () => {
+  const gateway = await listeningGateway({}, ['--tls'])
+  const speak = (ciphers: string) =>
+    new Promise<string>((resolve) => {
+      const options = {
+        host: 'localhost',
+        port: gateway.port,
+        rejectUnauthorized: false,
+        maxVersion: 'TLSv1.2',
+      } as const
+      const socket = connectTls({ ...options, ciphers })
+      socket.once('error', () => resolve('refused'))
+      socket.once('secureConnect', () => {
+        resolve(socket.getCipher().name)
+        socket.destroy()
+      })
+    })
+  for (const cipher of ['ECDHE-RSA-AES128-SHA256', 'ECDHE-RSA-AES128-SHA', 'AES128-SHA256', 'AES128-SHA'])
+    expect([cipher, await speak(cipher)]).toEqual([cipher, 'refused'])
+  for (const cipher of ['ECDHE-RSA-AES128-GCM-SHA256', 'ECDHE-RSA-AES256-GCM-SHA384', 'ECDHE-RSA-AES256-SHA384'])
+    expect(await speak(cipher)).toBe(cipher)
+  await gateway.close()
+})
+
+test('a client that keeps its connection hears that the gateway ends before it is cut off', async () => {
+  const gateway = await listeningGateway()
+  const socket = connect(gateway.port, '127.0.0.1').setEncoding('latin1')
+  const ask = async () => {
+    socket.write(head('GET', '/v1/transactions', LOGIN))
+    const [answer] = (await Promise.race([once(socket, 'data'), once(socket, 'close')])) as [unknown]
+    return String(answer)
+  }
+  expect(await ask()).toMatch(/^HTTP\/1\.1 200 [\s\S]*Connection: keep-alive/)
+  const closed = gateway.close()
+  expect(await ask()).toMatch(/^HTTP\/1\.1 200 [\s\S]*Connection: close/)
+  await closed
+})
+
+test('so does one whose request is being answered', async () => {
+  const gateway = await listeningGateway()
+  const first = gateway.exchange(head('GET', '/docs'))
+  await gateway.begun()
+  await gateway.close()
+  expect(await first).toMatch(/^HTTP\/1\.1 200 [\s\S]*Connection: close/)
+})
