@@ -1,10 +1,13 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { payment } from '../../helpers/gateway.ts'
 import { startProgram } from '../../helpers/program.ts'
 import { head, type ListeningGateway, LOGIN, listeningGateway } from './sockets.ts'
+
+// Long answers take their time on a busy machine.
+vi.setConfig({ testTimeout: 20_000 })
 
 /** Instead of 30 seconds. */
 const PATIENCE_MS = 300
@@ -69,7 +72,7 @@ test('whoever reads slowly gets all of it', async () => {
   expect(read).toBeGreaterThan(length)
 })
 
-test('more clients than there are descriptors leave some for the files', { timeout: 20_000 }, async () => {
+test('more clients than there are descriptors leave some for the files', async () => {
   const program = startProgram('-c', ['ulimit -n 100 && exec node mock-gateway/cli.ts --memory --port 0'], {}, 'sh')
   await program.printed(/^ {2}Merchant/)
   const [, url = ''] = /REST API +(\S+)\/v1/.exec(program.output()) ?? []

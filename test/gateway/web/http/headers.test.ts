@@ -23,7 +23,7 @@ for (const [what, call, status] of calls)
     for (const [name, value] of [
       ['Content-Type', 'application/json; charset=utf-8'],
       ['Status', status],
-      ['Cache-Control', 'max-age=0, private, must-revalidate'],
+      ['Cache-Control', 'no-store, private'],
       ['Strict-Transport-Security', 'max-age=31536000'],
       ['X-Content-Type-Options', 'nosniff'],
       ['X-Frame-Options', 'SAMEORIGIN'],
@@ -79,7 +79,7 @@ describe('scripts of other pages', () => {
     'access-control-allow-headers': 'Content-Type',
     'access-control-expose-headers': 'Mondido-Explain',
     'access-control-request-method': '*',
-    'access-control-max-age': '1728000',
+    'access-control-max-age': '7200',
   }
   const corsOf = (headers: Headers) =>
     Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')))
