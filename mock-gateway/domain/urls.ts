@@ -50,12 +50,21 @@ export function checkReturnUrl(text: string, which: ReturnUrl, { own }: { own: r
   return text
 }
 
+/** Names of this machine, as `URL` writes them; 0.0.0.0 and [::] lead to it as well (RFC 6761, 6.3; RFC 1122, 3.2.1.3). */
+const THIS_MACHINE =
+  /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:(?:7f[0-9a-f]{2}:[0-9a-f]+|0:0)\])$/
+
 function isAtOrBelow(url: URL, own: URL): boolean {
-  const host = ({ host }: URL) => host.replace(/\.(?=:|$)/, '')
+  const host = ({ hostname, port }: URL) =>
+    [hostname.replace(/\.$/, '').replace(THIS_MACHINE, 'localhost'), port].join(':')
   // The gateway's routes ignore case and doubled or final slashes, so this comparison does too.
-  const path = ({ pathname }: URL) => `${pathname.toLowerCase().replace(/\/+/g, '/')}/`.replace(/\/\/$/, '/')
+  const path = ({ pathname }: URL) => `${decoded(pathname).toLowerCase().replace(/\/+/g, '/')}/`.replace(/\/\/$/, '/')
   return host(url) === host(own) && path(url).startsWith(path(own))
 }
+
+/** A path whose escapes of ASCII are resolved: somewhere on the way somebody may do so. */
+const decoded = (path: string) =>
+  path.replace(/%([2-7][0-9a-f])/gi, (_escape, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 
 /**
  * The address to redirect to: parameters are appended to the query (observed: 9). What was in the address stays as it

@@ -73,6 +73,19 @@ describe('a return address is refused', () => {
     ['http://localhost:4400/v1/form/abc?x=1', 'reserved'],
     ['http://LOCALHOST.:4400//V1/x/../FORM/', 'reserved'],
     ['https://pay.example:443/console/login', 'reserved'],
+    ['http://127.0.0.1:4400/v1/form', 'reserved'],
+    ['http://127.1:4400/v1/form', 'reserved'],
+    ['http://2130706433:4400/v1/form', 'reserved'],
+    ['http://0x7f.0.0.2:4400/v1/form', 'reserved'],
+    ['http://0:4400/v1/form', 'reserved'],
+    ['http://[::1]:4400/v1/form', 'reserved'],
+    ['http://[::ffff:127.0.0.1]:4400/v1/form', 'reserved'],
+    ['http://[::]:4400/v1/form', 'reserved'],
+    ['http://any.localhost:4400/v1/form', 'reserved'],
+    ['http://localhost:4400/v1/%66%6Frm', 'reserved'],
+    ['http://localhost:4400/%5Fcontrol', 'reserved'],
+    ['http://localhost:4400/v1/form%2Fabc', 'reserved'],
+    ['http://localhost:4400/v1\\form', 'not_valid_uri'],
   ] as const) {
     test(`as success_url with ${problem}: ${JSON.stringify(text.slice(0, 60))}`, () =>
       expect(refusal(() => checkReturnUrl(text, 'success_url', OWN))).toBe(`errors.success_url.${problem}`))
