@@ -5,8 +5,7 @@ import { isNested, isObject, type JsonObject, type JsonValue, MAX_DEPTH } from '
  * Merges new metadata into what a transaction has (specification: Update transaction). Objects are merged key by key,
  * however deep; every other value, lists included, is replaced (our decision). Neither argument is changed.
  * @returns objects without a prototype, in which `__proto__` is a key like any other, keys of `existing` first
- * @throws errors.metadata.invalid for more than 16 levels, or more than 262,144 characters of JSON, which one request
- *   could not bring either
+ * @throws errors.metadata.invalid for more than 16 levels, or more than 65,536 characters of JSON
  */
 export function mergeMetadata(existing: JsonObject | null, added: JsonObject): JsonObject {
   const merged = mergeObjects(mergeObjects(undefined, existing ?? {}, 1), added, 1)
@@ -16,7 +15,7 @@ export function mergeMetadata(existing: JsonObject | null, added: JsonObject): J
   })
 }
 
-const LONGEST = 256 * 1024
+const LONGEST = 64 * 1024
 
 function mergeObjects(before: JsonObject | undefined, after: JsonObject, depth: number): JsonObject {
   const merged: Record<string, JsonValue> = Object.assign(Object.create(null), before)

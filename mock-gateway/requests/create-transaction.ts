@@ -7,8 +7,9 @@ import type { CheckedHash } from '../domain/request-hash.ts'
 import type { CreateTransaction } from '../payments/commands.ts'
 import type { ClientFacts } from '../storage/transactions.ts'
 import { readItems } from './items.ts'
+import { readMetadata } from './metadata.ts'
 import { readAmount, readReturnUrl, readVatAmount } from './order-fields.ts'
-import { flag, integer, object, type Parameters, pick, text } from './parameters/parameters.ts'
+import { flag, integer, type Parameters, pick, text } from './parameters/parameters.ts'
 import { checkPayerOptions } from './payer-options.ts'
 import { readSentDetails } from './payment-details.ts'
 import { maskedPaymentRequest } from './payment-request.ts'
@@ -84,7 +85,7 @@ export function readCreateTransaction(
     authorize: flag(sent, 'authorize') ?? false,
     storeCard: (flag(sent, 'store_card') ?? false) || planId !== undefined,
     paymentMethod,
-    metadata: object(sent, 'metadata', 'errors.metadata.invalid'),
+    metadata: readMetadata(sent),
     items: readItems(sent, 'items'),
     paymentDetails: checkDetails(readSentDetails(sent), limits),
     webhooks: readWebhookRequests(sent),

@@ -1,6 +1,7 @@
 import type { CustomerFacts, NamedCustomer, UpdateCustomer } from '../customers/commands.ts'
 import { readCustomerRef, readId } from '../domain/identifiers.ts'
-import { object, type Parameters, pick, type Sent, text } from './parameters/parameters.ts'
+import { readMetadata } from './metadata.ts'
+import { type Parameters, pick, type Sent, text } from './parameters/parameters.ts'
 
 /** What a customer is created and changed with (observed: 6.6). */
 export const CUSTOMER_FIELDS = ['ref', 'customer_ref', 'metadata'] as const
@@ -8,7 +9,7 @@ export const CUSTOMER_FIELDS = ['ref', 'customer_ref', 'metadata'] as const
 /** @throws errors.metadata.invalid (2091), errors.customer_ref.invalid (165) */
 export function readCreateCustomer(parameters: Parameters): CustomerFacts {
   const sent = pick(parameters, CUSTOMER_FIELDS)
-  const metadata = object(sent, 'metadata', 'errors.metadata.invalid')
+  const metadata = readMetadata(sent)
   return { metadata, ref: readCustomerRef(text(sent, 'ref') ?? text(sent, 'customer_ref')) }
 }
 

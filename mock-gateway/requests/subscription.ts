@@ -4,7 +4,8 @@ import { readCustomerRef } from '../domain/identifiers.ts'
 import { reading } from '../domain/reading.ts'
 import type { CreateSubscription, UpdateSubscription } from '../subscriptions/commands.ts'
 import { NAMED_CUSTOMER_FIELDS } from './customer.ts'
-import { flag, object, type Parameters, pick, text } from './parameters/parameters.ts'
+import { readMetadata } from './metadata.ts'
+import { flag, type Parameters, pick, text } from './parameters/parameters.ts'
 import type { Sender } from './sender.ts'
 import { readActiveOrCancelled } from './status.ts'
 import { PLAN_ORDER_FIELDS, readPlanId, readQuantity, readSubscriptionOrder } from './subscription-order.ts'
@@ -27,7 +28,7 @@ export function readCreateSubscription(parameters: Parameters, { now }: Pick<Sen
   if (!order) throw new GatewayError('errors.plan.missing', { explain: 'plan_id names the plan to subscribe to' })
   return {
     order,
-    metadata: object(sent, 'metadata', 'errors.metadata.invalid'),
+    metadata: readMetadata(sent),
     payer: reading(() => {
       const storedCardId = text(sent, 'stored_card_id')
       const currency = text(sent, 'currency')
@@ -63,5 +64,5 @@ export function readUpdateSubscription(id: number | undefined, parameters: Param
     debt: text(sent, 'debt'),
     storedCardId: text(sent, 'stored_card_id'),
   }))
-  return { id, wanted, metadata: reading(() => object(sent, 'metadata', 'errors.metadata.invalid')) }
+  return { id, wanted, metadata: reading(() => readMetadata(sent)) }
 }

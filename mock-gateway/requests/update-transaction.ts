@@ -4,8 +4,9 @@ import { readPaymentMethod } from '../domain/payment-methods.ts'
 import { reading, said } from '../domain/reading.ts'
 import type { SentChanges, UpdateTransaction } from '../payments/commands.ts'
 import { readItems } from './items.ts'
+import { readMetadata } from './metadata.ts'
 import { readAmount, readVatAmount } from './order-fields.ts'
-import { flag, isSent, object, type Parameters, pick, type Sent, text } from './parameters/parameters.ts'
+import { flag, isSent, type Parameters, pick, type Sent, text } from './parameters/parameters.ts'
 import { readSentDetails } from './payment-details.ts'
 import { maskedPaymentRequest } from './payment-request.ts'
 import { readHash } from './request-hash.ts'
@@ -69,7 +70,7 @@ function readChanges(sent: SentUpdate, now: number): SentChanges {
     authorize: flag(sent, 'authorize'),
     items: readItems(sent, 'items'),
     customerRef: readCustomerRef(text(sent, 'customer_ref')),
-    metadata: object(sent, 'metadata', 'errors.metadata.invalid'),
+    metadata: readMetadata(sent),
     planId: readPlanId(sent),
   }
   const order = reading(() => readOrderParts(sent, 'transaction', now))
