@@ -15,7 +15,8 @@ type Pointing = Readonly<Record<string, unknown>>
 
 /**
  * Loads what is to be shown in full, one query a kind, for these rows and for what they bring along: with
- * `transaction,customer` a refund shows its transaction, and that its customer.
+ * `transaction,customer` a refund shows its transaction, and that its customer. A transaction that is brought along has no
+ * list of refunds (our decision): a thousand refunds of one would each bring all of them.
  */
 export async function loadReferences(viewing: Viewing, rows: readonly Pointing[]): Promise<References> {
   const { queries, merchant, extend } = viewing
@@ -37,9 +38,8 @@ export async function loadReferences(viewing: Viewing, rows: readonly Pointing[]
   const storedCards = await load('stored_card', 'stored_cards')
   const transactionOf = await loadCardTransactions(viewing, [...storedCards.values()])
   const customers = await load('customer', 'customers')
-  const records = new Map(
-    (await withParts(queries, [...transactions.values()])).map((record) => [record.row.id, record]),
-  )
+  const withoutRefunds = await withParts(queries, [...transactions.values()], { refunds: false })
+  const records = new Map(withoutRefunds.map((record) => [record.row.id, record]))
 
   const references: References = {
     transaction(id) {

@@ -12,12 +12,13 @@ import {
 } from '../domain/listing/fields.ts'
 import type { Filter } from '../domain/listing/filters.ts'
 import type { Listing } from '../domain/listing.ts'
-import { decodeRows, type KeptRow, type Row } from './rows.ts'
+import { decodeRows, findRows, type KeptRow, type Row } from './rows.ts'
 import type { Dialect, ListedTable, Queries } from './schema.ts'
 
 /** One page of a list. */
 export interface Page<R> {
-  readonly rows: readonly R[]
+  /** Its rows, so many at a time that a page of the largest can be left halfway. */
+  readonly batches: Iterable<readonly R[]> | AsyncIterable<readonly R[]>
   /** How many rows the whole list has. */
   readonly total: number
 }
@@ -44,14 +45,34 @@ export async function readPage<Table extends ListedTable>(
   ]
   const start = startCondition(listing)
   const where = sql.join(start ? [...conditions, start] : conditions, sql` and `)
-  const { rows } = await sql<KeptRow<Table>>`
-    select * from ${sql.table(table)} where ${where}
+  // A page of many rows is chosen first and read by and by: one row may have a few hundred KB.
+  const atOnce = listing.limit <= BATCH
+  const { rows } = await sql<KeptRow<Table> & { readonly id: number }>`
+    select ${atOnce ? sql`*` : sql`id`} from ${sql.table(table)} where ${where}
     order by ${orderBy(listing, LISTED_FIELDS[table], dialect)} limit ${listing.limit} offset ${listing.offset}`.execute(
     queries,
   )
   const kept = scope.where === undefined && start === undefined && isCountKept(table, listing.filters)
   const total = kept ? await readCount(queries, table, where) : await countRows(queries, table, where)
-  return { rows: decodeRows(table, rows), total }
+  if (atOnce) return { batches: [decodeRows(table, rows)], total }
+  const ids = rows.map(({ id }) => id)
+  return { batches: readInBatches(queries, table, scope.merchantId, ids), total }
+}
+
+/** Rows of a long page that are in memory at once. */
+const BATCH = 50
+
+async function* readInBatches<Table extends ListedTable>(
+  queries: Queries,
+  table: Table,
+  merchantId: number,
+  ids: readonly number[],
+) {
+  for (let at = 0; at < ids.length; at += BATCH) {
+    const batch = ids.slice(at, at + BATCH)
+    const found = await findRows(queries, table, merchantId, batch)
+    yield batch.flatMap((id) => found.get(id) ?? [])
+  }
 }
 
 /**

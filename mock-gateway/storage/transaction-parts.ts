@@ -23,17 +23,21 @@ export interface TransactionRecord {
 
 export const NO_PARTS: TransactionParts = { logEvents: [], captures: [], refunds: [], webhooks: [] }
 
-/** These transactions with their parts, in the order given: four queries however many there are. */
+/**
+ * These transactions with their parts, in the order given: one query a kind however many there are.
+ * @param refunds false leaves them out, which one transaction may have by the thousand
+ */
 export async function withParts(
   queries: Queries,
   rows: readonly TransactionRow[],
+  { refunds: wanted }: { readonly refunds: boolean } = { refunds: true },
 ): Promise<readonly TransactionRecord[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   // One after the other: within a transaction they share a connection.
   const logEvents = await ofTransactions(queries, 'log_events', ids)
   const captures = await ofTransactions(queries, 'captures', ids)
-  const refunds = await ofTransactions(queries, 'refunds', ids)
+  const refunds = wanted ? await ofTransactions(queries, 'refunds', ids) : []
   const webhooks = await ofTransactions(queries, 'webhooks', ids)
   const of = <Part extends { transaction_id: number }>(parts: readonly Part[], id: number) =>
     parts.filter((part) => part.transaction_id === id)

@@ -2,7 +2,7 @@ import type { Response } from 'express'
 import { contentRange } from '../../domain/listing.ts'
 import { presentTransactions } from '../../presentation/present.ts'
 import { readListing } from '../../requests/listing.ts'
-import { LISTED_FIELDS, readPage, type Scope } from '../../storage/list.ts'
+import { LISTED_FIELDS, type Page, readPage, type Scope } from '../../storage/list.ts'
 import type { Row } from '../../storage/rows.ts'
 import type { ListedTable } from '../../storage/schema.ts'
 import { withParts } from '../../storage/transaction-parts.ts'
@@ -24,9 +24,29 @@ export async function answerPage<Table extends ListedTable>(
   const { db, dialect } = service.database
   const listing = readListing(parameters, LISTED_FIELDS[table])
   const scope: Scope = { merchantId: merchantOf(response).id, ...(where ? { where } : {}) }
-  const { rows, total } = await readPage(db, dialect, table, scope, listing)
-  response.setHeader('Content-Range', contentRange(listing.offset, rows.length, total))
-  response.json(await present(rows))
+  const { batches, total } = await readPage(db, dialect, table, scope, listing)
+  const texts = await whatFits(batches, present)
+  response.setHeader('Content-Range', contentRange(listing.offset, texts.length, total))
+  response.type('json').send(`[${texts.join()}]`)
+}
+
+/** Bytes of one answer (our decision): a longer page ends earlier, as Content-Range says, but not before its first row. */
+const ANSWER_BYTES = 16 * 1024 * 1024
+
+async function whatFits<Listed>(
+  batches: Page<Listed>['batches'],
+  present: (rows: readonly Listed[]) => unknown[] | Promise<unknown[]>,
+): Promise<string[]> {
+  const texts: string[] = []
+  let bytes = '[]'.length
+  for await (const rows of batches)
+    for (const object of await present(rows)) {
+      const text = JSON.stringify(object)
+      bytes += Buffer.byteLength(text) + ','.length
+      if (bytes > ANSWER_BYTES && texts.length > 0) return texts
+      texts.push(text)
+    }
+  return texts
 }
 
 /** Presents the transactions of a list as this request is to see them. */

@@ -20,8 +20,10 @@ onEveryDatabase((database) => {
       return field === undefined ? [] : [[field, value]]
     })
     const listing = readListing({ ...query, filter: Object.fromEntries(filters) }, LISTED_FIELDS[table])
-    const { rows, total } = await readPage(database().db, database().dialect, table, scope, listing)
-    return { ids: rows.map(({ id }) => id), total }
+    const { batches, total } = await readPage(database().db, database().dialect, table, scope, listing)
+    const ids: number[] = []
+    for await (const rows of batches) ids.push(...rows.map(({ id }) => id))
+    return { ids, total }
   }
 
   async function expectAsExpected(

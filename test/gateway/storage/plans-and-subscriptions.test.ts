@@ -55,7 +55,7 @@ onEveryDatabase((database) => {
     } as const
     const { db, dialect } = database()
     const page = await readPage(db, dialect, 'subscriptions', { merchantId, where: { customer_id: id } }, listing)
-    expect(page).toEqual({ rows: [early, late], total: 2 })
+    expect(page).toEqual({ batches: [[early, late]], total: 2 })
   })
 
   test('a row that is held keeps others waiting: no change is lost', async () => {
