@@ -24,10 +24,15 @@ const TRIGGER = /^[a-z][a-z_]{0,63}$/
  * @throws errors.webhook.invalid (151)
  */
 export function readWebhookRequests(parameters: Sent<'webhook' | 'webhooks'>): WebhookRequest[] {
-  return (['webhook', 'webhooks'] as const).flatMap((name) =>
-    (list(parameters, name, 'errors.webhook.invalid', { single: true }) ?? []).map(readWebhookRequest),
+  const sent = (['webhook', 'webhooks'] as const).flatMap(
+    (name) => list(parameters, name, 'errors.webhook.invalid', { single: true }) ?? [],
   )
+  if (sent.length > MOST) throw invalid(`A transaction takes at most ${MOST} webhooks`)
+  return sent.map(readWebhookRequest)
 }
+
+/** Our decision: each is a row, and a request to somebody for every event. */
+const MOST = 20
 
 function readWebhookRequest(sent: JsonValue): WebhookRequest {
   if (!isObject(sent)) throw invalid('A webhook must be an object')

@@ -65,3 +65,11 @@ test('webhooks come alone or as a list, under either name', () => {
   expect(readWebhookRequests({})).toEqual([])
   expect(refusal(() => readWebhookRequests({ webhook: ['payment'] }))).toBe('errors.webhook.invalid')
 })
+
+test('a transaction takes at most 20 webhooks, under both names together', () => {
+  const webhooks = (count: number) => Array.from({ length: count }, () => ({ trigger: 'payment', ...EMAIL }))
+  expect(readWebhookRequests({ webhook: webhooks(12), webhooks: webhooks(8) })).toHaveLength(20)
+  expect(refusal(() => readWebhookRequests({ webhook: webhooks(12), webhooks: webhooks(9) }))).toBe(
+    'errors.webhook.invalid',
+  )
+})
