@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Kept } from './codec.ts'
 import { CODECS, type ListedTable, type NumberedTable, type Queries, type Tables } from './schema.ts'
 
@@ -15,19 +15,33 @@ export function decodeRows<Table extends NumberedTable>(table: Table, rows: read
   return rows.map((row) => codec.decode(row) as Row<Table>)
 }
 
-/** Some rows of a merchant by their ids, in one query; ids of other merchants' rows are not found. */
+/** Ids that one query takes: SQLite binds 32,766 values, PostgreSQL 65,535. */
+const IDS_AT_ONCE = 1_000
+
+/** Rows by however many ids, with a query for so many at a time. */
+export async function byIds<Found>(
+  ids: readonly number[],
+  find: (ids: RawBuilder<unknown>) => Promise<readonly Found[]>,
+): Promise<Found[]> {
+  const found: Found[] = []
+  for (let at = 0; at < ids.length; at += IDS_AT_ONCE)
+    for (const row of await find(sql.join(ids.slice(at, at + IDS_AT_ONCE)))) found.push(row)
+  return found
+}
+
+/** Some rows of a merchant by their ids; ids of other merchants' rows are not found. */
 export async function findRows<Table extends ListedTable>(
   queries: Queries,
   table: Table,
   merchantId: number,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, Row<Table>>> {
-  if (ids.length === 0) return new Map()
-  const { rows } = await sql<KeptRow<Table>>`
-    select * from ${sql.table(table)} where merchant_id = ${merchantId} and id in (${sql.join([...ids])})`.execute(
-    queries,
-  )
-  return new Map(decodeRows(table, rows).map((row) => [row.id, row]))
+  const rows = await byIds(ids, async (some) => {
+    const { rows } = await sql<KeptRow<Table>>`
+      select * from ${sql.table(table)} where merchant_id = ${merchantId} and id in (${some})`.execute(queries)
+    return decodeRows(table, rows)
+  })
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** One row of a merchant by its id; undefined in, undefined out. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CaptureRow } from './captures.ts'
 import type { LogEventRow } from './log-events.ts'
 import type { RefundRow } from './refunds.ts'
-import { decodeRows, type KeptRow } from './rows.ts'
+import { byIds, decodeRows, type KeptRow } from './rows.ts'
 import type { Queries } from './schema.ts'
 import type { TransactionRow } from './transactions.ts'
 import type { WebhookRow } from './webhooks.ts'
@@ -60,8 +60,9 @@ export async function withItsParts(queries: Queries, row: TransactionRow): Promi
 
 type PartTable = 'log_events' | 'captures' | 'refunds' | 'webhooks'
 
-async function ofTransactions<Name extends PartTable>(queries: Queries, name: Name, ids: readonly number[]) {
-  const { rows } = await sql<KeptRow<Name>>`
-    select * from ${sql.table(name)} where transaction_id in (${sql.join([...ids])}) order by id`.execute(queries)
-  return decodeRows(name, rows)
-}
+const ofTransactions = <Name extends PartTable>(queries: Queries, name: Name, ids: readonly number[]) =>
+  byIds(ids, async (some) => {
+    const { rows } = await sql<KeptRow<Name>>`
+      select * from ${sql.table(name)} where transaction_id in (${some}) order by id`.execute(queries)
+    return decodeRows(name, rows)
+  })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { findRow, findRows } from '../../../mock-gateway/storage/rows.ts'
+import { withParts } from '../../../mock-gateway/storage/transaction-parts.ts'
 import { insertTransaction } from '../../../mock-gateway/storage/transactions.ts'
 import { onEveryDatabase } from './databases.ts'
 import { newMerchant, transactionRow } from './new-rows.ts'
@@ -14,6 +15,18 @@ onEveryDatabase((database) => {
     expect(await findRow(database().db, 'transactions', merchantId, theirs.id)).toBeUndefined()
     expect(await findRow(database().db, 'transactions', other, theirs.id)).toEqual(theirs)
   })
+
+  test('rows and their parts are found by more ids than a query can have values', async () => {
+    const merchantId = await newMerchant(database().db)
+    const row = await insertTransaction(database().db, transactionRow(merchantId))
+    const ids = Array.from({ length: 66_000 }, (_, index) => row.id + index)
+    expect([...(await findRows(database().db, 'transactions', merchantId, ids))]).toEqual([[row.id, row]])
+    const records = await withParts(
+      database().db,
+      ids.map((id) => ({ ...row, id })),
+    )
+    expect(records).toHaveLength(66_000)
+  }, 30_000)
 
   test('no id finds no row', async () => {
     expect(await findRow(database().db, 'transactions', 1, undefined)).toBeUndefined()
