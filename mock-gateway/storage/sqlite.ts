@@ -1,3 +1,4 @@
+import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { type SqliteDatabase, SqliteDialect } from 'kysely'
 import { memoized } from '../domain/memoized.ts'
@@ -12,14 +13,22 @@ export function sqliteDialect(path: string): SqliteDialect {
 }
 
 function openSqlite(path: string): SqliteDatabase {
+  // A file that SQLite makes is as open as others are; its journal then has the rights of the file.
+  if (path !== ':memory:') closeSync(openSync(path, 'a', OWNER_ONLY))
   const database = new DatabaseSync(path, { timeout: OPENING_BUSY_MS, enableForeignKeyConstraints: true })
-  if (path !== ':memory:') database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
+  if (path !== ':memory:') {
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
+    for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, OWNER_ONLY)
+  }
   database.exec('PRAGMA temp_store = MEMORY; PRAGMA cache_size = -8000')
   return {
     close: () => database.close(),
     prepare: memoized(PREPARED_LIMIT, (sql) => adapt(database.prepare(sql))),
   }
 }
+
+/** Secrets and private keys of merchants are in the file. */
+const OWNER_ONLY = 0o600
 
 /** Milliseconds in which another process that is opening the file, or making its tables, is to be done. */
 const OPENING_BUSY_MS = 5_000
