@@ -70,13 +70,13 @@ async function openGateway(
   addresses: Addresses,
   hosts: readonly string[] | undefined,
 ): Promise<Gateway> {
-  const { database, merchants, logLevel, host } = settings
+  const { database, merchants, logLevel, host, secretsKey } = settings
   const isFile = database !== 'memory' && !database.includes('://')
   try {
     if (isFile) await makeDataFolder(dirname(database))
     const ownSecretsOnly = !isLoopback(host)
     const logger = createLogger(logLevel, process.stdout.isTTY ? process.stdout : undefined)
-    return await createGateway({ database, addresses, hosts, merchants, ownSecretsOnly, logger })
+    return await createGateway({ database, secretsKey, addresses, hosts, merchants, ownSecretsOnly, logger })
   } catch (error) {
     const what = isFile ? `The data folder ${dirname(database)}` : 'The database'
     throw new StartError(`${what} cannot be used: ${reasonOf(error)}.`, 1, { cause: error })

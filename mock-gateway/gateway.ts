@@ -51,6 +51,8 @@ export interface GatewayOptions {
   readonly hosts?: readonly string[] | undefined
   /** Default: `DEFAULT_MERCHANT`. */
   readonly merchants?: readonly MerchantSeed[]
+  /** 32 bytes as 64 hexadecimal digits or base64: encrypts merchants' secrets and private keys. Default: they are in clear. */
+  readonly secretsKey?: string | undefined
   /** True where others can reach the gateway: merchants with the default password or secret are refused, old ones too. */
   readonly ownSecretsOnly?: boolean
   /** Time and chance. Default: the machine's. */
@@ -87,12 +89,12 @@ const LIBRARY = fileURLToPath(new URL('../dist/sdk/mondido.min.js', import.meta.
 
 /**
  * Makes a gateway: opens its data, adds its merchants, puts its parts together. It does not listen.
- * @throws OptionError, NewerSchemaError, ForeignTablesError, DefaultSecretsError, the database's own error when it
+ * @throws OptionError, NewerSchemaError, ForeignTablesError, SecretsKeyError, DefaultSecretsError, the database's own error when it
  * cannot be opened
  */
 export async function createGateway(options: GatewayOptions = {}): Promise<Gateway> {
   const { ambient, logger, addresses, hosts, merchants, library, ownSecretsOnly } = checked(options)
-  const database = await openDatabase(options.database ?? 'memory')
+  const database = await openDatabase(options.database ?? 'memory', options.secretsKey)
   const verified = createVerifiedPasswords()
   try {
     await seedMerchants(database, merchants, ambient.now(), verified)
@@ -144,6 +146,7 @@ const NAMES: readonly string[] = [
   'addresses',
   'hosts',
   'merchants',
+  'secretsKey',
   'ownSecretsOnly',
   'ambient',
   'logger',

@@ -14,13 +14,14 @@ Usage: mondido-gateway [flags]
   --memory             keep nothing after the end
   --data <folder>      folder of the data (default .mondido)
   --database <address> data in PostgreSQL, postgres://..., in a schema "mondido" of their own
+  --secrets-key <key>  encrypts merchants' secrets in the data: 32 bytes, as 64 hexadecimal digits or base64
   --tls                https with a certificate that is made once and kept with the data
   --tls-cert <file>    https with a certificate of your own (PEM), of mkcert say
   --tls-key <file>     its key
   --merchants <file>   merchants as JSON: [{ "id": 7, "password": "...", "secret": "..." }]
   --version, --help
 
-Environment: PORT, HOST, DATA_DIR, MONDIDO_DATABASE_URL, MERCHANTS_FILE as above;
+Environment: PORT, HOST, DATA_DIR, MONDIDO_DATABASE_URL, MONDIDO_SECRETS_KEY, MERCHANTS_FILE as above;
 BASE_URL when the gateway is reached at another address, PAY_URL and CDN_URL when there are three; LOG_LEVEL (silent, error, warn, info, debug).`
 
 /** What is printed at start: where everything is, who may log in, and a call to paste. */

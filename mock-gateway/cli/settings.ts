@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import type { Addresses } from '../domain/addresses.ts'
 import { OptionError, readAddress, readPostgres } from '../domain/options.ts'
 import { DEFAULT_MERCHANT, type MerchantSeed, readMerchantSeeds } from '../merchants/seed.ts'
+import { readSecretsKey } from '../storage/secrets.ts'
 import { reasonOf, StartError } from './start-error.ts'
 
 /** How the gateway is to be run, from the command line and the environment. */
@@ -14,6 +15,8 @@ export interface Settings {
   readonly tls: Tls | undefined
   /** 'memory', the path of an SQLite file, or a postgres:// address. */
   readonly database: string
+  /** Undefined: merchants' secrets are kept in clear. */
+  readonly secretsKey: string | undefined
   /** The others follow from `base`, and that from host and port. */
   readonly addresses: Partial<Addresses>
   readonly merchants: readonly MerchantSeed[]
@@ -56,6 +59,7 @@ function read(argv: readonly string[], env: Environment): Request {
     port: readPort(flags.port ?? (env.PORT || '4400'), 'The port'),
     tls: readTls(flags, env),
     database: readDatabase(flags, env),
+    secretsKey: checkSecretsKey(flags['secrets-key'] ?? (env.MONDIDO_SECRETS_KEY || undefined)),
     addresses: readAddresses(env),
     merchants: readMerchants(flags.merchants ?? env.MERCHANTS_FILE),
     logLevel,
@@ -83,6 +87,15 @@ function readDatabase(flags: Flags, env: Environment): string {
   return readPostgres(address, flags.database === undefined ? 'MONDIDO_DATABASE_URL' : '--database')
 }
 
+function checkSecretsKey(key: string | undefined): string | undefined {
+  try {
+    if (key !== undefined) readSecretsKey(key)
+    return key
+  } catch (error) {
+    throw new StartError(`The secrets key cannot be used: ${reasonOf(error)}.`, 2)
+  }
+}
+
 type Flags = ReturnType<typeof readFlags>
 
 function readFlags(argv: readonly string[]) {
@@ -95,6 +108,7 @@ function readFlags(argv: readonly string[]) {
         memory: { type: 'boolean' },
         data: { type: 'string' },
         database: { type: 'string' },
+        'secrets-key': { type: 'string' },
         tls: { type: 'boolean' },
         'tls-cert': { type: 'string' },
         'tls-key': { type: 'string' },

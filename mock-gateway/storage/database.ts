@@ -2,8 +2,10 @@ import { CompiledQuery, Kysely, type Transaction } from 'kysely'
 import { isPostgres } from '../domain/options.ts'
 import { watchDataFile } from './data-file.ts'
 import { groupCommit } from './group-commit.ts'
+import { sealMerchants } from './merchants.ts'
 import { migrateToLatest } from './migrate.ts'
 import type { Dialect, KeptTables, Queries } from './schema.ts'
+import { keepSecretsWith } from './secrets.ts'
 import { BUSY_MS, sqliteDialect } from './sqlite.ts'
 
 /** The gateway's data. Reads go to `db`; everything that changes rows goes through `write`. */
@@ -21,13 +23,17 @@ export interface Database {
 /**
  * Opens a database and brings its tables up to date.
  * @param target 'memory', a postgres:// address, or the path of an SQLite file
+ * @param secretsKey as `readSecretsKey` takes it; merchants' secrets are encrypted with it, those in clear as well
+ * @throws SecretsKeyError when they are encrypted with another
  * @throws NewerSchemaError when another version of the gateway has written it, one that knows more changes
  */
-export async function openDatabase(target: string): Promise<Database> {
+export async function openDatabase(target: string, secretsKey?: string): Promise<Database> {
   const dialect: Dialect = isPostgres(target) ? 'postgres' : 'sqlite'
   const db = new Kysely<KeptTables>({ dialect: await DIALECTS[dialect](target) })
   try {
     await migrateToLatest(db, dialect)
+    keepSecretsWith(db, secretsKey)
+    await sealSecrets(db, dialect)
     if (dialect === 'sqlite') await db.executeQuery(CompiledQuery.raw(`pragma busy_timeout = ${BUSY_MS}`))
   } catch (error) {
     await db.destroy()
@@ -42,6 +48,13 @@ export async function openDatabase(target: string): Promise<Database> {
         : (work) => untilNotVictim(() => db.transaction().execute((trx: Transaction<KeptTables>) => work(trx))),
     close: () => db.destroy(),
   }
+}
+
+/** What was in clear is overwritten, in the journal as well. */
+async function sealSecrets(db: Kysely<KeptTables>, dialect: Dialect): Promise<void> {
+  const run = (statement: string) => dialect === 'sqlite' && db.executeQuery(CompiledQuery.raw(statement))
+  await run('pragma secure_delete = on')
+  if ((await db.transaction().execute(sealMerchants)) > 0) await run('pragma wal_checkpoint(truncate)')
 }
 
 /** Each loads its driver only when it is wanted. */

@@ -4,14 +4,16 @@ import { JSON_TEXT, tableCodec } from './codec.ts'
 import { loginFrom } from './login-failures.ts'
 import { prepared } from './prepared.ts'
 import type { Queries } from './schema.ts'
+import { secretsOf } from './secrets.ts'
 
 export interface MerchantTable {
   id: number
   name: string
   /** scrypt, see merchants/password.ts */
   password_hash: string
-  /** In clear: the request hash is MD5 over it (specification: Authentication). */
+  /** Never hashed: the request hash is MD5 over it (specification: Authentication). Sealed when there is a key. */
   secret: string
+  /** PEM, sealed as the secret. */
   private_key: string | null
   public_key: string | null
   /** Kept as given: what is left out has its default when it is read. */
@@ -25,13 +27,57 @@ export type NewMerchantRow = Insertable<MerchantTable>
 
 export const merchantCodec = tableCodec<MerchantTable>({ settings: { encode: JSON_TEXT.encode, decode: readSettings } })
 
+const SECRET = ['secret', 'private_key'] as const
+type SecretColumns = { readonly secret?: string | undefined; readonly private_key?: string | null | undefined }
+
+/** These columns with their secrets sealed or opened. */
+function withSecrets<Columns extends SecretColumns>(
+  columns: Columns,
+  id: number,
+  change: (secret: string, place: string) => string,
+): Columns {
+  const given = SECRET.flatMap((name) => {
+    const value = columns[name]
+    return typeof value === 'string' ? [[name, change(value, `${id} ${name}`)]] : []
+  })
+  return { ...columns, ...Object.fromEntries(given) }
+}
+
+const opened = <Columns extends SecretColumns & { readonly id: number }>(queries: Queries, columns: Columns): Columns =>
+  withSecrets(columns, columns.id, secretsOf(queries).open)
+
+const sealed = <Columns extends SecretColumns>(queries: Queries, id: number, columns: Columns): Columns =>
+  withSecrets(columns, id, secretsOf(queries).seal)
+
+/**
+ * Brings what is kept in line with how it is to be kept: reads every secret, and seals those that are in clear.
+ * @returns how many were
+ * @throws SecretsKeyError
+ */
+export async function sealMerchants(queries: Queries): Promise<number> {
+  const { isSealed, seal, open } = secretsOf(queries)
+  let count = 0
+  for (const { id, ...kept } of await queries
+    .selectFrom('merchants')
+    .select(['id', ...SECRET])
+    .execute()) {
+    withSecrets(kept, id, open)
+    const changed = withSecrets(kept, id, (secret, place) => (isSealed(secret) ? secret : seal(secret, place)))
+    if (SECRET.every((name) => changed[name] === kept[name])) continue
+    await queries.updateTable('merchants').set(changed).where('id', '=', id).execute()
+    count += 1
+  }
+  return count
+}
+
 export async function findMerchant(queries: Queries, id: number): Promise<MerchantRow | undefined> {
   const row = await queries.selectFrom('merchants').selectAll().where('id', '=', id).executeTakeFirst()
-  return row && merchantCodec.decode(row)
+  return row && merchantCodec.decode(opened(queries, row))
 }
 
 export async function allMerchants(queries: Queries): Promise<MerchantRow[]> {
-  return (await queries.selectFrom('merchants').selectAll().orderBy('id').execute()).map(merchantCodec.decode)
+  const rows = await queries.selectFrom('merchants').selectAll().orderBy('id').execute()
+  return rows.map((row) => merchantCodec.decode(opened(queries, row)))
 }
 
 /**
@@ -44,7 +90,13 @@ export async function findMerchantLogin(
   address: string,
 ): Promise<(MerchantRow & Record<'failures' | 'locked_until', number | null>) | undefined> {
   const [login] = await selectLogin(queries, { id, address })
-  return login && { ...merchantCodec.decode(login), failures: login.failures, locked_until: login.locked_until }
+  return (
+    login && {
+      ...merchantCodec.decode(opened(queries, login)),
+      failures: login.failures,
+      locked_until: login.locked_until,
+    }
+  )
 }
 
 const selectLogin = prepared({
@@ -64,7 +116,7 @@ const selectLogin = prepared({
 export async function insertMerchant(queries: Queries, row: NewMerchantRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await queries
     .insertInto('merchants')
-    .values(merchantCodec.encode(row))
+    .values(sealed(queries, row.id, merchantCodec.encode(row)))
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
@@ -75,7 +127,8 @@ export async function updateMerchant(
   id: number,
   changes: Omit<Updateable<MerchantTable>, 'id'>,
 ): Promise<void> {
-  await queries.updateTable('merchants').set(merchantCodec.encode(changes)).where('id', '=', id).execute()
+  const kept = sealed(queries, id, merchantCodec.encode(changes))
+  await queries.updateTable('merchants').set(kept).where('id', '=', id).execute()
 }
 
 /** Sets the key pair of a merchant that has none yet; the first of two processes wins. */
@@ -86,7 +139,7 @@ export async function setFirstKeys(
 ): Promise<void> {
   await queries
     .updateTable('merchants')
-    .set({ private_key: keys.privateKey, public_key: keys.publicKey })
+    .set({ ...sealed(queries, id, { private_key: keys.privateKey }), public_key: keys.publicKey })
     .where('id', '=', id)
     .where('private_key', 'is', null)
     .execute()

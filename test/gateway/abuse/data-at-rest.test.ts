@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -43,5 +43,57 @@ describe('what others on the machine may do', () => {
     await mkdir(data, { mode: 0o755 })
     await writeFile(join(data, 'README.md'), 'A shop')
     expect(await modes()).toMatchObject({ folder: '755', files: ['600'] })
+  })
+})
+
+describe('with a secrets key', () => {
+  const KEY = { MONDIDO_SECRETS_KEY: 'ab'.repeat(32) }
+  const BASE64 = { MONDIDO_SECRETS_KEY: Buffer.from('ab'.repeat(32), 'hex').toString('base64') }
+  const OTHER = { MONDIDO_SECRETS_KEY: 'cd'.repeat(32) }
+
+  const bytes = async () => {
+    const names = (await readdir(data)).filter((name) => name.startsWith('gateway.db'))
+    return Buffer.concat(await Promise.all(names.map((name) => readFile(join(data, name))))).toString('latin1')
+  }
+  async function runs(env = {}) {
+    const gateway = await run([], env)
+    const library = await (await fetch(`${gateway.url}/v2/mondido.js?merchant_id=1`)).text()
+    const whileRunning = await bytes()
+    await gateway.close()
+    return { key: /-----BEGIN PUBLIC KEY[^"'`]*/.exec(library)?.[0], bytes: whileRunning + (await bytes()) }
+  }
+  const refused = (env = {}) =>
+    run([], env).then(
+      () => 'started',
+      (error: Error) => error.message,
+    )
+
+  test('neither secret nor private key is in the files, and both are read again', async () => {
+    const first = await runs(KEY)
+    for (const secret of ['sandbox-secret', 'PRIVATE KEY']) expect(first.bytes).not.toContain(secret)
+    expect(first.key).toBeDefined()
+    expect(await runs(BASE64)).toMatchObject({ key: first.key })
+  })
+
+  test('those that were in clear are encrypted at the next start, and nothing of them is left', async () => {
+    const clear = await runs()
+    for (const secret of ['sandbox-secret', 'PRIVATE KEY']) expect(clear.bytes).toContain(secret)
+    expect((await runs(KEY)).key).toBe(clear.key)
+    const after = await bytes()
+    for (const secret of ['sandbox-secret', 'PRIVATE KEY']) expect(after).not.toContain(secret)
+  })
+
+  test('another key, or none, is refused and says which is needed', async () => {
+    await runs(KEY)
+    const needed = /aes-256-gcm:([0-9a-f]{8}):/.exec(await bytes())?.[1]
+    expect(await refused(OTHER)).toMatch(`encrypted with the key "${needed}"`)
+    expect(await refused()).toMatch(`give the key "${needed}" with --secrets-key`)
+    expect(await refused(KEY)).toBe('started')
+  })
+
+  test.each(['short', 'g'.repeat(64), 'ab'.repeat(31)])('%s is no key, which is said without it', async (text) => {
+    const said = await refused({ MONDIDO_SECRETS_KEY: text })
+    expect(said).toMatch(/32 bytes/)
+    expect(said).not.toContain(text)
   })
 })

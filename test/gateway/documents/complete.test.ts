@@ -35,7 +35,7 @@ describe('docs/library.md names', () => {
 
 describe('docs/gateway.md names', () => {
   test('every flag and variable of --help', () => {
-    const names = HELP.replace('JSON', '').match(/--[a-z]+|\b[A-Z_]{3,}\b/g) ?? []
+    const names = HELP.replace('JSON', '').match(/--[a-z-]+|\b[A-Z_]{3,}\b/g) ?? []
     expect(names).toContain('LOG_LEVEL')
     expect(missingIn('docs/gateway.md', names)).toEqual([])
   })
