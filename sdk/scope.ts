@@ -42,7 +42,7 @@ export function createScope(): Scope {
     },
     end() {
       isOver = true
-      for (const undo of undos) undo()
+      for (const undo of [...undos].reverse()) undo()
       undos.clear()
     },
   }

@@ -57,8 +57,12 @@ export interface MondidoOptions {
   lockButtons?: boolean
   /** Class of the form during an attempt; default `mondido-busy`. */
   busyClass?: string
-  /** Says progress and problems in a live region for screen readers; default true. */
+  /** Says progress and problems in a live region inside the form for screen readers, and describes wrong fields; default
+   * true. */
   announce?: boolean
+  /** Draws the texts: of a wrong field beside it, the others at the end of the form. They have the class `mondido-message`;
+   * default false. */
+  showMessages?: boolean
   /** Shows a panel while the bank's window is open; default true. Accepted, not yet offered. */
   showWaiting?: boolean
   /** Empties the encrypted inputs after a successful payment; default true. */

@@ -16,7 +16,7 @@ import type {
 } from '../types.ts'
 import { createFormFace } from '../ui/form-face.ts'
 import type { MessageKey } from '../ui/messages.ts'
-import { textsFor } from '../ui/texts.ts'
+import { localeOf, textIn } from '../ui/texts.ts'
 import { isSubmitButton } from './controls.ts'
 import { examine, isDebugged } from './doctor.ts'
 import { createEmitter, type Sink } from './events.ts'
@@ -51,6 +51,7 @@ export function mountForm(form: HTMLFormElement, initial: MondidoOptions, shared
   const face = createFormFace(form)
   const sinks = new Set<Sink>()
   const readSettings = () => resolveSettings(form, options, shared.defaults)
+  const localeNow = (settings: Settings) => localeOf(settings, fieldValue(takeSnapshot(form, settings), 'locale'))
 
   const controller: MondidoController = {
     form,
@@ -96,15 +97,17 @@ export function mountForm(form: HTMLFormElement, initial: MondidoOptions, shared
       log.error(error.cause.message, error.cause.details.cause)
     }
     const { isPrevented } = emit('payment:fail', error, { attempt: error.attempt, error })
-    if (!isPrevented && attemptId === error.attempt) face.showError(error, readSettings())
+    const settings = readSettings()
+    if (!isPrevented && attemptId === error.attempt) face.showError(error, localeNow(settings), settings)
   }
 
   /** Starts an attempt, unless one runs or succeeded. */
   function accept(submitter: HTMLElement | null): void {
     if (isBusy(state) || home.isOver) return
     const settings = readSettings()
-    const text = (key: MessageKey) => textsFor(settings, fieldValue(takeSnapshot(form, settings), 'locale'))(key)
-    if (state === 'success') return void face.say(text('paid'), settings)
+    const text = (key: MessageKey) => textIn(localeNow(settings), settings, key)
+    const say = (key: MessageKey) => face.say(text(key), localeNow(settings), settings)
+    if (state === 'success') return void say('paid')
     face.clear()
     attemptId = newAttemptId()
     attempt = createAttempt({
@@ -120,10 +123,10 @@ export function mountForm(form: HTMLFormElement, initial: MondidoOptions, shared
       report,
       lock() {
         face.lock(settings)
-        face.say(text('paying'), settings)
+        say('paying')
       },
       unlock: face.unlock,
-      say: (key) => face.say(text(key), settings),
+      say,
     })
     look(settings)
     attempt.run()
@@ -146,6 +149,8 @@ export function mountForm(form: HTMLFormElement, initial: MondidoOptions, shared
 
   warnOfUnknownOptions(initial)
   face.showState(state)
+  const settings = readSettings()
+  face.say('', localeOf(settings), settings)
   home.listen(form, 'submit', (event) => receive(event as SubmitEvent, endOf(event)))
   home.listen(form, 'reset', (event) => {
     if (event.defaultPrevented || isBusy(state)) return

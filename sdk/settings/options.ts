@@ -50,6 +50,7 @@ const DEFAULTS: Settings = {
   lockButtons: true,
   busyClass: 'mondido-busy',
   announce: true,
+  showMessages: false,
   clearOnSuccess: true,
   locale: undefined,
   messages: {},

@@ -1,9 +1,10 @@
 import { controlsOf, isSubmitButton } from '../form/controls.ts'
-import { parameterOf } from '../form/snapshot.ts'
+import { createScope, type Scope } from '../scope.ts'
 import type { Settings } from '../settings/options.ts'
 import type { MondidoError, MondidoState } from '../types.ts'
-import { LIVE_REGION_ID, say } from './live-region.ts'
-import { stamp, type Undo } from './stamp.ts'
+import { markFields } from './field-marks.ts'
+import { createLiveRegion } from './live-region.ts'
+import { stamp } from './stamp.ts'
 
 /** What the payer sees and hears of a form's state. It changes nothing that the form would send. */
 export interface FormFace {
@@ -11,11 +12,12 @@ export interface FormFace {
   /** Shows that the form is busy: `aria-busy` and a class on the form, `aria-disabled` on its submit buttons. */
   lock(settings: Settings): void
   unlock(): void
-  /** Marks the fields of an error with `aria-invalid` and a pointer to the live region that says the text; after a
-   * failed check moves to the first of them. */
-  showError(error: MondidoError, settings: Settings): void
-  say(text: string, settings: Settings): void
-  /** Takes the marks of the last error away. */
+  /** Says an error and marks its fields; after a failed check moves to the first of them.
+   * @param lang language of the library's and the service's texts */
+  showError(error: MondidoError, lang: string, settings: Settings): void
+  /** Says a text in the form's live region, which is there from the first call on; with option `showMessages` it is drawn. */
+  say(text: string, lang: string, settings: Settings): void
+  /** Takes the last text and the marks of the last error away. */
   clear(): void
   /** Leaves the form as it was found. */
   remove(): void
@@ -23,53 +25,47 @@ export interface FormFace {
 
 /** The face of one form. */
 export function createFormFace(form: HTMLFormElement): FormFace {
-  let lock: Undo[] = []
-  let marks: Undo[] = []
-  const undo = (list: Undo[]) => {
-    for (const each of list.reverse()) each()
-    return []
-  }
+  const region = createLiveRegion(form)
+  let lock: Scope | undefined
+  let marks: ReturnType<typeof markFields> | undefined
   const face: FormFace = {
     showState: (state) => form.setAttribute('data-mondido-state', state),
     lock({ lockButtons, busyClass }) {
-      if (lock.length) return
+      if (lock) return
       const classes = busyClass.split(' ').filter((name) => name && !form.classList.contains(name))
       const buttons = lockButtons ? controlsOf(form).filter(isSubmitButton) : []
+      lock = createScope()
       form.classList.add(...classes)
-      lock = [
-        () => {
-          form.classList.remove(...classes)
-          if (!form.classList.length) form.removeAttribute('class')
-        },
-        stamp(form, 'aria-busy', 'true'),
-        ...buttons.map((button) => stamp(button, 'aria-disabled', 'true')),
-      ]
+      lock.add(() => {
+        form.classList.remove(...classes)
+        if (!form.classList.length) form.removeAttribute('class')
+      })
+      lock.add(stamp(form, 'aria-busy', 'true'))
+      for (const button of buttons) lock.add(stamp(button, 'aria-disabled', 'true'))
     },
     unlock() {
-      lock = undo(lock)
+      lock?.end()
+      lock = undefined
     },
-    showError(error, settings) {
+    showError(error, lang, settings) {
       face.clear()
-      const controls = controlsOf(form, settings.attributes)
-      for (const { field, element } of error.fields ?? []) {
-        const control = element ?? controls.find((each) => parameterOf(each, settings) === field)
-        if (!control) continue
-        if (error.category === 'validation' && !marks.length) (control as HTMLElement).focus()
-        marks.push(stamp(control, 'aria-invalid', 'true'))
-        const described = control.getAttribute('aria-describedby') ?? ''
-        if (settings.announce) marks.push(stamp(control, 'aria-describedby', `${described} ${LIVE_REGION_ID}`.trim()))
-      }
-      face.say(error.message, settings)
+      const spoken = error.code === 'validation.native' ? navigator.language : lang
+      marks = markFields(form, error, spoken, settings)
+      // Beside the fields the payer sees it already.
+      region.say(error.message, spoken, settings, !marks.size)
+      const [first] = marks.keys()
+      if (error.category === 'validation') first?.focus()
     },
-    say(text, settings) {
-      if (settings.announce) say(text)
-    },
+    say: (text, lang, settings) => region.say(text, lang, settings, text),
     clear() {
-      marks = undo(marks)
+      for (const mark of marks?.values() ?? []) mark.end()
+      marks = undefined
+      region.clear()
     },
     remove() {
       face.unlock()
       face.clear()
+      region.remove()
       form.removeAttribute('data-mondido-state')
     },
   }

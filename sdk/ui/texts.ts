@@ -6,12 +6,9 @@ const asLocale = (text = ''): Locale | undefined =>
   /^(sv|en)(?![a-z])/i.exec(text)?.[1]?.toLowerCase() as Locale | undefined
 
 /** The payer's language: option, the form's `locale` field, the page, English. */
-export const localeOf = (settings: Settings, field: string | undefined): Locale =>
+export const localeOf = (settings: Settings, field?: string): Locale =>
   settings.locale ?? asLocale(field) ?? asLocale(document.documentElement.lang) ?? 'en'
 
-/** The texts of one attempt: the page's own first.
- * @param field what the form's `locale` field says */
-export function textsFor(settings: Settings, field?: string): (key: MessageKey) => string {
-  const texts = MESSAGES[localeOf(settings, field)]
-  return (key) => settings.messages[key] ?? texts[key]
-}
+/** A text, the page's own first. */
+export const textIn = (locale: Locale, settings: Settings, key: MessageKey): string =>
+  settings.messages[key] ?? MESSAGES[locale][key]

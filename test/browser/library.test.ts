@@ -123,3 +123,49 @@ test.each([
   expect(await pay(page, { timeouts: { statusRetry: 1 } })).toBe(state)
   expect([paid.length, page.url()]).toEqual([payments, `${SHOP}/`])
 })
+
+/** What a screen reader finds on a page: role, name and description of everything that is not silenced. */
+async function heard(page: Page): Promise<{ role: string; name: string; description: string }[]> {
+  const session = await page.context().newCDPSession(page)
+  const { nodes } = await session.send('Accessibility.getFullAXTree')
+  return nodes
+    .filter(({ ignored }) => !ignored)
+    .map(({ role, name, description }) => ({
+      role: String(role?.value ?? ''),
+      name: String(name?.value ?? ''),
+      description: String(description?.value ?? ''),
+    }))
+}
+
+test('in a modal dialog the live region is heard, and each field is described by its own message until it is mended', async () => {
+  const { page } = await openShop(
+    `<input name="card_holder" aria-label="Name" required>
+     <input data-encrypt-attribute="card_number" aria-label="Number" pattern="\\d{16}" required>`,
+  )
+  await page.evaluate(() => {
+    const dialog = document.body.appendChild(document.createElement('dialog'))
+    dialog.append(...document.forms)
+    dialog.showModal()
+  })
+  await page.evaluate(() => Object(jQuery('#pay')).mondido({ type: 'ajax', showMessages: true }))
+  expect((await heard(page)).filter(({ role }) => role === 'status')).toHaveLength(1)
+  await page.fill('[aria-label=Number]', '4111')
+  await page.evaluate(() => Object(jQuery('#pay')).mondido('submit'))
+  const texts = await page.$$eval('[required]', (fields) =>
+    fields.map((field) => (field as HTMLInputElement).validationMessage),
+  )
+  expect(new Set(texts).size).toBe(2)
+  const told = await heard(page)
+  expect(told).toContainEqual({ role: 'textbox', name: 'Name', description: texts[0] })
+  expect(told).toContainEqual({ role: 'textbox', name: 'Number', description: texts[1] })
+  // Drawn beside the field, and said in the live region.
+  expect(told.filter(({ role, name }) => role === 'StaticText' && name === texts[0])).toHaveLength(2)
+  expect(await page.innerText('[aria-label=Number] + .mondido-message')).toBe(texts[1])
+
+  await page.fill('[aria-label=Number]', '')
+  expect(await page.innerText('[aria-label=Number] + .mondido-message')).toBe(texts[0])
+  await page.fill('[aria-label=Number]', '4111111111111111')
+  expect(await page.getAttribute('[aria-label=Number]', 'aria-invalid')).toBeNull()
+  expect(await heard(page)).toContainEqual({ role: 'textbox', name: 'Number', description: '' })
+  expect(await page.getAttribute('[aria-label=Name]', 'aria-invalid')).toBe('true')
+})

@@ -148,10 +148,11 @@ describe('a refused payment', () => {
     const form = payableForm({}, { card: { card_cvv: '202' } })
     const end = failure(form)
     press(form)
-    expect(await end).toMatchObject({ name: 'errors.card_cvv.invalid', field: 'card_cvv' })
+    const error = await end
+    expect(error).toMatchObject({ name: 'errors.card_cvv.invalid', field: 'card_cvv' })
     const cvv = input(form, 'card_cvv')
     const text = document.getElementById(cvv.getAttribute('aria-describedby') ?? '')
-    expect([cvv.getAttribute('aria-invalid'), text?.textContent !== '']).toEqual(['true', true])
+    expect([cvv.getAttribute('aria-invalid'), text?.textContent]).toEqual(['true', error.description])
   })
 
   test('can be tried again, as a new attempt without the marks of the last', async () => {

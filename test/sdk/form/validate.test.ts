@@ -164,7 +164,7 @@ test('the marks of a failed check are gone after reset, and the page’s own des
   holder.setAttribute('aria-describedby', 'hint')
   jQuery(form).mondido()
   submit(form)
-  expect(holder.getAttribute('aria-describedby')).toBe('hint mondido-live')
+  expect(holder.getAttribute('aria-describedby')).toMatch(/^hint mondido-\w{32}-0$/)
   form.reset()
   expect([holder.getAttribute('aria-describedby'), holder.hasAttribute('aria-invalid')]).toEqual(['hint', false])
 })

@@ -1,0 +1,136 @@
+import jQuery from 'jquery'
+import { expect, test } from 'vitest'
+import type { FieldProblem, MondidoOptions } from '../../../sdk/types.ts'
+import { addForm, ending, failure, input, payableForm, press } from '../helpers/shop.ts'
+import { useStage } from '../helpers/stage.ts'
+
+useStage()
+
+const WRONG = { card_number: '4111111111111112', card_cvv: '20' }
+const holder = (message: string): FieldProblem => ({ field: 'card_holder', code: 'shop.name', message })
+
+const region = (form: Element) => form.querySelector<HTMLElement>('form > .mondido-message:not([id])')
+
+/** The texts a field of a form is described by. */
+const descriptions = (form: HTMLFormElement, name: string): (string | undefined)[] =>
+  (input(form, name).getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .filter(Boolean)
+    .map((id) => document.getElementById(id)?.textContent)
+
+/** A form whose payment a check of the library or the page has stopped. */
+async function stoppedForm(options: MondidoOptions, card = WRONG, extra = '') {
+  const form = payableForm(options, { card, extra })
+  const end = failure(form)
+  press(form)
+  await end
+  return form
+}
+
+test('the live region is in the form, has a language and is empty before anything is said', async () => {
+  const form = payableForm({ locale: 'sv' })
+  const before = region(form)
+  expect([before?.getAttribute('role'), before?.lang, before?.textContent]).toEqual(['status', 'sv', ''])
+  const end = ending(form)
+  press(form)
+  await end
+  expect([region(form) === before, before?.textContent]).toEqual([true, 'Betalningen är klar.'])
+})
+
+test('the live region has the language of its text', async () => {
+  const form = payableForm({}, { fields: { locale: 'sv' } })
+  const end = ending(form)
+  press(form)
+  expect([region(form)?.lang, region(form)?.textContent]).toEqual(['sv', 'Betalningen genomförs.'])
+  await end
+})
+
+test('a live region that the page took away is there again', async () => {
+  const form = payableForm()
+  region(form)?.remove()
+  const end = ending(form)
+  press(form)
+  await end
+  expect(region(form)?.textContent).toBe('The payment is done.')
+})
+
+test('each bad field is described by its own message, in the order of the form the first has the focus', async () => {
+  const form = await stoppedForm({ validate: 'card' })
+  expect(descriptions(form, 'card_number')).toEqual(['Check the card number.'])
+  expect(descriptions(form, 'card_cvv')).toEqual(['Check the security code of the card.'])
+  expect(descriptions(form, 'card_expiry')).toEqual([])
+  expect(document.activeElement).toBe(input(form, 'card_number'))
+  expect(form.querySelectorAll('.mondido-message[lang=en][hidden]')).toHaveLength(2)
+})
+
+test('a mended field loses its mark and its message, another one keeps them', async () => {
+  const form = await stoppedForm({ validate: 'card' })
+  input(form, 'card_number').dispatchEvent(new Event('input', { bubbles: true }))
+  expect([input(form, 'card_number').hasAttribute('aria-invalid'), descriptions(form, 'card_number')]).toEqual([
+    false,
+    [],
+  ])
+  expect([input(form, 'card_cvv').getAttribute('aria-invalid'), descriptions(form, 'card_cvv').length]).toEqual([
+    'true',
+    1,
+  ])
+  jQuery(form).mondido('destroy')
+  expect(form.querySelector('.mondido-message, [aria-invalid], [aria-describedby]')).toBeNull()
+})
+
+test('two problems of one field are both told, and gone together', async () => {
+  const form = await stoppedForm({ validate: () => [holder('Your full name, please.'), holder('No digits.')] })
+  expect(descriptions(form, 'card_holder')).toEqual(['Your full name, please.', 'No digits.'])
+  form.reset()
+  expect([descriptions(form, 'card_holder'), input(form, 'card_holder').hasAttribute('aria-invalid')]).toEqual([
+    [],
+    false,
+  ])
+  expect(region(form)?.textContent).toBe('')
+})
+
+test('showMessages draws the message of a field behind it, or behind the label around it', async () => {
+  const extra = '<label>Code <input data-encrypt-attribute="card_cvv" value="20"></label>'
+  const form = addForm({ card: { card_number: WRONG.card_number, card_cvv: '' }, extra })
+  input(form, 'card_cvv').remove()
+  jQuery(form).mondido({ type: 'ajax', validate: 'card', showMessages: true })
+  press(form)
+  const [number, code] = [
+    input(form, 'card_number').nextElementSibling,
+    form.querySelector('label')?.nextElementSibling,
+  ]
+  expect([number?.textContent, code?.textContent]).toEqual([
+    'Check the card number.',
+    'Check the security code of the card.',
+  ])
+  expect([number, code].map((message) => [message?.className, message?.hasAttribute('hidden')])).toEqual([
+    ['mondido-message', false],
+    ['mondido-message', false],
+  ])
+  // What stands beside a field is not drawn twice.
+  expect(region(form)?.style.position).toBe('absolute')
+})
+
+test('data-mondido-show-messages draws what is about no field at the end of the form', async () => {
+  const form = addForm({ attributes: 'data-mondido-show-messages', card: { card_cvv: '201' } })
+  jQuery(form).mondido({ type: 'ajax' })
+  expect(region(form)?.style.position).toBe('absolute')
+  const end = failure(form)
+  press(form)
+  const { message } = await end
+  expect([region(form)?.textContent, region(form)?.style.position]).toEqual([message, ''])
+})
+
+test('with announce: false the drawn messages are not a live region', async () => {
+  const form = await stoppedForm({ validate: 'card', announce: false, showMessages: true })
+  expect([form.querySelector('[role=status]'), region(form) === null]).toEqual([null, false])
+  expect(descriptions(form, 'card_number')).toEqual(['Check the card number.'])
+})
+
+test('two forms have live regions of their own', async () => {
+  const [one, two] = [payableForm({}, { id: 'one' }), payableForm({}, { id: 'two' })]
+  const end = ending(two)
+  press(two)
+  await end
+  expect([region(one)?.textContent, region(two)?.textContent]).toEqual(['', 'The payment is done.'])
+})
