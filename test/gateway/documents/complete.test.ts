@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { HELP } from '../../../mock-gateway/cli/banner.ts'
 import { merchantSettings } from '../../../mock-gateway/domain/merchant.ts'
+import { MESSAGES } from '../../../sdk/ui/messages.ts'
 import { read } from '../../helpers/documents.ts'
 
 /** Names of what an interface has. @throws Error when the file has none of that name */
@@ -31,6 +32,31 @@ describe('docs/library.md names', () => {
       expect(names.length).toBeGreaterThan(5)
       expect(missingIn('docs/library.md', names)).toEqual([])
     })
+})
+
+/** Codes of errors the library makes itself. */
+function faultCodes(): string[] {
+  const [, type = ''] = /^export type FaultCode =\n(.*?)^$/ms.exec(read('sdk/errors/faults.ts')) ?? []
+  return [...type.matchAll(/\| [`']([\w.]+)(?:\$\{([^}]+)\})?[`']/g)].flatMap(([, start = '', ends = "''"]) =>
+    ends.split(' | ').map((end) => start + end.slice(1, -1)),
+  )
+}
+
+describe('docs/library.md names, one for one,', () => {
+  test('every code of an error of the library', () => {
+    const known = faultCodes()
+    expect(known).toContain('config.public_key_weak')
+    expect(missingIn('docs/library.md', known)).toEqual([])
+    const told = [
+      ...read('docs/library.md').matchAll(/`((?:integration|form|config|validation|crypto|mpi|network|api)\.\w+)`/g),
+    ]
+    expect(told.map(([, code]) => code).filter((code = '') => !known.includes(code))).toEqual([])
+  })
+
+  test('every text a page may replace', () => {
+    const [, keys = ''] = /^\| `messages` \|.*own texts, by key: (.*) \|$/m.exec(read('docs/library.md')) ?? []
+    expect([...keys.matchAll(/`(\w+)`/g)].map(([, key]) => key)).toEqual(Object.keys(MESSAGES.en))
+  })
 })
 
 describe('docs/gateway.md names', () => {
