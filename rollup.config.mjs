@@ -90,13 +90,17 @@ const library = (entry, ...outputs) => ({
 const JSBN_NAMES =
   'am|DB|DM|DV|FV|F[12]|fromInt|fromString|copyTo|clamp|[dlr]{1,2}ShiftTo|subTo|multiplyTo|squareTo|divRemTo|invDigit|compareTo|convert|revert|mulTo|sqrTo|mp[lh]|um|mt2|modPowInt|negate|ZERO|ONE'
 
+/** Properties of the library that neither pages nor browsers nor jQuery know. */
+const OWN_NAMES =
+  'configs|controller|details|explain|exponent|extras|hasMarks|isForeign|isOver|isPrevented|keyOf|modulus|problems|receive|secrets|settings|showError|showState|sinks|snapshot|statusUrl|unnamed|unreadable'
+
 /** Every browser calls itself Netscape (HTML standard); jsbn's ways for others are left out. */
 const minified = {
   plugins: [
     terser({
       ecma: 2017,
       compress: { passes: 3, hoist_funs: true, global_defs: { 'navigator.appName': 'Netscape' } },
-      mangle: { properties: { regex: new RegExp(`^(${JSBN_NAMES})$`) } },
+      mangle: { properties: { regex: new RegExp(`^(${JSBN_NAMES}|${OWN_NAMES})$`) } },
     }),
   ],
   sourcemap: 'hidden',

@@ -50,6 +50,19 @@ describe('the served file', () => {
     expect(stage.gateway.payments[0]?.fields.get('mondido_v')).toBe(version)
   })
 
+  test('shortens no name that pages, browsers or jQuery know', () => {
+    const [, names = ''] = /OWN_NAMES =\s+'([^']+)'/.exec(readFileSync('rollup.config.mjs', 'utf8')) ?? []
+    const shortened = names.split('|')
+    expect(shortened).toContain('snapshot')
+    const types = readFileSync('sdk/types.ts', 'utf8') + readFileSync('sdk/settings/served-config.ts', 'utf8')
+    const ofPages = [...types.matchAll(/^ +(?:readonly )?(\w+)\??[:(<]/gm)].map(([, name = '']) => name)
+    expect(ofPages).toEqual(expect.arrayContaining(['publicKey', 'outcome', 'noConflict', 'showMessages']))
+    const known = [window, document, document.createElement('form'), document.createElement('input'), jQuery, jQuery.fn]
+    const taken = (name: string) =>
+      ofPages.includes(name) || [...known, new Event('submit')].some((each) => name in each)
+    expect(shortened.filter(taken)).toEqual([])
+  })
+
   test('encrypts as the sources do, for every length', () => {
     runServed()
     for (let length = 0; length <= 183; length += 3) {
