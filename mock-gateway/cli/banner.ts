@@ -38,13 +38,22 @@ export function banner(
     `  Payment page     ${addresses.pay}/v1/form`,
     `  Browser library  ${addresses.cdn}/v2/mondido.js?merchant_id=${merchants[0]?.id}`,
     `  Documentation    ${addresses.base}/docs`,
-    `  Data             ${database.replace(/\/\/[^@/]*@/, '//***@')}`,
+    `  Data             ${masked(database)}`,
     ...(tls ? [`  Certificate      ${certificateFile(tls) ?? 'made for this run'}`] : []),
     ...merchants.map(credentials),
   ]
   const [first] = merchants
   if (first && isDefaultMerchant(first)) lines.push('', '  Try it:', '', curl(addresses, first, tls, now))
   return [...lines, ''].join('\n')
+}
+
+/** A database's address without its passwords, wherever they stand in it; the path of a file as it is. */
+export function masked(database: string): string {
+  const mark = database.includes('://') ? database.search(/\?|$/) : database.length
+  const query = new URLSearchParams(database.slice(mark))
+  for (const name of new Set(query.keys())) if (/pass/i.test(name)) query.set(name, '***')
+  const address = database.slice(0, mark).replace(/^(\w+:\/\/).*@/, '$1***@')
+  return query.size === 0 ? address : `${address}?${decodeURIComponent(String(query))}`
 }
 
 /** What clients are told to trust. */

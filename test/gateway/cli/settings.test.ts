@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { masked } from '../../../mock-gateway/cli/banner.ts'
 import { readSettings, type Settings } from '../../../mock-gateway/cli/settings.ts'
 
 function settings(flags: string, env: Readonly<Record<string, string>> = {}): Settings {
@@ -36,3 +37,16 @@ describe('the data are kept', () => {
     ['in a database before a folder of the environment', '', { ...ours, DATA_DIR: 'x' }, 'postgres://ours'],
   ])('%s', (_where, flags, env, database) => expect(settings(flags, env).database).toBe(database))
 })
+
+test.each([
+  ['postgres://localhost/shop', 'postgres://localhost/shop'],
+  ['postgres://kim:p%40ss@localhost/shop', 'postgres://***@localhost/shop'],
+  ['postgres://kim:p@ss/word@localhost/shop', 'postgres://***@localhost/shop'],
+  ['postgres://localhost/shop?user=kim&password=Marker', 'postgres://localhost/shop?user=kim&password=***'],
+  ['postgres://kim:Marker@localhost/shop?sslmode=require', 'postgres://***@localhost/shop?sslmode=require'],
+  [
+    'postgres://localhost/shop?p%61ssword=Marker&sslpassword=Marker',
+    'postgres://localhost/shop?password=***&sslpassword=***',
+  ],
+  ['/data/a?password=b@c/gateway.db', '/data/a?password=b@c/gateway.db'],
+])('of the database %s the banner shows %s', (database, shown) => expect(masked(database)).toBe(shown))
