@@ -23,6 +23,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
   ENOTDIR: 'a part of the path is not a folder',
   EEXIST: 'a file is in the way',
+  ENOSPC: 'the disk is full',
   EROFS: 'the disk is read-only',
   ECONNREFUSED: 'nothing answers there',
 }

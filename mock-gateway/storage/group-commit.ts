@@ -85,7 +85,8 @@ async function runJob(connection: Kysely<KeptTables>, job: Job): Promise<() => v
     await connection.executeQuery(RELEASE)
     return () => job.resolve(value)
   } catch (error) {
-    await connection.executeQuery(UNDO)
+    // A full disk, for one, has ended the whole batch: its own error says more than that there is nothing to undo.
+    await connection.executeQuery(UNDO).catch(() => Promise.reject(error))
     await connection.executeQuery(RELEASE)
     return () => job.reject(error)
   }

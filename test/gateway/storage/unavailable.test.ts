@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { openDatabase } from '../../../mock-gateway/storage/database.ts'
+import { unavailability } from '../../../mock-gateway/storage/unavailable.ts'
+import { filePlace, postgresPlace } from './databases.ts'
+import { newMerchant } from './new-rows.ts'
+
+const reasonOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error) => unavailability(error),
+  )
+
+test('a full disk says so, and what comes later is written once there is room', async () => {
+  const { target, remove } = await filePlace()
+  const database = await openDatabase(target)
+  const pages = async () =>
+    (await sql<{ page_count: number }>`pragma page_count`.execute(database.db)).rows[0]?.page_count
+  await sql.raw(`pragma max_page_count = ${await pages()}`).execute(database.db)
+  const long = 'x'.repeat(200_000)
+  const write = (name: string) =>
+    database.write((queries) =>
+      sql`insert into merchants (id, name, password_hash, secret, settings, created_at, updated_at)
+      values (7, ${name}, 'x', 'x', '{}', 0, 0)`.execute(queries),
+    )
+  expect(await reasonOf(write(long))).toMatch(/disk of the database is full/)
+  await sql.raw('pragma max_page_count = 100000').execute(database.db)
+  expect(await reasonOf(write(long))).toBe('done')
+  await database.close()
+  await remove()
+})
+
+test.each([
+  ['SQLite file', filePlace, 'pragma query_only = on'],
+  ['PostgreSQL', postgresPlace, 'set default_transaction_read_only = on'],
+])('a read-only %s says so', async (_name, place, statement) => {
+  const { target, remove } = await place()
+  const database = await openDatabase(target)
+  await sql.raw(statement).execute(database.db)
+  expect(await reasonOf(newMerchant(database.db))).toMatch(/read-only/)
+  await database.close()
+  await remove()
+})
+
+test('a mistake of the gateway’s own is not the database’s', () => {
+  expect(unavailability(new TypeError('x is not a function'))).toBeUndefined()
+  expect(unavailability(Object.assign(new Error('unique'), { code: '23505' }))).toBeUndefined()
+  expect(unavailability(Object.assign(new Error('unique'), { errcode: 2067 }))).toBeUndefined()
+  expect(unavailability(undefined)).toBeUndefined()
+})
