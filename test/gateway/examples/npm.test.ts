@@ -23,7 +23,8 @@ function lives(group: number): boolean {
 async function stopNpm(script: string, ready: RegExp, signal: NodeJS.Signals, whom: 'npm' | 'all') {
   const { PATH, HOME, TMPDIR } = process.env
   const env = { PATH, HOME, TMPDIR, SHOP_PORT: String(await freePort()), DEV_PORT: String(await freePort()) }
-  const args = ['run', script, '--', '--memory', '--port', String(await freePort())]
+  const port = String(await freePort())
+  const args = ['run', script, '--', '--memory', '--port', port]
   const npm = spawn('npm', args, { cwd: root, env, detached: true })
   const group = npm.pid as number
   try {
@@ -33,7 +34,7 @@ async function stopNpm(script: string, ready: RegExp, signal: NodeJS.Signals, wh
     process.kill(whom === 'npm' ? group : -group, signal)
     await once(npm, 'exit')
     await expect.poll(() => lives(group), { timeout: 10_000 }).toBe(false)
-    return output
+    return { output, port }
   } finally {
     if (lives(group)) process.kill(-group, 'SIGKILL')
   }
@@ -47,10 +48,11 @@ test.for([
   ['npm run dev', 'dev', 'npm', 'SIGINT'],
   ['npm run dev, killed,', 'dev', 'npm', 'SIGKILL'],
 ] as const)(
-  '%s (script %s) leaves nothing behind when %s gets %s',
+  '%s (script %s) takes its flags, and leaves nothing behind when %s gets %s',
   { timeout: 90_000 },
   async ([, script, whom, signal]) => {
-    const output = await stopNpm(script, /^Open http/m, signal, whom)
+    const { output, port } = await stopNpm(script, /^Open http/m, signal, whom)
+    expect(output).toContain(`http://localhost:${port}/v1`)
     expect(output).not.toMatch(/^\s+at /m)
   },
 )
