@@ -1,4 +1,3 @@
-import jsbn from 'node-forge/lib/jsbn.js'
 import { Fault } from '../errors/faults.ts'
 import { fromHex, toBase64, toHex } from './base64.ts'
 import type { PublicKey } from './public-key.ts'
@@ -12,7 +11,8 @@ export const maxBytes = (key: PublicKey): number => Math.floor((key.modulus.leng
 
 /** Encrypts one value as the service expects it: base64(RSA PKCS#1 v1.5(base64(UTF-8 bytes))), on one line, always as
  * long as the modulus (specification: Create transaction, Encryption).
- * @throws Fault `field.too_long` over `maxBytes(key)` bytes, `crypto.unavailable` without a secure random source */
+ * @throws Fault `field.too_long` over `maxBytes(key)` bytes, `crypto.unavailable` without a secure random source or big
+ * integers */
 export function encryptValue(value: string, key: PublicKey): string {
   const bytes = new TextEncoder().encode(value)
   const limit = maxBytes(key)
@@ -25,9 +25,27 @@ export function encryptValue(value: string, key: PublicKey): string {
   block[1] = 2
   block.set(nonZeroBytes(size - 3 - message.length), 2)
   block.set(message, size - message.length)
-  const number = (part: Uint8Array) => new jsbn.BigInteger(toHex(part), 16)
-  const cipher = number(block).modPowInt(key.exponent, number(key.modulus)).toString(16)
-  return toBase64(fromHex(cipher.padStart(size * 2, '0')))
+  return toBase64(
+    fromHex(
+      raise(block, key)
+        .toString(16)
+        .padStart(size * 2, '0'),
+    ),
+  )
+}
+
+/** The block, taken for a number, to the key's exponent, modulo its modulus: RSA itself. By the browser's own big integers,
+ * called by name: their literals would keep browsers without them from reading the library at all.
+ * @throws Fault `crypto.unavailable` in browsers from before 2020 */
+function raise(block: Uint8Array, { modulus, exponent }: PublicKey): bigint {
+  if (typeof BigInt === 'undefined') throw new Fault('crypto.unavailable', { explain: 'This browser has no BigInt.' })
+  const [base, limit] = [block, modulus].map((bytes) => BigInt(`0x${toHex(bytes)}`)) as [bigint, bigint]
+  let power = base
+  for (const bit of exponent.toString(2).slice(1)) {
+    power = (power * power) % limit
+    if (bit === '1') power = (power * base) % limit
+  }
+  return power
 }
 
 /** Random bytes from the browser's secure source and from nowhere else.

@@ -121,10 +121,8 @@ describe('the served file', () => {
 describe.for(['mondido.js', 'mondido.min.js', 'mondido.umd.js', 'mondido.cjs', 'mondido.esm.js'] as const)(
   '%s',
   (file) => {
-    test('names its version and licences', () => {
-      expect(builtText(file).split('\n')[0]).toMatch(
-        new RegExp(`^/\\*! mondido-js ${version}, MIT; with jsbn, .*\\*/$`),
-      )
+    test('names its version and licence', () => {
+      expect(builtText(file).split('\n')[0]).toBe(`/*! mondido-js ${version}, MIT */`)
     })
 
     test('has no syntax younger than 2017', () => {

@@ -31,7 +31,7 @@ test.for<[string, string]>([
 })
 
 test('the value is always as long as the key and on one line', () => {
-  for (let round = 0; round < 300; round++) {
+  for (let round = 0; round < 600; round++) {
     const value = encryptValue('4111111111111111', key)
     expect(Buffer.from(value, 'base64')).toHaveLength(256)
     expect(value).toMatch(/^[\w+/]{342}==$/)
@@ -88,6 +88,12 @@ test.for<[string, unknown]>([
   const random = vi.spyOn(Math, 'random')
   expect(() => encryptValue('200', key)).toThrow(expect.objectContaining({ code: 'crypto.unavailable' }))
   expect(random).not.toHaveBeenCalled()
+})
+
+test('a browser without big integers is told of when something is to be encrypted, not before', () => {
+  vi.stubGlobal('BigInt', undefined)
+  const ownKey = readPublicKey(pair.publicKey)
+  expect(() => encryptValue('200', ownKey)).toThrow(expect.objectContaining({ code: 'crypto.unavailable' }))
 })
 
 test('random bytes are as many as asked for', () => expect(randomBytes(16)).toHaveLength(16))
