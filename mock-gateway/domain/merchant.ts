@@ -30,6 +30,13 @@ export const merchantSettings = z.strictObject({
    * authorized in a redirect for success (observed: 9). No form is known that sends template_id.
    */
   payer_options: z.array(z.enum(PAYER_OPTIONS)).default(['webhook', 'store_card']),
+  /**
+   * Which payments are authenticated by 3-D Secure on the payment page and in the browser library: none, those with a
+   * card of the 3-D Secure table, or all by card, those of the API too.
+   */
+  three_d_secure: z.enum(['off', 'card', 'always']).default('card'),
+  /** What happens to a payment whose card issuer cannot authenticate: taken without its warranty, or refused (169). */
+  three_d_secure_unavailable: z.enum(['accept', 'refuse']).default('accept'),
   /** Adds `object` to every error, with the transaction of a payment that failed, for clients that read it there. */
   error_object: z.boolean().default(false),
 })
