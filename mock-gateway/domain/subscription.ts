@@ -71,6 +71,10 @@ export interface NewSubscription extends Interval {
   readonly start_date: number
   /** Start of the first period. */
   readonly anchor_at: number
+  /** The period that is charged next, counted from there. */
+  readonly period_index: number
+  /** Failed tries to charge that period. */
+  readonly attempts: number
   readonly next_at: number
 }
 
@@ -109,6 +113,8 @@ export function beginSubscription(
     retry_count: 0,
     start_date: start,
     anchor_at: anchor,
+    period_index: periodCount,
+    attempts: 0,
     next_at: periodStart(anchor, offer, periodCount),
   }
 }

@@ -8,6 +8,7 @@ import { type MerchantTable, merchantCodec } from './merchants.ts'
 import { type PlanTable, planCodec } from './plans.ts'
 import { type RefundTable, refundCodec } from './refunds.ts'
 import { type StoredCardTable, storedCardCodec } from './stored-cards.ts'
+import { type SubscriptionChargeTable, subscriptionChargeCodec } from './subscription-charges.ts'
 import { type SubscriptionTable, subscriptionCodec } from './subscriptions.ts'
 import { type TransactionTable, transactionCodec } from './transactions.ts'
 import { type WebhookTable, webhookCodec } from './webhooks.ts'
@@ -28,6 +29,7 @@ export interface Tables {
   webhooks: WebhookTable
   plans: PlanTable
   subscriptions: SubscriptionTable
+  subscription_charges: SubscriptionChargeTable
 }
 
 /** Tables that lists are made of: each has id and merchant_id. */
@@ -60,6 +62,7 @@ export const CODECS: { readonly [Name in NumberedTable]: TableCodec<Tables[Name]
   webhooks: webhookCodec,
   plans: planCodec,
   subscriptions: subscriptionCodec,
+  subscription_charges: subscriptionChargeCodec,
 }
 
 /** What a query may be run on: the database itself, or a transaction in it. */

@@ -36,6 +36,11 @@ export interface SubscriptionTable {
   start_date: number
   /** Start of the first period: all others are counted from here. */
   anchor_at: number
+  /** The period that is charged next, counted from there; those that nobody paid count too. */
+  period_index: number
+  /** Failed tries to charge that period. */
+  attempts: number
+  /** When it is tried next. */
   next_at: number
   metadata: JsonObject | null
   test: boolean

@@ -87,6 +87,8 @@ async function planColumns({ queries }: Work, read: SubscriptionRow, { planId }:
     total_periods: periods,
     period_count: 0,
     anchor_at: read.next_at,
+    period_index: 0,
+    attempts: 0,
   }
 }
 

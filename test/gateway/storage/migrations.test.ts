@@ -39,6 +39,7 @@ const TABLES = [
   'plans',
   'refunds',
   'stored_cards',
+  'subscription_charges',
   'subscriptions',
   'transactions',
   'transactions_counts',

@@ -160,6 +160,8 @@ export async function newSubscription(queries: Queries, merchantId: number, over
     retry_count: 0,
     start_date: NOW,
     anchor_at: NOW,
+    period_index: 1,
+    attempts: 0,
     next_at: NOW + 1,
     metadata: null,
     test: true,
