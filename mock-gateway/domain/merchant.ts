@@ -37,6 +37,12 @@ export const merchantSettings = z.strictObject({
   three_d_secure: z.enum(['off', 'card', 'always']).default('card'),
   /** What happens to a payment whose card issuer cannot authenticate: taken without its warranty, or refused (169). */
   three_d_secure_unavailable: z.enum(['accept', 'refuse']).default('accept'),
+  /** Days from each failed charge of a subscription's period to the next try; after the last the period stays unpaid. */
+  dunning: z.array(z.int().min(1).max(365)).max(20).default([1, 3, 5, 7]),
+  /** What follows then: the next period is charged when it begins, or the subscription is cancelled. */
+  dunning_end: z.enum(['keep', 'cancel']).default('keep'),
+  /** Of periods that were missed, while no gateway ran say: charges each, with its own date, or the latest only. */
+  missed_periods: z.enum(['each', 'latest']).default('each'),
   /** Adds `object` to every error, with the transaction of a payment that failed, for clients that read it there. */
   error_object: z.boolean().default(false),
 })

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { JsonObject } from '../domain/json.ts'
 import { type Id, JSON_TEXT, tableCodec } from './codec.ts'
 import type { Queries } from './schema.ts'
@@ -29,3 +29,48 @@ export async function insertWebhooks(queries: Queries, rows: readonly NewWebhook
   const inserted = await queries.insertInto('webhooks').values(values).returningAll().execute()
   return inserted.map(webhookCodec.decode)
 }
+
+/**
+ * Webhooks with these triggers of the payment that began a subscription.
+ * @returns none for a subscription that was begun without one
+ */
+export async function webhooksOfFirstPayment(
+  queries: Queries,
+  subscriptionId: number,
+  triggers: readonly string[],
+): Promise<WebhookRow[]> {
+  const rows = await queries
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('trigger', 'in', triggers)
+    .where('transaction_id', '=', (first) =>
+      first
+        .selectFrom('transactions')
+        .select('id')
+        .where('subscription_id', '=', subscriptionId)
+        .where(sql<boolean>`transaction_type is distinct from 'recurring'`)
+        .orderBy('id')
+        .limit(1),
+    )
+    .orderBy('id')
+    .execute()
+  return rows.map(webhookCodec.decode)
+}
+
+/** Attaches what others have to a transaction of its own; nothing of them was called for it. */
+export const copyWebhooks = (
+  queries: Queries,
+  webhooks: readonly WebhookRow[],
+  { id }: { readonly id: number },
+  now: number,
+): Promise<WebhookRow[]> =>
+  insertWebhooks(
+    queries,
+    webhooks.map(({ id: _, ...webhook }) => ({
+      ...webhook,
+      transaction_id: id,
+      response: null,
+      request_body: null,
+      created_at: now,
+    })),
+  )

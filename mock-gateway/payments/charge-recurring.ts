@@ -1,0 +1,119 @@
+import type { Authorization, Refusal } from '../acquirer/authorization.ts'
+import { decide } from '../acquirer/authorize.ts'
+import { NO_CARD } from '../cards/payment-card.ts'
+import type { Item } from '../contract/transaction.ts'
+import type { Currency } from '../domain/currencies.ts'
+import { entryByKey, GatewayError, keyOf } from '../domain/errors.ts'
+import type { JsonObject } from '../domain/json.ts'
+import { formatAmount, type Hundredths } from '../domain/money.ts'
+import { PAYMENT_METHODS } from '../domain/payment-methods.ts'
+import { checkChargeable } from '../domain/stored-card.ts'
+import { record } from '../events/record.ts'
+import { type StoredCardRow, updateStoredCard } from '../storage/stored-cards.ts'
+import { insertTransaction, type NewTransactionRow, type TransactionRow } from '../storage/transactions.ts'
+import { copyWebhooks, type WebhookRow } from '../storage/webhooks.ts'
+import type { Work } from '../storage/work.ts'
+import { columnsBy } from './columns-by-answer.ts'
+import type { CreateTransaction } from './commands.ts'
+import { newRow } from './new-row.ts'
+
+/** What a stored card is charged for without its holder: one period of a subscription. */
+export interface RecurringOrder {
+  readonly subscriptionId: number
+  readonly customerId: number | null
+  readonly customerRef: string | undefined
+  readonly card: StoredCardRow
+  readonly paymentRef: string
+  /** More than zero. */
+  readonly amount: Hundredths
+  readonly currency: Currency
+  /** They add up to the amount. */
+  readonly items: readonly Item[]
+  readonly metadata: JsonObject | null
+  readonly test: boolean
+  /** Those that the payer's first payment had. */
+  readonly webhooks: readonly WebhookRow[]
+}
+
+/** Nobody sends a recurring payment, so nothing is known of a browser. */
+const NOBODY = { user_agent: '', ip: '', accept_language: '' } as const
+
+/**
+ * Charges a stored card and keeps the transaction, paid or not (specification: transaction_type recurring, Test-mode
+ * behavior; observed: 10.4). A card that cannot be charged any more makes a payment that failed (our decision).
+ */
+export async function chargeRecurring(work: Work, order: RecurringOrder): Promise<TransactionRow> {
+  const { queries, now, merchant, randomBytes } = work
+  const { card, test, metadata, amount } = order
+  const answer: Authorization =
+    refusedCard(card, test, now) ??
+    decide({
+      test,
+      source: { kind: 'recurring', expiry: card.card_expiry },
+      metadata,
+      storeCard: false,
+      liveCards: merchant.settings.live_cards,
+      randomBytes,
+    })
+  const row = await insertTransaction(queries, {
+    ...newRow(work, asCommand(order)),
+    request_hash: null,
+    transaction_type: PAYMENT_METHODS.recurring.transactionType,
+    card_holder: card.card_holder,
+    card_number: card.card_number,
+    card_expiry: card.card_expiry,
+    card_type: 'stored_card',
+    stored_card_id: card.id,
+    customer_id: order.customerId,
+    subscription_id: order.subscriptionId,
+    ...(columnsBy(answer, { amount, authorize: false, event: 'charged' }, now) as Partial<NewTransactionRow>),
+  })
+  await copyWebhooks(queries, order.webhooks, row, now)
+  const error = row.error_name === null ? {} : { error: entryByKey(row.error_name).name }
+  await record(work, row, [
+    { event: 'created', process: true },
+    { event: 'charged', status: row.status, ...error },
+  ])
+  await updateStoredCard(queries, card.id, { transaction_id: row.id, updated_at: now })
+  return row
+}
+
+/** Why the stored card cannot be charged at all; undefined when it can. */
+function refusedCard(card: StoredCardRow, test: boolean, now: number): Refusal | undefined {
+  try {
+    checkChargeable(card, test, now)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    return { kind: 'failed', error: keyOf(error.entry), explain: error.explain ?? '' }
+  }
+}
+
+const asCommand = ({ amount, currency, paymentRef, customerRef, items, metadata, test }: RecurringOrder) =>
+  ({
+    amount: formatAmount(amount),
+    vatAmount: undefined,
+    currency,
+    paymentRef,
+    customerRef,
+    successUrl: undefined,
+    errorUrl: undefined,
+    test,
+    authorize: false,
+    storeCard: false,
+    order: undefined,
+    process: true,
+    paymentMethod: 'recurring',
+    metadata: metadata ?? undefined,
+    items,
+    paymentDetails: undefined,
+    webhooks: [],
+    templateId: undefined,
+    attempt: undefined,
+    card: NO_CARD,
+    hash: '',
+    paymentRequest: {},
+    client: NOBODY,
+    notes: [],
+    uncovered: [],
+  }) satisfies CreateTransaction

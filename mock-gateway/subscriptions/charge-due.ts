@@ -1,0 +1,106 @@
+import type { Item } from '../contract/transaction.ts'
+import { afterPaidCharge, afterRefusedCharge, type Progressed, periodAt, withoutMissed } from '../domain/dunning.ts'
+import { formatAmount, type Hundredths, hundredths } from '../domain/money.ts'
+import { DAY } from '../domain/periods.ts'
+import { nextCharge } from '../domain/subscription.ts'
+import { chargeRecurring } from '../payments/charge-recurring.ts'
+import { findRow, holdRow } from '../storage/rows.ts'
+import { insertSubscriptionCharge } from '../storage/subscription-charges.ts'
+import { type SubscriptionRow, updateSubscription } from '../storage/subscriptions.ts'
+import { isPaymentRefClaimed, type TransactionRow } from '../storage/transactions.ts'
+import { webhooksOfFirstPayment } from '../storage/webhooks.ts'
+import type { OpenWork, Work } from '../storage/work.ts'
+
+/** What became of a charge that was due. */
+export type PeriodCharge = Charged | { readonly kind: 'passed over'; readonly subscription: SubscriptionRow }
+
+interface Charged {
+  readonly kind: 'charged'
+  readonly subscription: SubscriptionRow
+  /** Hundredths; of zero or less there was nothing to charge. */
+  readonly amount: Hundredths
+  readonly transaction: TransactionRow | undefined
+}
+
+/**
+ * Charges the period of a subscription that is due (specification: template variables, subscription; observed: 10.4). In
+ * one database transaction the charge is noted, the payment made and the subscription taken on, so that no period is
+ * paid twice, whoever is killed when.
+ * @param work its `now` is the moment at which the charge is due
+ * @param until epoch milliseconds: how far time has come since
+ * @returns undefined when it is not due any more: somebody else was first, or it was cancelled
+ */
+export const chargeDue = (work: OpenWork, id: number, until: number): Promise<PeriodCharge | undefined> =>
+  work.write(async (steps) => {
+    const { queries, merchant, now } = steps
+    const read = await holdRow(queries, 'subscriptions', merchant.id, id, now)
+    if (read?.status !== 'active' || read.next_at > now) return undefined
+    const later = merchant.settings.missed_periods === 'latest' ? withoutMissed(read, until) : undefined
+    if (later) return { kind: 'passed over', subscription: await updateSubscription(queries, read.id, later) }
+    const amount = nextCharge(read)
+    const transaction = amount > 0 ? await pay(steps, read, amount) : undefined
+    await insertSubscriptionCharge(queries, {
+      subscription_id: read.id,
+      period_at: periodAt(read),
+      attempt: read.attempts + 1,
+      amount,
+      transaction_id: transaction?.id ?? null,
+      created_at: now,
+    })
+    const subscription = await updateSubscription(queries, read.id, progressed(steps, read, amount, transaction))
+    return { kind: 'charged', subscription, amount, transaction }
+  })
+
+/** Where the subscription stands afterwards. A debt below zero that outweighs the charge goes on to the next one. */
+function progressed(
+  { merchant, now }: Work,
+  read: SubscriptionRow,
+  amount: Hundredths,
+  transaction: TransactionRow | undefined,
+): Progressed {
+  if (transaction === undefined) return afterPaidCharge(read, amount)
+  return transaction.status === 'approved' ? afterPaidCharge(read) : afterRefusedCharge(read, now, merchant.settings)
+}
+
+/** Triggers that a charge has in common with a payment, and the one of its own (specification: Webhooks). */
+const RECURRING_TRIGGERS = ['payment', 'payment_error', 'recurring_success']
+
+async function pay(work: Work, read: SubscriptionRow, amount: Hundredths): Promise<TransactionRow> {
+  const { queries } = work
+  const card = await findRow(queries, 'stored_cards', read.merchant_id, read.stored_card_id)
+  if (!card) throw new TypeError('A subscription has lost its stored card')
+  const plan = await findRow(queries, 'plans', read.merchant_id, read.plan_id)
+  const customer = await findRow(queries, 'customers', read.merchant_id, read.customer_id ?? undefined)
+  return chargeRecurring(work, {
+    subscriptionId: read.id,
+    customerId: customer?.id ?? null,
+    customerRef: customer?.ref ?? undefined,
+    card,
+    paymentRef: await freePaymentRef(work, read),
+    amount,
+    currency: read.currency,
+    items: itemsOf(read, plan?.name ?? ''),
+    metadata: read.metadata,
+    test: read.test,
+    webhooks: await webhooksOfFirstPayment(queries, read.id, RECURRING_TRIGGERS),
+  })
+}
+
+/** What a charge is made of (observed: 10.4): the plan's part, what every charge adds, and the debt (our decision). */
+function itemsOf({ id, price, quantity, items, debt }: SubscriptionRow, plan: string): readonly Item[] {
+  const planPart = { artno: `subscription${id}`, description: plan, amount: text(price * quantity), qty: quantity }
+  const debtPart = { artno: 'debt', description: plan, amount: formatAmount(debt), qty: 1 }
+  return [{ ...planPart, vat: '0.00' }, ...items, ...(debt === 0 ? [] : [{ ...debtPart, vat: '0.00' }])]
+}
+
+const text = (amount: number): string => formatAmount(hundredths(amount))
+
+/**
+ * The payment_ref of a period, alike for each try: id of the subscription and day of the period, base 36, at most 12
+ * characters for a million subscriptions (our decision). A reference that the merchant has used itself gets a letter more.
+ */
+async function freePaymentRef({ queries }: Work, read: SubscriptionRow): Promise<string> {
+  let paymentRef = `sub${read.id.toString(36)}-${Math.floor(periodAt(read) / DAY).toString(36)}`
+  while (await isPaymentRefClaimed(queries, read.merchant_id, paymentRef)) paymentRef += 'x'
+  return paymentRef
+}
