@@ -2,6 +2,8 @@ import type { Ambient } from '../domain/ambient.ts'
 import type { ErrorKey } from '../domain/errors.ts'
 import type { InvoiceCountry } from '../domain/invoice-countries.ts'
 import type { JsonObject } from '../domain/json.ts'
+import type { AuthenticationPlan } from './three-d-secure/outcomes.ts'
+import type { Unavailable } from './three-d-secure/verdict.ts'
 
 /** What the money is taken from. */
 export type Source =
@@ -26,6 +28,10 @@ export interface AuthorizationRequest {
   readonly storeCard: boolean
   /** What happens with test=false, where no bank is asked (our decision). */
   readonly liveCards: 'simulate' | 'refuse'
+  /** How the payer is authenticated before the card is charged; undefined when not at all. */
+  readonly authentication?: AuthenticationPlan | undefined
+  /** What happens when the issuer cannot authenticate; by default the payment is taken. */
+  readonly unavailable?: Unavailable
   readonly randomBytes: Ambient['randomBytes']
 }
 
@@ -56,11 +62,14 @@ export type Decision = Approval | Refusal
 
 /** What comes of asking the simulated bank. */
 export type Authorization =
-  | Decision
+  | (Decision & {
+      /** How the payer was authenticated, without being asked. */
+      readonly authentication?: AuthenticationPlan
+    })
   /** Nothing stands in the way, and the payer has yet to answer, in an app or at a bank. */
   | { readonly kind: 'pending' }
   /** 3-D Secure asks the payer first; then the bank's word applies. */
-  | { readonly kind: 'challenge'; readonly then: Decision }
+  | { readonly kind: 'challenge'; readonly authentication: AuthenticationPlan; readonly word: Decision }
 
 /** One reason to refuse; undefined leaves the answer to the next one. */
 export type DeclineRule = (request: AuthorizationRequest) => Refusal | undefined

@@ -4,6 +4,8 @@ import { byCreditCheck } from './credit-check.ts'
 import { byCvv } from './cvv.ts'
 import { byRecurringExpiry } from './recurring.ts'
 import { byServiceInstructions } from './service-instructions.ts'
+import { isImmediate } from './three-d-secure/plan.ts'
+import { wordAfter } from './three-d-secure/verdict.ts'
 
 /** With test=false nothing is asked; a merchant may have such payments refused (our decision). */
 const byLiveCards: DeclineRule = ({ test, liveCards }) =>
@@ -15,8 +17,11 @@ const byLiveCards: DeclineRule = ({ test, liveCards }) =>
         explain: 'The setting live_cards of this merchant refuses test=false; send test=true and a test card',
       }
 
-/** Reasons to refuse, the first that applies decides. The payer's authentication belongs before the CVV. */
-const RULES: readonly DeclineRule[] = [byLiveCards, byServiceInstructions, byCvv, byRecurringExpiry, byCreditCheck]
+/** Reasons to refuse before the payer is authenticated, the first that applies decides. */
+const FIRST_RULES: readonly DeclineRule[] = [byLiveCards, byServiceInstructions]
+
+/** Reasons to refuse, in their order. */
+const RULES: readonly DeclineRule[] = [...FIRST_RULES, byCvv, byRecurringExpiry, byCreditCheck]
 
 /**
  * The simulated bank's word (specification: Test-mode behavior). Same request and same random bytes, same word. Nothing
@@ -24,7 +29,7 @@ const RULES: readonly DeclineRule[] = [byLiveCards, byServiceInstructions, byCvv
  */
 export function decide(request: AuthorizationRequest): Decision {
   return (
-    refusalOf(request) ?? {
+    refusalOf(request, RULES) ?? {
       kind: 'approved',
       authCode: authCode(request.randomBytes),
       providerRef: providerRef(request.randomBytes),
@@ -32,14 +37,20 @@ export function decide(request: AuthorizationRequest): Decision {
   )
 }
 
-/** As `decide`, where the payer may have to answer first. */
+/** As `decide`, where the payer may have to answer first, or to be authenticated. */
 export function authorize(request: AuthorizationRequest): Authorization {
-  return request.source.kind === 'payer' ? (refusalOf(request) ?? { kind: 'pending' }) : decide(request)
+  if (request.source.kind === 'payer') return refusalOf(request, RULES) ?? { kind: 'pending' }
+  const word = decide(request)
+  const { authentication, unavailable = 'accept' } = request
+  if (authentication === undefined || refusalOf(request, FIRST_RULES)) return word
+  return isImmediate(authentication)
+    ? { ...wordAfter(authentication.result, word, unavailable), authentication }
+    : { kind: 'challenge', authentication, word }
 }
 
 /** The first reason to refuse, or undefined: all there is to know before the payer has answered elsewhere. */
-function refusalOf(request: AuthorizationRequest): Refusal | undefined {
-  for (const rule of RULES) {
+function refusalOf(request: AuthorizationRequest, rules: readonly DeclineRule[]): Refusal | undefined {
+  for (const rule of rules) {
     const refusal = rule(request)
     if (refusal !== undefined) return refusal
   }

@@ -1,0 +1,70 @@
+import { createHmac } from 'node:crypto'
+import type { Ambient } from '../../domain/ambient.ts'
+import type { CardType } from '../../domain/cards.ts'
+import type { AuthenticationPlan } from './outcomes.ts'
+import { eciOf, type FinalResult, VERDICTS } from './verdict.ts'
+
+/** Ids that the three servers of an authentication give it: UUIDs (EMV 3-D Secure). */
+export interface ServerIds {
+  readonly ds_trans_id: string
+  readonly acs_trans_id: string
+  readonly three_ds_server_trans_id: string
+}
+
+/** What an authentication hands to the bank, as `payment_response.three_d_secure` and the log show it. */
+export interface AuthenticationFacts extends ServerIds {
+  readonly version: string
+  readonly flow: AuthenticationPlan['flow']
+  readonly trans_status: string | null
+  readonly trans_status_reason: string | null
+  readonly eci: string
+  /** 20 bytes in base64; null where nothing was authenticated. */
+  readonly cavv: string | null
+  /** 20 bytes in base64, as version 1.0 has it. */
+  readonly xid: string
+}
+
+/** What the facts are made of. */
+export interface Authenticated {
+  readonly plan: Pick<AuthenticationPlan, 'flow' | 'version' | 'reason' | 'result'>
+  readonly result: FinalResult
+  readonly brand: CardType
+  readonly ids: ServerIds
+  /** Our id of the authentication. */
+  readonly ref: string
+  /** Secret of this authentication. */
+  readonly key: string
+}
+
+/** The same authentication has the same facts, however often they are asked for. */
+export function factsOf({ plan, result, brand, ids, ref, key }: Authenticated): AuthenticationFacts {
+  const { transStatus, reason, strength } = VERDICTS[result]
+  return {
+    version: plan.version,
+    flow: plan.flow,
+    trans_status: transStatus,
+    trans_status_reason: (result === plan.result ? plan.reason : undefined) ?? reason,
+    eci: eciOf(brand, result),
+    cavv: strength === 'none' ? null : proof(key, `cavv ${ref}`),
+    xid: proof(key, `xid ${ref}`),
+    ...ids,
+  }
+}
+
+const proof = (key: string, text: string): string =>
+  createHmac('sha256', key).update(text).digest().subarray(0, 20).toString('base64')
+
+/** New ids of an authentication. */
+export const serverIds = (randomBytes: Ambient['randomBytes']): ServerIds => ({
+  ds_trans_id: uuid(randomBytes),
+  acs_trans_id: uuid(randomBytes),
+  three_ds_server_trans_id: uuid(randomBytes),
+})
+
+/** Version 4 (RFC 9562, 5.4). */
+function uuid(randomBytes: Ambient['randomBytes']): string {
+  const bytes = Buffer.from(randomBytes(16))
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6)
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

@@ -1,0 +1,89 @@
+import { isObject, type JsonObject, type JsonValue } from '../../domain/json.ts'
+import { ALWAYS, type AuthenticationPlan, CASES, FLOWS, RESULTS, VERSIONS } from './outcomes.ts'
+import type { FinalResult } from './verdict.ts'
+
+/** What decides how the payer of one card payment is authenticated. */
+export interface Authenticating {
+  /** The setting of the merchant. */
+  readonly setting: 'off' | 'card' | 'always'
+  /** True where the payer is there to be asked: on the payment page and in the browser library. */
+  readonly payerPresent: boolean
+  readonly test: boolean
+  readonly metadata: JsonObject | null
+  /** The case of the test card, 1 to 20; undefined for all other cards. */
+  readonly cardCase: number | undefined
+  /** What the control interface has set for the merchant's next payment. */
+  readonly next?: AuthenticationPlan | undefined
+}
+
+/**
+ * How the payer is authenticated; undefined when not at all. The first that applies: what was set for the next payment,
+ * the instructions in the metadata, the card, the setting `always` (reference: precedence).
+ */
+export function planOf(asked: Authenticating): AuthenticationPlan | undefined {
+  const { setting, payerPresent, test, metadata, cardCase, next } = asked
+  if (setting === 'off' || !(payerPresent || setting === 'always')) return undefined
+  const byCard =
+    (test && cardCase !== undefined ? CASES[cardCase - 1] : undefined) ?? (setting === 'always' ? ALWAYS : undefined)
+  if (!test) return byCard
+  const wanted = readInstructions(next ? undefined : metadata?.service_instructions)
+  return next ?? (wanted === undefined ? byCard : instructedPlan(wanted, byCard))
+}
+
+/** True when the answer is there at once, without the payer noticing. */
+export const isImmediate = (
+  plan: AuthenticationPlan,
+): plan is AuthenticationPlan & { readonly result: FinalResult; readonly flow: 'frictionless' } =>
+  plan.flow === 'frictionless' && plan.delaySeconds === 0
+
+/** What a test may ask for (our decision). */
+export interface Instructions {
+  readonly flow?: (typeof FLOWS)[number]
+  readonly result?: (typeof RESULTS)[number]
+  readonly delaySeconds?: number
+  readonly version?: (typeof VERSIONS)[number]
+}
+
+/** Longest wait for an answer, in seconds. */
+export const LONGEST_DELAY = 900
+
+/** Reads `three_d_secure` of service instructions; what is unknown there counts as not given. */
+function readInstructions(instructions: JsonValue | undefined): Instructions | undefined {
+  const wanted = isObject(instructions) ? instructions.three_d_secure : undefined
+  return isObject(wanted) ? readAsked(wanted) : undefined
+}
+
+/** Reads what was asked for; undefined when there is nothing that could be had. */
+export function readAsked(wanted: JsonObject): Instructions | undefined {
+  const one = <Value extends string>(values: readonly Value[], value: JsonValue | undefined) =>
+    values.find((each) => each === value)
+  const delay = wanted.delay_seconds === undefined ? Number.NaN : Number(wanted.delay_seconds)
+  const read = {
+    flow: one(FLOWS, wanted.flow),
+    result: one(RESULTS, wanted.result),
+    delaySeconds: Number.isInteger(delay) && delay >= 0 && delay <= LONGEST_DELAY ? delay : undefined,
+    version: one(VERSIONS, wanted.version),
+  }
+  const given = Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined))
+  return Object.keys(given).length > 0 ? given : undefined
+}
+
+/** Results that only a payer can bring about, who must be asked for that. */
+const OF_THE_PAYER: readonly string[] = ['cancel', 'abandon', 'replay', 'tamper']
+
+/** The course that instructions give a payment; what they leave open is as the card has it, and without one as usual. */
+export function instructedPlan(wanted: Instructions, byCard?: AuthenticationPlan): AuthenticationPlan | undefined {
+  const { flow, result, delaySeconds, version } = wanted
+  if (flow === 'none') return undefined
+  const usual = byCard ?? ALWAYS
+  const changed = result !== undefined && result !== usual.result
+  const { reason: _reason, softDecline: _soft, ...plain } = usual
+  const plan = {
+    ...(changed || flow ? plain : usual),
+    ...(flow && { flow }),
+    ...(result && { result }),
+    ...(delaySeconds !== undefined && { delaySeconds }),
+    ...(version && { version }),
+  }
+  return OF_THE_PAYER.includes(plan.result) ? { ...plan, flow: 'challenge' } : plan
+}

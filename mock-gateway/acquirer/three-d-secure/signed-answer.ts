@@ -1,0 +1,48 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { type FinalResult, VERDICTS } from './verdict.ts'
+
+/** The answer of the issuer's server, as it comes back through the payer's browser. */
+export interface SignedAnswer {
+  /** Our id of the authentication it answers. */
+  readonly ref: string
+  readonly result: FinalResult
+}
+
+/** Who an answer is for, so that nothing else that is signed with the same key passes for one. */
+const AUDIENCE = 'mpi'
+
+/** `<payload>.<signature>`, both base64url; the signature is an HMAC-SHA-256 with the key of the authentication. */
+export function signAnswer({ ref, result }: SignedAnswer, key: string): string {
+  const payload = Buffer.from(JSON.stringify({ aud: AUDIENCE, ref, result })).toString('base64url')
+  return `${payload}.${signature(payload, key)}`
+}
+
+/** An answer whose signature is broken, as somebody on the way might make it (outcome tamper). */
+export function forgedAnswer(answer: SignedAnswer, key: string): string {
+  const [payload = '', signed = ''] = signAnswer(answer, key).split('.')
+  return `${payload}.${[...signed].toReversed().join('')}`
+}
+
+/** The id of the authentication that a text claims to answer: whose key to check it with, and no more than that. */
+export const claimedRef = (text: string): string | undefined => payloadOf(text)?.ref
+
+/** The answer, when its signature is right; undefined for anything else. */
+export function verifyAnswer(text: string, key: string): SignedAnswer | undefined {
+  const [payload = '', signed = '', ...more] = text.split('.')
+  const [wanted, given] = [Buffer.from(signature(payload, key)), Buffer.from(signed)]
+  if (more.length > 0 || wanted.length !== given.length || !timingSafeEqual(wanted, given)) return undefined
+  return payloadOf(text)
+}
+
+const signature = (payload: string, key: string): string =>
+  createHmac('sha256', key).update(payload).digest('base64url')
+
+function payloadOf(text: string): SignedAnswer | undefined {
+  try {
+    const { aud, ref, result } = JSON.parse(Buffer.from(text.split('.')[0] ?? '', 'base64url').toString())
+    const known = aud === AUDIENCE && typeof ref === 'string' && Object.hasOwn(VERDICTS, result)
+    return known ? { ref, result } : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,104 @@
+import type { CardType } from '../../domain/cards.ts'
+import type { Decision, Refusal } from '../authorization.ts'
+import type { Result } from './outcomes.ts'
+
+/** A result that ends an authentication; a payer who leaves and a forged answer end none, and a second answer is none. */
+export type FinalResult = Exclude<Result, 'abandon' | 'tamper' | 'replay'>
+
+/** What a result means for the payment. */
+export interface Verdict {
+  /** EMV 3-D Secure: transStatus; null when the issuer was not reached. */
+  readonly transStatus: 'Y' | 'A' | 'N' | 'U' | 'R' | null
+  /** EMV 3-D Secure: transStatusReason. */
+  readonly reason: string | null
+  /** Which electronic commerce indicator the payment carries. */
+  readonly strength: 'full' | 'attempted' | 'none'
+  /** Why it cannot be paid; undefined when it can. */
+  readonly refusal?: Refusal
+}
+
+const BY =
+  'In test mode the card number, metadata.service_instructions.three_d_secure or the page of the bank says so; a card without 3-D Secure is 4111111111111111'
+
+const refusal = (kind: Refusal['kind'], error: Refusal['error'], what: string): Refusal => ({
+  kind,
+  error,
+  explain: `3-D Secure: ${what}. ${BY}`,
+})
+
+const UNAVAILABLE = refusal(
+  'declined',
+  'errors.mpi.not_approved',
+  'the issuer cannot authenticate, and the setting three_d_secure_unavailable of this merchant refuses such payments',
+)
+
+/** Every result that ends an authentication (reference: outcomes). */
+export const VERDICTS: Readonly<Record<FinalResult, Verdict>> = {
+  Y: { transStatus: 'Y', reason: null, strength: 'full' },
+  A: { transStatus: 'A', reason: null, strength: 'attempted' },
+  N: {
+    transStatus: 'N',
+    reason: '01',
+    strength: 'none',
+    refusal: refusal('declined', 'errors.mpi.not_approved', 'the payer was not authenticated'),
+  },
+  U: { transStatus: 'U', reason: '22', strength: 'none' },
+  R: {
+    transStatus: 'R',
+    reason: '11',
+    strength: 'none',
+    refusal: refusal(
+      'declined',
+      'errors.mpi.not_approved',
+      'the issuer rejected the payment; the same card will not do',
+    ),
+  },
+  bypass: { transStatus: null, reason: null, strength: 'none' },
+  error: {
+    transStatus: null,
+    reason: null,
+    strength: 'none',
+    refusal: refusal('failed', 'errors.mpi.invalid', 'an error in the protocol'),
+  },
+  timeout: {
+    transStatus: null,
+    reason: '14',
+    strength: 'none',
+    refusal: refusal('failed', 'errors.transaction.timeout', 'no answer came in time'),
+  },
+  cancel: {
+    transStatus: 'N',
+    reason: null,
+    strength: 'none',
+    refusal: refusal('failed', 'errors.payment.canceled', 'the payer cancelled'),
+  },
+  disabled: {
+    transStatus: null,
+    reason: null,
+    strength: 'none',
+    refusal: refusal('failed', 'errors.mpi.disabled', 'it is not enabled for the merchant'),
+  },
+}
+
+/** What happens to a payment whose issuer cannot authenticate (setting three_d_secure_unavailable). */
+export type Unavailable = 'accept' | 'refuse'
+
+/** Why an authentication with this result forbids the payment; undefined when it may be paid. */
+export const refusalBy = (result: FinalResult, unavailable: Unavailable): Refusal | undefined =>
+  result === 'U' && unavailable === 'refuse' ? UNAVAILABLE : VERDICTS[result].refusal
+
+/** The word that counts: the bank's, where the authentication lets it. */
+export const wordAfter = (result: FinalResult, bank: Decision, unavailable: Unavailable): Decision =>
+  refusalBy(result, unavailable) ?? bank
+
+/** Brands of Mastercard's network; all others count as Visa does. */
+const OF_MASTERCARD: readonly CardType[] = ['mastercard', 'debit_mastercard', 'maestro', 'uk_maestro']
+
+const INDICATORS = {
+  visa: { full: '05', attempted: '06', none: '07' },
+  mastercard: { full: '02', attempted: '01', none: '00' },
+} as const
+
+/** The electronic commerce indicator: two digits. */
+export const eciOf = (brand: CardType, result: FinalResult): string =>
+  INDICATORS[OF_MASTERCARD.includes(brand) ? 'mastercard' : 'visa'][VERDICTS[result].strength]

@@ -1,0 +1,190 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { AuthorizationRequest } from '../../../mock-gateway/acquirer/authorization.ts'
+import { authorize } from '../../../mock-gateway/acquirer/authorize.ts'
+import { type Authenticated, factsOf, serverIds } from '../../../mock-gateway/acquirer/three-d-secure/facts.ts'
+import { ALWAYS, CASES } from '../../../mock-gateway/acquirer/three-d-secure/outcomes.ts'
+import { type Authenticating, planOf } from '../../../mock-gateway/acquirer/three-d-secure/plan.ts'
+import {
+  claimedRef,
+  forgedAnswer,
+  signAnswer,
+  verifyAnswer,
+} from '../../../mock-gateway/acquirer/three-d-secure/signed-answer.ts'
+import { eciOf, type FinalResult, VERDICTS, wordAfter } from '../../../mock-gateway/acquirer/three-d-secure/verdict.ts'
+
+const randomBytes = (count: number) => new Uint8Array(count).fill(1)
+const APPROVED = { kind: 'approved', authCode: '843009', providerRef: 'sim_0101010101010101' } as const
+
+const asked = (over: Partial<Authenticating> = {}): Authenticating => ({
+  setting: 'card',
+  payerPresent: true,
+  test: true,
+  metadata: null,
+  cardCase: undefined,
+  ...over,
+})
+
+const instructed = (three_d_secure: Record<string, string | number>, over: Partial<Authenticating> = {}) =>
+  planOf(asked({ metadata: { service_instructions: { three_d_secure } }, ...over }))
+
+describe('every result that ends an authentication', () => {
+  for (const [result, transStatus, visa, mastercard, ends, error] of [
+    ['Y', 'Y', '05', '02', 'approved', undefined],
+    ['A', 'A', '06', '01', 'approved', undefined],
+    ['N', 'N', '07', '00', 'declined', 'errors.mpi.not_approved'],
+    ['U', 'U', '07', '00', 'approved', undefined],
+    ['R', 'R', '07', '00', 'declined', 'errors.mpi.not_approved'],
+    ['bypass', null, '07', '00', 'approved', undefined],
+    ['error', null, '07', '00', 'failed', 'errors.mpi.invalid'],
+    ['timeout', null, '07', '00', 'failed', 'errors.transaction.timeout'],
+    ['cancel', 'N', '07', '00', 'failed', 'errors.payment.canceled'],
+    ['disabled', null, '07', '00', 'failed', 'errors.mpi.disabled'],
+  ] as const)
+    test(`${result} ends ${ends}`, () => {
+      const word = wordAfter(result, APPROVED, 'accept')
+      expect(VERDICTS[result].transStatus).toBe(transStatus)
+      expect([eciOf('visa', result), eciOf('amex', result)]).toEqual([visa, visa])
+      expect([eciOf('mastercard', result), eciOf('maestro', result)]).toEqual([mastercard, mastercard])
+      expect({ kind: word.kind, error: 'error' in word ? word.error : undefined }).toEqual({ kind: ends, error })
+    })
+
+  test('is in this table', () => expect(Object.keys(VERDICTS)).toHaveLength(10))
+})
+
+test('an issuer that cannot authenticate is refused where the merchant says so', () => {
+  expect(wordAfter('U', APPROVED, 'refuse')).toMatchObject({ kind: 'declined', error: 'errors.mpi.not_approved' })
+})
+
+describe('what decides how the payer is authenticated', () => {
+  test('is the card: each of the 20 cases has its course', () => {
+    expect(CASES).toHaveLength(20)
+    for (const [index, course] of CASES.entries()) expect(planOf(asked({ cardCase: index + 1 }))).toEqual(course)
+  })
+
+  test('is nothing for a plain card, without a payer, and where 3-D Secure is off', () => {
+    expect(planOf(asked())).toBeUndefined()
+    expect(planOf(asked({ cardCase: 10, payerPresent: false }))).toBeUndefined()
+    expect(planOf(asked({ cardCase: 10, setting: 'off' }))).toBeUndefined()
+    expect(planOf(asked({ cardCase: 10, test: false }))).toBeUndefined()
+  })
+
+  test('is the setting always where the card says nothing, for live cards and calls of servers too', () => {
+    expect(planOf(asked({ setting: 'always' }))).toEqual(ALWAYS)
+    expect(planOf(asked({ setting: 'always', test: false, payerPresent: false }))).toEqual(ALWAYS)
+    expect(planOf(asked({ setting: 'always', cardCase: 1 }))).toEqual(CASES[0])
+  })
+
+  test('are the instructions before the card, in test mode only', () => {
+    expect(instructed({ result: 'N' }, { cardCase: 1 })).toMatchObject({ flow: 'frictionless', result: 'N' })
+    expect(instructed({ result: 'N' })).toMatchObject({ flow: 'challenge', result: 'N' })
+    expect(instructed({ flow: 'none' }, { cardCase: 10 })).toBeUndefined()
+    expect(instructed({ result: 'N' }, { test: false })).toBeUndefined()
+    expect(instructed({ delay_seconds: 90, version: '2.1.0' }, { cardCase: 10 })).toEqual({
+      flow: 'challenge',
+      result: 'Y',
+      delaySeconds: 90,
+      version: '2.1.0',
+    })
+  })
+
+  test('is not what instructions cannot mean: it counts as not given', () => {
+    for (const unknown of [{ flow: 'x' }, { result: 'yes' }, { delay_seconds: 901 }, { version: '3' }, { other: 1 }])
+      expect(instructed(unknown as Record<string, string>, { cardCase: 10 })).toEqual(CASES[9])
+    expect(planOf(asked({ metadata: { service_instructions: { three_d_secure: 'N' } } }))).toBeUndefined()
+  })
+
+  test('is what the control interface has set before everything else', () => {
+    const next = { ...ALWAYS, result: 'R' } as const
+    expect(instructed({ result: 'N' }, { cardCase: 1, next })).toEqual(next)
+  })
+
+  test('what only a payer can bring about is a challenge, whatever the flow asked for', () => {
+    for (const result of ['cancel', 'abandon', 'replay', 'tamper'])
+      expect(instructed({ flow: 'frictionless', result })).toMatchObject({ flow: 'challenge', result })
+  })
+})
+
+describe('the bank', () => {
+  const request = (over: Partial<AuthorizationRequest>): AuthorizationRequest => ({
+    test: true,
+    source: { kind: 'card', cvv: '200' },
+    metadata: null,
+    storeCard: false,
+    liveCards: 'simulate',
+    randomBytes,
+    ...over,
+  })
+  const plan = (number: number) => CASES[number - 1]
+
+  test('is asked after a payer who need not be asked', () => {
+    const answer = (cvv: string) => authorize(request({ source: { kind: 'card', cvv }, authentication: plan(1) }))
+    expect(answer('200')).toEqual({ ...APPROVED, authentication: plan(1) })
+    expect(answer('201')).toMatchObject({ kind: 'declined', error: 'errors.payment.declined' })
+  })
+
+  test('gives its word on a challenge now, to count once the payer is authenticated', () => {
+    const answer = authorize(request({ source: { kind: 'card', cvv: '201' }, authentication: plan(10) }))
+    expect(answer).toMatchObject({ kind: 'challenge', word: { kind: 'declined', error: 'errors.payment.declined' } })
+    expect(JSON.stringify(answer)).not.toContain('"201"')
+  })
+
+  test('is not asked for whom the issuer does not know', () => {
+    expect(authorize(request({ authentication: plan(2) }))).toMatchObject({ error: 'errors.mpi.not_approved' })
+  })
+
+  test('refuses by service instructions before anybody is authenticated', () => {
+    const metadata = { service_instructions: { fail_as_code: 'errors.generic' } }
+    expect(authorize(request({ metadata, authentication: plan(10) }))).toMatchObject({ error: 'errors.generic' })
+  })
+})
+
+describe('the facts of an authentication', () => {
+  const done = (over: Partial<Authenticated> = {}) =>
+    factsOf({ plan: ALWAYS, result: 'Y', brand: 'visa', ids: serverIds(randomBytes), ref: 'r', key: 'k', ...over })
+
+  test('have a CAVV of 20 bytes only where somebody was authenticated, the same one every time', () => {
+    for (const result of Object.keys(VERDICTS) as FinalResult[]) {
+      const { cavv } = done({ result })
+      if (result === 'Y' || result === 'A') expect(cavv).toMatch(/^[A-Za-z0-9+/]{27}=$/)
+      else expect(cavv).toBeNull()
+    }
+    expect(done()).toEqual(done())
+    expect(done({ ref: 's' }).cavv).not.toBe(done().cavv)
+    expect(done().xid).toMatch(/^.{27}=$/)
+  })
+
+  test('have three UUIDs', () => {
+    const { ds_trans_id, acs_trans_id, three_ds_server_trans_id } = done()
+    for (const id of [ds_trans_id, acs_trans_id, three_ds_server_trans_id])
+      expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
+  })
+
+  test('name the reason of the card only while its result stands', () => {
+    const course = CASES[5] ?? ALWAYS
+    expect(done({ plan: course, result: 'U' }).trans_status_reason).toBe('08')
+    expect(done({ plan: course, result: 'N' }).trans_status_reason).toBe('01')
+  })
+})
+
+describe('a signed answer', () => {
+  const answer = { ref: 'a1', result: 'Y' } as const
+
+  test('is read back with its key', () => {
+    expect(verifyAnswer(signAnswer(answer, 'key'), 'key')).toEqual(answer)
+    expect(claimedRef(signAnswer(answer, 'key'))).toBe('a1')
+  })
+
+  test('is nothing with another key, with a broken signature, or changed', () => {
+    const signed = signAnswer(answer, 'key')
+    const [, signature] = signed.split('.')
+    const payload = Buffer.from(JSON.stringify({ aud: 'mpi', ref: 'a1', result: 'A' })).toString('base64url')
+    expect(verifyAnswer(signed, 'other')).toBeUndefined()
+    expect(verifyAnswer(forgedAnswer(answer, 'key'), 'key')).toBeUndefined()
+    expect(verifyAnswer(`${payload}.${signature}`, 'key')).toBeUndefined()
+    expect(verifyAnswer(`${signed}.x`, 'key')).toBeUndefined()
+  })
+
+  test('is nothing, and no error, whatever text it is', () =>
+    fc.assert(fc.property(fc.string(), (text) => verifyAnswer(text, 'key') === undefined)))
+})
