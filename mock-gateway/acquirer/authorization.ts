@@ -1,9 +1,11 @@
 import type { Ambient } from '../domain/ambient.ts'
-import type { ErrorKey } from '../domain/errors.ts'
+import type { Decision, Refusal } from '../domain/decision.ts'
 import type { InvoiceCountry } from '../domain/invoice-countries.ts'
 import type { JsonObject } from '../domain/json.ts'
-import type { AuthenticationPlan } from './three-d-secure/outcomes.ts'
+import type { AuthenticationPlan } from '../domain/three-d-secure.ts'
 import type { Unavailable } from './three-d-secure/verdict.ts'
+
+export type { Approval, Decision, Refusal } from '../domain/decision.ts'
 
 /** What the money is taken from. */
 export type Source =
@@ -34,31 +36,6 @@ export interface AuthorizationRequest {
   readonly unavailable?: Unavailable
   readonly randomBytes: Ambient['randomBytes']
 }
-
-/** The bank said no, or could not be asked. */
-export interface Refusal {
-  readonly kind: 'declined' | 'failed'
-  readonly error: ErrorKey
-  /** One English sentence for the integrator: what caused it and what would be approved. Never card data. */
-  readonly explain: string
-  /** Replaces the catalogue's description. */
-  readonly message?: string
-}
-
-/** The bank said yes. */
-export interface Approval {
-  readonly kind: 'approved'
-  /** Six digits. */
-  readonly authCode: string
-  /** The bank's own id of this payment. */
-  readonly providerRef: string
-}
-
-/**
- * The bank's last word. It holds nothing of the card, so it may be kept until it applies: a CVV may be looked at only
- * when the card is read (PCI DSS 3.3.1).
- */
-export type Decision = Approval | Refusal
 
 /** What comes of asking the simulated bank. */
 export type Authorization =

@@ -1,15 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { Ambient } from '../../domain/ambient.ts'
 import type { CardType } from '../../domain/cards.ts'
-import type { AuthenticationPlan } from './outcomes.ts'
-import { eciOf, type FinalResult, VERDICTS } from './verdict.ts'
-
-/** Ids that the three servers of an authentication give it: UUIDs (EMV 3-D Secure). */
-export interface ServerIds {
-  readonly ds_trans_id: string
-  readonly acs_trans_id: string
-  readonly three_ds_server_trans_id: string
-}
+import type { AuthenticationPlan, FinalResult, ServerIds } from '../../domain/three-d-secure.ts'
+import { eciOf, VERDICTS } from './verdict.ts'
 
 /** What an authentication hands to the bank, as `payment_response.three_d_secure` and the log show it. */
 export interface AuthenticationFacts extends ServerIds {

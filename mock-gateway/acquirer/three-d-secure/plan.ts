@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, type JsonValue } from '../../domain/json.ts'
-import { ALWAYS, type AuthenticationPlan, CASES, FLOWS, RESULTS, VERSIONS } from './outcomes.ts'
-import type { FinalResult } from './verdict.ts'
+import { type AuthenticationPlan, type FinalResult, FLOWS, RESULTS, VERSIONS } from '../../domain/three-d-secure.ts'
+import { ALWAYS, CASES } from './outcomes.ts'
 
 /** What decides how the payer of one card payment is authenticated. */
 export interface Authenticating {

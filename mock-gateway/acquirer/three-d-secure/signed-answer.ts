@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { type FinalResult, VERDICTS } from './verdict.ts'
+import type { FinalResult } from '../../domain/three-d-secure.ts'
+import { VERDICTS } from './verdict.ts'
 
 /** The answer of the issuer's server, as it comes back through the payer's browser. */
 export interface SignedAnswer {

@@ -1,9 +1,6 @@
 import type { CardType } from '../../domain/cards.ts'
-import type { Decision, Refusal } from '../authorization.ts'
-import type { Result } from './outcomes.ts'
-
-/** A result that ends an authentication; a payer who leaves and a forged answer end none, and a second answer is none. */
-export type FinalResult = Exclude<Result, 'abandon' | 'tamper' | 'replay'>
+import type { Decision, Refusal } from '../../domain/decision.ts'
+import type { FinalResult } from '../../domain/three-d-secure.ts'
 
 /** What a result means for the payment. */
 export interface Verdict {
