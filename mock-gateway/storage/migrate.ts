@@ -2,12 +2,14 @@ import { setImmediate } from 'node:timers/promises'
 import { CompiledQuery, type Kysely } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator, NO_MIGRATIONS } from 'kysely/migration'
 import { firstTables } from './migrations/0001-first-tables.ts'
+import { authentications } from './migrations/0004-authentications.ts'
 import { subscriptionCharges } from './migrations/0007-subscription-charges.ts'
 import type { Dialect, KeptTables } from './schema.ts'
 
 /** Every change of the tables, oldest first. A released one is never edited: add the next. */
 export const MIGRATIONS: Readonly<Record<string, (dialect: Dialect) => Migration>> = {
   '0001-first-tables': firstTables,
+  '0004-authentications': authentications,
   '0007-subscription-charges': subscriptionCharges,
 }
 

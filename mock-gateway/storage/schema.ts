@@ -1,4 +1,10 @@
 import type { Kysely } from 'kysely'
+import {
+  type AuthenticationTable,
+  authenticationCodec,
+  type NextAuthenticationTable,
+  nextAuthenticationCodec,
+} from './authentications.ts'
 import { type CaptureTable, captureCodec } from './captures.ts'
 import type { Kept, TableCodec } from './codec.ts'
 import { type CustomerTable, customerCodec } from './customers.ts'
@@ -27,6 +33,8 @@ export interface Tables {
   captures: CaptureTable
   refunds: RefundTable
   webhooks: WebhookTable
+  authentications: AuthenticationTable
+  next_authentications: NextAuthenticationTable
   plans: PlanTable
   subscriptions: SubscriptionTable
   subscription_charges: SubscriptionChargeTable
@@ -60,6 +68,8 @@ export const CODECS: { readonly [Name in NumberedTable]: TableCodec<Tables[Name]
   captures: captureCodec,
   refunds: refundCodec,
   webhooks: webhookCodec,
+  authentications: authenticationCodec,
+  next_authentications: nextAuthenticationCodec,
   plans: planCodec,
   subscriptions: subscriptionCodec,
   subscription_charges: subscriptionChargeCodec,

@@ -31,11 +31,13 @@ async function onEmpty(
 }
 
 const TABLES = [
+  'authentications',
   'captures',
   'customers',
   'log_events',
   'login_failures',
   'merchants',
+  'next_authentications',
   'plans',
   'refunds',
   'stored_cards',

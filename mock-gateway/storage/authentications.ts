@@ -1,0 +1,169 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { CardType } from '../domain/cards.ts'
+import type { Currency } from '../domain/currencies.ts'
+import type { Decision } from '../domain/decision.ts'
+import type { AuthenticationPlan, FinalResult, ServerIds } from '../domain/three-d-secure.ts'
+import { FLAG, type Id, JSON_TEXT, tableCodec } from './codec.ts'
+import type { Queries } from './schema.ts'
+
+/** An authentication of a payer by 3-D Secure: of a payment that waits for it, or of an order that the library will pay. */
+export interface AuthenticationTable {
+  id: Id
+  merchant_id: number
+  /** The payment it is of; of an order none until it is paid with this authentication. */
+  transaction_id: number | null
+  /** Ours, as the transaction shows it: 32 hexadecimal digits. */
+  ref: string
+  /** Secret part of the addresses of its pages. */
+  token: string
+  /** Secret that its answers are signed with. */
+  key: string
+  /** The browser library's id of it. */
+  nonce: string | null
+  /** Where the page comes from that asked for it; null when the browser did not say. */
+  origin: string | null
+  /** The proven hash of the order; null of a payment. */
+  request_hash: string | null
+  /** The merchant's choice of language, as sent. */
+  locale: string | null
+  plan: AuthenticationPlan
+  ids: ServerIds
+  brand: CardType
+  /** First six and last four digits. */
+  card_number: string
+  payment_ref: string
+  amount_text: string
+  currency: Currency
+  test: boolean
+  /** What the bank will call the payment. */
+  provider_ref: string
+  /** The bank's word on a payment, which counts once the payer is authenticated. Holds nothing of the card. */
+  word: Decision | null
+  /** True when the card pays and yet cannot be stored. */
+  storing_fails: boolean
+  status: 'open' | 'done'
+  /** Null while open. */
+  result: FinalResult | null
+  /** What the issuer's server will answer at `answer_at`; null until that is known. */
+  answer: AuthenticationPlan['result'] | null
+  answer_at: number | null
+  /** When the payer came to the bank. */
+  opened_at: number | null
+  wrong_codes: number
+  new_codes: number
+  /** How often the payer asked for more time. */
+  extensions: number
+  expires_at: number
+  created_at: number
+  updated_at: number
+}
+
+export type AuthenticationRow = Selectable<AuthenticationTable>
+export type NewAuthenticationRow = Omit<Insertable<AuthenticationTable>, 'id'>
+
+export const authenticationCodec = tableCodec<AuthenticationTable>({
+  plan: JSON_TEXT,
+  ids: JSON_TEXT,
+  word: JSON_TEXT,
+  test: FLAG,
+  storing_fails: FLAG,
+})
+
+/** @throws a unique violation when the merchant's nonce was used before */
+export async function insertAuthentication(queries: Queries, row: NewAuthenticationRow): Promise<AuthenticationRow> {
+  const inserted = await queries
+    .insertInto('authentications')
+    .values(authenticationCodec.encode(row))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return authenticationCodec.decode(inserted)
+}
+
+/** What an authentication is found by; each combination has one at most. */
+export type AuthenticationKey =
+  | { readonly ref: string }
+  | { readonly token: string }
+  | { readonly merchant_id: number; readonly nonce: string }
+  | { readonly transaction_id: number; readonly status: 'open' }
+
+export async function findAuthentication(
+  queries: Queries,
+  key: AuthenticationKey,
+): Promise<AuthenticationRow | undefined> {
+  let query = queries.selectFrom('authentications').selectAll().orderBy('id', 'desc').limit(1)
+  for (const [column, value] of Object.entries(key)) query = query.where(sql.ref(column), '=', value)
+  const row = await query.executeTakeFirst()
+  return row && authenticationCodec.decode(row)
+}
+
+/**
+ * Changes an authentication while it is open.
+ * @returns the changed row, or undefined when it has ended, perhaps at this very moment
+ */
+export async function changeOpenAuthentication(
+  queries: Queries,
+  id: number,
+  changes: Omit<Updateable<AuthenticationTable>, 'id'>,
+): Promise<AuthenticationRow | undefined> {
+  const row = await queries
+    .updateTable('authentications')
+    .set(authenticationCodec.encode(changes))
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .returningAll()
+    .executeTakeFirst()
+  return row && authenticationCodec.decode(row)
+}
+
+/**
+ * Gives an order's authentication to the payment that is made with it: to one, whoever else tries.
+ * @returns whether it did
+ */
+export async function useAuthentication(queries: Queries, id: number, transactionId: number): Promise<boolean> {
+  const { numUpdatedRows } = await queries
+    .updateTable('authentications')
+    .set({ transaction_id: transactionId })
+    .where('id', '=', id)
+    .where('transaction_id', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export interface NextAuthenticationTable {
+  id: Id
+  merchant_id: number
+  plan: AuthenticationPlan
+}
+
+export const nextAuthenticationCodec = tableCodec<NextAuthenticationTable>({ plan: JSON_TEXT })
+
+/** Adds a course to those that the merchant's next authentications take, in this order. */
+export async function addNextAuthentication(
+  queries: Queries,
+  merchantId: number,
+  plan: AuthenticationPlan,
+): Promise<void> {
+  const row = nextAuthenticationCodec.encode({ merchant_id: merchantId, plan })
+  await queries.insertInto('next_authentications').values(row).execute()
+}
+
+/** Takes the course that was set for the merchant's next authentication; undefined when none was. */
+export async function takeNextAuthentication(
+  queries: Queries,
+  merchantId: number,
+): Promise<AuthenticationPlan | undefined> {
+  const next = await queries
+    .selectFrom('next_authentications')
+    .select('id')
+    .where('merchant_id', '=', merchantId)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  if (!next) return undefined
+  const taken = await queries
+    .deleteFrom('next_authentications')
+    .where('id', '=', next.id)
+    .returningAll()
+    .executeTakeFirst()
+  return taken && nextAuthenticationCodec.decode(taken).plan
+}
