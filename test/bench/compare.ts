@@ -1,4 +1,5 @@
-import type { Load, Sample } from './load.ts'
+import type { Sample } from './load.ts'
+import type { Server } from './servers.ts'
 
 /** How long and how often is measured. */
 export interface Plan {
@@ -14,16 +15,24 @@ export interface Plan {
   readonly creates: number
   /** Transactions at which pages of a list are measured. */
   readonly sizes: readonly number[]
+  /** Folder of another build, which takes its turns beside this one. */
+  readonly against: string | undefined
 }
 
 /** A server under load, and what it is asked. */
 export interface Contestant {
-  readonly load: Load
+  readonly server: Pick<Server, 'load' | 'cpu'>
   readonly next: () => string
 }
 
+/** One window, and what it cost. */
+export interface Turn extends Sample {
+  /** Microseconds of processor time that the server spent on one answer, in all its threads. */
+  readonly cpu: number
+}
+
 /** The windows of one contestant, in the order of the rounds. */
-export type Score = readonly Sample[]
+export type Score = readonly Turn[]
 
 /**
  * Lets the contestants take turns, A B C A B C, so that whatever else the machine does hits all of them alike.
@@ -34,12 +43,14 @@ export async function takeTurns<Name extends string>(
   plan: Plan,
 ): Promise<Readonly<Record<Name, Score>>> {
   const names = Object.keys(contestants) as Name[]
-  const scores = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Sample[]>
+  const scores = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Turn[]>
   for (let round = 0; round <= plan.rounds; round += 1)
     for (const name of names) {
-      const { load, next } = contestants[name]
-      const sample = await load.run({ milliseconds: plan.milliseconds }, next)
-      if (round > 0) scores[name].push(sample)
+      const { server, next } = contestants[name]
+      const before = server.cpu()
+      const sample = await server.load.run({ milliseconds: plan.milliseconds }, next)
+      const cpu = (server.cpu() - before) / sample.answers
+      if (round > 0) scores[name].push({ ...sample, cpu })
     }
   return scores
 }
@@ -51,7 +62,7 @@ export function median(values: readonly number[]): number {
   return ((sorted[Math.floor(middle)] as number) + (sorted[Math.ceil(middle)] as number)) / 2
 }
 
-/** Requests per second of one as a share of another's: the median over the rounds of what each round gave. */
-export function ratio(one: Score, other: Score): number {
-  return median(one.map(({ perSecond }, round) => perSecond / (other[round] as Sample).perSecond))
+/** A figure of one as a share of another's, requests per second unless told: the median over what each round gave. */
+export function ratio(one: Score, other: Score, figure: 'perSecond' | 'cpu' = 'perSecond'): number {
+  return median(one.map((turn, round) => turn[figure] / (other[round] as Turn)[figure]))
 }

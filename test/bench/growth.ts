@@ -46,8 +46,8 @@ async function compareLists(plan: Plan, grown: Server) {
   const next = () => listTen()
   const contestants = {
     ...references.contestants,
-    'gateway, few rows': { load: small.load, next },
-    'gateway, many rows': { load: grown.load, next },
+    'gateway, few rows': { server: small, next },
+    'gateway, many rows': { server: grown, next },
   }
   const scores = await takeTurns(contestants, plan)
   await Promise.all([small.stop(), references.stop()])

@@ -3,6 +3,8 @@ import { connect, type Socket } from 'node:net'
 
 /** What one window of load showed. */
 export interface Sample {
+  /** How many answers came. */
+  readonly answers: number
   /** Answers per second. */
   readonly perSecond: number
   /** Milliseconds from sending a request to the last byte of its answer: the median, and what 1 in 100 exceeds. */
@@ -52,7 +54,13 @@ function summary(answers: readonly Answer[], seconds: number): Sample {
   const latencies = Float64Array.from(answers, ({ latency }) => latency).sort()
   const quantile = (q: number) => latencies[Math.floor(latencies.length * q)] ?? Number.NaN
   const answerBytes = answers.reduce((most, { bytes }) => Math.max(most, bytes), 0)
-  return { perSecond: answers.length / seconds, p50: quantile(0.5), p99: quantile(0.99), answerBytes }
+  return {
+    answers: answers.length,
+    perSecond: answers.length / seconds,
+    p50: quantile(0.5),
+    p99: quantile(0.99),
+    answerBytes,
+  }
 }
 
 /** Asks and hears on one connection until `next` has nothing more to ask; then hangs up. */

@@ -19,8 +19,8 @@ export async function startReferences(plan: Plan, gateway: Server, make: Request
   const row = await startEchoWithRow(plan.connections)
   return {
     contestants: {
-      'bare Express echo': { load: echo.load, next },
-      'echo + one committed row': { load: row.load, next },
+      'bare Express echo': { server: echo, next },
+      'echo + one committed row': { server: row, next },
     },
     async stop() {
       await Promise.all([echo.stop(), row.stop()])

@@ -12,12 +12,15 @@ export interface Scores {
 /** Prints a line for each, with its ratios to both references. */
 export function printScores(title: string, scores: Scores): void {
   print(`\n${title}`)
-  print(`  ${''.padEnd(26)}${['requests/s', 'p50 ms', 'p99 ms', 'to echo', 'to echo+row'].map(cell).join('')}`)
+  print(
+    `  ${''.padEnd(26)}${['requests/s', 'CPU us', 'p50 ms', 'p99 ms', 'to echo', 'to echo+row'].map(cell).join('')}`,
+  )
   for (const [name, score] of Object.entries(scores)) {
-    const of = (figure: 'perSecond' | 'p50' | 'p99') => median(score.map((sample) => sample[figure]))
+    const of = (figure: 'perSecond' | 'cpu' | 'p50' | 'p99') => median(score.map((sample) => sample[figure]))
     const ratios = [ratio(score, scores['bare Express echo']), ratio(score, scores['echo + one committed row'])]
     const cells = [
       of('perSecond').toFixed(0),
+      of('cpu').toFixed(0),
       of('p50').toFixed(1),
       of('p99').toFixed(1),
       ...ratios.map((figure) => figure.toFixed(2)),

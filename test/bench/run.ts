@@ -1,14 +1,17 @@
 /**
  * `npm run bench`: measures the gateway beside two references in the same run, because only ratios mean anything on
  * another machine. `npm run bench -- create start` measures some parts, `--quick` all of them in under a minute,
- * `--connections 1` without the crowd. Flags of Node itself reach the measured servers too.
+ * `--connections 1` without the crowd, `--against <dist>` beside another build, which takes its turns. Flags of Node
+ * itself reach the measured servers too.
  */
 import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Plan } from './compare.ts'
 import { measureGrowth } from './growth.ts'
 import { measurePages } from './pages.ts'
 import { print } from './report.ts'
+import { keepApart } from './servers.ts'
 import { measureCreate, measureEncrypted, measureGet } from './speed.ts'
 import { measureStart } from './start-up.ts'
 
@@ -28,12 +31,19 @@ const LIMIT_MINUTES = 10
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { quick: { type: 'boolean' }, connections: { type: 'string', default: '32' } },
+  options: {
+    quick: { type: 'boolean' },
+    connections: { type: 'string', default: '32' },
+    against: { type: 'string' },
+  },
 })
-const plan: Plan = { ...(values.quick ? QUICK : WHOLE), connections: Number(values.connections) }
+const against = values.against === undefined ? undefined : resolve(values.against)
+const plan: Plan = { ...(values.quick ? QUICK : WHOLE), connections: Number(values.connections), against }
 const unknown = positionals.find((name) => !Object.hasOwn(PARTS, name))
 if (unknown !== undefined || !(plan.connections > 0)) {
-  print(`Usage: npm run bench -- [--quick] [--connections <number>] [${Object.keys(PARTS).join(' | ')}] ...`)
+  print(
+    `Usage: npm run bench -- [--quick] [--connections <number>] [--against <dist>] [${Object.keys(PARTS).join(' | ')}] ...`,
+  )
   process.exit(2)
 }
 
@@ -44,6 +54,7 @@ setTimeout(() => {
 }, LIMIT_MINUTES * 60_000).unref()
 
 print(`Node ${process.versions.node}, ${availableParallelism()} cores; ${plan.connections} connections;`)
+if (keepApart()) print('the load has a core to itself, the servers have the others')
 print(`${plan.rounds} rounds of ${plan.milliseconds / 1000} s for each server, in turns; figures are medians`)
 for (const [name, measure] of Object.entries(PARTS))
   if (positionals.length === 0 || positionals.includes(name)) await measure(plan)

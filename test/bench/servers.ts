@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { DEFAULT_MERCHANT } from '../../mock-gateway/merchants/seed.ts'
@@ -13,11 +13,13 @@ export interface Server {
   readonly load: Load
   /** Resident memory in megabytes (10^6 bytes). */
   memory(): number
+  /** Microseconds of processor time since it began, of all its threads. */
+  cpu(): number
   stop(): Promise<void>
 }
 
-/** The command of the package, as built. */
-const CLI = fileURLToPath(new URL('../../dist/launcher.cjs', import.meta.url))
+/** What `npm run build` makes. */
+const DIST = fileURLToPath(new URL('../../dist', import.meta.url))
 const ECHO = fileURLToPath(new URL('echo.ts', import.meta.url))
 
 const temporary = mkdtempSync(join(tmpdir(), 'mondido-bench-'))
@@ -32,20 +34,24 @@ let folders = 0
 /** The path of a folder or file that does not exist yet, and is removed at the end. */
 export const freshPath = (): string => join(temporary, String(++folders))
 
-/** A gateway as anybody would start it, its data in this folder. */
-export const startGateway = (connections: number, folder: string, ...flags: readonly string[]): Promise<Server> =>
-  start(connections, [CLI], ['--port', '0', '--data', folder, ...flags])
+/** The command of the package, as built there. */
+const commandIn = (dist: string) => join(dist, 'launcher.cjs')
 
-/** A new gateway whose merchant has the key that `requests.ts` encrypts with. */
-export function startGatewayWithKey(connections: number): Promise<Server> {
+/** A gateway as anybody would start it, its data in this folder. */
+export const startGateway = (connections: number, folder: string, dist = DIST): Promise<Server> =>
+  start(connections, [commandIn(dist)], ['--port', '0', '--data', folder])
+
+/** A new gateway whose merchant has the key that `requests.ts` encrypts with. @param dist another build */
+export function startGatewayWithKey(connections: number, dist = DIST): Promise<Server> {
   const merchants = `${freshPath()}.json`
   writeFileSync(merchants, JSON.stringify([{ ...DEFAULT_MERCHANT, private_key: TEST_PRIVATE_KEY }]))
-  return startGateway(connections, freshPath(), '--merchants', merchants)
+  const flags = ['--port', '0', '--data', freshPath(), '--merchants', merchants]
+  return start(connections, [commandIn(dist)], flags)
 }
 
 /** The same on a PostgreSQL database. */
 export const startGatewayOn = (connections: number, databaseUrl: string): Promise<Server> =>
-  start(connections, [CLI], ['--port', '0'], { MONDIDO_DATABASE_URL: databaseUrl })
+  start(connections, [commandIn(DIST)], ['--port', '0'], { MONDIDO_DATABASE_URL: databaseUrl })
 
 /** The first reference: a bare Express echo. */
 export const startEcho = (connections: number): Promise<Server> => start(connections, [ECHO])
@@ -61,7 +67,8 @@ async function start(
   more: Readonly<Record<string, string>> = {},
 ): Promise<Server> {
   const { PATH, HOME, TMPDIR } = process.env // a gateway as by default, whatever else is set
-  const child = spawn(process.execPath, [...process.execArgv, ...program, ...args], {
+  const [command = '', ...rest] = [...pinned, process.execPath, ...process.execArgv, ...program, ...args]
+  const child = spawn(command, rest, {
     env: { PATH, HOME, TMPDIR, ...more },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -82,6 +89,7 @@ async function start(
   return {
     load: loadOn(port, connections),
     memory: () => residentBytes(child.pid as number) / 1e6,
+    cpu: () => processorTime(child.pid as number),
     async stop() {
       child.kill()
       await ended
@@ -96,3 +104,34 @@ function residentBytes(pid: number): number {
       : execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })
   return Number(kilobytes) * 1024
 }
+
+/** Microseconds; where the system does not say, NaN. */
+function processorTime(pid: number): number {
+  if (process.platform !== 'linux') return Number.NaN
+  const nanoseconds = readdirSync(`/proc/${pid}/task`).map((thread) => {
+    const [spent = ''] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')
+    return Number(spent)
+  })
+  return nanoseconds.reduce((sum, spent) => sum + spent, 0) / 1_000
+}
+
+/**
+ * Keeps the load on the last core and every server on the others, where there are several and the system can: they do not
+ * push each other aside then.
+ * @returns whether it did
+ */
+export function keepApart(): boolean {
+  const last = availableParallelism() - 1
+  if (last < 1 || process.platform !== 'linux') return false
+  try {
+    execFileSync('taskset', ['--cpu-list', '--all-tasks', '--pid', String(last), String(process.pid)], {
+      stdio: 'ignore',
+    })
+    pinned = ['taskset', '--cpu-list', last === 1 ? '0' : `0-${last - 1}`]
+    return true
+  } catch {
+    return false
+  }
+}
+
+let pinned: readonly string[] = []

@@ -1,4 +1,4 @@
-import { type Plan, ratio, takeTurns } from './compare.ts'
+import { type Contestant, type Plan, ratio, type Score, takeTurns } from './compare.ts'
 import { startReferences } from './references.ts'
 import { printFigure, printScores, type Scores } from './report.ts'
 import { encryptedCreate, plainCreate, type RequestMaker, readOne } from './requests.ts'
@@ -31,12 +31,24 @@ async function besideReferences(
   make: RequestMaker,
   prepare?: (gateway: Server) => Promise<unknown>,
 ) {
-  const gateway = await startGatewayWithKey(plan.connections)
-  await prepare?.(gateway)
+  const { connections, against } = plan
+  const next = () => make()
+  const gateway = await startGatewayWithKey(connections)
+  const other = against === undefined ? undefined : await startGatewayWithKey(connections, against)
+  for (const each of [gateway, other]) if (each) await prepare?.(each)
   const references = await startReferences(plan, gateway, make)
-  const contestants = { ...references.contestants, gateway: { load: gateway.load, next: () => make() } }
+  const contestants: Record<keyof typeof references.contestants | 'gateway', Contestant> = {
+    ...references.contestants,
+    gateway: { server: gateway, next },
+    ...(other ? { 'gateway before': { server: other, next } } : {}),
+  }
   const scores = (await takeTurns(contestants, plan)) satisfies Scores
-  await Promise.all([gateway.stop(), references.stop()])
+  await Promise.all([gateway.stop(), other?.stop(), references.stop()])
   printScores(title, scores)
+  const before = (scores as Readonly<Record<string, Score>>)['gateway before']
+  if (before) {
+    printFigure('requests/s, as a share of the build before', ratio(scores.gateway, before), '')
+    printFigure('CPU per request, as a share of the build before', ratio(scores.gateway, before, 'cpu'), '')
+  }
   return scores
 }
