@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CARD_TYPES, type CardType } from './cards.ts'
 import { type Currency, DECIMALS } from './currencies.ts'
 import { memoized } from './memoized.ts'
+import { webhookTemplates } from './webhook-template.ts'
 
 const currency = z.enum(Object.keys(DECIMALS) as [Currency, ...Currency[]])
 const cardType = z.enum(CARD_TYPES as readonly [CardType, ...CardType[]])
@@ -45,6 +46,8 @@ export const merchantSettings = z.strictObject({
   missed_periods: z.enum(['each', 'latest']).default('each'),
   /** Adds `object` to every error, with the transaction of a payment that failed, for clients that read it there. */
   error_object: z.boolean().default(false),
+  /** Webhooks of every transaction and stored card of the merchant (specification: templates in the admin console). */
+  webhooks: webhookTemplates.default([]),
 })
 
 /** @see merchantSettings */

@@ -102,7 +102,13 @@ export function createAuthenticator(
 }
 
 /** A merchant as the use cases know it. */
-const toMerchant = ({ id, name, secret, settings }: MerchantRow): Merchant => ({ id, name, secret, settings })
+const toMerchant = ({ id, name, secret, settings, webhook_templates }: MerchantRow): Merchant => ({
+  id,
+  name,
+  secret,
+  settings:
+    webhook_templates.length === 0 ? settings : { ...settings, webhooks: [...settings.webhooks, ...webhook_templates] },
+})
 
 /** What no merchant is called may be anything, a password typed in the wrong box too: of it only a digest is kept. */
 const unknownName = (username: string): string => hash('sha256', username, 'base64url')

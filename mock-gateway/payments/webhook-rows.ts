@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { WebhookRequest } from '../domain/webhook-request.ts'
+import { targetOf, type WebhookRequest } from '../domain/webhook-request.ts'
 import type { TransactionRow } from '../storage/transactions.ts'
 import type { WebhookTable } from '../storage/webhooks.ts'
 import type { Work } from '../storage/work.ts'
@@ -13,12 +13,7 @@ export const webhookRows = (
   requests.map((request) => ({
     merchant_id: transaction.merchant_id,
     transaction_id: transaction.id,
-    type: request.type,
-    trigger: request.trigger,
-    url: request.type === 'CustomHttp' ? request.url : null,
-    http_method: request.type === 'CustomHttp' ? request.httpMethod : null,
-    data_format: request.type === 'CustomHttp' ? request.dataFormat : null,
-    email: request.type === 'Email' ? request.email : null,
+    ...targetOf(request),
     response: null,
     request_body: null,
     created_at: now,

@@ -1,5 +1,6 @@
 import { type ColumnType, type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { type GivenSettings, type MerchantSettings, readSettings } from '../domain/merchant.ts'
+import type { WebhookTemplate } from '../domain/webhook-template.ts'
 import { JSON_TEXT, tableCodec } from './codec.ts'
 import { loginFrom } from './login-failures.ts'
 import { prepared } from './prepared.ts'
@@ -18,6 +19,12 @@ export interface MerchantTable {
   public_key: string | null
   /** Kept as given: what is left out has its default when it is read. */
   settings: ColumnType<MerchantSettings, GivenSettings, GivenSettings>
+  /** Made while the gateway runs; those of `settings` come with every start. */
+  webhook_templates: ColumnType<
+    readonly WebhookTemplate[],
+    readonly WebhookTemplate[] | undefined,
+    readonly WebhookTemplate[]
+  >
   created_at: number
   updated_at: number
 }
@@ -25,7 +32,10 @@ export interface MerchantTable {
 export type MerchantRow = Selectable<MerchantTable>
 export type NewMerchantRow = Insertable<MerchantTable>
 
-export const merchantCodec = tableCodec<MerchantTable>({ settings: { encode: JSON_TEXT.encode, decode: readSettings } })
+export const merchantCodec = tableCodec<MerchantTable>({
+  settings: { encode: JSON_TEXT.encode, decode: readSettings },
+  webhook_templates: JSON_TEXT,
+})
 
 const SECRET = ['secret', 'private_key'] as const
 type SecretColumns = { readonly secret?: string | undefined; readonly private_key?: string | null | undefined }

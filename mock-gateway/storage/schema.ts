@@ -11,12 +11,15 @@ import { type CustomerTable, customerCodec } from './customers.ts'
 import { type LogEventTable, logEventCodec } from './log-events.ts'
 import type { LoginFailureTable } from './login-failures.ts'
 import { type MerchantTable, merchantCodec } from './merchants.ts'
+import { type NotificationTable, notificationCodec } from './notifications.ts'
 import { type PlanTable, planCodec } from './plans.ts'
 import { type RefundTable, refundCodec } from './refunds.ts'
 import { type StoredCardTable, storedCardCodec } from './stored-cards.ts'
 import { type SubscriptionChargeTable, subscriptionChargeCodec } from './subscription-charges.ts'
 import { type SubscriptionTable, subscriptionCodec } from './subscriptions.ts'
 import { type TransactionTable, transactionCodec } from './transactions.ts'
+import { type WebhookAttemptTable, webhookAttemptCodec } from './webhook-attempts.ts'
+import { type WebhookDeliveryTable, webhookDeliveryCodec } from './webhook-deliveries.ts'
 import { type WebhookTable, webhookCodec } from './webhooks.ts'
 
 /**
@@ -33,6 +36,9 @@ export interface Tables {
   captures: CaptureTable
   refunds: RefundTable
   webhooks: WebhookTable
+  webhook_deliveries: WebhookDeliveryTable
+  webhook_attempts: WebhookAttemptTable
+  notifications: NotificationTable
   authentications: AuthenticationTable
   next_authentications: NextAuthenticationTable
   plans: PlanTable
@@ -68,6 +74,9 @@ export const CODECS: { readonly [Name in NumberedTable]: TableCodec<Tables[Name]
   captures: captureCodec,
   refunds: refundCodec,
   webhooks: webhookCodec,
+  webhook_deliveries: webhookDeliveryCodec,
+  webhook_attempts: webhookAttemptCodec,
+  notifications: notificationCodec,
   authentications: authenticationCodec,
   next_authentications: nextAuthenticationCodec,
   plans: planCodec,

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { readWebhook, targetOf, type WebhookTarget } from './webhook-request.ts'
+
+/** A webhook that a merchant's account has: for each of its transactions and stored cards (specification: Webhooks). */
+export interface WebhookTemplate extends WebhookTarget {
+  /** Unlike the others of the merchant. */
+  readonly name: string
+}
+
+/** A template as somebody writes it: a name, and the fields of a webhook. */
+export const webhookTemplate = z
+  .strictObject({
+    name: z.string().regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -'),
+    type: z.string().nullish(),
+    trigger: z.string(),
+    url: z.string().nullish(),
+    http_method: z.string().nullish(),
+    data_format: z.string().nullish(),
+    email: z.string().nullish(),
+  })
+  .transform(({ name, ...written }, context): WebhookTemplate => {
+    const read = readWebhook(written)
+    if (read.ok) return { name, ...targetOf(read.value) }
+    context.addIssue({ code: 'custom', message: read.why })
+    return z.NEVER
+  })
+
+/** Most templates of one account (our decision): each is a request to somebody for every event. */
+export const MOST_TEMPLATES = 20
+
+export const webhookTemplates = z
+  .array(webhookTemplate)
+  .max(MOST_TEMPLATES)
+  .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'must have names of their own')

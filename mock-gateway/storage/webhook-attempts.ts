@@ -1,0 +1,57 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { JsonObject } from '../domain/json.ts'
+import { FLAG, type Id, JSON_TEXT, tableCodec } from './codec.ts'
+import { byIds, decodeRows } from './rows.ts'
+import type { Queries } from './schema.ts'
+
+/** One call of a delivery, or one mail. */
+export interface WebhookAttemptTable {
+  id: Id
+  merchant_id: number
+  delivery_id: number
+  /** Counts from 1, those that were asked for by hand as well. */
+  number: number
+  /** Asked for by somebody, outside of the schedule. */
+  manual: boolean
+  outcome: 'delivered' | 'retry' | 'failed'
+  /** What was sent; null when nothing was. */
+  request_body: string | null
+  /** `{code, body, message, headers, error}`, as the webhook shows it; of the body the beginning. */
+  response: JsonObject
+  /** Milliseconds that it took. */
+  duration: number
+  created_at: number
+}
+
+export type WebhookAttemptRow = Selectable<WebhookAttemptTable>
+export type NewWebhookAttemptRow = Omit<Insertable<WebhookAttemptTable>, 'id'>
+
+export const webhookAttemptCodec = tableCodec<WebhookAttemptTable>({ manual: FLAG, response: JSON_TEXT })
+
+export async function insertAttempt(queries: Queries, row: NewWebhookAttemptRow): Promise<void> {
+  await queries.insertInto('webhook_attempts').values(webhookAttemptCodec.encode(row)).execute()
+}
+
+/** How many attempts a delivery has had, those by hand included. */
+export async function countAttempts(queries: Queries, deliveryId: number): Promise<number> {
+  const { count } = await queries
+    .selectFrom('webhook_attempts')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('delivery_id', '=', deliveryId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** The attempts of these deliveries, oldest first. */
+export const attemptsOf = (queries: Queries, deliveryIds: readonly number[]): Promise<WebhookAttemptRow[]> =>
+  byIds(deliveryIds, async (ids) =>
+    decodeRows(
+      'webhook_attempts',
+      await queries
+        .selectFrom('webhook_attempts')
+        .selectAll()
+        .where(({ eb }) => eb('delivery_id', 'in', ids as never))
+        .orderBy('id')
+        .execute(),
+    ),
+  )
