@@ -3,6 +3,7 @@ import { anonymousCustomer, namedCustomer } from '../customers/customers.ts'
 import { expiresAt } from '../domain/card-expiry.ts'
 import { GatewayError } from '../domain/errors.ts'
 import { said } from '../domain/reading.ts'
+import { sendStoredCardLater } from '../events/outbox.ts'
 import { insertCustomer } from '../storage/customers.ts'
 import { findRow, holdRow } from '../storage/rows.ts'
 import { insertStoredCard, type StoredCardRow, storedCardExists, updateStoredCard } from '../storage/stored-cards.ts'
@@ -24,7 +25,7 @@ export async function createStoredCard(work: OpenWork, command: CreateStoredCard
     const customer =
       (await namedCustomer(steps, said(command.customer))) ??
       (await insertCustomer(queries, anonymousCustomer(merchant.id, now)))
-    return insertStoredCard(queries, {
+    const stored = await insertStoredCard(queries, {
       ...newStoredCardRow(steps, card),
       merchant_id: merchant.id,
       customer_id: customer.id,
@@ -34,6 +35,8 @@ export async function createStoredCard(work: OpenWork, command: CreateStoredCard
       recurring,
       transaction_id: null,
     })
+    await sendStoredCardLater(steps, stored)
+    return stored
   })
 }
 

@@ -13,7 +13,10 @@ export type Happening =
       readonly event: (StatusEvent & 'charged') | 'credit_checked' | 'started' | (StatusEvent & 'challenged')
       readonly status: TransactionStatus
       readonly error?: ErrorName
+      /** The payer sent it from the payment page or a form. */
+      readonly form?: true
     }
+  | { readonly event: 'card_stored'; readonly stored_card_id: number }
   /** A card was to be stored, and only paid. */
   | { readonly event: 'not_stored'; readonly error: ErrorName }
   /** A plan was ordered, and what paid cannot be charged again. */

@@ -39,8 +39,7 @@ async function write(work: Work, command: CaptureTransaction): Promise<Transacti
   const row = await updateTransaction(queries, read, changes)
   if (!row) throw changedMeanwhile()
   await insertCapture(queries, { merchant_id: merchant.id, transaction_id: row.id, amount, created_at: now })
-  await record(work, row, [{ event: 'captured', amount: changes.amount_text }])
-  return withItsParts(queries, row)
+  return record(work, row, [{ event: 'captured', amount: changes.amount_text }])
 }
 
 function refuseCapture(read: TransactionRow, voided: boolean, amount: Hundredths) {

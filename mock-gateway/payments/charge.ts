@@ -53,10 +53,18 @@ export async function charge(work: Work, order: PayableOrder, sent: SentCard): P
 const beginsByCard = ({ planId, paymentMethod }: PayableOrder): boolean =>
   planId !== undefined && PAYMENT_METHODS[paymentMethod].answeredBy === 'bank'
 
-/** What the log tells of a charge. */
-export function chargeHappening({ answer, instrument, columns }: Charge): Happening {
+/**
+ * What the log tells of a charge.
+ * @param form true when the payer sent it from the payment page or a form
+ */
+export function chargeHappening({ answer, instrument, columns }: Charge, form?: true): Happening {
   const { status = 'pending' } = columns
   if (answer.kind === 'challenge') return { event: 'challenged', status }
   const refused = answer.kind === 'declined' || answer.kind === 'failed'
-  return { event: instrument.event, status, ...(refused ? { error: entryByKey(answer.error).name } : {}) }
+  return {
+    event: instrument.event,
+    status,
+    ...(form ? { form } : {}),
+    ...(refused ? { error: entryByKey(answer.error).name } : {}),
+  }
 }

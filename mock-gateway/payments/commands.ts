@@ -42,6 +42,8 @@ export interface CreateTransaction {
   /** What the transaction shows of the request. */
   readonly paymentRequest: JsonObject
   readonly client: ClientFacts
+  /** The payer sent it from the payment page or a form, not the merchant's server or script. */
+  readonly form?: true
   /** Sentences for the integrator about the request. */
   readonly notes: readonly string[]
   /** What a payer may have changed, because the hash does not cover it. */
@@ -51,6 +53,8 @@ export interface CreateTransaction {
 /** What a request asks to change of a transaction, and whether it pays it (specification: Update transaction). */
 export interface UpdateTransaction {
   readonly id: number | undefined
+  /** As of `CreateTransaction`. */
+  readonly form?: true
   readonly intent: Reading<{
     /** True when the transaction is paid now. */
     readonly process: boolean

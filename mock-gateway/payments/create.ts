@@ -1,3 +1,4 @@
+import type { Happening } from '../events/happenings.ts'
 import { record } from '../events/record.ts'
 import { findOrCreateCustomer } from '../storage/customers.ts'
 import { isUniqueViolation } from '../storage/database.ts'
@@ -53,15 +54,15 @@ async function write(work: Work, command: CreateTransaction, prepared: NewTransa
     ...(charged?.columns as Partial<NewTransactionRow> | undefined),
   })
   const settled = charged ? await settle(work, row, charged, ordered) : { row, happenings: [] }
-  const logEvents = await record(work, row, [
+  const happenings: readonly Happening[] = [
     { event: 'created', process },
     ...(uncovered.length > 0 ? [{ event: 'weak_hash', uncovered } as const] : []),
-    ...(charged ? [chargeHappening(charged)] : []),
+    ...(charged ? [chargeHappening(charged, command.form)] : []),
     ...settled.happenings,
-  ])
+  ]
+  const parts = { ...NO_PARTS, webhooks: await insertWebhooks(work.queries, webhookRows(work, row, webhooks)) }
   return {
-    row: settled.row,
-    parts: { ...NO_PARTS, logEvents, webhooks: await insertWebhooks(work.queries, webhookRows(work, row, webhooks)) },
+    ...(await record(work, settled.row, happenings, parts)),
     ...outcomeOf(charged?.answer),
     notes: subscriptionNotes(ordered, settled.row),
   }

@@ -31,12 +31,11 @@ async function write(work: Work, command: CreateRefund): Promise<RefundRow> {
   if (!read) throw transactionNotFound()
   const amount = readRefundedAmount(command.amount, read.currency)
   const reason = readReason(command.reason)
-  const { refunds } = (await withItsParts(queries, read)).parts
-  refuseRefund(read, refunds, amount)
+  const { parts } = await withItsParts(queries, read)
+  refuseRefund(read, parts.refunds, amount)
   // The change of version makes two refunds at once see each other.
   if (!(await updateTransaction(queries, read, { updated_at: now }))) throw changedMeanwhile()
-  await record(work, read, [{ event: 'refunded', amount: formatAmount(amount) }])
-  return insertRefund(queries, {
+  const refund = await insertRefund(queries, {
     merchant_id: merchant.id,
     transaction_id: read.id,
     amount,
@@ -44,6 +43,9 @@ async function write(work: Work, command: CreateRefund): Promise<RefundRow> {
     ref: command.ref ?? null,
     created_at: now,
   })
+  const refunds = [...parts.refunds, refund]
+  await record(work, read, [{ event: 'refunded', amount: formatAmount(amount) }], { ...parts, refunds })
+  return refund
 }
 
 function refuseRefund(read: TransactionRow, refunds: readonly RefundRow[], amount: Hundredths) {

@@ -27,7 +27,11 @@ export async function settleCard(
   if (card.kind === 'stored_card') return { row: await noteUse(work, row, card.stored), happenings: [] }
   if (!row.store_card) return { row, happenings: [] }
   if (storingFails) return { row, happenings: [{ event: 'not_stored', error: 'errors.stored_card.store.declined' }] }
-  return { row: await store(work, row, card), happenings: [] }
+  const paid = await store(work, row, card)
+  return {
+    row: paid,
+    happenings: paid.stored_card_id === null ? [] : [{ event: 'card_stored', stored_card_id: paid.stored_card_id }],
+  }
 }
 
 /**

@@ -4,7 +4,6 @@ import { STATES } from '../domain/states.ts'
 import { record } from '../events/record.ts'
 import { isUniqueViolation } from '../storage/database.ts'
 import { findRow } from '../storage/rows.ts'
-import { withItsParts } from '../storage/transaction-parts.ts'
 import { isPaymentRefClaimed, type TransactionRow, updateTransaction } from '../storage/transactions.ts'
 import type { OpenWork, Work } from '../storage/work.ts'
 import { type Charge, charge, chargeHappening } from './charge.ts'
@@ -53,13 +52,13 @@ async function write(work: Work, command: UpdateTransaction): Promise<PaymentRes
   const row = await updateTransaction(queries, read, { ...columns, ...charged?.columns, customer_id })
   if (!row) throw changedMeanwhile()
   const settled = charged ? await settle(work, row, charged, ordered) : { row, happenings: [] }
-  await record(work, row, [
+  const kept = await record(work, settled.row, [
     { event: 'updated', parameters: broughtTo(changed, command) },
-    ...(charged ? [chargeHappening(charged)] : []),
+    ...(charged ? [chargeHappening(charged, command.form)] : []),
     ...settled.happenings,
   ])
   return {
-    ...(await withItsParts(queries, settled.row)),
+    ...kept,
     ...outcomeOf(charged?.answer),
     notes: subscriptionNotes(ordered, settled.row),
   }

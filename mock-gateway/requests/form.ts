@@ -24,5 +24,5 @@ export function readForm(
     for (const name of ['success_url', 'error_url'] as const)
       if (!isSent(parameters, name))
         throw new GatewayError(`errors.${name}.missing`, { explain: `${name} is where the payer goes after paying` })
-  return readCreateTransaction(parameters, sender, { client, proof, prepareOnly: !pays })
+  return { ...readCreateTransaction(parameters, sender, { client, proof, prepareOnly: !pays }), form: true }
 }

@@ -30,6 +30,7 @@ export function readPageCard(id: number, parameters: Parameters): UpdateTransact
   const sent = pick(parameters, CARD_DATA_FIELDS)
   return {
     id,
+    form: true,
     intent: reading(() => ({ process: true, card: readCardData(sent) })),
     hashed: { ok: true, value: undefined },
     changes: { ok: true, value: { ...NO_CHANGES, paymentMethod: BY_CARD } },

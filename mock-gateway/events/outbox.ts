@@ -1,0 +1,135 @@
+import { type Trigger, triggersOf } from '../domain/triggers.ts'
+import type { WebhookTarget } from '../domain/webhook-request.ts'
+import { loadCardTransactions } from '../presentation/card-transactions.ts'
+import { BY_ID } from '../presentation/references.ts'
+import { presentStoredCard } from '../presentation/stored-card.ts'
+import { presentTransaction } from '../presentation/transaction.ts'
+import type { Viewing } from '../presentation/viewing.ts'
+import { findRow } from '../storage/rows.ts'
+import type { StoredCardRow } from '../storage/stored-cards.ts'
+import type { TransactionRecord } from '../storage/transaction-parts.ts'
+import type { TransactionRow } from '../storage/transactions.ts'
+import { insertDeliveries } from '../storage/webhook-deliveries.ts'
+import type { WebhookRow } from '../storage/webhooks.ts'
+import type { Work } from '../storage/work.ts'
+import type { Happening } from './happenings.ts'
+
+/** Somebody who waits for a trigger: a webhook of the transaction, or a template of the merchant. */
+interface Listener extends WebhookTarget {
+  readonly webhook_id: number | null
+  readonly template: string | null
+}
+
+/** What is sent to those who wait for a trigger. */
+interface Event {
+  readonly trigger: Trigger
+  readonly transactionId: number | null
+  /** JSON text. */
+  readonly body: string
+}
+
+/**
+ * Writes what is to be sent of what happened to a transaction, with the body as the transaction is now: nothing is sent
+ * of what is not kept, and what is kept is sent. Without webhooks nothing is asked or written.
+ */
+export async function sendLater(
+  work: Work,
+  record: TransactionRecord,
+  happenings: readonly Happening[],
+): Promise<void> {
+  const listeners = listenersOf(work, record.parts.webhooks)
+  if (listeners.length === 0 || isSilenced(record.row)) return
+  const fired = new Set(happenings.flatMap((happening) => triggersOf(happening, isRecurring(record.row))))
+  const heard = [...fired].filter((trigger) => listeners.some((listener) => listener.trigger === trigger))
+  if (heard.length === 0) return
+  const events: Event[] = []
+  for (const trigger of heard)
+    events.push({
+      trigger,
+      transactionId: record.row.id,
+      body: trigger === 'stored_card' ? await cardBody(work, record) : transactionBody(work, record),
+    })
+  await write(work, events, listeners)
+}
+
+/** As `sendLater`, of a card that was stored without a payment. */
+export async function sendStoredCardLater(work: Work, card: StoredCardRow): Promise<void> {
+  const listeners = listenersOf(work, [])
+  if (!listeners.some(({ trigger }) => trigger === 'stored_card')) return
+  const body = JSON.stringify(presentStoredCard(card, BY_ID, undefined))
+  await write(work, [{ trigger: 'stored_card', transactionId: null, body }], listeners)
+}
+
+/** A subscription's charge. */
+export const isRecurring = ({ transaction_type }: TransactionRow): boolean => transaction_type === 'recurring'
+
+/** By the name of its error a rule has said that the payment is to be told nobody (specification: code 2610). */
+const isSilenced = ({ error_name }: TransactionRow): boolean => error_name === 'errors.rules_parser.skip_webhook'
+
+const listenersOf = ({ merchant }: Work, webhooks: readonly WebhookRow[]): readonly Listener[] => [
+  ...webhooks.map((webhook) => ({ ...webhook, webhook_id: webhook.id, template: null })),
+  ...merchant.settings.webhooks.map((template) => ({ ...template, webhook_id: null, template: template.name })),
+]
+
+/**
+ * The transaction as GET gives it. Of its webhooks the last calls are left out: a body would hold the one before, and
+ * that the one before it.
+ */
+function transactionBody(work: Work, { row, parts }: TransactionRecord): string {
+  const webhooks = parts.webhooks.map((webhook) => ({ ...webhook, response: null, request_body: null }))
+  return JSON.stringify(presentTransaction({ row, parts: { ...parts, webhooks } }, viewingOf(work)))
+}
+
+/** The card with its transaction as JSON text (observed: 10.5). */
+async function cardBody(work: Work, { row }: TransactionRecord): Promise<string> {
+  const card = await findRow(work.queries, 'stored_cards', row.merchant_id, row.stored_card_id ?? undefined)
+  if (!card) throw new TypeError(`The transaction ${row.id} has stored no card`)
+  const transactionOf = await loadCardTransactions(viewingOf(work), [card])
+  return JSON.stringify(presentStoredCard(card, BY_ID, transactionOf(card)))
+}
+
+const viewingOf = ({ queries, merchant, addresses }: Work): Viewing => ({
+  queries,
+  merchant,
+  addresses,
+  locale: 'sv',
+  extend: new Set(),
+})
+
+function write(
+  { queries, merchant, now, randomBytes }: Work,
+  events: readonly Event[],
+  listeners: readonly Listener[],
+) {
+  const id = Buffer.from(randomBytes(16)).toString('hex')
+  const rows = events.flatMap(({ trigger, transactionId, body }) =>
+    listeners
+      .filter((listener) => listener.trigger === trigger)
+      .map(({ webhook_id, template, type, url, http_method, data_format, email }) => ({
+        merchant_id: merchant.id,
+        event_id: `evt_${id}`,
+        transaction_id: transactionId,
+        webhook_id,
+        template,
+        type,
+        trigger,
+        url,
+        http_method,
+        data_format,
+        email,
+        host: url === null ? '' : new URL(url).host,
+        body,
+        status: 'pending' as const,
+        attempts: 0,
+        due_at: now,
+        lease_until: null,
+        lease_owner: null,
+        created_at: now,
+        updated_at: now,
+      })),
+  )
+  return insertDeliveries(
+    queries,
+    rows.map((row, index) => ({ ...row, message_id: `msg_${id}_${index + 1}` })),
+  )
+}

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Transaction } from '../../../mock-gateway/contract/transaction.ts'
+import { openDatabase } from '../../../mock-gateway/storage/database.ts'
+import type { WebhookDeliveryRow } from '../../../mock-gateway/storage/webhook-deliveries.ts'
+import { type Fields, MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { SHARED_DATABASES } from '../storage/databases.ts'
+
+const HOOK = { url: 'http://192.0.2.1/hook' }
+const hooks = (...triggers: string[]) => JSON.stringify(triggers.map((trigger) => ({ ...HOOK, trigger })))
+
+describe.each(SHARED_DATABASES)('%s', (_name, open) => {
+  let shop: TestGateway
+  let rows: (transactionId: number | null) => Promise<WebhookDeliveryRow[]>
+  let close: () => Promise<void>
+  const create = async (fields: Fields) => (await shop.post('/v1/transactions', fields)).body
+  const wanted = async (transactionId: number | null) =>
+    (await rows(transactionId)).map(({ trigger, template }) => template ?? trigger)
+
+  beforeAll(async () => {
+    const place = await open()
+    const templates = [
+      { name: 'cards', trigger: 'stored_card', ...HOOK },
+      { name: 'paid', trigger: 'payment_success', ...HOOK, data_format: 'xml' },
+    ]
+    const plain = { ...MERCHANT, id: 2, settings: { webhooks: templates } }
+    shop = await startGateway({ database: place.target, merchants: [MERCHANT, plain] })
+    const database = await openDatabase(place.target)
+    rows = (transactionId) =>
+      database.db
+        .selectFrom('webhook_deliveries')
+        .selectAll()
+        .where('transaction_id', 'is not distinct from', transactionId)
+        .orderBy('id')
+        .execute()
+    close = async () => {
+      await shop.close()
+      await database.close()
+      await place.remove()
+    }
+  })
+  afterAll(() => close())
+
+  test('a payment is told those who wait for its outcome, as GET gives it', async () => {
+    const paid = await create(payment({ webhook: hooks('payment', 'payment_error', 'payment_success', 'refund') }))
+    const found = await rows(paid.id)
+    expect(found.map(({ trigger }) => trigger)).toEqual(['payment', 'payment_success'])
+    for (const { body } of found) expect(JSON.parse(body)).toEqual((await shop.get(`/v1/transactions/${paid.id}`)).body)
+    expect(new Set(found.map(({ event_id }) => event_id)).size).toBe(1)
+    expect(new Set(found.map(({ message_id }) => message_id)).size).toBe(2)
+  })
+
+  test('one that the bank refuses is told as it was kept', async () => {
+    const fields = payment({ card_cvv: '201', webhook: hooks('payment', 'payment_success', 'payment_error') })
+    await create(fields)
+    const { body } = await shop.get<Transaction[]>('/v1/transactions', { 'filter[payment_ref]': fields.payment_ref })
+    const found = await rows(body[0]?.id ?? 0)
+    expect(found.map(({ trigger }) => trigger)).toEqual(['payment', 'payment_error'])
+    expect(JSON.parse(found[0]?.body ?? '')).toEqual(body[0])
+  })
+
+  test('capture and refund are told, each with the transaction as it was then', async () => {
+    const { id } = await create(payment({ authorize: true, webhook: hooks('payment', 'refund') }))
+    const seen: Transaction[] = []
+    const look = async () => seen.push((await shop.get<Transaction>(`/v1/transactions/${id}`)).body)
+    await look()
+    await shop.put(`/v1/transactions/${id}/capture`, { amount: '8.00' })
+    await look()
+    await shop.post('/v1/refunds', { transaction_id: id, amount: '3.00', reason: 'Broken' })
+    await look()
+    const found = await rows(id)
+    expect(found.map(({ trigger }) => trigger)).toEqual(['payment', 'payment', 'refund'])
+    expect(found.map(({ body }) => JSON.parse(body))).toEqual(seen)
+    expect(seen.map(({ status, amount }) => [status, amount])).toEqual([
+      ['authorized', '10.00'],
+      ['approved', '8.00'],
+      ['approved', '8.00'],
+    ])
+    expect(new Set(seen.map(({ response_hash }) => response_hash)).size).toBe(2)
+  })
+
+  test('a stored card is told as the card, its transaction as JSON text', async () => {
+    const paid = await create(payment({ store_card: true, webhook: hooks('stored_card') }))
+    const [row] = await rows(paid.id)
+    const card = await shop.get(`/v1/stored_cards/${paid.stored_card?.id}`)
+    expect(JSON.parse(row?.body ?? '')).toEqual(card.body)
+    expect(JSON.parse(JSON.parse(row?.body ?? '').transaction)).toMatchObject({ id: paid.id, status: 'approved' })
+  })
+
+  test("a merchant's templates hear of each payment and each stored card", async () => {
+    const other = shop.as({ ...MERCHANT, id: 2 })
+    const { body: paid } = await other.post(
+      '/v1/transactions',
+      payment({ store_card: true, webhook: hooks('payment') }),
+    )
+    expect(await wanted(paid.id)).toEqual(['payment', 'paid', 'cards'])
+    const card = { card_number: '4111111111111111', card_holder: 'A B', card_expiry: '1230', card_cvv: '200' }
+    await other.post('/v1/stored_cards', { ...card, card_type: 'visa', currency: 'sek', test: true })
+    expect(await wanted(null)).toEqual(['cards'])
+  })
+
+  test('nothing is told of what is only prepared or changed, nor of what a rule keeps silent', async () => {
+    const { id } = await create(prepared({ webhook: hooks('payment', 'payment_success') }))
+    await shop.put(`/v1/transactions/${id}`, { process: false, metadata: '{"a":1}' })
+    expect(await rows(id)).toEqual([])
+    const fields = payment({
+      webhook: hooks('payment', 'payment_error'),
+      'metadata[service_instructions][fail_as_code]': 'errors.rules_parser.skip_webhook',
+    })
+    await create(fields)
+    const { body } = await shop.get<Transaction[]>('/v1/transactions', { 'filter[payment_ref]': fields.payment_ref })
+    expect(await rows(body[0]?.id ?? 0)).toEqual([])
+  })
+
+  test('payment_form is told what the payer pays on the page, and not what the server pays', async () => {
+    const first = await create(prepared({ webhook: hooks('payment_form') }))
+    const card = { card_number: '4111111111111111', card_holder: 'A B', card_expiry: '1230', card_cvv: '200' }
+    await shop.send('POST', new URL(first.href).pathname, String(new URLSearchParams(card)))
+    expect(await wanted(first.id)).toEqual(['payment_form'])
+    const second = await create(payment({ webhook: hooks('payment_form') }))
+    expect(await wanted(second.id)).toEqual([])
+  })
+})
