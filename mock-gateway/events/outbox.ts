@@ -61,7 +61,7 @@ export async function sendStoredCardLater(work: Work, card: StoredCardRow): Prom
 }
 
 /** A subscription's charge. */
-export const isRecurring = ({ transaction_type }: TransactionRow): boolean => transaction_type === 'recurring'
+const isRecurring = ({ transaction_type }: TransactionRow): boolean => transaction_type === 'recurring'
 
 /** By the name of its error a rule has said that the payment is to be told nobody (specification: code 2610). */
 const isSilenced = ({ error_name }: TransactionRow): boolean => error_name === 'errors.rules_parser.skip_webhook'

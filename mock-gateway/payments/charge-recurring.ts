@@ -8,8 +8,10 @@ import type { JsonObject } from '../domain/json.ts'
 import { formatAmount, type Hundredths } from '../domain/money.ts'
 import { PAYMENT_METHODS } from '../domain/payment-methods.ts'
 import { checkChargeable } from '../domain/stored-card.ts'
+import type { Happening } from '../events/happenings.ts'
 import { record } from '../events/record.ts'
 import { type StoredCardRow, updateStoredCard } from '../storage/stored-cards.ts'
+import { NO_PARTS } from '../storage/transaction-parts.ts'
 import { insertTransaction, type NewTransactionRow, type TransactionRow } from '../storage/transactions.ts'
 import { copyWebhooks, type WebhookRow } from '../storage/webhooks.ts'
 import type { Work } from '../storage/work.ts'
@@ -68,12 +70,13 @@ export async function chargeRecurring(work: Work, order: RecurringOrder): Promis
     subscription_id: order.subscriptionId,
     ...(columnsBy(answer, { amount, authorize: false, event: 'charged' }, now) as Partial<NewTransactionRow>),
   })
-  await copyWebhooks(queries, order.webhooks, row, now)
+  const webhooks = await copyWebhooks(queries, order.webhooks, row, now)
   const error = row.error_name === null ? {} : { error: entryByKey(row.error_name).name }
-  await record(work, row, [
+  const happenings: readonly Happening[] = [
     { event: 'created', process: true },
     { event: 'charged', status: row.status, ...error },
-  ])
+  ]
+  await record(work, row, happenings, { ...NO_PARTS, webhooks })
   await updateStoredCard(queries, card.id, { transaction_id: row.id, updated_at: now })
   return row
 }

@@ -23,26 +23,6 @@ export type NewWebhookRow = Omit<Insertable<WebhookTable>, 'id'>
 
 export const webhookCodec = tableCodec<WebhookTable>({ response: JSON_TEXT })
 
-/** The webhooks with this trigger that the payment brought which began a subscription, oldest first. */
-export async function findFirstWebhooks(
-  queries: Queries,
-  subscriptionId: number,
-  trigger: string,
-): Promise<WebhookRow[]> {
-  const rows = await queries
-    .selectFrom('webhooks')
-    .innerJoin('transactions', 'transactions.id', 'webhooks.transaction_id')
-    .selectAll('webhooks')
-    .where('transactions.subscription_id', '=', subscriptionId)
-    .where(({ eb, or }) =>
-      or([eb('transactions.transaction_type', '!=', 'recurring'), eb('transactions.transaction_type', 'is', null)]),
-    )
-    .where('webhooks.trigger', '=', trigger)
-    .orderBy('webhooks.id')
-    .execute()
-  return rows.map(webhookCodec.decode)
-}
-
 /** Shows what was sent last, and what came back. */
 export async function updateWebhook(
   queries: Queries,
