@@ -16,10 +16,11 @@ export const DAY = 24 * 60 * 60 * 1000
  * @param count 0 is the first period
  */
 export function periodStart(anchor: number, { interval, interval_unit }: Interval, count: number): number {
-  return interval_unit === 'days' ? anchor + interval * count * DAY : addMonths(anchor, interval * count)
+  return interval_unit === 'days' ? anchor + interval * count * DAY : monthsLater(anchor, interval * count)
 }
 
-function addMonths(at: number, months: number): number {
+/** The same day and time of day, or the last day of a month that is too short. @param at epoch milliseconds */
+export function monthsLater(at: number, months: number): number {
   const date = new Date(at)
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + months]
   // Day 0 is the last day of the month before.

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { CompiledQuery, type Kysely } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator, NO_MIGRATIONS } from 'kysely/migration'
 import { firstTables } from './migrations/0001-first-tables.ts'
+import { clocks } from './migrations/0002-clocks.ts'
 import { webhookDeliveries } from './migrations/0003-webhook-deliveries.ts'
 import { authentications } from './migrations/0004-authentications.ts'
 import { subscriptionCharges } from './migrations/0007-subscription-charges.ts'
@@ -10,6 +11,7 @@ import type { Dialect, KeptTables } from './schema.ts'
 /** Every change of the tables, oldest first. A released one is never edited: add the next. */
 export const MIGRATIONS: Readonly<Record<string, (dialect: Dialect) => Migration>> = {
   '0001-first-tables': firstTables,
+  '0002-clocks': clocks,
   '0003-webhook-deliveries': webhookDeliveries,
   '0004-authentications': authentications,
   '0007-subscription-charges': subscriptionCharges,

@@ -6,6 +6,7 @@ import {
   nextAuthenticationCodec,
 } from './authentications.ts'
 import { type CaptureTable, captureCodec } from './captures.ts'
+import type { ClockTable } from './clocks.ts'
 import type { Kept, TableCodec } from './codec.ts'
 import { type CustomerTable, customerCodec } from './customers.ts'
 import { type LogEventTable, logEventCodec } from './log-events.ts'
@@ -43,6 +44,7 @@ export interface Tables {
   next_authentications: NextAuthenticationTable
   plans: PlanTable
   subscriptions: SubscriptionTable
+  clocks: ClockTable
   subscription_charges: SubscriptionChargeTable
 }
 
@@ -61,8 +63,8 @@ export type Dialect = 'sqlite' | 'postgres'
 /** The tables as the databases hold them. */
 export type KeptTables = { [Name in keyof Tables]: Kept<Tables[Name]> }
 
-/** Tables whose rows have an id: all but that of login failures, which has nothing to encode either. */
-export type NumberedTable = Exclude<keyof Tables, 'login_failures'>
+/** Tables whose rows have an id: all but those of login failures and clocks, which have nothing to encode either. */
+export type NumberedTable = Exclude<keyof Tables, 'login_failures' | 'clocks'>
 
 /** How the rows of each table are kept. */
 export const CODECS: { readonly [Name in NumberedTable]: TableCodec<Tables[Name]> } = {

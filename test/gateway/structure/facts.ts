@@ -54,10 +54,13 @@ function useOf(node: ts.Node, file: ts.SourceFile): string | undefined {
   return undefined
 }
 
+/** How clocks are read: one, all of them at once, the machine's. */
+const CLOCK_READS = ['now', 'moment', 'machine']
+
 /** `clock.now()` or a function that was taken from one; `performance.now()` measures how long, not when. */
 const isClockRead = (called: ts.Expression, file: ts.SourceFile): boolean =>
   ts.isPropertyAccessExpression(called)
-    ? called.name.text === 'now' && called.expression.getText(file) !== 'performance'
+    ? CLOCK_READS.includes(called.name.text) && called.expression.getText(file) !== 'performance'
     : ts.isIdentifier(called) && called.text === 'now'
 
 /** Reads the imports and uses of one file from its syntax; comments and strings do not count. */

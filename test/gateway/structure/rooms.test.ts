@@ -47,6 +47,7 @@ describe('the check flags', () => {
       "import type { Parameters } from '../requests/parameters/parameters.ts'",
     ],
     ['a second reading of the clock', 'mock-gateway/payments/x.ts', 'const t = ambient.now()'],
+    ['all clocks read at once', 'mock-gateway/web/api/x.ts', 'const nowOf = clocks.moment()'],
     ['a clock taken apart', 'mock-gateway/web/api/x.ts', 'const { now } = clock; now()'],
     ["the machine's clock", 'mock-gateway/merchants/x.ts', 'const t = Date.now'],
     ['Express in the domain', 'mock-gateway/domain/x.ts', "import express from 'express'"],

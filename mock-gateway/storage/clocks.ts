@@ -1,0 +1,76 @@
+import { type Selectable, sql } from 'kysely'
+import type { Queries } from './schema.ts'
+
+/** A clock that somebody has moved. Who has no row has the common clock, and that, without a row, is the machine's. */
+export interface ClockTable {
+  /** `COMMON` for the clock of all those who have none of their own. */
+  merchant_id: number
+  /** Epoch milliseconds at which it stands; null while it runs. */
+  frozen_at: number | null
+  /** Milliseconds by which it is ahead of the machine's while it runs; negative when it is behind. */
+  ahead: number
+  /** Until when, on the machine's clock, a gateway says that it is moving this one; null when none does. */
+  moving_until: number | null
+}
+
+export type ClockRow = Selectable<ClockTable>
+
+/** No merchant has this id. */
+export const COMMON = 0
+
+export const allClocks = (queries: Queries): Promise<ClockRow[]> => queries.selectFrom('clocks').selectAll().execute()
+
+export async function putClock(queries: Queries, { merchant_id, ...row }: ClockRow): Promise<void> {
+  await queries
+    .insertInto('clocks')
+    .values({ merchant_id, ...row })
+    .onConflict((conflict) => conflict.column('merchant_id').doUpdateSet(row))
+    .execute()
+}
+
+/** Gives the clock back: a merchant's to the common one, the common one to the machine. */
+export async function deleteClock(queries: Queries, merchantId: number): Promise<void> {
+  await queries.deleteFrom('clocks').where('merchant_id', '=', merchantId).execute()
+}
+
+/**
+ * Takes a clock for whoever moves it. Of two gateways that share the data one gets it.
+ * @param now of the machine
+ * @returns false when another gateway is moving it
+ */
+export async function takeClock(queries: Queries, row: ClockRow, now: number): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await queries
+    .insertInto('clocks')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .column('merchant_id')
+        .doUpdateSet({ moving_until: row.moving_until })
+        .where((where) =>
+          where.or([where('clocks.moving_until', 'is', null), where('clocks.moving_until', '<=', now)]),
+        ),
+    )
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/**
+ * Whether a merchant has data that bears dates; whether any merchant has that is not among `except`.
+ * @param merchantId undefined: of all
+ */
+export async function hasData(
+  queries: Queries,
+  merchantId: number | undefined,
+  except: readonly number[],
+): Promise<boolean> {
+  const whose =
+    merchantId === undefined
+      ? sql`merchant_id not in (${sql.join([COMMON, ...except])})`
+      : sql`merchant_id = ${merchantId}`
+  const any = (['transactions', 'customers', 'stored_cards', 'plans'] as const).map(
+    (table) => sql`exists (select 1 from ${sql.table(table)} where ${whose})`,
+  )
+  const { rows } = await sql<{ found: number }>`
+    select case when ${sql.join(any, sql` or `)} then 1 else 0 end as found`.execute(queries)
+  return rows[0]?.found === 1
+}

@@ -1,0 +1,38 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/** Whose due things are asked for, and until when. */
+export interface DueScope {
+  /** Epoch milliseconds: what is due at this moment, or was before. */
+  readonly until: number
+  /** One merchant's; undefined: those of all merchants. */
+  readonly merchantId?: number | undefined
+  /** Merchants whose things are left out, because they have clocks of their own. */
+  readonly except?: readonly number[] | undefined
+  /** Ids that are left out, because they are being done or have just failed. */
+  readonly without?: readonly number[] | undefined
+}
+
+/** The columns in which a table keeps what is due, as in SQL. */
+export interface DueColumns {
+  readonly at: string
+  readonly merchantId?: string
+  readonly id?: string
+}
+
+/**
+ * The condition that a row is due: `queries.selectFrom('subscriptions').where(isDue(scope, { at: 'next_at' }))`.
+ * @param columns default: merchant_id and id
+ */
+export function isDue(scope: DueScope, columns: DueColumns): RawBuilder<boolean> {
+  const { at, merchantId = 'merchant_id', id = 'id' } = columns
+  const conditions = [
+    sql`${sql.ref(at)} <= ${scope.until}`,
+    ...(scope.merchantId === undefined ? [] : [sql`${sql.ref(merchantId)} = ${scope.merchantId}`]),
+    ...noneOf(merchantId, scope.except),
+    ...noneOf(id, scope.without),
+  ]
+  return sql<boolean>`(${sql.join(conditions, sql` and `)})`
+}
+
+const noneOf = (column: string, values: readonly number[] = []) =>
+  values.length === 0 ? [] : [sql`${sql.ref(column)} not in (${sql.join(values)})`]

@@ -1,0 +1,186 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { GatewayError } from '../domain/errors.ts'
+import { hasData } from '../storage/clocks.ts'
+import type { ClockMode } from './clocks.ts'
+import type { Due, DueScope, Happened } from './due.ts'
+import type { Done, Lane } from './lane.ts'
+import { after, type Move } from './moves.ts'
+import { createRunner, type RunnerParts } from './runner.ts'
+
+/** A clock, and what comes next. */
+export interface ClockView {
+  /** Undefined: the clock of all those who have none of their own. */
+  readonly merchantId: number | undefined
+  readonly mode: ClockMode
+  /** Epoch milliseconds. */
+  readonly now: number
+  /** The next of every kind, in the order in which they will be done. */
+  readonly next: readonly (Due & { readonly kind: string })[]
+}
+
+/** What a moved clock has brought about. */
+export interface ClockReport extends ClockView {
+  /** Epoch milliseconds at which the clock was before. */
+  readonly from: number
+  /** In the order in which it happened. */
+  readonly happened: readonly Happened[]
+  /** False when a limit was reached before everything due was done: the clock stands at the last that was. */
+  readonly quiet: boolean
+}
+
+export interface MoveOptions {
+  /** Default: the clock of all those who have none of their own. */
+  readonly merchantId?: number | undefined
+  /** Also backwards, over data that bears later dates. */
+  readonly force?: boolean | undefined
+}
+
+/** Clocks, and what falls due by them. */
+export interface Timeline {
+  /** Something has been committed that may be due now. */
+  wake(): void
+  view(merchantId?: number): Promise<ClockView>
+  /**
+   * Moves a clock: does what falls due on the way one after the other, by moment, kind and id, the clock standing at each
+   * moment, and resolves when nothing more is due.
+   * @throws GatewayError errors.request.bad_format (no such time, backwards, another is moving it)
+   */
+  move(move: Move, options?: MoveOptions): Promise<ClockReport>
+  stop(): Promise<void>
+}
+
+/** Limits of one move (reference E.4). The milliseconds are the machine's. */
+export interface MoveLimits {
+  readonly milliseconds: number
+  readonly events: number
+}
+
+export const MOVE_LIMITS: MoveLimits = { milliseconds: 30_000, events: 100_000 }
+
+/** The last moment whose year has four digits. */
+const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+
+export function createTimeline(parts: RunnerParts, limits = MOVE_LIMITS): Timeline {
+  const { clocks, database } = parts
+  const runner = createRunner(parts)
+  const { lanes } = runner
+
+  const scopeOf = (merchantId: number | undefined, until: number): DueScope =>
+    merchantId === undefined ? { until, except: clocks.owners() } : { until, merchantId }
+
+  async function view(merchantId?: number): Promise<ClockView> {
+    const next = await firstOfEach(lanes, scopeOf(merchantId, LAST))
+    return {
+      merchantId,
+      mode: clocks.modeOf(merchantId),
+      now: clocks.now(merchantId),
+      next: next.map(({ lane, due }) => ({ kind: lane.kind, ...due })),
+    }
+  }
+
+  async function move(move: Move, { merchantId, force = false }: MoveOptions = {}): Promise<ClockReport> {
+    await clocks.reload()
+    const from = clocks.now(merchantId)
+    const to = await targetOf(move, from, merchantId)
+    if (!(to <= LAST && to >= 0)) throw badMove('A clock goes from 1970 to 9999')
+    if (to < from && !force && (await hasData(database.db, merchantId, clocks.owners())))
+      throw badMove('There is data with later dates: a clock with data goes forward only, unless force is true')
+    const mode = modeAfter(move, clocks.modeOf(merchantId))
+    if (!(await clocks.take(merchantId))) throw badMove('This clock is being moved already; wait for the answer')
+    let at = from
+    let steps: Steps = { happened: [], quiet: false }
+    try {
+      steps = await stepTo(to, merchantId, (moment) => {
+        at = moment
+      })
+      if (steps.quiet) at = to
+    } finally {
+      await clocks.leave(steps.quiet || mode !== 'real' ? mode : 'offset', at, merchantId)
+    }
+    runner.wake()
+    return { ...(await view(merchantId)), from, ...steps }
+  }
+
+  async function targetOf(move: Move, from: number, merchantId: number | undefined): Promise<number> {
+    if (move.kind === 'freeze') return move.at ?? from
+    if (move.kind === 'set') return move.at
+    if (move.kind === 'advance') return after(from, move.by)
+    if (move.kind === 'resume') return move.real ? realTime(merchantId) : from
+    const [next] = await firstOfEach(lanes, scopeOf(merchantId, LAST))
+    return Math.max(from, next?.due.at ?? from)
+  }
+
+  /** What a clock shows that is given back. */
+  const realTime = (merchantId: number | undefined) => (merchantId === undefined ? clocks.machine() : clocks.now())
+
+  /** Does what is due until a moment, and says at which moment it is. */
+  async function stepTo(to: number, merchantId: number | undefined, standAt: (moment: number) => void): Promise<Steps> {
+    const happened: Happened[] = []
+    const started = performance.now()
+    const left = () => limits.milliseconds - (performance.now() - started)
+    const isOf = (id: number) => (merchantId === undefined ? !clocks.has(id) : id === merchantId)
+    const before = await within(left(), Promise.all(lanes.map((lane) => lane.settled(isOf))))
+    if (before === LATE) return { happened, quiet: false }
+    for (const lane of lanes) lane.forgive()
+    let at = Math.min(to, clocks.now(merchantId))
+    await clocks.stand(at, merchantId)
+    for (;;) {
+      const [first] = await firstOfEach(lanes, scopeOf(merchantId, to))
+      if (!first) break
+      if (happened.length >= limits.events || left() <= 0) return { happened, quiet: false }
+      // What was due while nobody ran is done now, in its turn.
+      if (first.due.at > at) {
+        at = first.due.at
+        standAt(at)
+        await clocks.stand(at, merchantId)
+      }
+      const done = await within(left(), first.lane.start(first.due))
+      if (done === LATE) return { happened, quiet: false }
+      happened.push(...lineOf(first.lane.kind, done))
+    }
+    return { happened, quiet: true }
+  }
+
+  return { wake: runner.wake, view, move, stop: runner.stop }
+}
+
+interface Steps {
+  readonly happened: readonly Happened[]
+  readonly quiet: boolean
+}
+
+/** The first of every kind, ordered by moment, kind and id. */
+async function firstOfEach(lanes: readonly Lane[], scope: DueScope) {
+  const firsts = await Promise.all(
+    lanes.map(async (lane) => (await lane.first(scope, 1)).map((due) => ({ lane, due }))),
+  )
+  // Sorting keeps the order of the kinds where moments are equal.
+  return firsts.flat().sort((a, b) => a.due.at - b.due.at)
+}
+
+function lineOf(kind: string, done: Done): Happened[] {
+  if ('failed' in done) return [{ ...done.due, kind, what: 'failed: see the log' }]
+  return done.outcome ? [{ ...done.due, kind, ...done.outcome }] : []
+}
+
+/** A clock that stands goes on standing, and one that runs goes on running, until it is told otherwise. */
+function modeAfter(move: Move, before: ClockMode): ClockMode {
+  if (move.kind === 'resume') return move.real || before === 'real' ? 'real' : 'offset'
+  if (move.kind === 'freeze') return 'frozen'
+  return before === 'frozen' ? 'frozen' : 'offset'
+}
+
+const LATE = Symbol('late')
+
+/** What `work` gives, or `LATE` when it takes longer. */
+async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | typeof LATE> {
+  const ended = new AbortController()
+  const limit = pause(Math.max(milliseconds, 0), LATE, { signal: ended.signal, ref: false }).catch(() => LATE)
+  try {
+    return await Promise.race([work, limit as Promise<typeof LATE>])
+  } finally {
+    ended.abort()
+  }
+}
+
+const badMove = (explain: string) => new GatewayError('errors.request.bad_format', { explain })

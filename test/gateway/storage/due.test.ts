@@ -1,0 +1,35 @@
+import { beforeAll, expect, test } from 'vitest'
+import { type DueScope, isDue } from '../../../mock-gateway/storage/due.ts'
+import { insertMerchant } from '../../../mock-gateway/storage/merchants.ts'
+import { onEveryDatabase } from './databases.ts'
+import { merchantRow } from './new-rows.ts'
+
+onEveryDatabase((database) => {
+  beforeAll(async () => {
+    const { db } = database()
+    for (const id of [1, 2, 3]) await insertMerchant(db, merchantRow({ id }))
+    for (const at of [10, 20, 30])
+      for (const merchant_id of [1, 2, 3])
+        await db
+          .insertInto('customers')
+          .values({ merchant_id, ref: `${merchant_id}-${at}`, metadata: null, created_at: at, updated_at: 0 })
+          .execute()
+  })
+
+  test.each([
+    [{ until: 9 }, []],
+    [{ until: 10 }, ['1-10', '2-10', '3-10']],
+    [{ until: 20, merchantId: 2 }, ['2-10', '2-20']],
+    [{ until: 20, except: [1, 3] }, ['2-10', '2-20']],
+    [{ until: 20, except: [2], without: [1, 4] }, ['3-10', '3-20']],
+    [{ until: 30, merchantId: 1, except: [], without: [1] }, ['1-20', '1-30']],
+  ] satisfies [DueScope, string[]][])('of %o are due %o', async (scope, refs) => {
+    const rows = await database()
+      .db.selectFrom('customers')
+      .select('ref')
+      .where(isDue(scope, { at: 'created_at' }))
+      .orderBy('ref')
+      .execute()
+    expect(rows.map(({ ref }) => ref)).toEqual(refs)
+  })
+})
