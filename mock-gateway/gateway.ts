@@ -19,6 +19,10 @@ import {
   seedMerchants,
 } from './merchants/seed.ts'
 import { openDatabase } from './storage/database.ts'
+import { type Clocks, createClocks } from './timeline/clocks.ts'
+import type { DueKind } from './timeline/due.ts'
+import { createGatewayClock, type GatewayClock, type Moment } from './timeline/gateway-clock.ts'
+import { createTimeline } from './timeline/timeline.ts'
 import { apiRouter, apiV2Router } from './web/api/router.ts'
 import { DOCS_FILTERS } from './web/docs/filters.ts'
 import { healthRouter, versionIn } from './web/docs/health.ts'
@@ -40,6 +44,8 @@ export type { Addresses } from './domain/addresses.ts'
 export type { Ambient } from './domain/ambient.ts'
 export { OptionError } from './domain/options.ts'
 export { DEFAULT_MERCHANT, type MerchantSeed } from './merchants/seed.ts'
+export type { Advance, ClockOptions, GatewayClock, Moment } from './timeline/gateway-clock.ts'
+export type { ClockReport, ClockView } from './timeline/timeline.ts'
 
 /** How a gateway is made. Everything may be left out. */
 export interface GatewayOptions {
@@ -57,6 +63,8 @@ export interface GatewayOptions {
   readonly ownSecretsOnly?: boolean
   /** Time and chance. Default: the machine's. */
   readonly ambient?: Ambient
+  /** Where everybody's clock stands from the start, unless it was moved before. Default: the machine's time. */
+  readonly clock?: Moment | undefined
   /** Default: nothing is logged. */
   readonly logger?: Logger
   /** Path of the built browser library. */
@@ -69,6 +77,8 @@ export interface Gateway {
   readonly app: RequestListener
   /** Answers a request without a port, inside a test say. */
   handle(request: Request): Promise<Response>
+  /** Everybody's time, and each merchant's. */
+  readonly clock: GatewayClock
   /** Ends the gateway; what was answered before is kept. */
   close(): Promise<void>
 }
@@ -96,13 +106,21 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   const { ambient, logger, addresses, hosts, merchants, library, ownSecretsOnly } = checked(options)
   const database = await openDatabase(options.database ?? 'memory', options.secretsKey)
   const verified = createVerifiedPasswords()
+  let clocks: Clocks
   try {
-    await seedMerchants(database, merchants, ambient.now(), verified)
+    clocks = await createClocks(database, ambient.now)
+    if (options.clock !== undefined && clocks.modeOf() === 'real') await clocks.leave('frozen', Number(options.clock))
+    await seedMerchants(database, merchants, clocks.now(), verified)
     if (ownSecretsOnly) await refuseDefaultSecrets(database)
   } catch (error) {
     await database.close()
     throw error
   }
+
+  /** What falls due, in the order in which it is done at one moment. */
+  const kinds: readonly DueKind[] = []
+  const timeline = createTimeline({ database, clocks, kinds, logger })
+  const clock = createGatewayClock(clocks, timeline)
 
   const authenticator = createAuthenticator(database, verified)
   const keys = createKeyRing(database)
@@ -112,11 +130,12 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   const prefix = new URL(addresses.pay).pathname.replace(/\/$/, '')
   const render = createRender(WEB, assets, prefix, DOCS_FILTERS)
 
+  const service = { database, clocks, randomBytes: ambient.randomBytes, wake: timeline.wake, addresses }
   const app = express()
   app.disable('x-powered-by')
   app.set('query parser', false)
   app.set('etag', (body: Buffer | string) => `"${hash('md5', body)}"`)
-  app.use(beginExchange({ database, ambient, addresses }, requestLog(logger)), commonHeaders)
+  app.use(beginExchange(service, requestLog(logger)), commonHeaders)
   app.use(knownHosts(hosts), noForeignWrites(addresses))
   app.use(libraryRouter({ addresses, authenticator, keys, file: library }))
   app.use('/v1/form', hostedRouter({ addresses, authenticator, keys, render }))
@@ -124,7 +143,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   app.use('/v1', apiRouter({ authenticator, keys }))
   app.use('/v2', apiV2Router({ authenticator, keys }))
   app.use(assetRouter(assets))
-  app.use(docsRouter({ addresses, ambient, folder: CONTRACT, merchant: merchants.find(isDefaultMerchant), render }))
+  app.use(docsRouter({ ...service, folder: CONTRACT, merchant: merchants.find(isDefaultMerchant), render }))
   app.use(healthRouter({ addresses, database, version }))
   app.use(notFound)
   app.use(refuse(logger))
@@ -133,9 +152,10 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   return {
     app: listener,
     handle: answerInProcess(listener),
+    clock,
     async close() {
       // Keys that a hanging database does not take are made again at the next start.
-      await Promise.race([firstKeys, setTimeout(KEYS_MS, undefined, { ref: false })])
+      await Promise.all([timeline.stop(), Promise.race([firstKeys, setTimeout(KEYS_MS, undefined, { ref: false })])])
       await database.close()
     },
   }
@@ -149,6 +169,7 @@ const NAMES: readonly string[] = [
   'secretsKey',
   'ownSecretsOnly',
   'ambient',
+  'clock',
   'logger',
   'library',
 ] satisfies readonly (keyof GatewayOptions)[]

@@ -14,6 +14,8 @@ export interface Work {
   readonly now: number
   readonly randomBytes: Ambient['randomBytes']
   readonly addresses: Addresses
+  /** Says that something has been written that falls due: it is looked for as soon as this is committed. */
+  readonly fallsDue: () => void
 }
 
 /** Work that has yet to begin its database transaction. What awaits anything but queries is done here, before. */
@@ -28,5 +30,16 @@ export interface OpenWork extends Work {
 /** @param database its `db` serves the reads before the database transaction */
 export function openWork(database: Database, given: Omit<Work, 'queries'>): OpenWork {
   const work: Work = { ...given, queries: database.db }
-  return { ...work, write: (steps) => database.write((queries) => steps({ ...work, queries })) }
+  return {
+    ...work,
+    async write(steps) {
+      let isDue = false
+      const fallsDue = () => {
+        isDue = true
+      }
+      const result = await database.write((queries) => steps({ ...work, queries, fallsDue }))
+      if (isDue) work.fallsDue()
+      return result
+    },
+  }
 }

@@ -77,13 +77,14 @@ export function seededBytes(seed: string): Ambient['randomBytes'] {
   return (count) => createHash('shake256', { outputLength: count }).update(`${seed} ${drawn++}`).digest()
 }
 
-export interface TestGatewayOptions extends Omit<GatewayOptions, 'merchants' | 'ambient'> {
+export interface TestGatewayOptions extends Omit<GatewayOptions, 'merchants' | 'ambient' | 'clock'> {
   /** Default: `MERCHANT` alone. The first is whom `get`, `post` and `put` call for. */
   readonly merchants?: readonly [TestMerchant, ...TestMerchant[]]
   /** Two gateways on one database need different ones. */
   readonly seed?: string
   /** Answers are held against the contract, unless they show rows that a test made up. */
   readonly madeUpRows?: true
+  /** The machine's. The gateway's own, which everything hangs on, is `gateway.clock`. */
   readonly clock?: HandSetClock
 }
 

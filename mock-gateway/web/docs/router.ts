@@ -13,7 +13,7 @@ import { docsPage } from './page.ts'
 /** What the contract is served with. */
 export interface DocsParts {
   readonly addresses: Addresses
-  readonly ambient: Ambient
+  readonly randomBytes: Ambient['randomBytes']
   /** Path of the contract's folder. */
   readonly folder: string
   /** The merchant whose secrets everybody may read; undefined when there is none. */
@@ -23,10 +23,10 @@ export interface DocsParts {
 }
 
 /** `/openapi.json` and `/docs`: the contract for programs and for people. It is read when somebody first asks. */
-export function docsRouter({ addresses, ambient, folder, merchant, render }: DocsParts): Router {
+export function docsRouter({ addresses, randomBytes, folder, merchant, render }: DocsParts): Router {
   const contract = readOnce(() => readContract(folder, addresses))
   const writer = readOnce(async () => renderDocs(await contract(), render))
-  const newRef = () => `try-${Buffer.from(ambient.randomBytes(4)).toString('hex')}`
+  const newRef = () => `try-${Buffer.from(randomBytes(4)).toString('hex')}`
 
   const router = Router()
   router.get('/openapi.json', PUBLIC, async (_request, response) => {

@@ -11,10 +11,14 @@ const NONE: Parameters = Object.freeze(Object.create(null))
 /** First in line for every request: its id, its moment, its line in the log. The clock is read here and nowhere else. */
 export function beginExchange(service: Service, log: RequestLog): RequestHandler {
   return (request, response, next) => {
+    const nowOf = service.clocks.moment()
     const exchange: Exchange = {
       id: randomUUID(),
       startedAt: performance.now(),
-      now: service.ambient.now(),
+      get now() {
+        return nowOf(this.merchant?.id)
+      },
+      nowOf,
       service,
       parameters: NONE,
       encrypted: NONE_ENCRYPTED,

@@ -9,12 +9,16 @@ import type { Parameters } from '../../requests/parameters/parameters.ts'
 import type { Sender } from '../../requests/sender.ts'
 import type { Database } from '../../storage/database.ts'
 import { type OpenWork, openWork } from '../../storage/work.ts'
+import type { Clocks } from '../../timeline/clocks.ts'
 import { hasGone } from './pipeline.ts'
 
 /** What every request is answered with. */
 export interface Service {
   readonly database: Database
-  readonly ambient: Ambient
+  readonly clocks: Clocks
+  readonly randomBytes: Ambient['randomBytes']
+  /** Looks at once for what falls due. */
+  readonly wake: () => void
   readonly addresses: Addresses
 }
 
@@ -24,8 +28,10 @@ export interface Exchange {
   readonly id: string
   /** Milliseconds of the monotonic clock. */
   readonly startedAt: number
-  /** Epoch milliseconds UTC: the one moment at which all that the request does happens. */
+  /** Epoch milliseconds UTC: the one moment at which all that the request does happens, on its merchant's clock. */
   readonly now: number
+  /** The same moment on the clock of a merchant. */
+  readonly nowOf: (merchantId: number) => number
   readonly service: Service
   /** Decrypted; empty until they are read. */
   parameters: Parameters
@@ -70,9 +76,9 @@ export function merchantOf(response: Response): Merchant {
  */
 export function workOf(response: Response, merchant: Merchant = merchantOf(response)): OpenWork {
   refuseGone(response)
-  const { now, service } = exchangeOf(response)
-  const { database, ambient, addresses } = service
-  const work = openWork(database, { merchant, now, randomBytes: ambient.randomBytes, addresses })
+  const { nowOf, service } = exchangeOf(response)
+  const { database, randomBytes, addresses, wake } = service
+  const work = openWork(database, { merchant, now: nowOf(merchant.id), randomBytes, addresses, fallsDue: wake })
   return {
     ...work,
     write: (steps) =>

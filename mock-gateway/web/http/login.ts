@@ -81,7 +81,7 @@ async function merchantNamed(merchantId: string, authenticator: Authenticator): 
 
 async function basicLogin(
   request: IncomingMessage,
-  { now }: Exchange,
+  exchange: Exchange,
   authenticator: Authenticator,
 ): Promise<Merchant | undefined> {
   const [header, ...more] = authorizationHeaders(request)
@@ -93,10 +93,16 @@ async function basicLogin(
     })
   const credentials = more.length === 0 ? readBasic(header) : undefined
   const address = clientAddress(request)
-  if (credentials) return authenticator.login({ ...credentials, address }, now)
+  // A lock ends on the clock of the merchant that it locks.
+  if (credentials) return authenticator.login({ ...credentials, address }, nowOfName(exchange, credentials.username))
   throw new GatewayError('errors.authentication.failed', {
     explain: 'The Authorization header must be "Basic " and base64 of "<merchant id>:<password>", once',
   })
+}
+
+function nowOfName({ now, nowOf }: Exchange, username: string): number {
+  const id = readId(username)
+  return id === undefined ? now : nowOf(id)
 }
 
 /**

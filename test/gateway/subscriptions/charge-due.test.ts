@@ -47,7 +47,8 @@ async function due(
   const merchant = { id: merchantId, name: 'A shop', secret: 'a secret', settings: { ...DEFAULTS, ...settings } }
   const addresses = { base: ORIGIN, pay: ORIGIN, cdn: ORIGIN }
   const charge = async (now = NOW, until = now) => {
-    const done = await chargeDue(openWork({ db, ...database }, { merchant, now, randomBytes, addresses }), id, until)
+    const given = { merchant, now, randomBytes, addresses, fallsDue: () => {} }
+    const done = await chargeDue(openWork({ db, ...database }, given), id, until)
     return done?.kind === 'charged' ? done : undefined
   }
   return { id, merchantId, charge, card: stored, read: () => findRow(db, 'subscriptions', merchantId, id) }

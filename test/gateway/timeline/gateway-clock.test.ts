@@ -1,0 +1,78 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { createGateway } from '../../../mock-gateway/gateway.ts'
+import { LOCK_MS } from '../../../mock-gateway/merchants/authenticate.ts'
+import { MERCHANT, payment, START, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { SHARED_DATABASES } from '../storage/databases.ts'
+
+const DAY = 86_400_000
+const OTHER = { ...MERCHANT, id: 2 }
+
+let shop: TestGateway | undefined
+afterEach(() => shop?.close())
+
+const begin = async () => {
+  shop = await startGateway({ merchants: [MERCHANT, OTHER] })
+  return shop
+}
+const iso = (at: number) => new Date(at).toISOString().replace('.000', '')
+
+test('a merchant that has a clock of its own lives by it, and the others by the common one', async () => {
+  const { gateway, post, as } = await begin()
+  await gateway.clock.freeze(START + DAY)
+  await gateway.clock.freeze(new Date(START + 9 * DAY), { merchant: 2 })
+  expect((await post('/v1/transactions', payment())).body.created_at).toBe(iso(START + DAY))
+  expect((await as(OTHER).post('/v1/transactions', payment())).body.created_at).toBe(iso(START + 9 * DAY))
+  expect([gateway.clock.now(), gateway.clock.now({ merchant: 2 })]).toEqual([START + DAY, START + 9 * DAY])
+})
+
+test('a browser that proves itself by a hash lives by the clock of the merchant it pays', async () => {
+  const { gateway, browser } = await begin()
+  await gateway.clock.freeze(START + 9 * DAY, { merchant: 1 })
+  const { body } = await browser.post('/v1/transactions', payment({ merchant_id: 1 }))
+  expect(body.created_at).toBe(iso(START + 9 * DAY))
+})
+
+test('a login is locked until its merchant’s clock says so', async () => {
+  const { gateway, browser, get } = await begin()
+  const wrong = { authorization: `Basic ${btoa('1:wrong')}` }
+  for (let time = 0; time < 10; time++) await browser.get('/v1/transactions', {}, wrong)
+  await gateway.clock.advance({ seconds: LOCK_MS / 1000 }, { merchant: 2 })
+  expect((await get('/v1/transactions')).body.code).toBe(207)
+  await gateway.clock.advance({ seconds: LOCK_MS / 1000 }, { merchant: 1 })
+  expect((await get('/v1/transactions')).status).toBe(200)
+})
+
+test('it is read, moved by parts and to the next event, and let go', async () => {
+  const { gateway } = await begin()
+  await gateway.clock.set(START + DAY)
+  expect(await gateway.clock.advance({ months: 1, days: 1 })).toMatchObject({
+    from: START + DAY,
+    now: Date.UTC(2026, 3, 16, 12),
+    happened: [],
+    quiet: true,
+  })
+  expect(await gateway.clock.advance({ until: 'next event' })).toMatchObject({ now: Date.UTC(2026, 3, 16, 12) })
+  expect(await gateway.clock.resume({ real: true })).toMatchObject({ mode: 'real', now: START })
+  expect(await gateway.clock.read()).toEqual({ merchantId: undefined, mode: 'real', now: START, next: [] })
+})
+
+test('it goes back over data only when it is forced', async () => {
+  const { gateway, post } = await begin()
+  await post('/v1/transactions', payment())
+  await expect(gateway.clock.set(START - DAY)).rejects.toThrow('errors.request.bad_format')
+  expect(await gateway.clock.set(START - DAY, { force: true })).toMatchObject({ now: START - DAY })
+})
+
+describe.each(SHARED_DATABASES)('%s', (_name, open) => {
+  test('a gateway is given its first moment, and keeps later ones over a restart', async () => {
+    const { target, remove } = await open()
+    const first = await createGateway({ database: target, clock: START })
+    await first.clock.advance({ days: 1 })
+    await first.clock.freeze(START + 5 * DAY, { merchant: 1 })
+    await first.close()
+    const second = await createGateway({ database: target, clock: START })
+    expect([second.clock.now(), second.clock.now({ merchant: 1 })]).toEqual([START + DAY, START + 5 * DAY])
+    await second.close()
+    await remove()
+  })
+})
