@@ -83,9 +83,16 @@ const files = () => ({
   },
 })
 
+/** A thread's program, which stands in `dist/` where it stands in the sources. */
+const WORKER = 'requests/parameters/decrypt-worker'
+
 /** The gateway for the published package; packages it depends on stay outside. */
 const gateway = {
-  input: { gateway: 'mock-gateway/gateway.ts', cli: 'mock-gateway/cli.ts' },
+  input: {
+    gateway: 'mock-gateway/gateway.ts',
+    cli: 'mock-gateway/cli.ts',
+    [WORKER]: `mock-gateway/${WORKER}.ts`,
+  },
   external: (id) => !/^[./]/.test(id),
   plugins: [
     files(),

@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { RequestListener } from 'node:http'
+import { extname } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import express from 'express'
@@ -18,6 +19,7 @@ import {
   refuseDefaultSecrets,
   seedMerchants,
 } from './merchants/seed.ts'
+import { createDecryptor } from './requests/parameters/decryptor.ts'
 import { openDatabase } from './storage/database.ts'
 import { type Clocks, createClocks } from './timeline/clocks.ts'
 import type { DueKind } from './timeline/due.ts'
@@ -34,6 +36,7 @@ import { knownHosts, noForeignWrites } from './web/http/boundary.ts'
 import { commonHeaders } from './web/http/headers.ts'
 import { answerInProcess } from './web/http/in-process.ts'
 import { limitPipeline } from './web/http/pipeline.ts'
+import { decryptReceived } from './web/http/receive.ts'
 import { notFound, refuse } from './web/http/refuse.ts'
 import { requestLog } from './web/http/request-log.ts'
 import { libraryRouter } from './web/library/served-library.ts'
@@ -92,6 +95,8 @@ const KEYS_MS = 2_000
 const DEFAULT_ADDRESS = 'http://localhost:4400'
 const CONTRACT = fileURLToPath(new URL('./contract/', import.meta.url))
 const WEB = fileURLToPath(new URL('./web/', import.meta.url))
+/** As source or as built, like this file. */
+const DECRYPT_WORKER = new URL(`./requests/parameters/decrypt-worker${extname(import.meta.url)}`, import.meta.url)
 /** The package's version. */
 export const version = (): Promise<string> => versionIn(new URL('../package.json', import.meta.url))
 
@@ -126,6 +131,8 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   const keys = createKeyRing(database)
   // Made at first start, while the first requests are already answered.
   const firstKeys = Promise.allSettled(merchants.map(({ id }) => keys.of(id)))
+  const decryptor = createDecryptor(DECRYPT_WORKER)
+  const decrypt = decryptReceived(keys, decryptor)
   const assets = assetsIn(WEB)
   const prefix = new URL(addresses.pay).pathname.replace(/\/$/, '')
   const render = createRender(WEB, assets, prefix, DOCS_FILTERS)
@@ -138,10 +145,10 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   app.use(beginExchange(service, requestLog(logger)), commonHeaders)
   app.use(knownHosts(hosts), noForeignWrites(addresses))
   app.use(libraryRouter({ addresses, authenticator, keys, file: library }))
-  app.use('/v1/form', hostedRouter({ addresses, authenticator, keys, render }))
+  app.use('/v1/form', hostedRouter({ addresses, authenticator, decrypt, render }))
   app.use('/v1/ssn', ssnRouter(authenticator))
-  app.use('/v1', apiRouter({ authenticator, keys }))
-  app.use('/v2', apiV2Router({ authenticator, keys }))
+  app.use('/v1', apiRouter({ authenticator, decrypt }))
+  app.use('/v2', apiV2Router({ authenticator, decrypt }))
   app.use(assetRouter(assets))
   app.use(docsRouter({ ...service, folder: CONTRACT, merchant: merchants.find(isDefaultMerchant), render }))
   app.use(healthRouter({ addresses, database, version }))
@@ -156,6 +163,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     async close() {
       // Keys that a hanging database does not take are made again at the next start.
       await Promise.all([timeline.stop(), Promise.race([firstKeys, setTimeout(KEYS_MS, undefined, { ref: false })])])
+      await decryptor.close()
       await database.close()
     },
   }

@@ -1,9 +1,8 @@
-import { Router } from 'express'
+import { type RequestHandler, Router } from 'express'
 import type { Authenticator } from '../../merchants/authenticate.ts'
-import type { KeyRing } from '../../merchants/keys.ts'
 import { apiHeaders, openToPages } from '../http/headers.ts'
 import { loginOrMerchantId, ownMerchantId, requireLogin } from '../http/login.ts'
-import { decryptReceived, receiveParameters } from '../http/receive.ts'
+import { receiveParameters } from '../http/receive.ts'
 import { notFound } from '../http/refuse.ts'
 import { attempts } from './attempts.ts'
 import { customers } from './customers.ts'
@@ -17,11 +16,12 @@ import { webhooks } from './webhooks.ts'
 /** What the API is made of. */
 export interface ApiParts {
   readonly authenticator: Authenticator
-  readonly keys: KeyRing
+  /** `decryptReceived`. */
+  readonly decrypt: RequestHandler
 }
 
 /** `{base_url}/v1` (specification: Endpoints). */
-export function apiRouter({ authenticator, keys }: ApiParts): Router {
+export function apiRouter({ authenticator, decrypt }: ApiParts): Router {
   const resources = {
     customers: customers(),
     plans: plans(),
@@ -31,7 +31,6 @@ export function apiRouter({ authenticator, keys }: ApiParts): Router {
     transactions: transactions(),
     webhooks: webhooks(),
   }
-  const decrypt = decryptReceived(keys)
   const router = Router()
   router.use(apiHeaders)
 
@@ -56,14 +55,14 @@ export function apiRouter({ authenticator, keys }: ApiParts): Router {
 }
 
 /** `{base_url}/v2`: where one client updates transactions (observed: 6.1); everything else is at `/v1`. */
-export function apiV2Router({ authenticator, keys }: ApiParts): Router {
+export function apiV2Router({ authenticator, decrypt }: ApiParts): Router {
   const router = Router()
   router.use(apiHeaders)
   router.put(
     '/transactions/:id',
     requireLogin(authenticator),
     receiveParameters,
-    decryptReceived(keys),
+    decrypt,
     ownMerchantId,
     transactions().update,
   )

@@ -1,4 +1,4 @@
-import { type ErrorRequestHandler, type Request, type Response, Router } from 'express'
+import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express'
 import type { Addresses } from '../../domain/addresses.ts'
 import { GatewayError } from '../../domain/errors.ts'
 import { isHrefToken } from '../../domain/identifiers.ts'
@@ -6,7 +6,6 @@ import type { Merchant } from '../../domain/merchant.ts'
 import { STATES } from '../../domain/states.ts'
 import { redirectUrl } from '../../domain/urls.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
-import type { KeyRing } from '../../merchants/keys.ts'
 import { createTransaction } from '../../payments/create.ts'
 import { refusalOf } from '../../payments/result.ts'
 import { updateTransactionOf } from '../../payments/update.ts'
@@ -18,7 +17,7 @@ import { findTransactionByHrefToken, type TransactionRow } from '../../storage/t
 import { clientOf, exchangeOf, senderOf, workOf } from '../http/exchange.ts'
 import { loginOrMerchantId, merchantIdNeeded, ownMerchantId } from '../http/login.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
-import { decryptReceived, receiveParameters } from '../http/receive.ts'
+import { receiveParameters } from '../http/receive.ts'
 import { asGatewayError, explainAlso, writeRefusal } from '../http/refuse.ts'
 import type { Render } from '../pages/engine.ts'
 import { asLocale } from '../pages/language.ts'
@@ -31,12 +30,13 @@ import { returnAddress, returnAddressOfRefused } from './return-address.ts'
 export interface HostedParts {
   readonly addresses: Addresses
   readonly authenticator: Authenticator
-  readonly keys: KeyRing
+  /** `decryptReceived`. */
+  readonly decrypt: RequestHandler
   readonly render: Render
 }
 
 /** `{pay_url}/v1/form`: how a payer pays without the merchant's server in between (specification: Endpoints). */
-export function hostedRouter({ addresses, authenticator, keys, render }: HostedParts): Router {
+export function hostedRouter({ addresses, authenticator, decrypt, render }: HostedParts): Router {
   const sendPage = pageSender(render)
   const router = Router()
   router.use(receiveParameters, pageLocale)
@@ -44,7 +44,7 @@ export function hostedRouter({ addresses, authenticator, keys, render }: HostedP
   router.post(
     '/',
     loginOrMerchantId(authenticator, merchantIdNeeded),
-    decryptReceived(keys),
+    decrypt,
     ownMerchantId,
     async (request, response) => {
       const { parameters } = exchangeOf(response)

@@ -89,7 +89,8 @@ export function workOf(response: Response, merchant: Merchant = merchantOf(respo
   }
 }
 
-function refuseGone({ req }: Response): void {
+/** @throws errors.service_not_available (243, as 503) when the client has gone: nothing is worked on for it any more */
+export function refuseGone({ req }: Response): void {
   if (hasGone(req)) throw new GatewayError('errors.service_not_available', { explain: GONE, http: 503 })
 }
 

@@ -1,10 +1,11 @@
 import type { RequestHandler } from 'express'
 import type { Locale } from '../../domain/errors.ts'
 import type { KeyRing } from '../../merchants/keys.ts'
-import { decryptParameters, encryptedNames, MAX_ENCRYPTED } from '../../requests/parameters/decrypt.ts'
+import { encryptedNames, MAX_ENCRYPTED, sealedValues, withClearValues } from '../../requests/parameters/decrypt.ts'
+import type { Decryptor } from '../../requests/parameters/decryptor.ts'
 import { type Parameters, text } from '../../requests/parameters/parameters.ts'
 import { readBody, readParameters } from '../../requests/parameters/read.ts'
-import { exchangeOf, merchantOf } from './exchange.ts'
+import { exchangeOf, merchantOf, refuseGone } from './exchange.ts'
 
 /** How a form, JSON and multipart ask for English, which can be seen also in one that cannot be read. */
 const ASKS_FOR_ENGLISH = /(?:^|&)locale=en(?:&|$)|"locale"\s*:\s*"en"|name="locale"\r\n\r\nen\r\n/i
@@ -29,15 +30,20 @@ export const receiveParameters: RequestHandler = async (request, response, next)
 }
 
 /** Replaces the parameters that `encrypted` lists by their clear values, before anything else reads them. */
-export function decryptReceived(keys: KeyRing): RequestHandler {
+export function decryptReceived(keys: KeyRing, decryptor: Decryptor): RequestHandler {
   return async (_request, response, next) => {
     const exchange = exchangeOf(response)
-    if (text(exchange.parameters, 'encrypted') !== undefined) {
-      const { privateKey } = await keys.of(merchantOf(response).id)
-      const most = exchange.loggedIn ? MAX_ENCRYPTED.loggedIn : MAX_ENCRYPTED.anybody
-      exchange.encrypted = encryptedNames(exchange.parameters, most)
-      exchange.parameters = decryptParameters(exchange.parameters, privateKey, most)
-      exchange.locale = localeOf(exchange.parameters)
+    const { parameters, loggedIn } = exchange
+    if (text(parameters, 'encrypted') !== undefined) {
+      const names = encryptedNames(parameters, loggedIn ? MAX_ENCRYPTED.loggedIn : MAX_ENCRYPTED.anybody)
+      exchange.encrypted = names
+      if (names.size > 0) {
+        const { privateKey } = await keys.of(merchantOf(response).id)
+        const sealed = { values: sealedValues(parameters, names), privateKey }
+        const values = await decryptor.decrypt(sealed, () => refuseGone(response))
+        exchange.parameters = withClearValues(parameters, names, values)
+        exchange.locale = localeOf(exchange.parameters)
+      }
     }
     next()
   }

@@ -1,3 +1,4 @@
+import { constants, publicEncrypt } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Program, startProgram } from '../../helpers/program.ts'
@@ -29,4 +30,18 @@ test.each([
   expect(style.status).toBe(200)
   expect(style.headers.get('content-type')).toBe('text/css; charset=utf-8')
   expect(await style.text()).toContain('color-scheme: light dark')
+})
+
+test('the built command decrypts', async () => {
+  const library = await (await fetch(`${origin}/v2/mondido.js?merchant_id=1`)).text()
+  const { publicKey } = JSON.parse(/__mondido_config=(.+);/.exec(library)?.[1] ?? '{}')
+  const key = { key: publicKey, padding: constants.RSA_PKCS1_PADDING }
+  const card_holder = publicEncrypt(key, Buffer.from(btoa('Kim Berg'))).toString('base64')
+  const form = { card_holder, encrypted: 'card_holder', card_number: '4111111111111111', card_expiry: '1235' }
+  const answer = await fetch(`${origin}/v1/stored_cards`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa('1:custom00')}` },
+    body: new URLSearchParams({ ...form, card_type: 'VISA', card_cvv: '200', currency: 'sek', test: 'true' }),
+  })
+  expect(await answer.json()).toMatchObject({ card_holder: 'Kim Berg' })
 })

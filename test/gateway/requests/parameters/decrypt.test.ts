@@ -8,8 +8,14 @@ import {
 } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decryptParameters, MAX_ENCRYPTED } from '../../../../mock-gateway/requests/parameters/decrypt.ts'
-import { object, text } from '../../../../mock-gateway/requests/parameters/parameters.ts'
+import {
+  encryptedNames,
+  MAX_ENCRYPTED,
+  sealedValues,
+  withClearValues,
+} from '../../../../mock-gateway/requests/parameters/decrypt.ts'
+import { decryptValue } from '../../../../mock-gateway/requests/parameters/decrypt-value.ts'
+import { object, type Parameters, text } from '../../../../mock-gateway/requests/parameters/parameters.ts'
 import { OTHER_PUBLIC_KEY, TEST_PRIVATE_KEY, TEST_PUBLIC_KEY } from '../../../helpers/keys.ts'
 
 const KEY = createPrivateKey(TEST_PRIVATE_KEY)
@@ -20,6 +26,14 @@ const rsa = (message: Buffer | string, key: KeyObject = PUBLIC) =>
 const base64 = (bytes: Buffer | string) => Buffer.from(bytes).toString('base64')
 const encrypt = (value: string) => base64(rsa(base64(value)))
 const wrap = (line: string, columns: number, end = '\n') => line.replace(new RegExp(`.{1,${columns}}`, 'g'), `$&${end}`)
+
+/** What the gateway does, on this thread. */
+function decryptParameters(parameters: Parameters, key: KeyObject): Parameters {
+  const names = encryptedNames(parameters, MAX_ENCRYPTED.loggedIn)
+  const values = sealedValues(parameters, names).map((value) => decryptValue(value, key))
+  return withClearValues(parameters, names, values)
+}
+
 const decrypt = (card_number: string) => decryptParameters({ card_number, encrypted: 'card_number' }, KEY)
 
 describe('the list', () => {

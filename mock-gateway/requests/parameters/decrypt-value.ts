@@ -1,0 +1,26 @@
+import type { KeyObject } from 'node:crypto'
+import { readBase64, readText } from './encoding.ts'
+import { decryptBlock } from './pkcs1.ts'
+
+/**
+ * Decrypts one value, base64(RSA PKCS#1 v1.5(base64(UTF-8 text))), with white space tolerated in both base64 layers
+ * (observed: RSA encryption of parameters). Whatever is sent costs exactly one RSA operation.
+ * @param value undefined stands for one that is no text
+ * @returns the clear text, or undefined when any layer is broken
+ */
+export function decryptValue(value: string | undefined, privateKey: KeyObject): string | undefined {
+  const ciphertext = value === undefined ? undefined : readBase64(value)
+  const { message, intact } = decryptBlock(ciphertext, privateKey)
+  // Decoded even when the block was broken, so that both ways take the same time.
+  const clear = decodeMessage(message)
+  return intact ? clear : undefined
+}
+
+function decodeMessage(message: Buffer): string | undefined {
+  const bytes = readBase64(message.toString('latin1'))
+  try {
+    return bytes && readText(bytes)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,85 @@
+import { once } from 'node:events'
+import type { Worker } from 'node:worker_threads'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type Fields, hashed, MERCHANT, payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { startProgram } from '../../helpers/program.ts'
+import { encrypt } from '../conformance/encrypt.ts'
+import { API, outcome } from './outcomes.ts'
+
+let shop: TestGateway
+/** The threads that this process has begun since the test did: Node tells of each. */
+let threads: Worker[]
+const note = (worker: Worker) => void threads.push(worker)
+beforeEach(async () => {
+  threads = []
+  process.on('worker', note)
+  shop = await startGateway()
+})
+afterEach(async () => {
+  process.off('worker', note)
+  await shop.close()
+})
+
+/** A payment of an encrypted card, with as many other encrypted parameters as may be. */
+function costly(): Fields {
+  const idle = Array.from({ length: 39 }, (_, index): [string, string] => [`idle_${index}`, IDLE])
+  const names = ['card_number', ...idle.map(([name]) => name)].join()
+  const card_number = encrypt('4111111111111111')
+  return { ...hashed(payment(), MERCHANT), ...Object.fromEntries(idle), card_number, encrypted: names }
+}
+const IDLE = encrypt('x')
+
+test('while something is decrypted, who has nothing encrypted is answered', async () => {
+  expect(outcome(await shop.post(API, costly()))).toBe(200)
+  const [thread] = threads
+  if (!thread) throw new Error('Nothing was decrypted in a thread')
+  // The thread takes as long as the test likes.
+  const begun = Promise.withResolvers<unknown>()
+  const send = vi.spyOn(thread, 'postMessage').mockImplementationOnce(begun.resolve)
+  let answered = false
+  const create = shop.post(API, costly()).finally(() => {
+    answered = true
+  })
+  const sealed = await begun.promise
+  expect(outcome(await shop.get(API))).toBe(200)
+  expect(outcome(await shop.post(API, payment()))).toBe(200)
+  expect(answered).toBe(false)
+  send.mockRestore()
+  thread.postMessage(sealed)
+  expect(outcome(await create)).toBe(200)
+})
+
+test('a gateway begins a thread for it only when something is encrypted', async () => {
+  await shop.post(API, payment())
+  await shop.post(API, payment({ encrypted: '' }))
+  expect(threads).toHaveLength(0)
+  expect(outcome(await shop.post(API, costly()))).toBe(200)
+  expect(threads.length).toBeGreaterThan(0)
+})
+
+test('when the thread dies, the requests it had are refused with 503, and the next is answered', async () => {
+  const [first] = await Promise.all([shop.post(API, costly()), once(process, 'worker').then(endThread)])
+  expect([first.status, first.body.code]).toEqual([503, 243])
+  expect(first.headers.get('mondido-explain')).toContain('send the request again')
+  expect(outcome(await shop.post(API, costly()))).toBe(200)
+})
+
+const endThread = ([worker]: Worker[]) => worker?.terminate()
+
+test('a program that ends without closing its gateway is not kept alive, but gets its answer first', async () => {
+  const body = new URLSearchParams(Object.entries(costly()) as [string, string][])
+  const program = startProgram('--input-type=module', ['--eval', PROGRAM, String(body)])
+  expect([await program.ended, program.output()]).toEqual([0, '200 approved\n'])
+})
+
+/** Run from the sources, as Node reads them. Its merchant has the key that its first argument is encrypted with. */
+const PROGRAM = `
+  import { createGateway } from './mock-gateway/gateway.ts'
+  const merchant = ${JSON.stringify(MERCHANT)}
+  const gateway = await createGateway({ merchants: [merchant] })
+  const headers = { authorization: 'Basic ' + btoa(merchant.id + ':' + merchant.password) }
+  const body = new URLSearchParams(process.argv[1])
+  const request = new Request('http://localhost:4400/v1/transactions', { method: 'POST', headers, body })
+  const answer = await gateway.handle(request)
+  console.log(answer.status, (await answer.json()).status)
+`
