@@ -12,7 +12,7 @@ import { measureGrowth } from './growth.ts'
 import { measurePages } from './pages.ts'
 import { print } from './report.ts'
 import { keepApart } from './servers.ts'
-import { measureCreate, measureEncrypted, measureGet } from './speed.ts'
+import { measureBusy, measureCreate, measureEncrypted, measureGet } from './speed.ts'
 import { measureStart } from './start-up.ts'
 
 const PARTS: Readonly<Record<string, (plan: Plan) => Promise<void>>> = {
@@ -20,6 +20,7 @@ const PARTS: Readonly<Record<string, (plan: Plan) => Promise<void>>> = {
   create: measureCreate,
   encrypted: measureEncrypted,
   get: measureGet,
+  busy: measureBusy,
   growth: measureGrowth,
   pages: measurePages,
 }

@@ -11,6 +11,7 @@ import { type Load, loadOn } from './load.ts'
 /** A server in a process of its own, and clients of it. */
 export interface Server {
   readonly load: Load
+  readonly port: number
   /** Resident memory in megabytes (10^6 bytes). */
   memory(): number
   /** Microseconds of processor time since it began, of all its threads. */
@@ -88,6 +89,7 @@ async function start(
   child.stdout?.removeAllListeners('data').resume()
   return {
     load: loadOn(port, connections),
+    port,
     memory: () => residentBytes(child.pid as number) / 1e6,
     cpu: () => processorTime(child.pid as number),
     async stop() {

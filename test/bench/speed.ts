@@ -1,6 +1,7 @@
-import { type Contestant, type Plan, ratio, type Score, takeTurns } from './compare.ts'
+import { type Contestant, median, type Plan, ratio, type Score, takeTurns } from './compare.ts'
+import { type Load, loadOn, type Span } from './load.ts'
 import { startReferences } from './references.ts'
-import { printFigure, printScores, type Scores } from './report.ts'
+import { print, printFigure, printScores, type Scores } from './report.ts'
 import { encryptedCreate, plainCreate, type RequestMaker, readOne } from './requests.ts'
 import { type Server, startGatewayWithKey } from './servers.ts'
 
@@ -22,6 +23,37 @@ const READ = 1_000
 export async function measureGet(plan: Plan): Promise<void> {
   const fill = ({ load }: Server) => load.run({ requests: READ }, () => plainCreate())
   await besideReferences('Get one transaction', plan, readOne(READ), fill)
+}
+
+/** Clients that read while others create. */
+const READERS = 4
+
+/** How long reading takes while others create payments as fast as they can. */
+export async function measureBusy(plan: Plan): Promise<void> {
+  const before = plan.against === undefined ? {} : await busyContestants(plan, 'before', plan.against)
+  const contestants = { ...(await busyContestants(plan, 'now')), ...before }
+  const scores = await takeTurns(contestants, plan)
+  await Promise.all(Object.values(contestants).map(({ server }) => server.stop()))
+  print('\nGet one transaction beside others, milliseconds')
+  for (const [name, score] of Object.entries(scores))
+    for (const figure of ['p50', 'p99'] as const)
+      printFigure(`${name}, ${figure}`, median(score.map((sample) => sample[figure])), '')
+}
+
+async function busyContestants({ connections }: Plan, when: string, build?: string) {
+  const gateway = await startGatewayWithKey(connections, build)
+  await gateway.load.run({ requests: READ }, () => plainCreate())
+  const readers = loadOn(gateway.port, READERS)
+  const get = readOne(READ)
+  const beside = (create: RequestMaker) => {
+    const others = (span: Span) => gateway.load.run(span, () => create())
+    const load: Load = { run: async (span, next) => (await Promise.all([readers.run(span, next), others(span)]))[0] }
+    return { server: { ...gateway, load }, next: () => get() }
+  }
+  return {
+    [`${when}, creates in clear`]: beside(plainCreate),
+    [`${when}, encrypted creates`]: beside(encryptedCreate),
+  }
 }
 
 /** Measures a new gateway beside both references, and prints what came out. */
