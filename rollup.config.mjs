@@ -45,7 +45,7 @@ const library = (entry, ...outputs) => ({
 
 /** Properties of the library that neither pages nor browsers nor jQuery know. */
 const OWN_NAMES =
-  'configs|controller|details|explain|exponent|extras|hasMarks|isForeign|isOver|isPrevented|keyOf|modulus|problems|receive|secrets|settings|showError|showState|sinks|snapshot|statusUrl|unnamed|unreadable'
+  'actions|configs|controller|details|drop|emit|explain|exponent|extras|failure|hasMarks|isForeign|isForm|isOver|isPrevented|isTest|keyOf|lengths|listen|modulus|pause|present|problems|receive|secrets|settings|showError|showState|sinks|snapshot|starts|statusUrl|thrown|timer|unlock|unnamed|unreadable|visit|waits|wrong'
 
 const minified = {
   plugins: [

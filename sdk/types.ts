@@ -2,10 +2,11 @@ import type { FaultCode } from './errors/faults.ts'
 import type { ServedConfig } from './settings/served-config.ts'
 import type { MessageKey } from './ui/messages.ts'
 
-/** Where a form is in its attempt to pay. `mpi` is the place of 3-D Secure; no attempt enters it yet. */
+/** Where a form is in its attempt to pay, in `mpi` at the payer's bank. */
 export type MondidoState = 'idle' | 'before' | 'encrypting' | 'mpi' | 'sending' | 'success' | 'fail'
 
-/** How the bank's 3-D Secure page is shown. Accepted, not yet offered. */
+/** How the bank's 3-D Secure page is shown: `auto` in a window, else on a click of its own, else in a frame, else by leaving
+ * the page; `popup` in a window only; `iframe` in a frame; `redirect` by leaving the page; `false` not at all. */
 export type MpiMode = 'auto' | 'popup' | 'iframe' | 'redirect' | false
 
 /** Why a 3-D Secure window went away. */
@@ -35,17 +36,18 @@ export interface MondidoOptions {
   attributes?: readonly string[]
   /** Selector of controls that are never sent; default `[data-mondido-ignore]`. */
   ignore?: string
-  /** How 3-D Secure is shown; default `auto`. Accepted, not yet offered. */
+  /** How the bank's page is shown in ajax mode; default `auto`. */
   mpi?: MpiMode
-  /** When the 3-D Secure window opens; default `eager`. Accepted, not yet offered. */
+  /** `eager` (default): the bank sees the payer before the payment, its window opens with the payer's click. `lazy`: only when
+   * the service asks for it. */
   mpiOpen?: 'eager' | 'lazy'
-  /** Address of the 3-D Secure entry. Accepted, not yet offered. */
+  /** Address of the 3-D Secure entry; else the served gateway's, which has none for a merchant without 3-D Secure. */
   mpiUrl?: string
-  /** Origins 3-D Secure messages may come from. Accepted, not yet offered. */
+  /** Origins that messages of the bank's window may come from; default that of `mpiUrl`. */
   mpiOrigins?: readonly string[]
-  /** Size of the 3-D Secure window in CSS pixels. Accepted, not yet offered. */
+  /** Size of window and frame in CSS pixels; default 500 x 600. */
   mpiSize?: { width: number; height: number }
-  /** Where the 3-D Secure frame is put. Accepted, not yet offered. */
+  /** Element, or selector of one, the frame is put into; default a dialog of its own. */
   mpiContainer?: HTMLElement | string
   timeouts?: Partial<Timeouts>
   /** Checks before paying: `native` (default) the browser's own, `card` also number, expiry, CVV and holder, a function
@@ -63,7 +65,7 @@ export interface MondidoOptions {
   /** Draws the texts: of a wrong field beside it, the others at the end of the form. They have the class `mondido-message`;
    * default false. */
   showMessages?: boolean
-  /** Shows a panel while the bank's window is open; default true. Accepted, not yet offered. */
+  /** Shows a panel with a way out while the bank's window is open; default true. */
   showWaiting?: boolean
   /** Empties the encrypted inputs after a successful payment; default true. */
   clearOnSuccess?: boolean
@@ -94,11 +96,11 @@ export interface Timeouts {
   /** For the browser to leave the page in form mode; then the service is asked and the form is free again; default
    * 5,000. */
   leave: number
-  /** For the whole 3-D Secure window; default 600,000. Accepted, not yet offered. */
+  /** For the payer's time at the bank; default 600,000. */
   mpi: number
-  /** After the window closed, for a late message; default 1,500. Accepted, not yet offered. */
+  /** After the bank's window closed, for a late message; then the service is asked; default 1,500. */
   closeGrace: number
-  /** Between two looks at the window; default 250. Accepted, not yet offered. */
+  /** Between two looks at the bank's window; default 250. */
   closePoll: number
 }
 
@@ -162,7 +164,7 @@ export interface MondidoController {
   /** Ends the running attempt with `network.aborted`. A request that left cannot be taken back: `unknown`.
    * @returns what is left behind, or null when no attempt runs */
   abort(): Outcome | null
-  /** Brings the 3-D Secure window forward. Not yet offered: there is no window, always false. */
+  /** Brings the bank's window or frame forward; false when there is none. */
   focusWindow(): boolean
   /** Changes options between attempts; ignored with a warning during one. */
   option(options: Partial<MondidoOptions>): void
@@ -204,15 +206,12 @@ export interface MondidoEvents {
   'payment:fail': MondidoError
   'payment:state': { attempt: string; from: MondidoState; to: MondidoState }
   'card:brand': { brand: string | null }
-  /** Not yet offered. */
-  'mpi:open': { attempt: string; mode: MpiMode; window: Window | null }
-  /** Not yet offered. */
+  'mpi:open': { attempt: string; mode: 'popup' | 'iframe'; window: Window | null }
   'mpi:blocked': { attempt: string; retry(): boolean }
-  /** Not yet offered. */
   'mpi:close': { attempt: string; reason: CloseWhy }
 }
 
-/** What the jQuery event of every `payment:*` event carries beside jQuery's own fields. */
+/** What the jQuery event of every `payment:*` and `mpi:*` event carries beside jQuery's own fields. */
 export interface MondidoEventExtras {
   attempt?: string
   transaction?: Transaction

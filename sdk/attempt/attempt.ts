@@ -9,7 +9,9 @@ import { createScope } from '../scope.ts'
 import type { Configs } from '../settings/merchant.ts'
 import type { Settings } from '../settings/options.ts'
 import type { ServedConfig } from '../settings/served-config.ts'
-import type { MondidoError, MondidoState, Outcome } from '../types.ts'
+import { type Bank, createBank } from '../three-d-secure/bank.ts'
+import { mpiAddress } from '../three-d-secure/entry.ts'
+import type { Locale, MondidoError, MondidoState, Outcome } from '../types.ts'
 import type { MessageKey } from '../ui/messages.ts'
 import { deliver } from './deliver.ts'
 import { leave, whenSettled } from './leave.ts'
@@ -36,6 +38,8 @@ export interface AttemptHost {
   submitter: HTMLElement | null
   emit: Emit
   text(key: MessageKey): string
+  /** Language of the texts. */
+  lang(): Locale
   /** Current state of the form. */
   state(): MondidoState
   move(to: MondidoState): void
@@ -52,6 +56,8 @@ export interface Attempt {
   run(): void
   /** Ends it with `network.aborted`. */
   abort(): Outcome
+  /** Brings the bank's window forward; false when there is none. */
+  focus(): boolean
   /** Ends it without an event. */
   drop(): void
 }
@@ -66,11 +72,12 @@ type Soon<T> = T | Promise<T>
  * `payment:fail`, unless `payment:before` stopped it. Everything up to the request happens in the stack of `run`, unless
  * a step has to wait. */
 export function createAttempt(host: AttemptHost): Attempt {
-  const { id, form, settings, emit, move } = host
+  const { id, form, settings, configs, emit, move } = host
   const scope = createScope()
-  const isForm = settings.type === 'form'
   let sent: Payload | undefined
   let isRenewed = false
+  let isVisited = false
+  let bank: Bank | undefined
 
   /** Runs one step, unless the attempt is over, and the next one with what it gave; whatever is thrown ends the attempt. */
   function step<T>(run: () => Soon<T>, next?: (given: T) => void): void {
@@ -112,17 +119,25 @@ export function createAttempt(host: AttemptHost): Attempt {
 
   function waitFor(waits: readonly PromiseLike<unknown>[]): Promise<boolean> {
     const halt = (explain: string, cause?: unknown) => new Fault('integration.before', { explain, cause })
+    if (opensWindow()) goToBank(true).open()
     return new Promise((resolve, reject) => {
       step(host.lock)
       const stopTimer = scope.timer(settings.timeouts.before, () => reject(halt('payment:before took too long.')))
       Promise.all(waits).then(
         (results) => {
           stopTimer()
+          if (results.includes(false)) bank?.close('cancelled')
           resolve(!results.includes(false))
         },
         (cause: unknown) => reject(halt('A promise of payment:before was rejected.', cause)),
       )
     })
+  }
+
+  /** Whether a window opens with the payer's click: later, browsers forbid it. */
+  function opensWindow(): boolean {
+    const served = [...configs.values()].map(({ mpiUrl }) => mpiUrl).find(Boolean)
+    return settings.mpiOpen === 'eager' && !!mpiAddress(settings, takeSnapshot(form, settings), served)
   }
 
   /** Reads the form, checks it and encrypts what is marked.
@@ -132,11 +147,25 @@ export function createAttempt(host: AttemptHost): Attempt {
     const snapshot = takeSnapshot(form, settings, submitter)
     validate({ form, settings, snapshot, submitter, text })
     move('encrypting')
-    return prepare({ form, settings, configs: host.configs, snapshot, attempt: id })
+    return prepare({ form, settings, configs, snapshot, attempt: id })
   }
 
-  /** Lets the payer's bank see the payer: the place of 3-D Secure, which adds fields to the payload. Passes on. */
-  const authenticate = (payload: Payload): Soon<Payload> => payload
+  /** A way to the payer's bank.
+   * @param mayOpen whether this is the stack of the payer's click, where browsers let a page open one window */
+  function goToBank(mayOpen: boolean): Bank {
+    const fresh = createBank(host, mayOpen)
+    scope.add(() => fresh.close('aborted'))
+    bank = fresh
+    return fresh
+  }
+
+  /** Lets the payer's bank see the payer, which adds fields to the payload.
+   * @throws Fault of the category mpi */
+  function authenticate(payload: Payload): Soon<Payload> {
+    if (payload.mpiUrl && settings.mpiOpen === 'eager') return (bank ?? goToBank(!isRenewed)).ask(payload)
+    bank?.close('aborted')
+    return payload
+  }
 
   /** Sends the payment.
    * @returns nothing when a page that stands after its post may simply try again
@@ -148,7 +177,7 @@ export function createAttempt(host: AttemptHost): Attempt {
       step(() => {
         sent = payload
         const { timeouts } = settings
-        resolve(isForm ? leave(payload, form, timeouts, scope) : deliver(payload, timeouts, scope))
+        resolve(payload.isForm ? leave(payload, form, timeouts, scope) : deliver(payload, timeouts, scope))
       })
     })
   }
@@ -157,7 +186,7 @@ export function createAttempt(host: AttemptHost): Attempt {
    * @throws Fault `network.unreachable` */
   async function comeBack(): Promise<Verdict | undefined> {
     const found = await askStatus(sent?.statusUrl, settings.timeouts, scope)
-    if (isForm) return whenSettled(found)
+    if (sent?.isForm) return whenSettled(found)
     if (typeof found === 'object') return found
     if (found || !sent) return undefined
     throw new Fault('network.unreachable', { explain: 'The page was left during the payment.', outcome: 'unknown' })
@@ -175,6 +204,8 @@ export function createAttempt(host: AttemptHost): Attempt {
     }
     const { transaction } = verdict
     if (verdict.kind === 'pending') {
+      const { status, href } = transaction
+      if (status === '3ds pending' && href && sent?.mpiUrl && !isVisited) return void visit(href, verdict)
       throw new Fault('api.pending', { explain: 'The transaction waits.', outcome: 'pending', transaction })
     }
     end('success')
@@ -183,10 +214,27 @@ export function createAttempt(host: AttemptHost): Attempt {
     emit('payment:success', transaction, { attempt: id, transaction })
   }
 
+  /** The service itself asks for the payer: shows them their page until the payment is settled, or they leave. */
+  function visit(href: string, pending: Verdict): void {
+    isVisited = true
+    const look = async () => whenSettled(await askStatus(sent?.statusUrl, settings.timeouts, scope))
+    step(
+      () =>
+        goToBank(false)
+          .visit(href, look)
+          .catch(() => pending),
+      (verdict) => {
+        move('sending')
+        settle(verdict)
+      },
+    )
+  }
+
   /** After a definite no because of the key: once more under the merchant's new one, if there is one. */
   function renew(key: ServedConfig, verdict: Verdict): void {
     isRenewed = true
     sent = undefined
+    bank = undefined
     step(
       () => renewKey(key, settings.timeouts, scope),
       (isAnother) => (isAnother ? pay() : settle(verdict)),
@@ -213,6 +261,7 @@ export function createAttempt(host: AttemptHost): Attempt {
       fail(new Fault('network.aborted', { explain: 'The page aborted the attempt.', outcome }))
       return outcome
     },
+    focus: () => bank?.focus() ?? false,
     drop: () => void end('idle'),
   }
 }

@@ -1,7 +1,7 @@
 import { Fault } from '../errors/faults.ts'
 import type { Scope } from '../scope.ts'
 import type { Timeouts } from '../types.ts'
-import { navigate } from './navigate.ts'
+import { post } from './navigate.ts'
 import { watchPolicy } from './policy.ts'
 import type { Payload } from './prepare.ts'
 import { askStatus } from './status.ts'
@@ -19,7 +19,7 @@ export async function leave(
   scope: Scope,
 ): Promise<Verdict | undefined> {
   const forbidden = watchPolicy(scope, payload.url, 'form-action')
-  navigate(payload, form)
+  post(payload, { target: form.getAttribute('target'), enctype: form.getAttribute('enctype') })
   const fault = await Promise.race([forbidden, scope.pause(timeouts.leave)])
   const found = await askStatus(payload.statusUrl, timeouts, scope)
   if (!fault) return whenSettled(found)

@@ -4,7 +4,11 @@ import type { Scope } from '../scope.ts'
 /** Watches for the page's content security policy forbidding a request, or a redirect of its answer: both name the
  * address the request went to.
  * @returns a fault `network.csp`, in a task after the one that made the request; never kept when there is no violation */
-export const watchPolicy = (scope: Scope, url: string, directive: 'connect-src' | 'form-action'): Promise<Fault> =>
+export const watchPolicy = (
+  scope: Scope,
+  url: string,
+  directive: 'connect-src' | 'form-action' | 'frame-src',
+): Promise<Fault> =>
   new Promise((resolve) => {
     const explain = `The content security policy of the page (${directive}) forbids the payment.`
     scope.listen(document, 'securitypolicyviolation', (event) => {

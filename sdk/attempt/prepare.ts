@@ -7,6 +7,7 @@ import { fieldValue, isTestPayment, type Pair, type SecretField, type Snapshot }
 import { type Configs, chooseMerchant, type Merchant } from '../settings/merchant.ts'
 import type { Settings } from '../settings/options.ts'
 import type { ServedConfig } from '../settings/served-config.ts'
+import { httpAddress, mpiAddress } from '../three-d-secure/entry.ts'
 import { localeOf } from '../ui/texts.ts'
 import { VERSION } from '../version.ts'
 
@@ -16,6 +17,10 @@ export interface Payload {
   url: string
   /** Where the service tells what became of the attempt; undefined when the address is not one of the service's own. */
   statusUrl: string | undefined
+  /** Where the payer's bank sees the payer before the payment is sent; undefined when it need not. */
+  mpiUrl: string | undefined
+  /** Posted by a form, which leaves the page, or sent by a request. */
+  isForm: boolean
   isTest: boolean
   /** The configuration whose key encrypted the values; undefined for a key of the page. */
   keyOf: ServedConfig | undefined
@@ -51,6 +56,8 @@ export function prepare({ form, settings, configs, snapshot, attempt }: Preparat
   return {
     url,
     statusUrl: statusAddress(url, attempt, merchant),
+    mpiUrl: mpiAddress(settings, snapshot, merchant.config?.mpiUrl),
+    isForm: settings.type === 'form',
     isTest,
     keyOf: settings.publicKey ? undefined : merchant.config,
     fields: assemble(plain, encrypted, [
@@ -120,14 +127,7 @@ function addressFor(form: HTMLFormElement, settings: Settings, { config }: Merch
   const [role, path] = DEFAULT_PATH[settings.type]
   const address =
     settings.url ?? (form.getAttribute('action')?.replace(/^\s*#?\s*$/, '') || (config && config[role] + path))
-  try {
-    const url = new URL(address ?? '', address && document.baseURI)
-    if (/^https?:$/.test(url.protocol)) return url.href
-  } catch {
-    // Not an address: refused below like every other scheme.
-  }
-  const explain = `There is no usable address to pay to; set action to the gateway's ${path}.`
-  throw new Fault('config.url_invalid', { explain })
+  return httpAddress(address, `There is no usable address to pay to; set action to the gateway's ${path}.`)
 }
 
 /** The status address that belongs to the address of a payment: at the API, wherever the hosted flow is. */

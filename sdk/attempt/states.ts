@@ -1,6 +1,6 @@
 import type { MondidoState } from '../types.ts'
 
-/** The life of a form's attempts: what may follow what. `mpi` has its place and is not entered yet. */
+/** The life of a form's attempts: what may follow what. */
 export const NEXT: Readonly<Record<MondidoState, readonly MondidoState[]>> = {
   idle: ['before'],
   before: ['encrypting', 'fail', 'idle'],

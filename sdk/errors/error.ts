@@ -35,12 +35,14 @@ const blame = (field: string | undefined, code: string, message: string): Pick<M
 /** A fault as the argument of `payment:fail`. */
 export function errorOfFault(fault: Fault, circumstances: Circumstances): MondidoError {
   const { code } = fault
-  const { field, problems, outcome = 'not_sent', status = 0, transaction } = fault.details
+  const { error: name = code, problems, outcome = 'not_sent', status = 0, transaction } = fault.details
+  const field = fault.details.field ?? blamedField(name)
   const text = circumstances.text(outcome === 'unknown' ? 'unknownOutcome' : (PAYER_TEXTS[code] ?? 'notSent'))
   const message = problems?.[0]?.message ?? `${text} ${transaction?.href ?? ''}`.trim()
   return createError(circumstances, {
     category: problems ? 'validation' : categoryOf(code),
     code,
+    name,
     outcome,
     retryable: outcome === 'not_sent' && (!!problems || canHelpToRetry(code)),
     message,

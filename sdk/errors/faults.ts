@@ -12,6 +12,7 @@ export type FaultCode =
   | `crypto.${'unavailable' | 'failed'}`
   | `network.${'offline' | 'csp' | 'blocked' | 'timeout' | 'aborted' | 'unreachable'}`
   | `api.${'malformed' | 'pending'}`
+  | `mpi.${'blocked' | 'closed' | 'failed' | 'timeout' | 'csp' | 'protocol'}`
   | 'internal'
 
 interface FaultDetails {
@@ -25,6 +26,8 @@ interface FaultDetails {
   outcome?: Outcome
   /** HTTP status, when there was an answer. */
   status?: number
+  /** The service's name for what went wrong. */
+  error?: string
   /** The transaction that waits. */
   transaction?: Transaction
   cause?: unknown
@@ -60,11 +63,13 @@ export const categoryOf = (code: FaultCode): MondidoError['category'] => {
 
 /** Faults after which trying again can help, once it is certain that nothing was sent. */
 export const canHelpToRetry = (code: FaultCode): boolean =>
-  ['integration.before', 'field.too_long', 'network.offline', 'network.blocked'].includes(code)
+  /^(mpi\.|(integration\.before|field\.too_long|network\.(offline|blocked))$)/.test(code)
 
 /** What the payer is told unless the outcome is unknown; `notSent` for all others: nothing was charged. */
 export const PAYER_TEXTS: Partial<Record<FaultCode, MessageKey>> = {
   'field.too_long': 'tooLong',
   'api.pending': 'pending',
   'network.offline': 'offline',
+  'mpi.closed': 'cancelled',
+  'mpi.failed': 'notConfirmed',
 }

@@ -63,7 +63,7 @@ export function mountForm(form: HTMLFormElement, initial: MondidoOptions, shared
     },
     submit: (submitter) => accept(isSubmitButton(submitter) ? submitter : null),
     abort: () => (isBusy(state) && attempt ? attempt.abort() : null),
-    focusWindow: () => false,
+    focusWindow: () => attempt?.focus() ?? false,
     option(added) {
       if (isBusy(state)) return log.warn('Options cannot change while a payment runs.')
       warnOfUnknownOptions(added)
@@ -118,6 +118,7 @@ export function mountForm(form: HTMLFormElement, initial: MondidoOptions, shared
       submitter,
       emit,
       text,
+      lang: () => localeNow(settings),
       state: () => state,
       move,
       report,
@@ -144,6 +145,7 @@ export function mountForm(form: HTMLFormElement, initial: MondidoOptions, shared
     if (isBusy(state)) {
       submission.preventDefault()
       submission.stopImmediatePropagation()
+      attempt?.focus()
     } else whenWanted(submission, atEnd, () => accept(submitterOf(submission)))
   }
 

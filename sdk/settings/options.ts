@@ -7,6 +7,8 @@ export interface Settings extends Required<Omit<MondidoOptions, OptionalSetting 
   url: string | undefined
   merchantId: string | undefined
   publicKey: string | undefined
+  mpiUrl: string | undefined
+  mpiContainer: MondidoOptions['mpiContainer']
   locale: MondidoOptions['locale']
   debug: boolean | undefined
   timeouts: Timeouts
@@ -16,9 +18,18 @@ export interface Settings extends Required<Omit<MondidoOptions, OptionalSetting 
   wrong: readonly string[]
 }
 
-type OptionalSetting = 'url' | 'merchantId' | 'publicKey' | 'locale' | 'debug' | 'timeouts' | 'success' | 'error'
-type NotSettled = 'merchant_id' | 'public_key' | 'delegate' | NotYetOffered
-type NotYetOffered = 'mpi' | 'mpiOpen' | 'mpiUrl' | 'mpiOrigins' | 'mpiSize' | 'mpiContainer' | 'showWaiting'
+type OptionalSetting =
+  | 'url'
+  | 'merchantId'
+  | 'publicKey'
+  | 'mpiUrl'
+  | 'mpiContainer'
+  | 'locale'
+  | 'debug'
+  | 'timeouts'
+  | 'success'
+  | 'error'
+type NotSettled = 'merchant_id' | 'public_key' | 'delegate'
 
 /** Defaults a page may change for all its forms. */
 export const createDefaults = (): MondidoStatic['defaults'] => ({
@@ -35,6 +46,13 @@ const DEFAULTS: Settings = {
   publicKey: undefined,
   attributes: ['data-encrypt-attribute', 'data-encrypted-attribute'],
   ignore: '[data-mondido-ignore]',
+  mpi: 'auto',
+  mpiOpen: 'eager',
+  mpiUrl: undefined,
+  mpiOrigins: [],
+  mpiSize: { width: 500, height: 600 },
+  mpiContainer: undefined,
+  showWaiting: true,
   timeouts: {
     before: 30_000,
     request: 60_000,
@@ -63,15 +81,15 @@ const DEFAULTS: Settings = {
 /** Options with the name of another one. */
 const ALIASES: Readonly<Record<string, string>> = { merchant_id: 'merchantId', public_key: 'publicKey' }
 
-/** Options that are accepted and not read: those of 3-D Secure. */
-const UNREAD = /^mpi(Open|Url|Origins|Size|Container)?$|^showWaiting$/
-
 /** What an option must be, where it is more than to be of the kind of its default. */
 const RULES: Readonly<Record<string, (value: unknown) => boolean>> = {
   type: (value) => value === 'ajax' || value === 'form',
   locale: (value) => value === 'sv' || value === 'en',
   validate: (value) => value === false || value === 'native' || value === 'card' || typeof value === 'function',
   attributes: Array.isArray,
+  mpi: (value) => value === false || /^(auto|popup|iframe|redirect)$/.test(String(value)),
+  mpiOpen: (value) => value === 'eager' || value === 'lazy',
+  mpiOrigins: Array.isArray,
 }
 
 function isRight(name: string, value: unknown): boolean {
@@ -95,7 +113,7 @@ export function resolveSettings(form: HTMLFormElement, options: MondidoOptions, 
 
 /** Tells of options that do not exist. */
 export function warnOfUnknownOptions(options: object): void {
-  const unknown = Object.keys(options).filter((name) => !((ALIASES[name] ?? name) in DEFAULTS || UNREAD.test(name)))
+  const unknown = Object.keys(options).filter((name) => !((ALIASES[name] ?? name) in DEFAULTS))
   if (unknown.length) log.warn(`There is no option ${unknown.join(', ')}.`)
 }
 

@@ -10,6 +10,8 @@ export interface ServedConfig {
   payUrl: string
   /** Origin this library was served from, without a trailing slash. */
   cdnUrl: string
+  /** Where the payer's bank sees the payer before a payment; left out when the merchant has no 3-D Secure. */
+  mpiUrl?: string
 }
 
 /** Name of the global the served script's first line declares. */

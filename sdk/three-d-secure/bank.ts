@@ -1,0 +1,133 @@
+import type { AttemptHost } from '../attempt/attempt.ts'
+import { exchange } from '../attempt/exchange.ts'
+import { post } from '../attempt/navigate.ts'
+import { watchPolicy } from '../attempt/policy.ts'
+import type { Payload } from '../attempt/prepare.ts'
+import { toHex } from '../crypto/base64.ts'
+import { randomBytes } from '../crypto/encrypt.ts'
+import { type Authentication, readAuthentication } from './answer.ts'
+import { createLadder, type Ladder } from './ladder.ts'
+
+/** The payer's bank in one attempt: at most one window or frame, and one answer. */
+export interface Bank extends Pick<Ladder, 'open' | 'focus' | 'close'> {
+  /** Lets the bank see the payer; the window opens in the caller's stack.
+   * @returns the payment with what the bank says of the payer; or the way to the hosted flow, when the page can show no bank
+   * @throws Fault of the category mpi */
+  ask(payload: Payload): Promise<Payload>
+  /** Shows the page of a payment that waits for the payer, until it waits no more.
+   * @param settled what became of the payment; undefined while it waits
+   * @throws Fault of the category mpi */
+  visit<T>(href: string, settled: () => Promise<T | undefined>): Promise<T>
+}
+
+/** Milliseconds that a payer may still be at the bank although the window seems to be closed: it seems so, too, when a
+ * Cross-Origin-Opener-Policy cuts it off. */
+const PATIENCE = 60_000
+
+/** Looks without a trace of the authentication, after which a closed window never got to the bank. */
+const MISSES = 3
+
+/** Milliseconds until the next look at the service. */
+const pauseAfter = (round: number): number => ([1, 2, 3][round] ?? 5) * 1000
+
+/** @param mayOpen whether this is the stack of the payer's click, where browsers let a page open one window */
+export function createBank(host: AttemptHost, mayOpen: boolean): Bank {
+  const { timeouts, mpi, mpiOrigins } = host.settings
+  const nonce = toHex(randomBytes(16))
+  const name = `mpiwindow${nonce}`
+  let tellCancelled = (): unknown => undefined
+  const ladder = createLadder(host, name, mayOpen, () => tellCancelled())
+  const { scope, page, stop, close, present } = ladder
+
+  const tooLate = (): void => stop('timeout', 'mpi.timeout', 'The bank did not answer in time.')
+
+  async function ask(payload: Payload): Promise<Payload> {
+    const { mpiUrl: url = '', fields } = payload
+    const hosted = { ...payload, url: new URL('form', url).href, isForm: true }
+    if (mpi === 'redirect') return hosted
+    const origins = mpiOrigins.length ? mpiOrigins : [new URL(url).origin]
+    const about = new URLSearchParams(fields.filter(([key]) => key === 'merchant_id') as [string, string][])
+    const address = `${url}/${nonce}`
+    let misses = 0
+    let isLooking = false
+    let resolve = (_payload: Payload): void => {}
+
+    async function look(): Promise<void> {
+      const { status, text } = await exchange(
+        { method: 'GET', url: `${address}?${about}`, timeout: timeouts.status },
+        scope,
+      )
+      if (status === 200) take(readAuthentication(text, nonce))
+      else if (status === 404 && ++misses >= MISSES) stop('closed', 'mpi.closed', 'The window never got to the bank.')
+    }
+
+    async function keepLooking(): Promise<void> {
+      if (isLooking) return
+      isLooking = true
+      scope.timer(PATIENCE, () => stop('closed', 'mpi.closed', 'The window was closed.'))
+      for (let round = 0; !scope.isOver; round++) {
+        await look()
+        await scope.pause(pauseAfter(round))
+      }
+    }
+
+    function take(found: Authentication | undefined, isMessage = false): void {
+      if (scope.isOver || !found || found.kind === 'pending') return
+      if (found.kind === 'failed') {
+        stop('completed', 'mpi.failed', `The bank did not confirm the payer: ${found.error}.`, found.error)
+      } else if (found.fields.length) {
+        close('completed')
+        resolve({ ...payload, fields: [...fields, ...found.fields] })
+      } else if (isMessage) keepLooking()
+      else stop('completed', 'mpi.protocol', 'The service gives no mpi_ref.')
+    }
+
+    async function watchWindow(): Promise<void> {
+      while (page()?.closed === false) await scope.pause(timeouts.closePoll)
+      await scope.pause(timeouts.closeGrace)
+      await keepLooking()
+    }
+
+    return ladder.run(async () => {
+      scope.timer(timeouts.mpi, async () => {
+        await look()
+        if (!scope.isOver) tooLate()
+      })
+      await present()
+      scope.listen(window, 'message', (event) => {
+        const { origin, source, data } = event as MessageEvent
+        if (origins.includes(origin) && source && source === page()) take(readAuthentication(data, nonce), true)
+      })
+      watchPolicy(scope, url, 'form-action').then(({ details }) => stop('blocked', 'mpi.csp', details.explain))
+      watchPolicy(scope, url, 'frame-src').then(({ details }) => {
+        const canLeave = top === self && fields.some(([key]) => key === 'success_url')
+        if (!canLeave) return stop('blocked', 'mpi.csp', details.explain)
+        close('blocked')
+        resolve(hosted)
+      })
+      tellCancelled = () => navigator.sendBeacon(`${address}/cancel`, about)
+      post({ url, fields: [...fields, ['mpi_nonce', nonce]] }, { target: name })
+      watchWindow()
+      return new Promise((keep) => {
+        resolve = keep
+      })
+    })
+  }
+
+  const visit = <T>(href: string, settled: () => Promise<T | undefined>): Promise<T> =>
+    ladder.run(async () => {
+      scope.timer(timeouts.mpi, tooLate)
+      await present()
+      const shown = page()
+      if (shown) shown.location.href = href
+      for (let round = 0; ; round++) {
+        await scope.pause(pauseAfter(round))
+        const found = await settled()
+        if (!found) continue
+        close('completed')
+        return found
+      }
+    })
+
+  return { ...ladder, ask, visit }
+}

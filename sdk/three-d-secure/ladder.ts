@@ -1,0 +1,136 @@
+import type { AttemptHost } from '../attempt/attempt.ts'
+import { Fault, type FaultCode } from '../errors/faults.ts'
+import { createScope, type Scope } from '../scope.ts'
+import type { CloseWhy } from '../types.ts'
+import { type Action, showDialog } from '../ui/dialog.ts'
+import { createFrame, openPopup, type View } from './view.ts'
+
+/** What shows the payer their bank, once: a window; where that is blocked, a window on a click of its own; else a frame. */
+export interface Ladder {
+  /** Ends when nothing is shown any more. */
+  scope: Scope
+  /** The window of the bank's page; undefined or null when there is none. */
+  page(): Window | null | undefined
+  /** Opens the window in the caller's stack, unless that was tried before. */
+  open(): void
+  /** Goes down the ladder until something is there.
+   * @throws Fault `mpi.closed`, `mpi.blocked` */
+  present(): Promise<void>
+  /** Brings window or frame forward; false when there is none. */
+  focus(): boolean
+  /** Takes everything away. */
+  close(reason: CloseWhy): void
+  /** Runs a flow until it is done or `stop` ends it with a fault. */
+  run<T>(flow: () => Promise<T>): Promise<T>
+  stop(reason: CloseWhy, code: FaultCode, explain: string, error?: string): void
+}
+
+/** Milliseconds before the panel is shown: many banks answer at once. */
+const PANEL_DELAY = 500
+
+/** @param name of window or frame
+ * @param mayOpen whether this is the stack of the payer's click, where browsers let a page open one window
+ * @param leave called when the payer goes before the bank answered */
+export function createLadder(host: AttemptHost, name: string, mayOpen: boolean, leave: () => void): Ladder {
+  const { id: attempt, settings, emit, text } = host
+  const { mpi, mpiSize, mpiContainer } = settings
+  const scope = createScope()
+  let panel = createScope()
+  let view: View | undefined
+  let halt = (_fault: Fault): void => {}
+
+  function show(shown: View | undefined): boolean {
+    view = shown
+    if (view) emit('mpi:open', { attempt, mode: view.mode, window: view.page }, { attempt })
+    return !!view
+  }
+
+  const openWindow = (): boolean => show(openPopup(name, mpiSize, text('waitingForBank')))
+
+  function open(): void {
+    if (mayOpen && mpi !== 'iframe') openWindow()
+    mayOpen = false
+  }
+
+  function close(reason: CloseWhy): void {
+    const shown = view
+    const isFirst = !scope.isOver
+    view = undefined
+    scope.end()
+    panel.end()
+    shown?.remove()
+    if (isFirst && reason !== 'completed') leave()
+    if (shown) emit('mpi:close', { attempt, reason }, { attempt })
+  }
+
+  function ended(reason: CloseWhy, code: FaultCode, explain: string, error?: string): Fault {
+    close(reason)
+    return new Fault(code, { explain, ...(error && { error }) })
+  }
+
+  function showPanel(key: 'waitingForBank' | 'windowBlocked', actions: readonly Action[], content: Node[] = []): void {
+    const cancel = () => halt(ended('cancelled', 'mpi.closed', 'The payer cancelled 3-D Secure.'))
+    panel.end()
+    panel = createScope()
+    const withWayOut = [...actions, [text('cancel'), cancel] as const]
+    showDialog(panel, { text: text(key), lang: host.lang(), actions: withWayOut, content })
+  }
+
+  async function present(): Promise<void> {
+    open()
+    // Nobody has gone anywhere in it yet, so this was the payer.
+    if (view?.page?.closed) throw ended('closed', 'mpi.closed', 'The payer closed the window.')
+    if (!view && mpi !== 'iframe') await openOnClick()
+    if (!view && (mpi === 'popup' || (mpi === 'auto' && top !== self))) {
+      throw ended('blocked', 'mpi.blocked', 'The browser opens no window for 3-D Secure.')
+    }
+    if (!view) showFrame()
+    else if (settings.showWaiting) {
+      scope.timer(PANEL_DELAY, () => showPanel('waitingForBank', [[text('showBankWindow'), focus]]))
+    }
+  }
+
+  const openOnClick = (): Promise<unknown> =>
+    new Promise((resolve) => {
+      const retry = (): boolean => {
+        const isOpen = !scope.isOver && (!!view || openWindow())
+        panel.end()
+        resolve(isOpen)
+        return isOpen
+      }
+      const { isPrevented } = emit('mpi:blocked', { attempt, retry }, { attempt })
+      if (!isPrevented && !scope.isOver) showPanel('windowBlocked', [[text('openBankWindow'), retry]])
+    })
+
+  function showFrame(): void {
+    const framed = createFrame(name, mpiSize, text('waitingForBank'))
+    const place = typeof mpiContainer === 'string' ? document.querySelector(mpiContainer) : mpiContainer
+    if (place) place.append(framed.frame)
+    else showPanel('waitingForBank', [], [framed.frame])
+    show(framed)
+  }
+
+  function focus(): boolean {
+    view?.focus()
+    return !!view
+  }
+
+  return {
+    scope,
+    page: () => view?.page,
+    open,
+    present,
+    focus,
+    close,
+    run(flow) {
+      host.lock()
+      host.move('mpi')
+      host.say('waitingForBank')
+      const halted = new Promise<never>((_resolve, reject) => {
+        halt = reject
+      })
+      return Promise.race([flow(), halted])
+    },
+    stop: (...why) => halt(ended(...why)),
+  }
+}

@@ -1,0 +1,51 @@
+/** What shows the bank's page. */
+export interface View {
+  mode: 'popup' | 'iframe'
+  /** The window inside; null when it is not there any more. */
+  readonly page: Window | null
+  focus(): void
+  remove(): void
+}
+
+/** Opens a window in the middle of the page's own, without noopener, which would give no handle. Nothing is trusted: browsers
+ * answer a forbidden window with null, undefined, a closed one or an error.
+ * @param text said in the window until the bank's page comes
+ * @returns undefined when it was blocked */
+export function openPopup(name: string, { width, height }: Size, text: string): View | undefined {
+  const left = Math.max(0, screenX + (outerWidth - width) / 2)
+  const top = Math.max(0, screenY + (outerHeight - height) / 2)
+  try {
+    const page = window.open('about:blank', name, `popup,width=${width},height=${height},left=${left},top=${top}`)
+    if (page?.closed !== false) return undefined
+    try {
+      page.document.body.textContent = text
+    } catch {
+      // Some browsers let nobody write there.
+    }
+    return { mode: 'popup', page, focus: () => page.focus(), remove: () => page.close() }
+  } catch {
+    return undefined
+  }
+}
+
+/** A frame for the bank's page, not yet on the page. */
+export function createFrame(name: string, { width, height }: Size, title: string): View & { frame: HTMLElement } {
+  const frame = document.createElement('iframe')
+  Object.assign(frame, { name, title, allow: 'payment *; publickey-credentials-get *' })
+  frame.style.cssText = `display:block;border:0;width:${width}px;max-width:100%;height:${height}px;max-height:75vh`
+  return {
+    mode: 'iframe',
+    frame,
+    get page() {
+      return frame.contentWindow
+    },
+    focus: () => frame.focus(),
+    remove: () => frame.remove(),
+  }
+}
+
+/** CSS pixels. */
+interface Size {
+  width: number
+  height: number
+}

@@ -1,0 +1,39 @@
+import type { Scope } from '../scope.ts'
+
+/** A button's text and what it does. */
+export type Action = readonly [text: string, run: () => void]
+
+const LOOKS =
+  'box-sizing:border-box;max-width:calc(100vw - 2em);padding:1.5em;border:1px solid;border-radius:8px;font:1rem/1.5 system-ui,sans-serif;text-align:center'
+
+/** Shows a modal dialog until the scope ends: a text, which names it, more content, and buttons. The last button is the way out, the
+ * Escape key does the same. Focus goes into it and afterwards back to where it was. A page may give it its looks by its
+ * class. */
+export function showDialog(
+  scope: Scope,
+  { text, lang, actions, content = [] }: { text: string; lang: string; actions: readonly Action[]; content?: Node[] },
+): void {
+  const dialog = document.createElement('dialog')
+  Object.assign(dialog, { className: 'mondido-dialog', lang })
+  dialog.setAttribute('aria-label', text)
+  dialog.style.cssText = LOOKS
+  const title = document.createElement('p')
+  title.textContent = text
+  dialog.append(title, ...content)
+  for (const [label, run] of actions) {
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.textContent = label
+    button.style.cssText = 'margin:.5em;padding:.5em 1em;font:inherit'
+    button.onclick = dialog.oncancel = run
+    dialog.append(button)
+  }
+  document.body.append(dialog)
+  // Browsers without dialogs show it at the end of the page.
+  if (dialog.showModal) dialog.showModal()
+  else dialog.setAttribute('open', '')
+  scope.add(() => {
+    dialog.close?.()
+    dialog.remove()
+  })
+}

@@ -1,0 +1,181 @@
+import emulator from 'node:console'
+import jQuery from 'jquery'
+import { afterEach, beforeEach, vi } from 'vitest'
+import type { CloseWhy, MondidoOptions } from '../../../sdk/types.ts'
+import { TEST_PUBLIC_KEY } from '../../helpers/keys.ts'
+import { addForm, installLibrary, press } from './shop.ts'
+
+const ADDRESS = 'https://pay.test'
+const CONFIG = { merchantId: '1', publicKey: TEST_PUBLIC_KEY, apiUrl: 'https://api.test', cdnUrl: 'https://cdn.test' }
+
+/** What the bank says when all is well. */
+export const PASSED = { event: 'mpi', success: true, mpi_ref: 'm-1', eci: '05', provider_ref: 'p-1' }
+
+/** A page with the library, a bank in another window and a service, all made up: only the library is real, and time stands
+ * until the test moves it. */
+export interface FakeBank {
+  /** What became of the payment so far. */
+  events: string[]
+  /** Reasons of `mpi:close`. */
+  closed: CloseWhy[]
+  /** Windows that the page asked for. */
+  windows: FakeWindow[]
+  /** Forms that were posted. */
+  posts: { url: string; target: string; fields: Record<string, string> }[]
+  /** Requests that were sent: method, address, fields. */
+  requests: { method: string; url: string; fields: Record<string, string> }[]
+  /** Addresses told that nobody waits any more. */
+  cancelled: string[]
+  /** Whether the browser lets the page open windows; may change. */
+  isBlocking: boolean
+  /** What the service says of the authentication: pending, unless a test says otherwise. A number is a bare status. */
+  status: object | number
+  /** The service's answers to the payment and the status lookup after it. */
+  transaction: object
+  /** Id of the authentication. */
+  nonce(): string
+  /** The page the bank's window or frame holds. */
+  page(): unknown
+  /** Lets a window tell the page something. */
+  tell(message: object | string, from?: { origin?: string; source?: unknown }): void
+}
+
+export interface FakeWindow {
+  name: string
+  features: string
+  closed: boolean
+  focus(): void
+  close(): void
+  document: { body: { textContent: string } }
+  location: { href: string }
+}
+
+/** Sets the stage anew for each test of a file. */
+export function useBank(): FakeBank {
+  const bank = {} as FakeBank
+  beforeEach(() => {
+    vi.useFakeTimers()
+    Object.assign(bank, { events: [], closed: [], windows: [], posts: [], requests: [], cancelled: [] })
+    Object.assign(bank, { isBlocking: false, status: { event: 'mpi', status: 'pending', success: null } })
+    Object.assign(bank, { transaction: { id: 1, status: 'approved' } })
+    bank.nonce = () => bank.posts.at(-1)?.fields.mpi_nonce ?? ''
+    bank.page = () => bank.windows.at(-1) ?? document.querySelector('iframe')?.contentWindow
+    bank.tell = (message, { origin = ADDRESS, source = bank.page() } = {}) => {
+      const data = typeof message === 'string' ? message : { nonce: bank.nonce(), ...message }
+      const event = Object.assign(new Event('message'), { data, origin, source })
+      window.dispatchEvent(event)
+    }
+    // The emulated browser reports here that it loads no frames.
+    vi.spyOn(emulator, 'error').mockReturnValue()
+    vi.spyOn(console, 'warn').mockReturnValue()
+    vi.spyOn(console, 'error').mockReturnValue()
+    vi.spyOn(window, 'open').mockImplementation((_url, name = '', features = '') => {
+      if (bank.isBlocking) return null
+      const opened: FakeWindow = {
+        name,
+        features,
+        closed: false,
+        focus: vi.fn(),
+        close: vi.fn(() => {
+          opened.closed = true
+        }),
+        document: { body: { textContent: '' } },
+        location: { href: '' },
+      }
+      bank.windows.push(opened)
+      return opened as unknown as Window
+    })
+    vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(function (this: HTMLFormElement) {
+      const fields = [...this.querySelectorAll('input')].map(({ name, value }) => [name, value])
+      const [url, target] = ['action', 'target'].map((name) => this.getAttribute(name) ?? '') as [string, string]
+      bank.posts.push({ url, target, fields: Object.fromEntries(fields) })
+    })
+    // Frames load nothing in the emulator and have no window.
+    vi.spyOn(HTMLIFrameElement.prototype, 'contentWindow', 'get').mockImplementation(function (this: HTMLElement) {
+      return this.isConnected ? (FRAME as Window) : null
+    })
+    vi.stubGlobal('XMLHttpRequest', createRequests(bank))
+    Object.assign(navigator, {
+      sendBeacon: (url: string) => {
+        bank.cancelled.push(url)
+        return true
+      },
+    })
+    installLibrary({ ...CONFIG, payUrl: ADDRESS, mpiUrl: `${ADDRESS}/v1/mpi_js` })
+  })
+  afterEach(() => {
+    for (const form of document.forms) jQuery(form).mondido?.('destroy')
+    jQuery(document).off('mpi:open mpi:close mpi:blocked payment:before payment:success payment:fail')
+    document.body.innerHTML = ''
+    vi.restoreAllMocks()
+    vi.unstubAllGlobals()
+    vi.useRealTimers()
+  })
+  return bank
+}
+
+const FRAME: unknown = { closed: false, location: { href: '' } }
+
+/** Requests that the made-up service answers in the next task. */
+function createRequests(bank: FakeBank) {
+  return class {
+    onload: (() => void) | null = null
+    status = 0
+    responseText = ''
+    #method = ''
+    #url = ''
+    open(method: string, url: string) {
+      this.#method = method
+      this.#url = url
+    }
+    send(body?: URLSearchParams) {
+      bank.requests.push({ method: this.#method, url: this.#url, fields: Object.fromEntries(body ?? []) })
+      Promise.resolve().then(() => {
+        const given = this.#url.includes('/mpi_js/')
+          ? bank.status
+          : this.#method === 'POST'
+            ? bank.transaction
+            : { state: 'done', transaction: bank.transaction }
+        this.status = typeof given === 'number' ? given : 200
+        this.responseText = typeof given === 'number' ? '' : JSON.stringify({ nonce: bank.nonce(), ...given })
+        this.onload?.()
+      })
+    }
+    abort() {}
+    getAllResponseHeaders() {
+      return ''
+    }
+  }
+}
+
+/** A form whose payment runs up to the bank: pressed, in ajax mode. */
+export function payAtBank(
+  bank: FakeBank,
+  options: MondidoOptions = {},
+  formOptions: Parameters<typeof addForm>[0] = {},
+): HTMLFormElement {
+  const form = mountAtBank(bank, options, formOptions)
+  press(form)
+  return form
+}
+
+/** The same, not yet pressed. */
+export function mountAtBank(
+  bank: FakeBank,
+  options: MondidoOptions = {},
+  formOptions: Parameters<typeof addForm>[0] = {},
+): HTMLFormElement {
+  const form = addForm(formOptions)
+  const note = ({ type }: JQuery.TriggeredEvent, detail: { reason?: CloseWhy; code?: unknown; mode?: string }) => {
+    bank.events.push([type, detail.mode ?? detail.reason ?? detail.code].filter(Boolean).join(' '))
+    if (type === 'mpi:close' && detail.reason) bank.closed.push(detail.reason)
+  }
+  jQuery(form).mondido({ type: 'ajax', ...options })
+  for (const name of ['mpi:open', 'mpi:blocked', 'mpi:close', 'payment:success', 'payment:fail'] as const) {
+    jQuery(form).on(name as 'mpi:open', note as never)
+  }
+  return form
+}
+
+/** Lets so many milliseconds pass, and everything that waits for them. */
+export const pass = (milliseconds = 0): Promise<unknown> => vi.advanceTimersByTimeAsync(milliseconds)

@@ -1,0 +1,147 @@
+import jQuery from 'jquery'
+import { describe, expect, test, vi } from 'vitest'
+import { readAuthentication } from '../../../sdk/three-d-secure/answer.ts'
+import type { MondidoError } from '../../../sdk/types.ts'
+import { mountAtBank, PASSED, pass, payAtBank, useBank } from '../helpers/bank.ts'
+import { press } from '../helpers/shop.ts'
+
+const bank = useBank()
+const lookups = () => bank.requests.filter(({ method }) => method === 'GET')
+const payments = () => bank.requests.filter(({ method }) => method === 'POST')
+
+test.for<[string, unknown, unknown]>([
+  [
+    'JSON text',
+    JSON.stringify({ ...PASSED, nonce: 'n' }),
+    {
+      kind: 'passed',
+      fields: [
+        ['ref', 'm-1'],
+        ['eci', '05'],
+        ['provider_ref', 'p-1'],
+      ],
+    },
+  ],
+  [
+    'an object',
+    { ...PASSED, nonce: 'n', eci: undefined },
+    {
+      kind: 'passed',
+      fields: [
+        ['ref', 'm-1'],
+        ['provider_ref', 'p-1'],
+      ],
+    },
+  ],
+  ['success without a reference', { ...PASSED, nonce: 'n', mpi_ref: null }, { kind: 'passed', fields: [] }],
+  [
+    'a refusal',
+    { event: 'mpi', nonce: 'n', success: false, error: 'errors.mpi.not_approved' },
+    { kind: 'failed', error: 'errors.mpi.not_approved' },
+  ],
+  ['a refusal without a name', { event: 'mpi', nonce: 'n', success: false, error: null }, { kind: 'failed' }],
+  ['a status that waits', { event: 'mpi', nonce: 'n', status: 'pending', success: null }, { kind: 'pending' }],
+  ['no success', { event: 'mpi', nonce: 'n' }, undefined],
+  ['success that is no boolean', { ...PASSED, nonce: 'n', success: 'true' }, undefined],
+  ['another nonce', { ...PASSED, nonce: 'm' }, undefined],
+  ['no nonce', PASSED, undefined],
+  ['another event', { ...PASSED, nonce: 'n', event: 'resize' }, undefined],
+  ['text that is no JSON', 'hello', undefined],
+  ['nothing', null, undefined],
+  ['a number', 7, undefined],
+])('%s is read', ([, data, read]) => expect(readAuthentication(data, 'n')).toEqual(read))
+
+test.for<[string, object | string, { origin?: string; source?: unknown }]>([
+  ['from another origin', PASSED, { origin: 'https://evil.test' }],
+  ['from an origin that begins like the bank’s', PASSED, { origin: 'https://pay.test.evil.test' }],
+  ['from another window', PASSED, { source: window }],
+  ['without a window', PASSED, { source: null }],
+  ['with another nonce', { ...PASSED, nonce: '0'.repeat(32) }, {}],
+  ['that is no answer', 'resize', {}],
+])('a message %s is ignored', async ([, message, from]) => {
+  payAtBank(bank)
+  await pass()
+  bank.tell(message, from)
+  await pass()
+  expect(bank.events).toEqual(['mpi:open popup'])
+  bank.tell(PASSED)
+  await pass()
+  expect(bank.events).toEqual(['mpi:open popup', 'mpi:close completed', 'payment:success'])
+})
+
+test('messages may come from the origins that the page names', async () => {
+  payAtBank(bank, { mpiOrigins: ['https://acs.test'] })
+  await pass()
+  bank.tell(PASSED)
+  await pass()
+  expect(bank.closed).toEqual([])
+  bank.tell(PASSED, { origin: 'https://acs.test' })
+  await pass()
+  expect(bank.closed).toEqual(['completed'])
+})
+
+test('of two answers the first counts', async () => {
+  payAtBank(bank)
+  await pass()
+  const source = bank.page()
+  bank.tell(PASSED)
+  bank.tell({ event: 'mpi', success: false }, { source })
+  await pass()
+  expect(bank.events.filter((event) => event.startsWith('payment'))).toEqual(['payment:success'])
+})
+
+describe('a refusal', () => {
+  test.for<[string, string | undefined, Partial<MondidoError>]>([
+    ['of the bank', 'errors.mpi.not_approved', { name: 'errors.mpi.not_approved' }],
+    ['of the card number', 'errors.card_number.invalid', { name: 'errors.card_number.invalid', field: 'card_number' }],
+    ['without a name', undefined, { name: 'mpi.failed' }],
+  ])('%s fails the payment before it is sent', async ([, error, expected]) => {
+    const fail = vi.fn()
+    const form = mountAtBank(bank)
+    form.addEventListener('mondido:fail', ({ detail }) => fail(detail))
+    press(form)
+    await pass()
+    bank.tell({ event: 'mpi', success: false, error })
+    await pass()
+    expect(fail.mock.calls).toMatchObject([
+      [{ code: 'mpi.failed', category: 'mpi', outcome: 'not_sent', retryable: true, state: 'mpi', ...expected }],
+    ])
+    expect(bank.requests).toEqual([])
+  })
+})
+
+test('a success that may not say its reference is asked for at the service', async () => {
+  payAtBank(bank)
+  await pass()
+  bank.status = { ...PASSED, status: 'done' }
+  bank.tell({ event: 'mpi', success: true })
+  await pass()
+  expect(lookups()).toMatchObject([{ url: `https://pay.test/v1/mpi_js/${bank.nonce()}?merchant_id=1` }])
+  expect(payments()[0]?.fields).toMatchObject({ ref: 'm-1' })
+})
+
+test('a service that gives none is told of as mpi.protocol, and nothing is sent', async () => {
+  payAtBank(bank)
+  await pass()
+  bank.status = { event: 'mpi', status: 'done', success: true, mpi_ref: null }
+  bank.tell({ event: 'mpi', success: true })
+  await pass()
+  expect(bank.events.at(-1)).toBe('payment:fail mpi.protocol')
+  expect(payments()).toEqual([])
+})
+
+test('an error of the API about 3-D Secure passes through', async () => {
+  const fail = vi.fn()
+  const form = mountAtBank(bank)
+  form.addEventListener('mondido:fail', ({ detail }) => fail(detail))
+  const error = { name: 'errors.mpi.invalid', code: 1690, description: 'MPI invalid' }
+  bank.transaction = { id: 1, status: 'failed', error }
+  press(form)
+  await pass()
+  bank.tell(PASSED)
+  await pass()
+  expect(fail.mock.calls).toMatchObject([
+    [{ code: 1690, name: 'errors.mpi.invalid', category: 'api', outcome: 'rejected' }],
+  ])
+  jQuery(form).mondido('destroy')
+})

@@ -1,0 +1,173 @@
+import jQuery from 'jquery'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { mountAtBank, PASSED, pass, payAtBank, useBank } from '../helpers/bank.ts'
+import { press } from '../helpers/shop.ts'
+
+const bank = useBank()
+beforeEach(() => {
+  bank.isBlocking = true
+})
+const dialog = () => document.querySelector('dialog')
+const button = (text: string) =>
+  [...document.querySelectorAll('dialog button')].find((each) => each.textContent === text)
+const click = (text: string) => (button(text) as HTMLElement).click()
+
+test.for<[string, () => unknown]>([
+  ['null', () => null],
+  ['nothing', () => undefined],
+  ['a closed window', () => ({ closed: true })],
+  [
+    'an error',
+    () => {
+      throw new Error('no')
+    },
+  ],
+])('a browser that answers window.open with %s blocks it', async ([, answer]) => {
+  vi.spyOn(window, 'open').mockImplementation(answer as () => null)
+  payAtBank(bank)
+  await pass()
+  expect(bank.events).toEqual(['mpi:blocked'])
+  expect(dialog()?.textContent).toContain('in a window of its own')
+})
+
+test('a button in a dialog opens the window after all', async () => {
+  payAtBank(bank)
+  await pass()
+  bank.isBlocking = false
+  click('Open the window')
+  await pass()
+  expect(dialog()).toBeNull()
+  expect(bank.posts[0]?.target).toBe(bank.windows[0]?.name)
+  bank.tell(PASSED)
+  await pass()
+  expect(bank.events).toEqual(['mpi:blocked', 'mpi:open popup', 'mpi:close completed', 'payment:success'])
+})
+
+test('the page may show a button of its own', async () => {
+  const form = mountAtBank(bank)
+  let retry = () => false
+  jQuery(form).on('mpi:blocked', (event, detail) => {
+    event.preventDefault()
+    retry = detail.retry
+  })
+  press(form)
+  await pass()
+  expect(dialog()).toBeNull()
+  bank.isBlocking = false
+  expect(retry()).toBe(true)
+  expect(retry()).toBe(true)
+  await pass()
+  expect([bank.windows.length, bank.posts.length]).toEqual([1, 1])
+  jQuery(form).mondido('abort')
+  expect(retry()).toBe(false)
+})
+
+test('blocked again, the bank is shown in a frame in a dialog', async () => {
+  payAtBank(bank)
+  await pass()
+  click('Open the window')
+  await pass()
+  const frame = dialog()?.querySelector('iframe')
+  expect(frame).toMatchObject({ title: 'Confirm the payment with your bank.', name: bank.posts[0]?.target })
+  expect(frame?.getAttribute('allow')).toBe('payment *; publickey-credentials-get *')
+  bank.tell(PASSED)
+  await pass()
+  expect(bank.events).toEqual(['mpi:blocked', 'mpi:open iframe', 'mpi:close completed', 'payment:success'])
+  expect([dialog(), document.querySelector('iframe')]).toEqual([null, null])
+})
+
+test('mpi: popup never becomes a frame', async () => {
+  payAtBank(bank, { mpi: 'popup' })
+  await pass()
+  click('Open the window')
+  await pass()
+  expect(bank.events).toEqual(['mpi:blocked', 'payment:fail mpi.blocked'])
+})
+
+test('in a page that is framed itself there is no frame either', async () => {
+  vi.stubGlobal('top', {})
+  payAtBank(bank)
+  await pass()
+  click('Open the window')
+  await pass()
+  expect(bank.events).toEqual(['mpi:blocked', 'payment:fail mpi.blocked'])
+})
+
+test('mpi: iframe opens no window, and may be put where the page wants it', async () => {
+  document.body.insertAdjacentHTML('beforeend', '<div id="place"></div>')
+  payAtBank(bank, { mpi: 'iframe', mpiContainer: '#place', mpiSize: { width: 300, height: 400 } })
+  await pass()
+  expect(bank.events).toEqual(['mpi:open iframe'])
+  const frame = document.querySelector<HTMLElement>('#place iframe')
+  expect([frame?.style.width, frame?.style.height, dialog()]).toEqual(['300px', '400px', null])
+  bank.tell(PASSED)
+  await pass()
+  expect(document.querySelector('#place')?.childElementCount).toBe(0)
+})
+
+test.for<[string, Record<string, string>, string[], number]>([
+  ['leaves for the hosted flow', { success_url: 'https://shop.test/thanks' }, [], 1],
+  ['fails without an address to come back to', {}, ['payment:fail mpi.csp'], 0],
+])('a page whose policy forbids the frame %s', async ([, fields, last, posts]) => {
+  payAtBank(bank, { mpi: 'iframe' }, { fields })
+  await pass()
+  bank.posts.length = 0
+  const violation = {
+    disposition: 'enforce',
+    effectiveDirective: 'frame-src',
+    blockedURI: 'https://pay.test/v1/mpi_js',
+  }
+  document.dispatchEvent(Object.assign(new Event('securitypolicyviolation'), violation))
+  await pass()
+  expect(bank.events).toEqual(['mpi:open iframe', 'mpi:close blocked', ...last])
+  expect(bank.posts.map(({ url }) => url)).toEqual(Array(posts).fill('https://pay.test/v1/form'))
+})
+
+test.for<[string, (form: HTMLFormElement) => void]>([
+  ['the button', () => click('Cancel')],
+  ['the Escape key', () => dialog()?.dispatchEvent(new Event('cancel'))],
+])('%s cancels, in the dialog of the blocked window', async ([, act]) => {
+  const form = payAtBank(bank)
+  await pass()
+  act(form)
+  await pass()
+  expect(bank.events).toEqual(['mpi:blocked', 'payment:fail mpi.closed'])
+  expect(dialog()).toBeNull()
+  expect(form.textContent).toContain('The payment was cancelled. Nothing was charged.')
+})
+
+test('a panel is shown while the window is open, with a way to it and a way out', async () => {
+  bank.isBlocking = false
+  const form = payAtBank(bank, {}, { fields: { locale: 'sv' } })
+  await pass(499)
+  expect(dialog()).toBeNull()
+  await pass(1)
+  expect(dialog()).toMatchObject({ lang: 'sv', open: true })
+  expect(dialog()?.getAttribute('aria-label')).toBe('Bekräfta betalningen hos din bank.')
+  click('Visa fönstret')
+  expect(bank.windows[0]?.focus).toHaveBeenCalledOnce()
+  click('Avbryt')
+  await pass()
+  expect(bank.events).toEqual(['mpi:open popup', 'mpi:close cancelled', 'payment:fail mpi.closed'])
+  expect(bank.cancelled).toHaveLength(1)
+  expect(bank.windows[0]?.closed).toBe(true)
+  expect(jQuery(form).mondido('state')).toBe('fail')
+})
+
+test('showWaiting: false shows none', async () => {
+  bank.isBlocking = false
+  payAtBank(bank, { showWaiting: false })
+  await pass(5000)
+  expect(dialog()).toBeNull()
+})
+
+test('a dialog stands at the end of the page in browsers that know none', async () => {
+  Object.defineProperty(HTMLDialogElement.prototype, 'showModal', { value: undefined, configurable: true })
+  try {
+    payAtBank(bank)
+    await pass()
+    expect(dialog()?.hasAttribute('open')).toBe(true)
+  } finally {
+    Reflect.deleteProperty(HTMLDialogElement.prototype, 'showModal')
+  }
+})

@@ -1,0 +1,156 @@
+import jQuery from 'jquery'
+import { expect, test } from 'vitest'
+import { mountAtBank, PASSED, pass, payAtBank, useBank } from '../helpers/bank.ts'
+import { press } from '../helpers/shop.ts'
+
+const bank = useBank()
+const lookups = () => bank.requests.filter(({ method }) => method === 'GET')
+const REFUSED = { event: 'mpi', success: false, error: 'errors.mpi.not_approved' }
+
+/** A payer at the bank whose window then seems to be closed. */
+async function closeWindow(options: Parameters<typeof payAtBank>[1] = {}): Promise<HTMLFormElement> {
+  const form = payAtBank(bank, options)
+  await pass()
+  Object.assign(bank.windows[0] ?? {}, { closed: true })
+  return form
+}
+
+test('a window that is closed is noticed, and a late message still counts', async () => {
+  await closeWindow()
+  await pass(250 + 1400)
+  expect(lookups()).toEqual([])
+  bank.tell(PASSED)
+  await pass()
+  expect(bank.events).toEqual(['mpi:open popup', 'mpi:close completed', 'payment:success'])
+})
+
+test('then the service is asked: who passed pays', async () => {
+  await closeWindow()
+  bank.status = { ...PASSED, status: 'done' }
+  await pass(250 + 1500)
+  expect(bank.events).toEqual(['mpi:open popup', 'mpi:close completed', 'payment:success'])
+  expect(bank.requests.at(-1)?.fields).toMatchObject({ ref: 'm-1', eci: '05', provider_ref: 'p-1' })
+})
+
+test('who was refused is refused', async () => {
+  await closeWindow()
+  bank.status = { ...REFUSED, status: 'done' }
+  await pass(250 + 1500)
+  expect(bank.events).toEqual(['mpi:open popup', 'mpi:close completed', 'payment:fail mpi.failed'])
+})
+
+test('who is still at the bank is waited for, the service asked after 1, 2, 3, 5, 5… seconds', async () => {
+  await closeWindow({ timeouts: { closePoll: 10, closeGrace: 100 } })
+  await pass(110)
+  const counts = [lookups().length]
+  for (const seconds of [1, 2, 3, 5, 5]) {
+    await pass(seconds * 1000 - 1)
+    await pass(1)
+    counts.push(lookups().length)
+  }
+  expect(counts).toEqual([1, 2, 3, 4, 5, 6])
+  bank.status = { ...PASSED, status: 'done' }
+  await pass(5000)
+  expect(bank.events.at(-1)).toBe('payment:success')
+})
+
+test('for at most 60 seconds, then the service is told and the payment is cancelled', async () => {
+  await closeWindow()
+  await pass(1750 + 59_900)
+  expect(bank.closed).toEqual([])
+  await pass(100)
+  expect(bank.events).toEqual(['mpi:open popup', 'mpi:close closed', 'payment:fail mpi.closed'])
+  expect(bank.cancelled).toEqual([`https://pay.test/v1/mpi_js/${bank.nonce()}/cancel`])
+})
+
+test('a window that never got to the bank is given up sooner', async () => {
+  bank.status = 404
+  await closeWindow()
+  await pass(1750 + 3000)
+  expect(bank.events).toEqual(['mpi:open popup', 'mpi:close closed', 'payment:fail mpi.closed'])
+})
+
+test('a service that does not answer is waited for', async () => {
+  bank.status = 503
+  await closeWindow()
+  await pass(10_000)
+  expect(bank.closed).toEqual([])
+  bank.status = { ...PASSED, status: 'done' }
+  await pass(5000)
+  expect(bank.events.at(-1)).toBe('payment:success')
+})
+
+test('a window that was closed before the form was posted is the payer’s no', async () => {
+  const form = mountAtBank(bank)
+  let resolve = () => {}
+  jQuery(form).on('payment:before', () => new Promise<void>((keep) => (resolve = keep)))
+  press(form)
+  Object.assign(bank.windows[0] ?? {}, { closed: true })
+  resolve()
+  await pass()
+  expect(bank.events).toEqual(['mpi:open popup', 'mpi:close closed', 'payment:fail mpi.closed'])
+  expect([bank.posts, bank.cancelled]).toEqual([[], []])
+})
+
+test('after timeouts.mpi the service is asked for the last time', async () => {
+  payAtBank(bank, { timeouts: { mpi: 5000 } })
+  await pass(4999)
+  expect(lookups()).toEqual([])
+  await pass(1)
+  expect(lookups()).toHaveLength(1)
+  expect(bank.events).toEqual(['mpi:open popup', 'mpi:close timeout', 'payment:fail mpi.timeout'])
+  expect(bank.cancelled).toHaveLength(1)
+})
+
+test('a last answer that is a success pays', async () => {
+  payAtBank(bank, { timeouts: { mpi: 5000 } })
+  bank.status = { ...PASSED, status: 'done' }
+  await pass(5000)
+  expect(bank.events).toEqual(['mpi:open popup', 'mpi:close completed', 'payment:success'])
+})
+
+test.for<[string, (form: HTMLFormElement) => void, string[]]>([
+  ['abort()', (form) => jQuery(form).mondido('abort'), ['payment:fail network.aborted']],
+  ['destroy()', (form) => jQuery(form).mondido('destroy'), []],
+  [
+    'a return to a frozen page',
+    () => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })),
+    [],
+  ],
+])('%s closes the window and tells the service', async ([, act, last]) => {
+  const form = payAtBank(bank)
+  await pass()
+  act(form)
+  await pass()
+  expect(bank.events).toEqual(['mpi:open popup', 'mpi:close aborted', ...last])
+  expect(bank.windows[0]?.closed).toBe(true)
+  expect(bank.cancelled).toHaveLength(1)
+  await pass(600_000)
+  expect(bank.events).toHaveLength(2 + last.length)
+  expect(lookups()).toEqual([])
+})
+
+test('aborting at the bank sent nothing', async () => {
+  const form = payAtBank(bank)
+  await pass()
+  expect(jQuery(form).mondido('abort')).toBe('not_sent')
+})
+
+test('a page whose policy forbids the post is told mpi.csp', async () => {
+  payAtBank(bank)
+  await pass()
+  const violation = { disposition: 'enforce', effectiveDirective: 'form-action', blockedURI: 'https://pay.test' }
+  document.dispatchEvent(Object.assign(new Event('securitypolicyviolation'), violation))
+  await pass()
+  expect(bank.events).toEqual(['mpi:open popup', 'mpi:close blocked', 'payment:fail mpi.csp'])
+})
+
+test('a handler of mpi:close may abort, and the payment ends once', async () => {
+  const form = payAtBank(bank)
+  jQuery(form).on('mpi:close', () => void jQuery(form).mondido('abort'))
+  await pass()
+  bank.tell(PASSED)
+  await pass()
+  expect(bank.events).toEqual(['mpi:open popup', 'mpi:close completed', 'payment:fail network.aborted'])
+  expect(bank.requests).toEqual([])
+})

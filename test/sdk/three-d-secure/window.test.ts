@@ -1,0 +1,193 @@
+import jQuery from 'jquery'
+import { expect, test, vi } from 'vitest'
+import { TEST_PUBLIC_KEY } from '../../helpers/keys.ts'
+import { mountAtBank, PASSED, pass, payAtBank, useBank } from '../helpers/bank.ts'
+import { CARD_NUMBER, press } from '../helpers/shop.ts'
+
+const bank = useBank()
+
+test('a payment goes to the bank first, in a window of its own, and then with what the bank says', async () => {
+  payAtBank(bank)
+  expect(bank.windows).toHaveLength(1)
+  expect(bank.windows[0]?.name).toMatch(/^mpiwindow[0-9a-f]{32}$/)
+  expect(bank.windows[0]?.features).toMatch(/^popup,width=500,height=600,/)
+  await pass()
+  expect(bank.requests).toEqual([])
+  expect(bank.posts).toMatchObject([{ url: 'https://pay.test/v1/mpi_js', target: bank.windows[0]?.name }])
+  const sent = bank.posts[0]?.fields ?? {}
+  expect(sent).toMatchObject({ merchant_id: '1', encrypted: 'card_number,card_cvv,card_expiry' })
+  expect(sent.mpi_nonce).toMatch(/^[0-9a-f]{32}$/)
+  bank.tell(JSON.stringify({ ...PASSED, nonce: bank.nonce() }))
+  await pass()
+  const { mpi_nonce, ...fields } = sent
+  expect(bank.requests).toMatchObject([
+    {
+      method: 'POST',
+      url: 'https://api.test/v1/transactions',
+      fields: { ...fields, ref: 'm-1', eci: '05', provider_ref: 'p-1' },
+    },
+  ])
+  expect(bank.events).toEqual(['mpi:open popup', 'mpi:close completed', 'payment:success'])
+  expect(bank.windows[0]?.closed).toBe(true)
+  expect(bank.cancelled).toEqual([])
+})
+
+test('the window is opened in the stack of the click, also when payment:before gives a promise', async () => {
+  const form = mountAtBank(bank)
+  let resolve = (_value: unknown) => {}
+  jQuery(form).on('payment:before', () => new Promise((keep) => (resolve = keep)))
+  press(form)
+  expect([bank.windows.length, bank.posts.length]).toEqual([1, 0])
+  expect(bank.windows[0]?.document.body.textContent).toBe('Confirm the payment with your bank.')
+  await pass(1000)
+  resolve(true)
+  await pass()
+  expect([bank.windows.length, bank.posts.length]).toEqual([1, 1])
+})
+
+test.for<[string, (form: HTMLFormElement) => void, string[]]>([
+  ['says no at once', (form) => jQuery(form).on('payment:before', () => false), []],
+  [
+    'says no later',
+    (form) => jQuery(form).on('payment:before', () => Promise.resolve(false)),
+    ['mpi:open popup', 'mpi:close cancelled'],
+  ],
+  [
+    'fails later',
+    (form) => jQuery(form).on('payment:before', () => Promise.reject(new Error('no'))),
+    ['mpi:open popup', 'mpi:close aborted', 'payment:fail integration.before'],
+  ],
+])('when payment:before %s no window stays', async ([, arrange, events]) => {
+  const form = mountAtBank(bank)
+  arrange(form)
+  press(form)
+  await pass()
+  expect(bank.events).toEqual(events)
+  expect(bank.windows.every(({ closed }) => closed)).toBe(true)
+  expect([bank.posts, bank.cancelled]).toEqual([[], []])
+})
+
+test('a form that is filled in wrong opens no window', () => {
+  payAtBank(bank, { validate: 'card' }, { card: { card_number: '4' } })
+  expect(bank.events).toEqual(['payment:fail validation.card_number'])
+})
+
+test.for<[string, Parameters<typeof payAtBank>[1], Parameters<typeof payAtBank>[2]]>([
+  ['mpi: false', { mpi: false }, {}],
+  ['a payment that is only prepared', {}, { fields: { process: 'false' } }],
+  ['mpiOpen: lazy', { mpiOpen: 'lazy' }, {}],
+])('%s asks no bank', async ([, options, form]) => {
+  payAtBank(bank, options, form)
+  await pass()
+  expect(bank.events).toEqual(['payment:success'])
+  expect(bank.posts).toEqual([])
+})
+
+test('a merchant without 3-D Secure asks no bank, until the page names an address', async () => {
+  jQuery.mondido.configure({ ...Object(servedWithout()) })
+  payAtBank(bank)
+  await pass()
+  expect(bank.events).toEqual(['payment:success'])
+  payAtBank(bank, { mpiUrl: '/bank' }, { id: 'other' })
+  await pass()
+  expect(bank.posts).toMatchObject([{ url: 'http://localhost:3000/bank' }])
+})
+
+const servedWithout = () => ({
+  merchantId: '1',
+  publicKey: TEST_PUBLIC_KEY,
+  apiUrl: 'https://api.test',
+  payUrl: 'https://pay.test',
+  cdnUrl: 'https://cdn.test',
+})
+
+test('an address that is none stops the payment', async () => {
+  payAtBank(bank, { mpiUrl: 'javascript:alert(1)' })
+  await pass()
+  expect(bank.events).toEqual(['payment:fail config.url_invalid'])
+})
+
+test('in form mode the hosted flow does it', async () => {
+  payAtBank(bank, { type: 'form' })
+  await pass()
+  expect([bank.windows, bank.posts[0]?.url]).toEqual([[], 'https://pay.test/v1/form'])
+})
+
+test('mpi: redirect leaves the page for the hosted flow', async () => {
+  payAtBank(bank, { mpi: 'redirect' })
+  await pass()
+  expect(bank.windows).toEqual([])
+  expect(bank.posts).toMatchObject([{ url: 'https://pay.test/v1/form', target: '' }])
+  expect(bank.requests).toEqual([])
+})
+
+test('each attempt has a window and a nonce of its own', async () => {
+  const form = payAtBank(bank)
+  await pass()
+  bank.tell({ event: 'mpi', success: false, error: 'errors.mpi.not_approved' })
+  await pass()
+  press(form)
+  await pass()
+  expect(new Set(bank.windows.map(({ name }) => name)).size).toBe(2)
+  expect(new Set(bank.posts.map(({ fields }) => fields.mpi_nonce)).size).toBe(2)
+})
+
+test('a submit while the payer is at the bank brings the window forward, as does focusWindow', async () => {
+  const form = payAtBank(bank)
+  await pass()
+  press(form)
+  expect(bank.windows).toHaveLength(1)
+  expect(bank.windows[0]?.focus).toHaveBeenCalledTimes(1)
+  expect(jQuery(form).mondido('instance')?.focusWindow()).toBe(true)
+  jQuery(form).mondido('focusWindow')
+  expect(bank.windows[0]?.focus).toHaveBeenCalledTimes(3)
+  jQuery(form).mondido('abort')
+  expect(jQuery(form).mondido('instance')?.focusWindow()).toBe(false)
+})
+
+test('the native twins say the same, and no card number', async () => {
+  const form = mountAtBank(bank)
+  const told: unknown[] = []
+  for (const name of ['open', 'close']) {
+    form.addEventListener(`mondido:mpi-${name}`, (event) => told.push((event as CustomEvent).detail))
+  }
+  press(form)
+  await pass()
+  bank.tell(PASSED)
+  const { attempt } = Object(jQuery(form).mondido('instance'))
+  expect(told).toEqual([
+    { attempt, mode: 'popup', window: bank.windows[0] },
+    { attempt, reason: 'completed' },
+  ])
+  expect(JSON.stringify(bank.posts)).not.toContain(CARD_NUMBER)
+})
+
+test('what the service asks for itself is shown in a window, until the payment is settled', async () => {
+  const href = 'https://pay.test/v1/form/token'
+  bank.transaction = { id: 1, status: '3ds pending', href }
+  const form = payAtBank(bank, { mpiOpen: 'lazy', timeouts: { statusRetry: 1 } })
+  await pass(10)
+  // The click is long past: only a new one may open a window.
+  expect(bank.events).toEqual(['mpi:blocked'])
+  document.querySelector<HTMLButtonElement>('dialog button')?.click()
+  await pass()
+  expect(bank.windows[0]?.location.href).toBe(href)
+  await pass(3000)
+  expect(jQuery(form).mondido('state')).toBe('mpi')
+  bank.transaction = { id: 1, status: 'approved' }
+  await pass(5000)
+  expect(bank.events).toEqual(['mpi:blocked', 'mpi:open popup', 'mpi:close completed', 'payment:success'])
+  expect(bank.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
+})
+
+test('a payer who leaves that window alone has a transaction that waits', async () => {
+  bank.transaction = { id: 1, status: '3ds pending', href: 'https://pay.test/v1/form/token' }
+  const failed = vi.fn()
+  const form = mountAtBank(bank, { mpiOpen: 'lazy' })
+  form.addEventListener('mondido:fail', ({ detail }) => failed(detail.outcome))
+  press(form)
+  await pass(10)
+  document.querySelector<HTMLButtonElement>('dialog button:last-of-type')?.click()
+  await pass()
+  expect(failed).toHaveBeenCalledWith('pending')
+})
