@@ -44,6 +44,8 @@ export const merchantSettings = z.strictObject({
   dunning_end: z.enum(['keep', 'cancel']).default('keep'),
   /** Of periods that were missed, while no gateway ran say: charges each, with its own date, or the latest only. */
   missed_periods: z.enum(['each', 'latest']).default('each'),
+  /** What templates of merchants read at transaction.merchant.settings_hosted['v2'] (observed: 11.2). */
+  settings_hosted: z.record(z.string(), z.json()).default({}),
   /** Adds `object` to every error, with the transaction of a payment that failed, for clients that read it there. */
   error_object: z.boolean().default(false),
   /** Webhooks of every transaction and stored card of the merchant (specification: templates in the admin console). */

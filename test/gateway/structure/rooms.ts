@@ -13,6 +13,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['cards'],
   ['customers'],
   ['merchants'],
+  ['templates'],
   ['timeline'],
   ['events'],
   ['presentation'],

@@ -1,0 +1,117 @@
+import { filters as liquidFilters } from 'liquidjs'
+import { maskWords } from '../domain/mask.ts'
+import { Json, textOf } from './printing.ts'
+
+/** What a filter sees besides its value: the variables. */
+interface FilterScope {
+  readonly context: { getSync(path: (string | number)[]): unknown }
+}
+
+type FilterFunction = (this: FilterScope, value: unknown, ...parameters: unknown[]) => unknown
+
+const isUnset = (value: unknown): boolean => value === undefined || value === null || value === ''
+
+const orElse =
+  (otherwise: unknown): FilterFunction =>
+  (value) =>
+    isUnset(value) ? otherwise : value
+
+/** The value where it is set, else another (observed: 11.2, and 11.1 for the countries). */
+const DEFAULTS: Readonly<Record<string, FilterFunction>> = {
+  default_true: orElse(true),
+  default_false: orElse(false),
+  default_string_empty_name: orElse(''),
+  default_string_empty_logo: orElse(''),
+  default_string_empty_terms: orElse(''),
+  default_payment_method: orElse('credit_card_tab'),
+  default_segmentation: orElse('b2c'),
+  default_country: orElse('SWE'),
+  default_country_name: orElse('Sweden'),
+  default_endpoint(value) {
+    return isUnset(value) ? this.context.getSync(['endpoint']) : value
+  },
+  // The service's own script, texts and styles are not part of this gateway (our decision): pages do without.
+  default_payment_js_endpoint: orElse(''),
+  default_lang_endpoint: orElse(''),
+  default_css_endpoint: orElse(''),
+  default_metadata_country(value) {
+    const known = COUNTRIES.map((path) => this.context.getSync(['transaction', 'metadata', ...path]))
+    return [value, ...known].find((each) => typeof each === 'string' && each !== '') ?? 'SWE'
+  },
+}
+
+/** Where metadata of shops name the payer's country (observed: 11.1). */
+const COUNTRIES: readonly (readonly string[])[] = [
+  ['country'],
+  ['order', 'customer', 'default_address', 'country'],
+  ['order', 'billing_address', 'country'],
+]
+
+/** What is printed is made safe where it stands, so that there is nothing left to escape, and nothing to get around it. */
+const same: FilterFunction = (value) => value
+
+const json: FilterFunction = (value) => (value instanceof Json ? value : new Json(value ?? null))
+
+const OWN: Readonly<Record<string, FilterFunction>> = {
+  raw: same,
+  escape: same,
+  escape_once: same,
+  xml_escape: same,
+  json,
+  jsonify: json,
+  inspect: json,
+  mask: (value) => maskWords(textOf(value)),
+  /** An object as JSON that stands within single quotes (observed: 11.1). */
+  replace_metadata: (value) => textOf(value).replaceAll("'", ''),
+  date(value, ...parameters) {
+    const moment = value === 'now' || value === 'today' ? this.context.getSync(['now']) : value
+    return builtIn('date').call(this, moment, ...parameters)
+  },
+}
+
+/** Liquid's filters of texts: what is no text comes to them as it would be printed. */
+const OF_TEXTS = [
+  'append',
+  'prepend',
+  'capitalize',
+  'downcase',
+  'upcase',
+  'lstrip',
+  'rstrip',
+  'strip',
+  'strip_html',
+  'strip_newlines',
+  'newline_to_br',
+  'remove',
+  'remove_first',
+  'remove_last',
+  'replace',
+  'replace_first',
+  'replace_last',
+  'split',
+  'truncate',
+  'truncatewords',
+  'url_encode',
+  'url_decode',
+  'base64_encode',
+  'base64_decode',
+]
+
+function builtIn(name: string): FilterFunction {
+  const filter = liquidFilters[name as keyof typeof liquidFilters] as FilterFunction | { handler: FilterFunction }
+  return typeof filter === 'function' ? filter : filter.handler
+}
+
+const ofTexts = OF_TEXTS.map((name): [string, FilterFunction] => [
+  name,
+  function (value, ...parameters) {
+    return builtIn(name).call(this, textOf(value), ...parameters)
+  },
+])
+
+/** The filters of merchants' templates, besides those of Liquid. */
+export const TEMPLATE_FILTERS: Readonly<Record<string, FilterFunction>> = {
+  ...DEFAULTS,
+  ...OWN,
+  ...Object.fromEntries(ofTexts),
+}

@@ -1,0 +1,55 @@
+/** A piece of a template's source. */
+export interface Piece {
+  readonly kind: 'text' | 'output' | 'tag' | 'raw' | 'comment'
+  /** As it was written, delimiters and all. */
+  readonly written: string
+  /** Between the delimiters, without the marks that trim; all of a text. */
+  readonly inside: string
+  /** The line on which it begins; the first is 1. */
+  readonly line: number
+}
+
+/** An output, also one with braces too many before it, or a tag; each ends at the first closing delimiter. */
+const LIQUID = /\{\{(?<more>\{*)(?<output>(?:[^{}]|\}(?!\})|\{(?![{%]))*)\}\}|\{%(?<tag>(?:[^%{]|%(?!\})|\{(?!%))*)%\}/g
+
+/** What lies between these tags and their ends is no Liquid, whatever it looks like. */
+const VERBATIM = {
+  raw: /\{%-?\s*endraw\s*-?%\}/g,
+  comment: /\{%-?\s*endcomment\s*-?%\}/g,
+} as const
+
+/** Takes a source apart, whatever it is: a delimiter that nothing closes is text. Joined again the pieces are the source. */
+export function piecesOf(source: string): Piece[] {
+  const pieces: Piece[] = []
+  let line = 1
+  let at = 0
+  const push = (kind: Piece['kind'], end: number, inside = source.slice(at, end)) => {
+    const written = source.slice(at, end)
+    if (written !== '') pieces.push({ kind, written, inside, line })
+    line += written.split('\n').length - 1
+    at = end
+  }
+  for (let found = findFrom(LIQUID, source, at); found; found = findFrom(LIQUID, source, at)) {
+    const { more = '', output, tag = '' } = found.groups ?? {}
+    // Braces too many behind it are those before it; others belong to a style or a script.
+    const surplus = more !== '' && source.startsWith(more.replaceAll('{', '}'), found.index + found[0].length)
+    const end = found.index + found[0].length + (surplus ? more.length : 0)
+    push('text', found.index)
+    const name = trimmed(tag)
+    const close = name === 'raw' || name === 'comment' ? findFrom(VERBATIM[name], source, end) : null
+    if (close) push(name as 'raw', close.index + close[0].length, source.slice(end, close.index))
+    else push(output === undefined ? 'tag' : 'output', end, trimmed(output ?? tag))
+  }
+  push('text', source.length)
+  return pieces
+}
+
+/** The name a tag begins with: `for` of `for item in items`. */
+export const tagName = (inside: string): string => /^\w+/.exec(inside)?.[0] ?? ''
+
+function findFrom(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at
+  return pattern.exec(text)
+}
+
+const trimmed = (inside: string): string => inside.replace(/^-|-$/g, '').trim()

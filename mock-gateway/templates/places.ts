@@ -1,0 +1,183 @@
+/**
+ * Where in a page something is printed, which says how it is to be written there:
+ * - `text`: between tags, and within quotes of an attribute
+ * - `bare`: an attribute without quotes
+ * - `url`: the beginning of an address, such as a link's
+ * - `source`: the address of a script, where nothing but an address of ours or the merchant's own text is good
+ * - `script`: within quotes of a script, as far as one can know; `value`: where a script expects a value
+ * - `style`: a style sheet; `nowhere`: where nothing can be written safely
+ * - `part`: within an address of a payer's return, whose every part is percent-encoded
+ */
+export const PLACES = ['text', 'bare', 'url', 'source', 'script', 'value', 'style', 'nowhere', 'part'] as const
+
+export type Place = (typeof PLACES)[number]
+
+/** Attributes that hold an address. */
+const ADDRESSES = /^(?:href|src|action|formaction|data|poster|background|cite|ping|xlink:href)$/
+
+/** Elements whose content is text up to their end tag. */
+const RAW_TEXT = /^(?:script|style|textarea|title)$/
+
+/** Types of scripts that run, or that scripts read as data; what is in others is HTML for later. */
+const SCRIPT_TYPE = /^$|javascript|ecmascript|module|json|importmap/i
+
+type State =
+  | { readonly in: 'text' | 'comment' | 'tag' }
+  | { readonly in: 'name' }
+  | { readonly in: 'raw'; readonly element: string }
+  | { readonly in: 'value'; readonly quote: string }
+
+/** Follows the HTML of a template from its first character on, and knows at each point what is written there. */
+export class HtmlReader {
+  #state: State = { in: 'text' }
+  #element = ''
+  #attribute = ''
+  #value = ''
+  /** The script so far. */
+  #raw = ''
+  #scriptType = ''
+
+  /** Reads on. What Liquid prints stands in as a letter, see `pass`. */
+  read(text: string): void {
+    let at = 0
+    while (at < text.length) at = this.#step(text, at)
+  }
+
+  /** Something was printed here. */
+  pass(): void {
+    this.read('x')
+  }
+
+  place(): Place {
+    const state = this.#state
+    switch (state.in) {
+      case 'text':
+      case 'comment':
+        return 'text'
+      case 'raw':
+        return this.#placeInRawText(state.element)
+      case 'value':
+        return this.#placeInValue(state.quote)
+      default:
+        return 'nowhere'
+    }
+  }
+
+  #placeInRawText(element: string): Place {
+    if (element === 'style') return 'style'
+    if (element !== 'script' || !SCRIPT_TYPE.test(this.#scriptType)) return 'text'
+    return expectsValue(this.#raw) ? 'value' : 'script'
+  }
+
+  #placeInValue(quote: string): Place {
+    const attribute = this.#attribute
+    if (attribute.startsWith('on')) return 'script'
+    if (attribute === 'style') return 'style'
+    if (attribute === 'srcdoc' || attribute === 'nonce') return 'nowhere'
+    if (attribute === 'src' && this.#element === 'script')
+      return /^\s*(?:https?:)?\/\/[^/]+\/|^\s*\/[^/]/i.test(this.#value) ? 'text' : 'source'
+    if (ADDRESSES.test(attribute) && this.#value.trim() === '') return 'url'
+    return quote === '' ? 'bare' : 'text'
+  }
+
+  /** @returns where to go on */
+  #step(text: string, at: number): number {
+    const state = this.#state
+    switch (state.in) {
+      case 'text':
+        return this.#readText(text, at)
+      case 'comment':
+        return this.#skipTo(text, at, '-->', { in: 'text' })
+      case 'raw':
+        return this.#readRawText(text, at, state.element)
+      case 'name':
+      case 'tag':
+        return this.#readTag(text, at)
+      case 'value':
+        return this.#readValue(text, at, state.quote)
+    }
+  }
+
+  #skipTo(text: string, at: number, end: string, next: State): number {
+    const found = text.indexOf(end, at)
+    if (found === -1) return text.length
+    this.#state = next
+    return found + end.length
+  }
+
+  #readText(text: string, at: number): number {
+    const found = text.indexOf('<', at)
+    if (found === -1) return text.length
+    const rest = text.slice(found, found + 80)
+    const name = /^<\/?([a-z][^\s/>]*)/i.exec(rest)
+    if (rest.startsWith('<!--')) {
+      this.#state = { in: 'comment' }
+      return found + 4
+    }
+    if (name === null) return found + 1
+    this.#element = rest.startsWith('</') ? '' : (name[1] ?? '').toLowerCase()
+    this.#scriptType = ''
+    this.#attribute = ''
+    this.#state = { in: 'tag' }
+    return found + name[0].length
+  }
+
+  #readRawText(text: string, at: number, element: string): number {
+    const end = new RegExp(`</${element}(?=[\\s/>]|$)`, 'gi')
+    end.lastIndex = at
+    const found = end.exec(text)
+    this.#raw += text.slice(at, found?.index)
+    if (found === null) return text.length
+    this.#element = ''
+    this.#state = { in: 'tag' }
+    return found.index + found[0].length
+  }
+
+  #readTag(text: string, at: number): number {
+    const sign = text[at] ?? ''
+    if (sign === '>') {
+      this.#raw = ''
+      this.#state = RAW_TEXT.test(this.#element) ? { in: 'raw', element: this.#element } : { in: 'text' }
+      return at + 1
+    }
+    if (sign === '=' && this.#attribute !== '') {
+      const [all, quote = ''] = /^=\s*(["']?)/.exec(text.slice(at, at + 200)) ?? ['=']
+      this.#value = ''
+      this.#state = { in: 'value', quote }
+      return at + all.length
+    }
+    if (/[\s/]/.test(sign)) {
+      if (this.#state.in === 'name') this.#state = { in: 'tag' }
+      return at + 1
+    }
+    this.#attribute = (this.#state.in === 'name' ? this.#attribute : '') + sign.toLowerCase()
+    this.#state = { in: 'name' }
+    return at + 1
+  }
+
+  #readValue(text: string, at: number, quote: string): number {
+    const end = quote === '' ? /[\s>]/g : new RegExp(quote, 'g')
+    end.lastIndex = at
+    const found = end.exec(text)
+    this.#value += text.slice(at, found?.index)
+    if (this.#element === 'script' && this.#attribute === 'type') this.#scriptType = this.#value.trim()
+    if (found === null) return text.length
+    this.#attribute = ''
+    this.#state = { in: 'tag' }
+    return found.index + quote.length
+  }
+}
+
+/**
+ * Whether a script that goes so far expects a value next, as after `var order = `: not when a quote is open on the line,
+ * as far as one can tell without understanding the script, nor after anything else than a sign that values follow.
+ */
+function expectsValue(script: string): boolean {
+  const line = script.slice(script.lastIndexOf('\n') + 1)
+  let quote = ''
+  for (const [sign] of line.matchAll(/\\.|["'`]/g)) {
+    if (quote === '' && sign.length === 1) quote = sign
+    else if (sign === quote) quote = ''
+  }
+  return quote === '' && /(?:^|[=([,:?&|{}>;]|\breturn)\s*$/.test(script.slice(-40))
+}

@@ -1,0 +1,150 @@
+import { type Liquid, Tokenizer } from 'liquidjs'
+import { piecesOf, tagName } from './pieces.ts'
+import { HtmlReader, type Place } from './places.ts'
+
+/** Something of a template that a merchant may want to know. */
+export interface Problem {
+  readonly line: number
+  readonly message: string
+}
+
+/** A template that Liquid takes, and what had to be changed for that. */
+export interface Repaired {
+  readonly source: string
+  readonly problems: readonly Problem[]
+}
+
+/** How a template prints: as a page, by the place of each output; as an address, each output is a part of it. */
+export type Mode = 'page' | 'address'
+
+/** The filter that writes a value for the place it stands in; last of every output. */
+export const WRITE = '_write'
+
+/** What opens a block, by what may stand in the place of one that cannot be read. */
+const BLOCKS: Readonly<Record<string, string>> = {
+  if: 'if false',
+  unless: 'unless true',
+  case: 'case false',
+  for: 'for _ in _',
+  tablerow: 'tablerow _ in _',
+  capture: 'capture _',
+  block: 'block _',
+}
+
+/** What may stand in a block only, by the blocks. */
+const BRANCHES: Readonly<Record<string, readonly string[]>> = {
+  else: ['if', 'unless', 'case', 'for'],
+  elsif: ['if', 'unless'],
+  when: ['case'],
+}
+
+/** What brings the text of another template, whose outputs are written as between tags. */
+const BRING = /^(?:include|render|layout|block)$/
+
+/** A block that is not ended yet: the written pieces that go with it when it never is. */
+interface Open {
+  readonly name: string
+  readonly line: number
+  readonly pieces: number[]
+}
+
+/**
+ * Makes a template that Liquid takes of whatever a merchant wrote: an output or tag that cannot be read is left out, and
+ * so is a block's beginning that has no end (observed: 11.3, parser demands). Each output is told its place.
+ */
+export function repair(liquid: Liquid, source: string, mode: Mode): Repaired {
+  const problems: Problem[] = []
+  const written: string[] = []
+  const open: Open[] = []
+  const html = new HtmlReader()
+  const place = (): Place => (mode === 'address' ? 'part' : html.place())
+
+  const leftOut = (line: number, what: string, reason: string): string => {
+    problems.push({ line, message: `${what} is left out: ${reason}` })
+    return ''
+  }
+
+  const output = (sent: string, line: number): string => {
+    const expression = sent.replace(/[|\s]+$/, '')
+    if (expression === '') return ''
+    const output = `{{ ${expression} | ${WRITE}: "${place()}" }}`
+    const reason = whyNot(liquid, output)
+    if (reason !== undefined) return leftOut(line, `{{ ${expression} }}`, reason)
+    problems.push(...remarks(liquid, expression).map((message) => ({ line, message })))
+    html.pass()
+    return output
+  }
+
+  const tag = (sent: string, line: number): string => {
+    const inside = sent.replace(/\{\{|\}\}/g, '').trim()
+    const name = tagName(inside)
+    const without = (reason: string) => leftOut(line, `{% ${inside} %}`, reason)
+    if (name === 'echo') return output(inside.slice(4).trim(), line)
+    if (BRING.test(name) && !['text', 'part'].includes(place()))
+      return without('another template cannot stand in a script, style or tag')
+    if (name.startsWith('end')) return end(name.slice(3)) ?? without('there is nothing that it ends')
+    const block = open.at(-1)
+    if (BRANCHES[name]) {
+      if (!block || !BRANCHES[name].includes(block.name)) return without('it stands outside of its block')
+      block.pieces.push(written.length)
+      const reason = whyNot(
+        liquid,
+        `{% ${block.name === 'case' ? 'case 1' : BLOCKS[block.name]} %}{% ${inside} %}{% end${block.name} %}`,
+      )
+      if (reason === undefined) return `{% ${inside} %}`
+      without(reason)
+      return name === 'when' ? '{% when _ %}' : '{% elsif false %}'
+    }
+    const instead = BLOCKS[name]
+    if (instead) open.push({ name, line, pieces: [written.length] })
+    const reason = whyNot(liquid, instead ? `{% ${inside} %}{% end${name} %}` : `{% ${inside} %}`)
+    if (reason === undefined) return `{% ${inside} %}`
+    without(reason)
+    return instead ? `{% ${instead} %}` : ''
+  }
+
+  const end = (name: string): string | undefined => {
+    const at = open.findLastIndex((block) => block.name === name)
+    if (at === -1) return undefined
+    for (const block of open.splice(at).slice(1)) endless(block)
+    return `{% end${name} %}`
+  }
+
+  const endless = ({ name, line, pieces }: Open) => {
+    leftOut(line, `{% ${name} %}`, 'it has no end')
+    for (const at of pieces) written[at] = ''
+  }
+
+  for (const { kind, inside, line, written: whole } of piecesOf(source)) {
+    if (kind === 'output') written.push(output(inside, line))
+    else if (kind === 'tag') written.push(tag(inside, line))
+    else if (kind !== 'comment') {
+      html.read(inside)
+      written.push(kind === 'raw' ? whole : verbatim(whole))
+    }
+  }
+  for (const block of open) endless(block)
+  return { source: written.join(''), problems: problems.toSorted((one, other) => one.line - other.line) }
+}
+
+/** Text with delimiters that nothing closes, in a way that Liquid takes for text. */
+const verbatim = (text: string): string => (/\{[{%]/.test(text) ? `{% raw %}${text}{% endraw %}` : text)
+
+/** Why Liquid does not take it; undefined when it does. */
+function whyNot(liquid: Liquid, source: string): string | undefined {
+  try {
+    liquid.parse(source)
+    return undefined
+  } catch (error) {
+    return String((error as Error).message).replace(/, line:.*/s, '')
+  }
+}
+
+/** What a merchant may want to know of an output that can be read. */
+function remarks(liquid: Liquid, expression: string): string[] {
+  const { filters } = new Tokenizer(expression).readFilteredValue()
+  return filters.flatMap(({ name }) => {
+    if (name === 'raw') return ['The filter raw does nothing: what is printed is always made safe']
+    return name in liquid.filters ? [] : [`There is no filter ${name}; it changes nothing`]
+  })
+}

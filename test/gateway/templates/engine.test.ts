@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest'
+import { renderPage, shown } from './rendered.ts'
+
+const METADATA = { email: 'kim@example.org', customer: { firstname: "Kim's" }, products: [{ name: 'Cup' }] }
+const PLANS = [
+  { id: 4, name: 'Monthly' },
+  { id: 9, name: 'Yearly' },
+]
+const VARIABLES = {
+  currency: 'sek',
+  now: '2026-03-14T12:00:00Z',
+  endpoint: 'https://pay.example/v1/',
+  transaction: {
+    amount: '10.00',
+    currency: 'sek',
+    href: 'https://pay.example/v1/form/x',
+    metadata: METADATA,
+    refunds: [{ amount: '1.00' }, { amount: '2.50', reason: 'Broken' }],
+    merchant: { name: 'A shop', plans: PLANS, settings_hosted: { v2: { swish: { active: true }, layout: {} } } },
+    payment_details: { country_code: 'NOR', mask_city: 'O***' },
+  },
+}
+
+describe('an output', () => {
+  for (const [source, text] of [
+    ['{{ transaction.amount }}', '10.00'],
+    ['{{transaction.href}}', 'https://pay.example/v1/form/x'],
+    ['{{ transaction.amount | round }}', '10'],
+    ['{{ currency }}', 'sek'],
+    ["{{ transaction.metadata['email'] }}", 'kim@example.org'],
+    ["{{ transaction.metadata['products'][0]['name'] }}", 'Cup'],
+    ["{{ transaction['metadata'].products[0].name }}", 'Cup'],
+    ['{{ transaction.refunds.last.amount }} {{ transaction.refunds.last.reason }}', '2.50 Broken'],
+    ['{{ transaction.merchant.name }}', 'A shop'],
+    ['{{{ transaction.payment_details.country_code }}', 'NOR'],
+    ['{{- transaction.amount -}}', '10.00'],
+    ['{{ transaction.amount | }}', '10.00'],
+    ['{{ nothing.at.all }}', ''],
+    ['{{ transaction.metadata.none | upcase | append: "!" }}', '!'],
+    ['{{ }}', ''],
+    ['{{ empty }}{{ nil }}', ''],
+    ['{{ transaction.amount | no_such_filter }}', '10.00'],
+    ['{{ "now" | date: "%Y-%m-%d" }}', '2026-03-14'],
+    ['{% echo transaction.amount %}', '10.00'],
+  ] as const)
+    test(`${source} prints ${JSON.stringify(text)}`, () => expect(shown(source, VARIABLES)).toBe(text))
+
+  test('of an object is its JSON, which a page can read from quotes of a script', () => {
+    const script = shown("<script>'{{ transaction.metadata }}'</script>", VARIABLES)
+    // biome-ignore lint/security/noGlobalEval: it is what a browser does with the script
+    const read = globalThis.eval(script.replace(/<\/?script>/g, ''))
+    expect(JSON.parse(read)).toEqual(METADATA)
+  })
+
+  test('of numbers has the digits that were sent, where JavaScript would lose them', () => {
+    const variables = '{"id":12345678901234567890,"price":1.50}'
+    expect(shown('{{ id }} {{ price | times: 2 }}', {}, { variables })).toBe('12345678901234567890 3')
+  })
+})
+
+describe('a filter of the service', () => {
+  for (const [filter, unset, set] of [
+    ['default_true', 'true', 'false'],
+    ['default_false', 'false', 'x'],
+    ['default_string_empty_name', '', 'x'],
+    ['default_string_empty_logo', '', 'x'],
+    ['default_string_empty_terms', '', 'x'],
+    ['default_payment_method', 'credit_card_tab', 'x'],
+    ['default_segmentation', 'b2c', 'x'],
+    ['default_country', 'SWE', 'NOR'],
+    ['default_country_name', 'Sweden', 'Norway'],
+    ['default_endpoint', 'https://pay.example/v1/', 'https://other.example/'],
+    ['default_payment_js_endpoint', '', 'x'],
+    ['default_lang_endpoint', '', 'x'],
+    ['default_css_endpoint', '', 'x'],
+    ['default_metadata_country', 'SWE', 'NOR'],
+  ] as const) {
+    test(`${filter} is ${JSON.stringify(unset)} for what is not set`, () => {
+      for (const source of [`{{ a.b.c | ${filter} }}`, `{{ blank_text | ${filter} }}`])
+        expect(shown(source, { blank_text: '', endpoint: 'https://pay.example/v1/' })).toBe(unset)
+    })
+    test(`${filter} keeps what is set`, () => {
+      const value = set === 'false' ? false : set
+      expect(shown(`{{ value | ${filter} }}`, { value })).toBe(set)
+    })
+  }
+
+  test('default_metadata_country finds the country where shops put it', () => {
+    const source = '{{ transaction.payment_details.country_code | default_metadata_country }}'
+    for (const metadata of [
+      { country: 'FIN' },
+      { order: { customer: { default_address: { country: 'FIN' } } } },
+      { order: { billing_address: { country: 'FIN' } } },
+    ])
+      expect(shown(source, { transaction: { metadata } })).toBe('FIN')
+  })
+
+  test('replace_metadata makes JSON that stands within single quotes', () => {
+    expect(shown('{{ m | replace_metadata }}', { m: { a: "b'c" } })).toBe('{&#34;a&#34;:&#34;bc&#34;}')
+  })
+
+  for (const source of [
+    `{{ transaction.metadata | replace: "'", "" }}`,
+    `{{ transaction.metadata | replace: "\\'", "" }}`,
+  ])
+    test(`${source} takes quotes out of the JSON of an object`, () => {
+      expect(shown(source, VARIABLES)).toContain('&#34;firstname&#34;:&#34;Kims&#34;')
+    })
+
+  test('mask leaves the first character of each word', () => {
+    expect(shown('{{ "Storgatan 1 Åby" | mask }}')).toBe('S******** 1 Å**')
+  })
+
+  test('escape does not escape twice', () => expect(shown('{{ "<" | escape }}')).toBe('&#60;'))
+
+  test('json is JSON in a script, and text on the page', () => {
+    const value = { a: '<b>' }
+    expect(shown('<script>var a = {{ value | json }};</script>', { value })).toBe(
+      '<script>var a = {"a":"\\u003cb\\u003e"};</script>',
+    )
+    expect(shown('{{ value | json }}', { value })).toBe('{&#34;a&#34;:&#34;&#60;b&#62;&#34;}')
+  })
+})
+
+describe('a tag', () => {
+  for (const [source, text] of [
+    [
+      "{% assign show = transaction.merchant.settings_hosted['v2'].swish.active | default_false %}{% if show == true %}yes{% endif %}",
+      'yes',
+    ],
+    [
+      "{% assign show = transaction.merchant.settings_hosted['v2']['paypal'].active | default_false %}{% if show == true %}yes{% endif %}",
+      '',
+    ],
+    ['{% assign x = default_false %}{% if x == true %}yes{% endif %}', ''],
+    ['{% assign x = default_true %}{% if x == true %}yes{% endif %}', 'yes'],
+    [
+      "{% for item in transaction.merchant.plans %}{{ item['id'] }} {{ item['name'] }};{% endfor %}",
+      '4 Monthly;9 Yearly;',
+    ],
+    ['{% for item in {{ transaction.merchant.plans }} %}{{ item.id }}{% endfor %}', '49'],
+    ['{% for a in (1..2) %}{% for b in (1..2) %}{{ a }}{{ b }} {% endfor %}{% endfor %}', '11 12 21 22 '],
+    ['{% unless nothing %}a{% else %}b{% endunless %}', 'a'],
+    ["{% case currency %}{% when 'eur' %}e{% when 'sek' %}s{% else %}?{% endcase %}", 's'],
+    ['{% comment %}{{ transaction.amount }}{% endcomment %}x', 'x'],
+    ['{% raw %}{{ a }}{% endraw %}', '{{ a }}'],
+  ] as const)
+    test(`${source} shows ${JSON.stringify(text)}`, () => expect(shown(source, VARIABLES)).toBe(text))
+
+  test('includes another template of the merchant', () => {
+    const partials = { footer: '-- {{ transaction.amount }}' }
+    expect(shown("a {% include 'footer' %}", VARIABLES, { partials })).toBe('a -- 10.00')
+  })
+})
+
+describe('what cannot be read', () => {
+  for (const [source, text, line] of [
+    ['a {{ open', 'a {{ open', undefined],
+    ['a {% open', 'a {% open', undefined],
+    ['a }} b %}', 'a }} b %}', undefined],
+    ['a {{ open {{ currency }}', 'a {{ open sek', undefined],
+    ['<script>f({{</script>', '<script>f({{</script>', undefined],
+    ['a {{ currency | replace: }}{{ currency }}', 'a seksek', undefined],
+    ['\n{{ "a }}b', '\nb', 2],
+    ['{% zork %}b', 'b', 1],
+    ['a{% endif %}b', 'ab', 1],
+    ['\n\n{% if currency %}b', '\n\nb', 3],
+    ['{% if %}a{% else %}b{% endif %}', 'b', 1],
+    ['{% if a %}x{% else %}{% for i in b %}y', 'xy', 1],
+    ['{% else %}b', 'b', 1],
+    ['{% if a %}{% when 1 %}{% endif %}b', 'b', 1],
+    ['{% for %}a{% endfor %}b', 'b', 1],
+    ['{% raw %}a', 'a', 1],
+    ['{% comment %}a', 'a', 1],
+  ] as const)
+    test(`${JSON.stringify(source)} shows ${JSON.stringify(text)}${line ? `, and line ${line} is named` : ''}`, () => {
+      const rendered = renderPage(source, { currency: 'sek' })
+      expect(rendered.text).toBe(text)
+      expect(rendered.problems[0]?.line).toBe(line)
+    })
+})

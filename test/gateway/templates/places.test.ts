@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import { renderPage, shown } from './rendered.ts'
+
+/** Values that attack each way of writing: they end tags, quotes, scripts, comments and addresses. */
+const ATTACKS = [
+  '</script><script>alert(1)</script>',
+  '<!--<script>',
+  '\u2028alert(1)',
+  '\\',
+  '\'+alert(1)+"',
+  '`$\u007balert(1)}`',
+  `" autofocus onfocus=alert(1) x="`,
+  "' autofocus onfocus=alert(1) x='",
+  ' onfocus=alert(1) ',
+  'javascript:alert(1)',
+  ' java\tscript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  '--><img src=x onerror=alert(1)>',
+  '{{ secret }}{% raw %}',
+  'red;background:url(https://evil.example)',
+  'https://evil.example/x.js',
+]
+
+describe('a value cannot leave its place', () => {
+  for (const [place, before, after, harmless] of [
+    ['text', '<p>', '</p>', /^[^<>"'`]*$/],
+    ['a comment', '<!-- ', ' -->', /^[^<>"'`]*$/],
+    ['a title', '<title>', '</title>', /^[^<>"'`]*$/],
+    ['double quotes', '<p title="', '">', /^[^<>"'`]*$/],
+    ['single quotes', "<p title='", "'>", /^[^<>"'`]*$/],
+    ['no quotes', '<p title=', '>', /^[^<>"'`\s=()]*$/],
+    ['the address of a link', '<a href="', '">', /^(?!\s*(?:java|data|vb))[^<>"'`\s()]*$/],
+    ['the address of a form', '<form action=', '>', /^(?!\s*(?:java|data|vb))[^<>"'`\s()]*$/],
+    ['the address of a script', '<script src="', '"></script>', /^$/],
+    ['an address behind a beginning of one', '<script src="https:', '"></script>', /^$/],
+    ['single quotes of a script', "<script>a = '", "'</script>", /^[\p{L}\p{N}_ \\]*$/u],
+    ['double quotes of a script', '<script>a = "b: ', '"</script>', /^[\p{L}\p{N}_ \\]*$/u],
+    ['a template literal', '<script>a = `', '`</script>', /^[\p{L}\p{N}_ \\]*$/u],
+    ['a script without quotes', '<script>a = ', '</script>', /^[\p{L}\p{N}_ \\]*$/u],
+    ['an old script of another type', '<script type=text/html><p>', '</p></script>', /^[^<>"'`]*$/],
+    ['a handler', '<p onclick="f(\'', '\')">', /^[\p{L}\p{N}_ \\]*$/u],
+    ['a style sheet', '<style>p{color:', '}</style>', /^[^;:(){}<>\\/]*$/],
+    ['a style', '<p style="color:', '">', /^[^;:(){}<>\\/"]*$/],
+    ['the inside of a tag', '<p ', '>', /^$/],
+    ['a document in a frame', '<iframe srcdoc="', '">', /^$/],
+  ] as const)
+    test(`in ${place}`, () => {
+      for (const value of ATTACKS) {
+        const page = shown(`${before}{{ value }}${after}`, { value, secret: 'shown' })
+        expect(page.startsWith(before) && page.endsWith(after)).toBe(true)
+        expect(page.slice(before.length, page.length - after.length)).toMatch(harmless)
+      }
+    })
+
+  for (const [place, source] of [
+    ['where a value is expected', 'var a = {{ value | json }};'],
+    ['in a call', 'f({{ value | json }})'],
+    ['in an object', 'var b = {a: {{ value | json }}}; a = b.a'],
+    ['in double quotes', 'var a = "{{ value | json }}"; a = JSON.parse(a)'],
+    ['in single quotes', "var a = '{{ value | json }}'; a = JSON.parse(a)"],
+    ['in a template literal', 'var a = `{{ value | json }}`; a = JSON.parse(a)'],
+    ['behind a quote in quotes', "var a = '\"' + '{{ value | json }}'; a = JSON.parse(a.slice(1))"],
+  ] as const)
+    test(`as JSON in a script, ${place}`, () => {
+      for (const value of ATTACKS) {
+        const [, script = ''] = /^<script>(.*)<\/script>$/s.exec(
+          shown(`<script>${source}</script>`, { value: [value, { k: value }] }),
+        ) ?? ['']
+        expect(script).not.toMatch(/[<>\u2028]/)
+        const run = new Function('f', 'alert', `var a; ${script.replace('f(', 'a = f(')}; return a`)
+        const fail = () => {
+          throw new Error('A value has run')
+        }
+        expect(run((same: unknown) => same, fail)).toEqual([value, { k: value }])
+      }
+    })
+
+  test('behind another output in the same attribute', () => {
+    expect(shown('<a href="/x?a={{ a }}&b={{ b }}">', { a: '"', b: '<' })).toBe('<a href="/x?a=&#34;&b=&#60;">')
+  })
+
+  test('in a partial, which cannot stand in a script', () => {
+    const { text, problems } = renderPage(
+      "<script>var a = '{% include 'p' %}'</script>",
+      { v: "'" },
+      { partials: { p: '{{ v }}' } },
+    )
+    expect(text).toBe("<script>var a = ''</script>")
+    expect(problems[0]?.message).toContain('cannot stand in a script')
+  })
+
+  test('printed by cycle, wherever it stands', () => {
+    const page = shown('<script>{% cycle value %}</script>{% cycle value %}', { value: '<\'\\";alert(1)' })
+    expect(page).not.toMatch(/[<'\\"(](?!\/?script)/)
+  })
+})
+
+describe('a value that does no harm is written as it is', () => {
+  for (const [source, value, page] of [
+    ['<script>pay({{ v }})</script>', '10.00', '<script>pay(10.00)</script>'],
+    ['<script>a = {{ v }}</script>', true, '<script>a = true</script>'],
+    ['<a href="{{ v }}">', 'https://shop.example/a?b=c', '<a href="https://shop.example/a?b=c">'],
+    ['<a href="{{ v }}">', '/terms', '<a href="/terms">'],
+    ['<a href="{{ v }}">', 'mailto:kim@example.org', '<a href="mailto:kim@example.org">'],
+    ['<script src="{{ v }}"></script>', 'https://pay.example/a.js', '<script src="https://pay.example/a.js"></script>'],
+    ['<script src="https://cdn.example/{{ v }}"></script>', 'a', '<script src="https://cdn.example/a"></script>'],
+    ['<p style="color: {{ v }}">', '#ff0000', '<p style="color: #ff0000">'],
+  ] as const)
+    test(`${source} with ${JSON.stringify(value)}`, () => expect(shown(source, { v: value })).toBe(page))
+})
+
+test('the filter raw is told of with its line, and prints nothing raw', () => {
+  const { text, problems } = renderPage('<p>\n{{ v | raw }}', { v: '<b>' })
+  expect(text).toBe('<p>\n&#60;b&#62;')
+  expect(problems).toEqual([{ line: 2, message: expect.stringContaining('raw') }])
+})
