@@ -1,0 +1,97 @@
+import type { PaymentDetails } from '../contract/transaction.ts'
+import type { JsonObject } from '../domain/json.ts'
+import { maskWords } from '../domain/mask.ts'
+import type { Merchant } from '../domain/merchant.ts'
+import { activePlans } from '../storage/plans.ts'
+import { findRow } from '../storage/rows.ts'
+import type { StoredCardRow } from '../storage/stored-cards.ts'
+import { withItsParts } from '../storage/transaction-parts.ts'
+import type { TransactionRow } from '../storage/transactions.ts'
+import { loadReferences } from './extend.ts'
+import { presentPlan } from './plan.ts'
+import type { References } from './references.ts'
+import { presentStoredCard } from './stored-card.ts'
+import { wireTime } from './time.ts'
+import { presentTransaction } from './transaction.ts'
+import type { Viewing } from './viewing.ts'
+
+/** What templates of merchants, their addresses and mails may print, by the name at its beginning. */
+export type TemplateVariables = Readonly<Record<string, unknown>>
+
+/** Shown in full. A stored card is not: its token would pay. */
+const EXTENDED: ReadonlySet<string> = new Set(['customer', 'subscription', 'plan'])
+
+/** Plans that a page lets choose from at most (our decision). */
+const PLANS = 100
+
+/**
+ * Loads all that a template can print about a transaction (specification: Template variables; observed: 11.1): plain
+ * JSON values, of which nothing is the merchant's secret or the token of a card.
+ */
+export async function loadTemplateVariables(
+  looking: Omit<Viewing, 'extend'>,
+  row: TransactionRow,
+): Promise<TemplateVariables> {
+  const viewing: Viewing = { ...looking, extend: EXTENDED }
+  const { queries, merchant: owner } = viewing
+  const merchant = { id: owner.id, name: owner.name }
+  const record = await withItsParts(queries, row)
+  const references = await loadReferences(viewing, [row])
+  const card = await findRow(queries, 'stored_cards', owner.id, row.stored_card_id ?? undefined)
+  const storedCard = card ? cardVariables(card, references, merchant) : null
+  const presented = presentTransaction(record, viewing, references)
+  const details = detailVariables(row, presented.payment_details)
+  const plans = await activePlans(queries, owner.id, PLANS)
+  const plan = await planOf(viewing, row)
+  const transaction = {
+    ...presented,
+    stored_card: storedCard,
+    payment_details: details,
+    plan,
+    merchant: { ...merchant, plans: plans.map(presentPlan), settings_hosted: hostedSettings(owner) },
+    convert_currency: presented.currency_converter,
+    campaigns: [],
+  }
+  return {
+    transaction,
+    subscription: transaction.subscription,
+    customer: transaction.customer,
+    stored_card: storedCard,
+    payment_details: details,
+    plan: plan && { ...plan, merchant },
+    merchant: transaction.merchant,
+    refund: presented.refunds.at(-1) ?? null,
+    currency: presented.currency,
+    amount: presented.amount,
+  }
+}
+
+/** The fields that the specification names. */
+function cardVariables(row: StoredCardRow, references: References, merchant: JsonObject) {
+  const { token: _token, transaction: _transaction, ...card } = presentStoredCard(row, references, undefined)
+  return { ...card, updated_at: wireTime(row.updated_at), merchant }
+}
+
+/** Names whose masked text there is too, as `mask_city`. */
+const MASKED = ['first_name', 'last_name', 'zip', 'address_1', 'address_2', 'city'] as const
+
+function detailVariables(row: TransactionRow, details: PaymentDetails | null) {
+  if (details === null) return null
+  const masked = MASKED.map((name) => [`mask_${name}`, maskWords(details[name] ?? '')])
+  return {
+    ...details,
+    type: row.payment_method,
+    created_at: wireTime(row.created_at),
+    updated_at: wireTime(row.updated_at),
+    ...Object.fromEntries(masked),
+  }
+}
+
+/** The plan that the payer subscribes to by paying, or has subscribed to. */
+async function planOf({ queries, merchant }: Viewing, { plan_id }: TransactionRow) {
+  const row = await findRow(queries, 'plans', merchant.id, plan_id ?? undefined)
+  return row ? presentPlan(row) : null
+}
+
+/** What the merchant's own pages are set to (observed: 11.2); filters fill in what is not. */
+const hostedSettings = ({ settings }: Merchant): JsonObject => ({ v2: settings.settings_hosted })
