@@ -83,15 +83,15 @@ const files = () => ({
   },
 })
 
-/** A thread's program, which stands in `dist/` where it stands in the sources. */
-const WORKER = 'requests/parameters/decrypt-worker'
+/** The programs of threads, which stand in `dist/` where they stand in the sources. */
+const WORKERS = ['requests/parameters/decrypt-worker', 'templates/render-worker']
 
 /** The gateway for the published package; packages it depends on stay outside. */
 const gateway = {
   input: {
     gateway: 'mock-gateway/gateway.ts',
     cli: 'mock-gateway/cli.ts',
-    [WORKER]: `mock-gateway/${WORKER}.ts`,
+    ...Object.fromEntries(WORKERS.map((worker) => [worker, `mock-gateway/${worker}.ts`])),
   },
   external: (id) => !/^[./]/.test(id),
   plugins: [

@@ -1,0 +1,18 @@
+import { parentPort } from 'node:worker_threads'
+import { type Job, render } from './engine.ts'
+import type { Answer } from './renderer.ts'
+
+/** A thread of its own for merchants' templates: one that runs too long or takes too much is ended with its thread. */
+const port = parentPort
+port?.on('message', (job: Job) => {
+  port.postMessage({ kind: 'begun' } satisfies Answer)
+  port.postMessage(answer(job))
+})
+
+function answer(job: Job): Answer {
+  try {
+    return { kind: 'rendered', ...render(job) }
+  } catch (error) {
+    return { kind: 'failed', message: String((error as Error).message).split('\n')[0] ?? '' }
+  }
+}

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Job } from '../../../mock-gateway/templates/engine.ts'
+import { createRenderer, type Renderer, TemplateError } from '../../../mock-gateway/templates/renderer.ts'
+
+const WORKER = new URL('../../../mock-gateway/templates/render-worker.ts', import.meta.url)
+
+let renderer: Renderer
+beforeAll(() => {
+  renderer = createRenderer(WORKER)
+})
+afterAll(() => renderer.close())
+
+const job = (source: string, over: Partial<Job> = {}): Job => ({
+  mode: 'page',
+  source,
+  partials: {},
+  variables: '{"list":[3,1,2],"text":"a,b,c"}',
+  own: [],
+  ...over,
+})
+
+const fails = async (source: string, over: Partial<Job> = {}) => {
+  const failure = await renderer.render(job(source, over)).then(
+    ({ text }) => `It rendered ${text.length} characters`,
+    (error) => error,
+  )
+  expect(failure).toBeInstanceOf(TemplateError)
+  return String(failure.message)
+}
+
+const times = (count: number, body: string) => `{% for i in (1..${count}) %}${body}{% endfor %}`
+
+describe('a template that takes too much is ended, and the next is rendered', () => {
+  for (const [name, source] of [
+    ['security/28-liquid-cpu: nested loops', times(3000, times(3000, '{{ text | upcase | downcase | split: "," }}'))],
+    [
+      'security/28-liquid-cpu: chains of filters',
+      `{% assign x = text %}${times(14, '{% assign x = x | append: x %}')}${times(3000, '{% assign y = x | split: "," | sort | reverse | uniq | join: "," %}')}`,
+    ],
+    ['security/28-liquid-cpu: the width of a date', '{{ "2026-01-01" | date: "%99999999d" }}'],
+    [
+      'security/28-liquid-cpu: a text that replacing grows',
+      `{% assign x = "aaaaaaaaaaaaaaaaaaaaaaaa" %}${times(9, '{% assign x = x | replace: "a", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa" %}')}{{ x }}`,
+    ],
+    [
+      'security/29-liquid-memory: doubling',
+      `{% assign x = "aaaaaaaaaaaaaaaa" %}${times(60, '{% assign x = x | append: x %}')}{{ x }}`,
+    ],
+    [
+      'security/29-liquid-memory: lists',
+      `{% assign x = list %}${times(60, '{% assign x = x | concat: x %}')}{{ x | join: "," }}`,
+    ],
+    [
+      'security/29-liquid-memory: 3,000 nested ifs',
+      `${'{% if true %}'.repeat(1800)}${'{% endif %}'.repeat(1800)}${times(400, times(400, times(400, 'x')))}`,
+    ],
+    ['security/29-liquid-memory: a template that includes itself', '{% include "self" %}'],
+    ['a page of over 512 KB', times(600, times(1000, 'x'))],
+    ['a source of over 64 KB', 'x'.repeat(65_537)],
+  ] as const)
+    test(name, async () => {
+      const reason = await fails(source, { partials: { self: 'a{% include "self" %}{% include "self" %}' } })
+      expect(reason).toMatch(/longer|limit|memory|recurs|stack|call/i)
+      expect((await renderer.render(job('{{ list | join }}'))).text).toBe('3 1 2')
+    })
+
+  test('while this process goes on', async () => {
+    const slow = createRenderer(WORKER)
+    try {
+      await slow.render(job('started'))
+      let turns = 0
+      const count = setInterval(() => {
+        turns += 1
+      }, 5)
+      await slow.render(job(times(3000, times(3000, '{{ text | upcase }}')))).catch(() => undefined)
+      clearInterval(count)
+      expect(turns).toBeGreaterThan(3)
+    } finally {
+      await slow.close()
+    }
+  })
+})
+
+test('a thread that does not answer is ended after the limit, and the next rendering gets a new one', async () => {
+  const impatient = createRenderer(WORKER, 0)
+  try {
+    // Liquid's own limits are asked between steps only; this is one long step.
+    const long = job(
+      `{% assign x = "a," %}${times(12, '{% assign x = x | append: x %}')}{{ x | split: "," | sort | join }}`,
+    )
+    await expect(impatient.render(long)).rejects.toThrow('Rendering took longer than 0 ms')
+  } finally {
+    await impatient.close()
+  }
+})
+
+for (const path of ['../../../../etc/passwd', '/etc/passwd', 'package.json', 'file:///etc/passwd'])
+  for (const tag of ['include', 'render', 'layout'])
+    test(`security/27-liquid-files: ${tag} "${path}" reads no file`, async () => {
+      expect(await fails(`{% ${tag} "${path}" %}`)).toContain('ENOENT')
+    })
+
+for (const path of [
+  'constructor',
+  '__proto__',
+  'metadata.toString',
+  'metadata.constructor.constructor',
+  'metadata.hasOwnProperty',
+  '["__proto__"]["polluted"]',
+])
+  test(`security/25-liquid-prototype: transaction.${path} prints nothing`, async () => {
+    const source = `{{ transaction.${path} }}`.replace('.[', '[')
+    expect((await renderer.render(job(source, { variables: '{"transaction":{"metadata":{}}}' }))).text).toBe('')
+  })
+
+for (const source of [
+  '{{ "x" | where_exp: "item", "item.constructor.constructor(\'return process\')()" }}',
+  '{% assign x = "constructor" %}{{ transaction[x][x] }}',
+  '{{ list | map: "constructor" | first }}',
+  '{{ list | sort: "constructor" | map: "__proto__" | first }}',
+  '{{ list | group_by_exp: "i", "i.constructor" | map: "name" | first }}',
+])
+  test(`security/26-liquid-rce: ${source} reaches no function`, async () => {
+    const text = await renderer.render(job(source)).then(
+      ({ text }) => text,
+      () => '',
+    )
+    expect(text).not.toMatch(/function|process|native|Object/)
+  })
+
+test('renderings wait for each other, and too many are refused', async () => {
+  const all = await Promise.allSettled(Array.from({ length: 120 }, (_, at) => renderer.render(job(String(at)))))
+  const rendered = all.flatMap((one) => (one.status === 'fulfilled' ? one.value.text : []))
+  expect(rendered).toEqual(Array.from({ length: 100 }, (_, at) => String(at)))
+  const refused = all.find((one) => one.status === 'rejected')
+  expect(String(refused?.reason)).toContain('Too many templates wait')
+})
