@@ -77,8 +77,9 @@ export function createAuthenticator(
     return id === undefined ? undefined : findMerchantLogin(database.db, id, address)
   }
 
+  /** A lock that begins in the future was made before the clock was set back: it would last that much longer. */
   function refuseLocked(until: number | null | undefined, now: number) {
-    if (!until || until <= now) return
+    if (!until || until <= now || until - LOCK_MS > now) return
     throw new GatewayError('errors.account.locked', {
       explain: `Locked until ${new Date(until).toISOString()} after ${LOCK_AFTER} failed logins in a row from this address; a password reset unlocks`,
     })

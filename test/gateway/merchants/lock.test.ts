@@ -4,7 +4,10 @@ import { seedMerchants } from '../../../mock-gateway/merchants/seed.ts'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { handSetClock, MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 
-const MERCHANTS = [1, 2, 3, 4, 5, 6, 7].map((id) => ({ ...MERCHANT, id })) as [typeof MERCHANT, ...(typeof MERCHANT)[]]
+const MERCHANTS = [1, 2, 3, 4, 5, 6, 7, 8].map((id) => ({ ...MERCHANT, id })) as [
+  typeof MERCHANT,
+  ...(typeof MERCHANT)[],
+]
 
 let shop: TestGateway
 /** A merchant for each test. */
@@ -45,6 +48,17 @@ describe('after ten failed logins in a row', () => {
   test('tries while it is locked do not lock it for longer', async () => {
     await failTimes(10, id)
     for (let time = 0; time < 12; time += 1) expect(await codeOf(id, 'wrong')).toBe(207)
+    shop.clock.advance(LOCK_MS)
+    expect(await codeOf(id)).toBe(200)
+  })
+
+  test('a clock that is set back does not keep it locked for longer', async () => {
+    await failTimes(10, id)
+    shop.clock.advance(-365 * 24 * 60 * 60_000)
+    expect(await codeOf(id)).toBe(200)
+    // Wrong passwords lock it as ever.
+    await failTimes(10, id)
+    expect(await codeOf(id)).toBe(207)
     shop.clock.advance(LOCK_MS)
     expect(await codeOf(id)).toBe(200)
   })
