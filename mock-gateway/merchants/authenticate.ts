@@ -66,7 +66,7 @@ export function createAuthenticator(
       verified.add(passwordHash, password)
       return toMerchant(merchant)
     }
-    await countFailure(who, now)
+    await countFailure(who, merchant ? username : ANY_UNKNOWN, now)
     throw new GatewayError('errors.authentication.failed', {
       explain: 'The user name is the merchant id, the password the API password; this pair is not known',
     })
@@ -85,9 +85,10 @@ export function createAuthenticator(
     })
   }
 
-  function countFailure(who: string, now: number): Promise<void> {
+  /** @param clock names whose failures are counted by the same clock: no other may forget them */
+  function countFailure(who: string, clock: string, now: number): Promise<void> {
     return database.write(async (queries) => {
-      await forgetLoginFailures(queries, now - LOCK_MS)
+      await forgetLoginFailures(queries, clock, now - LOCK_MS)
       const failures = await countLoginFailure(queries, who, now)
       if (failures % LOCK_AFTER === 0) await lockLogin(queries, who, now + LOCK_MS)
     })
@@ -113,6 +114,9 @@ const toMerchant = ({ id, name, secret, settings, webhook_templates }: MerchantR
 
 /** What no merchant is called may be anything, a password typed in the wrong box too: of it only a digest is kept. */
 const unknownName = (username: string): string => hash('sha256', username, 'base64url')
+
+/** Each of those digests, as SQL's LIKE has it. */
+const ANY_UNKNOWN = '_'.repeat(unknownName('').length)
 
 /** One verification at a time for a user name and address, so that parallel guesses cannot outrun the count. */
 function createTurns() {

@@ -46,10 +46,14 @@ export async function unlockLogins(queries: Queries, username: string): Promise<
   await queries.deleteFrom('login_failures').where('username', 'like', loginFrom(username, '%')).execute()
 }
 
-/** Forgets names that nobody has tried since `before`, so that invented names do not fill the table. */
-export async function forgetLoginFailures(queries: Queries, before: number): Promise<void> {
+/**
+ * Forgets names that nobody has tried since `before`, so that invented names and addresses do not fill the table.
+ * @param username a pattern of LIKE: whose failures these may be
+ */
+export async function forgetLoginFailures(queries: Queries, username: string, before: number): Promise<void> {
   await queries
     .deleteFrom('login_failures')
+    .where('username', 'like', loginFrom(username, '%'))
     .where('updated_at', '<', before)
     .where((where) => where.or([where('locked_until', 'is', null), where('locked_until', '<', before)]))
     .execute()

@@ -1,9 +1,10 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { MERCHANT, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { LOCK_MS } from '../../../mock-gateway/merchants/authenticate.ts'
+import { MERCHANT, START, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 
-const MERCHANTS = [1, 2, 3, 4].map((id) => ({ ...MERCHANT, id })) as [typeof MERCHANT, ...(typeof MERCHANT)[]]
+const MERCHANTS = [1, 2, 3, 4, 5, 6].map((id) => ({ ...MERCHANT, id })) as [typeof MERCHANT, ...(typeof MERCHANT)[]]
 
 let shop: TestGateway
 let server: ReturnType<typeof createServer>
@@ -58,6 +59,17 @@ describe('ten wrong passwords', () => {
     expect(await loginFrom(ATTACKER, 'wrong', 'nobody')).toBe(207)
     expect(await loginFrom(SERVER, 'wrong', 'nobody')).toBe(182)
   })
+})
+
+test('whose clock is ahead, and names nobody has, do not make failures of others be forgotten', async () => {
+  const ahead = MERCHANTS.length
+  await shop.gateway.clock.set(START + 2 * LOCK_MS, { merchant: ahead })
+  const guesses = []
+  for (let time = 0; time < 12; time += 1) {
+    guesses.push(await loginFrom(ATTACKER, 'wrong'))
+    await loginFrom(ATTACKER, 'wrong', time % 2 ? ahead : 'nobody else')
+  }
+  expect(guesses.filter((code) => code === 182)).toHaveLength(10)
 })
 
 describe('a page of another site', () => {

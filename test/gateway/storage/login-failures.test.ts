@@ -5,6 +5,7 @@ import {
   findLoginFailures,
   forgetLoginFailures,
   lockLogin,
+  loginFrom,
 } from '../../../mock-gateway/storage/login-failures.ts'
 import { onEveryDatabase } from './databases.ts'
 import { NOW } from './new-rows.ts'
@@ -48,10 +49,13 @@ onEveryDatabase((database) => {
   ] as const)(
     'a name that %s (tried at %i, locked until %s): remembered %s',
     async (title, triedAt, lockedUntil, remembered) => {
-      await countLoginFailure(database().db, title, triedAt)
-      if (lockedUntil !== undefined) await lockLogin(database().db, title, lockedUntil)
-      await forgetLoginFailures(database().db, NOW)
-      expect((await findLoginFailures(database().db, title)) !== undefined).toBe(remembered)
+      const who = loginFrom('7', title)
+      await countLoginFailure(database().db, who, triedAt)
+      if (lockedUntil !== undefined) await lockLogin(database().db, who, lockedUntil)
+      await forgetLoginFailures(database().db, '77', NOW)
+      expect(await findLoginFailures(database().db, who)).toBeDefined()
+      await forgetLoginFailures(database().db, '7', NOW)
+      expect((await findLoginFailures(database().db, who)) !== undefined).toBe(remembered)
     },
   )
 })
