@@ -1,8 +1,9 @@
 import type { JsonObject } from '../domain/json.ts'
-import { insertLogEvents } from '../storage/log-events.ts'
+import { insertLogEvents, putFold } from '../storage/log-events.ts'
 import { type TransactionParts, type TransactionRecord, withItsParts } from '../storage/transaction-parts.ts'
 import type { TransactionRow } from '../storage/transactions.ts'
 import type { Work } from '../storage/work.ts'
+import { foldLog } from './folded-log.ts'
 import type { Happening } from './happenings.ts'
 import { sendLater } from './outbox.ts'
 
@@ -28,9 +29,17 @@ export async function record(
       created_at: now,
     })),
   )
-  const kept = known
+  const whole = known
     ? { row, parts: { ...known, logEvents: [...known.logEvents, ...logEvents] } }
     : await withItsParts(queries, row)
+  const kept = await bounded(work, whole)
   await sendLater(work, kept, happenings)
   return kept
+}
+
+async function bounded({ queries }: Work, record: TransactionRecord): Promise<TransactionRecord> {
+  const folded = foldLog(record.parts.logEvents)
+  if (!folded) return record
+  await putFold(queries, folded.fold, folded.next.id)
+  return { ...record, parts: { ...record.parts, logEvents: folded.events } }
 }

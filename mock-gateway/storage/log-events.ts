@@ -32,3 +32,19 @@ const insertEvents = prepared({
   bind: (rows) => rows.flatMap((row) => Object.values(row)),
   shape: (rows) => rows.map((row) => Object.keys(row).join()).join(';'),
 })
+
+/** Puts a row into its own old place, and takes away the others of its transaction up to the one with the id `next`. */
+export async function putFold(
+  queries: Queries,
+  { id, transaction_id, data }: LogEventRow,
+  next: number,
+): Promise<void> {
+  const kept = logEventCodec.encode({ data })
+  await queries.updateTable('log_events').set(kept).where('id', '=', id).execute()
+  await queries
+    .deleteFrom('log_events')
+    .where('transaction_id', '=', transaction_id)
+    .where('id', '>', id)
+    .where('id', '<', next)
+    .execute()
+}

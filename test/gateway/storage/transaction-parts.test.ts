@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hundredths } from '../../../mock-gateway/domain/money.ts'
 import { insertCapture } from '../../../mock-gateway/storage/captures.ts'
-import { insertLogEvents } from '../../../mock-gateway/storage/log-events.ts'
+import { insertLogEvents, putFold } from '../../../mock-gateway/storage/log-events.ts'
 import { insertRefund } from '../../../mock-gateway/storage/refunds.ts'
 import { NO_PARTS, withItsParts, withParts } from '../../../mock-gateway/storage/transaction-parts.ts'
 import { insertTransaction } from '../../../mock-gateway/storage/transactions.ts'
@@ -46,6 +46,21 @@ onEveryDatabase((database) => {
     const { parts } = await withItsParts(database().db, one)
     expect(parts.logEvents).toEqual([...first, ...later])
     expect(parts.logEvents.map(({ data }) => data.event)).toEqual(['1', '2', '3'])
+  })
+
+  test('a log event stands for those behind it, up to another one', async () => {
+    const { one, other } = await twoTransactions()
+    const [first, ...rest] = await insertLogEvents(
+      database().db,
+      ['1', '2', '3', '4'].map((name) => event(one.id, name)),
+    )
+    await insertLogEvents(database().db, [event(other.id, 'x')])
+    const [last] = await insertLogEvents(database().db, [event(one.id, '5')])
+    if (!first || !rest[0] || !last) throw new Error('Nothing was inserted')
+    const fold = { ...rest[0], data: { event: 'left_out', count: 3 } }
+    await putFold(database().db, fold, last.id)
+    expect((await withItsParts(database().db, one)).parts.logEvents).toEqual([first, fold, last])
+    expect((await withItsParts(database().db, other)).parts.logEvents).toHaveLength(1)
   })
 
   test('captures, refunds and webhooks come back with their transaction', async () => {
