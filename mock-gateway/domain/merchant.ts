@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CARD_TYPES, type CardType } from './cards.ts'
 import { type Currency, DECIMALS } from './currencies.ts'
 import { memoized } from './memoized.ts'
-import { webhookTemplates } from './webhook-template.ts'
+import { webhookDelivery, webhookTemplates } from './webhook-template.ts'
 
 const currency = z.enum(Object.keys(DECIMALS) as [Currency, ...Currency[]])
 const cardType = z.enum(CARD_TYPES as readonly [CardType, ...CardType[]])
@@ -50,6 +50,13 @@ export const merchantSettings = z.strictObject({
   error_object: z.boolean().default(false),
   /** Webhooks of every transaction and stored card of the merchant (specification: templates in the admin console). */
   webhooks: webhookTemplates.default([]),
+  /** Keys that calls to webhooks are signed with, all of them at once; without any one follows from the secret. */
+  webhook_keys: z
+    .array(z.string().regex(/^whsec_[\w+/-]{32,88}={0,2}$/, 'must be whsec_ and base64'))
+    .max(3)
+    .default([]),
+  /** Sends webhooks as no shop likes them, to test its handler. */
+  webhook_delivery: webhookDelivery.prefault({}),
 })
 
 /** @see merchantSettings */

@@ -32,3 +32,19 @@ export const webhookTemplates = z
   .array(webhookTemplate)
   .max(MOST_TEMPLATES)
   .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'must have names of their own')
+
+/** How webhooks are sent otherwise than at once, once and in order, so that a shop's handler can be tested. */
+export const webhookDelivery = z.strictObject({
+  /** Seconds that pass before the first attempt. */
+  delay: z.int().min(0).max(86_400).default(0),
+  /** How often each is sent again, with the same webhook-id. */
+  duplicates: z.int().min(0).max(5).default(0),
+  /** Every other event of a transaction waits ten seconds, so that the next overtakes it. */
+  reorder: z.boolean().default(false),
+})
+
+/** What an account's webhooks are changed to while the gateway runs; what is left out is as in the settings. */
+export interface WebhookOverrides {
+  readonly templates?: readonly WebhookTemplate[]
+  readonly delivery?: z.infer<typeof webhookDelivery>
+}

@@ -9,7 +9,7 @@ import { findRow } from '../storage/rows.ts'
 import type { StoredCardRow } from '../storage/stored-cards.ts'
 import type { TransactionRecord } from '../storage/transaction-parts.ts'
 import type { TransactionRow } from '../storage/transactions.ts'
-import { insertDeliveries } from '../storage/webhook-deliveries.ts'
+import { countEvents, insertDeliveries } from '../storage/webhook-deliveries.ts'
 import type { WebhookRow } from '../storage/webhooks.ts'
 import type { Work } from '../storage/work.ts'
 import type { Happening } from './happenings.ts'
@@ -96,40 +96,39 @@ const viewingOf = ({ queries, merchant, addresses }: Work): Viewing => ({
   extend: new Set(),
 })
 
-function write(
-  { queries, merchant, now, randomBytes }: Work,
-  events: readonly Event[],
-  listeners: readonly Listener[],
-) {
+async function write(work: Work, events: readonly Event[], listeners: readonly Listener[]): Promise<void> {
+  const { queries, merchant, now, randomBytes, fallsDue } = work
+  const { delay, duplicates, reorder } = merchant.settings.webhook_delivery
+  const transactionId = events[0]?.transactionId ?? null
+  const waits = reorder && (await countEvents(queries, transactionId)) % 2 === 0
   const id = Buffer.from(randomBytes(16)).toString('hex')
-  const rows = events.flatMap(({ trigger, transactionId, body }) =>
+  const fresh = {
+    merchant_id: merchant.id,
+    event_id: `evt_${id}`,
+    status: 'pending' as const,
+    attempts: 0,
+    calls: 0,
+    due_at: now + delay * 1000 + (waits ? REORDERED_MS : 0),
+    again_from: null,
+    again_due_at: null,
+    lease_until: null,
+    lease_owner: null,
+    created_at: now,
+    updated_at: now,
+  }
+  const rows = events.flatMap(({ trigger, transactionId: transaction_id, body }) =>
     listeners
       .filter((listener) => listener.trigger === trigger)
-      .map(({ webhook_id, template, type, url, http_method, data_format, email }) => ({
-        merchant_id: merchant.id,
-        event_id: `evt_${id}`,
-        transaction_id: transactionId,
-        webhook_id,
-        template,
-        type,
-        trigger,
-        url,
-        http_method,
-        data_format,
-        email,
-        host: url === null ? '' : new URL(url).host,
-        body,
-        status: 'pending' as const,
-        attempts: 0,
-        due_at: now,
-        lease_until: null,
-        lease_owner: null,
-        created_at: now,
-        updated_at: now,
-      })),
+      .map(({ webhook_id, template, type, url, http_method, data_format, email }) => {
+        const host = url === null ? '' : new URL(url).host
+        const target = { webhook_id, template, type, trigger, url, http_method, data_format, email, host }
+        return { ...fresh, ...target, transaction_id, body }
+      }),
   )
-  return insertDeliveries(
-    queries,
-    rows.map((row, index) => ({ ...row, message_id: `msg_${id}_${index + 1}` })),
-  )
+  const numbered = rows.map((row, index) => ({ ...row, message_id: `msg_${id}_${index + 1}` }))
+  await insertDeliveries(queries, Array.from({ length: duplicates + 1 }, () => numbered).flat())
+  fallsDue()
 }
+
+/** Milliseconds that an event waits which the next is to overtake. */
+const REORDERED_MS = 10_000

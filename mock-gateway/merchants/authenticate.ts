@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import { GatewayError } from '../domain/errors.ts'
 import { readId } from '../domain/identifiers.ts'
-import type { Merchant } from '../domain/merchant.ts'
+import type { Merchant, MerchantSettings } from '../domain/merchant.ts'
+import type { WebhookOverrides } from '../domain/webhook-template.ts'
 import type { Database } from '../storage/database.ts'
 import {
   clearLoginFailures,
@@ -104,13 +105,21 @@ export function createAuthenticator(
 }
 
 /** A merchant as the use cases know it. */
-const toMerchant = ({ id, name, secret, settings, webhook_templates }: MerchantRow): Merchant => ({
+const toMerchant = ({ id, name, secret, settings, webhook_overrides }: MerchantRow): Merchant => ({
   id,
   name,
   secret,
-  settings:
-    webhook_templates.length === 0 ? settings : { ...settings, webhooks: [...settings.webhooks, ...webhook_templates] },
+  settings: withOverrides(settings, webhook_overrides),
 })
+
+function withOverrides(settings: MerchantSettings, { templates, delivery }: WebhookOverrides): MerchantSettings {
+  if (!templates && !delivery) return settings
+  return {
+    ...settings,
+    webhooks: [...settings.webhooks, ...(templates ?? [])],
+    webhook_delivery: delivery ?? settings.webhook_delivery,
+  }
+}
 
 /** What no merchant is called may be anything, a password typed in the wrong box too: of it only a digest is kept. */
 const unknownName = (username: string): string => hash('sha256', username, 'base64url')

@@ -1,6 +1,6 @@
 import { type ColumnType, type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { type GivenSettings, type MerchantSettings, readSettings } from '../domain/merchant.ts'
-import type { WebhookTemplate } from '../domain/webhook-template.ts'
+import type { WebhookOverrides } from '../domain/webhook-template.ts'
 import { JSON_TEXT, tableCodec } from './codec.ts'
 import { loginFrom } from './login-failures.ts'
 import { prepared } from './prepared.ts'
@@ -19,12 +19,8 @@ export interface MerchantTable {
   public_key: string | null
   /** Kept as given: what is left out has its default when it is read. */
   settings: ColumnType<MerchantSettings, GivenSettings, GivenSettings>
-  /** Made while the gateway runs; those of `settings` come with every start. */
-  webhook_templates: ColumnType<
-    readonly WebhookTemplate[],
-    readonly WebhookTemplate[] | undefined,
-    readonly WebhookTemplate[]
-  >
+  /** Made while the gateway runs; the settings come with every start. */
+  webhook_overrides: ColumnType<WebhookOverrides, WebhookOverrides | undefined, WebhookOverrides>
   created_at: number
   updated_at: number
 }
@@ -34,7 +30,7 @@ export type NewMerchantRow = Insertable<MerchantTable>
 
 export const merchantCodec = tableCodec<MerchantTable>({
   settings: { encode: JSON_TEXT.encode, decode: readSettings },
-  webhook_templates: JSON_TEXT,
+  webhook_overrides: JSON_TEXT,
 })
 
 const SECRET = ['secret', 'private_key'] as const

@@ -1,7 +1,7 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { JsonObject } from '../domain/json.ts'
 import { FLAG, type Id, JSON_TEXT, tableCodec } from './codec.ts'
-import { byIds, decodeRows } from './rows.ts'
+import { byIds } from './rows.ts'
 import type { Queries } from './schema.ts'
 
 /** One call of a delivery, or one mail. */
@@ -32,26 +32,14 @@ export async function insertAttempt(queries: Queries, row: NewWebhookAttemptRow)
   await queries.insertInto('webhook_attempts').values(webhookAttemptCodec.encode(row)).execute()
 }
 
-/** How many attempts a delivery has had, those by hand included. */
-export async function countAttempts(queries: Queries, deliveryId: number): Promise<number> {
-  const { count } = await queries
-    .selectFrom('webhook_attempts')
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .where('delivery_id', '=', deliveryId)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
-
 /** The attempts of these deliveries, oldest first. */
 export const attemptsOf = (queries: Queries, deliveryIds: readonly number[]): Promise<WebhookAttemptRow[]> =>
-  byIds(deliveryIds, async (ids) =>
-    decodeRows(
-      'webhook_attempts',
-      await queries
-        .selectFrom('webhook_attempts')
-        .selectAll()
-        .where(({ eb }) => eb('delivery_id', 'in', ids as never))
-        .orderBy('id')
-        .execute(),
-    ),
-  )
+  byIds(deliveryIds, async (ids) => {
+    const rows = await queries
+      .selectFrom('webhook_attempts')
+      .selectAll()
+      .where(sql<boolean>`delivery_id in (${ids})`)
+      .orderBy('id')
+      .execute()
+    return rows.map(webhookAttemptCodec.decode)
+  })

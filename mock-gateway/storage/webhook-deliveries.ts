@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { type Id, tableCodec } from './codec.ts'
+import { type DueScope, isDue } from './due.ts'
 import { prepared } from './prepared.ts'
 import type { Queries } from './schema.ts'
 
@@ -32,8 +33,13 @@ export interface WebhookDeliveryTable {
   status: DeliveryStatus
   /** How many attempts of the schedule were made. */
   attempts: number
+  /** How many attempts there were, those by hand included. */
+  calls: number
   /** When the next attempt falls due, by the merchant's clock; null when there is none. */
   due_at: number | null
+  /** Sent again by hand: what it was before, and when it was due then. Null for an attempt of the schedule. */
+  again_from: DeliveryStatus | null
+  again_due_at: number | null
   /** Until then somebody is sending it, by the machine's clock. */
   lease_until: number | null
   lease_owner: string | null
@@ -57,46 +63,59 @@ const insert = prepared({
   shape: (rows) => rows.map((row) => Object.keys(row).join()).join(';'),
 })
 
+/** How many events of a transaction somebody was to hear of. */
+export async function countEvents(queries: Queries, transactionId: number | null): Promise<number> {
+  const { count } = await queries
+    .selectFrom('webhook_deliveries')
+    .select(sql<number | string>`count(distinct event_id)`.as('count'))
+    .where('transaction_id', '=', transactionId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Which deliveries are looked for. */
-export interface DueScope {
-  /** Due at this moment or before, by the merchants' clock. */
-  readonly until: number
-  /** Only this merchant's. Default: those of every merchant but `except`. */
-  readonly merchantId?: number | undefined
-  readonly except?: readonly number[] | undefined
+export interface DeliveriesDue {
+  readonly scope: DueScope
+  /** Types that somebody sends; others wait until somebody does. */
+  readonly types: readonly string[]
   /** Epoch milliseconds of the machine: what is leased beyond is being sent. */
   readonly machineNow: number
-  /** Hosts that are being called as often as they may be. */
-  readonly busyHosts?: readonly string[] | undefined
+  /** Of this host only. Default: of all. */
+  readonly host?: string | undefined
   readonly limit: number
 }
+
+/** What of a delivery tells when and where it is to be sent. */
+export type DueDelivery = Pick<WebhookDeliveryRow, 'id' | 'merchant_id' | 'due_at' | 'host'>
 
 /**
  * Deliveries that fall due, the earliest first. One whose transaction has an earlier event that nobody has tried to send
  * yet waits for it: first attempts go out in the order of what happened, and retries hold nothing up.
  */
-export async function findDueDeliveries(queries: Queries, scope: DueScope): Promise<WebhookDeliveryRow[]> {
-  const { until, merchantId, except = [], machineNow, busyHosts = [], limit } = scope
-  const rows = await queries
+export const findDueDeliveries = (
+  queries: Queries,
+  { scope, types, machineNow, host, limit }: DeliveriesDue,
+): Promise<DueDelivery[]> =>
+  queries
     .selectFrom('webhook_deliveries as d')
-    .selectAll('d')
-    .where('d.status', '=', 'pending')
-    .where('d.due_at', '<=', until)
+    .select(['d.id', 'd.merchant_id', 'd.due_at', 'd.host'])
+    .where('d.status', '=', sql.lit('pending'))
+    .where(isDue(scope, { at: 'd.due_at', merchantId: 'd.merchant_id', id: 'd.id' }))
+    .where('d.type', 'in', types)
     .where(({ eb, or }) => or([eb('d.lease_until', 'is', null), eb('d.lease_until', '<=', machineNow)]))
-    .$if(merchantId !== undefined, (query) => query.where('d.merchant_id', '=', merchantId ?? 0))
-    .$if(except.length > 0, (query) => query.where('d.merchant_id', 'not in', except))
-    .$if(busyHosts.length > 0, (query) => query.where('d.host', 'not in', busyHosts))
+    .$if(host !== undefined, (query) => query.where('d.host', '=', host ?? ''))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
           selectFrom('webhook_deliveries as earlier')
-            .select(sql`1`.as('one'))
+            .select('earlier.id')
             .whereRef('earlier.transaction_id', '=', 'd.transaction_id')
             .whereRef('earlier.id', '<', 'd.id')
+            .where('earlier.status', '=', sql.lit('pending'))
+            .where('earlier.attempts', '=', sql.lit(0))
             .whereRef('earlier.event_id', '!=', 'd.event_id')
-            .whereRef('earlier.due_at', '<=', 'd.due_at')
-            .where('earlier.status', '=', 'pending')
-            .where('earlier.attempts', '=', 0),
+            .whereRef('earlier.type', '=', 'd.type')
+            .whereRef('earlier.due_at', '<=', 'd.due_at'),
         ),
       ),
     )
@@ -104,63 +123,59 @@ export async function findDueDeliveries(queries: Queries, scope: DueScope): Prom
     .orderBy('d.id')
     .limit(limit)
     .execute()
-  return rows.map(webhookDeliveryCodec.decode)
+
+/** Every host that something is to be sent to, with one look at the index for each of them. */
+export async function hostsOfPending(queries: Queries): Promise<string[]> {
+  const next = sql`select min(host) from webhook_deliveries where status = 'pending'`
+  const { rows } = await sql<{ host: string }>`
+    with recursive hosts(host) as (
+      select (${next}) union all select (${next} and host > hosts.host) from hosts where hosts.host is not null
+    ) select host from hosts where host is not null`.execute(queries)
+  return rows.map(({ host }) => host)
 }
 
-/**
- * Takes a delivery for sending, unless somebody else has: the due moment it was found with must still be its own.
- * @param lease until when, in epoch milliseconds of the machine
- */
+/** Who sends a delivery, and until when: the milliseconds are the machine's. */
+export interface Lease {
+  readonly owner: string
+  readonly machineNow: number
+  readonly until: number
+}
+
+/** Takes a delivery for sending. @returns undefined when somebody else has, or it is due no more */
 export async function leaseDelivery(
   queries: Queries,
-  { id, due_at }: WebhookDeliveryRow,
-  lease: { readonly owner: string; readonly until: number; readonly machineNow: number },
-): Promise<boolean> {
-  const { numUpdatedRows } = await queries
+  due: { readonly id: number; readonly at: number },
+  { owner, machineNow, until }: Lease,
+): Promise<WebhookDeliveryRow | undefined> {
+  const row = await queries
     .updateTable('webhook_deliveries')
-    .set({ lease_owner: lease.owner, lease_until: lease.until })
-    .where('id', '=', id)
+    .set({ lease_owner: owner, lease_until: until })
+    .where('id', '=', due.id)
     .where('status', '=', 'pending')
-    .where('due_at', '=', due_at)
-    .where(({ eb, or }) => or([eb('lease_until', 'is', null), eb('lease_until', '<=', lease.machineNow)]))
+    .where('due_at', '=', due.at)
+    .where(({ eb, or }) => or([eb('lease_until', 'is', null), eb('lease_until', '<=', machineNow)]))
+    .returningAll()
     .executeTakeFirst()
-  return numUpdatedRows === 1n
+  return row && webhookDeliveryCodec.decode(row)
 }
 
-export type DeliveryChanges = Pick<
-  Updateable<WebhookDeliveryTable>,
-  'status' | 'attempts' | 'due_at' | 'lease_until' | 'lease_owner' | 'updated_at'
->
+export type DeliveryChanges = Omit<Updateable<WebhookDeliveryTable>, 'id' | 'merchant_id' | 'body'>
 
-/** Writes down what became of a delivery; only its lease's owner may, while it has one. @returns false when another has it */
-export async function updateDelivery(
+/**
+ * Writes down what became of a delivery.
+ * @param owner of its lease: nothing is changed when another has it by now
+ */
+export async function updateLeased(
   queries: Queries,
   id: number,
+  owner: string,
   changes: DeliveryChanges,
-  owner?: string,
 ): Promise<boolean> {
   const { numUpdatedRows } = await queries
     .updateTable('webhook_deliveries')
-    .set(changes)
+    .set({ ...changes, lease_owner: null, lease_until: null })
     .where('id', '=', id)
-    .$if(owner !== undefined, (query) => query.where('lease_owner', '=', owner ?? ''))
+    .where('lease_owner', '=', owner)
     .executeTakeFirst()
   return numUpdatedRows === 1n
-}
-
-/** Gives back what was taken and not sent. */
-export async function releaseLeases(queries: Queries, owner: string): Promise<void> {
-  await queries
-    .updateTable('webhook_deliveries')
-    .set({ lease_owner: null, lease_until: null })
-    .where('lease_owner', '=', owner)
-    .execute()
-}
-
-/** The moment at which the next delivery falls due, of one merchant or of all but some; undefined when none does. */
-export async function nextDueDelivery(
-  queries: Queries,
-  scope: Omit<DueScope, 'limit' | 'machineNow' | 'busyHosts'>,
-): Promise<WebhookDeliveryRow | undefined> {
-  return (await findDueDeliveries(queries, { ...scope, machineNow: Number.MAX_SAFE_INTEGER, limit: 1 }))[0]
 }

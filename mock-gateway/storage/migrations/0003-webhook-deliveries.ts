@@ -10,13 +10,13 @@ export const webhookDeliveries = (dialect: Dialect): Migration => ({
     // Comes along with every login, so that a payment need not ask for it.
     await db.schema
       .alterTable('merchants')
-      .addColumn('webhook_templates', 'text', (c) => c.notNull().defaultTo('[]'))
+      .addColumn('webhook_overrides', 'text', (c) => c.notNull().defaultTo('{}'))
       .execute()
 
     await withId('webhook_deliveries')
       .addColumn('merchant_id', 'bigint', (c) => c.notNull().references('merchants.id'))
       .addColumn('event_id', 'text', (c) => c.notNull())
-      .addColumn('message_id', 'text', (c) => c.notNull().unique())
+      .addColumn('message_id', 'text', (c) => c.notNull())
       .addColumn('transaction_id', 'bigint')
       .addColumn('webhook_id', 'bigint')
       .addColumn('template', 'text')
@@ -30,7 +30,10 @@ export const webhookDeliveries = (dialect: Dialect): Migration => ({
       .addColumn('body', 'text', (c) => c.notNull())
       .addColumn('status', 'text', (c) => c.notNull())
       .addColumn('attempts', 'integer', (c) => c.notNull())
+      .addColumn('calls', 'integer', (c) => c.notNull())
       .addColumn('due_at', 'bigint')
+      .addColumn('again_from', 'text')
+      .addColumn('again_due_at', 'bigint')
       .addColumn('lease_until', 'bigint')
       .addColumn('lease_owner', 'text')
       .addColumn('created_at', 'bigint', (c) => c.notNull())
@@ -64,7 +67,7 @@ export const webhookDeliveries = (dialect: Dialect): Migration => ({
   async down(db: Kysely<unknown>) {
     for (const table of ['notifications', 'webhook_attempts', 'webhook_deliveries'])
       await db.schema.dropTable(table).execute()
-    await db.schema.alterTable('merchants').dropColumn('webhook_templates').execute()
+    await db.schema.alterTable('merchants').dropColumn('webhook_overrides').execute()
   },
 })
 
@@ -73,6 +76,8 @@ const INDEXES = [
   `create index webhook_deliveries_due on webhook_deliveries (due_at, id) where status = 'pending'`,
   `create index webhook_deliveries_due_of_merchant on webhook_deliveries (merchant_id, due_at, id)
     where status = 'pending'`,
+  // Many wait for a host that is being called as often as it may be: the others are found without looking at those.
+  `create index webhook_deliveries_due_of_host on webhook_deliveries (host, due_at, id) where status = 'pending'`,
   `create index webhook_deliveries_untried on webhook_deliveries (transaction_id, id)
     where status = 'pending' and attempts = 0`,
   'create index webhook_deliveries_of_merchant on webhook_deliveries (merchant_id, status, id)',

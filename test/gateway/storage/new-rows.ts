@@ -30,7 +30,7 @@ export const merchantRow = (over: Partial<MerchantRow> = {}): MerchantRow => ({
   private_key: null,
   public_key: null,
   settings: DEFAULTS,
-  webhook_templates: [],
+  webhook_overrides: {},
   created_at: NOW,
   updated_at: NOW,
   ...over,

@@ -1,0 +1,45 @@
+import { exactNumber, isNested, isObject, type JsonObject, type JsonValue } from '../domain/json.ts'
+import { xmlOf } from './xml.ts'
+
+/** What is sent, in one of the formats (specification: data_format). */
+export interface Body {
+  readonly contentType: string
+  readonly text: string
+}
+
+/** @param kept JSON text of the object, as it was kept when it happened */
+const FORMATS: Readonly<Record<string, (kept: string) => Body>> = {
+  json: (kept) => ({ contentType: 'application/json; charset=utf-8', text: kept }),
+  form_data: (kept) => ({ contentType: 'application/x-www-form-urlencoded', text: formOf(kept) }),
+  xml: (kept) => ({ contentType: 'application/xml; charset=utf-8', text: xmlOf(readKept(kept)) }),
+}
+
+/** @param format one of json, form_data, xml */
+export function bodyOf(kept: string, format: string): Body {
+  const make = FORMATS[format]
+  if (!make) throw new TypeError(`There is no data_format ${format}`)
+  return make(kept)
+}
+
+/** One field for each attribute; objects and lists are JSON text (observed: 10.2), null is empty. */
+export const formOf = (kept: string): string =>
+  String(new URLSearchParams(Object.entries(readKept(kept)).map(([name, value]) => [name, fieldOf(value)])))
+
+const fieldOf = (value: JsonValue): string => (isNested(value) ? JSON.stringify(value) : String(value ?? ''))
+
+/** The address of a GET: the fields come after the query that is there, which stays as it is (observed: 10.3). */
+export function addressWith(url: string, query: string): string {
+  const [address = '', ...fragment] = url.split('#')
+  const joint = address.includes('?') ? (/[?&]$/.test(address) ? '' : '&') : '?'
+  return [address + joint + query, ...fragment].join('#')
+}
+
+/** Numbers keep their digits. */
+function readKept(kept: string): JsonObject {
+  const value = JSON.parse(kept, keepDigits as Parameters<typeof JSON.parse>[1])
+  if (!isObject(value)) throw new TypeError('What is sent is an object')
+  return value
+}
+
+const keepDigits = (_key: string, value: unknown, { source }: { readonly source?: string }) =>
+  typeof value === 'number' && source !== undefined ? exactNumber(source) : value
