@@ -1,0 +1,169 @@
+import { lookup as lookUp } from 'node:dns'
+import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { createSecureContext, rootCertificates } from 'node:tls'
+import { type AddressProfile, isForbiddenAddress, isForbiddenName } from './addresses.ts'
+import { noReply, type Reply } from './reply.ts'
+
+/** One call to a target. */
+export interface Call {
+  readonly url: string
+  readonly method: 'POST' | 'GET'
+  readonly headers: Readonly<Record<string, string>>
+  /** Empty for none. */
+  readonly body: string
+  /** Milliseconds for all of it: name, connection, headers, body. */
+  readonly within: number
+  /** Cuts it off. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Calls a target; never throws, redirects are not followed. */
+export type MakeCall = (call: Call) => Promise<Reply>
+
+/** How targets are called. */
+export interface CallOptions {
+  /** PEM of an authority of one's own, besides those that Node comes with. Nothing else changes what is trusted. */
+  readonly ca?: string | undefined
+  readonly addresses: AddressProfile
+  /** Finds the addresses of a name. Default: the machine's resolver. */
+  readonly lookup?: typeof lookUp | undefined
+}
+
+/** Bytes that are read of a body before the connection is cut, and bytes of them that are kept. */
+const READ_BYTES = 64 * 1024
+const KEPT_BYTES = 16 * 1024
+
+/** @returns the calls, over connections that are kept for a while, and their end */
+export function httpCalls({ ca, addresses, lookup = lookUp }: CallOptions): { call: MakeCall; close(): void } {
+  const shared = { keepAlive: true, timeout: 10_000, lookup: checkedLookup(lookup, addresses) }
+  const plain = new HttpAgent(shared)
+  let secure: HttpsAgent | undefined
+  /** Its list of authorities takes long to make, and many never call one that needs it. */
+  const secureAgent = () => {
+    secure ??= new HttpsAgent({
+      ...shared,
+      secureContext: createSecureContext({ ca: [...rootCertificates, ...(ca === undefined ? [] : [ca])] }),
+      // Said here, so that nothing in the environment says otherwise.
+      rejectUnauthorized: true,
+      minVersion: 'TLSv1.2',
+    })
+    return secure
+  }
+
+  async function call(what: Call): Promise<Reply> {
+    const url = URL.parse(what.url)
+    if (!url) return noReply('The url is none')
+    const forbidden = forbiddenHost(url.hostname, addresses)
+    if (forbidden) return noReply(forbidden)
+    const deadline = performance.now() + what.within
+    const open = () => send(what, url, url.protocol === 'https:' ? secureAgent() : plain)
+    const first = await once(open, what, deadline)
+    // The target had closed a connection that was kept, before it saw anything of this: nothing was sent twice.
+    return first.stale ? (await once(open, what, deadline)).reply : first.reply
+  }
+
+  return {
+    call,
+    close() {
+      plain.destroy()
+      secure?.destroy()
+    },
+  }
+}
+
+function send({ method, headers }: Call, url: URL, agent: HttpAgent): ClientRequest {
+  const request = url.protocol === 'https:' ? httpsRequest : httpRequest
+  return request(url, { method, agent, headers: { ...headers, 'accept-encoding': 'identity' } })
+}
+
+/** What became of one try; stale when a kept connection ended before a byte of an answer came. */
+interface Tried {
+  readonly reply: Reply
+  readonly stale?: true
+}
+
+function once(open: () => ClientRequest, { body, signal }: Call, deadline: number): Promise<Tried> {
+  return new Promise((resolve) => {
+    const request = open()
+    const timer = setTimeout(
+      () => end(noReply('No whole answer within the time for a call')),
+      deadline - performance.now(),
+    )
+    const abort = () => end(noReply('The call was cut off'))
+    signal?.addEventListener('abort', abort, { once: true })
+
+    function end(reply: Reply, stale?: true) {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', abort)
+      resolve(stale ? { reply, stale } : { reply })
+      request.destroy()
+    }
+
+    request.on('response', (response) => readReply(response, end))
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      const wasClosed = error.code === 'ECONNRESET' || error.code === 'EPIPE'
+      const isStale = request.reusedSocket && wasClosed && request.socket?.bytesRead === readBefore
+      end(noReply(said(error)), isStale ? true : undefined)
+    })
+    let readBefore: number | undefined
+    request.on('socket', (socket) => {
+      readBefore = socket.bytesRead
+    })
+    if (signal?.aborted) abort()
+    else request.end(body)
+  })
+}
+
+function readReply(response: IncomingMessage, end: (reply: Reply) => void) {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  const reply = (code: number | null, error: string | null): Reply => ({
+    code,
+    message: response.statusMessage ?? '',
+    headers: headersOf(response),
+    body: new TextDecoder().decode(Buffer.concat(chunks).subarray(0, KEPT_BYTES)),
+    error,
+  })
+  response.on('data', (chunk: Buffer) => {
+    if (bytes < KEPT_BYTES) chunks.push(chunk)
+    bytes += chunk.length
+    if (bytes > READ_BYTES) end(reply(null, `The answer is longer than ${READ_BYTES} bytes`))
+  })
+  response.on('end', () => end(reply(response.statusCode ?? null, null)))
+  response.on('error', (error) => end(reply(null, said(error))))
+}
+
+/** Several of one name in one text; the parser has limited them to 16 KB. */
+const headersOf = ({ headers }: IncomingMessage): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]))
+
+/** Code and words of an error: several addresses were tried, so there may be several. */
+function said(error: NodeJS.ErrnoException): string {
+  const errors = error instanceof AggregateError ? (error.errors as NodeJS.ErrnoException[]) : [error]
+  return errors
+    .map(({ code, message }) => (code && !message.includes(code) ? `${code}: ${message}` : message))
+    .join('; ')
+}
+
+/** Addresses in a url are called without being looked up, so they are checked here. */
+function forbiddenHost(hostname: string, profile: AddressProfile): string | undefined {
+  const address = hostname.replace(/^\[(.*)\]$/, '$1')
+  const isForbidden = isIP(address) ? isForbiddenAddress(address, profile) : isForbiddenName(hostname)
+  return isForbidden ? `${hostname} may not be called` : undefined
+}
+
+/** Looks a name up and refuses it for any address that may not be called; those that were checked are connected to. */
+const checkedLookup =
+  (lookup: typeof lookUp, profile: AddressProfile): LookupFunction =>
+  (hostname, options, callback) =>
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      if (error) return callback(error, [])
+      const forbidden = found.find(({ address }) => isForbiddenAddress(address, profile))
+      if (forbidden || found.length === 0)
+        return callback(new Error(`${hostname} is ${forbidden?.address ?? 'nowhere'}, which may not be called`), [])
+      const [first] = found
+      if (options.all) callback(null, found)
+      else callback(null, first?.address ?? '', first?.family)
+    })
