@@ -1,13 +1,12 @@
 import { dirname } from 'node:path'
 import { banner, HELP } from './cli/banner.ts'
-import { keptControlKey } from './cli/control-key.ts'
 import { makeDataFolder } from './cli/data-folder.ts'
 import { listen } from './cli/listen.ts'
 import { createLogger } from './cli/log.ts'
 import { isLoopback, readSettings, type Settings } from './cli/settings.ts'
 import { reasonOf, StartError } from './cli/start-error.ts'
 import type { Addresses } from './domain/addresses.ts'
-import { createGateway, type Gateway, MACHINE, randomControlKey, version } from './gateway.ts'
+import { createGateway, type Gateway, MACHINE, version } from './gateway.ts'
 
 export { readPort } from './cli/settings.ts'
 export { StartError } from './cli/start-error.ts'
@@ -48,8 +47,7 @@ export async function runGateway(
     throw error
   })
   listening.answerWith(gateway.app)
-  const control = { key: gateway.controlKey, isChosen: typeof settings.control === 'string' }
-  print(banner(addresses, settings.merchants, settings.database, settings.tls, control, MACHINE.now()))
+  print(banner(addresses, settings.merchants, settings.database, settings.tls, MACHINE.now()))
   return {
     url,
     addresses,
@@ -72,14 +70,13 @@ async function openGateway(
   addresses: Addresses,
   hosts: readonly string[] | undefined,
 ): Promise<Gateway> {
-  const { database, merchants, logLevel, host, secretsKey } = settings
+  const { database, merchants, logLevel, host, webhooks, secretsKey } = settings
   const isFile = database !== 'memory' && !database.includes('://')
   try {
     if (isFile) await makeDataFolder(dirname(database))
     const ownSecretsOnly = !isLoopback(host)
     const logger = createLogger(logLevel, process.stdout.isTTY ? process.stdout : undefined)
-    const control = settings.control ?? (isFile ? await keptControlKey(dirname(database), randomControlKey) : undefined)
-    return await createGateway({ database, secretsKey, addresses, hosts, merchants, ownSecretsOnly, control, logger })
+    return await createGateway({ database, secretsKey, addresses, hosts, merchants, webhooks, ownSecretsOnly, logger })
   } catch (error) {
     const what = isFile ? `The data folder ${dirname(database)}` : 'The database'
     throw new StartError(`${what} cannot be used: ${reasonOf(error)}.`, 1, { cause: error })

@@ -7,7 +7,7 @@ import express from 'express'
 import pino, { type Logger } from 'pino'
 import type { Addresses } from './domain/addresses.ts'
 import type { Ambient } from './domain/ambient.ts'
-import { OptionError, readAddress, readControlKey, readPostgres } from './domain/options.ts'
+import { OptionError, readAddress, readPostgres } from './domain/options.ts'
 import { createAuthenticator } from './merchants/authenticate.ts'
 import { createKeyRing } from './merchants/keys.ts'
 import { createVerifiedPasswords } from './merchants/password.ts'
@@ -26,7 +26,6 @@ import type { DueKind } from './timeline/due.ts'
 import { createGatewayClock, type GatewayClock, type Moment } from './timeline/gateway-clock.ts'
 import { createTimeline } from './timeline/timeline.ts'
 import { apiRouter, apiV2Router } from './web/api/router.ts'
-import { controlRouter } from './web/control/router.ts'
 import { DOCS_FILTERS } from './web/docs/filters.ts'
 import { healthRouter, versionIn } from './web/docs/health.ts'
 import { docsRouter } from './web/docs/router.ts'
@@ -43,6 +42,8 @@ import { requestLog } from './web/http/request-log.ts'
 import { libraryRouter } from './web/library/served-library.ts'
 import { assetRouter, assetsIn } from './web/pages/assets.ts'
 import { createRender } from './web/pages/engine.ts'
+import { createDeliveries } from './webhooks/deliveries.ts'
+import { readWebhookOptions, type WebhookOptions, webhookTransports } from './webhooks/options.ts'
 
 export type { Addresses } from './domain/addresses.ts'
 export type { Ambient } from './domain/ambient.ts'
@@ -50,6 +51,7 @@ export { OptionError } from './domain/options.ts'
 export { DEFAULT_MERCHANT, type MerchantSeed } from './merchants/seed.ts'
 export type { Advance, ClockOptions, GatewayClock, Moment } from './timeline/gateway-clock.ts'
 export type { ClockReport, ClockView } from './timeline/timeline.ts'
+export type { WebhookOptions } from './webhooks/options.ts'
 
 /** How a gateway is made. Everything may be left out. */
 export interface GatewayOptions {
@@ -69,11 +71,8 @@ export interface GatewayOptions {
   readonly ambient?: Ambient
   /** Where everybody's clock stands from the start, unless it was moved before. Default: the machine's time. */
   readonly clock?: Moment | undefined
-  /**
-   * Key of the control API `/_control`, at least 8 characters; false: there is no such API. Default: a random key, which
-   * `Gateway.controlKey` tells.
-   */
-  readonly control?: string | false | undefined
+  /** How webhooks are sent. */
+  readonly webhooks?: WebhookOptions
   /** Default: nothing is logged. */
   readonly logger?: Logger
   /** Path of the built browser library. */
@@ -88,8 +87,6 @@ export interface Gateway {
   handle(request: Request): Promise<Response>
   /** Everybody's time, and each merchant's. */
   readonly clock: GatewayClock
-  /** What the control API `/_control` asks for; undefined when it is off. */
-  readonly controlKey: string | undefined
   /** Ends the gateway; what was answered before is kept. */
   close(): Promise<void>
 }
@@ -116,7 +113,7 @@ const LIBRARY = fileURLToPath(new URL('../dist/sdk/mondido.min.js', import.meta.
  * cannot be opened
  */
 export async function createGateway(options: GatewayOptions = {}): Promise<Gateway> {
-  const { ambient, logger, addresses, hosts, merchants, library, ownSecretsOnly, controlKey } = checked(options)
+  const { ambient, logger, addresses, hosts, merchants, library, ownSecretsOnly, webhooks } = checked(options)
   const database = await openDatabase(options.database ?? 'memory', options.secretsKey)
   const verified = createVerifiedPasswords()
   let clocks: Clocks
@@ -130,12 +127,21 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     throw error
   }
 
+  const authenticator = createAuthenticator(database, verified)
+  const sending = webhookTransports(webhooks)
+  const deliveries = createDeliveries({
+    database,
+    randomBytes: ambient.randomBytes,
+    momentOf: clocks.now,
+    machine: clocks.machine,
+    findMerchant: authenticator.find,
+    transports: sending.transports,
+  })
   /** What falls due, in the order in which it is done at one moment. */
-  const kinds: readonly DueKind[] = []
+  const kinds: readonly DueKind[] = [deliveries.due]
   const timeline = createTimeline({ database, clocks, kinds, logger })
   const clock = createGatewayClock(clocks, timeline)
 
-  const authenticator = createAuthenticator(database, verified)
   const keys = createKeyRing(database)
   // Made at first start, while the first requests are already answered.
   const firstKeys = Promise.allSettled(merchants.map(({ id }) => keys.of(id)))
@@ -157,7 +163,6 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   app.use('/v1/ssn', ssnRouter(authenticator))
   app.use('/v1', apiRouter({ authenticator, decrypt }))
   app.use('/v2', apiV2Router({ authenticator, decrypt }))
-  app.use('/_control', controlRouter({ key: controlKey, authenticator, timeline }))
   app.use(assetRouter(assets))
   app.use(docsRouter({ ...service, folder: CONTRACT, merchant: merchants.find(isDefaultMerchant), render }))
   app.use(healthRouter({ addresses, database, version }))
@@ -169,8 +174,9 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     app: listener,
     handle: answerInProcess(listener),
     clock,
-    controlKey,
     async close() {
+      await deliveries.drain()
+      sending.close()
       // Keys that a hanging database does not take are made again at the next start.
       await Promise.all([timeline.stop(), Promise.race([firstKeys, setTimeout(KEYS_MS, undefined, { ref: false })])])
       await decryptor.close()
@@ -178,9 +184,6 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     },
   }
 }
-
-/** 128 random bits. */
-export const randomControlKey = (): string => randomBytes(16).toString('base64url')
 
 const NAMES: readonly string[] = [
   'database',
@@ -191,7 +194,7 @@ const NAMES: readonly string[] = [
   'ownSecretsOnly',
   'ambient',
   'clock',
-  'control',
+  'webhooks',
   'logger',
   'library',
 ] satisfies readonly (keyof GatewayOptions)[]
@@ -215,9 +218,6 @@ function checked(options: GatewayOptions) {
     merchants: readMerchantSeeds(options.merchants ?? [DEFAULT_MERCHANT], 'The option merchants'),
     library: options.library ?? LIBRARY,
     ownSecretsOnly: options.ownSecretsOnly ?? false,
-    controlKey:
-      options.control === false
-        ? undefined
-        : readControlKey(options.control ?? randomControlKey(), 'The option control'),
+    webhooks: readWebhookOptions(options.webhooks),
   }
 }

@@ -1,10 +1,12 @@
+import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Addresses } from '../domain/addresses.ts'
-import { OptionError, readAddress, readControlKey, readPostgres } from '../domain/options.ts'
+import { OptionError, readAddress, readPostgres } from '../domain/options.ts'
 import { DEFAULT_MERCHANT, type MerchantSeed, readMerchantSeeds } from '../merchants/seed.ts'
 import { readSecretsKey } from '../storage/secrets.ts'
+import { readWebhookOptions, type WebhookOptions } from '../webhooks/options.ts'
 import { reasonOf, StartError } from './start-error.ts'
 
 /** How the gateway is to be run, from the command line and the environment. */
@@ -20,8 +22,7 @@ export interface Settings {
   /** The others follow from `base`, and that from host and port. */
   readonly addresses: Partial<Addresses>
   readonly merchants: readonly MerchantSeed[]
-  /** Key of the control API; undefined: one is made, false: there is no such API. */
-  readonly control: string | false | undefined
+  readonly webhooks: WebhookOptions
   readonly logLevel: string
 }
 
@@ -64,7 +65,7 @@ function read(argv: readonly string[], env: Environment): Request {
     secretsKey: checkSecretsKey(flags['secrets-key'] ?? (env.MONDIDO_SECRETS_KEY || undefined)),
     addresses: readAddresses(env),
     merchants: readMerchants(flags.merchants ?? env.MERCHANTS_FILE),
-    control: readControl(flags, env),
+    webhooks: readWebhooks(flags, env),
     logLevel,
   }
   refuseDefaultSecrets(settings)
@@ -99,14 +100,6 @@ function checkSecretsKey(key: string | undefined): string | undefined {
   }
 }
 
-function readControl(flags: Flags, env: Environment): string | false | undefined {
-  const { 'control-key': flag, 'no-control': isOff } = flags
-  if (isOff && flag !== undefined) throw new StartError('--no-control and --control-key exclude each other.', 2)
-  if (isOff) return false
-  const key = flag ?? (env.MONDIDO_CONTROL_KEY || undefined)
-  return key && readControlKey(key, flag === undefined ? 'MONDIDO_CONTROL_KEY' : '--control-key')
-}
-
 type Flags = ReturnType<typeof readFlags>
 
 function readFlags(argv: readonly string[]) {
@@ -124,8 +117,9 @@ function readFlags(argv: readonly string[]) {
         'tls-cert': { type: 'string' },
         'tls-key': { type: 'string' },
         merchants: { type: 'string' },
-        'control-key': { type: 'string' },
-        'no-control': { type: 'boolean' },
+        'webhook-ca': { type: 'string' },
+        'webhook-addresses': { type: 'string' },
+        'webhook-retry-on': { type: 'string' },
         help: { type: 'boolean', short: 'h' },
         version: { type: 'boolean', short: 'v' },
       },
@@ -160,6 +154,25 @@ function readAddresses(env: Environment): Partial<Addresses> {
 function readMerchants(file: string | undefined): readonly MerchantSeed[] {
   if (!file) return [DEFAULT_MERCHANT]
   return readMerchantSeeds(readJson(file), `The merchants file ${file}`)
+}
+
+/** @throws OptionError, StartError with exit code 2 */
+function readWebhooks(flags: Flags, env: Environment): WebhookOptions {
+  const file = flags['webhook-ca'] ?? (env.MONDIDO_WEBHOOK_CA || undefined)
+  const addresses = flags['webhook-addresses'] ?? (env.MONDIDO_WEBHOOK_ADDRESSES || undefined)
+  const retryOn = flags['webhook-retry-on'] ?? (env.MONDIDO_WEBHOOK_RETRY_ON || undefined)
+  const ca = file === undefined ? undefined : readAuthority(file)
+  return readWebhookOptions({ ca, addresses, retryOn } as WebhookOptions)
+}
+
+function readAuthority(file: string): string {
+  try {
+    const pem = readFileSync(file, 'utf8')
+    new X509Certificate(pem)
+    return pem
+  } catch (error) {
+    throw new StartError(`The authority of webhooks ${file} cannot be used: ${reasonOf(error)}.`, 2)
+  }
 }
 
 function readJson(file: string): unknown {

@@ -102,6 +102,8 @@ export interface TestGateway extends Client {
 export async function startGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
   const { seed = 'a seed', clock = handSetClock(), merchants = [MERCHANT], madeUpRows, ...rest } = options
   const gateway = await createGateway({
+    // Nobody is called, unless a test listens.
+    webhooks: { call: false },
     ...rest,
     merchants,
     ambient: { now: clock.now, randomBytes: seededBytes(seed) },

@@ -1,0 +1,35 @@
+import { addressWith, bodyOf, formOf } from './body.ts'
+import type { MakeCall } from './http-call.ts'
+import { outcomeOf, type RetryOn } from './reply.ts'
+import { signatureHeaders, signingKeys } from './signature.ts'
+import type { Sending, Transport } from './transport.ts'
+
+/** Milliseconds that a call may take: handlers sleep up to 75 seconds (design: section 5). */
+export const CALL_MS = 90_000
+
+/** Deliveries of type CustomHttp (specification: Custom HTTP). */
+export const httpTransport =
+  (call: MakeCall, retryOn: RetryOn): Transport =>
+  async (sending, signal) => {
+    const { delivery } = sending
+    const url = delivery.url ?? ''
+    if (delivery.http_method === 'get') {
+      const query = formOf(delivery.body)
+      const headers = headersOf(sending, '')
+      const address = addressWith(url, query)
+      const reply = await call({ url: address, method: 'GET', headers, body: '', within: CALL_MS, signal })
+      return { outcome: outcomeOf(reply, retryOn), requestBody: query, reply }
+    }
+    const { contentType, text } = bodyOf(delivery.body, delivery.data_format ?? 'json')
+    const length = String(Buffer.byteLength(text))
+    const headers = { ...headersOf(sending, text), 'content-type': contentType, 'content-length': length }
+    const reply = await call({ url, method: 'POST', headers, body: text, within: CALL_MS, signal })
+    return { outcome: outcomeOf(reply, retryOn), requestBody: text, reply }
+  }
+
+const headersOf = ({ delivery, merchant, attempt, timestamp }: Sending, body: string) => ({
+  'user-agent': 'mondido-gateway',
+  accept: '*/*',
+  ...signatureHeaders({ id: delivery.message_id, timestamp, body }, signingKeys(merchant)),
+  'webhook-attempt': String(attempt),
+})

@@ -1,0 +1,24 @@
+import type { Merchant } from '../domain/merchant.ts'
+import type { WebhookDeliveryRow } from '../storage/webhook-deliveries.ts'
+import type { Outcome, Reply } from './reply.ts'
+
+/** One attempt to send a delivery. */
+export interface Sending {
+  readonly delivery: WebhookDeliveryRow
+  readonly merchant: Merchant
+  /** Counts from 1, those by hand included. */
+  readonly attempt: number
+  /** Seconds since 1970 by the machine's clock. */
+  readonly timestamp: number
+}
+
+/** What became of it. */
+export interface Sent {
+  readonly outcome: Outcome
+  /** As the webhook shows it: the body, of a GET the fields of its query, of a mail its text; null when nothing was sent. */
+  readonly requestBody: string | null
+  readonly reply: Reply
+}
+
+/** Sends deliveries of one type. Never throws; when `signal` is aborted it ends soon, whatever comes of it. */
+export type Transport = (sending: Sending, signal: AbortSignal) => Promise<Sent>

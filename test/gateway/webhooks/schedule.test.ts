@@ -1,0 +1,161 @@
+import fc from 'fast-check'
+import { afterEach, describe, expect, test } from 'vitest'
+import { outcomeOf } from '../../../mock-gateway/webhooks/reply.ts'
+import { draw, retryDelay } from '../../../mock-gateway/webhooks/schedule.ts'
+import { DATABASES } from '../storage/databases.ts'
+import { openShop, type Shop } from './shop.ts'
+
+/** The table of the reference, seconds after attempt n, least and most: counted there, not here. */
+const DELAYS = [
+  [15, 44],
+  [16, 74],
+  [31, 118],
+  [96, 212],
+  [271, 416],
+  [640, 814],
+  [1311, 1514],
+  [2416, 2648],
+  [4111, 4372],
+  [6576, 6866],
+  [10015, 10334],
+  [14656, 15004],
+  [20751, 21128],
+  [28576, 28982],
+  [38431, 38866],
+  [50640, 51104],
+  [65551, 66044],
+  [83536, 84058],
+  [104991, 105542],
+  [130336, 130916],
+] as const
+
+let shop: Shop
+afterEach(() => shop?.close())
+
+const YEARS = { days: 3650 }
+
+describe('C.4/01 the delay after attempt n', () => {
+  for (const [n, [least, most]] of DELAYS.entries())
+    test(`n = ${n}: ${least} to ${most} seconds`, () => {
+      expect([retryDelay(n, 0), retryDelay(n, 29)]).toEqual([least, most])
+      for (let drawn = 0; drawn < 30; drawn++) expect(retryDelay(n, drawn)).toBe(least + drawn * (n + 1))
+    })
+
+  test('what is drawn is a whole number from 0 to 29, each as likely', () => {
+    const bytes = fc.array(fc.integer({ min: 0, max: 255 }), { minLength: 1, maxLength: 5 })
+    fc.assert(
+      fc.property(bytes, (some) => {
+        const all = [...some, 7]
+        const drawn = draw(() => Uint8Array.of(all.shift() ?? 0))
+        expect(drawn).toBe(([...some, 7].find((byte) => byte < 240) ?? 0) % 30)
+      }),
+    )
+  })
+
+  test('a second before it nothing is sent, and at the second it is', async () => {
+    shop = await openShop()
+    shop.sink.answer(500, 200)
+    await shop.pay()
+    await shop.attempted(1)
+    const [{ due_at } = { due_at: null }] = await shop.deliveries()
+    const at = due_at ?? 0
+    const seconds = (at - shop.gateway.clock.now()) / 1000
+    expect(seconds).toBeGreaterThanOrEqual(15)
+    expect(seconds).toBeLessThanOrEqual(44)
+    await shop.gateway.clock.set(at - 1000)
+    expect(shop.sink.received).toHaveLength(1)
+    await shop.gateway.clock.advance({ seconds: 1 })
+    expect(shop.sink.received).toHaveLength(2)
+  }, 30_000)
+})
+
+describe.each(DATABASES.slice(1))('%s', (_name, open) => {
+  test('C.4/02 and 03: a target that answers 500 is called 21 times, then it is a dead job and one notification', async () => {
+    const place = await open()
+    shop = await openShop({ database: place.target }, place)
+    shop.sink.answer(500)
+    const paid = await shop.pay()
+    await shop.attempted(1)
+    const { happened } = await shop.gateway.clock.advance(YEARS)
+    expect(shop.sink.received).toHaveLength(21)
+    expect(happened.map(({ kind }) => kind)).toEqual(Array(20).fill('webhook'))
+    const waits = (await shop.attempts()).map(({ created_at }) => created_at / 1000)
+    for (const [n, [least, most]] of DELAYS.entries()) {
+      const waited = (waits[n + 1] ?? 0) - (waits[n] ?? 0)
+      expect(waited).toBeGreaterThanOrEqual(least)
+      expect(waited).toBeLessThanOrEqual(most)
+    }
+    await shop.gateway.clock.advance(YEARS)
+    expect(shop.sink.received).toHaveLength(21)
+    expect(await shop.deliveries()).toMatchObject([{ status: 'dead', attempts: 21, due_at: null }])
+    const notices = await shop.notifications()
+    expect(notices).toMatchObject([{ kind: 'webhook_dead', transaction_id: paid.id }])
+  }, 60_000)
+})
+
+for (const k of [1, 10, 20])
+  test(`C.4/04 success at retry ${k} ends it`, async () => {
+    shop = await openShop()
+    shop.sink.answer(...Array<number>(k).fill(500), 204)
+    await shop.pay()
+    await shop.attempted(1)
+    await shop.gateway.clock.advance(YEARS)
+    expect(shop.sink.received).toHaveLength(k + 1)
+    expect(await shop.deliveries()).toMatchObject([{ status: 'delivered', attempts: k + 1, due_at: null }])
+    expect(await shop.notifications()).toEqual([])
+  })
+
+describe('C.4/05 only 500 is tried again', () => {
+  test('of the codes 100 to 599 and of none', () => {
+    for (let code = 100; code < 600; code++)
+      expect([code, outcomeOf({ code })]).toEqual([
+        code,
+        code === 500 ? 'retry' : code >= 200 && code < 300 ? 'delivered' : 'failed',
+      ])
+    expect(outcomeOf({ code: null })).toBe('failed')
+  })
+
+  test('with the switch 5xx also the others of the server, with 5xx+network whatever has no answer', () => {
+    for (let code = 501; code < 600; code++) expect(outcomeOf({ code }, '5xx')).toBe('retry')
+    expect([outcomeOf({ code: null }, '5xx'), outcomeOf({ code: null }, '5xx+network')]).toEqual(['failed', 'retry'])
+    for (const code of [404, 302]) expect(outcomeOf({ code }, '5xx+network')).toBe('failed')
+  })
+
+  for (const code of [301, 400, 404, 408, 410, 429, 501, 502, 503, 504])
+    test(`${code} is told at once, and never sent again`, async () => {
+      shop = await openShop()
+      shop.sink.answer(code)
+      const paid = await shop.pay()
+      await shop.attempted(1)
+      expect(await shop.notifications()).toMatchObject([{ kind: 'webhook_failed', transaction_id: paid.id }])
+      await shop.gateway.clock.advance(YEARS)
+      expect(shop.sink.received).toHaveLength(1)
+      expect(await shop.deliveries()).toMatchObject([{ status: 'failed', attempts: 1 }])
+      expect((await shop.webhook(paid)).response).toMatchObject({ code, error: null })
+    })
+
+  test('a connection that is refused is told at once', async () => {
+    shop = await openShop()
+    await shop.sink.close()
+    const paid = await shop.pay()
+    await shop.attempted(1)
+    expect((await shop.notifications()).map(({ kind }) => kind)).toEqual(['webhook_failed'])
+    expect((await shop.webhook(paid)).response).toMatchObject({
+      code: null,
+      error: expect.stringContaining('ECONNREFUSED'),
+    })
+    shop.sink.server.listen(0)
+  })
+})
+
+test('C.4/24 every attempt has the same webhook-id and the same bytes, and says how many there were', async () => {
+  shop = await openShop()
+  shop.sink.answer(500, 500, 200)
+  await shop.pay()
+  await shop.attempted(1)
+  await shop.gateway.clock.advance({ days: 1 })
+  const { received } = shop.sink
+  expect(received.map(({ headers }) => headers['webhook-attempt'])).toEqual(['1', '2', '3'])
+  expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+  expect(new Set(received.map(({ body }) => body)).size).toBe(1)
+})

@@ -1,0 +1,69 @@
+import type { Transaction } from '../../../mock-gateway/contract/transaction.ts'
+import type { Webhook } from '../../../mock-gateway/contract/webhook.ts'
+import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
+import type { NotificationRow } from '../../../mock-gateway/storage/notifications.ts'
+import { attemptsOf, type WebhookAttemptRow } from '../../../mock-gateway/storage/webhook-attempts.ts'
+import { type WebhookDeliveryRow, webhookDeliveryCodec } from '../../../mock-gateway/storage/webhook-deliveries.ts'
+import { type Fields, payment, startGateway, type TestGateway, type TestGatewayOptions } from '../../helpers/gateway.ts'
+import { openSink, type Sink, until } from '../../helpers/sink.ts'
+import { filePlace, type Place } from '../storage/databases.ts'
+
+/** A gateway, a shop's server that it calls, and a look into the data. */
+export interface Shop extends TestGateway {
+  readonly sink: Sink
+  readonly database: Database
+  /** A payment with a webhook at the sink. */
+  pay(hook?: object, fields?: Fields): Promise<Transaction>
+  deliveries(): Promise<WebhookDeliveryRow[]>
+  attempts(): Promise<WebhookAttemptRow[]>
+  notifications(): Promise<NotificationRow[]>
+  /** Resolves when so many attempts were made and written down. */
+  attempted(count: number): Promise<WebhookAttemptRow[]>
+  webhook(transaction: Transaction): Promise<Webhook>
+}
+
+/**
+ * The clocks stand still: they go on only when a test moves them. Closing takes everything away, the place and the sink as well.
+ */
+export async function openShop(options: TestGatewayOptions = {}, place?: Place, sink?: Sink): Promise<Shop> {
+  const own = place ?? (await filePlace())
+  const target = sink ?? (await openSink())
+  const gateway = await startGateway({ database: own.target, webhooks: {}, ...options })
+  const database = await openDatabase(own.target)
+  const deliveries = async () => {
+    const rows = await database.db.selectFrom('webhook_deliveries').selectAll().orderBy('id').execute()
+    return rows.map(webhookDeliveryCodec.decode)
+  }
+  let isClosed = false
+  const attempts = async () =>
+    attemptsOf(
+      database.db,
+      (await deliveries()).map(({ id }) => id),
+    )
+  return {
+    ...gateway,
+    sink: target,
+    database,
+    async pay(hook = {}, fields = {}) {
+      const webhook = JSON.stringify({ trigger: 'payment', url: target.url, ...hook })
+      return (await gateway.post<Transaction>('/v1/transactions', payment({ webhook, ...fields }))).body
+    },
+    deliveries,
+    attempts,
+    notifications: () => database.db.selectFrom('notifications').selectAll().orderBy('id').execute(),
+    attempted: (count) =>
+      until(async () => {
+        const made = await attempts()
+        return made.length >= count && made
+      }),
+    webhook: async (transaction) => (await gateway.get<Webhook>(`/v1/webhooks/${transaction.webhooks[0]?.id}`)).body,
+    async close() {
+      if (isClosed) return
+      isClosed = true
+      await target.close()
+      await gateway.close()
+      await database.close()
+      await own.remove()
+    },
+  }
+}

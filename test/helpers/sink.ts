@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import { createServer as createTlsServer, type ServerOptions } from 'node:https'
+import type { AddressInfo } from 'node:net'
+
+/** What a webhook was called with, byte for byte. */
+export interface Received {
+  readonly method: string
+  /** Path and query as they came. */
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+/** Answers a call: a status, or whatever it does with the response. */
+export type Answering = number | ((response: ServerResponse, received: Received) => void | Promise<void>)
+
+/** A shop's server that records its calls. */
+export interface Sink {
+  readonly url: string
+  readonly received: readonly Received[]
+  /** From now on; of a list the next call gets the next, and the last stays. */
+  answer(...answers: Answering[]): void
+  /** Resolves when there have been so many calls. */
+  calls(count: number): Promise<readonly Received[]>
+  readonly server: Server
+  close(): Promise<void>
+}
+
+/** @param tls serves https with this certificate; otherwise http */
+export async function openSink(tls?: ServerOptions, host = '127.0.0.1'): Promise<Sink> {
+  const received: Received[] = []
+  const waiting: { readonly count: number; readonly resolve: () => void }[] = []
+  let answers: Answering[] = [200]
+  const listener = async (request: IncomingMessage, response: ServerResponse) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const call = {
+      method: request.method ?? '',
+      path: request.url ?? '',
+      headers: request.headers,
+      body: Buffer.concat(chunks).toString('utf8'),
+    }
+    received.push(call)
+    for (const { resolve } of waiting.filter(({ count }) => received.length >= count)) resolve()
+    const [answer = 200] = answers
+    if (answers.length > 1) answers = answers.slice(1)
+    if (typeof answer === 'number') response.writeHead(answer).end('ok')
+    else await answer(response, call)
+  }
+  const server = tls ? createTlsServer(tls, listener) : createServer(listener)
+  server.listen(0, host)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `${tls ? 'https' : 'http'}://${tls ? 'localhost' : host}:${port}/hook`,
+    received,
+    server,
+    answer(...next) {
+      answers = next
+    },
+    async calls(count) {
+      if (received.length < count) await new Promise<void>((resolve) => waiting.push({ count, resolve }))
+      return received
+    },
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** Asks again and again, a few milliseconds apart, until there is an answer. */
+export async function until<T>(ask: () => Promise<T | undefined | false>): Promise<T> {
+  for (;;) {
+    const answer = await ask()
+    if (answer !== undefined && answer !== false) return answer
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
