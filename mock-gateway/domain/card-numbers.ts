@@ -1,4 +1,5 @@
-import { brandOf, luhn, maskNumber } from './cards.ts'
+import { luhn } from './card-rules.ts'
+import { brandOf, maskNumber } from './cards.ts'
 
 /** Digits with at most one sign between two, long enough to hold a card number. */
 const RUN = /\d(?:[\s.-]?\d){13,}/g

@@ -1,4 +1,5 @@
 import { brandOfNumber } from '../contract/card-brands.ts'
+import { holdsCardNumber, luhn } from './card-rules.ts'
 import { hasControlCharacters, isLongerThan } from './characters.ts'
 import { GatewayError } from './errors.ts'
 
@@ -57,18 +58,6 @@ export function brandOf(number: string): CardType | undefined {
   return name !== undefined && isCardType(name) ? name : undefined
 }
 
-/** True when the last digit is the Luhn check digit of the others. Expects digits only. */
-export const luhn = (number: string): boolean => luhnDigit(number.slice(0, -1)) === number.slice(-1)
-
-/** The digit that makes a card number pass the Luhn check when appended to `start`. Expects digits only. */
-export function luhnDigit(start: string): string {
-  const sum = [...start].reverse().reduce((total, digit, index) => {
-    const weighted = Number(digit) * (index % 2 === 0 ? 2 : 1)
-    return total + (weighted > 9 ? weighted - 9 : weighted)
-  }, 0)
-  return String((10 - (sum % 10)) % 10)
-}
-
 const withoutGaps = (text: string): string => text.replace(/[\s-]/g, '')
 
 /** True for 12 to 19 digits that pass the Luhn check, with blanks and dashes between them or not. */
@@ -114,12 +103,6 @@ export function readCvv(text: string | undefined): string {
 
 /** Longest name of a card holder, in characters (our decision). */
 const HOLDER_LENGTH = 100
-
-/** Twelve digits in a row, signs but no letters between them: a card number typed in the wrong box. */
-const CARD_NUMBER_INSIDE = /[0-9](?:[^0-9\p{L}]{0,3}[0-9]){11}/u
-
-/** Digits may be wide ones, as some keyboards write them. */
-const holdsCardNumber = (text: string): boolean => CARD_NUMBER_INSIDE.test(text.normalize('NFKC'))
 
 /**
  * Reads the name on the card.

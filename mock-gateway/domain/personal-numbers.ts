@@ -1,4 +1,4 @@
-import { luhn } from './cards.ts'
+import { luhn } from './card-rules.ts'
 import type { InvoiceCountry } from './invoice-countries.ts'
 
 /** Reads a number as typed: its normal form, or undefined when digits, date or check digits are wrong. */

@@ -1,4 +1,5 @@
-import { brandOf, type CardType, luhnDigit } from './cards.ts'
+import { luhnDigit } from './card-rules.ts'
+import { brandOf, type CardType } from './cards.ts'
 
 /** A card number that pays only with test=true. */
 export interface TestCard {

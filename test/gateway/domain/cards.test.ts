@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { luhn, luhnDigit } from '../../../mock-gateway/domain/card-rules.ts'
 import {
   brandOf,
   CARD_TYPES,
   cardNumber,
-  luhn,
-  luhnDigit,
   maskNumber,
   readCardHolder,
   readCardType,

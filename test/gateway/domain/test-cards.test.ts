@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { brandOf, luhn } from '../../../mock-gateway/domain/cards.ts'
+import { luhn } from '../../../mock-gateway/domain/card-rules.ts'
+import { brandOf } from '../../../mock-gateway/domain/cards.ts'
 import { TEST_CARDS, testCard } from '../../../mock-gateway/domain/test-cards.ts'
 
 const SCHEMES = ['visa', 'mastercard', 'amex', 'jcb', 'diners', 'discover', 'maestro'] as const
