@@ -12,6 +12,11 @@ export const PAYER_OPTIONS = ['webhook', 'store_card', 'authorize', 'template_id
 
 export type PayerOption = (typeof PAYER_OPTIONS)[number]
 
+const LOGO = /^(?:https:\/\/[^\s"'<>;,]+|data:image\/(?:png|jpeg|gif|webp|svg\+xml);base64,[A-Za-z0-9+/=]+)$/
+
+/** What a policy can name (CSP Level 3, host-source). */
+const FRAME_PARENT = /^https?:\/\/[a-z0-9.-]+(?::(?:\d{1,5}|\*))?$/i
+
 /** What a merchant's account allows and how it behaves. Every key may be left out (our decision, see docs/gateway.md). */
 export const merchantSettings = z.strictObject({
   /** Currency of the account: another one costs the exchange fee. */
@@ -46,6 +51,23 @@ export const merchantSettings = z.strictObject({
   missed_periods: z.enum(['each', 'latest']).default('each'),
   /** What templates of merchants read at transaction.merchant.settings_hosted['v2'] (observed: 11.2). */
   settings_hosted: z.record(z.string(), z.json()).default({}),
+  /** Picture on the payment page, instead of the merchant's first letter: an https address, or a data URL of base64. */
+  logo: z.string().max(100_000).regex(LOGO, 'must be https://… or data:image/…;base64,…').optional(),
+  /** Origins whose pages may frame the payment page; a port may be `*`. None: no page may (specification: hosted flow, 2). */
+  frame_parents: z
+    .array(z.string().regex(FRAME_PARENT, 'must be an origin such as https://shop.example or http://localhost:*'))
+    .default([]),
+  /** Minutes that a payment page can be paid, from when it was prepared or last prolonged; 0 is for ever. */
+  page_minutes: z.int().min(0).max(525_600).default(90),
+  /** Times that the bank is asked for one payment page; then the payment has failed (design: card testing). */
+  page_tries: z.int().min(1).max(100).default(10),
+  /**
+   * Where a payer goes whom the bank refuses: to error_url, as clients expect (observed: 9), or nowhere: the page says
+   * why and asks for another card.
+   */
+  page_refused: z.enum(['error_url', 'page']).default('error_url'),
+  /** Offers the outcomes of test cards on the payment page of a test payment. */
+  page_test_helper: z.boolean().default(true),
   /** Adds `object` to every error, with the transaction of a payment that failed, for clients that read it there. */
   error_object: z.boolean().default(false),
   /** Webhooks of every transaction and stored card of the merchant (specification: templates in the admin console). */

@@ -25,7 +25,14 @@ export const merchantSeed = z.strictObject({
 export type MerchantSeed = z.input<typeof merchantSeed>
 
 /** The merchant of a gateway that was given none (design: default merchant). */
-export const DEFAULT_MERCHANT: MerchantSeed = { id: 1, name: 'Sandbox', password: 'custom00', secret: 'sandbox-secret' }
+export const DEFAULT_MERCHANT: MerchantSeed = {
+  id: 1,
+  name: 'Sandbox',
+  password: 'custom00',
+  secret: 'sandbox-secret',
+  // Shops on this machine, whatever their port.
+  settings: { frame_parents: ['http://localhost:*', 'http://127.0.0.1:*'] },
+}
 
 /** True for a merchant whose secrets everybody knows. */
 export const isDefaultMerchant = ({ id, password, secret }: MerchantSeed): boolean =>

@@ -9,6 +9,7 @@ import type { CheckedHash, SentHash } from '../domain/request-hash.ts'
 import type { SubscriptionOrder, SubscriptionOrderParts } from '../domain/subscription.ts'
 import type { WebhookRequest } from '../domain/webhook-request.ts'
 import type { ClientFacts } from '../storage/transactions.ts'
+import type { OnPage } from './on-page.ts'
 
 /** What a merchant asks for when it creates a transaction (specification: Create transaction). */
 export interface CreateTransaction {
@@ -67,6 +68,8 @@ export interface UpdateTransaction {
   readonly brings: readonly string[]
   /** What the transaction shows of the request once it is paid. */
   readonly paymentRequest: Reading<JsonObject>
+  /** Where it is the payer who pays, at the payment page. */
+  readonly onPage?: OnPage
 }
 
 /** Undefined is not sent; null takes away what is there. */

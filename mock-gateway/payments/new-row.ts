@@ -3,6 +3,7 @@ import { parseAmount } from '../domain/money.ts'
 import type { NewTransactionRow } from '../storage/transactions.ts'
 import type { Work } from '../storage/work.ts'
 import type { CreateTransaction } from './commands.ts'
+import { expiryFrom } from './on-page.ts'
 import { orderColumns } from './subscribe.ts'
 
 /** A transaction as it begins: nobody was asked for money yet. */
@@ -48,6 +49,7 @@ export function newRow({ merchant, now, randomBytes }: Work, wanted: CreateTrans
     payment_response: null,
     client: wanted.client,
     ...orderColumns(wanted.order),
+    expires_at: expiryFrom(merchant.settings, now),
     processed_at: null,
     created_at: now,
     updated_at: now,

@@ -8,6 +8,7 @@ import { isPaymentRefClaimed, type TransactionRow, updateTransaction } from '../
 import type { OpenWork, Work } from '../storage/work.ts'
 import { type Charge, charge, chargeHappening } from './charge.ts'
 import type { UpdateTransaction } from './commands.ts'
+import { checkOnPage, triedOnPage } from './on-page.ts'
 import { orderOf } from './order.ts'
 import { changedMeanwhile, paymentRefTaken, transactionNotFound } from './refusals.ts'
 import { outcomeOf, type PaymentResult } from './result.ts'
@@ -23,7 +24,7 @@ const OF_THE_PLAN = ['plan_id', 'currency', 'start_date', 'subscription_quantity
  * Changes a transaction and, unless process is false, pays it (specification: Update transaction). One that is already
  * processed is not paid again, and takes only what `updatedColumns` lets it, with process=false.
  * @throws errors.transaction.not_found (128), errors.transaction.processed (153), errors.transaction.locked (1531),
- * errors.payment_ref.processed (146), and what `updatedColumns`, `orderedSubscription` and `charge` throw
+ * errors.payment_ref.processed (146), at the payment page what `checkOnPage` throws, and what `updatedColumns`, `orderedSubscription` and `charge` throw
  */
 export async function updateTransactionOf(work: OpenWork, command: UpdateTransaction): Promise<PaymentResult> {
   try {
@@ -40,6 +41,7 @@ async function write(work: Work, command: UpdateTransaction): Promise<PaymentRes
   const { process, card } = said(command.intent)
   const { payable } = STATES[read.status]
   if (!payable && (process || hasCardData(card))) throw notPayable(read)
+  if (command.onPage) checkOnPage(read, merchant, work.now, command.onPage)
   const columns = await updatedColumns(work, read, command)
   const changed = { ...read, ...columns } as TransactionRow
   const takesRef = process || changed.payment_ref !== read.payment_ref
@@ -74,7 +76,8 @@ async function chargeKnown(
   card: SentCard,
   command: UpdateTransaction,
 ): Promise<Charge> {
-  const charged = await charge(work, orderOf(row), card)
+  const asked = await charge(work, orderOf(row), card)
+  const charged = command.onPage ? triedOnPage(row, work.merchant, asked) : asked
   const payment_request = { ...row.payment_request, ...said(command.paymentRequest) }
   return { ...charged, columns: { ...charged.columns, payment_request } }
 }

@@ -5,6 +5,7 @@ import { firstTables } from './migrations/0001-first-tables.ts'
 import { clocks } from './migrations/0002-clocks.ts'
 import { webhookDeliveries } from './migrations/0003-webhook-deliveries.ts'
 import { authentications } from './migrations/0004-authentications.ts'
+import { paymentPages } from './migrations/0005-payment-pages.ts'
 import { subscriptionCharges } from './migrations/0007-subscription-charges.ts'
 import type { Dialect, KeptTables } from './schema.ts'
 
@@ -14,6 +15,7 @@ export const MIGRATIONS: Readonly<Record<string, (dialect: Dialect) => Migration
   '0002-clocks': clocks,
   '0003-webhook-deliveries': webhookDeliveries,
   '0004-authentications': authentications,
+  '0005-payment-pages': paymentPages,
   '0007-subscription-charges': subscriptionCharges,
 }
 

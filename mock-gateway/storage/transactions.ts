@@ -68,6 +68,10 @@ export interface TransactionTable {
   start_date: number | null
   subscription_quantity: number | null
   subscription_items: readonly Item[] | null
+  /** From this moment on its page cannot pay it; null is never. */
+  expires_at: ColumnType<number | null, number | null | undefined, number | null>
+  /** How often its page has asked the bank. */
+  tries: ColumnType<number, number | undefined, number>
   processed_at: number | null
   created_at: number
   updated_at: number
@@ -95,7 +99,7 @@ export const transactionCodec = tableCodec<TransactionTable>({
 /** @throws a unique violation when it claims a payment_ref that is claimed, or has the attempt of another */
 export async function insertTransaction(queries: Queries, row: NewTransactionRow): Promise<TransactionRow> {
   const [inserted] = await insert(queries, transactionCodec.encode(row))
-  return { ...row, ...inserted, version: 1 } as TransactionRow
+  return { expires_at: null, tries: 0, ...row, ...inserted, version: 1 } as TransactionRow
 }
 
 const insert = prepared({

@@ -1,0 +1,57 @@
+import { hash } from 'node:crypto'
+import { GatewayError } from '../domain/errors.ts'
+import type { Merchant, MerchantSettings } from '../domain/merchant.ts'
+import { STATES } from '../domain/states.ts'
+import type { TransactionRow } from '../storage/transactions.ts'
+import type { Charge } from './charge.ts'
+
+/** What a payment page adds to an update: its payer may have looked at it a while ago. */
+export interface OnPage {
+  /** `shownVersion` of what the page showed; undefined where the form of an old template does not say. */
+  readonly shown: string | undefined
+}
+
+/** Tells what a payer sees and agrees to from what it was before or becomes after: 16 URL-safe characters. */
+export function shownVersion(row: TransactionRow): string {
+  const { amount_text, currency, payment_ref, items, authorize, test, plan_id, subscription_quantity } = row
+  const shown = [amount_text, currency, payment_ref, items, authorize, test, plan_id, subscription_quantity]
+  return hash('sha256', JSON.stringify(shown), 'base64url').slice(0, 16)
+}
+
+/** Until when a page can be paid that is prepared, or prolonged, now; null is for ever. Epoch milliseconds. */
+export const expiryFrom = ({ page_minutes }: MerchantSettings, now: number): number | null =>
+  page_minutes === 0 ? null : now + page_minutes * 60_000
+
+/** True once the time of a page is over that can still be paid otherwise. */
+export const isPageExpired = ({ status, expires_at }: TransactionRow, now: number): boolean =>
+  STATES[status].payable && expires_at !== null && expires_at <= now
+
+/** True once a page has asked the bank as often as it may, and was refused. */
+export const isUsedUp = ({ status, tries }: TransactionRow, { settings }: Merchant): boolean =>
+  STATES[status].payable && tries >= settings.page_tries
+
+/**
+ * @throws errors.transaction.timeout (1280), errors.payment.failed (1290) when the tries are used up,
+ * errors.amount.mismatch (203) when the payer saw something else
+ */
+export function checkOnPage(row: TransactionRow, merchant: Merchant, now: number, { shown }: OnPage): void {
+  if (isPageExpired(row, now))
+    throw new GatewayError('errors.transaction.timeout', {
+      explain: "The page's time is over; see the merchant's setting page_minutes",
+    })
+  if (isUsedUp(row, merchant))
+    throw new GatewayError('errors.payment.failed', {
+      explain: "The page has asked the bank as often as the merchant's setting page_tries allows",
+    })
+  if (shown !== undefined && shown !== shownVersion(row))
+    throw new GatewayError('errors.amount.mismatch', {
+      explain: 'The merchant has changed the order since the page was shown; nothing was charged',
+    })
+}
+
+/** Counts a try; the last one that is refused fails the payment. */
+export function triedOnPage(row: TransactionRow, { settings }: Merchant, charged: Charge): Charge {
+  const tries = row.tries + 1
+  const isOver = charged.columns.status === 'declined' && tries >= settings.page_tries
+  return { ...charged, columns: { ...charged.columns, tries, ...(isOver ? { status: 'failed' } : {}) } }
+}
