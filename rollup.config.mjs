@@ -74,7 +74,7 @@ const cjsTypes = () => ({
 const files = () => ({
   name: 'files',
   generateBundle() {
-    for (const fileName of globSync(['launcher.cjs', 'web/**/*.{liquid,css}'], {
+    for (const fileName of globSync(['launcher.cjs', 'web/**/*.{liquid,css,svg}'], {
       cwd: 'mock-gateway',
     }))
       this.emitFile({ type: 'asset', fileName, source: readFileSync(`mock-gateway/${fileName}`) })
@@ -105,6 +105,20 @@ const gateway = {
   output: { dir: 'dist', format: 'es', chunkFileNames: '[name].js' },
 }
 
+/** The scripts of the gateway's pages, beside the views: see mock-gateway/web/pages/assets.ts. */
+const pageScripts = globSync('mock-gateway/web/*/scripts/*.ts').map((input) => ({
+  input,
+  plugins: [
+    typescript({
+      tsconfig: 'tsconfig.json',
+      include: ['mock-gateway/web/*/scripts/**', 'mock-gateway/domain/card-rules.ts', 'mock-gateway/contract/**'],
+      compilerOptions: { noEmit: false, rewriteRelativeImportExtensions: true, noEmitOnError: true, target: 'ES2020' },
+    }),
+    terser({ ecma: 2020 }),
+  ],
+  output: { file: input.replace('mock-gateway', 'dist').replace(/ts$/, 'js'), format: 'iife' },
+}))
+
 /** The types of an entry, in one file: what people who use it see, and nothing that is behind it. */
 const types = (input, file, tsconfig) => ({
   input,
@@ -128,6 +142,7 @@ export default ({ configLibrary }) => {
     library('cjs', { file: 'dist/sdk/mondido.cjs', format: 'cjs', plugins: [cjsTypes()] }),
     library('index', { file: 'dist/sdk/mondido.esm.js', format: 'es' }),
     gateway,
+    ...pageScripts,
     types('mock-gateway/gateway.ts', 'dist/gateway.d.ts', 'tsconfig.json'),
     types('sdk/index.ts', 'dist/sdk/index.d.ts', 'sdk/tsconfig.json'),
   ]

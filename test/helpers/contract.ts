@@ -172,7 +172,7 @@ function errorProblems(refusing: Documented['refusing'], answer: Received): stri
   const code = typeof body === 'object' ? (body as ApiError).code : undefined
   const entry = CATALOGUE.find((row) => row.name === name && (code ?? row.code) === row.code)
   // A payer goes back to the shop, or sees a page whose status HTTP has a better one for.
-  const statusFits = location !== null || status === 405 || status === 422 || entry?.http === status
+  const statusFits = location !== null || [405, 410, 422].includes(status) || entry?.http === status
   const isForced =
     refusing['x-forced-errors'] === true &&
     (headers.get('mondido-explain')?.includes('service_instructions') || location?.includes('transaction_id='))

@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express'
 import { GatewayError } from '../../domain/errors.ts'
 import { notFound, writeRefusal } from '../http/refuse.ts'
+import { message } from './message-page.ts'
 import type { SendPage } from './page.ts'
-import { message } from './pages.ts'
 
 /** What can be done at the addresses under the payment page. */
 const METHODS: readonly (readonly [address: RegExp, methods: string])[] = [

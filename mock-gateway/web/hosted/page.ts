@@ -1,20 +1,24 @@
 import type { RequestHandler, Response } from 'express'
-import type { Parameters } from '../../requests/parameters/parameters.ts'
+import type { Locale } from '../../domain/errors.ts'
+import type { Merchant } from '../../domain/merchant.ts'
+import type { TransactionRow } from '../../storage/transactions.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import type { Render } from '../pages/engine.ts'
 import { pageLanguage } from '../pages/language.ts'
 import { sendPage } from '../pages/page.ts'
-import { SELF } from '../pages/policy.ts'
+import { type Policy, SELF } from '../pages/policy.ts'
+import { shownOrder } from './order.ts'
 import { TEXTS } from './texts.ts'
 
-/** A page of a payment: the name of its view and what the view shows. */
+/** A page of a payment, or about none. */
 export interface Page {
-  readonly view: 'card-form' | 'receipt' | 'message'
-  readonly data: Readonly<Record<string, unknown>>
-  /** Origins the page's form may lead to, besides our own. */
-  readonly leadsTo?: readonly string[]
-  /** The merchant's choice of language, for who did not choose one here. */
-  readonly locale?: unknown
+  readonly view: 'card-form' | 'receipt' | 'waiting' | 'ended' | 'message'
+  /** HTTP status; 200 where nothing is said. */
+  readonly http?: number
+  /** What the view shows besides words and order. */
+  readonly data: (locale: Locale) => Readonly<Record<string, unknown>>
+  /** The payment that it is about. */
+  readonly of?: { readonly row: TransactionRow; readonly merchant: Merchant }
 }
 
 /** Renders and answers a page. Its language is the payer's choice, the merchant's, the browser's, in this order. */
@@ -30,24 +34,39 @@ export const pageLocale: RequestHandler = (request, response, next) => {
 
 export const pageSender =
   (render: Render): SendPage =>
-  (response, { view, data, leadsTo = [], locale: wanted }) => {
-    const { parameters, locale: noted } = exchangeOf(response)
+  (response, { view, http, data, of }) => {
+    const { id, parameters, locale: noted, merchant = of?.merchant } = exchangeOf(response)
+    // The language that the merchant asked for when it prepared the payment.
+    const wanted = of?.row.payment_request.locale
     const locale = pageLanguage({ locale: parameters.locale, lang: parameters.lang, merchant: wanted }, noted)
+    const order = of ? shownOrder(of.row, of.merchant, locale) : {}
+    if (http !== undefined) response.status(http)
     return sendPage(response, render, {
       view: `hosted/views/${view}`,
       locale,
-      data: { ...data, card_holder: keptHolder(parameters), text: TEXTS[locale] },
-      // Redirects after a form count as its action, so the merchant's origins stand there too.
-      policy: { 'form-action': [SELF, ...leadsTo] },
+      data: { ...order, ...data(locale), text: TEXTS[locale], request_id: id },
+      policy: pagePolicy(merchant),
       headers: HEADERS,
     })
   }
 
-/** Who mistyped the number need not type the name again. What holds a digit may be a card number in the wrong field. */
-const keptHolder = ({ card_holder }: Parameters): string =>
-  typeof card_holder === 'string' && !/\d/.test(card_holder) ? card_holder : ''
+/**
+ * What a page may do. Redirects after a form count as its action, and a shop may redirect on to anywhere: so its form
+ * leads to any web address, which the gateway alone decides (our decision; seen to fail in Chromium otherwise).
+ */
+function pagePolicy(merchant: Merchant | undefined): Policy {
+  const { logo, frame_parents = [] } = merchant?.settings ?? {}
+  return {
+    'script-src': [SELF],
+    'img-src': [SELF, ...(logo?.startsWith('https:') ? [new URL(logo).origin] : logo ? ['data:'] : [])],
+    'connect-src': [SELF],
+    'form-action': [SELF, 'https:', 'http:'],
+    'frame-ancestors': frame_parents,
+  }
+}
 
 const HEADERS: Readonly<Record<string, string>> = {
   'X-Robots-Tag': 'noindex, nofollow',
   'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), usb=()',
 }

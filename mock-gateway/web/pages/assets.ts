@@ -4,7 +4,7 @@ import { basename, extname, join } from 'node:path'
 import { Router } from 'express'
 import { readOnce } from './read-once.ts'
 
-/** A file that pages load, such as a style sheet. */
+/** A file that pages load: a style sheet, a script, a picture. */
 export interface Asset {
   /** Below the folder of the pages, such as `hosted/views/payment.css`. */
   readonly path: string
@@ -19,17 +19,37 @@ export type Assets = () => Promise<readonly Asset[]>
 /** The assets in a folder, and in those in it. They are read when somebody first asks. */
 export const assetsIn = (folder: string): Assets => readOnce(() => readAssets(folder))
 
+/** Kinds of files that pages load as they are. */
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml; charset=utf-8',
+}
+
+/** Scripts of pages: each file in such a folder is one, and what is deeper down is parts of them. */
+const SCRIPT = /(?:^|[\\/])scripts[\\/][^\\/]+\.ts$/
+
 async function readAssets(folder: string): Promise<readonly Asset[]> {
   const paths = await readdir(folder, { recursive: true })
-  const assets = paths.filter((path) => path.endsWith('.css'))
+  const assets = paths.filter((path) => extname(path) in TYPES || SCRIPT.test(path))
   return Promise.all(
     assets.map(async (path) => {
-      const content = await readFile(join(folder, path), 'utf8')
-      const type = extname(path)
-      const file = `${basename(path, type)}.${hash('sha256', content).slice(0, 16)}${type}`
-      return { path: path.replaceAll('\\', '/'), file, content }
+      const content = await (SCRIPT.test(path) ? fromSource(join(folder, path)) : readFile(join(folder, path), 'utf8'))
+      const type = SCRIPT.test(path) ? '.js' : extname(path)
+      const name = basename(path, extname(path))
+      const file = `${name}.${hash('sha256', content).slice(0, 16)}${type}`
+      return { path: path.replaceAll('\\', '/').replace(/\.ts$/, '.js'), file, content }
     }),
   )
+}
+
+/** The package holds scripts that the build has made. */
+async function fromSource(file: string): Promise<string> {
+  // An address that no bundler follows.
+  const { scriptFromSource } = (await import(
+    new URL('script-from-source.ts', import.meta.url).href
+  )) as typeof import('./script-from-source.ts')
+  return scriptFromSource(file)
 }
 
 /** Where a browser finds an asset. @throws TypeError when there is none at this path */
@@ -49,7 +69,7 @@ export function assetRouter(assets: Assets): Router {
     const asset = (await assets()).find(({ file }) => file === request.params.file)
     if (!asset) return next()
     response.setHeader('Cache-Control', 'public, max-age=31536000, immutable')
-    response.type(extname(asset.file)).send(asset.content)
+    response.type(TYPES[extname(asset.file)] ?? '').send(asset.content)
   })
   return router
 }

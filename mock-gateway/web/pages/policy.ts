@@ -20,6 +20,8 @@ export function contentSecurityPolicy(allowed: Policy): string {
     "default-src 'none'",
     ...LOADING.filter((name) => allowed[name]).map(directive),
     ...LEADING.map(directive),
+    // Text becomes no script by accident: sinks such as innerHTML refuse it (Trusted Types).
+    ...(allowed['script-src'] ? ["require-trusted-types-for 'script'"] : []),
   ].join('; ')
 }
 

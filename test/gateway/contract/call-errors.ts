@@ -96,6 +96,23 @@ async function pageOfPaid(world: World): Promise<string> {
   return address
 }
 
+/** The address of a page whose tries are used up: its merchant allows one. */
+async function pageUsedUp({ strict }: World): Promise<string> {
+  const address = await pageOf(strict, {})
+  await strict.send('POST', address, encode({ ...CARD, card_cvv: '201' }))
+  return address
+}
+
+/** An order of a month before the tests begin. */
+export const LONG_AGO = { payment_ref: 'long ago' }
+
+async function pageExpired({ get }: World): Promise<string> {
+  const { body } = await get<readonly { readonly href: string }[]>('/v1/transactions', {
+    'filter[payment_ref]': LONG_AGO.payment_ref,
+  })
+  return new URL(body[0]?.href ?? '').pathname
+}
+
 async function lookUp({ post }: Pick<World, 'post'>, order: Fields): Promise<Fields> {
   const { id, href, merchant_id } = (await post('/v1/transactions', order)).body
   return { transaction_id: id, token: href.slice(-22), merchant_id }
@@ -154,7 +171,11 @@ export const WRONG: Readonly<Record<string, (world: World) => Wrong[] | Promise<
     { address: await liveSubscription(world), fields: { stored_card_id: (await world.storedCard()).id } },
   ],
   submitForm: () => sent({ merchant_id: NOWHERE }),
+  showPaymentPage: async (world) => [{ address: await pageUsedUp(world) }, { address: await pageExpired(world) }],
   submitPaymentPage: async (world) => [
+    ...sent({ version: 'another' }),
+    { address: await pageUsedUp(world) },
+    { address: await pageExpired(world) },
     ...sent(...CARD_WRONG.filter(({ test }) => test === undefined), ...BANK_SAYS_NO),
     { address: await pageOf(world, { test: false }), fields: { card_number: UNBRANDED } },
     { address: await pageOf(world.strict, { test: false }), fields: { card_number: LIVE_NUMBER } },

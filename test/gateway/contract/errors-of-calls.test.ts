@@ -17,7 +17,7 @@ import {
 } from '../../helpers/gateway.ts'
 import { CALLS as PROVOCATIONS } from '../errors/provocations.ts'
 import { startErrorGateway, type World, worldOf } from '../errors/world.ts'
-import { EXPIRING, ORDERS_WRONG, WRONG } from './call-errors.ts'
+import { EXPIRING, LONG_AGO, ORDERS_WRONG, WRONG } from './call-errors.ts'
 import { addressOf, CALLS, contract, SENT, titleOf } from './call-requests.ts'
 
 /** Errors that one call alone cannot bring about here. */
@@ -79,6 +79,7 @@ beforeAll(async () => {
   }
   world = worldOf(noted, 'en')
   await world.storedCard(EXPIRING)
+  await world.prepare(LONG_AGO)
   shop.clock.advance(Date.UTC(2026, 3, 14, 12) - START)
   await lockOut()
   const orders = ORDERS_WRONG.map(

@@ -7,8 +7,8 @@ import { CREATE_REFUND_FIELDS } from '../../../mock-gateway/requests/create-refu
 import { CREATE_TRANSACTION_FIELDS } from '../../../mock-gateway/requests/create-transaction.ts'
 import { CUSTOMER_FIELDS } from '../../../mock-gateway/requests/customer.ts'
 import { LISTING_FIELDS } from '../../../mock-gateway/requests/listing.ts'
+import { PAGE_FIELDS } from '../../../mock-gateway/requests/page-card.ts'
 import { CREATE_PLAN_FIELDS, UPDATE_PLAN_FIELDS } from '../../../mock-gateway/requests/plan.ts'
-import { CARD_DATA_FIELDS } from '../../../mock-gateway/requests/sent-card.ts'
 import { CREATE_STORED_CARD_FIELDS, UPDATE_STORED_CARD_FIELDS } from '../../../mock-gateway/requests/stored-card.ts'
 import { CREATE_SUBSCRIPTION_FIELDS, UPDATE_SUBSCRIPTION_FIELDS } from '../../../mock-gateway/requests/subscription.ts'
 import { UPDATE_TRANSACTION_FIELDS } from '../../../mock-gateway/requests/update-transaction.ts'
@@ -23,7 +23,7 @@ import { allParametersOf, parametersOf } from './documented.ts'
 const TAKEN: Readonly<Record<string, readonly string[]>> = {
   createTransaction: CREATE_TRANSACTION_FIELDS,
   submitForm: CREATE_TRANSACTION_FIELDS,
-  submitPaymentPage: CARD_DATA_FIELDS,
+  submitPaymentPage: PAGE_FIELDS,
   updateTransaction: UPDATE_TRANSACTION_FIELDS,
   updateTransactionAtV2: UPDATE_TRANSACTION_FIELDS,
   captureTransaction: CAPTURE_TRANSACTION_FIELDS,

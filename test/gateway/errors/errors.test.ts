@@ -22,6 +22,9 @@ import { startErrorGateway, type World, worldOf } from './world.ts'
 
 /** Errors in the code that no call can provoke alone. */
 const NOT_PROVOKED: Readonly<Partial<Record<ErrorName, string>>> = {
+  'errors.transaction.timeout': 'needs a payment page whose time is over',
+  'errors.payment.canceled': 'is what a shop is told whose payer has cancelled on the payment page',
+  'errors.amount.mismatch': 'needs a payment page whose order was changed while somebody looked at it',
   'errors.transaction.locked': 'needs another request at the same moment',
   'errors.unexpected': 'is what a mistake of the gateway itself is answered with',
   'errors.generic': 'is what an unknown fail_as_code is answered with, with a description of its own',

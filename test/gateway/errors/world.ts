@@ -14,12 +14,12 @@ import {
   type TransactionOrError,
 } from '../../helpers/gateway.ts'
 
-/** A merchant that takes neither cards that are no test cards nor invoices. */
+/** A merchant that takes neither cards that are no test cards nor invoices, and lets a payer try once. */
 const STRICT = {
   id: 2,
   password: 'test cards only',
   secret: 's2',
-  settings: { live_cards: 'refuse', invoice: false },
+  settings: { live_cards: 'refuse', invoice: false, page_tries: 1 },
 } as const
 
 /** A card number that is right and no test card's. */

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { STATES } from '../../../../mock-gateway/domain/states.ts'
 import { type Database, openDatabase } from '../../../../mock-gateway/storage/database.ts'
-import { prepared, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { type Action, STEPS, type Standing } from '../../../../mock-gateway/web/hosted/standing.ts'
+import { CARD, encode, prepared, START, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
 import { filePlace, type Place } from '../../storage/databases.ts'
 
 let place: Place
@@ -18,35 +19,73 @@ afterAll(async () => {
   await place.remove()
 })
 
-const FORM = { heading: 'Pay Merchant 1', form: true, back: false, error: undefined }
-const RECEIPT = { heading: 'The payment is made', form: false, back: true, error: undefined }
-const UNDER_WAY = { heading: 'That did not work', form: false, back: false, error: 'errors.transaction.locked' }
+/** What a payer gets to see, or where a payer is sent: `error_name` and `status` of the redirect. */
+const FORM = '200 Pay Merchant 1'
+const PAID = '303 thanks approved'
+const TO_PAGE = '303 page'
+const LEFT = (status: string) => `303 sorry ${status} errors.payment.canceled`
+const RECEIPT = '200 The payment is made'
+const RESERVED = '200 The amount is reserved'
+const EXPIRED = '410 The time for this payment is over'
+const USED_UP = '410 The payment failed'
+const WAITING = 'The payment is under way'
+const THANKS = (status: string) => `303 thanks ${status}`
 
-const PAGES = [
-  ['pending', FORM],
-  ['3ds pending', UNDER_WAY],
-  ['authorized', RECEIPT],
-  ['capture pending', RECEIPT],
-  ['approved', RECEIPT],
-  ['declined', FORM],
-  ['failed', FORM],
-] as const
+/** Every standing of a payment x everything that a payer can do at its address. */
+const MATRIX: Readonly<Record<Standing, Readonly<Record<Action, string>>>> = {
+  pending: { show: FORM, pay: PAID, cancel: LEFT('pending'), extend: TO_PAGE },
+  declined: { show: FORM, pay: PAID, cancel: LEFT('declined'), extend: TO_PAGE },
+  failed: { show: FORM, pay: PAID, cancel: LEFT('failed'), extend: TO_PAGE },
+  '3ds pending': { show: `200 ${WAITING}`, pay: TO_PAGE, cancel: TO_PAGE, extend: TO_PAGE },
+  authorized: { show: RESERVED, pay: THANKS('authorized'), cancel: TO_PAGE, extend: TO_PAGE },
+  'capture pending': { show: RECEIPT, pay: THANKS('capture pending'), cancel: TO_PAGE, extend: TO_PAGE },
+  approved: { show: RECEIPT, pay: THANKS('approved'), cancel: TO_PAGE, extend: TO_PAGE },
+  expired: { show: EXPIRED, pay: EXPIRED, cancel: EXPIRED, extend: EXPIRED },
+  'used up': { show: USED_UP, pay: USED_UP, cancel: '303 sorry failed errors.payment.failed', extend: USED_UP },
+}
 
-test('every status has a page, and those that can be paid have the form', () => {
-  expect(PAGES.map(([status]) => status)).toEqual(Object.keys(STATES))
-  for (const [status, { form }] of PAGES) expect({ status, form }).toEqual({ status, form: STATES[status].payable })
+/** The columns that make a transaction stand like this. */
+const COLUMNS = (standing: Standing): object => {
+  if (standing === 'expired') return { expires_at: START }
+  return standing === 'used up' ? { status: 'failed', tries: 10 } : { status: standing }
+}
+
+test('the table has every status, and those that can be paid have the form', () => {
+  expect(Object.keys(MATRIX).sort()).toEqual(Object.keys(STEPS).sort())
+  for (const [status, { payable }] of Object.entries(STATES))
+    expect([status, STEPS[status as Standing].show === 'form']).toEqual([status, payable])
 })
 
-test.each(PAGES)('a payment that is %s shows its page, in the language of the merchant', async (status, page) => {
-  const { body } = await shop.post('/v1/transactions', prepared({ locale: 'en' }))
-  await data.db.updateTable('transactions').set({ status }).where('id', '=', body.id).execute()
-  const { status: http, body: html } = await shop.browser.get<string>(new URL(body.href).pathname)
-  expect(http).toBe(200)
-  expect(html).toContain('<html lang="en">')
-  expect({
-    heading: /<h1[^>]*>([^<]*)</.exec(html)?.[1],
-    form: html.includes('<form'),
-    back: html.includes('class="button"'),
-    error: /data-error="([^"]*)"/.exec(html)?.[1],
-  }).toEqual(page)
+const CASES = Object.entries(MATRIX).flatMap(([standing, actions]) =>
+  Object.entries(actions).map(([action, result]) => [standing as Standing, action as Action, result] as const),
+)
+
+describe.each(CASES)('a payment that is %s', (standing, action, result) => {
+  test(`answers ${action} with ${result}, in the language of the merchant`, async () => {
+    const { body } = await shop.post('/v1/transactions', prepared({ locale: 'en' }))
+    await data.db.updateTable('transactions').set(COLUMNS(standing)).where('id', '=', body.id).execute()
+    const before = await rowOf(body.id)
+    const path = new URL(body.href).pathname
+    const answer =
+      action === 'show'
+        ? await shop.browser.get<string>(path)
+        : await shop.browser.send<string>('POST', path, encode(action === 'pay' ? CARD : { action }))
+    expect(`${answer.status} ${seenIn(answer)}`).toBe(result)
+    if (answer.status !== 303) expect(answer.body).toContain('<html lang="en">')
+    const after = await rowOf(body.id)
+    const isPaid = STEPS[standing][action] === 'charge'
+    expect(after).toMatchObject(isPaid ? { status: 'approved', tries: 1 } : { ...before })
+  })
 })
+
+const rowOf = (id: number) =>
+  data.db.selectFrom('transactions').select(['status', 'tries', 'expires_at']).where('id', '=', id).executeTakeFirst()
+
+/** The heading of a page, or where a redirect leads and what it says there. */
+function seenIn({ headers, body }: { readonly headers: Headers; readonly body: string }): string | undefined {
+  const location = headers.get('location')
+  if (location === null) return /<h1[^>]*>([^<]*)</.exec(body)?.[1]
+  const { pathname, searchParams } = new URL(location)
+  const place = pathname.startsWith('/v1/form') ? 'page' : pathname.slice(1)
+  return [place, searchParams.get('status'), searchParams.get('error_name')].filter((each) => each !== null).join(' ')
+}

@@ -27,7 +27,7 @@ describe('a page', () => {
     const { headers } = await answerOf((response) => sendHtml(response, '<p>', { policy }))
     expect(headers.get('x-frame-options')).toBeNull()
     expect(headers.get('content-security-policy')).toBe(
-      "default-src 'none'; style-src 'self'; script-src 'nonce-YWJj'; base-uri 'none'; form-action 'none'; frame-ancestors https://shop.example",
+      "default-src 'none'; style-src 'self'; script-src 'nonce-YWJj'; base-uri 'none'; form-action 'none'; frame-ancestors https://shop.example; require-trusted-types-for 'script'",
     )
   })
 

@@ -1,0 +1,21 @@
+import { type Currency, DECIMALS } from '../../domain/currencies.ts'
+import type { Locale } from '../../domain/errors.ts'
+import { formatAmount, type Hundredths } from '../../domain/money.ts'
+
+/** How a language writes numbers. English is the European one: `US$` is not `$`. */
+const TAGS: Readonly<Record<Locale, string>> = { sv: 'sv-SE', en: 'en-GB' }
+
+/**
+ * An amount as people write it: `250,00 kr`, `€12.50`. Decimals are those of the currency, two at most (specification:
+ * Limits); what the currency does not have and the order does is shown all the same.
+ */
+export function moneyText(amount: Hundredths, currency: Currency, locale: Locale): string {
+  const digits = DECIMALS[currency] === 0 && amount % 100 === 0 ? 0 : 2
+  const style = { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits } as const
+  // As text: a float would round large amounts.
+  return new Intl.NumberFormat(TAGS[locale], style).format(formatAmount(amount) as Intl.StringNumericLiteral)
+}
+
+/** A moment for people who read a receipt, in universal time. @param at epoch milliseconds */
+export const timeText = (at: number, locale: Locale): string =>
+  new Intl.DateTimeFormat(TAGS[locale], { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(at)

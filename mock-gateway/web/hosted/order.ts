@@ -1,0 +1,59 @@
+import type { Item } from '../../contract/transaction.ts'
+import type { Currency } from '../../domain/currencies.ts'
+import type { Locale } from '../../domain/errors.ts'
+import type { JsonObject } from '../../domain/json.ts'
+import type { Merchant } from '../../domain/merchant.ts'
+import { formatAmount, looseAmount } from '../../domain/money.ts'
+import type { TransactionRow } from '../../storage/transactions.ts'
+import { moneyText } from './money.ts'
+
+/** What every page of a payment shows of it: who is paid what for what. */
+export interface ShownOrder {
+  readonly merchant: string
+  readonly logo: string | null
+  /** What stands in the place of a logo. */
+  readonly initial: string
+  /** As people write it; one in a bad format as it was sent. */
+  readonly amount: string
+  /** For machines, two decimals. */
+  readonly amount_value: string
+  readonly currency: string
+  readonly payment_ref: string
+  readonly items: readonly ShownItem[]
+  readonly vat: string | null
+  readonly test: boolean
+}
+
+interface ShownItem {
+  readonly description: string
+  /** Empty where one of it is bought. */
+  readonly quantity: string
+  readonly amount: string
+}
+
+export const shownOrder = (row: TransactionRow, merchant: Merchant, locale: Locale): ShownOrder => ({
+  merchant: merchant.name,
+  logo: merchant.settings.logo ?? null,
+  initial: [...merchant.name][0]?.toUpperCase() ?? '',
+  amount:
+    row.amount === null
+      ? `${row.amount_text} ${row.currency.toUpperCase()}`
+      : moneyText(row.amount, row.currency, locale),
+  amount_value: row.amount === null ? row.amount_text : formatAmount(row.amount),
+  currency: row.currency.toUpperCase(),
+  payment_ref: row.payment_ref,
+  items: (row.items ?? []).map((item) => shownItem(item, row.currency, locale)),
+  vat: row.vat_amount ? moneyText(row.vat_amount, row.currency, locale) : null,
+  test: row.test,
+})
+
+function shownItem(item: Item, currency: Currency, locale: Locale): ShownItem {
+  const { description, artno, qty, amount } = item as JsonObject
+  const total = amount === undefined || amount === null ? undefined : looseAmount(String(amount))
+  const quantity = String(qty ?? '')
+  return {
+    description: String(description ?? artno ?? ''),
+    quantity: quantity === '1' ? '' : quantity,
+    amount: total === undefined ? String(amount ?? '') : moneyText(total, currency, locale),
+  }
+}

@@ -1,0 +1,54 @@
+import { CARD_INPUTS, type CardField } from '../../../../domain/card-rules.ts'
+import { byId } from './elements.ts'
+
+/** Something that is wrong, in the words of the page. */
+export interface Told {
+  readonly field: CardField
+  readonly text: string
+}
+
+/**
+ * Shows what is wrong, above the form and at each field, as the gateway's own page does.
+ * @returns whether anything is
+ */
+export function tellProblems(problems: readonly Told[], texts: Readonly<Record<string, string>>): boolean {
+  for (const field of CARD_INPUTS) tellAtField(field, problems.find((each) => each.field === field)?.text)
+  const summary = byId('problems', HTMLDivElement)
+  if (!summary) return problems.length > 0
+  summary.hidden = problems.length === 0
+  summary.removeAttribute('data-error')
+  for (const quiet of summary.querySelectorAll('.quiet')) quiet.remove()
+  const heading = summary.querySelector('h2')
+  if (heading) heading.textContent = texts.problem_form ?? ''
+  summary.querySelector('ul')?.replaceChildren(...problems.map(itemOf))
+  const prefix = `${texts.error_prefix} `
+  const title = document.title.startsWith(prefix) ? document.title.slice(prefix.length) : document.title
+  document.title = problems.length > 0 ? prefix + title : title
+  if (problems.length === 0) return false
+  summary.setAttribute('role', 'alert')
+  summary.focus()
+  return true
+}
+
+function itemOf({ field, text }: Told): HTMLLIElement {
+  const item = document.createElement('li')
+  const link = document.createElement('a')
+  link.href = `#${field}`
+  link.textContent = text
+  item.append(link)
+  return item
+}
+
+function tellAtField(field: CardField, text: string | undefined): void {
+  const input = byId(field, HTMLInputElement)
+  const problem = byId(`${field}_problem`, HTMLParagraphElement)
+  if (!input || !problem) return
+  problem.textContent = text ?? ''
+  problem.hidden = text === undefined
+  const described = [text === undefined ? '' : problem.id, document.getElementById(`${field}_hint`)?.id ?? '']
+  const ids = described.join(' ').trim()
+  if (ids === '') input.removeAttribute('aria-describedby')
+  else input.setAttribute('aria-describedby', ids)
+  if (text === undefined) input.removeAttribute('aria-invalid')
+  else input.setAttribute('aria-invalid', 'true')
+}

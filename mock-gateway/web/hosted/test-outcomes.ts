@@ -1,0 +1,24 @@
+import type { Texts } from './texts.ts'
+
+/** A card that has a certain outcome in test mode (specification: Test-mode behavior). */
+export interface TestOutcome {
+  readonly label: string
+  readonly number: string
+  readonly cvv: string
+  /** MM/YY, three years from now. */
+  readonly expiry: string
+}
+
+const OUTCOMES: readonly (readonly [text: keyof Texts & `outcome_${string}`, number: string, cvv: string])[] = [
+  ['outcome_approved', '4111 1111 1111 1111', '200'],
+  ['outcome_declined', '4111 1111 1111 1111', '201'],
+  ['outcome_cvv', '4111 1111 1111 1111', '202'],
+  ['outcome_expired', '4111 1111 1111 1111', '203'],
+  ['outcome_mistyped', '4111 1111 1111 1112', '200'],
+]
+
+/** What the test helper of a page offers. @param now epoch milliseconds */
+export function testOutcomes(texts: Texts, now: number): TestOutcome[] {
+  const year = new Date(now).getUTCFullYear() + 3
+  return OUTCOMES.map(([text, number, cvv]) => ({ label: texts[text], number, cvv, expiry: `12/${year % 100}` }))
+}

@@ -1,0 +1,32 @@
+import type { Request, Response } from 'express'
+import { GatewayError } from '../../domain/errors.ts'
+import { isHrefToken } from '../../domain/identifiers.ts'
+import type { Merchant } from '../../domain/merchant.ts'
+import type { Authenticator } from '../../merchants/authenticate.ts'
+import { findTransactionByHrefToken, type TransactionRow } from '../../storage/transactions.ts'
+import { exchangeOf } from '../http/exchange.ts'
+import { type Standing, standingOf } from './standing.ts'
+
+/** A payer at the address of a payment. */
+export interface Visit {
+  readonly response: Response
+  readonly row: TransactionRow
+  readonly merchant: Merchant
+  readonly standing: Standing
+}
+
+/**
+ * The payment at this address; who knows it may see the page.
+ * @throws errors.transaction.not_found (128)
+ */
+export async function findVisit(request: Request, response: Response, authenticator: Authenticator): Promise<Visit> {
+  const { token } = request.params
+  const { service, now } = exchangeOf(response)
+  const row =
+    typeof token === 'string' && isHrefToken(token)
+      ? await findTransactionByHrefToken(service.database.db, token)
+      : undefined
+  const merchant = row && (await authenticator.find(row.merchant_id))
+  if (row && merchant) return { response, row, merchant, standing: standingOf(row, merchant, now) }
+  throw new GatewayError('errors.transaction.not_found', { explain: 'No payment has this address' })
+}

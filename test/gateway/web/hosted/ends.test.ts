@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  CARD,
+  encode,
+  type Fields,
+  MERCHANT,
+  prepared,
+  startGateway,
+  type TestGateway,
+} from '../../../helpers/gateway.ts'
+
+const MINUTE = 60_000
+const STAYS = {
+  id: 2,
+  password: 'stays on page',
+  secret: 's2',
+  settings: { page_refused: 'page', page_minutes: 0 },
+} as const
+
+let shop: TestGateway
+beforeAll(async () => {
+  shop = await startGateway({ merchants: [MERCHANT, STAYS] })
+})
+afterAll(() => shop.close())
+
+async function prepare(over: Fields = {}, client = shop as Pick<TestGateway, 'post'>) {
+  const { body } = await client.post('/v1/transactions', prepared({ locale: 'en', ...over }))
+  return { id: body.id, path: new URL(body.href).pathname, ref: body.payment_ref }
+}
+const open = (path: string) => shop.browser.get<string>(path)
+const submit = (path: string, fields: Fields) => shop.browser.send<string>('POST', path, encode(fields))
+const pay = (path: string, over: Fields = {}) => submit(path, { ...CARD, ...over })
+const statusOf = async (id: number) => (await shop.get(`/v1/transactions/${id}`)).body.status
+const versionIn = (html: string) => /name="version" value="([^"]+)"/.exec(html)?.[1]
+
+describe('the time of a page', () => {
+  test('is 90 minutes to the millisecond, after which it answers 1280 and leads back to the shop', async () => {
+    const { id, path, ref } = await prepare()
+    shop.clock.advance(90 * MINUTE - 1)
+    expect((await open(path)).status).toBe(200)
+    shop.clock.advance(1)
+    for (const answer of [await open(path), await pay(path), await submit(path, { action: 'extend' })]) {
+      expect(answer.status).toBe(410)
+      expect(answer.body).toContain('data-error="errors.transaction.timeout"')
+      expect(answer.body).toContain(
+        `href="https://shop.example/sorry?error_name=errors.transaction.timeout&amp;transaction_id=${id}&amp;payment_ref=${ref}&amp;status=pending&amp;hash=`,
+      )
+    }
+    expect(await statusOf(id)).toBe('pending')
+  })
+
+  test('is as long again when the payer asks for more', async () => {
+    const { path } = await prepare()
+    shop.clock.advance(89 * MINUTE)
+    expect((await open(path)).body).toContain('data-seconds="60"')
+    expect((await submit(path, { action: 'extend' })).status).toBe(303)
+    expect((await open(path)).body).toContain('data-seconds="5400"')
+    shop.clock.advance(90 * MINUTE - 1)
+    expect((await pay(path)).headers.get('location')).toContain('status=approved')
+  })
+
+  test('has no end where the merchant says 0', async () => {
+    const { path } = await prepare({}, shop.as(STAYS))
+    shop.clock.advance(1000 * 24 * 60 * MINUTE)
+    const { status, body } = await open(path)
+    expect(status).toBe(200)
+    expect(body).not.toContain('data-seconds')
+  })
+
+  test('binds the page, not the merchant’s own server', async () => {
+    const { id } = await prepare()
+    shop.clock.advance(91 * MINUTE)
+    expect((await shop.put(`/v1/transactions/${id}`, CARD)).body.status).toBe('approved')
+  })
+})
+
+describe('the tries of a page', () => {
+  test('are ten; the last one that is refused fails the payment, and nothing can be tried after', async () => {
+    const { id, path } = await prepare()
+    for (let tried = 1; tried <= 9; tried++) {
+      expect((await pay(path, { card_cvv: '201' })).headers.get('location')).toContain('status=declined')
+      expect((await open(path)).body).toContain(`Tries left: ${10 - tried}`)
+    }
+    const last = new URL((await pay(path, { card_cvv: '201' })).headers.get('location') ?? '')
+    expect(Object.fromEntries(last.searchParams)).toMatchObject({
+      error_name: 'errors.payment.declined',
+      status: 'failed',
+    })
+    const answer = await pay(path)
+    expect([answer.status, await statusOf(id)]).toEqual([410, 'failed'])
+    expect(answer.body).toContain('All tries are used up')
+    expect((await shop.get(`/v1/transactions/${id}`)).body.log_events).toHaveLength(21)
+  })
+
+  test('are not counted where the bank was not asked', async () => {
+    const { path } = await prepare()
+    for (let tried = 0; tried < 12; tried++) await pay(path, { card_number: '4111111111111112' })
+    expect((await pay(path)).headers.get('location')).toContain('status=approved')
+  })
+
+  test('may be used here and now where the merchant wants no redirect: the page says why', async () => {
+    const { path } = await prepare({}, shop.as(STAYS))
+    const { status, headers, body } = await pay(path, { card_cvv: '201' })
+    expect([status, headers.get('location')]).toEqual([422, null])
+    expect(body).toContain('The bank declined the card.')
+    expect(body).toContain('Tries left: 9')
+    expect((await pay(path)).headers.get('location')).toContain('status=approved')
+  })
+})
+
+describe('what the page showed', () => {
+  test('is what is charged: after a change the page comes again with the new amount', async () => {
+    const { id, path } = await prepare({ amount: '10.00' })
+    const version = versionIn((await open(path)).body)
+    await shop.put(`/v1/transactions/${id}`, { amount: '99.00', process: false })
+    const answer = await pay(path, { version })
+    expect(answer.status).toBe(422)
+    expect(answer.body).toContain('data-error="errors.amount.mismatch"')
+    expect(answer.body).toContain('SEK\u00a099.00')
+    expect(await statusOf(id)).toBe('pending')
+    expect((await pay(path, { version: versionIn(answer.body) })).headers.get('location')).toContain('status=approved')
+    expect((await shop.get(`/v1/transactions/${id}`)).body.amount).toBe('99.00')
+  })
+
+  test('is the same after a refused try, after a change of metadata, and for a form that does not say', async () => {
+    const { id, path } = await prepare()
+    const version = versionIn((await open(path)).body)
+    await pay(path, { version, card_cvv: '201' })
+    await shop.put(`/v1/transactions/${id}`, { metadata: '{"a":1}', process: false })
+    expect(versionIn((await open(path)).body)).toBe(version)
+    expect((await pay(path)).headers.get('location')).toContain('status=approved')
+  })
+})
+
+test('cancelling leads to error_url with 1290 and the four parameters, and the payment can still be made', async () => {
+  const { id, path, ref } = await prepare({ error_url: 'https://shop.example/sorry?cart=7#top' })
+  const { status, headers } = await submit(path, { action: 'cancel', card_number: '1' })
+  expect(status).toBe(303)
+  expect(headers.get('location')).toMatch(
+    `https://shop.example/sorry?cart=7&error_name=errors.payment.canceled&transaction_id=${id}&payment_ref=${ref}&status=pending&hash=`,
+  )
+  expect(headers.get('location')).toMatch(/#top$/)
+  expect((await pay(path)).headers.get('location')).toContain('status=approved')
+})
+
+describe('the card of the page', () => {
+  for (const [what, over] of [
+    ['in groups', { card_number: '4111 1111 1111 1111' }],
+    ['in wide digits', { card_number: '４１１１１１１１１１１１１１１１' }],
+    ['with the year in full', { card_expiry: '12 / 2030' }],
+    ['as a month input writes it', { card_expiry: '2030-12' }],
+    ['with the expiry in two fields', { card_expiry: '', expMM: '12', expYY: '30' }],
+  ] as const)
+    test(`may be typed ${what}`, async () => {
+      const { path } = await prepare()
+      expect((await pay(path, over)).headers.get('location')).toContain('status=approved')
+    })
+
+  test('is refused with everything that is wrong with it at once', async () => {
+    const { path } = await prepare()
+    const { body } = await submit(path, { card_number: '4111', card_holder: '5555 5555 5555 4444' })
+    for (const field of ['card_number', 'card_holder', 'card_expiry', 'card_cvv']) {
+      expect(body).toContain(`<li><a href="#${field}">`)
+      expect(body).toMatch(new RegExp(`id="${field}"[^>]* aria-invalid="true" aria-describedby="${field}_problem`))
+    }
+    expect(body).not.toContain('5555 5555')
+    expect(body).toMatch(/<title>Error: /)
+  })
+})
+
+test('a link to the page that names an error says what it is, of those there are', async () => {
+  const { path } = await prepare()
+  expect((await open(`${path}?error_name=errors.payment.canceled`)).body).toContain('You cancelled the payment.')
+  expect((await open(`${path}?error_name=errors.made.up`)).body).not.toContain('role="alert"')
+})
