@@ -5,6 +5,7 @@ import { brotliCompress, gzip } from 'node:zlib'
 import { Router } from 'express'
 import type { Addresses } from '../../domain/addresses.ts'
 import { readId } from '../../domain/identifiers.ts'
+import { memoized } from '../../domain/memoized.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import type { KeyRing } from '../../merchants/keys.ts'
 import { text } from '../../requests/parameters/parameters.ts'
@@ -26,7 +27,7 @@ export interface LibraryParts {
  */
 export function libraryRouter({ addresses, authenticator, keys, file }: LibraryParts): Router {
   const router = Router()
-  const compressed = createCompressor()
+  const compressed = createCompressors()
   router.get(['/v2/mondido.js', '/v1/mondido.js'], receiveParameters, async (request, response) => {
     const merchantId = text(exchangeOf(response).parameters, 'merchant_id') ?? ''
     const id = readId(merchantId)
@@ -48,7 +49,7 @@ export function libraryRouter({ addresses, authenticator, keys, file }: LibraryP
     if (request.fresh) return void response.status(304).end()
     const encoding = CODINGS.find((each) => request.acceptsEncodings(each) === each)
     if (encoding) response.setHeader('Content-Encoding', encoding)
-    response.send(encoding ? await compressed(etag, encoding, script) : script)
+    response.send(encoding ? await compressed[encoding](script) : script)
   })
   return router
 }
@@ -56,22 +57,17 @@ export function libraryRouter({ addresses, authenticator, keys, file }: LibraryP
 /** Ways to send the script smaller, best first. */
 const CODINGS = ['br', 'gzip'] as const
 
-const COMPRESS = { br: promisify(brotliCompress), gzip: promisify(gzip) }
+const BROTLI = promisify(brotliCompress)
+const GZIP = promisify(gzip)
 
-/** Scripts kept compressed; one is some 16 KB (our decision). */
-const KEPT = 100
+/** Scripts kept compressed, each with its text some 60 KB (our decision). */
+const KEPT = 50
 
 /** Compresses each script once for each coding. */
-function createCompressor(): (etag: string, coding: keyof typeof COMPRESS, script: string) => Promise<Buffer> {
-  const kept = new Map<string, Promise<Buffer>>()
-  return (etag, coding, script) => {
-    const key = coding + etag
-    const found = kept.get(key) ?? COMPRESS[coding](script)
-    if (kept.size >= KEPT) kept.clear()
-    kept.set(key, found)
-    return found
-  }
-}
+const createCompressors = () => ({
+  br: memoized(KEPT, (script) => BROTLI(script)),
+  gzip: memoized(KEPT, (script) => GZIP(script)),
+})
 
 function prelude({ base, pay, cdn }: Addresses, merchantId: number, publicKey: string): string {
   const config = { merchantId: String(merchantId), publicKey, apiUrl: base, payUrl: pay, cdnUrl: cdn }
