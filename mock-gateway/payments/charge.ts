@@ -37,8 +37,9 @@ export async function charge(work: Work, order: PayableOrder, sent: SentCard): P
   const answer = authorize(asked)
   const charged = {
     amount,
-    // Of an invoice the money comes later: capturing it sends it (specification: States, credit check done).
-    authorize: order.authorize || PAYMENT_METHODS[paymentMethod].answeredBy === 'credit check',
+    // Of nothing there is nothing to reserve, and no capture could take it. Of an invoice the money comes later: capturing
+    // it sends it (specification: States, credit check done).
+    authorize: amount > 0 && (order.authorize || PAYMENT_METHODS[paymentMethod].answeredBy === 'credit check'),
     event: instrument.event,
   }
   return {

@@ -160,6 +160,13 @@ describe('a payment of nothing for a plan', () => {
     })
   })
 
+  test('is approved at once, also when it is to be reserved: no capture could take it', async () => {
+    const { id: plan_id } = await newPlan(shop)
+    const order = { plan_id, ...FREE, authorize: true }
+    expect(await subscribe(order)).toMatchObject({ status: 'approved', subscription: { status: 'active' } })
+    expect((await pay((await prepare(order)).id)).body.status).toBe('approved')
+  })
+
   test('is made with a stored card too', async () => {
     const { id: plan_id } = await newPlan(shop)
     const { id, token } = await newCard(shop)
