@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
 import type { ApiError } from '../../contract/error.ts'
@@ -26,7 +26,7 @@ export function refuse(logger: Logger): ErrorRequestHandler {
     if (refusal.http === 500) logger.error({ request_id: exchangeOf(response).id, err: error })
     if (refusal.http === 500 && isFromMachine(error)) {
       const explain = `The machine refused what the answer needs (${error.code}); try again in a moment`
-      response.status(503).setHeader('Mondido-Explain', explain).setHeader('Cache-Control', 'no-store, private')
+      setExplanation(response.status(503).setHeader('Cache-Control', 'no-store, private'), explain)
     }
     response.json(refusalBody(response, refusal))
   }
@@ -55,14 +55,14 @@ export function writeRefusal(response: Response, refusal: GatewayError): void {
   exchangeOf(response).errorName = refusal.entry.name
   readRest(response.req)
   response.status(refusal.http)
-  if (refusal.explain) response.setHeader('Mondido-Explain', headerText(refusal.explain))
+  if (refusal.explain) setExplanation(response, refusal.explain)
 }
 
 /** Adds a sentence for the integrator to an answer that says yes. */
-export function explainAlso(response: Response, ...notes: readonly string[]): void {
+export function explainAlso(response: ServerResponse, ...notes: readonly string[]): void {
   const before = response.getHeader('Mondido-Explain')
   const all = [...(typeof before === 'string' ? [before] : []), ...notes]
-  if (all.length > 0) response.setHeader('Mondido-Explain', all.join('; '))
+  if (all.length > 0) setExplanation(response, all.join('; '))
 }
 
 /**
@@ -95,9 +95,8 @@ export function asGatewayError(error: unknown): GatewayError {
 /** Characters of an explanation. It may repeat what was sent, and clients drop answers with huge headers. */
 const EXPLAIN_LIMIT = 1_000
 
-/** Header values are Latin-1 without line breaks. */
-const headerText = (text: string) =>
-  text
-    .toWellFormed()
-    .replace(/[^\x20-\x7e]/gu, (character) => encodeURIComponent(character))
-    .slice(0, EXPLAIN_LIMIT)
+/** Header values are Latin-1 without line breaks. What has been cleaned once stays as it is. */
+function setExplanation(response: ServerResponse, text: string): void {
+  const clean = text.toWellFormed().replace(/[^\x20-\x7e]/gu, (character) => encodeURIComponent(character))
+  response.setHeader('Mondido-Explain', clean.slice(0, EXPLAIN_LIMIT))
+}
