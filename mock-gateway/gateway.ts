@@ -21,6 +21,8 @@ import {
 } from './merchants/seed.ts'
 import { createDecryptor } from './requests/parameters/decryptor.ts'
 import { openDatabase } from './storage/database.ts'
+import { openWork, type WorkAt } from './storage/work.ts'
+import { chargesDue } from './subscriptions/due.ts'
 import { type Clocks, createClocks } from './timeline/clocks.ts'
 import type { DueKind } from './timeline/due.ts'
 import { createGatewayClock, type GatewayClock, type Moment } from './timeline/gateway-clock.ts'
@@ -128,17 +130,22 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   }
 
   const authenticator = createAuthenticator(database, verified)
+  const { randomBytes } = ambient
+  const workAt: WorkAt = async (merchantId, now) => {
+    const merchant = await authenticator.find(merchantId)
+    return merchant && openWork(database, { merchant, now, randomBytes, addresses, fallsDue: () => timeline.wake() })
+  }
   const sending = webhookTransports(webhooks)
   const deliveries = createDeliveries({
     database,
-    randomBytes: ambient.randomBytes,
+    randomBytes,
     momentOf: clocks.now,
     machine: clocks.machine,
     findMerchant: authenticator.find,
     transports: sending.transports,
   })
   /** What falls due, in the order in which it is done at one moment. */
-  const kinds: readonly DueKind[] = [deliveries.due]
+  const kinds: readonly DueKind[] = [chargesDue({ clocks, workAt }), deliveries.due]
   const timeline = createTimeline({ database, clocks, kinds, logger })
   const clock = createGatewayClock(clocks, timeline)
 
@@ -151,7 +158,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   const prefix = new URL(addresses.pay).pathname.replace(/\/$/, '')
   const render = createRender(WEB, assets, prefix, DOCS_FILTERS)
 
-  const service = { database, clocks, randomBytes: ambient.randomBytes, wake: timeline.wake, addresses }
+  const service = { database, clocks, randomBytes, wake: timeline.wake, addresses }
   const app = express()
   app.disable('x-powered-by')
   app.set('query parser', false)

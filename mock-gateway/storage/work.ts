@@ -43,3 +43,10 @@ export function openWork(database: Database, given: Omit<Work, 'queries'>): Open
     },
   }
 }
+
+/**
+ * What a use case works with that nobody asked for by a request, since its time has come.
+ * @param now epoch milliseconds: the moment at which it was due
+ * @returns undefined when there is no such merchant any more
+ */
+export type WorkAt = (merchantId: number, now: number) => Promise<OpenWork | undefined>

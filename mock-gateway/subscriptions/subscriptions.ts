@@ -20,6 +20,7 @@ export const createSubscription = (work: OpenWork, command: CreateSubscription):
     const plan = await findRow(queries, 'plans', merchant.id, order.planId)
     const card = await payerCard(steps, said(command.payer), plan?.prices ?? {})
     const begun = beginSubscription(plan, order, { currency: card.currency, paid: false, now })
+    if (begun.next_at <= now) steps.fallsDue()
     return insertSubscription(queries, {
       ...begun,
       merchant_id: merchant.id,

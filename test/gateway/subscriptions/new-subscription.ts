@@ -27,9 +27,12 @@ export const newCard = async (shop: Client, over: Fields = {}) =>
     })
   ).body
 
-/** A subscription on a card of its own. */
+/** A subscription on a card of its own. Its first charge is due a day later, so that nothing happens by itself. */
 export async function newSubscription(shop: Client, over: Fields = {}, plan: Fields = {}): Promise<Subscription> {
-  const [{ id: plan_id }, { id: stored_card_id }] = [await newPlan(shop, plan), await newCard(shop)]
+  const [{ id: plan_id }, { id: stored_card_id }] = [
+    await newPlan(shop, { trial_length: 1, ...plan }),
+    await newCard(shop),
+  ]
   return (await shop.post<Subscription>('/v1/subscriptions', { plan_id, stored_card_id, ...over })).body
 }
 

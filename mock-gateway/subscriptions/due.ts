@@ -1,0 +1,40 @@
+import { formatAmount } from '../domain/money.ts'
+import type { WorkAt } from '../storage/work.ts'
+import type { Clocks } from '../timeline/clocks.ts'
+import { type DueKind, isDue } from '../timeline/due.ts'
+import { chargeDue, type PeriodCharge } from './charge-due.ts'
+
+/** Charges of subscriptions, each at the moment at which its period begins or is tried again. */
+export const chargesDue = ({ clocks, workAt }: { readonly clocks: Clocks; readonly workAt: WorkAt }): DueKind => ({
+  kind: 'charge',
+  async first(queries, scope, limit) {
+    const rows = await queries
+      .selectFrom('subscriptions')
+      .select(['id', 'merchant_id', 'next_at'])
+      .where('status', '=', 'active')
+      .where(isDue(scope, { at: 'next_at' }))
+      .orderBy('next_at')
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+    return rows.map(({ id, merchant_id, next_at }) => ({ id, merchantId: merchant_id, at: next_at }))
+  },
+  async run({ id, merchantId, at }) {
+    const work = await workAt(merchantId, at)
+    const charged = work && (await chargeDue(work, id, clocks.now(merchantId)))
+    return charged && outcomeOf(charged)
+  },
+})
+
+function outcomeOf(charged: PeriodCharge) {
+  const { subscription } = charged
+  const facts = { subscription_id: subscription.id }
+  if (charged.kind === 'passed over') return { what: 'passed over periods that nobody charged in time', facts }
+  const { amount, transaction } = charged
+  if (!transaction) return { what: 'had nothing to charge', facts }
+  const { status, error_name } = transaction
+  return {
+    what: `${status} ${formatAmount(amount)} ${subscription.currency}`,
+    facts: { ...facts, transaction_id: transaction.id, status, ...(error_name && { error: error_name }) },
+  }
+}
