@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { CARD, type Fields, hashed, MERCHANT } from '../../helpers/gateway.ts'
 import { encrypt } from './encrypt.ts'
-import { type HeldRow, later, row, type Section } from './rows.ts'
+import { type HeldRow, row, type Section } from './rows.ts'
 import { ITEMS, PAYER, type World } from './world.ts'
 
 /** Left out, a prepared transaction is refused with this code. */
@@ -109,7 +109,11 @@ export const CREATE_TRANSACTION: Section = {
       const byToken = { ...NO_CARD, card_number: storedCard.token, card_type: 'STORED_CARD' }
       expect((await pay({ ...byToken, payment_method: 'stored' })).body.payment_method).toBe('stored')
     }),
-    ...later('charging over time', ['payment_method: recurring']),
+    row('payment_method: recurring', async ({ recur, prepare }) => {
+      expect((await recur('1230')).payment_method).toBe('recurring')
+      // Of a subscription's charge only: whoever sends it pays by card.
+      expect((await prepare({ payment_method: 'recurring' })).body.payment_method).toBe('credit_card')
+    }),
     row('swish_number: required when a swish payment is processed', async ({ prepare }) => {
       const swish = { payment_method: 'swish', process: true }
       expect((await prepare(swish)).body.code).toBe(215)

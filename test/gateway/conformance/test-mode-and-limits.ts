@@ -32,10 +32,15 @@ export const TEST_MODE: Section = {
     row('any other CVV gives approved', async ({ pay }) =>
       expect((await pay({ card_cvv: '987' })).body.status).toBe('approved'),
     ),
-    ...later('charging over time', [
-      'expiry 0137 gives errors.payment.declined for recurring payments',
-      'expiry 0237 gives errors.card.expired for recurring payments',
-    ]),
+    ...[
+      ['0137', 'errors.payment.declined'],
+      ['0237', 'errors.card.expired'],
+    ].map(([expiry = '', name]) =>
+      row(`expiry ${expiry} gives ${name} for recurring payments`, async ({ recur, pay }) => {
+        expect(await recur(expiry)).toMatchObject({ status: 'declined', error: { name } })
+        expect((await pay({ card_expiry: expiry })).body.status).toBe('approved')
+      }),
+    ),
     ...TEST_PERSONS.map(({ country, number, refusal }) =>
       row(`the personal number ${number} of ${country} gives ${refusal ?? 'a reservation'}`, async ({ create }) => {
         const { body } = await create(invoice({ personal_number: number, country_code: country }))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import { MERCHANT } from '../../helpers/gateway.ts'
 import { preparedInvoice } from '../payment-methods/fields.ts'
-import { later, type Section, unseen } from './rows.ts'
+import { later, row, type Section, unseen } from './rows.ts'
 import { fieldRows } from './types.ts'
 import { ITEMS, type World } from './world.ts'
 
@@ -292,7 +292,9 @@ export const TRANSACTION: Section = {
       ],
       samples,
     ),
-    ...later('charging over time', ['transaction_type: recurring', 'payment_method: recurring']),
+    ...(['transaction_type', 'payment_method'] as const).map((field) =>
+      row(`${field}: recurring`, async ({ recur }) => expect((await recur('1230'))[field]).toBe('recurring')),
+    ),
     ...later('template variables', ['success_url, error_url: may contain Liquid template syntax']),
     ...later('3-D Secure', ['mpi_ref: 3-D Secure reference']),
     unseen('the specification shows no call that makes a payment link', 'link_payment: true if created through one'),

@@ -17,11 +17,15 @@ import {
 } from '../../helpers/gateway.ts'
 import { builtPath, ensureBuild } from '../../sdk/helpers/build.ts'
 import { type World as ErrorWorld, startErrorGateway, worldOf } from '../errors/world.ts'
+import { newCard, newSubscription } from '../subscriptions/new-subscription.ts'
 
 /** Whose login is locked by wrong passwords. */
 export const LOCKED = { id: 8, password: 'soon locked', secret: 's8' }
 /** Who has nothing of the other's. */
 export const NEIGHBOUR = { id: 9, password: 'somebody else', secret: 's9' }
+
+/** Whose clock is moved. */
+const LASTING = { id: 10, password: 'for a long time', secret: 's10' }
 
 /** A gateway with something of everything in it. */
 export interface World extends TestGateway {
@@ -45,6 +49,8 @@ export interface World extends TestGateway {
   create(fields: Fields): Promise<Answer<TransactionOrError>>
   pay(over?: Fields): Promise<Answer<TransactionOrError>>
   prepare(over?: Fields): Promise<Answer<TransactionOrError>>
+  /** Begins a subscription, on a card with this expiry, and lets its first charge fall due. */
+  recur(card_expiry: string): Promise<TransactionOrError>
 }
 
 export const ITEMS = [
@@ -62,7 +68,7 @@ const WEBHOOKS = [
 export async function startWorld(): Promise<World> {
   ensureBuild()
   const library = builtPath('mondido.min.js')
-  const shop = await startGateway({ merchants: [MERCHANT, LOCKED, NEIGHBOUR], library })
+  const shop = await startGateway({ merchants: [MERCHANT, LOCKED, NEIGHBOUR, LASTING], library })
   const create = (fields: Fields) => shop.post('/v1/transactions', fields)
   const pay = (over?: Fields) => create(payment(over))
   const prepare = (over?: Fields) => create(prepared(over))
@@ -99,6 +105,13 @@ export async function startWorld(): Promise<World> {
   const refund = (await shop.post<Refund>('/v1/refunds', refunding)).body
   const [httpWebhook, emailWebhook] = paid.webhooks
   if (!declined || !failed || !httpWebhook || !emailWebhook) throw new TypeError('The world is not complete')
+  const recur = async (card_expiry: string) => {
+    const lasting = shop.as(LASTING)
+    const { id } = await newSubscription(lasting, { stored_card_id: (await newCard(lasting, { card_expiry })).id })
+    await shop.gateway.clock.advance({ days: 1 }, { merchant: LASTING.id })
+    const { body } = await lasting.get<TransactionOrError[]>(`/v1/subscription/${id}/transactions`)
+    return body[0] as TransactionOrError
+  }
   const errorGateway = await startErrorGateway()
   return {
     ...shop,
@@ -109,6 +122,7 @@ export async function startWorld(): Promise<World> {
     create,
     pay,
     prepare,
+    recur,
     plan,
     paid,
     paidByToken,
