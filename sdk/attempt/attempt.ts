@@ -75,6 +75,8 @@ export function createAttempt(host: AttemptHost): Attempt {
   const { id, form, settings, configs, emit, move } = host
   const scope = createScope()
   let sent: Payload | undefined
+  /** Whose key encrypted the payment. */
+  let keyOf: ServedConfig | undefined
   let isRenewed = false
   let isVisited = false
   let bank: Bank | undefined
@@ -160,8 +162,9 @@ export function createAttempt(host: AttemptHost): Attempt {
   }
 
   /** Lets the payer's bank see the payer, which adds fields to the payload.
+   * @returns the payment to send, or the service's no
    * @throws Fault of the category mpi */
-  function authenticate(payload: Payload): Soon<Payload> {
+  function authenticate(payload: Payload): Soon<Payload | Verdict> {
     if (payload.mpiUrl && settings.mpiOpen === 'eager') return (bank ?? goToBank(!isRenewed)).ask(payload)
     bank?.close('aborted')
     return payload
@@ -197,8 +200,7 @@ export function createAttempt(host: AttemptHost): Attempt {
   function settle(verdict: Verdict | undefined): void {
     if (!verdict) return void end('idle')
     if (verdict.kind === 'refused') {
-      const key = sent?.keyOf
-      if (key && !isRenewed && verdict.error.name === KEY_IS_OLD) renew(key, verdict)
+      if (keyOf && !isRenewed && verdict.error.name === KEY_IS_OLD) renew(keyOf, verdict)
       else failWith(errorOfRefusal(verdict.error, verdict.status, circumstances()))
       return
     }
@@ -242,12 +244,13 @@ export function createAttempt(host: AttemptHost): Attempt {
   }
 
   const pay = () =>
-    step(encrypt, (sealed) =>
+    step(encrypt, (sealed) => {
+      keyOf = sealed.keyOf
       step(
         () => authenticate(sealed),
-        (ready) => step(() => send(ready), settle),
-      ),
-    )
+        (ready) => ('kind' in ready ? settle(ready) : step(() => send(ready), settle)),
+      )
+    })
 
   return {
     run() {

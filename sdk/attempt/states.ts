@@ -5,7 +5,7 @@ export const NEXT: Readonly<Record<MondidoState, readonly MondidoState[]>> = {
   idle: ['before'],
   before: ['encrypting', 'fail', 'idle'],
   encrypting: ['mpi', 'sending', 'fail', 'idle'],
-  mpi: ['sending', 'fail', 'idle'],
+  mpi: ['encrypting', 'sending', 'fail', 'idle'],
   sending: ['encrypting', 'mpi', 'success', 'fail', 'idle'],
   success: ['idle'],
   fail: ['before', 'idle'],

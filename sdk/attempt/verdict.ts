@@ -58,7 +58,8 @@ const isTransaction = (body: unknown): body is Transaction => {
   return typeof id === 'number' && typeof status === 'string'
 }
 
-const isApiError = (body: unknown): body is ApiError => {
+/** Whether this is an error of the service. */
+export const isApiError = (body: unknown): body is ApiError => {
   const { name, code, description } = (body ?? {}) as Record<string, unknown>
   return typeof name === 'string' && typeof description === 'string' && Number.isInteger(Number(code))
 }

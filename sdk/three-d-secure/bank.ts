@@ -5,15 +5,16 @@ import { watchPolicy } from '../attempt/policy.ts'
 import type { Payload } from '../attempt/prepare.ts'
 import { toHex } from '../crypto/base64.ts'
 import { randomBytes } from '../crypto/encrypt.ts'
-import { type Authentication, readAuthentication } from './answer.ts'
+import { type Authentication, type Refusal, readAuthentication } from './answer.ts'
 import { createLadder, type Ladder } from './ladder.ts'
 
 /** The payer's bank in one attempt: at most one window or frame, and one answer. */
 export interface Bank extends Pick<Ladder, 'open' | 'focus' | 'close'> {
   /** Lets the bank see the payer; the window opens in the caller's stack.
-   * @returns the payment with what the bank says of the payer; or the way to the hosted flow, when the page can show no bank
+   * @returns the payment with what the bank says of the payer; or the way to the hosted flow, when the page can show no bank; or
+   * the service's no
    * @throws Fault of the category mpi */
-  ask(payload: Payload): Promise<Payload>
+  ask(payload: Payload): Promise<Payload | Refusal>
   /** Shows the page of a payment that waits for the payer, until it waits no more.
    * @param settled what became of the payment; undefined while it waits
    * @throws Fault of the category mpi */
@@ -41,7 +42,7 @@ export function createBank(host: AttemptHost, mayOpen: boolean): Bank {
 
   const tooLate = (): void => stop('timeout', 'mpi.timeout', 'The bank did not answer in time.')
 
-  async function ask(payload: Payload): Promise<Payload> {
+  async function ask(payload: Payload): Promise<Payload | Refusal> {
     const { mpiUrl: url = '', fields } = payload
     const hosted = { ...payload, url: new URL('form', url).href, isForm: true }
     if (mpi === 'redirect') return hosted
@@ -50,7 +51,7 @@ export function createBank(host: AttemptHost, mayOpen: boolean): Bank {
     const address = `${url}/${nonce}`
     let misses = 0
     let isLooking = false
-    let resolve = (_payload: Payload): void => {}
+    let resolve = (_given: Payload | Refusal): void => {}
 
     async function look(): Promise<void> {
       const { status, text } = await exchange(
@@ -75,9 +76,9 @@ export function createBank(host: AttemptHost, mayOpen: boolean): Bank {
       if (scope.isOver || !found || found.kind === 'pending') return
       if (found.kind === 'failed') {
         stop('completed', 'mpi.failed', `The bank did not confirm the payer: ${found.error}.`, found.error)
-      } else if (found.fields.length) {
+      } else if (found.kind === 'refused' || found.fields.length) {
         close('completed')
-        resolve({ ...payload, fields: [...fields, ...found.fields] })
+        resolve(found.kind === 'refused' ? found : { ...payload, fields: [...fields, ...found.fields] })
       } else if (isMessage) keepLooking()
       else stop('completed', 'mpi.protocol', 'The service gives no mpi_ref.')
     }

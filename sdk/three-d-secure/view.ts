@@ -32,7 +32,7 @@ export function openPopup(name: string, { width, height }: Size, text: string): 
 export function createFrame(name: string, { width, height }: Size, title: string): View & { frame: HTMLElement } {
   const frame = document.createElement('iframe')
   Object.assign(frame, { name, title, allow: 'payment *; publickey-credentials-get *' })
-  frame.style.cssText = `display:block;border:0;width:${width}px;max-width:100%;height:${height}px;max-height:75vh`
+  frame.style.cssText = `display:block;border:0;width:${width}px;max-width:100%;height:${height}px;max-height:60vh`
   return {
     mode: 'iframe',
     frame,

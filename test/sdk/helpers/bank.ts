@@ -32,6 +32,8 @@ export interface FakeBank {
   status: object | number
   /** The service's answers to the payment and the status lookup after it. */
   transaction: object
+  /** The library as it is served now. */
+  script: string
   /** Id of the authentication. */
   nonce(): string
   /** The page the bank's window or frame holds. */
@@ -137,7 +139,8 @@ function createRequests(bank: FakeBank) {
             ? bank.transaction
             : { state: 'done', transaction: bank.transaction }
         this.status = typeof given === 'number' ? given : 200
-        this.responseText = typeof given === 'number' ? '' : JSON.stringify({ nonce: bank.nonce(), ...given })
+        if (this.#url.startsWith(CONFIG.cdnUrl)) this.responseText = bank.script
+        else this.responseText = typeof given === 'number' ? '' : JSON.stringify({ nonce: bank.nonce(), ...given })
         this.onload?.()
       })
     }

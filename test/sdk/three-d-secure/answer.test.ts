@@ -3,7 +3,8 @@ import { describe, expect, test, vi } from 'vitest'
 import { readAuthentication } from '../../../sdk/three-d-secure/answer.ts'
 import type { MondidoError } from '../../../sdk/types.ts'
 import { mountAtBank, PASSED, pass, payAtBank, useBank } from '../helpers/bank.ts'
-import { press } from '../helpers/shop.ts'
+import { createKeyPair } from '../helpers/keys.ts'
+import { input, press } from '../helpers/shop.ts'
 
 const bank = useBank()
 const lookups = () => bank.requests.filter(({ method }) => method === 'GET')
@@ -93,7 +94,11 @@ test('of two answers the first counts', async () => {
 describe('a refusal', () => {
   test.for<[string, string | undefined, Partial<MondidoError>]>([
     ['of the bank', 'errors.mpi.not_approved', { name: 'errors.mpi.not_approved' }],
-    ['of the card number', 'errors.card_number.invalid', { name: 'errors.card_number.invalid', field: 'card_number' }],
+    [
+      'of the card number, told without its number',
+      'errors.card_number.invalid',
+      { name: 'errors.card_number.invalid', field: 'card_number' },
+    ],
     ['without a name', undefined, { name: 'mpi.failed' }],
   ])('%s fails the payment before it is sent', async ([, error, expected]) => {
     const fail = vi.fn()
@@ -108,6 +113,49 @@ describe('a refusal', () => {
     ])
     expect(bank.requests).toEqual([])
   })
+})
+
+test('what the service refuses whoever the payer is, is its error, as when the payment is sent', async () => {
+  const fail = vi.fn()
+  const form = mountAtBank(bank)
+  form.addEventListener('mondido:fail', ({ detail }) => fail(detail))
+  press(form)
+  await pass()
+  const refusal = { error: 'errors.card_number.invalid', code: 119, description: 'Card number is invalid' }
+  bank.tell({ event: 'mpi', success: false, ...refusal })
+  await pass()
+  expect(bank.closed).toEqual(['completed'])
+  expect(fail.mock.calls).toMatchObject([
+    [
+      {
+        code: 119,
+        name: refusal.error,
+        description: refusal.description,
+        field: 'card_number',
+        category: 'api',
+        outcome: 'rejected',
+      },
+    ],
+  ])
+  expect(input(form, 'card_number').getAttribute('aria-invalid')).toBe('true')
+  expect(bank.requests).toEqual([])
+})
+
+test('a key that is old is renewed, and the bank asked once more, by a click of its own', async () => {
+  payAtBank(bank)
+  await pass()
+  const { publicKey } = createKeyPair()
+  bank.script = `var __mondido_config={"publicKey":${JSON.stringify(publicKey)}};`
+  bank.tell({ event: 'mpi', success: false, error: 'errors.decryption.failed', code: 197, description: 'no' })
+  await pass()
+  expect(bank.events).toEqual(['mpi:open popup', 'mpi:close completed', 'mpi:blocked'])
+  document.querySelector<HTMLElement>('dialog button')?.click()
+  await pass()
+  bank.tell(PASSED)
+  await pass()
+  expect(bank.events.slice(3)).toEqual(['mpi:open popup', 'mpi:close completed', 'payment:success'])
+  expect(new Set(bank.posts.map(({ fields }) => fields.mpi_nonce)).size).toBe(2)
+  expect(payments()).toHaveLength(1)
 })
 
 test('a success that may not say its reference is asked for at the service', async () => {
