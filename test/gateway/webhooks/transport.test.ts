@@ -1,0 +1,265 @@
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { makeCertificate } from '../../../mock-gateway/cli/certificate.ts'
+import { isForbiddenAddress, isForbiddenName } from '../../../mock-gateway/webhooks/addresses.ts'
+import { type Call, type CallOptions, httpCalls } from '../../../mock-gateway/webhooks/http-call.ts'
+import { openSink, type Sink } from '../../helpers/sink.ts'
+
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+async function sinkOf(...given: Parameters<typeof openSink>): Promise<Sink> {
+  const sink = await openSink(...given)
+  closing.push(sink.close)
+  return sink
+}
+
+function caller(options: Partial<CallOptions> = {}) {
+  const { call, close } = httpCalls({ addresses: 'local', ...options })
+  closing.push(close)
+  return (url: string, over: Partial<Call> = {}) =>
+    call({ url, method: 'POST', headers: {}, body: '{}', within: 20_000, ...over })
+}
+
+/** A server that says what it is told to, byte for byte. */
+async function rawServer(speak: (socket: Socket) => void): Promise<string> {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => {}))
+    socket.once('data', () => speak(socket))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  closing.push(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as { port: number }).port}/`
+}
+
+describe('C.4/07 no redirects', () => {
+  for (const code of [301, 302, 303, 307, 308])
+    test(`${code}: nobody else is called, and Location is kept`, async () => {
+      const [sink, other] = [await sinkOf(), await sinkOf()]
+      const call = caller()
+      for (const location of [other.url, '/elsewhere', `//${new URL(other.url).host}/x`]) {
+        sink.answer((response) => void response.writeHead(code, { location }).end())
+        expect(await call(sink.url)).toMatchObject({ code, headers: { location } })
+      }
+      expect([sink.received.length, other.received.length]).toEqual([3, 0])
+    })
+})
+
+describe('C.4/08 valid certificates', async () => {
+  const DAY = 86_400_000
+  const now = Date.now()
+  const good = await makeCertificate(['localhost'], now)
+
+  test('one whose authority is known is called, with the name of the host', async () => {
+    const sink = await sinkOf(good, 'localhost')
+    let servername: unknown
+    sink.server.on('secureConnection', (socket: { servername: unknown }) => {
+      servername = socket.servername
+    })
+    expect(await caller({ ca: good.cert })(sink.url)).toMatchObject({ code: 200, error: null })
+    expect(servername).toBe('localhost')
+  })
+
+  for (const [what, certificate, trusted] of [
+    ['signed by itself', good, false],
+    ['for another host', await makeCertificate(['shop.example'], now), true],
+    ['expired', await makeCertificate(['localhost'], now - 900 * DAY), true],
+    ['not yet valid', await makeCertificate(['localhost'], now + 10 * DAY), true],
+  ] as const)
+    test(`one that is ${what} is not called`, async () => {
+      const sink = await sinkOf(certificate, 'localhost')
+      const reply = await caller(trusted ? { ca: certificate.cert } : {})(sink.url)
+      expect(reply).toMatchObject({ code: null, error: expect.stringMatching(/CERT|cert/) })
+      expect(sink.received).toEqual([])
+    })
+
+  test('a server that knows no TLS 1.2 is not called', async () => {
+    const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const
+    const sink = await sinkOf({ ...good, ...old }, 'localhost')
+    expect((await caller({ ca: good.cert })(sink.url)).code).toBeNull()
+    expect(sink.received).toEqual([])
+  })
+
+  test('C.4/09 NODE_TLS_REJECT_UNAUTHORIZED=0 changes nothing', async () => {
+    const before = process.env.NODE_TLS_REJECT_UNAUTHORIZED
+    process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
+    try {
+      const sink = await sinkOf(good, 'localhost')
+      expect(await caller()(sink.url)).toMatchObject({ code: null, error: expect.stringContaining('CERT') })
+      expect(sink.received).toEqual([])
+    } finally {
+      if (before === undefined) delete process.env.NODE_TLS_REJECT_UNAUTHORIZED
+      else process.env.NODE_TLS_REJECT_UNAUTHORIZED = before
+    }
+  })
+})
+
+describe('C.4/26 one deadline and one cap', () => {
+  const drip = (first: string, again: string) => (socket: Socket) => {
+    socket.write(first)
+    const timer = setInterval(() => socket.write(again), 20)
+    socket.once('close', () => clearInterval(timer))
+  }
+  for (const [what, speak] of [
+    ['never answers', () => {}],
+    ['drips its headers', drip('HTTP/1.1 200 OK\r\n', 'X: y\r\n')],
+    ['drips its body', drip('HTTP/1.1 200 OK\r\nContent-Length: 60000\r\n\r\n', 'x')],
+  ] as const)
+    test(`a server that ${what} is cut off`, async () => {
+      const started = performance.now()
+      expect(await caller()(await rawServer(speak), { within: 300 })).toMatchObject({
+        code: null,
+        error: 'No whole answer within the time for a call',
+      })
+      expect(performance.now() - started).toBeLessThan(5_000)
+    })
+
+  test('a body without end is cut off, and its beginning kept', async () => {
+    const url = await rawServer(drip('HTTP/1.1 200 OK\r\n\r\n', 'x'.repeat(10_000)))
+    const reply = await caller()(url)
+    expect(reply).toMatchObject({ code: null, error: 'The answer is longer than 65536 bytes' })
+    expect(reply.body).toHaveLength(16 * 1024)
+  })
+
+  test('nothing is unpacked', async () => {
+    const sink = await sinkOf()
+    await caller()(sink.url)
+    expect(sink.received[0]?.headers['accept-encoding']).toBe('identity')
+  })
+})
+
+test('C.4/27 of an answer 16 KB are kept', async () => {
+  const sink = await sinkOf()
+  sink.answer((response) => void response.end('<script>'.repeat(5_000)))
+  const { code, body } = await caller()(sink.url)
+  expect([code, body?.length]).toEqual([200, 16 * 1024])
+})
+
+describe('C.4/38 addresses', () => {
+  type Lookup = NonNullable<CallOptions['lookup']>
+  const resolving = (...addresses: string[]) =>
+    ((_name: string, _options: object, callback: (error: null, found: object[]) => void) =>
+      callback(
+        null,
+        addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+      )) as unknown as Lookup
+
+  test('the address that was checked is connected to: a name is looked up once', async () => {
+    const sink = await sinkOf()
+    const answers = ['127.0.0.1', '169.254.169.254']
+    const lookup = ((name: string, options: object, callback: never) =>
+      (resolving(answers.shift() ?? '') as unknown as (...all: unknown[]) => void)(
+        name,
+        options,
+        callback,
+      )) as unknown as Lookup
+    const { port } = new URL(sink.url)
+    expect(await caller({ lookup })(`http://shop.example:${port}/`)).toMatchObject({ code: 200 })
+    expect(answers).toHaveLength(1)
+  })
+
+  test('one forbidden address among several is enough', async () => {
+    const sink = await sinkOf()
+    const lookup = resolving('127.0.0.1', '169.254.169.254')
+    const reply = await caller({ lookup })(`http://shop.example:${new URL(sink.url).port}/`)
+    expect(reply).toMatchObject({ code: null, error: 'shop.example is 169.254.169.254, which may not be called' })
+    expect(sink.received).toEqual([])
+  })
+
+  for (const host of [
+    '169.254.169.254',
+    '0xa9fea9fe',
+    '[::ffff:169.254.1.1]',
+    '[fe80::1]',
+    '0.0.0.0',
+    '224.0.0.1',
+    'metadata.google.internal',
+  ])
+    test(`http://${host}/ is not called`, async () =>
+      expect((await caller()(`http://${host}/`)).error).toMatch(/may not be called/))
+
+  for (const [address, local, strict] of [
+    ['127.0.0.1', false, true],
+    ['::1', false, true],
+    ['10.1.2.3', false, true],
+    ['192.168.1.1', false, true],
+    ['172.31.255.255', false, true],
+    ['fd00::1', false, true],
+    ['100.64.0.1', false, true],
+    ['203.0.113.7', false, true],
+    ['169.254.0.1', true, true],
+    ['255.255.255.255', true, true],
+    ['::', true, true],
+    ['ff02::1', true, true],
+    ['fd00:ec2::254', true, true],
+    ['64:ff9b::a9fe:a9fe', true, true],
+    ['2002:a9fe:a9fe::1', true, true],
+    ['2001:0:0:0:0:0:5601:5601', true, true],
+    ['::ffff:10.0.0.1', false, true],
+    ['8.8.8.8', false, false],
+    ['2606:4700::1111', false, false],
+    ['not an address', true, true],
+  ] as const)
+    test(`${address} is ${local ? 'never' : strict ? 'not in strict' : 'always'} called`, () =>
+      expect([isForbiddenAddress(address, 'local'), isForbiddenAddress(address, 'strict')]).toEqual([local, strict]))
+
+  test('names of what clouds tell their machines are not looked up', () => {
+    for (const name of ['metadata', 'metadata.google.internal', 'METADATA.google.internal.', 'instance-data'])
+      expect(isForbiddenName(name)).toBe(true)
+    expect(isForbiddenName('metadata.shop.example')).toBe(false)
+  })
+})
+
+test('C.4/39 a kept connection that its server has closed costs no call and makes no second one', async () => {
+  let answered = 0
+  const server = createServer((socket) => {
+    let asked = 0
+    socket.on('error', () => {})
+    // Like a server whose patience ends in the very moment of the next request.
+    socket.on('data', () => {
+      if (++asked > 1) return socket.resetAndDestroy()
+      answered += 1
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok')
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  closing.push(() => server.close())
+  const call = caller()
+  const url = `http://127.0.0.1:${(server.address() as { port: number }).port}/`
+  for (let n = 1; n <= 5; n++) {
+    // The whole request at once: a server sees one packet.
+    expect(await call(url, { method: 'GET', body: '' })).toMatchObject({ code: 200 })
+    expect(answered).toBe(n)
+  }
+})
+
+describe('C.4/40 unusual success', () => {
+  for (const [what, answer, code] of [
+    ['204 without a body', 'HTTP/1.1 204 No Content\r\n\r\n', 204],
+    [
+      'chunks and a trailer',
+      'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X\r\n\r\n2\r\nok\r\n0\r\nX: y\r\n\r\n',
+      200,
+    ],
+    ['100 Continue before', 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok', 200],
+    [
+      '103 Early Hints before',
+      'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\nHTTP/1.1 201 Created\r\nContent-Length: 0\r\n\r\n',
+      201,
+    ],
+    ['HTTP/1.0', 'HTTP/1.0 200 OK\r\n\r\nok', 200],
+  ] as const)
+    test(what, async () => {
+      const url = await rawServer((socket) => (code === 204 ? socket.write(answer) : socket.end(answer)))
+      expect(await caller()(url)).toMatchObject({ code, error: null })
+    })
+})
