@@ -44,6 +44,7 @@ import { requestLog } from './web/http/request-log.ts'
 import { libraryRouter } from './web/library/served-library.ts'
 import { assetRouter, assetsIn } from './web/pages/assets.ts'
 import { createRender } from './web/pages/engine.ts'
+import { askShop } from './webhooks/ask-shop.ts'
 import { createDeliveries } from './webhooks/deliveries.ts'
 import { readWebhookOptions, type WebhookOptions, webhookTransports } from './webhooks/options.ts'
 
@@ -158,7 +159,14 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   const prefix = new URL(addresses.pay).pathname.replace(/\/$/, '')
   const render = createRender(WEB, assets, prefix, DOCS_FILTERS)
 
-  const service = { database, clocks, randomBytes, wake: timeline.wake, addresses }
+  const service = {
+    database,
+    clocks,
+    randomBytes,
+    wake: timeline.wake,
+    addresses,
+    askShop: askShop({ call: sending.call, randomBytes, machine: clocks.machine }),
+  }
   const app = express()
   app.disable('x-powered-by')
   app.set('query parser', false)

@@ -75,7 +75,7 @@ const listenersOf = ({ merchant }: Work, webhooks: readonly WebhookRow[]): reado
  * The transaction as GET gives it. Of its webhooks the last calls are left out: a body would hold the one before, and
  * that the one before it.
  */
-function transactionBody(work: Work, { row, parts }: TransactionRecord): string {
+export function transactionBody(work: Work, { row, parts }: TransactionRecord): string {
   const webhooks = parts.webhooks.map((webhook) => ({ ...webhook, response: null, request_body: null }))
   return JSON.stringify(presentTransaction({ row, parts: { ...parts, webhooks } }, viewingOf(work)))
 }

@@ -1,3 +1,4 @@
+import { targetOf } from '../domain/webhook-request.ts'
 import type { Happening } from '../events/happenings.ts'
 import { record } from '../events/record.ts'
 import { findOrCreateCustomer } from '../storage/customers.ts'
@@ -6,6 +7,7 @@ import { NO_PARTS } from '../storage/transaction-parts.ts'
 import { insertTransaction, isPaymentRefClaimed, type NewTransactionRow } from '../storage/transactions.ts'
 import { insertWebhooks } from '../storage/webhooks.ts'
 import type { OpenWork, Work } from '../storage/work.ts'
+import { askingFirst, stopToAsk } from './before-payment.ts'
 import { type Charge, charge, chargeHappening } from './charge.ts'
 import type { CreateTransaction } from './commands.ts'
 import { newRow } from './new-row.ts'
@@ -28,7 +30,7 @@ export async function createTransaction(work: OpenWork, command: CreateTransacti
   const row = newRow(work, command)
   const { notes } = command
   try {
-    const result = await work.write((steps) => write(steps, command, row))
+    const result = await askingFirst(work, (steps, asked) => write(steps, command, row, asked))
     return { ...result, notes: [...notes, ...result.notes] }
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
@@ -39,7 +41,12 @@ export async function createTransaction(work: OpenWork, command: CreateTransacti
   }
 }
 
-async function write(work: Work, command: CreateTransaction, prepared: NewTransactionRow): Promise<PaymentResult> {
+async function write(
+  work: Work,
+  command: CreateTransaction,
+  prepared: NewTransactionRow,
+  asked: boolean,
+): Promise<PaymentResult> {
   const { process, card, webhooks, uncovered } = command
   // Asked before the attempt is looked for: a first request that is done in between is then found.
   const claimed = await isPaymentRefClaimed(work.queries, work.merchant.id, command.paymentRef)
@@ -47,6 +54,7 @@ async function write(work: Work, command: CreateTransaction, prepared: NewTransa
   if (repeated) return repeated
   if (claimed) throw paymentRefTaken()
   const ordered = await orderedSubscription(work, prepared)
+  if (process && !asked) stopToAsk(work, prepared, NO_PARTS, webhooks.map(targetOf))
   const charged = process ? await charge(work, orderOf(prepared), card) : undefined
   const row = await insertTransaction(work.queries, {
     ...prepared,

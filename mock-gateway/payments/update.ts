@@ -1,11 +1,14 @@
 import { hasCardData, type SentCard } from '../cards/payment-card.ts'
 import { said } from '../domain/reading.ts'
 import { STATES } from '../domain/states.ts'
+import type { Happening } from '../events/happenings.ts'
 import { record } from '../events/record.ts'
 import { isUniqueViolation } from '../storage/database.ts'
 import { findRow } from '../storage/rows.ts'
+import { withItsParts } from '../storage/transaction-parts.ts'
 import { isPaymentRefClaimed, type TransactionRow, updateTransaction } from '../storage/transactions.ts'
 import type { OpenWork, Work } from '../storage/work.ts'
+import { askingFirst, stopToAsk } from './before-payment.ts'
 import { type Charge, charge, chargeHappening } from './charge.ts'
 import type { UpdateTransaction } from './commands.ts'
 import { checkOnPage, triedOnPage } from './on-page.ts'
@@ -28,13 +31,13 @@ const OF_THE_PLAN = ['plan_id', 'currency', 'start_date', 'subscription_quantity
  */
 export async function updateTransactionOf(work: OpenWork, command: UpdateTransaction): Promise<PaymentResult> {
   try {
-    return await work.write((steps) => write(steps, command))
+    return await askingFirst(work, (steps, asked) => write(steps, command, asked))
   } catch (error) {
     throw isUniqueViolation(error) ? paymentRefTaken(error) : error
   }
 }
 
-async function write(work: Work, command: UpdateTransaction): Promise<PaymentResult> {
+async function write(work: Work, command: UpdateTransaction, asked: boolean): Promise<PaymentResult> {
   const { queries, merchant } = work
   const read = await findRow(queries, 'transactions', merchant.id, command.id)
   if (!read) throw transactionNotFound()
@@ -49,18 +52,20 @@ async function write(work: Work, command: UpdateTransaction): Promise<PaymentRes
     throw paymentRefTaken()
   const checksPlan = process || (payable && OF_THE_PLAN.some((name) => command.brings.includes(name)))
   const ordered = checksPlan ? await orderedSubscription(work, changed) : undefined
+  const { parts } = await withItsParts(queries, read)
+  if (process && !asked) stopToAsk(work, changed, parts, parts.webhooks)
   const charged = process ? await chargeKnown(work, changed, card, command) : undefined
   const customer_id = await ownerOfNewCard(work, changed, charged)
   const row = await updateTransaction(queries, read, { ...columns, ...charged?.columns, customer_id })
   if (!row) throw changedMeanwhile()
   const settled = charged ? await settle(work, row, charged, ordered) : { row, happenings: [] }
-  const kept = await record(work, settled.row, [
+  const happenings: readonly Happening[] = [
     { event: 'updated', parameters: broughtTo(changed, command) },
     ...(charged ? [chargeHappening(charged, command.form)] : []),
     ...settled.happenings,
-  ])
+  ]
   return {
-    ...kept,
+    ...(await record(work, settled.row, happenings, parts)),
     ...outcomeOf(charged?.answer),
     notes: subscriptionNotes(ordered, settled.row),
   }

@@ -1,6 +1,8 @@
 import type { Addresses } from '../domain/addresses.ts'
 import type { Ambient } from '../domain/ambient.ts'
+import type { GatewayError } from '../domain/errors.ts'
 import type { Merchant } from '../domain/merchant.ts'
+import type { WebhookTarget } from '../domain/webhook-request.ts'
 import type { Database } from './database.ts'
 import type { Queries } from './schema.ts'
 
@@ -16,7 +18,20 @@ export interface Work {
   readonly addresses: Addresses
   /** Says that something has been written that falls due: it is looked for as soon as this is committed. */
   readonly fallsDue: () => void
+  /** Left out where nobody is asked. */
+  readonly askShop?: AskShop | undefined
 }
+
+/**
+ * Calls webhooks before a payment.
+ * @param body JSON text of the transaction
+ * @returns why the payment is refused; undefined when it may go on
+ */
+export type AskShop = (
+  merchant: Merchant,
+  targets: readonly WebhookTarget[],
+  body: string,
+) => Promise<GatewayError | undefined>
 
 /** Work that has yet to begin its database transaction. What awaits anything but queries is done here, before. */
 export interface OpenWork extends Work {

@@ -55,6 +55,7 @@ export const PROVOCATIONS = {
   'errors.status.invalid': 'a stored card with `status=deleted`',
   'errors.json.malformed': '`metadata` that is no JSON',
   'errors.stored_card.not_active': 'a payment with the token of a cancelled card',
+  'errors.webhook.failed': 'a `webhook` for `before_payment` at an address where nobody answers',
   'errors.webhook.invalid': 'a `webhook` without `trigger`',
   'errors.transaction_id.missing': 'a refund without `transaction_id`',
   'errors.transaction.processed': 'a new `amount` for an approved transaction',

@@ -8,7 +8,7 @@ import type { EncryptedNames } from '../../requests/parameters/decrypt.ts'
 import type { Parameters } from '../../requests/parameters/parameters.ts'
 import type { Sender } from '../../requests/sender.ts'
 import type { Database } from '../../storage/database.ts'
-import { type OpenWork, openWork } from '../../storage/work.ts'
+import { type AskShop, type OpenWork, openWork } from '../../storage/work.ts'
 import type { Clocks } from '../../timeline/clocks.ts'
 import { hasGone } from './pipeline.ts'
 
@@ -19,6 +19,8 @@ export interface Service {
   readonly randomBytes: Ambient['randomBytes']
   /** Looks at once for what falls due. */
   readonly wake: () => void
+  /** Calls webhooks before a payment. */
+  readonly askShop?: AskShop | undefined
   readonly addresses: Addresses
 }
 
@@ -77,8 +79,15 @@ export function merchantOf(response: Response): Merchant {
 export function workOf(response: Response, merchant: Merchant = merchantOf(response)): OpenWork {
   refuseGone(response)
   const { nowOf, service } = exchangeOf(response)
-  const { database, randomBytes, addresses, wake } = service
-  const work = openWork(database, { merchant, now: nowOf(merchant.id), randomBytes, addresses, fallsDue: wake })
+  const { database, randomBytes, addresses, wake, askShop } = service
+  const work = openWork(database, {
+    merchant,
+    now: nowOf(merchant.id),
+    randomBytes,
+    addresses,
+    fallsDue: wake,
+    askShop,
+  })
   return {
     ...work,
     write: (steps) =>

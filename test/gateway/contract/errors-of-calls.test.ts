@@ -24,6 +24,8 @@ import { addressOf, CALLS, contract, SENT, titleOf } from './call-requests.ts'
 const isOutOfReach = ({ method }: Call, code: number): boolean =>
   // The client of the tests sends no body with a GET, so no broken JSON either.
   (code === 252 && method === 'get') ||
+  // Needs a webhook that is asked before the payment: test/gateway/webhooks.
+  [193, 261, 2610].includes(code) ||
   // Needs another request at the same moment, or a payment that waits for somebody.
   code === 1531
 

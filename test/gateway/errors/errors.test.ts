@@ -26,6 +26,8 @@ const NOT_PROVOKED: Readonly<Partial<Record<ErrorName, string>>> = {
   'errors.payment.canceled': 'is what a shop is told whose payer has cancelled on the payment page',
   'errors.amount.mismatch': 'needs a payment page whose order was changed while somebody looked at it',
   'errors.transaction.locked': 'needs another request at the same moment',
+  'errors.rules_parser.declined': 'is what a webhook before the payment answers, or asked for by fail_as_code',
+  'errors.rules_parser.skip_webhook': 'is what a webhook before the payment answers, or asked for by fail_as_code',
   'errors.unexpected': 'is what a mistake of the gateway itself is answered with',
   'errors.generic': 'is what an unknown fail_as_code is answered with, with a description of its own',
   'errors.payment.failed': 'is what fail_as_message is answered with, with that message as its description',

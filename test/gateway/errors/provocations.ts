@@ -115,6 +115,7 @@ export const CALLS: Readonly<Record<ProvokedError, Provocation>> = {
     await world.send('DELETE', `/v1/stored_cards/${id}`)
     return world.pay({ card_number: token, card_type: 'STORED_CARD' })
   },
+  'errors.webhook.failed': ({ pay }) => pay({ webhook: '{"trigger":"before_payment","url":"http://127.0.0.1:1/"}' }),
   'errors.webhook.invalid': prepared({ webhook: '{"url":"https://shop.example/"}' }),
   'errors.transaction_id.missing': ({ post }) => post('/v1/refunds', { amount: '1.00' }),
   'errors.transaction.processed': async (world) =>

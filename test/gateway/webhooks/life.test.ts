@@ -1,0 +1,315 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Transaction } from '../../../mock-gateway/contract/transaction.ts'
+import { findDueDeliveries, insertDeliveries } from '../../../mock-gateway/storage/webhook-deliveries.ts'
+import { MERCHANT, payment, prepared, startGateway } from '../../helpers/gateway.ts'
+import { openSink, until } from '../../helpers/sink.ts'
+import { SHARED_DATABASES } from '../storage/databases.ts'
+import { openShop, type Shop } from './shop.ts'
+
+let shop: Shop | undefined
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+  await shop?.close()
+})
+
+const CARD = { card_number: '4111111111111111', card_holder: 'A B', card_expiry: '1230', card_cvv: '200' }
+const delivered = (open: Shop) =>
+  until(async () => {
+    const rows = await open.deliveries()
+    return rows.length > 0 && rows.every(({ status }) => status !== 'pending') && rows
+  })
+
+describe('C.4/16 triggers', () => {
+  const OUTCOMES = {
+    approved: {},
+    authorized: { authorize: true },
+    declined: { card_cvv: '201' },
+    failed: { 'metadata[service_instructions][fail_as_code]': 'errors.service_not_available' },
+  }
+  const FIRES: Readonly<Record<string, readonly (keyof typeof OUTCOMES)[]>> = {
+    payment: ['approved', 'authorized', 'declined', 'failed'],
+    payment_success: ['approved', 'authorized'],
+    payment_error: ['declined', 'failed'],
+    refund: [],
+    recurring_success: [],
+    payment_form: [],
+    stored_card: [],
+  }
+  test('each fires for the outcomes it waits for, and for no others', async () => {
+    shop = await openShop()
+    for (const [trigger, outcomes] of Object.entries(FIRES))
+      for (const [outcome, fields] of Object.entries(OUTCOMES)) {
+        const before = (await shop.deliveries()).length
+        await shop.pay({ trigger }, fields)
+        const fresh = (await shop.deliveries()).slice(before)
+        expect([trigger, outcome, fresh.map((row) => JSON.parse(row.body).status)]).toEqual([
+          trigger,
+          outcome,
+          outcomes.includes(outcome as keyof typeof OUTCOMES) ? [outcome] : [],
+        ])
+      }
+  }, 30_000)
+
+  test('payment again after a capture, refund after a refund, both with the transaction', async () => {
+    shop = await openShop()
+    const url = shop.sink.url
+    const webhook = JSON.stringify([
+      { trigger: 'payment', url },
+      { trigger: 'refund', url, data_format: 'form_data' },
+    ])
+    const { body: paid } = await shop.post('/v1/transactions', payment({ authorize: true, webhook }))
+    await shop.put(`/v1/transactions/${paid.id}/capture`, { amount: '10.00' })
+    await shop.post('/v1/refunds', { transaction_id: paid.id, amount: '4.00', reason: 'Broken' })
+    const calls = await shop.sink.calls(3)
+    expect(calls.slice(0, 2).map(({ body }) => JSON.parse(body).status)).toEqual(['authorized', 'approved'])
+    const refund = new URLSearchParams(calls[2]?.body)
+    expect([refund.get('id'), refund.get('status')]).toEqual([String(paid.id), 'approved'])
+    expect(JSON.parse(refund.get('refunds') ?? '')).toMatchObject([{ amount: '4.00', reason: 'Broken' }])
+  })
+})
+
+test('C.4/17 each spelling of a webhook is called, and one that fails is no harm to the others', async () => {
+  shop = await openShop()
+  const { url } = shop.sink
+  const wrong = { trigger: 'payment', url: 'http://127.0.0.1:1/' }
+  const right = { trigger: 'payment', url }
+  for (const fields of [
+    { webhook: JSON.stringify(right) },
+    { webhook: JSON.stringify([wrong, right]) },
+    { webhooks: JSON.stringify(right) },
+    { 'webhook[trigger]': 'payment', 'webhook[url]': url },
+  ])
+    expect((await shop.post('/v1/transactions', payment(fields))).body.status).toBe('approved')
+  await shop.sink.calls(4)
+  const rows = await delivered(shop)
+  expect(rows.map(({ status }) => status)).toEqual(['delivered', 'failed', 'delivered', 'delivered', 'delivered'])
+})
+
+test("C.4/18 an account's templates and a transaction's webhooks are called once each", async () => {
+  const sink = await openSink()
+  const webhooks = [
+    { name: 'after-payment', trigger: 'payment_success', url: `${sink.url}?account` },
+    { name: 'cards', trigger: 'stored_card', url: `${sink.url}?card` },
+  ]
+  shop = await openShop({ merchants: [{ ...MERCHANT, settings: { webhooks } }] }, undefined, sink)
+  const paid = await shop.pay({ url: `${sink.url}?own` }, { store_card: true })
+  const calls = await sink.calls(3)
+  expect(calls.map(({ path }) => path).sort()).toEqual(['/hook?account', '/hook?card', '/hook?own'])
+  const card = JSON.parse(calls.find(({ path }) => path.endsWith('card'))?.body ?? '')
+  expect(card).toMatchObject({ id: paid.stored_card?.id, token: expect.any(String) })
+  expect(JSON.parse(card.transaction)).toMatchObject({ id: paid.id })
+})
+
+test('C.4/19 a webhook of another merchant is not found', async () => {
+  const other = { ...MERCHANT, id: 2 }
+  shop = await openShop({ merchants: [MERCHANT, other] })
+  const paid = await shop.pay()
+  await shop.attempted(1)
+  const path = `/v1/webhooks/${paid.webhooks[0]?.id}`
+  expect((await shop.get(path)).body).toMatchObject({ trigger: 'payment', response: { code: 200 } })
+  expect(await shop.as(other).get(path)).toMatchObject({ status: 404, body: { code: 204 } })
+  expect((await shop.as(other).get('/v1/webhooks')).body).toEqual([])
+})
+
+test('C.4/20 and 37 a handler that calls GET back sees the final state, before or after the redirect', async () => {
+  shop = await openShop()
+  const { get, sink } = shop
+  const seen: unknown[] = []
+  sink.answer(async (response, { body }) => {
+    const { id } = JSON.parse(body)
+    const { status, body: found } = await get<Transaction>(`/v1/transactions/${id}`)
+    seen.push([status, found.status])
+    response.end()
+  })
+  for (let order = 0; order < 20; order++) await shop.pay()
+  await delivered(shop)
+  expect(seen).toEqual(Array(20).fill([200, 'approved']))
+})
+
+test('C.4/21 and 28 payments and other shops do not wait for targets that hang', async () => {
+  shop = await openShop()
+  shop.sink.answer(() => {})
+  for (let order = 0; order < 12; order++) await shop.pay()
+  const quick = await openSink()
+  closing.push(quick.close)
+  await shop.pay({ url: quick.url })
+  await quick.calls(1)
+  // Of the twelve that hang four are called at once.
+  await shop.sink.calls(4)
+  await pause(50)
+  expect(shop.sink.received).toHaveLength(4)
+  await shop.sink.server.closeAllConnections()
+}, 20_000)
+
+test('C.4/29 a gateway that ends lets a running call end, and the next start sends nothing twice', async () => {
+  shop = await openShop()
+  const { sink, gateway } = shop
+  let answer: () => void = () => {}
+  sink.answer((response) => {
+    answer = () => void response.end()
+  })
+  await shop.pay()
+  await sink.calls(1)
+  const closed = gateway.close()
+  answer()
+  await closed
+  expect(await shop.deliveries()).toMatchObject([{ status: 'delivered', attempts: 1, lease_until: null }])
+})
+
+describe.each(SHARED_DATABASES)('%s', (_name, open) => {
+  test('C.4/30 two gateways send each delivery once', async () => {
+    const place = await open()
+    shop = await openShop({ database: place.target }, place)
+    const second = await startGateway({ database: place.target, seed: 'second', webhooks: {} })
+    closing.push(second.close)
+    const all = Array.from({ length: 30 }, (_, order) => {
+      const webhook = JSON.stringify({ trigger: 'payment', url: shop?.sink.url })
+      return (order % 2 ? second : (shop as Shop)).post('/v1/transactions', payment({ webhook }))
+    })
+    await Promise.all(all)
+    await until(async () => (await shop?.deliveries())?.every(({ status }) => status === 'delivered'))
+    const ids = shop.sink.received.map(({ headers }) => headers['webhook-id'])
+    expect(ids).toHaveLength(30)
+    expect(new Set(ids).size).toBe(30)
+  }, 60_000)
+
+  test('C.4/22 what a killed gateway was sending is sent again after its lease, as the same attempt', async () => {
+    const place = await open()
+    shop = await openShop({ database: place.target, webhooks: { call: false } }, place)
+    await shop.pay()
+    const killed = { lease_owner: 'killed', lease_until: shop.clock.now() + 105_000 }
+    await shop.database.db.updateTable('webhook_deliveries').set(killed).execute()
+    const next = await startGateway({ database: place.target, seed: 'next', clock: shop.clock, webhooks: {} })
+    closing.push(next.close)
+    await next.gateway.clock.advance({ seconds: 10 })
+    expect(shop.sink.received).toHaveLength(0)
+    shop.clock.advance(105_000)
+    await next.gateway.clock.advance({ seconds: 1 })
+    const [call] = await shop.sink.calls(1)
+    expect(call?.headers['webhook-attempt']).toBe('1')
+  }, 30_000)
+
+  test('C.4/32 among many that wait the next is found at once', async () => {
+    const place = await open()
+    shop = await openShop({ database: place.target, webhooks: { call: false } }, place)
+    await shop.pay()
+    const [row] = await shop.deliveries()
+    if (!row) throw new Error('There is no delivery')
+    const { id: _id, ...one } = row
+    const many = (count: number, over: object) =>
+      Array.from({ length: count }, () => ({ ...one, transaction_id: null, ...over }))
+    const later = { due_at: (row.due_at ?? 0) + 1e9, host: 'later:1', body: '{}' }
+    for (let batch = 0; batch < 20; batch++)
+      await shop.database.write((queries) => insertDeliveries(queries, many(1_000, later)))
+    const scope = { until: row.due_at ?? 0 }
+    const look = { scope, types: ['CustomHttp'], machineNow: shop.clock.now(), limit: 256 }
+    const times: number[] = []
+    for (let n = 0; n < 9; n++) {
+      const started = performance.now()
+      expect(await findDueDeliveries(shop.database.db, look)).toHaveLength(1)
+      times.push(performance.now() - started)
+    }
+    expect(times.sort((a, b) => a - b)[4]).toBeLessThan(50)
+  }, 60_000)
+})
+
+test('C.4/31 a clock that jumps brings every retry once, in order', async () => {
+  shop = await openShop()
+  shop.sink.answer(500)
+  await shop.pay()
+  await shop.pay()
+  await shop.attempted(2)
+  const { happened } = await shop.gateway.clock.advance({ days: 1 })
+  const moments = happened.map(({ at }) => at)
+  expect(moments).toEqual([...moments].sort((a, b) => a - b))
+  expect(shop.sink.received.length).toBe(happened.length + 2)
+  await shop.gateway.clock.set(shop.gateway.clock.now() - 3_600_000, { force: true })
+  expect(shop.sink.received.length).toBe(happened.length + 2)
+}, 30_000)
+
+describe('C.4/34 a webhook before the payment', () => {
+  test('that answers 2xx lets it go on; it sees the transaction before, without an id when it is new', async () => {
+    shop = await openShop()
+    const paid = await shop.pay({ trigger: 'before_payment' })
+    expect(paid.status).toBe('approved')
+    const [call] = shop.sink.received
+    expect(JSON.parse(call?.body ?? '')).toMatchObject({ id: null, status: 'pending', payment_ref: paid.payment_ref })
+    expect(await shop.deliveries()).toEqual([])
+  })
+
+  test('that fails refuses it with 193, and nothing is kept', async () => {
+    shop = await openShop()
+    shop.sink.answer(404)
+    const fields = payment({
+      webhook: JSON.stringify({ trigger: 'before_payment', url: `${shop.sink.url}?key=secret` }),
+    })
+    const answer = await shop.post('/v1/transactions', fields)
+    expect(answer).toMatchObject({ status: 400, body: { code: 193, name: 'errors.webhook.failed' } })
+    expect(answer.headers.get('mondido-explain')).toMatch(/answered 404$/)
+    expect(answer.headers.get('mondido-explain')).not.toContain('secret')
+    expect((await shop.get('/v1/transactions', { 'filter[payment_ref]': fields.payment_ref })).body).toEqual([])
+  })
+
+  test('refuses it with 2610 when its answer says that a rule does', async () => {
+    shop = await openShop()
+    shop.sink.answer((response) => void response.writeHead(400).end('{"name":"errors.rules_parser.skip_webhook"}'))
+    const webhook = JSON.stringify({ trigger: 'before_payment', url: shop.sink.url })
+    expect((await shop.post('/v1/transactions', payment({ webhook }))).body).toMatchObject({ code: 2610 })
+  })
+
+  test('is asked as well when the payer pays on the page, and not when an order is only prepared', async () => {
+    shop = await openShop()
+    shop.sink.answer(500, 200)
+    const webhook = JSON.stringify({ trigger: 'before_payment', url: shop.sink.url })
+    const { body: order } = await shop.post<Transaction>('/v1/transactions', prepared({ webhook }))
+    expect(shop.sink.received).toHaveLength(0)
+    expect((await shop.put(`/v1/transactions/${order.id}`, CARD)).body).toMatchObject({ code: 193 })
+    expect((await shop.get(`/v1/transactions/${order.id}`)).body).toMatchObject({ status: 'pending' })
+    await shop.send('POST', new URL(order.href).pathname, String(new URLSearchParams(CARD)))
+    expect((await shop.get(`/v1/transactions/${order.id}`)).body).toMatchObject({ status: 'approved' })
+    expect(JSON.parse(shop.sink.received[1]?.body ?? '')).toMatchObject({ id: order.id, status: 'pending' })
+  })
+})
+
+test('C.4/35 a notification has no secrets of the address, and no card number', async () => {
+  shop = await openShop()
+  shop.sink.answer(403)
+  await shop.pay({ url: `${shop.sink.url}?token=hush&b=1` })
+  await shop.attempted(1)
+  const [notice] = await shop.notifications()
+  expect(notice?.message).toMatch(/\/hook\?token=\*\*\*&b=\*\*\*: 403$/)
+  expect(JSON.stringify(notice)).not.toMatch(/hush|4111/)
+})
+
+describe('a handler is tested with what no shop likes', () => {
+  const opened = (webhook_delivery: object) =>
+    openShop({ merchants: [{ ...MERCHANT, settings: { webhook_delivery } }] })
+
+  test('duplicates have the same webhook-id and body', async () => {
+    shop = await opened({ duplicates: 2 })
+    await shop.pay()
+    const calls = await shop.sink.calls(3)
+    expect(new Set(calls.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+    expect(new Set(calls.map(({ body }) => body)).size).toBe(1)
+  })
+
+  test('a delay passes before the first attempt', async () => {
+    shop = await opened({ delay: 60 })
+    await shop.pay()
+    await shop.gateway.clock.advance({ seconds: 59 })
+    expect(shop.sink.received).toHaveLength(0)
+    await shop.gateway.clock.advance({ seconds: 1 })
+    expect(shop.sink.received).toHaveLength(1)
+  })
+
+  test('reordered: the capture is told before the reservation', async () => {
+    shop = await opened({ reorder: true })
+    const { id } = await shop.pay({}, { authorize: true })
+    await shop.put(`/v1/transactions/${id}/capture`, { amount: '10.00' })
+    await shop.attempted(1)
+    await shop.gateway.clock.advance({ seconds: 10 })
+    expect(shop.sink.received.map(({ body }) => JSON.parse(body).status)).toEqual(['approved', 'authorized'])
+  })
+})
