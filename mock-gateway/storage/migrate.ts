@@ -6,6 +6,7 @@ import { clocks } from './migrations/0002-clocks.ts'
 import { webhookDeliveries } from './migrations/0003-webhook-deliveries.ts'
 import { authentications } from './migrations/0004-authentications.ts'
 import { paymentPages } from './migrations/0005-payment-pages.ts'
+import { templates } from './migrations/0006-templates.ts'
 import { subscriptionCharges } from './migrations/0007-subscription-charges.ts'
 import type { Dialect, KeptTables } from './schema.ts'
 
@@ -16,6 +17,7 @@ export const MIGRATIONS: Readonly<Record<string, (dialect: Dialect) => Migration
   '0003-webhook-deliveries': webhookDeliveries,
   '0004-authentications': authentications,
   '0005-payment-pages': paymentPages,
+  '0006-templates': templates,
   '0007-subscription-charges': subscriptionCharges,
 }
 

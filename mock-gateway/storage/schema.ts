@@ -18,6 +18,7 @@ import { type RefundTable, refundCodec } from './refunds.ts'
 import { type StoredCardTable, storedCardCodec } from './stored-cards.ts'
 import { type SubscriptionChargeTable, subscriptionChargeCodec } from './subscription-charges.ts'
 import { type SubscriptionTable, subscriptionCodec } from './subscriptions.ts'
+import type { TemplateTable } from './templates.ts'
 import { type TransactionTable, transactionCodec } from './transactions.ts'
 import { type WebhookAttemptTable, webhookAttemptCodec } from './webhook-attempts.ts'
 import { type WebhookDeliveryTable, webhookDeliveryCodec } from './webhook-deliveries.ts'
@@ -46,6 +47,7 @@ export interface Tables {
   subscriptions: SubscriptionTable
   clocks: ClockTable
   subscription_charges: SubscriptionChargeTable
+  templates: TemplateTable
 }
 
 /** Tables that lists are made of: each has id and merchant_id. */
@@ -63,8 +65,8 @@ export type Dialect = 'sqlite' | 'postgres'
 /** The tables as the databases hold them. */
 export type KeptTables = { [Name in keyof Tables]: Kept<Tables[Name]> }
 
-/** Tables whose rows have an id: all but those of login failures and clocks, which have nothing to encode either. */
-export type NumberedTable = Exclude<keyof Tables, 'login_failures' | 'clocks'>
+/** Tables whose rows have an id of their own; the others have nothing to encode either. */
+export type NumberedTable = Exclude<keyof Tables, 'login_failures' | 'clocks' | 'templates'>
 
 /** How the rows of each table are kept. */
 export const CODECS: { readonly [Name in NumberedTable]: TableCodec<Tables[Name]> } = {

@@ -48,6 +48,11 @@ export class HtmlReader {
     this.read('x')
   }
 
+  /** Whether an element may begin here. */
+  get isBetweenTags(): boolean {
+    return this.#state.in === 'text'
+  }
+
   place(): Place {
     const state = this.#state
     switch (state.in) {

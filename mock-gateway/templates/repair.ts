@@ -20,6 +20,9 @@ export type Mode = 'page' | 'address'
 /** The filter that writes a value for the place it stands in; last of every output. */
 export const WRITE = '_write'
 
+/** The nonce of the answer: only `prepare` writes it. */
+export const NONCE = 'csp_nonce'
+
 /** What opens a block, by what may stand in the place of one that cannot be read. */
 const BLOCKS: Readonly<Record<string, string>> = {
   if: 'if false',
@@ -67,7 +70,7 @@ export function repair(liquid: Liquid, source: string, mode: Mode): Repaired {
   const output = (sent: string, line: number): string => {
     const expression = sent.replace(/[|\s]+$/, '')
     if (expression === '') return ''
-    const output = `{{ ${expression} | ${WRITE}: "${place()}" }}`
+    const output = `{{ ${expression} | ${WRITE}: "${expression === NONCE ? 'text' : place()}" }}`
     const reason = whyNot(liquid, output)
     if (reason !== undefined) return leftOut(line, `{{ ${expression} }}`, reason)
     problems.push(...remarks(liquid, expression).map((message) => ({ line, message })))

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
 import type { ApiError } from '../../mock-gateway/contract/error.ts'
 import type { Transaction } from '../../mock-gateway/contract/transaction.ts'
 import { requestHash } from '../../mock-gateway/domain/hash.ts'
@@ -52,6 +53,9 @@ export const MERCHANT: TestMerchant = {
   secret: 'test-secret',
   private_key: TEST_PRIVATE_KEY,
 }
+
+/** Folder of page templates 1, 3 and 5, of which 5 cannot be rendered. */
+export const TEMPLATES = fileURLToPath(new URL('./templates/', import.meta.url))
 
 /** Noon of the day on which every test gateway starts. */
 export const START = Date.UTC(2026, 2, 14, 12)

@@ -43,6 +43,7 @@ const TABLES = [
   'stored_cards',
   'subscription_charges',
   'subscriptions',
+  'templates',
   'transactions',
   'transactions_counts',
   'webhooks',

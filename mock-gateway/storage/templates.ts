@@ -1,0 +1,81 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Queries } from './schema.ts'
+
+/** What a template is: a page of its own, a mail, or a part that others include by its name. */
+export type TemplateKind = 'page' | 'receipt' | 'partial'
+
+export interface TemplateTable {
+  /** `EVERYBODY` for those that were read from files. */
+  merchant_id: number
+  /** One of its merchant's own numbers. */
+  id: number
+  name: string
+  kind: TemplateKind
+  /** As its merchant wrote it. */
+  source: string
+  /** As it is rendered, see templates/prepare.ts. */
+  prepared: string
+  created_at: number
+  updated_at: number
+}
+
+export type TemplateRow = Selectable<TemplateTable>
+export type NewTemplateRow = Insertable<TemplateTable>
+
+/** Whose templates every merchant may use. */
+export const EVERYBODY = 0
+
+const usable = (queries: Queries, merchantId: number) =>
+  queries.selectFrom('templates').selectAll().where('merchant_id', 'in', [EVERYBODY, merchantId])
+
+/** A template that a merchant may use: of two with one number that of everybody, which stands in a file. */
+export async function findTemplate(queries: Queries, merchantId: number, id: number): Promise<TemplateRow | undefined> {
+  return await usable(queries, merchantId).where('id', '=', id).orderBy('merchant_id').limit(1).executeTakeFirst()
+}
+
+/** Those that a merchant may use, by number. */
+export async function listTemplates(queries: Queries, merchantId: number): Promise<TemplateRow[]> {
+  return await usable(queries, merchantId).orderBy('id').orderBy('merchant_id').execute()
+}
+
+/** What a merchant's templates may include. */
+export async function partialsOf(queries: Queries, merchantId: number): Promise<TemplateRow[]> {
+  return await usable(queries, merchantId).where('kind', '=', 'partial').orderBy('merchant_id', 'desc').execute()
+}
+
+/** Keeps a template, in the place of the one that has its number. */
+export async function keepTemplate(queries: Queries, row: NewTemplateRow): Promise<TemplateRow> {
+  const { merchant_id: _merchant, id: _id, created_at: _created, ...changes } = row
+  return await queries
+    .insertInto('templates')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['merchant_id', 'id']).doUpdateSet(changes))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** The number after the highest of a merchant, and of everybody. */
+export async function nextTemplateId(queries: Queries, merchantId: number): Promise<number> {
+  const { highest } = await queries
+    .selectFrom('templates')
+    .select((columns) => columns.fn.max('id').as('highest'))
+    .where('merchant_id', 'in', [EVERYBODY, merchantId])
+    .executeTakeFirstOrThrow()
+  return Number(highest ?? 0) + 1
+}
+
+/** @returns false when there was none */
+export async function removeTemplate(queries: Queries, merchantId: number, id: number): Promise<boolean> {
+  const { numDeletedRows } = await queries
+    .deleteFrom('templates')
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Puts these in the place of all that were everybody's. */
+export async function replaceTemplatesOfEverybody(queries: Queries, rows: readonly NewTemplateRow[]): Promise<void> {
+  await queries.deleteFrom('templates').where('merchant_id', '=', EVERYBODY).execute()
+  if (rows.length > 0) await queries.insertInto('templates').values(rows).execute()
+}

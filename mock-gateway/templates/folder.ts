@@ -1,0 +1,91 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Database } from '../storage/database.ts'
+import { EVERYBODY, type NewTemplateRow, replaceTemplatesOfEverybody, type TemplateKind } from '../storage/templates.ts'
+import { SOURCE_LENGTH } from './engine.ts'
+import { templateRow } from './keep.ts'
+
+/** `3-summer.liquid`, and `4-mail.receipt.liquid` or `5-footer.partial.liquid` for what is no page. */
+const FILE = /^(?<id>[1-9]\d{0,8})-(?<name>[\w-]+)(?:\.(?<kind>receipt|partial))?\.liquid$/
+
+/** Milliseconds between two looks at the folder. */
+const LOOK_MS = 500
+
+/** Templates in files, which every merchant may use. */
+export interface TemplateFolder {
+  /** Stops looking for changes. */
+  close(): Promise<void>
+}
+
+/**
+ * Keeps the templates of a folder as everybody's, and again whenever a file changes: it is looked at twice a second,
+ * since not every file system tells of changes.
+ * @throws the file system's own error when it cannot be read at first
+ */
+export async function watchTemplates(
+  database: Database,
+  folder: string,
+  warn: (message: string) => void,
+): Promise<TemplateFolder> {
+  let seen = ''
+  const look = async () => {
+    const files = await filesIn(folder)
+    const now = files.map(({ file, changed }) => `${file} ${changed}`).join('\n')
+    if (now === seen) return
+    const rows = await Promise.all(files.map((file) => readTemplate(folder, file, warn)))
+    const [kept, twice] = distinct(rows.flatMap((row) => row ?? []))
+    for (const { id, name } of twice) warn(`${folder} has two templates with the number ${id}; ${name} is left out`)
+    await database.write((queries) => replaceTemplatesOfEverybody(queries, kept))
+    seen = now
+  }
+  await look()
+  let looking: Promise<void> | undefined
+  const timer = setInterval(() => {
+    looking ??= look()
+      .catch((error: Error) => warn(`The folder ${folder} cannot be read: ${error.message}`))
+      .finally(() => {
+        looking = undefined
+      })
+  }, LOOK_MS)
+  timer.unref()
+  return {
+    async close() {
+      clearInterval(timer)
+      await looking
+    },
+  }
+}
+
+interface TemplateFile {
+  readonly file: string
+  /** Epoch milliseconds. */
+  readonly changed: number
+}
+
+async function filesIn(folder: string): Promise<readonly TemplateFile[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.liquid')).toSorted()
+  return Promise.all(
+    names.map(async (file) => ({ file, changed: Math.floor((await stat(join(folder, file))).mtimeMs) })),
+  )
+}
+
+async function readTemplate(
+  folder: string,
+  { file, changed }: TemplateFile,
+  warn: (message: string) => void,
+): Promise<NewTemplateRow | undefined> {
+  const { id, name = '', kind = 'page' } = FILE.exec(file)?.groups ?? {}
+  const source = await readFile(join(folder, file), 'utf8')
+  if (id === undefined || source.length > SOURCE_LENGTH) {
+    const reason =
+      id === undefined ? 'it is not named like 3-summer.liquid' : `it is longer than ${SOURCE_LENGTH} characters`
+    warn(`The template ${join(folder, file)} is left out: ${reason}`)
+    return undefined
+  }
+  return templateRow(EVERYBODY, Number(id), { name, kind: kind as TemplateKind, source }, changed)
+}
+
+function distinct(rows: readonly NewTemplateRow[]): [NewTemplateRow[], NewTemplateRow[]] {
+  const first = rows.filter((row, at) => rows.findIndex(({ id }) => id === row.id) === at)
+  return [first, rows.filter((row) => !first.includes(row))]
+}

@@ -1,0 +1,45 @@
+import type { Queries } from '../storage/schema.ts'
+import {
+  keepTemplate,
+  type NewTemplateRow,
+  nextTemplateId,
+  type TemplateKind,
+  type TemplateRow,
+} from '../storage/templates.ts'
+import { prepare } from './prepare.ts'
+
+/** A template as somebody writes it. */
+export interface WrittenTemplate {
+  readonly name: string
+  readonly kind: TemplateKind
+  readonly source: string
+}
+
+/** A row for what somebody wrote. @param now epoch milliseconds */
+export const templateRow = (
+  merchantId: number,
+  id: number,
+  { name, kind, source }: WrittenTemplate,
+  now: number,
+): NewTemplateRow => ({
+  merchant_id: merchantId,
+  id,
+  name,
+  kind,
+  source,
+  prepared: kind === 'page' ? prepare(source) : source,
+  created_at: now,
+  updated_at: now,
+})
+
+/** Keeps a template under this number, or a new one. */
+export async function saveTemplate(
+  queries: Queries,
+  merchantId: number,
+  id: number | undefined,
+  written: WrittenTemplate,
+  now: number,
+): Promise<TemplateRow> {
+  const number = id ?? (await nextTemplateId(queries, merchantId))
+  return keepTemplate(queries, templateRow(merchantId, number, written, now))
+}

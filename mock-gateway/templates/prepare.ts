@@ -1,0 +1,63 @@
+import { piecesOf } from './pieces.ts'
+import { HtmlReader } from './places.ts'
+import { NONCE } from './repair.ts'
+
+/** Elements that a browser takes only with the nonce of the answer. */
+const WITH_NONCE = /<(?:script|style|link)(?=[\s>/])|<form(?=[\s>])|<head(?=[\s>])/gi
+
+/** Tells scripts of the page what they are about (observed: 11.7). */
+const ABOUT = `<script nonce="{{ ${NONCE} }}">window.Mondido = {{ mondido | json }}</script>`
+
+/**
+ * Makes of a page as its merchant wrote it the page that is rendered, once, when it is saved: the merchant's own scripts
+ * and styles get the nonce of the answer, forms without an action the address of the payment. What is printed into the
+ * page later can gain none, since nobody looks for elements then.
+ */
+export function prepare(source: string): string {
+  const html = new HtmlReader()
+  let isTold = false
+  const told = (text: string): string => {
+    if (isTold) return ''
+    isTold = true
+    return text
+  }
+  let at = 0
+  const prepared = piecesOf(source).map((piece) => {
+    const start = at
+    at += piece.written.length
+    if (piece.kind === 'output') html.pass()
+    if (piece.kind !== 'text') return piece.written
+    const text = piece.written
+    let done = 0
+    let result = ''
+    for (const { 0: tag, index } of text.matchAll(WITH_NONCE)) {
+      html.read(text.slice(done, index))
+      result += text.slice(done, index)
+      done = index
+      if (!html.isBetweenTags) continue
+      const name = tag.slice(1).toLowerCase()
+      if (name === 'head') {
+        const end = text.indexOf('>', index) + 1
+        if (end === 0) continue
+        html.read(text.slice(index, end))
+        result += text.slice(index, end) + told(ABOUT)
+        done = end
+      } else {
+        html.read(tag)
+        result += (name === 'script' ? told(ABOUT) : '') + tag
+        result += name === 'form' ? actionOf(source.slice(start + index)) : ` nonce="{{ ${NONCE} }}"`
+        done = index + tag.length
+      }
+    }
+    html.read(text.slice(done))
+    return result + text.slice(done)
+  })
+  return prepared.join('')
+}
+
+/** What a form that posts needs; one that is sent elsewhere, or fetches, keeps what it has. */
+function actionOf(rest: string): string {
+  const tag = /^[^>]*/.exec(rest)?.[0] ?? ''
+  const posts = /\smethod\s*=\s*["']?post/i.test(tag)
+  return posts && !/\saction\s*=/i.test(tag) ? ' action="{{ transaction.href }}"' : ''
+}

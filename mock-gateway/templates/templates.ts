@@ -1,0 +1,144 @@
+import { isDeepStrictEqual } from 'node:util'
+import { ownAddresses } from '../domain/addresses.ts'
+import type { errorBody, Locale } from '../domain/errors.ts'
+import { checkReturnUrl, type ReturnUrl } from '../domain/urls.ts'
+import { record } from '../events/record.ts'
+import { loadTemplateVariables, type TemplateVariables } from '../presentation/template-variables.ts'
+import { wireTime } from '../presentation/time.ts'
+import { findTemplate, partialsOf, type TemplateRow } from '../storage/templates.ts'
+import { withItsParts } from '../storage/transaction-parts.ts'
+import type { TransactionRow } from '../storage/transactions.ts'
+import type { OpenWork, Work } from '../storage/work.ts'
+import type { Rendered } from './engine.ts'
+import { type Renderer, TemplateError } from './renderer.ts'
+
+/** What a page shows besides its transaction. */
+export interface Shown {
+  readonly locale: Locale
+  /** What went wrong before, in the catalogue's words. */
+  readonly error: ReturnType<typeof errorBody> | null
+  /** Of the answer. */
+  readonly nonce: string
+}
+
+/** Says what a merchant should know: a template of its own could not be shown. */
+export type Warn = (facts: Readonly<Record<string, unknown>>, message: string) => void
+
+/** What merchants wrote in Liquid, rendered. */
+export interface Templates {
+  /** The merchant's own page of a payment; undefined when it has none, or none that can be rendered: see its log. */
+  page(work: OpenWork, row: TransactionRow, shown: Shown): Promise<string | undefined>
+  /** The transaction with its return addresses as the payer is sent to them. One that cannot be rendered is left out. */
+  withAddresses(work: OpenWork, row: TransactionRow): Promise<TransactionRow>
+  /** An address of a payment that did not come about, of which nothing is known. @throws TemplateError */
+  bareAddress(work: Work, url: string, which: ReturnUrl): Promise<string>
+  /** A template as it would be shown. @throws TemplateError */
+  preview(
+    work: Work,
+    template: Pick<TemplateRow, 'prepared'>,
+    row: TransactionRow | undefined,
+    shown: Shown,
+  ): Promise<Rendered>
+}
+
+/** What of a payment's Liquid could not be rendered. */
+type What = 'page' | ReturnUrl
+
+export function createTemplates(renderer: Renderer, warn: Warn): Templates {
+  /** Of the work's merchant, as the template names them. */
+  async function render(work: Work, prepared: string, variables: TemplateVariables): Promise<Rendered> {
+    const { base, pay, cdn } = work.addresses
+    const partials = /\{%-?\s*(?:include|render|layout)/.test(prepared)
+      ? await partialsOf(work.queries, work.merchant.id)
+      : []
+    return renderer.render({
+      mode: 'page',
+      source: prepared,
+      partials: Object.fromEntries(partials.map(({ name, prepared }) => [name, prepared])),
+      variables: JSON.stringify(variables),
+      own: [base, pay, cdn],
+    })
+  }
+
+  async function address(work: Work, url: string, which: ReturnUrl, variables: TemplateVariables): Promise<string> {
+    const job = { mode: 'address', source: url, partials: {}, own: [] } as const
+    const { text } = await renderer.render({ ...job, variables: JSON.stringify(variables) })
+    const rendered = text.trim()
+    try {
+      checkReturnUrl(rendered, which, { own: ownAddresses(work.addresses) })
+    } catch (cause) {
+      throw new TemplateError(`It becomes no usable address: ${(cause as Error).message}`, { cause })
+    }
+    if (originOf(rendered) !== originOf(url)) throw new TemplateError('It leads to another host than it names')
+    return rendered
+  }
+
+  /** Tells the merchant, once for each transaction. */
+  async function failed(work: OpenWork, row: TransactionRow, what: What, error: unknown): Promise<void> {
+    if (!(error instanceof TemplateError)) throw error
+    const facts = { what, template_id: row.template_id, reason: error.message }
+    warn({ transaction_id: row.id, ...facts }, 'A template of the merchant could not be rendered')
+    const happening = { event: 'template_failed', ...facts } as const
+    await work.write(async (steps) => {
+      const { parts } = await withItsParts(steps.queries, row)
+      if (parts.logEvents.some(({ data }) => isDeepStrictEqual(data, happening))) return
+      await record(steps, row, [happening], parts)
+    })
+  }
+
+  return {
+    async page(work, row, shown) {
+      const template =
+        row.template_id === null ? undefined : await findTemplate(work.queries, row.merchant_id, row.template_id)
+      if (template?.kind !== 'page') return undefined
+      try {
+        return (await render(work, template.prepared, await pageVariables(work, row, shown))).text
+      } catch (error) {
+        await failed(work, row, 'page', error)
+        return undefined
+      }
+    },
+
+    async withAddresses(work, row) {
+      const liquid = (['success_url', 'error_url'] as const).filter((which) => hasLiquid(row[which]))
+      if (liquid.length === 0) return row
+      const variables = await loadTemplateVariables({ ...work, locale: 'en' }, row)
+      const rendered: Partial<Record<ReturnUrl, string | null>> = {}
+      for (const which of liquid)
+        try {
+          rendered[which] = await address(work, row[which] ?? '', which, variables)
+        } catch (error) {
+          rendered[which] = null
+          await failed(work, row, which, error)
+        }
+      return { ...row, ...rendered }
+    },
+
+    bareAddress: async (work, url, which) => (hasLiquid(url) ? await address(work, url, which, {}) : url),
+
+    async preview(work, { prepared }, row, shown) {
+      return render(work, prepared, row ? await pageVariables(work, row, shown) : shownVariables(work, shown))
+    },
+  }
+}
+
+const hasLiquid = (url: string | null): boolean => url !== null && /\{[{%]/.test(url)
+
+/** Scheme and authority as they are written, up to the first sign that ends them. */
+const originOf = (url: string): string | undefined => URL.parse(/^[^:]+:\/\/[^/?#]*/.exec(url)?.[0] ?? '')?.origin
+
+async function pageVariables(work: Work, row: TransactionRow, shown: Shown): Promise<TemplateVariables> {
+  return {
+    ...(await loadTemplateVariables({ ...work, locale: shown.locale }, row)),
+    ...shownVariables(work, shown),
+    mondido: { token: row.href_token, transaction: { id: row.id }, merchant: { id: row.merchant_id } },
+  }
+}
+
+const shownVariables = ({ addresses, now }: Work, { locale, error, nonce }: Shown): TemplateVariables => ({
+  locale,
+  error,
+  csp_nonce: nonce,
+  endpoint: `${addresses.pay}/v1/`,
+  now: wireTime(now),
+})

@@ -1,0 +1,86 @@
+import { mkdtemp, rm, unlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
+import { findTemplate, keepTemplate, listTemplates, partialsOf } from '../../../mock-gateway/storage/templates.ts'
+import { type TemplateFolder, watchTemplates } from '../../../mock-gateway/templates/folder.ts'
+import { saveTemplate } from '../../../mock-gateway/templates/keep.ts'
+
+let folder: string
+let database: Database
+let watched: TemplateFolder | undefined
+const warnings: string[] = []
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'templates-'))
+  database = await openDatabase('memory')
+  warnings.length = 0
+})
+afterEach(async () => {
+  await watched?.close()
+  watched = undefined
+  await database.close()
+  await rm(folder, { recursive: true })
+})
+
+const watch = async () => {
+  watched = await watchTemplates(database, folder, (message) => warnings.push(message))
+}
+const write = (file: string, source: string) => writeFile(join(folder, file), source)
+const named = async () => (await listTemplates(database.db, 7)).map(({ id, name, kind }) => `${id} ${name} ${kind}`)
+
+test('files are templates by their names, for every merchant', async () => {
+  await write('3-summer.liquid', 'a')
+  await write('4-mail.receipt.liquid', 'b')
+  await write('10-foot_er.partial.liquid', 'c')
+  await write('README.md', 'd')
+  await watch()
+  expect(await named()).toEqual(['3 summer page', '4 mail receipt', '10 foot_er partial'])
+  expect((await partialsOf(database.db, 7)).map(({ source }) => source)).toEqual(['c'])
+  expect(warnings).toEqual([])
+})
+
+test('what is no template is left out, and why is said', async () => {
+  await write('summer.liquid', 'a')
+  await write('3-a.liquid', 'x'.repeat(65_537))
+  await write('4-a.liquid', 'a')
+  await write('4-b.liquid', 'b')
+  await watch()
+  expect(await named()).toEqual(['4 a page'])
+  for (const [at, reason] of ['longer than 65536', 'not named like', 'two templates with the number 4'].entries())
+    expect(warnings[at]).toContain(reason)
+})
+
+test('a change is seen', async () => {
+  await write('3-summer.liquid', 'a')
+  await watch()
+  await write('3-summer.liquid', 'another')
+  await write('4-winter.liquid', 'b')
+  await vi.waitFor(async () => expect((await findTemplate(database.db, 7, 3))?.source).toBe('another'), 5_000)
+  await unlink(join(folder, '3-summer.liquid'))
+  await vi.waitFor(async () => expect(await named()).toEqual(['4 winter page']), 5_000)
+})
+
+test('a folder that cannot be read is refused', async () => {
+  await expect(watchTemplates(database, join(folder, 'none'), () => undefined)).rejects.toThrow('ENOENT')
+})
+
+test('a merchant’s own templates are its own, and a file wins', async () => {
+  const written = { name: 'mine', kind: 'page', source: 'mine' } as const
+  expect((await saveTemplate(database.db, 7, undefined, written, 1)).id).toBe(1)
+  await saveTemplate(database.db, 7, 3, written, 1)
+  expect((await saveTemplate(database.db, 7, undefined, written, 1)).id).toBe(4)
+  expect(await findTemplate(database.db, 8, 1)).toBeUndefined()
+  await write('3-summer.liquid', 'file')
+  await watch()
+  expect((await findTemplate(database.db, 7, 3))?.source).toBe('file')
+  expect((await findTemplate(database.db, 7, 1))?.source).toBe('mine')
+})
+
+test('keeping a template again changes it, and not when it was made', async () => {
+  const written = { name: 'a', kind: 'page', source: 'a' } as const
+  await saveTemplate(database.db, 7, 1, written, 1)
+  const again = await saveTemplate(database.db, 7, 1, { ...written, source: 'b' }, 2)
+  expect(again).toMatchObject({ source: 'b', prepared: 'b', created_at: 1, updated_at: 2 })
+  await expect(keepTemplate(database.db, again)).resolves.toEqual(again)
+})
