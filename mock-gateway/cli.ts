@@ -70,13 +70,23 @@ async function openGateway(
   addresses: Addresses,
   hosts: readonly string[] | undefined,
 ): Promise<Gateway> {
-  const { database, merchants, logLevel, host, webhooks, secretsKey } = settings
+  const { database, merchants, logLevel, host, webhooks, templates, secretsKey } = settings
   const isFile = database !== 'memory' && !database.includes('://')
   try {
     if (isFile) await makeDataFolder(dirname(database))
     const ownSecretsOnly = !isLoopback(host)
     const logger = createLogger(logLevel, process.stdout.isTTY ? process.stdout : undefined)
-    return await createGateway({ database, secretsKey, addresses, hosts, merchants, webhooks, ownSecretsOnly, logger })
+    return await createGateway({
+      database,
+      secretsKey,
+      addresses,
+      hosts,
+      merchants,
+      webhooks,
+      templates,
+      ownSecretsOnly,
+      logger,
+    })
   } catch (error) {
     const what = isFile ? `The data folder ${dirname(database)}` : 'The database'
     throw new StartError(`${what} cannot be used: ${reasonOf(error)}.`, 1, { cause: error })

@@ -20,9 +20,12 @@ import {
   seedMerchants,
 } from './merchants/seed.ts'
 import { createDecryptor } from './requests/parameters/decryptor.ts'
-import { openDatabase } from './storage/database.ts'
+import { type Database, openDatabase } from './storage/database.ts'
 import { openWork, type WorkAt } from './storage/work.ts'
 import { chargesDue } from './subscriptions/due.ts'
+import { type TemplateFolder, watchTemplates } from './templates/folder.ts'
+import { createRenderer } from './templates/renderer.ts'
+import { createTemplates } from './templates/templates.ts'
 import { type Clocks, createClocks } from './timeline/clocks.ts'
 import type { DueKind } from './timeline/due.ts'
 import { createGatewayClock, type GatewayClock, type Moment } from './timeline/gateway-clock.ts'
@@ -78,6 +81,8 @@ export interface GatewayOptions {
   readonly webhooks?: WebhookOptions
   /** Default: nothing is logged. */
   readonly logger?: Logger
+  /** Folder of page templates in Liquid that every merchant may use, such as `3-summer.liquid`; read again when one changes. */
+  readonly templates?: string | undefined
   /** Path of the built browser library. */
   readonly library?: string
 }
@@ -105,6 +110,7 @@ const CONTRACT = fileURLToPath(new URL('./contract/', import.meta.url))
 const WEB = fileURLToPath(new URL('./web/', import.meta.url))
 /** As source or as built, like this file. */
 const DECRYPT_WORKER = new URL(`./requests/parameters/decrypt-worker${extname(import.meta.url)}`, import.meta.url)
+const RENDER_WORKER = new URL(`./templates/render-worker${extname(import.meta.url)}`, import.meta.url)
 /** The package's version. */
 export const version = (): Promise<string> => versionIn(new URL('../package.json', import.meta.url))
 
@@ -120,10 +126,12 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   const database = await openDatabase(options.database ?? 'memory', options.secretsKey)
   const verified = createVerifiedPasswords()
   let clocks: Clocks
+  let folder: TemplateFolder | undefined
   try {
     clocks = await createClocks(database, ambient.now)
     if (options.clock !== undefined && clocks.modeOf() === 'real') await clocks.leave('frozen', Number(options.clock))
     await seedMerchants(database, merchants, clocks.now(), verified)
+    if (options.templates !== undefined) folder = await openTemplates(database, options.templates, logger)
     if (ownSecretsOnly) await refuseDefaultSecrets(database)
   } catch (error) {
     await database.close()
@@ -155,6 +163,8 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   const firstKeys = Promise.allSettled(merchants.map(({ id }) => keys.of(id)))
   const decryptor = createDecryptor(DECRYPT_WORKER)
   const decrypt = decryptReceived(keys, decryptor)
+  const renderer = createRenderer(RENDER_WORKER)
+  const templates = createTemplates(renderer, (facts, message) => logger.warn(facts, message))
   const assets = assetsIn(WEB)
   const prefix = new URL(addresses.pay).pathname.replace(/\/$/, '')
   const render = createRender(WEB, assets, prefix, DOCS_FILTERS)
@@ -174,7 +184,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   app.use(beginExchange(service, requestLog(logger)), commonHeaders)
   app.use(knownHosts(hosts), noForeignWrites(addresses))
   app.use(libraryRouter({ addresses, authenticator, keys, file: library }))
-  app.use('/v1/form', hostedRouter({ addresses, authenticator, decrypt, render }))
+  app.use('/v1/form', hostedRouter({ addresses, authenticator, decrypt, render, templates }))
   app.use('/v1/ssn', ssnRouter(authenticator))
   app.use('/v1', apiRouter({ authenticator, decrypt }))
   app.use('/v2', apiV2Router({ authenticator, decrypt }))
@@ -194,7 +204,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
       sending.close()
       // Keys that a hanging database does not take are made again at the next start.
       await Promise.all([timeline.stop(), Promise.race([firstKeys, setTimeout(KEYS_MS, undefined, { ref: false })])])
-      await decryptor.close()
+      await Promise.all([decryptor.close(), renderer.close(), folder?.close()])
       await database.close()
     },
   }
@@ -211,8 +221,18 @@ const NAMES: readonly string[] = [
   'clock',
   'webhooks',
   'logger',
+  'templates',
   'library',
 ] satisfies readonly (keyof GatewayOptions)[]
+
+/** @throws OptionError when the folder cannot be read */
+async function openTemplates(database: Database, folder: string, logger: Logger): Promise<TemplateFolder> {
+  try {
+    return await watchTemplates(database, folder, (message) => logger.warn(message))
+  } catch (error) {
+    throw new OptionError(`The folder of templates ${folder} cannot be read: ${(error as Error).message}`)
+  }
+}
 
 /** The options with their defaults; what is wrong with one is said as on the command line. @throws OptionError */
 function checked(options: GatewayOptions) {

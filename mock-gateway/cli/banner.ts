@@ -19,12 +19,13 @@ Usage: mondido-gateway [flags]
   --tls-cert <file>    https with a certificate of your own (PEM), of mkcert say
   --tls-key <file>     its key
   --merchants <file>   merchants as JSON: [{ "id": 7, "password": "...", "secret": "..." }]
+  --templates <folder> page templates in Liquid for every merchant, such as 3-summer.liquid
   --webhook-ca <file>  an authority (PEM) that targets of webhooks may have their certificates from
   --webhook-addresses <profile>  local (default) calls this machine and private networks too, strict only the Internet
   --webhook-retry-on <answers>   500 (default), 5xx or 5xx+network
   --version, --help
 
-Environment: PORT, HOST, DATA_DIR, MONDIDO_DATABASE_URL, MONDIDO_SECRETS_KEY, MERCHANTS_FILE, MONDIDO_WEBHOOK_CA, MONDIDO_WEBHOOK_ADDRESSES, MONDIDO_WEBHOOK_RETRY_ON as above;
+Environment: PORT, HOST, DATA_DIR, MONDIDO_DATABASE_URL, MONDIDO_SECRETS_KEY, MERCHANTS_FILE, MONDIDO_TEMPLATES, MONDIDO_WEBHOOK_CA, MONDIDO_WEBHOOK_ADDRESSES, MONDIDO_WEBHOOK_RETRY_ON as above;
 BASE_URL when the gateway is reached at another address, PAY_URL and CDN_URL when there are three; LOG_LEVEL (silent, error, warn, info, debug).`
 
 /** What is printed at start: where everything is, who may log in, and a call to paste. */

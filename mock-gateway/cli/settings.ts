@@ -23,6 +23,8 @@ export interface Settings {
   readonly addresses: Partial<Addresses>
   readonly merchants: readonly MerchantSeed[]
   readonly webhooks: WebhookOptions
+  /** Folder of page templates. */
+  readonly templates: string | undefined
   readonly logLevel: string
 }
 
@@ -66,6 +68,7 @@ function read(argv: readonly string[], env: Environment): Request {
     addresses: readAddresses(env),
     merchants: readMerchants(flags.merchants ?? env.MERCHANTS_FILE),
     webhooks: readWebhooks(flags, env),
+    templates: flags.templates ?? (env.MONDIDO_TEMPLATES || undefined),
     logLevel,
   }
   refuseDefaultSecrets(settings)
@@ -117,6 +120,7 @@ function readFlags(argv: readonly string[]) {
         'tls-cert': { type: 'string' },
         'tls-key': { type: 'string' },
         merchants: { type: 'string' },
+        templates: { type: 'string' },
         'webhook-ca': { type: 'string' },
         'webhook-addresses': { type: 'string' },
         'webhook-retry-on': { type: 'string' },

@@ -3,6 +3,7 @@ import type { Happening } from '../events/happenings.ts'
 import { record } from '../events/record.ts'
 import { findOrCreateCustomer } from '../storage/customers.ts'
 import { isUniqueViolation } from '../storage/database.ts'
+import { findTemplate } from '../storage/templates.ts'
 import { NO_PARTS } from '../storage/transaction-parts.ts'
 import { insertTransaction, isPaymentRefClaimed, type NewTransactionRow } from '../storage/transactions.ts'
 import { insertWebhooks } from '../storage/webhooks.ts'
@@ -12,7 +13,7 @@ import { type Charge, charge, chargeHappening } from './charge.ts'
 import type { CreateTransaction } from './commands.ts'
 import { newRow } from './new-row.ts'
 import { orderOf } from './order.ts'
-import { paymentRefTaken } from './refusals.ts'
+import { paymentRefTaken, templateNotFound } from './refusals.ts'
 import { repeatedAttempt } from './repeated.ts'
 import { outcomeOf, type PaymentResult } from './result.ts'
 import { settle } from './settle.ts'
@@ -24,7 +25,7 @@ import { webhookRows } from './webhook-rows.ts'
  * Creates a transaction and, unless it is only prepared, pays it (specification: Create transaction).
  * A request that is refused before the bank is asked leaves nothing behind; a payment that the bank refuses is kept as
  * declined or failed (our decision).
- * @throws GatewayError: errors.payment_ref.processed (146), errors of `orderedSubscription` and `charge`
+ * @throws GatewayError: errors.template.not_found (103), errors.payment_ref.processed (146), errors of `orderedSubscription` and `charge`
  */
 export async function createTransaction(work: OpenWork, command: CreateTransaction): Promise<PaymentResult> {
   const row = newRow(work, command)
@@ -47,12 +48,13 @@ async function write(
   prepared: NewTransactionRow,
   asked: boolean,
 ): Promise<PaymentResult> {
-  const { process, card, webhooks, uncovered } = command
+  const { process, card, webhooks, uncovered, templateId } = command
   // Asked before the attempt is looked for: a first request that is done in between is then found.
   const claimed = await isPaymentRefClaimed(work.queries, work.merchant.id, command.paymentRef)
   const repeated = await repeatedAttempt(work, command)
   if (repeated) return repeated
   if (claimed) throw paymentRefTaken()
+  if (templateId !== undefined && !(await isPageOf(work, templateId))) throw templateNotFound()
   const ordered = await orderedSubscription(work, prepared)
   if (process && !asked) stopToAsk(work, prepared, NO_PARTS, webhooks.map(targetOf))
   const charged = process ? await charge(work, orderOf(prepared), card) : undefined
@@ -74,6 +76,10 @@ async function write(
     ...outcomeOf(charged?.answer),
     notes: subscriptionNotes(ordered, settled.row),
   }
+}
+
+async function isPageOf({ queries, merchant }: Work, templateId: number): Promise<boolean> {
+  return (await findTemplate(queries, merchant.id, templateId))?.kind === 'page'
 }
 
 /** The customer of a new transaction: the one it names, or the owner of the card that it will store. */

@@ -5,10 +5,12 @@ import { checkReturnUrl, redirectUrl } from '../../domain/urls.ts'
 import { hrefOf, responseHashOf } from '../../presentation/transaction.ts'
 import { type Parameters, text } from '../../requests/parameters/parameters.ts'
 import type { TransactionRow } from '../../storage/transactions.ts'
+import type { Work } from '../../storage/work.ts'
+import type { Templates } from '../../templates/templates.ts'
 
 /**
  * Where the payer goes after paying, with what the merchant checks there (observed: 9). A payment whose merchant named
- * no such address ends at its own page.
+ * no such address, or none that its Liquid makes usable, ends at its own page.
  */
 export function returnAddress(
   row: TransactionRow,
@@ -26,15 +28,19 @@ export function returnAddress(
 }
 
 /** Where the payer goes when no transaction came about; undefined when the merchant named no usable address. */
-export function returnAddressOfRefused(
+export async function returnAddressOfRefused(
   parameters: Parameters,
-  addresses: Addresses,
+  work: Work,
+  templates: Templates,
   refusal: GatewayError,
-): string | undefined {
+): Promise<string | undefined> {
   try {
     const sent = text(parameters, 'error_url')
-    const checked = sent && checkReturnUrl(sent, 'error_url', { own: ownAddresses(addresses) })
-    return checked && redirectUrl(checked, { error_name: refusal.entry.name })
+    const checked = sent && checkReturnUrl(sent, 'error_url', { own: ownAddresses(work.addresses) })
+    return (
+      checked &&
+      redirectUrl(await templates.bareAddress(work, checked, 'error_url'), { error_name: refusal.entry.name })
+    )
   } catch {
     return undefined
   }

@@ -8,6 +8,7 @@ import { hrefOf } from '../../presentation/transaction.ts'
 import { readForm } from '../../requests/form.ts'
 import { readPageAction } from '../../requests/page-card.ts'
 import { proveByHash } from '../../requests/request-hash.ts'
+import type { Templates } from '../../templates/templates.ts'
 import { clientOf, exchangeOf, senderOf, workOf } from '../http/exchange.ts'
 import { loginOrMerchantId, merchantIdNeeded, ownMerchantId } from '../http/login.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
@@ -17,6 +18,7 @@ import type { Render } from '../pages/engine.ts'
 import { asLocale } from '../pages/language.ts'
 import { elsewhere } from './elsewhere.ts'
 import { message } from './message-page.ts'
+import { ownPageSender } from './own-page.ts'
 import { pageLocale, pageSender, type SendPage } from './page.ts'
 import { returnAddress, returnAddressOfRefused } from './return-address.ts'
 import { createSteps } from './steps.ts'
@@ -29,14 +31,15 @@ export interface HostedParts {
   /** `decryptReceived`. */
   readonly decrypt: RequestHandler
   readonly render: Render
+  readonly templates: Templates
 }
 
 /** `{pay_url}/v1/form`: how a payer pays without the merchant's server in between (specification: Endpoints). */
-export function hostedRouter({ addresses, authenticator, decrypt, render }: HostedParts): Router {
+export function hostedRouter({ addresses, authenticator, decrypt, render, templates }: HostedParts): Router {
   const sendPage = pageSender(render)
-  const visitOf = (request: Request, response: Response) => findVisit(request, response, authenticator)
+  const visitOf = (request: Request, response: Response) => findVisit(request, response, { authenticator, templates })
   const lookAgain = ({ response }: Visit) => visitOf(response.req, response)
-  const takeStep = createSteps({ addresses, sendPage, lookAgain })
+  const takeStep = createSteps({ addresses, sendPage, sendOwnPage: ownPageSender(templates), lookAgain })
   const router = Router()
   router.use(receiveParameters, pageLocale)
 
@@ -53,14 +56,15 @@ export function hostedRouter({ addresses, authenticator, decrypt, render }: Host
       try {
         const command = maskCardNumbers(response, readForm(parameters, sender, { client: clientOf(request), proof }))
         const paid = await createTransaction(workOf(response), command)
-        const { row, notes } = paid
+        const { notes } = paid
         explainAlso(response, ...notes)
+        const row = await templates.withAddresses(workOf(response), paid.row)
         const page = redirectUrl(hrefOf(row, addresses), { lang: asLocale(parameters.lang) })
         const shop = returnAddress(row, sender.merchant, addresses, refusalOf(paid))
         response.redirect(303, row.status === 'pending' ? page : shop)
       } catch (error) {
         const refusal = asGatewayError(error)
-        const address = returnAddressOfRefused(parameters, addresses, refusal)
+        const address = await returnAddressOfRefused(parameters, workOf(response), templates, refusal)
         if (address === undefined || refusal.entry.name === 'errors.unexpected') throw error
         response.redirect(303, address)
       }

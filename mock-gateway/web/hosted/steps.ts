@@ -12,6 +12,7 @@ import { asGatewayError, writeRefusal } from '../http/refuse.ts'
 import { asLocale } from '../pages/language.ts'
 import { ended, refusalOfEnd } from './ended-page.ts'
 import { cardForm, type Problem, problemOf, problemsOf } from './form-page.ts'
+import type { SendOwnPage } from './own-page.ts'
 import type { SendPage } from './page.ts'
 import { receipt } from './receipt-page.ts'
 import { returnAddress } from './return-address.ts'
@@ -25,14 +26,18 @@ export type TakeStep = (visit: Visit, action: Action) => Promise<void>
 interface StepParts {
   readonly addresses: Addresses
   readonly sendPage: SendPage
+  readonly sendOwnPage: SendOwnPage
   /** The payment once more, as it stands now. */
   readonly lookAgain: (visit: Visit) => Promise<Visit>
 }
 
 /** One function for each step that `STEPS` names. */
-export function createSteps({ addresses, sendPage, lookAgain }: StepParts): TakeStep {
+export function createSteps({ addresses, sendPage, sendOwnPage, lookAgain }: StepParts): TakeStep {
   const take: Readonly<Record<Step, (visit: Visit) => Promise<void>>> = {
-    form: (visit) => sendPage(visit.response, cardForm(visit)),
+    async form(visit) {
+      const { response, row, merchant } = visit
+      if (!(await sendOwnPage(response, row, merchant))) await sendPage(response, cardForm(visit))
+    },
     async receipt(visit) {
       const { parts } = await withItsParts(exchangeOf(visit.response).service.database.db, visit.row)
       await sendPage(visit.response, receipt(visit, parts, addresses))
@@ -93,6 +98,10 @@ export function createSteps({ addresses, sendPage, lookAgain }: StepParts): Take
 
   async function again(visit: Visit, problems: readonly Problem[]): Promise<void> {
     const [first] = problems
+    const { response, row } = visit
+    // Pages of merchants read in their own address what was wrong, and a reload sends nothing again.
+    if (first && row.template_id !== null)
+      return response.redirect(303, redirectUrl(hrefOf(row, addresses), { error_name: first.refusal.entry.name }))
     if (first) writeRefusal(visit.response, first.refusal)
     await sendPage(visit.response, cardForm(visit, problems))
   }

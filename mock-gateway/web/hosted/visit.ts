@@ -4,7 +4,8 @@ import { isHrefToken } from '../../domain/identifiers.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import { findTransactionByHrefToken, type TransactionRow } from '../../storage/transactions.ts'
-import { exchangeOf } from '../http/exchange.ts'
+import type { Templates } from '../../templates/templates.ts'
+import { exchangeOf, workOf } from '../http/exchange.ts'
 import { type Standing, standingOf } from './standing.ts'
 
 /** A payer at the address of a payment. */
@@ -16,17 +17,22 @@ export interface Visit {
 }
 
 /**
- * The payment at this address; who knows it may see the page.
+ * The payment at this address, with its return addresses rendered; who knows it may see the page.
  * @throws errors.transaction.not_found (128)
  */
-export async function findVisit(request: Request, response: Response, authenticator: Authenticator): Promise<Visit> {
+export async function findVisit(
+  request: Request,
+  response: Response,
+  { authenticator, templates }: { readonly authenticator: Authenticator; readonly templates: Templates },
+): Promise<Visit> {
   const { token } = request.params
   const { service, now } = exchangeOf(response)
-  const row =
+  const found =
     typeof token === 'string' && isHrefToken(token)
       ? await findTransactionByHrefToken(service.database.db, token)
       : undefined
-  const merchant = row && (await authenticator.find(row.merchant_id))
+  const merchant = found && (await authenticator.find(found.merchant_id))
+  const row = merchant && (await templates.withAddresses(workOf(response, merchant), found))
   if (row && merchant) return { response, row, merchant, standing: standingOf(row, merchant, now) }
   throw new GatewayError('errors.transaction.not_found', { explain: 'No payment has this address' })
 }

@@ -1,5 +1,13 @@
 /** What the default speaks for: where a page loads from. */
-const LOADING = ['style-src', 'script-src', 'img-src', 'font-src', 'connect-src', 'frame-src'] as const
+const LOADING = [
+  'style-src',
+  'style-src-attr',
+  'script-src',
+  'img-src',
+  'font-src',
+  'connect-src',
+  'frame-src',
+] as const
 
 /** What no default speaks for, so that it always has to be said (CSP Level 3, section 6). */
 const LEADING = ['base-uri', 'form-action', 'frame-ancestors'] as const

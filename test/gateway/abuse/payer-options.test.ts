@@ -6,6 +6,7 @@ import {
   payment,
   prepared,
   startGateway,
+  TEMPLATES,
   type TestGateway,
   type TestMerchant,
 } from '../../helpers/gateway.ts'
@@ -20,9 +21,9 @@ let usual: TestGateway
 let open: TestGateway
 let closed: TestGateway
 beforeAll(async () => {
-  usual = await startGateway()
-  open = await startGateway({ merchants: [OPEN] })
-  closed = await startGateway({ merchants: [CLOSED] })
+  usual = await startGateway({ templates: TEMPLATES })
+  open = await startGateway({ merchants: [OPEN], templates: TEMPLATES })
+  closed = await startGateway({ merchants: [CLOSED], templates: TEMPLATES })
 })
 afterAll(() => Promise.all([usual.close(), open.close(), closed.close()]))
 

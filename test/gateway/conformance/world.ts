@@ -12,6 +12,7 @@ import {
   payment,
   prepared,
   startGateway,
+  TEMPLATES,
   type TestGateway,
   type TransactionOrError,
 } from '../../helpers/gateway.ts'
@@ -68,7 +69,7 @@ const WEBHOOKS = [
 export async function startWorld(): Promise<World> {
   ensureBuild()
   const library = builtPath('mondido.min.js')
-  const shop = await startGateway({ merchants: [MERCHANT, LOCKED, NEIGHBOUR, LASTING], library })
+  const shop = await startGateway({ merchants: [MERCHANT, LOCKED, NEIGHBOUR, LASTING], library, templates: TEMPLATES })
   const create = (fields: Fields) => shop.post('/v1/transactions', fields)
   const pay = (over?: Fields) => create(payment(over))
   const prepare = (over?: Fields) => create(prepared(over))

@@ -10,6 +10,7 @@ import {
   payment,
   prepared,
   startGateway,
+  TEMPLATES,
   type TestGateway,
   type TransactionOrError,
 } from '../../helpers/gateway.ts'
@@ -44,7 +45,8 @@ export interface World extends Client {
   raw(body: string, type?: string): Promise<Answer<TransactionOrError>>
 }
 
-export const startErrorGateway = (): Promise<TestGateway> => startGateway({ merchants: [MERCHANT, STRICT] })
+export const startErrorGateway = (): Promise<TestGateway> =>
+  startGateway({ merchants: [MERCHANT, STRICT], templates: TEMPLATES })
 
 /** @param locale sent in the query, where also a refused login finds it */
 export function worldOf(shop: TestGateway, locale: string): World {

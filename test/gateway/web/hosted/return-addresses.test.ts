@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  CARD,
+  encode,
+  type Fields,
+  hashed,
+  MERCHANT,
+  payment,
+  prepared,
+  startGateway,
+  type TestGateway,
+} from '../../../helpers/gateway.ts'
+
+let shop: TestGateway
+beforeAll(async () => {
+  shop = await startGateway()
+  // The thread starts with the first address, which takes a while where much else runs.
+  await sentTo({ success_url: 'https://shop.example/{{ transaction.id }}' })
+}, 30_000)
+afterAll(() => shop.close())
+
+/** Where the payer of a prepared payment ends. */
+async function sentTo(over: Fields, card: Fields = {}) {
+  const { status, body } = await shop.post('/v1/transactions', prepared(over))
+  if (status !== 200) return { refused: `${body.code} ${body.name}`, body, location: '' }
+  const path = new URL(body.href).pathname
+  const { headers } = await shop.browser.send('POST', path, encode({ ...CARD, ...card }))
+  return { body, refused: '', location: headers.get('location') ?? '' }
+}
+
+describe('Liquid in success_url', () => {
+  test('is rendered with the transaction as it is after paying', async () => {
+    const { body, location } = await sentTo({
+      success_url:
+        'https://shop.example/{{ transaction.id }}/{{ transaction.status }}?ref={{ transaction.payment_ref }}&{% if transaction.test %}t=1{% endif %}#{{ currency }}',
+    })
+    const address = new URL(location)
+    expect(address.origin + address.pathname).toBe(`https://shop.example/${body.id}/approved`)
+    expect(location).toContain(`?ref=${body.payment_ref}&t=1&transaction_id=${body.id}&payment_ref=`)
+    expect(address.hash).toBe('#sek')
+  })
+
+  test('is rendered in what a form pays at once', async () => {
+    const fields = {
+      ...payment(),
+      success_url: 'https://shop.example/{{ transaction.amount }}',
+      error_url: 'https://shop.example/no',
+      merchant_id: 1,
+    }
+    const { headers } = await shop.browser.send('POST', '/v1/form', encode(hashed(fields, MERCHANT)))
+    expect(headers.get('location')).toMatch(/^https:\/\/shop\.example\/10\.00\?transaction_id=/)
+  })
+
+  test('is shown by the API as it was sent', async () => {
+    const success_url = 'https://shop.example/{{ transaction.id }}'
+    expect((await sentTo({ success_url })).body.success_url).toBe(success_url)
+  })
+
+  for (const [expression, text] of [
+    ['transaction.amount', '10.00'],
+    ['transaction.metadata', '%7B%22k%22%3A%22a%20b%22%7D'],
+    ["transaction.metadata['k']", 'a%20b'],
+    ['transaction.merchant.name', 'Merchant%201'],
+    ['nothing', ''],
+    ['transaction.card_number', '411111%2A%2A%2A%2A%2A%2A1111'],
+  ] as const)
+    test(`{{ ${expression} }} becomes ${JSON.stringify(text)}`, async () => {
+      const { location } = await sentTo({
+        metadata: '{"k":"a b"}',
+        success_url: `https://shop.example/a?v={{ ${expression} }}`,
+      })
+      expect(location).toContain(`/a?v=${text}&transaction_id=`)
+    })
+})
+
+test('Liquid in error_url is rendered, too', async () => {
+  const error_url = 'https://shop.example/no?s={{ transaction.status }}'
+  const { location } = await sentTo({ error_url }, { card_cvv: '201' })
+  expect(location).toMatch(/^https:\/\/shop\.example\/no\?s=declined&error_name=errors\.payment\.declined&/)
+})
+
+test('Liquid in the error_url of an order that is refused prints nothing', async () => {
+  const fields = {
+    ...payment({ card_number: '4111' }),
+    success_url: 'https://shop.example/',
+    error_url: 'https://shop.example/no?s={{ transaction.status }}',
+    merchant_id: 1,
+  }
+  const { headers } = await shop.browser.send('POST', '/v1/form', encode(hashed(fields, MERCHANT)))
+  expect(headers.get('location')).toBe('https://shop.example/no?s=&error_name=errors.card_number.invalid')
+})
+
+describe('parameters are merged into the address', () => {
+  for (const [url, expected] of [
+    [
+      'https://shop.example/a',
+      /^https:\/\/shop\.example\/a\?transaction_id=\d+&payment_ref=[^&]+&status=approved&hash=[0-9a-f]{32}$/,
+    ],
+    ['https://shop.example/a?b=c', /\/a\?b=c&transaction_id=/],
+    ['https://shop.example/a?b=c%20d&b=e', /\/a\?b=c%20d&b=e&transaction_id=/],
+    ['https://shop.example/a#top', /\/a\?transaction_id=[^#]*#top$/],
+    ['https://shop.example/a?b={{ transaction.id }}#{{ transaction.id }}', /\/a\?b=(\d+)&transaction_id=\1&[^#]*#\1$/],
+  ] as const)
+    test(url, async () => expect((await sentTo({ success_url: url })).location).toMatch(expected))
+})
+
+describe('security/31-redirect-javascript', () => {
+  for (const [url, refused] of [
+    ['javascript:alert(1)', '1102 errors.success_url.forbidden_uri'],
+    ['data:text/html,x', '1102 errors.success_url.forbidden_uri'],
+    ['vbscript:x', '1102 errors.success_url.forbidden_uri'],
+    ['blob:https://shop.example/x', '1102 errors.success_url.forbidden_uri'],
+    [' java\tscript:alert(1)', /^110[02] /],
+    ['//evil.example', '1100 errors.success_url.not_valid_uri'],
+    ['\\\\evil.example', '1100 errors.success_url.not_valid_uri'],
+    ['/relative', '1100 errors.success_url.not_valid_uri'],
+  ] as const)
+    test(JSON.stringify(url), async () => expect((await sentTo({ success_url: url })).refused).toMatch(refused))
+})
+
+describe('security/32-redirect-crlf', () => {
+  test('NUL is refused in any parameter', async () => {
+    expect((await sentTo({ success_url: 'https://shop.example/\0' })).refused).toBe('253 errors.request.bad_format')
+  })
+
+  for (const sign of ['\r\nSet-Cookie: a=b', '\n', '\u2028'])
+    test(`${JSON.stringify(sign)} in the address is refused`, async () => {
+      expect((await sentTo({ success_url: `https://shop.example/${sign}` })).refused).toMatch(/^110[02] /)
+    })
+
+  for (const value of ['\r\nSet-Cookie: a=b', '\u2028'])
+    test(`${JSON.stringify(value)} printed into the address stays a part of it`, async () => {
+      const { location } = await sentTo({
+        metadata: JSON.stringify({ k: value }),
+        success_url: 'https://shop.example/?k={{ transaction.metadata.k }}',
+      })
+      expect(location).toMatch(/^https:\/\/shop\.example\/\?k=[!-~]*$/)
+    })
+})
+
+for (const url of ['https://shop.example@evil.example/', 'https://a:b@shop.example/'])
+  test(`security/33-redirect-userinfo: ${url}`, async () => {
+    expect((await sentTo({ success_url: url })).refused).toBe('1102 errors.success_url.forbidden_uri')
+  })
+
+for (const url of [
+  'http://localhost:4400/v1/transactions',
+  'http://127.0.0.1:4400/v1/form/x',
+  'http://LOCALHOST:4400//V1/form',
+])
+  test(`security/34-redirect-reserved: ${url}`, async () => {
+    expect((await sentTo({ success_url: url })).refused).toBe('111 errors.success_url.reserved')
+    expect((await sentTo({ error_url: url })).refused).toBe('113 errors.error_url.reserved')
+  })
+
+describe('security/35-redirect-liquid', () => {
+  for (const url of [
+    '{{ transaction.metadata.x }}',
+    '{% if true %}https://evil.example{% endif %}',
+    'https://{{ transaction.metadata.x }}/',
+    'https://{{ transaction.metadata.x }}.shop.example/',
+    'https://shop.example{{ transaction.metadata.x }}/',
+    'https://shop.example:{{ transaction.metadata.x }}/',
+    'https{{ transaction.metadata.x }}://shop.example/',
+  ])
+    test(`${url} is refused: scheme and host stand there`, async () => {
+      expect((await sentTo({ success_url: url })).refused).toMatch(/^110[02] errors\.success_url/)
+      expect((await sentTo({ error_url: url })).refused).toMatch(/^110[13] errors\.error_url/)
+    })
+
+  for (const x of [
+    '@evil.example/',
+    '//evil.example',
+    '\\evil.example',
+    '../../..',
+    '#',
+    '?',
+    '.evil.example',
+    '{{ transaction.id }}',
+  ])
+    test(`${x} from metadata leads nowhere else`, async () => {
+      const { location } = await sentTo({
+        metadata: JSON.stringify({ x }),
+        success_url: 'https://shop.example/{{ transaction.metadata.x }}/a?k={{ transaction.metadata.x }}',
+      })
+      const address = new URL(location)
+      expect(address.origin).toBe('https://shop.example')
+      expect(address.searchParams.get('k')).toBe(x)
+    })
+
+  for (const success_url of [
+    'https://shop.example/{% include "x" %}',
+    `https://shop.example/{% for i in (1..300) %}{{ transaction.payment_ref }}-much-too-long{% endfor %}`,
+    'https://shop.example/{% for i in (1..99999) %}{% for j in (1..99999) %}{{ j | upcase }}{% endfor %}{% endfor %}',
+  ])
+    test(`${success_url} that comes to nothing leaves the payer on the page, and the log says why`, async () => {
+      const { body, location } = await sentTo({ success_url })
+      expect(location).toContain(body.href)
+      const { log_events } = (await shop.get(`/v1/transactions/${body.id}`)).body
+      const failures = log_events.filter(({ data }) => data.event === 'template_failed')
+      expect(failures.map(({ data }) => data.what)).toContain('success_url')
+    })
+})
+
+for (const [url, refused] of [
+  [`https://shop.example/${'x'.repeat(70_000)}`, /^(?:1102|253) /],
+  [`https://shop.example/${'x'.repeat(2_000)}`, /^1102 /],
+  ['https://shop.example:0x/', /^1100 /],
+  ['https://sho p.example/', /^1100 /],
+] as const)
+  test(`security/36-redirect-idn: ${url.slice(0, 40)} is refused`, async () => {
+    expect((await sentTo({ success_url: url })).refused).toMatch(refused)
+  })
+
+for (const url of ['https://xn--shp-una.example/', 'http://shop/', 'https://shop.example./a'])
+  test(`security/36-redirect-idn: ${url} is an address`, async () => {
+    expect((await sentTo({ success_url: url })).location.startsWith(url)).toBe(true)
+  })
+
+test('security/37-open-redirect-form: with a wrong hash nobody is sent anywhere', async () => {
+  const fields = {
+    ...payment(),
+    success_url: 'https://evil.example/',
+    error_url: 'https://evil.example/{{ transaction.id }}',
+    merchant_id: 1,
+    hash: '0'.repeat(32),
+  }
+  const { status, headers } = await shop.browser.send('POST', '/v1/form', encode(fields))
+  expect(status).toBe(400)
+  expect(headers.get('location')).toBeNull()
+})

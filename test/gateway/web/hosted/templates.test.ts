@@ -1,0 +1,208 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CARD, encode, type Fields, prepared, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+
+const OLD_PAGE = `<!doctype html>
+<html><head><title>{{ transaction.merchant.name }}</title>
+<script src="https://code.example/jquery.js"></script></head>
+<body>
+<p id="order">{{ transaction.payment_ref }} {{ transaction.amount }} {{ currency }}</p>
+<p id="metadata">{{ transaction.metadata }}</p>
+<p id="error">{{ error.name }}: {{ error.description }}</p>
+<script>var metadata = '{{ transaction.metadata | replace_metadata }}', json = {{ transaction.metadata | json }}</script>
+<input name='metadata["k"]' value="{{ transaction.metadata['k'] }}">
+<a href="{{ transaction.metadata['k'] }}">link</a>
+<form id="mondidopayform" method="post"><input name="card_holder"><input name="card_number"><input name="card_cvv">
+<input name="expMM"><input name="expYY"><input type="hidden" name="card_expiry"><input type="hidden" name="card_type"></form>
+{% include 'footer' %}
+</body></html>`
+
+const FILES = {
+  '3-old.liquid': OLD_PAGE,
+  '4-footer.partial.liquid': '<footer>{{ transaction.merchant.name }}</footer>',
+  '5-broken.liquid': '{% include "no such part" %}',
+  '6-slow.liquid':
+    '{% assign x = "a," %}{% for i in (1..18) %}{% assign x = x | append: x %}{% endfor %}{% for i in (1..500) %}{{ x | split: "," | sort | join: "," | size }}{% endfor %}',
+  '7-raw.liquid': "{{ transaction.metadata['k'] | raw }}{{ transaction.metadata['k'] | safe }}",
+}
+
+let folder: string
+let shop: TestGateway
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pages-'))
+  for (const [file, source] of Object.entries(FILES)) await writeFile(join(folder, file), source)
+  shop = await startGateway({ templates: folder })
+  // The thread starts with the first page, which takes a while where much else runs.
+  await open((await prepare()).path)
+}, 30_000)
+afterAll(async () => {
+  await shop.close()
+  await rm(folder, { recursive: true })
+})
+
+async function prepare(over: Fields = {}) {
+  const { status, body } = await shop.post('/v1/transactions', prepared({ template_id: 3, ...over }))
+  expect({ status, body }).toMatchObject({ status: 200 })
+  return { id: body.id, ref: body.payment_ref, path: new URL(body.href).pathname }
+}
+const open = (path: string) => shop.browser.get<string>(path)
+const submit = (path: string, fields: Fields) => shop.browser.send<string>('POST', path, encode(fields))
+/** As the form of an old page: the expiry in two fields, the hidden ones empty, blanks in the number. */
+const OLD_FORM = {
+  card_holder: CARD.card_holder,
+  card_number: '4111 1111 1111 1111',
+  card_cvv: '200',
+  expMM: '12',
+  expYY: '30',
+  card_expiry: '',
+  card_type: '',
+}
+const eventsOf = async (id: number) =>
+  (await shop.get(`/v1/transactions/${id}`)).body.log_events.map(({ data }) => data)
+
+describe('a payment with template_id', () => {
+  test('shows the merchant’s own page', async () => {
+    const { path, ref } = await prepare({ amount: '12.50', metadata: '{"a":"b"}' })
+    const { status, headers, body } = await open(path)
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toContain('text/html')
+    expect(body).toContain(`<p id="order">${ref} 12.50 sek</p>`)
+    expect(body).toContain('<p id="metadata">{&#34;a&#34;:&#34;b&#34;}</p>')
+    expect(body).toContain('<footer>Merchant 1</footer>')
+  })
+
+  test('tells its scripts what they are about, and lets them alone run', async () => {
+    const { id, path } = await prepare()
+    const [one, other] = await Promise.all([open(path), open(path)])
+    const nonces = [one, other].map(({ headers, body }) => {
+      const policy = headers.get('content-security-policy') ?? ''
+      const nonce = /script-src 'nonce-([\w+/=]{24})' 'strict-dynamic'/.exec(policy)?.[1] ?? ''
+      expect(nonce).not.toBe('')
+      expect(body.match(/<script[^>]*>/g)?.every((tag) => tag.includes('nonce='))).toBe(true)
+      expect(body.match(/<script/g)).toHaveLength(3)
+      expect(policy).not.toMatch(/script-src[^;]*unsafe/)
+      return nonce
+    })
+    expect(nonces[0]).not.toBe(nonces[1])
+    const token = path.split('/').at(-1)
+    expect(one.body).toContain(`window.Mondido = {"token":"${token}","transaction":{"id":${id}},"merchant":{"id":1}}`)
+  })
+
+  test('is paid by the form of an old page, whose action is the page’s address', async () => {
+    const { id, path } = await prepare()
+    expect((await open(path)).body).toContain(`<form action="http://localhost:4400${path}" id="mondidopayform"`)
+    const { status, headers } = await submit(path, OLD_FORM)
+    expect(status).toBe(303)
+    expect(headers.get('location')).toMatch(/^https:\/\/shop\.example\/thanks\?.*status=approved/)
+    expect((await shop.get(`/v1/transactions/${id}`)).body.status).toBe('approved')
+  })
+
+  test('that is mistyped comes back to the page, which is told the error', async () => {
+    const { path } = await prepare()
+    const { status, headers } = await submit(path, { ...OLD_FORM, card_number: '4111' })
+    expect(status).toBe(303)
+    const location = new URL(headers.get('location') ?? '')
+    expect(location.search).toBe('?error_name=errors.card_number.invalid')
+    expect((await open(location.pathname + location.search)).body).toContain(
+      '<p id="error">errors.card_number.invalid: ',
+    )
+  })
+
+  test('that was declined shows its page again', async () => {
+    const { path } = await prepare()
+    await submit(path, { ...OLD_FORM, card_cvv: '201' })
+    expect((await open(path)).body).toContain('mondidopayform')
+  })
+
+  test('that is paid shows the receipt', async () => {
+    const { path } = await prepare()
+    await submit(path, OLD_FORM)
+    expect((await open(path)).body).not.toContain('mondidopayform')
+  })
+
+  for (const [what, template_id] of [
+    ['nobody has', 99],
+    ['is no page', 4],
+  ] as const)
+    test(`that ${what} is refused with 103, and nothing is kept`, async () => {
+      const order = prepared({ template_id })
+      const { status, body } = await shop.post('/v1/transactions', order)
+      expect({ status, code: body.code, name: body.name }).toEqual({
+        status: 404,
+        code: 103,
+        name: 'errors.template.not_found',
+      })
+      const found = await shop.get<unknown[]>('/v1/transactions', { 'filter[payment_ref]': order.payment_ref })
+      expect(found.body).toEqual([])
+    })
+})
+
+describe('a page that cannot be rendered', () => {
+  for (const [what, template_id, reason] of [
+    ['because a part is missing', 5, 'no such part'],
+    ['security/28-liquid-cpu: because it takes too long', 6, /limit|longer/],
+  ] as const)
+    test(`${what} gives way to the built-in one, and the payment is made`, async () => {
+      const { id, path } = await prepare({ template_id })
+      const { status, body } = await open(path)
+      expect(status).toBe(200)
+      expect(body).toContain('Kortnummer')
+      await open(path)
+      const failures = (await eventsOf(id)).filter(({ event }) => event === 'template_failed')
+      expect(failures).toHaveLength(1)
+      expect(failures[0]).toMatchObject({ what: 'page', template_id })
+      expect(String(failures[0]?.reason)).toMatch(reason)
+      expect((await submit(path, OLD_FORM)).headers.get('location')).toContain('status=approved')
+    })
+
+  test('security/28-liquid-cpu: keeps no other request waiting', async () => {
+    const { path } = await prepare({ template_id: 6 })
+    const slow = open(path)
+    const began = performance.now()
+    expect((await shop.get('/v1/transactions?limit=1')).status).toBe(200)
+    expect(performance.now() - began).toBeLessThan(200)
+    await slow
+  })
+})
+
+describe('what a payer wrote stays text on the page', () => {
+  const shownWith = async (k: string, template_id = 3) => {
+    const metadata = JSON.stringify({ k, [k]: [{ [k]: k }] })
+    return (await open((await prepare({ template_id, metadata })).path)).body
+  }
+
+  for (const [name, value] of [
+    ['security/19-metadata-html', '<img src=x onerror=alert(1)>'],
+    ['security/20-metadata-in-script', '</script><script>alert(1)</script>'],
+    ['security/20-metadata-in-script: a comment', '<!--<script>'],
+    ['security/20-metadata-in-script: a line', '\u2028alert(1)//\u2029'],
+    ['security/20-metadata-in-script: quotes', '\\\'"`$' + '{alert(1)}'],
+    ['security/21-metadata-attribute', '" autofocus onfocus="alert(1)'],
+    ['security/22-metadata-url', 'javascript:alert(1)'],
+    ['security/24-liquid-injection', '{{ transaction.response_hash }}{% raw %}'],
+  ] as const)
+    test(name, async () => {
+      const body = await shownWith(value)
+      const metadata = { k: value, [value]: [{ [value]: value }] }
+      const [, script = ''] = /<script[^>]*>(var metadata.*?)<\/script>/s.exec(body) ?? []
+      const read = new Function('alert', `${script}; return { metadata, json }`)(() => {
+        throw new Error('A value has run')
+      })
+      expect(read.json).toEqual(metadata)
+      expect(JSON.parse(read.metadata)).toEqual(JSON.parse(JSON.stringify(metadata).replaceAll("'", '')))
+      expect(body.match(/<script/g)).toHaveLength(3)
+      expect(body).not.toMatch(/<img|href="java|value="" autofocus/)
+    })
+
+  test('security/23-liquid-raw: the filter raw prints nothing raw', async () => {
+    expect(await shownWith('<b>x</b>', 7)).toBe('&#60;b&#62;x&#60;/b&#62;'.repeat(2))
+  })
+
+  test('security/38-error-page-reflection: a name that is no error’s is not repeated', async () => {
+    const { path } = await prepare()
+    const { body } = await open(`${path}?error_name=${encodeURIComponent('<script>x</script>marker')}`)
+    expect(body).not.toContain('marker')
+  })
+})
