@@ -16,7 +16,8 @@ export function knownHosts(hosts: readonly string[] | undefined): RequestHandler
   return (request, response, next) => {
     // Only HTTP/1.0 may leave it out, which no browser speaks.
     const { host } = request.headers
-    if (known === undefined || host === undefined || known.has(hostName(host))) next()
+    if (host === undefined && request.httpVersion === '1.1') refuseWith(response, 400, 'HTTP/1.1 needs a Host header')
+    else if (known === undefined || host === undefined || known.has(hostName(host))) next()
     else refuseWith(response, 421, explain)
   }
 }
@@ -56,7 +57,7 @@ export function isFromForeignPage({ headers }: IncomingMessage, own: ReadonlySet
 }
 
 /** What is refused before anything is read has HTTP's own status, as everything that never becomes a request. */
-function refuseWith(response: Response, status: 403 | 421, explain: string): void {
+function refuseWith(response: Response, status: 400 | 403 | 421, explain: string): void {
   const refusal = new GatewayError('errors.request.bad_format', { explain })
   writeRefusal(response, refusal)
   response.setHeader('Cache-Control', 'no-store, private')

@@ -4,8 +4,14 @@ import { errorBody, GatewayError } from '../../domain/errors.ts'
 import { LIMITS } from '../../requests/parameters/limits.ts'
 import { COMMON_HEADERS } from './headers.ts'
 
-/** How much of a request Node reads before the gateway sees it: some clients put a whole form into the query (observed: 2.1). */
-export const PARSER_LIMITS = { maxHeaderSize: LIMITS.bodyBytes } as const satisfies ServerOptions
+/**
+ * How much of a request Node reads before the gateway sees it: some clients put a whole form into the query (observed: 2.1).
+ * One without a Host is the gateway's to refuse; Node would do it without a word.
+ */
+export const PARSER_LIMITS = {
+  maxHeaderSize: LIMITS.bodyBytes,
+  requireHostHeader: false,
+} as const satisfies ServerOptions
 
 /** Milliseconds in which a refused client may read why, while what it still sends is dropped. */
 const LINGER_MS = 1_000
@@ -50,6 +56,8 @@ export function answerUnreadable(server: Server): void {
     // Express would answer an address that is none by itself, not as we refuse; nothing lives here either.
     if (!URL.canParse(request.url ?? '', 'http://localhost')) request.url = '/nowhere'
   })
+  // Node would answer 417 and no word; a server may leave aside what it does not know (RFC 9110, 10.1.1).
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // The rest of what was refused before.
     if (refused.has(socket)) return

@@ -49,3 +49,13 @@ test('so does one whose request is being answered', async () => {
   await gateway.close()
   expect(await first).toMatch(/^HTTP\/1\.1 200 [\s\S]*Connection: close/)
 })
+
+test('a request without a Host is refused in words, and one that expects the unknown is answered', async () => {
+  const gateway = await listeningGateway()
+  const [nameless, expectant] = ['', 'Host: localhost\r\nExpect: 200-ok\r\n'].map((headers) =>
+    gateway.exchange(`GET /v1/transactions HTTP/1.1\r\n${headers}${LOGIN}\r\nConnection: close\r\n\r\n`),
+  )
+  expect(await nameless).toMatch(/^HTTP\/1\.1 400 [\s\S]*\{"name":"errors\.request\.bad_format","code":253,/)
+  expect(await expectant).toMatch(/^HTTP\/1\.1 200 [\s\S]*\[\]$/)
+  await gateway.close()
+})
