@@ -114,17 +114,30 @@ export async function startGateway(options: TestGatewayOptions = {}): Promise<Te
   })
   const [merchant] = merchants
   const check = madeUpRows ? () => undefined : checkAnswer
-  const as = (one: TestMerchant) =>
-    clientOf(gateway, one, { authorization: `Basic ${btoa(`${one.id}:${one.password}`)}` }, check)
-  const browser = clientOf(gateway, merchant, {}, check)
+  const as = (one: TestMerchant) => clientOf(gateway.handle, one, { authorization: authorizationOf(one) }, check)
+  const browser = clientOf(gateway.handle, merchant, {}, check)
   return { gateway, merchant, clock, as, browser, close: () => gateway.close(), ...as(merchant) }
 }
 
-function clientOf({ handle }: Gateway, merchant: TestMerchant, login: Headings, check: typeof checkAnswer): Client {
+/** The login of a merchant. */
+export const authorizationOf = ({ id, password }: Pick<TestMerchant, 'id' | 'password'>): string =>
+  `Basic ${btoa(`${id}:${password}`)}`
+
+/** A client of a gateway in another process. @param url where that listens, such as http://localhost:4400 */
+export const clientAt = (url: string, merchant: TestMerchant): Client =>
+  clientOf(fetch, merchant, { authorization: authorizationOf(merchant) }, checkAnswer, url)
+
+function clientOf(
+  handle: Gateway['handle'],
+  merchant: TestMerchant,
+  login: Headings,
+  check: typeof checkAnswer,
+  url = 'http://localhost:4400',
+): Client {
   async function call<Body>(method: string, path: string, body: string | null = null, headers: Headings = {}) {
     const type = body === null ? {} : { 'content-type': 'application/x-www-form-urlencoded' }
     const init = { method, body, headers: { ...login, ...type, ...headers } }
-    const answer = await handle(new Request(new URL(path, 'http://localhost:4400'), init))
+    const answer = await handle(new Request(new URL(path, url), init))
     const read = readAnswer(answer.headers, await answer.text())
     check(method, path, answer.status, answer.headers, read)
     return { status: answer.status, headers: answer.headers, body: read as Body }

@@ -1,0 +1,73 @@
+/**
+ * `npm run test:abuse`: sends 200,000 requests, valid ones with something changed, through raw sockets to gateways on both
+ * databases. Every one has to be answered, none by a failure, and memory has to level off. `-- --seed 7` repeats a run,
+ * `-- --requests 10000` makes a shorter one.
+ */
+import { parseArgs } from 'node:util'
+import { FEASIBLE, type FuzzReport, fuzz, type Sample } from './gateway/abuse/fuzz.ts'
+import { growthOf, rising } from './gateway/abuse/levels-off.ts'
+import { startPostgres } from './setup/postgres.ts'
+import { scratchDatabaseOn } from './setup/scratch-database.ts'
+
+const { values } = parseArgs({
+  options: {
+    requests: { type: 'string', default: '200000' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000_000) },
+  },
+})
+const requests = Number(values.requests)
+const seed = Number(values.seed)
+if (!(requests >= 1_000 && Number.isSafeInteger(seed))) {
+  process.stderr.write('Usage: npm run test:abuse -- [--requests <number, 1000 at least>] [--seed <number>]\n')
+  process.exit(2)
+}
+
+/** Lines on the screen for each database. */
+const LINES = 20
+
+/** Requests with which every call that can succeed does so at least once. */
+const ENOUGH = 20_000
+
+const print = (line: string) => void process.stdout.write(`${line}\n`)
+const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
+
+async function run(name: string, count: number, database?: string): Promise<readonly string[]> {
+  print(`\n${name}: ${count} requests`)
+  const start = performance.now()
+  const seconds = () => `${Math.round((performance.now() - start) / 1000)} s`
+  let next = count / LINES
+  const told = ({ sent, heapUsed, rss }: Sample, problems: number) => {
+    if (sent < next) return
+    next += count / LINES
+    print(`  ${seconds()}, ${sent} sent, heap ${megabytes(heapUsed)}, rss ${megabytes(rss)}, ${problems} problems`)
+  }
+  const report = await fuzz({ database, requests: count, seed, told })
+  const { heapUsed, rss } = growthOf(report.samples)
+  print(`  ${seconds()} in all; answers: ${inWords(report.answers)}`)
+  print(`  from the middle third to the last: heap ${megabytes(heapUsed)}, rss ${megabytes(rss)}`)
+  for (const operation of report.done) done.add(operation)
+  return [...report.problems, ...rising(report.samples)].map((problem) => `${name}: ${problem}`)
+}
+
+const inWords = (answers: FuzzReport['answers']) =>
+  Object.entries(answers)
+    .map(([status, count]) => `${count} ${status}`)
+    .join(', ')
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
+/** Calls that succeeded. */
+const done = new Set<string>()
+
+print(`Seed ${seed}: npm run test:abuse -- --seed ${seed} --requests ${requests}`)
+const problems = [...(await run('SQLite', requests * 0.6))]
+const server = await startPostgres()
+const { url, drop } = await scratchDatabaseOn(server.url)
+problems.push(...(await run('PostgreSQL', requests * 0.4, url)))
+await drop()
+await server.stop()
+if (requests >= ENOUGH)
+  for (const operation of FEASIBLE) if (!done.has(operation)) problems.push(`${operation} never succeeded`)
+for (const problem of problems) print(`\n${problem}`)
+print(`\n${problems.length === 0 ? 'All were answered, and memory levels off' : `${problems.length} problems`}`)
+process.exitCode = problems.length === 0 ? 0 : 1

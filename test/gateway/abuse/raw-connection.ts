@@ -1,0 +1,124 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+
+/** An answer as it came over the wire. */
+export interface RawAnswer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+/** Milliseconds after which a request that has come to its end has to have its answer. */
+export const ANSWER_LIMIT_MS = 20_000
+
+/** Milliseconds after which a connection is not used again: the gateway closes idle ones after five seconds. */
+const STALE_MS = 2_000
+
+/** Milliseconds after which a bent request may be one that has not come to its end. */
+const UNFINISHED_MS = 150
+
+/** More than the gateway takes of any head or body, so that what was left unfinished is finished by it. */
+const REST = Buffer.alloc(600_000, 'x')
+
+/**
+ * A connection that sends bytes as they are, one request after the other, and opens anew where the last one ended. It never
+ * closes its half of a connection: such clients lose answers.
+ */
+export class RawConnection {
+  readonly #port: number
+  #socket: Socket | undefined
+  #usedAt = 0
+
+  constructor(port: number) {
+    this.#port = port
+  }
+
+  /**
+   * Sends a request and reads its answer.
+   * @param bent its end may not be where its head says, it may be in an older HTTP; the connection is not used again
+   * @returns undefined when a bent request was cut off without an answer
+   * @throws Error when the answer does not come, or is none
+   */
+  async send(bytes: Buffer, bent: boolean): Promise<RawAnswer | undefined> {
+    const socket = await this.#open()
+    const answer = readAnswerFrom(socket, bytes.subarray(0, 5).toString('latin1') === 'HEAD ', bent)
+    socket.write(bytes)
+    const rest = bent ? setTimeout(() => socket.write(REST), UNFINISHED_MS) : undefined
+    try {
+      const received = await answer
+      if (received === undefined && !bent) throw new Error('The connection ended without an answer')
+      if (bent || received?.headers.get('connection') === 'close') this.close()
+      this.#usedAt = performance.now()
+      return received
+    } catch (error) {
+      this.close()
+      throw error
+    } finally {
+      clearTimeout(rest)
+    }
+  }
+
+  close(): void {
+    this.#socket?.destroy()
+    this.#socket = undefined
+  }
+
+  async #open(): Promise<Socket> {
+    if (performance.now() - this.#usedAt > STALE_MS || this.#socket?.destroyed) this.close()
+    if (this.#socket) return this.#socket
+    const socket = connect({ port: this.#port, host: '127.0.0.1', noDelay: true })
+    // Who is cut off may find the connection reset.
+    socket.on('error', () => {})
+    await Promise.race([once(socket, 'connect'), once(socket, 'close')])
+    this.#socket = socket
+    return socket
+  }
+}
+
+/** @returns undefined when the connection ends first. @throws Error when it takes too long, or is no HTTP */
+function readAnswerFrom(socket: Socket, isHead: boolean, mayBeOld: boolean): Promise<RawAnswer | undefined> {
+  return new Promise((resolve, reject) => {
+    let received = Buffer.alloc(0)
+    const end = (finish: () => void) => {
+      clearTimeout(limit)
+      socket.off('data', take).off('close', ended)
+      finish()
+    }
+    const limit = setTimeout(
+      () => end(() => reject(new Error(`No answer within ${ANSWER_LIMIT_MS / 1000} s`))),
+      ANSWER_LIMIT_MS,
+    )
+    const take = (piece: Buffer) => {
+      received = Buffer.concat([received, piece])
+      try {
+        const answer = parse(received, isHead, mayBeOld)
+        if (answer) end(() => resolve(answer))
+      } catch (error) {
+        end(() => reject(error))
+      }
+    }
+    const ended = () => end(() => resolve(undefined))
+    socket.on('data', take).once('close', ended)
+    if (socket.destroyed) ended()
+  })
+}
+
+/** @returns undefined as long as something is missing. @throws Error when it is no answer of HTTP 1.1 with a length */
+function parse(received: Buffer, isHead: boolean, mayBeOld: boolean): RawAnswer | undefined {
+  const blank = received.indexOf('\r\n\r\n')
+  if (blank === -1) return undefined
+  const [line = '', ...rest] = received.subarray(0, blank).toString('latin1').split('\r\n')
+  const [, code] = /^HTTP\/1\.1 (\d{3}) /.exec(line) ?? []
+  if (code === undefined) throw new Error(`No answer of HTTP: ${JSON.stringify(line)}`)
+  const status = Number(code)
+  if (status < 200) return parse(received.subarray(blank + 4), isHead, mayBeOld)
+  const headers = new Headers(
+    rest.map((each): [string, string] => [each.slice(0, each.indexOf(':')), each.slice(each.indexOf(':') + 1).trim()]),
+  )
+  const hasBody = !isHead && status !== 204 && status !== 304
+  const length = hasBody ? headers.get('content-length') : '0'
+  if (length === null && !mayBeOld) throw new Error(`An answer ${status} without its length`)
+  const body = received.subarray(blank + 4)
+  if (body.length < Number(length)) return undefined
+  return { status, headers, text: body.subarray(0, Number(length)).toString() }
+}
