@@ -2,69 +2,48 @@ import { mkdtemp, readdir, rm, watch } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { TransactionOrError } from '../../helpers/gateway.ts'
+import { scratchDatabase } from '../../helpers/postgres.ts'
 import { startProgram } from '../../helpers/program.ts'
-import { type Answered, allTransactions, payUntilGone, startGatewayProcess } from './load.ts'
+import { crash, reconcileAfter, runUntil } from './crash.ts'
+import { Ledger } from './ledger.ts'
+import { type Kept, reconcile } from './reconcile.ts'
 
 let folder: string
+let place: readonly string[]
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mondido-crash-'))
+  place = ['--data', folder]
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** Starts a gateway, pays until it is ended by `signal` at a random moment, and waits for its end. */
-async function runUntil(signal: 'SIGKILL' | 'SIGTERM', answered: Answered) {
-  const { url, program } = await startGatewayProcess(folder)
-  let askedAt = 0
-  await payUntilGone(url, answered, () => {
-    askedAt = performance.now()
-    void program.stop(signal)
+/** `npm run test:crash` kills more often. */
+const ROUNDS = 2
+
+describe('a gateway that is killed', { timeout: 120_000 }, () => {
+  const WHAT = 'under load, has every write that it answered, no half of one, and none that nobody sent'
+
+  test(`${WHAT}: SQLite`, async () => {
+    const { acknowledged, ...report } = await crash(place, ROUNDS, 120)
+    expect(report).toEqual({ rounds: ROUNDS, problems: [] })
+    expect(acknowledged.creates).toBeGreaterThan(0)
   })
-  const exitCode = await program.ended
-  return { exitCode, stoppedAfter: performance.now() - askedAt }
-}
 
-/** Starts the gateway once more and reads what it has. */
-async function kept(): Promise<ReadonlyMap<number, TransactionOrError>> {
-  const { url, program } = await startGatewayProcess(folder)
-  const transactions = await allTransactions(url)
-  await program.stop()
-  return transactions
-}
-
-function expectNothingLost(answered: Answered, transactions: ReadonlyMap<number, TransactionOrError>) {
-  const lost = [...answered].filter(([id, status]) => transactions.get(id)?.status !== status)
-  expect(lost).toEqual([])
-  expect(answered.size).toBeGreaterThan(0)
-}
-
-/** Steps that a transaction of this status has gone through, when it was written whole. */
-const events = ({ log_events }: TransactionOrError) => log_events.map(({ data }) => data.event).join(' ')
-
-const WHOLE = ['created charged', 'created charged captured']
-
-describe('a gateway that is killed', { timeout: 60_000 }, () => {
-  test('under load, again and again, has every payment that it answered, and no half of another', async () => {
-    const answered: Answered = new Map()
-    for (let round = 0; round < 5; round++) {
-      expect(await runUntil('SIGKILL', answered)).toMatchObject({ exitCode: null })
-    }
-    const transactions = await kept()
-    expectNothingLost(answered, transactions)
-    for (const each of transactions.values()) {
-      expect(WHOLE).toContain(events(each))
-      expect(each.captures).toHaveLength(events(each) === WHOLE[1] ? 1 : 0)
-    }
+  test(`${WHAT}: PostgreSQL`, async () => {
+    const { url, drop } = await scratchDatabase()
+    const { acknowledged, ...report } = await crash(['--database', url], ROUNDS, 120)
+    await drop()
+    expect(report).toEqual({ rounds: ROUNDS, problems: [] })
+    expect(acknowledged.creates).toBeGreaterThan(0)
   })
 
   test('while it makes its tables, starts the next time', async () => {
     for (const change of [1, 10, 40]) {
-      const first = startProgram('mock-gateway/cli.ts', ['--data', folder, '--port', '0'])
+      const first = startProgram('mock-gateway/cli.ts', [...place, '--port', '0'])
       const ended = new AbortController()
       await Promise.race([changesOf(folder, change, ended.signal), first.printed(/REST API/)])
       ended.abort()
       await first.stop('SIGKILL')
-      expect((await kept()).size).toBe(0)
+      expect(await reconcileAfter(place, new Ledger())).toEqual([])
       for (const name of await readdir(folder)) await rm(join(folder, name))
     }
   })
@@ -77,9 +56,59 @@ async function changesOf(watched: string, count: number, signal: AbortSignal) {
 }
 
 test('a gateway that is told to stop ends well within 5 seconds and has every payment that it answered', async () => {
-  const answered: Answered = new Map()
-  const { exitCode, stoppedAfter } = await runUntil('SIGTERM', answered)
+  const ledger = new Ledger()
+  const { exitCode, stoppedAfter } = await runUntil('SIGTERM', place, ledger)
   expect(exitCode).toBe(0)
   expect(stoppedAfter).toBeLessThan(5_000)
-  expectNothingLost(answered, await kept())
+  expect(await reconcileAfter(place, ledger)).toEqual([])
 }, 60_000)
+
+describe('the reconciliation finds', () => {
+  const row = {
+    id: 7,
+    payment_ref: 'crash-0',
+    status: 'approved',
+    amount: '10.00',
+    authorize: false,
+    captures: [],
+    log_events: [{ data: { event: 'created' } }, { data: { event: 'charged' } }],
+  }
+  const refund = { id: 3, reason: 'crash-0', amount: '2.00', transaction: { id: 7 } }
+  const kept = (transactions: readonly object[], refunds: readonly object[] = []) =>
+    ({
+      transactions: { rows: transactions, total: transactions.length },
+      refunds: { rows: refunds, total: refunds.length },
+    }) as unknown as Kept
+
+  /** A payment that was answered, and what was sent further. */
+  function paid(over: Partial<ReturnType<Ledger['newOrder']>> = {}): Ledger {
+    const ledger = new Ledger()
+    Object.assign(ledger.newOrder(), { created: { id: 7, status: 'approved' } }, over)
+    return ledger
+  }
+  const refunded = { ...row, log_events: [...row.log_events, { data: { event: 'refunded' } }] }
+  const captured = { ...row, authorize: true, amount: '5.00', captures: [{ amount: '5.00' }] }
+
+  test('nothing where all is well', () => {
+    expect(reconcile(paid(), kept([row]))).toEqual([])
+    expect(reconcile(paid({ refund: { id: 3 } }), kept([refunded], [refund]))).toEqual([])
+    expect(reconcile(paid({ refund: { id: undefined } }), kept([row]))).toEqual([])
+  })
+
+  test.each<[string, Ledger, Kept]>([
+    ['lost', paid(), kept([])],
+    ['lost', paid(), kept([{ ...row, authorize: true, status: 'authorized' }])],
+    ['lost', paid({ authorize: true, capture: 'answered' }), kept([{ ...row, authorize: true }])],
+    ['lost', paid({ refund: { id: 3 } }), kept([row])],
+    ['half-written', paid(), kept([{ ...row, log_events: row.log_events.slice(0, 1) }])],
+    ['half-written', paid({ refund: { id: 3 } }), kept([row], [refund])],
+    ['half-written', paid({ refund: { id: undefined } }), kept([refunded])],
+    ['half-written', paid({ authorize: true, capture: 'sent' }), kept([captured])],
+    ['phantom', new Ledger(), kept([row])],
+    ['phantom', paid(), kept([row, { ...row, id: 8 }])],
+    ['phantom', paid(), kept([refunded], [refund])],
+    ['miscounted', paid(), { ...kept([row]), transactions: { rows: kept([row]).transactions.rows, total: 2 } }],
+  ])('what is %s', (rule, ledger, found) => {
+    expect(reconcile(ledger, found).map((problem) => problem.split(':')[0])).toContain(rule)
+  })
+})

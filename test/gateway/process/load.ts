@@ -1,7 +1,16 @@
 import { randomInt } from 'node:crypto'
+import type { Refund } from '../../../mock-gateway/contract/refund.ts'
 import { DEFAULT_MERCHANT } from '../../../mock-gateway/gateway.ts'
-import { encode, type Fields, hashed, payment, type TransactionOrError } from '../../helpers/gateway.ts'
+import {
+  authorizationOf,
+  encode,
+  type Fields,
+  hashed,
+  payment,
+  type TransactionOrError,
+} from '../../helpers/gateway.ts'
 import { type Program, startProgram } from '../../helpers/program.ts'
+import type { Ledger, Order } from './ledger.ts'
 
 /** A gateway in a process of its own. */
 export interface GatewayProcess {
@@ -9,62 +18,90 @@ export interface GatewayProcess {
   readonly program: Program
 }
 
-/** Starts the command on a data folder, with a free port. @throws Error with its output when it does not start */
-export async function startGatewayProcess(folder: string): Promise<GatewayProcess> {
-  const program = startProgram('mock-gateway/cli.ts', ['--data', folder, '--port', '0'], { LOG_LEVEL: 'silent' })
+/**
+ * Starts the command with a free port.
+ * @param place flags that say where the data are. @throws Error with its output when it does not start
+ */
+export async function startGatewayProcess(place: readonly string[]): Promise<GatewayProcess> {
+  const program = startProgram('mock-gateway/cli.ts', [...place, '--port', '0'], { LOG_LEVEL: 'silent' })
   const line = await program.printed(/REST API/)
   return { url: /https?:\S+/.exec(line)?.[0] ?? '', program }
 }
 
-const AUTHORIZATION = `Basic ${btoa(`${DEFAULT_MERCHANT.id}:${DEFAULT_MERCHANT.password}`)}`
+const AUTHORIZATION = authorizationOf(DEFAULT_MERCHANT)
 
-async function call<Body>(url: string, method = 'GET', fields?: Fields): Promise<Body> {
+async function call<Body>(url: string, method = 'GET', fields?: Fields): Promise<{ body: Body; headers: Headers }> {
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
   const init = { method, headers: { authorization: AUTHORIZATION, ...(fields ? type : {}) } }
   const answer = await fetch(url, fields ? { ...init, body: encode(fields) } : init)
   if (answer.status !== 200) throw new Error(`${method} ${url}: ${answer.status} ${await answer.text()}`)
-  return (await answer.json()) as Body
+  return { body: (await answer.json()) as Body, headers: answer.headers }
 }
 
 /** Pays with a card, at once or by authorization. @throws Error when it is not answered with 200 */
-export const pay = (url: string, authorize = false) =>
-  call<TransactionOrError>(`${url}/transactions`, 'POST', hashed(payment({ authorize }), DEFAULT_MERCHANT))
+export async function pay(url: string, over: Fields = {}): Promise<TransactionOrError> {
+  const fields = hashed(payment(over), DEFAULT_MERCHANT)
+  return (await call<TransactionOrError>(`${url}/transactions`, 'POST', fields)).body
+}
 
-/** What the merchant was told: status by transaction id, of those that nobody was changing when the end came. */
-export type Answered = Map<number, string>
+export const CAPTURED = '5.00'
+export const REFUNDED = '2.00'
 
 /**
- * Pays over four connections at once, every second payment as authorization and capture, until the gateway is gone.
- * @param tired called once, after a random number of answers
+ * Pays over four connections at once until the gateway is gone: every second payment by authorization and capture, every
+ * third gives money back.
+ * @param answers after so many at most, and at a random moment, it is `tired`; which is called once
  */
-export async function payUntilGone(url: string, answered: Answered, tired: () => void): Promise<void> {
-  let left = randomInt(5, 120)
-  const told = ({ id, status }: TransactionOrError) => {
-    answered.set(id, status)
+export async function payUntilGone(url: string, ledger: Ledger, answers: number, tired: () => void): Promise<void> {
+  let left = randomInt(5, answers)
+  const count = () => {
     if (--left === 0) tired()
   }
   async function connection() {
-    for (let authorize = false; ; authorize = !authorize) {
-      const paid = await pay(url, authorize)
-      told(paid)
-      if (!authorize) continue
-      answered.delete(paid.id)
-      told(await call<TransactionOrError>(`${url}/transactions/${paid.id}/capture`, 'PUT', { amount: '5.00' }))
+    for (;;) {
+      await place(url, ledger.newOrder(), count)
     }
   }
   const ends = await Promise.allSettled(Array.from({ length: 4 }, connection))
   for (const end of ends) if (end.status === 'rejected' && !isGone(end.reason)) throw end.reason
 }
 
+/** What is about to be sent is written down first, and what was answered as soon as it is. */
+async function place(url: string, order: Order, answered: () => void) {
+  const { payment_ref, authorize } = order
+  const { id, status } = await pay(url, { payment_ref, authorize })
+  order.created = { id, status }
+  answered()
+  if (authorize) {
+    order.capture = 'sent'
+    await call(`${url}/transactions/${id}/capture`, 'PUT', { amount: CAPTURED })
+    order.capture = 'answered'
+    answered()
+  }
+  if (!order.refunds) return
+  order.refund = { id: undefined }
+  const fields = { transaction_id: id, amount: REFUNDED, reason: payment_ref }
+  order.refund = { id: (await call<Refund>(`${url}/refunds`, 'POST', fields)).body.id }
+  answered()
+}
+
 /** `fetch` fails with a TypeError when there is nobody any more; a refusal is an Error of ours. */
 const isGone = (error: unknown) => error instanceof TypeError
 
-/** Every transaction of a gateway, by its id. */
-export async function allTransactions(url: string): Promise<ReadonlyMap<number, TransactionOrError>> {
-  const found = new Map<number, TransactionOrError>()
+/** Rows of one kind as the API lists them. */
+export interface Listed<Row> {
+  readonly rows: readonly Row[]
+  /** How many the list says there are. */
+  readonly total: number
+}
+
+/** All rows of one kind, the oldest first. */
+export async function all<Row>(url: string, kind: 'transactions' | 'refunds'): Promise<Listed<Row>> {
+  const rows: Row[] = []
   for (;;) {
-    const page = await call<TransactionOrError[]>(`${url}/transactions?order_by=id&limit=1000&offset=${found.size}`)
-    if (page.length === 0) return found
-    for (const transaction of page) found.set(transaction.id, transaction)
+    const page = await call<Row[]>(`${url}/${kind}?order_by=id&limit=1000&offset=${rows.length}`)
+    const total = Number(page.headers.get('content-range')?.split('/')[1] ?? 0)
+    if (page.body.length === 0) return { rows, total }
+    rows.push(...page.body)
   }
 }

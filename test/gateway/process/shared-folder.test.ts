@@ -2,16 +2,18 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { allTransactions, pay, startGatewayProcess } from './load.ts'
+import type { TransactionOrError } from '../../helpers/gateway.ts'
+import { all, pay, startGatewayProcess } from './load.ts'
 
 test('two processes that start at once on a new data folder share it', { timeout: 60_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'mondido-shared-'))
-  const gateways = await Promise.all([startGatewayProcess(folder), startGatewayProcess(folder)])
+  const gateways = await Promise.all([1, 2].map(() => startGatewayProcess(['--data', folder])))
   const payments = gateways.flatMap(({ url }) => Array.from({ length: 30 }, () => pay(url)))
   const ids = (await Promise.all(payments)).map(({ id }) => id)
   expect(new Set(ids).size).toBe(60)
   for (const { url, program } of gateways) {
-    expect([...(await allTransactions(url)).keys()]).toEqual([...ids].sort((a, b) => a - b))
+    const { rows } = await all<TransactionOrError>(url, 'transactions')
+    expect(rows.map(({ id }) => id)).toEqual([...ids].sort((a, b) => a - b))
     expect(await program.stop()).toBe(0)
   }
   await rm(folder, { recursive: true })

@@ -1,0 +1,48 @@
+/**
+ * `npm run test:crash`: kills a gateway under load (kill -9), 20 times on each database, or `-- --rounds 40`. After each
+ * time everything that was acknowledged has to be there, nothing by halves, and nothing that nobody sent.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { crash } from './gateway/process/crash.ts'
+import { startPostgres } from './setup/postgres.ts'
+import { scratchDatabaseOn } from './setup/scratch-database.ts'
+
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '20' } } })
+const rounds = Number(values.rounds)
+if (!(rounds >= 1)) {
+  process.stderr.write('Usage: npm run test:crash -- [--rounds <number>]\n')
+  process.exit(2)
+}
+
+/** Answers of a round, at most. */
+const ANSWERS = 1_500
+
+const print = (line: string) => void process.stdout.write(`${line}\n`)
+
+/** @returns whether nothing was wrong */
+async function run(name: string, place: readonly string[]): Promise<boolean> {
+  print(`\n${name}: ${rounds} rounds`)
+  const start = performance.now()
+  const { problems } = await crash(place, rounds, ANSWERS, (round, { creates, captures, refunds }) => {
+    const seconds = Math.round((performance.now() - start) / 1000)
+    print(`  ${round}, ${seconds} s: acknowledged ${creates} creates, ${captures} captures, ${refunds} refunds`)
+  })
+  for (const problem of problems) print(`  ${problem}`)
+  print(`  ${problems.length === 0 ? 'nothing lost, nothing by halves, no phantom' : `${problems.length} problems`}`)
+  return problems.length === 0
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
+const folder = await mkdtemp(join(tmpdir(), 'mondido-crash-'))
+const onSqlite = await run('SQLite', ['--data', folder])
+await rm(folder, { recursive: true, force: true })
+const server = await startPostgres()
+const { url, drop } = await scratchDatabaseOn(server.url)
+const onPostgres = await run('PostgreSQL', ['--database', url])
+await drop()
+await server.stop()
+process.exitCode = onSqlite && onPostgres ? 0 : 1

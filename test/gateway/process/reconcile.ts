@@ -1,0 +1,85 @@
+import type { Refund } from '../../../mock-gateway/contract/refund.ts'
+import type { TransactionOrError } from '../../helpers/gateway.ts'
+import type { Ledger, Order } from './ledger.ts'
+import { all, CAPTURED, type Listed, REFUNDED } from './load.ts'
+
+/** What a gateway has. */
+export interface Kept {
+  readonly transactions: Listed<TransactionOrError>
+  readonly refunds: Listed<Refund>
+}
+
+/** Reads all that a gateway has. @param url of the API */
+export const readKept = async (url: string): Promise<Kept> => ({
+  transactions: await all<TransactionOrError>(url, 'transactions'),
+  refunds: await all<Refund>(url, 'refunds'),
+})
+
+/** One thing that has to be true of what is kept, whenever the gateway was ended. @returns what is not, a sentence each */
+type Rule = (ledger: Ledger, kept: Kept) => readonly string[]
+
+/** Each gets everything; a rule more is a row more. */
+const RULES: Readonly<Record<string, Rule>> = {
+  lost: ({ orders }, { transactions, refunds }) => {
+    const byId = new Map(transactions.rows.map((row) => [row.id, row]))
+    const refundsById = new Map(refunds.rows.map((row) => [row.id, row]))
+    return [...orders.values()].flatMap((order) => {
+      const { created, refund, payment_ref } = order
+      if (!created) return []
+      const row = byId.get(created.id)
+      const given = refund?.id === undefined ? undefined : refundsById.get(refund.id)
+      return [
+        ...(row?.payment_ref === payment_ref ? [] : [`${payment_ref} was answered as ${created.id}`]),
+        ...(row && order.capture === undefined && row.status !== created.status
+          ? [`${payment_ref} was answered as ${created.status} and is ${row.status}`]
+          : []),
+        ...(row && order.capture === 'answered' && !isCaptured(row) ? [`the capture of ${payment_ref}`] : []),
+        ...(refund?.id !== undefined && given?.reason !== payment_ref ? [`the refund of ${payment_ref}`] : []),
+      ]
+    })
+  },
+
+  'half-written': (_ledger, { transactions, refunds }) =>
+    transactions.rows.flatMap((row) => {
+      const events = row.log_events.map(({ data }) => data.event)
+      const given = refunds.rows.filter(({ transaction }) => transaction.id === row.id)
+      const captured = events.includes('captured')
+      const steps = ['created', 'charged', ...(captured ? ['captured'] : []), ...given.map(() => 'refunded')]
+      const isWhole =
+        String(events) === String(steps) &&
+        captured === isCaptured(row) &&
+        row.captures.length === (captured ? 1 : 0) &&
+        row.status === (row.authorize && !captured ? 'authorized' : 'approved') &&
+        given.every(({ amount }) => amount === REFUNDED)
+      return isWhole
+        ? []
+        : [`${row.payment_ref} is ${row.status} of ${row.amount} after ${events} with ${row.captures.length} captures`]
+    }),
+
+  phantom: ({ orders }, { transactions, refunds }) => {
+    const seen = new Set<string>()
+    const isAskedFor = (order: Order | undefined, row: TransactionOrError) =>
+      order !== undefined &&
+      order.authorize === row.authorize &&
+      (order.created === undefined || order.created.id === row.id) &&
+      (row.captures.length === 0 || order.capture !== undefined)
+    return [
+      ...transactions.rows.filter(({ payment_ref }) => seen.size === seen.add(payment_ref).size),
+      ...transactions.rows.filter((row) => !isAskedFor(orders.get(row.payment_ref), row)),
+      ...refunds.rows.filter(({ reason }) => seen.size === seen.add(`refund of ${reason}`).size),
+      ...refunds.rows.filter(({ reason }) => orders.get(reason)?.refund === undefined),
+    ].map((row) => JSON.stringify(row).slice(0, 200))
+  },
+
+  miscounted: (_ledger, kept) =>
+    (['transactions', 'refunds'] as const)
+      .filter((kind) => kept[kind].total !== kept[kind].rows.length)
+      .map((kind) => `${kept[kind].rows.length} ${kind}, of which the list says ${kept[kind].total}`),
+}
+
+const isCaptured = ({ status, amount, captures }: TransactionOrError): boolean =>
+  status === 'approved' && amount === CAPTURED && captures[0]?.amount === CAPTURED
+
+/** Holds what a gateway has against what its clients sent and were told. @returns what does not fit, by the rule */
+export const reconcile = (ledger: Ledger, kept: Kept): string[] =>
+  Object.entries(RULES).flatMap(([name, rule]) => rule(ledger, kept).map((problem) => `${name}: ${problem}`))
