@@ -7,8 +7,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { caseLines } from './gateway/abuse/cases.ts'
 import { ensureChromium } from './setup/chromium.ts'
-import { type Outcome, readReport } from './setup/vitest-report.ts'
+import { type Outcome, readReport, type VitestReport } from './setup/vitest-report.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = join(root, 'node_modules', '.bin')
@@ -49,7 +50,10 @@ async function tests(): Promise<Outcome> {
   process.once('exit', () => rmSync(folder, { recursive: true }))
   const file = join(folder, 'report.json')
   const code = await run('vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`)
-  return readReport(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined, code, TEST_FOLDERS)
+  const report: VitestReport | undefined = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
+  const passed = new Set(report?.testResults.filter(({ status }) => status === 'passed').map(({ name }) => name))
+  print(`\n== Attacks\n${caseLines((path) => passed.has(join(root, 'test', path))).join('\n')}`)
+  return readReport(report, code, TEST_FOLDERS)
 }
 
 async function chromium(): Promise<Outcome> {

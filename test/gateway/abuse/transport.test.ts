@@ -59,3 +59,17 @@ test('a request without a Host is refused in words, and one that expects the unk
   expect(await expectant).toMatch(/^HTTP\/1\.1 200 [\s\S]*\[\]$/)
   await gateway.close()
 })
+
+test('methods that nobody documented do nothing, and name no other', async () => {
+  const gateway = await listeningGateway()
+  for (const method of ['TRACE', 'PROPFIND', 'PURGE', 'SEARCH', 'DELETE']) {
+    const answer = await gateway.exchange(
+      head(method, '/v1/transactions', LOGIN, 'X-HTTP-Method-Override: GET', 'Connection: close'),
+    )
+    expect([method, answer.split(' ')[1]]).toEqual([method, '404'])
+    expect(answer).not.toContain(LOGIN)
+  }
+  // Nobody is led on to anywhere.
+  expect(await gateway.exchange(head('CONNECT', 'evil.example:443', LOGIN))).not.toMatch(/^HTTP\/1\.1 2/)
+  await gateway.close()
+})

@@ -1,0 +1,203 @@
+/**
+ * The attacks that a payment gateway has to stand (hosted pages, webhooks and security reference, part D), one line each,
+ * in its numbering. When what a case waits for is built, its line is given the test that shows it.
+ */
+
+/** What a case waits for. */
+type Part =
+  | 'hosted page'
+  | 'merchant templates'
+  | '3-D Secure'
+  | 'webhooks'
+  | 'mails'
+  | 'console'
+  | 'clock'
+  | 'log events that say who'
+
+export interface Case {
+  readonly name: string
+  /** Path below test/, and what stands in the title of a test, or of a group of tests, in it. */
+  readonly shownBy?: readonly [file: string, title: string]
+  /** What is not built yet, of the whole case or, where there is a test, of a part of it. */
+  readonly waits?: Part
+}
+
+const shown = (name: string, file: string, title: string, waits?: Part): Case => ({
+  name,
+  shownBy: [file, title],
+  ...(waits ? { waits } : {}),
+})
+const waiting = (name: string, waits: Part): Case => ({ name, waits })
+
+// biome-ignore format: one line a case, so that the table reads as one
+export const CASES: Readonly<Record<number, Case>> = {
+  // Authentication, lockout, hash
+  1: shown('no-credentials', 'gateway/web/http/authentication.test.ts', 'is refused with 401, 138 and a challenge'),
+  2: shown('wrong-password-uniform', 'gateway/web/http/authentication.test.ts', 'nobody can tell an unknown merchant from a wrong password'),
+  3: shown('lockout-after-n', 'gateway/merchants/lock.test.ts', 'the account is locked for the right password too, with 403 and 207'),
+  4: shown('lockout-race', 'gateway/merchants/lock.test.ts', 'parallel guesses are all counted: at most ten passwords are looked at'),
+  5: shown('lockout-dos', 'gateway/abuse/locks.test.ts', 'from one address do not shut the merchant out elsewhere'),
+  6: shown('lockout-hosted', 'gateway/merchants/lock.test.ts', 'other merchants are not locked, and pages of this one still are paid'),
+  7: shown('basic-parsing', 'gateway/web/http/authentication.test.ts', 'an odd Authorization header is refused with 182'),
+  8: shown('header-duplicates', 'gateway/web/http/sockets.test.ts', 'with two Authorization headers is refused'),
+  9: shown('credentials-in-url', 'gateway/abuse/leaks.test.ts', 'has only keys of the allow-list'),
+  10: shown('hash-missing / wrong', 'gateway/web/api/hash.test.ts', 'a hash is refused with 107 when it is'),
+  11: shown('hash-shift', 'gateway/abuse/hash-readings.test.ts', 'a hash has no separators: docs/api.md says all that a payer can change'),
+  12: shown('hash-timing', 'gateway/abuse/comparisons.test.ts', 'secrets are compared in constant time'),
+  13: shown('hash-type-confusion', 'gateway/web/api/hash.test.ts', 'is not made up for by'),
+  14: shown('hash-variant-downgrade', 'gateway/abuse/weak-hash.test.ts', 'takes a weak one neither with a login nor in an update'),
+  15: shown('test-flag-flip', 'gateway/abuse/weak-hash.test.ts', 'signed by the recipe'),
+  16: shown('hash-replay', 'gateway/web/hosted/form.test.ts', 'posted again with the same payment_ref is not paid again'),
+  17: waiting('webhook-forgery', 'webhooks'),
+  18: shown('password-storage', 'gateway/merchants/seed.test.ts', 'is kept as scrypt with a salt of its own'),
+
+  // Output: XSS, templates, redirects
+  19: shown('metadata-html', 'gateway/web/hosted/page.test.ts', 'shows what a merchant or payer wrote as text', 'console'),
+  20: shown('metadata-in-script', 'gateway/web/hosted/page.test.ts', 'holds no script, no style of its own and no handler', 'merchant templates'),
+  21: shown('metadata-attribute', 'gateway/web/pages/engine.test.ts', 'what a view prints is escaped', 'merchant templates'),
+  22: waiting('metadata-url', 'hosted page'),
+  23: waiting('liquid-raw', 'merchant templates'),
+  24: shown('liquid-injection', 'gateway/web/hosted/page.test.ts', 'does not read Liquid in what it shows', 'merchant templates'),
+  25: shown('liquid-prototype', 'gateway/web/pages/engine.test.ts', 'a view sees what it is given, not what every object has', 'merchant templates'),
+  26: shown('liquid-rce', 'gateway/abuse/version-floors.test.ts', '%s is at least', 'merchant templates'),
+  27: waiting('liquid-files', 'merchant templates'),
+  28: waiting('liquid-cpu', 'merchant templates'),
+  29: waiting('liquid-memory', 'merchant templates'),
+  30: waiting('console-stored-xss', 'console'),
+  31: shown('redirect-javascript', 'gateway/domain/urls.test.ts', 'as success_url with'),
+  32: shown('redirect-crlf', 'gateway/domain/urls.test.ts', 'can be read back, and stands in a header whatever the values are'),
+  33: shown('redirect-userinfo', 'gateway/domain/urls.test.ts', 'as success_url with'),
+  34: shown('redirect-reserved', 'gateway/domain/urls.test.ts', 'as success_url with'),
+  35: shown('redirect-liquid', 'gateway/domain/urls.test.ts', 'as success_url with', 'merchant templates'),
+  36: shown('redirect-idn', 'gateway/domain/urls.test.ts', 'whatever it is, with a catalogue error and nothing else'),
+  37: shown('open-redirect-form', 'gateway/web/hosted/form.test.ts', 'nobody is sent anywhere'),
+  38: shown('error-page-reflection', 'gateway/web/hosted/page.test.ts', 'repeats nothing of its own address'),
+  39: shown('csp-no-unsafe', 'gateway/web/hosted/page.test.ts', 'holds no script, no style of its own and no handler', 'console'),
+  40: waiting('svg-logo', 'hosted page'),
+
+  // Browser boundaries
+  41: waiting('postmessage-spoof-mpi', '3-D Secure'),
+  42: waiting('postmessage-leak', 'hosted page'),
+  43: waiting('postmessage-prefix', '3-D Secure'),
+  44: waiting('postmessage-flood', '3-D Secure'),
+  45: shown('clickjack-hosted', 'gateway/web/pages/page.test.ts', 'that an origin may frame says so in its policy alone'),
+  46: waiting('clickjack-console', 'console'),
+  47: waiting('csrf-console', 'console'),
+  48: waiting('csrf-hosted', 'hosted page'),
+  49: waiting('login-csrf / fixation', 'console'),
+  50: shown('cookie-flags', 'gateway/web/hosted/page.test.ts', 'is sent with', 'console'),
+  51: shown('cors-wildcard', 'gateway/web/http/headers.test.ts', 'may not read'),
+  52: shown('cors-preflight', 'gateway/abuse/locks.test.ts', 'a page may send a Content-Type of its own, and no other header'),
+  53: shown('referrer-leak', 'gateway/web/hosted/page.test.ts', 'is sent with'),
+  54: shown('cache-leak', 'gateway/web/http/headers.test.ts', 'the answer to'),
+  55: shown('mime-sniff', 'gateway/web/http/headers.test.ts', 'the answer to'),
+  56: shown('xs-leak', 'gateway/web/hosted/page.test.ts', 'is sent with'),
+  57: waiting('tabnabbing', 'hosted page'),
+  58: shown('jsonp/script-include', 'gateway/abuse/boundary.test.ts', 'is not GET'),
+
+  // Parsing and limits
+  59: shown('proto-form', 'gateway/abuse/parsing.test.ts', '%s is a name like others, wherever it is sent'),
+  60: shown('proto-json', 'gateway/web/api/update.test.ts', 'keeps its metadata safe from prototypes'),
+  61: shown('quoted-keys', 'gateway/requests/parameters/read.test.ts', 'is malformed metadata, x'),
+  62: shown('type-confusion', 'gateway/abuse/parsing.test.ts', 'type confusion: a list or an object where a text belongs, or two values, is refused'),
+  63: shown('deep-nesting-form', 'gateway/abuse/parsing.test.ts', 'deep brackets are refused'),
+  64: shown('deep-nesting-json', 'gateway/abuse/parsing.test.ts', 'deep JSON in a field is refused'),
+  65: shown('sparse-array', 'gateway/abuse/parsing.test.ts', 'a sparse list costs what it holds, and mixed keys are refused'),
+  66: shown('many-params', 'gateway/abuse/parsing.test.ts', 'many parameters are refused quickly'),
+  67: shown('oversize', 'gateway/web/http/sockets.test.ts', 'of one byte more is refused with 253, and the connection closed'),
+  68: shown('compressed-bomb', 'gateway/abuse/parsing.test.ts', 'a compressed body is refused unread'),
+  69: shown('bad-utf8', 'gateway/abuse/parsing.test.ts', 'bytes that are no UTF-8 are refused in keys, values, paths, queries and JSON'),
+  70: shown('nul-and-controls', 'gateway/abuse/parsing.test.ts', 'NUL and control characters are refused where something is found by them'),
+  71: shown('lone-surrogate-json', 'gateway/abuse/parsing.test.ts', 'half a surrogate pair is refused in JSON of every kind'),
+  72: shown('charset-trick', 'gateway/abuse/parsing.test.ts', 'a charset other than UTF-8 is refused'),
+  73: shown('content-type-trick', 'gateway/abuse/parsing.test.ts', 'a body under the wrong content type is read as documented, or refused'),
+  74: shown('duplicate-json-keys', 'gateway/abuse/parsing.test.ts', 'a key twice in one JSON object is refused'),
+  75: shown('number-forms', 'gateway/abuse/amounts-ids-filters.test.ts', 'number forms: only digits, a dot and two digits are an amount'),
+  76: shown('amount-overflow', 'gateway/abuse/amounts-ids-filters.test.ts', 'amount overflow: nothing is rounded'),
+  77: shown('amount-negative/zero', 'gateway/abuse/amounts-ids-filters.test.ts', 'zero and less is refused when paying, capturing, refunding and pricing'),
+  78: shown('currency-decimals', 'gateway/abuse/amounts-ids-filters.test.ts', 'currency decimals and case follow the currency, not the language of the machine'),
+  79: shown('id-forms', 'gateway/abuse/amounts-ids-filters.test.ts', 'id forms: an id is decimal digits, wherever it is sent'),
+  80: shown('limit-offset', 'gateway/abuse/amounts-ids-filters.test.ts', 'limit, offset and start_id are whole numbers; a huge limit counts as 1000'),
+  81: shown('sql-filter', 'gateway/abuse/amounts-ids-filters.test.ts', 'SQL in filter and order_by is no SQL'),
+  82: shown('filter-oracle', 'gateway/abuse/amounts-ids-filters.test.ts', 'a secret cannot be found letter by letter'),
+  83: shown('redos', 'gateway/abuse/amounts-ids-filters.test.ts', 'long inputs are judged in linear time'),
+  84: shown('wildcard-bomb', 'gateway/abuse/amounts-ids-filters.test.ts', 'a filter with many wildcards is refused'),
+  85: waiting('xml-out', 'webhooks'),
+  86: waiting('csv-out', 'console'),
+  87: shown('mail-header', 'gateway/requests/webhooks.test.ts', 'is refused', 'mails'),
+
+  // Transport and process
+  88: shown('smuggling', 'gateway/web/http/sockets.test.ts', 'is refused before anything looks at it'),
+  89: shown('host-header', 'gateway/web/http/routes.test.ts', 'links are built from configuration, whatever Host and its like say'),
+  90: shown('slow-headers', 'gateway/web/http/sockets.test.ts', 'whoever sends a byte a second is cut off after ten seconds'),
+  91: shown('slow-body', 'gateway/web/http/unreadable.test.ts', 'a request that does not arrive in time is refused with 408'),
+  92: shown('slow-read', 'gateway/abuse/stalled.test.ts', 'whoever stops reading is cut off, and keeps nothing in memory'),
+  93: shown('connection-flood', 'gateway/abuse/stalled.test.ts', 'more clients than there are descriptors leave some for the files'),
+  94: shown('tls-old', 'gateway/abuse/transport.test.ts', 'TLS 1.2 is spoken with AES-256 or authenticated encryption'),
+  95: shown('trace-methods', 'gateway/abuse/transport.test.ts', 'methods that nobody documented do nothing'),
+  96: shown('path-tricks', 'gateway/web/http/routes.test.ts', ': 404 and 196, as JSON'),
+  97: shown('crash-inputs', 'gateway/abuse/fuzz.test.ts', 'requests, most made from the contract, are answered as it says'),
+  98: shown('error-detail', 'gateway/web/api/errors.test.ts', 'a failure of our own is a 500 that tells nothing, and the log tells all'),
+  99: shown('default-secrets', 'gateway/cli/start-refused.test.ts', 'the gateway does not start, with one clear sentence, for'),
+  100: shown('supply-chain', 'gateway/abuse/version-floors.test.ts', '%s is at least'),
+
+  // Cards, keys, 3-D Secure
+  101: shown('pan-in-logs', 'gateway/abuse/leaks.test.ts', 'every channel was used', 'webhooks'),
+  102: shown('cvv-anywhere', 'gateway/abuse/leaks.test.ts', 'hold no', 'webhooks'),
+  103: shown('pan-in-url', 'gateway/abuse/leaks.test.ts', 'holds no'),
+  104: shown('pan-in-metadata', 'gateway/abuse/free-fields.test.ts', ', when creating'),
+  105: shown('real-card', 'gateway/acquirer/test-flag.test.ts', 'with test='),
+  106: shown('rsa-oracle', 'gateway/requests/parameters/decrypt.test.ts', '1,000 changed ciphertexts'),
+  107: shown('rsa-missing-name', 'gateway/web/api/encrypted.test.ts', 'a listed name that is not sent is refused with 194'),
+  108: shown('rsa-wrong-key', 'gateway/web/api/encrypted.test.ts', 'the key of another merchant'),
+  109: shown('token-guess', 'gateway/web/api/stored-card-payments.test.ts', 'of another merchant is answered like one that nobody has'),
+  110: waiting('acs-forge', '3-D Secure'),
+  111: waiting('acs-replay', '3-D Secure'),
+  112: waiting('mpi-field-forge', '3-D Secure'),
+  113: waiting('challenge-brute', '3-D Secure'),
+
+  // Business logic, access, requests to others
+  114: shown('idor-read', 'gateway/abuse/isolation.test.ts', 's holds and counts the merchant'),
+  115: shown('idor-write', 'gateway/abuse/isolation.test.ts', 'a merchant is refused, and nothing changes, who with the ids of another'),
+  116: waiting('idor-console', 'console'),
+  117: shown('mass-assignment', 'gateway/abuse/unasked-fields.test.ts', 'what a client cannot set is not set by sending it'),
+  118: shown('double-capture', 'gateway/races/transactions.test.ts', 'of 50 captures at once one takes the money'),
+  119: shown('over-capture', 'gateway/web/api/capture.test.ts', 'of more than was authorized: 134'),
+  120: shown('double-refund', 'gateway/races/transactions.test.ts', 'of 50 refunds of 60 % at once one gives the money back'),
+  121: shown('capture-refund-race', 'gateway/races/transactions.test.ts', 'a capture and a refund at once leave one of the two orders'),
+  122: shown('pay-cancel-race', 'gateway/races/transactions.test.ts', 'an amount that changes while the card is charged is either paid in full or too late', 'hosted page'),
+  123: shown('payment-ref-reuse', 'gateway/races/transactions.test.ts', 'of 50 creates at once with one payment_ref one is kept'),
+  124: shown('price-tamper-hosted', 'gateway/web/hosted/page.test.ts', 'charges what was prepared, whatever the form claims'),
+  125: waiting('card-testing', 'hosted page'),
+  126: shown('plan-tamper', 'gateway/subscriptions/subscribe.test.ts', ', with'),
+  127: waiting('clock-abuse', 'clock'),
+  128: waiting('ssrf-matrix', 'webhooks'),
+  129: waiting('ssrf-response-leak', 'webhooks'),
+  130: waiting('webhook-loop', 'webhooks'),
+  131: waiting('resend-abuse', 'webhooks'),
+  132: waiting('template-ssrf', 'merchant templates'),
+  133: shown('log-injection', 'gateway/abuse/log-injection.test.ts', 'what a client sends makes no line of its own in the log', 'console'),
+  134: waiting('audit-trail', 'log events that say who'),
+  135: waiting('backup-restore', 'webhooks'),
+}
+
+/** Whether the tests of a file all passed. */
+type Passed = (file: string) => boolean
+
+/** What became of a case, in a few words. */
+function stateOf({ shownBy, waits }: Case, passed: Passed): string {
+  if (!shownBy) return `not built: ${waits}`
+  const state = `${passed(shownBy[0]) ? 'held' : 'FAILED'} by ${shownBy[0]}`
+  return waits ? `${state}; not built: ${waits}` : state
+}
+
+/** The table as lines to print. */
+export function caseLines(passed: Passed): string[] {
+  const rows = Object.entries(CASES)
+  const held = rows.filter(([, { shownBy }]) => shownBy && passed(shownBy[0]))
+  const inPart = held.filter(([, { waits }]) => waits)
+  return [
+    ...rows.map(([id, row]) => `${id.padStart(3)} · ${row.name} · ${stateOf(row, passed)}`),
+    `${held.length} of ${rows.length} attacks are held, ${inPart.length} of them on what is built so far`,
+  ]
+}
