@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Paths of README and of everything in docs/. */
-export const DOCUMENTS: readonly string[] = ['README.md', ...globSync('docs/*.md', { cwd: root }).sort()]
+/** Paths of README, SECURITY and of everything in docs/. */
+export const DOCUMENTS: readonly string[] = ['README.md', 'SECURITY.md', ...globSync('docs/*.md', { cwd: root }).sort()]
 
 /** Absolute path of a file of the repository. */
 export const inRepository = (path: string): string => root + path
