@@ -141,7 +141,12 @@ export const WRONG: Readonly<Record<string, (world: World) => Wrong[] | Promise<
     ...sent({ customer_id: NOWHERE }, { customer_ref: LONG(256) }),
   ],
   updateStoredCard: () => [
-    ...sent({ card_holder: '4111 1111 1111 1111' }, { card_expiry: '1330' }, { card_expiry: '0101' }),
+    ...sent(
+      { card_holder: ' ' },
+      { card_holder: '4111 1111 1111 1111' },
+      { card_expiry: '1330' },
+      { card_expiry: '0101' },
+    ),
     ...sent({ customer_id: NOWHERE }, { customer_ref: LONG(256) }),
   ],
   createCustomer: () => sent({ metadata: 'hello' }, { ref: LONG(256) }),
