@@ -47,6 +47,9 @@ import { requestLog } from './web/http/request-log.ts'
 import { libraryRouter } from './web/library/served-library.ts'
 import { assetRouter, assetsIn } from './web/pages/assets.ts'
 import { createRender } from './web/pages/engine.ts'
+import { bankRouter } from './web/three-d-secure/bank.ts'
+import { mpiRouter } from './web/three-d-secure/mpi.ts'
+import { statusRouter } from './web/three-d-secure/status.ts'
 import { askShop } from './webhooks/ask-shop.ts'
 import { createDeliveries } from './webhooks/deliveries.ts'
 import { readWebhookOptions, type WebhookOptions, webhookTransports } from './webhooks/options.ts'
@@ -185,6 +188,8 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   app.use(knownHosts(hosts), noForeignWrites(addresses))
   app.use(libraryRouter({ addresses, authenticator, keys, file: library }))
   app.use('/v1/form', hostedRouter({ addresses, authenticator, decrypt, render, templates }))
+  app.use('/v1/acs', bankRouter({ addresses, authenticator, render }))
+  app.use('/v1/mpi_js', statusRouter(authenticator), mpiRouter({ addresses, authenticator, decrypt, render }))
   app.use('/v1/ssn', ssnRouter(authenticator))
   app.use('/v1', apiRouter({ authenticator, decrypt }))
   app.use('/v2', apiV2Router({ authenticator, decrypt }))

@@ -1,10 +1,10 @@
 import { expiresAt } from '../domain/card-expiry.ts'
 import { storedCardToken } from '../domain/identifiers.ts'
 import type { Work } from '../storage/work.ts'
-import type { TypedCard } from './payment-card.ts'
+import type { NewCard } from './payment-card.ts'
 
 /** The columns of a new stored card that follow from the card. */
-export const newStoredCardRow = ({ now, randomBytes }: Work, card: TypedCard) => ({
+export const newStoredCardRow = ({ now, randomBytes }: Work, card: NewCard) => ({
   token: storedCardToken(randomBytes),
   card_holder: card.holder,
   card_number: card.maskedNumber,

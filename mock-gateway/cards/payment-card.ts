@@ -12,6 +12,7 @@ import {
 import { GatewayError } from '../domain/errors.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import { checkChargeable } from '../domain/stored-card.ts'
+import { testCard } from '../domain/test-cards.ts'
 import { findRow } from '../storage/rows.ts'
 import { findStoredCardByToken, type StoredCardRow } from '../storage/stored-cards.ts'
 import type { Work } from '../storage/work.ts'
@@ -49,10 +50,22 @@ interface CardFacts {
 }
 
 /** What pays: a card, whose CVV decides the simulated bank's answer, or the token of one that was stored. */
-export type PaymentCard = TypedCard | (CardFacts & { readonly kind: 'stored_card'; readonly stored: StoredCardRow })
+export type PaymentCard = TypedCard | UsedCard
+
+/** What is known of it once the bank was asked: no CVV any more. */
+export type ChargedCard = NewCard | UsedCard
+
+type UsedCard = CardFacts & { readonly kind: 'stored_card'; readonly stored: StoredCardRow }
+
+/** A card that may be stored. */
+export type NewCard = CardFacts & { readonly kind: 'card' }
 
 /** A card as the payer typed it, without its number. */
-export type TypedCard = CardFacts & { readonly kind: 'card'; readonly cvv: string }
+export type TypedCard = NewCard & {
+  readonly cvv: string
+  /** What the test card stands for in 3-D Secure, 1 to 20; undefined for all others. */
+  readonly threeDSecure?: number | undefined
+}
 
 /** What of an order says which cards may pay it. */
 export interface CardOrder {
@@ -95,7 +108,8 @@ export function readCard(merchant: Merchant, sent: SentCard, test: boolean, now:
       explain: `This merchant takes ${merchant.settings.card_types.join(', ')}; the number belongs to ${brand ?? 'none of them'}`,
     })
   const maskedNumber = maskNumber(number.slice(0, 6), number.slice(-4))
-  return { kind: 'card', brand, holder, maskedNumber, expiry, cvv }
+  const threeDSecure = testCard(number)?.threeDSecure
+  return { kind: 'card', brand, holder, maskedNumber, expiry, cvv, ...(threeDSecure && { threeDSecure }) }
 }
 
 /** Tokens as we make them; the real service made shorter ones (observed: 7.3). */

@@ -1,3 +1,4 @@
+import type { AuthenticationFacts } from '../acquirer/three-d-secure/facts.ts'
 import type { TransactionStatus } from '../contract/transaction.ts'
 import type { ErrorName } from '../domain/errors.ts'
 import type { CheckedHash } from '../domain/request-hash.ts'
@@ -17,6 +18,17 @@ export type Happening =
       readonly form?: true
     }
   | { readonly event: 'card_stored'; readonly stored_card_id: number }
+  /** 3-D Secure has looked at the payer, with what it found; the error says why the payment is refused. */
+  | {
+      readonly event: 'authenticated'
+      readonly mpi_ref: string
+      readonly three_d_secure: AuthenticationFacts
+      readonly error?: ErrorName
+    }
+  /** The bank wants a payer asked whom nobody had asked. */
+  | { readonly event: 'soft_declined' }
+  /** An answer of 3-D Secure that was none: somebody made it, or sent it again. */
+  | { readonly event: 'authentication_refused'; readonly error: ErrorName; readonly reason: string }
   /** A card was to be stored, and only paid. */
   | { readonly event: 'not_stored'; readonly error: ErrorName }
   /** A plan was ordered, and what paid cannot be charged again. */

@@ -1,40 +1,73 @@
 import type { Authorization } from '../acquirer/authorization.ts'
 import { authorize } from '../acquirer/authorize.ts'
 import { storingFails } from '../acquirer/service-instructions.ts'
-import type { SentCard } from '../cards/payment-card.ts'
+import { planOf } from '../acquirer/three-d-secure/plan.ts'
+import type { ChargedCard, SentCard } from '../cards/payment-card.ts'
 import { entryByKey } from '../domain/errors.ts'
 import { payableAmount } from '../domain/money.ts'
 import { PAYMENT_METHODS } from '../domain/payment-methods.ts'
+import type { AuthenticationPlan } from '../domain/three-d-secure.ts'
 import type { Happening } from '../events/happenings.ts'
+import { type AuthenticationRow, takeNextAuthentication } from '../storage/authentications.ts'
 import type { TransactionChanges } from '../storage/transactions.ts'
 import type { Work } from '../storage/work.ts'
+import { type Authentication, authenticatedBefore, beginAuthentication, withFacts } from './authentication/begin.ts'
 import { columnsBy } from './columns-by-answer.ts'
 import { type Instrument, readInstrument } from './instrument.ts'
 import type { PayableOrder } from './order.ts'
 
-/** What became of asking for the money. Nothing of it is written yet. */
-export interface Charge {
+/** What follows from a payment depends on this: the bank's answer, and the card that may be stored. */
+export interface Settling {
   readonly answer: Authorization
-  readonly instrument: Instrument
-  /** What the transaction becomes. */
-  readonly columns: TransactionChanges
+  /** Set when a card pays. */
+  readonly card: ChargedCard | undefined
   /** True when the card pays and yet cannot be stored. */
   readonly storingFails: boolean
 }
 
+/** What became of asking for the money. Nothing of the transaction is written yet. */
+export interface Charge extends Settling {
+  readonly event: Instrument['event']
+  /** What the transaction becomes. */
+  readonly columns: TransactionChanges
+  /** How the payer is authenticated, or was; undefined when not at all. */
+  readonly authentication: Authentication | undefined
+}
+
+/** What is known of who pays. */
+export interface Payer {
+  /** True on the payment page: the payer can be authenticated. */
+  readonly isPresent: boolean
+  /** How the browser library has authenticated the payer before. */
+  readonly authenticated?: AuthenticationRow | undefined
+}
+
 /**
  * Processes a transaction, new or known: a card is charged, a credit check reserves the amount of an invoice, and of the
- * other methods the payer is asked. Nothing is written here.
- * @throws errors.amount.* (specification: amount rules) and what `readInstrument` throws
+ * other methods the payer is asked. Nothing of the transaction is written here.
+ * @throws errors.amount.* (specification: amount rules), errors.mpi.invalid (1690) for another card than the one that
+ * was authenticated, and what `readInstrument` throws
  */
-export async function charge(work: Work, order: PayableOrder, sent: SentCard): Promise<Charge> {
+export async function charge(work: Work, order: PayableOrder, sent: SentCard, payer: Payer): Promise<Charge> {
   const instrument = await readInstrument(work, order, sent)
   const amount = payableAmount(order.amount, order.currency, beginsByCard(order) ? 0 : 1)
   const { test, metadata, storeCard, paymentMethod } = order
   const { merchant, randomBytes, now } = work
   const liveCards = merchant.settings.live_cards
-  const asked = { test, source: instrument.source, metadata, storeCard, liveCards, randomBytes }
+  const { card } = instrument
+  const before = payer.authenticated && authenticatedBefore(payer.authenticated, card)
+  const asked = {
+    test,
+    source: instrument.source,
+    metadata,
+    storeCard,
+    liveCards,
+    randomBytes,
+    authentication: before ? undefined : await planFor(work, order, instrument, payer.isPresent),
+    unavailable: merchant.settings.three_d_secure_unavailable,
+  }
   const answer = authorize(asked)
+  const authentication = before ?? beginAuthentication(work, answer, card)
   const charged = {
     amount,
     // Of nothing there is nothing to reserve, and no capture could take it. Of an invoice the money comes later: capturing
@@ -44,10 +77,26 @@ export async function charge(work: Work, order: PayableOrder, sent: SentCard): P
   }
   return {
     answer,
-    instrument,
-    columns: { ...instrument.columns, ...columnsBy(answer, charged, now) },
+    card,
+    event: instrument.event,
+    columns: withFacts({ ...instrument.columns, ...columnsBy(answer, charged, now) }, authentication),
     storingFails: storingFails(asked),
+    authentication,
   }
+}
+
+/** How the payer of a card is authenticated; a card that was stored is charged without (reference: merchant-initiated). */
+export async function planFor(
+  { queries, merchant }: Work,
+  { test, metadata }: PayableOrder,
+  { card }: Instrument,
+  payerPresent: boolean,
+): Promise<AuthenticationPlan | undefined> {
+  const { three_d_secure: setting } = merchant.settings
+  if (card?.kind !== 'card' || setting === 'off' || !(payerPresent || setting === 'always')) return undefined
+  const next = test && payerPresent ? await takeNextAuthentication(queries, merchant.id) : undefined
+  const cardCase = 'threeDSecure' in card ? card.threeDSecure : undefined
+  return planOf({ setting, payerPresent, test, metadata, cardCase, next })
 }
 
 /** A payment of nothing stores the card that a plan is charged to, after a free trial say (our decision). */
@@ -58,14 +107,14 @@ const beginsByCard = ({ planId, paymentMethod }: PayableOrder): boolean =>
  * What the log tells of a charge.
  * @param form true when the payer sent it from the payment page or a form
  */
-export function chargeHappening({ answer, instrument, columns }: Charge, form?: true): Happening {
+export function chargeHappenings(
+  { answer, event, columns, authentication }: Charge,
+  form?: true,
+): readonly Happening[] {
   const { status = 'pending' } = columns
-  if (answer.kind === 'challenge') return { event: 'challenged', status }
+  const authenticated = authentication ? authentication.happenings : []
+  if (answer.kind === 'challenge') return [...authenticated, { event: 'challenged', status }]
   const refused = answer.kind === 'declined' || answer.kind === 'failed'
-  return {
-    event: instrument.event,
-    status,
-    ...(form ? { form } : {}),
-    ...(refused ? { error: entryByKey(answer.error).name } : {}),
-  }
+  const error = refused ? { error: entryByKey(answer.error).name } : {}
+  return [...authenticated, { event, status, ...(form ? { form } : {}), ...error }]
 }

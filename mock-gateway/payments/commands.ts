@@ -38,6 +38,8 @@ export interface CreateTransaction {
   readonly attempt: string | undefined
   /** Says nothing unless the transaction is paid at once. */
   readonly card: SentCard
+  /** What the browser library brings of an authentication. */
+  readonly authentication: SentAuthentication | undefined
   /** Proven. */
   readonly hash: string
   /** What the transaction shows of the request. */
@@ -49,6 +51,14 @@ export interface CreateTransaction {
   readonly notes: readonly string[]
   /** What a payer may have changed, because the hash does not cover it. */
   readonly uncovered: CheckedHash['uncovered']
+}
+
+/** How a page says that its payer is authenticated (observed: 5). */
+export interface SentAuthentication {
+  /** Undefined is not sent. */
+  readonly ref: string | undefined
+  readonly eci: string | undefined
+  readonly providerRef: string | undefined
 }
 
 /** What a request asks to change of a transaction, and whether it pays it (specification: Update transaction). */

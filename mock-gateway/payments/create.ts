@@ -8,8 +8,9 @@ import { NO_PARTS } from '../storage/transaction-parts.ts'
 import { insertTransaction, isPaymentRefClaimed, type NewTransactionRow } from '../storage/transactions.ts'
 import { insertWebhooks } from '../storage/webhooks.ts'
 import type { OpenWork, Work } from '../storage/work.ts'
+import { provenAuthentication } from './authentication/prove.ts'
 import { askingFirst, stopToAsk } from './before-payment.ts'
-import { type Charge, charge, chargeHappening } from './charge.ts'
+import { charge, chargeHappenings, type Settling } from './charge.ts'
 import type { CreateTransaction } from './commands.ts'
 import { newRow } from './new-row.ts'
 import { orderOf } from './order.ts'
@@ -48,7 +49,7 @@ async function write(
   prepared: NewTransactionRow,
   asked: boolean,
 ): Promise<PaymentResult> {
-  const { process, card, webhooks, uncovered, templateId } = command
+  const { process, webhooks, uncovered, templateId } = command
   // Asked before the attempt is looked for: a first request that is done in between is then found.
   const claimed = await isPaymentRefClaimed(work.queries, work.merchant.id, command.paymentRef)
   const repeated = await repeatedAttempt(work, command)
@@ -57,17 +58,18 @@ async function write(
   if (templateId !== undefined && !(await isPageOf(work, templateId))) throw templateNotFound()
   const ordered = await orderedSubscription(work, prepared)
   if (process && !asked) stopToAsk(work, prepared, NO_PARTS, webhooks.map(targetOf))
-  const charged = process ? await charge(work, orderOf(prepared), card) : undefined
+  const charged = process ? await chargeNew(work, command, prepared) : undefined
   const row = await insertTransaction(work.queries, {
     ...prepared,
     customer_id: await customerIdOf(work, prepared, charged),
     ...(charged?.columns as Partial<NewTransactionRow> | undefined),
   })
+  await charged?.authentication?.keep(work, row, charged.storingFails)
   const settled = charged ? await settle(work, row, charged, ordered) : { row, happenings: [] }
   const happenings: readonly Happening[] = [
     { event: 'created', process },
     ...(uncovered.length > 0 ? [{ event: 'weak_hash', uncovered } as const] : []),
-    ...(charged ? [chargeHappening(charged, command.form)] : []),
+    ...(charged ? chargeHappenings(charged, command.form) : []),
     ...settled.happenings,
   ]
   const parts = { ...NO_PARTS, webhooks: await insertWebhooks(work.queries, webhookRows(work, row, webhooks)) }
@@ -82,11 +84,17 @@ async function isPageOf({ queries, merchant }: Work, templateId: number): Promis
   return (await findTemplate(queries, merchant.id, templateId))?.kind === 'page'
 }
 
+/** @throws what `provenAuthentication` and `charge` throw */
+async function chargeNew(work: Work, { card, form, authentication }: CreateTransaction, row: NewTransactionRow) {
+  const authenticated = authentication && (await provenAuthentication(work, authentication, row))
+  return charge(work, orderOf(row), card, { isPresent: form === true, authenticated })
+}
+
 /** The customer of a new transaction: the one it names, or the owner of the card that it will store. */
 async function customerIdOf(
   work: Work,
   prepared: NewTransactionRow,
-  charged: Charge | undefined,
+  charged: Settling | undefined,
 ): Promise<number | null> {
   const { merchant_id, customer_ref } = prepared
   if (customer_ref) return (await findOrCreateCustomer(work.queries, merchant_id, customer_ref, work.now)).id

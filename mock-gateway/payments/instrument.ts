@@ -18,7 +18,7 @@ export interface Instrument {
   /** What charging it is called in the log. */
   readonly event: 'charged' | 'credit_checked' | 'started'
   /** Set when it is a card. */
-  readonly card?: PaymentCard
+  readonly card?: PaymentCard | undefined
 }
 
 /**

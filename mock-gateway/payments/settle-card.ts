@@ -1,5 +1,5 @@
 import { newStoredCardRow } from '../cards/new-row.ts'
-import type { TypedCard } from '../cards/payment-card.ts'
+import type { NewCard } from '../cards/payment-card.ts'
 import { anonymousCustomer } from '../customers/customers.ts'
 import { insertCustomer } from '../storage/customers.ts'
 import { findOwnerId, insertStoredCard, type StoredCardRow, updateStoredCard } from '../storage/stored-cards.ts'
@@ -10,7 +10,7 @@ import {
   updateTransaction,
 } from '../storage/transactions.ts'
 import type { Work } from '../storage/work.ts'
-import type { Charge } from './charge.ts'
+import type { Settling } from './charge.ts'
 import type { Settled } from './result.ts'
 
 /**
@@ -18,11 +18,7 @@ import type { Settled } from './result.ts'
  * for (specification: store_card). When only storing fails, the log says so.
  * @returns the transaction, with its stored card and customer
  */
-export async function settleCard(
-  work: Work,
-  row: TransactionRow,
-  { instrument: { card }, storingFails }: Charge,
-): Promise<Settled> {
+export async function settleCard(work: Work, row: TransactionRow, { card, storingFails }: Settling): Promise<Settled> {
   if (!card) return { row, happenings: [] }
   if (card.kind === 'stored_card') return { row: await noteUse(work, row, card.stored), happenings: [] }
   if (!row.store_card) return { row, happenings: [] }
@@ -41,14 +37,14 @@ export async function settleCard(
 export async function ownerOfNewCard(
   { queries, now }: Work,
   { merchant_id, customer_id, store_card }: Pick<NewTransactionRow, 'merchant_id' | 'customer_id' | 'store_card'>,
-  charged: Charge | undefined,
+  charged: Settling | undefined,
 ): Promise<number | null> {
   if (customer_id || !store_card || !charged || !paysWithNewCard(charged)) return customer_id ?? null
   return (await insertCustomer(queries, anonymousCustomer(merchant_id, now))).id
 }
 
-const paysWithNewCard = ({ answer, instrument, storingFails }: Charge): boolean =>
-  answer.kind === 'approved' && instrument.card?.kind === 'card' && !storingFails
+const paysWithNewCard = ({ answer, card, storingFails }: Settling): boolean =>
+  answer.kind === 'approved' && card?.kind === 'card' && !storingFails
 
 /** Who pays with a card is its customer, where the transaction names none. */
 async function noteUse({ queries, now }: Work, row: TransactionRow, card: StoredCardRow) {
@@ -59,7 +55,7 @@ async function noteUse({ queries, now }: Work, row: TransactionRow, card: Stored
 }
 
 /** Its owner is `ownerOfNewCard` where the transaction names none. */
-async function store(work: Work, row: TransactionRow, card: TypedCard) {
+async function store(work: Work, row: TransactionRow, card: NewCard) {
   const stored = await insertStoredCard(work.queries, {
     ...newStoredCardRow(work, card),
     merchant_id: row.merchant_id,

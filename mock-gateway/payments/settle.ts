@@ -1,7 +1,7 @@
 import type { NewSubscription } from '../domain/subscription.ts'
 import type { TransactionRow } from '../storage/transactions.ts'
 import type { Work } from '../storage/work.ts'
-import type { Charge } from './charge.ts'
+import type { Settling } from './charge.ts'
 import type { Settled } from './result.ts'
 import { settleCard } from './settle-card.ts'
 import { settleSubscription } from './subscribe.ts'
@@ -14,7 +14,7 @@ import { settleSubscription } from './subscribe.ts'
 export async function settle(
   work: Work,
   row: TransactionRow,
-  charged: Charge,
+  charged: Settling,
   ordered: NewSubscription | undefined,
 ): Promise<Settled> {
   if (charged.answer.kind !== 'approved') return { row, happenings: [] }

@@ -4,7 +4,7 @@ import { findRow } from '../storage/rows.ts'
 import { insertSubscription } from '../storage/subscriptions.ts'
 import { type NewTransactionRow, type TransactionRow, updateTransaction } from '../storage/transactions.ts'
 import type { Work } from '../storage/work.ts'
-import type { Charge } from './charge.ts'
+import type { Settling } from './charge.ts'
 import type { SentChanges } from './commands.ts'
 import type { Settled } from './result.ts'
 
@@ -86,7 +86,7 @@ export async function orderedSubscription(
 export async function settleSubscription(
   { queries, now }: Work,
   row: TransactionRow,
-  { instrument: { card } }: Charge,
+  { card }: Settling,
   ordered: NewSubscription | undefined,
 ): Promise<Settled> {
   if (!ordered) return { row, happenings: [] }

@@ -9,7 +9,7 @@ import { withItsParts } from '../storage/transaction-parts.ts'
 import { isPaymentRefClaimed, type TransactionRow, updateTransaction } from '../storage/transactions.ts'
 import type { OpenWork, Work } from '../storage/work.ts'
 import { askingFirst, stopToAsk } from './before-payment.ts'
-import { type Charge, charge, chargeHappening } from './charge.ts'
+import { type Charge, charge, chargeHappenings } from './charge.ts'
 import type { UpdateTransaction } from './commands.ts'
 import { checkOnPage, triedOnPage } from './on-page.ts'
 import { orderOf } from './order.ts'
@@ -58,10 +58,11 @@ async function write(work: Work, command: UpdateTransaction, asked: boolean): Pr
   const customer_id = await ownerOfNewCard(work, changed, charged)
   const row = await updateTransaction(queries, read, { ...columns, ...charged?.columns, customer_id })
   if (!row) throw changedMeanwhile()
+  await charged?.authentication?.keep(work, row, charged.storingFails)
   const settled = charged ? await settle(work, row, charged, ordered) : { row, happenings: [] }
   const happenings: readonly Happening[] = [
     { event: 'updated', parameters: broughtTo(changed, command) },
-    ...(charged ? [chargeHappening(charged, command.form)] : []),
+    ...(charged ? chargeHappenings(charged, command.form) : []),
     ...settled.happenings,
   ]
   return {
@@ -81,7 +82,7 @@ async function chargeKnown(
   card: SentCard,
   command: UpdateTransaction,
 ): Promise<Charge> {
-  const asked = await charge(work, orderOf(row), card)
+  const asked = await charge(work, orderOf(row), card, { isPresent: command.form === true })
   const charged = command.onPage ? triedOnPage(row, work.merchant, asked) : asked
   const payment_request = { ...row.payment_request, ...said(command.paymentRequest) }
   return { ...charged, columns: { ...charged.columns, payment_request } }

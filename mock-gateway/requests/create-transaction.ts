@@ -15,6 +15,7 @@ import { readSentDetails } from './payment-details.ts'
 import { maskedPaymentRequest } from './payment-request.ts'
 import { HASHED_FIELDS, proveByHash } from './request-hash.ts'
 import type { Sender } from './sender.ts'
+import { AUTHENTICATION_FIELDS, readAuthentication } from './sent-authentication.ts'
 import { CARD_FIELDS, readSentCard } from './sent-card.ts'
 import { PLAN_ORDER_FIELDS, readPlanId, readSubscriptionOrder } from './subscription-order.ts'
 import { readWebhookRequests } from './webhooks.ts'
@@ -39,6 +40,7 @@ export const CREATE_TRANSACTION_FIELDS = [
   'template_id',
   'locale',
   'mondido_attempt',
+  ...AUTHENTICATION_FIELDS,
   ...CARD_FIELDS,
 ] as const
 
@@ -98,6 +100,7 @@ export function readCreateTransaction(
     paymentDetails: checkOrder(wanted, merchant.settings, process),
     order: readSubscriptionOrder(sent, 'transaction', now),
     card: process ? readSentCard(sent) : NO_CARD,
+    authentication: process ? readAuthentication(sent) : undefined,
     paymentRequest: maskedPaymentRequest(parameters, sender.encrypted),
     hash,
     notes,

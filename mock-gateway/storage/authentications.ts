@@ -53,6 +53,8 @@ export interface AuthenticationTable {
   new_codes: number
   /** How often the payer asked for more time. */
   extensions: number
+  /** Answers that were none, as far as they are counted. */
+  refused_answers: number
   expires_at: number
   created_at: number
   updated_at: number
@@ -113,6 +115,20 @@ export async function changeOpenAuthentication(
     .returningAll()
     .executeTakeFirst()
   return row && authenticationCodec.decode(row)
+}
+
+/**
+ * Counts an answer that was none.
+ * @returns false when so many came before that this one is not worth a line in the log
+ */
+export async function countRefusedAnswer(queries: Queries, id: number, most: number): Promise<boolean> {
+  const { numUpdatedRows } = await queries
+    .updateTable('authentications')
+    .set({ refused_answers: sql`refused_answers + 1` })
+    .where('id', '=', id)
+    .where('refused_answers', '<', most)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 /**

@@ -35,6 +35,7 @@ export const authentications = (dialect: Dialect): Migration => ({
       .addColumn('wrong_codes', 'integer', (c) => c.notNull())
       .addColumn('new_codes', 'integer', (c) => c.notNull())
       .addColumn('extensions', 'integer', (c) => c.notNull())
+      .addColumn('refused_answers', 'integer', (c) => c.notNull())
       .addColumn('expires_at', 'bigint', (c) => c.notNull())
       .addColumn('created_at', 'bigint', (c) => c.notNull())
       .addColumn('updated_at', 'bigint', (c) => c.notNull())

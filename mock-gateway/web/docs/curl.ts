@@ -21,6 +21,7 @@ const FIRST = 1
 const OF_PAGE: Readonly<Record<string, string>> = {
   transaction_id: `$(expr "$PAGE" : '{"id":\\([0-9]*\\)')`,
   token: `$(expr "$PAGE" : '.*/form/\\([^"]*\\)')`,
+  nonce: '00112233445566778899aabbccddeeff',
   file: `$(expr "$PAGE" : '.*/assets/\\([^"]*\\)')`,
 }
 
@@ -35,7 +36,9 @@ export function curlMaker(
   newRef: () => string,
 ): CurlMaker {
   return (contract, call) => {
-    const method = call.method === 'get' || call.method === 'post' ? [] : ['-X', call.method.toUpperCase()]
+    // With a body curl posts by itself.
+    const isPlain = call.method === (call.operation.requestBody ? 'post' : 'get')
+    const method = isPlain ? [] : ['-X', call.method.toUpperCase()]
     const body = bodyOf(contract, call)
     // A form names its merchant instead of logging in.
     const login = call.operation.security?.length === 1 || 'merchant_id' in body ? [] : ['-u', userOf(merchant)]

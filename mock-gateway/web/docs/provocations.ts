@@ -36,6 +36,7 @@ export const PROVOCATIONS = {
   'errors.card_expiry.missing': 'a card payment without `card_expiry`',
   'errors.card_expiry.invalid': 'a `card_expiry` in month 13',
   'errors.transaction.not_found': 'the id of a transaction that nobody made',
+  'errors.mpi.invalid': 'a `ref` that no window of 3-D Secure has told',
   'errors.payment.declined': 'a test card with `card_cvv=201`',
   'errors.card.expired': 'a test card with `card_cvv=203`',
   'errors.reason.missing': 'a refund without `reason`',

@@ -8,6 +8,7 @@ import type { SendPage } from './page.ts'
 const METHODS: readonly (readonly [address: RegExp, methods: string])[] = [
   [/^\/$/, 'POST'],
   [/^\/[^/]+\/?$/, 'GET, HEAD, POST'],
+  [/^\/[^/]+\/result\/?$/, 'GET, HEAD'],
 ]
 
 /**

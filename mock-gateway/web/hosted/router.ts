@@ -16,6 +16,7 @@ import { receiveParameters } from '../http/receive.ts'
 import { asGatewayError, explainAlso, writeRefusal } from '../http/refuse.ts'
 import type { Render } from '../pages/engine.ts'
 import { asLocale } from '../pages/language.ts'
+import { addressAfterBank, challengeAddress } from './authentication.ts'
 import { elsewhere } from './elsewhere.ts'
 import { message } from './message-page.ts'
 import { ownPageSender } from './own-page.ts'
@@ -61,7 +62,8 @@ export function hostedRouter({ addresses, authenticator, decrypt, render, templa
         const row = await templates.withAddresses(workOf(response), paid.row)
         const page = redirectUrl(hrefOf(row, addresses), { lang: asLocale(parameters.lang) })
         const shop = returnAddress(row, sender.merchant, addresses, refusalOf(paid))
-        response.redirect(303, row.status === 'pending' ? page : shop)
+        const bank = paid.kind === 'challenge' ? challengeAddress(row, addresses) : undefined
+        response.redirect(303, bank ?? (row.status === 'pending' ? page : shop))
       } catch (error) {
         const refusal = asGatewayError(error)
         const address = await returnAddressOfRefused(parameters, workOf(response), templates, refusal)
@@ -72,6 +74,11 @@ export function hostedRouter({ addresses, authenticator, decrypt, render, templa
   )
 
   router.get('/:token', async (request, response) => takeStep(await visitOf(request, response), 'show'))
+
+  router.get('/:token/result', async (request, response) => {
+    const { row, merchant } = await visitOf(request, response)
+    response.redirect(303, addressAfterBank(row, merchant, addresses))
+  })
 
   router.post('/:token', async (request, response) => {
     const action = readPageAction(exchangeOf(response).parameters)

@@ -29,10 +29,12 @@ export type Step =
   | 'page'
   /** The form with all its time once more. */
   | 'prolong'
+  /** Ends the bank's question of who pays, and then back to the shop. */
+  | 'abort'
 
 const PAYABLE = { show: 'form', pay: 'charge', cancel: 'leave', extend: 'prolong' } as const
 const PAID = { show: 'receipt', pay: 'return', cancel: 'page', extend: 'page' } as const
-const UNDER_WAY = { show: 'waiting', pay: 'page', cancel: 'page', extend: 'page' } as const
+const UNDER_WAY = { show: 'waiting', pay: 'page', cancel: 'abort', extend: 'page' } as const
 
 /** The life of a payment's page: what every action does, wherever the payment stands (our decision, as the best do it). */
 export const STEPS: Readonly<Record<Standing, Readonly<Record<Action, Step>>>> = {

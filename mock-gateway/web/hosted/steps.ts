@@ -1,6 +1,7 @@
 import type { Addresses } from '../../domain/addresses.ts'
 import { GatewayError } from '../../domain/errors.ts'
 import { redirectUrl } from '../../domain/urls.ts'
+import { cancelAuthentication } from '../../payments/authentication/end.ts'
 import { prolongPage } from '../../payments/prolong.ts'
 import { refusalOf } from '../../payments/result.ts'
 import { updateTransactionOf } from '../../payments/update.ts'
@@ -10,6 +11,7 @@ import { withItsParts } from '../../storage/transaction-parts.ts'
 import { exchangeOf, workOf } from '../http/exchange.ts'
 import { asGatewayError, writeRefusal } from '../http/refuse.ts'
 import { asLocale } from '../pages/language.ts'
+import { addressAfterBank, challengeAddress } from './authentication.ts'
 import { ended, refusalOfEnd } from './ended-page.ts'
 import { cardForm, type Problem, problemOf, problemsOf } from './form-page.ts'
 import type { SendOwnPage } from './own-page.ts'
@@ -42,7 +44,7 @@ export function createSteps({ addresses, sendPage, sendOwnPage, lookAgain }: Ste
       const { parts } = await withItsParts(exchangeOf(visit.response).service.database.db, visit.row)
       await sendPage(visit.response, receipt(visit, parts, addresses))
     },
-    waiting: (visit) => sendPage(visit.response, waiting(visit)),
+    waiting: (visit) => sendPage(visit.response, waiting(visit, addresses)),
     expired: (visit) => end(visit, 'expired'),
     'used up': (visit) => end(visit, 'used up'),
     charge,
@@ -56,6 +58,12 @@ export function createSteps({ addresses, sendPage, sendOwnPage, lookAgain }: Ste
     async prolong(visit) {
       await prolongPage(workOf(visit.response, visit.merchant), visit.row)
       toPage(visit)
+    },
+    async abort(visit) {
+      const { response, row, merchant } = visit
+      await cancelAuthentication(workOf(response, merchant), row.id)
+      const after = await lookAgain(visit)
+      response.redirect(303, addressAfterBank(after.row, merchant, addresses))
     },
   }
   const takeStep: TakeStep = (visit, action) => take[STEPS[visit.standing][action]](visit)
@@ -82,6 +90,7 @@ export function createSteps({ addresses, sendPage, sendOwnPage, lookAgain }: Ste
       const problems = problemsOf(parameters, now)
       if (problems.length > 0) return await again(visit, problems)
       const paid = await updateTransactionOf(workOf(response, merchant), readPagePayment(visit.row.id, parameters))
+      if (paid.kind === 'challenge') return response.redirect(303, challengeAddress(paid.row, addresses))
       const refusal = refusalOf(paid)
       const after = await lookAgain(visit)
       if (refusal && stays(after)) return await again(after, [problemOf(refusal)])

@@ -3,7 +3,7 @@ import { withoutCardNumbers } from '../../domain/card-numbers.ts'
 import { explainAlso } from './refuse.ts'
 
 /** Members that hold the card itself, or digits that mean something else and are not free to choose. */
-const NOT_FREE: ReadonlySet<string> = new Set(['card', 'intent', 'hash', 'hashed', 'attempt'])
+const NOT_FREE: ReadonlySet<string> = new Set(['card', 'authentication', 'intent', 'hash', 'hashed', 'attempt'])
 
 /**
  * A command without the card numbers that somebody put where none belongs, in metadata or an order id say, so that none

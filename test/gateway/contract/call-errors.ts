@@ -177,6 +177,11 @@ export const WRONG: Readonly<Record<string, (world: World) => Wrong[] | Promise<
   ],
   submitForm: () => sent({ merchant_id: NOWHERE }),
   showPaymentPage: async (world) => [{ address: await pageUsedUp(world) }, { address: await pageExpired(world) }],
+  authenticateOrder: () =>
+    sent(
+      { merchant_id: NOWHERE },
+      ...CARD_WRONG.map((fields) => ({ ...fields, mpi_nonce: undefined, plan_id: undefined })),
+    ),
   submitPaymentPage: async (world) => [
     ...sent({ version: 'another' }),
     { address: await pageUsedUp(world) },

@@ -33,9 +33,20 @@ const MAKERS: Readonly<Record<string, (world: World) => Promise<string | number>
   form: async ({ prepare }) => (await prepare()).body.href.slice(-22),
   assets: async (world) => (await styleAddress(world)).replace('/assets/', ''),
   attempts: async () => 'an-attempt-of-the-page',
+  mpi_js: authenticated,
 }
 
 const json = JSON.stringify
+
+let authentications = 0
+
+/** The nonce of an authentication that has ended, of a card that is never challenged. */
+async function authenticated({ stranger }: World) {
+  authentications += 1
+  const mpi_nonce = String(authentications).padStart(32, '0')
+  await stranger.post('/v1/mpi_js', payment({ merchant_id: 1, mpi_nonce }))
+  return mpi_nonce
+}
 
 const signed = (fields: Fields): Fields => hashed(fields, MERCHANT)
 
@@ -66,6 +77,8 @@ const order = async ({ plan }: World): Promise<Fields> => ({
   subscription_items: json([ITEM]),
 })
 
+const URLS = { success_url: 'https://shop.example/thanks', error_url: 'https://shop.example/sorry' }
+
 const webhooks = {
   webhook: json({ trigger: 'payment', email: 'a@b.example' }),
   webhooks: json([{ trigger: 'refund', url: 'https://shop.example/hook' }]),
@@ -86,6 +99,7 @@ export const SENT: Readonly<Record<string, readonly Sent[]>> = {
   createTransaction: [
     async (world) =>
       signed(payment({ ...(await order(world)), ...webhooks, template_id: 1, mondido_attempt: 'a'.repeat(22) })),
+    () => signed(payment({ ref: 'f'.repeat(32), eci: '05', provider_ref: 'sim_1' })),
     () => prepared({ ...oldName('created'), payment_method: 'swish', swish_number: '0701234567' }),
   ],
   updateTransaction: CHANGES,
@@ -116,9 +130,35 @@ export const SENT: Readonly<Record<string, readonly Sent[]>> = {
       signed(
         prepared({ ...(await order(world)), ...webhooks, ...CARD, process: true, mondido_attempt: 'b'.repeat(22) }),
       ),
+    () => signed(prepared({ ...CARD, process: true, ref: 'f'.repeat(32), eci: '05', provider_ref: 'sim_1' })),
     () => prepared({ ...oldName('by form'), payment_method: 'swish', swish_number: '0701234567' }),
   ],
   submitPaymentPage: [() => CARD],
+  authenticateOrder: [
+    async (world) =>
+      signed(
+        payment({
+          ...(await order(world)),
+          ...webhooks,
+          ...URLS,
+          merchant_id: 1,
+          template_id: 1,
+          mondido_attempt: 'c'.repeat(22),
+          mpi_nonce: 'd'.repeat(32),
+        }),
+      ),
+    () => ({
+      merchant_id: 1,
+      ...oldName('by window'),
+      ...CARD,
+      amount: '10.00',
+      currency: 'sek',
+      test: true,
+      swish_number: '0701234567',
+    }),
+  ],
+  getAuthentication: [() => ({ merchant_id: 1 })],
+  cancelAuthentication: [() => ({ merchant_id: 1 })],
   findAddress: [
     async ({ prepare }) => {
       const { id, href } = (await prepare()).body

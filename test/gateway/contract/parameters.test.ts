@@ -24,6 +24,7 @@ const TAKEN: Readonly<Record<string, readonly string[]>> = {
   createTransaction: CREATE_TRANSACTION_FIELDS,
   submitForm: CREATE_TRANSACTION_FIELDS,
   submitPaymentPage: PAGE_FIELDS,
+  authenticateOrder: [...CREATE_TRANSACTION_FIELDS, 'mpi_nonce'],
   updateTransaction: UPDATE_TRANSACTION_FIELDS,
   updateTransactionAtV2: UPDATE_TRANSACTION_FIELDS,
   captureTransaction: CAPTURE_TRANSACTION_FIELDS,

@@ -201,7 +201,7 @@ describe('a command of the page works when it is pasted:', async () => {
 
 /** A payer is sent on; a capture of nothing finds nothing. */
 const statusOf = (command: string) =>
-  command.includes('/transactions//capture') ? 404 : /\/v1\/form.*card_number/s.test(command) ? 303 : 200
+  command.includes('/transactions//capture') ? 404 : /\/v1\/(?:form|mpi_js).*card_number/s.test(command) ? 303 : 200
 
 /** One of everything, each with the id 1. */
 async function fillFirstIds(client: Client) {

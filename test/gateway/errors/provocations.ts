@@ -84,6 +84,7 @@ export const CALLS: Readonly<Record<ProvokedError, Provocation>> = {
   'errors.card_expiry.missing': paid({ card_expiry: undefined }),
   'errors.card_expiry.invalid': paid({ card_expiry: '1330' }),
   'errors.transaction.not_found': ({ get }) => get('/v1/transactions/999999'),
+  'errors.mpi.invalid': paid({ ref: 'f'.repeat(32) }),
   'errors.payment.declined': paid({ card_cvv: '201' }),
   'errors.card.expired': paid({ card_cvv: '203' }),
   'errors.reason.missing': refunded({ reason: undefined }),

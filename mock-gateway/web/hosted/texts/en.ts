@@ -53,6 +53,8 @@ export const en: Texts = {
   details: 'Details from the shop',
   print: 'Print',
   back: 'Back to the shop',
+  challenge: 'Continue the verification',
+  challenge_hint: 'Your bank waits for you to confirm the payment.',
   waiting: 'The payment is under way',
   waiting_hint: 'This page shows by itself how it went. Please leave it open.',
   waiting_long: 'This takes longer than expected. Reload the page in a while, or ask the shop: you do not pay twice.',

@@ -51,6 +51,8 @@ export const sv = {
   details: 'Uppgifter från butiken',
   print: 'Skriv ut',
   back: 'Tillbaka till butiken',
+  challenge: 'Fortsätt verifieringen',
+  challenge_hint: 'Din bank väntar på att du bekräftar betalningen.',
   waiting: 'Betalningen pågår',
   waiting_hint: 'Sidan visar av sig själv hur det gick. Stäng den inte.',
   waiting_long:

@@ -1,0 +1,53 @@
+import { claimedRef, verifyAnswer } from '../../acquirer/three-d-secure/signed-answer.ts'
+import { GatewayError } from '../../domain/errors.ts'
+import { record } from '../../events/record.ts'
+import { type AuthenticationRow, countRefusedAnswer, findAuthentication } from '../../storage/authentications.ts'
+import { findRow } from '../../storage/rows.ts'
+import type { Queries } from '../../storage/schema.ts'
+import type { OpenWork } from '../../storage/work.ts'
+import { currentAuthentication, endAuthentication } from './end.ts'
+
+/** The authentication that a text from the payer's browser claims to answer; undefined when there is none. */
+export async function findAnswered(
+  queries: Queries,
+  answer: string | undefined,
+): Promise<AuthenticationRow | undefined> {
+  const ref = answer === undefined ? undefined : claimedRef(answer)
+  return ref === undefined ? undefined : findAuthentication(queries, { ref })
+}
+
+/**
+ * Takes the answer of the issuer's server, which comes through the payer's browser without a cookie: its signature is
+ * all that proves it, and it counts once.
+ * @throws errors.mpi.invalid (1690) for one that is forged, sent again or late; the payment's log says which
+ */
+export async function takeAnswer(work: OpenWork, row: AuthenticationRow, answer: string): Promise<AuthenticationRow> {
+  const verified = verifyAnswer(answer, row.key)
+  const current = await currentAuthentication(work, row)
+  if (verified?.ref !== row.ref) return refuse(work, row, 'signature')
+  if (current.status === 'done') return refuse(work, row, current.result === 'timeout' ? 'late' : 'repeated')
+  if (current.opened_at === null) return refuse(work, row, 'unasked')
+  return (await endAuthentication(work, row.id, verified.result)) ?? refuse(work, row, 'repeated')
+}
+
+const REASONS = {
+  signature: 'Its signature is not ours',
+  repeated: 'It was answered before',
+  late: 'Its time was over',
+  unasked: 'The payer had not been at the bank',
+} as const
+
+/** Answers of one authentication that get a line in the log (our decision: anybody can send more). */
+const MOST_LOGGED = 10
+
+async function refuse(work: OpenWork, row: AuthenticationRow, reason: keyof typeof REASONS): Promise<never> {
+  await work.write(async (steps) => {
+    const counts = await countRefusedAnswer(steps.queries, row.id, MOST_LOGGED)
+    const payment = await findRow(steps.queries, 'transactions', row.merchant_id, row.transaction_id ?? undefined)
+    if (counts && payment)
+      await record(steps, payment, [{ event: 'authentication_refused', error: 'errors.mpi.invalid', reason }])
+  })
+  throw new GatewayError('errors.mpi.invalid', {
+    explain: `This is no answer to the authentication. ${REASONS[reason]}`,
+  })
+}

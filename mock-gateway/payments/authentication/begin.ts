@@ -1,0 +1,177 @@
+import type { Authorization } from '../../acquirer/authorization.ts'
+import { providerRef } from '../../acquirer/bank-references.ts'
+import { type AuthenticationFacts, factsOf, serverIds } from '../../acquirer/three-d-secure/facts.ts'
+import { isImmediate } from '../../acquirer/three-d-secure/plan.ts'
+import { refusalBy, type Unavailable } from '../../acquirer/three-d-secure/verdict.ts'
+import type { ChargedCard } from '../../cards/payment-card.ts'
+import { entryByKey, GatewayError } from '../../domain/errors.ts'
+import { hrefToken, storedCardToken } from '../../domain/identifiers.ts'
+import type { JsonObject } from '../../domain/json.ts'
+import type { AuthenticationPlan, FinalResult } from '../../domain/three-d-secure.ts'
+import type { Happening } from '../../events/happenings.ts'
+import {
+  type AuthenticationRow,
+  insertAuthentication,
+  type NewAuthenticationRow,
+  useAuthentication,
+} from '../../storage/authentications.ts'
+import type { TransactionChanges, TransactionRow } from '../../storage/transactions.ts'
+import type { Work } from '../../storage/work.ts'
+
+/** How long a payer has for the bank's page, in milliseconds. */
+export const CHALLENGE_MS = 10 * 60_000
+
+/** How a payment's payer is authenticated. */
+export interface Authentication {
+  /** Null while it is open. */
+  readonly outcome: { readonly ref: string; readonly facts: AuthenticationFacts; readonly providerRef?: string } | null
+  readonly happenings: readonly Happening[]
+  /** Writes it down, once the transaction is. @throws errors.mpi.invalid (1690) when another payment was first */
+  keep(work: Work, row: TransactionRow, storingFails: boolean): Promise<unknown>
+}
+
+/** What an authentication begins with, besides what it is of. */
+type Beginning = Omit<
+  NewAuthenticationRow,
+  | 'transaction_id'
+  | 'nonce'
+  | 'origin'
+  | 'request_hash'
+  | 'locale'
+  | 'payment_ref'
+  | 'amount_text'
+  | 'currency'
+  | 'test'
+  | 'word'
+  | 'storing_fails'
+>
+
+/** An authentication as it begins or, where nobody is asked, as it ends at once. */
+export function newAuthentication(
+  { merchant, now, randomBytes }: Work,
+  plan: AuthenticationPlan,
+  card: ChargedCard,
+): Beginning {
+  const answerAt = plan.flow === 'frictionless' ? now + plan.delaySeconds * 1000 : null
+  return {
+    merchant_id: merchant.id,
+    ref: storedCardToken(randomBytes),
+    token: hrefToken(randomBytes),
+    key: Buffer.from(randomBytes(32)).toString('hex'),
+    plan,
+    ids: serverIds(randomBytes),
+    brand: card.brand,
+    card_number: card.maskedNumber,
+    provider_ref: providerRef(randomBytes),
+    status: isImmediate(plan) ? 'done' : 'open',
+    result: isImmediate(plan) ? plan.result : null,
+    answer: answerAt === null ? null : plan.result,
+    answer_at: answerAt,
+    opened_at: null,
+    wrong_codes: 0,
+    new_codes: 0,
+    extensions: 0,
+    refused_answers: 0,
+    expires_at: now + CHALLENGE_MS,
+    created_at: now,
+    updated_at: now,
+  }
+}
+
+/** What an authentication that has ended shows. */
+export const factsOfRow = (
+  row: Pick<AuthenticationRow, 'plan' | 'brand' | 'ids' | 'ref' | 'key'>,
+  result: FinalResult,
+) => factsOf({ ...row, result })
+
+/** The authentication that an answer of the bank's begins, or has behind it; undefined when there is none. */
+export function beginAuthentication(
+  work: Work,
+  answer: Authorization,
+  card: ChargedCard | undefined,
+): Authentication | undefined {
+  const plan = 'authentication' in answer ? answer.authentication : undefined
+  if (plan === undefined || card === undefined) return undefined
+  const begun = newAuthentication(work, plan, card)
+  const word = answer.kind === 'challenge' ? answer.word : null
+  const facts = isImmediate(plan) ? factsOfRow(begun, plan.result) : undefined
+  const { three_d_secure_unavailable } = work.merchant.settings
+  return {
+    outcome: facts ? { ref: begun.ref, facts } : null,
+    happenings: isImmediate(plan)
+      ? [authenticated(begun, plan.result, three_d_secure_unavailable)]
+      : plan.softDecline
+        ? [authenticated({ ...begun, plan: { ...plan, flow: 'frictionless' } }, 'Y'), { event: 'soft_declined' }]
+        : [],
+    keep: ({ queries }, row, storingFails) =>
+      insertAuthentication(queries, {
+        ...begun,
+        ...ofPayment(row),
+        word,
+        storing_fails: storingFails,
+        ...(word?.kind === 'approved' ? { provider_ref: word.providerRef } : {}),
+      }),
+  }
+}
+
+/**
+ * The authentication that the browser library has brought about before, of this very card.
+ * @throws errors.mpi.invalid (1690) when it was of another
+ */
+export function authenticatedBefore(row: AuthenticationRow, card: ChargedCard | undefined): Authentication {
+  if (card?.maskedNumber !== row.card_number || row.result === null)
+    throw new GatewayError('errors.mpi.invalid', { explain: 'ref is the authentication of another card' })
+  return {
+    outcome: { ref: row.ref, facts: factsOfRow(row, row.result), providerRef: row.provider_ref },
+    happenings: [authenticated(row, row.result)],
+    async keep({ queries }, { id }) {
+      if (!(await useAuthentication(queries, row.id, id)))
+        throw new GatewayError('errors.mpi.invalid', { explain: 'Another payment was made with this ref' })
+    },
+  }
+}
+
+/** What the log tells of an authentication that has ended. */
+export function authenticated(
+  row: Parameters<typeof factsOfRow>[0],
+  result: FinalResult,
+  unavailable: Unavailable = 'accept',
+): Happening {
+  const refusal = refusalBy(result, unavailable)
+  return {
+    event: 'authenticated',
+    mpi_ref: row.ref,
+    three_d_secure: factsOfRow(row, result),
+    ...(refusal ? { error: entryByKey(refusal.error).name } : {}),
+  }
+}
+
+/** Columns of a transaction with what 3-D Secure found; an earlier try may have left something. */
+export function withFacts(
+  columns: TransactionChanges,
+  authentication: Pick<Authentication, 'outcome'> | undefined,
+): TransactionChanges {
+  const outcome = authentication?.outcome
+  if (!outcome) return { ...columns, mpi_ref: null }
+  const { ref, facts, providerRef } = outcome
+  const response = columns.payment_response as JsonObject | null
+  const own = providerRef !== undefined && columns.provider_ref ? { provider_ref: providerRef } : {}
+  return {
+    ...columns,
+    ...own,
+    mpi_ref: ref,
+    payment_response: { ...response, ...own, three_d_secure: facts as unknown as JsonObject },
+  }
+}
+
+const ofPayment = (row: TransactionRow) => ({
+  transaction_id: row.id,
+  nonce: null,
+  origin: null,
+  request_hash: null,
+  locale: typeof row.payment_request.locale === 'string' ? row.payment_request.locale : null,
+  payment_ref: row.payment_ref,
+  amount_text: row.amount_text,
+  currency: row.currency,
+  test: row.test,
+})

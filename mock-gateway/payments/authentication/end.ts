@@ -1,0 +1,106 @@
+import { refusalBy, wordAfter } from '../../acquirer/three-d-secure/verdict.ts'
+import type { CardType } from '../../domain/cards.ts'
+import type { Decision } from '../../domain/decision.ts'
+import { entryByKey, GatewayError, keyOf } from '../../domain/errors.ts'
+import type { NewSubscription } from '../../domain/subscription.ts'
+import type { FinalResult } from '../../domain/three-d-secure.ts'
+import { record } from '../../events/record.ts'
+import { type AuthenticationRow, changeOpenAuthentication, findAuthentication } from '../../storage/authentications.ts'
+import { findRow } from '../../storage/rows.ts'
+import { type TransactionRow, updateTransaction } from '../../storage/transactions.ts'
+import type { OpenWork, Work } from '../../storage/work.ts'
+import type { Settling } from '../charge.ts'
+import { columnsBy } from '../columns-by-answer.ts'
+import { changedMeanwhile } from '../refusals.ts'
+import { settle } from '../settle.ts'
+import { ownerOfNewCard } from '../settle-card.ts'
+import { orderedSubscription } from '../subscribe.ts'
+import { authenticated, factsOfRow, withFacts } from './begin.ts'
+
+/**
+ * Ends an authentication, and lets the payment that waits for it go on, all in one database transaction. Of several that
+ * do so at the same moment one does.
+ * @returns undefined when it had ended before
+ * @throws errors.transaction.locked (1531) when the payment changed at the same moment; nothing has happened then
+ */
+export const endAuthentication = (
+  work: OpenWork,
+  id: number,
+  result: FinalResult,
+): Promise<AuthenticationRow | undefined> =>
+  work.write(async (steps) => {
+    const ended = { status: 'done', result, updated_at: steps.now } as const
+    const row = await changeOpenAuthentication(steps.queries, id, ended)
+    if (row && row.transaction_id !== null) await goOn(steps, row, result)
+    return row
+  })
+
+/** The authentication as it stands: one whose time is over has ended. */
+export async function currentAuthentication(work: OpenWork, row: AuthenticationRow): Promise<AuthenticationRow> {
+  if (row.status === 'done' || row.expires_at > work.now) return row
+  return (await endAuthentication(work, row.id, 'timeout')) ?? { ...row, status: 'done', result: 'timeout' }
+}
+
+/** Ends the authentication that a payment waits for, because its payer has had enough; nothing when there is none. */
+export async function cancelAuthentication(work: OpenWork, transactionId: number): Promise<void> {
+  const open = await findAuthentication(work.queries, { transaction_id: transactionId, status: 'open' })
+  if (open) await endAuthentication(work, open.id, 'cancel')
+}
+
+/** Applies the bank's word, which was kept until now: what the payer sent is not needed any more. */
+async function goOn(work: Work, row: AuthenticationRow, result: FinalResult): Promise<void> {
+  const { queries, merchant, now } = work
+  const read = await findRow(queries, 'transactions', row.merchant_id, row.transaction_id ?? undefined)
+  if (read?.status !== '3ds pending' || read.amount === null || row.word === null) return
+  const unavailable = merchant.settings.three_d_secure_unavailable
+  const { answer, ordered } = await possible(work, read, wordAfter(result, row.word, unavailable))
+  const settling: Settling = { answer, card: cardOf(read), storingFails: row.storing_fails }
+  const changed = await updateTransaction(queries, read, {
+    ...withFacts(columnsBy(answer, { amount: read.amount, authorize: read.authorize, event: 'charged' }, now), {
+      outcome: { ref: row.ref, facts: factsOfRow(row, result) },
+    }),
+    customer_id: await ownerOfNewCard(work, read, settling),
+  })
+  if (!changed) throw changedMeanwhile()
+  const settled = await settle(work, changed, settling, ordered)
+  const refused = answer.kind === 'approved' ? {} : { error: entryByKey(answer.error).name }
+  await record(work, settled.row, [
+    authenticated(row, result, unavailable),
+    { event: 'charged', status: changed.status, ...refused },
+    ...settled.happenings,
+  ])
+}
+
+/** A plan that was ordered may be gone by now: then nobody pays for it. */
+async function possible(
+  work: Work,
+  read: TransactionRow,
+  answer: Decision,
+): Promise<{ answer: Decision; ordered: NewSubscription | undefined }> {
+  if (answer.kind !== 'approved') return { answer, ordered: undefined }
+  try {
+    return { answer, ordered: await orderedSubscription(work, read) }
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    const { entry, explain = '' } = error
+    return { answer: { kind: 'failed', error: keyOf(entry), explain }, ordered: undefined }
+  }
+}
+
+/** The card that waits, as the transaction shows it. */
+const cardOf = ({ card_holder, card_number, card_expiry, card_type }: TransactionRow): Settling['card'] => ({
+  kind: 'card',
+  brand: card_type as CardType,
+  holder: card_holder ?? '',
+  maskedNumber: card_number ?? '',
+  expiry: card_expiry ?? '',
+})
+
+/** What became of an authentication, for the payer's way on. @returns why it cannot be paid; undefined when it can */
+export function refusalOfAuthentication(
+  { result }: AuthenticationRow,
+  { merchant }: Pick<Work, 'merchant'>,
+): GatewayError | undefined {
+  const refusal = result === null ? undefined : refusalBy(result, merchant.settings.three_d_secure_unavailable)
+  return refusal && new GatewayError(refusal.error, { explain: refusal.explain })
+}

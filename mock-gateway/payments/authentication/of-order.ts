@@ -1,0 +1,82 @@
+import { GatewayError } from '../../domain/errors.ts'
+import { payableAmount } from '../../domain/money.ts'
+import { type AuthenticationRow, findAuthentication, insertAuthentication } from '../../storage/authentications.ts'
+import { isUniqueViolation } from '../../storage/database.ts'
+import { isPaymentRefClaimed } from '../../storage/transactions.ts'
+import type { OpenWork, Work } from '../../storage/work.ts'
+import { planFor } from '../charge.ts'
+import type { CreateTransaction } from '../commands.ts'
+import { readInstrument } from '../instrument.ts'
+import { newRow } from '../new-row.ts'
+import { orderOf } from '../order.ts'
+import { paymentRefTaken } from '../refusals.ts'
+import { newAuthentication } from './begin.ts'
+
+/** What the browser library says besides the order. */
+export interface OrderAuthentication {
+  readonly order: CreateTransaction
+  /** The library's id of it; undefined from old clients. */
+  readonly nonce: string | undefined
+  /** Where the page comes from that asks; undefined when the browser does not say. */
+  readonly origin: string | undefined
+  /** As sent. */
+  readonly locale: string | undefined
+}
+
+/**
+ * Authenticates the payer of an order that the page will pay afterwards (observed: 5). Nobody is charged; what would
+ * refuse the payment refuses it here already, as far as it is known.
+ * @throws errors.mpi.disabled (1691), errors.mpi.invalid (1690), errors.payment_ref.processed (146), errors.amount.* and
+ * what `readInstrument` throws
+ */
+export async function authenticateOrder(work: OpenWork, command: OrderAuthentication): Promise<AuthenticationRow> {
+  if (work.merchant.settings.three_d_secure === 'off')
+    throw new GatewayError('errors.mpi.disabled', { explain: 'The setting three_d_secure of this merchant is off' })
+  try {
+    return await work.write((steps) => write(steps, command))
+  } catch (error) {
+    // Of two at the same moment the other was first.
+    const known = isUniqueViolation(error) ? await knownNonce(work, command) : undefined
+    if (known) return known
+    throw error
+  }
+}
+
+async function write(work: Work, command: OrderAuthentication): Promise<AuthenticationRow> {
+  const { order, nonce, origin, locale } = command
+  const known = await knownNonce(work, command)
+  if (known) return known
+  if (await isPaymentRefClaimed(work.queries, work.merchant.id, order.paymentRef)) throw paymentRefTaken()
+  const payable = orderOf(newRow(work, order))
+  const instrument = await readInstrument(work, payable, order.card)
+  if (!instrument.card)
+    throw new GatewayError('errors.mpi.invalid', { explain: '3-D Secure authenticates the holders of cards only' })
+  payableAmount(payable.amount, payable.currency, payable.planId === undefined ? 1 : 0)
+  const plan = await planFor(work, payable, instrument, true)
+  return insertAuthentication(work.queries, {
+    ...newAuthentication(work, plan ?? NOBODY_ASKED, instrument.card),
+    transaction_id: null,
+    nonce: nonce ?? null,
+    origin: origin ?? null,
+    request_hash: order.hash,
+    locale: locale ?? null,
+    payment_ref: order.paymentRef,
+    amount_text: order.amount,
+    currency: order.currency,
+    test: order.test,
+    word: null,
+    storing_fails: false,
+  })
+}
+
+/** A card that is never challenged. */
+const NOBODY_ASKED = { flow: 'frictionless', result: 'bypass', delaySeconds: 0, version: '2.2.0' } as const
+
+/** The same request may come again, of a window that is reloaded say. @throws errors.mpi.invalid (1690) for another */
+async function knownNonce({ queries, merchant }: Work, { nonce, order }: OrderAuthentication) {
+  if (nonce === undefined) return undefined
+  const known = await findAuthentication(queries, { merchant_id: merchant.id, nonce })
+  if (known && known.request_hash !== order.hash)
+    throw new GatewayError('errors.mpi.invalid', { explain: 'Another order was sent with this mpi_nonce' })
+  return known
+}

@@ -1,0 +1,47 @@
+import { refusalBy } from '../../acquirer/three-d-secure/verdict.ts'
+import { GatewayError } from '../../domain/errors.ts'
+import { type AuthenticationRow, findAuthentication } from '../../storage/authentications.ts'
+import type { NewTransactionRow } from '../../storage/transactions.ts'
+import type { Work } from '../../storage/work.ts'
+import type { SentAuthentication } from '../commands.ts'
+import { factsOfRow } from './begin.ts'
+
+/**
+ * Holds what a page says of an authentication against our own record: anybody can send anything (observed: 5).
+ * @returns the authentication of this very order, which allows its payment
+ * @throws errors.mpi.disabled (1691), errors.mpi.invalid (1690), errors.provider_ref.processed (4),
+ * errors.mpi.not_approved (169)
+ */
+export async function provenAuthentication(
+  { queries, merchant }: Work,
+  sent: SentAuthentication,
+  order: NewTransactionRow,
+): Promise<AuthenticationRow> {
+  const { three_d_secure: setting, three_d_secure_unavailable: unavailable } = merchant.settings
+  if (setting === 'off')
+    throw new GatewayError('errors.mpi.disabled', { explain: 'The setting three_d_secure of this merchant is off' })
+  const row = sent.ref === undefined ? undefined : await findAuthentication(queries, { ref: sent.ref })
+  if (!row || row.request_hash === null || !isOf(row, order))
+    throw invalid('ref is no authentication of this order; it takes the mpi_ref that {pay_url}/v1/mpi_js answered')
+  if (row.transaction_id !== null && sent.providerRef === row.provider_ref)
+    throw new GatewayError('errors.provider_ref.processed', { explain: 'Another payment has this provider_ref' })
+  if (row.transaction_id !== null) throw invalid('Another payment was made with this ref')
+  const { result } = row
+  if (result === null || refusalBy(result, unavailable))
+    throw new GatewayError('errors.mpi.not_approved', {
+      explain: result === null ? 'The payer has not answered yet' : 'The payer was not authenticated',
+    })
+  const { eci } = factsOfRow(row, result)
+  if (differs(sent.eci, eci) || differs(sent.providerRef, row.provider_ref))
+    throw invalid('eci and provider_ref must be those that came with the ref')
+  return row
+}
+
+const invalid = (explain: string) => new GatewayError('errors.mpi.invalid', { explain })
+
+const differs = (sent: string | undefined, own: string) => sent !== undefined && sent !== own
+
+const OF_AN_ORDER = ['merchant_id', 'payment_ref', 'amount_text', 'currency', 'test'] as const
+
+const isOf = (row: AuthenticationRow, order: NewTransactionRow): boolean =>
+  OF_AN_ORDER.every((name) => row[name] === order[name])

@@ -1,0 +1,19 @@
+import type { Addresses } from '../../domain/addresses.ts'
+import { GatewayError } from '../../domain/errors.ts'
+import type { Merchant } from '../../domain/merchant.ts'
+import { STATES } from '../../domain/states.ts'
+import { hrefOf } from '../../presentation/transaction.ts'
+import type { TransactionRow } from '../../storage/transactions.ts'
+import { returnAddress } from './return-address.ts'
+
+/** Where the payer of a payment that waits for 3-D Secure goes on, and is led back to once it is over. */
+export const challengeAddress = ({ href_token }: TransactionRow, { pay }: Addresses): string =>
+  `${pay}/v1/acs/payment/${href_token}`
+
+/** Where a payer goes who comes back from the bank: to the shop with what came of it, or to the page of the payment. */
+export function addressAfterBank(row: TransactionRow, merchant: Merchant, addresses: Addresses): string {
+  const { claimsPaymentRef, payable } = STATES[row.status]
+  if (claimsPaymentRef && row.status !== '3ds pending') return returnAddress(row, merchant, addresses)
+  if (!payable || row.error_name === null) return hrefOf(row, addresses)
+  return returnAddress(row, merchant, addresses, new GatewayError(row.error_name))
+}

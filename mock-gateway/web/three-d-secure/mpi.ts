@@ -1,0 +1,144 @@
+import { type Request, type RequestHandler, Router } from 'express'
+import { GatewayError } from '../../domain/errors.ts'
+import { isHrefToken } from '../../domain/identifiers.ts'
+import { findAnswered, takeAnswer } from '../../payments/authentication/answer.ts'
+import { currentAuthentication } from '../../payments/authentication/end.ts'
+import { authenticateOrder } from '../../payments/authentication/of-order.ts'
+import { readCreateTransaction } from '../../requests/create-transaction.ts'
+import { text } from '../../requests/parameters/parameters.ts'
+import { proveByHash } from '../../requests/request-hash.ts'
+import { findAuthentication } from '../../storage/authentications.ts'
+import { clientOf, exchangeOf, senderOf, workOf } from '../http/exchange.ts'
+import { loginOrMerchantId, merchantIdNeeded, ownMerchantId } from '../http/login.ts'
+import { maskCardNumbers } from '../http/mask-card-numbers.ts'
+import { receiveParameters } from '../http/receive.ts'
+import { asGatewayError, explainAlso, notFound, writeRefusal } from '../http/refuse.ts'
+import type { ThreeDSecureParts } from './bank.ts'
+import { messageOf, readNonce } from './message.ts'
+import { pageLocale, pageSender } from './page.ts'
+import { refusalPage } from './refusal-page.ts'
+import { wayOn } from './way-on.ts'
+
+/**
+ * `{pay_url}/v1/mpi_js`: where the browser library's window begins (observed: 5) and ends, and where the bank's answer
+ * comes back.
+ */
+export function mpiRouter({
+  addresses,
+  authenticator,
+  render,
+  decrypt,
+}: ThreeDSecureParts & { decrypt: RequestHandler }): Router {
+  const sendPage = pageSender(render)
+  const router = Router()
+  router.use(receiveParameters, pageLocale)
+
+  router.post(
+    '/',
+    tellOpener(async (request, response) => {
+      const { parameters } = exchangeOf(response)
+      const sender = senderOf(response)
+      const proof = proveByHash(parameters, { ...sender, loggedIn: false })
+      const order = maskCardNumbers(
+        response,
+        readCreateTransaction(parameters, sender, { client: clientOf(request), proof }),
+      )
+      explainAlso(response, ...order.notes)
+      const row = await authenticateOrder(workOf(response), {
+        order,
+        nonce: readNonce(text(parameters, 'mpi_nonce')),
+        origin: originOf(request),
+        locale: text(parameters, 'locale'),
+      })
+      response.redirect(
+        303,
+        row.status === 'done'
+          ? await wayOn(workOf(response).queries, row, addresses)
+          : `${addresses.pay}/v1/acs/${row.token}`,
+      )
+    }),
+  )
+
+  router.post('/return', async (_request, response) => {
+    const { parameters, service } = exchangeOf(response)
+    const { db } = service.database
+    const answer = text(parameters, 'cres')
+    const row = await findAnswered(db, answer)
+    const merchant = row && (await authenticator.find(row.merchant_id))
+    if (answer === undefined || !row || !merchant)
+      throw new GatewayError('errors.mpi.invalid', { explain: 'cres is no answer to an authentication of ours' })
+    const work = workOf(response, merchant)
+    const on = await wayOn(db, row, addresses)
+    response.locals.continue_url = on
+    await takeAnswer(work, row, answer)
+    // A bank that answers twice is refused the second time, and the payer does not notice.
+    if (row.answer === 'replay') await takeAnswer(work, row, answer).catch(ignoreRefusal)
+    response.redirect(303, on)
+  })
+
+  router.get('/result/:token', async (request, response) => {
+    const { token } = request.params
+    const { db } = exchangeOf(response).service.database
+    const row = isHrefToken(token) ? await findAuthentication(db, { token }) : undefined
+    const merchant = row && (await authenticator.find(row.merchant_id))
+    if (!row || row.request_hash === null || !merchant) throw unknown()
+    const current = await currentAuthentication(workOf(response, merchant), row)
+    if (current.status === 'open') return response.redirect(303, `${addresses.pay}/v1/acs/${row.token}`)
+    const message = messageOf(current, merchant)
+    await sendPage(response, {
+      view: 'result',
+      data: {
+        success: message.success,
+        message: JSON.stringify(message),
+        origin: row.origin ?? '*',
+        error: message.error ?? null,
+      },
+      row,
+      merchant,
+    })
+  })
+
+  router.use(notFound)
+  router.use(refusalPage(sendPage))
+  return router
+
+  /** Reads the order; what is wrong with it is told to the page that opened the window, as soon as it says its nonce. */
+  function tellOpener(handle: RequestHandler): RequestHandler[] {
+    const told: RequestHandler = async (request, response, next) => {
+      try {
+        await handle(request, response, next)
+      } catch (error) {
+        const refusal = asGatewayError(error)
+        if (refusal.entry.name === 'errors.unexpected') throw error
+        writeRefusal(response, refusal)
+        const nonce = readNonce(text(exchangeOf(response).parameters, 'mpi_nonce'))
+        const origin = originOf(request)
+        const message = { event: 'mpi', success: false, ...(nonce && { nonce }), error: refusal.entry.name }
+        await sendPage(response, {
+          view: 'result',
+          data: {
+            success: false,
+            message: JSON.stringify(message),
+            origin: origin ?? '*',
+            error: refusal.entry.name,
+          },
+          framedBy: origin ? [origin] : [],
+        })
+      }
+    }
+    return [loginOrMerchantId(authenticator, merchantIdNeeded), decrypt, ownMerchantId, told]
+  }
+}
+
+const unknown = () =>
+  new GatewayError('errors.not_found', { explain: 'No authentication of this merchant is known by it' })
+
+function ignoreRefusal(error: unknown): void {
+  if (!(error instanceof GatewayError)) throw error
+}
+
+/** Where the page comes from that posts; undefined for one that a browser keeps nameless. */
+function originOf({ headers: { origin } }: Request): string | undefined {
+  const url = origin === undefined ? null : URL.parse(origin)
+  return url && /^https?:$/.test(url.protocol) && url.origin === origin ? origin : undefined
+}

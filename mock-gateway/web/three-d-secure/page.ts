@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import type { RequestHandler, Response } from 'express'
+import type { Merchant } from '../../domain/merchant.ts'
+import type { AuthenticationRow } from '../../storage/authentications.ts'
+import { exchangeOf } from '../http/exchange.ts'
+import type { Render } from '../pages/engine.ts'
+import { pageLanguage } from '../pages/language.ts'
+import { sendPage } from '../pages/page.ts'
+import { nonceSource, SELF } from '../pages/policy.ts'
+import { TEXTS } from './texts.ts'
+
+/** A page of 3-D Secure. */
+export interface Page {
+  readonly view: 'bank' | 'waiting' | 'answer' | 'result' | 'message'
+  readonly data: Readonly<Record<string, unknown>>
+  /** The authentication it is about, and whose; its page may stand in a frame of the merchant's. */
+  readonly row?: AuthenticationRow | undefined
+  readonly merchant?: Merchant | undefined
+  /** Origins besides that may frame it. */
+  readonly framedBy?: readonly string[]
+}
+
+export type SendPage = (response: Response, page: Page) => Promise<void>
+
+/** Notes the language of whoever asks. */
+export const pageLocale: RequestHandler = (request, response, next) => {
+  const exchange = exchangeOf(response)
+  const { locale, lang } = exchange.parameters
+  exchange.locale = pageLanguage({ locale, lang, acceptLanguage: request.headers['accept-language'] })
+  next()
+}
+
+/**
+ * Renders and answers a page. Nothing is said of openers: a policy for them would cut the window off from the shop's
+ * page that waits for its message. A form may lead anywhere, since browsers hold every redirect after it to the policy
+ * (our decision).
+ */
+export const pageSender =
+  (render: Render): SendPage =>
+  (response, { view, data, row, merchant, framedBy = [] }) => {
+    const { parameters, locale: noted } = exchangeOf(response)
+    const locale = pageLanguage({ locale: parameters.lang, merchant: row?.locale }, noted)
+    const nonce = randomBytes(16).toString('base64')
+    return sendPage(response, render, {
+      view: `three-d-secure/views/${view}`,
+      locale,
+      data: { ...data, nonce, text: TEXTS[locale] },
+      policy: {
+        'script-src': [nonceSource(nonce)],
+        'form-action': [SELF, 'https:', 'http:'],
+        'frame-ancestors': [SELF, ...framesOf(row, merchant), ...framedBy],
+      },
+      headers: { 'X-Robots-Tag': 'noindex, nofollow' },
+    })
+  }
+
+/** The page that asked for the authentication has proven its order; a payment page stands where the merchant lets it. */
+const framesOf = (row: AuthenticationRow | undefined, merchant: Merchant | undefined): readonly string[] =>
+  row?.origin ? [row.origin] : (merchant?.settings.frame_parents ?? [])

@@ -1,0 +1,59 @@
+import { type Request, type Response, Router } from 'express'
+import { GatewayError } from '../../domain/errors.ts'
+import { readId } from '../../domain/identifiers.ts'
+import type { Merchant } from '../../domain/merchant.ts'
+import type { Authenticator } from '../../merchants/authenticate.ts'
+import { currentAuthentication, endAuthentication } from '../../payments/authentication/end.ts'
+import { text } from '../../requests/parameters/parameters.ts'
+import { type AuthenticationRow, findAuthentication } from '../../storage/authentications.ts'
+import { exchangeOf, workOf } from '../http/exchange.ts'
+import { apiHeaders, openToPages } from '../http/headers.ts'
+import { receiveParameters } from '../http/receive.ts'
+import { messageOf, readNonce } from './message.ts'
+
+/**
+ * `{pay_url}/v1/mpi_js/<nonce>`: how an authentication stands, for the page that began it, and its end when the payer has
+ * given up. The nonce is 128 random bits that only that page knows, so it needs no login (our decision).
+ */
+export function statusRouter(authenticator: Authenticator): Router {
+  const router = Router()
+  const fromPages = [apiHeaders, openToPages('GET, POST, OPTIONS'), receiveParameters] as const
+
+  router.options('/:nonce', ...fromPages)
+  router.get('/:nonce', ...fromPages, async (request, response) => {
+    const { row, merchant } = await ofNonce(request, response)
+    response.json(statusOf(await currentAuthentication(workOf(response, merchant), row), merchant))
+  })
+
+  router.options('/:nonce/cancel', ...fromPages)
+  router.post('/:nonce/cancel', ...fromPages, async (request, response) => {
+    const { row, merchant } = await ofNonce(request, response)
+    const work = workOf(response, merchant)
+    const current = await currentAuthentication(work, row)
+    const ended = current.status === 'open' ? await endAuthentication(work, row.id, 'cancel') : current
+    // Of two ends at the same moment the other was first.
+    response.json(statusOf(ended ?? (await ofNonce(request, response)).row, merchant))
+  })
+
+  async function ofNonce(request: Request, response: Response) {
+    const { parameters, service } = exchangeOf(response)
+    const nonce = readNonce(String(request.params.nonce))
+    const merchantId = readId(text(parameters, 'merchant_id') ?? '')
+    const merchant = merchantId === undefined ? undefined : await authenticator.find(merchantId)
+    const key = merchant && nonce ? { merchant_id: merchant.id, nonce } : undefined
+    const row = key && (await findAuthentication(service.database.db, key))
+    if (!merchant || !row)
+      throw new GatewayError('errors.not_found', { explain: 'No authentication of this merchant has this nonce' })
+    return { row, merchant }
+  }
+
+  return router
+}
+
+/** How an authentication stands, for the library: the same, once it is done. */
+function statusOf(row: AuthenticationRow, merchant: Merchant) {
+  const { success, mpi_ref = null, eci = null, provider_ref = null, error = null } = messageOf(row, merchant)
+  const done = row.status === 'done'
+  const status = done ? 'done' : 'pending'
+  return { event: 'mpi', status, success: done ? success : null, mpi_ref, eci, provider_ref, nonce: row.nonce, error }
+}

@@ -1,0 +1,16 @@
+import type { Addresses } from '../../domain/addresses.ts'
+import { hrefOf } from '../../presentation/transaction.ts'
+import type { AuthenticationRow } from '../../storage/authentications.ts'
+import { findRow } from '../../storage/rows.ts'
+import type { Queries } from '../../storage/schema.ts'
+
+/**
+ * Where a payer goes after the bank: to what came of the payment or, of an order that the browser library will pay, to
+ * the page that tells the library.
+ */
+export async function wayOn(queries: Queries, row: AuthenticationRow, addresses: Addresses): Promise<string> {
+  const { merchant_id, transaction_id, request_hash } = row
+  const payment =
+    request_hash === null ? await findRow(queries, 'transactions', merchant_id, transaction_id ?? undefined) : undefined
+  return payment ? `${hrefOf(payment, addresses)}/result` : `${addresses.pay}/v1/mpi_js/result/${row.token}`
+}

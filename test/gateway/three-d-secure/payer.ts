@@ -1,0 +1,92 @@
+import type { CardType } from '../../../mock-gateway/domain/cards.ts'
+import { TEST_CARDS } from '../../../mock-gateway/domain/test-cards.ts'
+import {
+  type Answer,
+  type Client,
+  type Fields,
+  hashed,
+  MERCHANT,
+  payment,
+  type TestGateway,
+} from '../../helpers/gateway.ts'
+
+/** Schemes of the 3-D Secure test cards. */
+export const SCHEMES = ['visa', 'mastercard', 'amex', 'jcb', 'diners', 'discover', 'maestro'] as const
+
+/** The first test card that stands for a case. */
+export function cardOf(threeDSecure: number, brand: CardType = 'visa'): string {
+  const [number] = [...TEST_CARDS].find(([, card]) => card.threeDSecure === threeDSecure && card.brand === brand) ?? []
+  if (number === undefined) throw new TypeError(`No ${brand} card has case ${threeDSecure}`)
+  return number
+}
+
+export const URLS = { success_url: 'https://shop.example/thanks', error_url: 'https://shop.example/sorry' }
+
+export const pathOf = (address: string | null): string => {
+  const url = new URL(address ?? 'about:blank')
+  return url.pathname + url.search
+}
+
+export const locationOf = ({ headers }: Answer<unknown>): string => headers.get('location') ?? ''
+
+/** The query of an address that a payer is sent to. */
+export const queryOf = (address: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(new URL(address).searchParams)
+
+/** A value that a page holds in a hidden field. */
+export const hiddenField = (html: string, name: string): string =>
+  new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? ''
+
+/** What a window tells the page that opened it, and whom exactly. */
+export function toldBy(html: string): { readonly message: Readonly<Record<string, unknown>>; readonly origin: string } {
+  const [, message = '', origin = ''] = /data-message="([^"]*)" data-origin="([^"]*)"/.exec(html) ?? []
+  return { message: JSON.parse(message.replaceAll('&#34;', '"').replaceAll('&quot;', '"')), origin }
+}
+
+/** A payer with a browser that knows neither scripts nor cookies. */
+export function payerAt(shop: TestGateway) {
+  const browser: Client = shop.browser
+
+  /** Opens an address, and what it leads to, until there is a page, or somewhere else than the gateway. */
+  async function follow(answer: Answer<string>, from = ''): Promise<{ html: string; address: string; status: number }> {
+    let address = from
+    let next = answer
+    while (next.status === 303) {
+      address = locationOf(next)
+      if (!address.startsWith('http://localhost:4400/')) return { html: '', address, status: 303 }
+      next = await browser.get<string>(pathOf(address))
+    }
+    return { html: next.body, address, status: next.status }
+  }
+
+  const open = async (path: string) => follow(await browser.get<string>(path), `http://localhost:4400${path}`)
+
+  /** Posts the shop's form with a card. */
+  const pay = async (over: Fields = {}) =>
+    follow(await browser.post<string>('/v1/form', payment({ merchant_id: 1, ...URLS, ...over })))
+
+  /** Posts the library's form into a window. */
+  const openWindow = async (over: Fields = {}, headers = { origin: 'https://shop.example' }) =>
+    follow(await browser.post<string>('/v1/mpi_js', payment({ merchant_id: 1, ...over }), headers))
+
+  /** Does something at the bank. */
+  const atBank = async (address: string, fields: Fields) =>
+    follow(await browser.post<string>(pathOf(address), { hash: undefined, ...fields }))
+
+  /** Presses Continue on the page that carries the bank's answer. */
+  const goOn = async (html: string) =>
+    follow(await browser.post<string>('/v1/mpi_js/return', { hash: undefined, cres: hiddenField(html, 'cres') }))
+
+  /** Waits as long as the page says that the bank is at work. */
+  async function patiently(page: { html: string; address: string; status: number }, seconds: number) {
+    if (!page.html.includes('http-equiv') && !/<h1>(?:Banken arbetar|The bank is at work)/.test(page.html)) return page
+    shop.clock.advance(seconds * 1000)
+    return open(pathOf(page.address))
+  }
+
+  return { open, pay, openWindow, atBank, goOn, patiently, follow }
+}
+
+export type Payer = ReturnType<typeof payerAt>
+
+export const signed = (fields: Fields): Fields => hashed(fields, MERCHANT)
