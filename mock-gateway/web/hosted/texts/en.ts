@@ -21,7 +21,7 @@ export const en: Texts = {
   card_cvv_hint: 'CVV, 3–4 digits',
   cards_taken: 'Cards taken',
   card_seen: 'The card is a',
-  secure: 'Details are sent encrypted. The security code is never kept.',
+  secure: 'The shop does not see the card number, and the security code is never kept.',
   test: 'Test payment: no money moves.',
   test_badge: 'Test',
   helper: 'Test helper',

@@ -19,7 +19,7 @@ export const sv = {
   card_cvv_hint: 'CVV, 3–4 siffror',
   cards_taken: 'Kort som tas emot',
   card_seen: 'Kortet är ett',
-  secure: 'Uppgifterna skickas krypterat. Säkerhetskoden sparas aldrig.',
+  secure: 'Butiken får inte se kortnumret, och säkerhetskoden sparas aldrig.',
   test: 'Testbetalning: inga pengar flyttas.',
   test_badge: 'Test',
   helper: 'Testhjälp',
