@@ -1,0 +1,286 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type RunningGateway, runGateway } from '../../mock-gateway/cli.ts'
+import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
+import { encode, type Fields, hashed, prepared } from '../helpers/gateway.ts'
+import { freePort } from '../setup/free-port.ts'
+import { expectToFit } from './fit.ts'
+
+const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+
+let gateway: RunningGateway
+let browser: TestBrowser
+/** A shop on an origin of its own, whose page frames what its query says. */
+let shop: { readonly url: string; close(): void }
+beforeAll(async () => {
+  const port = await freePort()
+  gateway = await runGateway(['--memory', '--port', String(port)], { LOG_LEVEL: 'silent' }, () => {})
+  shop = await startShop()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  shop.close()
+  await gateway.close()
+})
+
+/** Says what the frame says, and answers as iframe-resizer 3 does. */
+const PARENT = (address: string, sandbox: string) => `<!doctype html><title>Shop</title>
+<iframe id="mondido-iframe" src="${address}" width="600" height="300" ${sandbox}></iframe>
+<script>
+  window.heard = []
+  addEventListener('message', ({ data, source, origin }) => {
+    heard.push(data)
+    if (data === '[iFrameResizerChild]Ready')
+      source.postMessage('[iFrameSizer]mondido-iframe:8:false:false:32:true:true:null:bodyOffset:null:null:0:false:parent:scroll', origin)
+  })
+</script>`
+
+async function startShop() {
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://shop')
+    response.setHeader('Content-Type', 'text/html')
+    if (pathname === '/frame')
+      return response.end(PARENT(searchParams.get('page') ?? '', searchParams.get('sandbox') ?? ''))
+    // Shops send payers on, to other origins too.
+    if (pathname === '/moved')
+      return response.writeHead(303, { Location: `http://127.0.0.1:${portOf()}/thanks${request.url?.slice(6)}` }).end()
+    return response.end('<!doctype html><title>Shop</title><h1>Welcome back</h1>')
+  }).listen(0)
+  await once(server, 'listening')
+  const portOf = () => (server.address() as AddressInfo).port
+  return { url: `http://localhost:${portOf()}`, close: () => server.close().closeAllConnections() }
+}
+
+async function call(path: string, fields: Fields, method = 'POST') {
+  const { id, password } = gateway.merchant
+  const headers = {
+    authorization: `Basic ${btoa(`${id}:${password}`)}`,
+    'content-type': 'application/x-www-form-urlencoded',
+  }
+  const answer = await fetch(`${gateway.url}${path}`, { method, body: encode(fields), headers })
+  return (await answer.json()) as { id: number; href: string }
+}
+
+const ITEMS = JSON.stringify([
+  {
+    artno: '1',
+    description: 'A blanket of oatmeal wool, 130 by 180 centimetres',
+    amount: '200.00',
+    qty: '1',
+    vat: '25',
+  },
+  { artno: '2', description: 'Candles', amount: '50.00', qty: '2', vat: '25' },
+])
+
+const prepare = (over: Fields = {}) => {
+  const urls = { success_url: `${shop.url}/thanks`, error_url: `${shop.url}/sorry` }
+  const order = prepared({ amount: '250.00', items: ITEMS, locale: 'en', ...urls, ...over })
+  return call('/v1/transactions', hashed(order, gateway.merchant))
+}
+
+const CARD = { card_number: '4111111111111111', card_holder: 'Åsa Öberg', card_expiry: '12/38', card_cvv: '200' }
+
+async function fill(page: Pick<Page, 'fill'>, over: Partial<typeof CARD> = {}) {
+  for (const [name, value] of Object.entries({ ...CARD, ...over })) await page.fill(`#${name}`, value)
+}
+const BUTTON = '#mondidopayform button'
+
+describe('the form', () => {
+  test('groups digits as they are typed, keeps the caret, and shows the brand', async () => {
+    const { page, problems } = await browser.open()
+    await page.goto((await prepare()).href)
+    await page.locator('#card_number').pressSequentially('41111111')
+    expect(await page.inputValue('#card_number')).toBe('4111 1111')
+    await page.press('#card_number', 'Home')
+    await page.press('#card_number', 'ArrowRight')
+    await page.keyboard.type('2')
+    expect(await page.inputValue('#card_number')).toBe('4211 1111 1')
+    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).selectionStart)).toBe(2)
+    expect(await page.textContent('#brand')).toBe('The card is a Visa')
+    await page.fill('#card_number', '378282246310005')
+    expect(await page.inputValue('#card_number')).toBe('3782 822463 10005')
+    expect(await page.getAttribute('.marks .seen img', 'alt')).toBe('American Express')
+    await page.locator('#card_expiry').pressSequentially('1238')
+    expect(await page.inputValue('#card_expiry')).toBe('12 / 38')
+    expect(problems).toEqual([])
+  })
+
+  test('is sent once, however often and however the payer submits it', async () => {
+    const { page, requests } = await browser.open()
+    const { href } = await prepare()
+    await page.goto(href)
+    await fill(page)
+    await page.evaluate(() => {
+      const form = document.querySelector<HTMLFormElement>('#mondidopayform')
+      for (let times = 0; times < 3; times++) form?.requestSubmit()
+      form?.querySelector('button')?.click()
+    })
+    await page.waitForURL(`${shop.url}/thanks?**`)
+    expect(requests.filter(({ method, url }) => method === 'POST' && url === href)).toHaveLength(1)
+  })
+
+  test('leads back to a shop that sends the payer on to another origin', async () => {
+    const { page, problems } = await browser.open()
+    await page.goto((await prepare({ success_url: `${shop.url}/moved` })).href)
+    await fill(page)
+    await page.click(BUTTON)
+    await page.waitForURL(/^http:\/\/127\.0\.0\.1:\d+\/thanks\?.*status=approved/)
+    expect(problems).toEqual([])
+  })
+
+  test('shows the receipt to who comes back with the browser’s button', async () => {
+    const { page } = await browser.open()
+    const { href } = await prepare()
+    await page.goto(href)
+    await fill(page)
+    await page.click(BUTTON)
+    await page.waitForURL(`${shop.url}/thanks?**`)
+    await page.goBack()
+    await page.waitForSelector('h1.done')
+    expect(await page.innerText('h1')).toBe('The payment is made')
+  })
+
+  test('has a test helper that fills in the card of an outcome, in a test payment only', async () => {
+    const { page } = await browser.open()
+    await page.goto((await prepare()).href)
+    await page.click('.helper summary')
+    await page.click('text=Declined by the bank')
+    await page.click(BUTTON)
+    await page.waitForURL(`${shop.url}/sorry?error_name=errors.payment.declined&**`)
+    await page.goto((await prepare({ test: false })).href)
+    expect(await page.locator('.helper, .badge, .note:visible').count()).toBe(0)
+  })
+
+  test('can be left, back to the shop', async () => {
+    const { page } = await browser.open({ javaScriptEnabled: false })
+    await page.goto((await prepare()).href)
+    await page.click('text=Cancel and go back to Sandbox')
+    await page.waitForURL(`${shop.url}/sorry?error_name=errors.payment.canceled&**`)
+  })
+})
+
+describe('in a frame of a shop that the merchant names,', () => {
+  const frameOf = (href: string, sandbox = '') => `${shop.url}/frame?${new URLSearchParams({ page: href, sandbox })}`
+
+  test('the page tells its height in both protocols, and the payer comes back inside the frame', async () => {
+    const { page, problems } = await browser.open()
+    await page.goto(frameOf((await prepare()).href))
+    const frame = page.frameLocator('#mondido-iframe')
+    await frame.locator(BUTTON).waitFor()
+    const heard = () => page.evaluate(() => (window as unknown as { heard: unknown[] }).heard)
+    await expect.poll(async () => (await heard()).filter((each) => /:init$/.test(String(each))).length).toBe(1)
+    const messages = await heard()
+    expect(messages).toContainEqual({ msg: 'resize', height: expect.stringMatching(/^[1-9]\d{2,3}px$/) })
+    expect(messages).toContainEqual(expect.stringMatching(/^\[iFrameSizer\]mondido-iframe:\d{3,4}:\d{3}:init$/))
+    await frame.locator('.helper summary').click()
+    await expect.poll(async () => (await heard()).some((each) => /:size$/.test(String(each)))).toBe(true)
+    for (const [name, value] of Object.entries(CARD)) await frame.locator(`#${name}`).fill(value)
+    await frame.locator(BUTTON).click()
+    await frame.locator('text=Welcome back').waitFor()
+    expect(page.url()).toContain('/frame?')
+    expect(problems).toEqual([])
+  })
+
+  test('it is loaded anew with any ts', async () => {
+    const { page } = await browser.open()
+    await page.goto(frameOf(`${(await prepare()).href}?ts=1700000000`))
+    await page.frameLocator('#mondido-iframe').locator(BUTTON).waitFor()
+  })
+})
+
+test('in a frame of anybody else the page does not show', async () => {
+  const { page, problems } = await browser.open()
+  const { href } = await prepare()
+  const stranger = shop.url.replace('localhost', 'stranger.localhost')
+  await page.goto(`${stranger}/frame?${new URLSearchParams({ page: href })}`)
+  await expect.poll(() => problems.join()).toContain('frame-ancestors')
+})
+
+test('a page with all that it loads is 30 KB at most, and asks nobody else', async () => {
+  const { page, requests } = await browser.open()
+  const sizes: Promise<number>[] = []
+  page.on('response', (response) => sizes.push(response.body().then((body) => gzipSync(body).length)))
+  await page.goto((await prepare()).href, { waitUntil: 'networkidle' })
+  expect(requests.filter(({ url }) => !url.startsWith(gateway.url))).toEqual([])
+  const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+  expect(total).toBeGreaterThan(5_000)
+  expect(total).toBeLessThan(30_000)
+})
+
+/** Brings a page into each of its states. */
+const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  form: async (page) => {
+    await page.goto((await prepare()).href)
+  },
+  'form with helper': async (page) => {
+    await page.goto((await prepare()).href)
+    await page.click('.helper summary')
+  },
+  mistakes: async (page) => {
+    await page.goto((await prepare()).href)
+    await page.click(BUTTON)
+  },
+  declined: async (page) => {
+    const { href } = await prepare()
+    await fetch(href, { method: 'POST', body: new URLSearchParams({ ...CARD, card_cvv: '201' }), redirect: 'manual' })
+    await page.goto(href)
+  },
+  receipt: async (page) => {
+    const { id, href } = await prepare({ metadata: '{"order":{"note":"Leave at the door"}}' })
+    await fetch(href, { method: 'POST', body: new URLSearchParams(CARD), redirect: 'manual' })
+    await call('/v1/refunds', { transaction_id: id, amount: '50.00', reason: 'Candles came broken' })
+    await page.goto(href)
+    await page.click('main > details:last-of-type summary')
+  },
+  'used up': async (page) => {
+    const { href } = await prepare()
+    for (let tried = 0; tried < 10; tried++)
+      await fetch(href, { method: 'POST', body: new URLSearchParams({ ...CARD, card_cvv: '201' }), redirect: 'manual' })
+    await page.goto(href)
+  },
+  'nobody’s': async (page) => {
+    await page.goto(`${(await prepare()).href}x`)
+  },
+}
+
+const LOOKS = [
+  { lang: 'sv', colorScheme: 'light', viewport: { width: 320, height: 640 } },
+  { lang: 'en', colorScheme: 'dark', viewport: { width: 1280, height: 860 } },
+  { lang: 'sv', colorScheme: 'dark', viewport: { width: 375, height: 740 } },
+  { lang: 'en', colorScheme: 'light', viewport: { width: 1280, height: 860 } },
+] as const
+
+describe.each(LOOKS)('in $lang, $colorScheme, $viewport.width pixels wide,', ({ lang, ...options }) => {
+  test.each(Object.keys(STATES))('axe finds nothing to say of the page: %s', async (state) => {
+    const { page } = await browser.open({ ...options, bypassCSP: true })
+    await page.route(`${gateway.url}/v1/form/**`, (route) => {
+      const url = new URL(route.request().url())
+      url.searchParams.set('lang', lang)
+      return route.continue({ url: url.href })
+    })
+    await STATES[state]?.(page)
+    await expectToFit(
+      page,
+      `hosted-${state.replace(/\W+/g, '-')}-${lang}-${options.viewport.width}-${options.colorScheme}`,
+    )
+    expect(await page.getAttribute('html', 'lang')).toBe(lang)
+    await page.evaluate(AXE)
+    const found = await page.evaluate(async () => {
+      const { axe } = window as unknown as {
+        axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+      }
+      const { violations } = await axe.run({
+        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+      })
+      return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])
+    })
+    expect(found).toEqual([])
+  })
+})

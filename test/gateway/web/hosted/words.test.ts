@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { DECIMALS } from '../../../../mock-gateway/domain/currencies.ts'
+import { entryByName } from '../../../../mock-gateway/domain/errors.ts'
+import { hundredths } from '../../../../mock-gateway/domain/money.ts'
+import { moneyText } from '../../../../mock-gateway/web/hosted/money.ts'
+import { namedText, TEXTS } from '../../../../mock-gateway/web/hosted/texts.ts'
+
+const keysOf = (words: object): string[] =>
+  Object.entries(words).flatMap(([key, value]) => (typeof value === 'string' ? [key] : [key, ...keysOf(value)]))
+
+describe('the words of the pages', () => {
+  test('are there in every language, and none is empty', () => {
+    expect(keysOf(TEXTS.en)).toEqual(keysOf(TEXTS.sv))
+    for (const words of Object.values(TEXTS))
+      for (const text of Object.values({ ...words, ...words.errors, errors: 'all' })) expect(text).toMatch(/\S/)
+  })
+
+  test('for errors are for errors that there are', () => {
+    for (const name of Object.keys(TEXTS.en.errors)) expect(entryByName(name)?.name).toBe(name)
+    expect(namedText('errors.payment.declined', 'sv')).toMatch(/^Banken sade nej/)
+    expect(namedText('errors.card.do_not_honour', 'en')).toBe(entryByName('errors.card.do_not_honour')?.en)
+    expect(namedText('errors.made.up', 'en')).toBeUndefined()
+    expect(namedText(['errors.payment.declined'], 'en')).toBeUndefined()
+  })
+})
+
+describe('an amount', () => {
+  test.each([
+    ['sek', 'sv', '1\u00a0246,50\u00a0kr'],
+    ['sek', 'en', 'SEK\u00a01,246.50'],
+    ['eur', 'sv', '1\u00a0246,50\u00a0€'],
+    ['eur', 'en', '€1,246.50'],
+    ['usd', 'en', 'US$1,246.50'],
+    ['gbp', 'sv', '1\u00a0246,50\u00a0£'],
+    // Two decimals at most, also where the currency has three.
+    ['kwd', 'en', 'KWD\u00a01,246.50'],
+    ['lvl', 'en', 'LVL\u00a01,246.50'],
+    ['vef', 'sv', '1\u00a0246,50\u00a0VEF'],
+  ] as const)('of 1246.50 %s in %s is %s', (currency, locale, text) => {
+    expect(moneyText(hundredths(124_650), currency, locale)).toBe(text)
+  })
+
+  test('of a currency without decimals has none, unless the order has', () => {
+    expect(moneyText(hundredths(100_000), 'jpy', 'en')).toBe('JP¥1,000')
+    expect(moneyText(hundredths(100_050), 'jpy', 'en')).toBe('JP¥1,000.50')
+    expect(moneyText(hundredths(100_000), 'isk', 'sv')).toMatch(/^1\u00a0000\u00a0/)
+  })
+
+  test('of every currency is written in both languages, to the last digit', () => {
+    for (const currency of Object.keys(DECIMALS) as (keyof typeof DECIMALS)[])
+      for (const locale of ['sv', 'en'] as const)
+        expect(moneyText(hundredths(Number.MAX_SAFE_INTEGER), currency, locale).replace(/\D/g, '')).toBe(
+          '9007199254740991',
+        )
+  })
+})
