@@ -19,6 +19,7 @@ import {
   refuseDefaultSecrets,
   seedMerchants,
 } from './merchants/seed.ts'
+import { expiriesDue } from './payments/expiry.ts'
 import { createDecryptor } from './requests/parameters/decryptor.ts'
 import { type Database, openDatabase } from './storage/database.ts'
 import { openWork, type WorkAt } from './storage/work.ts'
@@ -157,7 +158,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     transports: sending.transports,
   })
   /** What falls due, in the order in which it is done at one moment. */
-  const kinds: readonly DueKind[] = [chargesDue({ clocks, workAt }), deliveries.due]
+  const kinds: readonly DueKind[] = [expiriesDue(workAt), chargesDue({ clocks, workAt }), deliveries.due]
   const timeline = createTimeline({ database, clocks, kinds, logger })
   const clock = createGatewayClock(clocks, timeline)
 

@@ -57,6 +57,7 @@ const BY_OUTCOME: Readonly<Record<Outcome, readonly Trigger[]>> = {
 const BY_EVENT: ReadonlyMap<string, readonly Trigger[]> = new Map<string, readonly Trigger[]>([
   ['captured', ['payment']],
   ['capture_failed', ['payment', 'payment_error']],
+  ['expired', ['payment_error']],
   ['refunded', ['refund']],
   ['card_stored', ['stored_card']],
 ])

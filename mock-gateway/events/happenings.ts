@@ -17,6 +17,8 @@ export type Happening =
       /** The payer sent it from the payment page or a form. */
       readonly form?: true
     }
+  /** Nobody has paid while the payment page could be paid. */
+  | { readonly event: 'expired'; readonly status: 'failed'; readonly error: ErrorName }
   | { readonly event: 'card_stored'; readonly stored_card_id: number }
   /** 3-D Secure has looked at the payer, with what it found; the error says why the payment is refused. */
   | {

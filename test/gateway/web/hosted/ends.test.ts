@@ -20,6 +20,7 @@ const STAYS = {
 let shop: TestGateway
 beforeAll(async () => {
   shop = await startGateway({ merchants: [MERCHANT, STAYS] })
+  await shop.gateway.clock.freeze()
 })
 afterAll(() => shop.close())
 
@@ -27,6 +28,8 @@ async function prepare(over: Fields = {}, client = shop as Pick<TestGateway, 'po
   const { body } = await client.post('/v1/transactions', prepared({ locale: 'en', ...over }))
   return { id: body.id, path: new URL(body.href).pathname, ref: body.payment_ref }
 }
+/** Moves the gateway's clock, and does what falls due on the way. */
+const pass = (milliseconds: number) => shop.gateway.clock.set(shop.gateway.clock.now() + milliseconds)
 const open = (path: string) => shop.browser.get<string>(path)
 const submit = (path: string, fields: Fields) => shop.browser.send<string>('POST', path, encode(fields))
 const pay = (path: string, over: Fields = {}) => submit(path, { ...CARD, ...over })
@@ -36,32 +39,36 @@ const versionIn = (html: string) => /name="version" value="([^"]+)"/.exec(html)?
 describe('the time of a page', () => {
   test('is 90 minutes to the millisecond, after which it answers 1280 and leads back to the shop', async () => {
     const { id, path, ref } = await prepare()
-    shop.clock.advance(90 * MINUTE - 1)
+    await pass(90 * MINUTE - 1)
     expect((await open(path)).status).toBe(200)
-    shop.clock.advance(1)
+    const { happened } = await pass(1)
+    expect(happened).toMatchObject([{ kind: 'expiry', id, what: `expired ${ref}` }])
     for (const answer of [await open(path), await pay(path), await submit(path, { action: 'extend' })]) {
       expect(answer.status).toBe(410)
       expect(answer.body).toContain('data-error="errors.transaction.timeout"')
       expect(answer.body).toContain(
-        `href="https://shop.example/sorry?error_name=errors.transaction.timeout&amp;transaction_id=${id}&amp;payment_ref=${ref}&amp;status=pending&amp;hash=`,
+        `href="https://shop.example/sorry?error_name=errors.transaction.timeout&amp;transaction_id=${id}&amp;payment_ref=${ref}&amp;status=failed&amp;hash=`,
       )
     }
-    expect(await statusOf(id)).toBe('pending')
+    const { body } = await shop.get(`/v1/transactions/${id}`)
+    expect(body).toMatchObject({ status: 'failed', error: { code: 1280, name: 'errors.transaction.timeout' } })
+    expect(body.log_events.map(({ data }) => data.event)).toEqual(['created', 'expired'])
+    expect((await pass(1000 * MINUTE)).happened).toEqual([])
   })
 
   test('is as long again when the payer asks for more', async () => {
     const { path } = await prepare()
-    shop.clock.advance(89 * MINUTE)
+    await pass(89 * MINUTE)
     expect((await open(path)).body).toContain('data-seconds="60"')
     expect((await submit(path, { action: 'extend' })).status).toBe(303)
     expect((await open(path)).body).toContain('data-seconds="5400"')
-    shop.clock.advance(90 * MINUTE - 1)
+    await pass(90 * MINUTE - 1)
     expect((await pay(path)).headers.get('location')).toContain('status=approved')
   })
 
   test('has no end where the merchant says 0', async () => {
     const { path } = await prepare({}, shop.as(STAYS))
-    shop.clock.advance(1000 * 24 * 60 * MINUTE)
+    await pass(1000 * 24 * 60 * MINUTE)
     const { status, body } = await open(path)
     expect(status).toBe(200)
     expect(body).not.toContain('data-seconds')
@@ -69,7 +76,7 @@ describe('the time of a page', () => {
 
   test('binds the page, not the merchant’s own server', async () => {
     const { id } = await prepare()
-    shop.clock.advance(91 * MINUTE)
+    await pass(91 * MINUTE)
     expect((await shop.put(`/v1/transactions/${id}`, CARD)).body.status).toBe('approved')
   })
 })

@@ -1,0 +1,51 @@
+import { record } from '../events/record.ts'
+import { findRow } from '../storage/rows.ts'
+import { type TransactionRow, updateTransaction } from '../storage/transactions.ts'
+import type { OpenWork, WorkAt } from '../storage/work.ts'
+import { type DueKind, isDue } from '../timeline/due.ts'
+import { isPageExpired } from './on-page.ts'
+
+/** Payments whose page has come to its end, each at that moment: they fail, and webhooks tell of it once. */
+export const expiriesDue = (workAt: WorkAt): DueKind => ({
+  kind: 'expiry',
+  async first(queries, scope, limit) {
+    const rows = await queries
+      .selectFrom('transactions')
+      .select(['id', 'merchant_id', 'expires_at'])
+      .where('status', '=', 'pending')
+      .where('expires_at', 'is not', null)
+      .where(isDue(scope, { at: 'expires_at' }))
+      .orderBy('expires_at')
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+    return rows.map(({ id, merchant_id, expires_at }) => ({ id, merchantId: merchant_id, at: expires_at ?? 0 }))
+  },
+  async run({ id, merchantId, at }) {
+    const work = await workAt(merchantId, at)
+    const row = work && (await expire(work, id))
+    return row && { what: `expired ${row.payment_ref}`, facts: { transaction_id: row.id, status: row.status } }
+  },
+})
+
+/**
+ * Fails a payment that nobody has made in time (specification: 1280, payment resource expired). The merchant's own server
+ * can still have it paid, as any that has failed.
+ * @returns undefined when it was paid or prolonged meanwhile
+ */
+const expire = ({ write }: OpenWork, id: number): Promise<TransactionRow | undefined> =>
+  write(async (work) => {
+    const { queries, merchant, now } = work
+    const read = await findRow(queries, 'transactions', merchant.id, id)
+    if (read?.status !== 'pending' || !isPageExpired(read, now)) return undefined
+    const error = 'errors.transaction.timeout'
+    const row = await updateTransaction(queries, read, {
+      status: 'failed',
+      status_details: error,
+      error_name: error,
+      error_message: null,
+      updated_at: now,
+    })
+    if (row) await record(work, row, [{ event: 'expired', status: 'failed', error }])
+    return row
+  })
