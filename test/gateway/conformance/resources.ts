@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { StoredCard } from '../../../mock-gateway/contract/stored-card.ts'
-import { MERCHANT } from '../../helpers/gateway.ts'
+import { CARD, encode, MERCHANT } from '../../helpers/gateway.ts'
 import { later, row, type Section } from './rows.ts'
 import { fieldRows } from './types.ts'
 import { ITEMS, PAYER, STORABLE } from './world.ts'
@@ -164,10 +164,15 @@ export const METADATA: Section = {
       const { body } = await pay({ metadata: '{"service_instructions":{"fail_as_message":"Full moon"}}' })
       expect(body.description).toBe('Full moon')
     }),
-    ...later('the rich hosted page', [
-      'can be shown on the hosted page and in receipts',
-      'an input of the hosted page named metadata["<key>"] writes a metadata key',
-    ]),
+    row('can be shown on the hosted page and in receipts', async ({ prepare, browser }) => {
+      const metadata = JSON.stringify({ delivery: { note: 'Leave at the door' }, tags: ['gift'] })
+      const path = new URL((await prepare({ metadata })).body.href).pathname
+      await browser.send('POST', path, encode(CARD))
+      const { body } = await browser.get<string>(path)
+      expect(body).toContain('<dt>delivery.note</dt><dd>Leave at the door</dd>')
+      expect(body).toContain('<dt>tags.0</dt><dd>gift</dd>')
+    }),
+    ...later('the rich hosted page', ['an input of the hosted page named metadata["<key>"] writes a metadata key']),
   ],
 }
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { CARD, MERCHANT } from '../../helpers/gateway.ts'
+import { CARD, MERCHANT, prepared } from '../../helpers/gateway.ts'
 import { later, row, type Section } from './rows.ts'
-import { posted } from './world.ts'
+import { NEIGHBOUR, posted } from './world.ts'
 
 export const SERVICE: Section = {
   title: 'What the service does',
@@ -43,7 +43,13 @@ export const SERVICE: Section = {
       expect((await create({ locale: 'en', hash: undefined })).body.description).toBe('Hash (hash) is missing')
       expect((await prepare({ locale: 'sv', hash: undefined })).body.description).toBe('Kontrollsumma (hash) saknas')
     }),
-    ...later('the rich hosted page', ['the page can be shown in an iframe when the merchant account allows it']),
+    row('the page can be shown in an iframe when the merchant account allows it', async ({ prepare, as, browser }) => {
+      const headersOf = async (href: string) => (await browser.get(new URL(href).pathname)).headers
+      const allowed = await headersOf((await as(NEIGHBOUR).post('/v1/transactions', prepared())).body.href)
+      expect(allowed.get('content-security-policy')).toContain('frame-ancestors https://shop.example;')
+      expect(allowed.get('x-frame-options')).toBeNull()
+      expect((await headersOf((await prepare()).body.href)).get('x-frame-options')).toBe('DENY')
+    }),
     ...later('webhook delivery', ['a confirmation webhook is the backup when the redirect fails']),
     ...later('3-D Secure', ['3-D Secure is handled by the hosted page and the browser library']),
   ],

@@ -22,8 +22,13 @@ import { newCard, newSubscription } from '../subscriptions/new-subscription.ts'
 
 /** Whose login is locked by wrong passwords. */
 export const LOCKED = { id: 8, password: 'soon locked', secret: 's8' }
-/** Who has nothing of the other's. */
-export const NEIGHBOUR = { id: 9, password: 'somebody else', secret: 's9' }
+/** Who has nothing of the other's, and lets a shop frame the payment page. */
+export const NEIGHBOUR = {
+  id: 9,
+  password: 'somebody else',
+  secret: 's9',
+  settings: { frame_parents: ['https://shop.example'] },
+}
 
 /** Whose clock is moved. */
 const LASTING = { id: 10, password: 'for a long time', secret: 's10' }

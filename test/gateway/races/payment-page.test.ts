@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CARD, encode, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { DATABASES, type Place } from '../storage/databases.ts'
+import { times } from './at-once.ts'
+
+describe.each(DATABASES)('%s', (_name, open) => {
+  let place: Place
+  let shop: TestGateway
+  beforeAll(async () => {
+    place = await open()
+    shop = await startGateway({ database: place.target })
+  })
+  afterAll(async () => {
+    await shop.close()
+    await place.remove()
+  })
+
+  async function prepare(over = {}) {
+    const { body } = await shop.post('/v1/transactions', prepared(over))
+    return { id: body.id, path: new URL(body.href).pathname }
+  }
+  const pay = (path: string, card_cvv = '200') => shop.browser.send<string>('POST', path, encode({ ...CARD, card_cvv }))
+  const read = async (id: number) => (await shop.get(`/v1/transactions/${id}`)).body
+  const charges = async (id: number) =>
+    (await read(id)).log_events.filter(({ data }) => data.event === 'charged').length
+  const leadTo = (answers: readonly { readonly headers: Headers }[]) =>
+    new Set(answers.map(({ headers }) => headers.get('location')))
+
+  test('of 50 submissions at once one pays, and all lead to the same result', async () => {
+    const { id, path } = await prepare()
+    const answers = await times(50, () => pay(path))
+    expect([...leadTo(answers)]).toEqual([expect.stringContaining('status=approved')])
+    expect([await charges(id), (await read(id)).status]).toEqual([1, 'approved'])
+  })
+
+  test('the same submission again, a hundred times, charges nothing more', async () => {
+    const { id, path } = await prepare()
+    const answers = []
+    for (let times = 0; times < 100; times++) answers.push(await pay(path))
+    expect(leadTo(answers).size).toBe(1)
+    expect(await charges(id)).toBe(1)
+  })
+
+  test('of two pages of one order, submitted at once, one is paid', async () => {
+    const pages = [await prepare({ payment_ref: 'one order' }), await prepare({ payment_ref: 'one order' })]
+    const answers = await times(10, (index) => pay(pages[index % 2]?.path ?? ''))
+    const paid = await Promise.all(pages.map(async ({ id }) => (await read(id)).status))
+    expect(paid.sort()).toEqual(['approved', 'pending'])
+    expect((await Promise.all(pages.map(({ id }) => charges(id)))).sort()).toEqual([0, 1])
+    for (const { status, body } of answers.filter(({ status }) => status !== 303))
+      expect([status, body.includes('data-error="errors.payment_ref.processed"')]).toEqual([422, true])
+  })
+
+  test('of refused cards sent at once no more are tried than the page has tries', async () => {
+    const { id, path } = await prepare()
+    for (let round = 0; round < 6; round++) await times(5, () => pay(path, '201'))
+    const tried = await charges(id)
+    expect(tried).toBeGreaterThan(0)
+    expect(tried).toBeLessThanOrEqual(10)
+  })
+
+  test('a payment and its cancelling at once end in one way', async () => {
+    const { id, path } = await prepare()
+    await Promise.all([pay(path), shop.browser.send('POST', path, encode({ action: 'cancel' }))])
+    expect([await charges(id), (await read(id)).status]).toEqual([1, 'approved'])
+  })
+
+  test('a payment and a change of its amount at once charge what the payer saw, or nothing', async () => {
+    const { id, path } = await prepare({ amount: '10.00' })
+    const version = /name="version" value="([^"]+)"/.exec((await shop.browser.get<string>(path)).body)?.[1]
+    await Promise.all([
+      shop.put(`/v1/transactions/${id}`, { amount: '99.00', process: false }),
+      shop.browser.send('POST', path, encode({ ...CARD, version })),
+    ])
+    const { status, amount } = await read(id)
+    expect(['approved 10.00', 'pending 99.00']).toContain(`${status} ${amount}`)
+  })
+})
