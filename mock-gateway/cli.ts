@@ -1,12 +1,13 @@
 import { dirname } from 'node:path'
 import { banner, HELP } from './cli/banner.ts'
+import { keptControlKey } from './cli/control-key.ts'
 import { makeDataFolder } from './cli/data-folder.ts'
 import { listen } from './cli/listen.ts'
 import { createLogger } from './cli/log.ts'
 import { isLoopback, readSettings, type Settings } from './cli/settings.ts'
 import { reasonOf, StartError } from './cli/start-error.ts'
 import type { Addresses } from './domain/addresses.ts'
-import { createGateway, type Gateway, MACHINE, version } from './gateway.ts'
+import { createGateway, type Gateway, MACHINE, randomControlKey, version } from './gateway.ts'
 
 export { readPort } from './cli/settings.ts'
 export { StartError } from './cli/start-error.ts'
@@ -47,7 +48,8 @@ export async function runGateway(
     throw error
   })
   listening.answerWith(gateway.app)
-  print(banner(addresses, settings.merchants, settings.database, settings.tls, MACHINE.now()))
+  const control = { key: gateway.controlKey, isChosen: typeof settings.control === 'string' }
+  print(banner(addresses, settings.merchants, settings.database, settings.tls, control, MACHINE.now()))
   return {
     url,
     addresses,
@@ -76,6 +78,7 @@ async function openGateway(
     if (isFile) await makeDataFolder(dirname(database))
     const ownSecretsOnly = !isLoopback(host)
     const logger = createLogger(logLevel, process.stdout.isTTY ? process.stdout : undefined)
+    const control = settings.control ?? (isFile ? await keptControlKey(dirname(database), randomControlKey) : undefined)
     return await createGateway({
       database,
       secretsKey,
@@ -85,6 +88,7 @@ async function openGateway(
       webhooks,
       templates,
       ownSecretsOnly,
+      control,
       logger,
     })
   } catch (error) {

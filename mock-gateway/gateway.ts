@@ -7,7 +7,7 @@ import express from 'express'
 import pino, { type Logger } from 'pino'
 import type { Addresses } from './domain/addresses.ts'
 import type { Ambient } from './domain/ambient.ts'
-import { OptionError, readAddress, readPostgres } from './domain/options.ts'
+import { OptionError, readAddress, readControlKey, readPostgres } from './domain/options.ts'
 import { createAuthenticator } from './merchants/authenticate.ts'
 import { createKeyRing } from './merchants/keys.ts'
 import { createVerifiedPasswords } from './merchants/password.ts'
@@ -32,6 +32,7 @@ import type { DueKind } from './timeline/due.ts'
 import { createGatewayClock, type GatewayClock, type Moment } from './timeline/gateway-clock.ts'
 import { createTimeline } from './timeline/timeline.ts'
 import { apiRouter, apiV2Router } from './web/api/router.ts'
+import { controlRouter } from './web/control/router.ts'
 import { DOCS_FILTERS } from './web/docs/filters.ts'
 import { healthRouter, versionIn } from './web/docs/health.ts'
 import { docsRouter } from './web/docs/router.ts'
@@ -81,6 +82,11 @@ export interface GatewayOptions {
   readonly ambient?: Ambient
   /** Where everybody's clock stands from the start, unless it was moved before. Default: the machine's time. */
   readonly clock?: Moment | undefined
+  /**
+   * Key of the control API `/_control`, at least 8 characters; false: there is no such API. Default: a random key, which
+   * `Gateway.controlKey` tells.
+   */
+  readonly control?: string | false | undefined
   /** How webhooks are sent. */
   readonly webhooks?: WebhookOptions
   /** Default: nothing is logged. */
@@ -99,6 +105,8 @@ export interface Gateway {
   handle(request: Request): Promise<Response>
   /** Everybody's time, and each merchant's. */
   readonly clock: GatewayClock
+  /** What the control API `/_control` asks for; undefined when it is off. */
+  readonly controlKey: string | undefined
   /** Ends the gateway; what was answered before is kept. */
   close(): Promise<void>
 }
@@ -126,7 +134,8 @@ const LIBRARY = fileURLToPath(new URL('../dist/sdk/mondido.min.js', import.meta.
  * cannot be opened
  */
 export async function createGateway(options: GatewayOptions = {}): Promise<Gateway> {
-  const { ambient, logger, addresses, hosts, merchants, library, ownSecretsOnly, webhooks } = checked(options)
+  const { ambient, logger, addresses, hosts, merchants, library, ownSecretsOnly, webhooks, controlKey } =
+    checked(options)
   const database = await openDatabase(options.database ?? 'memory', options.secretsKey)
   const verified = createVerifiedPasswords()
   let clocks: Clocks
@@ -194,6 +203,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   app.use('/v1/ssn', ssnRouter(authenticator))
   app.use('/v1', apiRouter({ authenticator, decrypt }))
   app.use('/v2', apiV2Router({ authenticator, decrypt }))
+  app.use('/_control', controlRouter({ key: controlKey, authenticator, timeline }))
   app.use(assetRouter(assets))
   app.use(docsRouter({ ...service, folder: CONTRACT, merchant: merchants.find(isDefaultMerchant), render }))
   app.use(healthRouter({ addresses, database, version }))
@@ -205,6 +215,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     app: listener,
     handle: answerInProcess(listener),
     clock,
+    controlKey,
     async close() {
       await deliveries.drain()
       sending.close()
@@ -216,6 +227,9 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   }
 }
 
+/** 128 random bits. */
+export const randomControlKey = (): string => randomBytes(16).toString('base64url')
+
 const NAMES: readonly string[] = [
   'database',
   'addresses',
@@ -225,6 +239,7 @@ const NAMES: readonly string[] = [
   'ownSecretsOnly',
   'ambient',
   'clock',
+  'control',
   'webhooks',
   'logger',
   'templates',
@@ -259,6 +274,10 @@ function checked(options: GatewayOptions) {
     merchants: readMerchantSeeds(options.merchants ?? [DEFAULT_MERCHANT], 'The option merchants'),
     library: options.library ?? LIBRARY,
     ownSecretsOnly: options.ownSecretsOnly ?? false,
+    controlKey:
+      options.control === false
+        ? undefined
+        : readControlKey(options.control ?? randomControlKey(), 'The option control'),
     webhooks: readWebhookOptions(options.webhooks),
   }
 }

@@ -19,14 +19,25 @@ Usage: mondido-gateway [flags]
   --tls-cert <file>    https with a certificate of your own (PEM), of mkcert say
   --tls-key <file>     its key
   --merchants <file>   merchants as JSON: [{ "id": 7, "password": "...", "secret": "..." }]
+  --control-key <key>  key of /_control, for clock and faults (default: made once and kept with the data)
+  --no-control         nothing at /_control
   --templates <folder> page templates in Liquid for every merchant, such as 3-summer.liquid
   --webhook-ca <file>  an authority (PEM) that targets of webhooks may have their certificates from
   --webhook-addresses <profile>  local (default) calls this machine and private networks too, strict only the Internet
   --webhook-retry-on <answers>   500 (default), 5xx or 5xx+network
   --version, --help
 
-Environment: PORT, HOST, DATA_DIR, MONDIDO_DATABASE_URL, MONDIDO_SECRETS_KEY, MERCHANTS_FILE, MONDIDO_TEMPLATES, MONDIDO_WEBHOOK_CA, MONDIDO_WEBHOOK_ADDRESSES, MONDIDO_WEBHOOK_RETRY_ON as above;
+Environment: PORT, HOST, DATA_DIR, MONDIDO_DATABASE_URL, MONDIDO_SECRETS_KEY, MONDIDO_CONTROL_KEY, MERCHANTS_FILE,
+MONDIDO_TEMPLATES, MONDIDO_WEBHOOK_CA, MONDIDO_WEBHOOK_ADDRESSES, MONDIDO_WEBHOOK_RETRY_ON as above;
 BASE_URL when the gateway is reached at another address, PAY_URL and CDN_URL when there are three; LOG_LEVEL (silent, error, warn, info, debug).`
+
+/** The control API, as the banner shows it. */
+export interface Control {
+  /** Undefined: there is none. */
+  readonly key: string | undefined
+  /** Somebody has chosen it. */
+  readonly isChosen: boolean
+}
 
 /** What is printed at start: where everything is, who may log in, and a call to paste. */
 export function banner(
@@ -34,6 +45,7 @@ export function banner(
   merchants: readonly MerchantSeed[],
   database: string,
   tls: Tls | undefined,
+  control: Control,
   now: number,
 ): string {
   const lines = [
@@ -42,6 +54,7 @@ export function banner(
     `  Payment page     ${addresses.pay}/v1/form`,
     `  Browser library  ${addresses.cdn}/v2/mondido.js?merchant_id=${merchants[0]?.id}`,
     `  Documentation    ${addresses.base}/docs`,
+    ...(control.key === undefined ? [] : [`  Control          ${addresses.base}/_control${keyIfMade(control)}`]),
     `  Data             ${masked(database)}`,
     ...(tls ? [`  Certificate      ${certificateFile(tls) ?? 'made for this run'}`] : []),
     ...merchants.map(credentials),
@@ -59,6 +72,9 @@ export function masked(database: string): string {
   const address = database.slice(0, mark).replace(/^(\w+:\/\/).*@/, '$1***@')
   return query.size === 0 ? address : `${address}?${decodeURIComponent(String(query))}`
 }
+
+/** A key that somebody chose is not printed. */
+const keyIfMade = ({ key, isChosen }: Control): string => (isChosen ? '' : `  X-Control-Key: ${key}`)
 
 /** What clients are told to trust. */
 const certificateFile = (tls: Tls): string | undefined =>

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Addresses } from '../domain/addresses.ts'
-import { OptionError, readAddress, readPostgres } from '../domain/options.ts'
+import { OptionError, readAddress, readControlKey, readPostgres } from '../domain/options.ts'
 import { DEFAULT_MERCHANT, type MerchantSeed, readMerchantSeeds } from '../merchants/seed.ts'
 import { readSecretsKey } from '../storage/secrets.ts'
 import { readWebhookOptions, type WebhookOptions } from '../webhooks/options.ts'
@@ -22,6 +22,8 @@ export interface Settings {
   /** The others follow from `base`, and that from host and port. */
   readonly addresses: Partial<Addresses>
   readonly merchants: readonly MerchantSeed[]
+  /** Key of the control API; undefined: one is made, false: there is no such API. */
+  readonly control: string | false | undefined
   readonly webhooks: WebhookOptions
   /** Folder of page templates. */
   readonly templates: string | undefined
@@ -67,6 +69,7 @@ function read(argv: readonly string[], env: Environment): Request {
     secretsKey: checkSecretsKey(flags['secrets-key'] ?? (env.MONDIDO_SECRETS_KEY || undefined)),
     addresses: readAddresses(env),
     merchants: readMerchants(flags.merchants ?? env.MERCHANTS_FILE),
+    control: readControl(flags, env),
     webhooks: readWebhooks(flags, env),
     templates: flags.templates ?? (env.MONDIDO_TEMPLATES || undefined),
     logLevel,
@@ -103,6 +106,14 @@ function checkSecretsKey(key: string | undefined): string | undefined {
   }
 }
 
+function readControl(flags: Flags, env: Environment): string | false | undefined {
+  const { 'control-key': flag, 'no-control': isOff } = flags
+  if (isOff && flag !== undefined) throw new StartError('--no-control and --control-key exclude each other.', 2)
+  if (isOff) return false
+  const key = flag ?? (env.MONDIDO_CONTROL_KEY || undefined)
+  return key && readControlKey(key, flag === undefined ? 'MONDIDO_CONTROL_KEY' : '--control-key')
+}
+
 type Flags = ReturnType<typeof readFlags>
 
 function readFlags(argv: readonly string[]) {
@@ -120,6 +131,8 @@ function readFlags(argv: readonly string[]) {
         'tls-cert': { type: 'string' },
         'tls-key': { type: 'string' },
         merchants: { type: 'string' },
+        'control-key': { type: 'string' },
+        'no-control': { type: 'boolean' },
         templates: { type: 'string' },
         'webhook-ca': { type: 'string' },
         'webhook-addresses': { type: 'string' },

@@ -27,6 +27,15 @@ export function readPostgres(text: string, name: string): string {
   throw new OptionError(`${name} must begin with postgres://.`)
 }
 
+/** Printable ASCII: it travels in a header. */
+const CONTROL_KEY = /^[\x21-\x7e]{8,200}$/
+
+/** @param what it is, at the beginning of the sentence. @throws OptionError */
+export function readControlKey(text: string, what: string): string {
+  if (CONTROL_KEY.test(text)) return text
+  throw new OptionError(`${what} must be 8 to 200 characters of ASCII without blanks.`)
+}
+
 /**
  * Reads something by its schema.
  * @param what it is, at the beginning of the sentence

@@ -50,6 +50,8 @@ export function checkerOf(contract: Contract): Checker {
 
   return (method, url, status, headers, body) => {
     const pathname = pathOf(url)
+    // The contract is the merchants' API; the tests of what only a sandbox has hold its answers themselves.
+    if (/^\/_control(\/|$)/.test(pathname)) return
     const wanted = method === 'HEAD' ? 'get' : method.toLowerCase()
     const calls = callsAt(pathname)
     const called = calls.find((call) => call.method === wanted)

@@ -52,6 +52,11 @@ export function flag<Name extends (typeof FLAG_FIELDS)[number]>(
   parameters: Sent<NoInfer<Name>>,
   name: Name,
 ): boolean | undefined {
+  return yesOrNo(parameters, name)
+}
+
+/** As `flag`, of any name. */
+export function yesOrNo<Name extends string>(parameters: Sent<NoInfer<Name>>, name: Name): boolean | undefined {
   const sent = text(parameters, name)?.toLowerCase()
   if (sent === undefined) return undefined
   if (!Object.hasOwn(FLAGS, sent)) throw wrongShape('errors.request.bad_format', name, 'true or false')

@@ -112,7 +112,7 @@ function nowOfName({ now, nowOf }: Exchange, username: string): number {
 const isCrossSite = ({ headers }: IncomingMessage): boolean => headers['sec-fetch-site'] === 'cross-site'
 
 /** Every one that was sent: `request.headers` would show the first of several only. */
-const authorizationHeaders = ({ rawHeaders }: IncomingMessage): string[] =>
+export const authorizationHeaders = ({ rawHeaders }: IncomingMessage): string[] =>
   rawHeaders.filter((_value, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'authorization')
 
 const loginNeeded = () =>
@@ -125,7 +125,7 @@ export const merchantIdNeeded = () =>
   new GatewayError('errors.merchant_id.missing', { explain: 'merchant_id says which merchant is paid' })
 
 /** Splits at the first colon: a password may hold more of them, but no NUL, which scrypt would not notice (RFC 7617). */
-function readBasic(header: string): { username: string; password: string } | undefined {
+export function readBasic(header: string): { username: string; password: string } | undefined {
   const [, encoded] = /^basic +([A-Za-z0-9+/_-]+={0,2}) *$/i.exec(header) ?? []
   if (encoded === undefined) return undefined
   const bytes = Buffer.from(encoded, 'base64')

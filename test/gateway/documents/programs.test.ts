@@ -22,6 +22,13 @@ test('docs/gateway.md: the program without a port prints what it says', async ()
   print.mockRestore()
 })
 
+test('docs/control.md: the program that moves the clock prints what it says', async () => {
+  const print = vi.spyOn(console, 'log').mockReturnValue()
+  await runProgram(program('docs/control.md', 'clock.js'), MODULES)
+  expect(print.mock.calls).toEqual([['2026-02-28T00:00:00.000Z', [], true]])
+  print.mockRestore()
+})
+
 test('docs/recipes.md: every gateway that is started answers at the address that is waited for', {
   timeout: 20_000,
 }, async () => {

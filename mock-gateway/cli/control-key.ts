@@ -1,0 +1,20 @@
+import { link, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readControlKey } from '../domain/options.ts'
+
+/** In the data folder; nobody else reads it. */
+const FILE = 'control-key'
+
+/** The key that is kept in a folder; made when there is none. Of two gateways that start at once both get the first's. */
+export async function keptControlKey(folder: string, make: () => string): Promise<string> {
+  const file = join(folder, FILE)
+  const own = `${file}-${process.pid}`
+  try {
+    await writeFile(own, `${make()}\n`, { mode: 0o600 })
+    // Whole or not at all, unlike a file that is being written.
+    await link(own, file).catch((error) => error.code === 'EEXIST' || Promise.reject(error))
+  } finally {
+    await rm(own, { force: true })
+  }
+  return readControlKey((await readFile(file, 'utf8')).trim(), `The control key in ${file}`)
+}

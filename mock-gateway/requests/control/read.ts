@@ -1,0 +1,53 @@
+import { GatewayError } from '../../domain/errors.ts'
+import { readId } from '../../domain/identifiers.ts'
+import { nameForExplain } from '../../domain/json.ts'
+import { integer, type Parameters, pick, type Sent, text } from '../parameters/parameters.ts'
+
+/** Names that every call of the control API takes. */
+const EVERYWHERE = ['locale', 'merchant_id']
+
+/**
+ * Takes out of the parameters what a call reads, and refuses what it does not: a misspelt name would be a fault that
+ * never strikes, or a clock that is moved for everybody.
+ * @throws errors.request.bad_format
+ */
+export function pickOnly<Name extends string>(parameters: Parameters, names: readonly Name[]): Sent<Name> {
+  const known: readonly string[] = [...names, ...EVERYWHERE]
+  const unknown = Object.keys(parameters).find((name) => !known.includes(name))
+  if (unknown === undefined) return pick(parameters, names)
+  throw badFormat(`${nameForExplain(unknown)} is no parameter of this call; it takes ${known.join(', ')}`)
+}
+
+/** @throws errors.merchant.not_found (104) when it is no id */
+export function readMerchantId(parameters: Parameters): number | undefined {
+  const sent = text(parameters, 'merchant_id')
+  if (sent === undefined) return undefined
+  const id = readId(sent)
+  if (id !== undefined) return id
+  throw new GatewayError('errors.merchant.not_found', { explain: 'merchant_id must be the id of a merchant' })
+}
+
+/** @throws errors.request.bad_format */
+export function wholeNumber<Name extends string>(
+  sent: Sent<NoInfer<Name>>,
+  name: Name,
+  { least, most }: { readonly least: number; readonly most: number },
+): number | undefined {
+  const value = integer(sent, name, 'errors.request.bad_format')
+  if (value === undefined || (value >= least && value <= most)) return value
+  throw badFormat(`${name} must be a whole number from ${least} to ${most}`)
+}
+
+const ISO = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/
+
+/** A moment as ISO 8601; a day is its beginning in UTC. @returns epoch milliseconds @throws errors.request.bad_format */
+export function readMoment<Name extends string>(sent: Sent<NoInfer<Name>>, name: Name): number | undefined {
+  const written = text(sent, name)
+  if (written === undefined) return undefined
+  // A query's + is a blank.
+  const moment = ISO.test(written.replace(' ', '+')) ? Date.parse(written.replace(' ', '+')) : Number.NaN
+  if (!Number.isNaN(moment)) return moment
+  throw badFormat(`${name} must be a moment such as 2026-04-01T12:00:00Z, or a day such as 2026-04-01`)
+}
+
+export const badFormat = (explain: string): GatewayError => new GatewayError('errors.request.bad_format', { explain })

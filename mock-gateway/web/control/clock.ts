@@ -1,0 +1,53 @@
+import { Router } from 'express'
+import { MOVE_FIELDS, type MoveName, readMove } from '../../requests/control/clock.ts'
+import { pickOnly, readMerchantId } from '../../requests/control/read.ts'
+import type { Due, Outcome } from '../../timeline/due.ts'
+import type { ClockReport, ClockView, Timeline } from '../../timeline/timeline.ts'
+import { exchangeOf } from '../http/exchange.ts'
+
+export interface ClockControlParts {
+  readonly timeline: Timeline
+}
+
+/** `/_control/clock`: reads clocks and moves them (reference E.4). */
+export function clockControl({ timeline }: ClockControlParts): Router {
+  const router = Router()
+
+  router.get('/', async (_request, response) => {
+    const { parameters } = exchangeOf(response)
+    pickOnly(parameters, [])
+    response.json(presentView(await timeline.view(readMerchantId(parameters))))
+  })
+
+  for (const name of Object.keys(MOVE_FIELDS) as MoveName[])
+    router.post(`/${name}`, async (_request, response) => {
+      const { move, options } = readMove(name, exchangeOf(response).parameters)
+      response.json(presentReport(await timeline.move(move, options)))
+    })
+
+  return router
+}
+
+const presentReport = ({ from, happened, quiet, ...view }: ClockReport) => {
+  const { next, ...rest } = presentView(view)
+  return { ...rest, from: iso(from), happened: happened.map(presentDue), quiet, next }
+}
+
+const presentView = ({ merchantId, mode, now, next }: ClockView) => ({
+  merchant_id: merchantId ?? null,
+  mode,
+  now: iso(now),
+  next: next.map(presentDue),
+})
+
+const presentDue = ({ at, kind, merchantId, id, what, facts }: Due & { readonly kind: string } & Partial<Outcome>) => ({
+  at: iso(at),
+  kind,
+  merchant_id: merchantId,
+  id,
+  ...(what === undefined ? {} : { what }),
+  ...facts,
+})
+
+/** With milliseconds: a clock may stand between seconds. */
+const iso = (at: number) => new Date(at).toISOString()

@@ -1,0 +1,45 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { RequestHandler } from 'express'
+import { GatewayError } from '../../domain/errors.ts'
+import { isFromForeignPage } from '../http/boundary.ts'
+import { authorizationHeaders, readBasic } from '../http/login.ts'
+
+/** Whom a browser logs in as. */
+const ADMIN = 'admin'
+
+/**
+ * Lets only the administrator through: by the header X-Control-Key, or as the user `admin` with the key as password. What
+ * pages of other origins send is refused, reading too, before the key counts: a browser sends it along by itself.
+ * @throws errors.unauthorized (138) without a key, errors.authentication.failed (182) with a wrong one
+ */
+export function requireKey(key: string): RequestHandler {
+  const expected = digest(key)
+  return (request, response, next) => {
+    if (isFromForeignPage(request))
+      throw new GatewayError('errors.unauthorized', { explain: 'A page of another origin controls nothing' })
+    const sent = sentKey(request)
+    if (sent !== undefined && timingSafeEqual(digest(sent), expected)) return next()
+    response.setHeader('WWW-Authenticate', CHALLENGE)
+    if (sent === undefined)
+      throw new GatewayError('errors.unauthorized', {
+        explain: `This call needs the control key that the gateway printed at its start, as X-Control-Key or as the password of ${ADMIN}`,
+      })
+    throw new GatewayError('errors.authentication.failed', { explain: 'This is not the control key of this gateway' })
+  }
+}
+
+const CHALLENGE = 'Basic realm="Payment gateway control", charset="UTF-8"'
+
+/** Of equal length whatever was sent. */
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+/** An empty text for a login that is none. */
+function sentKey(request: IncomingMessage): string | undefined {
+  const { 'x-control-key': key } = request.headers
+  if (typeof key === 'string') return key
+  const [header, ...more] = authorizationHeaders(request)
+  if (header === undefined) return undefined
+  const credentials = more.length === 0 ? readBasic(header) : undefined
+  return credentials?.username === ADMIN ? credentials.password : ''
+}

@@ -1,0 +1,37 @@
+import { type RequestHandler, Router } from 'express'
+import { GatewayError } from '../../domain/errors.ts'
+import type { Authenticator } from '../../merchants/authenticate.ts'
+import { readMerchantId } from '../../requests/control/read.ts'
+import { exchangeOf } from '../http/exchange.ts'
+import { apiHeaders } from '../http/headers.ts'
+import { receiveParameters } from '../http/receive.ts'
+import { notFound } from '../http/refuse.ts'
+import { type ClockControlParts, clockControl } from './clock.ts'
+import { requireKey } from './key.ts'
+
+/** What the control API is made of. */
+export interface ControlParts extends ClockControlParts {
+  /** Who has it may do everything; undefined: there is no control API. */
+  readonly key: string | undefined
+  readonly authenticator: Authenticator
+}
+
+/** `/_control`: what only a sandbox has. It does with merchants' data what no merchant may. */
+export function controlRouter({ key, authenticator, ...parts }: ControlParts): Router {
+  const router = Router()
+  router.use(apiHeaders)
+  if (key === undefined) return router.use(notFound)
+  router.use(requireKey(key), receiveParameters, knownMerchant(authenticator))
+  router.use('/clock', clockControl(parts))
+  return router.use(notFound)
+}
+
+/** @throws errors.merchant.not_found (104) when merchant_id names nobody */
+const knownMerchant =
+  ({ find }: Authenticator): RequestHandler =>
+  async (_request, response, next) => {
+    const id = readMerchantId(exchangeOf(response).parameters)
+    if (id !== undefined && !(await find(id)))
+      throw new GatewayError('errors.merchant.not_found', { explain: `There is no merchant ${id}` })
+    next()
+  }

@@ -1,0 +1,91 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { readSettings } from '../../../mock-gateway/cli/settings.ts'
+import { type Program, startProgram } from '../../helpers/program.ts'
+
+// Starting a process takes its time on a busy machine.
+vi.setConfig({ testTimeout: 20_000 })
+
+let folder: string
+const programs: Program[] = []
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'control-'))
+})
+afterEach(async () => {
+  await Promise.all(programs.splice(0).map((program) => program.stop()))
+  await rm(folder, { recursive: true })
+})
+
+async function start(flags: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  const program = startProgram('mock-gateway/cli.ts', ['--port', '0', ...flags], env)
+  programs.push(program)
+  await program.printed(/^ {2}Merchant/)
+  const [, address = '', key = ''] =
+    /Control +(\S+\/_control)(?: {2}X-Control-Key: (\S+))?/.exec(program.output()) ?? []
+  const clock = (given: string, base = address) => fetch(`${base}/clock`, { headers: { 'x-control-key': given } })
+  return { program, key, clock, output: program.output() }
+}
+
+test('the banner shows the control API with its key, which opens it and is kept with the data', async () => {
+  const first = await start(['--data', folder])
+  expect(first.key).toMatch(/^[\w-]{22}$/)
+  expect((await first.clock(first.key)).status).toBe(200)
+  expect((await first.clock('another key')).status).toBe(401)
+  expect(await readFile(join(folder, 'control-key'), 'utf8')).toBe(`${first.key}\n`)
+  expect((await stat(join(folder, 'control-key'))).mode & 0o777).toBe(0o600)
+  await first.program.stop()
+  expect((await start(['--data', folder])).key).toBe(first.key)
+})
+
+test('a clock that was moved stands where it was after a restart', async () => {
+  const first = await start(['--data', folder])
+  const init = {
+    method: 'POST',
+    headers: { 'x-control-key': first.key },
+    body: new URLSearchParams({ at: '2031-05-01' }),
+  }
+  const [, api = ''] = /Control +(\S+)/.exec(first.output) ?? []
+  expect((await fetch(`${api}/clock/freeze`, init)).status).toBe(200)
+  await first.program.stop('SIGKILL')
+  const second = await start(['--data', folder])
+  expect(await (await second.clock(first.key)).json()).toMatchObject({
+    mode: 'frozen',
+    now: '2031-05-01T00:00:00.000Z',
+  })
+})
+
+test('a key that somebody chose opens it and is not printed', async () => {
+  const { clock, output } = await start(['--memory'], { MONDIDO_CONTROL_KEY: 'chosen-by-us' })
+  expect(output).not.toContain('chosen-by-us')
+  expect((await clock('chosen-by-us')).status).toBe(200)
+})
+
+test('without control API there is none, and the banner says nothing of it', async () => {
+  const { output, clock } = await start(['--memory', '--no-control'])
+  expect(output).not.toContain('Control')
+  const [, api = ''] = /REST API +(\S+)\/v1/.exec(output) ?? []
+  expect((await clock('', `${api}/_control`)).status).toBe(404)
+})
+
+test('a file that holds no key is told of', async () => {
+  await writeFile(join(folder, 'control-key'), 'no\n')
+  const program = startProgram('mock-gateway/cli.ts', ['--port', '0', '--data', folder])
+  expect(await program.ended).toBe(1)
+  expect(program.output()).toContain('control-key must be 8 to 200 characters')
+})
+
+const settings = (flags: readonly string[], env = {}) => {
+  const request = readSettings(flags, env)
+  return request.kind === 'run' ? request.settings.control : request.kind
+}
+
+test('the flag wins over the variable, and an empty variable is none', () => {
+  expect(settings(['--control-key', 'of-the-flag'], { MONDIDO_CONTROL_KEY: 'of-the-variable' })).toBe('of-the-flag')
+  expect(settings([], { MONDIDO_CONTROL_KEY: 'of-the-variable' })).toBe('of-the-variable')
+  expect(settings([], { MONDIDO_CONTROL_KEY: '' })).toBeUndefined()
+  expect(settings(['--no-control'], { MONDIDO_CONTROL_KEY: 'of-the-variable' })).toBe(false)
+  expect(() => settings(['--control-key', 'short'])).toThrow('--control-key must be 8 to 200 characters')
+  expect(() => settings(['--control-key', 'long-enough', '--no-control'])).toThrow('exclude each other')
+})

@@ -1,0 +1,36 @@
+import type { ApiError } from '../../../../mock-gateway/contract/error.ts'
+import type { Gateway } from '../../../../mock-gateway/gateway.ts'
+import { type Answer, encode, type Fields } from '../../../helpers/gateway.ts'
+
+/** Calls the control API with its key. */
+export interface ControlClient {
+  get<Body = ControlAnswer>(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer<Body>>
+  post<Body = ControlAnswer>(path: string, fields?: Fields | object): Promise<Answer<Body>>
+  delete<Body = ControlAnswer>(path: string): Promise<Answer<Body>>
+}
+
+/** The members of every answer, for tests that know which one they get. */
+export interface ControlAnswer extends ApiError {
+  readonly [name: string]: unknown
+}
+
+/** @param path after `/_control` */
+export function controlOf({ handle, controlKey = '' }: Gateway): ControlClient {
+  async function call<Body>(method: string, path: string, init: { body?: string; headers?: object } = {}) {
+    const headers = { 'x-control-key': controlKey, ...init.headers }
+    const body = init.body ?? null
+    const answer = await handle(new Request(`http://localhost:4400/_control${path}`, { method, body, headers }))
+    return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Body }
+  }
+  return {
+    get: (path, headers = {}) => call('GET', path, { headers }),
+    post: (path, fields = {}) =>
+      Object.values(fields).some((value) => typeof value === 'object')
+        ? call('POST', path, { body: JSON.stringify(fields), headers: { 'content-type': 'application/json' } })
+        : call('POST', path, {
+            body: encode(fields as Fields),
+            headers: { 'content-type': 'application/x-www-form-urlencoded' },
+          }),
+    delete: (path) => call('DELETE', path),
+  }
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { MERCHANT, payment, START, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { type ControlClient, controlOf } from './client.ts'
+
+const OTHER = { ...MERCHANT, id: 2 }
+
+let shop: TestGateway | undefined
+let control: ControlClient
+beforeEach(async () => {
+  await shop?.close()
+  shop = await startGateway({ merchants: [MERCHANT, OTHER] })
+  control = controlOf(shop.gateway)
+})
+afterAll(() => shop?.close())
+
+test('GET reads the clock', async () => {
+  const { status, body } = await control.get('/clock')
+  expect({ status, body }).toEqual({
+    status: 200,
+    body: { merchant_id: null, mode: 'real', now: '2026-03-14T12:00:00.000Z', next: [] },
+  })
+})
+
+test('freeze, set, advance and resume move it, and say what has happened', async () => {
+  const { body } = await control.post('/clock/freeze', { at: '2026-04-01' })
+  expect(body).toEqual({
+    merchant_id: null,
+    mode: 'frozen',
+    now: '2026-04-01T00:00:00.000Z',
+    from: '2026-03-14T12:00:00.000Z',
+    happened: [],
+    quiet: true,
+    next: [],
+  })
+  expect((await control.post('/clock/advance', { months: 1, days: 2, seconds: 3 })).body.now).toBe(
+    '2026-05-03T00:00:03.000Z',
+  )
+  expect((await control.post('/clock/set', { at: '2026-06-01T12:00:00+02:00' })).body).toMatchObject({
+    mode: 'frozen',
+    now: '2026-06-01T10:00:00.000Z',
+  })
+  expect((await control.post('/clock/advance', { until: 'next_event' })).body).toMatchObject({ happened: [] })
+  expect((await control.post('/clock/resume')).body.mode).toBe('offset')
+  expect((await control.post('/clock/resume', { real: true })).body.mode).toBe('real')
+})
+
+test('JSON is read like a form', async () => {
+  const { body } = await control.post('/clock/advance?merchant_id=2', { days: 1 })
+  expect(body).toMatchObject({ merchant_id: 2, now: '2026-03-15T12:00:00.000Z' })
+})
+
+test('merchant_id moves the clock of one merchant', async () => {
+  await control.post('/clock/freeze?merchant_id=2', { at: '2026-04-01' })
+  const times = await Promise.all([
+    shop?.post('/v1/transactions', payment()),
+    shop?.as(OTHER).post('/v1/transactions', payment()),
+  ])
+  expect(times.map((answer) => answer?.body.created_at)).toEqual(['2026-03-14T12:00:00Z', '2026-04-01T00:00:00Z'])
+  expect((await control.get('/clock?merchant_id=2')).body).toMatchObject({ merchant_id: 2, mode: 'frozen' })
+})
+
+test('it goes back over data only with force', async () => {
+  await shop?.post('/v1/transactions', payment())
+  const { status, headers, body } = await control.post('/clock/set', { at: '2026-03-01' })
+  expect([status, body.code]).toEqual([400, 253])
+  expect(headers.get('mondido-explain')).toContain('force')
+  expect((await control.post('/clock/set', { at: '2026-03-01', force: true })).body.now).toBe(
+    '2026-03-01T00:00:00.000Z',
+  )
+})
+
+describe('bad input is refused, and no clock moves:', () => {
+  test.each([
+    ['set', {}, 'at says'],
+    ['set', { at: 'tomorrow' }, 'at must be a moment'],
+    ['set', { at: '2026-13-01' }, 'at must be a moment'],
+    ['set', { at: '1775000000' }, 'at must be a moment'],
+    ['set', { at: '2026-04-01T12:00' }, 'at must be a moment'],
+    ['advance', {}, 'Say how far'],
+    ['advance', { days: 1, until: 'next_event' }, 'Say how far'],
+    ['advance', { until: 'tomorrow' }, 'Say how far'],
+    ['advance', { days: -1 }, 'days must be a whole number from 0'],
+    ['advance', { seconds: 1.5 }, 'seconds must be a whole number'],
+    ['advance', { months: 96_001 }, 'months must be'],
+    ['advance', { months: 96_000 }, '9999'],
+    ['advance', { hours: 1 }, 'hours is no parameter of this call'],
+    ['resume', { real: 'maybe' }, 'real must be true or false'],
+    ['freeze', { at: { year: 2026 } }, 'at must be'],
+  ])('%s %o', async (call, fields, explain) => {
+    const { status, headers, body } = await control.post(`/clock/${call}`, fields)
+    expect([status, body.name]).toEqual([400, 'errors.request.bad_format'])
+    expect(headers.get('mondido-explain')).toContain(explain)
+    expect((await control.get('/clock')).body.now).toBe(new Date(START).toISOString())
+  })
+
+  test.each(['3', '0', 'x', '1e1'])('merchant_id=%s', async (id) => {
+    const { status, body } = await control.post(`/clock/freeze?merchant_id=${id}`)
+    expect([status, body.code]).toEqual([404, 104])
+  })
+})

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createGateway, type Gateway } from '../../../../mock-gateway/gateway.ts'
+
+const KEY = 'a-key-of-our-own'
+
+let gateway: Gateway
+beforeAll(async () => {
+  gateway = await createGateway({ control: KEY })
+})
+afterAll(() => gateway.close())
+
+const ask = (headers: Record<string, string>, path = '/_control/clock?locale=en', to = gateway) =>
+  to.handle(new Request(`http://localhost:4400${path}`, { headers }))
+const basic = (user: string, password: string) => ({ authorization: `Basic ${btoa(`${user}:${password}`)}` })
+const codeOf = async (answer: Response) => ((await answer.json()) as { code?: number }).code ?? 200
+
+describe('the control API opens', () => {
+  test.each([
+    ['with the key as a header', { 'x-control-key': KEY }],
+    ['with the key as the password of admin', basic('admin', KEY)],
+    ['to the address bar of a browser', { ...basic('admin', KEY), 'sec-fetch-site': 'none' }],
+    ['to a page of the gateway itself', { 'x-control-key': KEY, 'sec-fetch-site': 'same-origin' }],
+  ])('%s', async (_how, headers) => expect((await ask(headers)).status).toBe(200))
+})
+
+describe('the control API is refused', () => {
+  test.each([
+    ['without a key', {}, 138],
+    ['with another key', { 'x-control-key': `${KEY}.` }, 182],
+    ['with an empty one', { 'x-control-key': '' }, 182],
+    ['to another user', basic('1', KEY), 182],
+    ['with another password', basic('admin', 'custom00'), 182],
+    ['to who is no user', { authorization: `Bearer ${KEY}` }, 182],
+  ])('%s, and a login is asked for', async (_how, headers, code) => {
+    const answer = await ask(headers)
+    expect(answer.status).toBe(401)
+    expect(answer.headers.get('www-authenticate')).toContain('Basic')
+    expect(answer.headers.get('cache-control')).toBe('no-store, private')
+    expect(await codeOf(answer)).toBe(code)
+  })
+
+  test.each([
+    ['another site', { 'sec-fetch-site': 'cross-site' }],
+    ['another port of this machine', { 'sec-fetch-site': 'same-site' }],
+    ['another origin, by an old browser', { origin: 'http://shop.example' }],
+  ])('to pages of %s, though the key is right, and no login is asked for', async (_where, headers) => {
+    const answer = await ask({ ...basic('admin', KEY), ...headers })
+    expect([answer.status, await codeOf(answer)]).toEqual([401, 138])
+    expect(answer.headers.has('www-authenticate')).toBe(false)
+  })
+
+  test('to such a page’s form before anything is done', async () => {
+    const headers = { ...basic('admin', KEY), 'sec-fetch-site': 'cross-site' }
+    const move = new Request('http://localhost:4400/_control/clock/freeze', { method: 'POST', headers })
+    expect((await gateway.handle(move)).status).toBe(403)
+    expect((await gateway.clock.read()).mode).toBe('real')
+  })
+
+  test('at addresses that are none, with 196', async () => {
+    expect(await codeOf(await ask({ 'x-control-key': KEY }, '/_control/clocks'))).toBe(196)
+    expect(await codeOf(await ask({}, '/_control/clocks'))).toBe(138)
+  })
+})
+
+test('no answer has the key in it', async () => {
+  const answer = await ask({ 'x-control-key': KEY })
+  expect(JSON.stringify([...answer.headers]) + (await answer.text())).not.toContain(KEY)
+})
+
+test('a gateway without a control API answers 196, whoever asks', async () => {
+  const without = await createGateway({ control: false })
+  expect(without.controlKey).toBeUndefined()
+  const answer = await ask({ 'x-control-key': KEY }, '/_control/clock', without)
+  expect([answer.status, await codeOf(answer)]).toEqual([404, 196])
+  await without.close()
+})
+
+test('a gateway that is given no key makes one of 128 random bits', async () => {
+  const [one, two] = [await createGateway(), await createGateway()]
+  expect(one.controlKey).toMatch(/^[\w-]{22}$/)
+  expect(one.controlKey).not.toBe(two.controlKey)
+  expect((await ask({ 'x-control-key': one.controlKey ?? '' }, undefined, one)).status).toBe(200)
+  await one.close()
+  await two.close()
+})
+
+test.each(['short', 'with a blank', 'ä'.repeat(8)])('createGateway refuses the key "%s"', async (control) => {
+  await expect(createGateway({ control })).rejects.toThrow('The option control must be 8 to 200 characters')
+})
