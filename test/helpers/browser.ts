@@ -35,13 +35,18 @@ const FLAGS = [
 ]
 
 /**
- * Starts a headless Chromium with a fresh profile: once per test file.
+ * Starts a headless Chromium with a fresh profile: once per test file. It blocks windows that no click asked for, as browsers
+ * of people do.
  * @throws Error when there is none; `npm test` says how to get it
  */
 export async function launchBrowser(): Promise<TestBrowser> {
   const executablePath = findChromium(process.env)
   if (!executablePath) throw new Error('The browser tests need Chromium: run npm test, or set CHROMIUM_PATH.')
-  const browser = await chromium.launch({ executablePath, args: FLAGS })
+  const browser = await chromium.launch({
+    executablePath,
+    args: FLAGS,
+    ignoreDefaultArgs: ['--disable-popup-blocking'],
+  })
   return {
     async open(options = {}) {
       const context = await browser.newContext({ locale: 'en-GB', ...options })
