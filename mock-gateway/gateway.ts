@@ -7,6 +7,7 @@ import express from 'express'
 import pino, { type Logger } from 'pino'
 import type { Addresses } from './domain/addresses.ts'
 import type { Ambient } from './domain/ambient.ts'
+import { createChance } from './domain/chance.ts'
 import { OptionError, readAddress, readControlKey, readPostgres } from './domain/options.ts'
 import { createAuthenticator } from './merchants/authenticate.ts'
 import { createKeyRing } from './merchants/keys.ts'
@@ -20,6 +21,7 @@ import {
   seedMerchants,
 } from './merchants/seed.ts'
 import { expiriesDue } from './payments/expiry.ts'
+import { createNextOutcomes } from './payments/next-outcomes.ts'
 import { createDecryptor } from './requests/parameters/decryptor.ts'
 import { type Database, openDatabase } from './storage/database.ts'
 import { openWork, type WorkAt } from './storage/work.ts'
@@ -152,10 +154,14 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   }
 
   const authenticator = createAuthenticator(database, verified)
-  const { randomBytes } = ambient
+  const chance = createChance(ambient.randomBytes)
+  const { randomBytes } = chance
+  const nextOutcomes = createNextOutcomes()
   const workAt: WorkAt = async (merchantId, now) => {
     const merchant = await authenticator.find(merchantId)
-    return merchant && openWork(database, { merchant, now, randomBytes, addresses, fallsDue: () => timeline.wake() })
+    const nextOutcome = () => nextOutcomes.take(merchantId)
+    const fallsDue = () => timeline.wake()
+    return merchant && openWork(database, { merchant, now, randomBytes, addresses, nextOutcome, fallsDue })
   }
   const sending = webhookTransports(webhooks)
   const deliveries = createDeliveries({
@@ -186,6 +192,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     database,
     clocks,
     randomBytes,
+    nextOutcome: nextOutcomes.take,
     wake: timeline.wake,
     addresses,
     askShop: askShop({ call: sending.call, randomBytes, machine: clocks.machine }),
@@ -203,7 +210,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   app.use('/v1/ssn', ssnRouter(authenticator))
   app.use('/v1', apiRouter({ authenticator, decrypt }))
   app.use('/v2', apiV2Router({ authenticator, decrypt }))
-  app.use('/_control', controlRouter({ key: controlKey, authenticator, timeline }))
+  app.use('/_control', controlRouter({ key: controlKey, authenticator, database, timeline, nextOutcomes, chance }))
   app.use(assetRouter(assets))
   app.use(docsRouter({ ...service, folder: CONTRACT, merchant: merchants.find(isDefaultMerchant), render }))
   app.use(healthRouter({ addresses, database, version }))

@@ -1,5 +1,5 @@
 import type { Ambient } from '../domain/ambient.ts'
-import type { Decision, Refusal } from '../domain/decision.ts'
+import type { Decision, ForcedOutcome, Refusal } from '../domain/decision.ts'
 import type { InvoiceCountry } from '../domain/invoice-countries.ts'
 import type { JsonObject } from '../domain/json.ts'
 import type { AuthenticationPlan } from '../domain/three-d-secure.ts'
@@ -34,6 +34,8 @@ export interface AuthorizationRequest {
   readonly authentication?: AuthenticationPlan | undefined
   /** What happens when the issuer cannot authenticate; by default the payment is taken. */
   readonly unavailable?: Unavailable
+  /** What a test has set for this payment; the bank does not decide then. */
+  readonly forced?: ForcedOutcome | undefined
   readonly randomBytes: Ambient['randomBytes']
 }
 

@@ -1,3 +1,4 @@
+import { entryByKey } from '../domain/errors.ts'
 import type { Authorization, AuthorizationRequest, Decision, DeclineRule, Refusal } from './authorization.ts'
 import { authCode, providerRef } from './bank-references.ts'
 import { byCreditCheck } from './credit-check.ts'
@@ -17,8 +18,18 @@ const byLiveCards: DeclineRule = ({ test, liveCards }) =>
         explain: 'The setting live_cards of this merchant refuses test=false; send test=true and a test card',
       }
 
+/** What was set for the next payment through `/_control/payments/next`. */
+const byForce: DeclineRule = ({ forced }) =>
+  forced === undefined || forced === 'approved'
+    ? undefined
+    : {
+        kind: entryByKey(forced).name === 'errors.payment.declined' ? 'declined' : 'failed',
+        error: forced,
+        explain: 'This answer was set for the next payment by /_control/payments/next',
+      }
+
 /** Reasons to refuse before the payer is authenticated, the first that applies decides. */
-const FIRST_RULES: readonly DeclineRule[] = [byLiveCards, byServiceInstructions]
+const FIRST_RULES: readonly DeclineRule[] = [byForce, byLiveCards, byServiceInstructions]
 
 /** Reasons to refuse, in their order. */
 const RULES: readonly DeclineRule[] = [...FIRST_RULES, byCvv, byRecurringExpiry, byCreditCheck]
@@ -50,6 +61,7 @@ export function authorize(request: AuthorizationRequest): Authorization {
 
 /** The first reason to refuse, or undefined: all there is to know before the payer has answered elsewhere. */
 function refusalOf(request: AuthorizationRequest, rules: readonly DeclineRule[]): Refusal | undefined {
+  if (request.forced === 'approved') return undefined
   for (const rule of rules) {
     const refusal = rule(request)
     if (refusal !== undefined) return refusal

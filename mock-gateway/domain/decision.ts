@@ -24,3 +24,6 @@ export interface Approval {
  * when the card is read (PCI DSS 3.3.1).
  */
 export type Decision = Approval | Refusal
+
+/** What the bank is made to say, whatever it would have said. */
+export type ForcedOutcome = 'approved' | ErrorKey

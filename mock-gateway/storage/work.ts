@@ -1,5 +1,6 @@
 import type { Addresses } from '../domain/addresses.ts'
 import type { Ambient } from '../domain/ambient.ts'
+import type { ForcedOutcome } from '../domain/decision.ts'
 import type { GatewayError } from '../domain/errors.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import type { WebhookTarget } from '../domain/webhook-request.ts'
@@ -16,6 +17,8 @@ export interface Work {
   readonly now: number
   readonly randomBytes: Ambient['randomBytes']
   readonly addresses: Addresses
+  /** What a test has set for the next payment, which uses it up; undefined: the bank decides. */
+  readonly nextOutcome?: (() => ForcedOutcome | undefined) | undefined
   /** Says that something has been written that falls due: it is looked for as soon as this is committed. */
   readonly fallsDue: () => void
   /** Left out where nobody is asked. */

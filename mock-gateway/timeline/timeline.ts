@@ -46,6 +46,12 @@ export interface Timeline {
    * @throws GatewayError errors.request.bad_format (no such time, backwards, another is moving it)
    */
   move(move: Move, options?: MoveOptions): Promise<ClockReport>
+  /**
+   * Gives a clock back, or all of them, while nothing falls due by it.
+   * @param work done meanwhile: there is no data with later dates afterwards
+   * @throws GatewayError errors.request.bad_format (another is moving it)
+   */
+  letGo(merchantId: number | undefined, work: () => Promise<void>): Promise<void>
   stop(): Promise<void>
 }
 
@@ -86,7 +92,7 @@ export function createTimeline(parts: RunnerParts, limits = MOVE_LIMITS): Timeli
     if (to < from && !force && (await hasData(database.db, merchantId, clocks.owners())))
       throw badMove('There is data with later dates: a clock with data goes forward only, unless force is true')
     const mode = modeAfter(move, clocks.modeOf(merchantId))
-    if (!(await clocks.take(merchantId))) throw badMove('This clock is being moved already; wait for the answer')
+    if (!(await clocks.take(merchantId))) throw isMoved()
     let at = from
     let steps: Steps = { happened: [], quiet: false }
     try {
@@ -99,6 +105,26 @@ export function createTimeline(parts: RunnerParts, limits = MOVE_LIMITS): Timeli
     }
     runner.wake()
     return { ...(await view(merchantId)), from, ...steps }
+  }
+
+  async function letGo(merchantId: number | undefined, work: () => Promise<void>): Promise<void> {
+    await clocks.reload()
+    const whose = merchantId === undefined ? [undefined, ...clocks.owners()] : [merchantId]
+    const taken: { readonly id: number | undefined; readonly mode: ClockMode }[] = []
+    try {
+      for (const id of whose) {
+        const mode = id === undefined || clocks.has(id) ? clocks.modeOf(id) : 'real'
+        if (!(await clocks.take(id))) throw isMoved()
+        taken.push({ id, mode })
+      }
+      const isOf = (id: number) => merchantId === undefined || id === merchantId
+      await within(limits.milliseconds, Promise.all(lanes.map((lane) => lane.settled(isOf))))
+      await work()
+    } catch (error) {
+      for (const { id, mode } of taken) await clocks.leave(mode, clocks.now(id), id)
+      throw error
+    }
+    for (const { id } of taken) await clocks.leave('real', 0, id)
   }
 
   async function targetOf(move: Move, from: number, merchantId: number | undefined): Promise<number> {
@@ -141,7 +167,7 @@ export function createTimeline(parts: RunnerParts, limits = MOVE_LIMITS): Timeli
     return { happened, quiet: true }
   }
 
-  return { wake: runner.wake, view, move, stop: runner.stop }
+  return { wake: runner.wake, view, move, letGo, stop: runner.stop }
 }
 
 interface Steps {
@@ -184,3 +210,5 @@ async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | ty
 }
 
 const badMove = (explain: string) => new GatewayError('errors.request.bad_format', { explain })
+
+const isMoved = () => badMove('This clock is being moved already; wait for the answer')

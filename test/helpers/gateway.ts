@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type { ApiError } from '../../mock-gateway/contract/error.ts'
 import type { Transaction } from '../../mock-gateway/contract/transaction.ts'
+import { seededBytes } from '../../mock-gateway/domain/chance.ts'
 import { requestHash } from '../../mock-gateway/domain/hash.ts'
-import { type Ambient, createGateway, type Gateway, type GatewayOptions } from '../../mock-gateway/gateway.ts'
+import { createGateway, type Gateway, type GatewayOptions } from '../../mock-gateway/gateway.ts'
 import { checkAnswer, readAnswer } from './contract.ts'
 import { TEST_PRIVATE_KEY } from './keys.ts'
 
@@ -75,11 +75,7 @@ export function handSetClock(at = START): HandSetClock {
   }
 }
 
-/** Bytes that look random and are the same for the same seed. */
-export function seededBytes(seed: string): Ambient['randomBytes'] {
-  let drawn = 0
-  return (count) => createHash('shake256', { outputLength: count }).update(`${seed} ${drawn++}`).digest()
-}
+export { seededBytes }
 
 export interface TestGatewayOptions extends Omit<GatewayOptions, 'merchants' | 'ambient' | 'clock'> {
   /** Default: `MERCHANT` alone. The first is whom `get`, `post` and `put` call for. */

@@ -8,9 +8,12 @@ import { receiveParameters } from '../http/receive.ts'
 import { notFound } from '../http/refuse.ts'
 import { type ClockControlParts, clockControl } from './clock.ts'
 import { requireKey } from './key.ts'
+import { type PaymentControlParts, paymentControl } from './payments.ts'
+import { type ResetControlParts, resetControl } from './reset.ts'
+import { type SeedControlParts, seedControl } from './seed.ts'
 
 /** What the control API is made of. */
-export interface ControlParts extends ClockControlParts {
+export interface ControlParts extends ClockControlParts, PaymentControlParts, ResetControlParts, SeedControlParts {
   /** Who has it may do everything; undefined: there is no control API. */
   readonly key: string | undefined
   readonly authenticator: Authenticator
@@ -23,6 +26,9 @@ export function controlRouter({ key, authenticator, ...parts }: ControlParts): R
   if (key === undefined) return router.use(notFound)
   router.use(requireKey(key), receiveParameters, knownMerchant(authenticator))
   router.use('/clock', clockControl(parts))
+  router.use('/payments', paymentControl(parts))
+  router.use('/reset', resetControl(parts))
+  router.use('/seed', seedControl(parts))
   return router.use(notFound)
 }
 

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Response } from 'express'
 import type { Addresses } from '../../domain/addresses.ts'
 import type { Ambient } from '../../domain/ambient.ts'
+import type { ForcedOutcome } from '../../domain/decision.ts'
 import { GatewayError, type Locale } from '../../domain/errors.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import type { EncryptedNames } from '../../requests/parameters/decrypt.ts'
@@ -17,6 +18,8 @@ export interface Service {
   readonly database: Database
   readonly clocks: Clocks
   readonly randomBytes: Ambient['randomBytes']
+  /** What a test has set for the next payment of a merchant, which uses it up. */
+  readonly nextOutcome: (merchantId: number) => ForcedOutcome | undefined
   /** Looks at once for what falls due. */
   readonly wake: () => void
   /** Calls webhooks before a payment. */
@@ -85,6 +88,7 @@ export function workOf(response: Response, merchant: Merchant = merchantOf(respo
     now: nowOf(merchant.id),
     randomBytes,
     addresses,
+    nextOutcome: () => service.nextOutcome(merchant.id),
     fallsDue: wake,
     askShop,
   })

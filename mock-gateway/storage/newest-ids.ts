@@ -1,0 +1,12 @@
+import { sql } from 'kysely'
+import type { Queries } from './schema.ts'
+
+/** Tables whose rows have random tokens. */
+const TABLES = ['transactions', 'stored_cards', 'authentications', 'webhook_deliveries'] as const
+
+/** The highest id of each table whose rows have tokens: it grows with every token that is given out. */
+export async function newestIds(queries: Queries): Promise<readonly number[]> {
+  const newest = TABLES.map((table) => sql`(select coalesce(max(id), 0) from ${sql.table(table)}) as ${sql.ref(table)}`)
+  const { rows } = await sql<Record<string, number>>`select ${sql.join(newest)}`.execute(queries)
+  return TABLES.map((table) => Number(rows[0]?.[table] ?? 0))
+}

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { type ControlClient, controlOf } from './client.ts'
+
+const OTHER = { ...MERCHANT, id: 2 }
+
+let shop: TestGateway
+let control: ControlClient
+beforeAll(async () => {
+  shop = await startGateway({ merchants: [MERCHANT, OTHER] })
+  control = controlOf(shop.gateway)
+})
+beforeEach(async () => void (await control.delete('/payments/next')))
+afterAll(() => shop.close())
+
+const pay = async (client: Pick<TestGateway, 'post'> = shop, over = {}) => {
+  const { body } = await client.post('/v1/transactions', payment(over))
+  return body.code ?? body.status
+}
+
+test('the next payment is answered as was set, and the one after it as usual', async () => {
+  const { body } = await control.post('/payments/next', { outcome: 'errors.payment.declined' })
+  expect(body).toEqual({ next: [{ merchant_id: null, outcome: 'errors.payment.declined', times: 1 }] })
+  expect([await pay(), await pay()]).toEqual([129, 'approved'])
+  expect((await control.get('/payments/next')).body).toEqual({ next: [] })
+})
+
+test('an error is named by its number too, and several outcomes wait in their order', async () => {
+  await control.post('/payments/next', { outcome: 130, times: 2 })
+  await control.post('/payments/next', { outcome: 'approved' })
+  expect([await pay(), await pay(), await pay(shop, { card_cvv: '201' })]).toEqual([130, 130, 'approved'])
+})
+
+test('those of a merchant are only for its payments', async () => {
+  await control.post('/payments/next?merchant_id=2', { outcome: 'errors.payment.declined' })
+  expect([await pay(), await pay(shop.as(OTHER))]).toEqual(['approved', 129])
+})
+
+test('what is refused before the bank is asked uses none up', async () => {
+  await control.post('/payments/next', { outcome: 'errors.payment.declined' })
+  expect(await pay(shop, { card_number: '4111111111111112' })).toBe(119)
+  expect((await shop.post('/v1/transactions', prepared())).body.status).toBe('pending')
+  expect(await pay()).toBe(129)
+})
+
+test('the explanation says who wanted it', async () => {
+  await control.post('/payments/next', { outcome: 'errors.payment.declined' })
+  const { headers } = await shop.post('/v1/transactions', payment())
+  expect(headers.get('mondido-explain')).toContain('/_control/payments/next')
+})
+
+test.each([
+  [{ outcome: 'perhaps' }, 'outcome must be'],
+  [{}, 'outcome must be'],
+  [{ outcome: 'approved', times: 0 }, 'times must be'],
+  [{ outcome: 'approved', count: 1 }, 'count is no parameter'],
+])('bad input is refused: %o', async (fields, explain) => {
+  const { status, headers, body } = await control.post('/payments/next', fields)
+  expect([status, body.name]).toEqual([400, 'errors.request.bad_format'])
+  expect(headers.get('mondido-explain')).toContain(explain)
+  expect((await control.get('/payments/next')).body).toEqual({ next: [] })
+})
+
+test.each([{}, { seed: '' }, { seed: 'x'.repeat(201) }])('a seed is refused that is none: %o', async (fields) => {
+  expect((await control.post('/seed', fields)).body.name).toBe('errors.request.bad_format')
+})

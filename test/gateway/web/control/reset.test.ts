@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openDatabase } from '../../../../mock-gateway/storage/database.ts'
+import { MERCHANT, payment, START, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { DATABASES, type Place, SHARED_DATABASES } from '../../storage/databases.ts'
+import { type ControlClient, controlOf } from './client.ts'
+
+const OTHER = { ...MERCHANT, id: 2 }
+const STORING = { store_card: true, metadata: '{"a":1}' }
+
+describe.each(DATABASES)('%s', (_name, open) => {
+  let place: Place
+  let shop: TestGateway
+  let control: ControlClient
+  beforeAll(async () => {
+    place = await open()
+    shop = await startGateway({ database: place.target, merchants: [MERCHANT, OTHER] })
+    control = controlOf(shop.gateway)
+  })
+  beforeEach(async () => {
+    await control.post('/reset')
+    for (const client of [shop, shop.as(OTHER)]) {
+      const { body } = await client.post('/v1/transactions', payment(STORING))
+      await client.post('/v1/refunds', { transaction_id: body.id, amount: '1.00', reason: 'broken' })
+    }
+  })
+  afterAll(async () => {
+    await shop.close()
+    await place.remove()
+  })
+
+  const LISTS = ['transactions', 'stored_cards', 'customers', 'refunds'] as const
+  const totals = async (merchant = MERCHANT) =>
+    Promise.all(LISTS.map(async (list) => (await shop.as(merchant).get(`/v1/${list}`)).headers.get('content-range')))
+
+  test('reset forgets what everybody has done, and ids begin with 1 again', async () => {
+    await control.post('/clock/freeze', { at: '2030-01-01' })
+    await control.post('/clock/freeze?merchant_id=2', { at: '2031-01-01' })
+    await control.post('/payments/next', { outcome: 'errors.payment.declined' })
+    const { status, body } = await control.post('/reset')
+    expect({ status, body }).toEqual({ status: 200, body: { merchant_id: null, reset: true } })
+    for (const merchant of [MERCHANT, OTHER]) expect(await totals(merchant)).toEqual(Array(4).fill('items 0-0/0'))
+    expect([shop.gateway.clock.now(), shop.gateway.clock.now({ merchant: 2 })]).toEqual([START, START])
+    expect((await shop.post('/v1/transactions', payment())).body).toMatchObject({ id: 1, status: 'approved' })
+  })
+
+  test('reset of one merchant leaves the others alone', async () => {
+    const before = await totals(OTHER)
+    await control.post('/clock/freeze?merchant_id=1', { at: '2031-01-01' })
+    await control.post('/clock/freeze?merchant_id=2', { at: '2031-01-01' })
+    await control.post('/reset?merchant_id=1')
+    expect(await totals()).toEqual(Array(4).fill('items 0-0/0'))
+    expect(await totals(OTHER)).toEqual(before)
+    expect(shop.gateway.clock.now({ merchant: 1 })).toBe(START)
+    expect(shop.gateway.clock.now({ merchant: 2 })).toBe(Date.UTC(2031, 0))
+  })
+
+  test('the same seed on the same data gives the same tokens, and on other data others', async () => {
+    const tokens = async () => {
+      const { body } = await shop.post<{ href: string }>('/v1/transactions', payment(STORING))
+      return body.href
+    }
+    await control.post('/reset')
+    await control.post('/seed', { seed: 'a test' })
+    const first = [await tokens(), await tokens()]
+    await control.post('/seed', { seed: 'a test' })
+    expect(first).not.toContain(await tokens())
+    await control.post('/reset')
+    expect((await control.get('/seed')).body).toEqual({ seeded: false })
+    await control.post('/seed', { seed: 'a test' })
+    expect([await tokens(), await tokens()]).toEqual(first)
+    await control.delete('/seed')
+    await control.post('/reset')
+    expect(first).not.toContain(await tokens())
+  })
+})
+
+test.each(SHARED_DATABASES)(
+  'every table of %s is emptied, but those of merchants and migrations',
+  async (_name, open) => {
+    const { target, remove } = await open()
+    const shop = await startGateway({ database: target })
+    const { body } = await shop.post('/v1/transactions', payment({ store_card: true, authorize: true }))
+    await shop.put(`/v1/transactions/${body.id}/capture`)
+    await controlOf(shop.gateway).post('/reset')
+    await shop.close()
+    const { db, close } = await openDatabase(target)
+    const kept: string[] = []
+    for (const { name } of await db.introspection.getTables())
+      if (
+        (
+          await db
+            .selectFrom(name as 'merchants')
+            .selectAll()
+            .execute()
+        ).length > 0
+      )
+        kept.push(name)
+    // Of counts a row with 0 is left.
+    expect(kept.filter((name) => !name.endsWith('_counts'))).toEqual(['merchants'])
+    await close()
+    await remove()
+  },
+)
