@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LOCK_MS } from '../../../mock-gateway/merchants/authenticate.ts'
+import { type Fields, MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+
+const DAY = 86_400_000
+const WHEN = Date.UTC(2027, 0, 31, 12)
+
+/** What of an answer is a moment, as the API writes it. */
+const seconds = (at: number) => new Date(at).toISOString().replace('.000', '')
+
+let shop: TestGateway
+let merchantId = 0
+beforeAll(async () => {
+  const merchants = Array.from({ length: 20 }, (_, index) => ({ ...MERCHANT, id: index + 1 }))
+  shop = await startGateway({ merchants: merchants as [typeof MERCHANT, ...(typeof MERCHANT)[]] })
+})
+afterAll(() => shop.close())
+
+/** A merchant of its own for each test, whose clock stands at `WHEN`; everybody else's is ten months behind. */
+async function begin() {
+  merchantId += 1
+  await shop.gateway.clock.freeze(WHEN, { merchant: merchantId })
+  const client = shop.as({ ...MERCHANT, id: merchantId })
+  const post = async <Body = Record<string, unknown>>(path: string, fields: Fields) =>
+    (await client.post<Body>(path, fields)).body
+  const advance = (by: { days?: number; seconds?: number; months?: number }) =>
+    shop.gateway.clock.advance(by, { merchant: merchantId })
+  return { client, post, advance }
+}
+
+const PLAN = { name: 'Monthly', interval: 1, interval_unit: 'months', prices: '{"sek":"10.00"}', periods: 0 }
+
+type Dated = Record<string, string>
+
+/**
+ * Everything that hangs on the clock of its merchant, each with a test; whatever new has a date is added here.
+ * What does not, on purpose: leases, deadlines of HTTP calls and the session of the console, which are the machine's.
+ */
+const HANGS: Readonly<Record<string, (its: Awaited<ReturnType<typeof begin>>) => Promise<void>>> = {
+  async 'created_at and processed_at of a transaction'({ post }) {
+    const { created_at, processed_at } = await post<Dated>('/v1/transactions', payment())
+    expect([created_at, processed_at]).toEqual([seconds(WHEN), seconds(WHEN)])
+  },
+  async 'processed_at when a transaction is paid later'({ client, post, advance }) {
+    const { id } = await post('/v1/transactions', prepared())
+    await advance({ days: 3 })
+    const fields = {
+      ...payment(),
+      process: true,
+      payment_ref: undefined,
+      amount: undefined,
+      currency: undefined,
+      test: undefined,
+    }
+    const { body } = await client.put<Dated>(`/v1/transactions/${id}`, fields)
+    expect([body.created_at, body.processed_at]).toEqual([seconds(WHEN), seconds(WHEN + 3 * DAY)])
+  },
+  async 'log events of a transaction'({ client, post }) {
+    const { id } = await post('/v1/transactions', payment())
+    const { body } = await client.get<{ log_events: { created_at: string }[] }>(`/v1/transactions/${id}`, {
+      extend: 'log_events',
+    })
+    const dates = new Set((body.log_events ?? []).map(({ created_at }) => created_at))
+    expect([...dates]).toEqual([seconds(WHEN)])
+  },
+  async 'created_at of a refund'({ post }) {
+    const { id } = await post<{ id: number }>('/v1/transactions', payment())
+    const refund = await post<Dated>('/v1/refunds', { transaction_id: id, amount: '1.00', reason: 'broken' })
+    expect(refund.created_at).toBe(seconds(WHEN))
+  },
+  async 'created_at of a stored card'({ client, post }) {
+    await post('/v1/transactions', payment({ store_card: true }))
+    const { body } = await client.get<Dated[]>('/v1/stored_cards')
+    expect(body.map(({ created_at }) => created_at)).toEqual([seconds(WHEN)])
+  },
+  async 'the expiry of a card that is typed'({ post, advance }) {
+    const card = { card_expiry: '0127' }
+    expect((await post('/v1/transactions', payment(card))).status).toBe('approved')
+    await advance({ days: 1 })
+    expect((await post('/v1/transactions', payment(card))).code).toBe(130)
+  },
+  async 'the expiry of a stored card'({ client, post, advance }) {
+    await post('/v1/transactions', payment({ store_card: true, card_expiry: '0127' }))
+    const { body } = await client.get<Dated[]>('/v1/stored_cards')
+    const again = () =>
+      post(
+        '/v1/transactions',
+        payment({
+          card_number: body[0]?.token,
+          card_type: 'stored_card',
+          card_expiry: undefined,
+          card_holder: undefined,
+          card_cvv: undefined,
+        }),
+      )
+    expect((await again()).status).toBe('approved')
+    await advance({ days: 1 })
+    expect((await again()).code).toBe(130)
+  },
+  async 'the lock of a login'({ client, advance }) {
+    const wrong = { authorization: `Basic ${btoa(`${merchantId}:wrong`)}` }
+    for (let time = 0; time < 10; time++) await shop.browser.get('/v1/transactions', {}, wrong)
+    expect((await client.get('/v1/transactions')).body.code).toBe(207)
+    await advance({ seconds: LOCK_MS / 1000 })
+    expect((await client.get('/v1/transactions')).status).toBe(200)
+  },
+  async 'the dates of a subscription, and its charges'({ client, post, advance }) {
+    const plan = await post<{ id: number }>('/v1/plans', PLAN)
+    await post('/v1/transactions', payment({ plan_id: plan.id, store_card: true }))
+    const subscription = async () => (await client.get<Dated[]>('/v1/subscriptions')).body[0] ?? {}
+    expect((await subscription()).created_at).toBe(seconds(WHEN))
+    const { happened } = await advance({ months: 3 })
+    const charges = happened.filter(({ kind }) => kind === 'charge').map(({ at }) => at)
+    expect(charges.length).toBeGreaterThan(1)
+    const { body } = await client.get<Dated[]>('/v1/transactions', {
+      'filter[transaction_type]': 'recurring',
+      order_by: 'id:asc',
+    })
+    expect(body.map(({ created_at }) => created_at)).toEqual(charges.map(seconds))
+  },
+}
+
+describe('on the clock of its merchant hangs', () => {
+  for (const [what, holds] of Object.entries(HANGS)) test(what, async () => holds(await begin()))
+})
