@@ -42,6 +42,7 @@ import { hostedRouter } from './web/hosted/router.ts'
 import { ssnRouter } from './web/hosted/ssn.ts'
 import { beginExchange } from './web/http/begin-exchange.ts'
 import { knownHosts, noForeignWrites } from './web/http/boundary.ts'
+import { createFaults, strikeFaults } from './web/http/faults.ts'
 import { commonHeaders } from './web/http/headers.ts'
 import { answerInProcess } from './web/http/in-process.ts'
 import { limitPipeline } from './web/http/pipeline.ts'
@@ -157,6 +158,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   const chance = createChance(ambient.randomBytes)
   const { randomBytes } = chance
   const nextOutcomes = createNextOutcomes()
+  const faults = createFaults()
   const workAt: WorkAt = async (merchantId, now) => {
     const merchant = await authenticator.find(merchantId)
     const nextOutcome = () => nextOutcomes.take(merchantId)
@@ -193,6 +195,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     clocks,
     randomBytes,
     nextOutcome: nextOutcomes.take,
+    faults,
     wake: timeline.wake,
     addresses,
     askShop: askShop({ call: sending.call, randomBytes, machine: clocks.machine }),
@@ -202,7 +205,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   app.set('query parser', false)
   app.set('etag', (body: Buffer | string) => `"${hash('md5', body)}"`)
   app.use(beginExchange(service, requestLog(logger)), commonHeaders)
-  app.use(knownHosts(hosts), noForeignWrites(addresses))
+  app.use(knownHosts(hosts), noForeignWrites(addresses), strikeFaults)
   app.use(libraryRouter({ addresses, authenticator, keys, file: library }))
   app.use('/v1/form', hostedRouter({ addresses, authenticator, decrypt, render, templates }))
   app.use('/v1/acs', bankRouter({ addresses, authenticator, render }))
@@ -210,7 +213,10 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   app.use('/v1/ssn', ssnRouter(authenticator))
   app.use('/v1', apiRouter({ authenticator, decrypt }))
   app.use('/v2', apiV2Router({ authenticator, decrypt }))
-  app.use('/_control', controlRouter({ key: controlKey, authenticator, database, timeline, nextOutcomes, chance }))
+  app.use(
+    '/_control',
+    controlRouter({ key: controlKey, authenticator, database, timeline, nextOutcomes, chance, faults }),
+  )
   app.use(assetRouter(assets))
   app.use(docsRouter({ ...service, folder: CONTRACT, merchant: merchants.find(isDefaultMerchant), render }))
   app.use(healthRouter({ addresses, database, version }))

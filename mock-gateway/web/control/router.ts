@@ -7,13 +7,19 @@ import { apiHeaders } from '../http/headers.ts'
 import { receiveParameters } from '../http/receive.ts'
 import { notFound } from '../http/refuse.ts'
 import { type ClockControlParts, clockControl } from './clock.ts'
+import { type FaultControlParts, faultControl } from './faults.ts'
 import { requireKey } from './key.ts'
 import { type PaymentControlParts, paymentControl } from './payments.ts'
 import { type ResetControlParts, resetControl } from './reset.ts'
 import { type SeedControlParts, seedControl } from './seed.ts'
 
 /** What the control API is made of. */
-export interface ControlParts extends ClockControlParts, PaymentControlParts, ResetControlParts, SeedControlParts {
+export interface ControlParts
+  extends ClockControlParts,
+    PaymentControlParts,
+    ResetControlParts,
+    SeedControlParts,
+    FaultControlParts {
   /** Who has it may do everything; undefined: there is no control API. */
   readonly key: string | undefined
   readonly authenticator: Authenticator
@@ -26,6 +32,7 @@ export function controlRouter({ key, authenticator, ...parts }: ControlParts): R
   if (key === undefined) return router.use(notFound)
   router.use(requireKey(key), receiveParameters, knownMerchant(authenticator))
   router.use('/clock', clockControl(parts))
+  router.use('/faults', faultControl(parts))
   router.use('/payments', paymentControl(parts))
   router.use('/reset', resetControl(parts))
   router.use('/seed', seedControl(parts))

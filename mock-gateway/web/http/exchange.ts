@@ -11,6 +11,7 @@ import type { Sender } from '../../requests/sender.ts'
 import type { Database } from '../../storage/database.ts'
 import { type AskShop, type OpenWork, openWork } from '../../storage/work.ts'
 import type { Clocks } from '../../timeline/clocks.ts'
+import type { Faults } from './faults.ts'
 import { hasGone } from './pipeline.ts'
 
 /** What every request is answered with. */
@@ -20,6 +21,7 @@ export interface Service {
   readonly randomBytes: Ambient['randomBytes']
   /** What a test has set for the next payment of a merchant, which uses it up. */
   readonly nextOutcome: (merchantId: number) => ForcedOutcome | undefined
+  readonly faults: Faults
   /** Looks at once for what falls due. */
   readonly wake: () => void
   /** Calls webhooks before a payment. */

@@ -8,6 +8,7 @@ import type { Authenticator } from '../../merchants/authenticate.ts'
 import { text } from '../../requests/parameters/parameters.ts'
 import { clientAddress } from './client-address.ts'
 import { type Exchange, exchangeOf, merchantOf } from './exchange.ts'
+import { strike } from './faults.ts'
 
 /**
  * Lets only merchants through that prove themselves by HTTP Basic authentication.
@@ -66,6 +67,7 @@ function proving(proof: (request: IncomingMessage, exchange: Exchange) => Promis
         response.setHeader('WWW-Authenticate', CHALLENGE)
       throw error
     }
+    await strike(response, exchange.merchant.id)
     next()
   }
 }

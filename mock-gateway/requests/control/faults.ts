@@ -1,0 +1,68 @@
+import { type Parameters, text } from '../parameters/parameters.ts'
+import { badFormat, pickOnly, readMerchantId, wholeNumber } from './read.ts'
+
+/** What ordering a fault takes. */
+export const FAULT_FIELDS = ['kind', 'milliseconds', 'method', 'path', 'times', 'probability', 'seed'] as const
+
+const KINDS = ['latency', 'drop', 'unavailable'] as const
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'HEAD']
+
+const LONGEST_MS = 120_000
+const MOST_TIMES = 1_000_000
+const LONGEST = 200
+
+/** A fault as it is ordered. Null matches everything. */
+export interface OrderFault {
+  /**
+   * `latency` is answered so many milliseconds later, `drop` is carried out and has its connection cut instead of an
+   * answer, `unavailable` is not carried out: 503, errors.service_not_available.
+   */
+  readonly kind: (typeof KINDS)[number]
+  /** Of latency. */
+  readonly milliseconds: number
+  /** In capitals. */
+  readonly method: string | null
+  /** The path of a request begins with it. */
+  readonly path: string | null
+  /** Strikes once that merchant is proven. */
+  readonly merchantId: number | null
+  /** How many requests it strikes; null: until it is deleted. */
+  readonly times: number | null
+  /** Of the requests that match, above 0 to 1. */
+  readonly probability: number
+  /** The same for the same requests. */
+  readonly seed: string
+}
+
+/** One request, unless `times` says otherwise; 0 is until it is deleted. @throws errors.request.bad_format */
+export function readFault(parameters: Parameters): OrderFault {
+  const sent = pickOnly(parameters, FAULT_FIELDS)
+  const kind = KINDS.find((each) => each === text(sent, 'kind'))
+  if (!kind) throw badFormat(`kind must be one of ${KINDS.join(', ')}`)
+  const milliseconds = wholeNumber(sent, 'milliseconds', { least: 1, most: LONGEST_MS })
+  if ((kind === 'latency') !== (milliseconds !== undefined))
+    throw badFormat('milliseconds says how long a latency is, and nothing else has any')
+  const method = text(sent, 'method')?.toUpperCase() ?? null
+  if (method !== null && !METHODS.includes(method)) throw badFormat(`method must be one of ${METHODS.join(', ')}`)
+  const path = text(sent, 'path') ?? null
+  if (path !== null && (!path.startsWith('/') || path.length > LONGEST))
+    throw badFormat('path must be the beginning of a path, such as /v1/transactions')
+  const times = wholeNumber(sent, 'times', { least: 0, most: MOST_TIMES }) ?? 1
+  const seed = text(sent, 'seed') ?? ''
+  if (seed.length > LONGEST) throw badFormat(`seed has at most ${LONGEST} characters`)
+  return {
+    kind,
+    milliseconds: milliseconds ?? 0,
+    method,
+    path,
+    merchantId: readMerchantId(parameters) ?? null,
+    times: times === 0 ? null : times,
+    probability: readProbability(text(sent, 'probability')),
+    seed,
+  }
+}
+
+function readProbability(written = '1'): number {
+  if (/^(?:0?\.\d{1,9}|1(?:\.0+)?)$/.test(written) && Number(written) > 0) return Number(written)
+  throw badFormat('probability must be a number above 0 and at most 1, such as 0.25')
+}

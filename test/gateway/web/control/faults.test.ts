@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { type ControlClient, controlOf } from './client.ts'
+
+const OTHER = { ...MERCHANT, id: 2 }
+
+let shop: TestGateway
+let control: ControlClient
+beforeAll(async () => {
+  shop = await startGateway({ merchants: [MERCHANT, OTHER] })
+  control = controlOf(shop.gateway)
+})
+beforeEach(async () => void (await control.delete('/faults')))
+afterAll(() => shop.close())
+
+const list = async (client: Pick<TestGateway, 'get'> = shop) => (await client.get('/v1/transactions')).status
+
+test('a fault strikes one request, and is gone', async () => {
+  const { body } = await control.post('/faults', { kind: 'unavailable' })
+  expect(body).toMatchObject({ kind: 'unavailable', times: 1, probability: 1, struck: 0, merchant_id: null })
+  const { status, headers, body: refusal } = await shop.get('/v1/transactions')
+  expect([status, refusal.code]).toEqual([503, 243])
+  expect(headers.get('mondido-explain')).toContain('/_control/faults')
+  expect(await list()).toBe(200)
+  expect((await control.get('/faults')).body).toEqual({ faults: [] })
+})
+
+test('a rule strikes so many requests of a method and a path, and no others', async () => {
+  await control.post('/faults', { kind: 'unavailable', method: 'post', path: '/v1/transactions', times: 2 })
+  const pay = async () => (await shop.post('/v1/transactions', payment())).status
+  expect(await list()).toBe(200)
+  expect((await shop.post('/v1/customers', { ref: 'kim' })).status).toBe(200)
+  expect([await pay(), await pay(), await pay()]).toEqual([503, 503, 200])
+})
+
+test('a rule of a merchant strikes that one only, also where a hash proves it', async () => {
+  await control.post('/faults?merchant_id=2', { kind: 'unavailable', times: 0 })
+  expect([await list(), await list(shop.as(OTHER))]).toEqual([200, 503])
+  expect((await shop.browser.post('/v1/transactions', payment({ merchant_id: 1 }))).status).toBe(200)
+  expect((await shop.browser.post('/v1/transactions', payment({ merchant_id: 2 }))).status).toBe(503)
+})
+
+test('a dropped answer: the payment is made, and nobody hears of it', async () => {
+  await control.post('/faults', { kind: 'drop', method: 'POST' })
+  const sent = payment()
+  await expect(shop.post('/v1/transactions', sent)).rejects.toThrow('socket hang up')
+  const { body } = await shop.get<{ status: string }[]>('/v1/transactions', {
+    'filter[payment_ref]': String(sent.payment_ref),
+  })
+  expect(body.map(({ status }) => status)).toEqual(['approved'])
+})
+
+test('latency answers later', async () => {
+  await control.post('/faults', { kind: 'latency', milliseconds: 150 })
+  const started = performance.now()
+  expect(await list()).toBe(200)
+  expect(performance.now() - started).toBeGreaterThan(140)
+})
+
+test('probability strikes some, the same for the same seed', async () => {
+  const struck = async (seed: string) => {
+    const { body } = await control.post('/faults', { kind: 'unavailable', times: 0, probability: 0.5, seed })
+    const statuses: number[] = []
+    for (let times = 0; times < 30; times++) statuses.push(await list())
+    await control.delete(`/faults/${body.id}`)
+    return statuses
+  }
+  const first = await struck('a')
+  expect(new Set(first)).toEqual(new Set([200, 503]))
+  expect(await struck('a')).toEqual(first)
+  expect(await struck('b')).not.toEqual(first)
+})
+
+test('the control API itself is never struck', async () => {
+  await control.post('/faults', { kind: 'unavailable', times: 0 })
+  expect((await control.get('/faults')).body).toMatchObject({ faults: [{ struck: 0 }] })
+  expect((await control.post('/reset')).status).toBe(200)
+  expect((await control.get('/faults')).body).toEqual({ faults: [] })
+})
+
+test('one that is not there cannot be deleted', async () => {
+  const { status, body } = await control.delete('/faults/999')
+  expect([status, body.code]).toEqual([404, 196])
+})
+
+test.each([
+  [{}, 'kind must be'],
+  [{ kind: 'fire' }, 'kind must be'],
+  [{ kind: 'latency' }, 'milliseconds says'],
+  [{ kind: 'drop', milliseconds: 5 }, 'milliseconds says'],
+  [{ kind: 'latency', milliseconds: 120_001 }, 'milliseconds must be'],
+  [{ kind: 'drop', method: 'BREW' }, 'method must be'],
+  [{ kind: 'drop', path: 'v1' }, 'path must be'],
+  [{ kind: 'drop', times: -1 }, 'times must be'],
+  [{ kind: 'drop', probability: 0 }, 'probability must be'],
+  [{ kind: 'drop', probability: 1.5 }, 'probability must be'],
+  [{ kind: 'drop', chance: 1 }, 'chance is no parameter'],
+])('bad input is refused: %o', async (fields, explain) => {
+  const { status, headers, body } = await control.post('/faults', fields)
+  expect([status, body.name]).toEqual([400, 'errors.request.bad_format'])
+  expect(headers.get('mondido-explain')).toContain(explain)
+  expect((await control.get('/faults')).body).toEqual({ faults: [] })
+})
