@@ -35,8 +35,8 @@ describe.each(DATABASES)('%s', (_name, open) => {
 
   test('the same submission again, a hundred times, charges nothing more', async () => {
     const { id, path } = await prepare()
-    const answers = []
-    for (let times = 0; times < 100; times++) answers.push(await pay(path))
+    const answers = [await pay(path)]
+    for (let round = 0; round < 10; round++) answers.push(...(await times(10, () => pay(path))))
     expect(leadTo(answers).size).toBe(1)
     expect(await charges(id)).toBe(1)
   })

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  CARD,
+  encode,
+  type Fields,
+  MERCHANT,
+  prepared,
+  startGateway,
+  type TestGateway,
+} from '../../../helpers/gateway.ts'
+
+const HOSTILE = [
+  '<img src=x onerror=alert(1)>',
+  '</script><script>alert(1)</script>',
+  '<!--<script>',
+  '" autofocus onfocus="alert(1)',
+  "' onload='alert(1)",
+  '{{ merchant.secret }}{% raw %}',
+  '\u2028alert(1)',
+  '</dd></dl><form action="https://evil.example">',
+]
+
+let shop: TestGateway
+beforeAll(async () => {
+  shop = await startGateway({ merchants: [{ ...MERCHANT, settings: { logo: 'https://shop.example/logo.png' } }] })
+})
+afterAll(() => shop.close())
+
+async function pagesOf(over: Fields) {
+  const { body } = await shop.post('/v1/transactions', prepared({ locale: 'en', ...over }))
+  const path = new URL(body.href).pathname
+  const form = await shop.browser.get<string>(path)
+  const mistaken = await shop.browser.send<string>(
+    'POST',
+    path,
+    encode({ ...CARD, card_number: '1', card_holder: over.payment_ref }),
+  )
+  await shop.browser.send('POST', path, encode(CARD))
+  return [form, mistaken, await shop.browser.get<string>(path)]
+}
+
+describe.each(HOSTILE)('what a merchant or payer wrote is text on every page: %s', (text) => {
+  test('in metadata, its keys included, in items, and as a reference', async () => {
+    const metadata = JSON.stringify({ [text]: text, deep: [{ [text]: [text] }] })
+    const items = JSON.stringify([{ artno: '1', description: text, amount: '10.00', qty: text, vat: '25' }])
+    for (const { body } of await pagesOf({ metadata, items, payment_ref: text.replace('\u2028', '') })) {
+      expect(body).not.toMatch(/<img src=x|<script>|<!--|<form action=|" (?:autofocus )?onfocus="|' onload='/)
+      expect(body).not.toContain(MERCHANT.secret)
+    }
+  })
+})
+
+test('a merchant’s logo is a picture, from the origin that the policy names', async () => {
+  const [form] = await pagesOf({})
+  expect(form?.body).toContain('<img src="https://shop.example/logo.png" alt="Merchant 1"')
+  expect(form?.headers.get('content-security-policy')).toContain("img-src 'self' https://shop.example;")
+})
+
+test.each([
+  'javascript:alert(1)',
+  'http://shop.example/a.png',
+  'data:text/html;base64,PGI+',
+  'https://a.example/"onerror=x',
+])('the logo %s is none', async (logo) => {
+  await expect(startGateway({ merchants: [{ ...MERCHANT, settings: { logo } }] })).rejects.toThrow('logo')
+})
+
+test.each([
+  '*',
+  'https://*',
+  'https://*.example',
+  'shop.example',
+  'https://shop.example/path',
+  "'self'",
+  'http://a; script-src *',
+])('the parent %s is none', async (parent) => {
+  const merchant = { ...MERCHANT, settings: { frame_parents: [parent] } }
+  await expect(startGateway({ merchants: [merchant] })).rejects.toThrow('frame_parents')
+})
