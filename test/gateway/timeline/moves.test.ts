@@ -4,7 +4,7 @@ import { DAY } from '../../../mock-gateway/domain/periods.ts'
 import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { insertMerchant } from '../../../mock-gateway/storage/merchants.ts'
 import { type Clocks, createClocks } from '../../../mock-gateway/timeline/clocks.ts'
-import type { DueKind } from '../../../mock-gateway/timeline/due.ts'
+import type { DueKind, Outcome } from '../../../mock-gateway/timeline/due.ts'
 import { createTimeline, MOVE_LIMITS, type Timeline } from '../../../mock-gateway/timeline/timeline.ts'
 import { handSetClock, START } from '../../helpers/gateway.ts'
 import { onEveryDatabase, SHARED_DATABASES } from '../storage/databases.ts'
@@ -219,12 +219,15 @@ onEveryDatabase((database) => {
     })
 
     test('is not moved twice at once', async () => {
-      const slow = testKind('webhook', () => new Promise((resolve) => setTimeout(() => resolve({ what: 'sent' }), 30)))
-      const { move } = await timelineOf(database(), [slow])
+      const sent = Promise.withResolvers<Outcome>()
+      const slow = testKind('webhook', () => sent.promise)
+      const { clocks, move } = await timelineOf(database(), [slow])
       slow.due.push({ at: START + 10, merchantId: 1, id: 1 })
       const first = move({ kind: 'advance', by: { seconds: 1 } })
-      const results = await Promise.allSettled([first, move({ kind: 'advance', by: { seconds: 1 } })])
-      expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+      await expect.poll(() => clocks.now()).toBe(START + 10)
+      await expect(move({ kind: 'advance', by: { seconds: 1 } })).rejects.toThrow('errors.request.bad_format')
+      sent.resolve({ what: 'sent' })
+      expect(await first).toMatchObject({ quiet: true, now: START + 1_000, happened: [{ id: 1 }] })
     })
   })
 })
@@ -233,13 +236,15 @@ describe.each(SHARED_DATABASES)('two gateways on one %s', (_name, open) => {
   test('learn of each other’s clocks, and only one moves one at a time', async () => {
     const { target, remove } = await open()
     const [one, two] = [await openDatabase(target), await openDatabase(target)]
-    const slow = testKind('webhook', () => new Promise((resolve) => setTimeout(() => resolve({ what: 'sent' }), 300)))
+    const sent = Promise.withResolvers<Outcome>()
+    const slow = testKind('webhook', () => sent.promise)
     const first = await timelineOf(one, [slow])
     const second = await timelineOf(two)
     slow.due.push({ at: START + 10, merchantId: 1, id: 1 })
     const moving = first.move({ kind: 'advance', by: { days: 1 } })
     await expect.poll(() => first.clocks.now()).toBe(START + 10)
     await expect(second.move({ kind: 'advance', by: { days: 1 } })).rejects.toThrow('errors.request.bad_format')
+    sent.resolve({ what: 'sent' })
     await moving
     await expect.poll(() => second.clocks.now(), { timeout: 3_000 }).toBe(START + DAY)
     for (const end of ends.splice(0)) await end()
