@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { cardOf, hiddenField, payerAt, queryOf } from './payer.ts'
+
+let shop: TestGateway
+beforeAll(async () => {
+  shop = await startGateway()
+})
+afterAll(() => shop.close())
+
+const REFUSED = {
+  2: 'mpi.not_approved',
+  5: 'mpi.not_approved',
+  7: 'mpi.invalid',
+  8: 'transaction.timeout',
+  11: 'mpi.not_approved',
+  13: 'mpi.invalid',
+  14: 'transaction.timeout',
+  15: 'payment.canceled',
+  18: 'transaction.timeout',
+  19: 'mpi.disabled',
+} as Readonly<Record<number, string>>
+const BY_CVV = { 201: 'payment.declined', 202: 'card_cvv.invalid', 203: 'card.expired' } as Readonly<
+  Record<string, string>
+>
+/** What must come of it, said a second time: the card decides first, then the CVV; the expiry never does. */
+const oracle = (card: number, cvv: string) => REFUSED[card] ?? BY_CVV[cvv] ?? null
+
+/** Goes as far as the right code leads, and waits for the rest of the time where it leads nowhere. */
+async function outcomeOf(fields: Record<string, string>) {
+  const payer = payerAt(shop)
+  let page = await payer.pay(fields)
+  const bank = page.address
+  if (page.html.includes('data-testid="bank-code"')) page = await payer.atBank(bank, { code: '1234' })
+  page = await payer.patiently(page, 10)
+  if (hiddenField(page.html, 'cres')) page = await payer.goOn(page.html)
+  if (!page.address.startsWith('https://shop.example')) {
+    shop.clock.advance(10 * 60_000)
+    page = await payer.open(new URL(bank).pathname)
+  }
+  return queryOf(page.address).error_name?.replace('errors.', '') ?? null
+}
+
+describe.each(Array.from({ length: 20 }, (_, index) => index + 1))('case %i', (card) => {
+  for (const card_cvv of ['200', '201', '202', '203', '999'])
+    for (const card_expiry of ['1230', '0137', '0237'])
+      test(`with CVV ${card_cvv} and expiry ${card_expiry}`, async () => {
+        expect(await outcomeOf({ card_number: cardOf(card), card_cvv, card_expiry })).toBe(oracle(card, card_cvv))
+      })
+})
+
+test.each(['200', '201', '202', '203', '999'])(
+  'a plain card with CVV %s knows nothing of 3-D Secure',
+  async (card_cvv) => {
+    expect(await outcomeOf({ card_number: '4111111111111111', card_cvv })).toBe(BY_CVV[card_cvv] ?? null)
+  },
+)

@@ -1,0 +1,424 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { signAnswer } from '../../../mock-gateway/acquirer/three-d-secure/signed-answer.ts'
+import type { FinalResult } from '../../../mock-gateway/domain/three-d-secure.ts'
+import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
+import { type Fields, MERCHANT, payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { filePlace, type Place } from '../storage/databases.ts'
+import { cardOf, hiddenField, locationOf, pathOf, payerAt, queryOf, toldBy } from './payer.ts'
+
+const OFF = { id: 2, password: 'no 3-D Secure', secret: 's2', settings: { three_d_secure: 'off' } } as const
+const REFUSING = {
+  id: 3,
+  password: 'full 3-D Secure',
+  secret: 's3',
+  settings: { three_d_secure_unavailable: 'refuse' },
+} as const
+
+let place: Place
+let shop: TestGateway
+let data: Database
+beforeAll(async () => {
+  place = await filePlace()
+  shop = await startGateway({ database: place.target, merchants: [MERCHANT, OFF, REFUSING] })
+  data = await openDatabase(place.target)
+})
+afterAll(async () => {
+  await data.close()
+  await shop.close()
+  await place.remove()
+})
+
+const CHALLENGED = cardOf(10)
+const payer = () => payerAt(shop)
+const answer = (cres: string) => shop.browser.post<string>('/v1/mpi_js/return', { hash: undefined, cres })
+
+/** A payer who stands before the bank, and the answers that the bank would sign. */
+async function challenged(over: Fields = {}) {
+  const page = await payer().pay({ card_number: CHALLENGED, ...over })
+  const token = page.address.split('/').at(-1) ?? ''
+  const row = await data.db
+    .selectFrom('authentications')
+    .selectAll()
+    .where('token', '=', token)
+    .executeTakeFirstOrThrow()
+  const sign = (result: FinalResult) => signAnswer({ ref: row.ref, result }, row.key)
+  const transaction = async () => (await shop.get(`/v1/transactions/${row.transaction_id}`)).body
+  return { ...page, token, row, sign, transaction }
+}
+
+/** The library's window up to its message, with a card that is never challenged. */
+async function authenticated(over: Fields = {}) {
+  const order = { payment_ref: payment().payment_ref, card_number: cardOf(1), ...over }
+  const { html } = await payer().openWindow(order)
+  const { message } = toldBy(html)
+  const { mpi_ref, eci, provider_ref } = message as Record<string, string>
+  return { order, proof: { ref: mpi_ref, eci, provider_ref } }
+}
+
+const create = (fields: Fields) => shop.browser.post('/v1/transactions', { ...payment(fields), merchant_id: 1 })
+
+describe('the answer of the bank', () => {
+  test('48, 110 acs-forge: one that is made up, changed, or of another payment is refused with 1690 and logged', async () => {
+    const one = await challenged()
+    const other = await challenged()
+    const [payload = '', signature = ''] = one.sign('N').split('.')
+    const changed = Buffer.from(JSON.stringify({ aud: 'mpi', ref: one.row.ref, result: 'Y' })).toString('base64url')
+    for (const forged of [
+      `${changed}.${signature}`,
+      `${payload}.${[...signature].toReversed().join('')}`,
+      signAnswer({ ref: one.row.ref, result: 'Y' }, other.row.key),
+      signAnswer({ ref: one.row.ref, result: 'Y' }, ''),
+      `${changed}.`,
+      'nothing',
+    ]) {
+      const { status, body, headers } = await answer(forged)
+      expect({ status, error: /data-error="([^"]*)"/.exec(body)?.[1] }).toEqual({
+        status: 400,
+        error: 'errors.mpi.invalid',
+      })
+      expect(headers.get('location')).toBeNull()
+    }
+    const { status, log_events } = await one.transaction()
+    expect(status).toBe('3ds pending')
+    const refused = log_events.map(({ data }) => data).filter(({ event }) => event === 'authentication_refused')
+    expect(refused.length).toBe(5)
+    expect(refused[0]).toEqual({ event: 'authentication_refused', error: 'errors.mpi.invalid', reason: 'signature' })
+  })
+
+  test('111 acs-replay: the same answer twice is refused the second time, and charges nobody again', async () => {
+    const { sign, transaction } = await challenged()
+    expect((await answer(sign('Y'))).status).toBe(303)
+    const before = await transaction()
+    const again = await answer(sign('Y'))
+    expect(again.status).toBe(400)
+    expect(again.body).toContain('errors.mpi.invalid')
+    expect(again.body).toContain('data-testid="bank-continue"')
+    expect(await transaction()).toMatchObject({
+      status: 'approved',
+      processed_at: before.processed_at,
+      provider_ref: before.provider_ref,
+    })
+  })
+
+  test('111 acs-replay: an answer after the time is over is refused, and the payment has failed', async () => {
+    const { sign, transaction } = await challenged()
+    shop.clock.advance(10 * 60_000 + 1000)
+    expect((await answer(sign('Y'))).body).toContain('errors.mpi.invalid')
+    expect(await transaction()).toMatchObject({ status: 'failed', error: { code: 1280 } })
+  })
+
+  test('counts until the last second: 9:59 pays, 10:00 does not', async () => {
+    const intime = await challenged()
+    shop.clock.advance(599_000)
+    expect((await answer(intime.sign('Y'))).status).toBe(303)
+    expect(await intime.transaction()).toMatchObject({ status: 'approved' })
+    const late = await challenged()
+    shop.clock.advance(600_000)
+    expect((await answer(late.sign('Y'))).status).toBe(400)
+    expect(await late.transaction()).toMatchObject({ status: 'failed' })
+  })
+
+  test('before the payer was at the bank is refused', async () => {
+    const paid = await shop.browser.post<string>(
+      '/v1/form',
+      payment({
+        merchant_id: 1,
+        success_url: 'https://shop.example/a',
+        error_url: 'https://shop.example/b',
+        card_number: CHALLENGED,
+      }),
+    )
+    const bank = await shop.browser.get<string>(pathOf(locationOf(paid)))
+    const token = locationOf(bank).split('/').at(-1) ?? ''
+    const { ref, key } = await data.db
+      .selectFrom('authentications')
+      .selectAll()
+      .where('token', '=', token)
+      .executeTakeFirstOrThrow()
+    expect((await answer(signAnswer({ ref, result: 'Y' }, key))).status).toBe(400)
+  })
+
+  test('yes and no at once: one of them counts, and the bank authorizes once', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { sign, transaction } = await challenged()
+      const answers = await Promise.all([answer(sign('Y')), answer(sign('N')), answer(sign('Y')), answer(sign('N'))])
+      expect(answers.map(({ status }) => status).sort()).toEqual([303, 400, 400, 400])
+      const { log_events, status } = await transaction()
+      expect(['approved', 'declined']).toContain(status)
+      expect(log_events.filter(({ data }) => data.event === 'charged')).toHaveLength(1)
+    }
+  })
+
+  test('works without a cookie, from any browser and any page', async () => {
+    const { sign, transaction } = await challenged()
+    const headers = { origin: 'https://bank.example', 'sec-fetch-site': 'cross-site', 'user-agent': 'Another' }
+    const { status } = await shop.browser.post<string>(
+      '/v1/mpi_js/return',
+      { hash: undefined, cres: sign('Y') },
+      headers,
+    )
+    expect(status).toBe(303)
+    expect(await transaction()).toMatchObject({ status: 'approved' })
+  })
+})
+
+describe('the bank', () => {
+  test('113 challenge-brute: three wrong codes end it, and no later one counts', async () => {
+    const { address, transaction } = await challenged()
+    await payer().atBank(address, { code: '1111' })
+    const second = await payer().atBank(address, { code: '2222' })
+    expect(second.html).toContain('role="alert"')
+    const third = await payer().atBank(address, { code: '3333' })
+    const signed = hiddenField(third.html, 'cres')
+    expect(JSON.parse(Buffer.from(signed.split('.')[0] ?? '', 'base64url').toString())).toMatchObject({ result: 'N' })
+    expect(queryOf((await payer().goOn(third.html)).address)).toMatchObject({ error_name: 'errors.mpi.not_approved' })
+    expect(await transaction()).toMatchObject({ status: 'declined', error: { code: 169 } })
+  })
+
+  test('0000 fails at once; cancel ends the payment with 1290', async () => {
+    const failing = await challenged()
+    const no = await payer().goOn((await payer().atBank(failing.address, { code: '0000' })).html)
+    expect(queryOf(no.address)).toMatchObject({ error_name: 'errors.mpi.not_approved', status: 'declined' })
+    const leaving = await challenged()
+    const left = await payer().goOn((await payer().atBank(leaving.address, { action: 'cancel' })).html)
+    expect(queryOf(left.address)).toMatchObject({ error_name: 'errors.payment.canceled', status: 'failed' })
+  })
+
+  test('sends at most three new codes, and gives more time', async () => {
+    const { address, token } = await challenged()
+    for (let sent = 0; sent < 5; sent++) await payer().atBank(address, { action: 'new_code' })
+    shop.clock.advance(9 * 60_000)
+    await payer().atBank(address, { action: 'more_time' })
+    shop.clock.advance(9 * 60_000)
+    const { body } = await shop.browser.get<Record<string, unknown>>(
+      `/v1/acs/${token}`,
+      {},
+      { accept: 'application/json' },
+    )
+    expect(body).toMatchObject({ state: 'open', new_codes: 3, new_codes_left: 0, tries_left: 3, minutes_left: 1 })
+  })
+
+  test('talks JSON with robots, all the way to the shop', async () => {
+    const { token, transaction } = await challenged()
+    const json = { accept: 'application/json' }
+    const { body } = await shop.browser.post<Record<string, string>>(
+      `/v1/acs/${token}`,
+      { hash: undefined, result: 'A' },
+      json,
+    )
+    expect(body).toMatchObject({
+      state: 'answered',
+      card_number: expect.stringContaining('******'),
+      return_url: 'http://localhost:4400/v1/mpi_js/return',
+    })
+    await answer(body.cres ?? '')
+    expect(await transaction()).toMatchObject({
+      status: 'approved',
+      payment_response: { three_d_secure: { eci: '06', trans_status: 'A' } },
+    })
+    const ended = await shop.browser.get<Record<string, string>>(`/v1/acs/${token}`, {}, json)
+    expect(ended.body).toMatchObject({ state: 'ended', continue_url: expect.stringContaining('/result') })
+  })
+
+  test('39, 45, 53, 54 its pages are kept by nobody, run no foreign script, and tell no address', async () => {
+    const { address, html } = await challenged()
+    const { headers } = await shop.browser.get<string>(pathOf(address))
+    expect(headers.get('cache-control')).toBe('no-store, private')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toMatch(
+      /default-src 'none'.*script-src 'nonce-[^']{24}'.*form-action 'self' https: http:.*frame-ancestors 'self'/,
+    )
+    expect(policy).not.toContain('unsafe')
+    expect(headers.get('set-cookie')).toBeNull()
+    // The window of the shop must keep its opener.
+    expect(headers.get('cross-origin-opener-policy')).toBeNull()
+    expect(html).not.toMatch(/ on\w+=| style=|javascript:/)
+    expect(html).not.toContain(CHALLENGED)
+  })
+
+  test('is reached again from the page of the payment, until it is over', async () => {
+    const { address, transaction } = await challenged()
+    const { href } = await transaction()
+    const page = await payer().open(pathOf(href))
+    const [, way = ''] = /href="([^"]*\/v1\/acs\/payment\/[^"]*)"/.exec(page.html) ?? []
+    expect((await payer().open(pathOf(way))).address).toBe(address)
+    const cancelled = await shop.browser.post<string>(pathOf(href), { hash: undefined, action: 'cancel' })
+    expect(queryOf(locationOf(cancelled))).toMatchObject({ error_name: 'errors.payment.canceled' })
+    expect((await payer().open(pathOf(address))).address).toContain('error_name=errors.payment.canceled')
+  })
+})
+
+describe('112 mpi-field-forge: a payment that brings', () => {
+  test('its own authentication is paid with it', async () => {
+    const { order, proof } = await authenticated()
+    const { body } = await create({ ...order, ...proof })
+    expect(body).toMatchObject({ status: 'approved', mpi_ref: proof.ref, provider_ref: proof.provider_ref })
+  })
+
+  for (const [what, forged] of [
+    ['an invented ref', { ref: 'f'.repeat(32), eci: '05', provider_ref: 'sim_1' }],
+    ['an eci alone', { eci: '05' }],
+    ['a provider_ref alone', { provider_ref: 'sim_1' }],
+  ] as const)
+    test(`${what} is refused with 1690`, async () => expect((await create(forged)).body.code).toBe(1690))
+
+  for (const [what, over] of [
+    ['another order', { payment_ref: 'another order' }],
+    ['another amount', { amount: '11.00' }],
+    ['another card', { card_number: cardOf(3) }],
+    ['another eci', { eci: '06' }],
+    ['another provider_ref', { provider_ref: 'sim_0000000000000000' }],
+  ] as const)
+    test(`the authentication of ${what} is refused with 1690`, async () => {
+      const { order, proof } = await authenticated()
+      expect((await create({ ...order, ...proof, ...over })).body.code).toBe(1690)
+    })
+
+  test('one that was used before is refused: with 4 by its provider_ref, else with 1690', async () => {
+    const { order, proof } = await authenticated()
+    await create({ ...order, ...proof, card_cvv: '201' })
+    expect((await create({ ...order, ...proof })).body.code).toBe(4)
+    expect((await create({ ...order, ref: proof.ref })).body.code).toBe(1690)
+  })
+
+  test('one payer who was not authenticated is refused with 169', async () => {
+    const order = { payment_ref: 'not approved', card_number: cardOf(2) }
+    await payer().openWindow(order)
+    const { ref } = await data.db
+      .selectFrom('authentications')
+      .select('ref')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    expect((await create({ ...order, ref })).body.code).toBe(169)
+    const waiting = { payment_ref: 'not yet', card_number: cardOf(10) }
+    await payer().openWindow(waiting)
+    const open = await data.db
+      .selectFrom('authentications')
+      .select('ref')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    expect((await create({ ...waiting, ref: open.ref })).body.code).toBe(169)
+  })
+
+  test('one to a merchant without 3-D Secure is refused with 1691, in the window too', async () => {
+    const off = await shop.as(OFF).post('/v1/transactions', payment({ ref: 'f'.repeat(32) }))
+    expect(off.body.code).toBe(1691)
+    const page = await shop.as(OFF).post<string>('/v1/mpi_js', payment({ merchant_id: 2, mpi_nonce: 'e'.repeat(32) }))
+    expect(toldBy(page.body).message).toEqual({
+      event: 'mpi',
+      success: false,
+      nonce: 'e'.repeat(32),
+      error: 'errors.mpi.disabled',
+    })
+  })
+
+  test('fifty at once with one authentication pay once', async () => {
+    const { order, proof } = await authenticated()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => create({ ...order, ...proof })))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+})
+
+describe('the library', () => {
+  test('41, 42 tells its message to the page that asked, and to that page only', async () => {
+    const { html } = await payer().openWindow({}, { origin: 'https://shop.example' })
+    expect(toldBy(html).origin).toBe('https://shop.example')
+    const nameless = await payer().openWindow({}, { origin: 'null' })
+    expect(toldBy(nameless.html).origin).toBe('*')
+  })
+
+  test('asks by its nonce, cancels by it, and knows no other', async () => {
+    const nonce = 'c'.repeat(32)
+    await payer().openWindow({ card_number: CHALLENGED, mpi_nonce: nonce })
+    const ask = (path = '', merchant = 1) => shop.browser.get(`/v1/mpi_js/${nonce}${path}`, { merchant_id: merchant })
+    expect((await ask()).body).toMatchObject({ status: 'pending', success: null, mpi_ref: null })
+    expect((await ask('', 2)).body.code).toBe(196)
+    const headers = { origin: 'https://shop.example', 'sec-fetch-site': 'cross-site' }
+    const cancelled = await shop.browser.send('POST', `/v1/mpi_js/${nonce}/cancel`, 'merchant_id=1', headers)
+    expect(cancelled.headers.get('access-control-allow-origin')).toBe('*')
+    expect(cancelled.body).toMatchObject({ status: 'done', success: false, error: 'errors.payment.canceled' })
+    expect((await ask()).body).toEqual(cancelled.body)
+  })
+
+  test('reloads its window without a second authentication, and with another order gets 1690', async () => {
+    const nonce = 'd'.repeat(32)
+    const order = { payment_ref: 'reloaded', card_number: CHALLENGED, mpi_nonce: nonce }
+    const first = await payer().openWindow(order)
+    expect((await payer().openWindow(order)).address).toBe(first.address)
+    const other = await payer().openWindow({ ...order, payment_ref: 'another' })
+    expect(toldBy(other.html).message).toMatchObject({ success: false, error: 'errors.mpi.invalid' })
+  })
+
+  test('an old client without nonce, as the one observed, completes a payment', async () => {
+    const order = { payment_ref: 'old client', card_number: CHALLENGED, card_type: 'VISA', encrypted: '' }
+    const bank = await payer().openWindow(order)
+    const { html } = await payer().goOn((await payer().atBank(bank.address, { code: '1234' })).html)
+    const message = toldBy(html).message as Record<string, string>
+    expect(Object.keys(message)).toEqual(['event', 'success', 'mpi_ref', 'eci', 'provider_ref'])
+    const { mpi_ref: ref, eci, provider_ref } = message
+    expect((await create({ ...order, ref, eci, provider_ref })).body).toMatchObject({
+      status: 'approved',
+      mpi_ref: ref,
+    })
+  })
+})
+
+describe('a payment after 3-D Secure', () => {
+  test('stores its card and begins its subscription', async () => {
+    const plan = await shop.post<{ id: number }>('/v1/plans', {
+      name: 'Monthly',
+      interval: 1,
+      interval_unit: 'months',
+      prices: '{"sek":"10.00"}',
+    })
+    const { address, transaction } = await challenged({ plan_id: plan.body.id, customer_ref: 'keeps' })
+    await payer().goOn((await payer().atBank(address, { code: '1234' })).html)
+    expect(await transaction()).toMatchObject({
+      status: 'approved',
+      stored_card: { id: expect.any(Number) },
+      subscription: { id: expect.any(Number) },
+      customer: { id: expect.any(Number) },
+    })
+  })
+
+  test("102 cvv-anywhere: keeps the bank's word while it waits, and never the CVV or the number", async () => {
+    const { row } = await challenged({ card_cvv: '987' })
+    expect(JSON.stringify(row)).not.toMatch(/987"|4000000000001091/)
+    expect(JSON.parse(row.word ?? '')).toMatchObject({ kind: 'approved' })
+  })
+
+  test('is refused where the merchant takes no payer whom nobody could authenticate', async () => {
+    const client = shop.as(REFUSING)
+    const fields = payment({
+      merchant_id: 3,
+      success_url: 'https://shop.example/a',
+      error_url: 'https://shop.example/b',
+      card_number: cardOf(4),
+    })
+    expect(queryOf(locationOf(await client.post<string>('/v1/form', fields)))).toMatchObject({
+      error_name: 'errors.mpi.not_approved',
+    })
+  })
+
+  test('can be tried again with another card, and then shows nothing of the first', async () => {
+    const { body } = await shop.post('/v1/transactions', {
+      ...payment(),
+      process: false,
+      success_url: 'https://shop.example/a',
+      error_url: 'https://shop.example/b',
+      card_number: undefined,
+    })
+    const page = pathOf(body.href)
+    const pay = (card_number: string) =>
+      shop.browser.post<string>(page, { ...payment({ card_number }), hash: undefined })
+    expect(queryOf(locationOf(await pay(cardOf(2))))).toMatchObject({ error_name: 'errors.mpi.not_approved' })
+    expect(queryOf(locationOf(await pay('4111111111111111')))).toMatchObject({ status: 'approved' })
+    expect((await shop.get(`/v1/transactions/${body.id}`)).body).toMatchObject({ status: 'approved', mpi_ref: null })
+  })
+
+  test('by a call of a server is never challenged, whatever the card', async () => {
+    const { body } = await shop.post('/v1/transactions', payment({ card_number: CHALLENGED }))
+    expect(body).toMatchObject({ status: 'approved', mpi_ref: null })
+  })
+})
