@@ -20,6 +20,7 @@ import {
   refuseDefaultSecrets,
   seedMerchants,
 } from './merchants/seed.ts'
+import { authenticationsDue } from './payments/authentication/due.ts'
 import { expiriesDue } from './payments/expiry.ts'
 import { createNextOutcomes } from './payments/next-outcomes.ts'
 import { createDecryptor } from './requests/parameters/decryptor.ts'
@@ -175,7 +176,12 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     transports: sending.transports,
   })
   /** What falls due, in the order in which it is done at one moment. */
-  const kinds: readonly DueKind[] = [expiriesDue(workAt), chargesDue({ clocks, workAt }), deliveries.due]
+  const kinds: readonly DueKind[] = [
+    expiriesDue(workAt),
+    authenticationsDue({ workAt }),
+    chargesDue({ clocks, workAt }),
+    deliveries.due,
+  ]
   const timeline = createTimeline({ database, clocks, kinds, logger })
   const clock = createGatewayClock(clocks, timeline)
 

@@ -4,6 +4,7 @@ import type { Currency } from '../domain/currencies.ts'
 import type { Decision } from '../domain/decision.ts'
 import type { AuthenticationPlan, FinalResult, ServerIds } from '../domain/three-d-secure.ts'
 import { FLAG, type Id, JSON_TEXT, tableCodec } from './codec.ts'
+import { type DueScope, isDue } from './due.ts'
 import type { Queries } from './schema.ts'
 
 /** An authentication of a payer by 3-D Secure: of a payment that waits for it, or of an order that the library will pay. */
@@ -100,22 +101,37 @@ export async function findAuthentication(
 
 /**
  * Changes an authentication while it is open.
+ * @param dueBy epoch milliseconds: only when its time is over then
  * @returns the changed row, or undefined when it has ended, perhaps at this very moment
  */
 export async function changeOpenAuthentication(
   queries: Queries,
   id: number,
   changes: Omit<Updateable<AuthenticationTable>, 'id'>,
+  dueBy = Number.MAX_SAFE_INTEGER,
 ): Promise<AuthenticationRow | undefined> {
   const row = await queries
     .updateTable('authentications')
     .set(authenticationCodec.encode(changes))
     .where('id', '=', id)
     .where('status', '=', 'open')
+    .where('expires_at', '<=', dueBy)
     .returningAll()
     .executeTakeFirst()
   return row && authenticationCodec.decode(row)
 }
+
+/** Those that are open when their time is over, the first first. */
+export const findDueAuthentications = (queries: Queries, scope: DueScope, limit: number) =>
+  queries
+    .selectFrom('authentications')
+    .select(['id', 'merchant_id', 'expires_at'])
+    .where('status', '=', 'open')
+    .where(isDue(scope, { at: 'expires_at' }))
+    .orderBy('expires_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
 
 /**
  * Counts an answer that was none.

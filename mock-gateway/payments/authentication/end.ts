@@ -20,6 +20,7 @@ import { authenticated, factsOfRow, withFacts } from './begin.ts'
 /**
  * Ends an authentication, and lets the payment that waits for it go on, all in one database transaction. Of several that
  * do so at the same moment one does.
+ * @param dueBy epoch milliseconds: only when its time is over then, and nobody has prolonged it
  * @returns undefined when it had ended before
  * @throws errors.transaction.locked (1531) when the payment changed at the same moment; nothing has happened then
  */
@@ -27,10 +28,11 @@ export const endAuthentication = (
   work: OpenWork,
   id: number,
   result: FinalResult,
+  dueBy?: number,
 ): Promise<AuthenticationRow | undefined> =>
   work.write(async (steps) => {
     const ended = { status: 'done', result, updated_at: steps.now } as const
-    const row = await changeOpenAuthentication(steps.queries, id, ended)
+    const row = await changeOpenAuthentication(steps.queries, id, ended, dueBy)
     if (row && row.transaction_id !== null) await goOn(steps, row, result)
     return row
   })

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { CARD } from '../../helpers/gateway.ts'
 import { invoice } from '../payment-methods/fields.ts'
-import { later, row, type Section, unseen } from './rows.ts'
+import { row, type Section, unseen } from './rows.ts'
 import { STORABLE } from './world.ts'
 
 export const STATES: Section = {
@@ -15,7 +15,11 @@ export const STATES: Section = {
       await get(new URL(href).pathname)
       expect((await get(`/v1/transactions/${id}`)).body.status).toBe('pending')
     }),
-    ...later('3-D Secure', ['3ds pending: created, waiting for 3-D Secure verification']),
+    row('3ds pending: created, waiting for 3-D Secure verification', async ({ prepare, browser, get }) => {
+      const { id, href } = (await prepare()).body
+      await browser.post(new URL(href).pathname, { ...CARD, card_number: '4000000000001091', hash: undefined })
+      expect((await get(`/v1/transactions/${id}`)).body.status).toBe('3ds pending')
+    }),
     row('authorized: being processed; money reserved or credit check done', async ({ authorized, create }) => {
       expect(authorized.status).toBe('authorized')
       expect((await create(invoice())).body.status).toBe('authorized')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
-import { MERCHANT } from '../../helpers/gateway.ts'
+import { CARD, MERCHANT } from '../../helpers/gateway.ts'
 import { preparedInvoice } from '../payment-methods/fields.ts'
 import { later, row, type Section, unseen } from './rows.ts'
 import { fieldRows } from './types.ts'
@@ -296,7 +296,14 @@ export const TRANSACTION: Section = {
       row(`${field}: recurring`, async ({ recur }) => expect((await recur('1230'))[field]).toBe('recurring')),
     ),
     ...later('template variables', ['success_url, error_url: may contain Liquid template syntax']),
-    ...later('3-D Secure', ['mpi_ref: 3-D Secure reference']),
+    row('mpi_ref: 3-D Secure reference', async ({ prepare, browser, get }) => {
+      const { id, href } = (await prepare()).body
+      await browser.post(new URL(href).pathname, { ...CARD, card_number: '4000000000001000', hash: undefined })
+      expect((await get(`/v1/transactions/${id}`)).body).toMatchObject({
+        status: 'approved',
+        mpi_ref: expect.stringMatching(/^[0-9a-f]{32}$/),
+      })
+    }),
     unseen('the specification shows no call that makes a payment link', 'link_payment: true if created through one'),
     unseen('the specification shows nothing that runs them', 'log_events: event_type rules and fraud_check'),
   ],

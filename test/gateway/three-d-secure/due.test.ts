@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { cardOf, payerAt } from './payer.ts'
+
+let shop: TestGateway
+beforeAll(async () => {
+  shop = await startGateway()
+})
+afterAll(() => shop.close())
+
+test('a payer who never comes back lets the payment fail after ten minutes, without anybody asking', async () => {
+  await payerAt(shop).pay({ payment_ref: 'left alone', card_number: cardOf(14) })
+  const read = async () =>
+    (await shop.get<object[]>('/v1/transactions', { 'filter[payment_ref]': 'left alone' })).body[0]
+  await shop.gateway.clock.advance({ seconds: 599 })
+  expect(await read()).toMatchObject({ status: '3ds pending' })
+  const moved = await shop.gateway.clock.advance({ seconds: 1 })
+  expect(moved).toMatchObject({ happened: [{ kind: 'authentication' }] })
+  expect(await read()).toMatchObject({ status: 'failed', error: { code: 1280, name: 'errors.transaction.timeout' } })
+})
