@@ -166,6 +166,23 @@ describe('the form', () => {
   })
 })
 
+test('two minutes before its end the page offers more time, and keeps what was typed', async () => {
+  const { page, problems } = await browser.open()
+  await page.clock.install()
+  await page.goto((await prepare()).href)
+  await page.fill('#card_holder', CARD.card_holder)
+  await page.clock.fastForward('01:27:50')
+  expect(await page.isVisible('#time')).toBe(false)
+  await page.clock.fastForward('00:00:11')
+  expect(await page.innerText('#time p')).toBe('This page stays open for two more minutes.')
+  await page.click('text=Give me more time')
+  await page.waitForSelector('#time', { state: 'hidden' })
+  expect(await page.inputValue('#card_holder')).toBe(CARD.card_holder)
+  await page.clock.fastForward('00:10:00')
+  expect(await page.isVisible('#time')).toBe(false)
+  expect(problems).toEqual([])
+})
+
 describe('in a frame of a shop that the merchant names,', () => {
   const frameOf = (href: string, sandbox = '') => `${shop.url}/frame?${new URLSearchParams({ page: href, sandbox })}`
 
