@@ -1,5 +1,9 @@
 import { expect } from 'vitest'
+import { makeCertificate } from '../../../mock-gateway/cli/certificate.ts'
 import { entryByName } from '../../../mock-gateway/domain/errors.ts'
+import type { TestGatewayOptions } from '../../helpers/gateway.ts'
+import { openSink, type Sink } from '../../helpers/sink.ts'
+import { openShop, type Shop } from '../webhooks/shop.ts'
 import { openCheckout, pressed } from './checkout.ts'
 import { later, type Row, row, type Section } from './rows.ts'
 
@@ -7,6 +11,24 @@ const registers = (says: string, webhook: object): Row =>
   row(says, async ({ prepare }) => {
     expect((await prepare({ webhook: JSON.stringify(webhook) })).body.webhooks).toMatchObject([webhook])
   })
+
+/** A statement about what a shop's own server is sent. */
+const sent = (says: string, holds: (shop: Shop) => Promise<void>): Row => row(says, () => inShop({}, undefined, holds))
+
+async function inShop(options: TestGatewayOptions, sink: Sink | undefined, holds: (shop: Shop) => Promise<void>) {
+  const shop = await openShop(options, undefined, sink)
+  try {
+    await holds(shop)
+  } finally {
+    await shop.close()
+  }
+}
+
+const CONTENT_TYPES = {
+  json: /^application\/json/,
+  form_data: /^application\/x-www-form-urlencoded/,
+  xml: /^application\/xml/,
+}
 
 const HOOK = { trigger: 'payment', url: 'https://shop.example/hook' }
 
@@ -19,13 +41,25 @@ export const EVENTS: Section = {
       http_method: 'post',
       data_format: 'json',
     }),
-    ...['post', 'get'].map((http_method) => registers(`http_method ${http_method}`, { ...HOOK, http_method })),
-    ...['json', 'form_data', 'xml'].map((data_format) =>
-      registers(`data_format ${data_format}`, { ...HOOK, data_format }),
+    ...['post', 'get'].map((http_method) =>
+      sent(`http_method ${http_method}`, async ({ pay, sink }) => {
+        await pay({ http_method })
+        expect((await sink.calls(1))[0]?.method).toBe(http_method.toUpperCase())
+      }),
     ),
-    ...['payment_success', 'payment_error', 'recurring_success', 'payment'].map((trigger) =>
-      registers(`trigger ${trigger}`, { ...HOOK, trigger }),
+    ...Object.entries(CONTENT_TYPES).map(([data_format, type]) =>
+      sent(`data_format ${data_format}`, async ({ pay, sink }) => {
+        await pay({ data_format })
+        expect((await sink.calls(1))[0]?.headers['content-type']).toMatch(type)
+      }),
     ),
+    ...['payment_success', 'payment_error', 'payment'].map((trigger) =>
+      sent(`trigger ${trigger}`, async ({ pay, sink }) => {
+        await pay({ trigger }, trigger === 'payment_error' ? { card_cvv: '201' } : {})
+        expect(JSON.parse((await sink.calls(1))[0]?.body ?? '').status).toMatch(/approved|declined/)
+      }),
+    ),
+    registers('trigger recurring_success', { ...HOOK, trigger: 'recurring_success' }),
     row('webhook is a single object or an array of objects', async ({ prepare }) => {
       expect((await prepare({ webhook: JSON.stringify(HOOK) })).body.webhooks).toHaveLength(1)
       expect((await prepare({ webhook: JSON.stringify([HOOK, HOOK]) })).body.webhooks).toHaveLength(2)
@@ -33,13 +67,54 @@ export const EVENTS: Section = {
     ...later('webhook delivery', [
       'webhooks can be configured from templates in the admin console',
       'a refund confirmation is sent by the After Refund event through a receipt webhook',
-      'custom HTTP webhooks do not follow redirects',
-      'for https targets the certificate must be valid',
-      'a 500 answer leads to up to 20 retries',
-      'other errors create a dashboard notification at once, with an alert e-mail',
-      'retry delay after attempt n is (n ** 4) + 15 + (random(0..29) * (n + 1)) seconds',
-      'after 20 failed retries the job moves to a dead-job queue with a dashboard notification',
     ]),
+    sent('custom HTTP webhooks do not follow redirects', async ({ pay, sink, attempted }) => {
+      sink.answer((response) => void response.writeHead(302, { location: sink.url }).end())
+      await pay()
+      expect((await attempted(1))[0]).toMatchObject({ outcome: 'failed', response: { code: 302 } })
+      expect(sink.received).toHaveLength(1)
+    }),
+    row('for https targets the certificate must be valid', async () => {
+      const sink = await openSink(await makeCertificate(['localhost'], Date.now()), 'localhost')
+      await inShop({}, sink, async ({ pay, attempted }) => {
+        await pay()
+        expect((await attempted(1))[0]).toMatchObject({ outcome: 'failed', response: { code: null } })
+        expect(sink.received).toEqual([])
+      })
+    }),
+    sent('a 500 answer leads to up to 20 retries', async ({ pay, sink, attempted, gateway }) => {
+      sink.answer(500)
+      await pay()
+      await attempted(1)
+      await gateway.clock.advance({ days: 8 })
+      expect(sink.received).toHaveLength(21)
+    }),
+    ...later('webhook delivery', ['other errors create a dashboard notification at once, with an alert e-mail']),
+    sent(
+      'retry delay after attempt n is (n ** 4) + 15 + (random(0..29) * (n + 1)) seconds',
+      async ({ pay, sink, attempted, attempts, gateway }) => {
+        sink.answer(500)
+        await pay()
+        await attempted(1)
+        await gateway.clock.advance({ days: 8 })
+        const moments = (await attempts()).map(({ created_at }) => created_at / 1000)
+        for (const [n, moment] of moments.slice(0, -1).entries()) {
+          const drawn = ((moments[n + 1] ?? 0) - moment - 15 - n ** 4) / (n + 1)
+          expect(Number.isInteger(drawn) && drawn >= 0 && drawn < 30).toBe(true)
+        }
+      },
+    ),
+    sent(
+      'after 20 failed retries the job moves to a dead-job queue with a dashboard notification',
+      async ({ pay, sink, attempted, deliveries, notifications, gateway }) => {
+        sink.answer(500)
+        await pay()
+        await attempted(1)
+        await gateway.clock.advance({ days: 8 })
+        expect(await deliveries()).toMatchObject([{ status: 'dead' }])
+        expect(await notifications()).toMatchObject([{ kind: 'webhook_dead' }])
+      },
+    ),
     ...later('3-D Secure', ['mpi:open: 3-D Secure window opens', 'mpi:close: 3-D Secure window closes']),
     row('payment:before: before processing; a handler returning false halts processing', async (world) => {
       const page = await openCheckout(world)
