@@ -221,7 +221,16 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   app.use('/v2', apiV2Router({ authenticator, decrypt }))
   app.use(
     '/_control',
-    controlRouter({ key: controlKey, authenticator, database, timeline, nextOutcomes, chance, faults }),
+    controlRouter({
+      key: controlKey,
+      authenticator,
+      database,
+      timeline,
+      nextOutcomes,
+      chance,
+      faults,
+      webhooks: { database, momentOf: clocks.now, machine: clocks.machine, wake: timeline.wake },
+    }),
   )
   app.use(assetRouter(assets))
   app.use(docsRouter({ ...service, folder: CONTRACT, merchant: merchants.find(isDefaultMerchant), render }))

@@ -23,3 +23,18 @@ export const notificationCodec = tableCodec<NotificationTable>({})
 export async function insertNotification(queries: Queries, row: NewNotificationRow): Promise<void> {
   await queries.insertInto('notifications').values(row).execute()
 }
+
+/** The newest first, of one merchant or of all. */
+export const findNotifications = (
+  queries: Queries,
+  merchantId: number | undefined,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<NotificationRow[]> =>
+  queries
+    .selectFrom('notifications')
+    .selectAll()
+    .$if(merchantId !== undefined, (query) => query.where('merchant_id', '=', merchantId ?? 0))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()

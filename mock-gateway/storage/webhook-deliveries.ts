@@ -179,3 +179,55 @@ export async function updateLeased(
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
+
+/** Which deliveries somebody wants to see or to send again; what is undefined does not matter. */
+export interface DeliveryFilter {
+  readonly merchantId?: number | undefined
+  readonly id?: number | undefined
+  readonly transactionId?: number | undefined
+  readonly status?: DeliveryStatus | undefined
+  readonly trigger?: string | undefined
+}
+
+/** The newest first. */
+export async function findDeliveries(
+  queries: Queries,
+  { merchantId, id, transactionId, status, trigger }: DeliveryFilter,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<WebhookDeliveryRow[]> {
+  const rows = await queries
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .$if(merchantId !== undefined, (query) => query.where('merchant_id', '=', merchantId ?? 0))
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0))
+    .$if(transactionId !== undefined, (query) => query.where('transaction_id', '=', transactionId ?? 0))
+    .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'pending'))
+    .$if(trigger !== undefined, (query) => query.where('trigger', '=', trigger ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return rows.map(webhookDeliveryCodec.decode)
+}
+
+/** Changes a delivery that nobody is sending. @returns false when somebody is */
+export async function updateResting(
+  queries: Queries,
+  id: number,
+  changes: DeliveryChanges,
+  machineNow: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await queries
+    .updateTable('webhook_deliveries')
+    .set(changes)
+    .where('id', '=', id)
+    .where(({ eb, or }) => or([eb('lease_until', 'is', null), eb('lease_until', '<=', machineNow)]))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Takes a delivery away, with its attempts. */
+export async function deleteDelivery(queries: Queries, id: number): Promise<void> {
+  await queries.deleteFrom('webhook_attempts').where('delivery_id', '=', id).execute()
+  await queries.deleteFrom('webhook_deliveries').where('id', '=', id).execute()
+}

@@ -12,6 +12,7 @@ import { requireKey } from './key.ts'
 import { type PaymentControlParts, paymentControl } from './payments.ts'
 import { type ResetControlParts, resetControl } from './reset.ts'
 import { type SeedControlParts, seedControl } from './seed.ts'
+import { type WebhookControlParts, webhookControl } from './webhooks.ts'
 
 /** What the control API is made of. */
 export interface ControlParts
@@ -19,7 +20,8 @@ export interface ControlParts
     PaymentControlParts,
     ResetControlParts,
     SeedControlParts,
-    FaultControlParts {
+    FaultControlParts,
+    WebhookControlParts {
   /** Who has it may do everything; undefined: there is no control API. */
   readonly key: string | undefined
   readonly authenticator: Authenticator
@@ -36,6 +38,7 @@ export function controlRouter({ key, authenticator, ...parts }: ControlParts): R
   router.use('/payments', paymentControl(parts))
   router.use('/reset', resetControl(parts))
   router.use('/seed', seedControl(parts))
+  router.use('/webhooks', webhookControl(parts))
   return router.use(notFound)
 }
 

@@ -28,6 +28,8 @@ const NOT_PROVOKED: Readonly<Partial<Record<ErrorName, string>>> = {
   'errors.transaction.locked': 'needs another request at the same moment',
   'errors.rules_parser.declined': 'is what a webhook before the payment answers, or asked for by fail_as_code',
   'errors.rules_parser.skip_webhook': 'is what a webhook before the payment answers, or asked for by fail_as_code',
+  'errors.webhook_template.invalid': 'is what the control API answers, see test/gateway/webhooks',
+  'errors.webhook_template.not_found': 'is what the control API answers, see test/gateway/webhooks',
   'errors.mpi.not_approved': 'needs a payer who was not authenticated before',
   'errors.mpi.disabled': 'needs a merchant without 3-D Secure',
   'errors.provider_ref.processed': 'needs an authentication that was used before',

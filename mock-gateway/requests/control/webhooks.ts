@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { GatewayError } from '../../domain/errors.ts'
+import { readId } from '../../domain/identifiers.ts'
+import { type WebhookTemplate, webhookDelivery, webhookTemplate } from '../../domain/webhook-template.ts'
+import type { DeliveryFilter, DeliveryStatus } from '../../storage/webhook-deliveries.ts'
+import { type Parameters, pick, text } from '../parameters/parameters.ts'
+
+const STATUSES: readonly DeliveryStatus[] = ['pending', 'delivered', 'failed', 'dead']
+
+const FILTERS = ['merchant_id', 'id', 'transaction_id', 'status', 'trigger', 'limit', 'offset', 'locale'] as const
+
+/** Which deliveries are meant, and which part of their list. @throws errors.filter_parameter.not_supported (205), errors.filter_value.not_supported (206) */
+export function readDeliveryFilter(parameters: Parameters): { filter: DeliveryFilter; limit: number; offset: number } {
+  const unknown = Object.keys(parameters).find((name) => !(FILTERS as readonly string[]).includes(name))
+  if (unknown !== undefined)
+    throw new GatewayError('errors.filter_parameter.not_supported', {
+      explain: `Deliveries are chosen by ${FILTERS.join(', ')}`,
+    })
+  const sent = pick(parameters, FILTERS)
+  const number = (name: 'merchant_id' | 'id' | 'transaction_id') => {
+    const written = text(sent, name)
+    return written === undefined ? undefined : (readId(written) ?? -1)
+  }
+  const count = (name: 'limit' | 'offset', fallback: number, most: number) => {
+    const value = Number(text(sent, name) ?? fallback)
+    if (Number.isInteger(value) && value >= 0 && value <= most) return value
+    throw wrongValue(`${name} must be a whole number from 0 to ${most}`)
+  }
+  const written = text(sent, 'status')
+  const status = STATUSES.find((known) => known === written)
+  if (written !== undefined && status === undefined) throw wrongValue(`status must be one of ${STATUSES.join(', ')}`)
+  return {
+    filter: {
+      merchantId: number('merchant_id'),
+      id: number('id'),
+      transactionId: number('transaction_id'),
+      status,
+      trigger: text(sent, 'trigger'),
+    },
+    limit: count('limit', 100, 1_000),
+    offset: count('offset', 0, 1_000_000_000),
+  }
+}
+
+const wrongValue = (explain: string) => new GatewayError('errors.filter_value.not_supported', { explain })
+
+/** Whose templates: merchant 1 when nobody is named. */
+export const readOwner = (parameters: Parameters): number => readId(text(parameters, 'merchant_id') ?? '1') ?? -1
+
+const without = (parameters: Parameters) => {
+  const { merchant_id: _merchant, locale: _locale, ...rest } = parameters
+  return rest
+}
+
+/** @param name of the address, when it is no new one. @throws errors.webhook_template.invalid (1510) */
+export function readTemplate(parameters: Parameters, name?: string): WebhookTemplate {
+  const read = webhookTemplate.safeParse({ ...without(parameters), ...(name === undefined ? {} : { name }) })
+  if (read.success) return read.data
+  throw new GatewayError('errors.webhook_template.invalid', {
+    explain: z.prettifyError(read.error).replace(/\s+/g, ' '),
+  })
+}
+
+/** How webhooks are to be sent from now on; an empty text is the default. @throws errors.request.bad_format (253) */
+export function readDeliverySettings(parameters: Parameters): z.infer<typeof webhookDelivery> {
+  const sent = without(parameters)
+  const asNumber = (value: unknown) => (typeof value === 'string' ? Number(value) : value)
+  const read = webhookDelivery.safeParse({
+    ...sent,
+    ...('delay' in sent ? { delay: asNumber(sent.delay) } : {}),
+    ...('duplicates' in sent ? { duplicates: asNumber(sent.duplicates) } : {}),
+    ...('reorder' in sent ? { reorder: sent.reorder === true || sent.reorder === 'true' } : {}),
+  })
+  if (read.success) return read.data
+  throw new GatewayError('errors.request.bad_format', { explain: z.prettifyError(read.error).replace(/\s+/g, ' ') })
+}

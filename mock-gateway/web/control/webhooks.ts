@@ -1,0 +1,146 @@
+import { Router } from 'express'
+import { readId } from '../../domain/identifiers.ts'
+import { wireTime } from '../../presentation/time.ts'
+import { readDeliveryFilter, readDeliverySettings, readOwner, readTemplate } from '../../requests/control/webhooks.ts'
+import { findNotifications, type NotificationRow } from '../../storage/notifications.ts'
+import { attemptsOf, type WebhookAttemptRow } from '../../storage/webhook-attempts.ts'
+import { findDeliveries, type WebhookDeliveryRow } from '../../storage/webhook-deliveries.ts'
+import {
+  type AdministerParts,
+  needDelivery,
+  needTemplate,
+  override,
+  overridesOf,
+  putTemplate,
+  removeDelivery,
+  removeTemplate,
+  retryNow,
+  sendAgain,
+} from '../../webhooks/administer.ts'
+import { exchangeOf } from '../http/exchange.ts'
+
+export interface WebhookControlParts {
+  readonly webhooks: AdministerParts
+}
+
+/** `/_control/webhooks`: what is sent and what came of it, again, now, never; and how it is to be sent. */
+export function webhookControl({ webhooks: parts }: WebhookControlParts): Router {
+  const router = Router()
+  const { db } = parts.database
+
+  router.get('/deliveries', async (_request, response) => {
+    const { filter, ...page } = readDeliveryFilter(exchangeOf(response).parameters)
+    response.json((await findDeliveries(db, filter, page)).map(presentDelivery))
+  })
+  router.get('/deliveries/:id', async (request, response) => {
+    const row = await needDelivery(parts, { id: readId(request.params.id) ?? -1 })
+    const attempts = await attemptsOf(db, [row.id])
+    response.json({ ...presentDelivery(row), body: row.body, attempts: attempts.map(presentAttempt) })
+  })
+  router.post('/deliveries/send', async (_request, response) => {
+    response.json({ sent: await sendAgain(parts, readDeliveryFilter(exchangeOf(response).parameters).filter) })
+  })
+  router.post('/deliveries/:id/send', async (request, response) => {
+    const { id } = await needDelivery(parts, { id: readId(request.params.id) ?? -1 })
+    response.json({ sent: await sendAgain(parts, { id }) })
+  })
+  router.post('/deliveries/:id/retry', async (request, response) => {
+    const filter = { id: readId(request.params.id) ?? -1 }
+    await retryNow(parts, filter)
+    response.json(presentDelivery(await needDelivery(parts, filter)))
+  })
+  router.delete('/deliveries/:id', async (request, response) => {
+    const row = await needDelivery(parts, { id: readId(request.params.id) ?? -1 })
+    await removeDelivery(parts, { id: row.id })
+    response.json(presentDelivery(row))
+  })
+  router.get('/dead', async (_request, response) => {
+    const { filter, ...page } = readDeliveryFilter(exchangeOf(response).parameters)
+    response.json((await findDeliveries(db, { ...filter, status: 'dead' }, page)).map(presentDelivery))
+  })
+  router.get('/notifications', async (_request, response) => {
+    const { filter, ...page } = readDeliveryFilter(exchangeOf(response).parameters)
+    response.json((await findNotifications(db, filter.merchantId, page)).map(presentNotification))
+  })
+
+  router.get('/templates', async (_request, response) => {
+    response.json((await overridesOf(parts, readOwner(exchangeOf(response).parameters))).templates ?? [])
+  })
+  router.post('/templates', async (_request, response) => {
+    const { parameters } = exchangeOf(response)
+    const template = readTemplate(parameters)
+    await putTemplate(parts, readOwner(parameters), template)
+    response.json(template)
+  })
+  router.get('/templates/:name', async (request, response) => {
+    response.json(await needTemplate(parts, readOwner(exchangeOf(response).parameters), request.params.name))
+  })
+  router.put('/templates/:name', async (request, response) => {
+    const { parameters } = exchangeOf(response)
+    await needTemplate(parts, readOwner(parameters), request.params.name)
+    const template = readTemplate(parameters, request.params.name)
+    await putTemplate(parts, readOwner(parameters), template)
+    response.json(template)
+  })
+  router.delete('/templates/:name', async (request, response) => {
+    const owner = readOwner(exchangeOf(response).parameters)
+    const template = await needTemplate(parts, owner, request.params.name)
+    await removeTemplate(parts, owner, template.name)
+    response.json(template)
+  })
+
+  router.get('/sending', async (_request, response) => {
+    const { delivery } = await overridesOf(parts, readOwner(exchangeOf(response).parameters))
+    response.json(delivery ?? null)
+  })
+  router.put('/sending', async (_request, response) => {
+    const { parameters } = exchangeOf(response)
+    const delivery = readDeliverySettings(parameters)
+    await override(parts, readOwner(parameters), { delivery })
+    response.json(delivery)
+  })
+  return router
+}
+
+const moment = (at: number | null) => (at === null ? null : wireTime(at))
+
+const presentDelivery = (row: WebhookDeliveryRow) => ({
+  id: row.id,
+  merchant_id: row.merchant_id,
+  created_at: wireTime(row.created_at),
+  event_id: row.event_id,
+  webhook_id: row.message_id,
+  transaction_id: row.transaction_id,
+  webhook: row.webhook_id,
+  template: row.template,
+  type: row.type,
+  trigger: row.trigger,
+  url: row.url,
+  http_method: row.http_method,
+  data_format: row.data_format,
+  email: row.email,
+  status: row.status,
+  attempts: row.calls,
+  due_at: moment(row.due_at),
+})
+
+const presentAttempt = (row: WebhookAttemptRow) => ({
+  id: row.id,
+  number: row.number,
+  created_at: wireTime(row.created_at),
+  manual: row.manual,
+  outcome: row.outcome,
+  duration: row.duration,
+  response: row.response,
+  request_body: row.request_body,
+})
+
+const presentNotification = (row: NotificationRow) => ({
+  id: row.id,
+  merchant_id: row.merchant_id,
+  created_at: wireTime(row.created_at),
+  kind: row.kind,
+  delivery_id: row.delivery_id,
+  transaction_id: row.transaction_id,
+  message: row.message,
+})
