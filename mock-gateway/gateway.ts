@@ -20,6 +20,7 @@ import {
   refuseDefaultSecrets,
   seedMerchants,
 } from './merchants/seed.ts'
+import { answersDue } from './payments/answers-due.ts'
 import { authenticationsDue } from './payments/authentication/due.ts'
 import { expiriesDue } from './payments/expiry.ts'
 import { createNextOutcomes } from './payments/next-outcomes.ts'
@@ -179,6 +180,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   const kinds: readonly DueKind[] = [
     expiriesDue(workAt),
     authenticationsDue({ workAt }),
+    answersDue(workAt),
     chargesDue({ clocks, workAt }),
     deliveries.due,
   ]

@@ -14,6 +14,9 @@ export interface Charged {
 
 const NO_ERROR = { status_details: null, error_name: null, error_message: null } as const
 
+/** The payer is not asked elsewhere any more. */
+const ANSWERED = { answer_by: null } as const
+
 /**
  * What an answer makes of a transaction: the one of now, or the bank's word that was kept until the payer had answered.
  * @param now epoch milliseconds
@@ -23,6 +26,7 @@ export function columnsBy(answer: Authorization, charged: Charged, now: number):
     case 'approved':
       return {
         ...NO_ERROR,
+        ...ANSWERED,
         status: charged.authorize ? 'authorized' : 'approved',
         amount: charged.amount,
         org_auth_amount: charged.amount,
@@ -38,10 +42,11 @@ export function columnsBy(answer: Authorization, charged: Charged, now: number):
     case 'pending':
       return { ...NO_ERROR, status: 'pending', payment_response: null, updated_at: now }
     case 'challenge':
-      return { ...NO_ERROR, status: '3ds pending', payment_response: null, updated_at: now }
+      return { ...NO_ERROR, ...ANSWERED, status: '3ds pending', payment_response: null, updated_at: now }
     case 'declined':
     case 'failed':
       return {
+        ...ANSWERED,
         status: answer.kind,
         status_details: entryByKey(answer.error).name,
         error_name: answer.error,

@@ -3,9 +3,12 @@ import { findRow } from '../storage/rows.ts'
 import { type TransactionRow, updateTransaction } from '../storage/transactions.ts'
 import type { OpenWork, WorkAt } from '../storage/work.ts'
 import { type DueKind, isDue } from '../timeline/due.ts'
-import { isPageExpired } from './on-page.ts'
+import { isAsked, isPageExpired } from './on-page.ts'
 
-/** Payments whose page has come to its end, each at that moment: they fail, and webhooks tell of it once. */
+/**
+ * Payments whose page has come to its end, each at that moment: they fail, and webhooks tell of it once. A payer who is
+ * asked elsewhere by then has the time that there is for the answer.
+ */
 export const expiriesDue = (workAt: WorkAt): DueKind => ({
   kind: 'expiry',
   async first(queries, scope, limit) {
@@ -14,6 +17,7 @@ export const expiriesDue = (workAt: WorkAt): DueKind => ({
       .select(['id', 'merchant_id', 'expires_at'])
       .where('status', '=', 'pending')
       .where('expires_at', 'is not', null)
+      .where('answer_by', 'is', null)
       .where(isDue(scope, { at: 'expires_at' }))
       .orderBy('expires_at')
       .orderBy('id')
@@ -37,7 +41,7 @@ const expire = ({ write }: OpenWork, id: number): Promise<TransactionRow | undef
   write(async (work) => {
     const { queries, merchant, now } = work
     const read = await findRow(queries, 'transactions', merchant.id, id)
-    if (read?.status !== 'pending' || !isPageExpired(read, now)) return undefined
+    if (read?.status !== 'pending' || isAsked(read) || !isPageExpired(read, now)) return undefined
     const error = 'errors.transaction.timeout'
     const row = await updateTransaction(queries, read, {
       status: 'failed',

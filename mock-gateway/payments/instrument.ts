@@ -1,4 +1,5 @@
 import type { Source } from '../acquirer/authorization.ts'
+import { ANSWER_MINUTES, type AskedMethod } from '../acquirer/payer-answers.ts'
 import { findTestPerson, type RegisteredPerson } from '../acquirer/test-persons.ts'
 import { type PaymentCard, readPaymentCard, type SentCard } from '../cards/payment-card.ts'
 import { invoiceCountry } from '../domain/invoice-countries.ts'
@@ -36,7 +37,12 @@ export async function readInstrument(work: Work, order: PayableOrder, sent: Sent
         source: { kind: 'payer' },
         event: 'started',
         // What kind of payment it became is known when the payer has answered (observed: 7.2).
-        columns: { ...NO_CARD, payment_method: order.paymentMethod, transaction_type: null },
+        columns: {
+          ...NO_CARD,
+          payment_method: order.paymentMethod,
+          transaction_type: null,
+          answer_by: work.now + ANSWER_MINUTES[order.paymentMethod as AskedMethod] * 60_000,
+        },
       }
   }
 }

@@ -22,6 +22,9 @@ export function shownVersion(row: TransactionRow): string {
 export const expiryFrom = ({ page_minutes }: MerchantSettings, now: number): number | null =>
   page_minutes === 0 ? null : now + page_minutes * 60_000
 
+/** True while the payer is asked elsewhere and has yet to answer. */
+export const isAsked = ({ status, answer_by }: TransactionRow): boolean => status === 'pending' && answer_by !== null
+
 /** True once the time of a page is over that can still be paid otherwise. */
 export const isPageExpired = ({ status, expires_at }: TransactionRow, now: number): boolean =>
   STATES[status].payable && expires_at !== null && expires_at <= now
@@ -43,6 +46,11 @@ export function checkOnPage(row: TransactionRow, merchant: Merchant, now: number
     throw new GatewayError('errors.payment.failed', {
       explain: "The page has asked the bank as often as the merchant's setting page_tries allows",
     })
+  checkShown(row, shown)
+}
+
+/** @throws errors.amount.mismatch (203) */
+export function checkShown(row: TransactionRow, shown: string | undefined): void {
   if (shown !== undefined && shown !== shownVersion(row))
     throw new GatewayError('errors.amount.mismatch', {
       explain: 'The merchant has changed the order since the page was shown; nothing was charged',

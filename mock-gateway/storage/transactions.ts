@@ -72,6 +72,8 @@ export interface TransactionTable {
   expires_at: ColumnType<number | null, number | null | undefined, number | null>
   /** How often its page has asked the bank. */
   tries: ColumnType<number, number | undefined, number>
+  /** Until when the payer, who is asked elsewhere, can answer; null when nobody is. */
+  answer_by: ColumnType<number | null, number | null | undefined, number | null>
   processed_at: number | null
   created_at: number
   updated_at: number
@@ -99,7 +101,7 @@ export const transactionCodec = tableCodec<TransactionTable>({
 /** @throws a unique violation when it claims a payment_ref that is claimed, or has the attempt of another */
 export async function insertTransaction(queries: Queries, row: NewTransactionRow): Promise<TransactionRow> {
   const [inserted] = await insert(queries, transactionCodec.encode(row))
-  return { expires_at: null, tries: 0, ...row, ...inserted, version: 1 } as TransactionRow
+  return { expires_at: null, tries: 0, answer_by: null, ...row, ...inserted, version: 1 } as TransactionRow
 }
 
 const insert = prepared({

@@ -104,6 +104,13 @@ const HANGS: Readonly<Record<string, (its: Awaited<ReturnType<typeof begin>>) =>
     await advance({ seconds: LOCK_MS / 1000 })
     expect((await client.get('/v1/transactions')).status).toBe(200)
   },
+  async 'the time that a payer has to answer in an app'({ client, post, advance }) {
+    const { id } = await post('/v1/transactions', prepared({ payment_method: 'paypal', process: true }))
+    await advance({ seconds: 15 * 60 - 1 })
+    expect((await client.get(`/v1/transactions/${id}`)).body.status).toBe('pending')
+    await advance({ seconds: 1 })
+    expect((await client.get(`/v1/transactions/${id}`)).body.status).toBe('failed')
+  },
   async 'the dates of a subscription, and its charges'({ client, post, advance }) {
     const plan = await post<{ id: number }>('/v1/plans', PLAN)
     await post('/v1/transactions', payment({ plan_id: plan.id, store_card: true }))

@@ -1,0 +1,73 @@
+import { type AskedMethod, wordOfPayer } from '../acquirer/payer-answers.ts'
+import { entryByKey, GatewayError } from '../domain/errors.ts'
+import { payableAmount } from '../domain/money.ts'
+import { PAYMENT_METHODS } from '../domain/payment-methods.ts'
+import { STATES } from '../domain/states.ts'
+import type { Happening } from '../events/happenings.ts'
+import { record } from '../events/record.ts'
+import { isUniqueViolation } from '../storage/database.ts'
+import { findRow } from '../storage/rows.ts'
+import { isPaymentRefClaimed, type TransactionRow, updateTransaction } from '../storage/transactions.ts'
+import type { OpenWork, Work } from '../storage/work.ts'
+import { columnsBy } from './columns-by-answer.ts'
+import { checkShown, isAsked, isUsedUp } from './on-page.ts'
+import { changedMeanwhile, paymentRefTaken, transactionNotFound } from './refusals.ts'
+import { outcomeOf, type PaymentResult } from './result.ts'
+
+/** What a payer answers to whom an app or a bank has put the question. */
+export interface PayerAnswer {
+  readonly id: number
+  /** One of the answers that `PAYER_ANSWERS` has for the method of the payment. */
+  readonly answer: string | undefined
+  /** `shownVersion` of what the payer answers to; undefined when nobody looked at it. */
+  readonly shown?: string | undefined
+  /** The payer sent it from a page. */
+  readonly form?: true
+}
+
+/**
+ * The payer's answer to a payment that waits for it. Of several at the same moment one counts.
+ * @throws errors.transaction.not_found (128), errors.transaction.processed (153) and errors.transaction.locked (1531) when
+ * nobody is asked any more, errors.amount.mismatch (203) when the payer saw something else, errors.request.bad_format (253)
+ * for an answer that the method does not have, errors.payment_ref.processed (146), errors.amount.* (109, 1090)
+ */
+export async function answerPayment(work: OpenWork, given: PayerAnswer): Promise<PaymentResult> {
+  try {
+    return await work.write((steps) => write(steps, given))
+  } catch (error) {
+    throw isUniqueViolation(error) ? paymentRefTaken(error) : error
+  }
+}
+
+async function write(work: Work, { id, answer = '', shown, form }: PayerAnswer): Promise<PaymentResult> {
+  const { queries, merchant, now, randomBytes } = work
+  const read = await findRow(queries, 'transactions', merchant.id, id)
+  if (!read) throw transactionNotFound()
+  if (!isAsked(read)) throw notAsked(read)
+  checkShown(read, shown)
+  const word = wordOfPayer(read.payment_method as AskedMethod, answer, randomBytes)
+  if (!word) throw new GatewayError('errors.request.bad_format', { explain: 'answer must be one that the page offers' })
+  if (word.kind === 'approved' && (await isPaymentRefClaimed(queries, merchant.id, read.payment_ref, read.id)))
+    throw paymentRefTaken()
+  const amount = payableAmount(read.amount_text, read.currency)
+  const columns = columnsBy(word, { amount, authorize: read.authorize, event: 'charged' }, now)
+  // The last try that is refused fails the payment, as with a card.
+  const status = columns.status === 'declined' && isUsedUp(read, merchant) ? 'failed' : (columns.status ?? read.status)
+  const { transactionType } = PAYMENT_METHODS[read.payment_method]
+  const row = await updateTransaction(queries, read, { ...columns, status, transaction_type: transactionType })
+  if (!row) throw changedMeanwhile()
+  const error = word.kind === 'approved' ? {} : { error: entryByKey(word.error).name }
+  const happenings: readonly Happening[] = [
+    { event: 'charged', status, ...(form ? { form } : {}), ...error },
+    // Only a card can be charged again.
+    ...(word.kind === 'approved' && row.plan_id ? [{ event: 'not_subscribed', plan_id: row.plan_id } as const] : []),
+  ]
+  return { ...(await record(work, row, happenings)), ...outcomeOf(word), notes: [] }
+}
+
+const notAsked = ({ status }: TransactionRow) =>
+  new GatewayError(STATES[status].refusal, { explain: `The transaction is ${status}, and no payer is asked about it` })
+
+/** The payer takes another way to pay: nobody is asked any more. Where something else has happened, that stays. */
+export const stopAsking = ({ write }: OpenWork, read: TransactionRow): Promise<unknown> =>
+  write(({ queries }) => updateTransaction(queries, read, { answer_by: null }))

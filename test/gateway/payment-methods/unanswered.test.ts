@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CARD, type Fields, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+
+let shop: TestGateway
+beforeAll(async () => {
+  shop = await startGateway()
+})
+afterAll(() => shop.close())
+
+const started = async (payment_method: string, over: Fields = {}) => {
+  const fields = { payment_method, process: true, swish_number: '46701234567', ...over }
+  return (await shop.post('/v1/transactions', prepared(fields))).body
+}
+
+describe.each([
+  ['swish', 3],
+  ['bank', 15],
+  ['paypal', 15],
+])('a payment by %s that nobody answers', (method, minutes) => {
+  test(`fails after ${minutes} minutes, to the second, and can be paid otherwise`, async () => {
+    const { id } = await started(method)
+    const early = await shop.gateway.clock.advance({ seconds: minutes * 60 - 1 })
+    expect(early.happened.filter(({ kind }) => kind === 'answer')).toEqual([])
+    const { happened } = await shop.gateway.clock.advance({ seconds: 1 })
+    expect(happened.filter(({ kind }) => kind === 'answer')).toMatchObject([
+      { id, what: `${method} was not answered`, facts: { transaction_id: id, status: 'failed' } },
+    ])
+    const { body } = await shop.get(`/v1/transactions/${id}`)
+    expect(body).toMatchObject({
+      status: 'failed',
+      payment_method: method,
+      transaction_type: method,
+      error: { name: 'errors.transaction.timeout', code: 1280 },
+    })
+    expect(body.log_events.at(-1)?.data).toEqual({
+      event: 'charged',
+      status: 'failed',
+      error: 'errors.transaction.timeout',
+    })
+    expect((await shop.put(`/v1/transactions/${id}`, CARD)).body.status).toBe('approved')
+  })
+})
+
+test('nothing falls due of a payment that a card has paid, that failed at once or that was only prepared', async () => {
+  const { id } = await started('bank')
+  await shop.put(`/v1/transactions/${id}`, CARD)
+  const metadata = '{"service_instructions":{"fail_as_code":"errors.bankprovider.disabled_user"}}'
+  await started('bank', { metadata })
+  await started('bank', { process: false })
+  const { happened } = await shop.gateway.clock.advance({ seconds: 3600 })
+  expect(happened.filter(({ kind }) => kind === 'answer')).toEqual([])
+})
+
+test('a payer who is asked in the last minute of the page has the time for the answer all the same', async () => {
+  const { id } = await started('swish', { process: false })
+  await shop.gateway.clock.advance({ seconds: 90 * 60 - 60 })
+  await shop.put(`/v1/transactions/${id}`)
+  await shop.gateway.clock.advance({ seconds: 120 })
+  expect((await shop.get(`/v1/transactions/${id}`)).body.status).toBe('pending')
+  const { happened } = await shop.gateway.clock.advance({ seconds: 60 })
+  expect(happened.filter((each) => each.id === id).map(({ kind }) => kind)).toEqual(['answer'])
+})
