@@ -54,7 +54,7 @@ function readInstructions(instructions: JsonValue | undefined): Instructions | u
 }
 
 /** Reads what was asked for; undefined when there is nothing that could be had. */
-export function readAsked(wanted: JsonObject): Instructions | undefined {
+export function readAsked(wanted: Readonly<Record<string, JsonValue | undefined>>): Instructions | undefined {
   const one = <Value extends string>(values: readonly Value[], value: JsonValue | undefined) =>
     values.find((each) => each === value)
   const delay = wanted.delay_seconds === undefined ? Number.NaN : Number(wanted.delay_seconds)

@@ -12,6 +12,7 @@ import { requireKey } from './key.ts'
 import { type PaymentControlParts, paymentControl } from './payments.ts'
 import { type ResetControlParts, resetControl } from './reset.ts'
 import { type SeedControlParts, seedControl } from './seed.ts'
+import { threeDSecureControl } from './three-d-secure.ts'
 import { type WebhookControlParts, webhookControl } from './webhooks.ts'
 
 /** What the control API is made of. */
@@ -33,6 +34,7 @@ export function controlRouter({ key, authenticator, ...parts }: ControlParts): R
   router.use(apiHeaders)
   if (key === undefined) return router.use(notFound)
   router.use(requireKey(key), receiveParameters, knownMerchant(authenticator))
+  router.use('/3ds', threeDSecureControl())
   router.use('/clock', clockControl(parts))
   router.use('/faults', faultControl(parts))
   router.use('/payments', paymentControl(parts))
