@@ -11,7 +11,7 @@ export interface ShopOptions {
   /** 0 takes any free port. */
   readonly port: number
   /** Origins of the payment service: its API, and where it serves the browser library. */
-  readonly gateway: { readonly base: string; readonly cdn: string }
+  readonly gateway: { readonly base: string; readonly pay: string; readonly cdn: string }
   readonly merchant: Merchant
 }
 
@@ -28,13 +28,14 @@ const sharedFolder = fileURLToPath(new URL('public', import.meta.url))
  * An Express app that allows its pages nothing but its own files, the browser library and the payment service.
  * @param folder the shop's own files
  */
-export function createShopApp({ base, cdn }: ShopOptions['gateway'], folder: URL): Express {
+export function createShopApp({ base, pay, cdn }: ShopOptions['gateway'], folder: URL): Express {
   const shop = express()
   shop.disable('x-powered-by')
   shop.use((_request, response, next) => {
-    const scripts = `script-src 'self' ${cdn}; connect-src 'self' ${base}`
-    const rest = "style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-    response.set('Content-Security-Policy', `default-src 'none'; ${scripts}; ${rest}`)
+    const scripts = `script-src 'self' ${cdn}; connect-src 'self' ${base} ${pay}`
+    const bank = `form-action 'self' ${pay}; frame-src ${pay}`
+    const rest = "style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+    response.set('Content-Security-Policy', `default-src 'none'; ${scripts}; ${bank}; ${rest}`)
     response.set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' })
     next()
   })

@@ -17,7 +17,7 @@ const { values } = parseArgs({
 const { port, gateway, merchant, password, secret } = values
 const shop = await startShop({
   port: Number(port),
-  gateway: { base: gateway, cdn: gateway },
+  gateway: { base: gateway, pay: gateway, cdn: gateway },
   merchant: { id: Number(merchant), password, secret },
 })
 process.stdout.write(`Open ${shop.url}, pay with 4111 1111 1111 1111, CVV 200, and let the shop remember the card\n`)

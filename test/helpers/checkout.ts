@@ -8,7 +8,7 @@ export interface Checkout {
   readonly shop: Shop
   readonly gateway: RunningGateway
   /** The gateway's transactions of an order, oldest first. */
-  transactionsOf(paymentRef: string): Promise<{ id: number; status: string; amount: string }[]>
+  transactionsOf(paymentRef: string): Promise<{ id: number; status: string; amount: string; mpi_ref: string | null }[]>
   /** @throws Error when an answer of the gateway was not as the contract says */
   close(): Promise<void>
 }
@@ -33,7 +33,7 @@ export async function startCheckout(): Promise<Checkout> {
     async transactionsOf(paymentRef) {
       const query = `filter[payment_ref]=${paymentRef}&order_by=id`
       const answer = await fetch(`${gateway.url}/v1/transactions?${query}`, { headers: { authorization } })
-      return (await answer.json()) as { id: number; status: string; amount: string }[]
+      return (await answer.json()) as Awaited<ReturnType<Checkout['transactionsOf']>>
     },
     async close() {
       await shop.close()

@@ -6,6 +6,7 @@ import { Router } from 'express'
 import type { Addresses } from '../../domain/addresses.ts'
 import { readId } from '../../domain/identifiers.ts'
 import { memoized } from '../../domain/memoized.ts'
+import type { Merchant } from '../../domain/merchant.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import type { KeyRing } from '../../merchants/keys.ts'
 import { text } from '../../requests/parameters/parameters.ts'
@@ -37,7 +38,7 @@ export function libraryRouter({ addresses, authenticator, keys, file }: LibraryP
       ? complaint(`there is no merchant "${merchantId.slice(0, 40)}". Check merchant_id in the address of the script.`)
       : library === undefined
         ? complaint('the gateway has no built library. Run npm run build.')
-        : prelude(addresses, merchant.id, (await keys.of(merchant.id)).publicKey) + library
+        : prelude(addresses, merchant, (await keys.of(merchant.id)).publicKey) + library
     response.setHeader('Content-Type', 'text/javascript; charset=utf-8')
     const etag = `W/"${createHash('sha256').update(script).digest('base64url')}"`
     // Asked for at every page, so that a new key is seen at once (our decision); mostly answered by 304.
@@ -69,8 +70,10 @@ const createCompressors = () => ({
   gzip: memoized(KEPT, (script) => GZIP(script)),
 })
 
-function prelude({ base, pay, cdn }: Addresses, merchantId: number, publicKey: string): string {
-  const config = { merchantId: String(merchantId), publicKey, apiUrl: base, payUrl: pay, cdnUrl: cdn }
+/** A merchant without 3-D Secure has no address for it, so that no window opens. */
+function prelude({ base, pay, cdn }: Addresses, { id, settings }: Merchant, publicKey: string): string {
+  const mpi = settings.three_d_secure === 'off' ? {} : { mpiUrl: `${pay}/v1/mpi_js` }
+  const config = { merchantId: String(id), publicKey, apiUrl: base, payUrl: pay, cdnUrl: cdn, ...mpi }
   return `var __mondido_config=${scriptJson(config)};\n`
 }
 

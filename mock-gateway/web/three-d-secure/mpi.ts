@@ -12,7 +12,7 @@ import { clientOf, exchangeOf, senderOf, workOf } from '../http/exchange.ts'
 import { loginOrMerchantId, merchantIdNeeded, ownMerchantId } from '../http/login.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { receiveParameters } from '../http/receive.ts'
-import { asGatewayError, explainAlso, notFound, writeRefusal } from '../http/refuse.ts'
+import { asGatewayError, explainAlso, notFound, refusalBody, writeRefusal } from '../http/refuse.ts'
 import type { ThreeDSecureParts } from './bank.ts'
 import { messageOf, readNonce } from './message.ts'
 import { pageLocale, pageSender } from './page.ts'
@@ -113,7 +113,9 @@ export function mpiRouter({
         writeRefusal(response, refusal)
         const nonce = readNonce(text(exchangeOf(response).parameters, 'mpi_nonce'))
         const origin = originOf(request)
-        const message = { event: 'mpi', success: false, ...(nonce && { nonce }), error: refusal.entry.name }
+        const { name: error_name, code, description } = refusalBody(response, refusal)
+        const said = { error: error_name, code, description }
+        const message = { event: 'mpi', success: false, ...(nonce && { nonce }), ...said }
         await sendPage(response, {
           view: 'result',
           data: {

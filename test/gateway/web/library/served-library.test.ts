@@ -15,7 +15,7 @@ let shop: TestGateway
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'library-'))
   await writeFile(join(folder, 'library.js'), LIBRARY)
-  const other = { id: 2, password: 'password 2', secret: 'secret 2' }
+  const other = { id: 2, password: 'password 2', secret: 'secret 2', settings: { three_d_secure: 'off' as const } }
   shop = await startGateway({ merchants: [MERCHANT, other], addresses: ADDRESSES, library: join(folder, 'library.js') })
 })
 afterAll(async () => {
@@ -51,6 +51,7 @@ for (const path of ['/v2/mondido.js?merchant_id=1', '/v1/mondido.js?merchant_id=
         apiUrl: ADDRESSES.base,
         payUrl: ADDRESSES.pay,
         cdnUrl: ADDRESSES.cdn,
+        mpiUrl: `${ADDRESSES.pay}/v1/mpi_js`,
       })
       expect(seen?.publicKey?.trim()).toBe(TEST_PUBLIC_KEY)
     })
@@ -104,6 +105,12 @@ describe('the script', () => {
       expect([time, headers.get('content-encoding'), headers.get('vary')]).toEqual([time, encoding, 'Accept-Encoding'])
       expect(UNPACK[encoding ?? 'identity'](answer.bytes).toString()).toBe(plain)
     }
+  })
+
+  test('of a merchant without 3-D Secure has no address for it', async () => {
+    const { seen } = run((await load('/v2/mondido.js?merchant_id=2')).body)
+    expect(seen).toMatchObject({ merchantId: '2' })
+    expect(seen).not.toHaveProperty('mpiUrl')
   })
 
   test('of another merchant is another one, with another key', async () => {
