@@ -26,6 +26,7 @@ import { expiriesDue } from './payments/expiry.ts'
 import { createNextOutcomes } from './payments/next-outcomes.ts'
 import { createDecryptor } from './requests/parameters/decryptor.ts'
 import { type Database, openDatabase } from './storage/database.ts'
+import { insertMail } from './storage/mails.ts'
 import { openWork, type WorkAt } from './storage/work.ts'
 import { chargesDue } from './subscriptions/due.ts'
 import { type TemplateFolder, watchTemplates } from './templates/folder.ts'
@@ -59,6 +60,7 @@ import { mpiRouter } from './web/three-d-secure/mpi.ts'
 import { statusRouter } from './web/three-d-secure/status.ts'
 import { askShop } from './webhooks/ask-shop.ts'
 import { createDeliveries } from './webhooks/deliveries.ts'
+import { mailRenderer } from './webhooks/mail/render-mail.ts'
 import { readWebhookOptions, type WebhookOptions, webhookTransports } from './webhooks/options.ts'
 
 export type { Addresses } from './domain/addresses.ts'
@@ -167,7 +169,12 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     const fallsDue = () => timeline.wake()
     return merchant && openWork(database, { merchant, now, randomBytes, addresses, nextOutcome, fallsDue })
   }
-  const sending = webhookTransports(webhooks)
+  const renderer = createRenderer(RENDER_WORKER)
+  const sending = webhookTransports(webhooks, {
+    render: mailRenderer({ database, addresses, renderer }),
+    keep: (mail) =>
+      database.write((queries) => insertMail(queries, { ...mail, created_at: clocks.now(mail.merchant_id) })),
+  })
   const deliveries = createDeliveries({
     database,
     randomBytes,
@@ -192,7 +199,6 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   const firstKeys = Promise.allSettled(merchants.map(({ id }) => keys.of(id)))
   const decryptor = createDecryptor(DECRYPT_WORKER)
   const decrypt = decryptReceived(keys, decryptor)
-  const renderer = createRenderer(RENDER_WORKER)
   const templates = createTemplates(renderer, (facts, message) => logger.warn(facts, message))
   const assets = assetsIn(WEB)
   const prefix = new URL(addresses.pay).pathname.replace(/\/$/, '')

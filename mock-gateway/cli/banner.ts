@@ -25,6 +25,8 @@ Usage: mondido-gateway [flags]
   --webhook-ca <file>  an authority (PEM) that targets of webhooks may have their certificates from
   --webhook-addresses <profile>  local (default) calls this machine and private networks too, strict only the Internet
   --webhook-retry-on <answers>   500 (default), 5xx or 5xx+network
+  --smtp-url <address>           sends mails, smtp://localhost:1025 say; default: they are kept
+  --mail-from <address>          whom mails are from
   --version, --help
 
 Environment: PORT, HOST, DATA_DIR, MONDIDO_DATABASE_URL, MONDIDO_SECRETS_KEY, MONDIDO_CONTROL_KEY, MERCHANTS_FILE,

@@ -137,6 +137,8 @@ function readFlags(argv: readonly string[]) {
         'webhook-ca': { type: 'string' },
         'webhook-addresses': { type: 'string' },
         'webhook-retry-on': { type: 'string' },
+        'smtp-url': { type: 'string' },
+        'mail-from': { type: 'string' },
         help: { type: 'boolean', short: 'h' },
         version: { type: 'boolean', short: 'v' },
       },
@@ -178,8 +180,10 @@ function readWebhooks(flags: Flags, env: Environment): WebhookOptions {
   const file = flags['webhook-ca'] ?? (env.MONDIDO_WEBHOOK_CA || undefined)
   const addresses = flags['webhook-addresses'] ?? (env.MONDIDO_WEBHOOK_ADDRESSES || undefined)
   const retryOn = flags['webhook-retry-on'] ?? (env.MONDIDO_WEBHOOK_RETRY_ON || undefined)
+  const smtp = flags['smtp-url'] ?? (env.MONDIDO_SMTP_URL || undefined)
+  const from = flags['mail-from'] ?? (env.MONDIDO_MAIL_FROM || undefined)
   const ca = file === undefined ? undefined : readAuthority(file)
-  return readWebhookOptions({ ca, addresses, retryOn } as WebhookOptions)
+  return readWebhookOptions({ ca, addresses, retryOn, smtp, from } as WebhookOptions)
 }
 
 function readAuthority(file: string): string {

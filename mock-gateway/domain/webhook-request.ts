@@ -10,6 +10,8 @@ export type WebhookRequest =
       readonly dataFormat: 'json' | 'form_data' | 'xml'
     }
   | { readonly type: 'Email'; readonly trigger: string; readonly email: string }
+  /** To the payer, unless it names an address. */
+  | { readonly type: 'receipt'; readonly trigger: string; readonly email: string | null }
 
 /** The fields of a webhook as somebody writes it. */
 export const WEBHOOK_REQUEST_FIELDS = ['type', 'trigger', 'url', 'http_method', 'data_format', 'email'] as const
@@ -23,15 +25,16 @@ type ReadWebhook = { readonly ok: true; readonly value: WebhookRequest } | { rea
 const TYPES: ReadonlyMap<string, WebhookRequest['type']> = new Map([
   ['customhttp', 'CustomHttp'],
   ['email', 'Email'],
+  ['receipt', 'receipt'],
 ])
 const METHODS = ['post', 'get'] as const
 const FORMATS = ['json', 'form_data', 'xml'] as const
-/** One address without comments, groups or line breaks. */
-const EMAIL = /^[^\s@,;<>()"\\]{1,64}@[^\s@,;<>()"\\]{1,255}$/
+/** One address without comments, groups or line breaks, so that it can begin no other header of a mail. */
+export const isMailAddress = (text: string): boolean => /^[^\s@,;<>()"\\]{1,64}@[^\s@,;<>()"\\]{1,255}$/.test(text)
 /** Names of events are words; which of them exist is not said anywhere (specification: Complete list of triggers). */
 const TRIGGER = /^[a-z][a-z_]{0,63}$/
 
-const NEEDS = 'A webhook of type CustomHttp needs a url, one of type Email an email'
+const NEEDS = 'A webhook of type CustomHttp needs a url, one of type Email an email; a receipt goes to the payer'
 
 /** Reads one webhook, whoever writes it. */
 export function readWebhook(written: Written): ReadWebhook {
@@ -41,9 +44,9 @@ export function readWebhook(written: Written): ReadWebhook {
   const url = written.url ?? undefined
   const type = TYPES.get(written.type?.toLowerCase() ?? '') ?? (url === undefined ? 'Email' : 'CustomHttp')
   if (type === 'CustomHttp') return readHttp(written, trigger, url)
-  if (email === undefined) return no(NEEDS)
-  if (!EMAIL.test(email)) return no('The email of a webhook must be one plain address')
-  return { ok: true, value: { type, trigger, email } }
+  if (email !== undefined && !isMailAddress(email)) return no('The email of a webhook must be one plain address')
+  if (type === 'receipt') return { ok: true, value: { type, trigger, email: email ?? null } }
+  return email === undefined ? no(NEEDS) : { ok: true, value: { type, trigger, email } }
 }
 
 function readHttp({ http_method, data_format }: Written, trigger: string, url: string | undefined): ReadWebhook {
@@ -78,5 +81,5 @@ export const targetOf = (request: WebhookRequest): WebhookTarget => ({
   url: request.type === 'CustomHttp' ? request.url : null,
   http_method: request.type === 'CustomHttp' ? request.httpMethod : null,
   data_format: request.type === 'CustomHttp' ? request.dataFormat : null,
-  email: request.type === 'Email' ? request.email : null,
+  email: request.type === 'CustomHttp' ? null : request.email,
 })

@@ -5,6 +5,8 @@ import { readWebhook, targetOf, type WebhookTarget } from './webhook-request.ts'
 export interface WebhookTemplate extends WebhookTarget {
   /** Unlike the others of the merchant. */
   readonly name: string
+  /** Number of the Liquid template that writes its mail; null: the mail that everybody has. */
+  readonly template_id: number | null
 }
 
 /** A template as somebody writes it: a name, and the fields of a webhook. */
@@ -17,10 +19,11 @@ export const webhookTemplate = z
     http_method: z.string().nullish(),
     data_format: z.string().nullish(),
     email: z.string().nullish(),
+    template_id: z.int().min(1).nullish(),
   })
-  .transform(({ name, ...written }, context): WebhookTemplate => {
+  .transform(({ name, template_id = null, ...written }, context): WebhookTemplate => {
     const read = readWebhook(written)
-    if (read.ok) return { name, ...targetOf(read.value) }
+    if (read.ok) return { name, template_id, ...targetOf(read.value) }
     context.addIssue({ code: 'custom', message: read.why })
     return z.NEVER
   })

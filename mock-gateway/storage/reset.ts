@@ -12,6 +12,7 @@ type Owner = 'merchant_id' | { readonly of: keyof Tables; readonly by: string }
  */
 const EMPTIED: Readonly<Record<Exclude<keyof Tables, 'merchants' | 'templates' | 'clocks' | 'login_failures'>, Owner>> =
   {
+    mails: 'merchant_id',
     notifications: 'merchant_id',
     webhook_attempts: 'merchant_id',
     webhook_deliveries: 'merchant_id',

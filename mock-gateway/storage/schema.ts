@@ -11,6 +11,7 @@ import type { Kept, TableCodec } from './codec.ts'
 import { type CustomerTable, customerCodec } from './customers.ts'
 import { type LogEventTable, logEventCodec } from './log-events.ts'
 import type { LoginFailureTable } from './login-failures.ts'
+import { type MailTable, mailCodec } from './mails.ts'
 import { type MerchantTable, merchantCodec } from './merchants.ts'
 import { type NotificationTable, notificationCodec } from './notifications.ts'
 import { type PlanTable, planCodec } from './plans.ts'
@@ -30,6 +31,7 @@ import { type WebhookTable, webhookCodec } from './webhooks.ts'
  */
 export interface Tables {
   merchants: MerchantTable
+  mails: MailTable
   login_failures: LoginFailureTable
   customers: CustomerTable
   stored_cards: StoredCardTable
@@ -71,6 +73,7 @@ export type NumberedTable = Exclude<keyof Tables, 'login_failures' | 'clocks' | 
 /** How the rows of each table are kept. */
 export const CODECS: { readonly [Name in NumberedTable]: TableCodec<Tables[Name]> } = {
   merchants: merchantCodec,
+  mails: mailCodec,
   customers: customerCodec,
   stored_cards: storedCardCodec,
   transactions: transactionCodec,

@@ -1,7 +1,10 @@
 import { OptionError } from '../domain/options.ts'
+import { isMailAddress } from '../domain/webhook-request.ts'
 import { ADDRESS_PROFILES, type AddressProfile } from './addresses.ts'
 import { httpCalls, type MakeCall } from './http-call.ts'
 import { httpTransport } from './http-transport.ts'
+import { smtpSender } from './mail/mail.ts'
+import { type MailParts, mailTransport } from './mail/mail-transport.ts'
 import { RETRY_ON, type RetryOn } from './reply.ts'
 import type { Transport } from './transport.ts'
 
@@ -13,28 +16,42 @@ export interface WebhookOptions {
   readonly addresses?: AddressProfile | undefined
   /** Which answers are tried again. Default: `500`, nothing else. */
   readonly retryOn?: RetryOn | undefined
+  /** Address of the SMTP server that takes mails, such as smtp://localhost:1025. Default: mails are only kept. */
+  readonly smtp?: string | undefined
+  /** Whom mails are from. */
+  readonly from?: string | undefined
   /** Calls targets instead of HTTP. False: nothing is sent, and everything is kept until it is. */
   readonly call?: MakeCall | false | undefined
 }
 
 /** @throws OptionError */
-export function readWebhookOptions({ addresses = 'local', retryOn = '500', ca, call }: WebhookOptions = {}) {
+export function readWebhookOptions(given: WebhookOptions = {}) {
+  const { addresses = 'local', retryOn = '500', ca, call, smtp, from = DEFAULT_FROM } = given
   if (!ADDRESS_PROFILES.includes(addresses))
     throw new OptionError(`The addresses of webhooks must be one of ${ADDRESS_PROFILES.join(', ')}.`)
   if (!RETRY_ON.includes(retryOn)) throw new OptionError(`Webhooks are retried on one of ${RETRY_ON.join(', ')}.`)
-  return { addresses, retryOn, ca, call }
+  if (smtp !== undefined && !/^smtps?:$/.test(URL.parse(smtp)?.protocol ?? ''))
+    throw new OptionError('The SMTP server of mails must be an address such as smtp://localhost:1025.')
+  if (!isMailAddress(from)) throw new OptionError('The sender of mails must be one plain address.')
+  return { addresses, retryOn, ca, call, smtp, from }
 }
 
-/** What sends webhooks, by their type, and how it ends. */
-export function webhookTransports({ addresses, retryOn, ca, call }: ReturnType<typeof readWebhookOptions>): {
+const DEFAULT_FROM = 'gateway@mondido.local'
+
+/** What sends webhooks, by their type, and how it ends. @param mail what mails need besides their server */
+export function webhookTransports(
+  { addresses, retryOn, ca, call, smtp, from }: ReturnType<typeof readWebhookOptions>,
+  mail: Omit<MailParts, 'from' | 'send'>,
+): {
   readonly transports: Readonly<Record<string, Transport>>
   readonly call: MakeCall
   close(): void
 } {
   const http = httpCalls({ ca, addresses })
   const make = call || http.call
+  const byMail = mailTransport({ ...mail, from, send: smtp === undefined ? undefined : smtpSender(smtp) })
   return {
-    transports: call === false ? {} : { CustomHttp: httpTransport(make, retryOn) },
+    transports: call === false ? {} : { CustomHttp: httpTransport(make, retryOn), Email: byMail, receipt: byMail },
     call: make,
     close: http.close,
   }

@@ -20,7 +20,11 @@ describe('a webhook', () => {
     [{ type: 'Email', ...EMAIL }, LETTER],
     [{ type: 'EMAIL', ...URL, ...EMAIL }, LETTER],
     [{ type: '', ...URL }, HTTP_CALL],
-    [{ type: 'receipt', ...EMAIL }, LETTER],
+    [
+      { type: 'receipt', ...EMAIL },
+      { type: 'receipt', trigger: 'payment', ...EMAIL },
+    ],
+    [{ type: 'Receipt' }, { type: 'receipt', trigger: 'payment', email: null }],
     [{ type: 'constructor', ...URL }, HTTP_CALL],
     [
       { ...URL, trigger: 'REFUND', http_method: 'GET', data_format: 'Form_Data' },
@@ -37,7 +41,7 @@ describe('a webhook', () => {
     { type: 'CustomHttp' },
     { type: 'CustomHttp', ...EMAIL },
     { type: 'CUSTOMHTTP', ...EMAIL, url: null },
-    { type: 'receipt' },
+    { type: 'receipt', email: 'two@shop.example, three@shop.example' },
     { ...EMAIL, trigger: '' },
     { ...EMAIL, trigger: 'two words' },
     { email: 'a@b@c' },

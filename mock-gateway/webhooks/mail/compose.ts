@@ -1,0 +1,125 @@
+import type { Locale } from '../../domain/errors.ts'
+import { isObject, type JsonObject, type JsonValue } from '../../domain/json.ts'
+import { isMailAddress } from '../../domain/webhook-request.ts'
+import { type Occasion, TEXTS } from './texts.ts'
+
+/** What a mail says: a heading, and rows of a name and a value. */
+export interface Letter {
+  readonly subject: string
+  readonly rows: readonly (readonly [name: string, value: string])[]
+  readonly footer: string
+}
+
+const text = (value: JsonValue | undefined): string => (value === null || value === undefined ? '' : String(value))
+
+/** What a delivery's body is about, which depends on its trigger and on what the transaction has become. */
+export function occasionOf(trigger: string, { status }: JsonObject): Occasion {
+  if (trigger === 'alert') return 'alert'
+  if (trigger === 'stored_card') return 'card'
+  if (trigger === 'refund') return 'refunded'
+  if (status === 'approved' || status === 'authorized') return 'paid'
+  return status === 'declined' || status === 'failed' ? 'unpaid' : 'open'
+}
+
+/** The language that the merchant asked for when it prepared the payment; Swedish otherwise. */
+export const localeOf = ({ payment_request }: JsonObject): Locale =>
+  isObject(payment_request) && payment_request.locale === 'en' ? 'en' : 'sv'
+
+/** Whom a receipt goes to: the payer's address, as the merchant or the payer gave it; undefined when nobody did. */
+export function payerAddress({ payment_details, metadata }: JsonObject): string | undefined {
+  const given = [payment_details, metadata].map((from) => (isObject(from) ? from.email : undefined))
+  return given.find((email): email is string => typeof email === 'string' && isMailAddress(email))
+}
+
+/**
+ * What a mail says of itself where the merchant has no template for it (our decision: the specification shows no mail).
+ * @param body the object that the webhook is about, as it was when it happened
+ */
+export function letterOf(trigger: string, body: JsonObject, merchant: string): Letter {
+  const { subject, label, simulated } = TEXTS[localeOf(body)]
+  const occasion = occasionOf(trigger, body)
+  const money = (amount: JsonValue | undefined) => `${text(amount)} ${text(body.currency).toUpperCase()}`
+  const refunds = Array.isArray(body.refunds) ? body.refunds : []
+  const last = refunds.at(-1)
+  const error = isObject(body.error) ? text(body.error.description) : ''
+  const card = [text(body.card_type), text(body.card_number)].filter(Boolean).join(' ')
+  const rows: Readonly<Record<Occasion, readonly (readonly [string, string])[]>> = {
+    paid: [
+      [label.amount, money(body.amount)],
+      [label.card, card],
+    ],
+    unpaid: [
+      [label.amount, money(body.amount)],
+      [label.error, error],
+    ],
+    open: [[label.amount, money(body.amount)]],
+    refunded: isObject(last)
+      ? [
+          [label.refund, money(last.amount)],
+          [label.reason, text(last.reason)],
+        ]
+      : [],
+    card: [
+      [label.card, card],
+      [label.expires, text(body.expires).slice(0, 7)],
+    ],
+    alert: [[label.error, text(body.message)]],
+  }
+  const always = [
+    [label.order, text(body.payment_ref)],
+    [label.status, text(body.status)],
+    [label.date, text(body.updated_at ?? body.created_at)],
+  ] as const
+  return {
+    subject: `${subject[occasion]}${merchant === '' ? '' : `: ${merchant}`}`,
+    rows: [...rows[occasion], ...always].filter(([, value]) => value !== ''),
+    footer: simulated,
+  }
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escaped = (value: string): string => value.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+
+export const htmlOf = ({ subject, rows, footer }: Letter): string =>
+  [
+    `<h1>${escaped(subject)}</h1>`,
+    '<table>',
+    ...rows.map(([name, value]) => `<tr><th align="left">${escaped(name)}</th><td>${escaped(value)}</td></tr>`),
+    '</table>',
+    `<p>${escaped(footer)}</p>`,
+  ].join('\n')
+
+export const textOf = ({ subject, rows, footer }: Letter): string =>
+  [subject, '', ...rows.map(([name, value]) => `${name}: ${value}`), '', footer, ''].join('\n')
+
+/**
+ * A merchant's own mail, as its template was rendered. A first line that begins with `Subject:` is the subject.
+ * @param html what the template made
+ */
+export function ownMail(html: string, letter: Letter): { subject: string; html: string; text: string } {
+  const [, subject, rest] = /^\s*Subject:[ \t]*([^\r\n]*)\r?\n?([\s\S]*)$/i.exec(html) ?? []
+  const page = rest ?? html
+  return { subject: subject === undefined ? letter.subject : plain(subject), html: page, text: plain(page) }
+}
+
+const NAMED: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', amp: '&' }
+
+const character = (entity: string, number: string | undefined, name: string | undefined): string =>
+  number === undefined ? (NAMED[name ?? ''] ?? entity) : String.fromCodePoint(Math.min(Number(number), 0x10ffff))
+
+/** The text of a page, for programs that show no HTML. */
+export const plain = (html: string): string =>
+  html
+    .replace(/<(style|script|head)\b[\s\S]*?<\/\1>/gi, '')
+    .replace(/<(?:br|\/p|\/tr|\/h[1-6]|\/li|\/div)\b[^>]*>/gi, '\n')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&(?:#(\d+)|([a-z]+));/g, character)
+    .replace(/[ \t]+/g, ' ')
+    .replace(/ ?\n[ \n]*/g, '\n')
+    .trim()

@@ -1,0 +1,83 @@
+import type { JsonObject } from '../../domain/json.ts'
+import type { NewMailRow } from '../../storage/mails.ts'
+import type { WebhookDeliveryRow } from '../../storage/webhook-deliveries.ts'
+import { noReply, type Reply } from '../reply.ts'
+import type { Sending, Transport } from '../transport.ts'
+import { htmlOf, type Letter, letterOf, ownMail, payerAddress, textOf } from './compose.ts'
+import type { Mail, SendMail } from './mail.ts'
+
+/** What mails are made of. */
+export interface MailParts {
+  readonly from: string
+  /** Undefined: there is no server, and mails are only kept. */
+  readonly send: SendMail | undefined
+  keep(row: Omit<NewMailRow, 'created_at'>): Promise<void>
+  /**
+   * Renders the merchant's mail template of that number for what happened.
+   * @throws Error with one sentence for the merchant when there is none, or it cannot be rendered
+   */
+  render(sending: Sending, templateId: number, body: JsonObject): Promise<string>
+}
+
+/**
+ * Deliveries by mail (specification: E-mail webhooks, receipts): of type Email to the address they name, of type receipt
+ * to the payer unless they name one. A mail that no server takes is told at once: SMTP has retries of its own.
+ */
+export const mailTransport = (parts: MailParts): Transport => {
+  /** A merchant's own template, or, where it has none that can be rendered, the letter that every mail has. */
+  async function contentOf(sending: Sending, body: JsonObject, letter: Letter) {
+    const builtIn = { subject: letter.subject, html: htmlOf(letter), text: textOf(letter) }
+    const { delivery, merchant } = sending
+    const template = merchant.settings.webhooks.find(({ name }) => name === delivery.template)?.template_id
+    if (template == null) return { content: builtIn }
+    try {
+      return { content: ownMail(await parts.render(sending, template, body), letter) }
+    } catch (error) {
+      return { content: builtIn, remark: `Template ${template} was not used: ${(error as Error).message}` }
+    }
+  }
+
+  /** Why the server did not take it; undefined when it did, or when there is none. */
+  async function refusalOf(mail: Mail): Promise<string | undefined> {
+    try {
+      await parts.send?.(mail)
+      return undefined
+    } catch (error) {
+      return (error as Error).message
+    }
+  }
+
+  const rowOf = (mail: Mail, delivery: WebhookDeliveryRow, refusal: string | undefined) => ({
+    merchant_id: delivery.merchant_id,
+    delivery_id: delivery.id,
+    message_id: mail.messageId,
+    sender: mail.from,
+    recipient: mail.to,
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
+    status: refusal !== undefined ? ('refused' as const) : parts.send ? ('sent' as const) : ('kept' as const),
+  })
+
+  return async (sending) => {
+    const { delivery, merchant } = sending
+    const body = JSON.parse(delivery.body) as JsonObject
+    const to = delivery.email ?? payerAddress(body)
+    if (to === undefined)
+      return failed(null, 'The payment names no e-mail address of its payer, in payment_details or metadata')
+    const letter = letterOf(delivery.trigger, body, merchant.name)
+    const written = await contentOf(sending, body, letter)
+    const messageId = `${delivery.message_id}@mondido.gateway`
+    const mail: Mail = { messageId, from: parts.from, to, ...written.content }
+    const refusal = await refusalOf(mail)
+    await parts.keep(rowOf(mail, delivery, refusal))
+    if (refusal !== undefined) return failed(mail.text, refusal)
+    const reply: Reply = { code: 250, body: null, message: written.remark ?? OK, headers: null, error: null }
+    return { outcome: 'delivered', requestBody: mail.text, reply }
+  }
+}
+
+const OK = 'Taken'
+
+const failed = (requestBody: string | null, error: string) =>
+  ({ outcome: 'failed', requestBody, reply: noReply(error) }) as const

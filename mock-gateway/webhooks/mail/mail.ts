@@ -1,0 +1,56 @@
+/** A mail, before anybody has sent it. */
+export interface Mail {
+  /** Without angle brackets. */
+  readonly messageId: string
+  readonly from: string
+  /** One address. */
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+/** Hands a mail to a server. @throws what the server says against it */
+export type SendMail = (mail: Mail) => Promise<void>
+
+const fieldsOf = ({ messageId, from, to, subject, text, html }: Mail) => ({
+  messageId: `<${messageId}>`,
+  from,
+  to,
+  subject,
+  text,
+  html,
+  // What stands in a mail is never a file or an address to fetch.
+  disableFileAccess: true,
+  disableUrlAccess: true,
+})
+
+/** Milliseconds that an SMTP server has for each step, and for the whole. */
+const STEP_MS = 10_000
+
+/**
+ * Sends by SMTP; the package that can is loaded with the first mail.
+ * @param url such as `smtp://localhost:1025` or `smtps://user:password@mail.example`
+ */
+export function smtpSender(url: string): SendMail {
+  return async (mail) => {
+    const { createTransport } = await import('nodemailer')
+    const transport = createTransport({
+      url,
+      connectionTimeout: STEP_MS,
+      greetingTimeout: STEP_MS,
+      socketTimeout: STEP_MS,
+    } as Parameters<typeof createTransport>[0])
+    try {
+      await transport.sendMail(fieldsOf(mail))
+    } finally {
+      transport.close()
+    }
+  }
+}
+
+/** The mail as an .eml file. */
+export async function emlOf(mail: Mail): Promise<Buffer> {
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
+  return new MailComposer(fieldsOf(mail)).compile().build()
+}

@@ -1,0 +1,63 @@
+import type { Addresses } from '../../domain/addresses.ts'
+import type { JsonObject } from '../../domain/json.ts'
+import { loadTemplateVariables, type TemplateVariables } from '../../presentation/template-variables.ts'
+import type { Database } from '../../storage/database.ts'
+import { findRow } from '../../storage/rows.ts'
+import { findTemplate, partialsOf } from '../../storage/templates.ts'
+import type { Renderer } from '../../templates/renderer.ts'
+import { localeOf } from './compose.ts'
+import type { MailParts } from './mail-transport.ts'
+
+/** What rendering a merchant's mail needs. */
+export interface MailRenderParts {
+  readonly database: Database
+  readonly addresses: Addresses
+  readonly renderer: Renderer
+}
+
+/**
+ * Renders mail templates of merchants (specification: receipts, template variables). What the event's body tells of the
+ * transaction stands as it was then; what it only refers to, such as the customer, as it is now.
+ */
+export const mailRenderer =
+  ({ database, addresses, renderer }: MailRenderParts): MailParts['render'] =>
+  async ({ delivery, merchant }, templateId, body) => {
+    const { db: queries } = database
+    const template = await findTemplate(queries, merchant.id, templateId)
+    if (template?.kind !== 'receipt') throw new Error('there is no mail template with this number')
+    const row = await findRow(queries, 'transactions', merchant.id, delivery.transaction_id ?? undefined)
+    const known = row && (await loadTemplateVariables({ queries, merchant, addresses, locale: localeOf(body) }, row))
+    const partials = await partialsOf(queries, merchant.id)
+    const { text } = await renderer.render({
+      mode: 'page',
+      source: template.prepared,
+      partials: Object.fromEntries(partials.map(({ name, prepared }) => [name, prepared])),
+      variables: JSON.stringify(asItWas(known ?? {}, body)),
+      own: [],
+    })
+    return text
+  }
+
+/** Fields of the body that say more than an id. */
+const TOLD = [
+  'status',
+  'amount',
+  'vat_amount',
+  'org_auth_amount',
+  'currency',
+  'error',
+  'metadata',
+  'items',
+  'refunds',
+  'captures',
+  'payment_details',
+  'processed_at',
+  'updated_at',
+]
+
+function asItWas(known: TemplateVariables, body: JsonObject): TemplateVariables {
+  const told = Object.fromEntries(TOLD.filter((name) => name in body).map((name) => [name, body[name]]))
+  const details = { ...(known.payment_details as object | null), ...(told.payment_details as object | null) }
+  const transaction = { ...body, ...(known.transaction as object | undefined), ...told, payment_details: details }
+  return { ...known, transaction, ...(told.amount === undefined ? {} : { amount: told.amount }) }
+}

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { htmlOf, letterOf, ownMail, payerAddress, plain, textOf } from '../../../mock-gateway/webhooks/mail/compose.ts'
+
+const PAID = {
+  status: 'approved',
+  amount: '10.00',
+  currency: 'sek',
+  payment_ref: 'A100',
+  card_type: 'VISA',
+  card_number: '411111******1111',
+  updated_at: '2026-03-14T12:00:00Z',
+}
+const ENGLISH = { payment_request: { locale: 'en' } }
+
+test('a receipt tells amount, card and order, in the language of the payment', () => {
+  expect(textOf(letterOf('payment', PAID, 'Kaffebutiken'))).toBe(
+    [
+      'Kvitto på din betalning: Kaffebutiken',
+      '',
+      'Belopp: 10.00 SEK',
+      'Kort: VISA 411111******1111',
+      'Order: A100',
+      'Status: approved',
+      'Datum: 2026-03-14T12:00:00Z',
+      '',
+      'Simulerad betaltjänst: inga pengar har flyttats.',
+      '',
+    ].join('\n'),
+  )
+  expect(letterOf('payment_success', { ...PAID, ...ENGLISH }, '').subject).toBe('Receipt for your payment')
+})
+
+test.each([
+  [
+    'refund',
+    {
+      ...PAID,
+      refunds: [
+        { amount: '1.00', reason: 'x' },
+        { amount: '2.50', reason: 'Broken' },
+      ],
+    },
+    '2.50 SEK',
+  ],
+  ['payment_error', { ...PAID, status: 'declined', error: { description: 'Payment declined' } }, 'Payment declined'],
+  ['payment', { ...PAID, status: 'pending' }, '10.00 SEK'],
+  ['stored_card', { card_type: 'VISA', card_number: '411111******1111', expires: '2027-12-31T23:59:59Z' }, '2027-12'],
+  ['alert', { message: 'A webhook was not taken: payment to http://shop.test' }, 'http://shop.test'],
+])('a mail of %s tells what happened', (trigger, body, told) => {
+  expect(textOf(letterOf(trigger, { ...body, ...ENGLISH }, 'Shop'))).toContain(told)
+})
+
+test('what people have written stays text', () => {
+  const letter = letterOf('payment', { ...PAID, payment_ref: '<b>"1" & \'2\'</b>' }, '<script>')
+  expect(htmlOf(letter)).toContain('&lt;b&gt;&quot;1&quot; &amp; &#39;2&#39;&lt;/b&gt;')
+  expect(htmlOf(letter)).not.toContain('<script>')
+})
+
+describe('the address of the payer', () => {
+  test.each([
+    [{ payment_details: { email: 'kim@example.org' }, metadata: { email: 'other@example.org' } }, 'kim@example.org'],
+    [{ payment_details: {}, metadata: { email: 'kim@example.org' } }, 'kim@example.org'],
+    [{ payment_details: { email: 'kim@example.org\r\nBcc: all@example.org' }, metadata: null }, undefined],
+    [{ payment_details: null, metadata: { email: ['kim@example.org'] } }, undefined],
+    [{}, undefined],
+  ])('%o is %s', (body, address) => expect(payerAddress(body)).toBe(address))
+})
+
+describe('a mail of the merchant’s own', () => {
+  const letter = letterOf('payment', PAID, 'Shop')
+  test('may begin with its subject', () => {
+    expect(ownMail('Subject: Thanks &amp; bye\n<p>Hello</p>', letter)).toEqual({
+      subject: 'Thanks & bye',
+      html: '<p>Hello</p>',
+      text: 'Hello',
+    })
+  })
+  test('has the usual subject otherwise', () => {
+    expect(ownMail('<p>Hello</p>', letter).subject).toBe(letter.subject)
+  })
+  test('is readable without HTML', () => {
+    expect(plain('<style>p{}</style><h1>Hi</h1><p>1 &lt; 2<br>ok</p>')).toBe('Hi\n1 < 2\nok')
+  })
+})

@@ -1,0 +1,40 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+
+/** An SMTP server that keeps what it gets. */
+export interface Mailbox {
+  readonly url: string
+  /** Each mail with its envelope, headers and parts as they came. */
+  readonly mails: readonly { readonly to: readonly string[]; readonly raw: string }[]
+  close(): Promise<void>
+}
+
+/** @param refuse a recipient to whom nothing is taken */
+export async function openMailbox(refuse?: string): Promise<Mailbox> {
+  const mails: { to: string[]; raw: string }[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo({ address }, _session, done) {
+      done(address === refuse ? new Error('No such mailbox') : null)
+    },
+    async onData(stream, { envelope }, done) {
+      const chunks: Buffer[] = []
+      for await (const chunk of stream) chunks.push(chunk as Buffer)
+      mails.push({
+        to: envelope.rcptTo.map(({ address }) => address),
+        raw: Buffer.concat(chunks).toString('utf8'),
+      })
+      done()
+    },
+  })
+  const { server: listener } = server
+  server.listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  return {
+    url: `smtp://127.0.0.1:${(listener.address() as AddressInfo).port}`,
+    mails,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  }
+}
