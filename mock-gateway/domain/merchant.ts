@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CARD_TYPES, type CardType } from './cards.ts'
 import { type Currency, DECIMALS } from './currencies.ts'
 import { memoized } from './memoized.ts'
+import { isMailAddress } from './webhook-request.ts'
 import { webhookDelivery, webhookTemplates } from './webhook-template.ts'
 
 const currency = z.enum(Object.keys(DECIMALS) as [Currency, ...Currency[]])
@@ -68,6 +69,16 @@ export const merchantSettings = z.strictObject({
   page_refused: z.enum(['error_url', 'page']).default('error_url'),
   /** Offers the outcomes of test cards on the payment page of a test payment. */
   page_test_helper: z.boolean().default(true),
+  /** Who runs the account: mails tell them of webhooks that are not taken, unless `alerts` is false. */
+  administrators: z
+    .array(
+      z.strictObject({
+        email: z.string().refine(isMailAddress, 'must be one plain address'),
+        alerts: z.boolean().default(true),
+      }),
+    )
+    .max(20)
+    .default([]),
   /** Adds `object` to every error, with the transaction of a payment that failed, for clients that read it there. */
   error_object: z.boolean().default(false),
   /** Webhooks of every transaction and stored card of the merchant (specification: templates in the admin console). */

@@ -8,8 +8,8 @@ import { authentications } from './migrations/0004-authentications.ts'
 import { paymentPages } from './migrations/0005-payment-pages.ts'
 import { templates } from './migrations/0006-templates.ts'
 import { subscriptionCharges } from './migrations/0007-subscription-charges.ts'
-import { askedPayers } from './migrations/0009-asked-payers.ts'
 import { mails } from './migrations/0008-mails.ts'
+import { askedPayers } from './migrations/0009-asked-payers.ts'
 import type { Dialect, KeptTables } from './schema.ts'
 
 /** Every change of the tables, oldest first. A released one is never edited: add the next. */
@@ -21,8 +21,8 @@ export const MIGRATIONS: Readonly<Record<string, (dialect: Dialect) => Migration
   '0005-payment-pages': paymentPages,
   '0006-templates': templates,
   '0007-subscription-charges': subscriptionCharges,
-  '0009-asked-payers': askedPayers,
   '0008-mails': mails,
+  '0009-asked-payers': askedPayers,
 }
 
 /** Where the tables stand in a PostgreSQL database, which may be a shop's as well (our decision). */

@@ -10,6 +10,7 @@ import {
   type DueDelivery,
   findDueDeliveries,
   hostsOfPending,
+  insertDeliveries,
   leaseDelivery,
   updateLeased,
   type WebhookDeliveryRow,
@@ -17,6 +18,7 @@ import {
 import { updateWebhook } from '../storage/webhooks.ts'
 import type { Due, DueKind, DueScope, Outcome } from '../timeline/due.ts'
 import { afterAttempt } from './after-attempt.ts'
+import { alertsOf } from './alerts.ts'
 import { CALL_MS } from './http-transport.ts'
 import { noticeOf, shown } from './notice.ts'
 import { draw } from './schedule.ts'
@@ -96,7 +98,9 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
     const duration = Math.round(performance.now() - started)
     // Cut off by the end of the gateway: nobody knows what the target made of it, so it is sent again.
     const isCut = ending.signal.aborted && sent.reply.code === null
-    return database.write((queries) => (isCut ? giveBack(queries, delivery) : keep(queries, delivery, sent, duration)))
+    return database.write((queries) =>
+      isCut ? giveBack(queries, delivery) : keep(queries, merchant, delivery, sent, duration),
+    )
   }
 
   async function giveBack(queries: Queries, { id }: WebhookDeliveryRow) {
@@ -104,7 +108,13 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
     return undefined
   }
 
-  async function keep(queries: Queries, delivery: WebhookDeliveryRow, sent: Sent, duration: number) {
+  async function keep(
+    queries: Queries,
+    merchant: Merchant,
+    delivery: WebhookDeliveryRow,
+    sent: Sent,
+    duration: number,
+  ) {
     const now = parts.momentOf(delivery.merchant_id)
     const { outcome, reply, requestBody } = sent
     const { changes, notice } = afterAttempt(delivery, outcome, now, draw(parts.randomBytes))
@@ -123,7 +133,12 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
     })
     if (delivery.webhook_id !== null)
       await updateWebhook(queries, delivery.webhook_id, { response, request_body: requestBody })
-    if (notice) await insertNotification(queries, noticeOf(notice, delivery, reply, now))
+    if (notice) {
+      const notification = noticeOf(notice, delivery, reply, now)
+      await insertNotification(queries, notification)
+      const id = Buffer.from(parts.randomBytes(16)).toString('hex')
+      await insertDeliveries(queries, alertsOf(merchant, delivery, notification, id))
+    }
     return {
       what: shown(delivery, reply),
       facts: { delivery_id: delivery.id, transaction_id: delivery.transaction_id, code: reply.code, outcome },

@@ -9,6 +9,7 @@ import { notFound } from '../http/refuse.ts'
 import { type ClockControlParts, clockControl } from './clock.ts'
 import { type FaultControlParts, faultControl } from './faults.ts'
 import { requireKey } from './key.ts'
+import { type MailControlParts, mailControl } from './mails.ts'
 import { type PaymentControlParts, paymentControl } from './payments.ts'
 import { type ResetControlParts, resetControl } from './reset.ts'
 import { type SeedControlParts, seedControl } from './seed.ts'
@@ -22,6 +23,7 @@ export interface ControlParts
     ResetControlParts,
     SeedControlParts,
     FaultControlParts,
+    MailControlParts,
     WebhookControlParts {
   /** Who has it may do everything; undefined: there is no control API. */
   readonly key: string | undefined
@@ -37,6 +39,7 @@ export function controlRouter({ key, authenticator, ...parts }: ControlParts): R
   router.use('/3ds', threeDSecureControl())
   router.use('/clock', clockControl(parts))
   router.use('/faults', faultControl(parts))
+  router.use('/mails', mailControl(parts))
   router.use('/payments', paymentControl(parts))
   router.use('/reset', resetControl(parts))
   router.use('/seed', seedControl(parts))

@@ -1,0 +1,56 @@
+import { Router } from 'express'
+import { GatewayError } from '../../domain/errors.ts'
+import { readId } from '../../domain/identifiers.ts'
+import { wireTime } from '../../presentation/time.ts'
+import { pickOnly, readMerchantId, wholeNumber } from '../../requests/control/read.ts'
+import type { Database } from '../../storage/database.ts'
+import { findMail, listMails, type MailRow } from '../../storage/mails.ts'
+import { emlOf } from '../../webhooks/mail/mail.ts'
+import { exchangeOf } from '../http/exchange.ts'
+
+export interface MailControlParts {
+  readonly database: Database
+}
+
+const MOST = 100
+
+/** `/_control/mails`: every mail there was, sent or not, newest first; `/_control/mails/7.eml` as a file. */
+export function mailControl({ database }: MailControlParts): Router {
+  const router = Router()
+  router.get('/', async (_request, response) => {
+    const { parameters } = exchangeOf(response)
+    const limit = wholeNumber(pickOnly(parameters, ['limit']), 'limit', { least: 1, most: MOST }) ?? MOST
+    const mails = await listMails(database.db, readMerchantId(parameters), limit)
+    response.json({ mails: mails.map(presentMail) })
+  })
+  router.get('/:name', async (request, response) => {
+    const { parameters } = exchangeOf(response)
+    pickOnly(parameters, [])
+    const [, written = '', asFile] = /^(\d+)(\.eml)?$/.exec(request.params.name) ?? []
+    const id = readId(written)
+    const mail = id === undefined ? undefined : await findMail(database.db, id)
+    const merchantId = readMerchantId(parameters) ?? mail?.merchant_id
+    if (!mail || mail.merchant_id !== merchantId)
+      throw new GatewayError('errors.not_found', { explain: 'There is no mail with this number' })
+    if (!asFile) return void response.json(presentMail(mail))
+    response.setHeader('Content-Disposition', `attachment; filename="mail-${mail.id}.eml"`)
+    response.type('message/rfc822').send(await emlOf(asMail(mail)))
+  })
+  return router
+}
+
+const asMail = ({ message_id, sender, recipient, subject, text, html }: MailRow) => ({
+  messageId: message_id,
+  from: sender,
+  to: recipient,
+  subject,
+  text,
+  html,
+})
+
+const presentMail = ({ sender, recipient, created_at, ...mail }: MailRow) => ({
+  ...mail,
+  from: sender,
+  to: recipient,
+  created_at: wireTime(created_at),
+})
