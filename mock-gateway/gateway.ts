@@ -237,6 +237,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
       nextOutcomes,
       chance,
       faults,
+      templates,
       webhooks: { database, momentOf: clocks.now, machine: clocks.machine, wake: timeline.wake },
     }),
   )

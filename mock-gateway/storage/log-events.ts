@@ -48,3 +48,22 @@ export async function putFold(
     .where('id', '<', next)
     .execute()
 }
+
+/** The latest failures of a merchant's page template, newest first; a payment has each but once. */
+export async function templateFailures(
+  queries: Queries,
+  merchantId: number,
+  templateId: number,
+): Promise<LogEventRow[]> {
+  const rows = await queries
+    .selectFrom('log_events')
+    .innerJoin('transactions', 'transactions.id', 'log_events.transaction_id')
+    .selectAll('log_events')
+    .where('transactions.merchant_id', '=', merchantId)
+    .where('transactions.template_id', '=', templateId)
+    .where('log_events.data', 'like', '{"event":"template_failed"%')
+    .orderBy('log_events.id', 'desc')
+    .limit(20)
+    .execute()
+  return rows.map(logEventCodec.decode)
+}

@@ -13,6 +13,7 @@ import { type MailControlParts, mailControl } from './mails.ts'
 import { type PaymentControlParts, paymentControl } from './payments.ts'
 import { type ResetControlParts, resetControl } from './reset.ts'
 import { type SeedControlParts, seedControl } from './seed.ts'
+import { type TemplatesControlParts, templatesControl } from './templates.ts'
 import { threeDSecureControl } from './three-d-secure.ts'
 import { type WebhookControlParts, webhookControl } from './webhooks.ts'
 
@@ -24,18 +25,18 @@ export interface ControlParts
     SeedControlParts,
     FaultControlParts,
     MailControlParts,
+    TemplatesControlParts,
     WebhookControlParts {
   /** Who has it may do everything; undefined: there is no control API. */
   readonly key: string | undefined
-  readonly authenticator: Authenticator
 }
 
 /** `/_control`: what only a sandbox has. It does with merchants' data what no merchant may. */
-export function controlRouter({ key, authenticator, ...parts }: ControlParts): Router {
+export function controlRouter({ key, ...parts }: ControlParts): Router {
   const router = Router()
   router.use(apiHeaders)
   if (key === undefined) return router.use(notFound)
-  router.use(requireKey(key), receiveParameters, knownMerchant(authenticator))
+  router.use(requireKey(key), receiveParameters, knownMerchant(parts.authenticator))
   router.use('/3ds', threeDSecureControl())
   router.use('/clock', clockControl(parts))
   router.use('/faults', faultControl(parts))
@@ -43,6 +44,7 @@ export function controlRouter({ key, authenticator, ...parts }: ControlParts): R
   router.use('/payments', paymentControl(parts))
   router.use('/reset', resetControl(parts))
   router.use('/seed', seedControl(parts))
+  router.use('/templates', templatesControl(parts))
   router.use('/webhooks', webhookControl(parts))
   return router.use(notFound)
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CARD, encode, type Fields, prepared, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { controlOf } from '../control/client.ts'
 
 const OLD_PAGE = `<!doctype html>
 <html><head><title>{{ transaction.merchant.name }}</title>
@@ -154,6 +155,10 @@ describe('a page that cannot be rendered', () => {
       expect(failures).toHaveLength(1)
       expect(failures[0]).toMatchObject({ what: 'page', template_id })
       expect(String(failures[0]?.reason)).toMatch(reason)
+      const told = await controlOf(shop.gateway).get<{ failures: object[] }>(`/templates/${template_id}/problems`)
+      expect(told.body.failures).toContainEqual(
+        expect.objectContaining({ transaction_id: id, reason: failures[0]?.reason }),
+      )
       expect((await submit(path, OLD_FORM)).headers.get('location')).toContain('status=approved')
     })
 

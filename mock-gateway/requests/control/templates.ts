@@ -1,0 +1,55 @@
+import { GatewayError } from '../../domain/errors.ts'
+import { readId } from '../../domain/identifiers.ts'
+import type { TemplateKind } from '../../storage/templates.ts'
+import { SOURCE_LENGTH } from '../../templates/engine.ts'
+import type { WrittenTemplate } from '../../templates/keep.ts'
+import { integer, type Parameters, text } from '../parameters/parameters.ts'
+import { badFormat, pickOnly, wholeNumber } from './read.ts'
+
+const KINDS: readonly TemplateKind[] = ['page', 'receipt', 'partial']
+
+/** A name that others include it by, and that stands in a file's name. */
+const NAME = /^[\w-]{1,50}$/
+
+/** @throws errors.request.bad_format (253) */
+export function readWrittenTemplate(parameters: Parameters): WrittenTemplate {
+  const sent = pickOnly(parameters, ['name', 'kind', 'source'])
+  const {
+    name = 'page',
+    kind = 'page',
+    source,
+  } = { name: text(sent, 'name'), kind: text(sent, 'kind'), source: text(sent, 'source') }
+  if (!NAME.test(name)) throw badFormat('name must be 1 to 50 letters of English, digits, _ or -')
+  if (!isKind(kind)) throw badFormat(`kind must be one of ${KINDS.join(', ')}`)
+  return { name, kind, source: readSource(source) }
+}
+
+/** What is to be looked at: a template that is kept, or one that is not yet, filled with a transaction. */
+export interface TemplatePreview {
+  readonly template: number | { readonly source: string }
+  readonly transactionId: number | undefined
+}
+
+/** @throws errors.request.bad_format (253), errors.template.not_found (103) */
+export function readPreview(parameters: Parameters): TemplatePreview {
+  const sent = pickOnly(parameters, ['source', 'template_id', 'transaction_id'])
+  const id = integer(sent, 'template_id', 'errors.template.not_found')
+  const transactionId = wholeNumber(sent, 'transaction_id', { least: 1, most: Number.MAX_SAFE_INTEGER })
+  return { template: id ?? { source: readSource(text(sent, 'source')) }, transactionId }
+}
+
+/** @throws errors.template.not_found (103) */
+export function readTemplateId(written: string | undefined): number {
+  const id = written === undefined ? undefined : readId(written)
+  if (id === undefined)
+    throw new GatewayError('errors.template.not_found', { explain: 'A template has a whole number' })
+  return id
+}
+
+const isKind = (text: string): text is TemplateKind => (KINDS as readonly string[]).includes(text)
+
+function readSource(source: string | undefined): string {
+  if (source === undefined) throw badFormat('source is the text of the template')
+  if (source.length > SOURCE_LENGTH) throw badFormat(`source may have at most ${SOURCE_LENGTH} characters`)
+  return source
+}

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MERCHANT, prepared, startGateway, TEMPLATES, type TestGateway } from '../../../helpers/gateway.ts'
+import { controlOf } from './client.ts'
+
+const OTHER = { ...MERCHANT, id: 2 }
+
+let shop: TestGateway
+beforeAll(async () => {
+  shop = await startGateway({ merchants: [MERCHANT, OTHER], templates: TEMPLATES })
+})
+afterAll(() => shop.close())
+
+const control = () => controlOf(shop.gateway)
+const put = async (path: string, fields: object) => {
+  const init = {
+    method: 'PUT',
+    body: JSON.stringify(fields),
+    headers: { 'x-control-key': shop.gateway.controlKey ?? '', 'content-type': 'application/json' },
+  }
+  const answer = await shop.gateway.handle(new Request(`http://localhost:4400/_control${path}`, init))
+  return { status: answer.status, body: await answer.json() }
+}
+
+test('a template is kept, shown, changed, used and deleted', async () => {
+  const made = await control().post('/templates', { name: 'mine', source: '<p>{{ transaction.amount }}</p>' })
+  expect(made.status).toBe(200)
+  expect(made.body).toMatchObject({ id: 6, name: 'mine', kind: 'page', in_file: false, problems: [] })
+  const { body } = await shop.post('/v1/transactions', prepared({ template_id: 6 }))
+  const path = new URL(body.href).pathname
+  expect((await shop.browser.get(path)).body).toBe('<p>10.00</p>')
+  expect((await put('/templates/6', { source: '<b>{{ transaction.amount | raw }}</b>\n{{ a b' })).body).toMatchObject({
+    id: 6,
+    problems: [{ line: 1, message: expect.stringContaining('raw') }],
+  })
+  expect((await shop.browser.get(path)).body).toBe('<b>10.00</b>\n{{ a b')
+  expect((await control().get('/templates/6')).body.source).toBe('<b>{{ transaction.amount | raw }}</b>\n{{ a b')
+  expect((await control().get<{ id: number }[]>('/templates')).body.map(({ id }) => id)).toEqual([1, 3, 4, 5, 6])
+  expect((await control().delete('/templates/6')).status).toBe(200)
+  expect((await control().get('/templates/6')).body).toMatchObject({ code: 103 })
+  expect((await shop.browser.get(path)).body).toContain('Kortnummer')
+})
+
+test('templates are their merchant’s own', async () => {
+  await control().post('/templates?merchant_id=2', { name: 'theirs', source: 'x' })
+  const ids = async (query: string) =>
+    (await control().get<{ name: string }[]>(`/templates${query}`)).body.map(({ name }) => name)
+  expect(await ids('?merchant_id=2')).toContain('theirs')
+  expect(await ids('?merchant_id=1')).not.toContain('theirs')
+})
+
+test('a preview shows a page before it is kept, with a transaction or without', async () => {
+  const { body } = await shop.post('/v1/transactions', prepared())
+  const source = '<p>{{ transaction.payment_ref }}</p>'
+  const filled = await control().post('/templates/preview', { source, transaction_id: body.id })
+  expect(filled.body).toEqual({ html: `<p>${body.payment_ref}</p>`, problems: [] })
+  expect((await control().post('/templates/preview', { source })).body).toEqual({ html: '<p></p>', problems: [] })
+  const broken = await control().post('/templates/preview', { template_id: 5 })
+  expect(broken.body).toMatchObject({ html: null, problems: [{ message: expect.stringContaining('no such part') }] })
+})
+
+test('problems of a template are told', async () => {
+  expect((await control().get('/templates/3/problems')).body).toEqual({ problems: [], failures: [] })
+  const { problems } = (await control().get('/templates/5/problems')).body
+  expect(problems).toEqual([{ line: null, message: expect.stringContaining('no such part') }])
+})
+
+test('what stands in a file is changed there', async () => {
+  for (const answer of [await put('/templates/3', { source: 'x' }), await control().delete('/templates/3')]) {
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatchObject({ code: 253 })
+  }
+})
+
+for (const [what, fields] of [
+  ['no source', {}],
+  ['a source of over 64 KB', { source: 'x'.repeat(65_537) }],
+  ['a kind that there is not', { source: 'x', kind: 'poster' }],
+  ['a name that could not be a file’s', { source: 'x', name: '../a' }],
+  ['a parameter that is not known', { source: 'x', titel: 'a' }],
+] as const)
+  test(`${what} is refused`, async () => {
+    expect((await control().post('/templates', fields)).body).toMatchObject({ code: 253 })
+  })
+
+for (const path of ['/templates/99', '/templates/x', '/templates/99/problems'])
+  test(`GET ${path} finds no template`, async () => {
+    expect((await control().get(path)).body).toMatchObject({ code: 103, name: 'errors.template.not_found' })
+  })
