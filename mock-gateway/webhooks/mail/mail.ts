@@ -51,6 +51,7 @@ export function smtpSender(url: string): SendMail {
 
 /** The mail as an .eml file. */
 export async function emlOf(mail: Mail): Promise<Buffer> {
-  const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
-  return new MailComposer(fieldsOf(mail)).compile().build()
+  const { createTransport } = await import('nodemailer')
+  const { message } = await createTransport({ streamTransport: true, buffer: true }).sendMail(fieldsOf(mail))
+  return message as Buffer
 }
