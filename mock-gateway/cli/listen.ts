@@ -23,8 +23,12 @@ const READING = {
 /** Milliseconds without progress, in the handshake, a request or the reading of an answer, after which a client is cut off. */
 const PATIENCE_MS = 30_000
 
-/** How much of the descriptors clients may have; the rest is for files, databases and calls to others (our decision). */
-const CLIENTS_SHARE = 0.75
+/**
+ * How many of the descriptors clients may have: a share, and never the last ones, which files, databases, threads and
+ * calls to webhooks need (our decision).
+ */
+const forClients = (descriptors: number): number =>
+  Math.max(1, Math.floor(Math.min(descriptors * 0.75, descriptors - 60)))
 
 /** A server that listens; requests wait for the app. */
 export interface Listening {
@@ -108,7 +112,7 @@ function limitConnections(server: Server): void {
     userLimits?: { open_files: { soft: number | 'unlimited' } }
   }
   const descriptors = Number(userLimits?.open_files.soft)
-  if (descriptors > 0) server.maxConnections = Math.floor(descriptors * CLIENTS_SHARE)
+  if (descriptors > 0) server.maxConnections = forClients(descriptors)
 }
 
 function open(server: Server, { host, port }: Settings): Promise<void> {
