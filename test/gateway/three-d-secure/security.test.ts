@@ -305,11 +305,12 @@ describe('112 mpi-field-forge: a payment that brings', () => {
     const off = await shop.as(OFF).post('/v1/transactions', payment({ ref: 'f'.repeat(32) }))
     expect(off.body.code).toBe(1691)
     const page = await shop.as(OFF).post<string>('/v1/mpi_js', payment({ merchant_id: 2, mpi_nonce: 'e'.repeat(32) }))
-    expect(toldBy(page.body).message).toEqual({
+    expect(toldBy(page.body).message).toMatchObject({
       event: 'mpi',
       success: false,
       nonce: 'e'.repeat(32),
       error: 'errors.mpi.disabled',
+      code: 1691,
     })
   })
 
