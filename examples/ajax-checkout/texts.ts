@@ -3,7 +3,6 @@ import type { Texts } from '../shared/texts.ts'
 const en = {
   title: 'Checkout – Kaffekvarnen',
   unknown: 'We do not know yet whether the payment went through. Do not pay again: reload this page in a moment.',
-  testCards: 'Test cards',
   testText:
     'No money moves. Pay with 4111\u00a01111\u00a01111\u00a01111, any future date and one of these security codes:',
   cvvApproved: 'approved',
@@ -16,7 +15,6 @@ const en = {
 const sv: Readonly<Record<keyof typeof en, string>> = {
   title: 'Kassa – Kaffekvarnen',
   unknown: 'Vi vet inte ännu om betalningen gick igenom. Betala inte igen: ladda om sidan om en stund.',
-  testCards: 'Testkort',
   testText:
     'Inga pengar flyttas. Betala med 4111\u00a01111\u00a01111\u00a01111, ett framtida datum och en av dessa koder:',
   cvvApproved: 'godkänd',

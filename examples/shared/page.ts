@@ -1,5 +1,6 @@
 /** Pages of a shop: one frame, two languages. */
 import { readFile } from 'node:fs/promises'
+import type { Request } from 'express'
 import { CART, CURRENCY, total } from './cart.ts'
 import { type Language, TEXTS } from './texts.ts'
 
@@ -8,6 +9,9 @@ export type Values = Readonly<Record<string, string>>
 
 const CARD_FIELDS = new URL('card-fields.html', import.meta.url)
 const FRAME = new URL('frame.html', import.meta.url)
+const NOT_PAID = new URL('not-paid.html', import.meta.url)
+const PROBLEM = new URL('problem.html', import.meta.url)
+const RECEIPT = new URL('receipt.html', import.meta.url)
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '')
@@ -27,6 +31,12 @@ export function fill(template: string, texts: Values, html: Values = {}): string
   )
 }
 
+/** The language that a page is asked for in: by its link, or else by the browser. */
+export const languageOf = (request: Request): Language => {
+  const asked = request.query.lang ?? request.acceptsLanguages('en', 'sv')
+  return asked === 'sv' ? 'sv' : 'en'
+}
+
 /** Text of an amount in hundredths, in the cart's currency. */
 const moneyIn = (language: Language) => {
   const format = new Intl.NumberFormat(language, { style: 'currency', currency: CURRENCY })
@@ -44,12 +54,14 @@ function cartRows(language: Language): string {
 /**
  * A whole page: the frame, the cart, and next to it the template called `main`.
  * @param templates in the order in which they are filled: each may use those before it, and `{{{cardFields}}}`
- * @param own texts and values besides those of every shop; `title` is needed
+ * @param own texts and values besides those of every shop; without a `title` it is the shop's
+ * @param pieces HTML that the shop has made, for `{{{name}}}`
  */
 export async function renderPage(
   language: Language,
   templates: { readonly main: URL } & Readonly<Record<string, URL>>,
-  own: Values,
+  own: Values = {},
+  pieces: Values = {},
 ): Promise<string> {
   const otherLanguage: Language = language === 'sv' ? 'en' : 'sv'
   const texts: Values = {
@@ -60,8 +72,20 @@ export async function renderPage(
     total: moneyIn(language)(total()),
     ...own,
   }
-  const html: Record<string, string> = { cart: cartRows(language) }
+  const html: Record<string, string> = { ...pieces, cart: cartRows(language) }
   for (const [name, url] of Object.entries({ cardFields: CARD_FIELDS, ...templates, frame: FRAME }))
     html[name] = fill(await readFile(url, 'utf8'), texts, html)
   return (html.frame ?? '').replace('<html lang="en">', `<html lang="${language}">`)
 }
+
+/** What a payer sees of a paid order. */
+export const receiptPage = (language: Language, payment_ref: string): Promise<string> =>
+  renderPage(language, { main: RECEIPT }, { title: TEXTS[language].paid, payment_ref })
+
+/** What a payer sees who did not pay. @param message why, in the words of the service; empty when nobody knows */
+export const notPaidPage = (language: Language, message: string): Promise<string> =>
+  renderPage(language, { main: NOT_PAID }, { title: TEXTS[language].notPaidTitle, message })
+
+/** What a payer sees when the payment service does not answer. @param back where to try again */
+export const problemPage = (language: Language, back: string, reason: string): Promise<string> =>
+  renderPage(language, { main: PROBLEM }, { title: TEXTS[language].problem, back, reason })

@@ -44,22 +44,34 @@ export function requestHash(payment: Payment, { id, secret }: Merchant): string 
   return md5(id, payment_ref, customer_ref, amount, currency.toLowerCase(), test ? 'test' : '', secret)
 }
 
+/** What the payer brings back to `success_url` from the payment page, in the query: words of a browser. */
+export interface Returned {
+  readonly transaction_id?: string
+  readonly payment_ref?: string
+  readonly status?: string
+  readonly hash?: string
+}
+
+/** Whether `received` is the hash that the service makes of a transaction with this payment's number, amount and currency. */
+function isHashOf(received: unknown, status: string, payment: Payment, { id, secret }: Merchant): boolean {
+  const { payment_ref, customer_ref = '', amount, currency } = payment
+  const expected = Buffer.from(md5(id, payment_ref, customer_ref, amount, currency.toLowerCase(), status, secret))
+  const sent = Buffer.from(String(received))
+  return expected.length === sent.length && timingSafeEqual(expected, sent)
+}
+
+/** Whether the payment service sent this payer back, and for this payment: another order's answer has another hash. */
+export const isReturnOf = (returned: Returned, payment: Payment, merchant: Merchant): boolean =>
+  returned.payment_ref === payment.payment_ref && isHashOf(returned.hash, String(returned.status), payment, merchant)
+
 /**
  * Whether the payment service made this transaction (`response_hash`), and whether it is the approved payment of `payment`.
  * The test flag is no part of that hash, and a payer can change it: goods are not sent for a test payment.
  */
-export function pays(transaction: Transaction, payment: Payment, { id, secret }: Merchant): boolean {
-  const { payment_ref, amount, status } = transaction
-  const currency = String(transaction.currency).toLowerCase()
-  const expected = Buffer.from(md5(id, payment_ref, payment.customer_ref ?? '', amount, currency, status, secret))
-  const received = Buffer.from(String(transaction.response_hash))
-  return (
-    expected.length === received.length &&
-    timingSafeEqual(expected, received) &&
-    payment_ref === payment.payment_ref &&
-    amount === payment.amount &&
-    currency === payment.currency.toLowerCase() &&
-    transaction.test === payment.test &&
-    status === 'approved'
-  )
-}
+export const pays = (transaction: Transaction, payment: Payment, merchant: Merchant): boolean =>
+  isHashOf(transaction.response_hash, transaction.status, payment, merchant) &&
+  transaction.payment_ref === payment.payment_ref &&
+  transaction.amount === payment.amount &&
+  String(transaction.currency).toLowerCase() === payment.currency.toLowerCase() &&
+  transaction.test === payment.test &&
+  transaction.status === 'approved'

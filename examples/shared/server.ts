@@ -4,7 +4,9 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import express, { type Express } from 'express'
+import express, { type ErrorRequestHandler, type Express, type Request } from 'express'
+import type { Order, Orders } from './orders.ts'
+import { languageOf, notPaidPage, problemPage, receiptPage } from './page.ts'
 import type { Merchant } from './payment.ts'
 
 export interface ShopOptions {
@@ -26,22 +28,48 @@ const sharedFolder = fileURLToPath(new URL('public', import.meta.url))
 
 /**
  * An Express app that allows its pages nothing but its own files, the browser library and the payment service.
- * @param folder the shop's own files
+ * @param folder the shop's own files, when it has any
  */
-export function createShopApp({ base, pay, cdn }: ShopOptions['gateway'], folder: URL): Express {
+export function createShopApp({ base, pay, cdn }: ShopOptions['gateway'], folder?: URL): Express {
   const shop = express()
   shop.disable('x-powered-by')
   shop.use((_request, response, next) => {
     const scripts = `script-src 'self' ${cdn}; connect-src 'self' ${base} ${pay}`
-    const bank = `form-action 'self' ${pay}; frame-src ${pay}`
+    const bank = `form-action 'self' ${pay}; frame-src 'self' ${pay}`
     const rest = "style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'"
     response.set('Content-Security-Policy', `default-src 'none'; ${scripts}; ${bank}; ${rest}`)
     response.set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' })
     next()
   })
   shop.use('/jquery', express.static(jqueryFolder))
-  shop.use(express.static(fileURLToPath(folder), { index: false }), express.static(sharedFolder, { index: false }))
+  for (const files of [...(folder ? [fileURLToPath(folder)] : []), sharedFolder])
+    shop.use(express.static(files, { index: false }))
   return shop
+}
+
+/** Puts the order of `:ref` into `response.locals`; without one the payer begins anew. */
+export function addOrderParameter(shop: Express, orders: Orders): void {
+  shop.param('ref', (_request, response, next, ref: string) => {
+    response.locals.order = orders.find(ref)
+    if (response.locals.order) next()
+    else response.redirect(303, '/')
+  })
+}
+
+/** What the payer of an order sees: that it is paid, or that it is not, and why. */
+export function outcomePage({ state, payment, language }: Order, request: Request): Promise<string> {
+  const shown = request.query.lang === undefined ? language : languageOf(request)
+  return state === 'paid'
+    ? receiptPage(shown, payment.payment_ref)
+    : notPaidPage(shown, String(request.query.error_name ?? ''))
+}
+
+/** A page for what went wrong; the way on leads to where it did. */
+export const showProblem: ErrorRequestHandler = async (error, request, response, _next) => {
+  const order: Order | undefined = response.locals.order
+  const back = order ? `/orders/${order.payment.payment_ref}` : '/'
+  response.status(error.status ?? 502).type('html')
+  response.send(await problemPage(order?.language ?? languageOf(request), back, error.message))
 }
 
 /**

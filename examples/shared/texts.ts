@@ -5,6 +5,7 @@ export type Texts<Name extends string> = Readonly<Record<Language, Readonly<Reco
 
 const en = {
   languageName: 'English',
+  title: 'Checkout – Kaffekvarnen',
   yourOrder: 'Your order',
   sum: 'Total',
   vat: 'VAT included',
@@ -22,10 +23,19 @@ const en = {
   paid: 'Order paid',
   paidText: 'Thank you! The coffee is on its way. Your order number is',
   another: 'Place another order',
+  toPayment: 'To payment',
+  testCards: 'Test cards',
+  notPaidTitle: 'Not paid',
+  notPaid: 'The payment did not go through, and no money was taken. You can try again.',
+  problem: 'Something is in the way',
+  problemText:
+    'The payment service cannot be reached just now. If you have just paid, do not pay again: try this page in a moment.',
+  tryAgain: 'Try again',
 } as const
 
 const sv: Readonly<Record<keyof typeof en, string>> = {
   languageName: 'Svenska',
+  title: 'Kassa – Kaffekvarnen',
   yourOrder: 'Din beställning',
   sum: 'Summa',
   vat: 'Moms ingår',
@@ -43,6 +53,14 @@ const sv: Readonly<Record<keyof typeof en, string>> = {
   paid: 'Beställningen är betald',
   paidText: 'Tack! Kaffet är på väg. Ditt beställningsnummer är',
   another: 'Gör en ny beställning',
+  toPayment: 'Till betalningen',
+  testCards: 'Testkort',
+  notPaidTitle: 'Inte betalt',
+  notPaid: 'Betalningen gick inte igenom och inga pengar har dragits. Du kan försöka igen.',
+  problem: 'Något är i vägen',
+  problemText:
+    'Betaltjänsten går inte att nå just nu. Om du nyss har betalat, betala inte igen: försök med den här sidan om en stund.',
+  tryAgain: 'Försök igen',
 }
 
 /** What every shop here says. */

@@ -36,10 +36,6 @@ export function receiptPage(payer: Payer, { payment }: Order): Promise<string> {
   return renderPage(payer.language, { main: template('receipt') }, { ...texts, payment_ref, kept })
 }
 
-/** What a payer sees when the payment service does not answer. @param back where to try again */
-export const problemPage = ({ language }: Payer, back: string, reason: string): Promise<string> =>
-  renderPage(language, { main: template('problem') }, { ...TEXTS[language], back, reason })
-
 /** A stored card as one may show it: brand and last four digits. */
 const nameOf = ({ card_type, card_number }: StoredCard, { language }: Payer): string =>
   `${card_type} ${TEXTS[language].endingIn} ${card_number.slice(-4)}`

@@ -3,9 +3,11 @@
  * with `store_card`; from then on this server pays with the token. It believes no page: it asks the service itself.
  */
 import type { ErrorRequestHandler, Express } from 'express'
+import { problemPage } from '../shared/page.ts'
 import { createShopApp, open, type Shop, type ShopOptions } from '../shared/server.ts'
 import { callerOf, findPayment, Refused } from '../shared/service.ts'
-import { checkoutPage, problemPage, receiptPage } from './pages.ts'
+import { TEXTS as SHARED } from '../shared/texts.ts'
+import { checkoutPage, receiptPage } from './pages.ts'
 import { createPayers, type Order, openOrder, type Payer } from './payers.ts'
 import { type CardTransaction, payWithStoredCard, readStoredCard, removeStoredCard } from './stored-cards.ts'
 import { TEXTS } from './texts.ts'
@@ -73,7 +75,7 @@ function createShop({ gateway, merchant }: ShopOptions): Express {
       payer.notice = undefined
       return void response.type('html').send(await receiptPage(payer, order))
     }
-    payer.notice ??= { kind: 'bad', text: TEXTS[payer.language].notPaid }
+    payer.notice ??= { kind: 'bad', text: SHARED[payer.language].notPaid }
     response.redirect(303, '/')
   })
 
@@ -95,7 +97,7 @@ function createShop({ gateway, merchant }: ShopOptions): Express {
     const { payer, order } = response.locals
     const back = order ? `/orders/${order.payment.payment_ref}` : '/'
     response.status(error.status ?? 502).type('html')
-    response.send(await problemPage(payer, back, error.message))
+    response.send(await problemPage(payer.language, back, error.message))
   }
   return shop.use(failed)
 }

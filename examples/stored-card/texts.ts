@@ -13,12 +13,6 @@ const en = {
   keptCard: 'Next time you can pay with',
   keptCardWay: 'without typing anything.',
   removed: 'The card is removed.',
-  notPaid: 'The payment did not go through, and no money was taken. You can try again.',
-  problem: 'Something is in the way',
-  problemText:
-    'The payment service cannot be reached just now. If you have just paid, do not pay again: try this page in a moment.',
-  tryAgain: 'Try again',
-  testCards: 'Test cards',
   testText: 'No money moves. Pay with 4111\u00a01111\u00a01111\u00a01111, any future date and the security code 200.',
 } as const
 
@@ -35,12 +29,6 @@ const sv: Readonly<Record<keyof typeof en, string>> = {
   keptCard: 'Nästa gång kan du betala med',
   keptCardWay: 'utan att skriva något.',
   removed: 'Kortet är borttaget.',
-  notPaid: 'Betalningen gick inte igenom och inga pengar har dragits. Du kan försöka igen.',
-  problem: 'Något är i vägen',
-  problemText:
-    'Betaltjänsten går inte att nå just nu. Om du nyss har betalat, betala inte igen: försök med den här sidan om en stund.',
-  tryAgain: 'Försök igen',
-  testCards: 'Testkort',
   testText: 'Inga pengar flyttas. Betala med 4111\u00a01111\u00a01111\u00a01111, ett framtida datum och koden 200.',
 }
 

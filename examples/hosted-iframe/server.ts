@@ -1,0 +1,88 @@
+/**
+ * A small shop that shows the payment page in a frame. The frame is as high as the page in it says; after paying the shop's
+ * own page stands in the frame, and lets the whole window go on. The merchant's setting `frame_parents` names this shop.
+ */
+import { readFile } from 'node:fs/promises'
+import express, { type Express } from 'express'
+import { createOrders, type Order } from '../shared/orders.ts'
+import { fill, languageOf, renderPage } from '../shared/page.ts'
+import { requestHash } from '../shared/payment.ts'
+import {
+  addOrderParameter,
+  createShopApp,
+  open,
+  outcomePage,
+  type Shop,
+  type ShopOptions,
+  showProblem,
+} from '../shared/server.ts'
+import { callerOf } from '../shared/service.ts'
+import { TEXTS } from './texts.ts'
+
+const template = (name: string) => new URL(`${name}.html`, import.meta.url)
+
+function createShop({ gateway, merchant }: ShopOptions): Express {
+  const call = callerOf(gateway.base, merchant)
+  const orders = createOrders(call, merchant)
+  const hrefs = new Map<string, string>() // of each order; a real shop keeps them with it
+  const shop = createShopApp(gateway, new URL('public/', import.meta.url))
+  addOrderParameter(shop, orders)
+
+  shop.get('/', async (request, response) => {
+    const language = languageOf(request)
+    const page = await renderPage(language, { main: template('page') }, TEXTS[language])
+    response.vary('Accept-Language').type('html').send(page)
+  })
+
+  shop.post('/orders', express.urlencoded(), async (request, response) => {
+    const { payment, language } = orders.begin(request.body?.lang === 'sv' ? 'sv' : 'en')
+    const path = `/orders/${payment.payment_ref}`
+    const here = `${request.protocol}://${request.host}${path}`
+    const { href } = await call<{ href: string }>('POST', '/v1/transactions', {
+      ...payment,
+      test: String(payment.test),
+      hash: requestHash(payment, merchant),
+      process: 'false',
+      success_url: `${here}/back`,
+      error_url: `${here}/back`,
+      locale: language,
+    })
+    hrefs.set(payment.payment_ref, href)
+    response.redirect(303, `${path}/pay`)
+  })
+
+  shop.get('/orders/:ref/pay', async (request, response) => {
+    const { payment, language }: Order = response.locals.order
+    const shown = request.query.lang === undefined ? language : languageOf(request)
+    const href = hrefs.get(payment.payment_ref) ?? ''
+    const values = { ...TEXTS[shown], href, payOrigin: new URL(gateway.pay).origin }
+    response.type('html').send(await renderPage(shown, { main: template('payment') }, values))
+  })
+
+  // success_url and error_url, inside the frame: settles the order, and leaves the frame.
+  shop.get('/orders/:ref/back', async (request, response) => {
+    const order: Order = response.locals.order
+    await orders.settleReturned(order, request.query)
+    const { error_name } = request.query
+    const query = error_name === undefined ? '' : `?${new URLSearchParams({ error_name: String(error_name) })}`
+    const values = { ...TEXTS[order.language], language: order.language }
+    const address = `/orders/${order.payment.payment_ref}${query}`
+    const policy = String(response.get('Content-Security-Policy'))
+    response.set('Content-Security-Policy', policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'"))
+    response.type('html').send(fill(await readFile(template('back'), 'utf8'), { ...values, address }))
+  })
+
+  shop.get('/orders/:ref', async (request, response) => {
+    const order: Order = response.locals.order
+    await orders.settle(order)
+    response.type('html').send(await outcomePage(order, request))
+  })
+
+  return shop.use(showProblem)
+}
+
+/**
+ * Opens the shop on loopback.
+ * @throws Error with code `EADDRINUSE` when the port is taken
+ */
+export const startShop = (options: ShopOptions): Promise<Shop> => open(createShop(options), options.port)

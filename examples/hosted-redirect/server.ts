@@ -1,0 +1,73 @@
+/**
+ * A small shop whose payers pay on the payment page: its server prepares the payment, sends the browser to `href`, and
+ * believes what comes back only after it has checked the hash and read the transaction itself. It needs no JavaScript.
+ */
+import express, { type Express } from 'express'
+import { createOrders, type Order } from '../shared/orders.ts'
+import { languageOf, renderPage } from '../shared/page.ts'
+import { requestHash } from '../shared/payment.ts'
+import {
+  addOrderParameter,
+  createShopApp,
+  open,
+  outcomePage,
+  type Shop,
+  type ShopOptions,
+  showProblem,
+} from '../shared/server.ts'
+import { callerOf } from '../shared/service.ts'
+import { TEXTS } from './texts.ts'
+
+function createShop({ gateway, merchant }: ShopOptions): Express {
+  const call = callerOf(gateway.base, merchant)
+  const orders = createOrders(call, merchant)
+  const shop = createShopApp(gateway)
+  addOrderParameter(shop, orders)
+
+  shop.get('/', async (request, response) => {
+    const language = languageOf(request)
+    const main = new URL('page.html', import.meta.url)
+    response
+      .vary('Accept-Language')
+      .type('html')
+      .send(await renderPage(language, { main }, TEXTS[language]))
+  })
+
+  // Prepared by the server, not in the page: nobody can change amount or addresses on the way.
+  shop.post('/orders', express.urlencoded(), async (request, response) => {
+    const { payment, language } = orders.begin(request.body?.lang === 'sv' ? 'sv' : 'en')
+    const here = `${request.protocol}://${request.host}/orders/${payment.payment_ref}`
+    const { href } = await call<{ href: string }>('POST', '/v1/transactions', {
+      ...payment,
+      test: String(payment.test),
+      hash: requestHash(payment, merchant),
+      process: 'false',
+      success_url: `${here}/paid`,
+      error_url: here,
+      locale: language,
+    })
+    response.redirect(303, href)
+  })
+
+  // success_url. Whoever types this address without the service's hash has paid nothing.
+  shop.get('/orders/:ref/paid', async (request, response) => {
+    const order: Order = response.locals.order
+    await orders.settleReturned(order, request.query)
+    response.type('html').send(await outcomePage(order, request))
+  })
+
+  // error_url, and where a payer looks who closed the window too early: the service knows what became of the order.
+  shop.get('/orders/:ref', async (request, response) => {
+    const order: Order = response.locals.order
+    await orders.settle(order)
+    response.type('html').send(await outcomePage(order, request))
+  })
+
+  return shop.use(showProblem)
+}
+
+/**
+ * Opens the shop on loopback.
+ * @throws Error with code `EADDRINUSE` when the port is taken
+ */
+export const startShop = (options: ShopOptions): Promise<Shop> => open(createShop(options), options.port)

@@ -1,0 +1,163 @@
+import type { FrameLocator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startShop as startFormPost } from '../../examples/form-post/server.ts'
+import { startShop as startIframe } from '../../examples/hosted-iframe/server.ts'
+import { startShop as startRedirect } from '../../examples/hosted-redirect/server.ts'
+import type { Shop } from '../../examples/shared/server.ts'
+import { responseHash } from '../../mock-gateway/domain/hash.ts'
+import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
+import { type Checkout, startCheckout } from '../helpers/checkout.ts'
+import { paidOrder, pay as payInShop } from './checkout-page.ts'
+import { expectToFit } from './fit.ts'
+
+const STARTS = { 'hosted-redirect': startRedirect, 'hosted-iframe': startIframe, 'form-post': startFormPost } as const
+type Name = keyof typeof STARTS
+
+let checkout: Checkout
+let browser: TestBrowser
+const shops = new Map<Name, Shop>()
+
+beforeAll(async () => {
+  checkout = await startCheckout()
+  const { addresses, merchant } = checkout.gateway
+  for (const [name, start] of Object.entries(STARTS))
+    shops.set(name as Name, await start({ port: 0, gateway: addresses, merchant }))
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  for (const shop of shops.values()) await shop.close()
+  await checkout.close()
+})
+
+const urlOf = (name: Name) => shops.get(name)?.url ?? ''
+
+async function openShop(name: Name, options: Parameters<TestBrowser['open']>[0] = {}) {
+  const watched = await browser.open(options)
+  await watched.page.goto(urlOf(name))
+  return watched
+}
+
+const CARD = { card_number: '4111 1111 1111 1111', card_holder: 'Åsa Öberg', card_expiry: '12/38', card_cvv: '200' }
+
+/** Pays on the payment page, or in a frame that shows it. */
+async function payHosted(where: Page | FrameLocator, over: Partial<typeof CARD> = {}) {
+  for (const [name, value] of Object.entries({ ...CARD, ...over })) await where.locator(`#${name}`).fill(value)
+  await where.locator('#mondidopayform button').first().click()
+}
+
+const notPaid = (page: Page) => page.locator('.message.bad').innerText()
+
+describe.each([
+  ['with JavaScript', true],
+  ['without JavaScript', false],
+])('hosted-redirect, %s', (_how, javaScriptEnabled) => {
+  test('leads to the payment page, and back to a paid order', async () => {
+    const { page, problems } = await openShop('hosted-redirect', { javaScriptEnabled })
+    await page.click('button')
+    expect(page.url()).toMatch(checkout.gateway.addresses.pay)
+    await payHosted(page)
+    const order = await paidOrder(page)
+    expect(new URL(page.url()).origin).toBe(urlOf('hosted-redirect'))
+    expect(await checkout.transactionsOf(order)).toMatchObject([{ status: 'approved', amount: '246.00' }])
+    expect(problems).toEqual([])
+  })
+})
+
+describe('hosted-redirect', () => {
+  test('says that nothing was paid when the bank refuses', async () => {
+    const { page } = await openShop('hosted-redirect')
+    await page.click('button')
+    await payHosted(page, { card_cvv: '201' })
+    expect(await notPaid(page)).toContain('no money was taken')
+    expect(await page.innerText('.quiet')).toBe('errors.payment.declined')
+  })
+
+  test('takes nothing for paid that comes back without a payment', async () => {
+    const { page } = await openShop('hosted-redirect')
+    await page.click('button')
+    const payment_ref = await refOf(page)
+    const [made] = await checkout.transactionsOf(payment_ref)
+    const { merchant } = checkout.gateway
+    const told = { transaction_id: String(made?.id), payment_ref, status: 'approved' }
+    const parts = { paymentRef: payment_ref, customerRef: '', amount: '246.00', currency: 'sek', status: 'approved' }
+    const genuine = responseHash({ merchantId: String(merchant.id), ...parts }, merchant.secret)
+    for (const hash of ['0'.repeat(32), genuine]) {
+      const query = new URLSearchParams({ ...told, hash })
+      const answer = await fetch(`${urlOf('hosted-redirect')}/orders/${payment_ref}/paid?${query}`)
+      expect(await answer.text()).toContain('no money was taken')
+    }
+  })
+})
+
+describe('hosted-iframe', () => {
+  test('pays in a frame as high as its page, and breaks out of it', async () => {
+    const { page, problems } = await openShop('hosted-iframe')
+    await page.click('button')
+    const frame = page.frameLocator('#payment')
+    await frame.locator('#card_number').waitFor()
+    const heightIn = () => frame.locator('html').evaluate((html) => Math.ceil(html.getBoundingClientRect().height))
+    await expect
+      .poll(async () => page.locator('#payment').evaluate((element) => element.clientHeight))
+      .toBe(await heightIn())
+    await payHosted(frame)
+    const order = await paidOrder(page)
+    expect(page.url()).toBe(`${urlOf('hosted-iframe')}/orders/${order}`)
+    expect(page.frames()).toHaveLength(1)
+    expect(await checkout.transactionsOf(order)).toMatchObject([{ status: 'approved' }])
+    expect(problems).toEqual([])
+  })
+
+  test('breaks out when the bank refuses, too', async () => {
+    const { page } = await openShop('hosted-iframe')
+    await page.click('button')
+    await payHosted(page.frameLocator('#payment'), { card_cvv: '201' })
+    expect(await notPaid(page)).toContain('no money was taken')
+    expect(page.frames()).toHaveLength(1)
+  })
+})
+
+describe('form-post', () => {
+  test('pays with the card in the form, without JavaScript', async () => {
+    const { page, problems, requests } = await openShop('form-post', { javaScriptEnabled: false })
+    await payInShop(page)
+    const order = await paidOrder(page)
+    expect(await checkout.transactionsOf(order)).toMatchObject([{ status: 'approved' }])
+    expect(problems).toEqual([])
+    const toShop = requests.filter(({ url }) => url.startsWith(urlOf('form-post')))
+    expect(toShop.map(({ url, body }) => url + body).join()).not.toMatch(/4111|1111/)
+  })
+
+  test('pays without a card in the form, on the payment page', async () => {
+    const { page } = await openShop('form-post')
+    await page.click('#prepare button')
+    await payHosted(page)
+    expect(await checkout.transactionsOf(await paidOrder(page))).toMatchObject([{ status: 'approved' }])
+  })
+
+  test('says that nothing was paid when the bank refuses', async () => {
+    const { page } = await openShop('form-post')
+    await payInShop(page, { cvv: '201' })
+    expect(await notPaid(page)).toContain('no money was taken')
+  })
+})
+
+test.each(Object.keys(STARTS) as Name[])(
+  '%s fits 320 pixels, in both languages, with its own files only',
+  async (name) => {
+    const { page, requests } = await openShop(name, { viewport: { width: 320, height: 2400 }, locale: 'sv-SE' })
+    expect(await page.getAttribute('html', 'lang')).toBe('sv')
+    await page.click('text=English')
+    expect(await page.getAttribute('html', 'lang')).toBe('en')
+    await expectToFit(page, `${name}-320`)
+    await page.locator('button').last().click()
+    await page.waitForLoadState('networkidle')
+    await expectToFit(page, `${name}-pay-320`)
+    const { base, pay, cdn } = checkout.gateway.addresses
+    const known = [urlOf(name), base, pay, cdn]
+    expect(requests.filter(({ url }) => !known.includes(new URL(url).origin))).toEqual([])
+  },
+)
+
+/** The order that the payment page is for. */
+const refOf = async (page: Page): Promise<string> => /order (\w+)/i.exec(await page.innerText('body'))?.[1] ?? ''
