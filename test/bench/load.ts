@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 
 /** What one window of load showed. */
 export interface Sample {
@@ -15,7 +16,10 @@ export interface Sample {
 }
 
 /** When a window ends: after so many milliseconds, or after so many requests. */
-export type Span = { readonly milliseconds: number } | { readonly requests: number }
+export type Span = ({ readonly milliseconds: number } | { readonly requests: number }) & {
+  /** Requests that are sent in a second, evenly, as long as answers keep up. Default: as many as are answered. */
+  readonly perSecond?: number | undefined
+}
 
 /** A crowd of clients of one server: each has a keep-alive connection with one request under way at a time. */
 export interface Load {
@@ -42,8 +46,11 @@ export const loadOn = (port: number, connections: number): Load => ({
     const answers: Answer[] = []
     const start = performance.now()
     const isOver = 'requests' in span ? countdown(span.requests) : () => performance.now() - start >= span.milliseconds
-    const ask = () => (isOver() ? undefined : next())
-    await Promise.all(sockets.map((socket) => converse(socket, ask, (answer) => answers.push(answer))))
+    const asks: Asks = {
+      next: () => (isOver() ? undefined : next()),
+      early: span.perSecond === undefined ? () => 0 : evenly(span.perSecond, start),
+    }
+    await Promise.all(sockets.map((socket) => converse(socket, asks, (answer) => answers.push(answer))))
     return summary(answers, (performance.now() - start) / 1000)
   },
 })
@@ -63,8 +70,21 @@ function summary(answers: readonly Answer[], seconds: number): Sample {
   }
 }
 
+interface Asks {
+  /** The text of the next request; undefined when the span is over. */
+  next(): string | undefined
+  /** Milliseconds before the turn of the next request. */
+  early(): number
+}
+
+/** Each call is the turn of one request more. */
+function evenly(perSecond: number, start: number): () => number {
+  let asked = 0
+  return () => start + (asked++ * 1000) / perSecond - performance.now()
+}
+
 /** Asks and hears on one connection until `next` has nothing more to ask; then hangs up. */
-function converse(socket: Socket, next: () => string | undefined, heard: (answer: Answer) => void): Promise<void> {
+function converse(socket: Socket, { next, early }: Asks, heard: (answer: Answer) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     let askedAt = 0
     // What the socket says after the promise is settled changes nothing.
@@ -72,7 +92,9 @@ function converse(socket: Socket, next: () => string | undefined, heard: (answer
       reject(error)
       socket.destroy()
     }
-    const ask = () => {
+    const ask = async () => {
+      const wait = early()
+      if (wait > 0) await setTimeout(wait)
       const request = next()
       if (request === undefined) {
         resolve()
@@ -83,12 +105,12 @@ function converse(socket: Socket, next: () => string | undefined, heard: (answer
     }
     const read = answerReader((bytes) => {
       heard({ latency: performance.now() - askedAt, bytes })
-      ask()
+      void ask()
     }, fail)
     socket.on('data', read)
     socket.on('error', fail)
     socket.once('close', () => fail(new Error('The server hung up')))
-    ask()
+    void ask()
   })
 }
 

@@ -34,12 +34,13 @@ const form = (fields: Readonly<Record<string, string>>): string => new URLSearch
 let orders = 0
 
 /** A payment with its own payment_ref, and so its own hash. */
-function payment(card: string): string {
-  orders += 1
-  const order = { paymentRef: `b${orders.toString(36)}`, amount: '10.00', currency: 'sek' }
+function payment(card: string, paymentRef = nextRef()): string {
+  const order = { paymentRef, amount: '10.00', currency: 'sek' }
   const hash = requestHash({ merchantId: String(id), customerRef: '', test: true, ...order }, secret)
-  return `amount=10.00&currency=sek&test=true&payment_ref=${order.paymentRef}&hash=${hash}&${card}`
+  return `amount=10.00&currency=sek&test=true&payment_ref=${paymentRef}&hash=${hash}&${card}`
 }
+
+const nextRef = () => `b${(++orders).toString(36)}`
 
 /** A card payment, made and paid in one call. */
 export const plainCreate: RequestMaker = (path = '/v1/transactions') => post(path, payment(PLAIN_CARD))
@@ -48,6 +49,16 @@ const PLAIN_CARD = form(CARD)
 
 /** The same with its five card fields encrypted. */
 export const encryptedCreate: RequestMaker = (path = '/v1/transactions') => post(path, payment(nextEncryptedCard()))
+
+/** A card payment with one webhook. @param asked hears each payment_ref before it is sent */
+export function createWithWebhook(url: string, asked: (paymentRef: string) => void): () => string {
+  const fields = form({ ...CARD, webhook: JSON.stringify({ trigger: 'payment', url }) })
+  return () => {
+    const paymentRef = nextRef()
+    asked(paymentRef)
+    return post('/v1/transactions', payment(fields, paymentRef))
+  }
+}
 
 /** Encrypting is the payer's work, so it is done before the clock runs; a few different ones keep it honest. */
 const ENCRYPTED_CARDS = Array.from({ length: 16 }, () =>

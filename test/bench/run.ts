@@ -14,6 +14,7 @@ import { print } from './report.ts'
 import { keepApart } from './servers.ts'
 import { measureBusy, measureCreate, measureEncrypted, measureGet } from './speed.ts'
 import { measureStart } from './start-up.ts'
+import { measureWebhooks } from './webhooks.ts'
 
 const PARTS: Readonly<Record<string, (plan: Plan) => Promise<void>>> = {
   start: measureStart,
@@ -23,6 +24,7 @@ const PARTS: Readonly<Record<string, (plan: Plan) => Promise<void>>> = {
   busy: measureBusy,
   growth: measureGrowth,
   pages: measurePages,
+  webhooks: measureWebhooks,
 }
 
 const WHOLE = { rounds: 5, milliseconds: 1_500, starts: 7, creates: 100_000, sizes: [1_000, 100_000, 1_000_000] }

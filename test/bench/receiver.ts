@@ -1,0 +1,70 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A shop that is told of payments: when each was asked for, and when its webhook came. */
+export interface Receiver {
+  readonly url: string
+  /** Notes that a payment is about to be sent. */
+  asked(paymentRef: string): void
+  /** By payment_ref, milliseconds by the monotonic clock. */
+  readonly askedAt: ReadonlyMap<string, number>
+  /** Of the first that came for a payment. */
+  readonly cameAt: ReadonlyMap<string, number>
+  /** How many came in all. */
+  readonly calls: () => number
+  /** Resolves when every payment that was asked for has its webhook. @throws Error when none comes for 30 s */
+  drained(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Milliseconds. */
+const PATIENCE = 30_000
+
+/** Opens a receiver that answers 200 at once, in this process: it has the clock of those who pay. */
+export async function openReceiver(): Promise<Receiver> {
+  const askedAt = new Map<string, number>()
+  const cameAt = new Map<string, number>()
+  let calls = 0
+  let heard = () => {}
+  const server = createServer((request, response) => {
+    let body = ''
+    request.setEncoding('utf8').on('data', (text) => {
+      body += text
+    })
+    request.on('end', () => {
+      response.end('ok')
+      const { payment_ref } = JSON.parse(body) as { payment_ref: string }
+      calls += 1
+      if (!cameAt.has(payment_ref)) cameAt.set(payment_ref, performance.now())
+      if (cameAt.size >= askedAt.size) heard()
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    asked: (paymentRef) => void askedAt.set(paymentRef, performance.now()),
+    askedAt,
+    cameAt,
+    calls: () => calls,
+    drained: () =>
+      new Promise((resolve, reject) => {
+        if (cameAt.size >= askedAt.size) return resolve()
+        let before = calls
+        const watch = setInterval(() => {
+          if (calls === before) reject(new Error(`${askedAt.size - cameAt.size} webhooks have not come`))
+          before = calls
+        }, PATIENCE)
+        heard = () => {
+          clearInterval(watch)
+          resolve()
+        }
+      }),
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
