@@ -141,22 +141,26 @@ export interface Lease {
   readonly until: number
 }
 
-/** Takes a delivery for sending. @returns undefined when somebody else has, or it is due no more */
-export async function leaseDelivery(
+/** Takes deliveries for sending. @returns those that nobody else has, and that are due as they were found */
+export async function leaseDeliveries(
   queries: Queries,
-  due: { readonly id: number; readonly at: number },
+  found: readonly { readonly id: number; readonly at: number }[],
   { owner, machineNow, until }: Lease,
-): Promise<WebhookDeliveryRow | undefined> {
-  const row = await queries
+): Promise<WebhookDeliveryRow[]> {
+  const rows = await queries
     .updateTable('webhook_deliveries')
     .set({ lease_owner: owner, lease_until: until })
-    .where('id', '=', due.id)
+    .where(
+      'id',
+      'in',
+      found.map(({ id }) => id),
+    )
     .where('status', '=', 'pending')
-    .where('due_at', '=', due.at)
     .where(({ eb, or }) => or([eb('lease_until', 'is', null), eb('lease_until', '<=', machineNow)]))
+    .where(({ eb, or, and }) => or(found.map(({ id, at }) => and([eb('id', '=', id), eb('due_at', '=', at)]))))
     .returningAll()
-    .executeTakeFirst()
-  return row && webhookDeliveryCodec.decode(row)
+    .execute()
+  return rows.map(webhookDeliveryCodec.decode)
 }
 
 export type DeliveryChanges = Omit<Updateable<WebhookDeliveryTable>, 'id' | 'merchant_id' | 'body'>

@@ -1,9 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Ambient } from '../domain/ambient.ts'
 import type { JsonObject } from '../domain/json.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import type { Database } from '../storage/database.ts'
 import { insertNotification } from '../storage/notifications.ts'
 import type { Queries } from '../storage/schema.ts'
+import { unavailability } from '../storage/unavailable.ts'
 import { insertAttempt } from '../storage/webhook-attempts.ts'
 import {
   type DeliveriesDue,
@@ -11,7 +13,7 @@ import {
   findDueDeliveries,
   hostsOfPending,
   insertDeliveries,
-  leaseDelivery,
+  leaseDeliveries,
   updateLeased,
   type WebhookDeliveryRow,
 } from '../storage/webhook-deliveries.ts'
@@ -19,10 +21,12 @@ import { updateWebhook } from '../storage/webhooks.ts'
 import type { Due, DueKind, DueScope, Outcome } from '../timeline/due.ts'
 import { afterAttempt } from './after-attempt.ts'
 import { alertsOf } from './alerts.ts'
+import { gathered } from './gathered.ts'
 import { CALL_MS } from './http-transport.ts'
 import { noticeOf, shown } from './notice.ts'
 import { draw } from './schedule.ts'
 import type { Sent, Transport } from './transport.ts'
+import { createTurns, type Turns, WAIT_MS } from './turns.ts'
 
 /** What sending is made of. */
 export interface DeliveryParts {
@@ -44,14 +48,14 @@ export interface Deliveries {
   drain(): Promise<void>
 }
 
-/** Calls to one host at a time, so that a slow shop does not keep those of others waiting. */
-const PER_HOST = 4
-
 /** Deliveries being sent at a time. */
 const AT_ONCE = 256
 
-/** Milliseconds that a lease lasts beyond a call; of a process that was killed it is then free again. */
-const LEASE_MS = CALL_MS + 15_000
+/** Milliseconds that a lease lasts: longer than a call and the wait before it; of a process that was killed it is free again then. */
+const LEASE_MS = WAIT_MS + CALL_MS + 15_000
+
+/** Milliseconds before what came of a call is kept again, when the database does not answer. */
+const KEEP_AGAIN_MS = 500
 
 /** Milliseconds that what is being sent has at the end of the gateway. */
 const DRAIN_MS = 8_000
@@ -62,45 +66,68 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
   const types = Object.keys(transports)
   const owner = Buffer.from(parts.randomBytes(12)).toString('hex')
   const ending = new AbortController()
-  /** The hosts of deliveries that were found due, until they are done. */
-  const hosts = new Map<number, string>()
+  const turns = createTurns()
   const running = new Set<Promise<unknown>>()
   let draining = false
 
   async function first(queries: Queries, scope: DueScope, limit: number): Promise<readonly Due[]> {
     if (draining || types.length === 0) return []
-    const chosen = await chosenDue(queries, { scope, types, machineNow: machine(), limit }, hosts)
+    const chosen = await chosenDue(queries, { scope, types, machineNow: machine(), limit }, turns)
     return chosen.map(({ id, merchant_id, due_at, host }) => {
-      hosts.set(id, host)
+      turns.found(id, host)
       return { at: due_at ?? scope.until, merchantId: merchant_id, id }
     })
   }
 
   function run(due: Due): Promise<Outcome | undefined> {
+    turns.begun(due.id)
     const done = attempt(due).finally(() => {
-      hosts.delete(due.id)
+      turns.done(due.id)
       running.delete(done)
     })
     running.add(done)
     return done
   }
 
-  async function attempt(due: Due): Promise<Outcome | undefined> {
+  /** Those that are found at once are taken by one statement. */
+  const lease = gathered(async (found: readonly Due[]) => {
     const machineNow = machine()
-    const lease = { owner, machineNow, until: machineNow + LEASE_MS }
-    const delivery = await database.write((queries) => leaseDelivery(queries, due, lease))
+    const taken = { owner, machineNow, until: machineNow + LEASE_MS }
+    const rows = await database.write((queries) => leaseDeliveries(queries, found, taken))
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    return found.map(({ id }) => byId.get(id))
+  })
+
+  async function attempt(due: Due): Promise<Outcome | undefined> {
+    const delivery = await lease(due)
     const send = delivery && transports[delivery.type]
     const merchant = delivery && (await parts.findMerchant(delivery.merchant_id))
     if (!delivery || !send || !merchant) return undefined
-    const started = performance.now()
-    const timestamp = Math.floor(machineNow / 1000)
-    const sent = await send({ delivery, merchant, attempt: delivery.calls + 1, timestamp }, ending.signal)
-    const duration = Math.round(performance.now() - started)
+    const called = await turns.take(delivery.host, async () => {
+      const started = performance.now()
+      const timestamp = Math.floor(machine() / 1000)
+      const sent = await send({ delivery, merchant, attempt: delivery.calls + 1, timestamp }, ending.signal)
+      return { sent, duration: Math.round(performance.now() - started) }
+    })
     // Cut off by the end of the gateway: nobody knows what the target made of it, so it is sent again.
-    const isCut = ending.signal.aborted && sent.reply.code === null
-    return database.write((queries) =>
-      isCut ? giveBack(queries, delivery) : keep(queries, merchant, delivery, sent, duration),
+    const isCut = ending.signal.aborted && called?.sent.reply.code === null
+    if (!called || isCut) return database.write((queries) => giveBack(queries, delivery))
+    return whileLeased(() =>
+      database.write((queries) => keep(queries, merchant, delivery, called.sent, called.duration)),
     )
+  }
+
+  /** What came of a call is not forgotten while the database is away for a while: it would be made again. */
+  async function whileLeased<T>(write: () => Promise<T>): Promise<T> {
+    const until = performance.now() + LEASE_MS - WAIT_MS - CALL_MS
+    for (;;) {
+      try {
+        return await write()
+      } catch (error) {
+        if (unavailability(error) === undefined || draining || performance.now() > until) throw error
+        await pause(KEEP_AGAIN_MS, undefined, { ref: false })
+      }
+    }
   }
 
   async function giveBack(queries: Queries, { id }: WebhookDeliveryRow) {
@@ -149,6 +176,7 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
     due: { kind: 'webhook', atOnce: AT_ONCE, first, run },
     async drain() {
       draining = true
+      turns.close()
       const impatient = setTimeout(() => ending.abort(), DRAIN_MS)
       await Promise.allSettled(running)
       clearTimeout(impatient)
@@ -157,33 +185,33 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
 }
 
 /**
- * The earliest that are due, with no more for a host than may be called at once. Where many wait for a few hosts, the
+ * The earliest that are due, with no more for a host than may be taken at once. Where many wait for a few hosts, the
  * others are asked for by host, so that they are found however many wait.
- * @param underWay hosts of those that are being sent
  */
-async function chosenDue(queries: Queries, due: DeliveriesDue, underWay: ReadonlyMap<number, string>) {
+async function chosenDue(queries: Queries, { scope, ...due }: DeliveriesDue, turns: Turns) {
+  const { without = [], ...rest } = scope
+  // Left out here and not by the query, whose text is the same then each time: most of them are leased anyway.
+  const left = new Set(without)
+  const find = async (limit: number, host?: string) =>
+    findDueDeliveries(queries, { ...due, scope: rest, host, limit: limit + left.size })
   const counts = new Map<string, number>()
-  for (const id of due.scope.without ?? []) count(counts, underWay.get(id))
   const chosen = new Map<number, DueDelivery>()
+  const roomOf = (host: string) => turns.room(host) - (counts.get(host) ?? 0)
   const choose = (found: readonly DueDelivery[]) => {
-    const kept = found.filter(({ id, host }) => !chosen.has(id) && (host === '' || (counts.get(host) ?? 0) < PER_HOST))
-    for (const delivery of kept) {
-      if (chosen.size >= due.limit || (counts.get(delivery.host) ?? 0) >= PER_HOST) continue
-      chosen.set(delivery.id, delivery)
-      if (delivery.host !== '') count(counts, delivery.host)
+    for (const delivery of found) {
+      const { id, host } = delivery
+      if (chosen.size >= due.limit || left.has(id) || chosen.has(id) || roomOf(host) <= 0) continue
+      chosen.set(id, delivery)
+      counts.set(host, (counts.get(host) ?? 0) + 1)
     }
   }
-  const found = await findDueDeliveries(queries, due)
+  const found = await find(due.limit)
   choose(found)
   // All that are due were seen, or there is no room for more.
   if (found.length < due.limit || chosen.size === due.limit) return [...chosen.values()]
   for (const host of await hostsOfPending(queries)) {
-    const left = Math.min(PER_HOST - (counts.get(host) ?? 0), due.limit - chosen.size)
-    if (left > 0) choose(await findDueDeliveries(queries, { ...due, host, limit: PER_HOST }))
+    const room = Math.min(roomOf(host), due.limit - chosen.size)
+    if (room > 0) choose(await find(room, host))
   }
   return [...chosen.values()]
-}
-
-function count(counts: Map<string, number>, host: string | undefined) {
-  if (host) counts.set(host, (counts.get(host) ?? 0) + 1)
 }

@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto'
+import { memoized } from '../domain/memoized.ts'
 import type { Merchant } from '../domain/merchant.ts'
 
 /** Before the base64 of a key (Standard Webhooks, Signature scheme). */
@@ -10,9 +11,14 @@ const KEY_PREFIX = 'whsec_'
  */
 export function signingKeys({ id, secret, settings }: Merchant): readonly string[] {
   if (settings.webhook_keys.length > 0) return settings.webhook_keys
-  const key = hkdfSync('sha256', secret, `merchant ${id}`, 'mondido webhook signature', 32)
-  return [KEY_PREFIX + Buffer.from(key).toString('base64')]
+  return [keyOf(JSON.stringify([secret, id]))]
 }
+
+const keyOf = memoized(100, (text) => {
+  const [secret, id] = JSON.parse(text) as [string, number]
+  const key = hkdfSync('sha256', secret, `merchant ${id}`, 'mondido webhook signature', 32)
+  return KEY_PREFIX + Buffer.from(key).toString('base64')
+})
 
 /** What a receiver verifies. */
 export interface Signed {
