@@ -18,8 +18,8 @@ export interface Problem {
 }
 
 /** The form where the payer types the card; with problems, the form once more and what they are. */
-export function cardForm({ row, merchant, response }: Visit, problems: readonly Problem[] = []): Page {
-  const { now, parameters } = exchangeOf(response)
+export function cardForm({ row, merchant, response, now }: Visit, problems: readonly Problem[] = []): Page {
+  const { parameters } = exchangeOf(response)
   return {
     view: 'card-form',
     ...(problems.length > 0 ? { http: 422 } : {}),

@@ -84,8 +84,8 @@ export function createSteps({ addresses, sendPage, sendOwnPage, lookAgain }: Ste
   }
 
   async function charge(visit: Visit): Promise<void> {
-    const { response, merchant } = visit
-    const { parameters, now } = exchangeOf(response)
+    const { response, merchant, now } = visit
+    const { parameters } = exchangeOf(response)
     try {
       const problems = problemsOf(parameters, now)
       if (problems.length > 0) return await again(visit, problems)

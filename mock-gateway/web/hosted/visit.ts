@@ -14,6 +14,8 @@ export interface Visit {
   readonly row: TransactionRow
   readonly merchant: Merchant
   readonly standing: Standing
+  /** Epoch milliseconds on the merchant's clock. */
+  readonly now: number
 }
 
 /**
@@ -26,13 +28,16 @@ export async function findVisit(
   { authenticator, templates }: { readonly authenticator: Authenticator; readonly templates: Templates },
 ): Promise<Visit> {
   const { token } = request.params
-  const { service, now } = exchangeOf(response)
+  const { service, nowOf } = exchangeOf(response)
   const found =
     typeof token === 'string' && isHrefToken(token)
       ? await findTransactionByHrefToken(service.database.db, token)
       : undefined
   const merchant = found && (await authenticator.find(found.merchant_id))
   const row = merchant && (await templates.withAddresses(workOf(response, merchant), found))
-  if (row && merchant) return { response, row, merchant, standing: standingOf(row, merchant, now) }
+  if (row && merchant) {
+    const now = nowOf(merchant.id)
+    return { response, row, merchant, now, standing: standingOf(row, merchant, now) }
+  }
   throw new GatewayError('errors.transaction.not_found', { explain: 'No payment has this address' })
 }

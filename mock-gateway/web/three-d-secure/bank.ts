@@ -83,7 +83,8 @@ export function bankRouter({ addresses, authenticator, render }: ThreeDSecurePar
   }
 
   async function answer(response: Response, { row, merchant }: Visit): Promise<void> {
-    const { now, service, locale: noted } = exchangeOf(response)
+    const { nowOf, service, locale: noted } = exchangeOf(response)
+    const now = nowOf(merchant.id)
     const on = await wayOn(service.database.db, row, addresses)
     const cres = row.status === 'open' ? signedAnswer(row, now) : undefined
     const locale = pageLanguage({ merchant: row.locale }, noted)

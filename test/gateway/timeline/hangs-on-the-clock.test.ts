@@ -1,6 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LOCK_MS } from '../../../mock-gateway/merchants/authenticate.ts'
-import { type Fields, MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import {
+  CARD,
+  encode,
+  type Fields,
+  MERCHANT,
+  payment,
+  prepared,
+  startGateway,
+  type TestGateway,
+} from '../../helpers/gateway.ts'
+import { cardOf, pathOf, payerAt } from '../three-d-secure/payer.ts'
+import { openShop } from '../webhooks/shop.ts'
 
 const DAY = 86_400_000
 const WHEN = Date.UTC(2027, 0, 31, 12)
@@ -110,6 +121,40 @@ const HANGS: Readonly<Record<string, (its: Awaited<ReturnType<typeof begin>>) =>
     expect((await client.get(`/v1/transactions/${id}`)).body.status).toBe('pending')
     await advance({ seconds: 1 })
     expect((await client.get(`/v1/transactions/${id}`)).body.status).toBe('failed')
+  },
+  async 'the time of a payment page, and what it shows'({ client, post, advance }) {
+    const { id, href } = await post<{ id: number; href: string }>('/v1/transactions', prepared())
+    const open = () => shop.browser.get<string>(new URL(href).pathname)
+    expect((await open()).body).toMatch(/data-month="2027-01"[\s\S]*data-expiry="12\/30"/)
+    await advance({ seconds: 90 * 60 - 1 })
+    expect((await open()).body).toContain('data-seconds="1"')
+    await advance({ seconds: 1 })
+    expect((await open()).status).toBe(410)
+    expect((await client.get(`/v1/transactions/${id}`)).body.error).toMatchObject({ code: 1280 })
+  },
+  async 'the time that a payer has at the bank'({ client, post, advance }) {
+    const { id, href } = await post<{ id: number; href: string }>('/v1/transactions', prepared({ process: false }))
+    const challenged = encode({ ...CARD, card_number: cardOf(10) })
+    const { headers } = await shop.browser.send('POST', new URL(href).pathname, challenged)
+    const bank = await payerAt(shop).open(pathOf(headers.get('location')))
+    expect(bank.status).toBe(200)
+    const { happened } = await advance({ days: 1 })
+    expect(happened).toMatchObject([{ at: WHEN + 10 * 60_000, kind: 'authentication' }])
+    expect((await client.get(`/v1/transactions/${id}`)).body).toMatchObject({ status: 'failed', error: { code: 1280 } })
+    expect((await shop.browser.get(pathOf(bank.address))).status).toBe(303)
+  },
+  async 'the moments at which a webhook is sent, and tried again'() {
+    const { gateway, sink, pay, attempts, attempted, close } = await openShop()
+    await gateway.clock.freeze(WHEN, { merchant: MERCHANT.id })
+    sink.answer(500)
+    await pay()
+    await attempted(1)
+    await gateway.clock.advance({ days: 10 }, { merchant: MERCHANT.id })
+    const moments = (await attempts()).map(({ created_at }) => created_at)
+    await close()
+    expect(moments).toHaveLength(21)
+    expect(moments[0]).toBe(WHEN)
+    expect(moments.every((at, index) => index === 0 || at > (moments[index - 1] ?? at))).toBe(true)
   },
   async 'the dates of a subscription, and its charges'({ client, post, advance }) {
     const plan = await post<{ id: number }>('/v1/plans', PLAN)
