@@ -1,34 +1,36 @@
 import { expect } from 'vitest'
 import { makeCertificate } from '../../../mock-gateway/cli/certificate.ts'
 import { entryByName } from '../../../mock-gateway/domain/errors.ts'
-import type { TestGatewayOptions } from '../../helpers/gateway.ts'
-import { openSink, type Sink } from '../../helpers/sink.ts'
-import { openShop, type Shop } from '../webhooks/shop.ts'
+import { MERCHANT } from '../../helpers/gateway.ts'
+import { openSink, until } from '../../helpers/sink.ts'
+import { controlOf } from '../web/control/client.ts'
+import type { Shop } from '../webhooks/shop.ts'
 import { openCheckout, pressed } from './checkout.ts'
 import { later, type Row, row, type Section } from './rows.ts'
+import { inShop, sent } from './sent.ts'
 
 const registers = (says: string, webhook: object): Row =>
   row(says, async ({ prepare }) => {
     expect((await prepare({ webhook: JSON.stringify(webhook) })).body.webhooks).toMatchObject([webhook])
   })
 
-/** A statement about what a shop's own server is sent. */
-const sent = (says: string, holds: (shop: Shop) => Promise<void>): Row => row(says, () => inShop({}, undefined, holds))
-
-async function inShop(options: TestGatewayOptions, sink: Sink | undefined, holds: (shop: Shop) => Promise<void>) {
-  const shop = await openShop(options, undefined, sink)
-  try {
-    await holds(shop)
-  } finally {
-    await shop.close()
-  }
-}
-
 const CONTENT_TYPES = {
   json: /^application\/json/,
   form_data: /^application\/x-www-form-urlencoded/,
   xml: /^application\/xml/,
 }
+
+interface Mail {
+  readonly to: string
+  readonly text: string
+}
+
+/** The mails that were sent, once there are so many. */
+const mailsOf = ({ gateway }: Shop, count: number) =>
+  until(async () => {
+    const { mails } = (await controlOf(gateway).get<{ mails: Mail[] }>('/mails')).body
+    return mails.length >= count && mails
+  })
 
 const HOOK = { trigger: 'payment', url: 'https://shop.example/hook' }
 
@@ -64,10 +66,21 @@ export const EVENTS: Section = {
       expect((await prepare({ webhook: JSON.stringify(HOOK) })).body.webhooks).toHaveLength(1)
       expect((await prepare({ webhook: JSON.stringify([HOOK, HOOK]) })).body.webhooks).toHaveLength(2)
     }),
-    ...later('webhook delivery', [
-      'webhooks can be configured from templates in the admin console',
-      'a refund confirmation is sent by the After Refund event through a receipt webhook',
-    ]),
+    sent('webhooks can be configured from templates in the admin console', async ({ gateway, sink, pay }) => {
+      const template = { name: 'paid', trigger: 'payment_success', url: `${sink.url}/all` }
+      await controlOf(gateway).post('/webhooks/templates', template)
+      await pay({ trigger: 'payment_error' })
+      expect((await sink.calls(1))[0]?.path).toBe('/hook/all')
+    }),
+    row('a refund confirmation is sent by the After Refund event through a receipt webhook', () => {
+      const webhooks = [{ name: 'refunded', type: 'receipt', trigger: 'refund' }]
+      return inShop({ merchants: [{ ...MERCHANT, settings: { webhooks } }] }, undefined, async (shop) => {
+        const { id } = await shop.pay({}, { payment_details: '{"email":"kim@example.org"}' })
+        await shop.post('/v1/refunds', { transaction_id: id, amount: '2.50', reason: 'Broken' })
+        const [mail] = await mailsOf(shop, 1)
+        expect(mail).toMatchObject({ to: 'kim@example.org', text: expect.stringContaining('2.50') })
+      })
+    }),
     sent('custom HTTP webhooks do not follow redirects', async ({ pay, sink, attempted }) => {
       sink.answer((response) => void response.writeHead(302, { location: sink.url }).end())
       await pay()
@@ -89,7 +102,24 @@ export const EVENTS: Section = {
       await gateway.clock.advance({ days: 8 })
       expect(sink.received).toHaveLength(21)
     }),
-    ...later('webhook delivery', ['other errors create a dashboard notification at once, with an alert e-mail']),
+    ...(
+      [
+        ['other errors create a dashboard notification at once, with an alert e-mail', true],
+        ['an administrator can switch alert e-mails off', false],
+      ] as const
+    ).map(([says, alerts]) =>
+      row(says, () => {
+        const administrators = [{ email: 'ada@example.org', alerts }, { email: 'kim@example.org' }]
+        return inShop({ merchants: [{ ...MERCHANT, settings: { administrators } }] }, undefined, async (shop) => {
+          shop.sink.answer(404)
+          await shop.pay()
+          await shop.attempted(1)
+          expect(await shop.notifications()).toMatchObject([{ kind: 'webhook_failed' }])
+          const to = (await mailsOf(shop, alerts ? 2 : 1)).map((mail) => mail.to).sort()
+          expect(to).toEqual(alerts ? ['ada@example.org', 'kim@example.org'] : ['kim@example.org'])
+        })
+      }),
+    ),
     sent(
       'retry delay after attempt n is (n ** 4) + 15 + (random(0..29) * (n + 1)) seconds',
       async ({ pay, sink, attempted, attempts, gateway }) => {

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import type { StoredCard } from '../../../mock-gateway/contract/stored-card.ts'
 import { CARD, encode, MERCHANT } from '../../helpers/gateway.ts'
 import { later, row, type Section } from './rows.ts'
+import { sent } from './sent.ts'
 import { fieldRows } from './types.ts'
 import { ITEMS, PAYER, STORABLE } from './world.ts'
 
@@ -122,10 +123,24 @@ export const WEBHOOK: Section = {
     row('email is string: address used by an e-mail webhook', ({ emailWebhook }) =>
       expect(emailWebhook.email).toBe('orders@shop.example'),
     ),
-    ...later('webhook delivery', [
-      'response is object: code, body, message, headers, error of the target’s answer',
-      'request_body is string: body that was sent',
-    ]),
+    sent('response is object: code, body, message, headers, error of the target’s answer', async (shop) => {
+      shop.sink.answer((response) => void response.writeHead(201, { 'x-handler': 'a' }).end('Taken'))
+      const transaction = await shop.pay()
+      await shop.attempted(1)
+      expect((await shop.webhook(transaction)).response).toMatchObject({
+        code: 201,
+        body: 'Taken',
+        message: 'Created',
+        headers: { 'x-handler': 'a' },
+        error: null,
+      })
+    }),
+    sent('request_body is string: body that was sent', async (shop) => {
+      const transaction = await shop.pay()
+      await shop.attempted(1)
+      const [call] = await shop.sink.calls(1)
+      expect((await shop.webhook(transaction)).request_body).toBe(call?.body)
+    }),
   ],
 }
 
@@ -174,27 +189,4 @@ export const METADATA: Section = {
     }),
     ...later('the rich hosted page', ['an input of the hosted page named metadata["<key>"] writes a metadata key']),
   ],
-}
-
-const VARIABLES: Readonly<Record<string, string>> = {
-  transaction:
-    'amount currency payment_ref metadata created_at id test success_url error_url merchant.name client_info.browser client_info.version client_info.platform client_info.ip client_info.accept_language transaction_type request_hash response_hash link_payment cost',
-  subscription:
-    'id plan status price interval_unit interval total_periods period_count created_at updated_at next_at customer periods_left metadata debt multiplier retry_count',
-  stored_card:
-    'id ref merchant created_at updated_at expires card_type currency customer card_number status card_holder test',
-  payment_details:
-    'id type card_number card_holder card_type created_at updated_at customer_number first_name last_name zip country_code address city personal_number mask_first_name mask_last_name mask_zip mask_address_1 mask_address_2 mask_city',
-  plan: 'id prices interval_unit interval periods setup_fees name description trial_length merchant created_at updated_at status',
-  merchant: 'name plans',
-  refund: 'amount reason',
-}
-
-export const TEMPLATE_VARIABLES: Section = {
-  title: 'Template variables of the hosted payment page',
-  rows: later('template variables', [
-    ...Object.entries(VARIABLES).flatMap(([object, fields]) => fields.split(' ').map((field) => `${object}.${field}`)),
-    'metadata values are reachable by key path',
-    'loops use for tags',
-  ]),
 }

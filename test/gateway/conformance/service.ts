@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
-import { CARD, MERCHANT, prepared } from '../../helpers/gateway.ts'
+import { CARD, encode, MERCHANT, prepared } from '../../helpers/gateway.ts'
 import { later, row, type Section } from './rows.ts'
+import { sent } from './sent.ts'
 import { NEIGHBOUR, posted } from './world.ts'
 
 export const SERVICE: Section = {
@@ -39,10 +40,15 @@ export const SERVICE: Section = {
         order: 7,
       })
     }),
-    row('error messages come in Swedish or English, by a query or a sent parameter', async ({ prepare, create }) => {
-      expect((await create({ locale: 'en', hash: undefined })).body.description).toBe('Hash (hash) is missing')
-      expect((await prepare({ locale: 'sv', hash: undefined })).body.description).toBe('Kontrollsumma (hash) saknas')
-    }),
+    row(
+      'error messages come in Swedish or English, by a query or a sent parameter',
+      async ({ prepare, create, post }) => {
+        expect((await create({ locale: 'en', hash: undefined })).body.description).toBe('Hash (hash) is missing')
+        expect((await prepare({ locale: 'sv', hash: undefined })).body.description).toBe('Kontrollsumma (hash) saknas')
+        const { body } = await post('/v1/transactions?locale=en', prepared({ hash: undefined }))
+        expect(body.description).toBe('Hash (hash) is missing')
+      },
+    ),
     row('the page can be shown in an iframe when the merchant account allows it', async ({ prepare, as, browser }) => {
       const headersOf = async (href: string) => (await browser.get(new URL(href).pathname)).headers
       const allowed = await headersOf((await as(NEIGHBOUR).post('/v1/transactions', prepared())).body.href)
@@ -50,7 +56,13 @@ export const SERVICE: Section = {
       expect(allowed.get('x-frame-options')).toBeNull()
       expect((await headersOf((await prepare()).body.href)).get('x-frame-options')).toBe('DENY')
     }),
-    ...later('webhook delivery', ['a confirmation webhook is the backup when the redirect fails']),
+    sent('a confirmation webhook is the backup when the redirect fails', async ({ post, browser, sink }) => {
+      const webhook = JSON.stringify({ trigger: 'payment', url: sink.url })
+      const { id, href } = (await post('/v1/transactions', prepared({ webhook }))).body
+      // The payer's browser follows no redirect.
+      await browser.send('POST', new URL(href).pathname, encode(CARD))
+      expect(JSON.parse((await sink.calls(1))[0]?.body ?? '')).toMatchObject({ id, status: 'approved' })
+    }),
     ...later('3-D Secure', ['3-D Secure is handled by the hosted page and the browser library']),
   ],
 }

@@ -4,7 +4,8 @@ import { TEST_CARDS } from '../../../mock-gateway/domain/test-cards.ts'
 import { LIVE_NUMBER } from '../errors/world.ts'
 import { invoice } from '../payment-methods/fields.ts'
 import { lockTime, tlsFloor } from './access.ts'
-import { type HeldRow, later, row, type Section, unseen } from './rows.ts'
+import { type HeldRow, row, type Section, unseen } from './rows.ts'
+import { sent } from './sent.ts'
 import { ITEMS } from './world.ts'
 
 export const TEST_MODE: Section = {
@@ -85,7 +86,13 @@ export const LIMITS: Section = {
       expect((await create(invoice({ email: `x${email}` }))).body.code).toBe(337)
     }),
     unseen('the specification shows no parameter that carries one', 'credit time (invoice): 0 to 99'),
-    ...later('webhook delivery', ['webhook retries: 20']),
+    sent('webhook retries: 20', async ({ pay, sink, attempted, gateway }) => {
+      sink.answer(500)
+      await pay()
+      await attempted(1)
+      await gateway.clock.advance({ days: 30 })
+      expect(await attempted(21)).toHaveLength(21)
+    }),
     row('account lock: 30 minutes', lockTime),
     row('TLS: version 1.2 or above', tlsFloor),
   ],

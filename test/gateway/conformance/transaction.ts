@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
-import { CARD, MERCHANT } from '../../helpers/gateway.ts'
+import { CARD, encode, type Fields, MERCHANT } from '../../helpers/gateway.ts'
 import { preparedInvoice } from '../payment-methods/fields.ts'
-import { later, row, type Section, unseen } from './rows.ts'
+import { row, type Section, unseen } from './rows.ts'
 import { fieldRows } from './types.ts'
 import { ITEMS, type World } from './world.ts'
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
+
+const URL_IN_LIQUID = (page: string) => `https://shop.example/${page}/{{ transaction.payment_ref }}`
 
 const samples = ({ paid, paidByToken, pending, declined, failed, authorized, captured }: World) => [
   paid,
@@ -295,7 +297,16 @@ export const TRANSACTION: Section = {
     ...(['transaction_type', 'payment_method'] as const).map((field) =>
       row(`${field}: recurring`, async ({ recur }) => expect((await recur('1230'))[field]).toBe('recurring')),
     ),
-    ...later('template variables', ['success_url, error_url: may contain Liquid template syntax']),
+    row('success_url, error_url: may contain Liquid template syntax', async ({ prepare, browser }) => {
+      const urls = { success_url: URL_IN_LIQUID('thanks'), error_url: URL_IN_LIQUID('sorry') }
+      const location = async (fields: Fields) => {
+        const { href, payment_ref } = (await prepare(urls)).body
+        const { headers } = await browser.send('POST', new URL(href).pathname, encode(fields))
+        return headers.get('location')?.replace(payment_ref, 'REF')
+      }
+      expect(await location(CARD)).toMatch(/^https:\/\/shop\.example\/thanks\/REF\?/)
+      expect(await location({ action: 'cancel' })).toMatch(/^https:\/\/shop\.example\/sorry\/REF\?/)
+    }),
     row('mpi_ref: 3-D Secure reference', async ({ prepare, browser, get }) => {
       const { id, href } = (await prepare()).body
       await browser.post(new URL(href).pathname, { ...CARD, card_number: '4000000000001000', hash: undefined })

@@ -22,16 +22,16 @@ import { newCard, newSubscription } from '../subscriptions/new-subscription.ts'
 
 /** Whose login is locked by wrong passwords. */
 export const LOCKED = { id: 8, password: 'soon locked', secret: 's8' }
-/** Who has nothing of the other's, and lets a shop frame the payment page. */
+/** Who has nothing of the other's, no 3-D Secure, and lets a shop frame the payment page. */
 export const NEIGHBOUR = {
   id: 9,
   password: 'somebody else',
   secret: 's9',
-  settings: { frame_parents: ['https://shop.example'] },
+  settings: { frame_parents: ['https://shop.example'], three_d_secure: 'off' as const },
 }
 
 /** Whose clock is moved. */
-const LASTING = { id: 10, password: 'for a long time', secret: 's10' }
+export const LASTING = { id: 10, password: 'for a long time', secret: 's10' }
 
 /** A gateway with something of everything in it. */
 export interface World extends TestGateway {
