@@ -1,8 +1,6 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -10,9 +8,8 @@ import { type RunningGateway, runGateway } from '../../mock-gateway/cli.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { encode, type Fields, hashed, prepared } from '../helpers/gateway.ts'
 import { freePort } from '../setup/free-port.ts'
+import { violationsOn } from './axe.ts'
 import { expectToFit } from './fit.ts'
-
-const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 let gateway: RunningGateway
 let browser: TestBrowser
@@ -288,16 +285,6 @@ describe.each(LOOKS)('in $lang, $colorScheme, $viewport.width pixels wide,', ({ 
       `hosted-${state.replace(/\W+/g, '-')}-${lang}-${options.viewport.width}-${options.colorScheme}`,
     )
     expect(await page.getAttribute('html', 'lang')).toBe(lang)
-    await page.evaluate(AXE)
-    const found = await page.evaluate(async () => {
-      const { axe } = window as unknown as {
-        axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
-      }
-      const { violations } = await axe.run({
-        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-      })
-      return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])
-    })
-    expect(found).toEqual([])
+    expect(await violationsOn(page)).toEqual([])
   })
 })

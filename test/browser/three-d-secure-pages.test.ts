@@ -1,0 +1,122 @@
+/** The pages of 3-D Secure: how they look, and what those need who do not see, aim or read as others do. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type RunningGateway, runGateway } from '../../mock-gateway/cli.ts'
+import { cardOf, hiddenField } from '../gateway/three-d-secure/payer.ts'
+import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
+import { encode, type Fields, hashed, payment } from '../helpers/gateway.ts'
+import { freePort } from '../setup/free-port.ts'
+import { violationsOn } from './axe.ts'
+import { expectToFit } from './fit.ts'
+
+let gateway: RunningGateway
+let browser: TestBrowser
+beforeAll(async () => {
+  const port = await freePort()
+  gateway = await runGateway(['--memory', '--port', String(port)], { LOG_LEVEL: 'silent' }, () => {})
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await gateway.close()
+})
+
+const RETURN = { success_url: 'https://shop.example/thanks', error_url: 'https://shop.example/sorry' }
+
+const post = (path: string, fields: Fields) =>
+  fetch(new URL(path, gateway.url), { method: 'POST', body: encode(fields), redirect: 'manual' })
+
+/** Posts an order with a card. @returns where its payer is sent */
+async function begin(path: '/v1/form' | '/v1/mpi_js', card: number): Promise<string> {
+  const order = payment({ ...RETURN, merchant_id: gateway.merchant.id, amount: '1250.00', card_number: cardOf(card) })
+  return (await post(path, hashed(order, gateway.merchant))).headers.get('location') ?? ''
+}
+
+/** The address of a bank that sees the payer. */
+async function bankOf(card = 10): Promise<string> {
+  const { url } = await fetch(await begin('/v1/form', card))
+  return url
+}
+
+/** Brings a page into each of its states. */
+const STATES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+  challenge: async (page) => page.goto(await bankOf()),
+  'a wrong code': async (page) => {
+    const bank = await bankOf()
+    await post(bank, { code: '1111' })
+    await page.goto(bank)
+  },
+  'a new code': async (page) => {
+    const bank = await bankOf()
+    await post(bank, { action: 'new_code' })
+    await page.goto(bank)
+  },
+  help: async (page) => {
+    await page.goto(await bankOf())
+    await page.click('[data-testid=bank-help] summary')
+  },
+  chooser: async (page) => {
+    await page.goto(await bankOf())
+    await page.click('[data-testid=bank-choose] summary')
+  },
+  waiting: async (page) => {
+    const bank = await bankOf(16)
+    await post(bank, { code: '1234' })
+    await page.goto(bank)
+    // It would renew itself while it is looked at.
+    await page.route('**/*', (route) => route.fulfill({ status: 204 }))
+  },
+  'the answer without a script': async (page) => {
+    const bank = await bankOf()
+    await post(bank, { code: '1234' })
+    await page.route(bank, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, body: (await response.text()).replace(/<script.*<\/script>/s, '') })
+    })
+    await page.goto(bank)
+  },
+  verified: async (page) => page.goto(await begin('/v1/mpi_js', 1)),
+  'not verified': async (page) => page.goto(await begin('/v1/mpi_js', 2)),
+  'answered before': async (page) => {
+    const bank = await bankOf()
+    const answered = await fetch(bank, { method: 'POST', body: encode({ code: '1234' }) })
+    const cres = hiddenField(await answered.text(), 'cres')
+    await post('/v1/mpi_js/return', { cres })
+    await page.setContent(
+      `<form method="post" action="${gateway.url}/v1/mpi_js/return"><input name="cres" value="${cres}"><button>`,
+    )
+    await page.click('button')
+    await page.waitForSelector('[data-error]')
+  },
+  'nobody’s': (page) => page.goto(`${gateway.url}/v1/acs/nobody`),
+  'the payment that waits': async (page) => {
+    const bank = await begin('/v1/form', 10)
+    await page.goto(bank.replace('/acs/payment/', '/form/'))
+    await page.waitForSelector('a[href*="/v1/acs/"]')
+  },
+}
+
+/** Windows as EMV 3-D Secure sizes them, a desktop, and the desktop at 400 %. */
+const LOOKS = [
+  { width: 250, height: 400, colorScheme: 'light' },
+  { width: 390, height: 400, colorScheme: 'dark' },
+  { width: 500, height: 600, colorScheme: 'light' },
+  { width: 600, height: 400, colorScheme: 'dark' },
+  { width: 320, height: 225, colorScheme: 'dark' },
+  { width: 1280, height: 900, colorScheme: 'light' },
+] as const
+
+describe.each(['sv', 'en'])('in %s', (locale) => {
+  test.each(Object.keys(STATES))('axe finds nothing to say, and nobody scrolls sideways: %s', async (state) => {
+    const { page } = await browser.open({ locale, bypassCSP: true })
+    await STATES[state]?.(page)
+    expect(await page.getAttribute('html', 'lang')).toBe(locale)
+    for (const { colorScheme, ...viewport } of LOOKS) {
+      await page.setViewportSize(viewport)
+      await page.emulateMedia({ colorScheme })
+      const { width, height } = viewport
+      await expectToFit(page, `bank-${state.replace(/\W+/g, '-')}-${locale}-${width}x${height}-${colorScheme}`)
+      expect(await violationsOn(page), `${width} x ${height}, ${colorScheme}`).toEqual([])
+    }
+  })
+})
