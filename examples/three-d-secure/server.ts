@@ -1,0 +1,67 @@
+/**
+ * A small shop whose payers meet their bank: the browser library opens the bank's window in the click that pays, and goes on
+ * when the bank is done. The list of test cards leads through every outcome of 3-D Secure.
+ */
+import { readFile } from 'node:fs/promises'
+import type { Express } from 'express'
+import { createOrders, type Order } from '../shared/orders.ts'
+import { fill, languageOf, renderPage } from '../shared/page.ts'
+import { requestHash } from '../shared/payment.ts'
+import {
+  addOrderParameter,
+  createShopApp,
+  open,
+  outcomePage,
+  type Shop,
+  type ShopOptions,
+  showProblem,
+} from '../shared/server.ts'
+import { callerOf } from '../shared/service.ts'
+import type { Language } from '../shared/texts.ts'
+import { TEST_CARDS } from './cards.ts'
+import { TEXTS } from './texts.ts'
+
+const template = (name: string) => new URL(`${name}.html`, import.meta.url)
+
+async function listOfCards(language: Language): Promise<string> {
+  const row = await readFile(template('test-card'), 'utf8')
+  return TEST_CARDS.map(({ number, outcome }) =>
+    fill(row, { ...TEXTS[language], number, lastDigits: number.slice(-4), outcome: outcome[language] }),
+  ).join('')
+}
+
+function createShop({ gateway, merchant }: ShopOptions): Express {
+  const orders = createOrders(callerOf(gateway.base, merchant), merchant)
+  const shop = createShopApp(gateway, new URL('public/', import.meta.url))
+  addOrderParameter(shop, orders)
+
+  shop.get('/', async (request, response) => {
+    const language = languageOf(request)
+    const { payment } = orders.begin(language)
+    const values = {
+      ...TEXTS[language],
+      ...payment,
+      test: String(payment.test),
+      merchant_id: String(merchant.id),
+      hash: requestHash(payment, merchant),
+      cdn: gateway.cdn,
+    }
+    const page = await renderPage(language, { main: template('page') }, values, { cards: await listOfCards(language) })
+    response.vary('Accept-Language').type('html').send(page)
+  })
+
+  // Whatever the page was told: the service says whether the order is paid.
+  shop.get('/orders/:ref', async (request, response) => {
+    const order: Order = response.locals.order
+    await orders.settle(order)
+    response.type('html').send(await outcomePage(order, request))
+  })
+
+  return shop.use(showProblem)
+}
+
+/**
+ * Opens the shop on loopback.
+ * @throws Error with code `EADDRINUSE` when the port is taken
+ */
+export const startShop = (options: ShopOptions): Promise<Shop> => open(createShop(options), options.port)
