@@ -1,0 +1,79 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isSigned } from '../../../examples/webhook-receiver/verify.ts'
+import { type RunningGateway, runGateway } from '../../../mock-gateway/cli.ts'
+import { startProgram } from '../../helpers/program.ts'
+
+const KEY = 'key-of-the-examples'
+
+let gateway: RunningGateway
+beforeAll(async () => {
+  const args = ['--memory', '--port', '0', '--control-key', KEY]
+  gateway = await runGateway(args, { LOG_LEVEL: 'silent' }, () => {})
+})
+afterAll(() => gateway.close())
+
+async function run(file: string, ...more: string[]) {
+  const program = startProgram(file, ['--gateway', gateway.url, '--control-key', KEY, ...more])
+  return { code: await program.ended, lines: program.output().trimEnd().split('\n') }
+}
+
+const clock = async () => {
+  const answer = await fetch(`${gateway.url}/_control/clock?merchant_id=1`, { headers: { 'x-control-key': KEY } })
+  return (await answer.json()) as { now: string; mode: string }
+}
+
+test('webhook-receiver checks each attempt, answers 500 twice, and is called again when the clock says so', async () => {
+  const { code, lines } = await run('examples/webhook-receiver/receive.ts')
+  expect(lines).toEqual([
+    expect.stringMatching(/^Paid 250\.00 SEK, webhook to http:\/\/127\.0\.0\.1:\d+\/hook$/),
+    expect.stringMatching(
+      /^Attempt 1: signature right, response_hash right, transaction \d+ is approved, answered 500$/,
+    ),
+    expect.stringMatching(/^Attempt 2: .* answered 500$/),
+    expect.stringMatching(/^ {2}after the clock was moved to the retry, \S+Z$/),
+    expect.stringMatching(/^Attempt 3: .* answered 200$/),
+    expect.stringMatching(/^ {2}after the clock was moved to the retry, \S+Z$/),
+    'Taken after 3 attempts',
+  ])
+  expect(code).toBe(0)
+  expect((await clock()).mode).toBe('real')
+})
+
+test('webhook-receiver takes no call for signed whose body, key or time is another', () => {
+  const key = Buffer.from('key')
+  const now = 1_800_000_000_000
+  const call = (timestamp: number, body: string) => ({
+    'webhook-id': 'msg_1',
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': `v1,${createHmac('sha256', key).update(`msg_1.${timestamp}.${body}`).digest('base64')}`,
+  })
+  expect(isSigned(call(now / 1000, '{}'), '{}', key, now)).toBe(true)
+  expect(isSigned(call(now / 1000, '{}'), '{"a":1}', key, now)).toBe(false)
+  expect(isSigned(call(now / 1000, '{}'), '{}', Buffer.from('another'), now)).toBe(false)
+  expect(isSigned(call(now / 1000 - 301, '{}'), '{}', key, now)).toBe(false)
+  expect(isSigned({}, '{}', key, now)).toBe(false)
+})
+
+test('subscription charges five years of months, and gives the clock back', async () => {
+  const { code, lines } = await run('examples/subscription/charge.ts')
+  const years = lines.filter((line) => /^ {2}\d{4}: /.test(line))
+  const counts = years.map((line) => Number(/: (\d+) charges/.exec(line)?.[1]))
+  const charges = counts.reduce((sum, count) => sum + count, 0)
+  // The first period is charged at once, the last when five years are over.
+  expect(charges).toBe(61)
+  expect(counts.slice(1, -1)).toEqual([12, 12, 12, 12])
+  for (const line of years) expect(line).toMatch(/all approved$/)
+  expect(lines.at(-1)).toMatch(/^61 charges until \S+Z$/)
+  expect(code).toBe(0)
+  expect(Math.abs(Date.parse((await clock()).now) - Date.now())).toBeLessThan(60_000)
+})
+
+test.each(['examples/webhook-receiver/receive.ts', 'examples/subscription/charge.ts'])(
+  '%s says in one line that the key of the control API is wrong, and ends with 1',
+  async (file) => {
+    const { code, lines } = await run(file, '--control-key', 'another-key')
+    expect(lines.at(-1)).toMatch(/^The clock was not moved: /)
+    expect(code).toBe(1)
+  },
+)
