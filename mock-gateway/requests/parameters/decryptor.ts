@@ -114,8 +114,9 @@ export function createDecryptor(file: URL, most: number = Math.max(1, availableP
 /** @throws GatewayError as a thread that dies, when the machine has none to give */
 function beginWorker(file: URL): Worker {
   try {
-    // Flags of the process are not for its threads, and some would stop them from beginning.
-    return new Worker(file, { execArgv: [] })
+    // Flags and variables of the process are not for its threads: some would stop them from beginning, and under
+    // node --watch, which is told by a variable, each would say what it loads where an answer is awaited.
+    return new Worker(file, { execArgv: [], env: {} })
   } catch (error) {
     throw ended(error)
   }
