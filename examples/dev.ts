@@ -71,7 +71,6 @@ const vite = await createServer({
   publicDir: path('shared/public'),
   appType: 'custom',
   plugins: [shopPage],
-  optimizeDeps: { include: ['node-forge/lib/jsbn.js'], noDiscovery: true },
   server: {
     port: DEV_PORT,
     strictPort: true,

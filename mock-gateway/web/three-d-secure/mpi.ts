@@ -1,4 +1,4 @@
-import { type Request, type RequestHandler, Router } from 'express'
+import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express'
 import { GatewayError } from '../../domain/errors.ts'
 import { isHrefToken } from '../../domain/identifiers.ts'
 import { findAnswered, takeAnswer } from '../../payments/authentication/answer.ts'
@@ -35,7 +35,10 @@ export function mpiRouter({
 
   router.post(
     '/',
-    tellOpener(async (request, response) => {
+    loginOrMerchantId(authenticator, merchantIdNeeded),
+    decrypt,
+    ownMerchantId,
+    async (request: Request, response: Response) => {
       const { parameters } = exchangeOf(response)
       const sender = senderOf(response)
       const proof = proveByHash(parameters, { ...sender, loggedIn: false })
@@ -56,7 +59,8 @@ export function mpiRouter({
           ? await wayOn(workOf(response).queries, row, addresses)
           : `${addresses.pay}/v1/acs/${row.token}`,
       )
-    }),
+    },
+    tellOpener(),
   )
 
   router.post('/return', async (_request, response) => {
@@ -102,33 +106,28 @@ export function mpiRouter({
   router.use(refusalPage(sendPage))
   return router
 
-  /** Reads the order; what is wrong with it is told to the page that opened the window, as soon as it says its nonce. */
-  function tellOpener(handle: RequestHandler): RequestHandler[] {
-    const told: RequestHandler = async (request, response, next) => {
-      try {
-        await handle(request, response, next)
-      } catch (error) {
-        const refusal = asGatewayError(error)
-        if (refusal.entry.name === 'errors.unexpected') throw error
-        writeRefusal(response, refusal)
-        const nonce = readNonce(text(exchangeOf(response).parameters, 'mpi_nonce'))
-        const origin = originOf(request)
-        const { name: error_name, code, description } = refusalBody(response, refusal)
-        const said = { error: error_name, code, description }
-        const message = { event: 'mpi', success: false, ...(nonce && { nonce }), ...said }
-        await sendPage(response, {
-          view: 'result',
-          data: {
-            success: false,
-            message: JSON.stringify(message),
-            origin: origin ?? '*',
-            error: refusal.entry.name,
-          },
-          framedBy: origin ? [origin] : [],
-        })
-      }
+  /** What is wrong with an order is told to the page that opened the window, as soon as it says its nonce. */
+  function tellOpener(): ErrorRequestHandler {
+    return async (error, request, response, next) => {
+      const refusal = asGatewayError(error)
+      if (refusal.entry.name === 'errors.unexpected') return next(error)
+      writeRefusal(response, refusal)
+      const nonce = readNonce(text(exchangeOf(response).parameters, 'mpi_nonce'))
+      const origin = originOf(request)
+      const { name: error_name, code, description } = refusalBody(response, refusal)
+      const said = { error: error_name, code, description }
+      const message = { event: 'mpi', success: false, ...(nonce && { nonce }), ...said }
+      await sendPage(response, {
+        view: 'result',
+        data: {
+          success: false,
+          message: JSON.stringify(message),
+          origin: origin ?? '*',
+          error: refusal.entry.name,
+        },
+        framedBy: origin ? [origin] : [],
+      })
     }
-    return [loginOrMerchantId(authenticator, merchantIdNeeded), decrypt, ownMerchantId, told]
   }
 }
 

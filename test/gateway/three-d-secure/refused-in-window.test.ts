@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Fields, payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { toldBy } from './payer.ts'
+
+let shop: TestGateway
+beforeAll(async () => {
+  shop = await startGateway()
+})
+afterAll(() => shop.close())
+
+const NONCE = 'a'.repeat(32)
+
+/** Whatever is refused before the bank is asked, the page that opened the window hears of it and is not left waiting. */
+test.each<[string, Fields, string]>([
+  ['what cannot be decrypted', { encrypted: 'card_number', card_number: 'AAAA' }, 'errors.decryption.failed'],
+  ['a wrong hash', { hash: '0'.repeat(32) }, 'errors.hash.invalid'],
+  ['a merchant that nobody knows', { merchant_id: 99 }, 'errors.merchant.not_found'],
+  ['a card of no brand', { card_number: '4111111111111112' }, 'errors.card_number.invalid'],
+])('the window tells its opener of %s', async (_what, over, error) => {
+  const fields = payment({ merchant_id: 1, mpi_nonce: NONCE, ...over })
+  const { body } = await shop.browser.post<string>('/v1/mpi_js', fields, { origin: 'https://shop.example' })
+  expect(toldBy(body).message).toMatchObject({ event: 'mpi', success: false, nonce: NONCE, error })
+})
