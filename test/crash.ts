@@ -1,6 +1,7 @@
 /**
  * `npm run test:crash`: kills a gateway under load (kill -9), 20 times on each database, or `-- --rounds 40`. After each
- * time everything that was acknowledged has to be there, nothing by halves, and nothing that nobody sent.
+ * time everything that was acknowledged has to be there, nothing by halves, and nothing that nobody sent; and every
+ * payment's webhook has to have come.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,6 +18,9 @@ if (!(rounds >= 1)) {
   process.exit(2)
 }
 
+/** Part of the webhooks that may come again: those that were being sent when the gateway was killed. */
+const AGAIN = 0.01
+
 /** Answers of a round, at most. */
 const ANSWERS = 1_500
 
@@ -26,12 +30,24 @@ const print = (line: string) => void process.stdout.write(`${line}\n`)
 async function run(name: string, place: readonly string[]): Promise<boolean> {
   print(`\n${name}: ${rounds} rounds`)
   const start = performance.now()
-  const { problems } = await crash(place, rounds, ANSWERS, (round, { creates, captures, refunds }) => {
-    const seconds = Math.round((performance.now() - start) / 1000)
-    print(`  ${round}, ${seconds} s: acknowledged ${creates} creates, ${captures} captures, ${refunds} refunds`)
-  })
+  const { problems, webhooks } = await crash(
+    place,
+    rounds,
+    ANSWERS,
+    true,
+    ({ rounds: round, acknowledged, webhooks }) => {
+      const seconds = Math.round((performance.now() - start) / 1000)
+      const { creates, captures, refunds } = acknowledged
+      print(`  ${round}, ${seconds} s: acknowledged ${creates} creates, ${captures} captures, ${refunds} refunds`)
+      print(`     ${webhooks.came} webhooks came, ${webhooks.again} of them again`)
+    },
+  )
+  if (webhooks.again > webhooks.came * AGAIN)
+    problems.push(`${webhooks.again} of ${webhooks.came} webhooks came again, which is more than 1 in ${1 / AGAIN}`)
   for (const problem of problems) print(`  ${problem}`)
-  print(`  ${problems.length === 0 ? 'nothing lost, nothing by halves, no phantom' : `${problems.length} problems`}`)
+  print(
+    `  ${problems.length === 0 ? 'nothing lost, nothing by halves, no phantom, every webhook came' : `${problems.length} problems`}`,
+  )
   return problems.length === 0
 }
 

@@ -163,6 +163,16 @@ export async function leaseDeliveries(
   return rows.map(webhookDeliveryCodec.decode)
 }
 
+/** Keeps what somebody has taken: it is at work on it still. */
+export async function renewLeases(queries: Queries, ids: readonly number[], { owner, until }: Lease): Promise<void> {
+  await queries
+    .updateTable('webhook_deliveries')
+    .set({ lease_until: until })
+    .where('id', 'in', ids)
+    .where('lease_owner', '=', owner)
+    .execute()
+}
+
 export type DeliveryChanges = Omit<Updateable<WebhookDeliveryTable>, 'id' | 'merchant_id' | 'body'>
 
 /**

@@ -14,6 +14,7 @@ import {
   hostsOfPending,
   insertDeliveries,
   leaseDeliveries,
+  renewLeases,
   updateLeased,
   type WebhookDeliveryRow,
 } from '../storage/webhook-deliveries.ts'
@@ -22,11 +23,10 @@ import type { Due, DueKind, DueScope, Outcome } from '../timeline/due.ts'
 import { afterAttempt } from './after-attempt.ts'
 import { alertsOf } from './alerts.ts'
 import { gathered } from './gathered.ts'
-import { CALL_MS } from './http-transport.ts'
 import { noticeOf, shown } from './notice.ts'
 import { draw } from './schedule.ts'
 import type { Sent, Transport } from './transport.ts'
-import { createTurns, type Turns, WAIT_MS } from './turns.ts'
+import { createTurns, type Turns } from './turns.ts'
 
 /** What sending is made of. */
 export interface DeliveryParts {
@@ -51,8 +51,11 @@ export interface Deliveries {
 /** Deliveries being sent at a time. */
 const AT_ONCE = 256
 
-/** Milliseconds that a lease lasts: longer than a call and the wait before it; of a process that was killed it is free again then. */
-const LEASE_MS = WAIT_MS + CALL_MS + 15_000
+/** Milliseconds that a lease lasts: what a process had that was killed is free again then. */
+const LEASE_MS = 15_000
+
+/** Milliseconds after which a lease is renewed, as long as the call lasts. */
+const RENEW_MS = 5_000
 
 /** Milliseconds before what came of a call is kept again, when the database does not answer. */
 const KEEP_AGAIN_MS = 500
@@ -68,6 +71,7 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
   const ending = new AbortController()
   const turns = createTurns()
   const running = new Set<Promise<unknown>>()
+  const taken = new Set<number>()
   let draining = false
 
   async function first(queries: Queries, scope: DueScope, limit: number): Promise<readonly Due[]> {
@@ -83,23 +87,33 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
     turns.begun(due.id)
     const done = attempt(due).finally(() => {
       turns.done(due.id)
+      taken.delete(due.id)
       running.delete(done)
     })
     running.add(done)
     return done
   }
 
+  function leaseNow() {
+    const machineNow = machine()
+    return { owner, machineNow, until: machineNow + LEASE_MS }
+  }
+
+  const renewing = setInterval(() => {
+    // When the database is away for long, another process may take them.
+    if (taken.size > 0) database.write((queries) => renewLeases(queries, [...taken], leaseNow())).catch(() => {})
+  }, RENEW_MS).unref()
+
   /** Those that are found at once are taken by one statement. */
   const lease = gathered(async (found: readonly Due[]) => {
-    const machineNow = machine()
-    const taken = { owner, machineNow, until: machineNow + LEASE_MS }
-    const rows = await database.write((queries) => leaseDeliveries(queries, found, taken))
+    const rows = await database.write((queries) => leaseDeliveries(queries, found, leaseNow()))
     const byId = new Map(rows.map((row) => [row.id, row]))
     return found.map(({ id }) => byId.get(id))
   })
 
   async function attempt(due: Due): Promise<Outcome | undefined> {
-    const delivery = await lease(due)
+    const delivery = await lease(due).catch(soonAgain)
+    if (delivery) taken.add(delivery.id)
     const send = delivery && transports[delivery.type]
     const merchant = delivery && (await parts.findMerchant(delivery.merchant_id))
     if (!delivery || !send || !merchant) return undefined
@@ -119,7 +133,7 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
 
   /** What came of a call is not forgotten while the database is away for a while: it would be made again. */
   async function whileLeased<T>(write: () => Promise<T>): Promise<T> {
-    const until = performance.now() + LEASE_MS - WAIT_MS - CALL_MS
+    const until = performance.now() + LEASE_MS
     for (;;) {
       try {
         return await write()
@@ -180,8 +194,14 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
       const impatient = setTimeout(() => ending.abort(), DRAIN_MS)
       await Promise.allSettled(running)
       clearTimeout(impatient)
+      clearInterval(renewing)
     },
   }
+}
+
+/** A database that is away for a while is asked again soon. @throws every other error */
+function soonAgain(error: unknown): undefined {
+  if (unavailability(error) === undefined) throw error
 }
 
 /**

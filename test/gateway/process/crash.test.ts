@@ -6,15 +6,21 @@ import { scratchDatabase } from '../../helpers/postgres.ts'
 import { startProgram } from '../../helpers/program.ts'
 import { crash, reconcileAfter, runUntil } from './crash.ts'
 import { Ledger } from './ledger.ts'
+import { openReceiver, type Receiver } from './receiver.ts'
 import { type Kept, reconcile } from './reconcile.ts'
 
 let folder: string
 let place: readonly string[]
+let receiver: Receiver
 beforeEach(async () => {
+  receiver = await openReceiver()
   folder = await mkdtemp(join(tmpdir(), 'mondido-crash-'))
   place = ['--data', folder]
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
+afterEach(async () => {
+  await receiver.close()
+  await rm(folder, { recursive: true, force: true })
+})
 
 /** `npm run test:crash` kills more often. */
 const ROUNDS = 2
@@ -23,17 +29,19 @@ describe('a gateway that is killed', { timeout: 120_000 }, () => {
   const WHAT = 'under load, has every write that it answered, no half of one, and none that nobody sent'
 
   test(`${WHAT}: SQLite`, async () => {
-    const { acknowledged, ...report } = await crash(place, ROUNDS, 120)
+    const { acknowledged, webhooks, ...report } = await crash(place, ROUNDS, 120)
     expect(report).toEqual({ rounds: ROUNDS, problems: [] })
     expect(acknowledged.creates).toBeGreaterThan(0)
+    expect(webhooks.came).toBeGreaterThan(0)
   })
 
   test(`${WHAT}: PostgreSQL`, async () => {
     const { url, drop } = await scratchDatabase()
-    const { acknowledged, ...report } = await crash(['--database', url], ROUNDS, 120)
+    const { acknowledged, webhooks, ...report } = await crash(['--database', url], ROUNDS, 120)
     await drop()
     expect(report).toEqual({ rounds: ROUNDS, problems: [] })
     expect(acknowledged.creates).toBeGreaterThan(0)
+    expect(webhooks.came).toBeGreaterThan(0)
   })
 
   test('while it makes its tables, starts the next time', async () => {
@@ -43,7 +51,7 @@ describe('a gateway that is killed', { timeout: 120_000 }, () => {
       await Promise.race([changesOf(folder, change, ended.signal), first.printed(/REST API/)])
       ended.abort()
       await first.stop('SIGKILL')
-      expect(await reconcileAfter(place, new Ledger())).toEqual([])
+      expect(await reconcileAfter(place, new Ledger(), receiver)).toEqual([])
       for (const name of await readdir(folder)) await rm(join(folder, name))
     }
   })
@@ -57,10 +65,10 @@ async function changesOf(watched: string, count: number, signal: AbortSignal) {
 
 test('a gateway that is told to stop ends well within 5 seconds and has every payment that it answered', async () => {
   const ledger = new Ledger()
-  const { exitCode, stoppedAfter } = await runUntil('SIGTERM', place, ledger)
+  const { exitCode, stoppedAfter } = await runUntil('SIGTERM', place, ledger, receiver)
   expect(exitCode).toBe(0)
   expect(stoppedAfter).toBeLessThan(5_000)
-  expect(await reconcileAfter(place, ledger)).toEqual([])
+  expect(await reconcileAfter(place, ledger, receiver)).toEqual([])
 }, 60_000)
 
 describe('the reconciliation finds', () => {
@@ -74,10 +82,11 @@ describe('the reconciliation finds', () => {
     log_events: [{ data: { event: 'created' } }, { data: { event: 'charged' } }],
   }
   const refund = { id: 3, reason: 'crash-0', amount: '2.00', transaction: { id: 7 } }
-  const kept = (transactions: readonly object[], refunds: readonly object[] = []) =>
+  const kept = (transactions: readonly object[], refunds: readonly object[] = [], told = [7]) =>
     ({
       transactions: { rows: transactions, total: transactions.length },
       refunds: { rows: refunds, total: refunds.length },
+      told: told.map((id) => ({ id, payment_ref: 'crash-0' })),
     }) as unknown as Kept
 
   /** A payment that was answered, and what was sent further. */
@@ -107,6 +116,9 @@ describe('the reconciliation finds', () => {
     ['phantom', new Ledger(), kept([row])],
     ['phantom', paid(), kept([row, { ...row, id: 8 }])],
     ['phantom', paid(), kept([refunded], [refund])],
+    ['mistold', paid(), kept([row], [], [])],
+    ['mistold', paid({ authorize: true, capture: 'answered' }), kept([captured])],
+    ['mistold', paid(), kept([row], [], [7, 8])],
     ['miscounted', paid(), { ...kept([row]), transactions: { rows: kept([row]).transactions.rows, total: 2 } }],
   ])('what is %s', (rule, ledger, found) => {
     expect(reconcile(ledger, found).map((problem) => problem.split(':')[0])).toContain(rule)

@@ -1,12 +1,22 @@
+import { join } from 'node:path'
+import { openDatabase } from '../../../mock-gateway/storage/database.ts'
+import { until } from '../../helpers/sink.ts'
 import { Ledger } from './ledger.ts'
 import { payUntilGone, startGatewayProcess } from './load.ts'
+import { openReceiver, type Receiver } from './receiver.ts'
 import { readKept, reconcile } from './reconcile.ts'
 
 /** Starts a gateway, pays until it is ended by `signal` at a random moment, and waits for its end. */
-export async function runUntil(signal: 'SIGKILL' | 'SIGTERM', place: readonly string[], ledger: Ledger, answers = 120) {
+export async function runUntil(
+  signal: 'SIGKILL' | 'SIGTERM',
+  place: readonly string[],
+  ledger: Ledger,
+  receiver: Receiver,
+  answers = 120,
+) {
   const { url, program } = await startGatewayProcess(place)
   let askedAt = 0
-  await payUntilGone(url, ledger, answers, () => {
+  await payUntilGone(url, ledger, answers, receiver.url, () => {
     askedAt = performance.now()
     void program.stop(signal)
   })
@@ -14,12 +24,30 @@ export async function runUntil(signal: 'SIGKILL' | 'SIGTERM', place: readonly st
   return { exitCode, stoppedAfter: performance.now() - askedAt }
 }
 
-/** Starts a gateway once more and holds what it has against the ledger. @returns what does not fit */
-export async function reconcileAfter(place: readonly string[], ledger: Ledger): Promise<string[]> {
+/**
+ * Starts a gateway once more, waits until it has sent every webhook, and holds what it has against the ledger.
+ * @param waits for the leases of webhooks that were being sent; otherwise they are over at once
+ * @returns what does not fit
+ */
+export async function reconcileAfter(
+  place: readonly string[],
+  ledger: Ledger,
+  receiver: Receiver,
+  waits = false,
+): Promise<string[]> {
   const { url, program } = await startGatewayProcess(place)
+  const [flag, target = ''] = place
+  const { db, write, close } = await openDatabase(flag === '--data' ? join(target, 'gateway.db') : target)
   try {
-    return reconcile(ledger, await readKept(url))
+    const pending = db.selectFrom('webhook_deliveries').select('id').where('status', '=', 'pending').limit(1)
+    if (!waits)
+      await write((queries) =>
+        queries.updateTable('webhook_deliveries').set({ lease_until: 0 }).where('status', '=', 'pending').execute(),
+      )
+    await until(async () => (await pending.execute()).length === 0)
+    return reconcile(ledger, await readKept(url, receiver))
   } finally {
+    await close()
     await program.stop()
   }
 }
@@ -28,27 +56,37 @@ export async function reconcileAfter(place: readonly string[], ledger: Ledger): 
 export interface CrashReport {
   readonly rounds: number
   readonly acknowledged: ReturnType<Ledger['acknowledged']>
+  /** Webhooks that came, and those of them that had come before. */
+  readonly webhooks: { readonly came: number; readonly again: number }
   /** What does not fit after a round; nothing after it is tried. */
-  readonly problems: readonly string[]
+  readonly problems: string[]
 }
 
 /**
  * Kills a gateway under load, again and again, and reconciles after each time.
  * @param answers of each round, at most
+ * @param patient waits at the end as long as a lease of a webhook lasts
  */
 export async function crash(
   place: readonly string[],
   rounds: number,
   answers: number,
-  told: (round: number, acknowledged: CrashReport['acknowledged']) => void = () => {},
+  patient = false,
+  told: (report: CrashReport) => void = () => {},
 ): Promise<CrashReport> {
   const ledger = new Ledger()
-  for (let round = 1; round <= rounds; round++) {
-    const { exitCode } = await runUntil('SIGKILL', place, ledger, answers)
-    const problems = await reconcileAfter(place, ledger)
+  const receiver = await openReceiver()
+  let report: CrashReport
+  let round = 0
+  do {
+    round += 1
+    const { exitCode } = await runUntil('SIGKILL', place, ledger, receiver, answers)
+    const problems = await reconcileAfter(place, ledger, receiver, patient && round === rounds)
     if (exitCode !== null) problems.push(`it ended by itself, with code ${exitCode}`)
-    told(round, ledger.acknowledged())
-    if (problems.length > 0) return { rounds: round, acknowledged: ledger.acknowledged(), problems }
-  }
-  return { rounds, acknowledged: ledger.acknowledged(), problems: [] }
+    const webhooks = { came: receiver.calls(), again: receiver.calls() - receiver.told.size }
+    report = { rounds: round, acknowledged: ledger.acknowledged(), webhooks, problems }
+    told(report)
+  } while (round < rounds && report.problems.length === 0)
+  await receiver.close()
+  return report
 }

@@ -50,16 +50,24 @@ export const REFUNDED = '2.00'
 /**
  * Pays over four connections at once until the gateway is gone: every second payment by authorization and capture, every
  * third gives money back.
+ * @param hook the address of the webhook that every payment has
  * @param answers after so many at most, and at a random moment, it is `tired`; which is called once
  */
-export async function payUntilGone(url: string, ledger: Ledger, answers: number, tired: () => void): Promise<void> {
+export async function payUntilGone(
+  url: string,
+  ledger: Ledger,
+  answers: number,
+  hook: string,
+  tired: () => void,
+): Promise<void> {
+  const webhook = JSON.stringify({ trigger: 'payment', url: hook })
   let left = randomInt(5, answers)
   const count = () => {
     if (--left === 0) tired()
   }
   async function connection() {
     for (;;) {
-      await place(url, ledger.newOrder(), count)
+      await place(url, ledger.newOrder(), webhook, count)
     }
   }
   const ends = await Promise.allSettled(Array.from({ length: 4 }, connection))
@@ -67,9 +75,9 @@ export async function payUntilGone(url: string, ledger: Ledger, answers: number,
 }
 
 /** What is about to be sent is written down first, and what was answered as soon as it is. */
-async function place(url: string, order: Order, answered: () => void) {
+async function place(url: string, order: Order, webhook: string, answered: () => void) {
   const { payment_ref, authorize } = order
-  const { id, status } = await pay(url, { payment_ref, authorize })
+  const { id, status } = await pay(url, { payment_ref, authorize, webhook })
   order.created = { id, status }
   answered()
   if (authorize) {

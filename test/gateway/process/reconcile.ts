@@ -2,15 +2,19 @@ import type { Refund } from '../../../mock-gateway/contract/refund.ts'
 import type { TransactionOrError } from '../../helpers/gateway.ts'
 import type { Ledger, Order } from './ledger.ts'
 import { all, CAPTURED, type Listed, REFUNDED } from './load.ts'
+import type { Receiver, Told } from './receiver.ts'
 
 /** What a gateway has. */
 export interface Kept {
   readonly transactions: Listed<TransactionOrError>
   readonly refunds: Listed<Refund>
+  /** What the receiver of webhooks was told, each event once. */
+  readonly told: readonly Told[]
 }
 
 /** Reads all that a gateway has. @param url of the API */
-export const readKept = async (url: string): Promise<Kept> => ({
+export const readKept = async (url: string, receiver: Receiver): Promise<Kept> => ({
+  told: [...receiver.told.values()],
   transactions: await all<TransactionOrError>(url, 'transactions'),
   refunds: await all<Refund>(url, 'refunds'),
 })
@@ -69,6 +73,23 @@ const RULES: Readonly<Record<string, Rule>> = {
       ...refunds.rows.filter(({ reason }) => seen.size === seen.add(`refund of ${reason}`).size),
       ...refunds.rows.filter(({ reason }) => orders.get(reason)?.refund === undefined),
     ].map((row) => JSON.stringify(row).slice(0, 200))
+  },
+
+  /** A webhook for the payment, another for its capture; and none of what there is not. */
+  mistold: ({ orders }, { transactions, told }) => {
+    const ids = new Map(transactions.rows.map((row) => [row.payment_ref, row.id]))
+    const times = new Map<number, number>()
+    for (const { id } of told) times.set(id, (times.get(id) ?? 0) + 1)
+    return [
+      ...[...orders.values()].flatMap(({ payment_ref, created, capture }) => {
+        const heard = times.get(created?.id ?? 0) ?? 0
+        const least = capture === 'answered' ? 2 : 1
+        return !created || heard >= least ? [] : [`of ${payment_ref} came ${heard} webhooks instead of ${least}`]
+      }),
+      ...told
+        .filter(({ id, payment_ref }) => ids.get(payment_ref) !== id)
+        .map(({ id, payment_ref }) => `a webhook came of ${payment_ref} as ${id}, which there is not`),
+    ]
   },
 
   miscounted: (_ledger, kept) =>
