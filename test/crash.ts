@@ -1,8 +1,9 @@
 /**
  * `npm run test:crash`: kills a gateway under load (kill -9), 20 times on each database, or `-- --rounds 40`. After each
  * time everything that was acknowledged has to be there, nothing by halves, and nothing that nobody sent; and every
- * payment's webhook has to have come.
+ * payment's webhook has to have come. `-- --deliveries 10000` lets two gateways send so many webhooks instead.
  */
+import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,11 +12,18 @@ import { crash } from './gateway/process/crash.ts'
 import { startPostgres } from './setup/postgres.ts'
 import { scratchDatabaseOn } from './setup/scratch-database.ts'
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '20' } } })
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '20' }, deliveries: { type: 'string' } } })
 const rounds = Number(values.rounds)
-if (!(rounds >= 1)) {
-  process.stderr.write('Usage: npm run test:crash -- [--rounds <number>]\n')
+if (!(rounds >= 1 && Number(values.deliveries ?? 1) >= 1)) {
+  process.stderr.write('Usage: npm run test:crash -- [--rounds <number>] [--deliveries <number>]\n')
   process.exit(2)
+}
+if (values.deliveries !== undefined) {
+  const { status } = spawnSync('vitest', ['run', '--project', 'gateway', 'test/gateway/races/due.test.ts'], {
+    env: { ...process.env, TEST_DELIVERIES: values.deliveries },
+    stdio: 'inherit',
+  })
+  process.exit(status ?? 1)
 }
 
 /** Part of the webhooks that may come again: those that were being sent when the gateway was killed. */

@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
+import { payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { openSink, type Sink, until } from '../../helpers/sink.ts'
+import { databaseProxy } from '../abuse/database-proxy.ts'
+import { startGatewayProcess } from '../process/load.ts'
+import { type Place, postgresPlace } from '../storage/databases.ts'
+import { newCard, newPlan } from '../subscriptions/new-subscription.ts'
+import { times } from './at-once.ts'
+
+/** Webhooks of a test; `npm run test:crash -- --deliveries 10000` sends more. */
+const DELIVERIES = Number(process.env.TEST_DELIVERIES ?? 1_000)
+
+describe('what falls due on one PostgreSQL', { timeout: 300_000 }, () => {
+  let place: Place
+  let sink: Sink
+  let database: Database
+  beforeEach(async () => {
+    place = await postgresPlace()
+    sink = await openSink()
+    database = await openDatabase(place.target)
+  })
+  afterEach(async () => {
+    await database.close()
+    await sink.close()
+    await place.remove()
+  })
+
+  /** Two gateways that send. */
+  const both = (): Promise<TestGateway[]> =>
+    times(2, (index) => startGateway({ database: place.target, seed: `sender ${index}`, webhooks: {} }))
+
+  /** Payments whose webhooks wait until somebody sends them: copies of one, each with a message of its own. */
+  async function waiting(count: number) {
+    const shop = await startGateway({ database: place.target })
+    const webhook = JSON.stringify({ trigger: 'payment', url: sink.url })
+    await shop.post('/v1/transactions', payment({ webhook }))
+    await shop.close()
+    await database.write(async (queries) => {
+      const { id: _, ...first } = await queries.selectFrom('webhook_deliveries').selectAll().executeTakeFirstOrThrow()
+      const rows = Array.from({ length: count - 1 }, (_row, index) => ({ ...first, message_id: `msg_copy_${index}` }))
+      while (rows.length > 0) await queries.insertInto('webhook_deliveries').values(rows.splice(0, 100)).execute()
+    })
+  }
+
+  const pending = async () =>
+    (await database.db.selectFrom('webhook_deliveries').select('id').where('status', '=', 'pending').execute()).length
+
+  /** As if the time for which a gateway had taken webhooks were over. */
+  const leasesEnd = () => database.write((q) => q.updateTable('webhook_deliveries').set({ lease_until: 0 }).execute())
+
+  /** How often each message came. */
+  const heard = () => Map.groupBy(sink.received, ({ headers }) => headers['webhook-id'])
+
+  test(`${DELIVERIES} webhooks are each sent once by two gateways`, async () => {
+    await waiting(DELIVERIES)
+    const gateways = await both()
+    await until(async () => (await pending()) === 0)
+    for (const gateway of gateways) await gateway.close()
+    expect(heard().size).toBe(DELIVERIES)
+    expect(sink.received).toHaveLength(DELIVERIES)
+  })
+
+  test('200 charges are each made once by two gateways', async () => {
+    const shop = await startGateway({ database: place.target })
+    const { id: plan_id } = await newPlan(shop, { trial_length: 1 })
+    const { id: stored_card_id } = await newCard(shop)
+    const { id } = (await shop.post('/v1/subscriptions', { plan_id, stored_card_id })).body
+    const at = shop.clock.now()
+    await shop.close()
+    await database.write(async (queries) => {
+      const row = await queries.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+      const { id: _, ...copy } = row
+      await queries.updateTable('subscriptions').set({ next_at: at }).where('id', '=', id).execute()
+      for (let made = 1; made < 200; made++)
+        await queries
+          .insertInto('subscriptions')
+          .values({ ...copy, next_at: at })
+          .execute()
+    })
+    const due = () => database.db.selectFrom('subscriptions').select('id').where('next_at', '<=', at).limit(1).execute()
+    const gateways = await both()
+    await until(async () => (await due()).length === 0)
+    for (const gateway of gateways) await gateway.close()
+    const charges = await database.db
+      .selectFrom('transactions')
+      .select('subscription_id')
+      .where('transaction_type', '=', 'recurring')
+      .execute()
+    expect(new Set(charges.map(({ subscription_id }) => subscription_id)).size).toBe(200)
+    expect(charges).toHaveLength(200)
+  })
+
+  test('none is lost when one of two gateways is killed', async () => {
+    await waiting(300)
+    const processes = await times(2, () => startGatewayProcess(['--database', place.target]))
+    await sink.calls(50)
+    await processes[0]?.program.stop('SIGKILL')
+    await leasesEnd()
+    await until(async () => (await pending()) === 0)
+    await processes[1]?.program.stop()
+    expect(heard().size).toBe(300)
+    expect(sink.received.length).toBeLessThan(300 + 40)
+  })
+
+  test('a database that is cut off under load is answered by 503 with a reason; then webhooks go on by themselves', async () => {
+    const proxy = await databaseProxy(place.target)
+    const shop = await startGateway({ database: proxy.url, webhooks: {} })
+    const webhook = JSON.stringify({ trigger: 'payment', url: sink.url })
+    const answers = await times(8, async (index) => {
+      const given = []
+      for (let turn = 0; turn < 12; turn++) {
+        if (index === 0 && turn === 4) await proxy.down()
+        given.push(await shop.post('/v1/transactions', payment({ webhook })))
+        if (index === 0 && turn === 8) await proxy.up()
+      }
+      return given
+    })
+    const refused = answers.flat().filter(({ status }) => status !== 200)
+    const paid = answers.flat().filter(({ status }) => status === 200)
+    expect(refused.length).toBeGreaterThan(0)
+    for (const { status, body, headers } of refused) {
+      expect([status, body.name]).toEqual([503, 'errors.service_not_available'])
+      expect(headers.get('mondido-explain')).toMatch(/database/)
+    }
+    const { status, body } = await shop.post('/v1/transactions', payment({ webhook }))
+    expect(status).toBe(200)
+    await leasesEnd()
+    await until(async () => (await pending()) === 0)
+    const told = sink.received.map((call) => JSON.parse(call.body).id)
+    expect(told).toEqual(expect.arrayContaining([...paid.map((answer) => answer.body.id), body.id]))
+    await shop.close()
+    await proxy.down()
+  })
+})
