@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { CARD_TYPES, type CardType } from './cards.ts'
 import { type Currency, DECIMALS } from './currencies.ts'
 import { memoized } from './memoized.ts'
+import { PAGE_METHODS } from './page-methods.ts'
+import { PAYER_FIELDS } from './payer-fields.ts'
 import { isMailAddress } from './webhook-request.ts'
 import { webhookDelivery, webhookTemplates } from './webhook-template.ts'
 
@@ -67,6 +69,12 @@ export const merchantSettings = z.strictObject({
    * why and asks for another card.
    */
   page_refused: z.enum(['error_url', 'page']).default('error_url'),
+  /** Methods that the payment page offers, in their order, as far as they can pay the order. */
+  payment_methods: z.array(z.enum(PAGE_METHODS)).default([...PAGE_METHODS]),
+  /** What the payment page asks every payer for, kept in payment_details. */
+  payer_details: z.array(z.enum(PAYER_FIELDS)).default([]),
+  /** Asks for the security code again when a stored card pays on the payment page. */
+  stored_card_cvv: z.boolean().default(false),
   /** Offers the outcomes of test cards on the payment page of a test payment. */
   page_test_helper: z.boolean().default(true),
   /** Who runs the account: mails tell them of webhooks that are not taken, unless `alerts` is false. */

@@ -83,6 +83,33 @@ export async function findNewestActiveCard(
   return row && storedCardCodec.decode(row)
 }
 
+/** Cards of a customer that can be charged now, the newest first. @param now epoch milliseconds */
+export async function findChargeableCards(
+  queries: Queries,
+  {
+    merchantId,
+    customerId,
+    test,
+    now,
+  }: Readonly<Record<'merchantId' | 'customerId' | 'now', number>> & { test: boolean },
+  limit: number,
+): Promise<StoredCardRow[]> {
+  const rows = await queries
+    .selectFrom('stored_cards')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where('customer_id', '=', customerId)
+    .where('status', '=', 'active')
+    .where('test', '=', FLAG.encode(test))
+    // Those are for plans and subscriptions only.
+    .where('recurring', '=', FLAG.encode(false))
+    .where('expires', '>=', now)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(storedCardCodec.decode)
+}
+
 /** The id of the customer a card belongs to, if there still is one: cards outlive their customers. */
 export async function findOwnerId(
   queries: Queries,

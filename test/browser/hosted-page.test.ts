@@ -241,6 +241,40 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.goto((await prepare()).href)
     await page.click(BUTTON)
   },
+  swish: async (page) => {
+    await page.goto((await prepare({ payment_method: 'swish' })).href)
+    await page.fill('#swish_number', '123')
+    await page.click('#swishform button')
+    await page.waitForSelector('[role=alert]')
+  },
+  app: async (page) => {
+    await page.goto((await prepare({ payment_method: 'swish', swish_number: '46701234567', process: true })).href)
+  },
+  bank: async (page) => {
+    await page.goto((await prepare({ payment_method: 'bank', process: true })).href)
+  },
+  paypal: async (page) => {
+    await page.goto(`${(await prepare()).href}?payment.selected=paypal`)
+  },
+  'invoice, first step': async (page) => {
+    await page.goto(`${(await prepare()).href}?payment.selected=invoice`)
+  },
+  'invoice, last step': async (page) => {
+    const payment_details = JSON.stringify({ email: 'anna@example.com', phone: '0701234567' })
+    await page.goto((await prepare({ payment_method: 'invoice', payment_details })).href)
+    await page.fill('#personal_number', '199006022397')
+    await page.click('#invoiceform button')
+    await page.waitForSelector('#address')
+    await page.click('.helper summary')
+  },
+  'stored cards and plans': async (page) => {
+    const card = { ...CARD, card_expiry: '1238', card_type: 'VISA', currency: 'sek', test: true, customer_ref: 'c7' }
+    await call('/v1/stored_cards', card)
+    const terms = { name: 'Wool club', interval: 1, interval_unit: 'months', prices: '{"sek":"99.00"}' }
+    const { id } = await call('/v1/plans', terms)
+    await page.goto((await prepare({ customer_ref: 'c7', metadata: JSON.stringify({ plans: [id] }) })).href)
+    await page.check('#stored_card_none')
+  },
   declined: async (page) => {
     const { href } = await prepare()
     await fetch(href, { method: 'POST', body: new URLSearchParams({ ...CARD, card_cvv: '201' }), redirect: 'manual' })

@@ -199,7 +199,7 @@ describe('the language', () => {
     await page.click('text=Svenska')
     await page.waitForSelector('html[lang=sv]')
     await pay(page, { card_cvv: '20' })
-    expect(await page.innerText('[role=alert] h2')).toBe('Kontrollera kortuppgifterna')
+    expect(await page.innerText('[role=alert] h2')).toBe('Kontrollera uppgifterna')
     expect(await page.getAttribute('html', 'lang')).toBe('sv')
   })
 })
@@ -207,13 +207,15 @@ describe('the language', () => {
 describe('the payment page', () => {
   test('is filled in and paid with the keyboard alone, in reading order', async () => {
     const { page } = await openPayment()
+    // The language, and the other methods, come first.
+    for (let links = 0; links < 5; links++) await page.keyboard.press('Tab')
     const order: (string | undefined)[] = []
-    for (const text of ['', ...Object.values(CARD)]) {
+    for (const text of Object.values(CARD)) {
       await page.keyboard.press('Tab')
       await page.keyboard.type(text)
       order.push(await focused(page))
     }
-    expect(order.slice(1)).toEqual(Object.keys(CARD))
+    expect(order).toEqual(Object.keys(CARD))
     await page.keyboard.press('Enter')
     await backIn(page, '/thanks')
   })
@@ -244,4 +246,48 @@ describe('the payment page', () => {
     await page.goto(`${address}x`)
     await expectToFit(page, name('pay-unknown'))
   })
+})
+
+describe.each([
+  ['with JavaScript', true],
+  ['without JavaScript', false],
+])('another method %s', (_how, javaScriptEnabled) => {
+  test('Swish: chosen, asked for in the app, approved there, and back in the shop', async () => {
+    const { page, problems, paymentRef } = await openPayment({}, { javaScriptEnabled })
+    await page.click('.methods >> text=Swish')
+    await page.fill('#swish_number', '070-123 45 67')
+    await page.click('#swishform button')
+    await page.click('#simulator >> text=Approve')
+    expect(await backIn(page, '/thanks')).toMatchObject({ payment_ref: paymentRef, status: 'approved' })
+    expect(problems).toEqual([])
+  })
+
+  test('the bank: says no, and the shop is told why', async () => {
+    const { page } = await openPayment({}, { javaScriptEnabled })
+    await page.click('.methods >> text=Bank')
+    await page.click('#bankform button')
+    await page.click('text=Not enough money in the account')
+    const told = { error_name: 'errors.bankprovider.insufficient_funds', status: 'declined' }
+    expect(await backIn(page, '/sorry')).toMatchObject(told)
+  })
+
+  test('an app that was asked is left for the card', async () => {
+    const { page } = await openPayment({}, { javaScriptEnabled })
+    await page.click('.methods >> text=PayPal')
+    await page.click('#paypalform button')
+    await page.click('text=Choose another way to pay')
+    await page.click('.methods >> text=Card')
+    await pay(page)
+    await backIn(page, '/thanks')
+  })
+})
+
+test('an answer that is given in another window shows by itself', async () => {
+  const { page } = await openPayment()
+  await page.click('.methods >> text=Bank')
+  await page.click('#bankform button')
+  await page.waitForSelector('#simulator')
+  const body = new URLSearchParams({ action: 'answer', answer: 'approved' })
+  await fetch(page.url().replace('pay.localhost', 'localhost'), { method: 'POST', body, redirect: 'manual' })
+  await page.waitForSelector('text=The payment is made')
 })

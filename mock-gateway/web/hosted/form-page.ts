@@ -1,51 +1,156 @@
 import { type CardField, cardProblems } from '../../domain/card-rules.ts'
+import type { Currency } from '../../domain/currencies.ts'
 import { entryByKey, GatewayError, type Locale } from '../../domain/errors.ts'
+import { maskWords } from '../../domain/mask.ts'
+import type { PageMethod } from '../../domain/page-methods.ts'
+import { PAYER_FIELDS, payerProblems } from '../../domain/payer-fields.ts'
 import { shownVersion } from '../../payments/on-page.ts'
 import { readPageCard } from '../../requests/page-card.ts'
-import type { Parameters } from '../../requests/parameters/parameters.ts'
+import { PAGE_DETAILS, readPageDetails } from '../../requests/page-payment.ts'
+import { type Parameters, text } from '../../requests/parameters/parameters.ts'
+import type { StoredCardRow } from '../../storage/stored-cards.ts'
 import type { TransactionRow } from '../../storage/transactions.ts'
 import { exchangeOf } from '../http/exchange.ts'
+import type { Choices } from './choices.ts'
+import { countryOptions } from './countries.ts'
+import { INVOICE_STEPS, type InvoiceProgress, invoiceProgress } from './invoice-steps.ts'
 import { marksOf } from './marks.ts'
+import { methodOf, selectedMethod } from './methods.ts'
+import { moneyText } from './money.ts'
 import type { Page } from './page.ts'
-import { testOutcomes } from './test-outcomes.ts'
+import { testOutcomes, testPersons } from './test-outcomes.ts'
 import { namedText, refusalText, TEXTS } from './texts.ts'
 import type { Visit } from './visit.ts'
 
 /** Something that is wrong: of a field, or of none. */
 export interface Problem {
-  readonly field: CardField | null
+  readonly field: string | null
   readonly refusal: GatewayError
 }
 
-/** The form where the payer types the card; with problems, the form once more and what they are. */
-export function cardForm({ row, merchant, response, now }: Visit, problems: readonly Problem[] = []): Page {
+/** What a form is shown with that is shown again. */
+export interface Shown {
+  readonly problems?: readonly Problem[]
+  /** The method whose form was sent. */
+  readonly method?: PageMethod
+  readonly invoice?: InvoiceProgress
+}
+
+/** The form of the method that is chosen; with problems, the form once more and what they are. */
+export function paymentForm({ row, merchant, response, now }: Visit, choices: Choices, shown: Shown = {}): Page {
   const { parameters } = exchangeOf(response)
+  const { problems = [] } = shown
+  const wanted = shown.method ?? selectedMethod(text(parameters, 'payment.selected')) ?? methodOf(row.payment_method)
+  const method = choices.methods.find((each) => each === wanted) ?? choices.methods[0] ?? 'credit_card'
+  const typed = shown.method ? readPageDetails(parameters) : {}
+  const known = { ...row.payment_details, ...typed }
+  const invoice = method === 'invoice' ? (shown.invoice ?? invoiceProgress(row, typed)) : undefined
+  const { settings } = merchant
+  const hasHelper = row.test && settings.page_test_helper
   return {
-    view: 'card-form',
+    view: 'payment-form',
     ...(problems.length > 0 ? { http: 422 } : {}),
     of: { row, merchant },
     data: (locale) => ({
       ...shownProblems(problems, row, parameters, locale),
+      method,
+      methods: choices.methods.map((each) => ({ name: each, label: TEXTS[locale].methods[each] })),
       card_holder: keptHolder(parameters),
       version: shownVersion(row),
-      marks: marksOf(merchant.settings.card_types),
-      outcomes: row.test && merchant.settings.page_test_helper ? testOutcomes(TEXTS[locale], now) : [],
-      tries_left: row.tries > 0 ? merchant.settings.page_tries - row.tries : null,
+      marks: marksOf(settings.card_types),
+      outcomes: hasHelper && method === 'credit_card' ? testOutcomes(TEXTS[locale], now) : [],
+      persons: hasHelper && invoice ? testPersons(locale) : [],
+      tries_left: row.tries > 0 ? settings.page_tries - row.tries : null,
       this_month: monthOf(now),
       // Time passes at the payer's as it does here, until somebody moves the gateway's clock.
       seconds_left: row.expires_at === null ? null : Math.max(0, Math.round((row.expires_at - now) / 1000)),
       can_leave: row.error_url !== null,
       script_texts: JSON.stringify(scriptTexts(locale)),
+      cards: choices.cards.map((card) => shownCard(card, chosenId(parameters, choices))),
+      chosen_card: chosenId(parameters, choices),
+      asks_cvv: settings.stored_card_cvv,
+      can_store: choices.canStore,
+      store_card: parameters.store_card !== undefined,
+      plans: shownPlans(choices, row.currency, parameters, shown.method !== undefined, locale),
+      // Kept of what was typed, or known from the merchant; a personal number only while it is typed.
+      known: Object.fromEntries(PAGE_DETAILS.map((field) => [field, known[field] ?? ''])),
+      details: method === 'invoice' ? [] : settings.payer_details,
+      countries: settings.payer_details.includes('country_code') ? countryOptions(locale) : [],
+      ...shownInvoice(invoice),
     }),
   }
 }
 
-/** What is wrong with a card as it was typed, before anybody is asked. */
-export function problemsOf(parameters: Parameters, now: number): Problem[] {
-  return cardProblems(readPageCard(parameters), monthOf(now)).map(({ field, error }) => ({
+function shownInvoice(invoice: InvoiceProgress | undefined) {
+  if (!invoice) return { step: null, step_number: 0, invoice: {}, address: [] }
+  const { step, known, found } = invoice
+  const masked = found && [
+    `${maskWords(found.first_name)} ${maskWords(found.last_name)}`,
+    maskWords(found.address_1),
+    `${maskWords(found.zip)} ${maskWords(found.city)}`,
+  ]
+  return {
+    step,
+    step_number: INVOICE_STEPS.indexOf(step) + 1,
+    invoice: Object.fromEntries(PAGE_DETAILS.map((field) => [field, known[field] ?? ''])),
+    address: masked ?? [],
+  }
+}
+
+/** What a stored card is known by, without its token. */
+const shownCard = ({ id, card_type, card_number, card_expiry }: StoredCardRow, chosen: string) => ({
+  id,
+  type: card_type.replaceAll('_', ' ').toUpperCase(),
+  last4: card_number.slice(-4),
+  expiry: `${card_expiry.slice(0, 2)}/${card_expiry.slice(2)}`,
+  is_chosen: chosen === String(id),
+})
+
+/** The card whose button is on: the one that was chosen, else the newest; '' is another card. */
+function chosenId(parameters: Parameters, { cards }: Choices): string {
+  const { stored_card } = parameters
+  if (typeof stored_card === 'string') return cards.some(({ id }) => String(id) === stored_card) ? stored_card : ''
+  return String(cards[0]?.id ?? '')
+}
+
+/** `?plan=7` chooses one before the payer does (observed: 11.5). */
+function shownPlans({ plans }: Choices, currency: Currency, parameters: Parameters, isSent: boolean, locale: Locale) {
+  const wanted = isSent ? text(parameters, 'plan_id') : text(parameters, 'plan')
+  const chosen = plans.find(({ id }) => String(id) === wanted) ?? plans[0]
+  return plans.map(({ id, name, description, prices, interval, interval_unit }) => {
+    const words = TEXTS[locale].intervals[interval_unit]
+    return {
+      id,
+      name,
+      description,
+      price: moneyText(prices[currency] ?? (0 as never), currency, locale),
+      interval: interval === 1 ? words.one : `${words.many[0]}${interval}${words.many[1]}`,
+      is_chosen: id === chosen?.id,
+    }
+  })
+}
+
+/** What is wrong with a form as it was sent, before anybody is asked. @param stored the stored card that pays */
+export function problemsOf(
+  { row, merchant, response, now }: Visit,
+  method: PageMethod,
+  stored: StoredCardRow | undefined,
+): Problem[] {
+  const { parameters } = exchangeOf(response)
+  const known = { ...row.payment_details, ...readPageDetails(parameters) }
+  const details = method === 'invoice' ? [] : payerProblems(merchant.settings.payer_details, known)
+  const card = method === 'credit_card' ? typedProblems(parameters, now, stored, merchant.settings.stored_card_cvv) : []
+  return [...details, ...card].map(({ field, error }) => ({
     field,
     refusal: new GatewayError(error, { explain: `What was typed as ${field} cannot be used` }),
   }))
+}
+
+/** Of a stored card the security code alone can be wrong, where it is asked for. */
+function typedProblems(parameters: Parameters, now: number, stored: StoredCardRow | undefined, asksCvv: boolean) {
+  const all = cardProblems(readPageCard(parameters), monthOf(now))
+  if (!stored) return all
+  return asksCvv ? all.filter(({ field }) => field === 'card_cvv') : []
 }
 
 /** A refusal as a problem of the form. */
@@ -70,7 +175,8 @@ function shownProblems(problems: readonly Problem[], row: TransactionRow, parame
   }
 }
 
-const FIELDS: readonly CardField[] = ['card_number', 'card_holder', 'card_expiry', 'card_cvv']
+const CARD_FIELDS: readonly CardField[] = ['card_number', 'card_holder', 'card_expiry', 'card_cvv']
+const FIELDS: readonly string[] = [...CARD_FIELDS, ...PAGE_DETAILS, ...PAYER_FIELDS]
 
 function lastRefusal({ error_name, error_message }: TransactionRow, locale: Locale): string | undefined {
   if (error_name === null) return undefined
@@ -78,13 +184,18 @@ function lastRefusal({ error_name, error_message }: TransactionRow, locale: Loca
 }
 
 /** Errors whose name does not begin with the field that the payer has to look at. */
-const FIELD_OF: Readonly<Record<string, CardField>> = {
+const FIELD_OF: Readonly<Record<string, string>> = {
   'errors.card.expired': 'card_expiry',
   'errors.card_type.unsupported': 'card_number',
+  'errors.invalid.email': 'email',
+  'errors.address.missing': 'address_1',
+  'errors.missing_or_invalid.phone_number': 'swish_number',
+  'errors.missing_or_invalid.ssn': 'personal_number',
+  'errors.helper.ssn.for_sweden_must_be_12_digits': 'personal_number',
 }
 
 /** The field of the form that an error is about; null when it is about none. */
-function fieldOf({ entry: { name } }: GatewayError): CardField | null {
+function fieldOf({ entry: { name } }: GatewayError): string | null {
   return FIELDS.find((field) => name.startsWith(`errors.${field}.`)) ?? FIELD_OF[name] ?? null
 }
 

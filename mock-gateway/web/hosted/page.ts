@@ -12,7 +12,7 @@ import { TEXTS } from './texts.ts'
 
 /** A page of a payment, or about none. */
 export interface Page {
-  readonly view: 'card-form' | 'receipt' | 'waiting' | 'ended' | 'message'
+  readonly view: 'payment-form' | 'simulator' | 'receipt' | 'waiting' | 'ended' | 'message'
   /** HTTP status; 200 where nothing is said. */
   readonly http?: number
   /** What the view shows besides words and order. */

@@ -13,7 +13,7 @@ import { exchangeOf } from '../http/exchange.ts'
 import { receiveParameters } from '../http/receive.ts'
 
 /** Name and address behind a personal number, as the invoice step of the payment page fills them in (observed: 11.7). */
-interface FoundAddress {
+export interface FoundAddress {
   /** The transaction that the payer is about to pay. */
   readonly id: number
   readonly first_name: string
@@ -65,7 +65,7 @@ async function findPaymentOf(queries: Queries, parameters: Parameters): Promise<
  * @throws errors.ssn_or_country.missing (209), errors.missing_or_invalid.country_code (220),
  * errors.helper.ssn.invalid_format (238), errors.invoice.address_not_found (265)
  */
-function findAddress(row: TransactionRow, parameters: Parameters): FoundAddress {
+export function findAddress(row: TransactionRow, parameters: Parameters): FoundAddress {
   const { country, number } = readQuestion(parameters)
   const person = row.test ? findTestPerson(country, number) : undefined
   const found = person ? person.registered : sentAddress(row.payment_details ?? {})

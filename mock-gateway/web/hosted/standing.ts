@@ -1,13 +1,17 @@
 import type { TransactionStatus } from '../../contract/transaction.ts'
 import type { Merchant } from '../../domain/merchant.ts'
-import { isPageExpired, isUsedUp } from '../../payments/on-page.ts'
+import { isAsked, isPageExpired, isUsedUp } from '../../payments/on-page.ts'
+import type { PageAction } from '../../requests/page-payment.ts'
 import type { TransactionRow } from '../../storage/transactions.ts'
 
-/** Where a payment stands for whoever comes to its page: its status, and whether the page has come to an end. */
-export type Standing = TransactionStatus | 'expired' | 'used up'
+/**
+ * Where a payment stands for whoever comes to its page: its status, whether the payer is asked elsewhere, and whether the
+ * page has come to an end.
+ */
+export type Standing = TransactionStatus | 'asked' | 'expired' | 'used up'
 
 /** What a payer may do at the address of a payment. */
-export type Action = 'show' | 'pay' | 'cancel' | 'extend'
+export type Action = 'show' | PageAction
 
 /** What the page does then: a page that it shows, or something that it carries out. */
 export type Step =
@@ -16,11 +20,19 @@ export type Step =
   | 'receipt'
   /** That the payment is under way, and how it goes on. */
   | 'waiting'
+  /** The simulated app or bank. */
+  | 'simulator'
   /** That the time is over, or the tries are, and the way back. */
   | 'expired'
   | 'used up'
   /** Asks the bank. */
   | 'charge'
+  /** Asks the register who is behind a personal number. */
+  | 'look up'
+  /** Takes what the payer answers in the app or at the bank. */
+  | 'answer'
+  /** Asks nobody any more, and shows the form. */
+  | 'stop asking'
   /** Back to the shop, to error_url. */
   | 'leave'
   /** Back to the shop with what came of the payment. */
@@ -32,9 +44,59 @@ export type Step =
   /** Ends the bank's question of who pays, and then back to the shop. */
   | 'abort'
 
-const PAYABLE = { show: 'form', pay: 'charge', cancel: 'leave', extend: 'prolong' } as const
-const PAID = { show: 'receipt', pay: 'return', cancel: 'page', extend: 'page' } as const
-const UNDER_WAY = { show: 'waiting', pay: 'page', cancel: 'abort', extend: 'page' } as const
+const PAYABLE = {
+  show: 'form',
+  pay: 'charge',
+  cancel: 'leave',
+  extend: 'prolong',
+  look_up: 'look up',
+  answer: 'page',
+  back: 'page',
+} as const
+const ASKED = {
+  ...PAYABLE,
+  show: 'simulator',
+  pay: 'page',
+  extend: 'page',
+  look_up: 'page',
+  answer: 'answer',
+  back: 'stop asking',
+} as const
+const PAID = {
+  show: 'receipt',
+  pay: 'return',
+  cancel: 'page',
+  extend: 'page',
+  look_up: 'page',
+  answer: 'return',
+  back: 'page',
+} as const
+const UNDER_WAY = {
+  ...PAYABLE,
+  show: 'waiting',
+  pay: 'page',
+  cancel: 'abort',
+  extend: 'page',
+  look_up: 'page',
+} as const
+const OVER = {
+  show: 'expired',
+  pay: 'expired',
+  cancel: 'expired',
+  extend: 'expired',
+  look_up: 'expired',
+  answer: 'expired',
+  back: 'expired',
+} as const
+const USED_UP = {
+  show: 'used up',
+  pay: 'used up',
+  cancel: 'leave',
+  extend: 'used up',
+  look_up: 'used up',
+  answer: 'used up',
+  back: 'used up',
+} as const
 
 /** The life of a payment's page: what every action does, wherever the payment stands (our decision, as the best do it). */
 export const STEPS: Readonly<Record<Standing, Readonly<Record<Action, Step>>>> = {
@@ -45,12 +107,15 @@ export const STEPS: Readonly<Record<Standing, Readonly<Record<Action, Step>>>> =
   authorized: PAID,
   'capture pending': PAID,
   approved: PAID,
-  expired: { show: 'expired', pay: 'expired', cancel: 'expired', extend: 'expired' },
-  'used up': { show: 'used up', pay: 'used up', cancel: 'leave', extend: 'used up' },
+  asked: ASKED,
+  expired: OVER,
+  'used up': USED_UP,
 }
 
 /** @param now epoch milliseconds */
 export function standingOf(row: TransactionRow, merchant: Merchant, now: number): Standing {
+  // Who is asked has the time and the try for the answer.
+  if (isAsked(row)) return 'asked'
   if (isPageExpired(row, now)) return 'expired'
   return isUsedUp(row, merchant) ? 'used up' : row.status
 }

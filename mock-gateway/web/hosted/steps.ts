@@ -1,23 +1,32 @@
 import type { Addresses } from '../../domain/addresses.ts'
 import { GatewayError } from '../../domain/errors.ts'
+import type { PageMethod } from '../../domain/page-methods.ts'
+import type { SentPaymentDetails } from '../../domain/payment-details.ts'
 import { redirectUrl } from '../../domain/urls.ts'
+import { answerPayment, stopAsking } from '../../payments/answer.ts'
 import { cancelAuthentication } from '../../payments/authentication/end.ts'
 import { prolongPage } from '../../payments/prolong.ts'
-import { refusalOf } from '../../payments/result.ts'
+import { type PaymentResult, refusalOf } from '../../payments/result.ts'
 import { updateTransactionOf } from '../../payments/update.ts'
 import { hrefOf } from '../../presentation/transaction.ts'
-import { readPagePayment } from '../../requests/page-card.ts'
+import { readPageDetails, readPageMethod, readPagePayment } from '../../requests/page-payment.ts'
+import { text } from '../../requests/parameters/parameters.ts'
 import { withItsParts } from '../../storage/transaction-parts.ts'
 import { exchangeOf, workOf } from '../http/exchange.ts'
+import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { asGatewayError, writeRefusal } from '../http/refuse.ts'
 import { asLocale } from '../pages/language.ts'
 import { addressAfterBank, challengeAddress } from './authentication.ts'
+import { type Choices, choicesOf, chosenCard } from './choices.ts'
 import { ended, refusalOfEnd } from './ended-page.ts'
-import { cardForm, type Problem, problemOf, problemsOf } from './form-page.ts'
+import { type Problem, paymentForm, problemOf, problemsOf, type Shown } from './form-page.ts'
+import { invoiceProgress } from './invoice-steps.ts'
+import { methodOf } from './methods.ts'
 import type { SendOwnPage } from './own-page.ts'
 import type { SendPage } from './page.ts'
 import { receipt } from './receipt-page.ts'
 import { returnAddress } from './return-address.ts'
+import { simulator } from './simulator-page.ts'
 import { type Action, STEPS, type Step } from './standing.ts'
 import type { Visit } from './visit.ts'
 import { waiting } from './waiting-page.ts'
@@ -38,16 +47,24 @@ export function createSteps({ addresses, sendPage, sendOwnPage, lookAgain }: Ste
   const take: Readonly<Record<Step, (visit: Visit) => Promise<void>>> = {
     async form(visit) {
       const { response, row, merchant } = visit
-      if (!(await sendOwnPage(response, row, merchant))) await sendPage(response, cardForm(visit))
+      if (!(await sendOwnPage(response, row, merchant)))
+        await sendPage(response, paymentForm(visit, await choicesOf(visit)))
     },
     async receipt(visit) {
       const { parts } = await withItsParts(exchangeOf(visit.response).service.database.db, visit.row)
       await sendPage(visit.response, receipt(visit, parts, addresses))
     },
     waiting: (visit) => sendPage(visit.response, waiting(visit, addresses)),
+    simulator: (visit) => sendPage(visit.response, simulator(visit)),
     expired: (visit) => end(visit, 'expired'),
     'used up': (visit) => end(visit, 'used up'),
     charge,
+    'look up': lookUp,
+    answer,
+    async 'stop asking'(visit) {
+      await stopAsking(workOf(visit.response, visit.merchant), visit.row)
+      toPage(visit)
+    },
     leave: async ({ response, row, merchant, standing }) =>
       response.redirect(
         303,
@@ -84,37 +101,96 @@ export function createSteps({ addresses, sendPage, sendOwnPage, lookAgain }: Ste
   }
 
   async function charge(visit: Visit): Promise<void> {
-    const { response, merchant, now } = visit
+    const { response, row, merchant } = visit
     const { parameters } = exchangeOf(response)
+    const choices = await choicesOf(visit)
+    const method = choices.methods.find((each) => each === readPageMethod(parameters))
+    if (method === undefined) return await again(visit, [problemOf(NOT_OFFERED)])
+    const stored = method === 'credit_card' ? await chosenCard(visit, text(parameters, 'stored_card')) : undefined
+    const problems = problemsOf(visit, method, stored)
+    if (problems.length > 0) return await again(visit, problems, { choices, method })
+    const found = method === 'invoice' ? invoiceProgress(row, readPageDetails(parameters)) : undefined
+    const offer = {
+      token: stored?.token,
+      canStore: choices.canStore,
+      plans: choices.plans.map(({ id }) => id),
+      found: found?.found ? present(found.found) : undefined,
+    }
+    await outcome(visit, 'pay', method, async () => {
+      const command = maskCardNumbers(response, readPagePayment(row.id, parameters, method, offer))
+      return updateTransactionOf(workOf(response, merchant), command)
+    })
+  }
+
+  /** An invoice is asked for step by step; the last one is paying. */
+  async function lookUp(visit: Visit): Promise<void> {
+    const { parameters } = exchangeOf(visit.response)
+    const invoice = invoiceProgress(visit.row, readPageDetails(parameters), text(parameters, 'step') ?? 'email')
+    const shown = { method: 'invoice', invoice, problems: invoice.problems } as const
+    if (invoice.problems.length > 0) return await again(visit, invoice.problems, { method: 'invoice', invoice })
+    await sendPage(visit.response, paymentForm(visit, await choicesOf(visit), shown))
+  }
+
+  async function answer(visit: Visit): Promise<void> {
+    const { response, row, merchant } = visit
+    const { parameters } = exchangeOf(response)
+    const given = {
+      id: row.id,
+      answer: text(parameters, 'answer'),
+      shown: text(parameters, 'version'),
+      form: true,
+    } as const
+    await outcome(visit, 'answer', methodOf(row.payment_method), () => answerPayment(workOf(response, merchant), given))
+  }
+
+  /** Shows, or tells the shop, what came of a payment. */
+  async function outcome(
+    visit: Visit,
+    action: 'pay' | 'answer',
+    method: PageMethod,
+    pay: () => Promise<PaymentResult>,
+  ): Promise<void> {
     try {
-      const problems = problemsOf(parameters, now)
-      if (problems.length > 0) return await again(visit, problems)
-      const paid = await updateTransactionOf(workOf(response, merchant), readPagePayment(visit.row.id, parameters))
-      if (paid.kind === 'challenge') return response.redirect(303, challengeAddress(paid.row, addresses))
+      const paid = await pay()
+      if (paid.kind === 'challenge') return visit.response.redirect(303, challengeAddress(paid.row, addresses))
+      if (paid.kind === 'pending') return toPage(visit)
       const refusal = refusalOf(paid)
       const after = await lookAgain(visit)
-      if (refusal && stays(after)) return await again(after, [problemOf(refusal)])
+      if (refusal && stays(after)) return await again(after, [problemOf(refusal)], { method })
       toShop(after, refusal)
     } catch (error) {
       const refusal = asGatewayError(error)
       if (refusal.entry.name === 'errors.unexpected') throw error
       // Of two submissions at once one pays, and the other shows what came of it.
       const after = await lookAgain(visit)
-      if (STEPS[after.standing].pay !== 'charge') return await takeStep(after, 'pay')
-      await again(after, [problemOf(refusal)])
+      if (STEPS[after.standing][action] !== STEPS[visit.standing][action]) return await takeStep(after, action)
+      if (after.standing === 'asked') throw error
+      await again(after, [problemOf(refusal)], { method })
     }
   }
 
-  async function again(visit: Visit, problems: readonly Problem[]): Promise<void> {
+  async function again(
+    visit: Visit,
+    problems: readonly Problem[],
+    { choices, ...shown }: Shown & { readonly choices?: Choices } = {},
+  ): Promise<void> {
     const [first] = problems
     const { response, row } = visit
     // Pages of merchants read in their own address what was wrong, and a reload sends nothing again.
     if (first && row.template_id !== null)
       return response.redirect(303, redirectUrl(hrefOf(row, addresses), { error_name: first.refusal.entry.name }))
     if (first) writeRefusal(visit.response, first.refusal)
-    await sendPage(visit.response, cardForm(visit, problems))
+    await sendPage(visit.response, paymentForm(visit, choices ?? (await choicesOf(visit)), { ...shown, problems }))
   }
 }
+
+const NOT_OFFERED = new GatewayError('errors.request.bad_format', {
+  explain: "The page does not offer this payment_method; see the merchant's setting payment_methods",
+})
+
+/** What is null is not known. */
+const present = (found: Readonly<Record<string, string | null>>): SentPaymentDetails =>
+  Object.fromEntries(Object.entries(found).filter(([, value]) => value !== null))
 
 /** Whether who was refused may try again here and now. */
 const stays = ({ merchant, standing }: Visit): boolean =>

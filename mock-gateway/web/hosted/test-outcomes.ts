@@ -1,3 +1,5 @@
+import { TEST_PERSONS } from '../../acquirer/test-persons.ts'
+import { entryByName, type Locale } from '../../domain/errors.ts'
 import type { Texts } from './texts.ts'
 
 /** A card that has a certain outcome in test mode (specification: Test-mode behavior). */
@@ -22,3 +24,18 @@ export function testOutcomes(texts: Texts, now: number): TestOutcome[] {
   const year = new Date(now).getUTCFullYear() + 3
   return OUTCOMES.map(([text, number, cvv]) => ({ label: texts[text], number, cvv, expiry: `12/${year % 100}` }))
 }
+
+/** A person whose credit check has a known answer. */
+export interface ShownPerson {
+  readonly country: string
+  readonly number: string
+  /** Code and words of the refusal; null when there is none. */
+  readonly error: string | null
+}
+
+/** What the test helper of an invoice offers. */
+export const testPersons = (locale: Locale): ShownPerson[] =>
+  TEST_PERSONS.map(({ country, number, refusal }) => {
+    const entry = refusal && entryByName(refusal)
+    return { country, number, error: entry ? `${entry.code} ${entry[locale]}` : null }
+  })

@@ -7,7 +7,7 @@ import { expect } from 'vitest'
 import { runGateway } from '../../../mock-gateway/cli.ts'
 import { CARD, MERCHANT, startGateway } from '../../helpers/gateway.ts'
 import { openCheckout, pressed } from './checkout.ts'
-import { later, row, type Section } from './rows.ts'
+import { row, type Section } from './rows.ts'
 import { LOCKED, posted, type World } from './world.ts'
 
 const md5 = (...parts: readonly (string | number)[]) => createHash('md5').update(parts.join('')).digest('hex')
@@ -138,7 +138,19 @@ export const BROWSER_INTEGRATION: Section = {
       const answer = await browser.post('/v1/transactions', posted({ success_url: undefined, error_url: undefined }))
       expect(answer.body.status).toBe('approved')
     }),
-    ...later('the rich hosted page', ['the library pays by card only, other methods require the hosted page']),
+    row('the library pays by card only, other methods require the hosted page', async (world) => {
+      for (const payment_method of ['swish', 'paypal', 'bank']) {
+        const { id, href } = (await world.prepare({ payment_method, swish_number: '46701234567' })).body
+        const page = new URL(href).pathname
+        await world.browser.send(
+          'POST',
+          page,
+          String(new URLSearchParams({ payment_method, swish_number: '46701234567' })),
+        )
+        await world.browser.send('POST', page, 'answer=approved')
+        expect((await world.get(`/v1/transactions/${id}`)).body).toMatchObject({ status: 'approved', payment_method })
+      }
+    }),
     row('pages use UTF-8', async ({ get, pending }) => {
       const { headers } = await get(new URL(pending.href).pathname)
       expect(headers.get('content-type')).toBe('text/html; charset=utf-8')

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { StoredCard } from '../../../mock-gateway/contract/stored-card.ts'
 import { CARD, encode, MERCHANT } from '../../helpers/gateway.ts'
-import { later, row, type Section } from './rows.ts'
+import { row, type Section } from './rows.ts'
 import { sent } from './sent.ts'
 import { fieldRows } from './types.ts'
 import { ITEMS, PAYER, STORABLE } from './world.ts'
@@ -187,6 +187,13 @@ export const METADATA: Section = {
       expect(body).toContain('<dt>delivery.note</dt><dd>Leave at the door</dd>')
       expect(body).toContain('<dt>tags.0</dt><dd>gift</dd>')
     }),
-    ...later('the rich hosted page', ['an input of the hosted page named metadata["<key>"] writes a metadata key']),
+    row(
+      'an input of the hosted page named metadata["<key>"] writes a metadata key',
+      async ({ prepare, browser, get }) => {
+        const { id, href } = (await prepare({ metadata: '{"order":7}' })).body
+        await browser.send('POST', new URL(href).pathname, encode({ ...CARD, 'metadata["newsletter"]': 'on' }))
+        expect((await get(`/v1/transactions/${id}`)).body.metadata).toEqual({ order: 7, newsletter: true })
+      },
+    ),
   ],
 }

@@ -1,6 +1,6 @@
 import { CARD, encode, type Fields, payment, prepared } from '../../helpers/gateway.ts'
 import { LIVE_NUMBER, type World } from '../errors/world.ts'
-import { ITEM, invoice } from '../payment-methods/fields.ts'
+import { ITEM, invoice, PAYER } from '../payment-methods/fields.ts'
 
 /** Something wrong with a call: what is sent over the first of its good requests, and another address where need be. */
 export interface Wrong {
@@ -118,6 +118,60 @@ async function lookUp({ post }: Pick<World, 'post'>, order: Fields): Promise<Fie
   return { transaction_id: id, token: href.slice(-22), merchant_id }
 }
 
+/** Over the details of an invoice's payer: what is typed wrong on the page. */
+const PAYERS_WRONG: readonly Fields[] = [
+  Object.fromEntries(Object.keys(PAYER).map((name) => [name, undefined])),
+  ...['country_code', 'personal_number', 'first_name', 'last_name', 'address_1', 'zip', 'city'].map((name) => ({
+    [name]: undefined,
+  })),
+  { segmentation: 'b2b' },
+  { segmentation: 'b2d' },
+  { country_code: 'USA' },
+  { country_code: 'Sweden' },
+  { personal_number: '191212121213' },
+  { personal_number: '1212121212' },
+  { personal_number: '191212121213', segmentation: 'b2b', company_name: 'Kaffe AB' },
+  { first_name: LONG(101) },
+  { last_name: LONG(101) },
+  { address_1: LONG(101) },
+  { address_2: LONG(101) },
+  { zip: LONG(11) },
+  { city: LONG(101) },
+  { company_name: LONG(101), segmentation: 'b2b' },
+  { email: 'anna' },
+  { email: `${LONG(250)}@example.com` },
+  { phone: 'none' },
+]
+
+/** Test persons whom the credit check refuses. */
+const REFUSED_PAYERS: readonly Fields[] = ['199107172380', '199610202385', '199312162390', '199312172381'].map(
+  (personal_number) => ({ personal_number }),
+)
+
+const invoicePage = async (world: World, payer: Fields): Promise<Wrong> => ({
+  address: await pageOf(world, { items: json([ITEM]) }),
+  fields: { ...PAYER, payment_method: 'invoice', ...payer },
+})
+
+const ANSWERS = [
+  ...['canceled', 'timeout', 'insufficient_funds', 'account_declined', 'account_not_found', 'disabled_user'],
+  ...['deposit_not_captured', 'no such answer'],
+]
+
+/** A page whose payer is asked at a bank. */
+async function askedPage(world: World, answer: string): Promise<Wrong> {
+  const address = await pageOf(world, { payment_method: 'bank', process: true })
+  return { address, fields: { action: 'answer', answer } }
+}
+
+/** A page whose payer chooses a card that is cancelled meanwhile. */
+async function pageOfCard(world: World): Promise<Wrong> {
+  const { id } = await world.storedCard({ customer_ref: 'who removes it' })
+  const address = await pageOf(world, { customer_ref: 'who removes it' })
+  await world.send('DELETE', `/v1/stored_cards/${id}`)
+  return { address, fields: { stored_card: String(id) } }
+}
+
 /** Orders with something wrong that `test/gateway/errors` provokes in another way. */
 export const ORDERS_WRONG: readonly Fields[] = [
   payment({ plan_id: NOWHERE }),
@@ -194,6 +248,14 @@ export const WRONG: Readonly<Record<string, (world: World) => Wrong[] | Promise<
     { address: await pageOfPlan(world, (id) => world.put(`/v1/plans/${id}`, { prices: '{"eur":"1.00"}' })) },
     { address: await pageOfPlan(world, (id) => world.send('DELETE', `/v1/plans/${id}`)) },
     { address: await pageOfPaid(world) },
+    ...sent({ payment_method: 'invoice' }, { metadata: 'hello' }, { metadata: '{"a":' }, { metadata: '[1]' }),
+    ...(await Promise.all([...PAYERS_WRONG, ...REFUSED_PAYERS].map((payer) => invoicePage(world, payer)))),
+    ...(await Promise.all(ANSWERS.map((answer) => askedPage(world, answer)))),
+    await pageOfCard(world),
+    {
+      address: await pageOf(world, { metadata: json({ plans: [(await world.plan()).id] }) }),
+      fields: { plan_id: 'x' },
+    },
   ],
   getAsset: () => [{ address: '/assets/%FF' }],
   findAddress: async (world) =>

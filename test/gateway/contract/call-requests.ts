@@ -133,7 +133,31 @@ export const SENT: Readonly<Record<string, readonly Sent[]>> = {
     () => signed(prepared({ ...CARD, process: true, ref: 'f'.repeat(32), eci: '05', provider_ref: 'sim_1' })),
     () => prepared({ ...oldName('by form'), payment_method: 'swish', swish_number: '0701234567' }),
   ],
-  submitPaymentPage: [() => CARD],
+  showPaymentPage: [() => ({ 'payment.selected': 'swish', plan: '1' })],
+  submitPaymentPage: [
+    () => CARD,
+    () => ({ ...CARD, card_expiry: undefined, expMM: '12', expYY: '30', version: '', stored_card: '', plan_id: '1' }),
+    () => ({
+      ...PAYER,
+      payment_method: 'invoice',
+      action: 'look_up',
+      step: 'number',
+      email: 'a@b.se',
+      phone: '0701234567',
+    }),
+    () => ({ ...CARD, store_card: true, 'metadata["news"]': 'on', address_2: 'c/o', ssn: PAYER.personal_number }),
+    () => ({
+      ...CARD,
+      company_name: 'Kaffe AB',
+      segmentation: 'b2c',
+      campaign: '1',
+      masterpass: 1,
+    }),
+    () => ({ swish: 1, swish_number: '0701234567' }),
+    () => ({ trustly: 1 }),
+    () => ({ paypal: 1 }),
+    () => ({ action: 'answer', answer: 'approved' }),
+  ],
   authenticateOrder: [
     async (world) =>
       signed(

@@ -7,7 +7,7 @@ import { CREATE_REFUND_FIELDS } from '../../../mock-gateway/requests/create-refu
 import { CREATE_TRANSACTION_FIELDS } from '../../../mock-gateway/requests/create-transaction.ts'
 import { CUSTOMER_FIELDS } from '../../../mock-gateway/requests/customer.ts'
 import { LISTING_FIELDS } from '../../../mock-gateway/requests/listing.ts'
-import { PAGE_FIELDS } from '../../../mock-gateway/requests/page-card.ts'
+import { PAGE_FIELDS, PAGE_QUERY } from '../../../mock-gateway/requests/page-payment.ts'
 import { CREATE_PLAN_FIELDS, UPDATE_PLAN_FIELDS } from '../../../mock-gateway/requests/plan.ts'
 import { CREATE_STORED_CARD_FIELDS, UPDATE_STORED_CARD_FIELDS } from '../../../mock-gateway/requests/stored-card.ts'
 import { CREATE_SUBSCRIPTION_FIELDS, UPDATE_SUBSCRIPTION_FIELDS } from '../../../mock-gateway/requests/subscription.ts'
@@ -23,6 +23,7 @@ import { allParametersOf, parametersOf } from './documented.ts'
 const TAKEN: Readonly<Record<string, readonly string[]>> = {
   createTransaction: CREATE_TRANSACTION_FIELDS,
   submitForm: CREATE_TRANSACTION_FIELDS,
+  showPaymentPage: PAGE_QUERY,
   submitPaymentPage: PAGE_FIELDS,
   authenticateOrder: [...CREATE_TRANSACTION_FIELDS, 'mpi_nonce'],
   updateTransaction: UPDATE_TRANSACTION_FIELDS,

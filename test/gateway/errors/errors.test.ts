@@ -20,8 +20,15 @@ import { type Answer, payment, type TestGateway } from '../../helpers/gateway.ts
 import { CALLS } from './provocations.ts'
 import { startErrorGateway, type World, worldOf } from './world.ts'
 
+const ANSWERED = 'needs a payer who is asked at a bank, and answers so on the page'
+
 /** Errors in the code that no call can provoke alone. */
 const NOT_PROVOKED: Readonly<Partial<Record<ErrorName, string>>> = {
+  'errors.bankprovider.insufficient_funds': ANSWERED,
+  'errors.bankprovider.account_declined': ANSWERED,
+  'errors.bankprovider.account_not_found': ANSWERED,
+  'errors.bankprovider.disabled_user': ANSWERED,
+  'errors.bankprovider.deposit_not_captured': ANSWERED,
   'errors.transaction.timeout': 'needs a payment page whose time is over',
   'errors.payment.canceled': 'is what a shop is told whose payer has cancelled on the payment page',
   'errors.amount.mismatch': 'needs a payment page whose order was changed while somebody looked at it',

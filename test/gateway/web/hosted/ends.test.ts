@@ -109,7 +109,7 @@ describe('the tries of a page', () => {
     const { path } = await prepare({}, shop.as(STAYS))
     const { status, headers, body } = await pay(path, { card_cvv: '201' })
     expect([status, headers.get('location')]).toEqual([422, null])
-    expect(body).toContain('The bank declined the card.')
+    expect(body).toContain('The bank declined the payment.')
     expect(body).toContain('Tries left: 9')
     expect((await pay(path)).headers.get('location')).toContain('status=approved')
   })

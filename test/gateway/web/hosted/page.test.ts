@@ -34,7 +34,7 @@ describe('the page of a pending payment', () => {
     const { status, headers, body } = await open(path)
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
-    for (const text of ['12,50 €', ref, 'Merchant 1', '<form id="mondidopayform" method="post"'])
+    for (const text of ['12,50 €', ref, 'Merchant 1', '<form id="mondidopayform" class="pay" method="post"'])
       expect(body).toContain(text)
     for (const name of Object.keys(CARD))
       expect(body).toMatch(new RegExp(`<label for="${name}">.+</label>[^]*<input id="${name}" name="${name}"`))

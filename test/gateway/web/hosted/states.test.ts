@@ -32,21 +32,52 @@ const WAITING = 'The payment is under way'
 const THANKS = (status: string) => `303 thanks ${status}`
 
 /** Every standing of a payment x everything that a payer can do at its address. */
+const PAYABLE = (status: string) => ({
+  show: FORM,
+  pay: PAID,
+  cancel: LEFT(status),
+  extend: TO_PAGE,
+  // Of an invoice the e-mail address is asked first.
+  look_up: '422 Pay Merchant 1',
+  answer: TO_PAGE,
+  back: TO_PAGE,
+})
+const DONE = (status: string, show: string) => ({
+  show,
+  pay: THANKS(status),
+  cancel: TO_PAGE,
+  extend: TO_PAGE,
+  look_up: TO_PAGE,
+  answer: THANKS(status),
+  back: TO_PAGE,
+})
+const always = (result: string): Record<Action, string> => ({
+  show: result,
+  pay: result,
+  cancel: result,
+  extend: result,
+  look_up: result,
+  answer: result,
+  back: result,
+})
+/** Every standing of a payment x everything that a payer can do at its address. */
 const MATRIX: Readonly<Record<Standing, Readonly<Record<Action, string>>>> = {
-  pending: { show: FORM, pay: PAID, cancel: LEFT('pending'), extend: TO_PAGE },
-  declined: { show: FORM, pay: PAID, cancel: LEFT('declined'), extend: TO_PAGE },
-  failed: { show: FORM, pay: PAID, cancel: LEFT('failed'), extend: TO_PAGE },
-  '3ds pending': { show: `200 ${WAITING}`, pay: TO_PAGE, cancel: TO_PAGE, extend: TO_PAGE },
-  authorized: { show: RESERVED, pay: THANKS('authorized'), cancel: TO_PAGE, extend: TO_PAGE },
-  'capture pending': { show: RECEIPT, pay: THANKS('capture pending'), cancel: TO_PAGE, extend: TO_PAGE },
-  approved: { show: RECEIPT, pay: THANKS('approved'), cancel: TO_PAGE, extend: TO_PAGE },
-  expired: { show: EXPIRED, pay: EXPIRED, cancel: EXPIRED, extend: EXPIRED },
-  'used up': { show: USED_UP, pay: USED_UP, cancel: '303 sorry failed errors.payment.failed', extend: USED_UP },
+  pending: PAYABLE('pending'),
+  declined: PAYABLE('declined'),
+  failed: PAYABLE('failed'),
+  '3ds pending': { ...always(TO_PAGE), show: `200 ${WAITING}` },
+  asked: { ...always(TO_PAGE), show: '200 Approve the payment at your bank', cancel: LEFT('pending'), answer: PAID },
+  authorized: DONE('authorized', RESERVED),
+  'capture pending': DONE('capture pending', RECEIPT),
+  approved: DONE('approved', RECEIPT),
+  expired: always(EXPIRED),
+  'used up': { ...always(USED_UP), cancel: '303 sorry failed errors.payment.failed' },
 }
 
 /** The columns that make a transaction stand like this. */
 const COLUMNS = (standing: Standing): object => {
   if (standing === 'expired') return { expires_at: START }
+  if (standing === 'asked') return { payment_method: 'bank', answer_by: START + 60_000 }
   return standing === 'used up' ? { status: 'failed', tries: 10 } : { status: standing }
 }
 
@@ -69,12 +100,16 @@ describe.each(CASES)('a payment that is %s', (standing, action, result) => {
     const answer =
       action === 'show'
         ? await shop.browser.get<string>(path)
-        : await shop.browser.send<string>('POST', path, encode(action === 'pay' ? CARD : { action }))
+        : await shop.browser.send<string>(
+            'POST',
+            path,
+            encode(action === 'pay' ? CARD : { action, ...(action === 'answer' ? { answer: 'approved' } : {}) }),
+          )
     expect(`${answer.status} ${seenIn(answer)}`).toBe(result)
     if (answer.status !== 303) expect(answer.body).toContain('<html lang="en">')
     const after = await rowOf(body.id)
-    const isPaid = STEPS[standing][action] === 'charge'
-    expect(after).toMatchObject(isPaid ? { status: 'approved', tries: 1 } : { ...before })
+    const isPaid = ['charge', 'answer'].includes(STEPS[standing][action])
+    expect(after).toMatchObject(isPaid ? { status: 'approved', tries: action === 'pay' ? 1 : 0 } : { ...before })
   })
 })
 

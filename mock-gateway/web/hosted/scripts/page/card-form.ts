@@ -16,6 +16,8 @@ export function mountCardForm(): void {
   })
   follow('card_expiry', (input) => rewrite(input, groupedExpiry))
   form.addEventListener('submit', (event) => {
+    // A stored card is typed nowhere; what else is wrong the gateway says.
+    if (form.querySelector<HTMLInputElement>('[name=stored_card]:checked')?.value) return
     const problems = cardProblems(plainCard(typed()), form.dataset.month ?? '')
     const told: Told[] = problems.map(({ field, error }) => ({ field, text: texts[error] ?? error }))
     if (tellProblems(told, texts)) event.preventDefault()

@@ -1,0 +1,195 @@
+import { NO_CARD } from '../cards/payment-card.ts'
+import type { PaymentMethod } from '../contract/transaction.ts'
+import { isNested, isObject, type JsonObject, type JsonValue } from '../domain/json.ts'
+import type { PaymentDetailsField, SentPaymentDetails } from '../domain/payment-details.ts'
+import { readPaymentMethod } from '../domain/payment-methods.ts'
+import { reading } from '../domain/reading.ts'
+import type { SentChanges, UpdateTransaction } from '../payments/commands.ts'
+import { readMetadata } from './metadata.ts'
+import { readPageCard } from './page-card.ts'
+import { NONE_ENCRYPTED } from './parameters/decrypt.ts'
+import { flag, isSent, type Parameters, pick, type Sent, text } from './parameters/parameters.ts'
+import { maskedPaymentRequest } from './payment-request.ts'
+import { CARD_DATA_FIELDS, readCardData } from './sent-card.ts'
+import { readOrderParts, readPlanId } from './subscription-order.ts'
+
+/** What a page may ask of its payer (observed: 11.4). */
+export const PAGE_DETAILS = [
+  'email',
+  'phone',
+  'personal_number',
+  'ssn',
+  'first_name',
+  'last_name',
+  'company_name',
+  'address_1',
+  'address_2',
+  'zip',
+  'city',
+  'country_code',
+  'segmentation',
+  'campaign',
+  'swish_number',
+] as const satisfies readonly PaymentDetailsField[]
+
+/** How forms of old pages say which method it is (observed: 11.4); a wallet of cards is paid by card here. */
+const METHOD_FLAGS: Readonly<Record<string, PaymentMethod>> = {
+  swish: 'swish',
+  paypal: 'paypal',
+  trustly: 'bank',
+  masterpass: 'credit_card',
+}
+
+/** What the forms of the page send; an expiry in one field, or in two as old templates have it (observed: 11.4). */
+export const PAGE_FIELDS = [
+  ...CARD_DATA_FIELDS,
+  'expMM',
+  'expYY',
+  'version',
+  'action',
+  'step',
+  'answer',
+  'payment_method',
+  'swish',
+  'paypal',
+  'trustly',
+  'masterpass',
+  'stored_card',
+  'store_card',
+  'plan_id',
+  'metadata',
+  ...PAGE_DETAILS,
+] as const
+
+/** What the address of the page may choose (observed: 11.5). */
+export const PAGE_QUERY = ['payment.selected', 'plan'] as const
+
+const ACTIONS = ['pay', 'cancel', 'extend', 'look_up', 'answer', 'back'] as const
+
+/** What a payer does who submits a form of the page. */
+export type PageAction = (typeof ACTIONS)[number]
+
+/** A button of the simulated app says its answer only; what is not named is paying. */
+export function readPageAction(parameters: Parameters): PageAction {
+  if (isSent(parameters, 'answer')) return 'answer'
+  const action = text(parameters, 'action')
+  return ACTIONS.find((each) => each === action) ?? 'pay'
+}
+
+/** The method whose form was sent: a form that does not say is that of a card. */
+export function readPageMethod(parameters: Parameters): PaymentMethod {
+  const flagged = Object.keys(METHOD_FLAGS).find((name) => text(parameters, name) === '1')
+  return readPaymentMethod(text(parameters, 'payment_method')) ?? METHOD_FLAGS[flagged ?? ''] ?? 'credit_card'
+}
+
+/** What was typed of the payer. */
+export function readPageDetails(parameters: Parameters): SentPaymentDetails {
+  const details: SentPaymentDetails = {}
+  for (const field of PAGE_DETAILS) {
+    const value = text(parameters, field)?.trim()
+    if (value) details[field] = value
+  }
+  return details
+}
+
+/** What the page offers besides a card that is typed. */
+export interface PageOffer {
+  /** The token of the card that was chosen among those that are stored. */
+  readonly token?: string | undefined
+  /** The payer may have the card stored. */
+  readonly canStore: boolean
+  /** Plans, by id, of which the payer may choose one. */
+  readonly plans: readonly number[]
+  /** What is known of the payer besides what was typed. */
+  readonly found?: SentPaymentDetails | undefined
+}
+
+/** Reads a form of the payment page. Amount, currency and the rest are the merchant's to say. */
+export function readPagePayment(
+  id: number,
+  parameters: Parameters,
+  method: PaymentMethod,
+  { token, canStore, plans, found }: PageOffer,
+): UpdateTransaction {
+  const sent = pick(parameters, PAGE_FIELDS)
+  const typed = readPageCard(parameters)
+  const isCard = method === 'credit_card'
+  const card = isCard ? (token === undefined ? readCardData(typed) : storedCard(token)) : NO_CARD
+  const details = { ...found, ...readPageDetails(parameters) }
+  const planId = isCard ? chosenPlan(sent, plans) : undefined
+  const changes = reading(
+    (): SentChanges => ({
+      ...NO_CHANGES,
+      paymentMethod: method,
+      metadata: readPageMetadata(sent),
+      paymentDetails: Object.keys(details).length > 0 ? details : undefined,
+      storeCard: isCard && canStore && token === undefined && flag(sent, 'store_card') ? true : undefined,
+      planId,
+      order: reading(() => readOrderParts({}, 'transaction', 0)),
+    }),
+  )
+  return {
+    id,
+    form: true,
+    intent: reading(() => ({ process: true, card })),
+    hashed: { ok: true, value: undefined },
+    changes,
+    brings: [
+      'payment_method',
+      ...(isCard && token === undefined ? CARD_DATA_FIELDS.filter((name) => typed[name] !== '') : []),
+      ...(token === undefined ? [] : ['card_number']),
+      ...(['metadata', 'plan_id', 'store_card'] as const).filter((name) => isSent(sent, name)),
+      ...(Object.keys(details).length > 0 ? ['payment_details'] : []),
+    ],
+    paymentRequest: reading(() =>
+      maskedPaymentRequest(
+        { payment_method: method, ...(card.number === undefined ? {} : { card_number: card.number }) },
+        NONE_ENCRYPTED,
+      ),
+    ),
+    onPage: { shown: text(parameters, 'version') },
+  }
+}
+
+const NO_CHANGES: SentChanges = {
+  paymentRef: undefined,
+  amount: undefined,
+  vatAmount: undefined,
+  currency: undefined,
+  test: undefined,
+  authorize: undefined,
+  storeCard: undefined,
+  items: undefined,
+  customerRef: undefined,
+  metadata: undefined,
+  planId: undefined,
+  order: { ok: true, value: { startDate: undefined, quantity: undefined, items: undefined } },
+  paymentMethod: undefined,
+  paymentDetails: undefined,
+}
+
+const storedCard = (token: string) => ({ ...NO_CARD, type: 'STORED_CARD', number: token })
+
+/** A plan that the page does not offer is none. */
+function chosenPlan(sent: Sent<'plan_id'>, plans: readonly number[]): number | undefined {
+  const id = plans.length > 0 ? readPlanId(sent) : undefined
+  return id !== undefined && plans.includes(id) ? id : undefined
+}
+
+/** Keys of metadata that are not the payer's to write: they steer the test, or what the page offers. */
+const NOT_PAYERS: readonly string[] = ['service_instructions', 'plans']
+
+/** An input named `metadata["newsletter"]` writes this key; a ticked box is true (specification: Metadata). */
+function readPageMetadata(sent: Sent<'metadata'>): JsonObject | undefined {
+  const metadata = readMetadata(sent)
+  if (!metadata) return undefined
+  const written = Object.entries(metadata).filter(([key]) => !NOT_PAYERS.includes(key))
+  return Object.fromEntries(written.map(([key, value]) => [key, ticked(value)]))
+}
+
+function ticked(value: JsonValue): JsonValue {
+  if (value === 'on') return true
+  if (!isNested(value)) return value
+  if (!isObject(value)) return value.map(ticked)
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, ticked(member)]))
+}

@@ -1,0 +1,60 @@
+import type { PageMethod } from '../../domain/page-methods.ts'
+import type { PlanRow } from '../../storage/plans.ts'
+import { findRow, findRows } from '../../storage/rows.ts'
+import { findChargeableCards, type StoredCardRow } from '../../storage/stored-cards.ts'
+import { exchangeOf } from '../http/exchange.ts'
+import { offeredMethods } from './methods.ts'
+import type { Visit } from './visit.ts'
+
+/** What a payer can choose on the page. */
+export interface Choices {
+  readonly methods: readonly PageMethod[]
+  /** Stored cards of a customer whom the merchant has named. */
+  readonly cards: readonly StoredCardRow[]
+  /** The payer may have the card stored. */
+  readonly canStore: boolean
+  /** Plans that the merchant leaves the payer the choice of. */
+  readonly plans: readonly PlanRow[]
+}
+
+/** Cards, and plans, that one page shows (our decision). */
+const MOST = 10
+
+/** What the page of this payment offers. */
+export async function choicesOf({ response, row, merchant, now }: Visit): Promise<Choices> {
+  const { service } = exchangeOf(response)
+  const { db } = service.database
+  const isKnown = row.customer_ref !== null && row.customer_id !== null
+  const of = { merchantId: merchant.id, customerId: row.customer_id ?? 0, test: row.test, now }
+  const plans = await findRows(db, 'plans', merchant.id, planIds(row))
+  return {
+    methods: offeredMethods(row, merchant),
+    cards: isKnown ? await findChargeableCards(db, of, MOST) : [],
+    canStore: isKnown && !row.store_card && merchant.settings.payer_options.includes('store_card'),
+    plans: [...plans.values()].filter(
+      ({ status, prices }) => status === 'active' && prices[row.currency] !== undefined,
+    ),
+  }
+}
+
+/** The merchant asks for the choice by `metadata.plans`, a list of ids, where it has not chosen itself (our decision). */
+function planIds({ plan_id, metadata }: Visit['row']): number[] {
+  const listed = metadata?.plans
+  if (plan_id !== null || !Array.isArray(listed)) return []
+  const ids = listed.map(Number).filter((id) => Number.isSafeInteger(id) && id > 0)
+  return [...new Set(ids)].slice(0, MOST)
+}
+
+/**
+ * The stored card that was chosen, by its id: a page tells nobody the token. One that has been cancelled since the page
+ * was shown is found, so that the payment says so (150).
+ */
+export async function chosenCard(
+  { response, row, merchant }: Visit,
+  id: string | undefined,
+): Promise<StoredCardRow | undefined> {
+  if (row.customer_ref === null || id === undefined || !/^[1-9]\d{0,14}$/.test(id)) return undefined
+  const card = await findRow(exchangeOf(response).service.database.db, 'stored_cards', merchant.id, Number(id))
+  const fits = card && card.customer_id === row.customer_id && card.test === row.test && !card.recurring
+  return fits ? card : undefined
+}

@@ -1,0 +1,58 @@
+import type { PaymentMethod } from '../../contract/transaction.ts'
+import { GatewayError } from '../../domain/errors.ts'
+import type { Merchant } from '../../domain/merchant.ts'
+import { PAGE_METHODS, type PageMethod } from '../../domain/page-methods.ts'
+import { checkOrder } from '../../domain/payment-methods.ts'
+import type { TransactionRow } from '../../storage/transactions.ts'
+
+/** A method can pay what this payment is. */
+const FITS: Readonly<Record<PageMethod, (row: TransactionRow, merchant: Merchant) => boolean>> = {
+  credit_card: () => true,
+  invoice: hasInvoiceItems,
+  swish: ({ currency }) => currency === 'sek',
+  bank: () => true,
+  paypal: () => true,
+}
+
+/**
+ * The methods that a page offers, in the order of the merchant's setting: those that can pay this payment, and the one
+ * that the merchant has asked for in any case. A plan, and a payment of nothing, is for cards.
+ */
+export function offeredMethods(row: TransactionRow, merchant: Merchant): readonly PageMethod[] {
+  const { payment_methods } = merchant.settings
+  const own = methodOf(row.payment_method)
+  if (row.plan_id !== null || row.amount === 0) return ['credit_card']
+  const offered = payment_methods.filter((method) => method === own || FITS[method](row, merchant))
+  const isAskedFor = row.payment_request.payment_method !== undefined && own !== 'credit_card'
+  if (isAskedFor && !offered.includes(own)) return [own, ...offered]
+  return offered.length > 0 ? offered : ['credit_card']
+}
+
+/** A card that was stored is a card. */
+export const methodOf = (method: PaymentMethod): PageMethod =>
+  PAGE_METHODS.find((each) => each === method) ?? 'credit_card'
+
+/** The method of the address, `?payment.selected=swish` or as old pages call it `swish_tab` (observed: 11.5). */
+export function selectedMethod(selected: unknown): PageMethod | undefined {
+  const name = typeof selected === 'string' ? selected.toLowerCase().replace(/_tab$/, '') : ''
+  return name === 'trustly' ? 'bank' : PAGE_METHODS.find((each) => each === name)
+}
+
+/** An invoice lists what was bought, to the same sum. */
+function hasInvoiceItems({ amount_text, items, currency }: TransactionRow, { settings }: Merchant): boolean {
+  if (!['sek', 'nok', 'eur'].includes(currency)) return false
+  const order = {
+    paymentMethod: 'invoice',
+    amount: amount_text,
+    items: items ?? undefined,
+    // Who it goes to is asked on the page.
+    paymentDetails: { segmentation: 'b2c' },
+  } as const
+  try {
+    checkOrder(order, settings, false)
+    return true
+  } catch (error) {
+    if (error instanceof GatewayError) return false
+    throw error
+  }
+}

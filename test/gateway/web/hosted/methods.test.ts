@@ -1,0 +1,378 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PAYER_ANSWERS } from '../../../../mock-gateway/acquirer/payer-answers.ts'
+import type { StoredCard } from '../../../../mock-gateway/contract/stored-card.ts'
+import { entryByKey } from '../../../../mock-gateway/domain/errors.ts'
+import {
+  CARD,
+  encode,
+  type Fields,
+  MERCHANT,
+  prepared,
+  startGateway,
+  type TestGateway,
+  type TestMerchant,
+} from '../../../helpers/gateway.ts'
+import { ITEM, PAYER } from '../../payment-methods/fields.ts'
+
+const FEW: TestMerchant = {
+  id: 2,
+  password: 'few methods',
+  secret: 's2',
+  settings: { payment_methods: ['swish', 'bank'] },
+}
+const ASKING: TestMerchant = {
+  id: 3,
+  password: 'asks a lot',
+  secret: 's3',
+  settings: { payer_details: ['email', 'zip', 'country_code'], stored_card_cvv: true, payer_options: [] },
+}
+
+let shop: TestGateway
+beforeAll(async () => {
+  shop = await startGateway({ merchants: [MERCHANT, FEW, ASKING] })
+})
+afterAll(() => shop.close())
+
+type Client = Pick<TestGateway, 'post'>
+async function prepare(over: Fields = {}, client: Client = shop) {
+  const { body } = await client.post('/v1/transactions', prepared({ locale: 'en', ...over }))
+  return { id: body.id, path: new URL(body.href).pathname, ref: body.payment_ref }
+}
+const open = async (path: string) => (await shop.browser.send<string>('GET', path)).body
+const submit = (path: string, fields: Fields) => shop.browser.send<string>('POST', path, encode(fields))
+const find = async (id: number, client: Pick<TestGateway, 'get'> = shop) =>
+  (await client.get(`/v1/transactions/${id}`)).body
+const queryOf = ({ headers }: { headers: Headers }) =>
+  Object.fromEntries(new URL(headers.get('location') ?? '').searchParams)
+const offered = (html: string) => [...html.matchAll(/payment\.selected=(\w+)/g)].map(([, name]) => name)
+const chosen = (html: string) => /payment\.selected=(\w+)" aria-current/.exec(html)?.[1]
+
+const ITEMS = { items: JSON.stringify([ITEM]) }
+
+describe('the page offers', () => {
+  test.each([
+    ['what can pay the order', {}, ['credit_card', 'swish', 'bank', 'paypal']],
+    ['an invoice for items that add up', ITEMS, ['credit_card', 'invoice', 'swish', 'bank', 'paypal']],
+    ['Swish in kronor only', { currency: 'eur' }, ['credit_card', 'bank', 'paypal']],
+    [
+      'what the merchant has chosen, whatever it is',
+      { currency: 'eur', payment_method: 'swish' },
+      ['credit_card', 'swish', 'bank', 'paypal'],
+    ],
+  ])('%s', async (_what, over, names) => {
+    expect(offered(await open((await prepare(over)).path))).toEqual(names)
+  })
+
+  test('what the setting payment_methods lists, and refuses a form of another', async () => {
+    const { id, path } = await prepare({}, shop.as(FEW))
+    const html = await open(path)
+    expect([offered(html), chosen(html)]).toEqual([['swish', 'bank'], 'swish'])
+    expect((await submit(path, CARD)).status).toBe(422)
+    expect((await find(id, shop.as(FEW))).status).toBe('pending')
+  })
+
+  test('cards alone for a plan: nothing else can be charged again', async () => {
+    const terms = { name: 'Monthly', interval: 1, interval_unit: 'months', prices: '{"sek":"10.00"}' }
+    const plan = (await shop.post<{ id: number }>('/v1/plans', terms)).body
+    expect(offered(await open((await prepare({ plan_id: plan.id })).path))).toEqual([])
+  })
+})
+
+describe('the page opens with', () => {
+  test.each([
+    ['the method that payment_method names', { payment_method: 'paypal' }, '', 'paypal'],
+    ['the card when the name is the merchant’s own', { payment_method: 'my_module' }, '', 'credit_card'],
+    ['the one in its address', {}, '?payment.selected=swish', 'swish'],
+    ['the one in its address, as old pages call it', {}, '?payment.selected=trustly_tab', 'bank'],
+    [
+      'the card when the address names none that is offered',
+      { currency: 'eur' },
+      '?payment.selected=swish',
+      'credit_card',
+    ],
+  ])('%s', async (_what, over, query, name) => {
+    expect(chosen(await open((await prepare(over)).path + query))).toBe(name)
+  })
+})
+
+describe.each(Object.entries(PAYER_ANSWERS))('a payer who is asked by %s', (method, answers) => {
+  const FORM =
+    method === 'swish' ? { payment_method: 'swish', swish_number: '070-123 45 67' } : { payment_method: method }
+
+  test.each(Object.entries(answers))('and answers %s', async (answer, refusal) => {
+    const { id, path } = await prepare()
+    const asked = await submit(path, FORM)
+    expect([asked.status, new URL(asked.headers.get('location') ?? '').pathname]).toEqual([303, path])
+    const page = await open(path)
+    expect(page).toContain(`name="answer" value="${answer}"`)
+    if (refusal) expect(page).toContain(`makes ${entryByKey(refusal.error).code} ${refusal.error}`)
+    const told = queryOf(await submit(path, { action: 'answer', answer }))
+    const status = refusal ? refusal.kind : 'approved'
+    expect(told).toMatchObject({ status, ...(refusal && { error_name: refusal.error }) })
+    expect(await find(id)).toMatchObject({ status, payment_method: method, transaction_type: method })
+  })
+})
+
+describe('a payment that was handed to an app', () => {
+  const swish = async (over: Fields = {}) => {
+    const made = await prepare({ payment_method: 'swish', swish_number: '46701234567', process: true, ...over })
+    return made
+  }
+
+  test('by the merchant shows the app at once', async () => {
+    expect(await open((await swish()).path)).toContain('46701234567')
+  })
+
+  test('is answered once: of fifty answers at the same moment one counts', async () => {
+    const { id, path } = await swish()
+    const answers = Array.from({ length: 50 }, (_, at) => (at % 2 ? 'approved' : 'declined'))
+    const told = await Promise.all(answers.map((answer) => submit(path, { action: 'answer', answer })))
+    const { log_events } = await find(id)
+    expect(log_events.filter(({ data }) => data.event === 'charged')).toHaveLength(1)
+    expect(told.every((answer) => answer.status === 303)).toBe(true)
+  })
+
+  test('can be paid otherwise after all', async () => {
+    const { id, path } = await swish()
+    expect(queryOf(await submit(path, { action: 'back' }))).toEqual({})
+    expect(await open(path)).toContain('id="swishform"')
+    await shop.gateway.clock.advance({ seconds: 600 })
+    expect((await find(id)).status).toBe('pending')
+    expect(queryOf(await submit(path, CARD)).status).toBe('approved')
+  })
+
+  test('is not approved for an amount that the payer has not seen: 203', async () => {
+    const { id, path } = await swish()
+    const version = /name="version" value="([^"]+)"/.exec(await open(path))?.[1]
+    await shop.put(`/v1/transactions/${id}`, { amount: '99.00', process: false })
+    const answer = await submit(path, { action: 'answer', answer: 'approved', version })
+    expect(answer.body).toContain('data-error="errors.amount.mismatch"')
+    expect((await find(id)).status).toBe('pending')
+  })
+
+  test('is not approved when the order was paid meanwhile: 146', async () => {
+    const { path, ref } = await swish()
+    await shop.post('/v1/transactions', prepared({ ...CARD, payment_ref: ref, process: true }))
+    const answer = await submit(path, { action: 'answer', answer: 'approved' })
+    expect(answer.body).toContain('data-error="errors.payment_ref.processed"')
+  })
+
+  test('reserves the money where the merchant wants that', async () => {
+    const { path } = await swish({ authorize: true })
+    expect(queryOf(await submit(path, { action: 'answer', answer: 'approved' })).status).toBe('authorized')
+  })
+})
+
+describe('forms of old pages', () => {
+  test.each([
+    ['swish=1', { swish: 1, swish_number: '46701234567' }, 'swish'],
+    ['paypal=1', { paypal: 1 }, 'paypal'],
+    ['trustly=1', { trustly: 1 }, 'bank'],
+  ] as const)('may say %s', async (_what, fields, method) => {
+    const { id, path } = await prepare()
+    await submit(path, fields)
+    expect(await find(id)).toMatchObject({ status: 'pending', payment_method: method })
+    expect(await open(path)).toContain('id="simulator"')
+  })
+
+  test('may say masterpass=1, which is a card', async () => {
+    const { path } = await prepare()
+    expect(queryOf(await submit(path, { ...CARD, masterpass: 1 })).status).toBe('approved')
+  })
+
+  test('may send a whole invoice at once', async () => {
+    const { id, path } = await prepare(ITEMS)
+    const { personal_number: ssn, ...payer } = PAYER
+    const answer = await submit(path, {
+      ...payer,
+      ssn,
+      payment_method: 'invoice',
+      email: 'a@b.se',
+      phone: '0701234567',
+    })
+    expect(queryOf(answer).status).toBe('authorized')
+    expect(await find(id)).toMatchObject({ transaction_type: 'invoice', payment_details: { last_name: 'Andersson' } })
+  })
+})
+
+describe('an invoice', () => {
+  const KNOWN = { email: 'anna@example.com', phone: '070-123 45 67' }
+  const next = (path: string, fields: Fields) =>
+    submit(path, { payment_method: 'invoice', action: 'look_up', ...fields })
+
+  test('asks for e-mail, phone and number, one after the other, and shows a masked address', async () => {
+    const { id, path } = await prepare(ITEMS)
+    const first = await open(`${path}?payment.selected=invoice`)
+    expect(first).toContain('id="email"')
+    expect(first).not.toContain('id="phone"')
+    const wrong = await next(path, { step: 'email', email: 'anna' })
+    expect([wrong.status, /data-error="([^"]+)"/.exec(wrong.body)?.[1]]).toEqual([422, 'errors.invalid.email'])
+    const second = await next(path, { step: 'email', email: KNOWN.email })
+    expect([second.status, second.body.includes('id="phone"'), second.body.includes('id="personal_number"')]).toEqual([
+      200,
+      true,
+      false,
+    ])
+    const third = await next(path, { step: 'phone', ...KNOWN })
+    expect(third.body).toContain('id="personal_number"')
+    const mistyped = await next(path, {
+      step: 'number',
+      ...KNOWN,
+      country_code: 'SWE',
+      personal_number: '199006022398',
+    })
+    expect(mistyped.body).toContain('data-error="errors.missing_or_invalid.ssn"')
+    const last = await next(path, { step: 'number', ...KNOWN, country_code: 'SWE', personal_number: '199006022397' })
+    expect(last.body).toContain('T**** F**********')
+    expect(last.body).not.toContain('Fakturasson')
+    const fields = { payment_method: 'invoice', ...KNOWN, country_code: 'SWE', personal_number: '199006022397' }
+    expect(queryOf(await submit(path, fields)).status).toBe('authorized')
+    const { payment_details } = await find(id)
+    expect(payment_details).toMatchObject({ email: KNOWN.email, last_name: 'Fakturasson', zip: '99999' })
+  })
+
+  test('begins where the merchant has left off, and does not show the number that it knows', async () => {
+    const details = JSON.stringify({ ...PAYER, ...KNOWN })
+    const { path } = await prepare({ ...ITEMS, payment_method: 'invoice', payment_details: details })
+    const html = await open(path)
+    expect(html).toContain('name="step" value="number"')
+    expect(html).not.toContain(PAYER.personal_number)
+  })
+
+  test.each([
+    ['199107172380', 'errors.invoice.address_not_found'],
+    ['199610202385', 'errors.invoice.credit_approval_failed'],
+    ['199312162390', 'errors.invoice.amount.requested.higher_than_maximum_purchase_amount'],
+    ['199312172381', 'errors.invoice.amount.requested.lower_than_minimum_purchase_amount'],
+  ])('of the test person %s is refused with %s', async (personal_number, error_name) => {
+    const { path } = await prepare(ITEMS)
+    const fields = { ...PAYER, ...KNOWN, payment_method: 'invoice', personal_number }
+    expect(queryOf(await submit(path, fields))).toMatchObject({ error_name, status: 'declined' })
+  })
+})
+
+describe('a stored card on the page', () => {
+  const store = async (client: Client = shop, over: Fields = {}) =>
+    (
+      await client.post<StoredCard>('/v1/stored_cards', {
+        ...CARD,
+        card_type: 'VISA',
+        currency: 'sek',
+        test: true,
+        customer_ref: 'c7',
+        ...over,
+      })
+    ).body
+
+  test('is offered to its customer alone, without its token, and pays', async () => {
+    const card = await store()
+    const { id, path } = await prepare({ customer_ref: 'c7' })
+    const html = await open(path)
+    expect(html).toContain(`name="stored_card" value="${card.id}" checked`)
+    expect(html).not.toContain(card.token)
+    expect(queryOf(await submit(path, { stored_card: card.id })).status).toBe('approved')
+    expect(await find(id)).toMatchObject({
+      payment_method: 'stored',
+      card_type: 'STORED_CARD',
+      stored_card: { id: card.id },
+    })
+    const other = await prepare({ customer_ref: 'c8' })
+    expect(await open(other.path)).not.toContain('stored_card_none')
+    expect((await submit(other.path, { stored_card: card.id })).status).toBe(422)
+    expect(await open((await prepare()).path)).not.toContain('stored_card_none')
+  })
+
+  test('that was cancelled meanwhile is refused with 150', async () => {
+    const card = await store(shop, { customer_ref: 'c9' })
+    const { path } = await prepare({ customer_ref: 'c9' })
+    await shop.send('DELETE', `/v1/stored_cards/${card.id}`)
+    expect((await submit(path, { stored_card: card.id })).body).toContain('data-error="errors.stored_card.not_active"')
+  })
+
+  test('needs its security code where the merchant wants that', async () => {
+    const client = shop.as(ASKING)
+    const card = await store(client)
+    const { path } = await prepare({ customer_ref: 'c7' }, client)
+    const details = { email: 'a@b.se', zip: '12345', country_code: 'SWE' }
+    const without = await submit(path, { ...details, stored_card: card.id })
+    expect(without.body).toContain('data-error="errors.card_cvv.missing"')
+    expect(queryOf(await submit(path, { ...details, stored_card: card.id, card_cvv: '200' })).status).toBe('approved')
+  })
+
+  test('comes about when the payer ticks the box, for a customer that is named only, where the merchant allows it', async () => {
+    const { id, path } = await prepare({ customer_ref: 'c10' })
+    expect(await open(path)).toContain('name="store_card"')
+    await submit(path, { ...CARD, store_card: true })
+    expect((await find(id)).stored_card).not.toBeNull()
+    const nobody = await prepare()
+    expect(await open(nobody.path)).not.toContain('name="store_card"')
+    await submit(nobody.path, { ...CARD, store_card: true })
+    expect((await find(nobody.id)).stored_card).toBeNull()
+    expect(await open((await prepare({ customer_ref: 'c11' }, shop.as(ASKING))).path)).not.toContain(
+      'name="store_card"',
+    )
+  })
+})
+
+describe('plans on the page', () => {
+  const terms = { name: 'Monthly', interval: 1, interval_unit: 'months', prices: '{"sek":"99.00"}' }
+  const newPlan = async () => (await shop.post<{ id: number }>('/v1/plans', terms)).body.id
+
+  test('are those of metadata.plans; ?plan= chooses one, and paying subscribes to it', async () => {
+    const [first, second] = [await newPlan(), await newPlan()]
+    const { id, path } = await prepare({ metadata: JSON.stringify({ plans: [first, second] }) })
+    expect(await open(`${path}?plan=${second}`)).toContain(`value="${second}" checked`)
+    expect(await open(path)).toContain(`value="${first}" checked`)
+    await submit(path, { ...CARD, plan_id: second })
+    expect((await find(id)).subscription).not.toBeNull()
+  })
+
+  test('that the page does not offer are not had', async () => {
+    const other = await newPlan()
+    const { id, path } = await prepare()
+    await submit(path, { ...CARD, plan_id: other })
+    expect(await find(id)).toMatchObject({ status: 'approved', subscription: null })
+  })
+})
+
+describe('what the page asks of its payer', () => {
+  test('is what the setting payer_details lists: checked, kept, and typed once', async () => {
+    const client = shop.as(ASKING)
+    const { id, path } = await prepare({}, client)
+    const { status, body } = await submit(path, { ...CARD, email: 'anna', zip: '123 45' })
+    expect(status).toBe(422)
+    for (const field of ['email', 'country_code']) expect(body).toContain(`<a href="#${field}">`)
+    expect(body).toContain('value="123 45"')
+    const details = { email: 'anna@example.com', zip: '123 45', country_code: 'SWE' }
+    expect(queryOf(await submit(path, { ...CARD, ...details })).status).toBe('approved')
+    expect((await find(id, client)).payment_details).toMatchObject(details)
+  })
+
+  test('is filled in with what the merchant knows', async () => {
+    const details = JSON.stringify({ email: 'kim@example.com' })
+    expect(await open((await prepare({ payment_details: details }, shop.as(ASKING))).path)).toContain(
+      'value="kim@example.com"',
+    )
+  })
+
+  test.each([['metadata["newsletter"]'], ['metadata[newsletter]']])(
+    'is metadata in an input named %s',
+    async (name) => {
+      const { id, path } = await prepare({ metadata: '{"order":{"id":7}}' })
+      await submit(path, { ...CARD, [name]: 'on', 'metadata[note]': 'Ring the bell' })
+      expect((await find(id)).metadata).toEqual({ order: { id: 7 }, newsletter: true, note: 'Ring the bell' })
+    },
+  )
+
+  test('steers no test, and keeps no card number', async () => {
+    const { id, path } = await prepare()
+    await submit(path, {
+      ...CARD,
+      'metadata[service_instructions][fail_as_code]': '129',
+      'metadata[note]': CARD.card_number,
+    })
+    const { status, metadata } = await find(id)
+    expect(status).toBe('approved')
+    expect(JSON.stringify(metadata)).not.toMatch(/service|4111111111111111/)
+  })
+})
