@@ -72,7 +72,7 @@ async function openGateway(
   addresses: Addresses,
   hosts: readonly string[] | undefined,
 ): Promise<Gateway> {
-  const { database, merchants, logLevel, host, webhooks, templates, secretsKey } = settings
+  const { database, merchants, logLevel, host, webhooks, templates, fixtures, secretsKey } = settings
   const isFile = database !== 'memory' && !database.includes('://')
   try {
     if (isFile) await makeDataFolder(dirname(database))
@@ -87,6 +87,7 @@ async function openGateway(
       merchants,
       webhooks,
       templates,
+      fixtures,
       ownSecretsOnly,
       control,
       logger,

@@ -8,9 +8,12 @@ import pino, { type Logger } from 'pino'
 import type { Addresses } from './domain/addresses.ts'
 import type { Ambient } from './domain/ambient.ts'
 import { createChance } from './domain/chance.ts'
+import { GatewayError } from './domain/errors.ts'
 import { OptionError, readAddress, readControlKey, readPostgres } from './domain/options.ts'
 import { createAuthenticator } from './merchants/authenticate.ts'
+import { readFixtures } from './merchants/fixtures.ts'
 import { createKeyRing } from './merchants/keys.ts'
+import { type LoadParts, loadFixtures } from './merchants/load-fixtures.ts'
 import { createVerifiedPasswords } from './merchants/password.ts'
 import {
   DEFAULT_MERCHANT,
@@ -26,6 +29,7 @@ import { expiriesDue } from './payments/expiry.ts'
 import { createNextOutcomes } from './payments/next-outcomes.ts'
 import { createDecryptor } from './requests/parameters/decryptor.ts'
 import { type Database, openDatabase } from './storage/database.ts'
+import { isUnused } from './storage/fixtures.ts'
 import { insertMail } from './storage/mails.ts'
 import { openWork, type WorkAt } from './storage/work.ts'
 import { chargesDue } from './subscriptions/due.ts'
@@ -98,6 +102,8 @@ export interface GatewayOptions {
   readonly webhooks?: WebhookOptions
   /** Default: nothing is logged. */
   readonly logger?: Logger
+  /** What new data begins with, as `GET /_control/fixtures` writes it; where there is data already it is left alone. */
+  readonly fixtures?: unknown
   /** Folder of page templates in Liquid that every merchant may use, such as `3-summer.liquid`; read again when one changes. */
   readonly templates?: string | undefined
   /** Path of the built browser library. */
@@ -151,6 +157,8 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     clocks = await createClocks(database, ambient.now)
     if (options.clock !== undefined && clocks.modeOf() === 'real') await clocks.leave('frozen', Number(options.clock))
     await seedMerchants(database, merchants, clocks.now(), verified)
+    if (options.fixtures !== undefined)
+      await beginWith({ database, randomBytes: ambient.randomBytes, now: clocks.now() }, options.fixtures)
     if (options.templates !== undefined) folder = await openTemplates(database, options.templates, logger)
     if (ownSecretsOnly) await refuseDefaultSecrets(database)
   } catch (error) {
@@ -280,8 +288,19 @@ const NAMES: readonly string[] = [
   'webhooks',
   'logger',
   'templates',
+  'fixtures',
   'library',
 ] satisfies readonly (keyof GatewayOptions)[]
+
+/** Loads them where there is no data yet. @throws OptionError that says what is wrong where */
+async function beginWith(parts: LoadParts, fixtures: unknown): Promise<void> {
+  try {
+    const file = readFixtures(fixtures)
+    if (await isUnused(parts.database.db)) await loadFixtures(parts, file)
+  } catch (error) {
+    throw error instanceof GatewayError ? new OptionError(`${error.explain}.`) : error
+  }
+}
 
 /** @throws OptionError when the folder cannot be read */
 async function openTemplates(database: Database, folder: string, logger: Logger): Promise<TemplateFolder> {

@@ -22,6 +22,7 @@ Usage: mondido-gateway [flags]
   --control-key <key>  key of /_control, for clock and faults (default: made once and kept with the data)
   --no-control         nothing at /_control
   --templates <folder> page templates in Liquid for every merchant, such as 3-summer.liquid
+  --fixtures <file>    what new data begins with, as GET /_control/fixtures writes it
   --webhook-ca <file>  an authority (PEM) that targets of webhooks may have their certificates from
   --webhook-addresses <profile>  local (default) calls this machine and private networks too, strict only the Internet
   --webhook-retry-on <answers>   500 (default), 5xx or 5xx+network
@@ -30,7 +31,7 @@ Usage: mondido-gateway [flags]
   --version, --help
 
 Environment: PORT, HOST, DATA_DIR, MONDIDO_DATABASE_URL, MONDIDO_SECRETS_KEY, MONDIDO_CONTROL_KEY, MERCHANTS_FILE,
-MONDIDO_TEMPLATES, MONDIDO_WEBHOOK_CA, MONDIDO_WEBHOOK_ADDRESSES, MONDIDO_WEBHOOK_RETRY_ON as above;
+MONDIDO_TEMPLATES, MONDIDO_FIXTURES, MONDIDO_WEBHOOK_CA, MONDIDO_WEBHOOK_ADDRESSES, MONDIDO_WEBHOOK_RETRY_ON as above;
 BASE_URL when the gateway is reached at another address, PAY_URL and CDN_URL when there are three; LOG_LEVEL (silent, error, warn, info, debug).`
 
 /** The control API, as the banner shows it. */

@@ -27,6 +27,8 @@ export interface Settings {
   readonly webhooks: WebhookOptions
   /** Folder of page templates. */
   readonly templates: string | undefined
+  /** What new data begins with. */
+  readonly fixtures: unknown
   readonly logLevel: string
 }
 
@@ -72,6 +74,7 @@ function read(argv: readonly string[], env: Environment): Request {
     control: readControl(flags, env),
     webhooks: readWebhooks(flags, env),
     templates: flags.templates ?? (env.MONDIDO_TEMPLATES || undefined),
+    fixtures: readFixturesFile(flags.fixtures ?? (env.MONDIDO_FIXTURES || undefined)),
     logLevel,
   }
   refuseDefaultSecrets(settings)
@@ -133,6 +136,7 @@ function readFlags(argv: readonly string[]) {
         merchants: { type: 'string' },
         'control-key': { type: 'string' },
         'no-control': { type: 'boolean' },
+        fixtures: { type: 'string' },
         templates: { type: 'string' },
         'webhook-ca': { type: 'string' },
         'webhook-addresses': { type: 'string' },
@@ -196,11 +200,14 @@ function readAuthority(file: string): string {
   }
 }
 
-function readJson(file: string): unknown {
+const readFixturesFile = (file: string | undefined): unknown =>
+  file === undefined ? undefined : readJson(file, 'fixtures')
+
+function readJson(file: string, what = 'merchants'): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
-    throw new StartError(`The merchants file ${file} cannot be used: ${reasonOf(error)}.`, 2)
+    throw new StartError(`The ${what} file ${file} cannot be used: ${reasonOf(error)}.`, 2)
   }
 }
 

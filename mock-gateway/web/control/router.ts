@@ -8,6 +8,7 @@ import { receiveParameters } from '../http/receive.ts'
 import { notFound } from '../http/refuse.ts'
 import { type ClockControlParts, clockControl } from './clock.ts'
 import { type FaultControlParts, faultControl } from './faults.ts'
+import { type FixturesControlParts, fixturesControl } from './fixtures.ts'
 import { requireKey } from './key.ts'
 import { type MailControlParts, mailControl } from './mails.ts'
 import { type PaymentControlParts, paymentControl } from './payments.ts'
@@ -24,6 +25,7 @@ export interface ControlParts
     ResetControlParts,
     SeedControlParts,
     FaultControlParts,
+    FixturesControlParts,
     MailControlParts,
     TemplatesControlParts,
     WebhookControlParts {
@@ -40,6 +42,7 @@ export function controlRouter({ key, ...parts }: ControlParts): Router {
   router.use('/3ds', threeDSecureControl())
   router.use('/clock', clockControl(parts))
   router.use('/faults', faultControl(parts))
+  router.use('/fixtures', fixturesControl(parts))
   router.use('/mails', mailControl(parts))
   router.use('/payments', paymentControl(parts))
   router.use('/reset', resetControl(parts))

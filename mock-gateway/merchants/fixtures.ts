@@ -1,0 +1,189 @@
+import { z } from 'zod'
+import type { IntervalUnit } from '../contract/plan.ts'
+import type { Item, PaymentMethod, TransactionStatus, TransactionType } from '../contract/transaction.ts'
+import { CARD_TYPES } from '../domain/cards.ts'
+import { type Currency, DECIMALS } from '../domain/currencies.ts'
+import { type ErrorKey, entryByCode, entryByName, GatewayError } from '../domain/errors.ts'
+import { isObject, type JsonObject } from '../domain/json.ts'
+import { formatAmount, type Hundredths, hundredths, parseAmount } from '../domain/money.ts'
+import type { SentPaymentDetails } from '../domain/payment-details.ts'
+import { STATES } from '../domain/states.ts'
+import type { ClientFacts } from '../storage/transactions.ts'
+import { merchantSeed } from './seed.ts'
+
+/** "10.00"; hundredths inside. */
+const amount = z.codec(z.string(), z.custom<Hundredths>(), {
+  decode(text, context) {
+    const parsed = parseAmount(text)
+    if (parsed.ok) return parsed.value
+    context.issues.push({ code: 'custom', message: 'must be an amount such as 10.00', input: text })
+    return z.NEVER
+  },
+  encode: (value) => formatAmount(hundredths(value)),
+})
+
+/** ISO 8601; epoch milliseconds inside. */
+const moment = z.codec(z.iso.datetime({ offset: true }), z.number(), {
+  decode: (text) => Date.parse(text),
+  encode: (at) => new Date(at).toISOString(),
+})
+
+const id = z.int().positive()
+const object = z.custom<JsonObject>((value) => isObject(value as JsonObject), 'must be an object')
+const currency = z.enum(Object.keys(DECIMALS) as Currency[])
+const cardType = z.enum(CARD_TYPES)
+const expiry = z.string().regex(/^(0[1-9]|1[0-2])\d\d$/, 'must be MMYY')
+const masked = z.string().regex(/^\d{6}\*{2,9}\d{4}$/, 'must be masked, such as 411111******1111')
+const items = z.array(z.custom<Item>((value) => isObject(value as JsonObject), 'must be an object')).readonly()
+const errorKey = z.custom<ErrorKey>(
+  (value) => typeof value === 'string' && (entryByName(value) ?? entryByCode(Number(value))) !== undefined,
+  'must be the name of an error',
+)
+const prices = z.codec(z.partialRecord(currency, z.string()), z.custom<Partial<Record<Currency, Hundredths>>>(), {
+  decode: (texts, context) =>
+    Object.fromEntries(
+      Object.entries(texts).map(([name, text]) => {
+        const parsed = parseAmount(text)
+        if (!parsed.ok) context.issues.push({ code: 'custom', message: `must be amounts such as 10.00`, input: text })
+        return [name, parsed.ok ? parsed.value : 0]
+      }),
+    ),
+  encode: (kept) => Object.fromEntries(Object.entries(kept).map(([name, value]) => [name, formatAmount(value)])),
+})
+
+/** What is left out is not set. */
+const unset = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().default(null as never)
+
+/** Every row: the id is kept where it is free, and the times are those of the load where they are left out. */
+const common = {
+  id: id.optional(),
+  merchant_id: id.optional(),
+  created_at: moment.optional(),
+  updated_at: moment.optional(),
+}
+
+const merchant = merchantSeed.partial({ password: true, secret: true })
+
+const plan = z.strictObject({
+  ...common,
+  name: z.string().min(1),
+  description: z.string().default(''),
+  interval: z.int().positive(),
+  interval_unit: z.enum(['days', 'months'] satisfies IntervalUnit[]),
+  prices,
+  setup_fees: prices.default({}),
+  periods: z.int().min(0).default(0),
+  trial_length: z.int().min(0).default(0),
+  status: z.enum(['active', 'cancelled']).default('active'),
+})
+
+const customer = z.strictObject({ ...common, ref: unset(z.string().max(255)), metadata: unset(object) })
+
+const storedCard = z.strictObject({
+  ...common,
+  customer_id: unset(id),
+  token: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/, 'must be 32 hexadecimal digits')
+    .optional(),
+  card_holder: z.string(),
+  card_number: masked,
+  card_expiry: expiry,
+  card_type: cardType,
+  currency,
+  status: z.enum(['active', 'cancelled']).default('active'),
+  ref: unset(z.string()),
+  test: z.boolean().default(true),
+  recurring: z.boolean().default(false),
+  transaction_id: unset(id),
+})
+
+const transaction = z.strictObject({
+  ...common,
+  /** As it was sent: one that could not be read waits to be refused. */
+  amount: z.string(),
+  vat_amount: unset(amount),
+  currency,
+  payment_ref: z.string().min(1).max(64),
+  customer_ref: unset(z.string()),
+  customer_id: unset(id),
+  stored_card_id: unset(id),
+  plan_id: unset(id),
+  template_id: unset(id),
+  card_holder: unset(z.string()),
+  card_number: unset(masked),
+  card_expiry: unset(expiry),
+  card_type: unset(cardType),
+  test: z.boolean().default(true),
+  authorize: z.boolean().default(false),
+  store_card: z.boolean().default(false),
+  status: z.enum(Object.keys(STATES) as TransactionStatus[]).default('pending'),
+  status_details: unset(z.string()),
+  error_name: unset(errorKey),
+  error_message: unset(z.string()),
+  transaction_type: unset(
+    z.enum([
+      'credit_card',
+      'stored_card',
+      'recurring',
+      'invoice',
+      'swish',
+      'paypal',
+      'bank',
+    ] satisfies TransactionType[]),
+  ),
+  payment_method: z
+    .enum(['credit_card', 'recurring', 'stored', 'invoice', 'swish', 'paypal', 'bank'] satisfies PaymentMethod[])
+    .default('credit_card'),
+  success_url: unset(z.string()),
+  error_url: unset(z.string()),
+  href_token: z
+    .string()
+    .regex(/^[\w-]{22}$/, 'must be 22 letters, digits, _ or -')
+    .optional(),
+  attempt: unset(z.string()),
+  mpi_ref: unset(z.string()),
+  provider_ref: unset(z.string()),
+  request_hash: unset(z.string()),
+  org_auth_amount: unset(amount),
+  metadata: unset(object),
+  items: unset(items),
+  payment_details: unset(z.custom<SentPaymentDetails>((value) => isObject(value as JsonObject), 'must be an object')),
+  payment_request: object.default({}),
+  payment_response: unset(object),
+  client: z
+    .strictObject({ user_agent: z.string(), ip: z.string(), accept_language: z.string() })
+    .default({ user_agent: '', ip: '', accept_language: '' } satisfies ClientFacts),
+  start_date: unset(moment),
+  subscription_quantity: unset(z.int().positive()),
+  subscription_items: unset(items),
+  expires_at: unset(moment),
+  tries: z.int().min(0).default(0),
+  answer_by: unset(moment),
+  processed_at: unset(moment),
+  captures: z.array(z.strictObject({ amount, created_at: moment.optional() })).default([]),
+  refunds: z
+    .array(z.strictObject({ amount, reason: z.string(), ref: unset(z.string()), created_at: moment.optional() }))
+    .default([]),
+})
+
+/** Merchants and what they have, as a file has it (our decision): amounts as "10.00", times as ISO 8601. */
+export const fixtures = z.strictObject({
+  merchants: z.array(merchant).default([]),
+  plans: z.array(plan).default([]),
+  customers: z.array(customer).default([]),
+  stored_cards: z.array(storedCard).default([]),
+  transactions: z.array(transaction).default([]),
+})
+
+export type Fixtures = z.output<typeof fixtures>
+
+/** @throws errors.request.bad_format (253), which says what is wrong where */
+export function readFixtures(value: unknown): Fixtures {
+  const read = fixtures.safeParse(value)
+  if (read.success) return read.data
+  throw badFixtures(z.prettifyError(read.error).replace(/\s+/g, ' '))
+}
+
+export const badFixtures = (explain: string) =>
+  new GatewayError('errors.request.bad_format', { explain: `The fixtures cannot be used: ${explain}` })

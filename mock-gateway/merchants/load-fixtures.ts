@@ -1,0 +1,199 @@
+import { z } from 'zod'
+import type { Ambient } from '../domain/ambient.ts'
+import { expiresAt } from '../domain/card-expiry.ts'
+import { hrefToken, storedCardToken } from '../domain/identifiers.ts'
+import { formatAmount, parseAmount } from '../domain/money.ts'
+import { insertCapture } from '../storage/captures.ts'
+import { type Database, isUniqueViolation } from '../storage/database.ts'
+import { allRows, countOn, type FixtureTable, insertFixture, takenIds } from '../storage/fixtures.ts'
+import { insertLogEvents } from '../storage/log-events.ts'
+import { allMerchants, updateMerchant } from '../storage/merchants.ts'
+import { insertRefund } from '../storage/refunds.ts'
+import type { Queries } from '../storage/schema.ts'
+import { updateStoredCard } from '../storage/stored-cards.ts'
+import { badFixtures, type Fixtures, fixtures } from './fixtures.ts'
+import { merchantSeed, seedMerchants } from './seed.ts'
+
+export interface LoadParts {
+  readonly database: Database
+  readonly randomBytes: Ambient['randomBytes']
+  /** Epoch milliseconds; of what says no other time. */
+  readonly now: number
+}
+
+/** In the order in which they are loaded: rows refer to rows of earlier tables. */
+const TABLES = ['plans', 'customers', 'stored_cards', 'transactions'] as const
+
+/** Columns that refer to rows of the file. */
+const REFERENCES = { plan_id: 'plans', customer_id: 'customers', stored_card_id: 'stored_cards' } as const
+
+/** The ids that rows of the file have got, by those that the file gives them, and whose they are. */
+type Given = Record<FixtureTable, Map<number, { readonly id: number; readonly merchantId: number }>>
+
+/**
+ * Adds what a file has. Ids are kept where they are free; references between its rows follow the others.
+ * @returns how many rows of each kind
+ * @throws errors.request.bad_format (253); then no row was added
+ */
+export async function loadFixtures(parts: LoadParts, file: Fixtures): Promise<Record<keyof Fixtures, number>> {
+  const merchantIds = await loadMerchants(parts, file.merchants)
+  const [first] = merchantIds
+  const given: Given = { plans: new Map(), customers: new Map(), stored_cards: new Map(), transactions: new Map() }
+  await parts.database.write(async (queries) => {
+    for (const table of TABLES) {
+      const rows = file[table].map((row, index) => ({ row, where: `${table}[${index}]` }))
+      const ids = rows.flatMap(({ row }) => row.id ?? [])
+      if (new Set(ids).size < ids.length) throw badFixtures(`two ${table} have one id`)
+      const taken = await takenIds(queries, table, ids)
+      const isKept = ({ row }: { row: { id?: number | undefined } }) => row.id !== undefined && !taken.has(row.id)
+      const insert = async ({ row, where }: (typeof rows)[number], keep: boolean) => {
+        const merchantId = row.merchant_id ?? first
+        if (merchantId === undefined || !merchantIds.has(merchantId))
+          throw badFixtures(`${where}.merchant_id: there is no merchant ${merchantId}`)
+        const columns = { ...columnsOf(parts, table, row), ...follow(row, given, merchantId, where) }
+        const numbered = { ...columns, merchant_id: merchantId, id: keep ? row.id : undefined }
+        const id = await insertOne(queries, table, numbered, where)
+        if (row.id !== undefined) given[table].set(row.id, { id, merchantId })
+        if ('refunds' in row) await insertParts(queries, parts, row, { merchant_id: merchantId, transaction_id: id })
+      }
+      for (const each of rows.filter(isKept)) await insert(each, true)
+      await countOn(queries, parts.database.dialect, table)
+      for (const each of rows.filter((each) => !isKept(each))) await insert(each, false)
+    }
+    for (const [index, { id, transaction_id }] of file.stored_cards.entries()) {
+      if (transaction_id === null) continue
+      const card = id === undefined ? undefined : given.stored_cards.get(id)
+      const used = given.transactions.get(transaction_id)
+      if (!card || !used || card.merchantId !== used.merchantId)
+        throw badFixtures(`stored_cards[${index}].transaction_id names no transaction of the file and its merchant`)
+      await updateStoredCard(queries, card.id, { transaction_id: used.id })
+    }
+  })
+  const count = (name: keyof Fixtures) => file[name].length
+  return {
+    merchants: count('merchants'),
+    plans: count('plans'),
+    customers: count('customers'),
+    stored_cards: count('stored_cards'),
+    transactions: count('transactions'),
+  }
+}
+
+/** Makes those that are new, and changes those that are there. @returns the ids of all there are */
+async function loadMerchants({ database, now }: LoadParts, merchants: Fixtures['merchants']): Promise<Set<number>> {
+  const known = new Set((await allMerchants(database.db)).map(({ id }) => id))
+  for (const [index, merchant] of merchants.entries()) {
+    const seed = merchantSeed.safeParse(merchant)
+    if (!seed.success && !known.has(merchant.id))
+      throw badFixtures(`merchants[${index}] is new, and needs a password and a secret`)
+  }
+  for (const merchant of merchants) {
+    const seed = merchantSeed.safeParse(merchant)
+    if (seed.success) await seedMerchants(database, [seed.data], now)
+    else {
+      const { id, name, secret, settings } = merchant
+      const changes = { ...(name !== undefined && { name }), ...(secret !== undefined && { secret }), settings }
+      await updateMerchant(database.db, id, { ...changes, updated_at: now })
+    }
+    known.add(merchant.id)
+  }
+  return known
+}
+
+type FixtureRow = Fixtures[FixtureTable][number]
+
+function columnsOf({ now, randomBytes }: LoadParts, table: FixtureTable, row: FixtureRow): object {
+  const dated = { created_at: row.created_at ?? now, updated_at: row.updated_at ?? row.created_at ?? now }
+  if (table === 'stored_cards') {
+    const card = row as Fixtures['stored_cards'][number]
+    const token = card.token ?? storedCardToken(randomBytes)
+    return { ...card, ...dated, token, expires: expiresAt(card.card_expiry), transaction_id: null }
+  }
+  if (table !== 'transactions') return { ...row, ...dated }
+  const { captures: _captures, refunds: _refunds, ...payment } = row as Fixtures['transactions'][number]
+  const parsed = parseAmount(payment.amount)
+  return {
+    ...payment,
+    ...dated,
+    amount: parsed.ok ? parsed.value : null,
+    amount_text: payment.amount,
+    href_token: payment.href_token ?? hrefToken(randomBytes),
+  }
+}
+
+function follow(row: FixtureRow, given: Given, merchantId: number, where: string): object {
+  const followed: Record<string, number> = {}
+  for (const [column, table] of Object.entries(REFERENCES)) {
+    const named = (row as Readonly<Record<string, unknown>>)[column]
+    if (typeof named !== 'number') continue
+    const found = given[table].get(named)
+    if (found?.merchantId !== merchantId) throw badFixtures(`${where}.${column} names no row of the file's ${table}`)
+    followed[column] = found.id
+  }
+  return followed
+}
+
+async function insertOne(queries: Queries, table: FixtureTable, row: object, where: string): Promise<number> {
+  try {
+    return await insertFixture(queries, table, row)
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    throw badFixtures(`${where} has a ref, payment_ref or token that another one has`)
+  }
+}
+
+async function insertParts(
+  queries: Queries,
+  { now }: LoadParts,
+  { status, captures, refunds }: Fixtures['transactions'][number],
+  of: { readonly merchant_id: number; readonly transaction_id: number },
+): Promise<void> {
+  const created = {
+    transaction_id: of.transaction_id,
+    event_type: 'payment',
+    data: { event: 'created', process: status !== 'pending' },
+  }
+  await insertLogEvents(queries, [{ ...created, created_at: now }])
+  for (const capture of captures) await insertCapture(queries, { created_at: now, ...capture, ...of } as never)
+  for (const refund of refunds) await insertRefund(queries, { created_at: now, ...refund, ...of } as never)
+}
+
+/** What `loadFixtures` takes, of everybody or of one merchant; without passwords, secrets, subscriptions and logs. */
+export async function exportFixtures({ db }: Database, merchantId?: number): Promise<z.input<typeof fixtures>> {
+  const merchants = (await allMerchants(db)).filter(({ id }) => merchantId === undefined || id === merchantId)
+  const captures = await allRows(db, 'captures', merchantId)
+  const refunds = await allRows(db, 'refunds', merchantId)
+  const rows = {
+    plans: await allRows(db, 'plans', merchantId),
+    customers: await allRows(db, 'customers', merchantId),
+    stored_cards: await allRows(db, 'stored_cards', merchantId),
+    transactions: await allRows(db, 'transactions', merchantId),
+  }
+  const ids = Object.fromEntries(TABLES.map((table) => [table, new Set(rows[table].map(({ id }) => id))]))
+  const there = (table: FixtureTable, id: number | null) => (id !== null && ids[table]?.has(id) ? id : null)
+  return z.encode(fixtures, {
+    merchants: merchants.map(({ id, name, settings }) => ({ id, name, settings })),
+    plans: rows.plans,
+    customers: rows.customers,
+    stored_cards: rows.stored_cards.map(({ expires: _expires, ...card }) => ({
+      ...card,
+      customer_id: there('customers', card.customer_id),
+      transaction_id: there('transactions', card.transaction_id),
+    })),
+    transactions: rows.transactions.map(
+      ({ version: _version, subscription_id: _subscription, amount_text, ...row }) => ({
+        ...row,
+        amount: row.amount === null ? amount_text : formatAmount(row.amount),
+        customer_id: there('customers', row.customer_id),
+        stored_card_id: there('stored_cards', row.stored_card_id),
+        plan_id: there('plans', row.plan_id),
+        captures: captures
+          .filter((of) => of.transaction_id === row.id)
+          .map(({ amount, created_at }) => ({ amount, created_at })),
+        refunds: refunds
+          .filter((of) => of.transaction_id === row.id)
+          .map(({ amount, reason, ref, created_at }) => ({ amount, reason, ref, created_at })),
+      }),
+    ),
+  })
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { byIds, decodeRows, type KeptRow, type Row } from './rows.ts'
+import { CODECS, type Dialect, type ListedTable, type Queries } from './schema.ts'
+
+/** Tables that fixtures fill, and those that belong to their transactions. */
+export type FixtureTable = Extract<ListedTable, 'plans' | 'customers' | 'stored_cards' | 'transactions'>
+
+/** All rows, or those of a merchant, oldest first. */
+export async function allRows<Table extends FixtureTable | 'refunds' | 'captures'>(
+  queries: Queries,
+  table: Table,
+  merchantId: number | undefined,
+): Promise<Row<Table>[]> {
+  const { rows } = await sql<KeptRow<Table>>`select * from ${sql.table(table)}
+    ${merchantId === undefined ? sql`` : sql`where merchant_id = ${merchantId}`} order by id`.execute(queries)
+  return decodeRows(table, rows)
+}
+
+/** Whether nobody has done anything yet. */
+export async function isUnused(queries: Queries): Promise<boolean> {
+  const { rows } = await sql`select 1 from plans union all select 1 from customers union all select 1 from stored_cards
+    union all select 1 from transactions limit 1`.execute(queries)
+  return rows.length === 0
+}
+
+/** Of these ids those that a table has. */
+export async function takenIds(queries: Queries, table: FixtureTable, ids: readonly number[]): Promise<Set<number>> {
+  const found = await byIds(ids, async (some) => {
+    const { rows } = await sql<{ id: number }>`select id from ${sql.table(table)} where id in (${some})`.execute(
+      queries,
+    )
+    return rows.map((row) => Number(row.id))
+  })
+  return new Set(found)
+}
+
+/** Keeps a row, under its own id where it has one. @returns the id @throws a unique violation */
+export async function insertFixture(queries: Queries, table: FixtureTable, row: object): Promise<number> {
+  // The codec of one table or another: all take whole rows.
+  const { encode } = CODECS[table] as { encode(row: object): object }
+  const kept = Object.entries(encode(row)).filter(([, value]) => value !== undefined)
+  const names = sql.join(kept.map(([name]) => sql.ref(name)))
+  const { rows } = await sql<{ id: number }>`insert into ${sql.table(table)} (${names})
+    values (${sql.join(kept.map(([, value]) => value))}) returning id`.execute(queries)
+  return Number(rows[0]?.id)
+}
+
+/** Lets a table count on from its highest id. SQLite does so by itself. */
+export async function countOn(queries: Queries, dialect: Dialect, table: FixtureTable): Promise<void> {
+  if (dialect === 'sqlite') return
+  await sql`select setval(sequence, highest) from (
+    select sequence, greatest((select max(id) from ${sql.table(table)}), pg_sequence_last_value(sequence)) as highest
+    from (select pg_get_serial_sequence(${table}, 'id')::regclass as sequence) as of_table) as counted
+    where highest is not null`.execute(queries)
+}

@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest'
+import type { Plan } from '../../../../mock-gateway/contract/plan.ts'
+import type { StoredCard } from '../../../../mock-gateway/contract/stored-card.ts'
+import { MERCHANT, payment, prepared, startGateway } from '../../../helpers/gateway.ts'
+import { DATABASES, filePlace } from '../../storage/databases.ts'
+import { controlOf } from './client.ts'
+
+const OTHER = { ...MERCHANT, id: 2 }
+const CARD = {
+  id: 70,
+  card_holder: 'Kim Berg',
+  card_number: '411111******1111',
+  card_expiry: '1230',
+  card_type: 'visa',
+  currency: 'sek',
+  token: 'ab'.repeat(16),
+}
+
+interface File {
+  readonly [table: string]: readonly Readonly<Record<string, unknown>>[]
+}
+
+describe.each(DATABASES)('%s', (_name, open) => {
+  const inGateway = async (holds: (shop: Awaited<ReturnType<typeof startGateway>>) => Promise<void>) => {
+    const place = await open()
+    const shop = await startGateway({ database: place.target, merchants: [MERCHANT, OTHER] })
+    try {
+      await holds(shop)
+    } finally {
+      await shop.close()
+      await place.remove()
+    }
+  }
+
+  test('what is exported, forgotten and loaded is exported alike, and ids count on', { timeout: 20_000 }, () =>
+    inGateway(async (shop) => {
+      const control = controlOf(shop.gateway)
+      const terms = { name: 'Monthly', interval: 1, interval_unit: 'months', prices: '{"sek":"10.00"}' }
+      await shop.post<Plan>('/v1/plans', terms)
+      const { id } = (await shop.post('/v1/transactions', payment({ store_card: true, customer_ref: 'c42' }))).body
+      await shop.post('/v1/refunds', { transaction_id: id, amount: '1.00', reason: 'Broken' })
+      const authorized = (await shop.post('/v1/transactions', payment({ authorize: true }))).body
+      await shop.put(`/v1/transactions/${authorized.id}/capture`, { amount: '4.00' })
+      await shop.post('/v1/transactions', prepared({ metadata: '{"a":[1,{"b":null}]}' }))
+      await shop.as(OTHER).post('/v1/transactions', payment({ card_cvv: '201' }))
+      const before = (await control.get<File>('/fixtures')).body
+      const shown = (await shop.get(`/v1/transactions/${id}`)).body
+      await control.post('/reset')
+      expect((await control.get<File>('/fixtures')).body.transactions).toEqual([])
+      expect((await control.post('/fixtures', before)).body).toEqual({
+        loaded: { merchants: 2, plans: 1, customers: 1, stored_cards: 1, transactions: 4 },
+      })
+      expect((await control.get('/fixtures')).body).toEqual(before)
+      const again = (await shop.get(`/v1/transactions/${id}`)).body
+      expect({ ...again, log_events: [], refunds: [] }).toEqual({ ...shown, log_events: [], refunds: [] })
+      expect((await shop.post('/v1/transactions', payment())).body.id).toBe(5)
+      const mine = (await control.get<File>('/fixtures?merchant_id=2')).body
+      expect(mine.transactions).toHaveLength(1)
+    }),
+  )
+
+  test('a stored card without a number pays by its token; a taken id gives way, and references follow', () =>
+    inGateway(async (shop) => {
+      const control = controlOf(shop.gateway)
+      const file = {
+        customers: [{ id: 9, ref: 'c9' }],
+        stored_cards: [{ ...CARD, customer_id: 9, transaction_id: 30 }],
+        transactions: [{ id: 30, amount: '10.00', currency: 'sek', payment_ref: 'A30', status: 'approved' }],
+      }
+      expect((await control.post('/fixtures', file)).status).toBe(200)
+      const paid = await shop.post('/v1/transactions', payment({ card_number: CARD.token, card_type: 'STORED_CARD' }))
+      expect(paid.body).toMatchObject({ status: 'approved', stored_card: { id: 70 } })
+      const more = {
+        customers: [{ id: 9, ref: 'c10' }],
+        stored_cards: [{ ...CARD, token: 'cd'.repeat(16), customer_id: 9 }],
+      }
+      expect((await control.post('/fixtures', more)).status).toBe(200)
+      const { body } = await shop.get<StoredCard[]>('/v1/stored_cards', { 'filter[id]': 71 })
+      expect(body[0]).toMatchObject({ id: 71, customer: { id: 10 } })
+    }))
+})
+
+describe('bad fixtures add nothing, and the answer says what is wrong where:', () => {
+  const PAYMENT = { amount: '10.00', currency: 'sek', payment_ref: 'A1' }
+  for (const [what, file, explain] of [
+    [
+      'a whole card number',
+      { stored_cards: [{ ...CARD, card_number: '4111111111111111' }] },
+      'stored_cards[0].card_number',
+    ],
+    [
+      'a price in words',
+      { plans: [{ name: 'A', interval: 1, interval_unit: 'days', prices: { sek: 'ten' } }] },
+      'prices',
+    ],
+    ['a time that is none', { transactions: [{ ...PAYMENT, created_at: 'today' }] }, 'transactions[0].created_at'],
+    ['a field that is not known', { transactions: [{ ...PAYMENT, titel: 'a' }] }, 'titel'],
+    ['a table that is not known', { orders: [] }, 'orders'],
+    ['no list', { transactions: 'a' }, 'transactions'],
+    ['an error that is none', { transactions: [{ ...PAYMENT, error_name: 'errors.made.up' }] }, 'error_name'],
+    ['a merchant that is not there', { transactions: [{ ...PAYMENT, merchant_id: 5 }] }, 'no merchant 5'],
+    ['a new merchant without secrets', { merchants: [{ id: 5 }] }, 'merchants[0]'],
+    [
+      'a reference to nothing',
+      { transactions: [PAYMENT, { ...PAYMENT, payment_ref: 'A2', customer_id: 4 }] },
+      'transactions[1].customer_id',
+    ],
+    ['one id twice', { customers: [{ id: 1 }, { id: 1 }] }, 'one id'],
+    ['one token twice', { stored_cards: [CARD, { ...CARD, id: 71 }] }, 'stored_cards[1]'],
+  ] as const)
+    test(what, async () => {
+      const shop = await startGateway()
+      const control = controlOf(shop.gateway)
+      const { status, headers, body } = await control.post('/fixtures', file)
+      expect({ status, code: body.code, explain: headers.get('mondido-explain') }).toEqual({
+        status: 400,
+        code: 253,
+        explain: expect.stringContaining(explain),
+      })
+      expect(headers.get('mondido-explain')).not.toContain('4111111111111111')
+      const { body: left } = await control.get<File>('/fixtures')
+      expect([left.plans, left.customers, left.stored_cards, left.transactions]).toEqual([[], [], [], []])
+      await shop.close()
+    })
+})
+
+test('new data begins with the fixtures of createGateway, and old data stays as it is', async () => {
+  const place = await filePlace()
+  const fixtures = { customers: [{ id: 9, ref: 'c9' }] }
+  for (const _start of [1, 2]) {
+    const shop = await startGateway({ database: place.target, fixtures })
+    expect((await shop.get<{ id: number }[]>('/v1/customers')).body).toMatchObject([{ id: 9, ref: 'c9' }])
+    await shop.close()
+  }
+  await expect(startGateway({ fixtures: { customers: [{ ref: 5 }] } })).rejects.toThrow('customers[0].ref')
+  await place.remove()
+})
