@@ -3,7 +3,7 @@ import type { IntervalUnit } from '../contract/plan.ts'
 import type { Item, PaymentMethod, TransactionStatus, TransactionType } from '../contract/transaction.ts'
 import { CARD_TYPES } from '../domain/cards.ts'
 import { type Currency, DECIMALS } from '../domain/currencies.ts'
-import { type ErrorKey, entryByCode, entryByName, GatewayError } from '../domain/errors.ts'
+import { type ErrorKey, entryByCode, entryByName, GatewayError, keyOf } from '../domain/errors.ts'
 import { isObject, type JsonObject } from '../domain/json.ts'
 import { formatAmount, type Hundredths, hundredths, parseAmount } from '../domain/money.ts'
 import type { SentPaymentDetails } from '../domain/payment-details.ts'
@@ -35,10 +35,10 @@ const cardType = z.enum(CARD_TYPES)
 const expiry = z.string().regex(/^(0[1-9]|1[0-2])\d\d$/, 'must be MMYY')
 const masked = z.string().regex(/^\d{6}\*{2,9}\d{4}$/, 'must be masked, such as 411111******1111')
 const items = z.array(z.custom<Item>((value) => isObject(value as JsonObject), 'must be an object')).readonly()
-const errorKey = z.custom<ErrorKey>(
-  (value) => typeof value === 'string' && (entryByName(value) ?? entryByCode(Number(value))) !== undefined,
-  'must be the name of an error',
-)
+const errorKey = z.custom<ErrorKey>((value) => {
+  const entry = typeof value === 'string' ? (entryByName(value) ?? entryByCode(Number(value))) : undefined
+  return entry !== undefined && keyOf(entry) === value
+}, 'must be the name of an error')
 const prices = z.codec(z.partialRecord(currency, z.string()), z.custom<Partial<Record<Currency, Hundredths>>>(), {
   decode: (texts, context) =>
     Object.fromEntries(

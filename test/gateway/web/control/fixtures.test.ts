@@ -98,6 +98,7 @@ describe('bad fixtures add nothing, and the answer says what is wrong where:', (
     ['a table that is not known', { orders: [] }, 'orders'],
     ['no list', { transactions: 'a' }, 'transactions'],
     ['an error that is none', { transactions: [{ ...PAYMENT, error_name: 'errors.made.up' }] }, 'error_name'],
+    ['an error by its number', { transactions: [{ ...PAYMENT, error_name: '129' }] }, 'error_name'],
     ['a merchant that is not there', { transactions: [{ ...PAYMENT, merchant_id: 5 }] }, 'no merchant 5'],
     ['a new merchant without secrets', { merchants: [{ id: 5 }] }, 'merchants[0]'],
     [
