@@ -73,7 +73,7 @@ export function mpiRouter({
       throw new GatewayError('errors.mpi.invalid', { explain: 'cres is no answer to an authentication of ours' })
     const work = workOf(response, merchant)
     const on = await wayOn(db, row, addresses)
-    response.locals.continue_url = on
+    response.locals.refused = { continue_url: on, row, merchant }
     await takeAnswer(work, row, answer)
     // A bank that answers twice is refused the second time, and the payer does not notice.
     if (row.answer === 'replay') await takeAnswer(work, row, answer).catch(ignoreRefusal)

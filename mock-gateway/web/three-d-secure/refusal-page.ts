@@ -2,7 +2,12 @@ import type { ErrorRequestHandler } from 'express'
 import { errorBody } from '../../domain/errors.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { asGatewayError, writeRefusal } from '../http/refuse.ts'
-import type { SendPage } from './page.ts'
+import type { Page, SendPage } from './page.ts'
+
+/** What is known of a payer who is refused, in `response.locals.refused`: the way on, and what says who may frame the page. */
+interface Refused extends Pick<Page, 'row' | 'merchant'> {
+  readonly continue_url?: string
+}
 
 /** A person sees a page with the way on, a robot the triple of the catalogue. */
 export const refusalPage =
@@ -13,9 +18,11 @@ export const refusalPage =
     writeRefusal(response, refusal)
     const { locale } = exchangeOf(response)
     if (request.accepts(['html', 'json']) === 'json') return void response.json(errorBody(refusal.entry, locale))
-    const { continue_url = null } = response.locals
+    const { continue_url = null, row, merchant } = (response.locals.refused ?? {}) as Refused
     return sendPage(response, {
       view: 'message',
       data: { error: { sv: refusal.entry.sv, en: refusal.entry.en }, error_name: refusal.entry.name, continue_url },
+      row,
+      merchant,
     })
   }
