@@ -76,9 +76,9 @@ export const CASES: Readonly<Record<number, Case>> = {
   40: waiting('svg-logo', 'hosted page'),
 
   // Browser boundaries
-  41: waiting('postmessage-spoof-mpi', '3-D Secure'),
+  41: shown('postmessage-spoof-mpi', 'sdk/three-d-secure/answer.test.ts', 'from another window'),
   42: waiting('postmessage-leak', 'hosted page'),
-  43: waiting('postmessage-prefix', '3-D Secure'),
+  43: shown('postmessage-prefix', 'sdk/three-d-secure/answer.test.ts', 'from an origin that begins like the bank’s'),
   44: waiting('postmessage-flood', '3-D Secure'),
   45: shown('clickjack-hosted', 'gateway/web/pages/page.test.ts', 'that an origin may frame says so in its policy alone'),
   46: waiting('clickjack-console', 'console'),
@@ -151,10 +151,10 @@ export const CASES: Readonly<Record<number, Case>> = {
   107: shown('rsa-missing-name', 'gateway/web/api/encrypted.test.ts', 'a listed name that is not sent is refused with 194'),
   108: shown('rsa-wrong-key', 'gateway/web/api/encrypted.test.ts', 'the key of another merchant'),
   109: shown('token-guess', 'gateway/web/api/stored-card-payments.test.ts', 'of another merchant is answered like one that nobody has'),
-  110: waiting('acs-forge', '3-D Secure'),
-  111: waiting('acs-replay', '3-D Secure'),
-  112: waiting('mpi-field-forge', '3-D Secure'),
-  113: waiting('challenge-brute', '3-D Secure'),
+  110: shown('acs-forge', 'gateway/three-d-secure/security.test.ts', '110 acs-forge'),
+  111: shown('acs-replay', 'gateway/three-d-secure/security.test.ts', '111 acs-replay'),
+  112: shown('mpi-field-forge', 'gateway/three-d-secure/security.test.ts', '112 mpi-field-forge'),
+  113: shown('challenge-brute', 'gateway/three-d-secure/security.test.ts', '113 challenge-brute'),
 
   // Business logic, access, requests to others
   114: shown('idor-read', 'gateway/abuse/isolation.test.ts', 's holds and counts the merchant'),
