@@ -4,6 +4,7 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { type AddressInfo, createServer as listenOnce } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createServer, type Plugin } from 'vite'
@@ -13,7 +14,8 @@ import { whenToldToStop } from './shared/told-to-stop.ts'
 const STOP_LIMIT_MS = 5_000
 const SHOP_PORT = String(portOf('SHOP_PORT', '4401'))
 const DEV_PORT = portOf('DEV_PORT', '4402')
-const shopUrl = `http://localhost:${SHOP_PORT}`
+const CHECKOUT_PORT = process.env.CHECKOUT_PORT || (await freePort())
+const shopUrl = `http://localhost:${CHECKOUT_PORT}`
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 
 function portOf(name: string, otherwise: string): number {
@@ -23,6 +25,16 @@ function portOf(name: string, otherwise: string): number {
     process.stderr.write(`${(error as Error).message}\n`)
     process.exit(2)
   }
+}
+
+/** A port for the checkout that stays the same when its server starts again. */
+async function freePort(): Promise<string> {
+  const server = listenOnce().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return String(port)
 }
 
 /** Asks a server that may just be starting again. */
@@ -85,7 +97,7 @@ await vite.listen().catch((error: Error) => {
 const servers = spawn(
   process.execPath,
   ['--watch', '--watch-preserve-output', path('start.ts'), ...process.argv.slice(2)],
-  { stdio: 'inherit', env: { ...process.env, SHOP_PORT } },
+  { stdio: 'inherit', env: { ...process.env, SHOP_PORT, CHECKOUT_PORT } },
 )
 process.stdout.write(`With the library from source: http://localhost:${DEV_PORT}\n`)
 

@@ -1,19 +1,55 @@
-/** `npm start`: the gateway and, on the next port (or `SHOP_PORT`), a shop that takes payments through it. */
+/** `npm start`: the gateway, the shops of the examples, and on the next port (or `SHOP_PORT`) the list of them. */
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { type RunningGateway, readPort, runGateway, StartError } from '../mock-gateway/cli.ts'
-import { startShop } from './ajax-checkout/server.ts'
-import type { Shop } from './shared/server.ts'
+import { startShop as startAjaxCheckout } from './ajax-checkout/server.ts'
+import { startShop as startFormPost } from './form-post/server.ts'
+import { startShop as startHostedIframe } from './hosted-iframe/server.ts'
+import { startShop as startHostedRedirect } from './hosted-redirect/server.ts'
+import { type ShopName, startList } from './list/server.ts'
+import type { Shop, ShopOptions } from './shared/server.ts'
 import { whenToldToStop } from './shared/told-to-stop.ts'
+import { startShop as startStoredCard } from './stored-card/server.ts'
+import { startShop as startThreeDSecure } from './three-d-secure/server.ts'
 
 const STOP_LIMIT_MS = 5_000
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 
-async function openShop(gateway: RunningGateway): Promise<Shop> {
+const SHOPS: Readonly<Record<ShopName, (options: ShopOptions) => Promise<Shop>>> = {
+  'ajax-checkout': startAjaxCheckout,
+  'stored-card': startStoredCard,
+  'hosted-redirect': startHostedRedirect,
+  'hosted-iframe': startHostedIframe,
+  'form-post': startFormPost,
+  'three-d-secure': startThreeDSecure,
+}
+
+/** Opens every shop, on the ports after the list's where they are free, and the list itself. */
+async function openShops({ addresses, merchant, control }: RunningGateway, listPort: number): Promise<Shop[]> {
+  const options = { gateway: addresses, merchant }
+  const opened: Shop[] = []
+  const urls: Partial<Record<ShopName, string>> = {}
+  try {
+    for (const [index, [name, start]] of Object.entries(SHOPS).entries()) {
+      // `npm run dev` says where the checkout is: it shows that one with the library from source.
+      const wanted = (name === 'ajax-checkout' && Number(process.env.CHECKOUT_PORT)) || listPort + 1 + index
+      const port = listPort === 0 || wanted > 65_535 ? 0 : wanted
+      const shop = await start({ ...options, port }).catch(() => start({ ...options, port: 0 }))
+      opened.push(shop)
+      urls[name as ShopName] = shop.url
+    }
+    const shops = urls as Record<ShopName, string>
+    return [await startList({ ...options, port: listPort, control, shops }), ...opened]
+  } catch (error) {
+    await Promise.all(opened.map((shop) => shop.close()))
+    throw error
+  }
+}
+
+async function openExamples(gateway: RunningGateway): Promise<Shop[]> {
   try {
     const next = Number(/\d+$/.exec(gateway.url)) + 1
-    const port = readPort(process.env.SHOP_PORT || String(next), 'The port of the shop, SHOP_PORT,')
-    return await startShop({ port, gateway: gateway.addresses, merchant: gateway.merchant })
+    return await openShops(gateway, readPort(process.env.SHOP_PORT || String(next), 'The port of the shop, SHOP_PORT,'))
   } catch (error) {
     await gateway.close()
     if (error instanceof StartError) throw error
@@ -26,13 +62,13 @@ async function openShop(gateway: RunningGateway): Promise<Shop> {
 try {
   const gateway = await runGateway(process.argv.slice(2), process.env, print)
   if (gateway.certificate) setDefaultCACertificates([...getCACertificates(), gateway.certificate])
-  const shop = await openShop(gateway)
+  const shops = await openExamples(gateway)
   whenToldToStop(async () => {
     setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref()
-    await Promise.all([shop.close(), gateway.close()])
+    await Promise.all([...shops, gateway].map((server) => server.close()))
     process.exit()
   })
-  print(`Open ${shop.url} and pay with 4111 1111 1111 1111, CVV 200`)
+  print(`Open ${shops[0]?.url} and pay with 4111 1111 1111 1111, CVV 200`)
 } catch (error) {
   if (!(error instanceof StartError)) throw error
   const screen = error.exitCode === 0 ? process.stdout : process.stderr

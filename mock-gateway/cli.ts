@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { banner, HELP } from './cli/banner.ts'
+import { banner, type Control, HELP } from './cli/banner.ts'
 import { keptControlKey } from './cli/control-key.ts'
 import { makeDataFolder } from './cli/data-folder.ts'
 import { listen } from './cli/listen.ts'
@@ -21,6 +21,8 @@ export interface RunningGateway {
   readonly certificate: string | undefined
   /** The first merchant, for examples that pay. */
   readonly merchant: { readonly id: number; readonly password: string; readonly secret: string }
+  /** The key of `/_control`, and whether somebody chose it, who then need not be told. */
+  readonly control: Control
   /** Lets running requests end, a few seconds at most, then closes the data. */
   close(): Promise<void>
 }
@@ -55,6 +57,7 @@ export async function runGateway(
     addresses,
     certificate: listening.certificate,
     merchant: settings.merchants[0] as RunningGateway['merchant'],
+    control,
     async close() {
       await listening.close()
       await gateway.close()

@@ -9,31 +9,51 @@ async function start(shopPort: number): Promise<Program> {
   })
 }
 
-test.each(['SIGINT', 'SIGTERM'] as const)('npm start opens the shop, says where, and stops on %s', async (signal) => {
-  const port = await freePort()
-  const program = await start(port)
-  expect(await program.printed(/^Open/)).toBe(`Open http://localhost:${port} and pay with 4111 1111 1111 1111, CVV 200`)
-  const page = await fetch(`http://localhost:${port}`)
-  expect(page.status).toBe(200)
-  expect(await page.text()).toContain('/v2/mondido.js?merchant_id=1')
-  const asked = performance.now()
-  expect(await program.stop(signal)).toBe(0)
-  expect(performance.now() - asked).toBeLessThan(5_000)
-})
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  'npm start opens a list of all examples, says where, and stops on %s',
+  { timeout: 30_000 },
+  async (signal) => {
+    const port = await freePort()
+    const program = await start(port)
+    expect(await program.printed(/^Open/)).toBe(
+      `Open http://localhost:${port} and pay with 4111 1111 1111 1111, CVV 200`,
+    )
+    const page = await fetch(`http://localhost:${port}`)
+    expect(page.status).toBe(200)
+    const list = await page.text()
+    const shops = [...list.matchAll(/<a href="(http:\/\/localhost:\d+)\/\?lang=en">([\w-]+)</g)]
+    expect(shops.map(([, , name]) => name)).toEqual([
+      'ajax-checkout',
+      'stored-card',
+      'hosted-redirect',
+      'hosted-iframe',
+      'form-post',
+      'three-d-secure',
+    ])
+    for (const [, url = ''] of shops) expect((await fetch(url)).status).toBe(200)
+    const key = /X-Control-Key: (\S+)/.exec(program.output())?.[1]
+    expect(list).toContain(`<code>${key}</code>`)
+    expect(list).toMatch(/<a href="http:\/\/localhost:\d+\/docs">/)
+    const asked = performance.now()
+    expect(await program.stop(signal)).toBe(0)
+    expect(performance.now() - asked).toBeLessThan(5_000)
+  },
+)
 
-test('npm start --tls: the shop trusts the certificate of its gateway', async () => {
+test('npm start --tls: the shop trusts the certificate of its gateway', { timeout: 30_000 }, async () => {
   const port = await freePort()
   const args = ['--memory', '--tls', '--port', '0']
   const program = startProgram('examples/start.ts', args, { SHOP_PORT: String(port) })
   await program.printed(/^Open/)
-  const shop = `http://localhost:${port}/orders`
+  const list = await (await fetch(`http://localhost:${port}`)).text()
+  const shop = `${/http:\/\/localhost:\d+(?=\/\?lang=en">ajax-checkout)/.exec(list)}/orders`
   const { payment_ref } = (await (await fetch(shop, { method: 'POST' })).json()) as { payment_ref: string }
   const order = await fetch(`${shop}/${payment_ref}`)
   expect({ status: order.status, body: await order.json() }).toMatchObject({ status: 200, body: { state: 'open' } })
   expect(await program.stop()).toBe(0)
 })
 
-test('npm start ends with one sentence when the port of the shop is none', async () => {
+test('npm start ends with one sentence when the port of the shop is none', { timeout: 30_000 }, async () => {
   const program = startProgram('examples/start.ts', ['--memory', '--port', '0'], { SHOP_PORT: '65536' })
   expect(await program.ended).toBe(2)
   expect(program.output()).toMatch(
@@ -41,13 +61,13 @@ test('npm start ends with one sentence when the port of the shop is none', async
   )
 })
 
-test('npm run dev ends with one sentence when its port is none', async () => {
+test('npm run dev ends with one sentence when its port is none', { timeout: 30_000 }, async () => {
   const program = startProgram('examples/dev.ts', ['--memory'], { DEV_PORT: 'http' })
   expect(await program.ended).toBe(2)
   expect(program.output()).toBe('DEV_PORT must be a number from 0 to 65535, not "http".\n')
 })
 
-test('npm start ends with one clear sentence when the port of the shop is in use', async () => {
+test('npm start ends with one clear sentence when the port of the shop is in use', { timeout: 30_000 }, async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   const port = await new Promise<number>((resolve) => {
     taken.once('listening', () => resolve((taken.address() as { port: number }).port))

@@ -1,0 +1,86 @@
+/** The page that `npm start` opens: every example with a line, and where everything is. */
+import { readFile } from 'node:fs/promises'
+import type { Express } from 'express'
+import { fill, languageOf } from '../shared/page.ts'
+import { createShopApp, open, type Shop, type ShopOptions } from '../shared/server.ts'
+import { type Language, TEXTS as SHARED } from '../shared/texts.ts'
+import { TEXTS } from './texts.ts'
+
+/** Names of examples: folders, too. */
+export type ShopName =
+  | 'ajax-checkout'
+  | 'stored-card'
+  | 'hosted-redirect'
+  | 'hosted-iframe'
+  | 'form-post'
+  | 'three-d-secure'
+
+export interface ListOptions extends ShopOptions {
+  /** Addresses of the shops that run. */
+  readonly shops: Readonly<Record<ShopName, string>>
+  /** Of `/_control`, when there is one; `isChosen`: by somebody who knows it, so that it is shown nowhere. */
+  readonly control: { readonly key: string | undefined; readonly isChosen: boolean }
+}
+
+const PROGRAMS = {
+  'server-to-server': 'pay.ts',
+  'webhook-receiver': 'receive.ts',
+  subscription: 'charge.ts',
+} as const
+
+/** The page has the control key on it: a name of somebody else's that leads here must not show it. */
+const OWN_HOST = /^(localhost|127\.0\.0\.1)(:\d+)?$/
+
+function createList({ gateway, merchant, shops, control }: ListOptions): Express {
+  const list = createShopApp(gateway)
+  const flags = `--gateway ${gateway.base}${merchant.id === 1 ? '' : ` --merchant ${merchant.id} --password … --secret …`}`
+  const keyFlag = ` --control-key ${control.isChosen ? '…' : control.key}`
+  const keyText = (language: Language): string => {
+    if (control.key === undefined) return TEXTS[language].keyOff
+    return control.isChosen ? TEXTS[language].keyChosen : control.key
+  }
+
+  const shopRow = (language: Language, name: ShopName): string =>
+    fill('<li><a href="{{url}}/?lang={{language}}">{{name}}</a>: {{line}}</li>\n', {
+      name,
+      language,
+      url: shops[name],
+      line: TEXTS[language][name],
+    })
+  const commandRow = (language: Language, name: keyof typeof PROGRAMS): string =>
+    fill('<li>{{name}}: {{line}}<br /><code>npx node examples/{{name}}/{{file}} {{flags}}</code></li>\n', {
+      name,
+      file: PROGRAMS[name],
+      line: TEXTS[language][name],
+      flags: name === 'server-to-server' ? flags : flags + keyFlag,
+    })
+
+  list.get('/', async (request, response) => {
+    if (!OWN_HOST.test(request.headers.host ?? '')) return void response.sendStatus(403)
+    const language = languageOf(request)
+    const otherLanguage = language === 'sv' ? 'en' : 'sv'
+    const texts = {
+      ...TEXTS[language],
+      otherLanguage,
+      otherLanguageName: SHARED[otherLanguage].languageName,
+      base: gateway.base,
+      controlKey: keyText(language),
+    }
+    const pieces = {
+      shops: (Object.keys(shops) as ShopName[]).map((name) => shopRow(language, name)).join(''),
+      commands: (Object.keys(PROGRAMS) as (keyof typeof PROGRAMS)[]).map((name) => commandRow(language, name)).join(''),
+    }
+    const page = fill(await readFile(new URL('page.html', import.meta.url), 'utf8'), texts, pieces)
+    response
+      .vary('Accept-Language')
+      .type('html')
+      .send(page.replace('<html lang="en">', `<html lang="${language}">`))
+  })
+  return list
+}
+
+/**
+ * Opens the list on loopback.
+ * @throws Error with code `EADDRINUSE` when the port is taken
+ */
+export const startList = (options: ListOptions): Promise<Shop> => open(createList(options), options.port)
