@@ -1,0 +1,78 @@
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import type { Transaction } from '../../../mock-gateway/contract/transaction.ts'
+import { handSetClock, payment, startGateway } from '../../helpers/gateway.ts'
+import { openSink, until } from '../../helpers/sink.ts'
+import { newSubscription } from '../subscriptions/new-subscription.ts'
+import { controlOf } from '../web/control/client.ts'
+import { openShop } from '../webhooks/shop.ts'
+
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+interface Delivery {
+  readonly attempts: number
+  readonly status: string
+}
+
+test('131 resend-abuse: a merchant has nothing to send a webhook again with, and what waits already is not sent twice', async () => {
+  const shop = await openShop()
+  closing.push(shop.close)
+  const paid = await shop.pay()
+  await shop.attempted(1)
+  const path = `/v1/webhooks/${paid.webhooks[0]?.id}`
+  for (const [method, at] of [
+    ['POST', path],
+    ['PUT', path],
+    ['POST', `${path}/send`],
+    ['POST', '/_control/webhooks/deliveries/1/send'],
+  ] as const)
+    expect((await shop.send(method, at)).status).toBeGreaterThanOrEqual(400)
+  const control = controlOf(shop.gateway)
+  const asked = await Promise.all(
+    Array.from({ length: 50 }, () => control.post<{ sent: number }>('/webhooks/deliveries/1/send')),
+  )
+  const sent = asked.reduce((sum, { body }) => sum + body.sent, 0)
+  await shop.attempted(1 + sent)
+  expect([sent < 50, shop.sink.received.length]).toEqual([true, 1 + sent])
+})
+
+test('135 backup-restore: what an old copy sends and charges again has the ids that it had', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'restored-'))
+  closing.push(() => rm(folder, { recursive: true }))
+  const sink = await openSink()
+  closing.push(sink.close)
+  const clock = handSetClock()
+  const open = (name: string, seed = name) =>
+    startGateway({ database: join(folder, name, 'gateway.db'), webhooks: {}, clock, seed })
+  await mkdir(join(folder, 'now'))
+  const before = await open('now', 'before')
+  sink.answer(500, 200)
+  await newSubscription(before)
+  await before.post(
+    '/v1/transactions',
+    payment({ webhook: JSON.stringify({ trigger: 'payment', url: sink.url, data_format: 'json' }) }),
+  )
+  const deliveries = async ({ gateway }: typeof before) =>
+    (await controlOf(gateway).get<Delivery[]>('/webhooks/deliveries')).body
+  await until(async () => (await deliveries(before))[0]?.attempts === 1)
+  await before.close()
+  await cp(join(folder, 'now'), join(folder, 'restored'), { recursive: true })
+  const charged: string[][] = []
+  for (const name of ['now', 'restored']) {
+    const shop = await open(name)
+    await shop.gateway.clock.advance({ days: 40 })
+    expect(await deliveries(shop)).toMatchObject([{ status: 'delivered' }])
+    const { body } = await shop.get<Transaction[]>('/v1/transactions', { order_by: 'id:asc' })
+    charged.push(body.map(({ id, payment_ref, status }) => `${id} ${payment_ref} ${status}`))
+    await shop.close()
+  }
+  expect(charged[0]).toHaveLength(3)
+  expect(charged[1]).toEqual(charged[0])
+  const ids = sink.received.map(({ headers }) => headers['webhook-id'])
+  expect([ids.length, new Set(ids).size]).toEqual([3, 1])
+}, 30_000)
