@@ -5,13 +5,10 @@
 
 /** What a case waits for. */
 type Part =
-  | 'hosted page'
-  | 'merchant templates'
-  | '3-D Secure'
-  | 'webhooks'
-  | 'mails'
   | 'console'
-  | 'clock'
+  | 'form tokens, which the forms of old pages have not'
+  | 'a policy without foreign pictures, which old pages show'
+  | 'a refusal of calls that our own webhooks make'
   | 'log events that say who'
 
 export interface Case {
@@ -48,42 +45,42 @@ export const CASES: Readonly<Record<number, Case>> = {
   14: shown('hash-variant-downgrade', 'gateway/abuse/weak-hash.test.ts', 'takes a weak one neither with a login nor in an update'),
   15: shown('test-flag-flip', 'gateway/abuse/weak-hash.test.ts', 'signed by the recipe'),
   16: shown('hash-replay', 'gateway/web/hosted/form.test.ts', 'posted again with the same payment_ref is not paid again'),
-  17: waiting('webhook-forgery', 'webhooks'),
+  17: shown('webhook-forgery', 'gateway/examples/programs.test.ts', 'webhook-receiver takes no call for signed whose body, key or time is another'),
   18: shown('password-storage', 'gateway/merchants/seed.test.ts', 'is kept as scrypt with a salt of its own'),
 
   // Output: XSS, templates, redirects
-  19: shown('metadata-html', 'gateway/web/hosted/page.test.ts', 'shows what a merchant or payer wrote as text', 'console'),
-  20: shown('metadata-in-script', 'gateway/web/hosted/page.test.ts', 'holds no script, no style of its own and no handler', 'merchant templates'),
-  21: shown('metadata-attribute', 'gateway/web/pages/engine.test.ts', 'what a view prints is escaped', 'merchant templates'),
-  22: waiting('metadata-url', 'hosted page'),
-  23: waiting('liquid-raw', 'merchant templates'),
-  24: shown('liquid-injection', 'gateway/web/hosted/page.test.ts', 'does not read Liquid in what it shows', 'merchant templates'),
-  25: shown('liquid-prototype', 'gateway/web/pages/engine.test.ts', 'a view sees what it is given, not what every object has', 'merchant templates'),
-  26: shown('liquid-rce', 'gateway/abuse/version-floors.test.ts', '%s is at least', 'merchant templates'),
-  27: waiting('liquid-files', 'merchant templates'),
-  28: waiting('liquid-cpu', 'merchant templates'),
-  29: waiting('liquid-memory', 'merchant templates'),
+  19: shown('metadata-html', 'gateway/web/hosted/escaping.test.ts', 'what a merchant or payer wrote is text on every page', 'console'),
+  20: shown('metadata-in-script', 'gateway/web/hosted/templates.test.ts', 'security/20-metadata-in-script'),
+  21: shown('metadata-attribute', 'gateway/web/hosted/templates.test.ts', 'security/21-metadata-attribute'),
+  22: shown('metadata-url', 'gateway/web/hosted/templates.test.ts', 'security/22-metadata-url'),
+  23: shown('liquid-raw', 'gateway/web/hosted/templates.test.ts', 'security/23-liquid-raw'),
+  24: shown('liquid-injection', 'gateway/web/hosted/templates.test.ts', 'security/24-liquid-injection'),
+  25: shown('liquid-prototype', 'gateway/templates/renderer.test.ts', 'security/25-liquid-prototype'),
+  26: shown('liquid-rce', 'gateway/templates/renderer.test.ts', 'security/26-liquid-rce'),
+  27: shown('liquid-files', 'gateway/templates/renderer.test.ts', 'security/27-liquid-files'),
+  28: shown('liquid-cpu', 'gateway/web/hosted/templates.test.ts', 'security/28-liquid-cpu: keeps no other request waiting'),
+  29: shown('liquid-memory', 'gateway/templates/renderer.test.ts', 'security/29-liquid-memory: doubling'),
   30: waiting('console-stored-xss', 'console'),
   31: shown('redirect-javascript', 'gateway/domain/urls.test.ts', 'as success_url with'),
   32: shown('redirect-crlf', 'gateway/domain/urls.test.ts', 'can be read back, and stands in a header whatever the values are'),
   33: shown('redirect-userinfo', 'gateway/domain/urls.test.ts', 'as success_url with'),
   34: shown('redirect-reserved', 'gateway/domain/urls.test.ts', 'as success_url with'),
-  35: shown('redirect-liquid', 'gateway/domain/urls.test.ts', 'as success_url with', 'merchant templates'),
+  35: shown('redirect-liquid', 'gateway/web/hosted/return-addresses.test.ts', 'security/35-redirect-liquid'),
   36: shown('redirect-idn', 'gateway/domain/urls.test.ts', 'whatever it is, with a catalogue error and nothing else'),
   37: shown('open-redirect-form', 'gateway/web/hosted/form.test.ts', 'nobody is sent anywhere'),
   38: shown('error-page-reflection', 'gateway/web/hosted/page.test.ts', 'repeats nothing of its own address'),
   39: shown('csp-no-unsafe', 'gateway/web/hosted/page.test.ts', 'holds no script, no style of its own and no handler', 'console'),
-  40: waiting('svg-logo', 'hosted page'),
+  40: shown('svg-logo', 'gateway/web/hosted/escaping.test.ts', 'a merchant’s logo is a picture, from the origin that the policy names'),
 
   // Browser boundaries
   41: shown('postmessage-spoof-mpi', 'sdk/three-d-secure/answer.test.ts', 'from another window'),
-  42: waiting('postmessage-leak', 'hosted page'),
+  42: shown('postmessage-leak', 'gateway/web/hosted/parent.test.ts', '42 postmessage-leak'),
   43: shown('postmessage-prefix', 'sdk/three-d-secure/answer.test.ts', 'from an origin that begins like the bank’s'),
-  44: waiting('postmessage-flood', '3-D Secure'),
-  45: shown('clickjack-hosted', 'gateway/web/pages/page.test.ts', 'that an origin may frame says so in its policy alone'),
+  44: shown('postmessage-flood', 'gateway/web/hosted/parent.test.ts', '44 postmessage-flood'),
+  45: shown('clickjack-hosted', 'browser/hosted-page.test.ts', 'in a frame of anybody else the page does not show'),
   46: waiting('clickjack-console', 'console'),
-  47: waiting('csrf-console', 'console'),
-  48: waiting('csrf-hosted', 'hosted page'),
+  47: shown('csrf-console', 'gateway/web/control/key.test.ts', 'to such a page’s form before anything is done', 'console'),
+  48: waiting('csrf-hosted', 'form tokens, which the forms of old pages have not'),
   49: waiting('login-csrf / fixation', 'console'),
   50: shown('cookie-flags', 'gateway/web/hosted/page.test.ts', 'is sent with', 'console'),
   51: shown('cors-wildcard', 'gateway/web/http/headers.test.ts', 'may not read'),
@@ -92,7 +89,7 @@ export const CASES: Readonly<Record<number, Case>> = {
   54: shown('cache-leak', 'gateway/web/http/headers.test.ts', 'the answer to'),
   55: shown('mime-sniff', 'gateway/web/http/headers.test.ts', 'the answer to'),
   56: shown('xs-leak', 'gateway/web/hosted/page.test.ts', 'is sent with'),
-  57: waiting('tabnabbing', 'hosted page'),
+  57: shown('tabnabbing', 'gateway/web/pages/windows.test.ts', '57 tabnabbing'),
   58: shown('jsonp/script-include', 'gateway/abuse/boundary.test.ts', 'is not GET'),
 
   // Parsing and limits
@@ -122,9 +119,9 @@ export const CASES: Readonly<Record<number, Case>> = {
   82: shown('filter-oracle', 'gateway/abuse/amounts-ids-filters.test.ts', 'a secret cannot be found letter by letter'),
   83: shown('redos', 'gateway/abuse/amounts-ids-filters.test.ts', 'long inputs are judged in linear time'),
   84: shown('wildcard-bomb', 'gateway/abuse/amounts-ids-filters.test.ts', 'a filter with many wildcards is refused'),
-  85: waiting('xml-out', 'webhooks'),
+  85: shown('xml-out', 'gateway/webhooks/formats.test.ts', 'C.4/13 xml is well-formed'),
   86: waiting('csv-out', 'console'),
-  87: shown('mail-header', 'gateway/requests/webhooks.test.ts', 'is refused', 'mails'),
+  87: shown('mail-header', 'gateway/webhooks/mail.test.ts', 'is refused: it would name somebody else too'),
 
   // Transport and process
   88: shown('smuggling', 'gateway/web/http/sockets.test.ts', 'is refused before anything looks at it'),
@@ -142,8 +139,8 @@ export const CASES: Readonly<Record<number, Case>> = {
   100: shown('supply-chain', 'gateway/abuse/version-floors.test.ts', '%s is at least'),
 
   // Cards, keys, 3-D Secure
-  101: shown('pan-in-logs', 'gateway/abuse/leaks.test.ts', 'every channel was used', 'webhooks'),
-  102: shown('cvv-anywhere', 'gateway/abuse/leaks.test.ts', 'hold no', 'webhooks'),
+  101: shown('pan-in-logs', 'gateway/abuse/leaks.test.ts', 'every channel was used', 'console'),
+  102: shown('cvv-anywhere', 'gateway/abuse/leaks-by-webhooks.test.ts', '102 cvv-anywhere'),
   103: shown('pan-in-url', 'gateway/abuse/leaks.test.ts', 'holds no'),
   104: shown('pan-in-metadata', 'gateway/abuse/free-fields.test.ts', ', when creating'),
   105: shown('real-card', 'gateway/acquirer/test-flag.test.ts', 'with test='),
@@ -165,20 +162,20 @@ export const CASES: Readonly<Record<number, Case>> = {
   119: shown('over-capture', 'gateway/web/api/capture.test.ts', 'of more than was authorized: 134'),
   120: shown('double-refund', 'gateway/races/transactions.test.ts', 'of 50 refunds of 60 % at once one gives the money back'),
   121: shown('capture-refund-race', 'gateway/races/transactions.test.ts', 'a capture and a refund at once leave one of the two orders'),
-  122: shown('pay-cancel-race', 'gateway/races/transactions.test.ts', 'an amount that changes while the card is charged is either paid in full or too late', 'hosted page'),
+  122: shown('pay-cancel-race', 'gateway/races/payment-page.test.ts', 'a payment and a change of its amount at once charge what the payer saw, or nothing'),
   123: shown('payment-ref-reuse', 'gateway/races/transactions.test.ts', 'of 50 creates at once with one payment_ref one is kept'),
   124: shown('price-tamper-hosted', 'gateway/web/hosted/page.test.ts', 'charges what was prepared, whatever the form claims'),
-  125: waiting('card-testing', 'hosted page'),
+  125: shown('card-testing', 'gateway/web/hosted/ends.test.ts', 'are ten; the last one that is refused fails the payment'),
   126: shown('plan-tamper', 'gateway/subscriptions/subscribe.test.ts', ', with'),
-  127: waiting('clock-abuse', 'clock'),
-  128: waiting('ssrf-matrix', 'webhooks'),
-  129: waiting('ssrf-response-leak', 'webhooks'),
-  130: waiting('webhook-loop', 'webhooks'),
-  131: waiting('resend-abuse', 'webhooks'),
-  132: waiting('template-ssrf', 'merchant templates'),
+  127: shown('clock-abuse', 'gateway/web/control/key.test.ts', 'to such a page’s form before anything is done'),
+  128: shown('ssrf-matrix', 'gateway/webhooks/transport.test.ts', 'C.4/38 addresses'),
+  129: shown('ssrf-response-leak', 'gateway/webhooks/transport.test.ts', 'C.4/27 of an answer 16 KB are kept'),
+  130: waiting('webhook-loop', 'a refusal of calls that our own webhooks make'),
+  131: shown('resend-abuse', 'gateway/abuse/webhooks-turned.test.ts', '131 resend-abuse'),
+  132: shown('template-ssrf', 'gateway/templates/renderer.test.ts', 'security/27-liquid-files', 'a policy without foreign pictures, which old pages show'),
   133: shown('log-injection', 'gateway/abuse/log-injection.test.ts', 'what a client sends makes no line of its own in the log', 'console'),
   134: waiting('audit-trail', 'log events that say who'),
-  135: waiting('backup-restore', 'webhooks'),
+  135: shown('backup-restore', 'gateway/abuse/webhooks-turned.test.ts', '135 backup-restore'),
 }
 
 /** Whether the tests of a file all passed. */
