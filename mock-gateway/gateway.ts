@@ -48,7 +48,7 @@ import { docsRouter } from './web/docs/router.ts'
 import { hostedRouter } from './web/hosted/router.ts'
 import { ssnRouter } from './web/hosted/ssn.ts'
 import { beginExchange } from './web/http/begin-exchange.ts'
-import { knownHosts, noForeignWrites } from './web/http/boundary.ts'
+import { knownHosts, noForeignWrites, noOwnWebhooks } from './web/http/boundary.ts'
 import { createFaults, strikeFaults } from './web/http/faults.ts'
 import { commonHeaders } from './web/http/headers.ts'
 import { answerInProcess } from './web/http/in-process.ts'
@@ -227,7 +227,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   app.set('query parser', false)
   app.set('etag', (body: Buffer | string) => `"${hash('md5', body)}"`)
   app.use(beginExchange(service, requestLog(logger)), commonHeaders)
-  app.use(knownHosts(hosts), noForeignWrites(addresses), strikeFaults)
+  app.use(knownHosts(hosts), noOwnWebhooks, noForeignWrites(addresses), strikeFaults)
   app.use(libraryRouter({ addresses, authenticator, keys, file: library }))
   app.use('/v1/form', hostedRouter({ addresses, authenticator, decrypt, render, templates }))
   app.use('/v1/acs', bankRouter({ addresses, authenticator, render }))

@@ -56,6 +56,15 @@ export function isFromForeignPage({ headers }: IncomingMessage, own: ReadonlySet
   return origin !== undefined && !own.has(origin) && URL.parse(origin)?.host !== host
 }
 
+/**
+ * Refuses the gateway's own webhooks: the body of one is a payment that could be made again, with the same webhooks, and so
+ * on without end.
+ */
+export const noOwnWebhooks: RequestHandler = (request, response, next) => {
+  if (request.headers['webhook-id'] === undefined) next()
+  else refuseWith(response, 403, 'A webhook does not call the gateway itself; give it the address of your shop')
+}
+
 /** What is refused before anything is read has HTTP's own status, as everything that never becomes a request. */
 function refuseWith(response: Response, status: 400 | 403 | 421, explain: string): void {
   const refusal = new GatewayError('errors.request.bad_format', { explain })

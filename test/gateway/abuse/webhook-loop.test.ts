@@ -1,0 +1,40 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { runGateway } from '../../../mock-gateway/cli.ts'
+import type { Transaction } from '../../../mock-gateway/contract/transaction.ts'
+import { clientAt, hashed } from '../../helpers/gateway.ts'
+import { until } from '../../helpers/sink.ts'
+import { invoice } from '../payment-methods/fields.ts'
+
+interface Delivery {
+  readonly attempts: number
+  readonly status: string
+}
+
+/** A refused invoice: the body of its webhook is a request that could be made again, with all that it brings. */
+const REFUSED = '{"service_instructions":{"fail_as_code":225}}'
+
+test('130 webhook-loop: webhooks at the gateway’s own payments end there', async () => {
+  const key = 'a-key-of-the-test'
+  const gateway = await runGateway(['--memory', '--port', '0', '--control-key', key], { LOG_LEVEL: 'silent' }, () => {})
+  try {
+    const { merchant, url } = gateway
+    const fields = hashed(invoice({}, { metadata: REFUSED }), merchant)
+    const signed = String(new URLSearchParams({ hash: String(fields.hash), merchant_id: String(merchant.id) }))
+    const webhook = ['/v1/transactions', '/v1/form'].flatMap((path) =>
+      ['json', 'form_data'].map((data_format) => ({ trigger: 'payment', url: `${url}${path}?${signed}`, data_format })),
+    )
+    const shop = clientAt(url, merchant)
+    await shop.post('/v1/transactions', { ...fields, webhook: JSON.stringify(webhook) })
+    const deliveries = async () => {
+      const answer = await fetch(`${url}/_control/webhooks/deliveries`, { headers: { 'x-control-key': key } })
+      return (await answer.json()) as Delivery[]
+    }
+    await until(async () => (await deliveries()).filter(({ attempts }) => attempts > 0).length >= 4)
+    await pause(500)
+    expect((await deliveries()).map(({ status }) => status)).toEqual(Array.from({ length: 4 }, () => 'failed'))
+    expect((await shop.get<Transaction[]>('/v1/transactions')).body).toHaveLength(1)
+  } finally {
+    await gateway.close()
+  }
+}, 30_000)
