@@ -73,15 +73,17 @@ export function createTemplates(renderer: Renderer, warn: Warn): Templates {
     return rendered
   }
 
-  /** Tells the merchant, once for each transaction. */
+  /** Tells the merchant, once for each transaction, whatever limit stops it the next time. */
   async function failed(work: OpenWork, row: TransactionRow, what: What, error: unknown): Promise<void> {
     if (!(error instanceof TemplateError)) throw error
-    const facts = { what, template_id: row.template_id, reason: error.message }
+    const reason = error.message
+    const facts = { what, template_id: row.template_id, reason }
     warn({ transaction_id: row.id, ...facts }, 'A template of the merchant could not be rendered')
     const happening = { event: 'template_failed', ...facts } as const
     await work.write(async (steps) => {
       const { parts } = await withItsParts(steps.queries, row)
-      if (parts.logEvents.some(({ data }) => isDeepStrictEqual(data, happening))) return
+      const { event } = happening
+      if (parts.logEvents.some(({ data }) => isDeepStrictEqual({ ...data, reason }, { ...facts, event }))) return
       await record(steps, row, [happening], parts)
     })
   }
