@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningGateway, runGateway } from '../../mock-gateway/cli.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { encode, type Fields, hashed, prepared } from '../helpers/gateway.ts'
+import { someOf } from '../helpers/some.ts'
 import { freePort } from '../setup/free-port.ts'
 import { violationsOn } from './axe.ts'
 import { expectToFit } from './fit.ts'
@@ -306,19 +307,23 @@ const LOOKS = [
 ] as const
 
 describe.each(LOOKS)('in $lang, $colorScheme, $viewport.width pixels wide,', ({ lang, ...options }) => {
-  test.each(Object.keys(STATES))('axe finds nothing to say of the page: %s', async (state) => {
-    const { page } = await browser.open({ ...options, bypassCSP: true })
-    await page.route(`${gateway.url}/v1/form/**`, (route) => {
-      const url = new URL(route.request().url())
-      url.searchParams.set('lang', lang)
-      return route.continue({ url: url.href })
-    })
-    await STATES[state]?.(page)
-    await expectToFit(
-      page,
-      `hosted-${state.replace(/\W+/g, '-')}-${lang}-${options.viewport.width}-${options.colorScheme}`,
-    )
-    expect(await page.getAttribute('html', 'lang')).toBe(lang)
-    expect(await violationsOn(page)).toEqual([])
-  })
+  const look = LOOKS.findIndex(({ viewport }) => viewport === options.viewport)
+  test.each(someOf(Object.keys(STATES), LOOKS.length, look))(
+    'axe finds nothing to say of the page: %s',
+    async (state) => {
+      const { page } = await browser.open({ ...options, bypassCSP: true })
+      await page.route(`${gateway.url}/v1/form/**`, (route) => {
+        const url = new URL(route.request().url())
+        url.searchParams.set('lang', lang)
+        return route.continue({ url: url.href })
+      })
+      await STATES[state]?.(page)
+      await expectToFit(
+        page,
+        `hosted-${state.replace(/\W+/g, '-')}-${lang}-${options.viewport.width}-${options.colorScheme}`,
+      )
+      expect(await page.getAttribute('html', 'lang')).toBe(lang)
+      expect(await violationsOn(page)).toEqual([])
+    },
+  )
 })

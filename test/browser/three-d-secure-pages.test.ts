@@ -5,6 +5,7 @@ import { type RunningGateway, runGateway } from '../../mock-gateway/cli.ts'
 import { cardOf, hiddenField } from '../gateway/three-d-secure/payer.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { encode, type Fields, hashed, payment } from '../helpers/gateway.ts'
+import { someOf } from '../helpers/some.ts'
 import { freePort } from '../setup/free-port.ts'
 import { violationsOn } from './axe.ts'
 import { expectToFit } from './fit.ts'
@@ -107,16 +108,20 @@ const LOOKS = [
 ] as const
 
 describe.each(['sv', 'en'])('in %s', (locale) => {
-  test.each(Object.keys(STATES))('axe finds nothing to say, and nobody scrolls sideways: %s', async (state) => {
-    const { page } = await browser.open({ locale, bypassCSP: true })
-    await STATES[state]?.(page)
-    expect(await page.getAttribute('html', 'lang')).toBe(locale)
-    for (const { colorScheme, ...viewport } of LOOKS) {
-      await page.setViewportSize(viewport)
-      await page.emulateMedia({ colorScheme })
-      const { width, height } = viewport
-      await expectToFit(page, `bank-${state.replace(/\W+/g, '-')}-${locale}-${width}x${height}-${colorScheme}`)
-      expect(await violationsOn(page), `${width} x ${height}, ${colorScheme}`).toEqual([])
-    }
-  })
+  test.each(someOf(Object.keys(STATES), 2, locale === 'sv' ? 0 : 1))(
+    'axe finds nothing to say, and nobody scrolls sideways: %s',
+    async (state) => {
+      const { page } = await browser.open({ locale, bypassCSP: true })
+      await STATES[state]?.(page)
+      expect(await page.getAttribute('html', 'lang')).toBe(locale)
+      const first = Object.keys(STATES).indexOf(state) + (locale === 'sv' ? 0 : 3)
+      for (const { colorScheme, ...viewport } of someOf(LOOKS, LOOKS.length, first)) {
+        await page.setViewportSize(viewport)
+        await page.emulateMedia({ colorScheme })
+        const { width, height } = viewport
+        await expectToFit(page, `bank-${state.replace(/\W+/g, '-')}-${locale}-${width}x${height}-${colorScheme}`)
+        expect(await violationsOn(page), `${width} x ${height}, ${colorScheme}`).toEqual([])
+      }
+    },
+  )
 })

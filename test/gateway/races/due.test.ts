@@ -9,7 +9,7 @@ import { newCard, newPlan } from '../subscriptions/new-subscription.ts'
 import { times } from './at-once.ts'
 
 /** Webhooks of a test; `npm run test:crash -- --deliveries 10000` sends more. */
-const DELIVERIES = Number(process.env.TEST_DELIVERIES ?? 1_000)
+const DELIVERIES = Number(process.env.TEST_DELIVERIES ?? 300)
 
 describe('what falls due on one PostgreSQL', { timeout: 300_000 }, () => {
   let place: Place
