@@ -19,6 +19,12 @@ export function statusRouter(authenticator: Authenticator): Router {
   const router = Router()
   const fromPages = [apiHeaders, openToPages('GET, POST, OPTIONS'), receiveParameters] as const
 
+  // What is not percent-encoded is no nonce; Express would refuse it before any header is set.
+  router.use((request, _response, next) => {
+    const [path = '', ...query] = request.url.split('?')
+    if (!isDecodable(path)) request.url = [path.replaceAll('%', '%25'), ...query].join('?')
+    next()
+  })
   router.options('/:nonce', ...fromPages)
   router.get('/:nonce', ...fromPages, async (request, response) => {
     const { row, merchant } = await ofNonce(request, response)
@@ -48,6 +54,15 @@ export function statusRouter(authenticator: Authenticator): Router {
   }
 
   return router
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** How an authentication stands, for the library: the same, once it is done. */

@@ -21,3 +21,9 @@ test.each<[string, Fields, string]>([
   const { body } = await shop.browser.post<string>('/v1/mpi_js', fields, { origin: 'https://shop.example' })
   expect(toldBy(body).message).toMatchObject({ event: 'mpi', success: false, nonce: NONCE, error })
 })
+
+test.each(['%', '%FF', '%C3'])('the status at %s is none, and any page may read that', async (nonce) => {
+  const { status, body, headers } = await shop.browser.get(`/v1/mpi_js/${nonce}?merchant_id=1`)
+  expect([status, body.code, headers.get('access-control-allow-origin')]).toEqual([404, 196, '*'])
+  expect((await shop.browser.send('OPTIONS', `/v1/mpi_js/${nonce}`)).status).toBe(200)
+})
