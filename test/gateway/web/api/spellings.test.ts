@@ -119,6 +119,12 @@ describe('a webhook is attached in every spelling', () => {
     ])
   })
 
+  for (const email of [null, 'kim@shop.example'])
+    test(`a receipt to ${email ?? 'the payer'}`, async () => {
+      const { body } = await sendJson(order({ webhook: { type: 'receipt', trigger: 'payment', email } }))
+      expect(body.webhooks).toMatchObject([{ type: 'receipt', email, url: null, http_method: null, data_format: null }])
+    })
+
   test('an unset one is none', async () => expect((await sendForm(order({ webhook: '' }))).body.webhooks).toEqual([]))
 })
 
