@@ -12,6 +12,7 @@ import type { TransactionRow } from '../storage/transactions.ts'
 import { countEvents, insertDeliveries } from '../storage/webhook-deliveries.ts'
 import type { WebhookRow } from '../storage/webhooks.ts'
 import type { Work } from '../storage/work.ts'
+import { freshDeliveries } from './fresh-deliveries.ts'
 import type { Happening } from './happenings.ts'
 
 /** Somebody who waits for a trigger: a webhook of the transaction, or a template of the merchant. */
@@ -101,32 +102,14 @@ async function write(work: Work, events: readonly Event[], listeners: readonly L
   const { delay, duplicates, reorder } = merchant.settings.webhook_delivery
   const transactionId = events[0]?.transactionId ?? null
   const waits = reorder && (await countEvents(queries, transactionId)) % 2 === 0
-  const id = Buffer.from(randomBytes(16)).toString('hex')
-  const fresh = {
-    merchant_id: merchant.id,
-    event_id: `evt_${id}`,
-    status: 'pending' as const,
-    attempts: 0,
-    calls: 0,
-    due_at: now + delay * 1000 + (waits ? REORDERED_MS : 0),
-    again_from: null,
-    again_due_at: null,
-    lease_until: null,
-    lease_owner: null,
-    created_at: now,
-    updated_at: now,
-  }
-  const rows = events.flatMap(({ trigger, transactionId: transaction_id, body }) =>
+  const heard = events.flatMap(({ trigger, transactionId: transaction_id, body }) =>
     listeners
       .filter((listener) => listener.trigger === trigger)
-      .map(({ webhook_id, template, type, url, http_method, data_format, email }) => {
-        const host = url === null ? '' : new URL(url).host
-        const target = { webhook_id, template, type, trigger, url, http_method, data_format, email, host }
-        return { ...fresh, ...target, transaction_id, body }
-      }),
+      .map((listener) => ({ ...listener, transaction_id, body })),
   )
-  const numbered = rows.map((row, index) => ({ ...row, message_id: `msg_${id}_${index + 1}` }))
-  await insertDeliveries(queries, Array.from({ length: duplicates + 1 }, () => numbered).flat())
+  const dueAt = now + delay * 1000 + (waits ? REORDERED_MS : 0)
+  const rows = freshDeliveries({ merchantId: merchant.id, id: randomBytes(16), now, dueAt }, heard)
+  await insertDeliveries(queries, Array.from({ length: duplicates + 1 }, () => rows).flat())
   fallsDue()
 }
 

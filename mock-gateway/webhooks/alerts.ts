@@ -1,4 +1,5 @@
 import type { Merchant } from '../domain/merchant.ts'
+import { freshDeliveries } from '../events/fresh-deliveries.ts'
 import type { NewNotificationRow } from '../storage/notifications.ts'
 import type { NewWebhookDeliveryRow, WebhookDeliveryRow } from '../storage/webhook-deliveries.ts'
 
@@ -8,43 +9,22 @@ export const ALERT = 'alert'
 /**
  * Mails to those administrators of the merchant who want them (specification: Delivery rules 3: an alert e-mail, which
  * each may switch off).
- * @param id 32 hexadecimal digits, new for each notification
+ * @param id 16 random bytes, new for each notification
  */
 export function alertsOf(
   { settings }: Merchant,
   { trigger }: Pick<WebhookDeliveryRow, 'trigger'>,
   notification: NewNotificationRow,
-  id: string,
+  id: Uint8Array,
 ): NewWebhookDeliveryRow[] {
   if (trigger === ALERT) return []
-  const { merchant_id, created_at, kind, message, delivery_id, transaction_id = null } = notification
-  const body = JSON.stringify({ kind, message, delivery_id, transaction_id, created_at: new Date(created_at) })
-  return settings.administrators
-    .filter(({ alerts }) => alerts)
-    .map(({ email }, index) => ({
-      merchant_id,
-      event_id: `evt_${id}`,
-      message_id: `msg_${id}_${index + 1}`,
-      transaction_id,
-      webhook_id: null,
-      template: null,
-      type: 'Email',
-      trigger: ALERT,
-      url: null,
-      http_method: null,
-      data_format: null,
-      email,
-      host: '',
-      body,
-      status: 'pending',
-      attempts: 0,
-      calls: 0,
-      due_at: created_at,
-      again_from: null,
-      again_due_at: null,
-      lease_until: null,
-      lease_owner: null,
-      created_at,
-      updated_at: created_at,
-    }))
+  const { merchant_id: merchantId, created_at: now, kind, message, delivery_id, transaction_id = null } = notification
+  const body = JSON.stringify({ kind, message, delivery_id, transaction_id, created_at: new Date(now) })
+  const mail = { ...NO_WEBHOOK, type: 'Email', trigger: ALERT, transaction_id, body }
+  return freshDeliveries(
+    { merchantId, id, now, dueAt: now },
+    settings.administrators.filter(({ alerts }) => alerts).map(({ email }) => ({ ...mail, email })),
+  )
 }
+
+const NO_WEBHOOK = { webhook_id: null, template: null, url: null, http_method: null, data_format: null }

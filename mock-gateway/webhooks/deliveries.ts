@@ -177,8 +177,7 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
     if (notice) {
       const notification = noticeOf(notice, delivery, reply, now)
       await insertNotification(queries, notification)
-      const id = Buffer.from(parts.randomBytes(16)).toString('hex')
-      await insertDeliveries(queries, alertsOf(merchant, delivery, notification, id))
+      await insertDeliveries(queries, alertsOf(merchant, delivery, notification, parts.randomBytes(16)))
     }
     return {
       what: shown(delivery, reply),
