@@ -175,7 +175,10 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     const merchant = await authenticator.find(merchantId)
     const nextOutcome = () => nextOutcomes.take(merchantId)
     const fallsDue = () => timeline.wake()
-    return merchant && openWork(database, { merchant, now, randomBytes, addresses, nextOutcome, fallsDue })
+    return (
+      merchant &&
+      openWork(database, { merchant, actor: { by: 'gateway' }, now, randomBytes, addresses, nextOutcome, fallsDue })
+    )
   }
   const renderer = createRenderer(RENDER_WORKER)
   const sending = webhookTransports(webhooks, {

@@ -19,13 +19,13 @@ export async function record(
   happenings: readonly Happening[],
   known?: TransactionParts,
 ): Promise<TransactionRecord> {
-  const { queries, now } = work
+  const { queries, now, actor } = work
   const logEvents = await insertLogEvents(
     queries,
     happenings.map((happening) => ({
       transaction_id: row.id,
       event_type: 'payment',
-      data: happening as JsonObject,
+      data: { ...happening, ...actor } as JsonObject,
       created_at: now,
     })),
   )

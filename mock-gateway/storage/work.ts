@@ -1,3 +1,4 @@
+import type { Actor } from '../domain/actor.ts'
 import type { Addresses } from '../domain/addresses.ts'
 import type { Ambient } from '../domain/ambient.ts'
 import type { ForcedOutcome } from '../domain/decision.ts'
@@ -13,6 +14,8 @@ export interface Work {
   readonly queries: Queries
   /** Whose data it is. */
   readonly merchant: Merchant
+  /** Who does it. */
+  readonly actor: Actor
   /** Epoch milliseconds UTC: the one moment at which all of this happens. */
   readonly now: number
   readonly randomBytes: Ambient['randomBytes']

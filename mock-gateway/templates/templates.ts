@@ -1,7 +1,8 @@
-import { isDeepStrictEqual } from 'node:util'
+import type { Metadata } from '../contract/reference.ts'
 import { ownAddresses } from '../domain/addresses.ts'
 import type { errorBody, Locale } from '../domain/errors.ts'
 import { checkReturnUrl, type ReturnUrl } from '../domain/urls.ts'
+import type { Happening } from '../events/happenings.ts'
 import { record } from '../events/record.ts'
 import { loadTemplateVariables, type TemplateVariables } from '../presentation/template-variables.ts'
 import { wireTime } from '../presentation/time.ts'
@@ -82,8 +83,7 @@ export function createTemplates(renderer: Renderer, warn: Warn): Templates {
     const happening = { event: 'template_failed', ...facts } as const
     await work.write(async (steps) => {
       const { parts } = await withItsParts(steps.queries, row)
-      const { event } = happening
-      if (parts.logEvents.some(({ data }) => isDeepStrictEqual({ ...data, reason }, { ...facts, event }))) return
+      if (parts.logEvents.some(({ data }) => isToldBy(data, happening))) return
       await record(steps, row, [happening], parts)
     })
   }
@@ -123,6 +123,10 @@ export function createTemplates(renderer: Renderer, warn: Warn): Templates {
     },
   }
 }
+
+/** True when an event of the log tells of the same failure, for whatever reason. */
+const isToldBy = (data: Metadata, told: Happening & { readonly event: 'template_failed' }): boolean =>
+  data.event === told.event && data.what === told.what && data.template_id === told.template_id
 
 const hasLiquid = (url: string | null): boolean => url !== null && /\{[{%]/.test(url)
 

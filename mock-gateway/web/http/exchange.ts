@@ -80,13 +80,16 @@ export function merchantOf(response: Response): Merchant {
 /**
  * What a use case works with for this request. A client that has gone before its use case begins to write, because the
  * database kept it waiting say, believes that nothing was done, and so nothing is.
+ * @param ofPage whose page it is, where a page that needs no proof asks
  */
-export function workOf(response: Response, merchant: Merchant = merchantOf(response)): OpenWork {
+export function workOf(response: Response, ofPage?: Merchant): OpenWork {
   refuseGone(response)
-  const { nowOf, service } = exchangeOf(response)
+  const merchant = ofPage ?? merchantOf(response)
+  const { nowOf, service, loggedIn } = exchangeOf(response)
   const { database, randomBytes, addresses, wake, askShop } = service
   const work = openWork(database, {
     merchant,
+    actor: { by: ofPage ? 'page' : loggedIn ? 'merchant' : 'payer', ip: clientOf(response.req).ip },
     now: nowOf(merchant.id),
     randomBytes,
     addresses,

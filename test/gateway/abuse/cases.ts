@@ -9,7 +9,6 @@ type Part =
   | 'form tokens, which the forms of old pages have not'
   | 'a policy without foreign pictures, which old pages show'
   | 'a refusal of calls that our own webhooks make'
-  | 'log events that say who'
 
 export interface Case {
   readonly name: string
@@ -174,7 +173,7 @@ export const CASES: Readonly<Record<number, Case>> = {
   131: shown('resend-abuse', 'gateway/abuse/webhooks-turned.test.ts', '131 resend-abuse'),
   132: shown('template-ssrf', 'gateway/templates/renderer.test.ts', 'security/27-liquid-files', 'a policy without foreign pictures, which old pages show'),
   133: shown('log-injection', 'gateway/abuse/log-injection.test.ts', 'what a client sends makes no line of its own in the log', 'console'),
-  134: waiting('audit-trail', 'log events that say who'),
+  134: shown('audit-trail', 'gateway/abuse/audit-trail.test.ts', '134 audit-trail', 'console'),
   135: shown('backup-restore', 'gateway/abuse/webhooks-turned.test.ts', '135 backup-restore'),
 }
 

@@ -15,9 +15,9 @@ test('a payment that is tried again and again has a log that ends, and says how 
   expect((await shop.get(path)).body.log_events).toEqual(paid.log_events)
   const events = paid.log_events.map(({ data }) => data)
   expect(events).toHaveLength(200)
-  expect(events[0]).toEqual({ event: 'created', process: false })
+  expect(events[0]).toMatchObject({ event: 'created', process: false })
   // Each try is an update and a charge.
   expect(events[100]).toEqual({ event: 'left_out', count: 1 + 2 * (tries + 1) - 199 })
-  expect(events.at(-1)).toEqual({ event: 'charged', status: 'approved' })
+  expect(events.at(-1)).toMatchObject({ event: 'charged', status: 'approved' })
   await shop.close()
 })

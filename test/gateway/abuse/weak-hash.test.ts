@@ -44,7 +44,9 @@ describe('a live order that a payer turns into a test payment', () => {
       const explain = headers.get('mondido-explain') ?? ''
       expect(explain).toContain(`does not cover ${uncovered.join(' and ')}`)
       expect(log.map((line) => JSON.parse(line).explain)).toEqual([explain])
-      expect(body.log_events.map(({ data }) => data)).toContainEqual({ event: 'weak_hash', uncovered })
+      expect(body.log_events.map(({ data }) => data)).toContainEqual(
+        expect.objectContaining({ event: 'weak_hash', uncovered }),
+      )
     })
 
     test(`signed by the recipe ${recipe} is told apart when the form is posted`, async () => {
@@ -56,7 +58,9 @@ describe('a live order that a payer turns into a test payment', () => {
       const found = await shop.get<{ log_events: { data: unknown }[] }[]>('/v1/transactions', {
         'filter[payment_ref]': order.payment_ref,
       })
-      expect(found.body[0]?.log_events.map(({ data }) => data)).toContainEqual({ event: 'weak_hash', uncovered })
+      expect(found.body[0]?.log_events.map(({ data }) => data)).toContainEqual(
+        expect.objectContaining({ event: 'weak_hash', uncovered }),
+      )
     })
 
     test(`signed by the recipe ${recipe} is refused by a merchant with strict_hash: 107`, async () => {

@@ -43,7 +43,7 @@ for (const [name, method] of METHODS)
 
     test('says in the log that it was started when it is processed', async () => {
       const { body } = await shop.post('/v1/transactions', prepared({ ...method, process: true }))
-      expect(body.log_events.map(({ data }) => data)).toEqual([
+      expect(body.log_events.map(({ data }) => data)).toMatchObject([
         { event: 'created', process: true },
         { event: 'started', status: 'pending' },
       ])
@@ -64,7 +64,7 @@ for (const [name, method] of METHODS)
       const { id } = (await shop.post('/v1/transactions', prepared({ ...method, process: false }))).body
       const { body } = await shop.put(`/v1/transactions/${id}`)
       expect(body).toMatchObject({ status: 'pending', payment_method: name })
-      expect(body.log_events.at(-1)?.data).toEqual({ event: 'started', status: 'pending' })
+      expect(body.log_events.at(-1)?.data).toMatchObject({ event: 'started', status: 'pending' })
     })
 
     test('is paid by a card when one is sent', async () => {

@@ -32,7 +32,7 @@ describe.each([
       transaction_type: method,
       error: { name: 'errors.transaction.timeout', code: 1280 },
     })
-    expect(body.log_events.at(-1)?.data).toEqual({
+    expect(body.log_events.at(-1)?.data).toMatchObject({
       event: 'charged',
       status: 'failed',
       error: 'errors.transaction.timeout',

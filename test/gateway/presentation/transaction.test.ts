@@ -158,13 +158,13 @@ test('log_events tell what happened, each with id, type, time and data', () => {
       id: expect.any(Number),
       event_type: 'payment',
       created_at: '2026-03-14T12:00:00Z',
-      data: { event: 'created', process: true },
+      data: { event: 'created', process: true, by: 'merchant', ip: '127.0.0.1' },
     },
     {
       id: expect.any(Number),
       event_type: 'payment',
       created_at: '2026-03-14T12:00:00Z',
-      data: { event: 'charged', status: 'declined', error: 'errors.payment.declined' },
+      data: { event: 'charged', status: 'declined', error: 'errors.payment.declined', by: 'merchant', ip: '127.0.0.1' },
     },
   ])
 })

@@ -402,7 +402,7 @@ describe('an order of a prepared transaction', () => {
       amount: '2.00',
       process: false,
     })
-    expect(body.log_events.at(-1)?.data).toEqual({ event: 'updated', parameters: ['amount'] })
+    expect(body.log_events.at(-1)?.data).toMatchObject({ event: 'updated', parameters: ['amount'] })
   })
 })
 
@@ -411,7 +411,7 @@ describe('a plan that is not paid by a card', () => {
     const { id: plan_id } = await newPlan(shop)
     const { body, headers } = await shop.post<Extended>('/v1/transactions', invoice({}, { plan_id }))
     expect(body).toMatchObject({ status: 'authorized', subscription: null, stored_card: null })
-    expect(body.log_events.at(-1)?.data).toEqual({ event: 'not_subscribed', plan_id })
+    expect(body.log_events.at(-1)?.data).toMatchObject({ event: 'not_subscribed', plan_id })
     expect(headers.get('mondido-explain')).toContain('no subscription')
     expect((await shop.get(`/v1/transactions/${body.id}`)).body.log_events).toEqual(body.log_events)
   })

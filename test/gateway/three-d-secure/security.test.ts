@@ -82,7 +82,11 @@ describe('the answer of the bank', () => {
     expect(status).toBe('3ds pending')
     const refused = log_events.map(({ data }) => data).filter(({ event }) => event === 'authentication_refused')
     expect(refused.length).toBe(5)
-    expect(refused[0]).toEqual({ event: 'authentication_refused', error: 'errors.mpi.invalid', reason: 'signature' })
+    expect(refused[0]).toMatchObject({
+      event: 'authentication_refused',
+      error: 'errors.mpi.invalid',
+      reason: 'signature',
+    })
   })
 
   test('111 acs-replay: the same answer twice is refused the second time, and charges nobody again', async () => {

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CARD, encode, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+
+let shop: TestGateway
+beforeAll(async () => {
+  shop = await startGateway()
+  await shop.gateway.clock.freeze()
+})
+afterAll(() => shop.close())
+
+const IP = '127.0.0.1'
+const logOf = async (id: number) => (await shop.get(`/v1/transactions/${id}`)).body.log_events.map(({ data }) => data)
+
+describe('134 audit-trail: the log of a payment says who did it, and from where', () => {
+  test('the merchant orders and refunds, the payer pays on the page', async () => {
+    const { body } = await shop.post('/v1/transactions', prepared())
+    await shop.browser.send('POST', new URL(body.href).pathname, encode(CARD))
+    await shop.post('/v1/refunds', { transaction_id: body.id, amount: '1.00', reason: 'Late' })
+    expect(await logOf(body.id)).toMatchObject([
+      { event: 'created', by: 'merchant', ip: IP },
+      { event: 'updated', by: 'page', ip: IP },
+      { event: 'charged', by: 'page', ip: IP },
+      { event: 'refunded', by: 'merchant', ip: IP },
+    ])
+  })
+
+  test('a payer pays by the library or a form', async () => {
+    const { body } = await shop.browser.post('/v1/transactions', payment({ merchant_id: 1 }))
+    expect(await logOf(body.id)).toMatchObject([
+      { event: 'created', by: 'payer', ip: IP },
+      { event: 'charged', by: 'payer', ip: IP },
+    ])
+  })
+
+  test('nobody has paid in time', async () => {
+    const { body } = await shop.post('/v1/transactions', prepared())
+    await shop.gateway.clock.advance({ days: 1 })
+    const [, expired] = await logOf(body.id)
+    expect(expired).toMatchObject({ event: 'expired', by: 'gateway' })
+    expect(expired).not.toHaveProperty('ip')
+  })
+})
