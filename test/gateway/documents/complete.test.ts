@@ -71,6 +71,6 @@ describe('docs/gateway.md names', () => {
   })
 
   test('every option of createGateway', () => {
-    expect(missingIn('docs/gateway.md', membersOf('mock-gateway/gateway.ts', 'GatewayOptions'))).toEqual([])
+    expect(missingIn('docs/gateway.md', membersOf('mock-gateway/gateway/options.ts', 'GatewayOptions'))).toEqual([])
   })
 })

@@ -1,0 +1,34 @@
+import type { Logger } from 'pino'
+import { answersDue } from '../payments/answers-due.ts'
+import { authenticationsDue } from '../payments/authentication/due.ts'
+import { expiriesDue } from '../payments/expiry.ts'
+import type { Database } from '../storage/database.ts'
+import type { WorkAt } from '../storage/work.ts'
+import { chargesDue } from '../subscriptions/due.ts'
+import type { Clocks } from '../timeline/clocks.ts'
+import type { DueKind } from '../timeline/due.ts'
+import { createGatewayClock } from '../timeline/gateway-clock.ts'
+import { createTimeline } from '../timeline/timeline.ts'
+import type { Deliveries } from '../webhooks/deliveries.ts'
+
+interface TimeParts {
+  readonly database: Database
+  readonly clocks: Clocks
+  readonly workAt: WorkAt
+  readonly deliveries: Deliveries
+  readonly logger: Logger
+}
+
+/** Begins to do what falls due. @returns that, and the clock that people move */
+export function keepTime({ database, clocks, workAt, deliveries, logger }: TimeParts) {
+  /** What falls due, in the order in which it is done at one moment. */
+  const kinds: readonly DueKind[] = [
+    expiriesDue(workAt),
+    authenticationsDue({ workAt }),
+    answersDue(workAt),
+    chargesDue({ clocks, workAt }),
+    deliveries.due,
+  ]
+  const timeline = createTimeline({ database, clocks, kinds, logger })
+  return { timeline, clock: createGatewayClock(clocks, timeline) }
+}
