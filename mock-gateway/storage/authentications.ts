@@ -50,6 +50,8 @@ export interface AuthenticationTable {
   answer_at: number | null
   /** When the payer came to the bank. */
   opened_at: number | null
+  /** The page of the bank that the payer looks at, by the name that it gave itself; null when nobody does. */
+  page: string | null
   wrong_codes: number
   new_codes: number
   /** How often the payer asked for more time. */
@@ -120,6 +122,14 @@ export async function changeOpenAuthentication(
     .executeTakeFirst()
   return row && authenticationCodec.decode(row)
 }
+
+/** Notes the page of the bank that the payer looks at. */
+export const showPage = (queries: Queries, id: number, page: string) =>
+  queries.updateTable('authentications').set({ page }).where('id', '=', id).where('status', '=', 'open').execute()
+
+/** Notes that the payer has left a page of the bank; the next one may have said before that it is there. */
+export const leavePage = (queries: Queries, id: number, page: string) =>
+  queries.updateTable('authentications').set({ page: null }).where('id', '=', id).where('page', '=', page).execute()
 
 /** Those that are open when their time is over, the first first. */
 export const findDueAuthentications = (queries: Queries, scope: DueScope, limit: number) =>

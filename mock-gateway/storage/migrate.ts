@@ -10,6 +10,7 @@ import { templates } from './migrations/0006-templates.ts'
 import { subscriptionCharges } from './migrations/0007-subscription-charges.ts'
 import { mails } from './migrations/0008-mails.ts'
 import { askedPayers } from './migrations/0009-asked-payers.ts'
+import { bankPage } from './migrations/0010-bank-page.ts'
 import type { Dialect, KeptTables } from './schema.ts'
 
 /** Every change of the tables, oldest first. A released one is never edited: add the next. */
@@ -23,6 +24,7 @@ export const MIGRATIONS: Readonly<Record<string, (dialect: Dialect) => Migration
   '0007-subscription-charges': subscriptionCharges,
   '0008-mails': mails,
   '0009-asked-payers': askedPayers,
+  '0010-bank-page': bankPage,
 }
 
 /** Where the tables stand in a PostgreSQL database, which may be a shop's as well (our decision). */

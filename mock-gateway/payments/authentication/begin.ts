@@ -68,6 +68,7 @@ export function newAuthentication(
     answer: answerAt === null ? null : plan.result,
     answer_at: answerAt,
     opened_at: null,
+    page: null,
     wrong_codes: 0,
     new_codes: 0,
     extensions: 0,

@@ -10,7 +10,7 @@ import { atBank, type BankAction, CODES, isWaiting, MOST, signedAnswer } from '.
 import { currentAuthentication } from '../../payments/authentication/end.ts'
 import { wireTime } from '../../presentation/time.ts'
 import { type Parameters, text } from '../../requests/parameters/parameters.ts'
-import { type AuthenticationRow, findAuthentication } from '../../storage/authentications.ts'
+import { type AuthenticationRow, findAuthentication, leavePage, showPage } from '../../storage/authentications.ts'
 import { findTransactionByHrefToken } from '../../storage/transactions.ts'
 import { exchangeOf, workOf } from '../http/exchange.ts'
 import { receiveParameters } from '../http/receive.ts'
@@ -70,12 +70,27 @@ export function bankRouter({ addresses, authenticator, render }: ThreeDSecurePar
     )
   })
 
-  async function visitOf(request: Request, response: Response): Promise<Visit> {
+  /** The page of the bank says that the payer has come to it, or leaves it. */
+  router.post('/:token/page', async (request, response) => {
+    const { row, merchant } = await findVisit(request, response)
+    const { page, left } = exchangeOf(response).parameters
+    const note = left === 'true' ? leavePage : showPage
+    if (typeof page === 'string' && page.length <= LONGEST_NAME)
+      await workOf(response, merchant).write(({ queries }) => note(queries, row.id, page))
+    response.status(204).end()
+  })
+
+  async function findVisit(request: Request, response: Response): Promise<Visit> {
     const { token } = request.params
     const { db } = exchangeOf(response).service.database
     const found = typeof token === 'string' && isHrefToken(token) ? await findAuthentication(db, { token }) : undefined
     const merchant = found && (await authenticator.find(found.merchant_id))
     if (!found || !merchant) throw unknown()
+    return { row: found, merchant }
+  }
+
+  async function visitOf(request: Request, response: Response): Promise<Visit> {
+    const { row: found, merchant } = await findVisit(request, response)
     const work = workOf(response, merchant)
     const row = await currentAuthentication(work, found)
     if (row.status === 'done' || row.opened_at !== null) return { row, merchant }
@@ -109,6 +124,9 @@ export function bankRouter({ addresses, authenticator, render }: ThreeDSecurePar
   router.use(refusalPage(sendPage))
   return router
 }
+
+/** Characters of the name that a page gives itself. */
+const LONGEST_NAME = 32
 
 const unknown = () => new GatewayError('errors.not_found', { explain: 'No authentication has this address' })
 

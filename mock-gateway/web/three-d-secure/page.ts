@@ -47,6 +47,7 @@ export const pageSender =
       data: { ...data, nonce, text: TEXTS[locale] },
       policy: {
         'script-src': [nonceSource(nonce)],
+        'connect-src': [SELF],
         'form-action': [SELF, 'https:', 'http:'],
         'frame-ancestors': [SELF, ...framesOf(row, merchant), ...framedBy],
       },

@@ -70,5 +70,16 @@ function statusOf(row: AuthenticationRow, merchant: Merchant) {
   const { success, mpi_ref = null, eci = null, provider_ref = null, error = null } = messageOf(row, merchant)
   const done = row.status === 'done'
   const status = done ? 'done' : 'pending'
-  return { event: 'mpi', status, success: done ? success : null, mpi_ref, eci, provider_ref, nonce: row.nonce, error }
+  const at_bank = !done && row.page !== null
+  return {
+    event: 'mpi',
+    status,
+    success: done ? success : null,
+    mpi_ref,
+    eci,
+    provider_ref,
+    nonce: row.nonce,
+    error,
+    at_bank,
+  }
 }

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { cardOf, pathOf, payerAt } from './payer.ts'
+
+let shop: TestGateway
+beforeAll(async () => {
+  shop = await startGateway()
+})
+afterAll(() => shop.close())
+
+/** A payer in the library's window, whose pages say by their names that they are there, and when they are left. */
+async function openBank(nonce: string) {
+  const { address, html } = await payerAt(shop).openWindow({ card_number: cardOf(10), mpi_nonce: nonce })
+  const tell = async (page: string, left = false) =>
+    (await shop.browser.post(`${pathOf(address)}/page`, { hash: undefined, page, left })).status
+  const isAtBank = async () =>
+    (await shop.browser.get<{ at_bank: boolean }>(`/v1/mpi_js/${nonce}`, { merchant_id: 1 })).body.at_bank
+  return { address, html, tell, isAtBank }
+}
+
+test('the library is told whether the payer looks at a page of the bank', async () => {
+  const { html, tell, isAtBank } = await openBank('a'.repeat(32))
+  expect(html).toContain('navigator.sendBeacon(')
+  expect(await isAtBank()).toBe(false)
+  expect(await tell('0.1')).toBe(204)
+  expect(await isAtBank()).toBe(true)
+  await tell('0.1', true)
+  expect(await isAtBank()).toBe(false)
+})
+
+test('a page that is left after the next one came takes nobody away', async () => {
+  const { tell, isAtBank } = await openBank('b'.repeat(32))
+  await tell('0.1')
+  await tell('0.2')
+  await tell('0.1', true)
+  expect(await isAtBank()).toBe(true)
+})
+
+test('nobody is at a bank that has answered', async () => {
+  const nonce = 'c'.repeat(32)
+  const { tell, isAtBank } = await openBank(nonce)
+  await tell('0.1')
+  await shop.browser.send('POST', `/v1/mpi_js/${nonce}/cancel`, 'merchant_id=1')
+  expect(await isAtBank()).toBe(false)
+  await tell('0.2')
+  expect(await isAtBank()).toBe(false)
+})
+
+test.each([
+  ['without a name', {}],
+  ['with one that no page has', { page: 'x'.repeat(33) }],
+])('a page %s is not noted', async (what, fields) => {
+  const { address, isAtBank } = await openBank(what.length.toString(16).repeat(16).slice(0, 32).padEnd(32, 'd'))
+  expect((await shop.browser.post(`${pathOf(address)}/page`, { hash: undefined, ...fields })).status).toBe(204)
+  expect(await isAtBank()).toBe(false)
+})
+
+test('a page of nobody’s bank is refused', async () => {
+  expect((await shop.browser.post('/v1/acs/nobody/page', { hash: undefined, page: '0.1' })).status).toBe(404)
+})
