@@ -2,9 +2,9 @@ import { isApiError, type Verdict } from '../attempt/verdict.ts'
 import type { Pair } from '../form/snapshot.ts'
 import { parseJson } from '../json.ts'
 
-/** What became of an authentication: the payer is still at the bank, or the bank decided. */
+/** What became of an authentication: the payer is still at the bank, or has gone, or the bank decided. */
 export type Authentication =
-  | { kind: 'pending' }
+  | { kind: 'pending'; isGone: boolean }
   /** What the payment is sent with; empty when the message may not say it. */
   | { kind: 'passed'; fields: readonly Pair[] }
   /** With the service's error name, where it gives one. */
@@ -28,7 +28,7 @@ export function readAuthentication(data: unknown, nonce: string): Authentication
   const answer: Record<string, unknown> = Object(typeof data === 'string' ? parseJson(data) : data)
   const { event, status, success, error } = answer
   if (event !== 'mpi' || answer.nonce !== nonce) return undefined
-  if (status === 'pending') return { kind: 'pending' }
+  if (status === 'pending') return { kind: 'pending', isGone: answer.at_bank === false }
   if (success === false) {
     const refusal = { ...answer, name: error }
     // Of the payer's bank, or of the payer: no error of the payment.

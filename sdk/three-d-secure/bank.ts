@@ -21,15 +21,15 @@ export interface Bank extends Pick<Ladder, 'open' | 'focus' | 'close'> {
   visit<T>(href: string, settled: () => Promise<T | undefined>): Promise<T>
 }
 
-/** Milliseconds that a payer may still be at the bank although the window seems to be closed: it seems so, too, when a
- * Cross-Origin-Opener-Policy cuts it off. */
-const PATIENCE = 60_000
+/** Milliseconds between two looks at the service, which knows what no message tells: of a window that a
+ * Cross-Origin-Opener-Policy has cut off, say, which seems to be closed and is not. */
+const LOOK = 1_500
 
-/** Looks without a trace of the authentication, after which a closed window never got to the bank. */
+/** Milliseconds until the first look, unless the window seems to be closed before: most answers come by message. */
+const FIRST_LOOK = 5_000
+
+/** Looks without a trace of the payer, after which a window that seems to be closed is. */
 const MISSES = 3
-
-/** Milliseconds until the next look at the service. */
-const pauseAfter = (round: number): number => ([1, 2, 3][round] ?? 5) * 1000
 
 /** @param mayOpen whether this is the stack of the payer's click, where browsers let a page open one window */
 export function createBank(host: AttemptHost, mayOpen: boolean): Bank {
@@ -50,7 +50,7 @@ export function createBank(host: AttemptHost, mayOpen: boolean): Bank {
     const about = new URLSearchParams(fields.filter(([key]) => key === 'merchant_id') as [string, string][])
     const address = `${url}/${nonce}`
     let misses = 0
-    let isLooking = false
+    let isClosed = false
     let resolve = (_given: Payload | Refusal): void => {}
 
     async function look(): Promise<void> {
@@ -58,18 +58,11 @@ export function createBank(host: AttemptHost, mayOpen: boolean): Bank {
         { method: 'GET', url: `${address}?${about}`, timeout: timeouts.status },
         scope,
       )
-      if (status === 200) take(readAuthentication(text, nonce))
-      else if (status === 404 && ++misses >= MISSES) stop('closed', 'mpi.closed', 'The window never got to the bank.')
-    }
-
-    async function keepLooking(): Promise<void> {
-      if (isLooking) return
-      isLooking = true
-      scope.timer(PATIENCE, () => stop('closed', 'mpi.closed', 'The window was closed.'))
-      for (let round = 0; !scope.isOver; round++) {
-        await look()
-        await scope.pause(pauseAfter(round))
-      }
+      const found = status === 200 ? readAuthentication(text, nonce) : undefined
+      take(found)
+      const isGone = status === 404 || (found?.kind === 'pending' && found.isGone)
+      misses = isClosed && isGone ? misses + 1 : 0
+      if (misses === MISSES) stop('closed', 'mpi.closed', 'The window was closed.')
     }
 
     function take(found: Authentication | undefined, isMessage = false): void {
@@ -79,14 +72,22 @@ export function createBank(host: AttemptHost, mayOpen: boolean): Bank {
       } else if (found.kind === 'refused' || found.fields.length) {
         close('completed')
         resolve(found.kind === 'refused' ? found : { ...payload, fields: [...fields, ...found.fields] })
-      } else if (isMessage) keepLooking()
+      } else if (isMessage) look()
       else stop('completed', 'mpi.protocol', 'The service gives no mpi_ref.')
     }
 
     async function watchWindow(): Promise<void> {
       while (page()?.closed === false) await scope.pause(timeouts.closePoll)
       await scope.pause(timeouts.closeGrace)
-      await keepLooking()
+      isClosed = true
+    }
+
+    async function keepLooking(): Promise<void> {
+      await Promise.race([watchWindow(), scope.pause(FIRST_LOOK)])
+      for (;;) {
+        await look()
+        await scope.pause(LOOK)
+      }
     }
 
     return ladder.run(async () => {
@@ -108,7 +109,7 @@ export function createBank(host: AttemptHost, mayOpen: boolean): Bank {
       })
       tellCancelled = () => navigator.sendBeacon(`${address}/cancel`, about)
       post({ url, fields: [...fields, ['mpi_nonce', nonce]] }, { target: name })
-      watchWindow()
+      keepLooking()
       return new Promise((keep) => {
         resolve = keep
       })
@@ -121,8 +122,8 @@ export function createBank(host: AttemptHost, mayOpen: boolean): Bank {
       await present()
       const shown = page()
       if (shown) shown.location.href = href
-      for (let round = 0; ; round++) {
-        await scope.pause(pauseAfter(round))
+      for (;;) {
+        await scope.pause(LOOK)
         const found = await settled()
         if (!found) continue
         close('completed')

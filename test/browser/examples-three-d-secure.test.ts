@@ -66,6 +66,17 @@ test('a payer who cancels at the bank has not paid, and may try again', async ()
   expect(await checkout.transactionsOf(await paidOrder(page))).toMatchObject([{ status: 'approved' }])
 })
 
+test('a payer who closes the window of the bank has not paid, and is told so', async () => {
+  const { page } = await browser.open()
+  await page.goto(shop.url)
+  await page.click('[data-number$="1091"]')
+  const [bank] = await Promise.all([page.waitForEvent('popup'), page.click('#payment [type=submit]')])
+  await bank.waitForSelector('[data-testid=bank-confirm]')
+  await bank.close()
+  expect(await messageOf(page)).toContain('(mpi.closed)')
+  expect(await page.innerText('#bank')).toContain('(closed)')
+})
+
 test.each(['1000', '1026', '1034', '1059', '1083'])('the card …%s pays without a question', async (lastDigits) => {
   const { page } = await payWith(lastDigits)
   expect(await checkout.transactionsOf(await paidOrder(page))).toMatchObject([{ status: 'approved' }])

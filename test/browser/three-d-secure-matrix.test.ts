@@ -166,6 +166,9 @@ const WAYS = ['with a script', 'without JavaScript', 'in a frame', 'in the windo
 /** The cards that are tried on one of them. */
 const cardsOf = (way: (typeof WAYS)[number]) => someOf(OUTCOMES, 2 * WAYS.length, 2 * WAYS.indexOf(way) + 1)
 
+/** Milliseconds for all cards of the long form. */
+const TIMEOUT = OUTCOMES.length * 15_000
+
 /** Tries one card after the other on one page. */
 async function each(outcomes: typeof OUTCOMES, pay: (card: number) => Promise<string>): Promise<(string | number)[][]> {
   const found: (string | number)[][] = []
@@ -176,18 +179,24 @@ async function each(outcomes: typeof OUTCOMES, pay: (card: number) => Promise<st
 test.each([
   ['with a script', true],
   ['without JavaScript', false],
-] as const)('on the payment page %s every card leads back to the shop as it should', async (way, javaScriptEnabled) => {
-  const { page } = await browser.open({ javaScriptEnabled })
-  const found = await each(cardsOf(way), async (card) => {
-    await page.goto(await prepare())
-    await payOn(page, card)
-    await throughBank(page, javaScriptEnabled)
-    return toldBy(page)
-  })
-  expect(found).toEqual(byAddress(cardsOf(way)))
-})
+] as const)(
+  'on the payment page %s every card leads back to the shop as it should',
+  { timeout: TIMEOUT },
+  async (way, javaScriptEnabled) => {
+    const { page } = await browser.open({ javaScriptEnabled })
+    const found = await each(cardsOf(way), async (card) => {
+      await page.goto(await prepare())
+      await payOn(page, card)
+      await throughBank(page, javaScriptEnabled)
+      return toldBy(page)
+    })
+    expect(found).toEqual(byAddress(cardsOf(way)))
+  },
+)
 
-test('on the payment page in a frame of the shop every card leads back into the frame as it should', async () => {
+test('on the payment page in a frame of the shop every card leads back into the frame as it should', {
+  timeout: TIMEOUT,
+}, async () => {
   const { page } = await browser.open()
   const found = await each(cardsOf('in a frame'), async (card) => {
     await page.goto(`${shop}/frame?${new URLSearchParams({ page: await prepare() })}`)
@@ -201,7 +210,7 @@ test('on the payment page in a frame of the shop every card leads back into the 
   expect(found).toEqual(byAddress(cardsOf('in a frame')))
 })
 
-test('in the window of the library every card is told to the page as it should', async () => {
+test('in the window of the library every card is told to the page as it should', { timeout: TIMEOUT }, async () => {
   const { page } = await browser.open()
   const cards = cardsOf('in the window of the library')
   const found = await each(cards, async (card) => {

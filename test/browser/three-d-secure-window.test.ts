@@ -176,8 +176,17 @@ describe('a window that is closed', () => {
     expect(await visit.ended()).toEqual(['mpi:open popup', 'mpi:close closed', 'payment:fail mpi.closed'])
   })
 
+  test('at the bank ends the payment, as soon as the service knows that nobody is there', async () => {
+    const visit = await openShop()
+    const popup = await openBank(visit)
+    await popup.close()
+    expect(await visit.ended()).toEqual(['mpi:open popup', 'mpi:close closed', 'payment:fail mpi.closed'])
+    await confirm(await openBank(visit))
+    await visit.page.waitForSelector('#told :text("payment:success")')
+  })
+
   test('at the bank may still be answered; the panel’s button cancels sooner', async () => {
-    const visit = await openShop({ options: { timeouts: { closeGrace: 100 } } })
+    const visit = await openShop({ options: { timeouts: { closeGrace: 15_000 } } })
     const popup = await openBank(visit)
     await popup.close()
     await visit.page.click('dialog >> text=Cancel')
@@ -199,7 +208,7 @@ test.each([
 ])(
   'when %s page cuts the window off (Cross-Origin-Opener-Policy), the service is asked',
   async (_whose, headers, atBank) => {
-    const visit = await openShop({ headers })
+    const visit = await openShop({ headers, options: { timeouts: { closeGrace: 100 } } })
     const context = visit.page.context()
     await context.route('**/v1/acs/**', async (route) => {
       if (route.request().method() !== 'GET') return route.continue()
@@ -210,6 +219,8 @@ test.each([
     const [popup] = await Promise.all([context.waitForEvent('page'), visit.page.click('#pay button')])
     await popup.waitForSelector('[data-testid=bank-confirm]')
     await visit.page.waitForSelector('dialog[open]')
+    // Longer than a payer who has closed the window is waited for.
+    await visit.page.waitForTimeout(4_500)
     await confirm(popup)
     expect(await visit.ended()).toEqual(['mpi:open popup', 'mpi:close completed', 'payment:success'])
   },

@@ -11,6 +11,9 @@ const CONFIG = { merchantId: '1', publicKey: TEST_PUBLIC_KEY, apiUrl: 'https://a
 /** What the bank says when all is well. */
 export const PASSED = { event: 'mpi', success: true, mpi_ref: 'm-1', eci: '05', provider_ref: 'p-1' }
 
+/** What the service says of a payer who has left the bank without an answer. */
+export const GONE = { event: 'mpi', status: 'pending', success: null, at_bank: false }
+
 /** A page with the library, a bank in another window and a service, all made up: only the library is real, and time stands
  * until the test moves it. */
 export interface FakeBank {
@@ -58,7 +61,7 @@ export function useBank(): FakeBank {
   beforeEach(() => {
     vi.useFakeTimers()
     Object.assign(bank, { events: [], closed: [], windows: [], posts: [], requests: [], cancelled: [] })
-    Object.assign(bank, { isBlocking: false, status: { event: 'mpi', status: 'pending', success: null } })
+    Object.assign(bank, { isBlocking: false, status: { ...GONE, at_bank: true } })
     Object.assign(bank, { transaction: { id: 1, status: 'approved' } })
     bank.nonce = () => bank.posts.at(-1)?.fields.mpi_nonce ?? ''
     bank.page = () => bank.windows.at(-1) ?? document.querySelector('iframe')?.contentWindow

@@ -10,6 +10,8 @@ const bank = useBank()
 const lookups = () => bank.requests.filter(({ method }) => method === 'GET')
 const payments = () => bank.requests.filter(({ method }) => method === 'POST')
 
+const WAITS = { event: 'mpi', nonce: 'n', status: 'pending', success: null }
+
 test.for<[string, unknown, unknown]>([
   [
     'JSON text',
@@ -41,7 +43,9 @@ test.for<[string, unknown, unknown]>([
     { kind: 'failed', error: 'errors.mpi.not_approved' },
   ],
   ['a refusal without a name', { event: 'mpi', nonce: 'n', success: false, error: null }, { kind: 'failed' }],
-  ['a status that waits', { event: 'mpi', nonce: 'n', status: 'pending', success: null }, { kind: 'pending' }],
+  ['a payer at the bank', { ...WAITS, at_bank: true }, { kind: 'pending', isGone: false }],
+  ['a payer who has left it', { ...WAITS, at_bank: false }, { kind: 'pending', isGone: true }],
+  ['a service that does not say where the payer is', WAITS, { kind: 'pending', isGone: false }],
   ['no success', { event: 'mpi', nonce: 'n' }, undefined],
   ['success that is no boolean', { ...PASSED, nonce: 'n', success: 'true' }, undefined],
   ['another nonce', { ...PASSED, nonce: 'm' }, undefined],

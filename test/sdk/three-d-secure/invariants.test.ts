@@ -1,6 +1,6 @@
 import jQuery from 'jquery'
 import { expect, test, vi } from 'vitest'
-import { mountAtBank, PASSED, pass, payAtBank, useBank } from '../helpers/bank.ts'
+import { GONE, mountAtBank, PASSED, pass, payAtBank, useBank } from '../helpers/bank.ts'
 import { addForm, CARD_NUMBER, press } from '../helpers/shop.ts'
 
 const bank = useBank()
@@ -13,7 +13,8 @@ const ENDINGS: [string, () => unknown, string, string][] = [
     'closed',
     async () => {
       Object.assign(bank.windows[0] ?? {}, { closed: true })
-      await pass(62_000)
+      bank.status = GONE
+      await pass(7_000)
     },
     'closed',
     'payment:fail mpi.closed',
