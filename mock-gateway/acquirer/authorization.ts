@@ -11,8 +11,8 @@ export type { Approval, Decision, Refusal } from '../domain/decision.ts'
 export type Source =
   /** A card the payer typed; its CVV decides the answer (specification: Test-mode behavior). */
   | { readonly kind: 'card'; readonly cvv: string }
-  /** A stored card: no CVV. */
-  | { readonly kind: 'stored_card' }
+  /** A stored card; its CVV counts where the merchant has the payer asked for it again. */
+  | { readonly kind: 'stored_card'; readonly cvv?: string | undefined }
   /** A charge of a subscription; the stored card's expiry (MMYY) decides (specification: Test-mode behavior). */
   | { readonly kind: 'recurring'; readonly expiry: string }
   /** A credit check; the number, in its normal form, decides in test mode (specification: Test-mode behavior). */

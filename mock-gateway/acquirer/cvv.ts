@@ -9,7 +9,7 @@ const DECLINED_CVVS: ReadonlyMap<string, Refusal> = new Map([
 
 /** Declines by the CVV that was typed, in test mode. */
 export const byCvv: DeclineRule = ({ test, source }) =>
-  test && source.kind === 'card' ? DECLINED_CVVS.get(source.cvv) : undefined
+  test && 'cvv' in source ? DECLINED_CVVS.get(source.cvv ?? '') : undefined
 
 /** Says which CVV is approved, and never which one was sent. */
 function explain(meaning: string): string {

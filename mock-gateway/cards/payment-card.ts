@@ -49,8 +49,11 @@ interface CardFacts {
   readonly expiry: string
 }
 
-/** What pays: a card, whose CVV decides the simulated bank's answer, or the token of one that was stored. */
-export type PaymentCard = TypedCard | UsedCard
+/**
+ * What pays: a card, whose CVV decides the simulated bank's answer, or the token of one that was stored, with a CVV where
+ * the merchant has it asked for again.
+ */
+export type PaymentCard = TypedCard | (UsedCard & { readonly cvv?: string })
 
 /** What is known of it once the bank was asked: no CVV any more. */
 export type ChargedCard = NewCard | UsedCard
@@ -134,8 +137,10 @@ async function readStoredCard(
     throw new GatewayError('errors.stored_card.recurring', {
       explain: 'The card was stored with recurring=true: it pays for a plan (plan_id) and for subscriptions only',
     })
+  const asksCvv = merchant.settings.stored_card_cvv && sent.cvv !== undefined
   return {
     kind: 'stored_card',
+    ...(asksCvv && { cvv: readCvv(sent.cvv) }),
     brand: stored.card_type,
     holder: stored.card_holder,
     maskedNumber: stored.card_number,

@@ -73,7 +73,10 @@ export const merchantSettings = z.strictObject({
   payment_methods: z.array(z.enum(PAGE_METHODS)).default([...PAGE_METHODS]),
   /** What the payment page asks every payer for, kept in payment_details. */
   payer_details: z.array(z.enum(PAYER_FIELDS)).default([]),
-  /** Asks for the security code again when a stored card pays on the payment page. */
+  /**
+   * Asks for the security code again when a stored card pays on the payment page. It decides in test mode as that of a
+   * card that is typed; so does one that the API is sent with a stored card.
+   */
   stored_card_cvv: z.boolean().default(false),
   /** Offers the outcomes of test cards on the payment page of a test payment. */
   page_test_helper: z.boolean().default(true),

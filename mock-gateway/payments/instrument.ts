@@ -52,7 +52,7 @@ function cardInstrument(card: PaymentCard): Instrument {
   const stored = card.kind === 'stored_card'
   const method = stored ? 'stored' : 'credit_card'
   return {
-    source: stored ? { kind: 'stored_card' } : { kind: 'card', cvv: card.cvv },
+    source: stored ? { kind: 'stored_card', cvv: card.cvv } : { kind: 'card', cvv: card.cvv },
     event: 'charged',
     card,
     columns: {

@@ -114,7 +114,7 @@ export function readPagePayment(
   const sent = pick(parameters, PAGE_FIELDS)
   const typed = readPageCard(parameters)
   const isCard = method === 'credit_card'
-  const card = isCard ? (token === undefined ? readCardData(typed) : storedCard(token)) : NO_CARD
+  const card = isCard ? (token === undefined ? readCardData(typed) : storedCard(token, typed.card_cvv)) : NO_CARD
   const details = { ...found, ...readPageDetails(parameters) }
   const planId = isCard ? chosenPlan(sent, plans) : undefined
   const changes = reading(
@@ -168,7 +168,13 @@ const NO_CHANGES: SentChanges = {
   paymentDetails: undefined,
 }
 
-const storedCard = (token: string) => ({ ...NO_CARD, type: 'STORED_CARD', number: token })
+/** A stored card, with the security code where it was asked for again. */
+const storedCard = (token: string, cvv: string) => ({
+  ...NO_CARD,
+  type: 'STORED_CARD',
+  number: token,
+  cvv: cvv === '' ? undefined : cvv,
+})
 
 /** A plan that the page does not offer is none. */
 function chosenPlan(sent: Sent<'plan_id'>, plans: readonly number[]): number | undefined {

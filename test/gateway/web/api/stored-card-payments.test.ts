@@ -8,13 +8,15 @@ import {
   prepared,
   startGateway,
   type TestGateway,
+  type TestMerchant,
 } from '../../../helpers/gateway.ts'
 
 const OTHER = { id: 2, password: 'password 2', secret: 'secret 2' }
+const ASKING: TestMerchant = { id: 3, password: 'asks a lot', secret: 's3', settings: { stored_card_cvv: true } }
 
 let shop: TestGateway
 beforeAll(async () => {
-  shop = await startGateway({ merchants: [MERCHANT, OTHER] })
+  shop = await startGateway({ merchants: [MERCHANT, OTHER, ASKING] })
 })
 afterAll(() => shop.close())
 
@@ -149,6 +151,30 @@ describe('a payment with a token', () => {
   test('needs no CVV: a card stored with any CVV pays', async () => {
     expect((await payWith((await store({ card_cvv: '999' })).token)).body.status).toBe('approved')
   })
+
+  test.each([
+    ['201', { status: 400, name: 'errors.payment.declined' }],
+    ['20', { status: 400, name: 'errors.card_cvv.invalid' }],
+    ['200', { status: 200, name: undefined }],
+    [undefined, { status: 200, name: undefined }],
+  ])(
+    'and the CVV %s is judged by it where the merchant has it asked for, and nowhere else',
+    async (card_cvv, judged) => {
+      const sent = { card_type: 'STORED_CARD', card_holder: undefined, card_expiry: undefined, card_cvv }
+      for (const [client, expected] of [
+        [shop.as(ASKING), judged],
+        [shop, { status: 200, name: undefined }],
+      ] as const) {
+        const stored = await client.post<{ stored_card: StoredCard }>(
+          '/v1/transactions?extend=stored_card',
+          payment({ store_card: true }),
+        )
+        const { token } = stored.body.stored_card
+        const { status, body } = await client.post('/v1/transactions', payment({ ...sent, card_number: token }))
+        expect({ status, name: body.name }).toEqual(expected)
+      }
+    },
+  )
 
   test('never shows the token in payment_request', async () => {
     const { token } = await store()

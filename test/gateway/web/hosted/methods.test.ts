@@ -299,6 +299,22 @@ describe('a stored card on the page', () => {
     expect(queryOf(await submit(path, { ...details, stored_card: card.id, card_cvv: '200' })).status).toBe('approved')
   })
 
+  test.each([
+    ['201', 'errors.payment.declined'],
+    ['202', 'errors.card_cvv.invalid'],
+    ['203', 'errors.card.expired'],
+  ])('is refused by the code %s with %s where the merchant wants a code, and by none elsewhere', async (code, name) => {
+    for (const client of [shop.as(ASKING), shop]) {
+      const asks = client !== shop
+      const card = await store(client, { customer_ref: `code ${code}` })
+      const { id, path } = await prepare({ customer_ref: `code ${code}` }, client)
+      const sent = { email: 'a@b.se', zip: '12345', country_code: 'SWE', stored_card: card.id, card_cvv: code }
+      const told = queryOf(await submit(path, sent))
+      expect(told).toMatchObject(asks ? { status: 'declined', error_name: name } : { status: 'approved' })
+      expect((await find(id, client)).stored_card).toEqual({ id: card.id })
+    }
+  })
+
   test('comes about when the payer ticks the box, for a customer that is named only, where the merchant allows it', async () => {
     const { id, path } = await prepare({ customer_ref: 'c10' })
     expect(await open(path)).toContain('name="store_card"')
