@@ -111,7 +111,7 @@ const pageScripts = globSync('mock-gateway/web/*/scripts/*.ts').map((input) => (
   plugins: [
     typescript({
       tsconfig: 'tsconfig.json',
-      include: ['mock-gateway/web/*/scripts/**', 'mock-gateway/domain/card-rules.ts', 'mock-gateway/contract/**'],
+      include: ['mock-gateway/web/*/scripts/**', 'mock-gateway/domain/**', 'mock-gateway/contract/**'],
       compilerOptions: { noEmit: false, rewriteRelativeImportExtensions: true, noEmitOnError: true, target: 'ES2020' },
     }),
     terser({ ecma: 2020 }),

@@ -1,5 +1,7 @@
 /** Countries whose payers can buy on invoice (specification: Test-mode behavior), in ISO 3166 alpha-3. */
-export type InvoiceCountry = 'SWE' | 'NOR' | 'FIN'
+export type InvoiceCountry = (typeof INVOICE_COUNTRIES)[number]
+
+export const INVOICE_COUNTRIES = ['SWE', 'NOR', 'FIN'] as const
 
 /** Both lengths of the code: clients send alpha-3 (observed: 2.3), a checkout may know alpha-2 only (our decision). */
 const COUNTRIES: ReadonlyMap<string, InvoiceCountry> = new Map([

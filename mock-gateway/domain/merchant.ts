@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CARD_TYPES, type CardType } from './cards.ts'
 import { type Currency, DECIMALS } from './currencies.ts'
 import { memoized } from './memoized.ts'
+import { STEERING_KEYS } from './metadata.ts'
 import { PAGE_METHODS } from './page-methods.ts'
 import { PAYER_FIELDS } from './payer-fields.ts'
 import { isMailAddress } from './webhook-request.ts'
@@ -19,6 +20,28 @@ const LOGO = /^(?:https:\/\/[^\s"'<>;,]+|data:image\/(?:png|jpeg|gif|webp|svg\+x
 
 /** What a policy can name (CSP Level 3, host-source). */
 const FRAME_PARENT = /^https?:\/\/[a-z0-9.-]+(?::(?:\d{1,5}|\*))?$/i
+
+/** Words for people in both languages of the service. */
+const words = z.strictObject({ sv: z.string().min(1).max(300), en: z.string().min(1).max(300) })
+
+/** Something that the payment page asks its payer besides, kept in metadata under its key: a tick is true. */
+const pageInput = z.strictObject({
+  key: z
+    .string()
+    .regex(/^[A-Za-z][\w-]{0,49}$/, 'must be letters, digits, _ and -')
+    .refine((key) => !STEERING_KEYS.includes(key), 'must not be a key that steers the page'),
+  type: z.enum(['checkbox', 'text']).default('checkbox'),
+  label: words,
+  required: z.boolean().default(false),
+  /** What the label is about, terms of sale say. */
+  link: z
+    .url({ protocol: /^https?$/ })
+    .max(2000)
+    .optional(),
+})
+
+/** @see pageInput */
+export type PageInput = z.infer<typeof pageInput>
 
 /** What a merchant's account allows and how it behaves. Every key may be left out (our decision, see docs/gateway.md). */
 export const merchantSettings = z.strictObject({
@@ -73,6 +96,8 @@ export const merchantSettings = z.strictObject({
   payment_methods: z.array(z.enum(PAGE_METHODS)).default([...PAGE_METHODS]),
   /** What the payment page asks every payer for, kept in payment_details. */
   payer_details: z.array(z.enum(PAYER_FIELDS)).default([]),
+  /** What the gateway's own payment page asks besides, such as to agree to terms. */
+  page_inputs: z.array(pageInput).max(10).default([]),
   /**
    * Asks for the security code again when a stored card pays on the payment page. It decides in test mode as that of a
    * card that is typed; so does one that the API is sent with a stored card.

@@ -35,6 +35,9 @@ function mergeValues(before: JsonValue | undefined, after: JsonValue, depth: num
   return after.map((item) => mergeValues(undefined, item, depth + 1))
 }
 
+/** Keys of metadata that are not the payer's to write: they steer the test, or what the page offers. */
+export const STEERING_KEYS: readonly string[] = ['service_instructions', 'plans']
+
 /** How a test asks for a failure, in `metadata.service_instructions` (specification: Metadata). */
 export interface ServiceInstructions {
   /** Name or number of an error in the catalogue; not checked here. */

@@ -3,6 +3,10 @@ import { isLongerThan } from './characters.ts'
 import type { ErrorName } from './errors.ts'
 import type { SentPaymentDetails } from './payment-details.ts'
 
+/*
+ * What is right and wrong about what a payer types of itself. The payment page has this file as a script: see card-rules.
+ */
+
 /** What the payment page may ask of every payer (the merchant's setting payer_details). */
 export const PAYER_FIELDS = [
   'email',
@@ -31,7 +35,7 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 const PHONE = /^\+?[\d\s()-]{5,}$/
 
 /** By the rules of an invoice, which knows most of its payer (our decision). */
-const RULES: Readonly<Record<PayerField, FieldRule>> = {
+const FIELD_RULES: Readonly<Record<PayerField, FieldRule>> = {
   email: { missing: 'errors.invalid.email', wrong: 'errors.invalid.email', longest: 256, form: EMAIL },
   phone: {
     missing: 'errors.missing_or_invalid.phone_number',
@@ -62,12 +66,12 @@ export interface FieldProblem {
 /** What is wrong with what a payer typed, in the order of the fields. A card number belongs into none of them. */
 export function payerProblems(asked: readonly PayerField[], typed: SentPaymentDetails): FieldProblem[] {
   return asked.flatMap((field) => {
-    const error = problemOf(RULES[field], typed[field]?.trim() ?? '')
+    const error = fieldError(FIELD_RULES[field], typed[field]?.trim() ?? '')
     return error ? [{ field, error }] : []
   })
 }
 
-function problemOf({ missing, wrong, longest, form }: FieldRule, value: string): ErrorName | undefined {
+function fieldError({ missing, wrong, longest, form }: FieldRule, value: string): ErrorName | undefined {
   if (value === '') return missing
   // A phone number with all its codes is as long as a card number.
   const isCard = form !== PHONE && holdsCardNumber(value)

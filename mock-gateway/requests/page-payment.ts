@@ -1,6 +1,7 @@
 import { NO_CARD } from '../cards/payment-card.ts'
 import type { PaymentMethod } from '../contract/transaction.ts'
 import { isNested, isObject, type JsonObject, type JsonValue } from '../domain/json.ts'
+import { STEERING_KEYS } from '../domain/metadata.ts'
 import type { PaymentDetailsField, SentPaymentDetails } from '../domain/payment-details.ts'
 import { readPaymentMethod } from '../domain/payment-methods.ts'
 import { reading } from '../domain/reading.ts'
@@ -182,14 +183,11 @@ function chosenPlan(sent: Sent<'plan_id'>, plans: readonly number[]): number | u
   return id !== undefined && plans.includes(id) ? id : undefined
 }
 
-/** Keys of metadata that are not the payer's to write: they steer the test, or what the page offers. */
-const NOT_PAYERS: readonly string[] = ['service_instructions', 'plans']
-
 /** An input named `metadata["newsletter"]` writes this key; a ticked box is true (specification: Metadata). */
 function readPageMetadata(sent: Sent<'metadata'>): JsonObject | undefined {
   const metadata = readMetadata(sent)
   if (!metadata) return undefined
-  const written = Object.entries(metadata).filter(([key]) => !NOT_PAYERS.includes(key))
+  const written = Object.entries(metadata).filter(([key]) => !STEERING_KEYS.includes(key))
   return Object.fromEntries(written.map(([key, value]) => [key, ticked(value)]))
 }
 

@@ -25,12 +25,13 @@ export interface CountryOption {
   readonly name: string
 }
 
-/** Every country by its name in a language, in the order of its alphabet. */
-export function countryOptions(locale: Locale): CountryOption[] {
+/** Every country, or of these codes, by its name in a language, in the order of its alphabet. */
+export function countryOptions(locale: Locale, codes?: readonly string[]): CountryOption[] {
   const names = new Intl.DisplayNames(locale, { type: 'region' })
   const { compare } = new Intl.Collator(locale)
   return COUNTRIES.trim()
     .split(/\s+/)
+    .filter((both) => codes?.includes(both.slice(2)) ?? true)
     .map((both) => ({ code: both.slice(2), name: names.of(both.slice(0, 2)) ?? both }))
     .sort((one, other) => compare(one.name, other.name))
 }

@@ -1,32 +1,30 @@
-import { type CardField, cardProblems } from '../../domain/card-rules.ts'
+import { cardProblems } from '../../domain/card-rules.ts'
 import type { Currency } from '../../domain/currencies.ts'
-import { entryByKey, GatewayError, type Locale } from '../../domain/errors.ts'
+import type { Locale } from '../../domain/errors.ts'
+import { INVOICE_COUNTRIES } from '../../domain/invoice-countries.ts'
 import { maskWords } from '../../domain/mask.ts'
 import type { PageMethod } from '../../domain/page-methods.ts'
-import { PAYER_FIELDS, payerProblems } from '../../domain/payer-fields.ts'
+import { payerProblems } from '../../domain/payer-fields.ts'
+import type { SentPaymentDetails } from '../../domain/payment-details.ts'
 import { shownVersion } from '../../payments/on-page.ts'
 import { readPageCard } from '../../requests/page-card.ts'
-import { PAGE_DETAILS, readPageDetails } from '../../requests/page-payment.ts'
+import { readPageDetails } from '../../requests/page-payment.ts'
 import { type Parameters, text } from '../../requests/parameters/parameters.ts'
 import type { StoredCardRow } from '../../storage/stored-cards.ts'
-import type { TransactionRow } from '../../storage/transactions.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import type { Choices } from './choices.ts'
 import { countryOptions } from './countries.ts'
+import { INPUT_FIELDS, INPUTS } from './inputs.ts'
 import { INVOICE_STEPS, type InvoiceProgress, invoiceProgress } from './invoice-steps.ts'
 import { marksOf } from './marks.ts'
 import { methodOf, selectedMethod } from './methods.ts'
 import { moneyText } from './money.ts'
 import type { Page } from './page.ts'
+import { fieldProblem, type Problem, shownProblems } from './problems.ts'
+import { questionProblems, shownQuestions } from './questions.ts'
 import { testOutcomes, testPersons } from './test-outcomes.ts'
-import { namedText, refusalText, TEXTS } from './texts.ts'
+import { TEXTS } from './texts.ts'
 import type { Visit } from './visit.ts'
-
-/** Something that is wrong: of a field, or of none. */
-export interface Problem {
-  readonly field: string | null
-  readonly refusal: GatewayError
-}
 
 /** What a form is shown with that is shown again. */
 export interface Shown {
@@ -51,39 +49,59 @@ export function paymentForm({ row, merchant, response, now }: Visit, choices: Ch
     view: 'payment-form',
     ...(problems.length > 0 ? { http: 422 } : {}),
     of: { row, merchant },
-    data: (locale) => ({
-      ...shownProblems(problems, row, parameters, locale),
-      method,
-      methods: choices.methods.map((each) => ({ name: each, label: TEXTS[locale].methods[each] })),
-      card_holder: keptHolder(parameters),
-      version: shownVersion(row),
-      marks: marksOf(settings.card_types),
-      outcomes: hasHelper && method === 'credit_card' ? testOutcomes(TEXTS[locale], now) : [],
-      persons: hasHelper && invoice ? testPersons(locale) : [],
-      tries_left: row.tries > 0 ? settings.page_tries - row.tries : null,
-      this_month: monthOf(now),
-      // Time passes at the payer's as it does here, until somebody moves the gateway's clock.
-      seconds_left: row.expires_at === null ? null : Math.max(0, Math.round((row.expires_at - now) / 1000)),
-      can_leave: row.error_url !== null,
-      script_texts: JSON.stringify(scriptTexts(locale)),
-      cards: choices.cards.map((card) => shownCard(card, chosenId(parameters, choices))),
-      chosen_card: chosenId(parameters, choices),
-      asks_cvv: settings.stored_card_cvv,
-      can_store: choices.canStore,
-      store_card: parameters.store_card !== undefined,
-      plans: shownPlans(choices, row.currency, parameters, shown.method !== undefined, locale),
-      // Kept of what was typed, or known from the merchant; a personal number only while it is typed.
-      known: Object.fromEntries(PAGE_DETAILS.map((field) => [field, known[field] ?? ''])),
-      details: method === 'invoice' ? [] : settings.payer_details,
-      countries: settings.payer_details.includes('country_code') ? countryOptions(locale) : [],
-      ...shownInvoice(invoice),
-    }),
+    data: (locale) => {
+      const questions = shownQuestions(merchant, parameters, locale)
+      return {
+        ...shownProblems(problems, row, parameters, [...INPUT_FIELDS, ...questions.map(({ id }) => id)], locale),
+        method,
+        methods: choices.methods.map((each) => ({ name: each, label: TEXTS[locale].methods[each] })),
+        version: shownVersion(row),
+        marks: marksOf(settings.card_types),
+        outcomes: hasHelper && method === 'credit_card' ? testOutcomes(TEXTS[locale], now) : [],
+        persons: hasHelper && invoice ? testPersons(locale) : [],
+        tries_left: row.tries > 0 ? settings.page_tries - row.tries : null,
+        this_month: monthOf(now),
+        // Time passes at the payer's as it does here, until somebody moves the gateway's clock.
+        seconds_left: row.expires_at === null ? null : Math.max(0, Math.round((row.expires_at - now) / 1000)),
+        can_leave: row.error_url !== null,
+        script_texts: JSON.stringify(scriptTexts(locale)),
+        cards: choices.cards.map((card) => shownCard(card, chosenId(parameters, choices))),
+        chosen_card: chosenId(parameters, choices),
+        inputs: choices.cards.length > 0 ? INPUTS_BESIDE_CARDS : INPUTS,
+        asks_cvv: settings.stored_card_cvv && choices.cards.length > 0,
+        can_store: choices.canStore,
+        store_card: parameters.store_card !== undefined,
+        plans: shownPlans(choices, row.currency, parameters, shown.method !== undefined, locale),
+        values: valuesOf(invoice?.known ?? known, parameters),
+        details: method === 'invoice' ? [] : settings.payer_details,
+        questions,
+        countries:
+          invoice || settings.payer_details.includes('country_code')
+            ? countryOptions(locale, invoice && INVOICE_COUNTRIES)
+            : [],
+        ...shownInvoice(invoice),
+      }
+    },
   }
 }
 
+/** Beside stored cards nobody need type another. */
+const INPUTS_BESIDE_CARDS = Object.fromEntries(
+  Object.entries(INPUTS).map(([field, input]) => [
+    field,
+    field.startsWith('card_') ? { ...input, required: false } : input,
+  ]),
+)
+
+/** What the inputs hold: what was typed, or what the merchant knows. A card is typed again, but for its holder. */
+const valuesOf = (known: SentPaymentDetails, parameters: Parameters): Readonly<Record<string, string>> => ({
+  ...Object.fromEntries(INPUT_FIELDS.map((field) => [field, known[field as keyof SentPaymentDetails] ?? ''])),
+  card_holder: keptHolder(parameters),
+})
+
 function shownInvoice(invoice: InvoiceProgress | undefined) {
-  if (!invoice) return { step: null, step_number: 0, invoice: {}, address: [] }
-  const { step, known, found } = invoice
+  if (!invoice) return { step: null, step_number: 0, address: [] }
+  const { step, found } = invoice
   const masked = found && [
     `${maskWords(found.first_name)} ${maskWords(found.last_name)}`,
     maskWords(found.address_1),
@@ -92,7 +110,6 @@ function shownInvoice(invoice: InvoiceProgress | undefined) {
   return {
     step,
     step_number: INVOICE_STEPS.indexOf(step) + 1,
-    invoice: Object.fromEntries(PAGE_DETAILS.map((field) => [field, known[field] ?? ''])),
     address: masked ?? [],
   }
 }
@@ -140,10 +157,7 @@ export function problemsOf(
   const known = { ...row.payment_details, ...readPageDetails(parameters) }
   const details = method === 'invoice' ? [] : payerProblems(merchant.settings.payer_details, known)
   const card = method === 'credit_card' ? typedProblems(parameters, now, stored, merchant.settings.stored_card_cvv) : []
-  return [...details, ...card].map(({ field, error }) => ({
-    field,
-    refusal: new GatewayError(error, { explain: `What was typed as ${field} cannot be used` }),
-  }))
+  return [...details.map(fieldProblem), ...card.map(fieldProblem), ...questionProblems(merchant, parameters)]
 }
 
 /** Of a stored card the security code alone can be wrong, where it is asked for. */
@@ -153,51 +167,8 @@ function typedProblems(parameters: Parameters, now: number, stored: StoredCardRo
   return asksCvv ? all.filter(({ field }) => field === 'card_cvv') : []
 }
 
-/** A refusal as a problem of the form. */
-export const problemOf = (refusal: GatewayError): Problem => ({ field: fieldOf(refusal), refusal })
-
 /** The gateway's own month, which its clock may be moved to. */
 const monthOf = (now: number): string => new Date(now).toISOString().slice(0, 7)
-
-/**
- * What the form begins with: what is wrong now, or else what the last try came to, or what a link to it names (observed:
- * 11.6), which is looked up and never repeated.
- */
-function shownProblems(problems: readonly Problem[], row: TransactionRow, parameters: Parameters, locale: Locale) {
-  const now = problems.map(({ field, refusal }) => ({ field, text: refusalText(refusal, locale) }))
-  const before = lastRefusal(row, locale) ?? namedText(parameters.error_name, locale)
-  const all = now.length > 0 ? now : before === undefined ? [] : [{ field: null, text: before }]
-  return {
-    problems: all,
-    error_name: problems[0]?.refusal.entry.name ?? null,
-    heading_of_form: problems.some(({ field }) => field !== null),
-    of: Object.fromEntries(FIELDS.map((field) => [field, all.find((each) => each.field === field)?.text ?? null])),
-  }
-}
-
-const CARD_FIELDS: readonly CardField[] = ['card_number', 'card_holder', 'card_expiry', 'card_cvv']
-const FIELDS: readonly string[] = [...CARD_FIELDS, ...PAGE_DETAILS, ...PAYER_FIELDS]
-
-function lastRefusal({ error_name, error_message }: TransactionRow, locale: Locale): string | undefined {
-  if (error_name === null) return undefined
-  return refusalText({ entry: entryByKey(error_name), description: error_message ?? undefined }, locale)
-}
-
-/** Errors whose name does not begin with the field that the payer has to look at. */
-const FIELD_OF: Readonly<Record<string, string>> = {
-  'errors.card.expired': 'card_expiry',
-  'errors.card_type.unsupported': 'card_number',
-  'errors.invalid.email': 'email',
-  'errors.address.missing': 'address_1',
-  'errors.missing_or_invalid.phone_number': 'swish_number',
-  'errors.missing_or_invalid.ssn': 'personal_number',
-  'errors.helper.ssn.for_sweden_must_be_12_digits': 'personal_number',
-}
-
-/** The field of the form that an error is about; null when it is about none. */
-function fieldOf({ entry: { name } }: GatewayError): string | null {
-  return FIELDS.find((field) => name.startsWith(`errors.${field}.`)) ?? FIELD_OF[name] ?? null
-}
 
 /** Who mistyped the number need not type the name again. What holds a digit may be a card number in the wrong field. */
 const keptHolder = ({ card_holder }: Parameters): string =>
@@ -206,6 +177,5 @@ const keptHolder = ({ card_holder }: Parameters): string =>
 /** What the script of the form says. */
 function scriptTexts(locale: Locale): Readonly<Record<string, string>> {
   const { error_prefix, problem_form, paying, card_seen, errors } = TEXTS[locale]
-  const ofFields = Object.entries(errors).filter(([name]) => name.startsWith('errors.card'))
-  return { ...Object.fromEntries(ofFields), error_prefix, problem_form, paying, card_seen }
+  return { ...errors, error_prefix, problem_form, paying, card_seen }
 }

@@ -4,7 +4,7 @@ import { checkInvoicePayer } from '../../domain/invoice-payer.ts'
 import { payerProblems } from '../../domain/payer-fields.ts'
 import type { SentPaymentDetails } from '../../domain/payment-details.ts'
 import type { TransactionRow } from '../../storage/transactions.ts'
-import type { Problem } from './form-page.ts'
+import type { Problem } from './problems.ts'
 import { type FoundAddress, findAddress } from './ssn.ts'
 
 /** What an invoice asks, one after the other (observed: 11.5). */

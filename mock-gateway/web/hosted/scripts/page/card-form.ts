@@ -1,4 +1,5 @@
 import { brandTyped, CARD_INPUTS, type CardField, cardProblems, plainCard } from '../../../../domain/card-rules.ts'
+import { PAYER_FIELDS, payerProblems } from '../../../../domain/payer-fields.ts'
 import { byId } from './elements.ts'
 import { type Told, tellProblems } from './problems.ts'
 import { groupedExpiry, groupedNumber, rewrite } from './typing.ts'
@@ -16,22 +17,38 @@ export function mountCardForm(): void {
   })
   follow('card_expiry', (input) => rewrite(input, groupedExpiry))
   form.addEventListener('submit', (event) => {
-    // A stored card is typed nowhere; what else is wrong the gateway says.
-    if (form.querySelector<HTMLInputElement>('[name=stored_card]:checked')?.value) return
-    const problems = cardProblems(plainCard(typed()), form.dataset.month ?? '')
-    const told: Told[] = problems.map(({ field, error }) => ({ field, text: texts[error] ?? error }))
+    const told = [
+      ...wrongIn(form).map(({ field, error }) => ({ field, text: texts[error] ?? error })),
+      ...unanswered(form),
+    ]
     if (tellProblems(told, texts)) event.preventDefault()
   })
 }
 
-const inputOf = (field: CardField): HTMLInputElement | null => byId(field, HTMLInputElement)
+/** What is wrong with payer and card, in the order of the form; a stored card is typed nowhere. */
+function wrongIn(form: HTMLFormElement) {
+  const details = Object.fromEntries(PAYER_FIELDS.map((field) => [field, typedIn(field)]))
+  const asked = PAYER_FIELDS.filter((field) => document.getElementById(field))
+  const card = cardProblems(plainCard(typed()), form.dataset.month ?? '')
+  const isStored = Boolean(form.querySelector<HTMLInputElement>('[name=stored_card]:checked')?.value)
+  const ofCard = card.filter(({ field }) => !isStored || (field === 'card_cvv' && form.dataset.cvv === 'asked'))
+  return [...payerProblems(asked, details), ...ofCard]
+}
 
-const typed = () =>
-  Object.fromEntries(CARD_INPUTS.map((field) => [field, inputOf(field)?.value ?? ''])) as Record<CardField, string>
+/** Questions of the merchant's own that need an answer and have none. */
+const unanswered = (form: HTMLFormElement): Told[] =>
+  [...form.querySelectorAll<HTMLInputElement>('[data-missing]:required')]
+    .filter((input) => !(input.type === 'checkbox' ? input.checked : input.value.trim()))
+    .map(({ id, dataset }) => ({ field: id, text: dataset.missing ?? '' }))
+
+const typedIn = (field: string): string =>
+  byId(field, HTMLInputElement)?.value ?? byId(field, HTMLSelectElement)?.value ?? ''
+
+const typed = () => Object.fromEntries(CARD_INPUTS.map((field) => [field, typedIn(field)])) as Record<CardField, string>
 
 /** Calls with an input as it is, and after each change that is not half a character of a keyboard for other scripts. */
 function follow(field: CardField, look: (input: HTMLInputElement) => void): void {
-  const input = inputOf(field)
+  const input = byId(field, HTMLInputElement)
   if (!input) return
   for (const type of ['input', 'change', 'compositionend'])
     input.addEventListener(type, (event) => {

@@ -1,9 +1,9 @@
-import { CARD_INPUTS, type CardField } from '../../../../domain/card-rules.ts'
 import { byId } from './elements.ts'
 
 /** Something that is wrong, in the words of the page. */
 export interface Told {
-  readonly field: CardField
+  /** The id of its input. */
+  readonly field: string
   readonly text: string
 }
 
@@ -12,7 +12,10 @@ export interface Told {
  * @returns whether anything is
  */
 export function tellProblems(problems: readonly Told[], texts: Readonly<Record<string, string>>): boolean {
-  for (const field of CARD_INPUTS) tellAtField(field, problems.find((each) => each.field === field)?.text)
+  for (const place of document.querySelectorAll<HTMLElement>('.problem')) {
+    const field = place.id.replace(/_problem$/, '')
+    tellAtField(field, place, problems.find((each) => each.field === field)?.text)
+  }
   const summary = byId('problems', HTMLDivElement)
   if (!summary) return problems.length > 0
   summary.hidden = problems.length === 0
@@ -39,10 +42,9 @@ function itemOf({ field, text }: Told): HTMLLIElement {
   return item
 }
 
-function tellAtField(field: CardField, text: string | undefined): void {
-  const input = byId(field, HTMLInputElement)
-  const problem = byId(`${field}_problem`, HTMLParagraphElement)
-  if (!input || !problem) return
+function tellAtField(field: string, problem: HTMLElement, text: string | undefined): void {
+  const input = document.getElementById(field)
+  if (!input) return
   problem.textContent = text ?? ''
   problem.hidden = text === undefined
   const described = [text === undefined ? '' : problem.id, document.getElementById(`${field}_hint`)?.id ?? '']

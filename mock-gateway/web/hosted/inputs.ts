@@ -1,0 +1,47 @@
+/** How the page asks for something: what an input tells browser and keyboard. */
+interface Input {
+  readonly type: 'text' | 'email' | 'tel' | 'select'
+  /** Detail token of HTML's autofill. */
+  readonly autocomplete: string
+  readonly maxlength: number
+  readonly numeric: boolean
+  readonly required: boolean
+  /** What the key of a keyboard on the screen says. */
+  readonly enter: 'next' | 'done'
+  /** Key of the text that stands between label and input; '' is none. */
+  readonly hint: string
+}
+
+const input = (autocomplete: string, maxlength: number, over: Partial<Input> = {}): Input => ({
+  type: 'text',
+  autocomplete,
+  maxlength,
+  numeric: false,
+  required: true,
+  enter: 'next',
+  hint: '',
+  ...over,
+})
+
+/** Everything that the page asks, by the name of its field; labels are the texts of the same names. */
+export const INPUTS = {
+  // Blanks and dashes may stand between nineteen digits.
+  card_number: input('cc-number', 40, { numeric: true }),
+  card_holder: input('cc-name', 100),
+  card_expiry: input('cc-exp', 9, { numeric: true, hint: 'card_expiry_hint' }),
+  card_cvv: input('cc-csc', 4, { numeric: true, hint: 'card_cvv_hint', enter: 'done' }),
+  email: input('email', 256, { type: 'email' }),
+  phone: input('tel', 30, { type: 'tel' }),
+  first_name: input('given-name', 100),
+  last_name: input('family-name', 100),
+  address_1: input('address-line1', 100),
+  address_2: input('address-line2', 100, { required: false, hint: 'optional' }),
+  zip: input('postal-code', 10),
+  city: input('address-level2', 100),
+  country_code: input('country', 3, { type: 'select' }),
+  personal_number: input('off', 20, { hint: 'personal_number_hint' }),
+  swish_number: input('tel', 30, { type: 'tel', hint: 'swish_number_hint', enter: 'done' }),
+} as const
+
+/** Every field that the page has an input for. */
+export const INPUT_FIELDS: readonly string[] = Object.keys(INPUTS)

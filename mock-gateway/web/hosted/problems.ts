@@ -1,0 +1,72 @@
+import type { CardProblem } from '../../domain/card-rules.ts'
+import { entryByKey, GatewayError, type Locale } from '../../domain/errors.ts'
+import type { FieldProblem } from '../../domain/payer-fields.ts'
+import type { Parameters } from '../../requests/parameters/parameters.ts'
+import type { TransactionRow } from '../../storage/transactions.ts'
+import { INPUT_FIELDS } from './inputs.ts'
+import { namedText, refusalText } from './texts.ts'
+
+/** Something that is wrong: of a field, or of none. */
+export interface Problem {
+  /** The id of its input. */
+  readonly field: string | null
+  readonly refusal: GatewayError
+  /** What the payer is told; the words of the refusal where nothing is said. */
+  readonly text?: (locale: Locale) => string
+}
+
+/** A refusal as a problem of the form. */
+export const problemOf = (refusal: GatewayError): Problem => ({ field: fieldOf(refusal), refusal })
+
+/** What a field's rule says, as a problem of the form. */
+export const fieldProblem = ({ field, error }: CardProblem | FieldProblem): Problem => ({
+  field,
+  refusal: new GatewayError(error, { explain: `What was typed as ${field} cannot be used` }),
+})
+
+/** Errors whose name does not begin with the field that the payer has to look at. */
+const FIELD_OF: Readonly<Record<string, string>> = {
+  'errors.card.expired': 'card_expiry',
+  'errors.card_type.unsupported': 'card_number',
+  'errors.invalid.email': 'email',
+  'errors.address.missing': 'address_1',
+  'errors.missing_or_invalid.phone_number': 'swish_number',
+  'errors.missing_or_invalid.ssn': 'personal_number',
+  'errors.helper.ssn.for_sweden_must_be_12_digits': 'personal_number',
+}
+
+/** The field of the form that an error is about; null when it is about none. */
+function fieldOf({ entry: { name } }: GatewayError): string | null {
+  return INPUT_FIELDS.find((field) => name.startsWith(`errors.${field}.`)) ?? FIELD_OF[name] ?? null
+}
+
+/**
+ * What the form begins with: what is wrong now, or else what the last try came to, or what a link to it names (observed:
+ * 11.6), which is looked up and never repeated.
+ * @param fields every field that may have one
+ */
+export function shownProblems(
+  problems: readonly Problem[],
+  row: TransactionRow,
+  parameters: Parameters,
+  fields: readonly string[],
+  locale: Locale,
+) {
+  const now = problems.map(({ field, refusal, text }) => ({
+    field,
+    text: text?.(locale) ?? refusalText(refusal, locale),
+  }))
+  const before = lastRefusal(row, locale) ?? namedText(parameters.error_name, locale)
+  const all = now.length > 0 ? now : before === undefined ? [] : [{ field: null, text: before }]
+  return {
+    problems: all,
+    error_name: problems[0]?.refusal.entry.name ?? null,
+    heading_of_form: problems.some(({ field }) => field !== null),
+    of: Object.fromEntries(fields.map((field) => [field, all.find((each) => each.field === field)?.text ?? null])),
+  }
+}
+
+function lastRefusal({ error_name, error_message }: TransactionRow, locale: Locale): string | undefined {
+  if (error_name === null) return undefined
+  return refusalText({ entry: entryByKey(error_name), description: error_message ?? undefined }, locale)
+}
