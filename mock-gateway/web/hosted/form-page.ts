@@ -1,5 +1,6 @@
 import { cardProblems } from '../../domain/card-rules.ts'
 import type { Currency } from '../../domain/currencies.ts'
+import { meantAddress } from '../../domain/email-typos.ts'
 import type { Locale } from '../../domain/errors.ts'
 import { INVOICE_COUNTRIES } from '../../domain/invoice-countries.ts'
 import { maskWords } from '../../domain/mask.ts'
@@ -73,6 +74,7 @@ export function paymentForm({ row, merchant, response, now }: Visit, choices: Ch
         store_card: parameters.store_card !== undefined,
         plans: shownPlans(choices, row.currency, parameters, shown.method !== undefined, locale),
         values: valuesOf(invoice?.known ?? known, parameters),
+        meant: meantAddress((invoice?.known ?? known).email ?? '') ?? null,
         details: method === 'invoice' ? [] : settings.payer_details,
         questions,
         countries:

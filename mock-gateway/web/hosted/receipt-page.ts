@@ -1,13 +1,22 @@
 import type { Addresses } from '../../domain/addresses.ts'
 import type { Locale } from '../../domain/errors.ts'
 import { isNested, type JsonObject, type JsonValue } from '../../domain/json.ts'
+import { maskWords } from '../../domain/mask.ts'
 import { hundredths } from '../../domain/money.ts'
 import type { RefundRow } from '../../storage/refunds.ts'
 import type { TransactionParts } from '../../storage/transaction-parts.ts'
+import { countryOptions } from './countries.ts'
 import { moneyText, timeText } from './money.ts'
 import type { Page } from './page.ts'
 import { returnAddress } from './return-address.ts'
+import { TEXTS, type Texts } from './texts.ts'
 import type { Visit } from './visit.ts'
+
+/** A row of a receipt. */
+interface ShownDetail {
+  readonly name: string
+  readonly value: string
+}
 
 /** What a payer sees who comes back to a payment that is made. */
 export const receipt = ({ row, merchant }: Visit, { refunds }: TransactionParts, addresses: Addresses): Page => ({
@@ -22,10 +31,31 @@ export const receipt = ({ row, merchant }: Visit, { refunds }: TransactionParts,
     transaction_id: row.id,
     refunds: refunds.map((refund) => shownRefund(refund, row.currency, locale)),
     refunded: refunds.length === 0 ? null : moneyText(sumOf(refunds), row.currency, locale),
-    details: detailsOf(row.metadata),
+    payer: payerOf(row, locale),
+    details: detailsOf(row.metadata, locale),
     back: row.success_url ? returnAddress(row, merchant, addresses) : null,
   }),
 })
+
+/**
+ * Who paid, as the page asked or the merchant said; of whom a register was asked, only what tells the payer that it is
+ * the right person.
+ */
+function payerOf({ payment_details, payment_method }: Visit['row'], locale: Locale): readonly ShownDetail[] {
+  const shown = payment_method === 'invoice' ? maskWords : (text: string) => text
+  const joined = (...parts: readonly (string | undefined)[]) => shown(parts.filter(Boolean).join(' '))
+  const { email = '', phone = '', first_name, last_name, zip, city, country_code } = payment_details ?? {}
+  const { address_1, address_2 } = payment_details ?? {}
+  const [country] = country_code === undefined ? [] : countryOptions(locale, [country_code])
+  const address = [joined(address_1), joined(address_2), joined(zip, city), country?.name ?? '']
+  const texts = TEXTS[locale]
+  return [
+    { name: texts.name, value: joined(first_name, last_name) },
+    { name: texts.email, value: email },
+    { name: texts.phone, value: phone },
+    { name: texts.address_1, value: address.filter(Boolean).join(', ') },
+  ].filter(({ value }) => value !== '')
+}
 
 const shownRefund = ({ amount, reason }: RefundRow, currency: Visit['row']['currency'], locale: Locale) => ({
   amount: moneyText(amount, currency, locale),
@@ -38,13 +68,14 @@ const sumOf = (refunds: readonly RefundRow[]) => hundredths(refunds.reduce((sum,
 const MOST_DETAILS = 50
 
 /** Metadata as a table: the path of every value, and the value. What steers a test is not the payer's. */
-function detailsOf(metadata: JsonObject | null): { readonly name: string; readonly value: string }[] {
+function detailsOf(metadata: JsonObject | null, locale: Locale): readonly ShownDetail[] {
   const { service_instructions: _ofTheTest, ...shown } = metadata ?? {}
-  return leaves(shown, '').slice(0, MOST_DETAILS)
+  return leaves(shown, '', TEXTS[locale]).slice(0, MOST_DETAILS)
 }
 
-function leaves(value: JsonValue | undefined, name: string): { readonly name: string; readonly value: string }[] {
+function leaves(value: JsonValue | undefined, name: string, texts: Texts): readonly ShownDetail[] {
   if (value === null || value === undefined || value === '') return []
+  if (typeof value === 'boolean') return [{ name, value: value ? texts.yes : texts.no }]
   if (!isNested(value)) return [{ name, value: String(value) }]
-  return Object.entries(value).flatMap(([key, member]) => leaves(member, name === '' ? key : `${name}.${key}`))
+  return Object.entries(value).flatMap(([key, member]) => leaves(member, name === '' ? key : `${name}.${key}`, texts))
 }

@@ -1,4 +1,5 @@
 import { mountCardForm } from './page/card-form.ts'
+import { watchEmail } from './page/email.ts'
 import { sendOnce } from './page/once.ts'
 import { speakToParent } from './page/parent.ts'
 import { mountPrint } from './page/print.ts'
@@ -16,6 +17,7 @@ addEventListener('pageshow', (event) => {
   if (event.persisted) location.reload()
 })
 mountCardForm()
+watchEmail()
 mountTestHelper()
 sendOnce()
 watchTime()

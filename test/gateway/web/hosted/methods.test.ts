@@ -364,6 +364,33 @@ describe('what the page asks of its payer', () => {
     expect((await find(id, client)).payment_details).toMatchObject(details)
   })
 
+  test('asks whether another address was meant, and changes none', async () => {
+    const client = shop.as(ASKING)
+    const { id, path } = await prepare({}, client)
+    const sent = { ...CARD, email: 'anna@gmial.com', zip: '12345', country_code: 'SWE' }
+    const { body } = await submit(path, { ...sent, card_cvv: '' })
+    expect(body).toContain('Did you mean anna@gmail.com?')
+    expect(body).toContain('value="anna@gmial.com"')
+    await submit(path, sent)
+    expect((await find(id, client)).payment_details).toMatchObject({ email: 'anna@gmial.com' })
+  })
+
+  test('stands on the receipt, of an invoice only its first letters, and never the personal number', async () => {
+    const details = { email: 'anna@example.com', first_name: 'Anna', last_name: 'Berg', address_1: 'Storgatan 1' }
+    const where = { zip: '123 45', city: 'Lund', country_code: 'SWE' }
+    const card = await prepare({ payment_details: JSON.stringify({ ...details, ...where }) })
+    await submit(card.path, CARD)
+    const receipt = await open(card.path)
+    for (const text of ['Anna Berg', 'anna@example.com', 'Storgatan 1, 123 45 Lund, Sweden'])
+      expect(receipt).toContain(`<dd>${text}</dd>`)
+    const invoice = await prepare(ITEMS)
+    const number = { country_code: 'SWE', personal_number: '199006022397' }
+    await submit(invoice.path, { payment_method: 'invoice', email: 'a@b.se', phone: '0701234567', ...number })
+    const masked = await open(invoice.path)
+    expect(masked).toContain('<dd>T**** F**********</dd>')
+    expect(masked).not.toMatch(/Fakturasson|199006022397/)
+  })
+
   test('is filled in with what the merchant knows', async () => {
     const details = JSON.stringify({ email: 'kim@example.com' })
     expect(await open((await prepare({ payment_details: details }, shop.as(ASKING))).path)).toContain(

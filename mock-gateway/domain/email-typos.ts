@@ -1,0 +1,45 @@
+/*
+ * What is probably mistyped in an e-mail address. The payment page has this file as a script: it imports nothing, and
+ * asks nobody.
+ */
+
+/** Where many people have their mail. Of two that are alike both stand here, so that neither counts as mistyped. */
+const DOMAINS =
+  `gmail.com googlemail.com mail.com ymail.com email.com hotmail.com hotmail.se hotmail.no hotmail.dk hotmail.fi
+  hotmail.co.uk hotmail.de hotmail.fr outlook.com outlook.se outlook.dk live.com live.se live.no live.dk live.fi msn.com
+  icloud.com yahoo.com yahoo.se yahoo.no yahoo.dk yahoo.co.uk yahoo.de yahoo.fr telia.com bredband.net comhem.se spray.se
+  passagen.se protonmail.com proton.me gmx.com gmx.de gmx.net web.de aol.com online.no broadpark.no kolumbus.fi
+  luukku.com jubii.dk`.split(/\s+/)
+
+/** Ends that no address has, for those that are next to them on the keyboard. */
+const ENDS: readonly (readonly [wrong: RegExp, right: string])[] = [
+  [/\.(?:con|cmo|ocm|comm|xom|vom|coom|cpm)$/, '.com'],
+  [/\.(?:ney|nte|met)$/, '.net'],
+]
+
+/** The address that was probably meant, `anna@gmail.com` for `anna@gmial.com`; undefined when it looks right. */
+export function meantAddress(typed: string): string | undefined {
+  const [, name = '', domain = ''] = /^([^\s@]+)@([^\s@]+\.[^\s@]+)$/.exec(typed.trim()) ?? []
+  if (name === '') return undefined
+  const meant = meantDomain(domain.toLowerCase().replace(/\.+$/, ''))
+  return meant === domain.toLowerCase() ? undefined : `${name}@${meant}`
+}
+
+function meantDomain(domain: string): string {
+  const near = DOMAINS.includes(domain) ? domain : DOMAINS.find((known) => isOneSlip(domain, known))
+  if (near !== undefined) return near
+  return ENDS.reduce((text, [wrong, right]) => text.replace(wrong, right), domain)
+}
+
+/** True when one letter more, less or other, or two in the wrong order, make one text of the other. */
+function isOneSlip(one: string, other: string): boolean {
+  let start = 0
+  while (start < one.length && one[start] === other[start]) start += 1
+  const [a, b] = [one.slice(start), other.slice(start)]
+  return (
+    a.slice(1) === b.slice(1) ||
+    a.slice(1) === b ||
+    a === b.slice(1) ||
+    (a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2))
+  )
+}

@@ -1,0 +1,25 @@
+import { meantAddress } from '../../../../domain/email-typos.ts'
+import { byId } from './elements.ts'
+
+/** Asks whether another address was meant; only who presses the button changes what was typed. */
+export function watchEmail(): void {
+  const input = byId('email', HTMLInputElement)
+  const note = byId('email_meant', HTMLParagraphElement)
+  if (!input || !note) return
+  const ask = () => {
+    const meant = meantAddress(input.value)
+    if (meant === undefined) return note.replaceChildren()
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.className = 'plain'
+    button.textContent = `${note.dataset.ask} ${meant}?`
+    button.addEventListener('click', () => {
+      input.value = meant
+      note.replaceChildren()
+      input.focus()
+    })
+    note.replaceChildren(button)
+  }
+  input.addEventListener('change', ask)
+  ask()
+}
