@@ -11,6 +11,7 @@ import { subscriptionCharges } from './migrations/0007-subscription-charges.ts'
 import { mails } from './migrations/0008-mails.ts'
 import { askedPayers } from './migrations/0009-asked-payers.ts'
 import { bankPage } from './migrations/0010-bank-page.ts'
+import { countSlots } from './migrations/0015-count-slots.ts'
 import type { Dialect, KeptTables } from './schema.ts'
 
 /** Every change of the tables, oldest first. A released one is never edited: add the next. */
@@ -25,6 +26,7 @@ export const MIGRATIONS: Readonly<Record<string, (dialect: Dialect) => Migration
   '0008-mails': mails,
   '0009-asked-payers': askedPayers,
   '0010-bank-page': bankPage,
+  '0015-count-slots': countSlots,
 }
 
 /** Where the tables stand in a PostgreSQL database, which may be a shop's as well (our decision). */

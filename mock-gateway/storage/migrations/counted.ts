@@ -22,20 +22,53 @@ export interface Counted {
  * Makes `<table>_counts` of a table that is empty: how many rows each merchant has of each combination of values.
  * Triggers keep it in step, in the same database transaction.
  */
-export async function keepCounts(db: Kysely<unknown>, dialect: Dialect, { table, by }: Counted): Promise<void> {
-  const columns = ['merchant_id', ...by]
-  // Two nulls are different to a unique index, so it holds a text in the place of one.
-  const key = ['merchant_id', ...by.map((column) => (COLUMNS[column] === 'text' ? `coalesce(${column}, '')` : column))]
-  const names: Names = { table, counts: `${table}_counts`, columns, key }
-
+export async function keepCounts(db: Kysely<unknown>, dialect: Dialect, counted: Counted): Promise<void> {
+  const names = namesOf(counted)
+  const { by } = counted
   let builder = db.schema.createTable(names.counts).addColumn('merchant_id', 'bigint', (c) => c.notNull())
   for (const column of by) builder = builder.addColumn(column, COLUMNS[column])
   await builder.addColumn('count', 'bigint', (c) => c.notNull()).execute()
   for (const statement of [
-    `create unique index ${names.counts}_key on ${names.counts} (${key.join(', ')})`,
+    `create unique index ${names.counts}_key on ${names.counts} (${names.key.join(', ')})`,
     ...(dialect === 'sqlite' ? sqliteTriggers(names) : postgresTriggers(names)),
   ])
     await sql.raw(statement).execute(db)
+}
+
+/**
+ * On PostgreSQL, where writes wait for each other's rows, counts are spread over slots: each connection counts in its
+ * own, and the total is the sum. Otherwise every payment of a merchant waits until the one before is on the disk.
+ */
+export async function spreadCounts(db: Kysely<unknown>, counted: Counted): Promise<void> {
+  const names = namesOf(counted)
+  const { counts, key } = names
+  await run(db, [
+    `alter table ${counts} add column slot integer not null default 0`,
+    `drop index ${counts}_key`,
+    `create unique index ${counts}_key on ${counts} (${[...key, 'slot'].join(', ')})`,
+    `create or replace ${spreadCounting(names)}`,
+  ])
+}
+
+/** The way back of `spreadCounts`. */
+export async function gatherCounts(db: Kysely<unknown>, counted: Counted): Promise<void> {
+  const names = namesOf(counted)
+  const { counts, columns, key } = names
+  await run(db, [
+    `create temporary table gathered on commit drop as
+      select ${columns.join(', ')}, sum(count) as count from ${counts} group by ${columns.join(', ')}`,
+    `delete from ${counts}`,
+    `drop index ${counts}_key`,
+    `alter table ${counts} drop column slot`,
+    `create unique index ${counts}_key on ${counts} (${key.join(', ')})`,
+    `insert into ${counts} select * from gathered`,
+    'drop table gathered',
+    `create or replace ${counting(names)}`,
+  ])
+}
+
+async function run(db: Kysely<unknown>, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
 /** The way back of `keepCounts`. */
@@ -45,6 +78,12 @@ export async function dropCounts(db: Kysely<unknown>, dialect: Dialect, table: s
     await sql.raw(`drop trigger ${table}_${trigger}${dialect === 'postgres' ? ` on ${table}` : ''}`).execute(db)
   if (dialect === 'postgres') await sql.raw(`drop function ${table}_count()`).execute(db)
   await db.schema.dropTable(`${table}_counts`).execute()
+}
+
+function namesOf({ table, by }: Counted): Names {
+  // Two nulls are different to a unique index, so it holds a text in the place of one.
+  const key = ['merchant_id', ...by.map((column) => (COLUMNS[column] === 'text' ? `coalesce(${column}, '')` : column))]
+  return { table, counts: `${table}_counts`, columns: ['merchant_id', ...by], key }
 }
 
 interface Names {
@@ -72,18 +111,38 @@ function postgresTriggers(names: Names): string[] {
   const { table, columns } = names
   const [changedRows, updated] = POSTGRES_TRIGGERS.map((trigger) => `create trigger ${table}_${trigger} after`)
   return [
-    `create function ${table}_count() returns trigger language plpgsql as $$
-      begin
-        if tg_op = 'UPDATE' then ${holdBoth(names)}; end if;
-        if tg_op <> 'INSERT' then ${decrease(names)}; end if;
-        if tg_op <> 'DELETE' then ${increase(names)}; end if;
-        return null;
-      end $$`,
+    `create ${counting(names)}`,
     `${changedRows} insert or delete on ${table} for each row execute function ${table}_count()`,
     `${updated} update of ${columns.join(', ')} on ${table} for each row when (${changed(names)})
       execute function ${table}_count()`,
   ]
 }
+
+const counting = (names: Names) =>
+  `function ${names.table}_count() returns trigger language plpgsql as $$
+    begin
+      if tg_op = 'UPDATE' then ${holdBoth(names)}; end if;
+      if tg_op <> 'INSERT' then ${decrease(names)}; end if;
+      if tg_op <> 'DELETE' then ${increase(names)}; end if;
+      return null;
+    end $$`
+
+/** More than the connections of a gateway, so that its own seldom share one. */
+const SLOTS = 16
+
+/** What is taken away may have been counted in another slot: a count may be below nothing, their sum is right. */
+const spreadCounting = ({ table, counts, columns, key }: Names) =>
+  `function ${table}_count() returns trigger language plpgsql as $$
+    begin
+      insert into ${counts} (${columns.join(', ')}, slot, count)
+        select ${columns.join(', ')}, pg_backend_pid() % ${SLOTS}, change from (
+          select ${columns.map((column) => `old.${column}`).join(', ')}, -1 as change where tg_op <> 'INSERT'
+          union all
+          select ${columns.map((column) => `new.${column}`).join(', ')}, 1 where tg_op <> 'DELETE'
+        ) as changes order by ${key.join(', ')}
+        on conflict (${[...key, 'slot'].join(', ')}) do update set count = ${counts}.count + excluded.count;
+      return null;
+    end $$`
 
 /** Both counting rows, in one order: of two opposite changes one waits, and not each for the other. */
 const holdBoth = ({ counts, columns, key }: Names) =>

@@ -2,14 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { hundredths } from '../../../mock-gateway/domain/money.ts'
 import { insertCustomer } from '../../../mock-gateway/storage/customers.ts'
-import type { Database } from '../../../mock-gateway/storage/database.ts'
+import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { COUNTED_BY, LISTED_FIELDS } from '../../../mock-gateway/storage/list.ts'
 import { COUNTED } from '../../../mock-gateway/storage/migrations/0001-first-tables.ts'
 import { insertRefund } from '../../../mock-gateway/storage/refunds.ts'
-import type { ListedTable } from '../../../mock-gateway/storage/schema.ts'
+import type { ListedTable, Queries } from '../../../mock-gateway/storage/schema.ts'
 import { insertTransaction } from '../../../mock-gateway/storage/transactions.ts'
 import { insertWebhooks } from '../../../mock-gateway/storage/webhooks.ts'
-import { onEveryDatabase } from './databases.ts'
+import { onEveryDatabase, postgresPlace } from './databases.ts'
 import { customerRow, NOW, newMerchant, newSubscription, transactionRow } from './new-rows.ts'
 
 /** Rows of a merchant by the values that its table is counted by: as kept, and as counting finds them now. */
@@ -19,7 +19,10 @@ async function counts({ db }: Database, table: ListedTable, merchantId: number) 
   const sorted = async (query: RawBuilder<unknown>) =>
     (await query.execute(db)).rows.map((row) => JSON.stringify(row)).sort()
   return {
-    kept: await sorted(sql`select ${columns}, count from ${sql.table(`${table}_counts`)} ${ofMerchant} and count <> 0`),
+    kept: await sorted(
+      sql`select ${columns}, cast(sum(count) as bigint) as count from ${sql.table(`${table}_counts`)} ${ofMerchant}
+        group by ${columns} having sum(count) <> 0`,
+    ),
     found: await sorted(
       sql`select ${columns}, count(*) as count from ${sql.table(table)} ${ofMerchant} group by ${columns}`,
     ),
@@ -126,4 +129,22 @@ onEveryDatabase((database) => {
     expect(kept).toHaveLength(20)
     expect(await expectInStep(database(), 'transactions', merchantId)).toEqual({ groups: 1, rows: 20 })
   })
+})
+
+test('payments of one merchant do not wait for each other to be counted, on PostgreSQL', async () => {
+  const { target, remove } = await postgresPlace()
+  const database = await openDatabase(target)
+  const merchantId = await newMerchant(database.db)
+  const pay = (queries: Queries) => insertTransaction(queries, transactionRow(merchantId))
+  try {
+    await database.write(async (queries) => {
+      await pay(queries)
+      // Each by a connection of its own; some of them may count in the same place as this one.
+      await Promise.any(Array.from({ length: 8 }, () => database.write(pay)))
+    })
+    await expect.poll(() => expectInStep(database, 'transactions', merchantId)).toEqual({ groups: 1, rows: 9 })
+  } finally {
+    await database.close()
+    await remove()
+  }
 })
