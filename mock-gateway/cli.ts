@@ -7,7 +7,7 @@ import { createLogger } from './cli/log.ts'
 import { isLoopback, readSettings, type Settings } from './cli/settings.ts'
 import { reasonOf, StartError } from './cli/start-error.ts'
 import type { Addresses } from './domain/addresses.ts'
-import { createGateway, type Gateway, MACHINE, randomControlKey, version } from './gateway.ts'
+import { createGateway, type Gateway, MACHINE, OptionError, randomControlKey, version } from './gateway.ts'
 
 export { readPort } from './cli/settings.ts'
 export { StartError } from './cli/start-error.ts'
@@ -94,11 +94,17 @@ async function openGateway(
       ownSecretsOnly,
       control,
       logger,
-    })
+    }).catch(refuseOption)
   } catch (error) {
+    if (error instanceof StartError) throw error
     const what = isFile ? `The data folder ${dirname(database)}` : 'The database'
     throw new StartError(`${what} cannot be used: ${reasonOf(error)}.`, 1, { cause: error })
   }
+}
+
+/** What an option names cannot be used, such as a file of fixtures. @throws StartError; every other error as it is */
+function refuseOption(error: unknown): never {
+  throw error instanceof OptionError ? new StartError(error.message, 2, { cause: error }) : error
 }
 
 /** The command: runs until it is told to stop. The package's launcher calls it. */

@@ -154,8 +154,9 @@ async function insertParts(
     data: { event: 'created', process: status !== 'pending' },
   }
   await insertLogEvents(queries, [{ ...created, created_at: now }])
-  for (const capture of captures) await insertCapture(queries, { created_at: now, ...capture, ...of } as never)
-  for (const refund of refunds) await insertRefund(queries, { created_at: now, ...refund, ...of } as never)
+  for (const { created_at = now, ...capture } of captures)
+    await insertCapture(queries, { ...capture, ...of, created_at })
+  for (const { created_at = now, ...refund } of refunds) await insertRefund(queries, { ...refund, ...of, created_at })
 }
 
 /** What `loadFixtures` takes, of everybody or of one merchant; without passwords, secrets, subscriptions and logs. */

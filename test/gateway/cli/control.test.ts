@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readSettings } from '../../../mock-gateway/cli/settings.ts'
+import { runGateway } from '../../../mock-gateway/cli.ts'
 import { type Program, startProgram } from '../../helpers/program.ts'
 
 // Starting a process takes its time on a busy machine.
@@ -54,6 +55,23 @@ test('a clock that was moved stands where it was after a restart', async () => {
     mode: 'frozen',
     now: '2031-05-01T00:00:00.000Z',
   })
+})
+
+test('new data begins with what --fixtures names, or MONDIDO_FIXTURES', async () => {
+  const file = join(folder, 'fixtures.json')
+  await writeFile(file, '{"customers":[{"id":9,"ref":"c9"}]}')
+  for (const [flags, env] of [
+    [['--fixtures', file], {}],
+    [[], { MONDIDO_FIXTURES: file }],
+  ] as const) {
+    const printed: string[] = []
+    const given = { ...env, MONDIDO_CONTROL_KEY: 'chosen-by-us' }
+    const gateway = await runGateway(['--memory', '--port', '0', ...flags], given, (text) => printed.push(text))
+    const [, api = ''] = /Control +(\S+)/.exec(printed.join('')) ?? []
+    const exported = await fetch(`${api}/fixtures`, { headers: { 'x-control-key': 'chosen-by-us' } })
+    expect(await exported.json()).toMatchObject({ customers: [{ id: 9, ref: 'c9' }] })
+    await gateway.close()
+  }
 })
 
 test('a key that somebody chose opens it and is not printed', async () => {
