@@ -1,36 +1,52 @@
+import type { Trigger } from '../domain/triggers.ts'
 import type { WebhookTarget } from '../domain/webhook-request.ts'
 import { transactionBody } from '../events/outbox.ts'
-import type { TransactionParts } from '../storage/transaction-parts.ts'
+import { type TransactionParts, type TransactionRecord, withItsParts } from '../storage/transaction-parts.ts'
 import type { NewTransactionRow, TransactionRow } from '../storage/transactions.ts'
-import type { OpenWork, Work } from '../storage/work.ts'
+import type { AskedWebhook, OpenWork, Work } from '../storage/work.ts'
 
 /** A shop is to be asked before the bank is; nothing is done until then. */
 class NotAsked extends Error {
   override readonly name = 'NotAsked'
-  readonly targets: readonly WebhookTarget[]
+  readonly webhooks: readonly AskedWebhook[]
   readonly body: string
+  /** Undefined of a new one, which is not kept yet. */
+  readonly known: TransactionRecord | undefined
 
-  constructor(targets: readonly WebhookTarget[], body: string) {
+  constructor(webhooks: readonly AskedWebhook[], body: string, known: TransactionRecord | undefined) {
     super('The shop has not been asked')
-    this.targets = targets
+    this.webhooks = webhooks
     this.body = body
+    this.known = known
   }
 }
 
 /**
  * Does steps that may pay, in one database transaction. Where a webhook is to be asked before the payment the steps stop
  * there, it is called without holding the database, and they are done anew (specification: a webhook runs before or
- * after a transaction).
+ * after a transaction). What it was asked and answered is kept, whatever becomes of the payment.
  * @throws errors.webhook.failed (193) and what else a webhook refuses a payment with; what the steps throw
  */
-export async function askingFirst<T>(work: OpenWork, steps: (work: Work, asked: boolean) => Promise<T>): Promise<T> {
+export async function askingFirst<T extends TransactionRecord>(
+  work: OpenWork,
+  steps: (work: Work, asked: boolean) => Promise<T>,
+): Promise<T> {
   try {
     return await work.write((inside) => steps(inside, false))
   } catch (error) {
-    if (!(error instanceof NotAsked)) throw error
-    const refusal = await work.askShop?.(work.merchant, error.targets, error.body)
-    if (refusal) throw refusal
-    return work.write((inside) => steps(inside, true))
+    if (!(error instanceof NotAsked) || !work.askShop) throw error
+    const { refusal, keep } = await work.askShop(work.merchant, error.webhooks, error.body)
+    try {
+      if (refusal) throw refusal
+      return await work.write(async (inside) => {
+        const result = await steps(inside, true)
+        await keep(inside, result)
+        return { ...result, ...(await withItsParts(inside.queries, result.row)) }
+      })
+    } catch (refused) {
+      await work.write((inside) => keep(inside, error.known))
+      throw refused
+    }
   }
 }
 
@@ -44,10 +60,19 @@ export function stopToAsk(
   parts: TransactionParts,
   webhooks: readonly WebhookTarget[],
 ): void {
-  const targets = [...webhooks, ...work.merchant.settings.webhooks].filter(
-    ({ trigger }) => trigger === 'before_payment',
-  )
-  if (targets.length === 0 || !work.askShop) return
-  const shown = JSON.parse(transactionBody(work, { row: { id: 0, version: 1, ...row } as TransactionRow, parts }))
-  throw new NotAsked(targets, JSON.stringify('id' in row ? shown : { ...shown, id: null }))
+  const asked = [
+    ...webhooks.map((webhook) => ({
+      ...webhook,
+      webhook_id: 'id' in webhook ? Number(webhook.id) : null,
+      template: null,
+    })),
+    ...work.merchant.settings.webhooks.map((template) => ({ ...template, webhook_id: null, template: template.name })),
+  ].filter(({ trigger }) => trigger === BEFORE)
+  if (asked.length === 0 || !work.askShop) return
+  const record = { row: { id: 0, version: 1, ...row } as TransactionRow, parts }
+  const shown = JSON.parse(transactionBody(work, record))
+  const isKnown = 'id' in row
+  throw new NotAsked(asked, JSON.stringify(isKnown ? shown : { ...shown, id: null }), isKnown ? record : undefined)
 }
+
+const BEFORE: Trigger = 'before_payment'

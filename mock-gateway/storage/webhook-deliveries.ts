@@ -52,8 +52,9 @@ export type NewWebhookDeliveryRow = Omit<Insertable<WebhookDeliveryTable>, 'id'>
 
 export const webhookDeliveryCodec = tableCodec<WebhookDeliveryTable>({})
 
-export async function insertDeliveries(queries: Queries, rows: readonly NewWebhookDeliveryRow[]): Promise<void> {
-  if (rows.length > 0) await insert(queries, rows)
+/** @returns their ids, in the same order */
+export async function insertDeliveries(queries: Queries, rows: readonly NewWebhookDeliveryRow[]): Promise<number[]> {
+  return rows.length === 0 ? [] : (await insert(queries, rows)).map(({ id }) => id)
 }
 
 const insert = prepared({
@@ -63,12 +64,13 @@ const insert = prepared({
   shape: (rows) => rows.map((row) => Object.keys(row).join()).join(';'),
 })
 
-/** How many events of a transaction somebody was to hear of. */
+/** How many events of a transaction somebody was to hear of; what was asked before it was paid is none. */
 export async function countEvents(queries: Queries, transactionId: number | null): Promise<number> {
   const { count } = await queries
     .selectFrom('webhook_deliveries')
     .select(sql<number | string>`count(distinct event_id)`.as('count'))
     .where('transaction_id', '=', transactionId)
+    .where('trigger', '!=', 'before_payment')
     .executeTakeFirstOrThrow()
   return Number(count)
 }
@@ -104,19 +106,21 @@ export const findDueDeliveries = (
     .where('d.type', 'in', types)
     .where(({ eb, or }) => or([eb('d.lease_until', 'is', null), eb('d.lease_until', '<=', machineNow)]))
     .$if(host !== undefined, (query) => query.where('d.host', '=', host ?? ''))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('webhook_deliveries as earlier')
-            .select('earlier.id')
-            .whereRef('earlier.transaction_id', '=', 'd.transaction_id')
-            .whereRef('earlier.id', '<', 'd.id')
-            .where('earlier.status', '=', sql.lit('pending'))
-            .where('earlier.attempts', '=', sql.lit(0))
-            .whereRef('earlier.event_id', '!=', 'd.event_id')
-            .whereRef('earlier.type', '=', 'd.type')
-            .whereRef('earlier.due_at', '<=', 'd.due_at'),
-        ),
+    // A value, and not `not exists`, of which PostgreSQL makes a join that looks at every pair before it knows how many wait.
+    .where(({ eb, selectFrom }) =>
+      eb(
+        selectFrom('webhook_deliveries as earlier')
+          .select('earlier.id')
+          .whereRef('earlier.transaction_id', '=', 'd.transaction_id')
+          .whereRef('earlier.id', '<', 'd.id')
+          .where('earlier.status', '=', sql.lit('pending'))
+          .where('earlier.attempts', '=', sql.lit(0))
+          .whereRef('earlier.event_id', '!=', 'd.event_id')
+          .whereRef('earlier.type', '=', 'd.type')
+          .whereRef('earlier.due_at', '<=', 'd.due_at')
+          .limit(sql.lit(1)),
+        'is',
+        null,
       ),
     )
     .orderBy('d.due_at')

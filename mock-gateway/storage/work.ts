@@ -7,6 +7,7 @@ import type { Merchant } from '../domain/merchant.ts'
 import type { WebhookTarget } from '../domain/webhook-request.ts'
 import type { Database } from './database.ts'
 import type { Queries } from './schema.ts'
+import type { TransactionRecord } from './transaction-parts.ts'
 
 /** What a use case works with: everything it may know besides its command. */
 export interface Work {
@@ -28,16 +29,25 @@ export interface Work {
   readonly askShop?: AskShop | undefined
 }
 
+/** A webhook that is asked before a payment: of the transaction, or a template of the merchant. */
+export type AskedWebhook = WebhookTarget & { readonly webhook_id: number | null; readonly template: string | null }
+
 /**
- * Calls webhooks before a payment.
+ * Calls webhooks before a payment, one after the other, until one refuses it.
  * @param body JSON text of the transaction
- * @returns why the payment is refused; undefined when it may go on
  */
-export type AskShop = (
-  merchant: Merchant,
-  targets: readonly WebhookTarget[],
-  body: string,
-) => Promise<GatewayError | undefined>
+export type AskShop = (merchant: Merchant, webhooks: readonly AskedWebhook[], body: string) => Promise<AskedShop>
+
+/** What the shop said. */
+export interface AskedShop {
+  /** Why the payment is refused; undefined when it may go on. */
+  readonly refusal: GatewayError | undefined
+  /**
+   * Writes down what was sent and what came back, like the attempts of any webhook.
+   * @param known the transaction, where there is one: of its webhooks those that were asked show it
+   */
+  keep(work: Work, known: TransactionRecord | undefined): Promise<void>
+}
 
 /** Work that has yet to begin its database transaction. What awaits anything but queries is done here, before. */
 export interface OpenWork extends Work {

@@ -7,9 +7,12 @@ import type { Sending, Transport } from './transport.ts'
 /** Milliseconds that a call may take: handlers sleep up to 75 seconds (design: section 5). */
 export const CALL_MS = 90_000
 
-/** Deliveries of type CustomHttp (specification: Custom HTTP). */
+/**
+ * Deliveries of type CustomHttp (specification: Custom HTTP).
+ * @param within milliseconds that a call may take
+ */
 export const httpTransport =
-  (call: MakeCall, retryOn: RetryOn): Transport =>
+  (call: MakeCall, retryOn: RetryOn, within = CALL_MS): Transport =>
   async (sending, signal) => {
     const { delivery } = sending
     const url = delivery.url ?? ''
@@ -17,13 +20,13 @@ export const httpTransport =
       const query = formOf(delivery.body)
       const headers = headersOf(sending, '')
       const address = addressWith(url, query)
-      const reply = await call({ url: address, method: 'GET', headers, body: '', within: CALL_MS, signal })
+      const reply = await call({ url: address, method: 'GET', headers, body: '', within, signal })
       return { outcome: outcomeOf(reply, retryOn), requestBody: query, reply }
     }
     const { contentType, text } = bodyOf(delivery.body, delivery.data_format ?? 'json')
     const length = String(Buffer.byteLength(text))
     const headers = { ...headersOf(sending, text), 'content-type': contentType, 'content-length': length }
-    const reply = await call({ url, method: 'POST', headers, body: text, within: CALL_MS, signal })
+    const reply = await call({ url, method: 'POST', headers, body: text, within, signal })
     return { outcome: outcomeOf(reply, retryOn), requestBody: text, reply }
   }
 
