@@ -1,7 +1,8 @@
 /**
  * `npm run test:crash`: kills a gateway under load (kill -9), 20 times on each database, or `-- --rounds 40`. After each
  * time everything that was acknowledged has to be there, nothing by halves, and nothing that nobody sent; and every
- * payment's webhook has to have come. `-- --deliveries 10000` lets two gateways send so many webhooks instead.
+ * payment's webhook has to have come. Instead, `-- --deliveries 10000` lets two gateways send so many webhooks, and
+ * `-- --pending 1000000` looks for what is due among so many.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -12,19 +13,30 @@ import { crash } from './gateway/process/crash.ts'
 import { startPostgres } from './setup/postgres.ts'
 import { scratchDatabaseOn } from './setup/scratch-database.ts'
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '20' }, deliveries: { type: 'string' } } })
+const number = { type: 'string' } as const
+const { values } = parseArgs({
+  options: { rounds: { ...number, default: '20' }, deliveries: number, pending: number },
+})
 const rounds = Number(values.rounds)
-if (!(rounds >= 1 && Number(values.deliveries ?? 1) >= 1)) {
-  process.stderr.write('Usage: npm run test:crash -- [--rounds <number>] [--deliveries <number>]\n')
+if (!(rounds >= 1 && Number(values.deliveries ?? 1) >= 1 && Number(values.pending ?? 1) >= 1)) {
+  process.stderr.write(
+    'Usage: npm run test:crash -- [--rounds <number>] [--deliveries <number>] [--pending <number>]\n',
+  )
   process.exit(2)
 }
-if (values.deliveries !== undefined) {
-  const { status } = spawnSync('vitest', ['run', '--project', 'gateway', 'test/gateway/races/due.test.ts'], {
-    env: { ...process.env, TEST_DELIVERIES: values.deliveries },
-    stdio: 'inherit',
-  })
-  process.exit(status ?? 1)
+
+/** Long forms of tests that are short inside `npm test`. */
+const LONG = [
+  { count: values.deliveries, name: 'TEST_DELIVERIES', tests: ['test/gateway/races/due.test.ts'] },
+  { count: values.pending, name: 'TEST_PENDING', tests: ['test/gateway/webhooks/life.test.ts', '-t', 'C.4/32'] },
+]
+const asked = LONG.filter(({ count }) => count !== undefined)
+for (const { count, name, tests } of asked) {
+  const env = { ...process.env, [name]: count }
+  const { status } = spawnSync('vitest', ['run', '--project', 'gateway', ...tests], { env, stdio: 'inherit' })
+  process.exitCode ||= status ?? 1
 }
+if (asked.length > 0) process.exit()
 
 /** Part of the webhooks that may come again: those that were being sent when the gateway was killed. */
 const AGAIN = 0.01

@@ -25,7 +25,7 @@ afterEach(async () => {
 /** `npm run test:crash` kills more often. */
 const ROUNDS = 2
 
-describe('a gateway that is killed', { timeout: 120_000 }, () => {
+describe('C.4/22 a gateway that is killed', { timeout: 120_000 }, () => {
   const WHAT = 'under load, has every write that it answered, no half of one, and none that nobody sent'
 
   test(`${WHAT}: SQLite`, async () => {

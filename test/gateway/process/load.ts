@@ -30,10 +30,16 @@ export async function startGatewayProcess(place: readonly string[]): Promise<Gat
 
 const AUTHORIZATION = authorizationOf(DEFAULT_MERCHANT)
 
+/** The database of a starved machine did not answer in time: nothing was done, and clients send it again later. */
+class Unavailable extends Error {
+  override readonly name = 'Unavailable'
+}
+
 async function call<Body>(url: string, method = 'GET', fields?: Fields): Promise<{ body: Body; headers: Headers }> {
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
   const init = { method, headers: { authorization: AUTHORIZATION, ...(fields ? type : {}) } }
   const answer = await fetch(url, fields ? { ...init, body: encode(fields) } : init)
+  if (answer.status === 503) throw new Unavailable(`${method} ${url}: ${answer.headers.get('mondido-explain')}`)
   if (answer.status !== 200) throw new Error(`${method} ${url}: ${answer.status} ${await answer.text()}`)
   return { body: (await answer.json()) as Body, headers: answer.headers }
 }
@@ -67,7 +73,10 @@ export async function payUntilGone(
   }
   async function connection() {
     for (;;) {
-      await place(url, ledger.newOrder(), webhook, count)
+      await place(url, ledger.newOrder(), webhook, count).catch((error) => {
+        if (!(error instanceof Unavailable)) throw error
+        count()
+      })
     }
   }
   const ends = await Promise.allSettled(Array.from({ length: 4 }, connection))

@@ -10,6 +10,7 @@ import { times } from './at-once.ts'
 
 /** Webhooks of a test; `npm run test:crash -- --deliveries 10000` sends more. */
 const DELIVERIES = Number(process.env.TEST_DELIVERIES ?? 300)
+const isLong = process.env.TEST_DELIVERIES !== undefined
 
 describe('what falls due on one PostgreSQL', { timeout: 300_000 }, () => {
   let place: Place
@@ -52,7 +53,7 @@ describe('what falls due on one PostgreSQL', { timeout: 300_000 }, () => {
   /** How often each message came. */
   const heard = () => Map.groupBy(sink.received, ({ headers }) => headers['webhook-id'])
 
-  test(`${DELIVERIES} webhooks are each sent once by two gateways`, async () => {
+  test(`C.4/30 ${DELIVERIES} webhooks are each sent once by two gateways`, async () => {
     await waiting(DELIVERIES)
     const gateways = await both()
     await until(async () => (await pending()) === 0)
@@ -91,16 +92,18 @@ describe('what falls due on one PostgreSQL', { timeout: 300_000 }, () => {
     expect(charges).toHaveLength(200)
   })
 
-  test('none is lost when one of two gateways is killed', async () => {
-    await waiting(300)
+  test('C.4/30 none is lost when one of two gateways is killed', async () => {
+    await waiting(DELIVERIES)
     const processes = await times(2, () => startGatewayProcess(['--database', place.target]))
-    await sink.calls(50)
+    await sink.calls(DELIVERIES / 6)
     await processes[0]?.program.stop('SIGKILL')
     await leasesEnd()
     await until(async () => (await pending()) === 0)
     await processes[1]?.program.stop()
-    expect(heard().size).toBe(300)
-    expect(sink.received.length).toBeLessThan(300 + 40)
+    expect(heard().size).toBe(DELIVERIES)
+    // Those that were being sent when it was killed.
+    expect(sink.received.length).toBeLessThan(DELIVERIES + 40)
+    if (isLong) process.stdout.write(`one of two killed: ${sink.received.length - DELIVERIES} came again\n`)
   })
 
   test('a database that is cut off under load is answered by 503 with a reason; then webhooks go on by themselves', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { readTemplate } from '../../../mock-gateway/requests/control/webhooks.ts'
 import {
   type AdministerParts,
@@ -9,9 +9,8 @@ import {
   retryNow,
   sendAgain,
 } from '../../../mock-gateway/webhooks/administer.ts'
-import { SHARED_DATABASES } from '../storage/databases.ts'
 import { controlOf } from '../web/control/client.ts'
-import { openShop, type Shop } from './shop.ts'
+import { onBothDatabases, type Shop } from './shop.ts'
 
 let shop: Shop | undefined
 afterEach(() => shop?.close())
@@ -28,10 +27,9 @@ const sendDue = ({ gateway }: Shop) => gateway.clock.advance({ seconds: 1 })
 
 const refused = (code: number) => ({ entry: expect.objectContaining({ code }) })
 
-describe.each(SHARED_DATABASES)('C.4/33 %s', (_name, open) => {
-  test('one, those of a filter, and all are sent again, with their webhook-id, whatever became of them', async () => {
-    const place = await open()
-    shop = await openShop({ database: place.target }, place)
+onBothDatabases((openShop) => {
+  test('C.4/33 one, those of a filter, and all are sent again, with their webhook-id, whatever became of them', async () => {
+    shop = await openShop()
     const parts = partsOf(shop)
     shop.sink.answer(404, 200)
     await shop.pay()
@@ -53,76 +51,78 @@ describe.each(SHARED_DATABASES)('C.4/33 %s', (_name, open) => {
     expect([ids.length, new Set(ids).size]).toEqual([5, 2])
     expect((await shop.attempts()).filter(({ manual }) => manual)).toHaveLength(3)
   }, 60_000)
-})
 
-test('a delivery that waits for its retry keeps its schedule when it is sent again in vain', async () => {
-  shop = await openShop()
-  shop.sink.answer(500)
-  await shop.pay()
-  await shop.attempted(1)
-  const [before] = await shop.deliveries()
-  await sendAgain(partsOf(shop), {})
-  await sendDue(shop)
-  expect(await shop.deliveries()).toMatchObject([{ status: 'pending', attempts: 1, calls: 2, due_at: before?.due_at }])
-  expect(await shop.notifications()).toEqual([])
-})
-
-test('a retry can be now, and counts; what is done can be taken away, and what waits cannot', async () => {
-  shop = await openShop()
-  const parts = partsOf(shop)
-  shop.sink.answer(500, 200)
-  await shop.pay()
-  await shop.attempted(1)
-  const [{ id } = { id: 0 }] = await shop.deliveries()
-  await expect(removeDelivery(parts, { id })).rejects.toMatchObject(refused(204))
-  await retryNow(parts, { id })
-  await sendDue(shop)
-  expect(await shop.deliveries()).toMatchObject([{ status: 'delivered', attempts: 2 }])
-  await expect(retryNow(parts, { id })).rejects.toMatchObject(refused(204))
-  await removeDelivery(parts, { id })
-  expect(await shop.deliveries()).toEqual([])
-})
-
-test('a template that is added while the gateway runs is called from the next payment on, until it is removed', async () => {
-  shop = await openShop()
-  const parts = partsOf(shop)
-  const template = readTemplate({ name: 'paid', trigger: 'payment_success', url: `${shop.sink.url}?account` })
-  await putTemplate(parts, 1, template)
-  await shop.pay({ trigger: 'refund' })
-  await shop.sink.calls(1)
-  await removeTemplate(parts, 1, 'paid')
-  await shop.pay({ trigger: 'refund' })
-  expect((await shop.deliveries()).map((row) => row.template)).toEqual(['paid'])
-  await expect(removeTemplate(parts, 1, 'paid')).rejects.toMatchObject(refused(1511))
-  expect(() => readTemplate({ name: 'paid', trigger: 'payment' })).toThrow(expect.objectContaining(refused(1510)))
-})
-
-test('duplicates can be had while the gateway runs', async () => {
-  shop = await openShop()
-  await override(partsOf(shop), 1, { delivery: { delay: 0, duplicates: 1, reorder: false } })
-  await shop.pay()
-  const calls = await shop.sink.calls(2)
-  expect(new Set(calls.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
-})
-
-test('the control API shows what was sent, and sends it again', async () => {
-  shop = await openShop()
-  const control = controlOf(shop.gateway)
-  shop.sink.answer(404, 200)
-  const paid = await shop.pay()
-  await shop.attempted(1)
-  const { body: list } = await control.get<object[]>('/webhooks/deliveries?status=failed')
-  expect(list).toMatchObject([{ id: 1, transaction_id: paid.id, trigger: 'payment', status: 'failed', attempts: 1 }])
-  expect((await control.get('/webhooks/deliveries/1')).body).toMatchObject({
-    attempts: [{ number: 1, outcome: 'failed', response: { code: 404 } }],
+  test('a delivery that waits for its retry keeps its schedule when it is sent again in vain', async () => {
+    shop = await openShop()
+    shop.sink.answer(500)
+    await shop.pay()
+    await shop.attempted(1)
+    const [before] = await shop.deliveries()
+    await sendAgain(partsOf(shop), {})
+    await sendDue(shop)
+    expect(await shop.deliveries()).toMatchObject([
+      { status: 'pending', attempts: 1, calls: 2, due_at: before?.due_at },
+    ])
+    expect(await shop.notifications()).toEqual([])
   })
-  expect((await control.get<object[]>('/webhooks/notifications')).body).toMatchObject([{ kind: 'webhook_failed' }])
-  expect((await control.post('/webhooks/deliveries/1/send')).body).toEqual({ sent: 1 })
-  await shop.attempted(2)
-  expect((await control.get<object[]>('/webhooks/dead')).body).toEqual([])
-  expect((await control.get('/webhooks/deliveries/9')).body).toMatchObject({ code: 204 })
-  expect((await control.post('/webhooks/templates', { name: 'x', trigger: 'payment' })).body).toMatchObject({
-    code: 1510,
+
+  test('a retry can be now, and counts; what is done can be taken away, and what waits cannot', async () => {
+    shop = await openShop()
+    const parts = partsOf(shop)
+    shop.sink.answer(500, 200)
+    await shop.pay()
+    await shop.attempted(1)
+    const [{ id } = { id: 0 }] = await shop.deliveries()
+    await expect(removeDelivery(parts, { id })).rejects.toMatchObject(refused(204))
+    await retryNow(parts, { id })
+    await sendDue(shop)
+    expect(await shop.deliveries()).toMatchObject([{ status: 'delivered', attempts: 2 }])
+    await expect(retryNow(parts, { id })).rejects.toMatchObject(refused(204))
+    await removeDelivery(parts, { id })
+    expect(await shop.deliveries()).toEqual([])
   })
-  expect((await control.delete('/webhooks/templates/none')).body).toMatchObject({ code: 1511 })
+
+  test('a template that is added while the gateway runs is called from the next payment on, until it is removed', async () => {
+    shop = await openShop()
+    const parts = partsOf(shop)
+    const template = readTemplate({ name: 'paid', trigger: 'payment_success', url: `${shop.sink.url}?account` })
+    await putTemplate(parts, 1, template)
+    await shop.pay({ trigger: 'refund' })
+    await shop.sink.calls(1)
+    await removeTemplate(parts, 1, 'paid')
+    await shop.pay({ trigger: 'refund' })
+    expect((await shop.deliveries()).map((row) => row.template)).toEqual(['paid'])
+    await expect(removeTemplate(parts, 1, 'paid')).rejects.toMatchObject(refused(1511))
+    expect(() => readTemplate({ name: 'paid', trigger: 'payment' })).toThrow(expect.objectContaining(refused(1510)))
+  })
+
+  test('duplicates can be had while the gateway runs', async () => {
+    shop = await openShop()
+    await override(partsOf(shop), 1, { delivery: { delay: 0, duplicates: 1, reorder: false } })
+    await shop.pay()
+    const calls = await shop.sink.calls(2)
+    expect(new Set(calls.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+  })
+
+  test('C.4/33 the control API shows what was sent, and sends it again', async () => {
+    shop = await openShop()
+    const control = controlOf(shop.gateway)
+    shop.sink.answer(404, 200)
+    const paid = await shop.pay()
+    await shop.attempted(1)
+    const { body: list } = await control.get<object[]>('/webhooks/deliveries?status=failed')
+    expect(list).toMatchObject([{ id: 1, transaction_id: paid.id, trigger: 'payment', status: 'failed', attempts: 1 }])
+    expect((await control.get('/webhooks/deliveries/1')).body).toMatchObject({
+      attempts: [{ number: 1, outcome: 'failed', response: { code: 404 } }],
+    })
+    expect((await control.get<object[]>('/webhooks/notifications')).body).toMatchObject([{ kind: 'webhook_failed' }])
+    expect((await control.post('/webhooks/deliveries/1/send')).body).toEqual({ sent: 1 })
+    await shop.attempted(2)
+    expect((await control.get<object[]>('/webhooks/dead')).body).toEqual([])
+    expect((await control.get('/webhooks/deliveries/9')).body).toMatchObject({ code: 204 })
+    expect((await control.post('/webhooks/templates', { name: 'x', trigger: 'payment' })).body).toMatchObject({
+      code: 1510,
+    })
+    expect((await control.delete('/webhooks/templates/none')).body).toMatchObject({ code: 1511 })
+  })
 })

@@ -4,9 +4,8 @@ import { saveTemplate } from '../../../mock-gateway/templates/keep.ts'
 import { MERCHANT, payment, START, type TestGatewayOptions } from '../../helpers/gateway.ts'
 import { type Mailbox, openMailbox } from '../../helpers/mailbox.ts'
 import { until } from '../../helpers/sink.ts'
-import { DATABASES } from '../storage/databases.ts'
 import { type ControlClient, controlOf } from '../web/control/client.ts'
-import { openShop, type Shop } from './shop.ts'
+import { onBothDatabases, type Shop } from './shop.ts'
 
 interface KeptMail {
   readonly id: number
@@ -21,10 +20,6 @@ interface KeptMail {
 let shop: Shop
 let control: ControlClient
 let mailbox: Mailbox | undefined
-async function begin(options: TestGatewayOptions = {}) {
-  shop = await openShop(options)
-  control = controlOf(shop.gateway)
-}
 afterEach(async () => {
   await shop.close()
   await mailbox?.close()
@@ -44,43 +39,46 @@ const withSettings = (settings: NonNullable<typeof MERCHANT.settings>): TestGate
   merchants: [{ ...MERCHANT, settings }],
 })
 
-test('C.4/14 a webhook of e-mail goes through an SMTP server: one recipient, text and HTML, the webhook shows it', async () => {
-  mailbox = await openMailbox()
-  await begin({ webhooks: { smtp: mailbox.url, from: 'shop@example.org' } })
-  const { webhooks } = await paid(mailHook({ trigger: 'payment_success', email: 'orders@example.org' }))
-  const [mail] = await arrived()
-  expect(mail).toMatchObject({ to: 'orders@example.org', from: 'shop@example.org', status: 'sent' })
-  expect(mailbox.mails).toHaveLength(1)
-  const [{ to, raw } = { to: [], raw: '' }] = mailbox.mails
-  expect(to).toEqual(['orders@example.org'])
-  expect(raw).toMatch(/^From: shop@example\.org\r\nTo: orders@example\.org\r\nSubject: =\?UTF-8\?Q\?Kvitto_p=C3=A5/m)
-  expect(raw).toMatch(/Content-Type: text\/plain[\s\S]*Content-Type: text\/html/)
-  const shown = await until(async () => {
-    const { body } = await shop.get(`/v1/webhooks/${webhooks[0]?.id}`)
-    return (body as unknown as { response: unknown }).response !== null && body
-  })
-  expect(shown).toMatchObject({
-    type: 'Email',
-    email: 'orders@example.org',
-    response: { code: 250, message: 'Taken', error: null },
-    request_body: mail?.text,
-  })
-})
-
-test.each(['a@example.org\r\nBcc: b@example.org', 'a@example.org,b@example.org', 'Kim <a@example.org>'])(
-  'C.4/14 the address %j is refused: it would name somebody else too',
-  async (email) => {
-    await begin()
-    const { body } = await shop.post('/v1/transactions', payment(mailHook({ trigger: 'payment', email })))
-    expect(body.code).toBe(151)
-  },
-)
-
-describe.each(DATABASES)('%s', (_name, open) => {
-  test('without an SMTP server mails are kept, and read as files', async () => {
-    const place = await open()
-    shop = await openShop({ database: place.target }, place)
+onBothDatabases((openShop) => {
+  async function begin(options: TestGatewayOptions = {}) {
+    shop = await openShop(options)
     control = controlOf(shop.gateway)
+  }
+
+  test('C.4/14 a webhook of e-mail goes through an SMTP server: one recipient, text and HTML, the webhook shows it', async () => {
+    mailbox = await openMailbox()
+    await begin({ webhooks: { smtp: mailbox.url, from: 'shop@example.org' } })
+    const { webhooks } = await paid(mailHook({ trigger: 'payment_success', email: 'orders@example.org' }))
+    const [mail] = await arrived()
+    expect(mail).toMatchObject({ to: 'orders@example.org', from: 'shop@example.org', status: 'sent' })
+    expect(mailbox.mails).toHaveLength(1)
+    const [{ to, raw } = { to: [], raw: '' }] = mailbox.mails
+    expect(to).toEqual(['orders@example.org'])
+    expect(raw).toMatch(/^From: shop@example\.org\r\nTo: orders@example\.org\r\nSubject: =\?UTF-8\?Q\?Kvitto_p=C3=A5/m)
+    expect(raw).toMatch(/Content-Type: text\/plain[\s\S]*Content-Type: text\/html/)
+    const shown = await until(async () => {
+      const { body } = await shop.get(`/v1/webhooks/${webhooks[0]?.id}`)
+      return (body as unknown as { response: unknown }).response !== null && body
+    })
+    expect(shown).toMatchObject({
+      type: 'Email',
+      email: 'orders@example.org',
+      response: { code: 250, message: 'Taken', error: null },
+      request_body: mail?.text,
+    })
+  })
+
+  test.each(['a@example.org\r\nBcc: b@example.org', 'a@example.org,b@example.org', 'Kim <a@example.org>'])(
+    'C.4/14 the address %j is refused: it would name somebody else too',
+    async (email) => {
+      await begin()
+      const { body } = await shop.post('/v1/transactions', payment(mailHook({ trigger: 'payment', email })))
+      expect(body.code).toBe(151)
+    },
+  )
+
+  test('without an SMTP server mails are kept, and read as files', async () => {
+    await begin()
     await paid(mailHook({ trigger: 'payment', email: 'orders@example.org' }))
     const [mail] = await arrived()
     expect(mail).toMatchObject({ status: 'kept', to: 'orders@example.org', from: 'gateway@mondido.local' })
@@ -96,117 +94,125 @@ describe.each(DATABASES)('%s', (_name, open) => {
     expect((await control.get('/mails/99')).status).toBe(404)
     expect((await control.get(`/mails/${mail?.id}?merchant_id=9`)).body.name).toBe('errors.merchant.not_found')
   })
-})
 
-describe('receipts', () => {
-  const PAYER = { payment_details: '{"email":"kim@example.org"}' }
+  describe('receipts', () => {
+    const PAYER = { payment_details: '{"email":"kim@example.org"}' }
 
-  test('go to the payer after the payment and after a refund', async () => {
-    await begin(
-      withSettings({
-        webhooks: [
-          { name: 'paid', type: 'receipt', trigger: 'payment_success' },
-          { name: 'refunded', type: 'receipt', trigger: 'refund' },
-        ],
-      }),
-    )
-    const { id } = await paid({ ...PAYER, locale: 'en' })
-    await shop.post('/v1/refunds', { transaction_id: id, amount: '2.50', reason: 'Broken' })
-    const [refund, receipt] = await arrived(2)
-    expect(receipt).toMatchObject({
-      to: 'kim@example.org',
-      subject: expect.stringMatching(/^Receipt for your payment/),
+    test('go to the payer after the payment and after a refund', async () => {
+      await begin(
+        withSettings({
+          webhooks: [
+            { name: 'paid', type: 'receipt', trigger: 'payment_success' },
+            { name: 'refunded', type: 'receipt', trigger: 'refund' },
+          ],
+        }),
+      )
+      const { id } = await paid({ ...PAYER, locale: 'en' })
+      await shop.post('/v1/refunds', { transaction_id: id, amount: '2.50', reason: 'Broken' })
+      const [refund, receipt] = await arrived(2)
+      expect(receipt).toMatchObject({
+        to: 'kim@example.org',
+        subject: expect.stringMatching(/^Receipt for your payment/),
+      })
+      expect(refund?.text).toMatch(/Refunded: 2\.50 SEK\nReason: Broken\n/)
     })
-    expect(refund?.text).toMatch(/Refunded: 2\.50 SEK\nReason: Broken\n/)
-  })
 
-  test('C.4/15 a template of the merchant’s own writes it: transaction.refunds.last.amount and .reason, escaped', async () => {
-    await begin(withSettings({ webhooks: [{ name: 'refunded', type: 'receipt', trigger: 'refund', template_id: 7 }] }))
-    const source = `Subject: {{ transaction.refunds.last.amount }} back from {{ merchant.name }}
+    test('C.4/15 a template of the merchant’s own writes it: transaction.refunds.last.amount and .reason, escaped', async () => {
+      await begin(
+        withSettings({ webhooks: [{ name: 'refunded', type: 'receipt', trigger: 'refund', template_id: 7 }] }),
+      )
+      const source = `Subject: {{ transaction.refunds.last.amount }} back from {{ merchant.name }}
 <p>{{ transaction.refunds.last.reason }} ({{ transaction.payment_ref }})</p>`
-    await saveTemplate(shop.database.db, MERCHANT.id, 7, { name: 'refund', kind: 'receipt', source }, START)
-    const { id, payment_ref } = await paid(PAYER)
-    await shop.post('/v1/refunds', { transaction_id: id, amount: '1.00', reason: 'First' })
-    await shop.post('/v1/refunds', { transaction_id: id, amount: '2.50', reason: '<b>Broken</b>' })
-    const [second, first] = await arrived(2)
-    expect(first).toMatchObject({ subject: expect.stringMatching(/^1\.00 back from /), text: `First (${payment_ref})` })
-    expect(second?.html).toBe(`<p>&#60;b&#62;Broken&#60;/b&#62; (${payment_ref})</p>`)
-    expect(second?.text).toBe(`<b>Broken</b> (${payment_ref})`)
+      await saveTemplate(shop.database.db, MERCHANT.id, 7, { name: 'refund', kind: 'receipt', source }, START)
+      const { id, payment_ref } = await paid(PAYER)
+      await shop.post('/v1/refunds', { transaction_id: id, amount: '1.00', reason: 'First' })
+      await shop.post('/v1/refunds', { transaction_id: id, amount: '2.50', reason: '<b>Broken</b>' })
+      const [second, first] = await arrived(2)
+      expect(first).toMatchObject({
+        subject: expect.stringMatching(/^1\.00 back from /),
+        text: `First (${payment_ref})`,
+      })
+      expect(second?.html).toBe(`<p>&#60;b&#62;Broken&#60;/b&#62; (${payment_ref})</p>`)
+      expect(second?.text).toBe(`<b>Broken</b> (${payment_ref})`)
+    })
+
+    test('a template that cannot be used gives way to the usual mail, and the attempt says so', async () => {
+      await begin(withSettings({ webhooks: [{ name: 'paid', type: 'receipt', trigger: 'payment', template_id: 9 }] }))
+      await paid(PAYER)
+      const [mail] = await arrived()
+      expect(mail?.subject).toContain('Kvitto')
+      const [attempt] = await shop.attempted(1)
+      expect(attempt?.response).toMatchObject({
+        code: 250,
+        message: expect.stringContaining('Template 9 was not used'),
+      })
+    })
+
+    test('without an address of the payer there is a notification, and the payment stands', async () => {
+      await begin(withSettings({ webhooks: [{ name: 'paid', type: 'receipt', trigger: 'payment' }] }))
+      const { status } = await paid({})
+      expect(status).toBe('approved')
+      await shop.attempted(1)
+      expect(await shop.notifications()).toMatchObject([
+        { kind: 'webhook_failed', message: expect.stringContaining('names no e-mail address') },
+      ])
+    })
   })
 
-  test('a template that cannot be used gives way to the usual mail, and the attempt says so', async () => {
-    await begin(withSettings({ webhooks: [{ name: 'paid', type: 'receipt', trigger: 'payment', template_id: 9 }] }))
-    await paid(PAYER)
-    const [mail] = await arrived()
-    expect(mail?.subject).toContain('Kvitto')
+  describe('alerts', () => {
+    test('C.4/06 tell those administrators of a failed webhook who want it, once', async () => {
+      mailbox = await openMailbox()
+      await begin({
+        ...withSettings({
+          administrators: [
+            { email: 'kim@example.org' },
+            { email: 'quiet@example.org', alerts: false },
+            { email: 'ada@example.org' },
+          ],
+        }),
+        webhooks: { smtp: mailbox.url },
+      })
+      shop.sink.answer(404)
+      await shop.pay()
+      const [one, other] = await arrived(2)
+      expect([one?.to, other?.to].sort()).toEqual(['ada@example.org', 'kim@example.org'])
+      expect(one?.text).toMatch(/En webhook togs inte emot[\s\S]*: 404/)
+      await shop.gateway.clock.advance({ days: 10 })
+      expect(mailbox.mails).toHaveLength(2)
+    })
+
+    test('that nobody takes bring no further ones', async () => {
+      mailbox = await openMailbox('gone@example.org')
+      await begin({
+        ...withSettings({ administrators: [{ email: 'gone@example.org' }] }),
+        webhooks: { smtp: mailbox.url },
+      })
+      shop.sink.answer(404)
+      await shop.pay()
+      await shop.attempted(2)
+      await shop.gateway.clock.advance({ days: 10 })
+      expect(await mails()).toMatchObject([{ to: 'gone@example.org', status: 'refused' }])
+      expect(await shop.notifications()).toHaveLength(2)
+    })
+
+    test('carry no secrets of a target’s address', async () => {
+      await begin(withSettings({ administrators: [{ email: 'kim@example.org' }] }))
+      shop.sink.answer(404)
+      await shop.pay({ url: `${shop.sink.url}?key=s3cr3t` })
+      const [mail] = await arrived()
+      expect(mail?.text).toContain('key=***')
+      expect(mail?.text).not.toContain('s3cr3t')
+    })
+  })
+
+  test('a server that is not there fails the mail at once, and whoever looks sees why', async () => {
+    await begin({ webhooks: { smtp: 'smtp://127.0.0.1:1' } })
+    await paid(mailHook({ trigger: 'payment', email: 'orders@example.org' }))
     const [attempt] = await shop.attempted(1)
-    expect(attempt?.response).toMatchObject({ code: 250, message: expect.stringContaining('Template 9 was not used') })
-  })
-
-  test('without an address of the payer there is a notification, and the payment stands', async () => {
-    await begin(withSettings({ webhooks: [{ name: 'paid', type: 'receipt', trigger: 'payment' }] }))
-    const { status } = await paid({})
-    expect(status).toBe('approved')
-    await shop.attempted(1)
-    expect(await shop.notifications()).toMatchObject([
-      { kind: 'webhook_failed', message: expect.stringContaining('names no e-mail address') },
-    ])
-  })
-})
-
-describe('alerts', () => {
-  test('C.4/06 tell those administrators of a failed webhook who want it, once', async () => {
-    mailbox = await openMailbox()
-    await begin({
-      ...withSettings({
-        administrators: [
-          { email: 'kim@example.org' },
-          { email: 'quiet@example.org', alerts: false },
-          { email: 'ada@example.org' },
-        ],
-      }),
-      webhooks: { smtp: mailbox.url },
+    expect(attempt).toMatchObject({
+      outcome: 'failed',
+      response: { code: null, error: expect.stringMatching(/REFUSED|refused/) },
     })
-    shop.sink.answer(404)
-    await shop.pay()
-    const [one, other] = await arrived(2)
-    expect([one?.to, other?.to].sort()).toEqual(['ada@example.org', 'kim@example.org'])
-    expect(one?.text).toMatch(/En webhook togs inte emot[\s\S]*: 404/)
-    await shop.gateway.clock.advance({ days: 10 })
-    expect(mailbox.mails).toHaveLength(2)
+    expect(await mails()).toMatchObject([{ status: 'refused' }])
   })
-
-  test('that nobody takes bring no further ones', async () => {
-    mailbox = await openMailbox('gone@example.org')
-    await begin({
-      ...withSettings({ administrators: [{ email: 'gone@example.org' }] }),
-      webhooks: { smtp: mailbox.url },
-    })
-    shop.sink.answer(404)
-    await shop.pay()
-    await shop.attempted(2)
-    await shop.gateway.clock.advance({ days: 10 })
-    expect(await mails()).toMatchObject([{ to: 'gone@example.org', status: 'refused' }])
-    expect(await shop.notifications()).toHaveLength(2)
-  })
-
-  test('carry no secrets of a target’s address', async () => {
-    await begin(withSettings({ administrators: [{ email: 'kim@example.org' }] }))
-    shop.sink.answer(404)
-    await shop.pay({ url: `${shop.sink.url}?key=s3cr3t` })
-    const [mail] = await arrived()
-    expect(mail?.text).toContain('key=***')
-    expect(mail?.text).not.toContain('s3cr3t')
-  })
-})
-
-test('a server that is not there fails the mail at once, and whoever looks sees why', async () => {
-  await begin({ webhooks: { smtp: 'smtp://127.0.0.1:1' } })
-  await paid(mailHook({ trigger: 'payment', email: 'orders@example.org' }))
-  const [attempt] = await shop.attempted(1)
-  expect(attempt).toMatchObject({
-    outcome: 'failed',
-    response: { code: null, error: expect.stringMatching(/REFUSED|refused/) },
-  })
-  expect(await mails()).toMatchObject([{ status: 'refused' }])
 })

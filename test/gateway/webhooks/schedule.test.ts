@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
+import type { Transaction } from '../../../mock-gateway/contract/transaction.ts'
 import { outcomeOf } from '../../../mock-gateway/webhooks/reply.ts'
 import { draw, retryDelay } from '../../../mock-gateway/webhooks/schedule.ts'
-import { DATABASES } from '../storage/databases.ts'
-import { openShop, type Shop } from './shop.ts'
+import { onBothDatabases, type Shop } from './shop.ts'
 
 /** The table of the reference, seconds after attempt n, least and most: counted there, not here. */
 const DELAYS = [
@@ -51,8 +51,27 @@ describe('C.4/01 the delay after attempt n', () => {
       }),
     )
   })
+})
 
-  test('a second before it nothing is sent, and at the second it is', async () => {
+describe('C.4/05 only 500 is tried again', () => {
+  test('of the codes 100 to 599 and of none', () => {
+    for (let code = 100; code < 600; code++)
+      expect([code, outcomeOf({ code })]).toEqual([
+        code,
+        code === 500 ? 'retry' : code >= 200 && code < 300 ? 'delivered' : 'failed',
+      ])
+    expect(outcomeOf({ code: null })).toBe('failed')
+  })
+
+  test('with the switch 5xx also the others of the server, with 5xx+network whatever has no answer', () => {
+    for (let code = 501; code < 600; code++) expect(outcomeOf({ code }, '5xx')).toBe('retry')
+    expect([outcomeOf({ code: null }, '5xx'), outcomeOf({ code: null }, '5xx+network')]).toEqual(['failed', 'retry'])
+    for (const code of [404, 302]) expect(outcomeOf({ code }, '5xx+network')).toBe('failed')
+  })
+})
+
+onBothDatabases((openShop) => {
+  test('C.4/01 a second before it nothing is sent, and at the second it is', async () => {
     shop = await openShop()
     shop.sink.answer(500, 200)
     await shop.pay()
@@ -67,12 +86,9 @@ describe('C.4/01 the delay after attempt n', () => {
     await shop.gateway.clock.advance({ seconds: 1 })
     expect(shop.sink.received).toHaveLength(2)
   }, 30_000)
-})
 
-describe.each(DATABASES.slice(1))('%s', (_name, open) => {
   test('C.4/02 and 03: a target that answers 500 is called 21 times, then it is a dead job and one notification', async () => {
-    const place = await open()
-    shop = await openShop({ database: place.target }, place)
+    shop = await openShop()
     shop.sink.answer(500)
     const paid = await shop.pay()
     await shop.attempted(1)
@@ -91,50 +107,39 @@ describe.each(DATABASES.slice(1))('%s', (_name, open) => {
     const notices = await shop.notifications()
     expect(notices).toMatchObject([{ kind: 'webhook_dead', transaction_id: paid.id }])
   }, 60_000)
-})
 
-for (const k of [1, 10, 20])
-  test(`C.4/04 success at retry ${k} ends it`, async () => {
-    shop = await openShop()
-    shop.sink.answer(...Array<number>(k).fill(500), 204)
-    await shop.pay()
-    await shop.attempted(1)
-    await shop.gateway.clock.advance(YEARS)
-    expect(shop.sink.received).toHaveLength(k + 1)
-    expect(await shop.deliveries()).toMatchObject([{ status: 'delivered', attempts: k + 1, due_at: null }])
-    expect(await shop.notifications()).toEqual([])
-  })
-
-describe('C.4/05 only 500 is tried again', () => {
-  test('of the codes 100 to 599 and of none', () => {
-    for (let code = 100; code < 600; code++)
-      expect([code, outcomeOf({ code })]).toEqual([
-        code,
-        code === 500 ? 'retry' : code >= 200 && code < 300 ? 'delivered' : 'failed',
-      ])
-    expect(outcomeOf({ code: null })).toBe('failed')
-  })
-
-  test('with the switch 5xx also the others of the server, with 5xx+network whatever has no answer', () => {
-    for (let code = 501; code < 600; code++) expect(outcomeOf({ code }, '5xx')).toBe('retry')
-    expect([outcomeOf({ code: null }, '5xx'), outcomeOf({ code: null }, '5xx+network')]).toEqual(['failed', 'retry'])
-    for (const code of [404, 302]) expect(outcomeOf({ code }, '5xx+network')).toBe('failed')
-  })
-
-  for (const code of [301, 400, 404, 408, 410, 429, 501, 502, 503, 504])
-    test(`${code} is told at once, and never sent again`, async () => {
+  for (const k of [1, 10, 20])
+    test(`C.4/04 success at retry ${k} ends it`, async () => {
       shop = await openShop()
-      shop.sink.answer(code)
-      const paid = await shop.pay()
+      shop.sink.answer(...Array<number>(k).fill(500), 204)
+      await shop.pay()
       await shop.attempted(1)
-      expect(await shop.notifications()).toMatchObject([{ kind: 'webhook_failed', transaction_id: paid.id }])
       await shop.gateway.clock.advance(YEARS)
-      expect(shop.sink.received).toHaveLength(1)
-      expect(await shop.deliveries()).toMatchObject([{ status: 'failed', attempts: 1 }])
-      expect((await shop.webhook(paid)).response).toMatchObject({ code, error: null })
+      expect(shop.sink.received).toHaveLength(k + 1)
+      expect(await shop.deliveries()).toMatchObject([{ status: 'delivered', attempts: k + 1, due_at: null }])
+      expect(await shop.notifications()).toEqual([])
     })
 
-  test('a connection that is refused is told at once', async () => {
+  test('C.4/05 what is answered otherwise is told at once, and never sent again', async () => {
+    shop = await openShop()
+    const codes = [301, 400, 404, 408, 410, 429, 501, 502, 503, 504]
+    shop.sink.answer(...codes)
+    const paid: Transaction[] = []
+    for (const [index] of codes.entries()) {
+      paid.push(await shop.pay())
+      await shop.attempted(index + 1)
+    }
+    expect((await shop.notifications()).map(({ kind, transaction_id }) => [kind, transaction_id])).toEqual(
+      paid.map(({ id }) => ['webhook_failed', id]),
+    )
+    await shop.gateway.clock.advance(YEARS)
+    expect(shop.sink.received).toHaveLength(codes.length)
+    for (const { status, attempts } of await shop.deliveries()) expect([status, attempts]).toEqual(['failed', 1])
+    for (const [index, code] of codes.entries())
+      expect((await shop.webhook(paid[index] as Transaction)).response).toMatchObject({ code, error: null })
+  })
+
+  test('C.4/05 a connection that is refused is told at once', async () => {
     shop = await openShop()
     await shop.sink.close()
     const paid = await shop.pay()
@@ -146,16 +151,16 @@ describe('C.4/05 only 500 is tried again', () => {
     })
     shop.sink.server.listen(0)
   })
-})
 
-test('C.4/24 every attempt has the same webhook-id and the same bytes, and says how many there were', async () => {
-  shop = await openShop()
-  shop.sink.answer(500, 500, 200)
-  await shop.pay()
-  await shop.attempted(1)
-  await shop.gateway.clock.advance({ days: 1 })
-  const { received } = shop.sink
-  expect(received.map(({ headers }) => headers['webhook-attempt'])).toEqual(['1', '2', '3'])
-  expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
-  expect(new Set(received.map(({ body }) => body)).size).toBe(1)
+  test('C.4/24 every attempt has the same webhook-id and the same bytes, and says how many there were', async () => {
+    shop = await openShop()
+    shop.sink.answer(500, 500, 200)
+    await shop.pay()
+    await shop.attempted(1)
+    await shop.gateway.clock.advance({ days: 1 })
+    const { received } = shop.sink
+    expect(received.map(({ headers }) => headers['webhook-attempt'])).toEqual(['1', '2', '3'])
+    expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+    expect(new Set(received.map(({ body }) => body)).size).toBe(1)
+  })
 })

@@ -1,17 +1,21 @@
+import { afterAll, beforeAll, describe } from 'vitest'
 import type { Transaction } from '../../../mock-gateway/contract/transaction.ts'
 import type { Webhook } from '../../../mock-gateway/contract/webhook.ts'
 import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
 import type { NotificationRow } from '../../../mock-gateway/storage/notifications.ts'
+import { resetData } from '../../../mock-gateway/storage/reset.ts'
 import { attemptsOf, type WebhookAttemptRow } from '../../../mock-gateway/storage/webhook-attempts.ts'
 import { type WebhookDeliveryRow, webhookDeliveryCodec } from '../../../mock-gateway/storage/webhook-deliveries.ts'
 import { type Fields, payment, startGateway, type TestGateway, type TestGatewayOptions } from '../../helpers/gateway.ts'
 import { openSink, type Sink, until } from '../../helpers/sink.ts'
-import { filePlace, type Place } from '../storage/databases.ts'
+import { filePlace, type Place, SHARED_DATABASES } from '../storage/databases.ts'
 
 /** A gateway, a shop's server that it calls, and a look into the data. */
 export interface Shop extends TestGateway {
   readonly sink: Sink
   readonly database: Database
+  /** Where the data are, for a second gateway. */
+  readonly target: string
   /** A payment with a webhook at the sink. */
   pay(hook?: object, fields?: Fields): Promise<Transaction>
   deliveries(): Promise<WebhookDeliveryRow[]>
@@ -44,6 +48,7 @@ export async function openShop(options: TestGatewayOptions = {}, place?: Place, 
     ...gateway,
     sink: target,
     database,
+    target: own.target,
     async pay(hook = {}, fields = {}) {
       const webhook = JSON.stringify({ trigger: 'payment', url: target.url, ...hook })
       return (await gateway.post<Transaction>('/v1/transactions', payment({ webhook, ...fields }))).body
@@ -66,4 +71,30 @@ export async function openShop(options: TestGatewayOptions = {}, place?: Place, 
       await own.remove()
     },
   }
+}
+
+/** Runs the same tests on both databases. Each is made once, and emptied when a shop on it is closed. */
+export function onBothDatabases(
+  define: (open: (options?: TestGatewayOptions, sink?: Sink) => Promise<Shop>) => void,
+): void {
+  describe.each(SHARED_DATABASES)('%s', (_name, make) => {
+    let place: Place
+    let database: Database
+    beforeAll(async () => {
+      place = await make()
+      database = await openDatabase(place.target)
+    })
+    afterAll(async () => {
+      await database.close()
+      await place.remove()
+    })
+    const remove = async () => {
+      await resetData(database)
+      for (const table of ['templates', 'clocks'] as const) await database.db.deleteFrom(table).execute()
+    }
+    define((options, sink) => {
+      const { target } = place
+      return openShop({ database: target, ...options }, { target, remove }, sink)
+    })
+  })
 }
