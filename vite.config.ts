@@ -43,6 +43,7 @@ export default defineConfig({
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
           environment: 'node',
+          isolate: false,
           // After the others, which take and leave ports all the time.
           sequence: { groupOrder: 1 },
           testTimeout: 60_000,

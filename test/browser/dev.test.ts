@@ -20,7 +20,6 @@ test('npm run dev serves the shop with the library from its source, and a paymen
     expect(requests.some(({ url }) => url.endsWith('/sdk/served.ts'))).toBe(true)
     expect(requests.some(({ url }) => url.includes('/v2/mondido.js'))).toBe(false)
   } finally {
-    await browser.close()
     await program.stop()
   }
 })

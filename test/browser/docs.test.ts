@@ -10,7 +10,6 @@ beforeAll(async () => {
   browser = await launchBrowser()
 })
 afterAll(async () => {
-  await browser.close()
   await gateway.close()
 })
 

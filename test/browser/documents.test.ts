@@ -19,7 +19,6 @@ beforeAll(async () => {
   browser = await launchBrowser()
 })
 afterAll(async () => {
-  await browser.close()
   await checkout.close()
 })
 

@@ -25,7 +25,6 @@ beforeAll(async () => {
   browser = await launchBrowser()
 })
 afterAll(async () => {
-  await browser.close()
   for (const shop of shops.values()) await shop.close()
   await checkout.close()
 })

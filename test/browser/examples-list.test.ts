@@ -20,7 +20,6 @@ test('the list of npm start leads to a shop, fits 320 pixels, and asks nobody el
     expect(requests.filter(({ url }) => new URL(url).hostname !== 'localhost')).toEqual([])
     expect(problems).toEqual([])
   } finally {
-    await browser.close()
     await program.stop()
   }
 })

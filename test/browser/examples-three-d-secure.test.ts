@@ -17,7 +17,6 @@ beforeAll(async () => {
   browser = await launchBrowser()
 })
 afterAll(async () => {
-  await browser.close()
   await shop.close()
   await checkout.close()
 })

@@ -23,7 +23,6 @@ beforeAll(async () => {
   browser = await launchBrowser()
 })
 afterAll(async () => {
-  await browser.close()
   shop.close()
   await gateway.close()
 })

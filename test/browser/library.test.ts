@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { launchBrowser, type TestBrowser, type WatchedPage } from '../helpers/browser.ts'
 import { TEST_PUBLIC_KEY } from '../helpers/keys.ts'
 
@@ -20,7 +20,6 @@ let browser: TestBrowser
 beforeAll(async () => {
   browser = await launchBrowser()
 })
-afterAll(() => browser.close())
 
 interface ShopPage extends WatchedPage {
   /** Bodies of the payments that reached the gateway. */

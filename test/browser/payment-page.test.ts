@@ -35,7 +35,6 @@ beforeAll(async () => {
   browser = await launchBrowser()
 })
 afterAll(async () => {
-  await browser.close()
   merchant.close()
   await checkout.close()
 })

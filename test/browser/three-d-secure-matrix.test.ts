@@ -63,7 +63,6 @@ beforeAll(async () => {
   shop = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
 afterAll(async () => {
-  await browser.close()
   server.closeAllConnections()
   server.close()
   await gateway.close()

@@ -18,7 +18,6 @@ beforeAll(async () => {
   browser = await launchBrowser()
 })
 afterAll(async () => {
-  await browser.close()
   await gateway.close()
 })
 

@@ -33,7 +33,6 @@ beforeAll(async () => {
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
 })
 afterAll(async () => {
-  await browser.close()
   server.closeAllConnections()
   server.close()
   await checkout.close()

@@ -1,4 +1,4 @@
-import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 import { findChromium } from '../setup/chromium.ts'
 
@@ -22,10 +22,22 @@ export interface WatchedPage {
 export interface TestBrowser {
   /** Opens an empty page, which is closed after the test; nothing is shared with other pages. */
   open(options?: BrowserContextOptions): Promise<WatchedPage>
-  close(): Promise<void>
 }
 
+/**
+ * What is not needed of a whole browser. It makes a window for every profile, and loads the parts of its own that are web
+ * pages into it: two processes, which cost as much as a payment. The last list wins, so the driver's own is repeated.
+ */
+const FEATURES_OFF = [
+  ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup', 'SpareRendererForSitePerProcess'],
+  ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades', 'LensOverlay'],
+  ...['HttpsFirstBalancedModeAutoEnable', 'MediaRouter', 'PaintHolding', 'ThirdPartyStoragePartitioning'],
+  ...['AvoidCorsURLLoaderRestartOnRedirect', 'OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled'],
+  'PreconnectToSearch',
+]
+
 const FLAGS = [
+  `--disable-features=${FEATURES_OFF}`,
   '--no-sandbox',
   '--disable-quic',
   '--no-first-run',
@@ -34,19 +46,22 @@ const FLAGS = [
   '--disable-sync',
 ]
 
+/** That of the files which run in this process, and end with it. */
+let started: Promise<Browser> | undefined
+
+function start(): Promise<Browser> {
+  const executablePath = findChromium(process.env)
+  if (!executablePath) throw new Error('The browser tests need Chromium: run npm test, or set CHROMIUM_PATH.')
+  return chromium.launch({ executablePath, args: FLAGS, ignoreDefaultArgs: ['--disable-popup-blocking'] })
+}
+
 /**
- * Starts a headless Chromium with a fresh profile: once per test file. It blocks windows that no click asked for, as browsers
- * of people do.
+ * A headless Chromium, which blocks windows that no click asked for, as browsers of people do.
  * @throws Error when there is none; `npm test` says how to get it
  */
 export async function launchBrowser(): Promise<TestBrowser> {
-  const executablePath = findChromium(process.env)
-  if (!executablePath) throw new Error('The browser tests need Chromium: run npm test, or set CHROMIUM_PATH.')
-  const browser = await chromium.launch({
-    executablePath,
-    args: FLAGS,
-    ignoreDefaultArgs: ['--disable-popup-blocking'],
-  })
+  started ??= start()
+  const browser = await started
   return {
     async open(options = {}) {
       const context = await browser.newContext({ locale: 'en-GB', ...options })
@@ -64,6 +79,5 @@ export async function launchBrowser(): Promise<TestBrowser> {
       context.on('weberror', (error) => problems.push(String(error.error())))
       return { page: await context.newPage(), requests, problems }
     },
-    close: () => browser.close(),
   }
 }

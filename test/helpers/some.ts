@@ -1,5 +1,5 @@
 /** True in the long form of the browser tests, `npm run test:browser`. */
-const isLong = process.env.TEST_FORM === 'long'
+export const isLong = process.env.TEST_FORM === 'long'
 
 /**
  * What a test of many tries: all in the long form; in the short one, inside `npm test`, every nth from the one at `first`
