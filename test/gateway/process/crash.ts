@@ -36,7 +36,19 @@ export async function reconcileAfter(
   waits = false,
 ): Promise<string[]> {
   const { url, program } = await startGatewayProcess(place)
-  const [flag, target = ''] = place
+  try {
+    await everythingSent(place, waits)
+    return reconcile(ledger, await readKept(url, receiver))
+  } finally {
+    await program.stop()
+  }
+}
+
+/**
+ * Waits until the gateway that runs on these data has sent every webhook.
+ * @param waits for the leases of webhooks that were being sent; otherwise they are over at once
+ */
+export async function everythingSent([flag, target = '']: readonly string[], waits = false): Promise<void> {
   const { db, write, close } = await openDatabase(flag === '--data' ? join(target, 'gateway.db') : target)
   try {
     const pending = db.selectFrom('webhook_deliveries').select('id').where('status', '=', 'pending').limit(1)
@@ -45,10 +57,8 @@ export async function reconcileAfter(
         queries.updateTable('webhook_deliveries').set({ lease_until: 0 }).where('status', '=', 'pending').execute(),
       )
     await until(async () => (await pending.execute()).length === 0)
-    return reconcile(ledger, await readKept(url, receiver))
   } finally {
     await close()
-    await program.stop()
   }
 }
 

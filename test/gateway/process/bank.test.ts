@@ -1,0 +1,95 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { DEFAULT_MERCHANT } from '../../../mock-gateway/gateway.ts'
+import { encode, type Fields, hashed, payment, type TransactionOrError } from '../../helpers/gateway.ts'
+import { startProgram } from '../../helpers/program.ts'
+import { freePort } from '../../setup/free-port.ts'
+import { cardOf, hiddenField, queryOf, toldBy, URLS } from '../three-d-secure/payer.ts'
+import { everythingSent } from './crash.ts'
+import { all } from './load.ts'
+import { openReceiver } from './receiver.ts'
+
+const post = (url: string, fields: Fields) =>
+  fetch(url, { method: 'POST', body: encode(fields), redirect: 'manual', headers: { origin: 'https://shop.example' } })
+
+/** Where an answer leads, after its redirects inside the gateway. */
+async function follow(url: string, base: string): Promise<{ address: string; html: string }> {
+  const answer = await fetch(url, { redirect: 'manual' })
+  const next = answer.headers.get('location')
+  if (next === null) return { address: url, html: await answer.text() }
+  return next.startsWith(base) ? follow(next, base) : { address: next, html: '' }
+}
+
+test('of a gateway that is killed between the bank’s answer and the result, payers who reload get the true answer', {
+  timeout: 120_000,
+}, async () => {
+  const receiver = await openReceiver()
+  const folder = await mkdtemp(join(tmpdir(), 'mondido-bank-'))
+  const place = ['--data', folder]
+  const port = String(await freePort())
+  const base = `http://localhost:${port}`
+  const start = async () => {
+    const program = startProgram('mock-gateway/cli.ts', [...place, '--port', port], { LOG_LEVEL: 'silent' })
+    await program.printed(/REST API/)
+    return program
+  }
+  const webhook = JSON.stringify({ trigger: 'payment', url: receiver.url })
+  const order = (payment_ref: string) =>
+    payment({ ...URLS, merchant_id: DEFAULT_MERCHANT.id, payment_ref, webhook, card_number: cardOf(10) })
+  /** Comes to the bank and types a code. @returns the bank's page, with its answer */
+  async function answered(path: string, fields: Fields, code: string) {
+    const begun = await post(`${base}${path}`, hashed(fields, DEFAULT_MERCHANT))
+    const { address } = await follow(begun.headers.get('location') ?? '', base)
+    await post(address, { code })
+    return follow(address, base)
+  }
+  const goOn = ({ html }: { html: string }) => post(`${base}/v1/mpi_js/return`, { cres: hiddenField(html, 'cres') })
+
+  const killed = await start()
+  const atBank = await answered('/v1/form', order('at-bank'), '1234')
+  const paid = await answered('/v1/form', order('paid'), '1234')
+  const refused = await answered('/v1/form', order('refused'), '0000')
+  const nonce = 'a'.repeat(32)
+  const inWindow = await answered('/v1/mpi_js', { ...order('window'), mpi_nonce: nonce }, '1234')
+  const results = await Promise.all([paid, refused, inWindow].map(goOn))
+  await killed.stop('SIGKILL')
+
+  const gateway = await start()
+  try {
+    const [resultOfPaid, resultOfRefused, resultInWindow] = results.map(({ headers }) => headers.get('location') ?? '')
+    // What the bank had said, before it was brought back.
+    expect(hiddenField((await follow(atBank.address, base)).html, 'cres')).not.toBe('')
+    const late = (await goOn(await follow(atBank.address, base))).headers.get('location') ?? ''
+    for (const address of [late, atBank.address, resultOfPaid ?? '', paid.address])
+      expect(queryOf((await follow(address, base)).address)).toMatchObject({ status: 'approved' })
+    for (const address of [resultOfRefused ?? '', refused.address])
+      expect(queryOf((await follow(address, base)).address)).toMatchObject({ error_name: 'errors.mpi.not_approved' })
+    for (const address of [resultInWindow ?? '', inWindow.address])
+      expect(toldBy((await follow(address, base)).html).message).toMatchObject({ success: true, nonce })
+    // The answer that was brought before counts no second time.
+    for (const each of [paid, refused, inWindow]) expect((await goOn(each)).status).toBe(400)
+    const { rows } = await all<TransactionOrError>(`${base}/v1`, 'transactions')
+    const charged = rows.map(({ payment_ref, status, log_events }) => [
+      payment_ref,
+      status,
+      log_events.filter(({ data }) => (data as { event?: string }).event === 'charged').length,
+    ])
+    expect(charged).toEqual([
+      ['at-bank', 'approved', 1],
+      ['paid', 'approved', 1],
+      ['refused', 'declined', 1],
+    ])
+    await everythingSent(place)
+    expect([...receiver.told.values()].map(({ payment_ref }) => payment_ref).sort()).toEqual([
+      'at-bank',
+      'paid',
+      'refused',
+    ])
+  } finally {
+    await gateway.stop()
+    await receiver.close()
+    await rm(folder, { recursive: true })
+  }
+})
