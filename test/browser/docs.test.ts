@@ -45,7 +45,7 @@ describe('/docs', () => {
     await onPhone.getByRole('navigation').getByRole('link', { name: 'Errors' }).click()
     expect(await topOf(onPhone, '#errors')).toBeLessThan(100)
     const onDesktop = await openDocs(DESKTOP)
-    await expect.poll(() => onDesktop.getByRole('link', { name: 'POST /v1/refunds' }).isVisible()).toBe(true)
+    await onDesktop.getByRole('link', { name: 'POST /v1/refunds' }).waitFor()
   })
 
   test('names what stands in a cell also on a phone, where columns have no heads', async () => {
