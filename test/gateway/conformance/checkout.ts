@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Window } from 'happy-dom'
-import { hashed, MERCHANT } from '../../helpers/gateway.ts'
+import { encode, type Fields, hashed, MERCHANT } from '../../helpers/gateway.ts'
+import { cardOf, pathOf, payerAt, toldBy } from '../three-d-secure/payer.ts'
 import { posted, type World } from './world.ts'
 
 /** The fields of a card that leave the browser encrypted. */
@@ -10,7 +11,7 @@ const SECRET = ['card_number', 'card_cvv', 'card_expiry']
 const jQuery = readFileSync(fileURLToPath(import.meta.resolve('jquery-3/dist/jquery.min.js')), 'utf8')
 
 /** What jQuery and the library make of the form. */
-type Form = JQuery & { mondido(options: { type: 'ajax'; mpi: false }): void }
+type Form = JQuery & { mondido(options: { type: 'ajax'; mpi: 'popup' | false }): void }
 
 /** A merchant's checkout page with the library that the gateway serves, in an emulated browser. */
 export interface Checkout {
@@ -22,8 +23,15 @@ export interface Checkout {
   close(): Promise<void>
 }
 
-/** Opens the page; the form pays with a card of this CVV. */
-export async function openCheckout({ browser }: World, card_cvv = '200'): Promise<Checkout> {
+/** Opens the page; the form pays with these fields, and without 3-D Secure. */
+export const openCheckout = (world: World, over: Fields = {}): Promise<Checkout> => open(world, over, false)
+
+/** The same with a card whose bank asks its holder, who types the right code into the window. */
+export const openCheckoutWithBank = (world: World): Promise<Checkout> =>
+  open(world, { card_number: cardOf(10) }, 'popup')
+
+async function open(world: World, over: Fields, mpi: 'popup' | false): Promise<Checkout> {
+  const { browser } = world
   const sent: URLSearchParams[] = []
   const window: Window = new Window({
     url: 'https://shop.example/checkout',
@@ -47,7 +55,7 @@ export async function openCheckout({ browser }: World, card_cvv = '200'): Promis
   const library = await browser.get<string>('/v2/mondido.js', { merchant_id: MERCHANT.id })
   window.eval(jQuery)
   window.eval(library.body)
-  const fields = Object.entries(hashed(posted({ card_cvv, locale: 'en' }), MERCHANT))
+  const fields = Object.entries(hashed(posted({ locale: 'en', ...over }), MERCHANT))
   const inputs = fields.map(([name, value]) =>
     SECRET.includes(name)
       ? `<input data-encrypt-attribute="${name}" value="${value}">`
@@ -55,13 +63,42 @@ export async function openCheckout({ browser }: World, card_cvv = '200'): Promis
   )
   window.document.body.innerHTML = `<form>${inputs.join('')}<button>Pay</button></form>`
   const form = (window as unknown as { jQuery(selector: string): Form }).jQuery('form')
-  // An emulated browser opens no windows; 3-D Secure is tried in Chromium.
-  form.mondido({ type: 'ajax', mpi: false })
+  if (mpi) emulateBank(world, window)
+  form.mondido({ type: 'ajax', mpi })
   return {
     sent,
     on: (event, handle) => void form.on(event, (_event: unknown, ...args: unknown[]) => handle(args)),
     press: () => void form.find('button').trigger('click'),
     close: () => window.happyDOM.close(),
+  }
+}
+
+/** An emulated browser has no second window: this one posts what it is given, and its payer answers the bank at once. */
+function emulateBank(world: World, window: Window): void {
+  const popup = {
+    closed: false,
+    focus() {},
+    close() {
+      popup.closed = true
+    },
+    document: { body: {} },
+  }
+  Object.assign(window, { open: () => popup })
+  const { prototype } = window.HTMLFormElement
+  prototype.submit = function () {
+    const order = Object.fromEntries([...this.querySelectorAll('input')].map(({ name, value }) => [name, value]))
+    void answer(order).then(({ message }) => {
+      const said = { data: JSON.stringify(message), origin: new URL(this.action).origin, source: popup }
+      window.dispatchEvent(Object.assign(new window.Event('message'), said))
+    })
+  }
+
+  async function answer(order: Fields) {
+    const payer = payerAt(world)
+    const begun = await world.browser.send('POST', '/v1/mpi_js', encode(order), { origin: 'https://shop.example' })
+    const bank = await payer.open(pathOf(begun.headers.get('location')))
+    const { html } = await payer.goOn((await payer.atBank(bank.address, { code: '1234' })).html)
+    return toldBy(html)
   }
 }
 

@@ -8,7 +8,7 @@ import { ERRORS } from './errors.ts'
 import { EVENTS } from './events.ts'
 import { LISTING } from './listing.ts'
 import { ITEM, METADATA, PAYMENT_DETAILS, STORED_CARD, WEBHOOK } from './resources.ts'
-import { isHeld, isLater, isUnseen, PARTS, type Section } from './rows.ts'
+import { isHeld, isUnseen, type Section } from './rows.ts'
 import { SERVICE, VERSIONING } from './service.ts'
 import { missingRows } from './specification.ts'
 import { STATES } from './states.ts'
@@ -49,7 +49,6 @@ const SECTIONS: readonly Section[] = [
 
 const ROWS = SECTIONS.flatMap(({ title, rows }) => rows.map((row) => ({ title, row })))
 
-const LATER = ROWS.map(({ row }) => row).filter(isLater)
 const UNSEEN = ROWS.map(({ row }) => row).filter(isUnseen)
 
 /** Counted while they are run. */
@@ -61,7 +60,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(async () => {
   await world.close()
-  const count = `${held} held, ${LATER.length} waiting, ${UNSEEN.length} not visible`
+  const count = `${held} held, ${UNSEEN.length} not visible`
   process.stdout.write(`Conformance: ${count}, of ${ROWS.length} rows\n`)
 })
 
@@ -91,11 +90,6 @@ describe('the table', () => {
     const names = missingRows(shorter).map((missing) => missing.split(': ').at(-1))
     expect(names).toEqual(['SEK', 'card_cvv', 'card_cvv', 'card_cvv', 'mpi:open'])
   })
-})
-
-test('README says what the rows that wait are waiting for', () => {
-  expect(new Set(LATER.map(({ later }) => later))).toEqual(new Set(PARTS))
-  for (const part of PARTS) expect(read('README.md')).toContain(part)
 })
 
 test('docs/sources.md says why some rows cannot be seen', () => {

@@ -5,8 +5,8 @@ import { MERCHANT } from '../../helpers/gateway.ts'
 import { openSink, until } from '../../helpers/sink.ts'
 import { controlOf } from '../web/control/client.ts'
 import type { Shop } from '../webhooks/shop.ts'
-import { openCheckout, pressed } from './checkout.ts'
-import { later, type Row, row, type Section } from './rows.ts'
+import { openCheckout, openCheckoutWithBank, pressed } from './checkout.ts'
+import { type Row, row, type Section } from './rows.ts'
 import { inShop, sent } from './sent.ts'
 
 const registers = (says: string, webhook: object): Row =>
@@ -145,7 +145,22 @@ export const EVENTS: Section = {
         expect(await notifications()).toMatchObject([{ kind: 'webhook_dead' }])
       },
     ),
-    ...later('3-D Secure', ['mpi:open: 3-D Secure window opens', 'mpi:close: 3-D Secure window closes']),
+    ...(
+      [
+        ['mpi:open: 3-D Secure window opens', 'mpi:open', { mode: 'popup' }],
+        ['mpi:close: 3-D Secure window closes', 'mpi:close', { reason: 'completed' }],
+      ] as const
+    ).map(([says, name, detail]) =>
+      row(says, async (world) => {
+        const page = await openCheckoutWithBank(world)
+        const heard: unknown[] = []
+        page.on(name, ([told]) => heard.push(told))
+        const [event, transaction] = await pressed(page, ['payment:success', 'payment:fail'])
+        expect([event, transaction]).toMatchObject(['payment:success', { mpi_ref: expect.stringMatching(/./) }])
+        expect(heard).toMatchObject([detail])
+        await page.close()
+      }),
+    ),
     row('payment:before: before processing; a handler returning false halts processing', async (world) => {
       const page = await openCheckout(world)
       page.on('payment:before', () => false)
@@ -167,7 +182,7 @@ export const EVENTS: Section = {
       await page.close()
     }),
     row('payment:fail: event and error with name, code, description, after a failed payment', async (world) => {
-      const page = await openCheckout(world, '201')
+      const page = await openCheckout(world, { card_cvv: '201' })
       const [event, error] = await pressed(page, ['payment:success', 'payment:fail'])
       expect([event, error]).toMatchObject([
         'payment:fail',

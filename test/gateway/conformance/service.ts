@@ -1,6 +1,8 @@
 import { expect } from 'vitest'
 import { CARD, encode, MERCHANT, prepared } from '../../helpers/gateway.ts'
-import { later, row, type Section } from './rows.ts'
+import { cardOf, payerAt, queryOf } from '../three-d-secure/payer.ts'
+import { openCheckoutWithBank, pressed } from './checkout.ts'
+import { row, type Section } from './rows.ts'
 import { sent } from './sent.ts'
 import { NEIGHBOUR, posted } from './world.ts'
 
@@ -63,7 +65,20 @@ export const SERVICE: Section = {
       await browser.send('POST', new URL(href).pathname, encode(CARD))
       expect(JSON.parse((await sink.calls(1))[0]?.body ?? '')).toMatchObject({ id, status: 'approved' })
     }),
-    ...later('3-D Secure', ['3-D Secure is handled by the hosted page and the browser library']),
+    row('3-D Secure is handled by the hosted page and the browser library', async (world) => {
+      const payer = payerAt(world)
+      const bank = await payer.pay({ card_number: cardOf(10) })
+      expect(bank.html).toContain('data-testid="bank-code"')
+      const { address } = await payer.goOn((await payer.atBank(bank.address, { code: '1234' })).html)
+      const page = await openCheckoutWithBank(world)
+      const [, { id }] = (await pressed(page, ['payment:success'])) as [string, { id: number }]
+      await page.close()
+      for (const paid of [queryOf(address).transaction_id, id])
+        expect((await world.get(`/v1/transactions/${paid}`)).body).toMatchObject({
+          status: 'approved',
+          mpi_ref: expect.stringMatching(/./),
+        })
+    }),
   ],
 }
 
