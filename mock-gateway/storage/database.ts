@@ -17,6 +17,11 @@ export interface Database {
    * Resolves after the commit. `work` awaits queries only, nothing else, and may be run more than once.
    */
   write<T>(work: (trx: Queries) => Promise<T>): Promise<T>
+  /**
+   * As `write`, of what is done again when it is lost: the commit does not wait for the disk. It is kept when the process
+   * is killed; when the machine loses power, what no later `write` has flushed may be gone.
+   */
+  writeUnflushed<T>(work: (trx: Queries) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -39,13 +44,13 @@ export async function openDatabase(target: string, secretsKey?: string): Promise
     await db.destroy()
     throw error
   }
+  const write =
+    dialect === 'sqlite' ? groupCommit(db, target === 'memory' ? () => {} : watchDataFile(target)) : transactions(db)
   return {
     dialect,
     db,
-    write:
-      dialect === 'sqlite'
-        ? groupCommit(db, target === 'memory' ? () => {} : watchDataFile(target))
-        : (work) => untilNotVictim(() => db.transaction().execute((trx: Transaction<KeptTables>) => work(trx))),
+    write: (work) => write(work, true),
+    writeUnflushed: (work) => write(work, false),
     close: () => db.destroy(),
   }
 }
@@ -62,6 +67,12 @@ const DIALECTS = {
   sqlite: async (target: string) => sqliteDialect(target === 'memory' ? ':memory:' : target),
   postgres: async (target: string) => (await import('./postgres.ts')).postgresDialect(target),
 } as const
+
+/** PostgreSQL itself lets commits of the same moment share a flush. */
+const transactions =
+  (db: Kysely<KeptTables>) =>
+  <T>(work: (trx: Queries) => Promise<T>): Promise<T> =>
+    untilNotVictim(() => db.transaction().execute((trx: Transaction<KeptTables>) => work(trx)))
 
 /** SQLSTATE deadlock_detected, serialization_failure. */
 const VICTIM = new Set<unknown>(['40P01', '40001'])

@@ -20,6 +20,22 @@ test.each([
   await remove()
 })
 
+test('an SQLite file waits for the disk in a commit that anything has to survive, and only then', async () => {
+  const { target, remove } = await filePlace()
+  const { db, write, writeUnflushed, close } = await openDatabase(target)
+  const mode = async (queries: typeof db) => {
+    const { rows } = await sql<{ synchronous: number }>`select * from pragma_synchronous`.execute(queries)
+    return rows[0]?.synchronous
+  }
+  const [NORMAL, FULL] = [1, 2]
+  expect(await writeUnflushed(mode)).toBe(NORMAL)
+  expect(await write(mode)).toBe(FULL)
+  expect(await writeUnflushed(mode)).toBe(NORMAL)
+  expect(await Promise.all([writeUnflushed(mode), write(mode)]), 'of one moment').toEqual([FULL, FULL])
+  await close()
+  await remove()
+})
+
 test('triggers name no table they write to anew, which SQLite takes from 3.53 on only (Node 24.2 has 3.50)', async () => {
   const { db, close } = await openDatabase('memory')
   const { rows } = await sql<{ sql: string }>`select sql from sqlite_schema where type = 'trigger'`.execute(db)
