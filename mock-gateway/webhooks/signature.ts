@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync } from 'node:crypto'
+import { createHmac, createSecretKey, hkdfSync } from 'node:crypto'
 import { memoized } from '../domain/memoized.ts'
 import type { Merchant } from '../domain/merchant.ts'
 
@@ -20,6 +20,9 @@ const keyOf = memoized(100, (text) => {
   return KEY_PREFIX + Buffer.from(key).toString('base64')
 })
 
+/** Node takes three times as long for one that it has to look at each time. */
+const secretOf = memoized(100, (key) => createSecretKey(key.slice(KEY_PREFIX.length), 'base64'))
+
 /** What a receiver verifies. */
 export interface Signed {
   readonly id: string
@@ -32,8 +35,7 @@ export interface Signed {
 /** The three headers of Standard Webhooks: what is not known as a header is no harm to old handlers. */
 export function signatureHeaders({ id, timestamp, body }: Signed, keys: readonly string[]): Record<string, string> {
   const signatures = keys.map((key) => {
-    const bytes = Buffer.from(key.slice(KEY_PREFIX.length), 'base64')
-    return `v1,${createHmac('sha256', bytes).update(`${id}.${timestamp}.${body}`).digest('base64')}`
+    return `v1,${createHmac('sha256', secretOf(key)).update(`${id}.${timestamp}.${body}`).digest('base64')}`
   })
   return { 'webhook-id': id, 'webhook-timestamp': String(timestamp), 'webhook-signature': signatures.join(' ') }
 }
