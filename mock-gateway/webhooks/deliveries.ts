@@ -57,6 +57,10 @@ const LEASE_MS = 15_000
 /** Milliseconds after which a lease is renewed, as long as the call lasts. */
 const RENEW_MS = 5_000
 
+/** What came of so many calls is kept together, or of fewer after so many milliseconds. */
+const KEPT_TOGETHER = 16
+const KEEP_WITHIN_MS = 10
+
 /** Milliseconds before what came of a call is kept again, when the database does not answer. */
 const KEEP_AGAIN_MS = 500
 
@@ -101,14 +105,21 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
 
   const renewing = setInterval(() => {
     // When the database is away for long, another process may take them.
-    if (taken.size > 0) database.write((queries) => renewLeases(queries, [...taken], leaseNow())).catch(() => {})
+    if (taken.size > 0)
+      database.writeUnflushed((queries) => renewLeases(queries, [...taken], leaseNow())).catch(() => {})
   }, RENEW_MS).unref()
 
   /** Those that are found at once are taken by one statement. */
   const lease = gathered(async (found: readonly Due[]) => {
-    const rows = await database.write((queries) => leaseDeliveries(queries, found, leaseNow()))
+    const rows = await database.writeUnflushed((queries) => leaseDeliveries(queries, found, leaseNow()))
     const byId = new Map(rows.map((row) => [row.id, row]))
     return found.map(({ id }) => byId.get(id))
+  })
+
+  /** Resolves when others of those that were taken are done as well: one commit is enough for them then. */
+  const together = gathered(async (all: readonly undefined[]) => all, {
+    areEnough: (count) => count >= Math.min(taken.size, KEPT_TOGETHER),
+    within: KEEP_WITHIN_MS,
   })
 
   async function attempt(due: Due): Promise<Outcome | undefined> {
@@ -125,9 +136,10 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
     })
     // Cut off by the end of the gateway: nobody knows what the target made of it, so it is sent again.
     const isCut = ending.signal.aborted && called?.sent.reply.code === null
-    if (!called || isCut) return database.write((queries) => giveBack(queries, delivery))
+    if (!called || isCut) return database.writeUnflushed((queries) => giveBack(queries, delivery))
+    await together(undefined)
     return whileLeased(() =>
-      database.write((queries) => keep(queries, merchant, delivery, called.sent, called.duration)),
+      database.writeUnflushed((queries) => keep(queries, merchant, delivery, called.sent, called.duration)),
     )
   }
 

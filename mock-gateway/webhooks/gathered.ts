@@ -1,19 +1,44 @@
+/** How long those who ask first wait for others. */
+interface Gathering {
+  /** Whether so many are enough, or all that are to be expected: they are answered at once. */
+  readonly areEnough: (count: number) => boolean
+  /** Milliseconds that the first waits at the most. */
+  readonly within: number
+}
+
+const SAME_MOMENT: Gathering = { areEnough: () => true, within: 0 }
+
 /**
- * Lets those who ask for one thing each at the same moment be answered by one call for all of them.
+ * Lets those who ask for one thing each at the same moment, or soon after each other, be answered by one call for all.
  * @param work gives an answer for each, in their order; what it throws, all are told
  */
-export function gathered<One, Answer>(work: (all: readonly One[]) => Promise<readonly Answer[]>) {
+export function gathered<One, Answer>(
+  work: (all: readonly One[]) => Promise<readonly Answer[]>,
+  { areEnough, within }: Gathering = SAME_MOMENT,
+) {
   let waiting: One[] = []
-  let next: Promise<readonly Answer[]> | undefined
+  let next:
+    | { readonly answers: Promise<readonly Answer[]>; readonly begin: () => void; late?: NodeJS.Timeout }
+    | undefined
 
-  return async (one: One): Promise<Answer> => {
-    const place = waiting.push(one) - 1
-    next ??= Promise.resolve().then(() => {
+  function open() {
+    const { promise, resolve: begin } = Promise.withResolvers<void>()
+    const answers = promise.then(() => {
+      clearTimeout(next?.late)
       const all = waiting
       waiting = []
       next = undefined
       return work(all)
     })
-    return (await next)[place] as Answer
+    return { answers, begin }
+  }
+
+  return async (one: One): Promise<Answer> => {
+    const place = waiting.push(one) - 1
+    next ??= open()
+    const { answers } = next
+    if (areEnough(waiting.length)) next.begin()
+    else next.late ??= setTimeout(next.begin, within)
+    return (await answers)[place] as Answer
   }
 }
