@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { JsonObject } from '../domain/json.ts'
-import { FLAG, type Id, JSON_TEXT, tableCodec } from './codec.ts'
+import { FLAG, type Id, JSON_TEXT, type Kept, tableCodec } from './codec.ts'
+import { prepared } from './prepared.ts'
 import { byIds } from './rows.ts'
 import type { Queries } from './schema.ts'
 
@@ -29,8 +30,15 @@ export type NewWebhookAttemptRow = Omit<Insertable<WebhookAttemptTable>, 'id'>
 export const webhookAttemptCodec = tableCodec<WebhookAttemptTable>({ manual: FLAG, response: JSON_TEXT })
 
 export async function insertAttempt(queries: Queries, row: NewWebhookAttemptRow): Promise<void> {
-  await queries.insertInto('webhook_attempts').values(webhookAttemptCodec.encode(row)).execute()
+  await insert(queries, webhookAttemptCodec.encode(row))
 }
+
+const insert = prepared({
+  build: (queries, row: Insertable<Kept<WebhookAttemptTable>>) =>
+    queries.insertInto('webhook_attempts').values(row).returning('id'),
+  bind: (row) => Object.values(row),
+  shape: (row) => Object.keys(row).join(),
+})
 
 /** The attempts of these deliveries, oldest first. */
 export const attemptsOf = (queries: Queries, deliveryIds: readonly number[]): Promise<WebhookAttemptRow[]> =>

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { type Id, tableCodec } from './codec.ts'
-import { type DueScope, isDue } from './due.ts'
+import { type DueScope, dueShape, dueValues, isDue } from './due.ts'
 import { prepared } from './prepared.ts'
 import type { Queries } from './schema.ts'
 
@@ -94,39 +94,45 @@ export type DueDelivery = Pick<WebhookDeliveryRow, 'id' | 'merchant_id' | 'due_a
  * Deliveries that fall due, the earliest first. One whose transaction has an earlier event that nobody has tried to send
  * yet waits for it: first attempts go out in the order of what happened, and retries hold nothing up.
  */
-export const findDueDeliveries = (
-  queries: Queries,
-  { scope, types, machineNow, host, limit }: DeliveriesDue,
-): Promise<DueDelivery[]> =>
-  queries
-    .selectFrom('webhook_deliveries as d')
-    .select(['d.id', 'd.merchant_id', 'd.due_at', 'd.host'])
-    .where('d.status', '=', sql.lit('pending'))
-    .where(isDue(scope, { at: 'd.due_at', merchantId: 'd.merchant_id', id: 'd.id' }))
-    .where('d.type', 'in', types)
-    .where(({ eb, or }) => or([eb('d.lease_until', 'is', null), eb('d.lease_until', '<=', machineNow)]))
-    .$if(host !== undefined, (query) => query.where('d.host', '=', host ?? ''))
-    // A value, and not `not exists`, of which PostgreSQL makes a join that looks at every pair before it knows how many wait.
-    .where(({ eb, selectFrom }) =>
-      eb(
-        selectFrom('webhook_deliveries as earlier')
-          .select('earlier.id')
-          .whereRef('earlier.transaction_id', '=', 'd.transaction_id')
-          .whereRef('earlier.id', '<', 'd.id')
-          .where('earlier.status', '=', sql.lit('pending'))
-          .where('earlier.attempts', '=', sql.lit(0))
-          .whereRef('earlier.event_id', '!=', 'd.event_id')
-          .whereRef('earlier.type', '=', 'd.type')
-          .whereRef('earlier.due_at', '<=', 'd.due_at')
-          .limit(sql.lit(1)),
-        'is',
-        null,
-      ),
-    )
-    .orderBy('d.due_at')
-    .orderBy('d.id')
-    .limit(limit)
-    .execute()
+export const findDueDeliveries = prepared({
+  build: (queries, { scope, types, machineNow, host, limit }: DeliveriesDue) =>
+    queries
+      .selectFrom('webhook_deliveries as d')
+      .select(['d.id', 'd.merchant_id', 'd.due_at', 'd.host'])
+      .where('d.status', '=', sql.lit('pending'))
+      .where(isDue(scope, { at: 'd.due_at', merchantId: 'd.merchant_id', id: 'd.id' }))
+      .where('d.type', 'in', types)
+      .where(({ eb, or }) => or([eb('d.lease_until', 'is', null), eb('d.lease_until', '<=', machineNow)]))
+      .$if(host !== undefined, (query) => query.where('d.host', '=', host ?? ''))
+      // A value, and not `not exists`, of which PostgreSQL makes a join that looks at every pair before it knows how many wait.
+      .where(({ eb, selectFrom }) =>
+        eb(
+          selectFrom('webhook_deliveries as earlier')
+            .select('earlier.id')
+            .whereRef('earlier.transaction_id', '=', 'd.transaction_id')
+            .whereRef('earlier.id', '<', 'd.id')
+            .where('earlier.status', '=', sql.lit('pending'))
+            .where('earlier.attempts', '=', sql.lit(0))
+            .whereRef('earlier.event_id', '!=', 'd.event_id')
+            .whereRef('earlier.type', '=', 'd.type')
+            .whereRef('earlier.due_at', '<=', 'd.due_at')
+            .limit(sql.lit(1)),
+          'is',
+          null,
+        ),
+      )
+      .orderBy('d.due_at')
+      .orderBy('d.id')
+      .limit(limit),
+  bind: ({ scope, types, machineNow, host, limit }) => [
+    ...dueValues(scope),
+    ...types,
+    machineNow,
+    ...(host === undefined ? [] : [host]),
+    limit,
+  ],
+  shape: ({ scope, types, host }) => `${dueShape(scope)} ${types.length} ${host === undefined}`,
+})
 
 /** Every host that something is to be sent to, with one look at the index for each of them. */
 export async function hostsOfPending(queries: Queries): Promise<string[]> {
@@ -145,27 +151,45 @@ export interface Lease {
   readonly until: number
 }
 
+/** Which deliveries are taken: each as it was found. */
+interface Taking {
+  readonly found: readonly { readonly id: number; readonly at: number }[]
+  readonly lease: Lease
+}
+
 /** Takes deliveries for sending. @returns those that nobody else has, and that are due as they were found */
 export async function leaseDeliveries(
   queries: Queries,
-  found: readonly { readonly id: number; readonly at: number }[],
-  { owner, machineNow, until }: Lease,
+  found: Taking['found'],
+  lease: Lease,
 ): Promise<WebhookDeliveryRow[]> {
-  const rows = await queries
-    .updateTable('webhook_deliveries')
-    .set({ lease_owner: owner, lease_until: until })
-    .where(
-      'id',
-      'in',
-      found.map(({ id }) => id),
-    )
-    .where('status', '=', 'pending')
-    .where(({ eb, or }) => or([eb('lease_until', 'is', null), eb('lease_until', '<=', machineNow)]))
-    .where(({ eb, or, and }) => or(found.map(({ id, at }) => and([eb('id', '=', id), eb('due_at', '=', at)]))))
-    .returningAll()
-    .execute()
+  const rows = await take(queries, { found, lease })
   return rows.map(webhookDeliveryCodec.decode)
 }
+
+const take = prepared({
+  build: (queries, { found, lease: { owner, machineNow, until } }: Taking) =>
+    queries
+      .updateTable('webhook_deliveries')
+      .set({ lease_owner: owner, lease_until: until })
+      .where(
+        'id',
+        'in',
+        found.map(({ id }) => id),
+      )
+      .where('status', '=', sql.lit('pending'))
+      .where(({ eb, or }) => or([eb('lease_until', 'is', null), eb('lease_until', '<=', machineNow)]))
+      .where(({ eb, or, and }) => or(found.map(({ id, at }) => and([eb('id', '=', id), eb('due_at', '=', at)]))))
+      .returningAll(),
+  bind: ({ found, lease: { owner, machineNow, until } }) => [
+    owner,
+    until,
+    ...found.map(({ id }) => id),
+    machineNow,
+    ...found.flatMap(({ id, at }) => [id, at]),
+  ],
+  shape: ({ found }) => String(found.length),
+})
 
 /** Keeps what somebody has taken: it is at work on it still. */
 export async function renewLeases(queries: Queries, ids: readonly number[], { owner, until }: Lease): Promise<void> {
@@ -189,14 +213,23 @@ export async function updateLeased(
   owner: string,
   changes: DeliveryChanges,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await queries
-    .updateTable('webhook_deliveries')
-    .set({ ...changes, lease_owner: null, lease_until: null })
-    .where('id', '=', id)
-    .where('lease_owner', '=', owner)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+  return (await endLease(queries, { id, owner, changes })).length === 1
 }
+
+const endLease = prepared({
+  build: (
+    queries,
+    { id, owner, changes }: { readonly id: number; readonly owner: string; readonly changes: DeliveryChanges },
+  ) =>
+    queries
+      .updateTable('webhook_deliveries')
+      .set({ ...changes, lease_owner: null, lease_until: null })
+      .where('id', '=', id)
+      .where('lease_owner', '=', owner)
+      .returning('id'),
+  bind: ({ id, owner, changes }) => [...Object.values(changes), null, null, id, owner],
+  shape: ({ changes }) => Object.keys(changes).join(),
+})
 
 /** Which deliveries somebody wants to see or to send again; what is undefined does not matter. */
 export interface DeliveryFilter {

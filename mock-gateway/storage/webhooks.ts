@@ -1,6 +1,7 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { JsonObject } from '../domain/json.ts'
-import { type Id, JSON_TEXT, tableCodec } from './codec.ts'
+import { type Id, JSON_TEXT, type Kept, tableCodec } from './codec.ts'
+import { prepared } from './prepared.ts'
 import type { Queries } from './schema.ts'
 
 export interface WebhookTable {
@@ -29,15 +30,31 @@ export async function updateWebhook(
   id: number,
   sent: Pick<WebhookRow, 'request_body' | 'response'>,
 ): Promise<void> {
-  await queries.updateTable('webhooks').set(webhookCodec.encode(sent)).where('id', '=', id).execute()
+  await update(queries, { id, changes: webhookCodec.encode(sent) })
 }
+
+const update = prepared({
+  build: (queries, { id, changes }: { readonly id: number; readonly changes: Updateable<Kept<WebhookTable>> }) =>
+    queries.updateTable('webhooks').set(changes).where('id', '=', id).returning('id'),
+  bind: ({ id, changes }) => [...Object.values(changes), id],
+  shape: ({ changes }) => Object.keys(changes).join(),
+})
 
 export async function insertWebhooks(queries: Queries, rows: readonly NewWebhookRow[]): Promise<WebhookRow[]> {
   if (rows.length === 0) return []
-  const values = rows.map((row) => webhookCodec.encode(row))
-  const inserted = await queries.insertInto('webhooks').values(values).returningAll().execute()
+  const inserted = await insert(
+    queries,
+    rows.map((row) => webhookCodec.encode(row)),
+  )
   return inserted.map(webhookCodec.decode)
 }
+
+const insert = prepared({
+  build: (queries, rows: readonly Insertable<Kept<WebhookTable>>[]) =>
+    queries.insertInto('webhooks').values(rows).returningAll(),
+  bind: (rows) => rows.flatMap((row) => Object.values(row)),
+  shape: (rows) => rows.map((row) => Object.keys(row).join()).join(';'),
+})
 
 /**
  * Webhooks with these triggers of the payment that began a subscription.
