@@ -80,7 +80,7 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
 
   async function first(queries: Queries, scope: DueScope, limit: number): Promise<readonly Due[]> {
     if (draining || types.length === 0) return []
-    const chosen = await chosenDue(queries, { scope, types, machineNow: machine(), limit }, turns)
+    const chosen = await chosenDue(queries, { scope, types, machineNow: machine(), limit }, turns, taken.size)
     return chosen.map(({ id, merchant_id, due_at, host }) => {
       turns.found(id, host)
       return { at: due_at ?? scope.until, merchantId: merchant_id, id }
@@ -109,11 +109,17 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
       database.writeUnflushed((queries) => renewLeases(queries, [...taken], leaseNow())).catch(() => {})
   }, RENEW_MS).unref()
 
-  /** Those that are found at once are taken by one statement. */
+  /** Those that are found at once are taken by one statement, and their merchants are asked for once. */
   const lease = gathered(async (found: readonly Due[]) => {
     const rows = await database.writeUnflushed((queries) => leaseDeliveries(queries, found, leaseNow()))
-    const byId = new Map(rows.map((row) => [row.id, row]))
-    return found.map(({ id }) => byId.get(id))
+    const leased = new Map(rows.map((row) => [row.id, row]))
+    for (const id of leased.keys()) taken.add(id)
+    const merchants = new Map<number, Merchant | undefined>()
+    for (const { merchant_id: id } of rows) if (!merchants.has(id)) merchants.set(id, await parts.findMerchant(id))
+    return found.map(({ id }) => {
+      const delivery = leased.get(id)
+      return delivery && { delivery, merchant: merchants.get(delivery.merchant_id) }
+    })
   })
 
   /** Resolves when others of those that were taken are done as well: one commit is enough for them then. */
@@ -123,10 +129,8 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
   })
 
   async function attempt(due: Due): Promise<Outcome | undefined> {
-    const delivery = await lease(due).catch(soonAgain)
-    if (delivery) taken.add(delivery.id)
+    const { delivery, merchant } = (await lease(due).catch(soonAgain)) ?? {}
     const send = delivery && transports[delivery.type]
-    const merchant = delivery && (await parts.findMerchant(delivery.merchant_id))
     if (!delivery || !send || !merchant) return undefined
     const called = await turns.take(delivery.host, async () => {
       const started = performance.now()
@@ -217,32 +221,41 @@ function soonAgain(error: unknown): undefined {
 
 /**
  * The earliest that are due, with no more for a host than may be taken at once. Where many wait for a few hosts, the
- * others are asked for by host, so that they are found however many wait.
+ * others are asked for by host, so that they are found however many wait. Who asks for the first only gets it in any case:
+ * a moved clock does one after the other.
+ * @param leased how many of those that the scope leaves out are leased, and so not found anyway
  */
-async function chosenDue(queries: Queries, { scope, ...due }: DeliveriesDue, turns: Turns) {
+async function chosenDue(queries: Queries, { scope, ...due }: DeliveriesDue, turns: Turns, leased: number) {
   const { without = [], ...rest } = scope
-  // Left out here and not by the query, whose text is the same then each time: most of them are leased anyway.
+  const room = (host: string) => (due.limit === 1 ? 1 : turns.room(host))
+  const hosts = await hostsOfPending(queries)
+  const wanted = Math.min(due.limit, sum(hosts.map(room)))
+  if (wanted <= 0) return []
+  // Left out here and not by the query, whose text is the same then each time.
   const left = new Set(without)
+  const unleased = Math.max(left.size - leased, 0)
   const find = async (limit: number, host?: string) =>
-    findDueDeliveries(queries, { ...due, scope: rest, host, limit: limit + left.size })
+    findDueDeliveries(queries, { ...due, scope: rest, host, limit: limit + unleased })
   const counts = new Map<string, number>()
   const chosen = new Map<number, DueDelivery>()
-  const roomOf = (host: string) => turns.room(host) - (counts.get(host) ?? 0)
+  const roomOf = (host: string) => room(host) - (counts.get(host) ?? 0)
   const choose = (found: readonly DueDelivery[]) => {
     for (const delivery of found) {
       const { id, host } = delivery
-      if (chosen.size >= due.limit || left.has(id) || chosen.has(id) || roomOf(host) <= 0) continue
+      if (chosen.size >= wanted || left.has(id) || chosen.has(id) || roomOf(host) <= 0) continue
       chosen.set(id, delivery)
       counts.set(host, (counts.get(host) ?? 0) + 1)
     }
   }
-  const found = await find(due.limit)
+  const found = await find(wanted)
   choose(found)
   // All that are due were seen, or there is no room for more.
-  if (found.length < due.limit || chosen.size === due.limit) return [...chosen.values()]
-  for (const host of await hostsOfPending(queries)) {
-    const room = Math.min(roomOf(host), due.limit - chosen.size)
-    if (room > 0) choose(await find(room, host))
+  if (found.length < wanted || chosen.size === wanted) return [...chosen.values()]
+  for (const host of hosts) {
+    const more = Math.min(roomOf(host), wanted - chosen.size)
+    if (more > 0) choose(await find(more, host))
   }
   return [...chosen.values()]
 }
+
+const sum = (numbers: readonly number[]) => numbers.reduce((one, other) => one + other, 0)

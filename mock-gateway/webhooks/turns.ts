@@ -2,10 +2,10 @@
 const PER_HOST = 4
 
 /**
- * Deliveries of one host that are taken at a time while it answers quickly: the next are at hand when a call ends, and
- * what came of many is kept by one commit.
+ * Deliveries of one host that are taken while it answers quickly: the next are at hand when a call ends, and what came of
+ * many is kept by one commit. More are looked for when half of them are done, so that one search finds many.
  */
-const AHEAD = 32
+const AHEAD = 64
 
 /** Milliseconds of a call of a host that answers quickly. */
 const QUICK_MS = 250
@@ -35,6 +35,8 @@ interface Host {
   isQuick: boolean
   readonly waiting: Set<(isTurn: boolean) => void>
 }
+
+const NEW = { taken: 0, isQuick: false } as const
 
 export function createTurns(): Turns {
   const hosts = new Map<string, Host>()
@@ -74,8 +76,9 @@ export function createTurns(): Turns {
   return {
     room(name) {
       if (name === '') return Number.POSITIVE_INFINITY
-      const host = hosts.get(name)
-      return (host?.isQuick ? AHEAD : PER_HOST) - (host?.taken ?? 0)
+      const { taken, isQuick } = hosts.get(name) ?? NEW
+      if (!isQuick) return PER_HOST - taken
+      return taken > AHEAD / 2 ? 0 : AHEAD - taken
     },
     found(id, name) {
       if (name !== '') hostOf.set(id, name)
