@@ -120,15 +120,21 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   const authenticator = createAuthenticator(database, verified)
   const chance = createChance(ambient.randomBytes)
   const { randomBytes } = chance
-  const nextOutcomes = createNextOutcomes()
-  const faults = createFaults()
+  const nextOutcomes = createNextOutcomes(database)
+  const faults = createFaults(database)
   const workAt: WorkAt = async (merchantId, now) => {
     const merchant = await authenticator.find(merchantId)
-    const nextOutcome = () => nextOutcomes.take(merchantId)
-    const fallsDue = () => timeline.wake()
     return (
       merchant &&
-      openWork(database, { merchant, actor: { by: 'gateway' }, now, randomBytes, addresses, nextOutcome, fallsDue })
+      openWork(database, {
+        merchant,
+        actor: { by: 'gateway' },
+        now,
+        randomBytes: chance.of(merchantId),
+        addresses,
+        nextOutcome: (queries) => nextOutcomes.take(queries, merchantId),
+        fallsDue: () => timeline.wake(),
+      })
     )
   }
   const renderer = createRenderer(RENDER_WORKER)
@@ -160,7 +166,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   const service = {
     database,
     clocks,
-    randomBytes,
+    chance,
     nextOutcome: nextOutcomes.take,
     faults,
     wake: timeline.wake,
@@ -195,7 +201,9 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     }),
   )
   app.use(assetRouter(assets))
-  app.use(docsRouter({ ...service, folder: CONTRACT, merchant: merchants.find(isDefaultMerchant), render }))
+  app.use(
+    docsRouter({ ...service, randomBytes, folder: CONTRACT, merchant: merchants.find(isDefaultMerchant), render }),
+  )
   app.use(healthRouter({ addresses, database, version }))
   app.use(notFound)
   app.use(refuse(logger))

@@ -4,24 +4,42 @@ import type { Ambient } from './ambient.ts'
 /** Random bytes that may be made predictable. */
 export interface Chance {
   readonly randomBytes: Ambient['randomBytes']
-  /** From now on the same bytes for the same seed; undefined: random ones again. Never where a payment is real. */
-  seed(seed: string | undefined): void
-  isSeeded(): boolean
+  /** Those of a merchant: by a seed of its own, else as everybody's. */
+  of(merchantId: number): Ambient['randomBytes']
+  /**
+   * From now on the same bytes for the same seed; undefined: random ones again. Never where a payment is real.
+   * @param merchantId whose; undefined: of everybody, those with seeds of their own excepted
+   */
+  seed(seed: string | undefined, merchantId?: number): void
+  isSeeded(merchantId?: number): boolean
+  /** Random ones again for everybody. */
+  clear(): void
 }
 
 export function createChance(machine: Ambient['randomBytes']): Chance {
-  let draw = machine
+  /** By merchant; 0 is everybody. */
+  const seeded = new Map<number, Ambient['randomBytes']>()
+  const draw = (merchantId: number) => seeded.get(merchantId) ?? seeded.get(EVERYBODY) ?? machine
   return {
-    randomBytes: (count) => draw(count),
-    seed(seed) {
-      draw = seed === undefined ? machine : seededBytes(seed)
+    randomBytes: (count) => draw(EVERYBODY)(count),
+    of: (merchantId) => (count) => draw(merchantId)(count),
+    seed(seed, merchantId = EVERYBODY) {
+      if (seed === undefined) seeded.delete(merchantId)
+      else seeded.set(merchantId, seededBytes(seed))
     },
-    isSeeded: () => draw !== machine,
+    isSeeded: (merchantId = EVERYBODY) => seeded.has(merchantId) || seeded.has(EVERYBODY),
+    clear: () => seeded.clear(),
   }
 }
+
+const EVERYBODY = 0
 
 /** Bytes that look random and are the same for the same seed. */
 export function seededBytes(seed: string): Ambient['randomBytes'] {
   let drawn = 0
-  return (count) => createHash('shake256', { outputLength: count }).update(`${seed} ${drawn++}`).digest()
+  return (count) => seededDraw(seed, drawn++, count)
 }
+
+/** The nth time that so many bytes are drawn by a seed; n counts from 0. */
+export const seededDraw = (seed: string, n: number, count: number): Uint8Array =>
+  createHash('shake256', { outputLength: count }).update(`${seed} ${n}`).digest()

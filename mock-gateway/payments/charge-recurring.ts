@@ -55,7 +55,7 @@ export async function chargeRecurring(work: Work, order: RecurringOrder): Promis
       metadata,
       storeCard: false,
       liveCards: merchant.settings.live_cards,
-      forced: work.nextOutcome?.(),
+      forced: await work.nextOutcome?.(work.queries),
       randomBytes,
     })
   const row = await insertTransaction(queries, {

@@ -62,7 +62,7 @@ export async function charge(work: Work, order: PayableOrder, sent: SentCard, pa
     metadata,
     storeCard,
     liveCards,
-    forced: work.nextOutcome?.(),
+    forced: await work.nextOutcome?.(work.queries),
     randomBytes,
     authentication: before ? undefined : await planFor(work, order, instrument, payer.isPresent),
     unavailable: merchant.settings.three_d_secure_unavailable,

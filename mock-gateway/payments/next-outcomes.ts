@@ -1,41 +1,40 @@
 import type { ForcedOutcome } from '../domain/decision.ts'
+import type { Database } from '../storage/database.ts'
+import {
+  deleteNextOutcomes,
+  findNextOutcomes,
+  insertNextOutcome,
+  type NextOutcomeRow,
+  takeNextOutcome,
+} from '../storage/next-outcomes.ts'
+import type { Queries } from '../storage/schema.ts'
+import { whetherAny } from '../storage/whether-any.ts'
 
-/** What the bank is told to answer next. */
-export interface NextOutcome {
-  /** Null: whoever pays first. */
-  readonly merchantId: number | null
-  readonly outcome: ForcedOutcome
-  /** How many payments are still answered so. */
-  readonly times: number
-}
+export type NextOutcome = Omit<NextOutcomeRow, 'id'>
 
-/** Outcomes that tests have set for the payments to come. They are in memory: a restart forgets them. */
+/** Outcomes that tests have set for the payments to come. */
 export interface NextOutcomes {
   /** After those that are waiting already. */
-  add(next: NextOutcome): void
-  /** The answer for a payment of this merchant, which is used up; undefined: the bank decides. */
-  take(merchantId: number): ForcedOutcome | undefined
-  waiting(merchantId?: number): readonly NextOutcome[]
+  add(next: NextOutcome): Promise<void>
+  /** The answer for a payment of this merchant, which is used up with it; undefined: the bank decides. */
+  take(queries: Queries, merchantId: number): Promise<ForcedOutcome | undefined>
+  waiting(merchantId?: number): Promise<readonly NextOutcome[]>
   /** Forgets those of a merchant, or all. */
-  clear(merchantId?: number): void
+  clear(merchantId?: number): Promise<void>
 }
 
-export function createNextOutcomes(): NextOutcomes {
-  let waiting: readonly NextOutcome[] = []
+export function createNextOutcomes({ db, write }: Database): NextOutcomes {
+  const any = whetherAny()
   return {
-    add(next) {
-      waiting = [...waiting, next]
+    async add(next) {
+      await write((queries) => insertNextOutcome(queries, next))
+      any.added()
     },
-    take(merchantId) {
-      const next = waiting.find((each) => each.merchantId === null || each.merchantId === merchantId)
-      if (!next) return undefined
-      const left = next.times > 1 ? [{ ...next, times: next.times - 1 }] : []
-      waiting = waiting.flatMap((each) => (each === next ? left : [each]))
-      return next.outcome
+    async take(queries, merchantId) {
+      const waiting = await any.find(() => findNextOutcomes(queries))
+      return waiting.length === 0 ? undefined : takeNextOutcome(queries, merchantId)
     },
-    waiting: (merchantId) => waiting.filter((each) => merchantId === undefined || each.merchantId === merchantId),
-    clear(merchantId) {
-      waiting = merchantId === undefined ? [] : waiting.filter((each) => each.merchantId !== merchantId)
-    },
+    waiting: (merchantId) => findNextOutcomes(db, merchantId),
+    clear: (merchantId) => write((queries) => deleteNextOutcomes(queries, merchantId)),
   }
 }

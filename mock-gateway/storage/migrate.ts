@@ -11,6 +11,7 @@ import { subscriptionCharges } from './migrations/0007-subscription-charges.ts'
 import { mails } from './migrations/0008-mails.ts'
 import { askedPayers } from './migrations/0009-asked-payers.ts'
 import { bankPage } from './migrations/0010-bank-page.ts'
+import { orderedByTests } from './migrations/0013-ordered-by-tests.ts'
 import { countSlots } from './migrations/0015-count-slots.ts'
 import type { Dialect, KeptTables } from './schema.ts'
 
@@ -26,6 +27,7 @@ export const MIGRATIONS: Readonly<Record<string, (dialect: Dialect) => Migration
   '0008-mails': mails,
   '0009-asked-payers': askedPayers,
   '0010-bank-page': bankPage,
+  '0013-ordered-by-tests': orderedByTests,
   '0015-count-slots': countSlots,
 }
 

@@ -4,9 +4,15 @@ import type { Queries } from './schema.ts'
 /** Tables whose rows have random tokens. */
 const TABLES = ['transactions', 'stored_cards', 'authentications', 'webhook_deliveries'] as const
 
-/** The highest id of each table whose rows have tokens: it grows with every token that is given out. */
-export async function newestIds(queries: Queries): Promise<readonly number[]> {
-  const newest = TABLES.map((table) => sql`(select coalesce(max(id), 0) from ${sql.table(table)}) as ${sql.ref(table)}`)
+/**
+ * The highest id of each table whose rows have tokens: it grows with every token that is given out.
+ * @param merchantId undefined: of everybody's rows
+ */
+export async function newestIds(queries: Queries, merchantId?: number): Promise<readonly number[]> {
+  const whose = merchantId === undefined ? sql`` : sql`where merchant_id = ${merchantId}`
+  const newest = TABLES.map(
+    (table) => sql`(select coalesce(max(id), 0) from ${sql.table(table)} ${whose}) as ${sql.ref(table)}`,
+  )
   const { rows } = await sql<Record<string, number>>`select ${sql.join(newest)}`.execute(queries)
   return TABLES.map((table) => Number(rows[0]?.[table] ?? 0))
 }

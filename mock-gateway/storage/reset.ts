@@ -17,6 +17,8 @@ const EMPTIED: Readonly<Record<Exclude<keyof Tables, 'merchants' | 'templates' |
     webhook_attempts: 'merchant_id',
     webhook_deliveries: 'merchant_id',
     next_authentications: 'merchant_id',
+    next_outcomes: 'merchant_id',
+    faults: 'merchant_id',
     authentications: 'merchant_id',
     subscription_charges: { of: 'subscriptions', by: 'subscription_id' },
     subscriptions: 'merchant_id',

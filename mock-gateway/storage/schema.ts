@@ -9,10 +9,12 @@ import { type CaptureTable, captureCodec } from './captures.ts'
 import type { ClockTable } from './clocks.ts'
 import type { Kept, TableCodec } from './codec.ts'
 import { type CustomerTable, customerCodec } from './customers.ts'
+import { type FaultTable, faultCodec } from './faults.ts'
 import { type LogEventTable, logEventCodec } from './log-events.ts'
 import type { LoginFailureTable } from './login-failures.ts'
 import { type MailTable, mailCodec } from './mails.ts'
 import { type MerchantTable, merchantCodec } from './merchants.ts'
+import { type NextOutcomeTable, nextOutcomeCodec } from './next-outcomes.ts'
 import { type NotificationTable, notificationCodec } from './notifications.ts'
 import { type PlanTable, planCodec } from './plans.ts'
 import { type RefundTable, refundCodec } from './refunds.ts'
@@ -45,6 +47,8 @@ export interface Tables {
   notifications: NotificationTable
   authentications: AuthenticationTable
   next_authentications: NextAuthenticationTable
+  next_outcomes: NextOutcomeTable
+  faults: FaultTable
   plans: PlanTable
   subscriptions: SubscriptionTable
   clocks: ClockTable
@@ -86,6 +90,8 @@ export const CODECS: { readonly [Name in NumberedTable]: TableCodec<Tables[Name]
   notifications: notificationCodec,
   authentications: authenticationCodec,
   next_authentications: nextAuthenticationCodec,
+  next_outcomes: nextOutcomeCodec,
+  faults: faultCodec,
   plans: planCodec,
   subscriptions: subscriptionCodec,
   subscription_charges: subscriptionChargeCodec,

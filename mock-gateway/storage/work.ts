@@ -21,8 +21,8 @@ export interface Work {
   readonly now: number
   readonly randomBytes: Ambient['randomBytes']
   readonly addresses: Addresses
-  /** What a test has set for the next payment, which uses it up; undefined: the bank decides. */
-  readonly nextOutcome?: (() => ForcedOutcome | undefined) | undefined
+  /** What a test has set for the next payment, which uses it up when it is kept; undefined: the bank decides. */
+  readonly nextOutcome?: ((queries: Queries) => Promise<ForcedOutcome | undefined>) | undefined
   /** Says that something has been written that falls due: it is looked for as soon as this is committed. */
   readonly fallsDue: () => void
   /** Left out where nobody is asked. */

@@ -25,7 +25,7 @@ export interface OrderFault {
   /** The path of a request begins with it. */
   readonly path: string | null
   /** Strikes once that merchant is proven. */
-  readonly merchantId: number | null
+  readonly merchant_id: number | null
   /** How many requests it strikes; null: until it is deleted. */
   readonly times: number | null
   /** Of the requests that match, above 0 to 1. */
@@ -55,7 +55,7 @@ export function readFault(parameters: Parameters): OrderFault {
     milliseconds: milliseconds ?? 0,
     method,
     path,
-    merchantId: readMerchantId(parameters) ?? null,
+    merchant_id: readMerchantId(parameters) ?? null,
     times: times === 0 ? null : times,
     probability: readProbability(text(sent, 'probability')),
     seed,

@@ -16,7 +16,7 @@ export function readNextOutcome(parameters: Parameters): NextOutcome {
   if (written !== 'approved' && !entry)
     throw badFormat('outcome must be approved, or an error by its name or number, such as errors.payment.declined')
   return {
-    merchantId: readMerchantId(parameters) ?? null,
+    merchant_id: readMerchantId(parameters) ?? null,
     outcome: entry ? keyOf(entry) : 'approved',
     times: wholeNumber(sent, 'times', { least: 1, most: MOST_TIMES }) ?? 1,
   }

@@ -3,8 +3,9 @@ import { GatewayError } from '../../domain/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
 import { readFault } from '../../requests/control/faults.ts'
 import { pickOnly, readMerchantId } from '../../requests/control/read.ts'
+import type { FaultRow } from '../../storage/faults.ts'
 import { exchangeOf } from '../http/exchange.ts'
-import type { Fault, Faults } from '../http/faults.ts'
+import type { Faults } from '../http/faults.ts'
 
 export interface FaultControlParts {
   readonly faults: Faults
@@ -13,40 +14,40 @@ export interface FaultControlParts {
 /** `/_control/faults`: what goes wrong with requests to come. */
 export function faultControl({ faults }: FaultControlParts): Router {
   const router = Router()
-  const show = (merchantId?: number) => ({ faults: faults.list(merchantId).map(presentFault) })
+  const show = async (merchantId?: number) => ({ faults: (await faults.list(merchantId)).map(presentFault) })
 
-  router.get('/', (_request, response) => {
+  router.get('/', async (_request, response) => {
     const { parameters } = exchangeOf(response)
     pickOnly(parameters, [])
-    response.json(show(readMerchantId(parameters)))
+    response.json(await show(readMerchantId(parameters)))
   })
-  router.post('/', (_request, response) => {
-    response.json(presentFault(faults.add(readFault(exchangeOf(response).parameters))))
+  router.post('/', async (_request, response) => {
+    response.json(presentFault(await faults.add(readFault(exchangeOf(response).parameters))))
   })
-  router.delete('/', (_request, response) => {
+  router.delete('/', async (_request, response) => {
     const { parameters } = exchangeOf(response)
     pickOnly(parameters, [])
     const merchantId = readMerchantId(parameters)
-    faults.clear(merchantId)
-    response.json(show(merchantId))
+    await faults.clear(merchantId)
+    response.json(await show(merchantId))
   })
-  router.delete('/:id', (request, response) => {
+  router.delete('/:id', async (request, response) => {
     pickOnly(exchangeOf(response).parameters, [])
     const id = readId(request.params.id)
-    if (id === undefined || !faults.remove(id))
+    if (id === undefined || !(await faults.remove(id)))
       throw new GatewayError('errors.not_found', { explain: 'No fault that still waits has this id' })
-    response.json(show())
+    response.json(await show())
   })
   return router
 }
 
-const presentFault = ({ id, kind, milliseconds, method, path, merchantId, times, probability, struck }: Fault) => ({
+const presentFault = ({ id, kind, milliseconds, method, path, merchant_id, times, probability, struck }: FaultRow) => ({
   id,
   kind,
   milliseconds,
   method,
   path,
-  merchant_id: merchantId,
+  merchant_id,
   times: times ?? 0,
   probability,
   struck,

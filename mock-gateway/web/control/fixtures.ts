@@ -21,7 +21,7 @@ export function fixturesControl({ database }: FixturesControlParts): Router {
     const { parameters, now, service } = exchangeOf(response)
     const { locale: _locale, ...file } = parameters
     response.json({
-      loaded: await loadFixtures({ database, randomBytes: service.randomBytes, now }, readFixtures(file)),
+      loaded: await loadFixtures({ database, randomBytes: service.chance.randomBytes, now }, readFixtures(file)),
     })
   })
   return router

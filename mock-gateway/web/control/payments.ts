@@ -11,26 +11,26 @@ export interface PaymentControlParts {
 /** `/_control/payments/next`: what the bank answers to the payments to come. */
 export function paymentControl({ nextOutcomes }: PaymentControlParts): Router {
   const router = Router()
-  const show = (merchantId?: number) => ({ next: nextOutcomes.waiting(merchantId).map(presentNext) })
+  const show = async (merchantId?: number) => ({ next: (await nextOutcomes.waiting(merchantId)).map(presentNext) })
 
-  router.get('/next', (_request, response) => {
+  router.get('/next', async (_request, response) => {
     const { parameters } = exchangeOf(response)
     pickOnly(parameters, [])
-    response.json(show(readMerchantId(parameters)))
+    response.json(await show(readMerchantId(parameters)))
   })
-  router.post('/next', (_request, response) => {
+  router.post('/next', async (_request, response) => {
     const next = readNextOutcome(exchangeOf(response).parameters)
-    nextOutcomes.add(next)
-    response.json(show(next.merchantId ?? undefined))
+    await nextOutcomes.add(next)
+    response.json(await show(next.merchant_id ?? undefined))
   })
-  router.delete('/next', (_request, response) => {
+  router.delete('/next', async (_request, response) => {
     const { parameters } = exchangeOf(response)
     pickOnly(parameters, [])
     const merchantId = readMerchantId(parameters)
-    nextOutcomes.clear(merchantId)
-    response.json(show(merchantId))
+    await nextOutcomes.clear(merchantId)
+    response.json(await show(merchantId))
   })
   return router
 }
 
-const presentNext = ({ merchantId, ...next }: NextOutcome) => ({ merchant_id: merchantId, ...next })
+const presentNext = ({ merchant_id, outcome, times }: NextOutcome) => ({ merchant_id, outcome, times })

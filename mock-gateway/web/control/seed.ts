@@ -1,6 +1,6 @@
 import { Router } from 'express'
 import type { Chance } from '../../domain/chance.ts'
-import { pickOnly } from '../../requests/control/read.ts'
+import { pickOnly, readMerchantId } from '../../requests/control/read.ts'
 import { readSeed } from '../../requests/control/seed.ts'
 import type { Database } from '../../storage/database.ts'
 import { newestIds } from '../../storage/newest-ids.ts'
@@ -12,26 +12,36 @@ export interface SeedControlParts {
 }
 
 /**
- * `/_control/seed`: makes tokens and references predictable while it is set. What is in the data already counts as a
- * part of the seed: tokens are given out once, so the same seed may be set again at any time.
+ * `/_control/seed`: makes tokens and references predictable while it is set, for everybody or for one merchant. What is
+ * in the data already counts as a part of the seed: tokens are given out once, so the same seed may be set again at any
+ * time, and by two merchants.
  */
 export function seedControl({ chance, database }: SeedControlParts): Router {
   const router = Router()
-  const show = () => ({ seeded: chance.isSeeded() })
+  const show = (merchantId: number | undefined) => ({
+    merchant_id: merchantId ?? null,
+    seeded: chance.isSeeded(merchantId),
+  })
 
   router.get('/', (_request, response) => {
-    pickOnly(exchangeOf(response).parameters, [])
-    response.json(show())
+    const { parameters } = exchangeOf(response)
+    pickOnly(parameters, [])
+    response.json(show(readMerchantId(parameters)))
   })
   router.post('/', async (_request, response) => {
-    const seed = readSeed(exchangeOf(response).parameters)
-    chance.seed([seed, ...(await newestIds(database.db))].join(' '))
-    response.json(show())
+    const { parameters } = exchangeOf(response)
+    const seed = readSeed(parameters)
+    const merchantId = readMerchantId(parameters)
+    const whose = merchantId === undefined ? [] : [`merchant ${merchantId}`]
+    chance.seed([...whose, seed, ...(await newestIds(database.db, merchantId))].join(' '), merchantId)
+    response.json(show(merchantId))
   })
   router.delete('/', (_request, response) => {
-    pickOnly(exchangeOf(response).parameters, [])
-    chance.seed(undefined)
-    response.json(show())
+    const { parameters } = exchangeOf(response)
+    pickOnly(parameters, [])
+    const merchantId = readMerchantId(parameters)
+    chance.seed(undefined, merchantId)
+    response.json(show(merchantId))
   })
   return router
 }

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { Response } from 'express'
 import type { Addresses } from '../../domain/addresses.ts'
-import type { Ambient } from '../../domain/ambient.ts'
-import type { ForcedOutcome } from '../../domain/decision.ts'
+import type { Chance } from '../../domain/chance.ts'
 import { GatewayError, type Locale } from '../../domain/errors.ts'
 import type { Merchant } from '../../domain/merchant.ts'
+import type { NextOutcomes } from '../../payments/next-outcomes.ts'
 import type { EncryptedNames } from '../../requests/parameters/decrypt.ts'
 import type { Parameters } from '../../requests/parameters/parameters.ts'
 import type { Sender } from '../../requests/sender.ts'
@@ -18,9 +18,9 @@ import { hasGone } from './pipeline.ts'
 export interface Service {
   readonly database: Database
   readonly clocks: Clocks
-  readonly randomBytes: Ambient['randomBytes']
+  readonly chance: Chance
   /** What a test has set for the next payment of a merchant, which uses it up. */
-  readonly nextOutcome: (merchantId: number) => ForcedOutcome | undefined
+  readonly nextOutcome: NextOutcomes['take']
   readonly faults: Faults
   /** Looks at once for what falls due. */
   readonly wake: () => void
@@ -86,14 +86,14 @@ export function workOf(response: Response, ofPage?: Merchant): OpenWork {
   refuseGone(response)
   const merchant = ofPage ?? merchantOf(response)
   const { nowOf, service, loggedIn } = exchangeOf(response)
-  const { database, randomBytes, addresses, wake, askShop } = service
+  const { database, chance, addresses, wake, askShop } = service
   const work = openWork(database, {
     merchant,
     actor: { by: ofPage ? 'page' : loggedIn ? 'merchant' : 'payer', ip: clientOf(response.req).ip },
     now: nowOf(merchant.id),
-    randomBytes,
+    randomBytes: chance.of(merchant.id),
     addresses,
-    nextOutcome: () => service.nextOutcome(merchant.id),
+    nextOutcome: (queries) => service.nextOutcome(queries, merchant.id),
     fallsDue: wake,
     askShop,
   })

@@ -1,27 +1,21 @@
 import type { RequestHandler, Response } from 'express'
-import { seededBytes } from '../../domain/chance.ts'
+import { seededDraw } from '../../domain/chance.ts'
 import { GatewayError } from '../../domain/errors.ts'
 import type { OrderFault } from '../../requests/control/faults.ts'
+import type { Database } from '../../storage/database.ts'
+import { countStruck, deleteFaults, type FaultRow, findFaults, insertFault } from '../../storage/faults.ts'
+import { whetherAny } from '../../storage/whether-any.ts'
 
-/** A rule that waits for requests. */
-export interface Fault extends OrderFault {
-  readonly id: number
-  /** How many requests it has struck. */
-  readonly struck: number
-}
-
-/** Faults that tests have ordered. They are in memory: a restart forgets them. */
+/** Faults that tests have ordered. */
 export interface Faults {
-  add(rule: OrderFault): Fault
-  list(merchantId?: number): readonly Fault[]
+  add(rule: OrderFault): Promise<FaultRow>
+  list(merchantId?: number): Promise<readonly FaultRow[]>
   /** @returns false when there is none with this id */
-  remove(id: number): boolean
-  /** Whether there is any: as a rule there is none, and a request is to pay nothing for that. */
-  isOrdered(): boolean
+  remove(id: number): Promise<boolean>
   /** Forgets those of a merchant, or all. */
-  clear(merchantId?: number): void
+  clear(merchantId?: number): Promise<void>
   /** The first that strikes a request; it counts as struck. */
-  strike(request: Struck): Fault | undefined
+  strike(request: Struck): Promise<FaultRow | undefined>
 }
 
 interface Struck {
@@ -31,44 +25,40 @@ interface Struck {
   readonly merchantId: number | undefined
 }
 
-export function createFaults(): Faults {
-  let faults: readonly (Fault & { readonly draw: () => number })[] = []
-  let lastId = 0
-
-  const matches = ({ method, path, merchantId }: OrderFault, request: Struck) =>
-    merchantId === (request.merchantId ?? null) &&
-    (method === null || method === request.method) &&
-    (path === null || request.path.startsWith(path))
-
+export function createFaults({ db, write }: Database): Faults {
+  const any = whetherAny()
   return {
-    add(rule) {
-      lastId += 1
-      const bytes = seededBytes(rule.seed)
-      const draw = () => Buffer.from(bytes(4)).readUInt32BE() / 2 ** 32
-      const fault = { ...rule, id: lastId, struck: 0, draw }
-      faults = [...faults, fault]
+    async add(rule) {
+      const fault = await write((queries) => insertFault(queries, { ...rule, struck: 0, drawn: 0 }))
+      any.added()
       return fault
     },
-    list: (merchantId) => faults.filter((fault) => merchantId === undefined || fault.merchantId === merchantId),
-    remove(id) {
-      const before = faults
-      faults = faults.filter((fault) => fault.id !== id)
-      return faults.length < before.length
+    list: (merchantId) => findFaults(db, merchantId),
+    remove: (id) => write((queries) => deleteFaults(queries, { id })),
+    async clear(merchantId) {
+      await write((queries) => deleteFaults(queries, { merchantId }))
     },
-    isOrdered: () => faults.length > 0,
-    clear(merchantId) {
-      faults = merchantId === undefined ? [] : faults.filter((fault) => fault.merchantId !== merchantId)
-    },
-    strike(request) {
-      const found = faults.find((fault) => matches(fault, request) && fault.draw() < fault.probability)
-      if (!found) return undefined
-      const struck = { ...found, struck: found.struck + 1 }
-      const isOver = struck.times !== null && struck.struck >= struck.times
-      faults = faults.flatMap((fault) => (fault === found ? (isOver ? [] : [struck]) : [fault]))
-      return struck
+    async strike(request) {
+      const faults = await any.find(() => findFaults(db))
+      for (const fault of faults.filter((each) => matches(each, request))) {
+        const isStruck = draw(fault) < fault.probability
+        const isOurs = await write((queries) => countStruck(queries, fault, isStruck))
+        // Another request has come between: this one gets the draw after it.
+        if (!isOurs) return this.strike(request)
+        if (isStruck) return fault
+      }
+      return undefined
     },
   }
 }
+
+const matches = ({ merchant_id, method, path }: FaultRow, request: Struck) =>
+  merchant_id === (request.merchantId ?? null) &&
+  (method === null || method === request.method) &&
+  (path === null || request.path.startsWith(path))
+
+/** From 0 up to 1, the same ones for the same seed. */
+const draw = ({ seed, drawn }: FaultRow) => Buffer.from(seededDraw(seed, drawn, 4)).readUInt32BE() / 2 ** 32
 
 /** Strikes requests before anything of them is read: with the rules that name no merchant. */
 export const strikeFaults: RequestHandler = async (request, response, next) => {
@@ -85,13 +75,12 @@ export const strikeFaults: RequestHandler = async (request, response, next) => {
 export async function strike(response: Response, merchantId: number | undefined): Promise<void> {
   const { req, locals } = response
   const { faults } = locals.exchange.service
-  if (!faults.isOrdered()) return
   const path = req.originalUrl.replace(/\?.*$/s, '')
-  const fault = faults.strike({ method: req.method, path, merchantId })
+  const fault = await faults.strike({ method: req.method, path, merchantId })
   if (fault) await STRIKES[fault.kind](response, fault)
 }
 
-const STRIKES: Readonly<Record<OrderFault['kind'], (response: Response, fault: Fault) => Promise<void> | void>> = {
+const STRIKES: Readonly<Record<OrderFault['kind'], (response: Response, fault: FaultRow) => Promise<void> | void>> = {
   latency: (_response, { milliseconds }) => new Promise((resolve) => setTimeout(resolve, milliseconds).unref()),
   drop(response) {
     const cut = () => {

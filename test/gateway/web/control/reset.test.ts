@@ -65,12 +65,59 @@ describe.each(DATABASES)('%s', (_name, open) => {
     await control.post('/seed', { seed: 'a test' })
     expect(first).not.toContain(await tokens())
     await control.post('/reset')
-    expect((await control.get('/seed')).body).toEqual({ seeded: false })
+    expect((await control.get('/seed')).body).toEqual({ merchant_id: null, seeded: false })
     await control.post('/seed', { seed: 'a test' })
     expect([await tokens(), await tokens()]).toEqual(first)
     await control.delete('/seed')
     await control.post('/reset')
     expect(first).not.toContain(await tokens())
+  })
+
+  test('a merchant has a seed of its own: what others do does not change its tokens', async () => {
+    const tokenOf = async (merchant = MERCHANT) =>
+      (await shop.as(merchant).post('/v1/transactions', payment(STORING))).body.href.split('/').at(-1)
+    const seedBoth = async () => {
+      for (const id of [1, 2]) await control.post(`/seed?merchant_id=${id}`, { seed: 'a test' })
+    }
+    await control.post('/reset')
+    await seedBoth()
+    const first = [await tokenOf(), await tokenOf()]
+    const other = await tokenOf(OTHER)
+    expect(first).not.toContain(other)
+    await control.post('/reset?merchant_id=1')
+    expect((await control.get('/seed?merchant_id=1')).body).toEqual({ merchant_id: 1, seeded: false })
+    expect((await control.get('/seed?merchant_id=2')).body).toEqual({ merchant_id: 2, seeded: true })
+    await control.post('/seed?merchant_id=1', { seed: 'a test' })
+    expect([await tokenOf(), (await tokenOf(OTHER)) === other, await tokenOf()]).toEqual([first[0], false, first[1]])
+    await control.post('/reset')
+  })
+
+  test('what was set for payments and requests to come is there after a restart, and forgotten by a reset', async () => {
+    const next = { merchant_id: null, outcome: 'errors.payment.declined', times: 2 }
+    await control.post('/payments/next', { outcome: next.outcome, times: 3 })
+    await control.post('/faults', { kind: 'latency', milliseconds: 1, path: '/v1/refunds', times: 0 })
+    expect((await shop.post('/v1/transactions', payment())).body.code).toBe(129)
+    await shop.get('/v1/refunds')
+    if (place.target !== 'memory') {
+      await shop.close()
+      shop = await startGateway({ database: place.target, merchants: [MERCHANT, OTHER], seed: 'after the restart' })
+      control = controlOf(shop.gateway)
+    }
+    expect((await control.get('/payments/next')).body).toEqual({ next: [next] })
+    expect((await control.get('/faults')).body).toMatchObject({ faults: [{ kind: 'latency', struck: 1 }] })
+    expect((await shop.post('/v1/transactions', payment())).body.code).toBe(129)
+    await control.post('/reset?merchant_id=1')
+    expect((await control.get('/payments/next')).body).toEqual({ next: [{ ...next, times: 1 }] })
+    await control.post('/reset')
+    expect((await control.get('/payments/next')).body).toEqual({ next: [] })
+    expect((await control.get('/faults')).body).toEqual({ faults: [] })
+  })
+
+  test('of twelve payments at once as many are answered as set as were to be', async () => {
+    await control.post('/payments/next', { outcome: 'errors.payment.declined', times: 5 })
+    const answers = await Promise.all(Array.from({ length: 12 }, () => shop.post('/v1/transactions', payment())))
+    expect(answers.filter(({ body }) => body.code === 129)).toHaveLength(5)
+    expect((await control.get('/payments/next')).body).toEqual({ next: [] })
   })
 })
 

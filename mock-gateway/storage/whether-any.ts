@@ -1,0 +1,26 @@
+/** Milliseconds after which another gateway on the same data may have added something. */
+const AGAIN_MS = 1_000
+
+/**
+ * Remembers that there is nothing, for what tests set and as a rule have not: whoever looks is to pay nothing for that.
+ * Something that another gateway on the same data has added is seen a second later.
+ */
+export function whetherAny() {
+  let nothingSince = Number.NEGATIVE_INFINITY
+  let version = 0
+  return {
+    /** There is something now. */
+    added() {
+      version += 1
+      nothingSince = Number.NEGATIVE_INFINITY
+    },
+    /** Looks, unless there was nothing a moment ago. @param look finds all there are */
+    async find<Found>(look: () => Promise<readonly Found[]>): Promise<readonly Found[]> {
+      if (performance.now() - nothingSince < AGAIN_MS) return []
+      const before = version
+      const found = await look()
+      if (found.length === 0 && version === before) nothingSince = performance.now()
+      return found
+    },
+  }
+}
