@@ -12,7 +12,7 @@ import { times } from './at-once.ts'
 const DELIVERIES = Number(process.env.TEST_DELIVERIES ?? 300)
 const isLong = process.env.TEST_DELIVERIES !== undefined
 
-describe('what falls due on one PostgreSQL', { timeout: 300_000 }, () => {
+describe('what falls due on one PostgreSQL', { timeout: isLong ? 1_800_000 : 300_000 }, () => {
   let place: Place
   let sink: Sink
   let database: Database
