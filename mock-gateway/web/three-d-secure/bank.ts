@@ -118,7 +118,8 @@ export function bankRouter({ addresses, authenticator, render }: ThreeDSecurePar
     if (cres) return sendPage(response, { view: 'answer', data: { return_url, cres }, row, merchant })
     if (isWaiting(row)) response.setHeader('Refresh', '2')
     const view = isWaiting(row) ? 'waiting' : 'bank'
-    return sendPage(response, { view, data: facts(row, merchant, now, locale), row, merchant })
+    const helper = merchant.settings.page_test_helper
+    return sendPage(response, { view, data: { ...facts(row, merchant, now, locale), helper }, row, merchant })
   }
 
   router.use(refusalPage(sendPage))

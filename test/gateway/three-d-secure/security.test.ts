@@ -202,6 +202,20 @@ describe('the bank', () => {
     expect(body).toMatchObject({ state: 'open', new_codes: 3, new_codes_left: 0, tries_left: 3, minutes_left: 1 })
   })
 
+  test('shows neither its code nor its outcomes where the merchant wants the page without its helper', async () => {
+    const plain = await startGateway({ merchants: [{ ...MERCHANT, settings: { page_test_helper: false } }] })
+    const { pay, atBank } = payerAt(plain)
+    const { address, html } = await pay({ card_number: CHALLENGED, locale: 'sv' })
+    const again = await atBank(address, { action: 'new_code' })
+    for (const page of [html, again.html]) {
+      expect(page).toContain('Simulerad bank')
+      expect(page).toContain('Din bank har skickat en kod till dig.')
+      expect(page).not.toMatch(/1234|bank-choose/)
+    }
+    expect((await payer().pay({ card_number: CHALLENGED })).html).toMatch(/1234.*bank-choose/s)
+    await plain.close()
+  })
+
   test('talks JSON with robots, all the way to the shop', async () => {
     const { token, transaction } = await challenged()
     const json = { accept: 'application/json' }
