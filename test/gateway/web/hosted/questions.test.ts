@@ -43,6 +43,7 @@ describe('what the merchant asks besides', () => {
     const { id, path } = await prepare({ metadata: '{"order":7}' })
     const html = await open(`${path}?payment.selected=${method}`)
     expect(html).toContain('name="metadata[&#34;newsletter&#34;]"')
+    expect(html).not.toMatch(/<input type="checkbox"[^>]* checked/)
     expect(html).toContain('<a href="https://shop.example/terms" target="_blank" rel="noopener">Read more')
     const answers = { 'metadata["terms"]': 'on', 'metadata["newsletter"]': 'on', 'metadata["note"]': 'From Åsa' }
     expect((await submit(path, { ...fields, ...answers })).status).toBe(303)
