@@ -18,6 +18,7 @@ import type { Render } from '../pages/engine.ts'
 import { asLocale } from '../pages/language.ts'
 import { addressAfterBank, challengeAddress } from './authentication.ts'
 import { elsewhere } from './elsewhere.ts'
+import { foreignForms } from './foreign-forms.ts'
 import { message } from './message-page.ts'
 import { ownPageSender } from './own-page.ts'
 import { pageLocale, pageSender, type SendPage } from './page.ts'
@@ -80,9 +81,10 @@ export function hostedRouter({ addresses, authenticator, decrypt, render, templa
     response.redirect(303, addressAfterBank(row, merchant, addresses))
   })
 
+  const isForeign = foreignForms(addresses)
   router.post('/:token', async (request, response) => {
-    const action = readPageAction(exchangeOf(response).parameters)
-    return takeStep(await visitOf(request, response), action)
+    const visit = await visitOf(request, response)
+    return takeStep(visit, isForeign(visit) ? 'show' : readPageAction(exchangeOf(response).parameters))
   })
 
   router.use(elsewhere(sendPage), showRefusal(sendPage))

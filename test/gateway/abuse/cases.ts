@@ -6,7 +6,6 @@
 /** What a case waits for. */
 type Part =
   | 'console'
-  | 'form tokens, which the forms of old pages have not'
   | 'a policy without foreign pictures, which old pages show'
   | 'a refusal of calls that our own webhooks make'
 
@@ -79,7 +78,7 @@ export const CASES: Readonly<Record<number, Case>> = {
   45: shown('clickjack-hosted', 'browser/hosted-page.test.ts', 'in a frame of anybody else the page does not show'),
   46: waiting('clickjack-console', 'console'),
   47: shown('csrf-console', 'gateway/web/control/key.test.ts', 'to such a page’s form before anything is done', 'console'),
-  48: waiting('csrf-hosted', 'form tokens, which the forms of old pages have not'),
+  48: shown('csrf-hosted', 'gateway/web/hosted/foreign-forms.test.ts', '48 csrf-hosted'),
   49: waiting('login-csrf / fixation', 'console'),
   50: shown('cookie-flags', 'gateway/web/hosted/page.test.ts', 'is sent with', 'console'),
   51: shown('cors-wildcard', 'gateway/web/http/headers.test.ts', 'may not read'),

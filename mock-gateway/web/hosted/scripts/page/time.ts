@@ -14,7 +14,7 @@ export function watchTime(): void {
   note.querySelector('form')?.addEventListener('submit', (event) => {
     // What was typed so far stays where it is.
     event.preventDefault()
-    void askForMore().then((seconds) => {
+    void askForMore(event.target as HTMLFormElement).then((seconds) => {
       if (seconds === undefined) return location.reload()
       for (const timer of timers) clearTimeout(timer)
       note.hidden = true
@@ -36,9 +36,12 @@ function startTimers(note: HTMLElement, seconds: number): readonly number[] {
 }
 
 /** @returns the seconds that there are now; undefined when the page cannot be had any more */
-async function askForMore(): Promise<number | undefined> {
+async function askForMore(form: HTMLFormElement): Promise<number | undefined> {
   try {
-    const answer = await fetch(location.href, { method: 'POST', body: new URLSearchParams({ action: 'extend' }) })
+    const answer = await fetch(location.href, {
+      method: 'POST',
+      body: new URLSearchParams(new FormData(form) as never),
+    })
     const [, seconds] = / data-seconds="(\d+)"/.exec(await answer.text()) ?? []
     return seconds === undefined ? undefined : Number(seconds)
   } catch {
