@@ -18,7 +18,9 @@ let browser: TestBrowser
 let shop: { readonly url: string; close(): void }
 beforeAll(async () => {
   const port = await freePort()
-  gateway = await runGateway(['--memory', '--port', String(port)], { LOG_LEVEL: 'silent' }, () => {})
+  const flags = ['--memory', '--port', String(port), '--control-key', CONTROL_KEY]
+  gateway = await runGateway(flags, { LOG_LEVEL: 'silent' }, () => {})
+  await control('/fixtures', { merchants: [ASKING] })
   shop = await startShop()
   browser = await launchBrowser()
 })
@@ -26,6 +28,46 @@ afterAll(async () => {
   shop.close()
   await gateway.close()
 })
+
+const CONTROL_KEY = 'key-of-the-pages'
+
+/** A merchant whose page asks for all that there is. */
+const ASKING = {
+  id: 2,
+  name: 'Wool & Co',
+  password: 'asks a lot',
+  secret: 'secret of two',
+  settings: {
+    payer_details: [
+      'email',
+      'phone',
+      'first_name',
+      'last_name',
+      'address_1',
+      'address_2',
+      'zip',
+      'city',
+      'country_code',
+    ],
+    stored_card_cvv: true,
+    page_tries: 2,
+    page_inputs: [
+      {
+        key: 'terms',
+        label: { sv: 'Jag har läst och godkänner köpvillkoren', en: 'I have read and accept the terms of sale' },
+        required: true,
+        link: 'https://shop.example/terms',
+      },
+      { key: 'greeting', type: 'text', label: { sv: 'Hälsning på kortet', en: 'Greeting for the card' } },
+    ],
+  },
+}
+
+async function control(path: string, body: object) {
+  const headers = { 'x-control-key': CONTROL_KEY, 'content-type': 'application/json' }
+  const answer = await fetch(`${gateway.url}/_control${path}`, { method: 'POST', body: JSON.stringify(body), headers })
+  expect(answer.status).toBe(200)
+}
 
 /** Says what the frame says, and answers as iframe-resizer 3 does. */
 const PARENT = (address: string, sandbox: string) => `<!doctype html><title>Shop</title>
@@ -55,13 +97,14 @@ async function startShop() {
   return { url: `http://localhost:${portOf()}`, close: () => server.close().closeAllConnections() }
 }
 
-async function call(path: string, fields: Fields, method = 'POST') {
-  const { id, password } = gateway.merchant
+type Caller = Pick<typeof ASKING, 'id' | 'password' | 'secret'>
+
+async function call(path: string, fields: Fields, { id, password }: Caller = gateway.merchant) {
   const headers = {
     authorization: `Basic ${btoa(`${id}:${password}`)}`,
     'content-type': 'application/x-www-form-urlencoded',
   }
-  const answer = await fetch(`${gateway.url}${path}`, { method, body: encode(fields), headers })
+  const answer = await fetch(`${gateway.url}${path}`, { method: 'POST', body: encode(fields), headers })
   return (await answer.json()) as { id: number; href: string }
 }
 
@@ -76,10 +119,10 @@ const ITEMS = JSON.stringify([
   { artno: '2', description: 'Candles', amount: '50.00', qty: '2', vat: '25' },
 ])
 
-const prepare = (over: Fields = {}) => {
+const prepare = (over: Fields = {}, caller: Caller = gateway.merchant) => {
   const urls = { success_url: `${shop.url}/thanks`, error_url: `${shop.url}/sorry` }
   const order = prepared({ amount: '250.00', items: ITEMS, locale: 'en', ...urls, ...over })
-  return call('/v1/transactions', hashed(order, gateway.merchant))
+  return call('/v1/transactions', hashed(order, caller), caller)
 }
 
 const CARD = { card_number: '4111111111111111', card_holder: 'Åsa Öberg', card_expiry: '12/38', card_cvv: '200' }
@@ -87,7 +130,18 @@ const CARD = { card_number: '4111111111111111', card_holder: 'Åsa Öberg', card
 async function fill(page: Pick<Page, 'fill'>, over: Partial<typeof CARD> = {}) {
   for (const [name, value] of Object.entries({ ...CARD, ...over })) await page.fill(`#${name}`, value)
 }
-const BUTTON = '#mondidopayform button'
+const BUTTON = '#mondidopayform .button'
+
+/** Sends the form of a payment as a program does. */
+const send = (href: string, over: Readonly<Record<string, string>> = {}) =>
+  fetch(href, { method: 'POST', body: new URLSearchParams({ ...CARD, ...over }), redirect: 'manual' })
+
+const storeCard = (customer_ref: string, caller?: Caller) =>
+  call(
+    '/v1/stored_cards',
+    { ...CARD, card_expiry: '1238', card_type: 'VISA', currency: 'sek', test: true, customer_ref },
+    caller,
+  )
 
 describe('the form', () => {
   test('groups digits as they are typed, keeps the caret, and shows the brand', async () => {
@@ -209,6 +263,55 @@ describe('in a frame of a shop that the merchant names,', () => {
   })
 })
 
+test('in a frame that has no origin the page is paid all the same', async () => {
+  const { page } = await browser.open()
+  const sandbox = 'sandbox="allow-forms allow-scripts"'
+  await page.goto(`${shop.url}/frame?${new URLSearchParams({ page: (await prepare()).href, sandbox })}`)
+  const frame = page.frameLocator('#mondido-iframe')
+  for (const [name, value] of Object.entries(CARD)) await frame.locator(`#${name}`).fill(value)
+  await frame.locator(BUTTON).click()
+  await frame.locator('text=Welcome back').waitFor()
+})
+
+describe.each([
+  ['with JavaScript', true],
+  ['without JavaScript', false],
+])('what the merchant asks besides, %s,', (_how, javaScriptEnabled) => {
+  test('is typed, corrected and paid with a stored card, whose code decides', async () => {
+    const { page } = await browser.open({ javaScriptEnabled })
+    await storeCard('c9', ASKING)
+    await page.goto((await prepare({ customer_ref: 'c9' }, ASKING)).href)
+    expect(await page.isVisible('#card_number')).toBe(false)
+    const details = { email: 'anna@gmial.com', phone: '070-123 45 67', first_name: 'Anna', last_name: 'Berg' }
+    for (const [name, text] of Object.entries({ ...details, address_1: 'Storgatan 1', zip: '12345', city: 'Lund' }))
+      await page.fill(`#${name}`, text)
+    await page.selectOption('#country_code', 'SWE')
+    await page.check('#metadata_terms')
+    await page.fill('#card_cvv', '20')
+    await page.click(BUTTON)
+    expect(await page.innerText('#problems li')).toBe('The security code has three or four digits.')
+    expect(await page.innerText('#email_meant')).toBe('Did you mean anna@gmail.com?')
+    if (javaScriptEnabled) await page.click('#email_meant button')
+    expect(await page.inputValue('#email')).toBe(javaScriptEnabled ? 'anna@gmail.com' : 'anna@gmial.com')
+    expect(await page.isChecked('#metadata_terms')).toBe(true)
+    await page.fill('#card_cvv', '201')
+    await page.click(BUTTON)
+    await page.waitForURL(`${shop.url}/sorry?error_name=errors.payment.declined&**`)
+  })
+})
+
+test('a form with a slip in what the merchant asks is not sent, and keeps the card that was typed', async () => {
+  const { page, requests } = await browser.open()
+  await page.goto((await prepare({}, ASKING)).href)
+  await fill(page)
+  await page.click(BUTTON)
+  const links = await page.locator('#problems a').evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+  const asked = ASKING.settings.payer_details.filter((name) => name !== 'address_2')
+  expect(links).toEqual([...asked, 'metadata_terms'].map((name) => `#${name}`))
+  expect(await page.inputValue('#card_number')).toBe('4111 1111 1111 1111')
+  expect(requests.filter(({ method }) => method === 'POST')).toEqual([])
+})
+
 test('in a frame of anybody else the page does not show', async () => {
   const { page, problems } = await browser.open()
   const { href } = await prepare()
@@ -217,11 +320,20 @@ test('in a frame of anybody else the page does not show', async () => {
   await expect.poll(() => problems.join()).toContain('frame-ancestors')
 })
 
-test('a page with all that it loads is 30 KB at most, and asks nobody else', async () => {
+test('a page with all that it loads is 30 KB at most, asks nobody else, and does not move while it loads', async () => {
   const { page, requests } = await browser.open()
   const sizes: Promise<number>[] = []
   page.on('response', (response) => sizes.push(response.body().then((body) => gzipSync(body).length)))
   await page.goto((await prepare()).href, { waitUntil: 'networkidle' })
+  const shifts = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const observer = new PerformanceObserver((list) => resolve(list.getEntries().length))
+        observer.observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => resolve(0), 300)
+      }),
+  )
+  expect(shifts).toBe(0)
   expect(requests.filter(({ url }) => !url.startsWith(gateway.url))).toEqual([])
   const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
   expect(total).toBeGreaterThan(5_000)
@@ -268,8 +380,7 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.click('.helper summary')
   },
   'stored cards and plans': async (page) => {
-    const card = { ...CARD, card_expiry: '1238', card_type: 'VISA', currency: 'sek', test: true, customer_ref: 'c7' }
-    await call('/v1/stored_cards', card)
+    await storeCard('c7')
     const terms = { name: 'Wool club', interval: 1, interval_unit: 'months', prices: '{"sek":"99.00"}' }
     const { id } = await call('/v1/plans', terms)
     await page.goto((await prepare({ customer_ref: 'c7', metadata: JSON.stringify({ plans: [id] }) })).href)
@@ -277,20 +388,54 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
   declined: async (page) => {
     const { href } = await prepare()
-    await fetch(href, { method: 'POST', body: new URLSearchParams({ ...CARD, card_cvv: '201' }), redirect: 'manual' })
+    await send(href, { card_cvv: '201' })
     await page.goto(href)
   },
   receipt: async (page) => {
     const { id, href } = await prepare({ metadata: '{"order":{"note":"Leave at the door"}}' })
-    await fetch(href, { method: 'POST', body: new URLSearchParams(CARD), redirect: 'manual' })
+    await send(href)
     await call('/v1/refunds', { transaction_id: id, amount: '50.00', reason: 'Candles came broken' })
     await page.goto(href)
     await page.click('main > details:last-of-type summary')
   },
-  'used up': async (page) => {
+  reserved: async (page) => {
+    const { href } = await prepare({ authorize: true })
+    await send(href)
+    await page.goto(href)
+  },
+  'all that may be asked': async (page) => {
+    await storeCard('c8', ASKING)
+    await page.goto((await prepare({ customer_ref: 'c8' }, ASKING)).href)
+    await page.fill('#email', 'anna@gmial.com')
+    await page.click(BUTTON)
+    await page.waitForSelector('#email_meant button')
+  },
+  '3-D Secure': async (page) => {
     const { href } = await prepare()
-    for (let tried = 0; tried < 10; tried++)
-      await fetch(href, { method: 'POST', body: new URLSearchParams({ ...CARD, card_cvv: '201' }), redirect: 'manual' })
+    await send(href, { card_number: '4000000000001091' })
+    await page.goto(href)
+  },
+  'left before': async (page) => {
+    await page.goto(`${(await prepare()).href}?error_name=errors.payment.canceled`)
+  },
+  expired: async (page) => {
+    const { href } = await prepare({}, ASKING)
+    await control('/clock/advance', { merchant_id: ASKING.id, seconds: 5_400 })
+    await page.goto(href)
+  },
+  'used up': async (page) => {
+    const { href } = await prepare({}, ASKING)
+    const asked = {
+      email: 'a@b.se',
+      phone: '0701234567',
+      first_name: 'A',
+      last_name: 'B',
+      address_1: 'C',
+      zip: '1',
+      city: 'D',
+    }
+    for (let tried = 0; tried < 2; tried++)
+      await send(href, { ...asked, country_code: 'SWE', 'metadata["terms"]': 'on', card_cvv: '201' })
     await page.goto(href)
   },
   'nobody’s': async (page) => {
@@ -298,12 +443,16 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
 }
 
+/** The narrowest is a phone, or a wide window of which 400 % are seen (WCAG 1.4.10). */
 const LOOKS = [
   { lang: 'sv', colorScheme: 'light', viewport: { width: 320, height: 640 } },
-  { lang: 'en', colorScheme: 'dark', viewport: { width: 1280, height: 860 } },
-  { lang: 'sv', colorScheme: 'dark', viewport: { width: 375, height: 740 } },
+  { lang: 'en', colorScheme: 'dark', viewport: { width: 390, height: 740 } },
+  { lang: 'sv', colorScheme: 'dark', viewport: { width: 768, height: 1024 } },
   { lang: 'en', colorScheme: 'light', viewport: { width: 1280, height: 860 } },
 ] as const
+
+/** As much room between letters, words and lines as a reader may want (WCAG 1.4.12). */
+const ROOM = '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }'
 
 describe.each(LOOKS)('in $lang, $colorScheme, $viewport.width pixels wide,', ({ lang, ...options }) => {
   const look = LOOKS.findIndex(({ viewport }) => viewport === options.viewport)
@@ -323,6 +472,8 @@ describe.each(LOOKS)('in $lang, $colorScheme, $viewport.width pixels wide,', ({ 
       )
       expect(await page.getAttribute('html', 'lang')).toBe(lang)
       expect(await violationsOn(page)).toEqual([])
+      await page.addStyleTag({ content: ROOM })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(options.viewport.width)
     },
   )
 })

@@ -2,7 +2,6 @@ import type { Addresses } from '../../domain/addresses.ts'
 import type { Locale } from '../../domain/errors.ts'
 import { isNested, type JsonObject, type JsonValue } from '../../domain/json.ts'
 import { maskWords } from '../../domain/mask.ts'
-import { hundredths } from '../../domain/money.ts'
 import type { RefundRow } from '../../storage/refunds.ts'
 import type { TransactionParts } from '../../storage/transaction-parts.ts'
 import { countryOptions } from './countries.ts'
@@ -30,7 +29,6 @@ export const receipt = ({ row, merchant }: Visit, { refunds }: TransactionParts,
     card_type: row.card_type?.replaceAll('_', ' ').toUpperCase() ?? null,
     transaction_id: row.id,
     refunds: refunds.map((refund) => shownRefund(refund, row.currency, locale)),
-    refunded: refunds.length === 0 ? null : moneyText(sumOf(refunds), row.currency, locale),
     payer: payerOf(row, locale),
     details: detailsOf(row.metadata, locale),
     back: row.success_url ? returnAddress(row, merchant, addresses) : null,
@@ -61,8 +59,6 @@ const shownRefund = ({ amount, reason }: RefundRow, currency: Visit['row']['curr
   amount: moneyText(amount, currency, locale),
   reason,
 })
-
-const sumOf = (refunds: readonly RefundRow[]) => hundredths(refunds.reduce((sum, { amount }) => sum + amount, 0))
 
 /** Rows of metadata that a receipt shows (our decision). */
 const MOST_DETAILS = 50

@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { plainDigits, plainExpiry } from '../../../../mock-gateway/domain/card-rules.ts'
+import { INPUTS } from '../../../../mock-gateway/web/hosted/inputs.ts'
+import { groupedExpiry, groupedNumber } from '../../../../mock-gateway/web/hosted/scripts/page/typing.ts'
+
+const digits = (minLength: number, maxLength: number) =>
+  fc.array(fc.integer({ min: 0, max: 9 }), { minLength, maxLength }).map((all) => all.join(''))
+
+test('a number that is grouped stays the number that was typed, and is grouped once', () => {
+  fc.assert(
+    fc.property(fc.oneof(digits(0, 25), fc.string()), (text) => {
+      const grouped = groupedNumber(text)
+      expect(groupedNumber(grouped)).toBe(grouped)
+      expect(plainDigits(grouped)).toBe(plainDigits(text))
+    }),
+  )
+})
+
+test('so does an expiry', () => {
+  const month = fc.integer({ min: 1, max: 12 }).map((each) => String(each).padStart(2, '0'))
+  fc.assert(
+    fc.property(month, digits(2, 2), fc.constantFrom('', '/', ' / ', '/20'), (mm, yy, between) => {
+      const grouped = groupedExpiry(mm + between + yy)
+      expect(groupedExpiry(grouped)).toBe(grouped)
+      expect(plainExpiry(grouped)).toBe(mm + yy)
+    }),
+  )
+})
+
+test('browsers know what to fill in', () => {
+  expect(Object.fromEntries(Object.entries(INPUTS).map(([field, { autocomplete }]) => [field, autocomplete]))).toEqual({
+    card_number: 'cc-number',
+    card_holder: 'cc-name',
+    card_expiry: 'cc-exp',
+    card_cvv: 'cc-csc',
+    email: 'email',
+    phone: 'tel',
+    first_name: 'given-name',
+    last_name: 'family-name',
+    address_1: 'address-line1',
+    address_2: 'address-line2',
+    zip: 'postal-code',
+    city: 'address-level2',
+    country_code: 'country',
+    personal_number: 'off',
+    swish_number: 'tel',
+  })
+})
