@@ -1,8 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/**
+ * What every program of the project may know of the tests' environment: vitest's own variables, BASE_URL among them, are
+ * not for them. Node keeps what it has compiled of them, which is half of their start.
+ */
+export function programEnv(): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR } = process.env
+  return { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node') }
+}
 
 /** A program of the project that a test started. */
 export interface Program {
@@ -23,8 +33,7 @@ export function startProgram(
   env: NodeJS.ProcessEnv = {},
   node: string = process.execPath,
 ): Program {
-  const { PATH, HOME, TMPDIR } = process.env // vitest's own variables, BASE_URL among them, are not for programs
-  const options = { cwd: root, env: { PATH, HOME, TMPDIR, ...env } }
+  const options = { cwd: root, env: { ...programEnv(), ...env } }
   const child: ChildProcess = spawn(node, [file, ...args], options)
   const leave = () => void child.kill()
   process.once('exit', leave)

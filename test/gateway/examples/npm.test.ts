@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { isStale } from '../../../examples/library.ts'
+import { programEnv } from '../../helpers/program.ts'
 import { freePort } from '../../setup/free-port.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -21,8 +22,7 @@ function lives(group: number): boolean {
 
 /** Runs an npm script in a process group of its own, and tells npm, or all of it, to stop once `ready` is printed. */
 async function stopNpm(script: string, ready: RegExp, signal: NodeJS.Signals, whom: 'npm' | 'all') {
-  const { PATH, HOME, TMPDIR } = process.env
-  const env = { PATH, HOME, TMPDIR, SHOP_PORT: String(await freePort()), DEV_PORT: String(await freePort()) }
+  const env = { ...programEnv(), SHOP_PORT: String(await freePort()), DEV_PORT: String(await freePort()) }
   const port = String(await freePort())
   const args = ['run', script, '--', '--memory', '--port', port]
   const npm = spawn('npm', args, { cwd: root, env, detached: true })
