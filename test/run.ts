@@ -45,9 +45,12 @@ const checks =
     return { passed: commands.length - failures.length, failures }
   }
 
+/** For what one step leaves to another: the package, and the report of the tests. */
+const folder = mkdtempSync(join(tmpdir(), 'mondido-test-'))
+process.once('exit', () => rmSync(folder, { recursive: true }))
+env.PACKED = folder
+
 async function tests(): Promise<Outcome> {
-  const folder = mkdtempSync(join(tmpdir(), 'mondido-report-'))
-  process.once('exit', () => rmSync(folder, { recursive: true }))
   const file = join(folder, 'report.json')
   const code = await run('vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`)
   const report: VitestReport | undefined = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
@@ -74,7 +77,8 @@ const STEPS: readonly (readonly [title: string, step: () => Promise<Outcome>, re
       ['tsc', '--noEmit'],
       ['tsc', '--noEmit', '-p', 'sdk'],
       ['tsc', '--noEmit', '-p', 'test/sdk'],
-      ['rollup', '-c', '--silent'],
+      // Builds dist/, as every packing does.
+      ['npm', 'pack', '--silent', '--pack-destination', folder],
     ),
   ],
   ['Tests', tests],

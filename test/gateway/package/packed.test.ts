@@ -1,23 +1,22 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { globSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import project from '../../../package.json' with { type: 'json' }
 import { readCurl, runCurl } from '../../helpers/banner.ts'
 import { startProgram } from '../../helpers/program.ts'
 
+// Starting a process takes its time on a busy machine.
+vi.setConfig({ testTimeout: 20_000 })
+
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const run = promisify(execFile)
 
-interface Packed {
-  readonly filename: string
-  readonly files: readonly { readonly path: string }[]
-}
-
-/** Holds a fresh copy of the project, in `source`, and in `shop` the package of it, installed. */
+/** Holds the package, installed in `shop`, and where it was packed for this, `source`, a fresh copy of the project. */
 let folder: string
 let shop: string
 let files: readonly string[]
@@ -25,18 +24,24 @@ let files: readonly string[]
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'packed-'))
   shop = join(folder, 'shop')
-  const source = join(folder, 'source')
-  await copyProject(source)
   await mkdir(shop)
-  const { stdout } = await run('npm', ['pack', '--json', '--silent', '--pack-destination', shop], { cwd: source })
-  const [packed] = JSON.parse(stdout) as [Packed]
-  files = packed.files.map(({ path }) => path)
+  const packed = process.env.PACKED ?? (await packCopy())
+  const [file = ''] = (await readdir(packed)).filter((name) => name.endsWith('.tgz'))
   await writeFile(join(shop, 'package.json'), '{ "private": true }')
   const types = (['@types/node', '@types/jquery'] as const).map((name) => `${name}@${project.devDependencies[name]}`)
   const flags = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', '--silent']
-  await run('npm', ['install', ...flags, join(shop, packed.filename), ...types], { cwd: shop })
+  await run('npm', ['install', ...flags, join(packed, file), ...types], { cwd: shop })
+  files = globSync('**/*.*', { cwd: join(shop, 'node_modules', project.name) })
 }, 240_000)
 afterAll(() => rm(folder, { recursive: true }))
+
+/** Packs as `npm test` has done, with nothing but what a clone would hold. @returns the folder of the package */
+async function packCopy(): Promise<string> {
+  const source = join(folder, 'source')
+  await copyProject(source)
+  await run('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: source })
+  return folder
+}
 
 /** What a clone would hold, with the packages that are installed here. */
 async function copyProject(target: string) {
@@ -117,7 +122,14 @@ const RESOLUTIONS = {
 /** Checks files of the shop's, the package's own types included. @returns what TypeScript has to say */
 async function check(resolution: keyof typeof RESOLUTIONS, code: Readonly<Record<string, string>>): Promise<string> {
   for (const name in code) await writeFile(join(shop, name), code[name] as string)
-  const options = { target: 'es2023', strict: true, skipLibCheck: false, noEmit: true, types: ['node', 'jquery'] }
+  const options = {
+    target: 'es2023',
+    strict: true,
+    skipLibCheck: false,
+    skipDefaultLibCheck: true,
+    noEmit: true,
+    types: ['node', 'jquery'],
+  }
   const compilerOptions = { ...options, ...RESOLUTIONS[resolution] }
   const config = `tsconfig.${resolution}.json`
   await writeFile(join(shop, config), JSON.stringify({ compilerOptions, files: Object.keys(code) }))
