@@ -138,7 +138,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     )
   }
   const renderer = createRenderer(RENDER_WORKER)
-  const sending = webhookTransports(webhooks, {
+  const sending = webhookTransports(webhooks, options.database, {
     render: mailRenderer({ database, addresses, renderer }),
     keep: (mail) =>
       database.write((queries) => insertMail(queries, { ...mail, created_at: clocks.now(mail.merchant_id) })),

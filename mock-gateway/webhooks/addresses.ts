@@ -1,4 +1,5 @@
 import { BlockList, isIPv4, isIPv6, SocketAddress } from 'node:net'
+import { networkInterfaces } from 'node:os'
 
 /**
  * Which addresses may be called. `local`: those of this machine and of private networks as well, because that is where a
@@ -75,6 +76,20 @@ export function isForbiddenAddress(address: string, profile: AddressProfile): bo
   const wrapped = wrappedIn(address)
   return list.check(address, 'ipv6') || (wrapped !== undefined && list.check(wrapped))
 }
+
+const LOOPBACK = listOf(['127.0.0.0/8', '::1/128'])
+
+/** Whether two addresses are one machine's, as far as can be known: all of this machine's are. */
+export function isSameMachine(one: string, other: string): boolean {
+  const [a, b] = [unwrapped(one), unwrapped(other)]
+  return a === b || (isOurs(a) && isOurs(b))
+}
+
+const unwrapped = (address: string) => (isIPv6(address) ? (wrappedIn(address) ?? address.replace(/%.*$/, '')) : address)
+
+const isOurs = (address: string): boolean =>
+  LOOPBACK.check(address, isIPv4(address) ? 'ipv4' : 'ipv6') ||
+  Object.values(networkInterfaces()).some((all) => all?.some((own) => own.address === address))
 
 /** The IPv4 address inside of one of IPv6: where its bits stand, and for Teredo that they are turned round. */
 const WRAPPINGS = [

@@ -3,7 +3,8 @@ import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type In
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { createSecureContext, rootCertificates } from 'node:tls'
-import { type AddressProfile, isForbiddenAddress, isForbiddenName } from './addresses.ts'
+import { promisify } from 'node:util'
+import { type AddressProfile, isForbiddenAddress, isForbiddenName, isSameMachine } from './addresses.ts'
 import { noReply, type Reply } from './reply.ts'
 
 /** One call to a target. */
@@ -27,6 +28,8 @@ export interface CallOptions {
   /** PEM of an authority of one's own, besides those that Node comes with. Nothing else changes what is trusted. */
   readonly ca?: string | undefined
   readonly addresses: AddressProfile
+  /** The gateway's own database, which is never called. */
+  readonly database?: { readonly host: string; readonly port: number } | undefined
   /** Finds the addresses of a name. Default: the machine's resolver. */
   readonly lookup?: typeof lookUp | undefined
 }
@@ -36,8 +39,10 @@ const READ_BYTES = 64 * 1024
 const KEPT_BYTES = 16 * 1024
 
 /** @returns the calls, over connections that are kept for a while, and their end */
-export function httpCalls({ ca, addresses, lookup = lookUp }: CallOptions): { call: MakeCall; close(): void } {
-  const shared = { keepAlive: true, timeout: 10_000, lookup: checkedLookup(lookup, addresses) }
+export function httpCalls(options: CallOptions): { call: MakeCall; close(): void } {
+  const { ca, addresses, database, lookup = lookUp } = options
+  const isAllowed = (address: string) => !isForbiddenAddress(address, addresses)
+  const shared = { keepAlive: true, timeout: 10_000, lookup: checkedLookup(lookup, isAllowed) }
   const plain = new HttpAgent(shared)
   let secure: HttpsAgent | undefined
   /** Its list of authorities takes long to make, and many never call one that needs it. */
@@ -55,13 +60,34 @@ export function httpCalls({ ca, addresses, lookup = lookUp }: CallOptions): { ca
   async function call(what: Call): Promise<Reply> {
     const url = URL.parse(what.url)
     if (!url) return noReply('The url is none')
-    const forbidden = forbiddenHost(url.hostname, addresses)
+    const forbidden = forbiddenHost(url.hostname, isAllowed)
     if (forbidden) return noReply(forbidden)
     const deadline = performance.now() + what.within
+    if (database && portOf(url) === database.port)
+      return callBeside(await addressesOf(database.host), what, url, deadline)
     const open = () => send(what, url, url.protocol === 'https:' ? secureAgent() : plain)
     const first = await once(open, what, deadline)
     // The target had closed a connection that was kept, before it saw anything of this: nothing was sent twice.
     return first.stale ? (await once(open, what, deadline)).reply : first.reply
+  }
+
+  const addressesOf = (host: string) =>
+    promisify(lookup)(host, { all: true }).then(
+      (found) => found.map(({ address }) => address),
+      () => [],
+    )
+
+  /** Another server at the port of the database may be called, the database may not, whatever name it has. */
+  async function callBeside(own: readonly string[], what: Call, url: URL, deadline: number): Promise<Reply> {
+    const isOther = (address: string) => isAllowed(address) && !own.some((each) => isSameMachine(each, address))
+    const forbidden = forbiddenHost(url.hostname, isOther)
+    if (forbidden) return noReply(forbidden)
+    const given = { lookup: checkedLookup(lookup, isOther) }
+    const agent =
+      url.protocol === 'https:'
+        ? new HttpsAgent({ ...secureAgent().options, ...given, keepAlive: false })
+        : new HttpAgent(given)
+    return (await once(() => send(what, url, agent), what, deadline)).reply
   }
 
   return {
@@ -147,20 +173,22 @@ function said(error: NodeJS.ErrnoException): string {
     .join('; ')
 }
 
+const portOf = ({ port, protocol }: URL): number => Number(port || (protocol === 'https:' ? 443 : 80))
+
 /** Addresses in a url are called without being looked up, so they are checked here. */
-function forbiddenHost(hostname: string, profile: AddressProfile): string | undefined {
+function forbiddenHost(hostname: string, isAllowed: (address: string) => boolean): string | undefined {
   const address = hostname.replace(/^\[(.*)\]$/, '$1')
-  const isForbidden = isIP(address) ? isForbiddenAddress(address, profile) : isForbiddenName(hostname)
+  const isForbidden = isIP(address) ? !isAllowed(address) : isForbiddenName(hostname)
   return isForbidden ? `${hostname} may not be called` : undefined
 }
 
 /** Looks a name up and refuses it for any address that may not be called; those that were checked are connected to. */
 const checkedLookup =
-  (lookup: typeof lookUp, profile: AddressProfile): LookupFunction =>
+  (lookup: typeof lookUp, isAllowed: (address: string) => boolean): LookupFunction =>
   (hostname, options, callback) =>
     lookup(hostname, { ...options, all: true }, (error, found) => {
       if (error) return callback(error, [])
-      const forbidden = found.find(({ address }) => isForbiddenAddress(address, profile))
+      const forbidden = found.find(({ address }) => !isAllowed(address))
       if (forbidden || found.length === 0)
         return callback(new Error(`${hostname} is ${forbidden?.address ?? 'nowhere'}, which may not be called`), [])
       const [first] = found

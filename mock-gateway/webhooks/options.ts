@@ -38,16 +38,28 @@ export function readWebhookOptions(given: WebhookOptions = {}) {
 
 const DEFAULT_FROM = 'gateway@mondido.local'
 
-/** What sends webhooks, by their type, and how it ends. @param mail what mails need besides their server */
+/** Where a database listens; undefined for a file, and for one that has no port. */
+function serverOf(database = ''): { readonly host: string; readonly port: number } | undefined {
+  const url = URL.parse(database)
+  if (!url || !/^postgres/.test(url.protocol) || url.hostname === '') return undefined
+  return { host: url.hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(url.port || 5432) }
+}
+
+/**
+ * What sends webhooks, by their type, and how it ends.
+ * @param database where the data are: its server is never called
+ * @param mail what mails need besides their server
+ */
 export function webhookTransports(
   { addresses, retryOn, ca, call, smtp, from }: ReturnType<typeof readWebhookOptions>,
+  database: string | undefined,
   mail: Omit<MailParts, 'from' | 'send'>,
 ): {
   readonly transports: Readonly<Record<string, Transport>>
   readonly call: MakeCall
   close(): void
 } {
-  const http = httpCalls({ ca, addresses })
+  const http = httpCalls({ ca, addresses, database: serverOf(database) })
   const make = call || http.call
   const byMail = mailTransport({ ...mail, from, send: smtp === undefined ? undefined : smtpSender(smtp) })
   return {

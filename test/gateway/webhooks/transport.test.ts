@@ -5,6 +5,8 @@ import { makeCertificate } from '../../../mock-gateway/cli/certificate.ts'
 import { isForbiddenAddress, isForbiddenName } from '../../../mock-gateway/webhooks/addresses.ts'
 import { type Call, type CallOptions, httpCalls } from '../../../mock-gateway/webhooks/http-call.ts'
 import { openSink, type Sink } from '../../helpers/sink.ts'
+import { postgresPlace } from '../storage/databases.ts'
+import { openShop } from './shop.ts'
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {
@@ -210,6 +212,42 @@ describe('C.4/38 addresses', () => {
   ] as const)
     test(`${address} is ${local ? 'never' : strict ? 'not in strict' : 'always'} called`, () =>
       expect([isForbiddenAddress(address, 'local'), isForbiddenAddress(address, 'strict')]).toEqual([local, strict]))
+
+  describe('the gateway’s own database is not called', () => {
+    const NAMES: Readonly<Record<string, string>> = { 'db.example': '127.0.0.1', 'shop.example': '203.0.113.7' }
+    const lookup = ((name: string, options: object, callback: never) =>
+      (resolving(NAMES[name] ?? '127.0.0.1') as unknown as (...all: unknown[]) => void)(
+        name,
+        options,
+        callback,
+      )) as unknown as Lookup
+
+    test('by any of its names and addresses; another port of its machine, and its port elsewhere, are', async () => {
+      const sink = await sinkOf()
+      const port = Number(new URL(sink.url).port)
+      const call = caller({ lookup, database: { host: 'db.example', port } })
+      for (const host of ['127.0.0.1', '127.1.2.3', '[::1]', '[::ffff:127.0.0.1]', 'db.example', 'localhost'])
+        expect((await call(`http://${host}:${port}/`)).error).toMatch(/may not be called/)
+      expect(sink.received).toEqual([])
+      const other = await sinkOf()
+      expect((await call(other.url)).code).toBe(200)
+      const elsewhere = caller({ lookup, database: { host: 'shop.example', port } })
+      expect((await elsewhere(sink.url)).code).toBe(200)
+    })
+
+    test('a webhook at the address of PostgreSQL fails, and is told of', async () => {
+      const place = await postgresPlace()
+      const shop = await openShop({ database: place.target }, place)
+      closing.push(shop.close)
+      const { host } = new URL(place.target)
+      await shop.pay({ url: `http://${host}/` })
+      const [attempt] = await shop.attempted(1)
+      expect(attempt).toMatchObject({
+        outcome: 'failed',
+        response: { error: expect.stringMatching(/may not be called/) },
+      })
+    })
+  })
 
   test('names of what clouds tell their machines are not looked up', () => {
     for (const name of ['metadata', 'metadata.google.internal', 'METADATA.google.internal.', 'instance-data'])
