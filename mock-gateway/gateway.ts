@@ -4,9 +4,9 @@ import { extname } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import express from 'express'
-import type { Logger } from 'pino'
 import { createChance } from './domain/chance.ts'
 import { GatewayError } from './domain/errors.ts'
+import type { Logger } from './domain/logger.ts'
 import { OptionError } from './domain/options.ts'
 import { checked, type GatewayOptions } from './gateway/options.ts'
 import { keepTime } from './gateway/time.ts'
@@ -238,7 +238,7 @@ async function beginWith(parts: LoadParts, fixtures: unknown): Promise<void> {
 /** @throws OptionError when the folder cannot be read */
 async function openTemplates(database: Database, folder: string, logger: Logger): Promise<TemplateFolder> {
   try {
-    return await watchTemplates(database, folder, (message) => logger.warn(message))
+    return await watchTemplates(database, folder, (message) => logger.warn({}, message))
   } catch (error) {
     throw new OptionError(`The folder of templates ${folder} cannot be read: ${(error as Error).message}`)
   }

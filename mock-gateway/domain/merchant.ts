@@ -3,10 +3,16 @@ import { CARD_TYPES, type CardType } from './cards.ts'
 import { type Currency, DECIMALS } from './currencies.ts'
 import { memoized } from './memoized.ts'
 import { STEERING_KEYS } from './metadata.ts'
-import { PAGE_METHODS } from './page-methods.ts'
-import { PAYER_FIELDS } from './payer-fields.ts'
+import { PAGE_METHODS, type PageMethod } from './page-methods.ts'
+import { PAYER_FIELDS, type PayerField } from './payer-fields.ts'
 import { isMailAddress } from './webhook-request.ts'
-import { webhookDelivery, webhookTemplates } from './webhook-template.ts'
+import {
+  type WebhookDelivery,
+  type WebhookTemplate,
+  type WrittenWebhook,
+  webhookDelivery,
+  webhookTemplates,
+} from './webhook-template.ts'
 
 const currency = z.enum(Object.keys(DECIMALS) as [Currency, ...Currency[]])
 const cardType = z.enum(CARD_TYPES as readonly [CardType, ...CardType[]])
@@ -25,6 +31,15 @@ const FRAME_PARENT = /^https?:\/\/[a-z0-9.-]+(?::(?:\d{1,5}|\*))?$/i
 const words = z.strictObject({ sv: z.string().min(1).max(300), en: z.string().min(1).max(300) })
 
 /** Something that the payment page asks its payer besides, kept in metadata under its key: a tick is true. */
+export interface PageInput {
+  key: string
+  type: 'checkbox' | 'text'
+  label: { sv: string; en: string }
+  required: boolean
+  /** What the label is about, terms of sale say. */
+  link?: string | undefined
+}
+
 const pageInput = z.strictObject({
   key: z
     .string()
@@ -33,79 +48,125 @@ const pageInput = z.strictObject({
   type: z.enum(['checkbox', 'text']).default('checkbox'),
   label: words,
   required: z.boolean().default(false),
-  /** What the label is about, terms of sale say. */
   link: z
     .url({ protocol: /^https?$/ })
     .max(2000)
     .optional(),
 })
 
-/** @see pageInput */
-export type PageInput = z.infer<typeof pageInput>
+/** What JSON can say, numbers as JavaScript has them. */
+type PlainJson = string | number | boolean | null | PlainJson[] | { [name: string]: PlainJson }
 
-/** What a merchant's account allows and how it behaves. Every key may be left out (our decision, see docs/gateway.md). */
-export const merchantSettings = z.strictObject({
+/** What a merchant's account allows and how it behaves (our decision, see docs/gateway.md). */
+export interface MerchantSettings {
   /** Currency of the account: another one costs the exchange fee. */
-  account_currency: currency.default('sek'),
+  account_currency: Currency
   /** Card types the merchant has a contract for; others are refused with errors.card_type.unsupported. */
-  card_types: z.array(cardType).default([...CARD_TYPES]),
+  card_types: CardType[]
   /** What happens to a card that is no test card when test is false. */
-  live_cards: z.enum(['simulate', 'refuse']).default('simulate'),
+  live_cards: 'simulate' | 'refuse'
   /** False: the merchant has no contract for invoices, they are refused with errors.merchant.invoice.not_configured. */
-  invoice: z.boolean().default(true),
+  invoice: boolean
   /** Refuses hashes by recipes that leave the currency or the test flag open, which a payer could change then. */
-  strict_hash: z.boolean().default(false),
+  strict_hash: boolean
   /**
    * What a request without a login may ask for: its hash covers none of it, so it may be the payer's idea. By default
    * webhook and store_card, which the browser clients send (observed: 6.3). Old form plugins, as those for WooCommerce 3
    * and 4, send authorize too; a payer who adds it would get the goods for a reservation, since shops take status
    * authorized in a redirect for success (observed: 9). No form is known that sends template_id.
    */
-  payer_options: z.array(z.enum(PAYER_OPTIONS)).default(['webhook', 'store_card']),
+  payer_options: PayerOption[]
   /**
    * Which payments are authenticated by 3-D Secure on the payment page and in the browser library: none, those with a
    * card of the 3-D Secure table, or all by card, those of the API too.
    */
-  three_d_secure: z.enum(['off', 'card', 'always']).default('card'),
+  three_d_secure: 'off' | 'card' | 'always'
   /** What happens to a payment whose card issuer cannot authenticate: taken without its warranty, or refused (169). */
-  three_d_secure_unavailable: z.enum(['accept', 'refuse']).default('accept'),
+  three_d_secure_unavailable: 'accept' | 'refuse'
   /** Days from each failed charge of a subscription's period to the next try; after the last the period stays unpaid. */
-  dunning: z.array(z.int().min(1).max(365)).max(20).default([1, 3, 5, 7]),
+  dunning: number[]
   /** What follows then: the next period is charged when it begins, or the subscription is cancelled. */
-  dunning_end: z.enum(['keep', 'cancel']).default('keep'),
+  dunning_end: 'keep' | 'cancel'
   /** Of periods that were missed, while no gateway ran say: charges each, with its own date, or the latest only. */
-  missed_periods: z.enum(['each', 'latest']).default('each'),
+  missed_periods: 'each' | 'latest'
   /** What templates of merchants read at transaction.merchant.settings_hosted['v2'] (observed: 11.2). */
-  settings_hosted: z.record(z.string(), z.json()).default({}),
+  settings_hosted: Record<string, PlainJson>
   /** Picture on the payment page, instead of the merchant's first letter: an https address, or a data URL of base64. */
-  logo: z.string().max(100_000).regex(LOGO, 'must be https://… or data:image/…;base64,…').optional(),
+  logo?: string | undefined
   /** Origins whose pages may frame the payment page; a port may be `*`. None: no page may (specification: hosted flow, 2). */
-  frame_parents: z
-    .array(z.string().regex(FRAME_PARENT, 'must be an origin such as https://shop.example or http://localhost:*'))
-    .default([]),
+  frame_parents: string[]
   /** Minutes that a payment page can be paid, from when it was prepared or last prolonged; 0 is for ever. */
-  page_minutes: z.int().min(0).max(525_600).default(90),
+  page_minutes: number
   /** Times that the bank is asked for one payment page; then the payment has failed (design: card testing). */
-  page_tries: z.int().min(1).max(100).default(10),
+  page_tries: number
   /**
    * Where a payer goes whom the bank refuses: to error_url, as clients expect (observed: 9), or nowhere: the page says
    * why and asks for another card.
    */
-  page_refused: z.enum(['error_url', 'page']).default('error_url'),
+  page_refused: 'error_url' | 'page'
   /** Methods that the payment page offers, in their order, as far as they can pay the order. */
-  payment_methods: z.array(z.enum(PAGE_METHODS)).default([...PAGE_METHODS]),
+  payment_methods: PageMethod[]
   /** What the payment page asks every payer for, kept in payment_details. */
-  payer_details: z.array(z.enum(PAYER_FIELDS)).default([]),
+  payer_details: PayerField[]
   /** What the gateway's own payment page asks besides, such as to agree to terms. */
-  page_inputs: z.array(pageInput).max(10).default([]),
+  page_inputs: PageInput[]
   /**
    * Asks for the security code again when a stored card pays on the payment page. It decides in test mode as that of a
    * card that is typed; so does one that the API is sent with a stored card.
    */
-  stored_card_cvv: z.boolean().default(false),
+  stored_card_cvv: boolean
   /** Offers the outcomes of test cards on the payment page of a test payment. */
-  page_test_helper: z.boolean().default(true),
+  page_test_helper: boolean
   /** Who runs the account: mails tell them of webhooks that are not taken, unless `alerts` is false. */
+  administrators: { email: string; alerts: boolean }[]
+  /** Adds `object` to every error, with the transaction of a payment that failed, for clients that read it there. */
+  error_object: boolean
+  /** Webhooks of every transaction and stored card of the merchant (specification: templates in the admin console). */
+  webhooks: WebhookTemplate[]
+  /** Keys that calls to webhooks are signed with, all of them at once; without any one follows from the secret. */
+  webhook_keys: string[]
+  /** Sends webhooks as no shop likes them, to test its handler. */
+  webhook_delivery: WebhookDelivery
+}
+
+/** What was given as another thing than it is kept as. */
+interface Written {
+  page_inputs: (Pick<PageInput, 'key' | 'label'> & { [Name in keyof PageInput]?: PageInput[Name] | undefined })[]
+  administrators: { email: string; alerts?: boolean | undefined }[]
+  webhooks: WrittenWebhook[]
+  webhook_delivery: { [Name in keyof WebhookDelivery]?: WebhookDelivery[Name] | undefined }
+}
+
+type Given = Omit<MerchantSettings, keyof Written> & Written
+
+/** Settings as they are given, and kept: every key may be left out. */
+export type GivenSettings = { [Name in keyof Given]?: Given[Name] | undefined }
+
+export const merchantSettings = z.strictObject({
+  account_currency: currency.default('sek'),
+  card_types: z.array(cardType).default([...CARD_TYPES]),
+  live_cards: z.enum(['simulate', 'refuse']).default('simulate'),
+  invoice: z.boolean().default(true),
+  strict_hash: z.boolean().default(false),
+  payer_options: z.array(z.enum(PAYER_OPTIONS)).default(['webhook', 'store_card']),
+  three_d_secure: z.enum(['off', 'card', 'always']).default('card'),
+  three_d_secure_unavailable: z.enum(['accept', 'refuse']).default('accept'),
+  dunning: z.array(z.int().min(1).max(365)).max(20).default([1, 3, 5, 7]),
+  dunning_end: z.enum(['keep', 'cancel']).default('keep'),
+  missed_periods: z.enum(['each', 'latest']).default('each'),
+  settings_hosted: z.record(z.string(), z.json()).default({}),
+  logo: z.string().max(100_000).regex(LOGO, 'must be https://… or data:image/…;base64,…').optional(),
+  frame_parents: z
+    .array(z.string().regex(FRAME_PARENT, 'must be an origin such as https://shop.example or http://localhost:*'))
+    .default([]),
+  page_minutes: z.int().min(0).max(525_600).default(90),
+  page_tries: z.int().min(1).max(100).default(10),
+  page_refused: z.enum(['error_url', 'page']).default('error_url'),
+  payment_methods: z.array(z.enum(PAGE_METHODS)).default([...PAGE_METHODS]),
+  payer_details: z.array(z.enum(PAYER_FIELDS)).default([]),
+  page_inputs: z.array(pageInput).max(10).default([]),
+  stored_card_cvv: z.boolean().default(false),
+  page_test_helper: z.boolean().default(true),
   administrators: z
     .array(
       z.strictObject({
@@ -115,24 +176,14 @@ export const merchantSettings = z.strictObject({
     )
     .max(20)
     .default([]),
-  /** Adds `object` to every error, with the transaction of a payment that failed, for clients that read it there. */
   error_object: z.boolean().default(false),
-  /** Webhooks of every transaction and stored card of the merchant (specification: templates in the admin console). */
   webhooks: webhookTemplates.default([]),
-  /** Keys that calls to webhooks are signed with, all of them at once; without any one follows from the secret. */
   webhook_keys: z
     .array(z.string().regex(/^whsec_[\w+/-]{32,88}={0,2}$/, 'must be whsec_ and base64'))
     .max(3)
     .default([]),
-  /** Sends webhooks as no shop likes them, to test its handler. */
   webhook_delivery: webhookDelivery.prefault({}),
-})
-
-/** @see merchantSettings */
-export type MerchantSettings = z.infer<typeof merchantSettings>
-
-/** Settings as they are given, and kept. */
-export type GivenSettings = z.input<typeof merchantSettings>
+}) satisfies z.ZodType<MerchantSettings, GivenSettings>
 
 /** Settings as kept in the database, missing keys filled with their defaults. */
 export const readSettings: (json: string) => MerchantSettings = memoized(100, (json) =>

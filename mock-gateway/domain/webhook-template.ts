@@ -10,6 +10,17 @@ export interface WebhookTemplate extends WebhookTarget {
 }
 
 /** A template as somebody writes it: a name, and the fields of a webhook. */
+export interface WrittenWebhook {
+  name: string
+  trigger: string
+  type?: string | null | undefined
+  url?: string | null | undefined
+  http_method?: string | null | undefined
+  data_format?: string | null | undefined
+  email?: string | null | undefined
+  template_id?: number | null | undefined
+}
+
 export const webhookTemplate = z
   .strictObject({
     name: z.string().regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -'),
@@ -37,17 +48,23 @@ export const webhookTemplates = z
   .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'must have names of their own')
 
 /** How webhooks are sent otherwise than at once, once and in order, so that a shop's handler can be tested. */
-export const webhookDelivery = z.strictObject({
+export interface WebhookDelivery {
   /** Seconds that pass before the first attempt. */
-  delay: z.int().min(0).max(86_400).default(0),
+  delay: number
   /** How often each is sent again, with the same webhook-id. */
-  duplicates: z.int().min(0).max(5).default(0),
+  duplicates: number
   /** Every other event of a transaction waits ten seconds, so that the next overtakes it. */
+  reorder: boolean
+}
+
+export const webhookDelivery = z.strictObject({
+  delay: z.int().min(0).max(86_400).default(0),
+  duplicates: z.int().min(0).max(5).default(0),
   reorder: z.boolean().default(false),
 })
 
 /** What an account's webhooks are changed to while the gateway runs; what is left out is as in the settings. */
 export interface WebhookOverrides {
   readonly templates?: readonly WebhookTemplate[]
-  readonly delivery?: z.infer<typeof webhookDelivery>
+  readonly delivery?: WebhookDelivery
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import pino, { type Logger } from 'pino'
 import type { Addresses } from '../domain/addresses.ts'
 import type { Ambient } from '../domain/ambient.ts'
+import { type Logger, SILENT } from '../domain/logger.ts'
 import { OptionError, readAddress, readControlKey, readPostgres } from '../domain/options.ts'
 import { DEFAULT_MERCHANT, type MerchantSeed, readMerchantSeeds } from '../merchants/seed.ts'
 import type { Moment } from '../timeline/gateway-clock.ts'
@@ -75,7 +75,7 @@ export function checked(options: GatewayOptions, library: string) {
   if (database?.includes('://')) readPostgres(database, 'database')
   return {
     ambient: options.ambient ?? MACHINE,
-    logger: options.logger ?? pino({ enabled: false }),
+    logger: options.logger ?? SILENT,
     addresses: {
       base: readAddress(addresses.base, 'addresses.base'),
       pay: readAddress(addresses.pay, 'addresses.pay'),

@@ -1,4 +1,4 @@
-import type { Logger } from 'pino'
+import type { Logger } from '../domain/logger.ts'
 import { answersDue } from '../payments/answers-due.ts'
 import { authenticationsDue } from '../payments/authentication/due.ts'
 import { expiriesDue } from '../payments/expiry.ts'

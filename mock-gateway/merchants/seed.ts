@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
 import { z } from 'zod'
-import { merchantSettings } from '../domain/merchant.ts'
+import { type GivenSettings, merchantSettings } from '../domain/merchant.ts'
 import { readBySchema } from '../domain/options.ts'
 import type { Database } from '../storage/database.ts'
 import { unlockLogins } from '../storage/login-failures.ts'
@@ -9,20 +9,30 @@ import { toPem } from './keys.ts'
 import { createVerifiedPasswords, hashPassword, type VerifiedPasswords, verifyPassword } from './password.ts'
 
 /** A merchant as given by `createGateway` or the merchants file (our decision). */
+export interface MerchantSeed {
+  /** From 1. */
+  id: number
+  /** Default: `Merchant` and the id. */
+  name?: string | undefined
+  /** At least 6 characters. */
+  password: string
+  secret: string
+  /** PEM of an RSA private key of at least 2048 bits; made when it is first needed, when left out. */
+  private_key?: string | undefined
+  settings?: GivenSettings | undefined
+}
+
 export const merchantSeed = z.strictObject({
   id: z.int().positive(),
   name: z.string().min(1).max(100).optional(),
   password: z.string().min(6),
   secret: z.string().min(1),
-  /** PEM of an RSA private key of at least 2048 bits; made at first start when left out. */
   private_key: z
     .string()
     .refine(isStrongRsaKey, 'must be the PEM of an RSA private key of at least 2048 bits')
     .optional(),
   settings: merchantSettings.partial().default({}),
-})
-
-export type MerchantSeed = z.input<typeof merchantSeed>
+}) satisfies z.ZodType<unknown, MerchantSeed>
 
 /** The merchant of a gateway that was given none (design: default merchant). */
 export const DEFAULT_MERCHANT: MerchantSeed = {
@@ -77,7 +87,7 @@ export async function seedMerchants(
   now: number,
   verified: VerifiedPasswords = createVerifiedPasswords(),
 ): Promise<void> {
-  for (const seed of seeds.map((given) => merchantSeed.parse(given))) {
+  for (const seed of seeds.map((given: z.input<typeof merchantSeed>) => merchantSeed.parse(given))) {
     const known = await findMerchant(database.db, seed.id)
     const samePassword = known !== undefined && (await verifyPassword(seed.password, known.password_hash))
     const account = {

@@ -1,4 +1,4 @@
-import type { Logger } from 'pino'
+import type { Logger } from '../domain/logger.ts'
 import type { Queries } from '../storage/schema.ts'
 import type { Due, DueKind, DueScope, Outcome } from './due.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Logger } from 'pino'
+import type { Logger } from '../domain/logger.ts'
 import type { Database } from '../storage/database.ts'
 import type { Clocks } from './clocks.ts'
 import type { DueKind, DueScope } from './due.ts'

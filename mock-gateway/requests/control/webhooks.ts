@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { GatewayError } from '../../domain/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
-import { type WebhookTemplate, webhookDelivery, webhookTemplate } from '../../domain/webhook-template.ts'
+import {
+  type WebhookDelivery,
+  type WebhookTemplate,
+  webhookDelivery,
+  webhookTemplate,
+} from '../../domain/webhook-template.ts'
 import type { DeliveryFilter, DeliveryStatus } from '../../storage/webhook-deliveries.ts'
 import { type Parameters, pick, text } from '../parameters/parameters.ts'
 
@@ -62,7 +67,7 @@ export function readTemplate(parameters: Parameters, name?: string): WebhookTemp
 }
 
 /** How webhooks are to be sent from now on; an empty text is the default. @throws errors.request.bad_format (253) */
-export function readDeliverySettings(parameters: Parameters): z.infer<typeof webhookDelivery> {
+export function readDeliverySettings(parameters: Parameters): WebhookDelivery {
   const sent = without(parameters)
   const asNumber = (value: unknown) => (typeof value === 'string' ? Number(value) : value)
   const read = webhookDelivery.safeParse({

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express'
-import type { Logger } from 'pino'
+import type { Logger } from '../../domain/logger.ts'
 import type { Exchange } from './exchange.ts'
 
 export type RequestLog = (request: Request, response: Response, exchange: Exchange) => void
