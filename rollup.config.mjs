@@ -1,8 +1,9 @@
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import terser from '@rollup/plugin-terser'
 import typescript from '@rollup/plugin-typescript'
+import { build } from 'rolldown'
 import { dts } from 'rollup-plugin-dts'
-import { parseContract } from './mock-gateway/web/docs/parse.ts'
+import gateway from './rolldown.config.mjs'
 
 const { name, version, license } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'))
 
@@ -69,56 +70,6 @@ const cjsTypes = () => ({
   },
 })
 
-/** What the gateway reads while it runs goes along, at the same places: the contract, and the views of the pages; and
- * the launcher, which is not to be touched. */
-const files = () => ({
-  name: 'files',
-  generateBundle() {
-    for (const fileName of globSync(['launcher.cjs', 'web/**/*.{liquid,css,svg}'], {
-      cwd: 'mock-gateway',
-    }))
-      this.emitFile({ type: 'asset', fileName, source: readFileSync(`mock-gateway/${fileName}`) })
-    const contract = parseContract(readFileSync('mock-gateway/contract/openapi.yaml', 'utf8'))
-    this.emitFile({ type: 'asset', fileName: 'contract/openapi.json', source: JSON.stringify(contract) })
-  },
-})
-
-/** The programs of threads, which stand in `dist/` where they stand in the sources. */
-const WORKERS = ['requests/parameters/decrypt-worker', 'templates/render-worker']
-
-/** The gateway for the published package; packages it depends on stay outside. */
-const gateway = {
-  input: {
-    gateway: 'mock-gateway/gateway.ts',
-    cli: 'mock-gateway/cli.ts',
-    ...Object.fromEntries(WORKERS.map((worker) => [worker, `mock-gateway/${worker}.ts`])),
-  },
-  external: (id) => !/^[./]/.test(id),
-  plugins: [
-    files(),
-    typescript({
-      tsconfig: 'tsconfig.json',
-      include: ['mock-gateway/**'],
-      compilerOptions: { noEmit: false, rewriteRelativeImportExtensions: true, noCheck: true },
-    }),
-  ],
-  output: { dir: 'dist', format: 'es', chunkFileNames: '[name].js' },
-}
-
-/** The scripts of the gateway's pages, beside the views: see mock-gateway/web/pages/assets.ts. */
-const pageScripts = globSync('mock-gateway/web/*/scripts/*.ts').map((input) => ({
-  input,
-  plugins: [
-    typescript({
-      tsconfig: 'tsconfig.json',
-      include: ['mock-gateway/web/*/scripts/**', 'mock-gateway/domain/**', 'mock-gateway/contract/**'],
-      compilerOptions: { noEmit: false, rewriteRelativeImportExtensions: true, noCheck: true, target: 'ES2020' },
-    }),
-    terser({ ecma: 2020 }),
-  ],
-  output: { file: input.replace('mock-gateway', 'dist').replace(/ts$/, 'js'), format: 'iife' },
-}))
-
 /** The types of an entry, in one file: what people who use it see, and nothing that is behind it. */
 const types = (input, file, tsconfig) => ({
   input,
@@ -127,22 +78,24 @@ const types = (input, file, tsconfig) => ({
   output: { file, format: 'es' },
 })
 
-/** Everything the package holds; with `--configLibrary` only what the gateway serves to browsers. */
-export default ({ configLibrary }) => {
+/**
+ * Everything the package holds; with `--configLibrary` only what the gateway serves to browsers. The gateway is built by
+ * rolldown, which does in a second what takes rollup ten.
+ */
+export default async ({ configLibrary }) => {
   const served = library(
     'served',
     { file: 'dist/sdk/mondido.js', format: 'iife' },
     { file: 'dist/sdk/mondido.min.js', format: 'iife', ...minified },
   )
   if (configLibrary) return [served]
+  await build(gateway)
   return [
     served,
     library('umd', { file: 'dist/sdk/mondido.umd.js', ...umd }),
     // As .cjs for require(), which takes a .js file of this package for a module.
     library('cjs', { file: 'dist/sdk/mondido.cjs', format: 'cjs', plugins: [cjsTypes()] }),
     library('index', { file: 'dist/sdk/mondido.esm.js', format: 'es' }),
-    gateway,
-    ...pageScripts,
     types('mock-gateway/gateway.ts', 'dist/gateway.d.ts', 'tsconfig.json'),
     types('sdk/index.ts', 'dist/sdk/index.d.ts', 'sdk/tsconfig.json'),
   ]

@@ -39,8 +39,8 @@ test('README is one screen', () => {
 
 test('every package that is installed stands in docs/dependencies.md with a reason', () => {
   const { dependencies, devDependencies } = JSON.parse(read('package.json'))
-  const told = [...read('docs/dependencies.md').matchAll(/^\| (?:\*dev:\* )?([^|]*) \| \S/gm)].flatMap(
-    ([, names = '']) => names.split(', '),
+  const told = [...read('docs/dependencies.md').matchAll(/^\| ([^|]*) \| \S/gm)].flatMap(([, names = '']) =>
+    names.split(', '),
   )
   const installed = Object.keys({ ...dependencies, ...devDependencies })
   // "@types/…" stands for all that begin so.

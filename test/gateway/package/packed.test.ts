@@ -1,6 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { globSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -72,6 +72,14 @@ test('the package is built when it is packed, and carries nothing needless', () 
   ])
   expect(files.filter((path) => path.includes('umd'))).toHaveLength(1)
   expect(files.length).toBeLessThan(80)
+})
+
+test('it brings all that it runs on, with the licences, and needs no other package', async () => {
+  const { packages } = JSON.parse(await readFile(join(shop, 'package-lock.json'), 'utf8'))
+  expect(packages['node_modules/mondido-js']).not.toHaveProperty('dependencies')
+  const licences = await readFile(join(shop, 'node_modules/mondido-js/dist/LICENSES.txt'), 'utf8')
+  for (const name of ['bowser', 'express', 'kysely', 'liquidjs', 'node-forge', 'nodemailer', 'pg', 'pino', 'zod'])
+    expect(licences).toMatch(new RegExp(`^${name} \\d[\\d.]* \\(.+\\)$`, 'm'))
 })
 
 test('its command starts, takes a payment and stops', async () => {

@@ -1,0 +1,61 @@
+import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { parseContract } from './mock-gateway/web/docs/parse.ts'
+
+/** What the gateway reads while it runs goes along, at the same places: the contract, and the views of the pages; and
+ * the launcher, which is not to be touched. */
+const files = () => ({
+  name: 'files',
+  generateBundle() {
+    for (const fileName of globSync(['launcher.cjs', 'web/**/*.{liquid,css,svg}'], { cwd: 'mock-gateway' }))
+      this.emitFile({ type: 'asset', fileName, source: readFileSync(`mock-gateway/${fileName}`) })
+    const contract = parseContract(readFileSync('mock-gateway/contract/openapi.yaml', 'utf8'))
+    this.emitFile({ type: 'asset', fileName: 'contract/openapi.json', source: JSON.stringify(contract) })
+  },
+})
+
+/** The folder of the package that a module is from. */
+const PACKAGE = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+(?=[\\/])/
+
+/** The licences of the packages that have become a part of the gateway go along: they ask for that. */
+const licences = () => ({
+  name: 'licences',
+  generateBundle(_options, bundle) {
+    const modules = Object.values(bundle).flatMap((output) => Object.keys(output.modules ?? {}))
+    const folders = new Set(modules.flatMap((id) => PACKAGE.exec(id)?.[0] ?? []))
+    const texts = [...folders].sort().map((folder) => {
+      const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'))
+      const file = readdirSync(folder).find((each) => /^(licen[cs]e|copying)/i.test(each))
+      if (!license && !file) throw new Error(`${name} has no licence`)
+      return `${name} ${version} (${license})\n\n${file ? readFileSync(`${folder}/${file}`, 'utf8').trim() : ''}`.trim()
+    })
+    const source = `${texts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`
+    this.emitFile({ type: 'asset', fileName: 'LICENSES.txt', source })
+  },
+})
+
+/** The programs of threads, which stand in `dist/` where they stand in the sources. */
+const WORKERS = ['requests/parameters/decrypt-worker', 'templates/render-worker']
+
+/** The gateway with every package that it is made of, so that a start reads a few files and not a thousand. */
+const gateway = {
+  input: {
+    gateway: 'mock-gateway/gateway.ts',
+    cli: 'mock-gateway/cli.ts',
+    ...Object.fromEntries(WORKERS.map((worker) => [worker, `mock-gateway/${worker}.ts`])),
+  },
+  platform: 'node',
+  // An addition to pg that somebody may have, and that nobody needs.
+  external: ['pg-native'],
+  plugins: [files(), licences()],
+  output: { dir: 'dist', format: 'es', chunkFileNames: '[name].js' },
+}
+
+/** The scripts of the gateway's pages, beside the views: see mock-gateway/web/pages/assets.ts. */
+const pageScripts = globSync('mock-gateway/web/*/scripts/*.ts').map((input) => ({
+  input,
+  transform: { target: 'es2020' },
+  output: { file: input.replace('mock-gateway', 'dist').replace(/ts$/, 'js'), format: 'iife', minify: true },
+}))
+
+/** The gateway for the published package, and for `npm start`. */
+export default [gateway, ...pageScripts]
