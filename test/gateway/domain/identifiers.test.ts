@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import {
   hrefToken,
@@ -40,6 +41,10 @@ describe('a token', () => {
   const bytes = (count: number) => new Uint8Array(count).fill(0xfb)
 
   test('of a payment page is 22 URL-safe characters', () => expect(hrefToken(bytes)).toBe('-_v7-_v7-_v7-_v7-_v7-w'))
+
+  test('of a payment page is nobody else’s: a hundred thousand are all different', () => {
+    expect(new Set(Array.from({ length: 100_000 }, () => hrefToken(randomBytes))).size).toBe(100_000)
+  })
 
   test('of a stored card is 32 hexadecimal characters', () => expect(storedCardToken(bytes)).toBe('fb'.repeat(16)))
 })

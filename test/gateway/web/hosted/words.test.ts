@@ -1,9 +1,11 @@
+import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { DECIMALS } from '../../../../mock-gateway/domain/currencies.ts'
 import { entryByName } from '../../../../mock-gateway/domain/errors.ts'
 import { hundredths } from '../../../../mock-gateway/domain/money.ts'
 import { moneyText } from '../../../../mock-gateway/web/hosted/money.ts'
 import { namedText, TEXTS } from '../../../../mock-gateway/web/hosted/texts.ts'
+import { inRepository } from '../../../helpers/documents.ts'
 
 const keysOf = (words: object): string[] =>
   Object.entries(words).flatMap(([key, value]) => (typeof value === 'string' ? [key] : [key, ...keysOf(value)]))
@@ -15,6 +17,13 @@ describe('the words of the pages', () => {
   test('are there in every language, and none is empty', () => {
     expect(keysOf(TEXTS.en)).toEqual(keysOf(TEXTS.sv))
     for (const words of Object.values(TEXTS)) for (const text of textsOf(words)) expect(text).toMatch(/\S/)
+  })
+
+  test('are all said somewhere', () => {
+    const files = globSync('mock-gateway/web/hosted/**/*.{liquid,ts}', { cwd: inRepository('.') })
+    const source = files.filter((path) => !/texts/.test(path)).map((path) => readFileSync(inRepository(path), 'utf8'))
+    const said = new Set(source.join('\n').match(/\w+/g))
+    expect(Object.keys(TEXTS.sv).filter((key) => !said.has(key))).toEqual([])
   })
 
   test('for errors are for errors that there are', () => {
