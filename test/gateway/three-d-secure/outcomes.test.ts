@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LogEvent } from '../../../mock-gateway/contract/transaction.ts'
 import { payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
-import { cardOf, hiddenField, payerAt, queryOf, SCHEMES, toldBy, URLS } from './payer.ts'
+import { cardOf, payerAt, queryOf, SCHEMES, throughBank, toldBy, URLS } from './payer.ts'
 
 let shop: TestGateway
 beforeAll(async () => {
@@ -36,25 +36,6 @@ const OUTCOMES = [
   [20, 'Y', '05', '02', true, 'approved', null, true],
 ] as const
 
-const TEN_MINUTES = 10 * 60_000
-
-/** Goes through the bank with the right code, as far as that leads; a payer who gets no answer waits in vain. */
-async function throughBank(page: { html: string; address: string; status: number }) {
-  const payer = payerAt(shop)
-  const seen = page.html.includes('data-testid="bank-code"')
-  let now = seen ? await payer.atBank(page.address, { action: 'code', code: '1234' }) : page
-  now = await payer.patiently(now, 10)
-  const bank = now.address
-  if (hiddenField(now.html, 'cres')) now = await payer.goOn(now.html)
-  if (now.html.includes('data-error="errors.mpi.invalid"') && seen) now = await payer.open(new URL(bank).pathname)
-  // Nothing came, or nothing that counts.
-  if (hiddenField(now.html, 'cres') || /<h1>Banken arbetar/.test(now.html)) {
-    shop.clock.advance(TEN_MINUTES)
-    now = await payer.open(new URL(bank).pathname)
-  }
-  return { ...now, seen }
-}
-
 describe.each(OUTCOMES)('case %i', (number, trans, visa, mastercard, cavv, ends, error, asked) => {
   for (const scheme of SCHEMES) {
     const facts = {
@@ -64,7 +45,10 @@ describe.each(OUTCOMES)('case %i', (number, trans, visa, mastercard, cavv, ends,
     }
 
     test(`of ${scheme} by the shop's form ends ${ends}, and the shop is told`, async () => {
-      const { address, seen } = await throughBank(await payerAt(shop).pay({ card_number: cardOf(number, scheme) }))
+      const { address, seen } = await throughBank(
+        shop,
+        await payerAt(shop).pay({ card_number: cardOf(number, scheme) }),
+      )
       const query = queryOf(address)
       expect(address.split('?')[0]).toBe(error ? URLS.error_url : URLS.success_url)
       expect({ seen, error: query.error_name ?? null, status: query.status }).toEqual({
@@ -89,7 +73,7 @@ describe.each(OUTCOMES)('case %i', (number, trans, visa, mastercard, cavv, ends,
     test(`of ${scheme} by the library's window is told to the page, which pays with it`, async () => {
       const nonce = String(number).padStart(2, '0') + SCHEMES.indexOf(scheme) + 'a'.repeat(29)
       const order = { payment_ref: `mpi ${number} ${scheme}`, card_number: cardOf(number, scheme) }
-      const { html, seen } = await throughBank(await payerAt(shop).openWindow({ ...order, mpi_nonce: nonce }))
+      const { html, seen } = await throughBank(shop, await payerAt(shop).openWindow({ ...order, mpi_nonce: nonce }))
       const { message, origin } = toldBy(html)
       expect({ seen, origin }).toEqual({ seen: asked, origin: 'https://shop.example' })
       const status = await shop.browser.get(`/v1/mpi_js/${nonce}?merchant_id=1`)

@@ -89,4 +89,23 @@ export function payerAt(shop: TestGateway) {
 
 export type Payer = ReturnType<typeof payerAt>
 
+const TEN_MINUTES = 10 * 60_000
+
+/** Goes through the bank with the right code, as far as that leads; a payer who gets no answer waits in vain. */
+export async function throughBank(shop: TestGateway, page: { html: string; address: string; status: number }) {
+  const payer = payerAt(shop)
+  const seen = page.html.includes('data-testid="bank-code"')
+  let now = seen ? await payer.atBank(page.address, { action: 'code', code: '1234' }) : page
+  now = await payer.patiently(now, 10)
+  const bank = now.address
+  if (hiddenField(now.html, 'cres')) now = await payer.goOn(now.html)
+  if (now.html.includes('data-error="errors.mpi.invalid"') && seen) now = await payer.open(new URL(bank).pathname)
+  // Nothing came, or nothing that counts.
+  if (hiddenField(now.html, 'cres') || /<h1>Banken arbetar/.test(now.html)) {
+    shop.clock.advance(TEN_MINUTES)
+    now = await payer.open(new URL(bank).pathname)
+  }
+  return { ...now, seen }
+}
+
 export const signed = (fields: Fields): Fields => hashed(fields, MERCHANT)
