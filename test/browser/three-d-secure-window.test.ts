@@ -11,10 +11,13 @@ import { requestHash } from '../../mock-gateway/domain/hash.ts'
 import type { MondidoOptions } from '../../sdk/types.ts'
 import { launchBrowser, type TestBrowser, type WatchedPage } from '../helpers/browser.ts'
 import { type Checkout, startCheckout } from '../helpers/checkout.ts'
+import { someOf } from '../helpers/some.ts'
 
 const JQUERY = readFileSync(fileURLToPath(new URL('../../node_modules/jquery/dist/jquery.min.js', import.meta.url)))
 /** Test cards: one whose bank sees the payer, one that passes at once. */
 const [CHALLENGED, PLAIN] = ['4000000000001091', '4111111111111111']
+/** One whose bank answers ten seconds after the code. */
+const SLOW = '4000000000001158'
 
 let browser: TestBrowser
 let checkout: Checkout
@@ -175,14 +178,41 @@ describe('a window that is closed', () => {
     expect(await visit.ended()).toEqual(['mpi:open popup', 'mpi:close closed', 'payment:fail mpi.closed'])
   })
 
-  test('at the bank ends the payment, as soon as the service knows that nobody is there', async () => {
-    const visit = await openShop()
-    const popup = await openBank(visit)
-    await popup.close()
-    expect(await visit.ended()).toEqual(['mpi:open popup', 'mpi:close closed', 'payment:fail mpi.closed'])
-    await confirm(await openBank(visit))
-    await visit.page.waitForSelector('#told :text("payment:success")')
-  })
+  /** Where payers close it, with the card that leads there. */
+  const STEPS: readonly (readonly [step: string, card: string, act: (bank: Page) => Promise<unknown>])[] = [
+    ['at the code', CHALLENGED, async () => {}],
+    [
+      'after a wrong code',
+      CHALLENGED,
+      async (bank) => {
+        await bank.fill('[data-testid=bank-code]', '1111')
+        await bank.click('[data-testid=bank-confirm]')
+        await bank.waitForSelector('[role=alert]')
+      },
+    ],
+    [
+      'while the bank is at work',
+      SLOW,
+      async (bank) => {
+        await confirm(bank)
+        await bank.waitForSelector('form.leave [data-testid=bank-cancel]')
+      },
+    ],
+  ]
+
+  test.each(someOf(STEPS, STEPS.length))(
+    '%s ends the payment, as soon as the service knows that nobody is there',
+    async (_step, card, act) => {
+      const visit = await openShop({ card })
+      const popup = await openBank(visit)
+      await act(popup)
+      await popup.close()
+      expect(await visit.ended()).toEqual(['mpi:open popup', 'mpi:close closed', 'payment:fail mpi.closed'])
+      expect(await checkout.transactionsOf(new URL(visit.page.url()).pathname.slice(1))).toEqual([])
+      await confirm(await openBank(visit))
+      await visit.page.waitForSelector('#told :text("payment:success")')
+    },
+  )
 
   test('at the bank may still be answered; the panel’s button cancels sooner', async () => {
     const visit = await openShop({ options: { timeouts: { closeGrace: 15_000 } } })
