@@ -2,7 +2,8 @@
  * `npm run test:crash`: kills a gateway under load (kill -9), 20 times on each database, or `-- --rounds 40`. After each
  * time everything that was acknowledged has to be there, nothing by halves, and nothing that nobody sent; and every
  * payment's webhook has to have come. Instead, `-- --deliveries 10000` lets two gateways send so many webhooks, and
- * `-- --pending 1000000` looks for what is due among so many.
+ * `-- --pending 1000000` looks for what is due among so many, `-- --charges 1000` kills the gateway while it charges
+ * subscriptions so often, and `-- --histories 200` goes through so many lives of subscriptions.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -13,26 +14,28 @@ import { crash } from './gateway/process/crash.ts'
 import { startPostgres } from './setup/postgres.ts'
 import { scratchDatabaseOn } from './setup/scratch-database.ts'
 
+/** Long forms of tests that are short inside `npm test`, by their option. */
+const LONG = {
+  deliveries: { name: 'TEST_DELIVERIES', tests: ['test/gateway/races/due.test.ts'] },
+  pending: { name: 'TEST_PENDING', tests: ['test/gateway/webhooks/life.test.ts', '-t', 'C.4/32'] },
+  charges: { name: 'TEST_CHARGES', tests: ['test/gateway/process/charges.test.ts'] },
+  histories: { name: 'TEST_HISTORIES', tests: ['test/gateway/subscriptions/sums.test.ts'] },
+} as const
 const number = { type: 'string' } as const
 const { values } = parseArgs({
-  options: { rounds: { ...number, default: '20' }, deliveries: number, pending: number },
+  options: { rounds: number, deliveries: number, pending: number, charges: number, histories: number },
 })
-const rounds = Number(values.rounds)
-if (!(rounds >= 1 && Number(values.deliveries ?? 1) >= 1 && Number(values.pending ?? 1) >= 1)) {
+const rounds = Number(values.rounds ?? 20)
+if (Object.values(values).some((value) => !(Number(value) >= 1))) {
   process.stderr.write(
-    'Usage: npm run test:crash -- [--rounds <number>] [--deliveries <number>] [--pending <number>]\n',
+    `Usage: npm run test:crash -- [--rounds <number>], or --${Object.keys(LONG).join(', --')} <number>\n`,
   )
   process.exit(2)
 }
-
-/** Long forms of tests that are short inside `npm test`. */
-const LONG = [
-  { count: values.deliveries, name: 'TEST_DELIVERIES', tests: ['test/gateway/races/due.test.ts'] },
-  { count: values.pending, name: 'TEST_PENDING', tests: ['test/gateway/webhooks/life.test.ts', '-t', 'C.4/32'] },
-]
-const asked = LONG.filter(({ count }) => count !== undefined)
-for (const { count, name, tests } of asked) {
-  const env = { ...process.env, [name]: count }
+const asked = (Object.keys(LONG) as (keyof typeof LONG)[]).filter((option) => values[option] !== undefined)
+for (const option of asked) {
+  const { name, tests } = LONG[option]
+  const env = { ...process.env, [name]: values[option] }
   const { status } = spawnSync('vitest', ['run', '--project', 'gateway', ...tests], { env, stdio: 'inherit' })
   process.exitCode ||= status ?? 1
 }
