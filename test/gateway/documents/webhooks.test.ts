@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { TRIGGERS } from '../../../mock-gateway/domain/triggers.ts'
+import { RETRIES, retryDelay } from '../../../mock-gateway/webhooks/schedule.ts'
+import { read } from '../../helpers/documents.ts'
+
+const DOCUMENT = read('docs/webhooks.md')
+
+test('docs/webhooks.md tells of every trigger, and of no other', () => {
+  const section = DOCUMENT.split(/^## /m).find((part) => part.startsWith('What fires')) ?? ''
+  const [table = ''] = section.split('| `data_format`')
+  const told = [...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, trigger]) => trigger)
+  expect(told.toSorted()).toEqual([...TRIGGERS].sort())
+})
+
+test('its waits are those between the attempts', () => {
+  const told = [...DOCUMENT.matchAll(/(?<=\| )(\d+) \| (\d+) to (\d+)/g)].map(([, ...numbers]) => numbers.map(Number))
+  const waits = Array.from({ length: RETRIES }, (_wait, n) => [n, retryDelay(n, 0), retryDelay(n, 29)])
+  expect(told.toSorted(([a = 0], [b = 0]) => a - b)).toEqual(waits)
+})
