@@ -76,7 +76,6 @@ const STEPS: readonly (readonly [title: string, step: () => Promise<Outcome>, re
       ['biome', 'check', '.'],
       ['tsc', '--noEmit'],
       ['tsc', '--noEmit', '-p', 'sdk'],
-      ['tsc', '--noEmit', '-p', 'test/sdk'],
       // Builds dist/, as every packing does.
       ['npm', 'pack', '--silent', '--pack-destination', folder],
     ),
