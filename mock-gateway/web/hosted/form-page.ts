@@ -157,9 +157,12 @@ export function problemsOf(
 ): Problem[] {
   const { parameters } = exchangeOf(response)
   const known = { ...row.payment_details, ...readPageDetails(parameters) }
-  const details = method === 'invoice' ? [] : payerProblems(merchant.settings.payer_details, known)
+  // A merchant's own page asks what it asks.
+  const asks = row.template_id === null
+  const details = asks && method !== 'invoice' ? payerProblems(merchant.settings.payer_details, known) : []
   const card = method === 'credit_card' ? typedProblems(parameters, now, stored, merchant.settings.stored_card_cvv) : []
-  return [...details.map(fieldProblem), ...card.map(fieldProblem), ...questionProblems(merchant, parameters)]
+  const questions = asks ? questionProblems(merchant, parameters) : []
+  return [...[...details, ...card].map(fieldProblem), ...questions]
 }
 
 /** Of a stored card the security code alone can be wrong, where it is asked for. */

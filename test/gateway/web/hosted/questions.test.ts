@@ -6,6 +6,7 @@ import {
   MERCHANT,
   prepared,
   startGateway,
+  TEMPLATES,
   type TestGateway,
 } from '../../../helpers/gateway.ts'
 
@@ -18,10 +19,13 @@ const TERMS = {
 const NEWSLETTER = { key: 'newsletter', label: { sv: 'Nyhetsbrev, tack', en: 'Newsletter, please' } } as const
 const NOTE = { key: 'note', type: 'text', label: { sv: 'Hälsning', en: 'Greeting' } } as const
 
+const ASKING = { id: 2, password: 'asks a lot', secret: 's2' }
+
 let shop: TestGateway
 beforeAll(async () => {
   const settings = { page_inputs: [TERMS, NEWSLETTER, NOTE] }
-  shop = await startGateway({ merchants: [{ ...MERCHANT, settings }] })
+  const asking = { ...ASKING, settings: { ...settings, payer_details: ['email' as const] } }
+  shop = await startGateway({ merchants: [{ ...MERCHANT, settings }, asking], templates: TEMPLATES })
 })
 afterAll(() => shop.close())
 
@@ -62,6 +66,15 @@ describe('what the merchant asks besides', () => {
     expect(body).toMatch(/id="metadata_note"[^>]* value="Hi"/)
     expect((await submit(path, { ...CARD, 'metadata["terms"]': 'on' })).status).toBe(303)
     expect(await metadataOf(id)).toEqual({ terms: true })
+  })
+
+  test('is not asked by a page of the merchant’s own, which asks what it asks', async () => {
+    const order = prepared({ template_id: 3 })
+    const { href } = (await shop.as(ASKING).post('/v1/transactions', order)).body
+    const paid = await submit(new URL(href).pathname, { ...CARD, email: 'a@b.se' })
+    expect(paid.headers.get('location')).toContain('status=approved')
+    const again = (await shop.as(ASKING).post('/v1/transactions', prepared({ template_id: 3 }))).body
+    expect((await submit(new URL(again.href).pathname, CARD)).headers.get('location')).toContain('status=approved')
   })
 
   test('is no place for a card number', async () => {
