@@ -12,15 +12,17 @@ import { measureGrowth } from './growth.ts'
 import { measurePages } from './pages.ts'
 import { print } from './report.ts'
 import { keepApart } from './servers.ts'
-import { measureBusy, measureCreate, measureEncrypted, measureGet } from './speed.ts'
+import { measureBusy, measureCreate, measureEncrypted, measureGet, measureList, measureMemory } from './speed.ts'
 import { measureStart } from './start-up.ts'
 import { measureWebhooks } from './webhooks.ts'
 
 const PARTS: Readonly<Record<string, (plan: Plan) => Promise<void>>> = {
   start: measureStart,
   create: measureCreate,
+  memory: measureMemory,
   encrypted: measureEncrypted,
   get: measureGet,
+  list: measureList,
   busy: measureBusy,
   growth: measureGrowth,
   pages: measurePages,

@@ -42,11 +42,15 @@ const commandIn = (dist: string) => join(dist, 'launcher.cjs')
 export const startGateway = (connections: number, folder: string, dist = DIST): Promise<Server> =>
   start(connections, [commandIn(dist)], ['--port', '0', '--data', folder])
 
+/** Where a gateway keeps its rows. */
+export type Keeping = 'on disk' | 'in memory'
+
 /** A new gateway whose merchant has the key that `requests.ts` encrypts with. @param dist another build */
-export function startGatewayWithKey(connections: number, dist = DIST): Promise<Server> {
+export function startGatewayWithKey(connections: number, dist = DIST, keeping: Keeping = 'on disk'): Promise<Server> {
   const merchants = `${freshPath()}.json`
   writeFileSync(merchants, JSON.stringify([{ ...DEFAULT_MERCHANT, private_key: TEST_PRIVATE_KEY }]))
-  const flags = ['--port', '0', '--data', freshPath(), '--merchants', merchants]
+  const data = keeping === 'in memory' ? ['--memory'] : ['--data', freshPath()]
+  const flags = ['--port', '0', ...data, '--merchants', merchants]
   return start(connections, [commandIn(dist)], flags)
 }
 

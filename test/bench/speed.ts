@@ -2,14 +2,21 @@ import { type Contestant, median, type Plan, ratio, type Score, takeTurns } from
 import { type Load, loadOn, type Span } from './load.ts'
 import { startReferences } from './references.ts'
 import { print, printFigure, printScores, type Scores } from './report.ts'
-import { encryptedCreate, plainCreate, type RequestMaker, readOne } from './requests.ts'
-import { type Server, startGatewayWithKey } from './servers.ts'
+import { encryptedCreate, listTen, plainCreate, type RequestMaker, readOne } from './requests.ts'
+import { type Keeping, type Server, startGatewayWithKey } from './servers.ts'
 
 /** Creating a payment from clear card data, the one with an aim. */
 export async function measureCreate(plan: Plan): Promise<void> {
   const scores = await besideReferences('Create a payment', plan, plainCreate)
   const share = ratio(scores.gateway, scores['echo + one committed row'])
   printFigure('create, as a share of echo + row', share, '', { atLeast: 0.7 })
+}
+
+/** The same with rows that are in memory only: what is left is the gateway's own work. */
+export async function measureMemory(plan: Plan): Promise<void> {
+  const scores = await besideReferences('Create a payment in memory', plan, plainCreate, { keeping: 'in memory' })
+  const share = ratio(scores['bare Express echo'], scores.gateway, 'cpu')
+  printFigure('CPU of a bare echo, as a share of a create', share, '', { atLeast: 0.35 })
 }
 
 /** Creating a payment whose five card fields are encrypted. */
@@ -19,10 +26,16 @@ export async function measureEncrypted(plan: Plan): Promise<void> {
 
 const READ = 1_000
 
+const fill = ({ load }: Server) => load.run({ requests: READ }, () => plainCreate())
+
 /** Reading one transaction of a thousand. */
 export async function measureGet(plan: Plan): Promise<void> {
-  const fill = ({ load }: Server) => load.run({ requests: READ }, () => plainCreate())
-  await besideReferences('Get one transaction', plan, readOne(READ), fill)
+  await besideReferences('Get one transaction', plan, readOne(READ), { prepare: fill })
+}
+
+/** Reading the first ten of a thousand. */
+export async function measureList(plan: Plan): Promise<void> {
+  await besideReferences('List ten transactions', plan, listTen, { prepare: fill })
 }
 
 /** Clients that read while others create. */
@@ -61,12 +74,12 @@ async function besideReferences(
   title: string,
   plan: Plan,
   make: RequestMaker,
-  prepare?: (gateway: Server) => Promise<unknown>,
+  { prepare, keeping }: { prepare?: (gateway: Server) => Promise<unknown>; keeping?: Keeping } = {},
 ) {
   const { connections, against } = plan
   const next = () => make()
-  const gateway = await startGatewayWithKey(connections)
-  const other = against === undefined ? undefined : await startGatewayWithKey(connections, against)
+  const gateway = await startGatewayWithKey(connections, undefined, keeping)
+  const other = against === undefined ? undefined : await startGatewayWithKey(connections, against, keeping)
   for (const each of [gateway, other]) if (each) await prepare?.(each)
   const references = await startReferences(plan, gateway, make)
   const contestants: Record<keyof typeof references.contestants | 'gateway', Contestant> = {
