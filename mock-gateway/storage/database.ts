@@ -6,7 +6,7 @@ import { sealMerchants } from './merchants.ts'
 import { migrateToLatest } from './migrate.ts'
 import type { Dialect, KeptTables, Queries } from './schema.ts'
 import { keepSecretsWith } from './secrets.ts'
-import { BUSY_MS, sqliteDialect } from './sqlite.ts'
+import { BUSY_MS, openSqlite } from './sqlite.ts'
 
 /** The gateway's data. Reads go to `db`; everything that changes rows goes through `write`. */
 export interface Database {
@@ -34,7 +34,7 @@ export interface Database {
  */
 export async function openDatabase(target: string, secretsKey?: string): Promise<Database> {
   const dialect: Dialect = isPostgres(target) ? 'postgres' : 'sqlite'
-  const db = new Kysely<KeptTables>({ dialect: await DIALECTS[dialect](target) })
+  const db = await OPEN[dialect](target)
   try {
     await migrateToLatest(db, dialect)
     keepSecretsWith(db, secretsKey)
@@ -63,9 +63,10 @@ async function sealSecrets(db: Kysely<KeptTables>, dialect: Dialect): Promise<vo
 }
 
 /** Each loads its driver only when it is wanted. */
-const DIALECTS = {
-  sqlite: async (target: string) => sqliteDialect(target === 'memory' ? ':memory:' : target),
-  postgres: async (target: string) => (await import('./postgres.ts')).postgresDialect(target),
+const OPEN = {
+  sqlite: (target: string) => openSqlite(target === 'memory' ? ':memory:' : target),
+  postgres: async (target: string) =>
+    new Kysely<KeptTables>({ dialect: (await import('./postgres.ts')).postgresDialect(target) }),
 } as const
 
 /** PostgreSQL itself lets commits of the same moment share a flush. */

@@ -1,18 +1,28 @@
 import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { type SqliteDatabase, SqliteDialect } from 'kysely'
+import { Kysely, type SqliteDatabase, SqliteDialect } from 'kysely'
 import { memoized } from '../domain/memoized.ts'
+import type { KeptTables } from './schema.ts'
+import { SqliteExecutor } from './sqlite-executor.ts'
 
 /**
- * Kysely's SQLite dialect over Node's own `node:sqlite`.
+ * Opens an SQLite database by Node's own `node:sqlite`.
  * A file is opened in WAL mode with synchronous=FULL: what was committed survives a crash and a power loss.
  * @param path of the file, or ':memory:'
  */
-export function sqliteDialect(path: string): SqliteDialect {
-  return new SqliteDialect({ database: async () => openSqlite(path) })
+export async function openSqlite(path: string): Promise<Kysely<KeptTables>> {
+  const dialect = new SqliteDialect({ database: openFile(path) })
+  const driver = dialect.createDriver()
+  await driver.init()
+  const executor = new SqliteExecutor({
+    compiler: dialect.createQueryCompiler(),
+    adapter: dialect.createAdapter(),
+    connection: await driver.acquireConnection(),
+  })
+  return new Kysely({ config: { dialect }, dialect, driver, executor })
 }
 
-function openSqlite(path: string): SqliteDatabase {
+function openFile(path: string): SqliteDatabase {
   // A file that SQLite makes is as open as others are; its journal then has the rights of the file.
   if (path !== ':memory:') closeSync(openSync(path, 'a', OWNER_ONLY))
   const database = new DatabaseSync(path, { timeout: OPENING_BUSY_MS, enableForeignKeyConstraints: true })

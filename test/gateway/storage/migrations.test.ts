@@ -10,7 +10,7 @@ import {
 } from '../../../mock-gateway/storage/migrate.ts'
 import { postgresDialect } from '../../../mock-gateway/storage/postgres.ts'
 import type { Dialect, KeptTables } from '../../../mock-gateway/storage/schema.ts'
-import { sqliteDialect } from '../../../mock-gateway/storage/sqlite.ts'
+import { openSqlite } from '../../../mock-gateway/storage/sqlite.ts'
 import { DATABASES, postgresPlace, SHARED_DATABASES } from './databases.ts'
 
 /** A database of that kind without any table, given to `use` and taken away after it. */
@@ -21,7 +21,8 @@ async function onEmpty(
   const { target, remove } = await open()
   const dialect = target.startsWith('postgres') ? 'postgres' : 'sqlite'
   const path = target === 'memory' ? ':memory:' : target
-  const db = new Kysely<KeptTables>({ dialect: dialect === 'postgres' ? postgresDialect(target) : sqliteDialect(path) })
+  const db =
+    dialect === 'postgres' ? new Kysely<KeptTables>({ dialect: postgresDialect(target) }) : await openSqlite(path)
   try {
     await use(db, dialect)
   } finally {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { insertCustomer } from '../../../mock-gateway/storage/customers.ts'
@@ -89,6 +90,12 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
   })
 })
 
+/** Fails only when it is committed. */
+async function orphan(queries: Queries) {
+  await sql`pragma defer_foreign_keys = on`.execute(queries)
+  await insertLogEvents(queries, [{ transaction_id: 987_654_321, event_type: 'x', data: {}, created_at: NOW }])
+}
+
 describe('SQLite', () => {
   test('writes that wait together are answered together, after the last of them is done', async () => {
     const database = await openDatabase('memory')
@@ -108,13 +115,51 @@ describe('SQLite', () => {
     await database.close()
   })
 
+  test('who reads between two writes of a batch sees neither, and after the commit both', async () => {
+    const database = await openDatabase('memory')
+    const merchantId = await newMerchant(database.db)
+    const reads: Promise<(string | null)[]>[] = []
+    const read = () => void reads.push(refsOf(database.db, merchantId))
+    const seenInside: number[] = []
+    await Promise.all(
+      ['a', 'b', 'c'].map((ref) =>
+        database.write(async (queries) => {
+          read()
+          await add(queries, merchantId, ref)
+          read()
+          await setImmediate()
+          read()
+          seenInside.push((await refsOf(queries, merchantId)).length)
+        }),
+      ),
+    )
+    read()
+    expect(seenInside).toEqual([1, 2, 3])
+    expect(await Promise.all(reads)).toEqual(Array(10).fill(['a', 'b', 'c']))
+    await database.close()
+  })
+
+  test('who reads between two writes of a batch whose commit fails sees neither, then or later', async () => {
+    const database = await openDatabase('memory')
+    const merchantId = await newMerchant(database.db)
+    const reads: Promise<(string | null)[]>[] = []
+    const writes = [
+      database.write(async (queries) => {
+        await add(queries, merchantId, 'a')
+        reads.push(refsOf(database.db, merchantId))
+        await add(queries, merchantId, 'b')
+      }),
+      database.write(orphan),
+    ]
+    expect((await Promise.allSettled(writes)).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    reads.push(refsOf(database.db, merchantId))
+    expect(await Promise.all(reads)).toEqual([[], []])
+    await database.close()
+  })
+
   test('when the common commit fails, all that waited for it are refused, and the next write works', async () => {
     const database = await openDatabase('memory')
     const merchantId = await newMerchant(database.db)
-    const orphan = async (queries: Queries) => {
-      await sql`pragma defer_foreign_keys = on`.execute(queries)
-      await insertLogEvents(queries, [{ transaction_id: 987_654_321, event_type: 'x', data: {}, created_at: NOW }])
-    }
     const writes = [
       database.write((queries) => add(queries, merchantId, 'a')),
       database.write(orphan),
