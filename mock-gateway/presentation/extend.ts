@@ -20,6 +20,7 @@ type Pointing = Readonly<Record<string, unknown>>
  */
 export async function loadReferences(viewing: Viewing, rows: readonly Pointing[]): Promise<References> {
   const { queries, merchant, extend } = viewing
+  if (extend.size === 0) return BY_ID
   const seen: Pointing[] = [...rows]
   const load = async <Table extends ListedTable>(
     name: string,

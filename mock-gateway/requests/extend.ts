@@ -12,5 +12,5 @@ export function readExtend(parameters: Parameters, { loggedIn }: { readonly logg
   const written =
     typeof sent === 'object' && sent !== null ? Object.values(sent) : (text(parameters, 'extend') ?? '').split(',')
   const names = written.filter((name) => typeof name === 'string').map((name) => name.trim().toLowerCase())
-  return new Set(loggedIn ? names : names.filter((name) => OPEN_TO_PAYERS.has(name)))
+  return new Set(names.filter((name) => name !== '' && (loggedIn || OPEN_TO_PAYERS.has(name))))
 }

@@ -26,9 +26,9 @@ export async function isUnused(queries: Queries): Promise<boolean> {
 /** Of these ids those that a table has. */
 export async function takenIds(queries: Queries, table: FixtureTable, ids: readonly number[]): Promise<Set<number>> {
   const found = await byIds(ids, async (some) => {
-    const { rows } = await sql<{ id: number }>`select id from ${sql.table(table)} where id in (${some})`.execute(
-      queries,
-    )
+    const { rows } = await sql<{
+      id: number
+    }>`select id from ${sql.table(table)} where id in (${sql.join(some)})`.execute(queries)
     return rows.map((row) => Number(row.id))
   })
   return new Set(found)

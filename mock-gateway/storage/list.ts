@@ -1,4 +1,4 @@
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import {
   CUSTOMER_FIELDS,
   type FieldType,
@@ -12,6 +12,7 @@ import {
 } from '../domain/listing/fields.ts'
 import type { Filter } from '../domain/listing/filters.ts'
 import type { Listing } from '../domain/listing.ts'
+import { prepared } from './prepared.ts'
 import { decodeRows, findRows, type KeptRow, type Row } from './rows.ts'
 import type { Dialect, ListedTable, Queries } from './schema.ts'
 
@@ -38,25 +39,74 @@ export async function readPage<Table extends ListedTable>(
   scope: Scope,
   listing: Listing,
 ): Promise<Page<Row<Table>>> {
-  const conditions = [
-    sql`merchant_id = ${scope.merchantId}`,
-    ...Object.entries(scope.where ?? {}).map(([column, value]) => sql`${sql.ref(column)} = ${value}`),
-    ...listing.filters.map((filter) => condition(filter, dialect)),
-  ]
-  const start = startCondition(listing)
-  const where = sql.join(start ? [...conditions, start] : conditions, sql` and `)
   // A page of many rows is chosen first and read by and by: one row may have a few hundred KB.
   const atOnce = listing.limit <= BATCH
-  const { rows } = await sql<KeptRow<Table> & { readonly id: number }>`
-    select ${atOnce ? sql`*` : sql`id`} from ${sql.table(table)} where ${where}
-    order by ${orderBy(listing, LISTED_FIELDS[table], dialect)} limit ${listing.limit} offset ${listing.offset}`.execute(
-    queries,
-  )
-  const kept = scope.where === undefined && start === undefined && isCountKept(table, listing.filters)
-  const total = kept ? await readCount(queries, table, where) : await countRows(queries, table, where)
+  const asked = { dialect, table, scope, listing, columns: atOnce ? '*' : 'id' } as const
+  const rows = (await selectPage(queries, asked)) as (KeptRow<Table> & { readonly id: number })[]
+  const [counted] = await selectTotal(queries, asked)
+  // PostgreSQL's sum of whole numbers has no limit, so it comes as text.
+  const total = Number(counted?.total)
   if (atOnce) return { batches: [decodeRows(table, rows)], total }
   const ids = rows.map(({ id }) => id)
   return { batches: readInBatches(queries, table, scope.merchantId, ids), total }
+}
+
+/** All that the queries of a page depend on. */
+interface Asked {
+  readonly dialect: Dialect
+  readonly table: ListedTable
+  readonly scope: Scope
+  readonly listing: Listing
+  readonly columns: '*' | 'id'
+}
+
+const selectPage = prepared({
+  build(_queries, asked: Asked) {
+    const { dialect, table, listing, columns } = asked
+    const order = orderBy(listing, LISTED_FIELDS[table], dialect)
+    return sql`select ${sql.raw(columns)} from ${sql.table(table)} where ${conditions(asked)}
+      order by ${order} limit ${listing.limit} offset ${listing.offset}`
+  },
+  bind: ({ scope, listing }) => [...boundBy(scope), listing.limit, listing.offset],
+  shape: plainShape,
+})
+
+/** Where triggers count the rows, the same conditions choose among the counts: they have the columns they count by. */
+const selectTotal = prepared({
+  build(_queries, asked: Asked) {
+    const { table, scope, listing } = asked
+    const isCounted = scope.where === undefined && listing.startId === undefined && isCountKept(table, listing.filters)
+    return isCounted
+      ? sql<Total>`select coalesce(sum(count), 0) as total from ${sql.table(`${table}_counts`)} where ${conditions(asked)}`
+      : sql<Total>`select count(*) as total from ${sql.table(table)} where ${conditions(asked)}`
+  },
+  bind: ({ scope }) => boundBy(scope),
+  shape: plainShape,
+})
+
+interface Total {
+  readonly total: number | string
+}
+
+/** Lists that nothing is filtered from need few texts. */
+function plainShape({ table, scope, listing, columns }: Asked): string | undefined {
+  if (listing.filters.length > 0 || listing.startId !== undefined) return undefined
+  const { field, direction } = listing.order
+  return [table, columns, field, direction, ...Object.keys(scope.where ?? {})].join(' ')
+}
+
+/** The values of the conditions that a scope makes. */
+const boundBy = ({ merchantId, where = {} }: Scope) => [merchantId, ...Object.values(where)]
+
+function conditions({ dialect, scope, listing }: Asked): RawBuilder<unknown> {
+  const start = startCondition(listing)
+  const all = [
+    sql`merchant_id = ${scope.merchantId}`,
+    ...Object.entries(scope.where ?? {}).map(([column, value]) => sql`${sql.ref(column)} = ${value}`),
+    ...listing.filters.map((filter) => condition(filter, dialect)),
+    ...(start ? [start] : []),
+  ]
+  return sql.join(all, sql` and `)
 }
 
 /** Rows of a long page that are in memory at once. */
@@ -91,19 +141,6 @@ export const COUNTED_BY: Readonly<Record<ListedTable, readonly string[]>> = {
 
 const isCountKept = (table: ListedTable, filters: readonly Filter[]) =>
   filters.every(({ field }) => COUNTED_BY[table].includes(field))
-
-/** The counts have the columns that the rows are counted by, so the same conditions choose among them. */
-const readCount = (queries: Queries, table: ListedTable, where: Expression<unknown>) =>
-  total(queries, sql`select coalesce(sum(count), 0) as total from ${sql.table(`${table}_counts`)} where ${where}`)
-
-const countRows = (queries: Queries, table: ListedTable, where: Expression<unknown>) =>
-  total(queries, sql`select count(*) as total from ${sql.table(table)} where ${where}`)
-
-async function total(queries: Queries, query: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ total: number | string }>`${query}`.execute(queries)
-  // PostgreSQL's sum of whole numbers has no limit, so it comes as text.
-  return Number(rows[0]?.total)
-}
 
 function startCondition({ startId, order }: Listing) {
   if (startId === undefined) return undefined

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Kept } from './codec.ts'
+import { prepared } from './prepared.ts'
 import { CODECS, type ListedTable, type NumberedTable, type Queries, type Tables } from './schema.ts'
 
 /** A row of one of these tables, as the use cases see it. */
@@ -16,17 +17,24 @@ export function decodeRows<Table extends NumberedTable>(table: Table, rows: read
 }
 
 /** Ids that one query takes: SQLite binds 32,766 values, PostgreSQL 65,535. */
-const IDS_AT_ONCE = 1_000
+const IDS_AT_ONCE = 1_024
 
 /** Rows by however many ids, with a query for so many at a time. */
 export async function byIds<Found>(
   ids: readonly number[],
-  find: (ids: RawBuilder<unknown>) => Promise<readonly Found[]>,
+  find: (ids: readonly number[]) => Promise<readonly Found[]>,
 ): Promise<Found[]> {
+  if (ids.length <= IDS_AT_ONCE) return ids.length === 0 ? [] : [...(await find(filledUp(ids)))]
   const found: Found[] = []
   for (let at = 0; at < ids.length; at += IDS_AT_ONCE)
-    for (const row of await find(sql.join(ids.slice(at, at + IDS_AT_ONCE)))) found.push(row)
+    for (const row of await find(filledUp(ids.slice(at, at + IDS_AT_ONCE)))) found.push(row)
   return found
+}
+
+/** The last id again and again until there are 1, 2, 4, 8 and so on: so that a query has few texts for any number. */
+function filledUp(ids: readonly number[]): readonly number[] {
+  const length = 2 ** Math.ceil(Math.log2(ids.length))
+  return length === ids.length ? ids : [...ids, ...Array(length - ids.length).fill(ids.at(-1))]
 }
 
 /** Some rows of a merchant by their ids; ids of other merchants' rows are not found. */
@@ -36,12 +44,23 @@ export async function findRows<Table extends ListedTable>(
   merchantId: number,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, Row<Table>>> {
-  const rows = await byIds(ids, async (some) => {
-    const { rows } = await sql<KeptRow<Table>>`
-      select * from ${sql.table(table)} where merchant_id = ${merchantId} and id in (${some})`.execute(queries)
-    return decodeRows(table, rows)
-  })
+  const rows = await byIds(ids, async (some) =>
+    decodeRows(table, (await selectRows(queries, { table, merchantId, ids: some })) as KeptRow<Table>[]),
+  )
   return new Map(rows.map((row) => [row.id, row]))
+}
+
+const selectRows = prepared({
+  build: (_queries, { table, merchantId, ids }: Wanted) =>
+    sql`select * from ${sql.table(table)} where merchant_id = ${merchantId} and id in (${sql.join(ids)})`,
+  bind: ({ merchantId, ids }) => [merchantId, ...ids],
+  shape: ({ table, ids }) => `${table} ${ids.length}`,
+})
+
+interface Wanted {
+  readonly table: ListedTable
+  readonly merchantId: number
+  readonly ids: readonly number[]
 }
 
 /** One row of a merchant by its id; undefined in, undefined out. */
@@ -52,7 +71,8 @@ export async function findRow<Table extends ListedTable>(
   id: number | undefined,
 ): Promise<Row<Table> | undefined> {
   if (id === undefined) return undefined
-  return (await findRows(queries, table, merchantId, [id])).get(id)
+  const rows = await selectRows(queries, { table, merchantId, ids: [id] })
+  return decodeRows(table, rows as KeptRow<Table>[])[0]
 }
 
 /**

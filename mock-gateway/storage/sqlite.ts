@@ -32,7 +32,7 @@ function openFile(path: string): SqliteDatabase {
   }
   database.exec('PRAGMA temp_store = MEMORY; PRAGMA cache_size = -8000')
   return {
-    close: () => database.close(),
+    close: () => void (database.isOpen && database.close()),
     prepare: memoized(PREPARED_LIMIT, (sql) => adapt(database.prepare(sql))),
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CaptureRow } from './captures.ts'
 import type { LogEventRow } from './log-events.ts'
+import { prepared } from './prepared.ts'
 import type { RefundRow } from './refunds.ts'
 import { byIds, decodeRows, type KeptRow } from './rows.ts'
 import type { Queries } from './schema.ts'
@@ -61,8 +62,11 @@ export async function withItsParts(queries: Queries, row: TransactionRow): Promi
 type PartTable = 'log_events' | 'captures' | 'refunds' | 'webhooks'
 
 const ofTransactions = <Name extends PartTable>(queries: Queries, name: Name, ids: readonly number[]) =>
-  byIds(ids, async (some) => {
-    const { rows } = await sql<KeptRow<Name>>`
-      select * from ${sql.table(name)} where transaction_id in (${some}) order by id`.execute(queries)
-    return decodeRows(name, rows)
-  })
+  byIds(ids, async (some) => decodeRows(name, (await selectParts(queries, { name, ids: some })) as KeptRow<Name>[]))
+
+const selectParts = prepared({
+  build: (_queries, { name, ids }: { readonly name: PartTable; readonly ids: readonly number[] }) =>
+    sql`select * from ${sql.table(name)} where transaction_id in (${sql.join(ids)}) order by id`,
+  bind: ({ ids }) => ids,
+  shape: ({ name, ids }) => `${name} ${ids.length}`,
+})

@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { JsonObject } from '../domain/json.ts'
 import { FLAG, type Id, JSON_TEXT, type Kept, tableCodec } from './codec.ts'
 import { prepared } from './prepared.ts'
@@ -46,7 +46,7 @@ export const attemptsOf = (queries: Queries, deliveryIds: readonly number[]): Pr
     const rows = await queries
       .selectFrom('webhook_attempts')
       .selectAll()
-      .where(sql<boolean>`delivery_id in (${ids})`)
+      .where('delivery_id', 'in', ids)
       .orderBy('id')
       .execute()
     return rows.map(webhookAttemptCodec.decode)
