@@ -23,13 +23,15 @@ export async function insertLogEvents(queries: Queries, rows: readonly NewLogEve
     queries,
     rows.map((row) => logEventCodec.encode(row)),
   )
-  return inserted.map(logEventCodec.decode)
+  // Ids grow in the order of the rows; those of one statement come back in any.
+  const ids = inserted.map(({ id }) => id).sort((one, other) => one - other)
+  return rows.map((row, index) => ({ ...row, id: ids[index] as number }))
 }
 
 const insertEvents = prepared({
   build: (queries, rows: readonly Insertable<Kept<LogEventTable>>[]) =>
-    queries.insertInto('log_events').values(rows).returningAll(),
-  bind: (rows) => rows.flatMap((row) => Object.values(row)),
+    queries.insertInto('log_events').values(rows).returning('id'),
+  bind: (rows) => rows.flatMap(Object.values),
   shape: (rows) => rows.map((row) => Object.keys(row).join()).join(';'),
 })
 
