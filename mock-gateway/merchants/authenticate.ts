@@ -12,7 +12,7 @@ import {
   lockLogin,
   loginFrom,
 } from '../storage/login-failures.ts'
-import { findMerchant, findMerchantLogin, type MerchantRow } from '../storage/merchants.ts'
+import { findMerchant, findMerchantLogin, type MerchantFacts } from '../storage/merchants.ts'
 import { createVerifiedPasswords, NO_PASSWORD, type VerifiedPasswords, verifyPassword } from './password.ts'
 
 /** Failures in a row that lock an account (our decision; PCI DSS 8.3.4 allows at most ten). */
@@ -105,7 +105,7 @@ export function createAuthenticator(
 }
 
 /** A merchant as the use cases know it. */
-const toMerchant = ({ id, name, secret, settings, webhook_overrides }: MerchantRow): Merchant => ({
+const toMerchant = ({ id, name, secret, settings, webhook_overrides }: MerchantFacts): Merchant => ({
   id,
   name,
   secret,

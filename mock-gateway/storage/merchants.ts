@@ -94,16 +94,24 @@ export async function findMerchantLogin(
   queries: Queries,
   id: number,
   address: string,
-): Promise<(MerchantRow & Record<'failures' | 'locked_until', number | null>) | undefined> {
+): Promise<MerchantLogin | undefined> {
   const [login] = await selectLogin(queries, { id, address })
   return (
     login && {
-      ...merchantCodec.decode(opened(queries, login)),
-      failures: login.failures,
-      locked_until: login.locked_until,
+      ...login,
+      secret: secretsOf(queries).open(login.secret, `${id} secret`),
+      settings: readSettings(login.settings),
+      webhook_overrides: JSON_TEXT.decode(login.webhook_overrides),
     }
   )
 }
+
+/** All of a merchant but its keys, which are long and hardly ever asked for. */
+export type MerchantFacts = Pick<
+  MerchantRow,
+  'id' | 'name' | 'password_hash' | 'secret' | 'settings' | 'webhook_overrides'
+>
+type MerchantLogin = MerchantFacts & Record<'failures' | 'locked_until', number | null>
 
 const selectLogin = prepared({
   build: (queries, { id, address }: { readonly id: number; readonly address: string }) =>
@@ -112,7 +120,7 @@ const selectLogin = prepared({
       .leftJoin('login_failures', (join) =>
         join.on(sql<boolean>`login_failures.username = ${loginFrom(String(id), address)}`),
       )
-      .selectAll('merchants')
+      .select(['id', 'name', 'password_hash', 'secret', 'settings', 'webhook_overrides'])
       .select(['login_failures.failures', 'login_failures.locked_until'])
       .where('merchants.id', '=', id),
   bind: ({ id, address }) => [loginFrom(String(id), address), id],
