@@ -12,7 +12,7 @@ const LONGEST = 19
  * Masks the card numbers in a text: 14 to 19 digits of a brand that pass the Luhn check and begin and end where other
  * digits do not go on. What shops count their orders with passes all that hardly ever.
  */
-export const maskCardNumbers = (text: string): string => text.replace(RUN, maskRun)
+export const maskCardNumbers = (text: string): string => (text.length < SHORTEST ? text : text.replace(RUN, maskRun))
 
 function maskRun(run: string): string {
   const digits = [...run.matchAll(/\d/g)].map(({ index }) => index)
@@ -54,10 +54,10 @@ function masked(value: unknown, isMetadata: boolean): unknown {
 }
 
 function maskedObject(value: Readonly<Record<string, unknown>>, isMetadata: boolean): unknown {
-  const entries = Object.entries(value).map(
-    ([key, member]) => [maskCardNumbers(key), masked(member, isMetadata || key === 'metadata')] as const,
-  )
-  if (entries.every(([key, member]) => Object.hasOwn(value, key) && member === value[key])) return value
+  const keys = Object.keys(value)
+  const members = keys.map((key) => masked(value[key], isMetadata || key === 'metadata'))
+  if (keys.every((key, index) => maskCardNumbers(key) === key && members[index] === value[key])) return value
+  const entries = keys.map((key, index) => [maskCardNumbers(key), members[index]] as const)
   return Object.assign(Object.create(Object.getPrototypeOf(value)), Object.fromEntries(entries))
 }
 
