@@ -43,3 +43,26 @@ export function seededBytes(seed: string): Ambient['randomBytes'] {
 /** The nth time that so many bytes are drawn by a seed; n counts from 0. */
 export const seededDraw = (seed: string, n: number, count: number): Uint8Array =>
   createHash('shake256', { outputLength: count }).update(`${seed} ${n}`).digest()
+
+/** Bytes that are taken at a time. */
+const POOL_BYTES = 4_096
+
+/**
+ * The same random bytes, taken from the machine many at a time: asking it takes far longer than what it is asked for. What
+ * was handed out is wiped from the pool.
+ */
+export function pooledBytes(draw: Ambient['randomBytes']): Ambient['randomBytes'] {
+  let pool: Uint8Array = new Uint8Array()
+  let used = 0
+  return (count) => {
+    if (count > POOL_BYTES) return draw(count)
+    if (used + count > pool.length) {
+      pool = draw(POOL_BYTES)
+      used = 0
+    }
+    const bytes = Uint8Array.from(pool.subarray(used, used + count))
+    pool.fill(0, used, used + count)
+    used += count
+    return bytes
+  }
+}

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Addresses } from '../domain/addresses.ts'
 import type { Ambient } from '../domain/ambient.ts'
+import { pooledBytes } from '../domain/chance.ts'
 import { type Logger, SILENT } from '../domain/logger.ts'
 import { OptionError, readAddress, readControlKey, readPostgres } from '../domain/options.ts'
 import { DEFAULT_MERCHANT, type MerchantSeed, readMerchantSeeds } from '../merchants/seed.ts'
@@ -43,7 +44,7 @@ export interface GatewayOptions {
 }
 
 /** The machine's clock and its secure random bytes. */
-export const MACHINE: Ambient = { now: Date.now, randomBytes }
+export const MACHINE: Ambient = { now: Date.now, randomBytes: pooledBytes(randomBytes) }
 
 const DEFAULT_ADDRESS = 'http://localhost:4400'
 /** 128 random bits. */

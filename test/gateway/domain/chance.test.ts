@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { pooledBytes } from '../../../mock-gateway/domain/chance.ts'
+
+/** A source that remembers what it gave. */
+function source() {
+  const given: { readonly bytes: Uint8Array; readonly copy: Buffer }[] = []
+  return {
+    given,
+    draw(count: number) {
+      const bytes = randomBytes(count)
+      given.push({ bytes, copy: Buffer.from(bytes) })
+      return bytes
+    },
+  }
+}
+
+test('bytes from a pool are those of their source, each handed out once', () => {
+  const { given, draw } = source()
+  const pooled = pooledBytes(draw)
+  const drawn = Array.from({ length: 1_000 }, () => pooled(16))
+  expect(Buffer.concat(drawn)).toEqual(Buffer.concat(given.map(({ copy }) => copy)).subarray(0, 16_000))
+  expect(given).toHaveLength(4)
+})
+
+test('what was handed out is wiped from the pool, and stays as it is where it went', () => {
+  const { given, draw } = source()
+  const pooled = pooledBytes(draw)
+  const first = pooled(16)
+  const [{ bytes: pool, copy } = { bytes: Buffer.of(), copy: Buffer.of() }] = given
+  expect(pool.subarray(0, 16)).toEqual(Buffer.alloc(16))
+  expect(pool.subarray(16)).toEqual(copy.subarray(16))
+  expect(Buffer.from(first)).toEqual(copy.subarray(0, 16))
+})
+
+test('more than a pool holds comes from the source itself', () => {
+  const { given, draw } = source()
+  expect(pooledBytes(draw)(10_000)).toBe(given[0]?.bytes)
+})
