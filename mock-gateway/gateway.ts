@@ -34,7 +34,7 @@ import { healthRouter, versionIn } from './web/docs/health.ts'
 import { docsRouter } from './web/docs/router.ts'
 import { hostedRouter } from './web/hosted/router.ts'
 import { ssnRouter } from './web/hosted/ssn.ts'
-import { beginExchange } from './web/http/begin-exchange.ts'
+import { beginExchange, tellExchange } from './web/http/begin-exchange.ts'
 import { knownHosts, noForeignWrites, noOwnWebhooks } from './web/http/boundary.ts'
 import { createFaults, strikeFaults } from './web/http/faults.ts'
 import { commonHeaders } from './web/http/headers.ts'
@@ -177,6 +177,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   app.disable('x-powered-by')
   app.set('query parser', false)
   app.set('etag', (body: Buffer | string) => `"${hash('md5', body)}"`)
+  tellExchange(app)
   app.use(beginExchange(service, requestLog(logger)), commonHeaders)
   app.use(knownHosts(hosts), noOwnWebhooks, noForeignWrites(addresses), strikeFaults)
   app.use(libraryRouter({ addresses, authenticator, keys, file: library }))

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
-import type { Request, RequestHandler, Response } from 'express'
+import type { Express, Request, RequestHandler, Response } from 'express'
 import { NONE_ENCRYPTED } from '../../requests/parameters/decrypt.ts'
 import type { Parameters } from '../../requests/parameters/parameters.ts'
-import type { Exchange, Service } from './exchange.ts'
+import { type Exchange, exchangeOf, type Service } from './exchange.ts'
 import type { RequestLog } from './request-log.ts'
 
 const NONE: Parameters = Object.freeze(Object.create(null))
@@ -32,8 +32,6 @@ export function beginExchange(service: Service, log: RequestLog): RequestHandler
     response.locals.exchange = exchange
     request.url = withOneSlashAtEnd(request.url)
     response.setHeader('X-Request-Id', exchange.id)
-    noteRoute(request, exchange)
-    stampHead(response, exchange)
     response.once('close', () => log(request, response, exchange))
     next()
   }
@@ -48,29 +46,39 @@ function withOneSlashAtEnd(url: string): string {
   return path.slice(0, end) + url.slice(path.length)
 }
 
+/** What every request and response of an app does by itself: defined once, since each would pay for its own. */
+export function tellExchange({ request, response }: Express): void {
+  noteRoutes(request)
+  stampHeads(response)
+}
+
+const FOUND = Symbol('route')
+
 /**
- * Keeps the pattern of the route as soon as Express has found it: once an error leaves a router, Express no longer says
+ * Keeps the pattern of a route as soon as Express has found it: once an error leaves a router, Express no longer says
  * where that router stood. Routers stand at plain paths, so nothing that was sent is in it but the case of letters.
  */
-function noteRoute(request: Request, exchange: Exchange) {
-  let route: Request['route']
-  Object.defineProperty(request, 'route', {
-    get: () => route,
-    set(found: { readonly path: string }) {
-      route = found
-      exchange.route = request.baseUrl.toLowerCase() + (found.path === '/' ? '' : found.path)
+function noteRoutes(prototype: Request) {
+  Object.defineProperty(prototype, 'route', {
+    get(this: Request & { [FOUND]?: unknown }) {
+      return this[FOUND]
+    },
+    set(this: Request & { [FOUND]?: unknown }, found: { readonly path: string }) {
+      this[FOUND] = found
+      exchangeOf(this.res as Response).route = this.baseUrl.toLowerCase() + (found.path === '/' ? '' : found.path)
     },
   })
 }
 
 /** The two headers that are known only when the answer leaves (observed: 14). */
-function stampHead(response: Response, exchange: Exchange) {
-  const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => Response
-  response.writeHead = (status: number, ...rest: unknown[]) => {
-    if (!response.headersSent) {
-      response.setHeader('Status', `${status} ${STATUS_CODES[status] ?? ''}`.trim())
-      response.setHeader('X-Runtime', ((performance.now() - exchange.startedAt) / 1000).toFixed(6))
+function stampHeads(prototype: Response) {
+  const writeHead = prototype.writeHead as (...args: unknown[]) => Response
+  prototype.writeHead = function (this: Response, status: number, ...rest: unknown[]) {
+    const { exchange } = this.locals
+    if (!this.headersSent && exchange) {
+      this.setHeader('Status', `${status} ${STATUS_CODES[status] ?? ''}`.trim())
+      this.setHeader('X-Runtime', ((performance.now() - exchange.startedAt) / 1000).toFixed(6))
     }
-    return writeHead(status, ...rest)
+    return writeHead.call(this, status, ...rest)
   }
 }
