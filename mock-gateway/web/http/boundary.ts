@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { RequestHandler, Response } from 'express'
 import type { Addresses } from '../../domain/addresses.ts'
 import { errorBody, GatewayError } from '../../domain/errors.ts'
+import { memoized } from '../../domain/memoized.ts'
 import { exchangeOf } from './exchange.ts'
 import { writeRefusal } from './refuse.ts'
 
@@ -12,15 +13,19 @@ import { writeRefusal } from './refuse.ts'
  */
 export function knownHosts(hosts: readonly string[] | undefined): RequestHandler {
   const known = hosts && new Set(hosts.map(hostName))
+  const nameOf = memoized(KNOWN_BY_NAME, hostName)
   const explain = `This gateway is reached as ${hosts?.join(', ')}; start it with BASE_URL when it has another name`
   return (request, response, next) => {
     // Only HTTP/1.0 may leave it out, which no browser speaks.
     const { host } = request.headers
     if (host === undefined && request.httpVersion === '1.1') refuseWith(response, 400, 'HTTP/1.1 needs a Host header')
-    else if (known === undefined || host === undefined || known.has(hostName(host))) next()
+    else if (known === undefined || host === undefined || known.has(nameOf(host))) next()
     else refuseWith(response, 421, explain)
   }
 }
+
+/** Hosts that are remembered as they were sent. */
+const KNOWN_BY_NAME = 100
 
 const hostName = (host: string): string | undefined => {
   const url = URL.parse(`http://${host}`)
