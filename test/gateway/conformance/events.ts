@@ -1,8 +1,9 @@
 import { expect } from 'vitest'
 import { makeCertificate } from '../../../mock-gateway/cli/certificate.ts'
 import { entryByName } from '../../../mock-gateway/domain/errors.ts'
-import { MERCHANT } from '../../helpers/gateway.ts'
+import { MERCHANT, payment } from '../../helpers/gateway.ts'
 import { openSink, until } from '../../helpers/sink.ts'
+import { newPlan } from '../subscriptions/new-subscription.ts'
 import { controlOf } from '../web/control/client.ts'
 import type { Shop } from '../webhooks/shop.ts'
 import { openCheckout, openCheckoutWithBank, pressed } from './checkout.ts'
@@ -43,25 +44,62 @@ export const EVENTS: Section = {
       http_method: 'post',
       data_format: 'json',
     }),
-    ...['post', 'get'].map((http_method) =>
-      sent(`http_method ${http_method}`, async ({ pay, sink }) => {
-        await pay({ http_method })
-        expect((await sink.calls(1))[0]?.method).toBe(http_method.toUpperCase())
-      }),
+    ...['post', 'get'].flatMap((http_method) =>
+      Object.entries(CONTENT_TYPES).map(([data_format, type]) =>
+        sent(`http_method ${http_method} with data_format ${data_format}`, async ({ pay, sink }) => {
+          const { id } = await pay({ http_method, data_format })
+          const [call] = await sink.calls(1)
+          expect(call?.method).toBe(http_method.toUpperCase())
+          const query = new URL(call?.path ?? '', sink.url).searchParams
+          if (http_method === 'get') expect([call?.body, query.get('id')]).toEqual(['', String(id)])
+          else {
+            expect(call?.headers['content-type']).toMatch(type)
+            expect(call?.body).toContain(String(id))
+          }
+        }),
+      ),
     ),
-    ...Object.entries(CONTENT_TYPES).map(([data_format, type]) =>
-      sent(`data_format ${data_format}`, async ({ pay, sink }) => {
-        await pay({ data_format })
-        expect((await sink.calls(1))[0]?.headers['content-type']).toMatch(type)
-      }),
-    ),
+    sent('an e-mail webhook is mailed to its address', async (shop) => {
+      await shop.pay({ url: undefined, email: 'orders@shop.example' })
+      expect(await mailsOf(shop, 1)).toMatchObject([{ to: 'orders@shop.example' }])
+    }),
     ...['payment_success', 'payment_error', 'payment'].map((trigger) =>
       sent(`trigger ${trigger}`, async ({ pay, sink }) => {
         await pay({ trigger }, trigger === 'payment_error' ? { card_cvv: '201' } : {})
         expect(JSON.parse((await sink.calls(1))[0]?.body ?? '').status).toMatch(/approved|declined/)
       }),
     ),
-    registers('trigger recurring_success', { ...HOOK, trigger: 'recurring_success' }),
+    ...(
+      [
+        ['trigger recurring_success, of a charge of the subscription', ['recurring_success'], []],
+        ['trigger payment_success of a template, of a charge too', [], ['payment_success']],
+      ] as const
+    ).map(([says, own, templates]) =>
+      row(says, async () => {
+        const sink = await openSink()
+        const webhooks = templates.map((trigger) => ({ name: trigger, trigger, url: sink.url }))
+        await inShop({ merchants: [{ ...MERCHANT, settings: { webhooks } }] }, sink, async (shop) => {
+          const { id: plan_id } = await newPlan(shop)
+          const first = own.map((trigger) => ({ trigger, url: sink.url }))
+          await shop.post('/v1/transactions', payment({ plan_id, amount: '99.00', webhook: JSON.stringify(first) }))
+          await shop.gateway.clock.advance({ months: 1 })
+          const calls = await sink.calls(1 + templates.length)
+          const body = JSON.parse(calls.at(-1)?.body ?? '')
+          expect(body).toMatchObject({ transaction_type: 'recurring', status: 'approved', amount: '99.00' })
+        })
+      }),
+    ),
+    sent('a webhook runs before a transaction', async ({ post, sink }) => {
+      sink.answer(404)
+      const webhook = JSON.stringify({ trigger: 'before_payment', url: sink.url })
+      expect((await post('/v1/transactions', payment({ webhook }))).body.name).toBe('errors.webhook.failed')
+      expect(JSON.parse(sink.received[0]?.body ?? '')).toMatchObject({ id: null, status: 'pending' })
+    }),
+    sent('a webhook runs after a transaction; an HTTP webhook carries it', async ({ pay, sink, get }) => {
+      const { id } = await pay()
+      const { request_body: _body, response: _response, ...carried } = JSON.parse((await sink.calls(1))[0]?.body ?? '')
+      expect(carried).toMatchObject({ id, status: (await get(`/v1/transactions/${id}`)).body.status })
+    }),
     row('webhook is a single object or an array of objects', async ({ prepare }) => {
       expect((await prepare({ webhook: JSON.stringify(HOOK) })).body.webhooks).toHaveLength(1)
       expect((await prepare({ webhook: JSON.stringify([HOOK, HOOK]) })).body.webhooks).toHaveLength(2)

@@ -11,7 +11,7 @@ test.each([
   ['journal_mode', 'wal'],
   ['synchronous', 2],
   ['foreign_keys', 1],
-])('an SQLite file is opened with %s = %s, so that what is committed survives a crash', async (name, value) => {
+])('C.4/23 an SQLite file is opened with %s = %s, so that what is committed survives a crash', async (name, value) => {
   const { target, remove } = await filePlace()
   const database = await openDatabase(target)
   const { rows } = await sql`select * from ${sql.raw(`pragma_${name}`)}`.execute(database.db)
@@ -20,7 +20,7 @@ test.each([
   await remove()
 })
 
-test('an SQLite file waits for the disk in a commit that anything has to survive, and only then', async () => {
+test('C.4/23 an SQLite file waits for the disk in a commit that anything has to survive, and only then', async () => {
   const { target, remove } = await filePlace()
   const { db, write, writeUnflushed, close } = await openDatabase(target)
   const mode = async (queries: typeof db) => {
@@ -32,6 +32,20 @@ test('an SQLite file waits for the disk in a commit that anything has to survive
   expect(await write(mode)).toBe(FULL)
   expect(await writeUnflushed(mode)).toBe(NORMAL)
   expect(await Promise.all([writeUnflushed(mode), write(mode)]), 'of one moment').toEqual([FULL, FULL])
+  await close()
+  await remove()
+})
+
+test('C.4/23 of PostgreSQL the server says how a commit is kept, on by default, and the gateway changes nothing', async () => {
+  const { target, remove } = await postgresPlace()
+  const { db, write, close } = await openDatabase(target)
+  const look = async (queries: typeof db) => {
+    const { rows } = await sql<{ source: string }>`select source from pg_settings
+      where name in ('synchronous_commit', 'fsync') order by name`.execute(queries)
+    return rows.map(({ source }) => source)
+  }
+  for (const sources of [await look(db), await write(look)])
+    for (const source of sources) expect(['default', 'configuration file', 'command line']).toContain(source)
   await close()
   await remove()
 })
