@@ -1,9 +1,17 @@
 import { lookup as lookUp } from 'node:dns'
-import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
+import {
+  type ClientRequest,
+  Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingMessage,
+  type RequestOptions,
+} from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { createSecureContext, rootCertificates } from 'node:tls'
+import { urlToHttpOptions } from 'node:url'
 import { promisify } from 'node:util'
+import { memoized } from '../domain/memoized.ts'
 import { type AddressProfile, isForbiddenAddress, isForbiddenName, isSameMachine } from './addresses.ts'
 import { noReply, type Reply } from './reply.ts'
 
@@ -57,15 +65,20 @@ export function httpCalls(options: CallOptions): { call: MakeCall; close(): void
     return secure
   }
 
+  /** Where to call, or why not. */
+  const targetOf = memoized(500, (text): Target | string => {
+    const url = URL.parse(text)
+    if (!url) return 'The url is none'
+    return forbiddenHost(url.hostname, isAllowed) ?? { url, options: urlToHttpOptions(url) }
+  })
+
   async function call(what: Call): Promise<Reply> {
-    const url = URL.parse(what.url)
-    if (!url) return noReply('The url is none')
-    const forbidden = forbiddenHost(url.hostname, isAllowed)
-    if (forbidden) return noReply(forbidden)
+    const target = targetOf(what.url)
+    if (typeof target === 'string') return noReply(target)
     const deadline = performance.now() + what.within
-    if (database && portOf(url) === database.port)
-      return callBeside(await addressesOf(database.host), what, url, deadline)
-    const open = () => send(what, url, url.protocol === 'https:' ? secureAgent() : plain)
+    if (database && portOf(target.url) === database.port)
+      return callBeside(await addressesOf(database.host), what, target, deadline)
+    const open = () => send(what, target, target.url.protocol === 'https:' ? secureAgent() : plain)
     const first = await once(open, what, deadline)
     // The target had closed a connection that was kept, before it saw anything of this: nothing was sent twice.
     return first.stale ? (await once(open, what, deadline)).reply : first.reply
@@ -78,7 +91,8 @@ export function httpCalls(options: CallOptions): { call: MakeCall; close(): void
     )
 
   /** Another server at the port of the database may be called, the database may not, whatever name it has. */
-  async function callBeside(own: readonly string[], what: Call, url: URL, deadline: number): Promise<Reply> {
+  async function callBeside(own: readonly string[], what: Call, target: Target, deadline: number): Promise<Reply> {
+    const { url } = target
     const isOther = (address: string) => isAllowed(address) && !own.some((each) => isSameMachine(each, address))
     const forbidden = forbiddenHost(url.hostname, isOther)
     if (forbidden) return noReply(forbidden)
@@ -87,7 +101,7 @@ export function httpCalls(options: CallOptions): { call: MakeCall; close(): void
       url.protocol === 'https:'
         ? new HttpsAgent({ ...secureAgent().options, ...given, keepAlive: false })
         : new HttpAgent(given)
-    return (await once(() => send(what, url, agent), what, deadline)).reply
+    return (await once(() => send(what, target, agent), what, deadline)).reply
   }
 
   return {
@@ -99,9 +113,17 @@ export function httpCalls(options: CallOptions): { call: MakeCall; close(): void
   }
 }
 
-function send({ method, headers }: Call, url: URL, agent: HttpAgent): ClientRequest {
+/** An address that may be called, and as Node takes it. */
+interface Target {
+  readonly url: URL
+  readonly options: RequestOptions
+}
+
+function send({ method, headers }: Call, { url, options }: Target, agent: HttpAgent): ClientRequest {
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest
-  return request(url, { method, agent, headers: { ...headers, 'accept-encoding': 'identity' } })
+  // A list is written as it is; an object is looked through and copied several times.
+  const list = Object.entries({ host: url.host, ...headers, 'accept-encoding': 'identity' }).flat()
+  return request({ ...options, method, agent, headers: list })
 }
 
 /** What became of one try; stale when a kept connection ended before a byte of an answer came. */
@@ -142,6 +164,8 @@ function once(open: () => ClientRequest, { body, signal }: Call, deadline: numbe
   })
 }
 
+const UTF_8 = new TextDecoder()
+
 function readReply(response: IncomingMessage, end: (reply: Reply) => void) {
   const chunks: Buffer[] = []
   let bytes = 0
@@ -149,7 +173,7 @@ function readReply(response: IncomingMessage, end: (reply: Reply) => void) {
     code,
     message: response.statusMessage ?? '',
     headers: headersOf(response),
-    body: new TextDecoder().decode(Buffer.concat(chunks).subarray(0, KEPT_BYTES)),
+    body: UTF_8.decode(Buffer.concat(chunks).subarray(0, KEPT_BYTES)),
     error,
   })
   response.on('data', (chunk: Buffer) => {
