@@ -29,15 +29,19 @@ export type NewWebhookAttemptRow = Omit<Insertable<WebhookAttemptTable>, 'id'>
 
 export const webhookAttemptCodec = tableCodec<WebhookAttemptTable>({ manual: FLAG, response: JSON_TEXT })
 
-export async function insertAttempt(queries: Queries, row: NewWebhookAttemptRow): Promise<void> {
-  await insert(queries, webhookAttemptCodec.encode(row))
+export async function insertAttempts(queries: Queries, rows: readonly NewWebhookAttemptRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await insert(
+    queries,
+    rows.map((row) => webhookAttemptCodec.encode(row)),
+  )
 }
 
 const insert = prepared({
-  build: (queries, row: Insertable<Kept<WebhookAttemptTable>>) =>
-    queries.insertInto('webhook_attempts').values(row).returning('id'),
-  bind: (row) => Object.values(row),
-  shape: (row) => Object.keys(row).join(),
+  build: (queries, rows: readonly Insertable<Kept<WebhookAttemptTable>>[]) =>
+    queries.insertInto('webhook_attempts').values(rows).returning('id'),
+  bind: (rows) => rows.flatMap((row) => Object.values(row)),
+  shape: (rows) => rows.map((row) => Object.keys(row).join()).join(';'),
 })
 
 /** The attempts of these deliveries, oldest first. */

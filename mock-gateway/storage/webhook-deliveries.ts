@@ -203,32 +203,35 @@ export async function renewLeases(queries: Queries, ids: readonly number[], { ow
 
 export type DeliveryChanges = Omit<Updateable<WebhookDeliveryTable>, 'id' | 'merchant_id' | 'body'>
 
-/**
- * Writes down what became of a delivery.
- * @param owner of its lease: nothing is changed when another has it by now
- */
-export async function updateLeased(
-  queries: Queries,
-  id: number,
-  owner: string,
-  changes: DeliveryChanges,
-): Promise<boolean> {
-  return (await endLease(queries, { id, owner, changes })).length === 1
+/** What became of deliveries. */
+interface Ending {
+  readonly ids: readonly number[]
+  /** Of their leases: nothing is changed of one that another has by now. */
+  readonly owner: string
+  readonly changes: DeliveryChanges
 }
 
-const endLease = prepared({
-  build: (
-    queries,
-    { id, owner, changes }: { readonly id: number; readonly owner: string; readonly changes: DeliveryChanges },
-  ) =>
+/** Writes down what became of deliveries, the same of all. @returns the ids of those whose lease the owner had */
+export async function updateLeased(
+  queries: Queries,
+  ids: readonly number[],
+  owner: string,
+  changes: DeliveryChanges,
+): Promise<number[]> {
+  const ended = await endLeases(queries, { ids, owner, changes })
+  return ended.map(({ id }) => id)
+}
+
+const endLeases = prepared({
+  build: (queries, { ids, owner, changes }: Ending) =>
     queries
       .updateTable('webhook_deliveries')
       .set({ ...changes, lease_owner: null, lease_until: null })
-      .where('id', '=', id)
+      .where('id', 'in', ids)
       .where('lease_owner', '=', owner)
       .returning('id'),
-  bind: ({ id, owner, changes }) => [...Object.values(changes), null, null, id, owner],
-  shape: ({ changes }) => Object.keys(changes).join(),
+  bind: ({ ids, owner, changes }) => [...Object.values(changes), null, null, ...ids, owner],
+  shape: ({ ids, changes }) => `${ids.length} ${Object.keys(changes).join()}`,
 })
 
 /** Which deliveries somebody wants to see or to send again; what is undefined does not matter. */

@@ -4,7 +4,7 @@ import type { JsonObject } from '../domain/json.ts'
 import { freshDeliveries, type Heard } from '../events/fresh-deliveries.ts'
 import { insertNotification } from '../storage/notifications.ts'
 import type { TransactionRecord } from '../storage/transaction-parts.ts'
-import { insertAttempt } from '../storage/webhook-attempts.ts'
+import { insertAttempts } from '../storage/webhook-attempts.ts'
 import { insertDeliveries, type WebhookDeliveryRow } from '../storage/webhook-deliveries.ts'
 import { updateWebhook } from '../storage/webhooks.ts'
 import type { AskShop, Work } from '../storage/work.ts'
@@ -95,17 +95,19 @@ async function keepAnswer(
   const [id = 0] = await insertDeliveries(queries, [row])
   const delivery = { ...row, id }
   const response = { ...reply } as JsonObject
-  await insertAttempt(queries, {
-    merchant_id: merchant.id,
-    delivery_id: id,
-    number: 1,
-    manual: false,
-    outcome: isTaken ? 'delivered' : 'failed',
-    request_body: requestBody,
-    response,
-    duration,
-    created_at: now,
-  })
+  await insertAttempts(queries, [
+    {
+      merchant_id: merchant.id,
+      delivery_id: id,
+      number: 1,
+      manual: false,
+      outcome: isTaken ? 'delivered' : 'failed',
+      request_body: requestBody,
+      response,
+      duration,
+      created_at: now,
+    },
+  ])
   if (webhook_id !== null) await updateWebhook(queries, webhook_id, { response, request_body: requestBody })
   if (isTaken || ruleIn(reply.body)) return
   const notification = noticeOf('webhook_failed', delivery, reply, now)

@@ -1,31 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Ambient } from '../domain/ambient.ts'
-import type { JsonObject } from '../domain/json.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import type { Database } from '../storage/database.ts'
-import { insertNotification } from '../storage/notifications.ts'
 import type { Queries } from '../storage/schema.ts'
 import { unavailability } from '../storage/unavailable.ts'
-import { insertAttempt } from '../storage/webhook-attempts.ts'
 import {
   type DeliveriesDue,
   type DueDelivery,
   findDueDeliveries,
   hostsOfPending,
-  insertDeliveries,
   leaseDeliveries,
   renewLeases,
   updateLeased,
   type WebhookDeliveryRow,
 } from '../storage/webhook-deliveries.ts'
-import { updateWebhook } from '../storage/webhooks.ts'
 import type { Due, DueKind, DueScope, Outcome } from '../timeline/due.ts'
-import { afterAttempt } from './after-attempt.ts'
-import { alertsOf } from './alerts.ts'
 import { gathered } from './gathered.ts'
-import { noticeOf, shown } from './notice.ts'
-import { draw } from './schedule.ts'
-import type { Sent, Transport } from './transport.ts'
+import { type Called, keepResults } from './keep-results.ts'
+import type { Transport } from './transport.ts'
 import { createTurns, type Turns } from './turns.ts'
 
 /** What sending is made of. */
@@ -122,11 +114,17 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
     })
   })
 
-  /** Resolves when others of those that were taken are done as well: one commit is enough for them then. */
-  const together = gathered(async (all: readonly undefined[]) => all, {
-    areEnough: (count) => count >= Math.min(taken.size, KEPT_TOGETHER),
-    within: KEEP_WITHIN_MS,
-  })
+  const keep = (all: readonly Called[]) =>
+    whileLeased(() => database.writeUnflushed((queries) => keepResults(queries, all, { ...parts, owner })))
+
+  /** Waits for others of those that were taken. @returns undefined when they could not be kept together */
+  const keepTogether = gathered(
+    async (all: readonly Called[]) => {
+      const outcomes = all.length > 1 ? await keep(all).catch(() => undefined) : undefined
+      return all.map((_, place) => outcomes && { outcome: outcomes[place] })
+    },
+    { areEnough: (count) => count >= Math.min(taken.size, KEPT_TOGETHER), within: KEEP_WITHIN_MS },
+  )
 
   async function attempt(due: Due): Promise<Outcome | undefined> {
     const { delivery, merchant } = (await lease(due).catch(soonAgain)) ?? {}
@@ -141,10 +139,9 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
     // Cut off by the end of the gateway: nobody knows what the target made of it, so it is sent again.
     const isCut = ending.signal.aborted && called?.sent.reply.code === null
     if (!called || isCut) return database.writeUnflushed((queries) => giveBack(queries, delivery))
-    await together(undefined)
-    return whileLeased(() =>
-      database.writeUnflushed((queries) => keep(queries, merchant, delivery, called.sent, called.duration)),
-    )
+    const result = { ...called, delivery, merchant }
+    const kept = (await keepTogether(result)) ?? { outcome: (await keep([result]))[0] }
+    return kept.outcome
   }
 
   /** What came of a call is not forgotten while the database is away for a while: it would be made again. */
@@ -161,44 +158,8 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
   }
 
   async function giveBack(queries: Queries, { id }: WebhookDeliveryRow) {
-    await updateLeased(queries, id, owner, {})
+    await updateLeased(queries, [id], owner, {})
     return undefined
-  }
-
-  async function keep(
-    queries: Queries,
-    merchant: Merchant,
-    delivery: WebhookDeliveryRow,
-    sent: Sent,
-    duration: number,
-  ) {
-    const now = parts.momentOf(delivery.merchant_id)
-    const { outcome, reply, requestBody } = sent
-    const { changes, notice } = afterAttempt(delivery, outcome, now, draw(parts.randomBytes))
-    if (!(await updateLeased(queries, delivery.id, owner, changes))) return undefined
-    const response = { ...reply } as JsonObject
-    await insertAttempt(queries, {
-      merchant_id: delivery.merchant_id,
-      delivery_id: delivery.id,
-      number: delivery.calls + 1,
-      manual: delivery.again_from !== null,
-      outcome,
-      request_body: requestBody,
-      response,
-      duration,
-      created_at: now,
-    })
-    if (delivery.webhook_id !== null)
-      await updateWebhook(queries, delivery.webhook_id, { response, request_body: requestBody })
-    if (notice) {
-      const notification = noticeOf(notice, delivery, reply, now)
-      await insertNotification(queries, notification)
-      await insertDeliveries(queries, alertsOf(merchant, delivery, notification, parts.randomBytes(16)))
-    }
-    return {
-      what: shown(delivery, reply),
-      facts: { delivery_id: delivery.id, transaction_id: delivery.transaction_id, code: reply.code, outcome },
-    }
   }
 
   return {

@@ -1,0 +1,98 @@
+import type { Ambient } from '../domain/ambient.ts'
+import type { JsonObject } from '../domain/json.ts'
+import type { Merchant } from '../domain/merchant.ts'
+import { insertNotification } from '../storage/notifications.ts'
+import type { Queries } from '../storage/schema.ts'
+import { insertAttempts } from '../storage/webhook-attempts.ts'
+import { insertDeliveries, updateLeased, type WebhookDeliveryRow } from '../storage/webhook-deliveries.ts'
+import { updateWebhook } from '../storage/webhooks.ts'
+import type { Outcome } from '../timeline/due.ts'
+import { type After, afterAttempt } from './after-attempt.ts'
+import { alertsOf } from './alerts.ts'
+import { noticeOf, shown } from './notice.ts'
+import { draw } from './schedule.ts'
+import type { Sent } from './transport.ts'
+
+/** A delivery that was taken and sent. */
+export interface Called {
+  readonly delivery: WebhookDeliveryRow
+  readonly merchant: Merchant
+  readonly sent: Sent
+  /** Milliseconds that it took. */
+  readonly duration: number
+}
+
+/** What keeping needs besides. */
+export interface KeepParts {
+  /** Of the leases. */
+  readonly owner: string
+  readonly randomBytes: Ambient['randomBytes']
+  /** Epoch milliseconds by a merchant's clock. */
+  readonly momentOf: (merchantId: number) => number
+}
+
+type Result = Called & After & { readonly now: number }
+
+/**
+ * Keeps what came of calls: the attempt, what becomes of the delivery, what its webhook shows and whom else it is told.
+ * @returns in their order; undefined for one that somebody else has by now, of which nothing is kept
+ */
+export async function keepResults(
+  queries: Queries,
+  all: readonly Called[],
+  parts: KeepParts,
+): Promise<readonly (Outcome | undefined)[]> {
+  const results = all.map((called): Result => {
+    const now = parts.momentOf(called.delivery.merchant_id)
+    return { ...called, now, ...afterAttempt(called.delivery, called.sent.outcome, now, draw(parts.randomBytes)) }
+  })
+  const ours = await endLeases(queries, results, parts.owner)
+  const kept = results.filter(({ delivery }) => ours.has(delivery.id))
+  await insertAttempts(queries, kept.map(attemptOf))
+  for (const result of kept) await tell(queries, result, parts)
+  return results.map((result) => (ours.has(result.delivery.id) ? outcomeOf(result) : undefined))
+}
+
+/** Most are delivered by the first attempt, so that one statement changes them all. */
+async function endLeases(queries: Queries, results: readonly Result[], owner: string): Promise<ReadonlySet<number>> {
+  const ended = new Set<number>()
+  const alike = Map.groupBy(results, ({ changes }) => JSON.stringify(changes))
+  for (const [first, ...others] of alike.values()) {
+    if (!first) continue
+    const ids = [first, ...others].map(({ delivery }) => delivery.id)
+    for (const id of await updateLeased(queries, ids, owner, first.changes)) ended.add(id)
+  }
+  return ended
+}
+
+const responseOf = ({ sent }: Called): JsonObject => ({ ...sent.reply })
+
+const attemptOf = (result: Result) => ({
+  merchant_id: result.delivery.merchant_id,
+  delivery_id: result.delivery.id,
+  number: result.delivery.calls + 1,
+  manual: result.delivery.again_from !== null,
+  outcome: result.sent.outcome,
+  request_body: result.sent.requestBody,
+  response: responseOf(result),
+  duration: result.duration,
+  created_at: result.now,
+})
+
+async function tell(queries: Queries, result: Result, { randomBytes }: KeepParts): Promise<void> {
+  const { delivery, merchant, sent, notice, now } = result
+  if (delivery.webhook_id !== null)
+    await updateWebhook(queries, delivery.webhook_id, {
+      response: responseOf(result),
+      request_body: sent.requestBody,
+    })
+  if (!notice) return
+  const notification = noticeOf(notice, delivery, sent.reply, now)
+  await insertNotification(queries, notification)
+  await insertDeliveries(queries, alertsOf(merchant, delivery, notification, randomBytes(16)))
+}
+
+const outcomeOf = ({ delivery, sent: { outcome, reply } }: Result): Outcome => ({
+  what: shown(delivery, reply),
+  facts: { delivery_id: delivery.id, transaction_id: delivery.transaction_id, code: reply.code, outcome },
+})
