@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { openDatabase } from '../../mock-gateway/storage/database.ts'
-import { median, type Plan, ratio, takeTurns } from './compare.ts'
+import { type Contestant, median, type Plan, ratio, takeTurns } from './compare.ts'
 import type { Load } from './load.ts'
 import { openReceiver, type Receiver } from './receiver.ts'
 import { print, printFigure } from './report.ts'
@@ -16,12 +16,18 @@ const WARM_UP = 1_000
  */
 export async function measureWebhooks(plan: Plan): Promise<void> {
   const folder = freshPath()
-  const receiver = await openReceiver()
   const without = await startGateway(plan.connections, freshPath())
-  const gateway = await startGateway(plan.connections, folder)
-  const next = createWithWebhook(receiver.url, receiver.asked)
   await without.load.run({ requests: WARM_UP }, () => plainCreate())
-  await delivered(gateway, receiver).run({ requests: WARM_UP }, next)
+  const { gateway, receiver, next } = await openShop(plan, folder)
+  const before = plan.against === undefined ? undefined : await openShop(plan, freshPath(), plan.against)
+  const earlier: Readonly<Record<never, Contestant>> = before
+    ? {
+        'before, with one each': {
+          server: { ...before.gateway, load: delivered(before.gateway, before.receiver) },
+          next: before.next,
+        },
+      }
+    : {}
   const answeredPerSecond: number[] = []
   const scores = await takeTurns(
     {
@@ -30,12 +36,13 @@ export async function measureWebhooks(plan: Plan): Promise<void> {
         server: { ...gateway, load: delivered(gateway, receiver, (rate) => answeredPerSecond.push(rate)) },
         next,
       },
+      ...earlier,
     },
     plan,
   )
   const rate = median(scores['with one each'].map(({ perSecond }) => perSecond))
   const halfLoad = await latencies(plan, gateway, receiver, rate / 2, next)
-  await Promise.all([without.stop(), gateway.stop()])
+  await Promise.all([without.stop(), gateway.stop(), before?.gateway.stop()])
 
   print('\nPayments with one webhook each, until the last webhook has come')
   for (const [name, score] of Object.entries(scores)) {
@@ -48,7 +55,16 @@ export async function measureWebhooks(plan: Plan): Promise<void> {
   printFigure('from payment to webhook at half load, p50', quantile(halfLoad, 0.5), 'ms')
   printFigure('from payment to webhook at half load, p99', quantile(halfLoad, 0.99), 'ms', { atMost: 250 })
   await reconcile(join(folder, 'gateway.db'), receiver)
-  await receiver.close()
+  await Promise.all([receiver.close(), before?.receiver.close()])
+}
+
+/** A gateway that runs at its speed, and a shop that it tells of payments. @param build another one */
+async function openShop({ connections }: Plan, folder: string, build?: string) {
+  const receiver = await openReceiver()
+  const gateway = await startGateway(connections, folder, build)
+  const next = createWithWebhook(receiver.url, receiver.asked)
+  await delivered(gateway, receiver).run({ requests: WARM_UP }, next)
+  return { gateway, receiver, next }
 }
 
 /** A window ends when all its webhooks have come: what is put off is not saved. */
