@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import { extname } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import express from 'express'
 import { createChance } from './domain/chance.ts'
@@ -77,9 +76,6 @@ export interface Gateway {
   close(): Promise<void>
 }
 
-/** Milliseconds that the first keys of merchants have at the end. */
-const KEYS_MS = 2_000
-
 const CONTRACT = fileURLToPath(new URL('./contract/', import.meta.url))
 const WEB = fileURLToPath(new URL('./web/', import.meta.url))
 /** As source or as built, like this file. */
@@ -154,8 +150,6 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   const { timeline, clock } = keepTime({ database, clocks, workAt, deliveries, logger })
 
   const keys = createKeyRing(database)
-  // Made at first start, while the first requests are already answered.
-  const firstKeys = Promise.allSettled(merchants.map(({ id }) => keys.of(id)))
   const decryptor = createDecryptor(DECRYPT_WORKER)
   const decrypt = decryptReceived(keys, decryptor)
   const templates = createTemplates(renderer, (facts, message) => logger.warn(facts, message))
@@ -218,8 +212,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     async close() {
       await deliveries.drain()
       sending.close()
-      // Keys that a hanging database does not take are made again at the next start.
-      await Promise.all([timeline.stop(), Promise.race([firstKeys, setTimeout(KEYS_MS, undefined, { ref: false })])])
+      await timeline.stop()
       await Promise.all([decryptor.close(), renderer.close(), folder?.close()])
       await database.close()
     },

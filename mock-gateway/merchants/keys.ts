@@ -12,7 +12,7 @@ export interface MerchantKeys {
   readonly publicKey: string
 }
 
-/** Hands out key pairs; a merchant without one gets RSA 2048, once and for all. */
+/** Hands out key pairs; a merchant without one gets RSA 2048 when somebody first asks, once and for all. */
 export function createKeyRing(database: Database) {
   const ring = new Map<number, Promise<MerchantKeys>>()
 

@@ -1,8 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createGateway } from '../../../mock-gateway/gateway.ts'
 import { createKeyRing } from '../../../mock-gateway/merchants/keys.ts'
 import { hashPassword, NO_PASSWORD, verifyPassword } from '../../../mock-gateway/merchants/password.ts'
 import { DEFAULT_MERCHANT, readMerchantSeeds, seedMerchants } from '../../../mock-gateway/merchants/seed.ts'
@@ -43,7 +44,7 @@ describe('merchants from outside are refused when', () => {
 })
 
 describe('a merchant', () => {
-  test('gets an RSA key of 2048 bits at its first start and keeps it', async () => {
+  test('gets an RSA key of 2048 bits when it first needs one and keeps it', async () => {
     const publicKeys: string[] = []
     for (const _ of ['first start', 'second start']) {
       const database = await openDatabase(join(folder, 'keys.db'))
@@ -84,7 +85,32 @@ describe('a merchant', () => {
   })
 })
 
+test('a gateway makes the keys of a merchant when the library is asked for, not to take a payment', async () => {
+  const path = join(folder, 'on-demand.db')
+  const library = join(folder, 'library.js')
+  await writeFile(library, '')
+  const gateway = await createGateway({ database: path, library })
+  const other = await openDatabase(path)
+  const publicKey = async () => (await findMerchant(other.db, 1))?.public_key
+  const ask = (url: string, login = '') =>
+    gateway.handle(new Request(`http://localhost:4400${url}`, { headers: { authorization: `Basic ${btoa(login)}` } }))
+  expect((await ask('/v1/transactions', '1:custom00')).status).toBe(200)
+  expect(await publicKey()).toBeNull()
+  const served = await (await ask('/v2/mondido.js?merchant_id=1')).text()
+  expect(served).toContain(JSON.stringify(await publicKey()))
+  await Promise.all([gateway.close(), other.close()])
+})
+
 describe('a password', () => {
+  test('of the default merchant is kept as it is always, and is no other', async () => {
+    const database = await openDatabase('memory')
+    await seedMerchants(database, [DEFAULT_MERCHANT], 0)
+    const { password_hash = '' } = (await findMerchant(database.db, 1)) ?? {}
+    await database.close()
+    const fits = await Promise.all(['custom00', 'custom01'].map((each) => verifyPassword(each, password_hash)))
+    expect(fits).toEqual([true, false])
+  })
+
   test('is kept as scrypt with a salt of its own', async () => {
     const [one, two] = await Promise.all([hashPassword('custom00'), hashPassword('custom00')])
     expect(one).toMatch(/^scrypt\$[\w+/=]{24}\$[\w+/=]{44}$/)
