@@ -8,7 +8,7 @@ import { type AddressInfo, createServer as listenOnce } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createServer, type Plugin } from 'vite'
-import { readPort } from '../mock-gateway/cli.ts'
+import { readPort } from '#gateway'
 import { whenToldToStop } from './shared/told-to-stop.ts'
 
 const STOP_LIMIT_MS = 5_000
@@ -96,7 +96,7 @@ await vite.listen().catch((error: Error) => {
 })
 const servers = spawn(
   process.execPath,
-  ['--watch', '--watch-preserve-output', path('start.ts'), ...process.argv.slice(2)],
+  ['--conditions=source', '--watch', '--watch-preserve-output', path('start.ts'), ...process.argv.slice(2)],
   { stdio: 'inherit', env: { ...process.env, SHOP_PORT, CHECKOUT_PORT } },
 )
 process.stdout.write(`With the library from source: http://localhost:${DEV_PORT}\n`)

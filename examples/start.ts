@@ -1,6 +1,9 @@
-/** `npm start`: the gateway, the shops of the examples, and on the next port (or `SHOP_PORT`) the list of them. */
+/**
+ * `npm start`: the gateway as it is built (`npm run dev`: from its sources), the shops of the examples, and on the next port
+ * (or `SHOP_PORT`) the list of them.
+ */
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { type RunningGateway, readPort, runGateway, StartError } from '../mock-gateway/cli.ts'
+import { type RunningGateway, readPort, runGateway, StartError } from '#gateway'
 import { startShop as startAjaxCheckout } from './ajax-checkout/server.ts'
 import { startShop as startFormPost } from './form-post/server.ts'
 import { startShop as startHostedIframe } from './hosted-iframe/server.ts'

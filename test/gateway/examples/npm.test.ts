@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { isStale } from '../../../examples/library.ts'
+import { isStale } from '../../../examples/build.ts'
 import { programEnv } from '../../helpers/program.ts'
 import { freePort } from '../../setup/free-port.ts'
 
