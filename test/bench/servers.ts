@@ -20,7 +20,7 @@ export interface Server {
 }
 
 /** What `npm run build` makes. */
-const DIST = fileURLToPath(new URL('../../dist', import.meta.url))
+export const DIST = fileURLToPath(new URL('../../dist', import.meta.url))
 const ECHO = fileURLToPath(new URL('echo.ts', import.meta.url))
 
 const temporary = mkdtempSync(join(tmpdir(), 'mondido-bench-'))

@@ -1,30 +1,67 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { median, type Plan } from './compare.ts'
 import { print, printFigure } from './report.ts'
 import { plainCreate } from './requests.ts'
-import { freshPath, startGateway } from './servers.ts'
+import { DIST, freshPath, startGateway } from './servers.ts'
 
-const LIMIT = { atMost: 400 }
+const LIMIT = { atMost: 250 }
+const LIMIT_IN_PROCESS = { atMost: 60 }
 
-/** From the start of the process to the first payment answered 200. */
-export async function measureStart(plan: Plan): Promise<void> {
-  const fresh: number[] = []
-  const existing: number[] = []
-  for (let turn = 0; turn < plan.starts; turn += 1) {
-    const folder = freshPath()
-    fresh.push(await firstAnswer(folder))
-    existing.push(await firstAnswer(folder))
-  }
-  print(`\nStart to first payment, median of ${plan.starts}`)
-  printFigure('in a new folder', median(fresh), 'ms', LIMIT)
-  printFigure('with the data of a run before', median(existing), 'ms', LIMIT)
+/** What a start took, in milliseconds. */
+interface Start {
+  readonly time: number
+  /** Of the processors, in all threads. */
+  readonly cpu: number
 }
 
-/** Milliseconds. */
-async function firstAnswer(folder: string): Promise<number> {
+/** From the start of the process to the first payment answered 200, and a gateway in a process that has made one before. */
+export async function measureStart(plan: Plan): Promise<void> {
+  const builds = plan.against === undefined ? [DIST] : [DIST, plan.against]
+  const starts = builds.map((dist) => ({
+    dist,
+    fresh: [] as Start[],
+    existing: [] as Start[],
+    inProcess: [] as Start[],
+  }))
+  for (const { dist } of starts) await inProcess(dist)
+  for (let turn = 0; turn < plan.starts; turn += 1)
+    for (const { dist, ...found } of starts) {
+      const folder = freshPath()
+      found.fresh.push(await firstAnswer(folder, dist))
+      found.existing.push(await firstAnswer(folder, dist))
+      found.inProcess.push(await inProcess(dist))
+    }
+  for (const { dist, fresh, existing, inProcess } of starts) {
+    print(`\nStart to first payment${dist === DIST ? '' : `, ${dist}`}, median of ${plan.starts}`)
+    printStarts('in a new folder', fresh, LIMIT)
+    printStarts('with the data of a run before', existing, LIMIT)
+    printStarts('createGateway() after the first of a process', inProcess, LIMIT_IN_PROCESS)
+  }
+}
+
+function printStarts(name: string, starts: readonly Start[], limit: { readonly atMost: number }): void {
+  printFigure(name, median(starts.map(({ time }) => time)), 'ms', limit)
+  printFigure('  CPU', median(starts.map(({ cpu }) => cpu)), 'ms')
+}
+
+async function firstAnswer(folder: string, dist: string): Promise<Start> {
   const start = performance.now()
-  const gateway = await startGateway(1, folder)
+  const gateway = await startGateway(1, folder, dist)
   await gateway.load.run({ requests: 1 }, () => plainCreate())
-  const milliseconds = performance.now() - start
+  const time = performance.now() - start
+  const cpu = gateway.cpu() / 1_000
   await gateway.stop()
-  return milliseconds
+  return { time, cpu }
+}
+
+async function inProcess(dist: string): Promise<Start> {
+  const { createGateway } = (await import(
+    pathToFileURL(join(dist, 'gateway.js')).href
+  )) as typeof import('../../mock-gateway/gateway.ts')
+  const [start, before] = [performance.now(), process.cpuUsage()]
+  const gateway = await createGateway()
+  const [time, { user, system }] = [performance.now() - start, process.cpuUsage(before)]
+  await gateway.close()
+  return { time, cpu: (user + system) / 1_000 }
 }
