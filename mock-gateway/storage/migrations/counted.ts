@@ -127,8 +127,8 @@ const counting = (names: Names) =>
       return null;
     end $$`
 
-/** More than the connections of a gateway, so that its own seldom share one. */
-const SLOTS = 16
+/** More than the connections of three gateways, so that they seldom share one. */
+const SLOTS = 32
 
 /** What is taken away may have been counted in another slot: a count may be below nothing, their sum is right. */
 const spreadCounting = ({ table, counts, columns, key }: Names) =>
