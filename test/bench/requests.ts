@@ -3,22 +3,29 @@ import { requestHash } from '../../mock-gateway/domain/hash.ts'
 import { DEFAULT_MERCHANT } from '../../mock-gateway/merchants/seed.ts'
 import { TEST_PUBLIC_KEY } from '../helpers/keys.ts'
 
-const { id, password, secret } = DEFAULT_MERCHANT
+/** Who is paid. */
+export type Payee = Pick<typeof DEFAULT_MERCHANT, 'id' | 'password' | 'secret'>
+
+/** A second merchant, where there is one. */
+export const OTHER_MERCHANT: Payee = { id: 2, password: 'another password', secret: 'another secret' }
 
 /** Makes the text of one HTTP request after the other. @param path asked instead of the real one */
 export type RequestMaker = (path?: string) => string
 
-const HEAD = [
-  'Host: localhost',
-  `Authorization: Basic ${btoa(`${id}:${password}`)}`,
-  'User-Agent: bench/1.0',
-  'Accept: application/json',
-].join('\r\n')
+const headOf = ({ id, password }: Payee) =>
+  [
+    'Host: localhost',
+    `Authorization: Basic ${btoa(`${id}:${password}`)}`,
+    'User-Agent: bench/1.0',
+    'Accept: application/json',
+  ].join('\r\n')
+
+const HEAD = headOf(DEFAULT_MERCHANT)
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\n${HEAD}\r\n\r\n`
 
-const post = (path: string, body: string) =>
-  `POST ${path} HTTP/1.1\r\n${HEAD}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+const post = (path: string, body: string, head = HEAD) =>
+  `POST ${path} HTTP/1.1\r\n${head}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body}`
 
 const CARD = {
   card_number: '4111111111111111',
@@ -34,7 +41,7 @@ const form = (fields: Readonly<Record<string, string>>): string => new URLSearch
 let orders = 0
 
 /** A payment with its own payment_ref, and so its own hash. */
-function payment(card: string, paymentRef = nextRef()): string {
+function payment(card: string, paymentRef = nextRef(), { id, secret }: Payee = DEFAULT_MERCHANT): string {
   const order = { paymentRef, amount: '10.00', currency: 'sek' }
   const hash = requestHash({ merchantId: String(id), customerRef: '', test: true, ...order }, secret)
   return `amount=10.00&currency=sek&test=true&payment_ref=${paymentRef}&hash=${hash}&${card}`
@@ -46,6 +53,12 @@ const nextRef = () => `b${(++orders).toString(36)}`
 export const plainCreate: RequestMaker = (path = '/v1/transactions') => post(path, payment(PLAIN_CARD))
 
 const PLAIN_CARD = form(CARD)
+
+/** The same for a merchant. */
+export function plainCreateOf(merchant: Payee): RequestMaker {
+  const head = headOf(merchant)
+  return (path = '/v1/transactions') => post(path, payment(PLAIN_CARD, nextRef(), merchant), head)
+}
 
 /** The same with its five card fields encrypted. */
 export const encryptedCreate: RequestMaker = (path = '/v1/transactions') => post(path, payment(nextEncryptedCard()))

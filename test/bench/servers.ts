@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { DEFAULT_MERCHANT } from '../../mock-gateway/merchants/seed.ts'
 import { TEST_PRIVATE_KEY } from '../helpers/keys.ts'
 import { type Load, loadOn } from './load.ts'
+import { OTHER_MERCHANT } from './requests.ts'
 
 /** A server in a process of its own, and clients of it. */
 export interface Server {
@@ -54,9 +55,13 @@ export function startGatewayWithKey(connections: number, dist = DIST, keeping: K
   return start(connections, [commandIn(dist)], flags)
 }
 
-/** The same on a PostgreSQL database. */
-export const startGatewayOn = (connections: number, databaseUrl: string): Promise<Server> =>
-  start(connections, [commandIn(DIST)], ['--port', '0'], { MONDIDO_DATABASE_URL: databaseUrl })
+/** A gateway with two merchants on a PostgreSQL database. */
+export function startGatewayOn(connections: number, databaseUrl: string): Promise<Server> {
+  const merchants = `${freshPath()}.json`
+  writeFileSync(merchants, JSON.stringify([DEFAULT_MERCHANT, OTHER_MERCHANT]))
+  const flags = ['--port', '0', '--merchants', merchants]
+  return start(connections, [commandIn(DIST)], flags, { MONDIDO_DATABASE_URL: databaseUrl })
+}
 
 /** The first reference: a bare Express echo. */
 export const startEcho = (connections: number): Promise<Server> => start(connections, [ECHO])
