@@ -50,8 +50,10 @@ async function compareLists(plan: Plan, grown: Server) {
     'gateway, many rows': { server: grown, next },
   }
   const scores = await takeTurns(contestants, plan)
+  const times = grown.memory() / references.echo.memory()
   await Promise.all([small.stop(), references.stop()])
   printScores(`List ten transactions of ${SMALL}, and of ${plan.creates}`, scores)
   const slower = ratio(scores['gateway, few rows'], scores['gateway, many rows'])
+  printFigure('memory with many rows, in times of a bare Express echo', times, '')
   printFigure('time with many rows, in times of that with few', slower, '', { atMost: 2 })
 }

@@ -5,6 +5,8 @@ import { type Server, startEcho, startEchoWithRow } from './servers.ts'
 /** Both references, asked as the gateway is and answering as much. */
 export interface References {
   readonly contestants: Readonly<Record<'bare Express echo' | 'echo + one committed row', Contestant>>
+  /** The bare one. */
+  readonly echo: Server
   stop(): Promise<void>
 }
 
@@ -18,6 +20,7 @@ export async function startReferences(plan: Plan, gateway: Server, make: Request
   const echo = await startEcho(plan.connections)
   const row = await startEchoWithRow(plan.connections)
   return {
+    echo,
     contestants: {
       'bare Express echo': { server: echo, next },
       'echo + one committed row': { server: row, next },

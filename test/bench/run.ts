@@ -13,6 +13,7 @@ import { measurePages } from './pages.ts'
 import { print } from './report.ts'
 import { keepApart } from './servers.ts'
 import { measureSeveral } from './several.ts'
+import { measureSize } from './size.ts'
 import { measureBusy, measureCreate, measureEncrypted, measureGet, measureList, measureMemory } from './speed.ts'
 import { measureStart } from './start-up.ts'
 import { measureWebhooks } from './webhooks.ts'
@@ -29,6 +30,7 @@ const PARTS: Readonly<Record<string, (plan: Plan) => Promise<void>>> = {
   pages: measurePages,
   webhooks: measureWebhooks,
   several: measureSeveral,
+  size: measureSize,
 }
 
 const WHOLE = { rounds: 5, milliseconds: 1_500, starts: 7, creates: 100_000, sizes: [1_000, 100_000, 1_000_000] }

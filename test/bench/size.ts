@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { print, printFigure } from './report.ts'
+import { freshPath, startGateway } from './servers.ts'
+
+const KILOBYTE = 1_000
+const JQUERY = new URL('../../node_modules/jquery/dist/jquery.min.js', import.meta.url)
+
+/** What a shop's page loads, beside the library that it loads already. */
+export async function measureSize(): Promise<void> {
+  const gateway = await startGateway(1, freshPath())
+  const served = await (await fetch(`http://127.0.0.1:${gateway.port}/v2/mondido.js?merchant_id=1`)).text()
+  await gateway.stop()
+  const [own, other] = [gzipSync(served).length, gzipSync(readFileSync(JQUERY)).length]
+  print('\nWhat a page loads, compressed')
+  printFigure('/v2/mondido.js', own / KILOBYTE, 'kB', { atMost: 18 })
+  printFigure('jquery.min.js', other / KILOBYTE, 'kB')
+  printFigure('the library as a share of jQuery', own / other, '')
+}
