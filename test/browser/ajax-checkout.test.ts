@@ -1,5 +1,5 @@
 /// <reference types="jquery" />
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { launchBrowser, type SentRequest, type TestBrowser } from '../helpers/browser.ts'
 import { type Checkout, startCheckout } from '../helpers/checkout.ts'
 import { CARD, fillCard, messageOf, paidOrder, pay } from './checkout-page.ts'
@@ -10,6 +10,7 @@ let browser: TestBrowser
 
 beforeAll(async () => {
   checkout = await startCheckout()
+  await checkout.setThreeDSecure('off')
   browser = await launchBrowser()
 })
 afterAll(async () => {
@@ -29,7 +30,9 @@ const CREATE = '**/v1/transactions'
 const STATUS = '**/v1/attempts/**'
 
 describe('paying', () => {
-  test('with CVV 200 pays the order, without one error on the console', async () => {
+  test('with CVV 200 pays the order, without one error on the console, beside the window of the bank', async () => {
+    await checkout.setThreeDSecure('card')
+    onTestFinished(() => checkout.setThreeDSecure('off'))
     const { page, problems } = await openShop()
     await pay(page)
     const order = await paidOrder(page)

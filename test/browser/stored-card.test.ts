@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Shop } from '../../examples/shared/server.ts'
 import { startShop } from '../../examples/stored-card/server.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
@@ -13,6 +13,7 @@ let browser: TestBrowser
 
 beforeAll(async () => {
   checkout = await startCheckout()
+  await checkout.setThreeDSecure('off')
   shop = await startShop({ port: 0, gateway: checkout.gateway.addresses, merchant: checkout.gateway.merchant })
   browser = await launchBrowser()
 })
@@ -40,6 +41,8 @@ async function payAndRemember(page: Page): Promise<string> {
 const statusesOf = async (order: string) => (await checkout.transactionsOf(order)).map(({ status }) => status)
 
 test('a card is remembered, pays again with one click, and is removed', async () => {
+  await checkout.setThreeDSecure('card')
+  onTestFinished(() => checkout.setThreeDSecure('off'))
   const { page, problems } = await openShop()
   const first = await payAndRemember(page)
   expect(await page.innerText('#card-name')).toBe('VISA ending in 1111')
