@@ -1,4 +1,4 @@
-/** True in the long form of the browser tests, `npm run test:browser`. */
+/** True in the long form of tests, such as `npm run test:browser`. */
 export const isLong = process.env.TEST_FORM === 'long'
 
 /**
