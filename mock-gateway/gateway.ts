@@ -165,7 +165,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     faults,
     wake: timeline.wake,
     addresses,
-    askShop: askShop({ call: sending.call, randomBytes, machine: clocks.machine }),
+    askShop: askShop({ call: sending.call, chance, machine: clocks.machine }),
   }
   const app = express()
   app.disable('x-powered-by')

@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import { type Id, tableCodec } from './codec.ts'
 import { type DueScope, dueShape, dueValues, isDue } from './due.ts'
 import { prepared } from './prepared.ts'
@@ -201,7 +201,7 @@ export async function renewLeases(queries: Queries, ids: readonly number[], { ow
     .execute()
 }
 
-export type DeliveryChanges = Omit<Updateable<WebhookDeliveryTable>, 'id' | 'merchant_id' | 'body'>
+export type DeliveryChanges = Partial<Omit<WebhookDeliveryRow, 'id' | 'merchant_id' | 'body'>>
 
 /** What became of deliveries. */
 interface Ending {

@@ -1,7 +1,7 @@
 import type { NotificationRow } from '../storage/notifications.ts'
 import type { DeliveryChanges, WebhookDeliveryRow } from '../storage/webhook-deliveries.ts'
 import type { Outcome } from './reply.ts'
-import { RETRIES, retryDelay } from './schedule.ts'
+import { drawnFor, RETRIES, retryDelay } from './schedule.ts'
 
 /** What becomes of a delivery, and what the dashboard tells of it. */
 export interface After {
@@ -13,9 +13,8 @@ export interface After {
  * What follows from an attempt (specification: Delivery rules 3 to 5). One that somebody asked for by hand counts no
  * retry: unless it succeeds, the delivery is as before.
  * @param now epoch milliseconds by the merchant's clock
- * @param drawn a whole number from 0 to 29
  */
-export function afterAttempt(delivery: WebhookDeliveryRow, outcome: Outcome, now: number, drawn: number): After {
+export function afterAttempt(delivery: WebhookDeliveryRow, outcome: Outcome, now: number): After {
   const calls = delivery.calls + 1
   const ended = { calls, due_at: null, again_from: null, again_due_at: null, updated_at: now }
   if (delivery.again_from !== null) {
@@ -26,5 +25,5 @@ export function afterAttempt(delivery: WebhookDeliveryRow, outcome: Outcome, now
   if (outcome === 'delivered') return { changes: { ...counted, status: 'delivered' } }
   if (outcome === 'failed') return { changes: { ...counted, status: 'failed' }, notice: 'webhook_failed' }
   if (delivery.attempts >= RETRIES) return { changes: { ...counted, status: 'dead' }, notice: 'webhook_dead' }
-  return { changes: { ...counted, due_at: now + retryDelay(delivery.attempts, drawn) * 1000 } }
+  return { changes: { ...counted, due_at: now + retryDelay(delivery.attempts, drawnFor(delivery)) * 1000 } }
 }

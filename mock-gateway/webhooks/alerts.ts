@@ -1,3 +1,4 @@
+import { seededDraw } from '../domain/chance.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import { freshDeliveries } from '../events/fresh-deliveries.ts'
 import type { NewNotificationRow } from '../storage/notifications.ts'
@@ -9,16 +10,16 @@ export const ALERT = 'alert'
 /**
  * Mails to those administrators of the merchant who want them (specification: Delivery rules 3: an alert e-mail, which
  * each may switch off).
- * @param id 16 random bytes, new for each notification
  */
 export function alertsOf(
   { settings }: Merchant,
-  { trigger }: Pick<WebhookDeliveryRow, 'trigger'>,
+  { trigger, message_id, calls }: Pick<WebhookDeliveryRow, 'trigger' | 'message_id' | 'calls'>,
   notification: NewNotificationRow,
-  id: Uint8Array,
 ): NewWebhookDeliveryRow[] {
   if (trigger === ALERT) return []
   const { merchant_id: merchantId, created_at: now, kind, message, delivery_id, transaction_id = null } = notification
+  // As the retries: an alert is not to change the tokens of a seed.
+  const id = seededDraw(`${message_id} alert`, calls, 16)
   const body = JSON.stringify({ kind, message, delivery_id, transaction_id, created_at: new Date(now) })
   const mail = { ...NO_WEBHOOK, type: 'Email', trigger: ALERT, transaction_id, body }
   return freshDeliveries(

@@ -1,19 +1,16 @@
-import type { Ambient } from '../domain/ambient.ts'
+import type { Chance } from '../domain/chance.ts'
 import { GatewayError } from '../domain/errors.ts'
-import type { JsonObject } from '../domain/json.ts'
 import { freshDeliveries, type Heard } from '../events/fresh-deliveries.ts'
-import { insertNotification } from '../storage/notifications.ts'
 import type { TransactionRecord } from '../storage/transaction-parts.ts'
-import { insertAttempts } from '../storage/webhook-attempts.ts'
 import { insertDeliveries, type WebhookDeliveryRow } from '../storage/webhook-deliveries.ts'
-import { updateWebhook } from '../storage/webhooks.ts'
 import type { AskShop, Work } from '../storage/work.ts'
-import { alertsOf } from './alerts.ts'
+import { afterAttempt } from './after-attempt.ts'
 import type { MakeCall } from './http-call.ts'
 import { httpTransport } from './http-transport.ts'
-import { maskedUrl, noticeOf } from './notice.ts'
+import { keepAttempts } from './keep-results.ts'
+import { maskedUrl } from './notice.ts'
 import type { Reply } from './reply.ts'
-import type { Sent } from './transport.ts'
+import { type Called, sendOnce } from './transport.ts'
 
 /** Milliseconds that a shop has, while the payer waits. */
 const ANSWER_MS = 10_000
@@ -24,43 +21,39 @@ const RULES = ['errors.rules_parser.declined', 'errors.rules_parser.skip_webhook
 /** What the calls are made of. */
 export interface AskParts {
   readonly call: MakeCall
-  readonly randomBytes: Ambient['randomBytes']
+  readonly chance: Chance
   /** Epoch milliseconds of the machine. */
   readonly machine: () => number
 }
 
-/** One call, and what it was for. */
-interface Answered extends Sent {
-  readonly delivery: WebhookDeliveryRow
-  /** Milliseconds that it took. */
-  readonly duration: number
+/** One call, and which of the webhooks it was for. */
+interface Answered extends Called {
+  readonly place: number
 }
 
 /**
  * Calls webhooks before a payment, one after the other, until one does not answer 2xx (our decision): the payment is then
  * refused with errors.webhook.failed (193), or by the rule that the answer names as `{"name": "errors.rules_parser.…"}`.
  */
-export const askShop = ({ call, randomBytes, machine }: AskParts): AskShop => {
+export const askShop = ({ call, chance, machine }: AskParts): AskShop => {
   const send = httpTransport(call, '500', ANSWER_MS)
   const never = new AbortController().signal
   return async (merchant, webhooks, body) => {
     const heard = webhooks.map((webhook): Heard => ({ ...webhook, transaction_id: null, body }))
-    const event = { merchantId: merchant.id, id: randomBytes(16), now: 0, dueAt: 0 }
+    const event = { merchantId: merchant.id, id: chance.of(merchant.id)(16), now: 0, dueAt: 0 }
     const answered: Answered[] = []
     let refusal: GatewayError | undefined
-    for (const fresh of freshDeliveries(event, heard)) {
+    for (const [place, fresh] of freshDeliveries(event, heard).entries()) {
       if (fresh.url == null || refusal) continue
       const delivery = { ...fresh, id: 0 } as WebhookDeliveryRow
-      const started = performance.now()
-      const sent = await send({ delivery, merchant, attempt: 1, timestamp: Math.floor(machine() / 1000) }, never)
-      answered.push({ ...sent, delivery, duration: Math.round(performance.now() - started) })
-      if (sent.outcome !== 'delivered') refusal = refusalOf(fresh.url, sent.reply)
+      const called = await sendOnce(send, { delivery, merchant }, machine, never)
+      answered.push({ ...called, place })
+      if (called.sent.outcome !== 'delivered') refusal = refusalOf(fresh.url, called.sent.reply)
     }
-    const alert = randomBytes(16)
     return {
       refusal,
       async keep(work, known) {
-        for (const one of answered) await keepAnswer(work, one, known, alert)
+        for (const one of answered) await keepAnswer(work, one, known)
       },
     }
   }
@@ -73,53 +66,34 @@ function refusalOf(url: string, { code, body, error }: Reply): GatewayError {
 
 /** A rule's no is an answer; of anything else that is no success the dashboard tells, as of every webhook. */
 async function keepAnswer(
-  work: Work,
-  { delivery: asked, outcome, reply, requestBody, duration }: Answered,
+  { queries, now, fallsDue }: Work,
+  { place, ...called }: Answered,
   known: TransactionRecord | undefined,
-  alert: Uint8Array,
 ): Promise<void> {
-  const { queries, merchant, now } = work
-  const isTaken = outcome === 'delivered'
-  const webhook_id = asked.webhook_id ?? webhookOf(asked, known)
-  const { id: _none, ...row } = {
-    ...asked,
+  // The payer does not wait for a second try.
+  const outcome = called.sent.outcome === 'delivered' ? 'delivered' : 'failed'
+  const { changes, notice } = afterAttempt(called.delivery, outcome, now)
+  const { id: _none, ...asked } = {
+    ...called.delivery,
     transaction_id: known?.row.id ?? null,
-    webhook_id,
-    status: isTaken ? ('delivered' as const) : ('failed' as const),
-    attempts: 1,
-    calls: 1,
-    due_at: null,
+    webhook_id: called.delivery.webhook_id ?? webhookOf(called.delivery, place, known),
     created_at: now,
-    updated_at: now,
   }
-  const [id = 0] = await insertDeliveries(queries, [row])
-  const delivery = { ...row, id }
-  const response = { ...reply } as JsonObject
-  await insertAttempts(queries, [
-    {
-      merchant_id: merchant.id,
-      delivery_id: id,
-      number: 1,
-      manual: false,
-      outcome: isTaken ? 'delivered' : 'failed',
-      request_body: requestBody,
-      response,
-      duration,
-      created_at: now,
-    },
+  const [id = 0] = await insertDeliveries(queries, [{ ...asked, ...changes }])
+  const told = notice && !ruleIn(called.sent.reply.body) ? { notice } : {}
+  await keepAttempts(queries, [
+    { ...called, sent: { ...called.sent, outcome }, delivery: { ...asked, id }, now, ...told },
   ])
-  if (webhook_id !== null) await updateWebhook(queries, webhook_id, { response, request_body: requestBody })
-  if (isTaken || ruleIn(reply.body)) return
-  const notification = noticeOf('webhook_failed', delivery, reply, now)
-  await insertNotification(queries, notification)
-  await insertDeliveries(queries, alertsOf(merchant, delivery, notification, alert))
-  work.fallsDue()
+  if (told.notice) fallsDue()
 }
 
 /** A new transaction's webhooks have ids only once it is kept; they are in the order in which they were asked. */
-function webhookOf({ template, message_id }: WebhookDeliveryRow, known: TransactionRecord | undefined): number | null {
+function webhookOf(
+  { template }: WebhookDeliveryRow,
+  place: number,
+  known: TransactionRecord | undefined,
+): number | null {
   if (template !== null || !known) return null
-  const place = Number(/\d+$/.exec(message_id)?.[0]) - 1
   return known.parts.webhooks.filter(({ trigger }) => trigger === 'before_payment')[place]?.id ?? null
 }
 

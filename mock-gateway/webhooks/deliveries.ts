@@ -16,8 +16,8 @@ import {
 } from '../storage/webhook-deliveries.ts'
 import type { Due, DueKind, DueScope, Outcome } from '../timeline/due.ts'
 import { gathered } from './gathered.ts'
-import { type Called, keepResults } from './keep-results.ts'
-import type { Transport } from './transport.ts'
+import { keepResults } from './keep-results.ts'
+import { type Called, sendOnce, type Transport } from './transport.ts'
 import { createTurns, type Turns } from './turns.ts'
 
 /** What sending is made of. */
@@ -130,17 +130,11 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
     const { delivery, merchant } = (await lease(due).catch(soonAgain)) ?? {}
     const send = delivery && transports[delivery.type]
     if (!delivery || !send || !merchant) return undefined
-    const called = await turns.take(delivery.host, async () => {
-      const started = performance.now()
-      const timestamp = Math.floor(machine() / 1000)
-      const sent = await send({ delivery, merchant, attempt: delivery.calls + 1, timestamp }, ending.signal)
-      return { sent, duration: Math.round(performance.now() - started) }
-    })
+    const called = await turns.take(delivery.host, () => sendOnce(send, { delivery, merchant }, machine, ending.signal))
     // Cut off by the end of the gateway: nobody knows what the target made of it, so it is sent again.
     const isCut = ending.signal.aborted && called?.sent.reply.code === null
     if (!called || isCut) return database.writeUnflushed((queries) => giveBack(queries, delivery))
-    const result = { ...called, delivery, merchant }
-    const kept = (await keepTogether(result)) ?? { outcome: (await keep([result]))[0] }
+    const kept = (await keepTogether(called)) ?? { outcome: (await keep([called]))[0] }
     return kept.outcome
   }
 

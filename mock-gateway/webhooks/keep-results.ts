@@ -1,40 +1,31 @@
-import type { Ambient } from '../domain/ambient.ts'
 import type { JsonObject } from '../domain/json.ts'
-import type { Merchant } from '../domain/merchant.ts'
 import { insertNotification } from '../storage/notifications.ts'
 import type { Queries } from '../storage/schema.ts'
 import { insertAttempts } from '../storage/webhook-attempts.ts'
-import { insertDeliveries, updateLeased, type WebhookDeliveryRow } from '../storage/webhook-deliveries.ts'
+import { insertDeliveries, updateLeased } from '../storage/webhook-deliveries.ts'
 import { updateWebhook } from '../storage/webhooks.ts'
 import type { Outcome } from '../timeline/due.ts'
 import { type After, afterAttempt } from './after-attempt.ts'
 import { alertsOf } from './alerts.ts'
 import { noticeOf, shown } from './notice.ts'
-import { draw } from './schedule.ts'
-import type { Sent } from './transport.ts'
-
-/** A delivery that was taken and sent. */
-export interface Called {
-  readonly delivery: WebhookDeliveryRow
-  readonly merchant: Merchant
-  readonly sent: Sent
-  /** Milliseconds that it took. */
-  readonly duration: number
-}
+import type { Called } from './transport.ts'
 
 /** What keeping needs besides. */
 export interface KeepParts {
   /** Of the leases. */
   readonly owner: string
-  readonly randomBytes: Ambient['randomBytes']
   /** Epoch milliseconds by a merchant's clock. */
   readonly momentOf: (merchantId: number) => number
 }
 
-type Result = Called & After & { readonly now: number }
+/** What is kept of a call. */
+export interface Result extends Called, Pick<After, 'notice'> {
+  /** Epoch milliseconds by the merchant's clock. */
+  readonly now: number
+}
 
 /**
- * Keeps what came of calls: the attempt, what becomes of the delivery, what its webhook shows and whom else it is told.
+ * Keeps what came of calls of deliveries that were taken, and what becomes of them.
  * @returns in their order; undefined for one that somebody else has by now, of which nothing is kept
  */
 export async function keepResults(
@@ -42,19 +33,24 @@ export async function keepResults(
   all: readonly Called[],
   parts: KeepParts,
 ): Promise<readonly (Outcome | undefined)[]> {
-  const results = all.map((called): Result => {
+  const results = all.map((called) => {
     const now = parts.momentOf(called.delivery.merchant_id)
-    return { ...called, now, ...afterAttempt(called.delivery, called.sent.outcome, now, draw(parts.randomBytes)) }
+    return { ...called, now, ...afterAttempt(called.delivery, called.sent.outcome, now) }
   })
   const ours = await endLeases(queries, results, parts.owner)
-  const kept = results.filter(({ delivery }) => ours.has(delivery.id))
-  await insertAttempts(queries, kept.map(attemptOf))
-  for (const result of kept) await tell(queries, result, parts)
+  await keepAttempts(
+    queries,
+    results.filter(({ delivery }) => ours.has(delivery.id)),
+  )
   return results.map((result) => (ours.has(result.delivery.id) ? outcomeOf(result) : undefined))
 }
 
 /** Most are delivered by the first attempt, so that one statement changes them all. */
-async function endLeases(queries: Queries, results: readonly Result[], owner: string): Promise<ReadonlySet<number>> {
+async function endLeases(
+  queries: Queries,
+  results: readonly (Called & After)[],
+  owner: string,
+): Promise<ReadonlySet<number>> {
   const ended = new Set<number>()
   const alike = Map.groupBy(results, ({ changes }) => JSON.stringify(changes))
   for (const [first, ...others] of alike.values()) {
@@ -63,6 +59,12 @@ async function endLeases(queries: Queries, results: readonly Result[], owner: st
     for (const id of await updateLeased(queries, ids, owner, first.changes)) ended.add(id)
   }
   return ended
+}
+
+/** Keeps attempts, what their webhooks show of them, and whom else they are told. */
+export async function keepAttempts(queries: Queries, results: readonly Result[]): Promise<void> {
+  await insertAttempts(queries, results.map(attemptOf))
+  for (const result of results) await tell(queries, result)
 }
 
 const responseOf = ({ sent }: Called): JsonObject => ({ ...sent.reply })
@@ -79,7 +81,7 @@ const attemptOf = (result: Result) => ({
   created_at: result.now,
 })
 
-async function tell(queries: Queries, result: Result, { randomBytes }: KeepParts): Promise<void> {
+async function tell(queries: Queries, result: Result): Promise<void> {
   const { delivery, merchant, sent, notice, now } = result
   if (delivery.webhook_id !== null)
     await updateWebhook(queries, delivery.webhook_id, {
@@ -89,10 +91,10 @@ async function tell(queries: Queries, result: Result, { randomBytes }: KeepParts
   if (!notice) return
   const notification = noticeOf(notice, delivery, sent.reply, now)
   await insertNotification(queries, notification)
-  await insertDeliveries(queries, alertsOf(merchant, delivery, notification, randomBytes(16)))
+  await insertDeliveries(queries, alertsOf(merchant, delivery, notification))
 }
 
-const outcomeOf = ({ delivery, sent: { outcome, reply } }: Result): Outcome => ({
+const outcomeOf = ({ delivery, sent: { outcome, reply } }: Called): Outcome => ({
   what: shown(delivery, reply),
   facts: { delivery_id: delivery.id, transaction_id: delivery.transaction_id, code: reply.code, outcome },
 })

@@ -1,3 +1,6 @@
+import { seededBytes } from '../domain/chance.ts'
+import type { WebhookDeliveryRow } from '../storage/webhook-deliveries.ts'
+
 /** Retries of a delivery after its first attempt (specification: Delivery rules 3). */
 export const RETRIES = 20
 
@@ -10,6 +13,13 @@ export const DRAWN_BELOW = 30
  * @param drawn a whole number from 0 to 29
  */
 export const retryDelay = (n: number, drawn: number): number => n ** 4 + 15 + drawn * (n + 1)
+
+/**
+ * What is drawn for the retry after so many calls. It follows from the id of the message, which is random: drawn from the
+ * chance that makes tokens, it would change those of a seed by when a shop answers.
+ */
+export const drawnFor = ({ message_id, calls }: Pick<WebhookDeliveryRow, 'message_id' | 'calls'>): number =>
+  draw(seededBytes(`${message_id} ${calls}`))
 
 /** One of 0 to 29, each as likely. */
 export function draw(randomBytes: (count: number) => Uint8Array): number {

@@ -20,5 +20,27 @@ export interface Sent {
   readonly reply: Reply
 }
 
+/** A delivery that was sent. */
+export interface Called {
+  readonly delivery: WebhookDeliveryRow
+  readonly merchant: Merchant
+  readonly sent: Sent
+  /** Milliseconds that it took. */
+  readonly duration: number
+}
+
 /** Sends deliveries of one type. Never throws; when `signal` is aborted it ends soon, whatever comes of it. */
 export type Transport = (sending: Sending, signal: AbortSignal) => Promise<Sent>
+
+/** Sends a delivery once. @param machine epoch milliseconds of the machine */
+export async function sendOnce(
+  send: Transport,
+  { delivery, merchant }: Pick<Called, 'delivery' | 'merchant'>,
+  machine: () => number,
+  signal: AbortSignal,
+): Promise<Called> {
+  const started = performance.now()
+  const timestamp = Math.floor(machine() / 1000)
+  const sent = await send({ delivery, merchant, attempt: delivery.calls + 1, timestamp }, signal)
+  return { delivery, merchant, sent, duration: Math.round(performance.now() - started) }
+}

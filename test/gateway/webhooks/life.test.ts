@@ -355,12 +355,14 @@ onBothDatabases((openShop) => {
         { template: 'stock', transaction_id: null, status: 'failed', attempts: 1, due_at: null },
         { template: null, transaction_id: null, status: 'delivered', attempts: 1, due_at: null },
       ])
-      expect(await shop.attempts()).toMatchObject([
+      // The last is the alert.
+      expect(await shop.attempted(3)).toMatchObject([
         { outcome: 'delivered', request_body: shop.sink.received[0]?.body, response: { code: 200, body: 'ok' } },
         { outcome: 'failed', response: { code: null, error: expect.stringContaining('ECONNREFUSED') } },
+        { outcome: 'delivered', request_body: expect.stringContaining('before_payment') },
       ])
       expect(await shop.notifications()).toMatchObject([{ kind: 'webhook_failed', delivery_id: 2 }])
-      await until(async () => (await shop?.deliveries())?.some(({ trigger }) => trigger === 'alert'))
+      expect((await shop.deliveries()).map(({ trigger }) => trigger).at(-1)).toBe('alert')
     })
 
     test('shows its answer in the webhook of the transaction, at once and when it is read again', async () => {

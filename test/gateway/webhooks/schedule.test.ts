@@ -87,6 +87,19 @@ onBothDatabases((openShop) => {
     expect(shop.sink.received).toHaveLength(2)
   }, 30_000)
 
+  test('what shops answer changes no token that a seed gives later', async () => {
+    const hrefAfter = async (code: number) => {
+      shop = await openShop()
+      shop.sink.answer(code)
+      await shop.pay()
+      await shop.attempted(1)
+      const { href } = await shop.pay()
+      await shop.close()
+      return href
+    }
+    expect(await hrefAfter(404)).toBe(await hrefAfter(500))
+  })
+
   test('C.4/02 and 03: a target that answers 500 is called 21 times, then it is a dead job and one notification', async () => {
     shop = await openShop()
     shop.sink.answer(500)
