@@ -41,7 +41,10 @@ export const findFaults = (queries: Queries, merchantId?: number): Promise<Fault
 export const insertFault = (queries: Queries, row: Insertable<FaultTable>): Promise<FaultRow> =>
   queries.insertInto('faults').values(row).returningAll().executeTakeFirstOrThrow()
 
-/** Counts a request that matched, and that it was struck; the last one takes the fault away. @returns false when another request has come between */
+/**
+ * Counts a request that matched, and that it was struck; the last one takes the fault away.
+ * @returns false when another request has come between
+ */
 export async function countStruck(
   queries: Queries,
   { id, drawn, struck, times }: FaultRow,
@@ -54,8 +57,9 @@ export async function countStruck(
     .where('id', '=', id)
     .where('drawn', '=', drawn)
     .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
   if (changes.struck === times) await queries.deleteFrom('faults').where('id', '=', id).execute()
-  return numUpdatedRows === 1n
+  return true
 }
 
 /** Forgets one, those of a merchant, or all. @returns whether there was one */

@@ -39,16 +39,18 @@ export function createFaults({ db, write }: Database): Faults {
       await write((queries) => deleteFaults(queries, { merchantId }))
     },
     async strike(request) {
-      const faults = await any.find(() => findFaults(db))
-      for (const fault of faults.filter((each) => matches(each, request))) {
-        const isStruck = draw(fault) < fault.probability
-        const isOurs = await write((queries) => countStruck(queries, fault, isStruck))
-        // Another request has come between: this one gets the draw after it.
-        if (!isOurs) return this.strike(request)
-        if (isStruck) return fault
-      }
+      for (const fault of await any.find(() => findFaults(db)))
+        if (matches(fault, request) && (await strikes(fault))) return fault
       return undefined
     },
+  }
+
+  /** Draws for one request. When another has come between, this one gets the draw after it. */
+  async function strikes(fault: FaultRow): Promise<boolean> {
+    const isStruck = draw(fault) < fault.probability
+    if (await write((queries) => countStruck(queries, fault, isStruck))) return isStruck
+    const now = (await findFaults(db)).find(({ id }) => id === fault.id)
+    return now !== undefined && strikes(now)
   }
 }
 

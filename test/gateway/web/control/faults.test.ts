@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openDatabase } from '../../../../mock-gateway/storage/database.ts'
+import { findFaults } from '../../../../mock-gateway/storage/faults.ts'
+import { createFaults } from '../../../../mock-gateway/web/http/faults.ts'
 import { MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
 import { type ControlClient, controlOf } from './client.ts'
 
@@ -69,6 +72,19 @@ test('probability strikes some, the same for the same seed', async () => {
   expect(new Set(first)).toEqual(new Set([200, 503]))
   expect(await struck('a')).toEqual(first)
   expect(await struck('b')).not.toEqual(first)
+})
+
+test('each of many requests at once is drawn for once by every rule that it matches', async () => {
+  const database = await openDatabase('memory')
+  const faults = createFaults(database)
+  const rule = { kind: 'latency', milliseconds: 0, method: null, path: null, merchant_id: null, seed: 'a' } as const
+  await faults.add({ ...rule, times: null, probability: 1e-9 })
+  await faults.add({ ...rule, times: 3, probability: 1 })
+  const request = { method: 'GET', path: '/v1/transactions', merchantId: undefined }
+  const struck = await Promise.all(Array.from({ length: 5 }, () => faults.strike(request)))
+  expect(struck.filter((fault) => fault?.id === 2)).toHaveLength(3)
+  expect(await findFaults(database.db)).toMatchObject([{ id: 1, drawn: 5, struck: 0 }])
+  await database.close()
 })
 
 test('the control API itself is never struck', async () => {
