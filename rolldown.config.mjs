@@ -36,7 +36,7 @@ const licences = () => ({
 /** The programs of threads, which stand in `dist/` where they stand in the sources. */
 const WORKERS = ['requests/parameters/decrypt-worker', 'templates/render-worker']
 
-/** The gateway with every package that it is made of, so that a start reads a few files and not a thousand. */
+/** The gateway with every package that it is made of, so that a start reads six files and not six hundred. */
 const gateway = {
   input: {
     gateway: 'mock-gateway/gateway.ts',

@@ -164,7 +164,11 @@ export const merchantSettings = z.strictObject({
   page_refused: z.enum(['error_url', 'page']).default('error_url'),
   payment_methods: z.array(z.enum(PAGE_METHODS)).default([...PAGE_METHODS]),
   payer_details: z.array(z.enum(PAYER_FIELDS)).default([]),
-  page_inputs: z.array(pageInput).max(10).default([]),
+  page_inputs: z
+    .array(pageInput)
+    .max(10)
+    .refine((all) => new Set(all.map(({ key }) => key)).size === all.length, 'must have keys of their own')
+    .default([]),
   stored_card_cvv: z.boolean().default(false),
   page_test_helper: z.boolean().default(true),
   administrators: z

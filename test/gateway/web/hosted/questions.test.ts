@@ -91,8 +91,9 @@ describe('what the merchant asks besides', () => {
     ['a key that is no name', { ...NOTE, key: '"><script>' }],
     ['one language only', { key: 'a', label: { sv: 'A' } }],
     ['a link that is a script', { ...TERMS, link: 'javascript:alert(1)' }],
+    ['a key that another one has', NOTE],
   ])('is not had with %s', async (_what, question) => {
-    const settings = { page_inputs: [question] } as never
+    const settings = { page_inputs: [{ ...TERMS, key: NOTE.key }, question] } as never
     await expect(startGateway({ merchants: [{ ...MERCHANT, settings }] })).rejects.toThrow('page_inputs')
   })
 })
