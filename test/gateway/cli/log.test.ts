@@ -1,7 +1,8 @@
+import { setImmediate } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import pino from 'pino'
 import { expect, test } from 'vitest'
-import { createLogger } from '../../../mock-gateway/cli/log.ts'
+import { createLogger, inTurns } from '../../../mock-gateway/cli/log.ts'
 import { createGateway } from '../../../mock-gateway/gateway.ts'
 import { payment } from '../../helpers/gateway.ts'
 
@@ -44,4 +45,19 @@ test('an error of the gateway itself is shown with its stack', () => {
   const logger = createLogger('info', { write: (text) => lines.push(text) })
   logger.error({ err: new Error('out of cups') }, 'A request failed')
   expect(stripVTControlCharacters(lines.join(''))).toMatch(/^\S+ A request failed\nError: out of cups\n +at /)
+})
+
+test('lines of one turn of the event loop are written together, none is left for the exit', async () => {
+  const written: string[] = []
+  const log = inTurns({ write: (text) => written.push(text) })
+  const waiting = process.listenerCount('exit')
+  log.write('one\n')
+  log.write('two\n')
+  expect(written).toEqual([])
+  expect(process.listenerCount('exit')).toBe(waiting + 1)
+  await setImmediate()
+  log.write('three\n')
+  await setImmediate()
+  expect(written).toEqual(['one\ntwo\n', 'three\n'])
+  expect(process.listenerCount('exit')).toBe(waiting)
 })
