@@ -29,20 +29,25 @@ export function costOf(
   fees: Fees = DEFAULT_FEES,
 ): Cost {
   const exchange = currency === accountCurrency ? 0 : fees.exchange
-  // Hundredths times thousandths are hundred-thousandths, beyond what a number holds for the largest amounts.
-  const hundredThousandths = BigInt(amount) * BigInt(fees.percentual + exchange) + BigInt(fees.fixed) * 100n
   return {
     id,
-    percentual_fee: thousandthsText(BigInt(fees.percentual)),
-    fixed_fee: thousandthsText(BigInt(fees.fixed)),
-    percentual_exchange_fee: thousandthsText(BigInt(exchange)),
-    vat_rate: thousandthsText(BigInt(fees.vatRate)),
-    total: thousandthsText((hundredThousandths + 50n) / 100n),
+    percentual_fee: thousandthsText(fees.percentual),
+    fixed_fee: thousandthsText(fees.fixed),
+    percentual_exchange_fee: thousandthsText(exchange),
+    vat_rate: thousandthsText(fees.vatRate),
+    total: thousandthsText(totalOf(amount, fees.percentual + exchange, fees.fixed)),
   }
 }
 
+/** Hundredths times thousandths are hundred-thousandths, beyond what a number holds for the largest amounts. */
+function totalOf(amount: Hundredths, rate: number, fixed: number): number | bigint {
+  const rounded = amount * rate + fixed * 100 + 50
+  if (Number.isSafeInteger(rounded)) return Math.floor(rounded / 100)
+  return (BigInt(amount) * BigInt(rate) + BigInt(fixed) * 100n + 50n) / 100n
+}
+
 /** "0.625", "1.5", "0": no zeros at the end. Expects no negative number. */
-function thousandthsText(thousandths: bigint): string {
+function thousandthsText(thousandths: number | bigint): string {
   const digits = String(thousandths).padStart(4, '0')
   const decimals = digits.slice(-3).replace(/0+$/, '')
   return decimals === '' ? digits.slice(0, -3) : `${digits.slice(0, -3)}.${decimals}`
