@@ -15,6 +15,10 @@ export default defineConfig({
   test: {
     // Every core: the machine that runs the tests has nothing else to do.
     maxWorkers: '100%',
+    // Limits find what hangs. How long something may take where it matters, its test says.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
     // `isolate: false` below: loading everything anew for each file would take longer than many of them run.
     projects: [
       {
@@ -47,7 +51,6 @@ export default defineConfig({
           // After the others, which take and leave ports all the time.
           sequence: { groupOrder: 1 },
           testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
     ],

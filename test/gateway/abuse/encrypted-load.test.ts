@@ -73,13 +73,13 @@ test('a program that Node watches decrypts as any other', async () => {
     WATCH_REPORT_DEPENDENCIES: '1',
   })
   expect([await program.ended, program.output()]).toEqual([0, '200 approved\n'])
-}, 20_000)
+})
 
 test('a program that ends without closing its gateway is not kept alive, but gets its answer first', async () => {
   const body = new URLSearchParams(Object.entries(costly()) as [string, string][])
   const program = startProgram('--input-type=module', ['--eval', PROGRAM, String(body)])
   expect([await program.ended, program.output()]).toEqual([0, '200 approved\n'])
-}, 20_000)
+})
 
 /** Run from the sources, as Node reads them. Its merchant has the key that its first argument is encrypted with. */
 const PROGRAM = `

@@ -49,7 +49,7 @@ beforeAll(async () => {
   shop = await startGateway({ merchants: [MARKED], database: join(folder, 'gateway.db'), logger })
   await payByEveryChannel()
   files = Buffer.concat(await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name)))))
-}, 30_000)
+})
 afterAll(async () => {
   await shop.close()
   await rm(folder, { recursive: true })

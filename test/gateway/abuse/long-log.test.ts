@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
 import { CARD, prepared, startGateway } from '../../helpers/gateway.ts'
 
-test('a payment that is tried again and again has a log that ends, and says how much it leaves out', {
-  timeout: 30_000,
-}, async () => {
+test('a payment that is tried again and again has a log that ends, and says how much it leaves out', async () => {
   const shop = await startGateway()
   const { id } = (await shop.post('/v1/transactions', prepared())).body
   const path = `/v1/transactions/${id}`

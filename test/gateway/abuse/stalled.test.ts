@@ -1,13 +1,10 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { payment } from '../../helpers/gateway.ts'
 import { startProgram } from '../../helpers/program.ts'
 import { head, type ListeningGateway, LOGIN, listeningGateway } from './sockets.ts'
-
-// Long answers take their time on a busy machine.
-vi.setConfig({ testTimeout: 20_000 })
 
 /** Instead of 30 seconds. */
 const PATIENCE_MS = 300

@@ -37,4 +37,4 @@ test('130 webhook-loop: webhooks at the gateway’s own payments end there', asy
   } finally {
     await gateway.close()
   }
-}, 30_000)
+})

@@ -75,4 +75,4 @@ test('135 backup-restore: what an old copy sends and charges again has the ids t
   expect(charged[1]).toEqual(charged[0])
   const ids = sink.received.map(({ headers }) => headers['webhook-id'])
   expect([ids.length, new Set(ids).size]).toEqual([3, 1])
-}, 30_000)
+})

@@ -1,10 +1,7 @@
 import { constants, publicEncrypt } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Program, startProgram } from '../../helpers/program.ts'
-
-// Starting a process takes its time on a busy machine.
-vi.setConfig({ hookTimeout: 20_000 })
 
 const BUILT = 'dist/cli.js'
 

@@ -1,13 +1,10 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readSettings } from '../../../mock-gateway/cli/settings.ts'
 import { runGateway } from '../../../mock-gateway/cli.ts'
 import { type Program, startProgram } from '../../helpers/program.ts'
-
-// Starting a process takes its time on a busy machine.
-vi.setConfig({ testTimeout: 20_000 })
 
 let folder: string
 const programs: Program[] = []

@@ -9,15 +9,12 @@ import { json } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { connect as connectTls } from 'node:tls'
 import { promisify } from 'node:util'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { makeCertificate } from '../../../mock-gateway/cli/certificate.ts'
 import type { Transaction } from '../../../mock-gateway/contract/transaction.ts'
 import { readCurl, runCurl } from '../../helpers/banner.ts'
 import { checkAnswer } from '../../helpers/contract.ts'
 import { type Program, startProgram } from '../../helpers/program.ts'
-
-// Starting a process takes its time on a busy machine.
-vi.setConfig({ testTimeout: 20_000 })
 
 let folder: string
 const programs: Program[] = []

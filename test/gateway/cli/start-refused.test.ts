@@ -4,14 +4,11 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runGateway, StartError } from '../../../mock-gateway/cli.ts'
 import { createGateway } from '../../../mock-gateway/gateway.ts'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { startProgram } from '../../helpers/program.ts'
-
-// Starting a process takes its time on a busy machine.
-vi.setConfig({ testTimeout: 20_000 })
 
 let folder: string
 beforeAll(async () => {

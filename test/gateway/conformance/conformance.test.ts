@@ -66,7 +66,7 @@ afterAll(async () => {
 
 describe.each(SECTIONS.filter(({ rows }) => rows.some(isHeld)))('$title', ({ rows }) => {
   for (const { says, holds } of rows.filter(isHeld))
-    test(says, { timeout: 20_000 }, async () => {
+    test(says, async () => {
       await holds(world)
       held++
     })

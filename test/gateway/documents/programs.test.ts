@@ -29,9 +29,7 @@ test('docs/control.md: the program that moves the clock prints what it says', as
   print.mockRestore()
 })
 
-test('docs/recipes.md: every gateway that is started answers at the address that is waited for', {
-  timeout: 20_000,
-}, async () => {
+test('docs/recipes.md: every gateway that is started answers at the address that is waited for', async () => {
   const config: { default?: { webServer: { command: string; url: string } } } = {}
   const playwright = { defineConfig: (given: object) => given }
   await runProgram(

@@ -11,7 +11,6 @@ async function start(shopPort: number): Promise<Program> {
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
   'npm start opens a list of all examples, says where, and stops on %s',
-  { timeout: 30_000 },
   async (signal) => {
     const port = await freePort()
     const program = await start(port)
@@ -40,7 +39,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 )
 
-test('npm start --tls: the shop trusts the certificate of its gateway', { timeout: 30_000 }, async () => {
+test('npm start --tls: the shop trusts the certificate of its gateway', async () => {
   const port = await freePort()
   const args = ['--memory', '--tls', '--port', '0']
   const program = startProgram('examples/start.ts', args, { SHOP_PORT: String(port) })
@@ -53,7 +52,7 @@ test('npm start --tls: the shop trusts the certificate of its gateway', { timeou
   expect(await program.stop()).toBe(0)
 })
 
-test('npm start ends with one sentence when the port of the shop is none', { timeout: 30_000 }, async () => {
+test('npm start ends with one sentence when the port of the shop is none', async () => {
   const program = startProgram('examples/start.ts', ['--memory', '--port', '0'], { SHOP_PORT: '65536' })
   expect(await program.ended).toBe(2)
   expect(program.output()).toMatch(
@@ -61,13 +60,13 @@ test('npm start ends with one sentence when the port of the shop is none', { tim
   )
 })
 
-test('npm run dev ends with one sentence when its port is none', { timeout: 30_000 }, async () => {
+test('npm run dev ends with one sentence when its port is none', async () => {
   const program = startProgram('examples/dev.ts', ['--memory'], { DEV_PORT: 'http' })
   expect(await program.ended).toBe(2)
   expect(program.output()).toBe('DEV_PORT must be a number from 0 to 65535, not "http".\n')
 })
 
-test('npm start ends with one clear sentence when the port of the shop is in use', { timeout: 30_000 }, async () => {
+test('npm start ends with one clear sentence when the port of the shop is in use', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   const port = await new Promise<number>((resolve) => {
     taken.once('listening', () => resolve((taken.address() as { port: number }).port))

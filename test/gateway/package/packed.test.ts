@@ -5,13 +5,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import project from '../../../package.json' with { type: 'json' }
 import { readCurl, runCurl } from '../../helpers/banner.ts'
 import { startProgram } from '../../helpers/program.ts'
-
-// Starting a process takes its time on a busy machine.
-vi.setConfig({ testTimeout: 20_000 })
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const run = promisify(execFile)

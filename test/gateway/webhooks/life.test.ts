@@ -73,7 +73,7 @@ onBothDatabases((openShop) => {
             outcomes.includes(outcome as keyof typeof OUTCOMES) ? [outcome] : [],
           ])
         }
-    }, 30_000)
+    })
 
     test('payment again after a capture, refund after a refund, both with the transaction', async () => {
       shop = await openShop()
@@ -267,7 +267,7 @@ onBothDatabases((openShop) => {
     await next.gateway.clock.advance({ seconds: 1 })
     const [call] = await shop.sink.calls(1)
     expect(call?.headers['webhook-attempt']).toBe('1')
-  }, 30_000)
+  })
 
   test(`C.4/32 among ${PENDING} that wait the next are found at once`, async () => {
     shop = await openShop({ webhooks: { call: false } })
@@ -314,7 +314,7 @@ onBothDatabases((openShop) => {
     expect(shop.sink.received.length).toBe(happened.length + 2)
     await shop.gateway.clock.set(shop.gateway.clock.now() - 3_600_000, { force: true })
     expect(shop.sink.received.length).toBe(happened.length + 2)
-  }, 30_000)
+  })
 
   describe('C.4/34 a webhook before the payment', () => {
     test('that answers 2xx lets it go on; it sees the transaction before, without an id when it is new', async () => {

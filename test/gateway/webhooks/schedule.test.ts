@@ -85,7 +85,7 @@ onBothDatabases((openShop) => {
     expect(shop.sink.received).toHaveLength(1)
     await shop.gateway.clock.advance({ seconds: 1 })
     expect(shop.sink.received).toHaveLength(2)
-  }, 30_000)
+  })
 
   test('what shops answer changes no token that a seed gives later', async () => {
     const hrefAfter = async (code: number) => {

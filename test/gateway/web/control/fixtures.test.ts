@@ -32,7 +32,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
     }
   }
 
-  test('what is exported, forgotten and loaded is exported alike, and ids count on', { timeout: 20_000 }, () =>
+  test('what is exported, forgotten and loaded is exported alike, and ids count on', () =>
     inGateway(async (shop) => {
       const control = controlOf(shop.gateway)
       const terms = { name: 'Monthly', interval: 1, interval_unit: 'months', prices: '{"sek":"10.00"}' }
@@ -56,8 +56,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
       expect((await shop.post('/v1/transactions', payment())).body.id).toBe(5)
       const mine = (await control.get<File>('/fixtures?merchant_id=2')).body
       expect(mine.transactions).toHaveLength(1)
-    }),
-  )
+    }))
 
   test('a stored card without a number pays by its token; a taken id gives way, and references follow', () =>
     inGateway(async (shop) => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   shop = await startGateway()
   // The thread starts with the first address, which takes a while where much else runs.
   await sentTo({ success_url: 'https://shop.example/{{ transaction.id }}' })
-}, 30_000)
+})
 afterAll(() => shop.close())
 
 /** Where the payer of a prepared payment ends. */

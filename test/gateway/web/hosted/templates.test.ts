@@ -1,7 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { RENDER_MS } from '../../../../mock-gateway/templates/renderer.ts'
 import { CARD, encode, type Fields, prepared, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
 import { controlOf } from '../control/client.ts'
 
@@ -37,11 +38,19 @@ beforeAll(async () => {
   shop = await startGateway({ templates: folder })
   // The thread starts with the first page, which takes a while where much else runs.
   await open((await prepare()).path)
-}, 30_000)
+})
 afterAll(async () => {
   await shop.close()
   await rm(folder, { recursive: true })
 })
+
+// On a busy machine a rendering takes longer than it may, which only tests that restore the limit are about.
+beforeEach(() => {
+  const set = setTimeout
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms: number, ...rest: []) =>
+    set(run, ms === RENDER_MS ? 20_000 : ms, ...rest)) as typeof set)
+})
+afterEach(() => void vi.restoreAllMocks())
 
 async function prepare(over: Fields = {}) {
   const { status, body } = await shop.post('/v1/transactions', prepared({ template_id: 3, ...over }))
@@ -146,6 +155,7 @@ describe('a page that cannot be rendered', () => {
     ['security/28-liquid-cpu: because it takes too long', 6, /limit|longer/],
   ] as const)
     test(`${what} gives way to the built-in one, and the payment is made`, async () => {
+      vi.restoreAllMocks()
       const { id, path } = await prepare({ template_id })
       const { status, body } = await open(path)
       expect(status).toBe(200)
@@ -163,6 +173,7 @@ describe('a page that cannot be rendered', () => {
     })
 
   test('security/28-liquid-cpu: keeps no other request waiting', async () => {
+    vi.restoreAllMocks()
     const { path } = await prepare({ template_id: 6 })
     const slow = open(path)
     const began = performance.now()
