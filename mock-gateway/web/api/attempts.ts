@@ -4,6 +4,7 @@ import { readAttempt, readId } from '../../domain/identifiers.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import { presentTransaction } from '../../presentation/transaction.ts'
 import { text } from '../../requests/parameters/parameters.ts'
+import type { LogEventRow } from '../../storage/log-events.ts'
 import { withItsParts } from '../../storage/transaction-parts.ts'
 import { findTransactionByAttempt } from '../../storage/transactions.ts'
 import { exchangeOf } from '../http/exchange.ts'
@@ -27,11 +28,18 @@ export function attempts(authenticator: Authenticator): Router {
     const refusal = row.error_name === null ? undefined : entryByKey(row.error_name)
     if (refusal)
       return void response.json({ state: 'done', error: errorBody(refusal, locale, row.error_message ?? undefined) })
-    const record = await withItsParts(db, row)
+    const { parts } = await withItsParts(db, row)
+    const record = { row, parts: { ...parts, logEvents: parts.logEvents.map(withoutMerchantsAddress) } }
     const presenting = { merchant, addresses: service.addresses, locale }
     response.json({ state: 'done', transaction: presentTransaction(record, presenting) })
   })
   // Here, while the headers for pages are set and the body is read.
   router.use(notFound)
   return router
+}
+
+/** From where the merchant has refunded is not the payer's to know. */
+function withoutMerchantsAddress(event: LogEventRow): LogEventRow {
+  const { ip: _merchants, ...data } = event.data
+  return data.by === 'merchant' ? { ...event, data } : event
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Transaction } from '../../../../mock-gateway/contract/transaction.ts'
 import { CARD, MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
 
 const OTHER = { id: 2, password: 'password 2', secret: 'secret 2' }
@@ -21,6 +22,19 @@ const ask = (mondido_attempt: string, query: Record<string, string> = {}) =>
   })
 
 describe('what became of an attempt', () => {
+  test('does not tell the payer from where the merchant has refunded', async () => {
+    const id = attempt()
+    const { body } = await pay(id)
+    await shop.post('/v1/refunds', { transaction_id: body.id, amount: '1.00', reason: 'Late' })
+    const { transaction } = (await ask(id)).body
+    const { log_events = [] } = transaction as Partial<Transaction>
+    expect(log_events.map(({ data: { by, ip } }) => [by, ip])).toEqual([
+      ['payer', '127.0.0.1'],
+      ['payer', '127.0.0.1'],
+      ['merchant', undefined],
+    ])
+  })
+
   test('is the transaction that was paid', async () => {
     const id = attempt()
     const paid = await pay(id)
