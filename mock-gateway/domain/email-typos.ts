@@ -26,9 +26,19 @@ export function meantAddress(typed: string): string | undefined {
 }
 
 function meantDomain(domain: string): string {
-  const near = DOMAINS.includes(domain) ? domain : DOMAINS.find((known) => isOneSlip(domain, known))
+  const near = DOMAINS.includes(domain)
+    ? domain
+    : DOMAINS.find((known) => isOneSlip(domain, known) && !isAbroad(domain, known))
   if (near !== undefined) return near
   return ENDS.reduce((text, [wrong, right]) => text.replace(wrong, right), domain)
+}
+
+/** Two letters at the end are a country: who writes from hotmail.nl has not mistyped hotmail.no. */
+const COUNTRY = /\.[a-z]{2}$/
+
+function isAbroad(one: string, other: string): boolean {
+  const [here, there] = [COUNTRY.exec(one)?.[0], COUNTRY.exec(other)?.[0]]
+  return here !== undefined && there !== undefined && here !== there
 }
 
 /** True when one letter more, less or other, or two in the wrong order, make one text of the other. */
