@@ -9,11 +9,9 @@ import {
   type DueDelivery,
   findDueDeliveries,
   hostsOfPending,
-  leaseDeliveries,
-  renewLeases,
-  updateLeased,
   type WebhookDeliveryRow,
 } from '../storage/webhook-deliveries.ts'
+import { leaseDeliveries, renewLeases, updateLeased } from '../storage/webhook-leases.ts'
 import type { Due, DueKind, DueScope, Outcome } from '../timeline/due.ts'
 import { gathered } from './gathered.ts'
 import { keepResults } from './keep-results.ts'
