@@ -64,13 +64,13 @@ const insert = prepared({
   shape: (rows) => rows.map((row) => Object.keys(row).join()).join(';'),
 })
 
-/** How many events of a transaction somebody was to hear of; what was asked before it was paid is none. */
+/** How many events of a transaction somebody was to hear of; what was asked before and alerts are none. */
 export async function countEvents(queries: Queries, transactionId: number | null): Promise<number> {
   const { count } = await queries
     .selectFrom('webhook_deliveries')
     .select(sql<number | string>`count(distinct event_id)`.as('count'))
     .where('transaction_id', '=', transactionId)
-    .where('trigger', '!=', 'before_payment')
+    .where('trigger', 'not in', ['before_payment', 'alert'])
     .executeTakeFirstOrThrow()
   return Number(count)
 }
