@@ -1,4 +1,4 @@
-import type { ColumnType, Insertable, Selectable, Updateable } from 'kysely'
+import { type ColumnType, type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Item, PaymentMethod, TransactionStatus, TransactionType } from '../contract/transaction.ts'
 import type { CardType } from '../domain/cards.ts'
 import type { Currency } from '../domain/currencies.ts'
@@ -163,8 +163,9 @@ const findClaims = prepared({
       .where('payment_ref', '=', paymentRef)
       .where('id', '!=', exceptId)
       .where('status', 'in', CLAIMING)
-      .limit(1),
-  bind: ({ merchantId, paymentRef, exceptId }) => [merchantId, paymentRef, exceptId, ...CLAIMING, 1],
+      // Not bound: SQLite would prepare the statement anew each time.
+      .limit(sql.lit(1)),
+  bind: ({ merchantId, paymentRef, exceptId }) => [merchantId, paymentRef, exceptId, ...CLAIMING],
 })
 
 /**
