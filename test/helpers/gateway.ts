@@ -119,9 +119,15 @@ export async function startGateway(options: TestGatewayOptions = {}): Promise<Te
 export const authorizationOf = ({ id, password }: Pick<TestMerchant, 'id' | 'password'>): string =>
   `Basic ${btoa(`${id}:${password}`)}`
 
-/** A client of a gateway in another process. @param url where that listens, such as http://localhost:4400 */
+/** A client of a gateway in another process, which follows no redirects either. @param url where that listens, such as http://localhost:4400 */
 export const clientAt = (url: string, merchant: TestMerchant): Client =>
-  clientOf(fetch, merchant, { authorization: authorizationOf(merchant) }, checkAnswer, url)
+  clientOf(
+    (request) => fetch(request, { redirect: 'manual' }),
+    merchant,
+    { authorization: authorizationOf(merchant) },
+    checkAnswer,
+    url,
+  )
 
 function clientOf(
   handle: Gateway['handle'],

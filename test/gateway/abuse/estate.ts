@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Refund } from '../../../mock-gateway/contract/refund.ts'
 import type { StoredCard } from '../../../mock-gateway/contract/stored-card.ts'
 import type { Webhook } from '../../../mock-gateway/contract/webhook.ts'
@@ -30,6 +31,8 @@ export interface Estate {
   readonly payment_ref: string
   readonly attempt: string
   readonly href_token: string
+  /** Of an authentication. */
+  readonly nonce: string
   readonly customer: number
   readonly customer_ref: string
   readonly stored_card: number
@@ -61,6 +64,8 @@ export async function newEstate(shop: Client): Promise<Estate> {
   )
   const authorized = await create(payment({ authorize: true }))
   const pending = await create(prepared())
+  const nonce = createHash('md5').update(name).digest('hex')
+  await shop.post('/v1/mpi_js', payment({ mpi_nonce: nonce }))
   const customer = approved.customer?.id ?? 0
   const cards = await shop.get<StoredCard[]>(`/v1/customers/${customer}/stored_cards`)
   const { body: refund } = await shop.post<Refund>('/v1/refunds', {
@@ -76,6 +81,7 @@ export async function newEstate(shop: Client): Promise<Estate> {
     payment_ref: name,
     attempt: `attempt-of-${name}`.padEnd(20, '-'),
     href_token: pending.href.split('/').at(-1) ?? '',
+    nonce,
     customer,
     customer_ref: name,
     stored_card: cards.body[0]?.id ?? 0,

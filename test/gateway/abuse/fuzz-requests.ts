@@ -127,9 +127,13 @@ const STRANGE_NAMES = [
 /** What a call can be sent, by name, with pointers to the schemas; conditions of lists as `filter[field]`. */
 function fieldsOf(contract: Contract, call: Call): ReadonlyMap<string, string> {
   const fields = new Map<string, string>()
-  const count = call.operation.parameters?.length ?? 0
-  for (let index = 0; index < count; index += 1) {
-    const { value, pointer } = at<Call['parameters'][number]>(contract, `${call.pointer}/parameters/${index}`)
+  const ofPath = call.pointer.slice(0, call.pointer.lastIndexOf('/'))
+  const parameters = [call.pointer, ofPath].flatMap((place) => {
+    const { value } = at<{ readonly parameters?: readonly unknown[] }>(contract, place)
+    return value.parameters?.map((_one, index) => `${place}/parameters/${index}`) ?? []
+  })
+  for (const parameter of parameters) {
+    const { value, pointer } = at<Call['parameters'][number]>(contract, parameter)
     if (value.in === 'path') continue
     const properties = propertiesOf(contract, `${pointer}/schema`)
     for (const [name, where] of properties) fields.set(`${value.name}[${name}]`, where)

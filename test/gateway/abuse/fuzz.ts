@@ -234,6 +234,7 @@ function knownOf(own: Estate, other: Estate, style: string): Known {
       webhooks: both('webhook'),
       attempts: both('attempt'),
       form: both('href_token'),
+      mpi_js: both('nonce'),
       assets: [style.replace('/assets/', '')],
     },
   }
