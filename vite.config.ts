@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** How every test of the gateway runs. */
@@ -13,8 +14,8 @@ const MOCKED = 'test/gateway/**/*.mocked.test.ts'
 /** Test projects: `sdk` in happy-dom, `gateway` in Node (both databases), `browser` drives a real Chromium. */
 export default defineConfig({
   test: {
-    // Every core: the machine that runs the tests has nothing else to do.
-    maxWorkers: '100%',
+    // More than cores: many tests wait, for a browser, a process or the time of a limit.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // Limits find what hangs. How long something may take where it matters, its test says.
     testTimeout: 30_000,
     hookTimeout: 60_000,
@@ -48,8 +49,6 @@ export default defineConfig({
           include: ['test/browser/**/*.test.ts'],
           environment: 'node',
           isolate: false,
-          // After the others, which take and leave ports all the time.
-          sequence: { groupOrder: 1 },
           testTimeout: 60_000,
         },
       },

@@ -19,6 +19,11 @@ import { parseContract } from '../../mock-gateway/web/docs/parse.ts'
 /** The contract's own text. */
 export const CONTRACT_FILE = new URL('../../mock-gateway/contract/openapi.yaml', import.meta.url)
 
+let parsed: Contract | undefined
+
+/** The contract, read once for all who do not change it. */
+export const readContract = (): Contract => (parsed ??= parseContract(readFileSync(CONTRACT_FILE, 'utf8')))
+
 /** What every server sends, whatever it answers. */
 const TRANSPORT: ReadonlySet<string> = new Set(
   'connection content-length content-type date keep-alive transfer-encoding'.split(' '),
@@ -35,7 +40,7 @@ let check: Checker | undefined
 
 /** Checks by the contract as it is written. */
 export const checkAnswer: Checker = (...answer) => {
-  check ??= checkerOf(parseContract(readFileSync(CONTRACT_FILE, 'utf8')))
+  check ??= checkerOf(readContract())
   check(...answer)
 }
 

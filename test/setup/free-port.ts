@@ -1,12 +1,19 @@
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
+/** Below those that systems give to who asks for any: between asking here and listening, no other test gets it. */
+const [LOWEST, HIGHEST] = [20_000, 30_000]
+
 /** A TCP port on loopback that was free a moment ago. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(LOWEST, HIGHEST)
+    if (await isFree(port)) return port
+  }
 }
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = createServer().once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })

@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { parseContract } from '../../../mock-gateway/web/docs/parse.ts'
 import { styleAddress } from '../../helpers/assets.ts'
-import { CONTRACT_FILE, checkAnswer, readAnswer } from '../../helpers/contract.ts'
+import { checkAnswer, readAnswer, readContract } from '../../helpers/contract.ts'
 import { authorizationOf, clientAt, MERCHANT } from '../../helpers/gateway.ts'
 import { OTHER_PRIVATE_KEY } from '../../helpers/keys.ts'
 import { bends, type Wire } from './bent.ts'
@@ -15,7 +13,7 @@ import { type MeasuredGateway, startMeasuredGateway } from './measured-gateway.t
 import { RawConnection } from './raw-connection.ts'
 import { strayRequests } from './stray-requests.ts'
 
-const contract = parseContract(readFileSync(CONTRACT_FILE, 'utf8'))
+const contract = readContract()
 
 /** The calls of the contract that can succeed; the others can only refuse. */
 export const FEASIBLE: readonly string[] = requestedCalls(contract)

@@ -1,16 +1,14 @@
-import { readFileSync } from 'node:fs'
 import { TEST_PERSONS } from '../../../mock-gateway/acquirer/test-persons.ts'
 import type { Customer } from '../../../mock-gateway/contract/customer.ts'
 import type { Refund } from '../../../mock-gateway/contract/refund.ts'
 import { type Call, callsOf } from '../../../mock-gateway/web/docs/contract.ts'
-import { parseContract } from '../../../mock-gateway/web/docs/parse.ts'
 import { styleAddress } from '../../helpers/assets.ts'
-import { CONTRACT_FILE } from '../../helpers/contract.ts'
+import { readContract } from '../../helpers/contract.ts'
 import { CARD, type Fields, hashed, MERCHANT, payment, prepared } from '../../helpers/gateway.ts'
 import type { World } from '../errors/world.ts'
 import { ITEM, PAYER } from '../payment-methods/fields.ts'
 
-export const contract = parseContract(readFileSync(CONTRACT_FILE, 'utf8'))
+export const contract = readContract()
 
 /** Every call as it is written, aliases left out; what a browser asks beforehand is no call of its own. */
 export const CALLS = callsOf(contract).filter(

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
@@ -8,10 +7,9 @@ import { CATALOGUE } from '../../../mock-gateway/domain/error-catalogue.ts'
 import { STATES } from '../../../mock-gateway/domain/states.ts'
 import { LISTED_FIELDS } from '../../../mock-gateway/storage/list.ts'
 import { at, callsOf, type RequestBody, type Schema } from '../../../mock-gateway/web/docs/contract.ts'
-import { parseContract } from '../../../mock-gateway/web/docs/parse.ts'
-import { CONTRACT_FILE } from '../../helpers/contract.ts'
+import { readContract } from '../../helpers/contract.ts'
 
-const contract = parseContract(readFileSync(CONTRACT_FILE, 'utf8'))
+const contract = readContract()
 const calls = callsOf(contract)
 
 test('the document is OpenAPI 3.1', async () => {

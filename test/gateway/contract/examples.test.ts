@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ApiError } from '../../../mock-gateway/contract/error.ts'
 import type { Transaction } from '../../../mock-gateway/contract/transaction.ts'
@@ -6,11 +5,10 @@ import { entryByName } from '../../../mock-gateway/domain/errors.ts'
 import { requestHash, responseHash } from '../../../mock-gateway/domain/hash.ts'
 import { DEFAULT_MERCHANT } from '../../../mock-gateway/gateway.ts'
 import { type Answer, at, callsOf, part, type Schema } from '../../../mock-gateway/web/docs/contract.ts'
-import { parseContract } from '../../../mock-gateway/web/docs/parse.ts'
-import { CONTRACT_FILE, validatorsOf } from '../../helpers/contract.ts'
+import { readContract, validatorsOf } from '../../helpers/contract.ts'
 import { encode, type Fields, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 
-const contract = parseContract(readFileSync(CONTRACT_FILE, 'utf8'))
+const contract = readContract()
 const calls = callsOf(contract)
 const validate = validatorsOf(contract)
 

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { ITEM_FIELDS } from '../../../mock-gateway/domain/items.ts'
 import { PAYMENT_DETAILS_FIELDS } from '../../../mock-gateway/domain/payment-details.ts'
@@ -14,9 +13,8 @@ import { CREATE_SUBSCRIPTION_FIELDS, UPDATE_SUBSCRIPTION_FIELDS } from '../../..
 import { UPDATE_TRANSACTION_FIELDS } from '../../../mock-gateway/requests/update-transaction.ts'
 import { WEBHOOK_REQUEST_FIELDS } from '../../../mock-gateway/requests/webhooks.ts'
 import { callsOf } from '../../../mock-gateway/web/docs/contract.ts'
-import { parseContract } from '../../../mock-gateway/web/docs/parse.ts'
 import { ADDRESS_QUESTION_FIELDS } from '../../../mock-gateway/web/hosted/ssn.ts'
-import { CONTRACT_FILE } from '../../helpers/contract.ts'
+import { readContract } from '../../helpers/contract.ts'
 import { allParametersOf, parametersOf } from './documented.ts'
 
 /** What a call takes, by its operationId; of every list it is `LISTING_FIELDS`, of all others nothing. */
@@ -48,7 +46,7 @@ const OF_EVERY_CALL: readonly string[] = ['merchant_id', 'encrypted', 'locale', 
 const ownNames = (names: readonly string[]) =>
   [...new Set(names)].filter((name) => !OF_EVERY_CALL.includes(name)).sort()
 
-const contract = parseContract(readFileSync(CONTRACT_FILE, 'utf8'))
+const contract = readContract()
 const calls = callsOf(contract)
 
 describe('the contract has of a call what its list has:', () => {

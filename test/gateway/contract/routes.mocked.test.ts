@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs'
 import type { Express } from 'express'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { callsOf } from '../../../mock-gateway/web/docs/contract.ts'
-import { parseContract } from '../../../mock-gateway/web/docs/parse.ts'
 import type * as pipeline from '../../../mock-gateway/web/http/pipeline.ts'
-import { CONTRACT_FILE } from '../../helpers/contract.ts'
+import { readContract } from '../../helpers/contract.ts'
 import { startGateway, type TestGateway } from '../../helpers/gateway.ts'
 import { routesOf } from './routes.ts'
 
@@ -14,7 +12,7 @@ vi.mock('../../../mock-gateway/web/http/pipeline.ts', async (load) => ({
   limitPipeline: (app: unknown) => app,
 }))
 
-const calls = callsOf(parseContract(readFileSync(CONTRACT_FILE, 'utf8')))
+const calls = callsOf(readContract())
 const documented = calls.map(({ method, path }) => `${method} ${path}`)
 
 let shop: TestGateway

@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEFAULT_MERCHANT } from '../../../mock-gateway/gateway.ts'
 import { callsOf } from '../../../mock-gateway/web/docs/contract.ts'
-import { parseContract } from '../../../mock-gateway/web/docs/parse.ts'
-import { CONTRACT_FILE } from '../../helpers/contract.ts'
+import { readContract } from '../../helpers/contract.ts'
 import { blocksOf, read } from '../../helpers/documents.ts'
 import { startGateway, type TestGateway } from '../../helpers/gateway.ts'
 import { paste } from '../contract/curl.ts'
@@ -23,7 +21,7 @@ afterAll(() => gateway.close())
 
 test('every call of the contract that can succeed has a row in docs/api.md, and no other has', () => {
   // Other addresses of the same call are named above its table; OPTIONS is the browser's own.
-  const calls = callsOf(parseContract(readFileSync(CONTRACT_FILE, 'utf8')))
+  const calls = callsOf(readContract())
   const first = new Map(calls.toReversed().map(({ pointer, ...call }) => [pointer, call]))
   const called = [...first.values()].filter(
     ({ method, operation }) =>

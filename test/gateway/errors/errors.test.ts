@@ -13,9 +13,8 @@ import {
   type Locale,
 } from '../../../mock-gateway/domain/errors.ts'
 import { callsOf } from '../../../mock-gateway/web/docs/contract.ts'
-import { parseContract } from '../../../mock-gateway/web/docs/parse.ts'
 import { PROVOCATIONS, type ProvokedError, provocationOf } from '../../../mock-gateway/web/docs/provocations.ts'
-import { CONTRACT_FILE } from '../../helpers/contract.ts'
+import { readContract } from '../../helpers/contract.ts'
 import { type Answer, payment, type TestGateway } from '../../helpers/gateway.ts'
 import { CALLS } from './provocations.ts'
 import { startErrorGateway, type World, worldOf } from './world.ts'
@@ -147,15 +146,13 @@ describe('the table of provocations is complete:', () => {
   })
 
   test('every error that the contract lists is in it, or it says why not', () => {
-    const codes = callsOf(parseContract(readFileSync(CONTRACT_FILE, 'utf8'))).flatMap(
-      ({ operation }) => operation['x-errors'],
-    )
+    const codes = callsOf(readContract()).flatMap(({ operation }) => operation['x-errors'])
     const names = [...new Set(codes)].map((code) => entryByCode(code)?.name ?? '')
     expect(names.filter((name) => !isKnown(name))).toEqual([])
   })
 
   test('every error in it is in the contract', () => {
-    const calls = callsOf(parseContract(readFileSync(CONTRACT_FILE, 'utf8')))
+    const calls = callsOf(readContract())
     const listed = new Set(
       calls.flatMap(({ operation }) => operation['x-errors']).map((code) => entryByCode(code)?.name),
     )
