@@ -14,8 +14,8 @@ const MOCKED = 'test/gateway/**/*.mocked.test.ts'
 /** Test projects: `sdk` in happy-dom, `gateway` in Node (both databases), `browser` drives a real Chromium. */
 export default defineConfig({
   test: {
-    // More than cores: many tests wait, for a browser, a process or the time of a limit.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // One more than cores: many tests wait, for a browser, a process or the time of a limit.
+    maxWorkers: availableParallelism() + 1,
     // Limits find what hangs. How long something may take where it matters, its test says.
     testTimeout: 30_000,
     hookTimeout: 60_000,

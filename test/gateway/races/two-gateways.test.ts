@@ -52,8 +52,8 @@ describe.each(SHARED_DATABASES)('two gateways on one %s', (_name, open) => {
     }
   })
 
-  test('200 payments at once of two merchants are all kept, each with its own merchant', async () => {
-    const answers = await times(200, (index) =>
+  test('100 payments at once of two merchants are all kept, each with its own merchant', async () => {
+    const answers = await times(100, (index) =>
       shop(index)
         .as(index % 4 < 2 ? MERCHANT : OTHER_MERCHANT)
         .post('/v1/transactions', payment()),
@@ -64,7 +64,7 @@ describe.each(SHARED_DATABASES)('two gateways on one %s', (_name, open) => {
         .as(merchant)
         .get<{ id: number; merchant_id: number }[]>('/v1/transactions', { limit: 1000 })
       const mine = answers.filter(({ body }) => body.merchant_id === merchant.id).map(({ body }) => body.id)
-      expect(mine).toHaveLength(100)
+      expect(mine).toHaveLength(50)
       expect(list.body.map(({ id }) => id)).toEqual(expect.arrayContaining(mine))
       expect(new Set(list.body.map(({ merchant_id }) => merchant_id))).toEqual(new Set([merchant.id]))
     }

