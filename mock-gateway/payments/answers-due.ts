@@ -1,6 +1,6 @@
 import { GatewayError } from '../domain/errors.ts'
 import type { WorkAt } from '../storage/work.ts'
-import { type DueKind, isDue } from '../timeline/due.ts'
+import { atMost, type DueKind, isDue } from '../timeline/due.ts'
 import { answerPayment } from './answer.ts'
 
 /** Payers who are asked elsewhere and do not answer: the time for that is over. */
@@ -14,7 +14,7 @@ export const answersDue = (workAt: WorkAt): DueKind => ({
       .where(isDue(scope, { at: 'answer_by' }))
       .orderBy('answer_by')
       .orderBy('id')
-      .limit(limit)
+      .limit(atMost(limit))
       .execute()
     return rows.map(({ id, merchant_id, answer_by }) => ({ id, merchantId: merchant_id, at: Number(answer_by) }))
   },

@@ -2,7 +2,7 @@ import { record } from '../events/record.ts'
 import { findRow } from '../storage/rows.ts'
 import { type TransactionRow, updateTransaction } from '../storage/transactions.ts'
 import type { OpenWork, WorkAt } from '../storage/work.ts'
-import { type DueKind, isDue } from '../timeline/due.ts'
+import { atMost, type DueKind, isDue } from '../timeline/due.ts'
 import { isAsked, isPageExpired } from './on-page.ts'
 
 /**
@@ -21,7 +21,7 @@ export const expiriesDue = (workAt: WorkAt): DueKind => ({
       .where(isDue(scope, { at: 'expires_at' }))
       .orderBy('expires_at')
       .orderBy('id')
-      .limit(limit)
+      .limit(atMost(limit))
       .execute()
     return rows.map(({ id, merchant_id, expires_at }) => ({ id, merchantId: merchant_id, at: expires_at ?? 0 }))
   },

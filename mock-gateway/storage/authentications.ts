@@ -4,7 +4,7 @@ import type { Currency } from '../domain/currencies.ts'
 import type { Decision } from '../domain/decision.ts'
 import type { AuthenticationPlan, FinalResult, ServerIds } from '../domain/three-d-secure.ts'
 import { FLAG, type Id, JSON_TEXT, tableCodec } from './codec.ts'
-import { type DueScope, isDue } from './due.ts'
+import { atMost, type DueScope, isDue } from './due.ts'
 import type { Queries } from './schema.ts'
 
 /** An authentication of a payer by 3-D Secure: of a payment that waits for it, or of an order that the library will pay. */
@@ -140,7 +140,7 @@ export const findDueAuthentications = (queries: Queries, scope: DueScope, limit:
     .where(isDue(scope, { at: 'expires_at' }))
     .orderBy('expires_at')
     .orderBy('id')
-    .limit(limit)
+    .limit(atMost(limit))
     .execute()
 
 /**

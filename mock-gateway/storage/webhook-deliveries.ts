@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { type Id, tableCodec } from './codec.ts'
-import { type DueScope, dueShape, dueValues, isDue } from './due.ts'
+import { atMost, type DueScope, dueShape, dueValues, isDue } from './due.ts'
 import { prepared } from './prepared.ts'
 import type { Queries } from './schema.ts'
 
@@ -123,7 +123,7 @@ export const findDueDeliveries = prepared({
       )
       .orderBy('d.due_at')
       .orderBy('d.id')
-      .limit(limit),
+      .limit(atMost(limit)),
   bind: ({ scope, types, machineNow, host, limit }) => [
     ...dueValues(scope),
     ...types,

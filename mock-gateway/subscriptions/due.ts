@@ -1,7 +1,7 @@
 import { formatAmount } from '../domain/money.ts'
 import type { WorkAt } from '../storage/work.ts'
 import type { Clocks } from '../timeline/clocks.ts'
-import { type DueKind, isDue } from '../timeline/due.ts'
+import { atMost, type DueKind, isDue } from '../timeline/due.ts'
 import { chargeDue, type PeriodCharge } from './charge-due.ts'
 
 /** Charges of subscriptions, each at the moment at which its period begins or is tried again. */
@@ -15,7 +15,7 @@ export const chargesDue = ({ clocks, workAt }: { readonly clocks: Clocks; readon
       .where(isDue(scope, { at: 'next_at' }))
       .orderBy('next_at')
       .orderBy('id')
-      .limit(limit)
+      .limit(atMost(limit))
       .execute()
     return rows.map(({ id, merchant_id, next_at }) => ({ id, merchantId: merchant_id, at: next_at }))
   },

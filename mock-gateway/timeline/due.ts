@@ -1,7 +1,7 @@
 import type { DueScope } from '../storage/due.ts'
 import type { Queries } from '../storage/schema.ts'
 
-export { type DueScope, isDue } from '../storage/due.ts'
+export { atMost, type DueScope, isDue } from '../storage/due.ts'
 
 /** Something that falls due. */
 export interface Due {
