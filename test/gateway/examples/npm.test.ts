@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -92,4 +92,10 @@ describe('the library is built before npm start', () => {
     await rm(join(folder, 'sdk/card/luhn.ts'))
     expect(stale()).toBe(true)
   })
+})
+
+test('every script begins with a program, as each system’s shell understands it', async () => {
+  const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  for (const script of Object.values<string>(scripts))
+    expect(script).toMatch(/^(exec )?(node|npm|biome|tsc|rollup|vitest) /)
 })
