@@ -4,6 +4,7 @@ import { keptControlKey } from './cli/control-key.ts'
 import { makeDataFolder } from './cli/data-folder.ts'
 import { listen } from './cli/listen.ts'
 import { createLogger } from './cli/log.ts'
+import { keepNewSpaceSmall } from './cli/new-space.ts'
 import { isLoopback, readSettings, type Settings } from './cli/settings.ts'
 import { reasonOf, StartError } from './cli/start-error.ts'
 import type { Addresses } from './domain/addresses.ts'
@@ -109,6 +110,7 @@ function refuseOption(error: unknown): never {
 
 /** The command: runs until it is told to stop. The package's launcher calls it. */
 export async function main(): Promise<void> {
+  keepNewSpaceSmall()
   const print = (text: string) => void process.stdout.write(`${text}\n`)
   try {
     const starting = runGateway(process.argv.slice(2), process.env, print)

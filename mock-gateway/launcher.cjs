@@ -15,8 +15,7 @@ if (isOlder(found, needed)) {
   process.stderr.write([sentence, ' (', process.execPath, '). Get one from https://nodejs.org.\n'].join(''))
   process.exit(1)
 } else {
-  // Garbage goes early: without this the same work takes a fifth more memory. What new objects may take is no longer asked
-  // for once V8 runs: with NODE_OPTIONS=--max-semi-space-size=4 the same work takes three fifths (npm run bench -- growth).
+  // Garbage goes early: without this the same work takes a fifth more memory (npm run bench -- growth).
   require('node:v8').setFlagsFromString('--heap-growing-percent=50')
   // What V8 makes of the code is kept beside it for the next start; where that cannot be written, nothing is.
   require('node:module').enableCompileCache(require('node:path').join(__dirname, '.compile-cache'))
