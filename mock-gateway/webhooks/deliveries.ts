@@ -4,19 +4,14 @@ import type { Merchant } from '../domain/merchant.ts'
 import type { Database } from '../storage/database.ts'
 import type { Queries } from '../storage/schema.ts'
 import { unavailability } from '../storage/unavailable.ts'
-import {
-  type DeliveriesDue,
-  type DueDelivery,
-  findDueDeliveries,
-  hostsOfPending,
-  type WebhookDeliveryRow,
-} from '../storage/webhook-deliveries.ts'
+import type { WebhookDeliveryRow } from '../storage/webhook-deliveries.ts'
 import { leaseDeliveries, renewLeases, updateLeased } from '../storage/webhook-leases.ts'
 import type { Due, DueKind, DueScope, Outcome } from '../timeline/due.ts'
+import { chosenDue } from './chosen-due.ts'
 import { gathered } from './gathered.ts'
 import { keepResults } from './keep-results.ts'
 import { type Called, sendOnce, type Transport } from './transport.ts'
-import { createTurns, type Turns } from './turns.ts'
+import { createTurns } from './turns.ts'
 
 /** What sending is made of. */
 export interface DeliveryParts {
@@ -171,44 +166,3 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
 function soonAgain(error: unknown): undefined {
   if (unavailability(error) === undefined) throw error
 }
-
-/**
- * The earliest that are due, with no more for a host than may be taken at once. Where many wait for a few hosts, the
- * others are asked for by host, so that they are found however many wait. Who asks for the first only gets it in any case:
- * a moved clock does one after the other.
- * @param leased how many of those that the scope leaves out are leased, and so not found anyway
- */
-async function chosenDue(queries: Queries, { scope, ...due }: DeliveriesDue, turns: Turns, leased: number) {
-  const { without = [], ...rest } = scope
-  const room = (host: string) => (due.limit === 1 ? 1 : turns.room(host))
-  const hosts = await hostsOfPending(queries)
-  const wanted = Math.min(due.limit, sum(hosts.map(room)))
-  if (wanted <= 0) return []
-  // Left out here and not by the query, whose text is the same then each time.
-  const left = new Set(without)
-  const unleased = Math.max(left.size - leased, 0)
-  const find = async (limit: number, host?: string) =>
-    findDueDeliveries(queries, { ...due, scope: rest, host, limit: limit + unleased })
-  const counts = new Map<string, number>()
-  const chosen = new Map<number, DueDelivery>()
-  const roomOf = (host: string) => room(host) - (counts.get(host) ?? 0)
-  const choose = (found: readonly DueDelivery[]) => {
-    for (const delivery of found) {
-      const { id, host } = delivery
-      if (chosen.size >= wanted || left.has(id) || chosen.has(id) || roomOf(host) <= 0) continue
-      chosen.set(id, delivery)
-      counts.set(host, (counts.get(host) ?? 0) + 1)
-    }
-  }
-  const found = await find(wanted)
-  choose(found)
-  // All that are due were seen, or there is no room for more.
-  if (found.length < wanted || chosen.size === wanted) return [...chosen.values()]
-  for (const host of hosts) {
-    const more = Math.min(roomOf(host), wanted - chosen.size)
-    if (more > 0) choose(await find(more, host))
-  }
-  return [...chosen.values()]
-}
-
-const sum = (numbers: readonly number[]) => numbers.reduce((one, other) => one + other, 0)
