@@ -130,6 +130,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
         addresses,
         nextOutcome: (queries) => nextOutcomes.take(queries, merchantId),
         fallsDue: () => timeline.wake(),
+        dispatch,
       })
     )
   }
@@ -144,9 +145,11 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     randomBytes,
     momentOf: clocks.now,
     machine: clocks.machine,
+    isMoving: (merchantId) => clocks.isMoving(clocks.has(merchantId) ? merchantId : undefined),
     findMerchant: authenticator.find,
     transports: sending.transports,
   })
+  const dispatch = deliveries.dispatch((due) => timeline.begin(deliveries.due.kind, due))
   const { timeline, clock } = keepTime({ database, clocks, workAt, deliveries, logger })
 
   const keys = createKeyRing(database)
@@ -164,6 +167,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     nextOutcome: nextOutcomes.take,
     faults,
     wake: timeline.wake,
+    dispatch,
     addresses,
     askShop: askShop({ call: sending.call, chance, machine: clocks.machine }),
   }

@@ -9,7 +9,7 @@ import { findRow } from '../storage/rows.ts'
 import type { StoredCardRow } from '../storage/stored-cards.ts'
 import type { TransactionRecord } from '../storage/transaction-parts.ts'
 import type { TransactionRow } from '../storage/transactions.ts'
-import { countEvents, insertDeliveries } from '../storage/webhook-deliveries.ts'
+import { countEvents, insertDeliveries, type NewWebhookDeliveryRow } from '../storage/webhook-deliveries.ts'
 import type { WebhookRow } from '../storage/webhooks.ts'
 import type { Work } from '../storage/work.ts'
 import { freshDeliveries } from './fresh-deliveries.ts'
@@ -32,11 +32,13 @@ interface Event {
 /**
  * Writes what is to be sent of what happened to a transaction, with the body as the transaction is now: nothing is sent
  * of what is not kept, and what is kept is sent. Without webhooks nothing is asked or written.
+ * @param isFirst nothing has happened to it before, so that no earlier event has to go out first
  */
 export async function sendLater(
   work: Work,
   record: TransactionRecord,
   happenings: readonly Happening[],
+  isFirst: boolean,
 ): Promise<void> {
   const listeners = listenersOf(work, record.parts.webhooks)
   if (listeners.length === 0 || isSilenced(record.row)) return
@@ -50,7 +52,7 @@ export async function sendLater(
       transactionId: record.row.id,
       body: trigger === 'stored_card' ? await cardBody(work, record) : transactionBody(work, record),
     })
-  await write(work, events, listeners)
+  await write(work, events, listeners, isFirst)
 }
 
 /** As `sendLater`, of a card that was stored without a payment. */
@@ -58,7 +60,7 @@ export async function sendStoredCardLater(work: Work, card: StoredCardRow): Prom
   const listeners = listenersOf(work, [])
   if (!listeners.some(({ trigger }) => trigger === 'stored_card')) return
   const body = JSON.stringify(presentStoredCard(card, BY_ID, undefined))
-  await write(work, [{ trigger: 'stored_card', transactionId: null, body }], listeners)
+  await write(work, [{ trigger: 'stored_card', transactionId: null, body }], listeners, true)
 }
 
 /** A subscription's charge. */
@@ -97,8 +99,8 @@ const viewingOf = ({ queries, merchant, addresses }: Work): Viewing => ({
   extend: new Set(),
 })
 
-async function write(work: Work, events: readonly Event[], listeners: readonly Listener[]): Promise<void> {
-  const { queries, merchant, now, randomBytes, fallsDue } = work
+async function write(work: Work, events: readonly Event[], listeners: readonly Listener[], isFirst: boolean) {
+  const { queries, merchant, now, randomBytes } = work
   const { delay, duplicates, reorder } = merchant.settings.webhook_delivery
   const transactionId = events[0]?.transactionId ?? null
   const waits = reorder && (await countEvents(queries, transactionId)) % 2 === 0
@@ -109,8 +111,20 @@ async function write(work: Work, events: readonly Event[], listeners: readonly L
   )
   const dueAt = now + delay * 1000 + (waits ? REORDERED_MS : 0)
   const rows = freshDeliveries({ merchantId: merchant.id, id: randomBytes(16), now, dueAt }, heard)
-  await insertDeliveries(queries, Array.from({ length: duplicates + 1 }, () => rows).flat())
-  fallsDue()
+  await insert(work, Array.from({ length: duplicates + 1 }, () => rows).flat(), isFirst)
+}
+
+/** Writes deliveries; those that may go out at once are handed to whoever sends them, and the others will be found. */
+async function insert(
+  { queries, merchant, dispatch, fallsDue }: Work,
+  rows: readonly NewWebhookDeliveryRow[],
+  atOnce: boolean,
+) {
+  const leased = atOnce && dispatch ? rows.map((row) => ({ ...row, ...dispatch.lease(row) })) : rows
+  const ids = await insertDeliveries(queries, leased)
+  const taken = leased.flatMap((row, place) => (row.lease_owner === null ? [] : [{ ...row, id: ids[place] as number }]))
+  dispatch?.send(taken, merchant)
+  if (taken.length < rows.length) fallsDue()
 }
 
 /** Milliseconds that an event waits which the next is to overtake. */

@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { type Id, tableCodec } from './codec.ts'
 import { atMost, type DueScope, dueShape, dueValues, isDue } from './due.ts'
 import { prepared } from './prepared.ts'
@@ -48,7 +48,7 @@ export interface WebhookDeliveryTable {
 }
 
 export type WebhookDeliveryRow = Selectable<WebhookDeliveryTable>
-export type NewWebhookDeliveryRow = Omit<Insertable<WebhookDeliveryTable>, 'id'>
+export type NewWebhookDeliveryRow = Omit<WebhookDeliveryRow, 'id'>
 
 export const webhookDeliveryCodec = tableCodec<WebhookDeliveryTable>({})
 

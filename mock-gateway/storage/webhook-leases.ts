@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { prepared } from './prepared.ts'
+import { byIds } from './rows.ts'
 import type { Queries } from './schema.ts'
 import { type DeliveryChanges, type WebhookDeliveryRow, webhookDeliveryCodec } from './webhook-deliveries.ts'
 
@@ -52,12 +53,14 @@ const take = prepared({
 
 /** Keeps what somebody has taken: it is at work on it still. */
 export async function renewLeases(queries: Queries, ids: readonly number[], { owner, until }: Lease): Promise<void> {
-  await queries
-    .updateTable('webhook_deliveries')
-    .set({ lease_until: until })
-    .where('id', 'in', ids)
-    .where('lease_owner', '=', owner)
-    .execute()
+  await byIds(ids, (some) =>
+    queries
+      .updateTable('webhook_deliveries')
+      .set({ lease_until: until })
+      .where('id', 'in', some)
+      .where('lease_owner', '=', owner)
+      .execute(),
+  )
 }
 
 /** What became of deliveries. */
@@ -75,7 +78,7 @@ export async function updateLeased(
   owner: string,
   changes: DeliveryChanges,
 ): Promise<number[]> {
-  const ended = await endLeases(queries, { ids, owner, changes })
+  const ended = await byIds(ids, (some) => endLeases(queries, { ids: some, owner, changes }))
   return ended.map(({ id }) => id)
 }
 

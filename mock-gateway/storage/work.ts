@@ -8,6 +8,7 @@ import type { WebhookTarget } from '../domain/webhook-request.ts'
 import type { Database } from './database.ts'
 import type { Queries } from './schema.ts'
 import type { TransactionRecord } from './transaction-parts.ts'
+import type { NewWebhookDeliveryRow, WebhookDeliveryRow } from './webhook-deliveries.ts'
 
 /** What a use case works with: everything it may know besides its command. */
 export interface Work {
@@ -25,8 +26,18 @@ export interface Work {
   readonly nextOutcome?: ((queries: Queries) => Promise<ForcedOutcome | undefined>) | undefined
   /** Says that something has been written that falls due: it is looked for as soon as this is committed. */
   readonly fallsDue: () => void
+  /** Sends what is written now. Left out: it is found when it is due. */
+  readonly dispatch?: Dispatch | undefined
   /** Left out where nobody is asked. */
   readonly askShop?: AskShop | undefined
+}
+
+/** Sends deliveries as soon as they are committed, without looking for them. */
+export interface Dispatch {
+  /** What a delivery is written with that goes out at once; undefined: it waits until it is found. */
+  lease(delivery: NewWebhookDeliveryRow): Pick<WebhookDeliveryRow, 'lease_owner' | 'lease_until'> | undefined
+  /** @param deliveries that were written with a lease, all of one merchant */
+  send(deliveries: readonly WebhookDeliveryRow[], merchant: Merchant): void
 }
 
 /** A webhook that is asked before a payment: of the transaction, or a template of the merchant. */
@@ -65,11 +76,23 @@ export function openWork(database: Database, given: Omit<Work, 'queries'>): Open
     ...work,
     async write(steps) {
       let isDue = false
+      let written: readonly WebhookDeliveryRow[] = []
       const fallsDue = () => {
         isDue = true
       }
-      const result = await database.write((queries) => steps({ ...work, queries, fallsDue }))
+      const dispatch = work.dispatch && {
+        ...work.dispatch,
+        send(deliveries: readonly WebhookDeliveryRow[]) {
+          written = [...written, ...deliveries]
+        },
+      }
+      const result = await database.write((queries) => {
+        // Of a try that was undone nothing is sent.
+        written = []
+        return steps({ ...work, queries, fallsDue, dispatch })
+      })
       if (isDue) work.fallsDue()
+      if (written.length > 0) work.dispatch?.send(written, work.merchant)
       return result
     },
   }

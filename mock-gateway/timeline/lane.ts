@@ -10,8 +10,8 @@ export interface Lane {
   readonly kind: string
   /** The first that are due and not under way. */
   first(scope: DueScope, limit: number): Promise<readonly Due[]>
-  /** Does one; never throws. */
-  start(due: Due): Promise<Done>
+  /** Does one; never throws. @param wasFound counts it among those that may be under way at once */
+  start(due: Due, wasFound?: boolean): Promise<Done>
   /** Starts as many as are due in these scopes and may be under way at once; more when these are done. */
   fill(scopes: () => readonly DueScope[]): Promise<void>
   /** Lets what has failed be tried again at once. */
@@ -31,6 +31,7 @@ export function createLane(kind: DueKind, queries: Queries, logger: Logger, endi
   const underWay = new Map<number, { readonly due: Due; readonly done: Promise<Done> }>()
   /** When it may be done again, by the machine's monotonic clock. */
   const resting = new Map<number, number>()
+  let found = 0
   let filling: Promise<void> | undefined
   let again = false
 
@@ -39,13 +40,14 @@ export function createLane(kind: DueKind, queries: Queries, logger: Logger, endi
     return kind.first(queries, { ...scope, without: [...underWay.keys(), ...resting.keys()] }, limit)
   }
 
-  function start(due: Due): Promise<Done> {
-    const done = doIt(due)
+  function start(due: Due, wasFound = true): Promise<Done> {
+    const done = doIt(due, wasFound)
     underWay.set(due.id, { due, done })
     return done
   }
 
-  async function doIt(due: Due): Promise<Done> {
+  async function doIt(due: Due, wasFound: boolean): Promise<Done> {
+    if (wasFound) found += 1
     // After it has been noted as under way.
     await undefined
     try {
@@ -58,12 +60,13 @@ export function createLane(kind: DueKind, queries: Queries, logger: Logger, endi
       return { due, failed: true }
     } finally {
       underWay.delete(due.id)
+      if (wasFound) found -= 1
     }
   }
 
   async function fillOnce(scopes: () => readonly DueScope[]) {
     for (const scope of scopes()) {
-      const room = atOnce - underWay.size
+      const room = atOnce - found
       if (room <= 0 || ending.aborted) return
       for (const due of await first(scope, room))
         void start(due)

@@ -2,13 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from '../domain/logger.ts'
 import type { Database } from '../storage/database.ts'
 import type { Clocks } from './clocks.ts'
-import type { DueKind, DueScope } from './due.ts'
+import type { Due, DueKind, DueScope } from './due.ts'
 import { createLane, type Lane } from './lane.ts'
 
 /** Does what falls due, while time runs by itself. */
 export interface Runner {
   /** Something has been committed that may be due now. */
   wake(): void
+  /** Does what is due of a kind, and known to be: nobody looks for it. */
+  begin(kind: string, all: readonly Due[]): void
   readonly lanes: readonly Lane[]
   /** Ends it: nothing more is begun, and what is under way has two seconds. */
   stop(): Promise<void>
@@ -37,6 +39,7 @@ export function createRunner({ database, clocks, kinds, logger }: RunnerParts): 
   let isUnavailable = false
   let looking: Promise<void> | undefined
   let again = false
+  let wakes = 0
 
   /** Those who share the common clock, and each merchant with one of its own; not those whose clock is being moved. */
   function scopes(): readonly DueScope[] {
@@ -92,7 +95,22 @@ export function createRunner({ database, clocks, kinds, logger }: RunnerParts): 
 
   return {
     wake() {
+      wakes += 1
       if (!signal.aborted) void look()
+    },
+    begin(kind, all) {
+      const lane = lanes.find((each) => each.kind === kind)
+      if (!lane || signal.aborted) return
+      const before = wakes
+      const next = () => {
+        // What was written meanwhile may have waited for this.
+        if (wakes !== before) return fill(lane)
+      }
+      for (const due of all)
+        void lane
+          .start(due, false)
+          .then(next)
+          .catch(() => {})
     },
     lanes,
     async stop() {

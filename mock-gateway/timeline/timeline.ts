@@ -39,6 +39,8 @@ export interface MoveOptions {
 export interface Timeline {
   /** Something has been committed that may be due now. */
   wake(): void
+  /** Does what is due of a kind, and known to be: nobody looks for it. */
+  begin(kind: string, all: readonly Due[]): void
   view(merchantId?: number): Promise<ClockView>
   /**
    * Moves a clock: does what falls due on the way one after the other, by moment, kind and id, the clock standing at each
@@ -167,7 +169,7 @@ export function createTimeline(parts: RunnerParts, limits = MOVE_LIMITS): Timeli
     return { happened, quiet: true }
   }
 
-  return { wake: runner.wake, view, move, letGo, stop: runner.stop }
+  return { wake: runner.wake, begin: runner.begin, view, move, letGo, stop: runner.stop }
 }
 
 interface Steps {

@@ -38,10 +38,14 @@ export async function chosenDue(queries: Queries, { scope, ...due }: DeliveriesD
   const found = await find(wanted)
   choose(found)
   // All that are due were seen, or there is no room for more.
+  if (found.length < wanted) turns.caughtUp()
   if (found.length < wanted || chosen.size === wanted) return [...chosen.values()]
   for (const host of hosts) {
     const more = Math.min(roomOf(host), wanted - chosen.size)
-    if (more > 0) choose(await find(more, host))
+    if (more <= 0) continue
+    const ofHost = await find(more, host)
+    if (ofHost.length < more) turns.caughtUp(host)
+    choose(ofHost)
   }
   return [...chosen.values()]
 }

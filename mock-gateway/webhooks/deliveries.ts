@@ -6,6 +6,7 @@ import type { Queries } from '../storage/schema.ts'
 import { unavailability } from '../storage/unavailable.ts'
 import type { WebhookDeliveryRow } from '../storage/webhook-deliveries.ts'
 import { leaseDeliveries, renewLeases, updateLeased } from '../storage/webhook-leases.ts'
+import type { Dispatch } from '../storage/work.ts'
 import type { Due, DueKind, DueScope, Outcome } from '../timeline/due.ts'
 import { chosenDue } from './chosen-due.ts'
 import { gathered } from './gathered.ts'
@@ -22,6 +23,8 @@ export interface DeliveryParts {
   /** Epoch milliseconds of the machine: leases and signatures go by it. */
   readonly machine: () => number
   readonly findMerchant: (id: number) => Promise<Merchant | undefined>
+  /** Whether a merchant's clock is being moved: everything is done in its order then. */
+  readonly isMoving: (merchantId: number) => boolean
   /** By type of webhook; what has none waits. */
   readonly transports: Readonly<Record<string, Transport>>
 }
@@ -29,6 +32,8 @@ export interface DeliveryParts {
 /** Sends what falls due. */
 export interface Deliveries {
   readonly due: DueKind
+  /** Sends what is just being written. @param begin does what is due without its being looked for */
+  dispatch(begin: (due: readonly Due[]) => void): Dispatch
   /** Begins no more, and lets what is being sent end for a while; what has not ended then is given back. */
   drain(): Promise<void>
 }
@@ -39,7 +44,7 @@ const AT_ONCE = 256
 /** Milliseconds that a lease lasts: what a process had that was killed is free again then. */
 const LEASE_MS = 15_000
 
-/** Milliseconds after which a lease is renewed, as long as the call lasts. */
+/** Milliseconds after which a lease is renewed, as long as the delivery waits for its turn and the call lasts. */
 const RENEW_MS = 5_000
 
 /** What came of so many calls is kept together, or of fewer after so many milliseconds. */
@@ -60,7 +65,10 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
   const ending = new AbortController()
   const turns = createTurns()
   const running = new Set<Promise<unknown>>()
-  const taken = new Set<number>()
+  /** Until when, by the machine's clock. */
+  const taken = new Map<number, number>()
+  /** Those of them that were written with the lease. */
+  const written = new Map<number, Pick<Called, 'delivery' | 'merchant'>>()
   let draining = false
 
   async function first(queries: Queries, scope: DueScope, limit: number): Promise<readonly Due[]> {
@@ -83,22 +91,44 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
     return done
   }
 
+  const dispatch = (begin: (due: readonly Due[]) => void): Dispatch => ({
+    lease({ type, host, merchant_id, due_at }) {
+      if (draining || !transports[type] || host === '' || parts.isMoving(merchant_id)) return undefined
+      if ((due_at ?? Number.POSITIVE_INFINITY) > parts.momentOf(merchant_id) || !turns.admits(host)) return undefined
+      return { lease_owner: owner, lease_until: leaseNow().until }
+    },
+    send(deliveries, merchant) {
+      for (const delivery of deliveries) {
+        turns.found(delivery.id, delivery.host)
+        taken.set(delivery.id, delivery.lease_until ?? 0)
+        written.set(delivery.id, { delivery, merchant })
+      }
+      begin(deliveries.map(({ id, merchant_id, due_at }) => ({ at: due_at ?? 0, merchantId: merchant_id, id })))
+    },
+  })
+
   function leaseNow() {
     const machineNow = machine()
     return { owner, machineNow, until: machineNow + LEASE_MS }
   }
 
   const renewing = setInterval(() => {
+    const lease = leaseNow()
+    const ids = [...taken].flatMap(([id, until]) => (until - lease.machineNow > LEASE_MS - RENEW_MS ? [] : [id]))
+    if (ids.length === 0) return
+    const renewed = () => {
+      for (const id of ids) if (taken.has(id)) taken.set(id, lease.until)
+    }
     // When the database is away for long, another process may take them.
-    if (taken.size > 0)
-      database.writeUnflushed((queries) => renewLeases(queries, [...taken], leaseNow())).catch(() => {})
+    database.writeUnflushed((queries) => renewLeases(queries, ids, lease)).then(renewed, () => {})
   }, RENEW_MS).unref()
 
   /** Those that are found at once are taken by one statement, and their merchants are asked for once. */
   const lease = gathered(async (found: readonly Due[]) => {
-    const rows = await database.writeUnflushed((queries) => leaseDeliveries(queries, found, leaseNow()))
+    const lease = leaseNow()
+    const rows = await database.writeUnflushed((queries) => leaseDeliveries(queries, found, lease))
     const leased = new Map(rows.map((row) => [row.id, row]))
-    for (const id of leased.keys()) taken.add(id)
+    for (const id of leased.keys()) taken.set(id, lease.until)
     const merchants = new Map<number, Merchant | undefined>()
     for (const { merchant_id: id } of rows) if (!merchants.has(id)) merchants.set(id, await parts.findMerchant(id))
     return found.map(({ id }) => {
@@ -120,13 +150,14 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
   )
 
   async function attempt(due: Due): Promise<Outcome | undefined> {
-    const { delivery, merchant } = (await lease(due).catch(soonAgain)) ?? {}
+    const { delivery, merchant } = written.get(due.id) ?? (await lease(due).catch(soonAgain)) ?? {}
+    written.delete(due.id)
     const send = delivery && transports[delivery.type]
     if (!delivery || !send || !merchant) return undefined
     const called = await turns.take(delivery.host, () => sendOnce(send, { delivery, merchant }, machine, ending.signal))
     // Cut off by the end of the gateway: nobody knows what the target made of it, so it is sent again.
     const isCut = ending.signal.aborted && called?.sent.reply.code === null
-    if (!called || isCut) return database.writeUnflushed((queries) => giveBack(queries, delivery))
+    if (!called || isCut) return giveBack(delivery)
     const kept = (await keepTogether(called)) ?? { outcome: (await keep([called]))[0] }
     return kept.outcome
   }
@@ -144,13 +175,16 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
     }
   }
 
-  async function giveBack(queries: Queries, { id }: WebhookDeliveryRow) {
-    await updateLeased(queries, [id], owner, {})
-    return undefined
-  }
+  /** Many at once, when a host has become slow or the gateway ends. */
+  const giveBack = gathered(async (all: readonly WebhookDeliveryRow[]) => {
+    const ids = all.map(({ id }) => id)
+    await database.writeUnflushed((queries) => updateLeased(queries, ids, owner, {}))
+    return ids.map(() => undefined)
+  })
 
   return {
     due: { kind: 'webhook', atOnce: AT_ONCE, first, run },
+    dispatch,
     async drain() {
       draining = true
       turns.close()

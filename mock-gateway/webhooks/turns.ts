@@ -10,6 +10,12 @@ const AHEAD = 64
 /** Milliseconds of a call of a host that answers quickly. */
 const QUICK_MS = 250
 
+/** Deliveries that may be in memory, most of them taken as they were written: at full load shops are told afterwards. */
+const AT_HAND = 5_000
+
+/** Milliseconds of a call after which no more of its host are taken than are called: a busy gateway takes a second itself. */
+const SLOW_MS = 2_500
+
 /** Milliseconds that a delivery which was taken waits for its turn. */
 export const WAIT_MS = 10_000
 
@@ -17,7 +23,14 @@ export const WAIT_MS = 10_000
 export interface Turns {
   /** How many deliveries more of a host may be taken; mails have none. */
   room(host: string): number
-  /** Notes whom a delivery is for that was found due. */
+  /**
+   * Whether a delivery that is just being written may be taken. From the first that may not, others wait with it until they
+   * are looked for.
+   */
+  admits(host: string): boolean
+  /** Notes that no delivery waits to be found, of this host or of any. */
+  caughtUp(host?: string): void
+  /** Notes whom a delivery is for that was found due, or is just being written. */
   found(id: number, host: string): void
   /** Notes that it is about to be taken. */
   begun(id: number): void
@@ -32,11 +45,17 @@ export interface Turns {
 interface Host {
   taken: number
   calling: number
-  isQuick: boolean
+  /** Milliseconds of the last call. */
+  took: number | undefined
+  /** Whether some may wait that nobody has taken: they come before new ones. */
+  isBehind: boolean
   readonly waiting: Set<(isTurn: boolean) => void>
 }
 
-const NEW = { taken: 0, isQuick: false } as const
+const NEW = { taken: 0, took: undefined } as const
+
+/** Of a host that nobody has called yet as many as are looked for at once: it may turn out to be slow. */
+const mostAtHand = ({ took }: Host) => (took === undefined ? AHEAD : took < SLOW_MS ? AT_HAND : PER_HOST)
 
 export function createTurns(): Turns {
   const hosts = new Map<string, Host>()
@@ -44,7 +63,7 @@ export function createTurns(): Turns {
   let isClosed = false
 
   function known(name: string): Host {
-    const host = hosts.get(name) ?? { taken: 0, calling: 0, isQuick: false, waiting: new Set() }
+    const host = hosts.get(name) ?? { ...NEW, calling: 0, isBehind: false, waiting: new Set() }
     hosts.set(name, host)
     return host
   }
@@ -76,9 +95,19 @@ export function createTurns(): Turns {
   return {
     room(name) {
       if (name === '') return Number.POSITIVE_INFINITY
-      const { taken, isQuick } = hosts.get(name) ?? NEW
-      if (!isQuick) return PER_HOST - taken
+      const { taken, took = QUICK_MS } = hosts.get(name) ?? NEW
+      if (took >= QUICK_MS) return Math.max(PER_HOST - taken, 0)
       return taken > AHEAD / 2 ? 0 : AHEAD - taken
+    },
+    admits(name) {
+      const host = hosts.get(name)
+      const isFull = hostOf.size >= AT_HAND
+      if (!host) return !isFull
+      host.isBehind ||= isFull || host.taken >= mostAtHand(host)
+      return !host.isBehind
+    },
+    caughtUp(name) {
+      for (const host of name === undefined ? hosts.values() : [hosts.get(name)]) if (host) host.isBehind = false
     },
     found(id, name) {
       if (name !== '') hostOf.set(id, name)
@@ -101,7 +130,7 @@ export function createTurns(): Turns {
       try {
         return await call()
       } finally {
-        host.isQuick = performance.now() - started < QUICK_MS
+        host.took = performance.now() - started
         passOn(host)
       }
     },

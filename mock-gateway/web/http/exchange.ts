@@ -9,7 +9,7 @@ import type { EncryptedNames } from '../../requests/parameters/decrypt.ts'
 import type { Parameters } from '../../requests/parameters/parameters.ts'
 import type { Sender } from '../../requests/sender.ts'
 import type { Database } from '../../storage/database.ts'
-import { type AskShop, type OpenWork, openWork } from '../../storage/work.ts'
+import { type AskShop, type Dispatch, type OpenWork, openWork } from '../../storage/work.ts'
 import type { Clocks } from '../../timeline/clocks.ts'
 import type { Faults } from './faults.ts'
 import { hasGone } from './pipeline.ts'
@@ -24,6 +24,8 @@ export interface Service {
   readonly faults: Faults
   /** Looks at once for what falls due. */
   readonly wake: () => void
+  /** Sends webhooks as soon as they are written. */
+  readonly dispatch?: Dispatch | undefined
   /** Calls webhooks before a payment. */
   readonly askShop?: AskShop | undefined
   readonly addresses: Addresses
@@ -86,7 +88,7 @@ export function workOf(response: Response, ofPage?: Merchant): OpenWork {
   refuseGone(response)
   const merchant = ofPage ?? merchantOf(response)
   const { nowOf, service, loggedIn } = exchangeOf(response)
-  const { database, chance, addresses, wake, askShop } = service
+  const { database, chance, addresses, wake, dispatch, askShop } = service
   const work = openWork(database, {
     merchant,
     actor: { by: ofPage ? 'page' : loggedIn ? 'merchant' : 'payer', ip: clientOf(response.req).ip },
@@ -95,6 +97,7 @@ export function workOf(response: Response, ofPage?: Merchant): OpenWork {
     addresses,
     nextOutcome: (queries) => service.nextOutcome(queries, merchant.id),
     fallsDue: wake,
+    dispatch,
     askShop,
   })
   return {

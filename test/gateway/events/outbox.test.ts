@@ -1,16 +1,35 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Transaction } from '../../../mock-gateway/contract/transaction.ts'
-import { openDatabase } from '../../../mock-gateway/storage/database.ts'
+import type { Merchant } from '../../../mock-gateway/domain/merchant.ts'
+import type { Happening } from '../../../mock-gateway/events/happenings.ts'
+import { record } from '../../../mock-gateway/events/record.ts'
+import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
+import { findMerchant } from '../../../mock-gateway/storage/merchants.ts'
+import { findRow } from '../../../mock-gateway/storage/rows.ts'
+import { withItsParts } from '../../../mock-gateway/storage/transaction-parts.ts'
+import type { TransactionRow } from '../../../mock-gateway/storage/transactions.ts'
 import type { WebhookDeliveryRow } from '../../../mock-gateway/storage/webhook-deliveries.ts'
-import { type Fields, MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { openWork, type Work } from '../../../mock-gateway/storage/work.ts'
+import {
+  type Fields,
+  MERCHANT,
+  payment,
+  prepared,
+  START,
+  startGateway,
+  type TestGateway,
+} from '../../helpers/gateway.ts'
 import { SHARED_DATABASES } from '../storage/databases.ts'
 
+const ORIGIN = 'http://localhost:4400'
 const HOOK = { url: 'http://192.0.2.1/hook' }
 const hooks = (...triggers: string[]) => JSON.stringify(triggers.map((trigger) => ({ ...HOOK, trigger })))
 
 describe.each(SHARED_DATABASES)('%s', (_name, open) => {
   let shop: TestGateway
   let rows: (transactionId: number | null) => Promise<WebhookDeliveryRow[]>
+  let database: Database
   let close: () => Promise<void>
   const create = async (fields: Fields) => (await shop.post('/v1/transactions', fields)).body
   const wanted = async (transactionId: number | null) =>
@@ -24,7 +43,7 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
     ]
     const plain = { ...MERCHANT, id: 2, settings: { webhooks: templates } }
     shop = await startGateway({ database: place.target, merchants: [MERCHANT, plain] })
-    const database = await openDatabase(place.target)
+    database = await openDatabase(place.target)
     rows = (transactionId) =>
       database.db
         .selectFrom('webhook_deliveries')
@@ -118,5 +137,42 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
     expect(await wanted(first.id)).toEqual(['payment_form'])
     const second = await create(payment({ webhook: hooks('payment_form') }))
     expect(await wanted(second.id)).toEqual([])
+  })
+
+  test('the first event of a payment goes out as it is written, a later one waits until it is found', async () => {
+    const { id } = await create(prepared({ webhook: hooks('payment') }))
+    const sent: WebhookDeliveryRow[] = []
+    let found = 0
+    const work = openWork(database, {
+      merchant: (await findMerchant(database.db, MERCHANT.id)) as Merchant,
+      actor: { by: 'gateway' },
+      now: START,
+      randomBytes,
+      addresses: { base: ORIGIN, pay: ORIGIN, cdn: ORIGIN },
+      fallsDue: () => {
+        found += 1
+      },
+      dispatch: {
+        lease: () => ({ lease_owner: 'us', lease_until: START + 15_000 }),
+        send: (deliveries) => void sent.push(...deliveries),
+      },
+    })
+    const row = await findRow(database.db, 'transactions', MERCHANT.id, id)
+    const { parts } = await withItsParts(database.db, row as TransactionRow)
+    const captured: Happening = { event: 'captured', amount: '1.00' }
+    const happen = (steps: Work, logEvents: typeof parts.logEvents) =>
+      record(steps, row as TransactionRow, [captured], { ...parts, logEvents })
+    const undone = work.write(async (steps) => {
+      await happen(steps, [])
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    expect(await rows(id)).toEqual([])
+    await work.write((steps) => happen(steps, []))
+    await work.write((steps) => happen(steps, parts.logEvents))
+    const [first, later] = await rows(id)
+    expect(first).toMatchObject({ lease_owner: 'us', lease_until: START + 15_000 })
+    expect(later).toMatchObject({ lease_owner: null, lease_until: null })
+    expect([sent, found]).toEqual([[first], 1])
   })
 })
