@@ -4,6 +4,7 @@ import type { Transaction } from '../../mock-gateway/contract/transaction.ts'
 import { seededBytes } from '../../mock-gateway/domain/chance.ts'
 import { requestHash } from '../../mock-gateway/domain/hash.ts'
 import { createGateway, type Gateway, type GatewayOptions } from '../../mock-gateway/gateway.ts'
+import { DEFAULT_MERCHANT } from '../../mock-gateway/merchants/seed.ts'
 import { checkAnswer, readAnswer } from './contract.ts'
 import { TEST_PRIVATE_KEY } from './keys.ts'
 
@@ -46,10 +47,10 @@ export interface TestMerchant {
   readonly settings?: NonNullable<GatewayOptions['merchants']>[number]['settings']
 }
 
-/** The first merchant of every test gateway. */
+/** The first merchant of every test gateway. The hash of the known password is not worked out at each start. */
 export const MERCHANT: TestMerchant = {
   id: 1,
-  password: 'correct horse',
+  password: DEFAULT_MERCHANT.password,
   secret: 'test-secret',
   private_key: TEST_PRIVATE_KEY,
 }

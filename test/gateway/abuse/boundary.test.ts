@@ -2,7 +2,15 @@ import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningGateway, runGateway } from '../../../mock-gateway/cli.ts'
-import { encode, hashed, MERCHANT, payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import {
+  authorizationOf,
+  encode,
+  hashed,
+  MERCHANT,
+  payment,
+  startGateway,
+  type TestGateway,
+} from '../../helpers/gateway.ts'
 
 let shop: TestGateway
 beforeAll(async () => {
@@ -76,7 +84,7 @@ describe('a page of another origin', () => {
     describe(JSON.stringify(headers), () => {
       test('has no use of a password that the browser remembers', async () => {
         for (const [method, path] of WRITES) {
-          const login = { authorization: `Basic ${btoa('1:correct horse')}` }
+          const login = { authorization: authorizationOf(MERCHANT) }
           const url = `http://localhost:4400${path}`
           const answer = await shop.gateway.handle(new Request(url, { method, headers: { ...login, ...headers } }))
           expect([path, answer.status, ((await answer.json()) as { code: number }).code]).toEqual([path, 403, 253])
@@ -86,7 +94,7 @@ describe('a page of another origin', () => {
       test('may not create a transaction with it either', async () => {
         const body = new URLSearchParams(encode(hashed(payment(), MERCHANT)))
         const url = 'http://localhost:4400/v1/transactions'
-        const login = { authorization: `Basic ${btoa('1:correct horse')}` }
+        const login = { authorization: authorizationOf(MERCHANT) }
         const answer = await shop.gateway.handle(
           new Request(url, { method: 'POST', body, headers: { ...login, ...headers } }),
         )
@@ -114,7 +122,7 @@ describe('a page of another origin', () => {
     test(`is not who sends ${JSON.stringify(headers)}`, async () => {
       const url = 'http://localhost:4400/v1/customers'
       const body = new URLSearchParams({ ref: `somebody ${JSON.stringify(headers)}` })
-      const login = { authorization: `Basic ${btoa('1:correct horse')}` }
+      const login = { authorization: authorizationOf(MERCHANT) }
       const answer = await shop.gateway.handle(
         new Request(url, { method: 'POST', body, headers: { ...login, ...headers } }),
       )

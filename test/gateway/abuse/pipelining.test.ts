@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { encode, hashed, MERCHANT, payment, START } from '../../helpers/gateway.ts'
+import { authorizationOf, encode, hashed, MERCHANT, payment, START } from '../../helpers/gateway.ts'
 import { head, type ListeningGateway, LOGIN, listeningGateway } from './sockets.ts'
 
 let gateway: ListeningGateway
@@ -57,7 +57,7 @@ test('a payment whose client has gone before it began is not made', async () => 
   })
   await new Promise<void>((resolve) => server.listen(0, resolve))
   const { port } = server.address() as AddressInfo
-  const headers = { authorization: `Basic ${btoa('1:correct horse')}` }
+  const headers = { authorization: authorizationOf(MERCHANT) }
   const body = new URLSearchParams(encode(fields))
   await expect(fetch(`http://127.0.0.1:${port}/v1/transactions`, { method: 'POST', headers, body })).rejects.toThrow()
   server.close()

@@ -2,7 +2,13 @@ import { EventEmitter, once } from 'node:events'
 import { connect } from 'node:net'
 import { type Listening, listen } from '../../../mock-gateway/cli/listen.ts'
 import { readSettings } from '../../../mock-gateway/cli/settings.ts'
-import { startGateway, type TestGateway, type TestGatewayOptions } from '../../helpers/gateway.ts'
+import {
+  authorizationOf,
+  MERCHANT,
+  startGateway,
+  type TestGateway,
+  type TestGatewayOptions,
+} from '../../helpers/gateway.ts'
 
 /** A gateway that listens on a free port of this machine. */
 export interface ListeningGateway {
@@ -63,4 +69,4 @@ function exchange(port: number, text: string): Promise<string> {
 export const head = (method: string, path: string, ...headers: readonly string[]) =>
   `${[`${method} ${path} HTTP/1.1`, 'Host: localhost', ...headers].join('\r\n')}\r\n\r\n`
 
-export const LOGIN = `Authorization: Basic ${btoa('1:correct horse')}`
+export const LOGIN = `Authorization: ${authorizationOf(MERCHANT)}`

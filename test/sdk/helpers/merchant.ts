@@ -1,8 +1,14 @@
 import { requestHash } from '../../../mock-gateway/domain/hash.ts'
+import { DEFAULT_MERCHANT } from '../../../mock-gateway/merchants/seed.ts'
 import { TEST_PRIVATE_KEY } from '../../helpers/keys.ts'
 
 /** The merchant of every test. */
-export const MERCHANT = { id: 1, password: 'correct horse', secret: 'test-secret', private_key: TEST_PRIVATE_KEY }
+export const MERCHANT = {
+  id: 1,
+  password: DEFAULT_MERCHANT.password,
+  secret: 'test-secret',
+  private_key: TEST_PRIVATE_KEY,
+}
 
 /** The hash of a payment as the merchant's server makes it. */
 export function hashOf(payment: Readonly<Record<string, string>>): string {

@@ -2,7 +2,16 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Listening, listen } from '../../../../mock-gateway/cli/listen.ts'
 import { readSettings } from '../../../../mock-gateway/cli/settings.ts'
-import { encode, hashed, payment, prepared, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import {
+  authorizationOf,
+  encode,
+  hashed,
+  MERCHANT,
+  payment,
+  prepared,
+  startGateway,
+  type TestGateway,
+} from '../../../helpers/gateway.ts'
 import { checkServed } from '../../../helpers/served.ts'
 
 let shop: TestGateway
@@ -23,7 +32,7 @@ afterAll(async () => {
   endChecks()
 })
 
-const LOGIN = `Authorization: Basic ${btoa('1:correct horse')}`
+const LOGIN = `Authorization: ${authorizationOf(MERCHANT)}`
 const FORM = 'Content-Type: application/x-www-form-urlencoded'
 const KILOBYTE = 'x'.repeat(1024)
 
@@ -52,7 +61,7 @@ describe('a body', () => {
     fetch(`http://127.0.0.1:${port}/v1/transactions`, {
       method: 'POST',
       headers: {
-        authorization: `Basic ${btoa('1:correct horse')}`,
+        authorization: authorizationOf(MERCHANT),
         'content-type': 'application/x-www-form-urlencoded',
       },
       body,
@@ -244,7 +253,7 @@ describe('address and headers', () => {
     const query = encode({ amount: '80.00', items: JSON.stringify(items), process: false })
     expect(query.length).toBeGreaterThan(16 * 1024)
     const url = `http://127.0.0.1:${port}/v1/transactions/${body.id}?${query}`
-    const headers = { authorization: `Basic ${btoa('1:correct horse')}` }
+    const headers = { authorization: authorizationOf(MERCHANT) }
     const answer = (await (await fetch(url, { method: 'PUT', headers })).json()) as { items: unknown[] }
     expect(answer.items).toHaveLength(80)
     expect((await shop.put(`/v1/transactions/${body.id}?${query}`)).body.items).toHaveLength(80)
