@@ -136,8 +136,10 @@ async function check(code: Readonly<Record<Resolution, Readonly<Record<string, s
     const all = { ...code[name as Resolution], 'options.json': JSON.stringify(options) }
     for (const [file, text] of Object.entries(all)) await writeFile(join(shop, name, file), text)
   }
-  const program = fileURLToPath(new URL('check-types.ts', import.meta.url))
-  const { stdout } = await run(process.execPath, [program, project.name, ...Object.keys(code)], { cwd: shop })
+  const program = fileURLToPath(new URL('../../helpers/check-types.ts', import.meta.url))
+  const { stdout } = await run(process.execPath, [program, `node_modules/${project.name}`, ...Object.keys(code)], {
+    cwd: shop,
+  })
   return stdout
 }
 

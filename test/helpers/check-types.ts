@@ -1,19 +1,19 @@
 /**
- * `node check-types.ts <package> <folder> ...`: checks the files of folders, and the types of the package as they see them,
- * as `tsc` does with the options of the folder's `options.json`, but nothing of other packages; that would take three
- * times as long. Prints what TypeScript has to say.
+ * `node check-types.ts <types> <folder> ...`: checks the files of folders, and the types in the folder `types` as they see
+ * them, as `tsc` does with the options of the folder's `options.json`, but nothing of other packages; that would take
+ * three times as long. Prints what TypeScript has to say.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import ts from 'typescript'
 
-const [name = '', ...folders] = process.argv.slice(2)
+const [types = '', ...folders] = process.argv.slice(2)
 
 for (const folder of folders) {
   const read = JSON.parse(readFileSync(join(folder, 'options.json'), 'utf8'))
   const { options, errors } = ts.convertCompilerOptionsFromJson(read, process.cwd())
   const program = ts.createProgram(globSync(join(folder, '*.*ts')), options)
-  const own = [resolve(folder), resolve('node_modules', name)].map((path) => `${path}/`)
+  const own = [resolve(folder), resolve(types)].map((path) => `${path}/`)
   const files = program
     .getSourceFiles()
     .filter(({ fileName }) => own.some((path) => resolve(fileName).startsWith(path)))
