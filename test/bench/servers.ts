@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { DEFAULT_MERCHANT } from '../../mock-gateway/merchants/seed.ts'
 import { TEST_PRIVATE_KEY } from '../helpers/keys.ts'
@@ -17,6 +18,8 @@ export interface Server {
   memory(): number
   /** Microseconds of processor time since it began, of all its threads. */
   cpu(): number
+  /** Lets it run for this share of the time only, until it is stopped. */
+  hold(share: number): Promise<void>
   stop(): Promise<void>
 }
 
@@ -96,17 +99,31 @@ async function start(
     ended.then(() => reject(new Error(`${program.at(-1)} ended before it listened`)))
   })
   child.stdout?.removeAllListeners('data').resume()
+  let stopping = false
   return {
     load: loadOn(port, connections),
     port,
     memory: () => residentBytes(child.pid as number) / 1e6,
     cpu: () => processorTime(child.pid as number),
+    async hold(share) {
+      while (!stopping) {
+        child.kill('SIGSTOP')
+        await setTimeout(HOLD_MS * (1 - share))
+        child.kill('SIGCONT')
+        await setTimeout(HOLD_MS * share)
+      }
+    },
     async stop() {
+      stopping = true
+      child.kill('SIGCONT')
       child.kill()
       await ended
     },
   }
 }
+
+/** Milliseconds from one rest of a server that is held to the next. */
+const HOLD_MS = 20
 
 function residentBytes(pid: number): number {
   const kilobytes =
