@@ -63,6 +63,6 @@ export function median(values: readonly number[]): number {
 }
 
 /** A figure of one as a share of another's, requests per second unless told: the median over what each round gave. */
-export function ratio(one: Score, other: Score, figure: 'perSecond' | 'cpu' = 'perSecond'): number {
+export function ratio(one: Score, other: Score, figure: 'perSecond' | 'cpu' | 'p99' = 'perSecond'): number {
   return median(one.map((turn, round) => turn[figure] / (other[round] as Turn)[figure]))
 }

@@ -60,6 +60,9 @@ export function plainCreateOf(merchant: Payee): RequestMaker {
   return (path = '/v1/transactions') => post(path, payment(PLAIN_CARD, nextRef(), merchant), head)
 }
 
+/** Fields that an encrypted payment has encrypted. */
+export const ENCRYPTED_FIELDS = Object.keys(CARD).length
+
 /** The same with its five card fields encrypted. */
 export const encryptedCreate: RequestMaker = (path = '/v1/transactions') => post(path, payment(nextEncryptedCard()))
 
@@ -77,13 +80,14 @@ export function createWithWebhook(url: string, asked: (paymentRef: string) => vo
 const ENCRYPTED_CARDS = Array.from({ length: 16 }, () =>
   form({
     encrypted: Object.keys(CARD).join(','),
-    ...Object.fromEntries(Object.entries(CARD).map(([name, value]) => [name, encrypt(value)])),
+    ...Object.fromEntries(Object.entries(CARD).map(([name, value]) => [name, encryptedValue(value)])),
   }),
 )
 
 const nextEncryptedCard = () => ENCRYPTED_CARDS[orders % ENCRYPTED_CARDS.length] as string
 
-function encrypt(value: string): string {
+/** As the browser library encrypts it. */
+export function encryptedValue(value: string): string {
   const key = { key: TEST_PUBLIC_KEY, padding: constants.RSA_PKCS1_PADDING }
   return publicEncrypt(key, Buffer.from(btoa(value))).toString('base64')
 }

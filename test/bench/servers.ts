@@ -49,13 +49,21 @@ export const startGateway = (connections: number, folder: string, dist = DIST): 
 /** Where a gateway keeps its rows. */
 export type Keeping = 'on disk' | 'in memory'
 
+/** Where a server runs: beside the load, or on its cores as well, as its own threads do. */
+export type Cores = 'beside the load' | 'all'
+
 /** A new gateway whose merchant has the key that `requests.ts` encrypts with. @param dist another build */
-export function startGatewayWithKey(connections: number, dist = DIST, keeping: Keeping = 'on disk'): Promise<Server> {
+export function startGatewayWithKey(
+  connections: number,
+  dist = DIST,
+  keeping: Keeping = 'on disk',
+  cores: Cores = 'beside the load',
+): Promise<Server> {
   const merchants = `${freshPath()}.json`
   writeFileSync(merchants, JSON.stringify([{ ...DEFAULT_MERCHANT, private_key: TEST_PRIVATE_KEY }]))
   const data = keeping === 'in memory' ? ['--memory'] : ['--data', freshPath()]
   const flags = ['--port', '0', ...data, '--merchants', merchants]
-  return start(connections, [commandIn(dist)], flags)
+  return start(connections, [commandIn(dist)], flags, {}, cores)
 }
 
 /** A gateway with two merchants on a PostgreSQL database. */
@@ -78,9 +86,11 @@ async function start(
   program: readonly string[],
   args: readonly string[] = [],
   more: Readonly<Record<string, string>> = {},
+  cores: Cores = 'beside the load',
 ): Promise<Server> {
   const { PATH, HOME, TMPDIR } = process.env // a gateway as by default, whatever else is set
-  const [command = '', ...rest] = [...pinned, process.execPath, ...process.execArgv, ...program, ...args]
+  const place = cores === 'all' ? everywhere : pinned
+  const [command = '', ...rest] = [...place, process.execPath, ...process.execArgv, ...program, ...args]
   const child = spawn(command, rest, {
     env: { PATH, HOME, TMPDIR, ...more },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -156,6 +166,7 @@ export function keepApart(): boolean {
       stdio: 'ignore',
     })
     pinned = ['taskset', '--cpu-list', last === 1 ? '0' : `0-${last - 1}`]
+    everywhere = ['taskset', '--cpu-list', `0-${last}`]
     return true
   } catch {
     return false
@@ -163,3 +174,4 @@ export function keepApart(): boolean {
 }
 
 let pinned: readonly string[] = []
+let everywhere: readonly string[] = []

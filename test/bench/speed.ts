@@ -1,8 +1,19 @@
+import { createPrivateKey } from 'node:crypto'
+import { decryptValue } from '../../mock-gateway/requests/parameters/decrypt-value.ts'
+import { TEST_PRIVATE_KEY } from '../helpers/keys.ts'
 import { type Contestant, median, type Plan, ratio, type Score, takeTurns } from './compare.ts'
 import { type Load, loadOn, type Span } from './load.ts'
 import { startReferences } from './references.ts'
 import { print, printFigure, printScores, type Scores } from './report.ts'
-import { encryptedCreate, listTen, plainCreate, type RequestMaker, readOne } from './requests.ts'
+import {
+  ENCRYPTED_FIELDS,
+  encryptedCreate,
+  encryptedValue,
+  listTen,
+  plainCreate,
+  type RequestMaker,
+  readOne,
+} from './requests.ts'
 import { type Keeping, type Server, startGatewayWithKey } from './servers.ts'
 
 /** Creating a payment from clear card data, the one with an aim. */
@@ -19,9 +30,25 @@ export async function measureMemory(plan: Plan): Promise<void> {
   printFigure('CPU of a bare echo, as a share of a create', share, '', { atLeast: 0.35 })
 }
 
-/** Creating a payment whose five card fields are encrypted. */
+/** Creating a payment whose five card fields are encrypted: beside the load, and with the load's core as well. */
 export async function measureEncrypted(plan: Plan): Promise<void> {
   await besideReferences('Create a payment with five encrypted fields', plan, encryptedCreate)
+  const limit = decryptedPerSecond(plan.milliseconds) / ENCRYPTED_FIELDS
+  const gateway = await startGatewayWithKey(plan.connections, undefined, 'on disk', 'all')
+  const { everywhere } = await takeTurns({ everywhere: { server: gateway, next: () => encryptedCreate() } }, plan)
+  await gateway.stop()
+  const share = median(everywhere.map(({ perSecond }) => perSecond)) / limit
+  printFigure('on all cores, as a share of what one can decrypt', share, '', { atLeast: 1.6 })
+}
+
+/** What one core decrypts in a second when it does nothing else. @param milliseconds how long it is tried */
+function decryptedPerSecond(milliseconds: number): number {
+  const key = createPrivateKey(TEST_PRIVATE_KEY)
+  const value = encryptedValue('4111111111111111')
+  const start = performance.now()
+  let count = 0
+  for (; performance.now() - start < milliseconds; count += 1) decryptValue(value, key)
+  return (count * 1_000) / milliseconds
 }
 
 const READ = 1_000
@@ -41,7 +68,7 @@ export async function measureList(plan: Plan): Promise<void> {
 /** Clients that read while others create. */
 const READERS = 4
 
-/** How long reading takes while others create payments as fast as they can. */
+/** How long reading takes while others create payments as fast as they can, on all cores. */
 export async function measureBusy(plan: Plan): Promise<void> {
   const before = plan.against === undefined ? {} : await busyContestants(plan, 'before', plan.against)
   const contestants = { ...(await busyContestants(plan, 'now')), ...before }
@@ -51,10 +78,15 @@ export async function measureBusy(plan: Plan): Promise<void> {
   for (const [name, score] of Object.entries(scores))
     for (const figure of ['p50', 'p99'] as const)
       printFigure(`${name}, ${figure}`, median(score.map((sample) => sample[figure])), '')
+  const { [QUIET]: quiet = [], [ENCRYPTED]: beside = [] } = scores
+  printFigure('p99 beside encrypted ones, in times of the quiet one', ratio(beside, quiet, 'p99'), '', { atMost: 3 })
 }
 
+const QUIET = 'now, nothing else'
+const ENCRYPTED = 'now, encrypted creates'
+
 async function busyContestants({ connections }: Plan, when: string, build?: string) {
-  const gateway = await startGatewayWithKey(connections, build)
+  const gateway = await startGatewayWithKey(connections, build, 'on disk', 'all')
   await gateway.load.run({ requests: READ }, () => plainCreate())
   const readers = loadOn(gateway.port, READERS)
   const get = readOne(READ)
@@ -64,6 +96,7 @@ async function busyContestants({ connections }: Plan, when: string, build?: stri
     return { server: { ...gateway, load }, next: () => get() }
   }
   return {
+    [`${when}, nothing else`]: { server: { ...gateway, load: readers }, next: () => get() },
     [`${when}, creates in clear`]: beside(plainCreate),
     [`${when}, encrypted creates`]: beside(encryptedCreate),
   }
