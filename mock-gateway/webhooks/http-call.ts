@@ -69,7 +69,9 @@ export function httpCalls(options: CallOptions): { call: MakeCall; close(): void
   const targetOf = memoized(500, (text): Target | string => {
     const url = URL.parse(text)
     if (!url) return 'The url is none'
-    return forbiddenHost(url.hostname, isAllowed) ?? { url, options: urlToHttpOptions(url) }
+    // Every call copies these several times.
+    const { hostname, port, path, auth } = urlToHttpOptions(url)
+    return forbiddenHost(url.hostname, isAllowed) ?? { url, options: { hostname, port, path, auth } }
   })
 
   async function call(what: Call): Promise<Reply> {
@@ -122,7 +124,8 @@ interface Target {
 function send({ method, headers }: Call, { url, options }: Target, agent: HttpAgent): ClientRequest {
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest
   // A list is written as it is; an object is looked through and copied several times.
-  const list = Object.entries({ host: url.host, ...headers, 'accept-encoding': 'identity' }).flat()
+  const list = ['host', url.host, 'accept-encoding', 'identity']
+  for (const name in headers) list.push(name, headers[name] as string)
   return request({ ...options, method, agent, headers: list })
 }
 
@@ -146,7 +149,8 @@ function once(open: () => ClientRequest, { body, signal }: Call, deadline: numbe
       clearTimeout(timer)
       signal?.removeEventListener('abort', abort)
       resolve(stale ? { reply, stale } : { reply })
-      request.destroy()
+      // After a whole answer the connection is kept, unless the target has answered before it was told everything.
+      if (reply.code === null || !request.writableFinished) request.destroy()
     }
 
     request.on('response', (response) => readReply(response, end))
@@ -186,8 +190,10 @@ function readReply(response: IncomingMessage, end: (reply: Reply) => void) {
 }
 
 /** Several of one name in one text; the parser has limited them to 16 KB. */
-const headersOf = ({ headers }: IncomingMessage): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]))
+function headersOf({ headers: { 'set-cookie': cookies, ...headers } }: IncomingMessage): Record<string, string> {
+  const others = headers as Record<string, string>
+  return cookies ? { ...others, 'set-cookie': cookies.join(', ') } : others
+}
 
 /** Code and words of an error: several addresses were tried, so there may be several. */
 function said(error: NodeJS.ErrnoException): string {
