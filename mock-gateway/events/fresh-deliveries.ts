@@ -1,3 +1,4 @@
+import { memoized } from '../domain/memoized.ts'
 import type { WebhookTarget } from '../domain/webhook-request.ts'
 import type { NewWebhookDeliveryRow } from '../storage/webhook-deliveries.ts'
 
@@ -22,6 +23,8 @@ export interface Heard extends WebhookTarget {
   readonly body: string
 }
 
+const hostOf = memoized(500, (url) => new URL(url).host)
+
 /** Deliveries that nobody has tried yet, each a message of its own. */
 export function freshDeliveries({ merchantId, id, now, dueAt }: Event, all: readonly Heard[]): NewWebhookDeliveryRow[] {
   const hex = Buffer.from(id).toString('hex')
@@ -39,7 +42,7 @@ export function freshDeliveries({ merchantId, id, now, dueAt }: Event, all: read
       http_method,
       data_format,
       email,
-      host: url === null ? '' : new URL(url).host,
+      host: url === null ? '' : hostOf(url),
       body,
       status: 'pending',
       attempts: 0,

@@ -1,5 +1,6 @@
 import { GatewayError } from '../domain/errors.ts'
 import { isObject, type JsonValue } from '../domain/json.ts'
+import { memoized } from '../domain/memoized.ts'
 import { readWebhook, WEBHOOK_REQUEST_FIELDS, type WebhookRequest } from '../domain/webhook-request.ts'
 import { list, pick, type Sent, text } from './parameters/parameters.ts'
 
@@ -10,11 +11,28 @@ export { WEBHOOK_REQUEST_FIELDS } from '../domain/webhook-request.ts'
  * @throws errors.webhook.invalid (151)
  */
 export function readWebhookRequests(parameters: Sent<'webhook' | 'webhooks'>): WebhookRequest[] {
-  const sent = (['webhook', 'webhooks'] as const).flatMap(
-    (name) => list(parameters, name, 'errors.webhook.invalid', { single: true }) ?? [],
-  )
-  if (sent.length > MOST) throw invalid(`A transaction takes at most ${MOST} webhooks`)
+  const read = NAMES.flatMap((name) => {
+    const sent = parameters[name]
+    return typeof sent === 'string' && sent.length <= KEPT ? readText[name](sent) : readNamed(parameters, name)
+  })
+  if (read.length > MOST) throw tooMany()
+  return read
+}
+
+const NAMES = ['webhook', 'webhooks'] as const
+
+function readNamed(parameters: Sent<'webhook' | 'webhooks'>, name: (typeof NAMES)[number]): readonly WebhookRequest[] {
+  const sent = list(parameters, name, 'errors.webhook.invalid', { single: true }) ?? []
+  if (sent.length > MOST) throw tooMany()
   return sent.map(readWebhookRequest)
+}
+
+/** Characters of a text of which is remembered what it says: a shop sends the same one with each payment. */
+const KEPT = 1_000
+
+const readText = {
+  webhook: memoized(100, (webhook) => readNamed({ webhook }, 'webhook')),
+  webhooks: memoized(100, (webhooks) => readNamed({ webhooks }, 'webhooks')),
 }
 
 /** Our decision: each is a row, and a request to somebody for every event. */
@@ -27,5 +45,7 @@ function readWebhookRequest(sent: JsonValue): WebhookRequest {
   if (!read.ok) throw invalid(read.why)
   return read.value
 }
+
+const tooMany = () => invalid(`A transaction takes at most ${MOST} webhooks`)
 
 const invalid = (explain: string) => new GatewayError('errors.webhook.invalid', { explain })

@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { JsonObject } from '../domain/json.ts'
 import { type Id, JSON_TEXT, type Kept, tableCodec } from './codec.ts'
 import { prepared } from './prepared.ts'
@@ -24,20 +24,22 @@ export type NewWebhookRow = Omit<Insertable<WebhookTable>, 'id'>
 
 export const webhookCodec = tableCodec<WebhookTable>({ response: JSON_TEXT })
 
-/** Shows what was sent last, and what came back. */
-export async function updateWebhook(
-  queries: Queries,
-  id: number,
-  sent: Pick<WebhookRow, 'request_body' | 'response'>,
-): Promise<void> {
-  await update(queries, { id, changes: webhookCodec.encode(sent) })
+/** What a webhook shows of its last call. */
+export type SentWebhook = Pick<WebhookRow, 'id' | 'response' | 'request_body'>
+
+/** Shows what was sent last, and what came back. @param all in the order of the calls, each webhook once or more often */
+export async function updateWebhooks(queries: Queries, all: readonly SentWebhook[]): Promise<void> {
+  const last = [...new Map(all.map((sent) => [sent.id, sent])).values()]
+  if (last.length > 0) await update(queries, last)
 }
 
 const update = prepared({
-  build: (queries, { id, changes }: { readonly id: number; readonly changes: Updateable<Kept<WebhookTable>> }) =>
-    queries.updateTable('webhooks').set(changes).where('id', '=', id).returning('id'),
-  bind: ({ id, changes }) => [...Object.values(changes), id],
-  shape: ({ changes }) => Object.keys(changes).join(),
+  build: (_queries, all: readonly SentWebhook[]) =>
+    sql`update webhooks set response = sent.column2, request_body = sent.column3
+      from (values ${sql.join(all.map(({ id }) => sql`(cast(${id} as bigint), ${null}, ${null})`))}) as sent
+      where webhooks.id = sent.column1`,
+  bind: (all) => all.flatMap(({ id, response, request_body }) => [id, JSON_TEXT.encode(response), request_body]),
+  shape: (all) => String(all.length),
 })
 
 export async function insertWebhooks(queries: Queries, rows: readonly NewWebhookRow[]): Promise<WebhookRow[]> {

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../domain/json.ts'
-import { insertNotification } from '../storage/notifications.ts'
+import { insertNotification, type NotificationRow } from '../storage/notifications.ts'
 import type { Queries } from '../storage/schema.ts'
 import { insertAttempts } from '../storage/webhook-attempts.ts'
 import { insertDeliveries } from '../storage/webhook-deliveries.ts'
 import { updateLeased } from '../storage/webhook-leases.ts'
-import { updateWebhook } from '../storage/webhooks.ts'
+import { updateWebhooks } from '../storage/webhooks.ts'
 import type { Outcome } from '../timeline/due.ts'
 import { type After, afterAttempt } from './after-attempt.ts'
 import { alertsOf } from './alerts.ts'
@@ -65,7 +65,8 @@ async function endLeases(
 /** Keeps attempts, what their webhooks show of them, and whom else they are told. */
 export async function keepAttempts(queries: Queries, results: readonly Result[]): Promise<void> {
   await insertAttempts(queries, results.map(attemptOf))
-  for (const result of results) await tell(queries, result)
+  await updateWebhooks(queries, results.flatMap(shownOf))
+  for (const result of results) if (result.notice) await tell(queries, result, result.notice)
 }
 
 const responseOf = ({ sent }: Called): JsonObject => ({ ...sent.reply })
@@ -82,14 +83,12 @@ const attemptOf = (result: Result) => ({
   created_at: result.now,
 })
 
-async function tell(queries: Queries, result: Result): Promise<void> {
-  const { delivery, merchant, sent, notice, now } = result
-  if (delivery.webhook_id !== null)
-    await updateWebhook(queries, delivery.webhook_id, {
-      response: responseOf(result),
-      request_body: sent.requestBody,
-    })
-  if (!notice) return
+const shownOf = (result: Result) => {
+  const { webhook_id: id } = result.delivery
+  return id === null ? [] : [{ id, response: responseOf(result), request_body: result.sent.requestBody }]
+}
+
+async function tell(queries: Queries, { delivery, merchant, sent, now }: Result, notice: NotificationRow['kind']) {
   const notification = noticeOf(notice, delivery, sent.reply, now)
   await insertNotification(queries, notification)
   await insertDeliveries(queries, alertsOf(merchant, delivery, notification))

@@ -70,6 +70,14 @@ test('webhooks come alone or as a list, under either name', () => {
   expect(refusal(() => readWebhookRequests({ webhook: ['payment'] }))).toBe('errors.webhook.invalid')
 })
 
+test('a text that comes again is read as before, and refused as before', () => {
+  for (let time = 1; time <= 2; time++) {
+    expect(readWebhookRequests({ webhook: JSON.stringify({ trigger: 'payment', ...EMAIL }) })).toEqual([LETTER])
+    const incomplete = { webhooks: '[{"trigger":"payment"}]' }
+    expect(refusal(() => readWebhookRequests(incomplete))).toBe('errors.webhook.invalid')
+  }
+})
+
 test('a transaction takes at most 20 webhooks, under both names together', () => {
   const webhooks = (count: number) => Array.from({ length: count }, () => ({ trigger: 'payment', ...EMAIL }))
   expect(readWebhookRequests({ webhook: webhooks(12), webhooks: webhooks(8) })).toHaveLength(20)

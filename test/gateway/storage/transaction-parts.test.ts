@@ -5,7 +5,7 @@ import { insertLogEvents, putFold } from '../../../mock-gateway/storage/log-even
 import { insertRefund } from '../../../mock-gateway/storage/refunds.ts'
 import { NO_PARTS, withItsParts, withParts } from '../../../mock-gateway/storage/transaction-parts.ts'
 import { insertTransaction } from '../../../mock-gateway/storage/transactions.ts'
-import { insertWebhooks } from '../../../mock-gateway/storage/webhooks.ts'
+import { insertWebhooks, updateWebhooks } from '../../../mock-gateway/storage/webhooks.ts'
 import { onEveryDatabase } from './databases.ts'
 import { NOW, newMerchant, transactionRow } from './new-rows.ts'
 
@@ -97,5 +97,20 @@ onEveryDatabase((database) => {
 
   test('a part of a transaction that does not exist is refused', async () => {
     await expect(insertLogEvents(database().db, [event(987_654_321, 'x')])).rejects.toThrow(/foreign key/i)
+  })
+
+  test('webhooks show what was sent last, and what came back, whatever order their ids have', async () => {
+    const { merchantId, one } = await twoTransactions()
+    const rows = ['/a', '/b', '/c'].map((path) => webhook(merchantId, one.id, `http://shop.example${path}`))
+    const [first, second, silent] = (await insertWebhooks(database().db, rows)).map(({ id }) => id)
+    const sent = (id: number | undefined, body: string) => ({
+      id: id ?? 0,
+      response: { body },
+      request_body: `to ${body}`,
+    })
+    await updateWebhooks(database().db, [sent(second, '1'), sent(first, '2'), sent(second, '3')])
+    await updateWebhooks(database().db, [])
+    const { parts } = await withItsParts(database().db, one)
+    expect(parts.webhooks).toMatchObject([sent(first, '2'), sent(second, '3'), { id: silent, response: null }])
   })
 })
