@@ -1,4 +1,4 @@
-import { luhn } from './card-rules.ts'
+import { luhn } from '../contract/typed-card.ts'
 import { brandOf, maskNumber } from './cards.ts'
 
 /** Digits with at most one sign between two, long enough to hold a card number. */

@@ -1,5 +1,6 @@
 import { brandOfNumber } from '../contract/card-brands.ts'
-import { holdsCardNumber, luhn } from './card-rules.ts'
+import { luhn } from '../contract/typed-card.ts'
+import { holdsCardNumber } from './card-rules.ts'
 import { hasControlCharacters, isLongerThan } from './characters.ts'
 import { GatewayError } from './errors.ts'
 

@@ -1,4 +1,4 @@
-import { luhn } from './card-rules.ts'
+import { luhn } from '../contract/typed-card.ts'
 import type { InvoiceCountry } from './invoice-countries.ts'
 
 /** Reads a number as typed: its normal form, or undefined when digits, date or check digits are wrong. */

@@ -1,4 +1,4 @@
-import { luhnDigit } from './card-rules.ts'
+import { luhnDigit } from '../contract/typed-card.ts'
 import { brandOf, type CardType } from './cards.ts'
 
 /** A card number that pays only with test=true. */

@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  brandTyped,
-  type CardForm,
-  cardProblems,
-  plainCard,
-  plainDigits,
-  plainExpiry,
-} from '../../../mock-gateway/domain/card-rules.ts'
+import { brandTyped, plainDigits, plainExpiry } from '../../../mock-gateway/contract/typed-card.ts'
+import { type CardForm, cardProblems, plainCard } from '../../../mock-gateway/domain/card-rules.ts'
 
 const CARD: CardForm = {
   card_number: '4111 1111-1111 1111',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { luhn, luhnDigit } from '../../../mock-gateway/domain/card-rules.ts'
+import { luhn, luhnDigit } from '../../../mock-gateway/contract/typed-card.ts'
 import {
   brandOf,
   CARD_TYPES,

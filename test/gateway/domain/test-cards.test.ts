@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { luhn } from '../../../mock-gateway/domain/card-rules.ts'
+import { luhn } from '../../../mock-gateway/contract/typed-card.ts'
 import { brandOf } from '../../../mock-gateway/domain/cards.ts'
 import { TEST_CARDS, testCard } from '../../../mock-gateway/domain/test-cards.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { plainDigits, plainExpiry } from '../../../../mock-gateway/domain/card-rules.ts'
+import { plainDigits, plainExpiry } from '../../../../mock-gateway/contract/typed-card.ts'
 import { INPUTS } from '../../../../mock-gateway/web/hosted/inputs.ts'
 import { groupedExpiry, groupedNumber } from '../../../../mock-gateway/web/hosted/scripts/page/typing.ts'
 

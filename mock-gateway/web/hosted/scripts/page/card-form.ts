@@ -1,4 +1,5 @@
-import { brandTyped, CARD_INPUTS, type CardField, cardProblems, plainCard } from '../../../../domain/card-rules.ts'
+import { brandTyped } from '../../../../contract/typed-card.ts'
+import { CARD_INPUTS, type CardField, cardProblems, plainCard } from '../../../../domain/card-rules.ts'
 import { PAYER_FIELDS, payerProblems } from '../../../../domain/payer-fields.ts'
 import { byId } from './elements.ts'
 import { type Told, tellProblems } from './problems.ts'

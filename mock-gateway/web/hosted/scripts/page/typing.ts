@@ -1,4 +1,4 @@
-import { brandTyped, plainDigits } from '../../../../domain/card-rules.ts'
+import { brandTyped, plainDigits } from '../../../../contract/typed-card.ts'
 
 /** How digits of these brands are grouped; others are in groups of four. */
 const GROUPS: Readonly<Record<string, RegExp>> = {
