@@ -1,8 +1,8 @@
-import { brandOfNumber, brandOfStart } from './card-brands.ts'
+import { brandOfNumber, brandOfStart, type CardBrand } from './card-brands.ts'
 
 /*
- * How a card is typed. The payment page has this file as a script; it imports nothing but the card brands, and needs
- * nothing but JavaScript.
+ * How a card is typed, and how it is shown meanwhile: the same for the library, the payment page and the gateway. The page
+ * has this file as a script; it imports nothing but the card brands, and needs nothing but JavaScript.
  */
 
 /** Ordinary digits for full-width ones, and nothing for what cannot be seen: pasted text has zero-width characters. */
@@ -40,7 +40,36 @@ export function luhnDigit(start: string): string {
 export const luhn = (number: string): boolean => luhnDigit(number.slice(0, -1)) === number.slice(-1)
 
 /** The brand of a card number, or of its first digits while it is typed; undefined while none is certain. */
-export function brandTyped(text: string): string | undefined {
+export function brandTyped(text: string): CardBrand | undefined {
   const digits = plainDigits(text)
-  return /^\d+$/.test(digits) ? (brandOfNumber(digits) ?? brandOfStart(digits))?.name : undefined
+  return /^\d+$/.test(digits) ? (brandOfNumber(digits) ?? brandOfStart(digits)) : undefined
+}
+
+/** How digits of these brands are grouped; others are in groups of four. */
+const GROUPS: Readonly<Record<string, RegExp>> = {
+  amex: /^(\d{4})(\d{1,6})(\d*)$/,
+  diners: /^(\d{4})(\d{1,6})(\d*)$/,
+}
+
+/** A card number in groups, `4111 1111 1111 1111`; nothing is cut off, other text than a number stays. */
+export function groupedNumber(text: string): string {
+  const digits = plainDigits(text)
+  if (!/^\d+$/.test(digits)) return text
+  const groups = GROUPS[brandTyped(digits)?.name ?? '']?.exec(digits)?.slice(1) ?? digits.match(/\d{1,4}/g) ?? []
+  return groups.join(' ').trim()
+}
+
+/** An expiry as `MM / YY` or `MM / YYYY`, also while it is typed; what autofill writes otherwise stays as it is. */
+export function groupedExpiry(text: string): string {
+  const digits = text
+    .normalize('NFKC')
+    .replace(/^\s*([2-9]|\d(?=\s*\/))/, '0$1')
+    .replace(/[\s/]/g, '')
+  return /^(?:\d{1,4}|\d\d20\d\d)$/.test(digits) ? digits.replace(/^(\d\d)(\d+)$/, '$1 / $2') : text
+}
+
+/** Where the caret stands when a text has been grouped: behind the same digit; at the end when it was there. */
+export function caretAfter(grouped: string, text: string, caret: number): number {
+  const digits = text.slice(0, caret).replace(/\D/g, '').length
+  return caret < text.length ? (RegExp(`^(\\D*\\d){${digits}}`).exec(grouped)?.[0].length ?? 0) : grouped.length
 }

@@ -1,4 +1,4 @@
-import { cardDigits } from '../card/card.ts'
+import { plainDigits } from '../../mock-gateway/contract/typed-card.ts'
 import { Fault, type FaultCode } from '../errors/faults.ts'
 import { log } from '../log.ts'
 import { fieldValue, isTestPayment, type SecretField, type Snapshot } from './snapshot.ts'
@@ -21,7 +21,7 @@ const RULES: readonly FormRule[] = [
   [
     'form.clear_card_data',
     'Card data would be sent in clear: mark card_number and card_cvv with data-encrypt-attribute.',
-    ({ plain }) => plain.some(([name, value]) => /^card_(number|cvv)$/.test(name) && /^\d+$/.test(cardDigits(value))),
+    ({ plain }) => plain.some(([name, value]) => /^card_(number|cvv)$/.test(name) && /^\d+$/.test(plainDigits(value))),
   ],
   [
     'integration.payment_method',

@@ -1,4 +1,5 @@
-import { expiryDigits, isCardNumber, isCurrent, isCvv } from '../card/card.ts'
+import { plainExpiry } from '../../mock-gateway/contract/typed-card.ts'
+import { isCardNumber, isCurrent, isCvv } from '../card/card.ts'
 import { Fault, type FaultCode } from '../errors/faults.ts'
 import type { Settings } from '../settings/options.ts'
 import type { FieldProblem } from '../types.ts'
@@ -76,6 +77,6 @@ function cardProblems({ form, settings, snapshot, text }: ValidationInput): Fiel
 }
 
 function isCurrentExpiry(expiry: string): boolean {
-  const digits = expiryDigits(expiry)
+  const digits = plainExpiry(expiry)
   return /^\d{4}$/.test(digits) && isCurrent(digits.slice(0, 2), digits.slice(2))
 }

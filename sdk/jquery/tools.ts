@@ -1,4 +1,5 @@
-import { brandOf, isCurrent, luhn } from '../card/card.ts'
+import { brandTyped } from '../../mock-gateway/contract/typed-card.ts'
+import { isCurrent, luhn } from '../card/card.ts'
 import { encryptValue, maxBytes } from '../crypto/encrypt.ts'
 import { type PublicKey, readPublicKey } from '../crypto/public-key.ts'
 import { Fault } from '../errors/faults.ts'
@@ -19,7 +20,7 @@ export function createTools(library: Library): Omit<MondidoStatic, 'install' | '
     defaults: library.defaults,
     encrypt: (value, publicKey) => encryptValue(value, keyOf(publicKey)),
     maxBytes: (publicKey) => maxBytes(keyOf(publicKey)),
-    card: { brand: (number) => brandOf(number)?.name ?? null, luhn, expiry: isCurrent },
+    card: { brand: (number) => brandTyped(number)?.name ?? null, luhn, expiry: isCurrent },
     configure: library.configure,
   }
 }

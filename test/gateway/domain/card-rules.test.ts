@@ -91,5 +91,5 @@ test.each([
   ['9', undefined],
   ['Kim', undefined],
 ])('the brand of %s is %s', (typed, brand) => {
-  expect(brandTyped(typed)).toBe(brand)
+  expect(brandTyped(typed)?.name).toBe(brand)
 })

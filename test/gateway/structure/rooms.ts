@@ -22,12 +22,12 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['contract'],
 ]
 
-/** The facts the library shares with the gateway: the one file of it that stays in the served script. */
-const SHARED_FACTS = 'mock-gateway/contract/card-brands.ts'
+/** What the library shares with the gateway about cards: the only files of it that stay in the served script. */
+const SHARED = ['mock-gateway/contract/card-brands.ts', 'mock-gateway/contract/typed-card.ts']
 
 /** Rooms outside the gateway, and what each may import from other rooms or files. */
 const OUTSIDE: Readonly<Record<string, (target: string, typeOnly: boolean, file: string) => boolean>> = {
-  sdk: (target, typeOnly, file) => file === SHARED_FACTS || (typeOnly && target === 'mock-gateway/contract'),
+  sdk: (target, typeOnly, file) => SHARED.includes(file) || (typeOnly && target === 'mock-gateway/contract'),
   examples: (target) => target === 'mock-gateway/cli' || target.startsWith('examples/'),
 }
 

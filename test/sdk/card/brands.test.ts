@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { brandTyped } from '../../../mock-gateway/contract/typed-card.ts'
 import { brandOf as brandOfGateway } from '../../../mock-gateway/domain/cards.ts'
-import { brandOf, isCardNumber } from '../../../sdk/card/card.ts'
+import { isCardNumber } from '../../../sdk/card/card.ts'
 
 /** First digits, number of digits, brand; what the library and the gateway once disagreed about stands first. */
 const NUMBERS: readonly (readonly [start: string, length: number, brand: string | undefined])[] = [
@@ -38,7 +39,7 @@ for (const [start, length, brand] of NUMBERS) {
   const number = start.padEnd(length, '0')
   test(`to library and gateway ${length} digits beginning ${start} are ${brand ?? 'of no brand'}`, () => {
     expect(brandOfGateway(number)).toBe(brand)
-    if (brand) expect(brandOf(number)?.name).toBe(brand)
+    if (brand) expect(brandTyped(number)?.name).toBe(brand)
   })
 }
 
@@ -47,7 +48,7 @@ test('the library knows brands the service has no card type for, the gateway tak
     5019717010103742: 'dankort',
     6007220000000004: 'forbrugsforeningen',
   })) {
-    expect([brandOf(number)?.name, brandOfGateway(number)]).toEqual([name, undefined])
+    expect([brandTyped(number)?.name, brandOfGateway(number)]).toEqual([name, undefined])
   }
 })
 

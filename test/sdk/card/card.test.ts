@@ -1,15 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  brandOf,
-  cardDigits,
-  expiryDigits,
-  isCardNumber,
-  isCurrent,
-  isCvv,
-  luhn,
-  sendableBrand,
-} from '../../../sdk/card/card.ts'
+import { brandTyped, plainDigits, plainExpiry } from '../../../mock-gateway/contract/typed-card.ts'
+import { isCardNumber, isCurrent, isCvv, luhn, sendableBrand } from '../../../sdk/card/card.ts'
 
 test.for<[string, string | undefined]>([
   ['4', 'visa'],
@@ -22,7 +14,7 @@ test.for<[string, string | undefined]>([
   ['6229', undefined],
   ['', undefined],
   ['4x', undefined],
-])('a number that begins %s is %s', ([start, brand]) => expect(brandOf(start)?.name).toBe(brand))
+])('a number that begins %s is %s', ([start, brand]) => expect(brandTyped(start)?.name).toBe(brand))
 
 test.for<[string, string | undefined]>([
   ['4026000000000002', 'ELECTRON'],
@@ -80,13 +72,13 @@ test.for<[string, string, boolean]>([
 test('cleaning digits and expiries twice changes nothing more', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
-      expect(cardDigits(cardDigits(text))).toBe(cardDigits(text))
-      expect(expiryDigits(expiryDigits(text))).toBe(expiryDigits(text))
+      expect(plainDigits(plainDigits(text))).toBe(plainDigits(text))
+      expect(plainExpiry(plainExpiry(text))).toBe(plainExpiry(text))
     }),
   )
 })
 
 test('pasted zero-width characters and long dashes are no part of a number', () => {
-  expect(cardDigits('\u200b4111\u20111111\u00ad1111\ufeff1111\u200e')).toBe('4111111111111111')
-  expect(expiryDigits('12/\u200b30')).toBe('1230')
+  expect(plainDigits('\u200b4111\u20111111\u00ad1111\ufeff1111\u200e')).toBe('4111111111111111')
+  expect(plainExpiry('12/\u200b30')).toBe('1230')
 })

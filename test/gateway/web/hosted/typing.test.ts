@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { plainDigits, plainExpiry } from '../../../../mock-gateway/contract/typed-card.ts'
+import { groupedExpiry, groupedNumber, plainDigits, plainExpiry } from '../../../../mock-gateway/contract/typed-card.ts'
 import { INPUTS } from '../../../../mock-gateway/web/hosted/inputs.ts'
-import { groupedExpiry, groupedNumber } from '../../../../mock-gateway/web/hosted/scripts/page/typing.ts'
 
 const digits = (minLength: number, maxLength: number) =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength, maxLength }).map((all) => all.join(''))

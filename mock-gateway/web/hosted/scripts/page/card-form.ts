@@ -1,9 +1,9 @@
-import { brandTyped } from '../../../../contract/typed-card.ts'
+import { brandTyped, groupedExpiry, groupedNumber } from '../../../../contract/typed-card.ts'
 import { CARD_INPUTS, type CardField, cardProblems, plainCard } from '../../../../domain/card-rules.ts'
 import { PAYER_FIELDS, payerProblems } from '../../../../domain/payer-fields.ts'
 import { byId } from './elements.ts'
 import { type Told, tellProblems } from './problems.ts'
-import { groupedExpiry, groupedNumber, rewrite } from './typing.ts'
+import { rewrite } from './typing.ts'
 
 /** Groups digits, shows the brand, and says what is wrong before anything is sent. */
 export function mountCardForm(): void {
@@ -14,7 +14,7 @@ export function mountCardForm(): void {
   form.noValidate = true
   follow('card_number', (input) => {
     rewrite(input, groupedNumber)
-    showBrand(brandTyped(input.value), texts.card_seen ?? '')
+    showBrand(brandTyped(input.value)?.name, texts.card_seen ?? '')
   })
   follow('card_expiry', (input) => rewrite(input, groupedExpiry))
   form.addEventListener('submit', (event) => {
