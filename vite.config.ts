@@ -2,11 +2,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** How every test of the gateway runs. */
-const GATEWAY = {
-  environment: 'node',
-  setupFiles: ['test/setup/checked-fetch.ts'],
-  globalSetup: ['test/setup/postgres.ts'],
-}
+const GATEWAY = { environment: 'node', setupFiles: ['test/setup/checked-fetch.ts'] }
 
 /** Test files that put other modules in the place of some, and so share none with other files. */
 const MOCKED = 'test/gateway/**/*.mocked.test.ts'
@@ -38,6 +34,7 @@ export default defineConfig({
           name: 'gateway',
           include: ['test/gateway/**/*.test.ts'],
           exclude: [MOCKED],
+          globalSetup: ['test/setup/postgres.ts'],
           isolate: false,
         },
       },
