@@ -2,18 +2,15 @@ import { toHex } from '../crypto/base64.ts'
 import { randomBytes } from '../crypto/encrypt.ts'
 import { errorOfFault, errorOfRefusal } from '../errors/error.ts'
 import { asFault, Fault } from '../errors/faults.ts'
-import type { Emit } from '../form/events.ts'
 import { clearSecrets, takeSnapshot } from '../form/snapshot.ts'
 import { validate } from '../form/validate.ts'
 import { createScope } from '../scope.ts'
-import type { Configs } from '../settings/merchant.ts'
-import type { Settings } from '../settings/options.ts'
 import type { ServedConfig } from '../settings/served-config.ts'
 import { type Bank, createBank } from '../three-d-secure/bank.ts'
 import { mpiAddress } from '../three-d-secure/entry.ts'
-import type { Locale, MondidoError, MondidoState, Outcome } from '../types.ts'
-import type { MessageKey } from '../ui/messages.ts'
+import type { MondidoError, MondidoState, Outcome } from '../types.ts'
 import { deliver } from './deliver.ts'
+import type { AttemptHost } from './host.ts'
 import { leave, whenSettled } from './leave.ts'
 import { type Payload, prepare } from './prepare.ts'
 import { renewKey } from './renew-key.ts'
@@ -27,28 +24,6 @@ export function newAttemptId(): string {
   } catch {
     return ''
   }
-}
-
-/** What an attempt needs to know and may do. */
-export interface AttemptHost {
-  id: string
-  form: HTMLFormElement
-  settings: Settings
-  configs: Configs
-  submitter: HTMLElement | null
-  emit: Emit
-  text(key: MessageKey): string
-  /** Language of the texts. */
-  lang(): Locale
-  /** Current state of the form. */
-  state(): MondidoState
-  move(to: MondidoState): void
-  /** Shows that the form is busy and says so; harmless when done twice. */
-  lock(): void
-  unlock(): void
-  /** Tells of the error that ended the attempt. */
-  report(error: MondidoError): void
-  say(key: MessageKey): void
 }
 
 /** One attempt to pay. */

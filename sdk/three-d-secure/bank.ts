@@ -1,5 +1,5 @@
-import type { AttemptHost } from '../attempt/attempt.ts'
 import { exchange } from '../attempt/exchange.ts'
+import type { AttemptHost } from '../attempt/host.ts'
 import { post } from '../attempt/navigate.ts'
 import { watchPolicy } from '../attempt/policy.ts'
 import type { Payload } from '../attempt/prepare.ts'

@@ -1,4 +1,4 @@
-import type { AttemptHost } from '../attempt/attempt.ts'
+import type { AttemptHost } from '../attempt/host.ts'
 import { Fault, type FaultCode } from '../errors/faults.ts'
 import { createScope, type Scope } from '../scope.ts'
 import type { CloseWhy } from '../types.ts'
