@@ -2,6 +2,7 @@ import { GatewayError } from '../domain/errors.ts'
 import { isObject, type JsonValue } from '../domain/json.ts'
 import { memoized } from '../domain/memoized.ts'
 import { readWebhook, WEBHOOK_REQUEST_FIELDS, type WebhookRequest } from '../domain/webhook-request.ts'
+import { isNeverCalled } from '../webhooks/addresses.ts'
 import { list, pick, type Sent, text } from './parameters/parameters.ts'
 
 export { WEBHOOK_REQUEST_FIELDS } from '../domain/webhook-request.ts'
@@ -43,8 +44,13 @@ function readWebhookRequest(sent: JsonValue): WebhookRequest {
   const value = pick(sent, WEBHOOK_REQUEST_FIELDS)
   const read = readWebhook(Object.fromEntries(WEBHOOK_REQUEST_FIELDS.map((name) => [name, text(value, name)])))
   if (!read.ok) throw invalid(read.why)
-  return read.value
+  const { value: webhook } = read
+  if (webhook.type === 'CustomHttp' && isNeverCalled(webhook.url)) throw invalid(NEVER_CALLED)
+  return webhook
 }
+
+/** What may be called on one gateway and not on another is kept, and shown as not called. */
+export const NEVER_CALLED = 'The url of a webhook leads to an address that is never called, such as a link-local one'
 
 const tooMany = () => invalid(`A transaction takes at most ${MOST} webhooks`)
 

@@ -1,4 +1,4 @@
-import { BlockList, isIPv4, isIPv6, SocketAddress } from 'node:net'
+import { BlockList, isIP, isIPv4, isIPv6, SocketAddress } from 'node:net'
 import { networkInterfaces } from 'node:os'
 
 /**
@@ -75,6 +75,19 @@ export function isForbiddenAddress(address: string, profile: AddressProfile): bo
   if (!isIPv6(address)) return true
   const wrapped = wrappedIn(address)
   return list.check(address, 'ipv6') || (wrapped !== undefined && list.check(wrapped))
+}
+
+/** The address that stands in a URL instead of a name. @param hostname as URLs have it, IPv6 in brackets */
+export function addressIn(hostname: string): string | undefined {
+  const address = hostname.replace(/^\[(.*)\]$/, '$1')
+  return isIP(address) ? address : undefined
+}
+
+/** Whether no gateway calls a URL, as far as that shows before a name is looked up: neither profile allows it. */
+export function isNeverCalled(url: string): boolean {
+  const { hostname } = new URL(url)
+  const address = addressIn(hostname)
+  return address === undefined ? isForbiddenName(hostname) : isForbiddenAddress(address, 'local')
 }
 
 const LOOPBACK = listOf(['127.0.0.0/8', '::1/128'])

@@ -7,12 +7,12 @@ import {
   type RequestOptions,
 } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
+import type { LookupFunction } from 'node:net'
 import { createSecureContext, rootCertificates } from 'node:tls'
 import { urlToHttpOptions } from 'node:url'
 import { promisify } from 'node:util'
 import { memoized } from '../domain/memoized.ts'
-import { type AddressProfile, isForbiddenAddress, isForbiddenName, isSameMachine } from './addresses.ts'
+import { type AddressProfile, addressIn, isForbiddenAddress, isForbiddenName, isSameMachine } from './addresses.ts'
 import { noReply, type Reply } from './reply.ts'
 
 /** One call to a target. */
@@ -207,8 +207,8 @@ const portOf = ({ port, protocol }: URL): number => Number(port || (protocol ===
 
 /** Addresses in a url are called without being looked up, so they are checked here. */
 function forbiddenHost(hostname: string, isAllowed: (address: string) => boolean): string | undefined {
-  const address = hostname.replace(/^\[(.*)\]$/, '$1')
-  const isForbidden = isIP(address) ? !isAllowed(address) : isForbiddenName(hostname)
+  const address = addressIn(hostname)
+  const isForbidden = address === undefined ? isForbiddenName(hostname) : !isAllowed(address)
   return isForbidden ? `${hostname} may not be called` : undefined
 }
 

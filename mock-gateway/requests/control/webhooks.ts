@@ -8,7 +8,9 @@ import {
   webhookTemplate,
 } from '../../domain/webhook-template.ts'
 import type { DeliveryFilter, DeliveryStatus } from '../../storage/webhook-deliveries.ts'
+import { isNeverCalled } from '../../webhooks/addresses.ts'
 import { type Parameters, pick, text } from '../parameters/parameters.ts'
+import { NEVER_CALLED } from '../webhooks.ts'
 
 const STATUSES: readonly DeliveryStatus[] = ['pending', 'delivered', 'failed', 'dead']
 
@@ -60,11 +62,12 @@ const without = (parameters: Parameters) => {
 /** @param name of the address, when it is no new one. @throws errors.webhook_template.invalid (1510) */
 export function readTemplate(parameters: Parameters, name?: string): WebhookTemplate {
   const read = webhookTemplate.safeParse({ ...without(parameters), ...(name === undefined ? {} : { name }) })
-  if (read.success) return read.data
-  throw new GatewayError('errors.webhook_template.invalid', {
-    explain: z.prettifyError(read.error).replace(/\s+/g, ' '),
-  })
+  if (!read.success) throw wrongTemplate(z.prettifyError(read.error).replace(/\s+/g, ' '))
+  if (read.data.url !== null && isNeverCalled(read.data.url)) throw wrongTemplate(NEVER_CALLED)
+  return read.data
 }
+
+const wrongTemplate = (explain: string) => new GatewayError('errors.webhook_template.invalid', { explain })
 
 /** How webhooks are to be sent from now on; an empty text is the default. @throws errors.request.bad_format (253) */
 export function readDeliverySettings(parameters: Parameters): WebhookDelivery {

@@ -93,7 +93,10 @@ onBothDatabases((openShop) => {
     await shop.pay({ trigger: 'refund' })
     expect((await shop.deliveries()).map((row) => row.template)).toEqual(['paid'])
     await expect(removeTemplate(parts, 1, 'paid')).rejects.toMatchObject(refused(1511))
-    expect(() => readTemplate({ name: 'paid', trigger: 'payment' })).toThrow(expect.objectContaining(refused(1510)))
+    for (const url of [undefined, 'http://169.254.169.254/'])
+      expect(() => readTemplate({ name: 'paid', trigger: 'payment', ...(url ? { url } : {}) })).toThrow(
+        expect.objectContaining(refused(1510)),
+      )
   })
 
   test('duplicates can be had while the gateway runs', async () => {
