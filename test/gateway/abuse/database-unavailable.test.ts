@@ -35,6 +35,9 @@ const paid = async () => (await shop.post(API, payment())).status
 test('while PostgreSQL is down requests are refused with 503 and a reason; then all goes on without a restart', async () => {
   const { href } = (await shop.post(API, prepared())).body
   await proxy.down()
+  // The faults that may strike a request are looked up once a second.
+  await new Promise((resolve) => setTimeout(resolve, 1_100))
+  expect((await shop.browser.get('/openapi.json')).status).toBe(200)
   for (const answer of [
     await shop.get(API),
     await shop.post(API, payment()),
@@ -43,6 +46,7 @@ test('while PostgreSQL is down requests are refused with 503 and a reason; then 
     expect(answer).toMatchObject({ status: 503, body: UNAVAILABLE })
     expect(answer.headers.get('mondido-explain')).toMatch(/database/)
   }
+  await new Promise((resolve) => setTimeout(resolve, 1_100))
   const page = await shop.browser.get<string>(href)
   expect([page.status, page.body]).toEqual([503, expect.stringContaining('errors.service_not_available')])
   await proxy.up()
