@@ -95,7 +95,7 @@ export async function findAuthentication(
   queries: Queries,
   key: AuthenticationKey,
 ): Promise<AuthenticationRow | undefined> {
-  let query = queries.selectFrom('authentications').selectAll().orderBy('id', 'desc').limit(1)
+  let query = queries.selectFrom('authentications').selectAll().orderBy('id', 'desc').limit(sql.lit(1))
   for (const [column, value] of Object.entries(key)) query = query.where(sql.ref(column), '=', value)
   const row = await query.executeTakeFirst()
   return row && authenticationCodec.decode(row)
@@ -199,7 +199,7 @@ export async function takeNextAuthentication(
     .select('id')
     .where('merchant_id', '=', merchantId)
     .orderBy('id')
-    .limit(1)
+    .limit(sql.lit(1))
     .executeTakeFirst()
   if (!next) return undefined
   const taken = await queries

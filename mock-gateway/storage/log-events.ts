@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Metadata } from '../contract/reference.ts'
 import { type Id, JSON_TEXT, type Kept, tableCodec } from './codec.ts'
 import { prepared } from './prepared.ts'
@@ -65,7 +65,7 @@ export async function templateFailures(
     .where('transactions.template_id', '=', templateId)
     .where('log_events.data', 'like', '{"event":"template_failed"%')
     .orderBy('log_events.id', 'desc')
-    .limit(20)
+    .limit(sql.lit(20))
     .execute()
   return rows.map(logEventCodec.decode)
 }

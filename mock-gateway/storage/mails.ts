@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import { type Id, tableCodec } from './codec.ts'
+import { atMost } from './due.ts'
 import type { Queries } from './schema.ts'
 
 /** A mail as it was composed, and what became of it. */
@@ -35,7 +36,7 @@ export function listMails(queries: Queries, merchantId: number | undefined, limi
     .selectAll()
     .$if(merchantId !== undefined, (query) => query.where('merchant_id', '=', merchantId ?? 0))
     .orderBy('id', 'desc')
-    .limit(limit)
+    .limit(atMost(limit))
     .execute()
 }
 

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import { type Id, tableCodec } from './codec.ts'
+import { atMost } from './due.ts'
 import type { Queries } from './schema.ts'
 
 /** Something that the merchant's dashboard tells (specification: Delivery rules 3 and 5). */
@@ -35,6 +36,6 @@ export const findNotifications = (
     .selectAll()
     .$if(merchantId !== undefined, (query) => query.where('merchant_id', '=', merchantId ?? 0))
     .orderBy('id', 'desc')
-    .limit(limit)
+    .limit(atMost(limit))
     .offset(offset)
     .execute()

@@ -2,6 +2,7 @@ import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { IntervalUnit, PlanStatus } from '../contract/plan.ts'
 import type { Prices } from '../domain/plan.ts'
 import { type Id, JSON_TEXT, tableCodec } from './codec.ts'
+import { atMost } from './due.ts'
 import type { Queries } from './schema.ts'
 
 export interface PlanTable {
@@ -41,7 +42,7 @@ export async function activePlans(queries: Queries, merchantId: number, limit: n
     .where('merchant_id', '=', merchantId)
     .where('status', '=', 'active')
     .orderBy('id')
-    .limit(limit)
+    .limit(atMost(limit))
     .execute()
   return rows.map(planCodec.decode)
 }

@@ -1,7 +1,8 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { CardType } from '../domain/cards.ts'
 import type { Currency } from '../domain/currencies.ts'
 import { FLAG, type Id, tableCodec } from './codec.ts'
+import { atMost } from './due.ts'
 import type { Queries } from './schema.ts'
 
 export interface StoredCardTable {
@@ -78,7 +79,7 @@ export async function findNewestActiveCard(
     .$if(currencies !== undefined, (query) => query.where('currency', 'in', currencies ?? []))
     .$if(test !== undefined, (query) => query.where('test', '=', FLAG.encode(test === true)))
     .orderBy('id', 'desc')
-    .limit(1)
+    .limit(sql.lit(1))
     .executeTakeFirst()
   return row && storedCardCodec.decode(row)
 }
@@ -105,7 +106,7 @@ export async function findChargeableCards(
     .where('recurring', '=', FLAG.encode(false))
     .where('expires', '>=', now)
     .orderBy('id', 'desc')
-    .limit(limit)
+    .limit(atMost(limit))
     .execute()
   return rows.map(storedCardCodec.decode)
 }

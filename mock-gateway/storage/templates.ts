@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Queries } from './schema.ts'
 
 /** What a template is: a page of its own, a mail, or a part that others include by its name. */
@@ -30,7 +30,11 @@ const usable = (queries: Queries, merchantId: number) =>
 
 /** A template that a merchant may use: of two with one number that of everybody, which stands in a file. */
 export async function findTemplate(queries: Queries, merchantId: number, id: number): Promise<TemplateRow | undefined> {
-  return await usable(queries, merchantId).where('id', '=', id).orderBy('merchant_id').limit(1).executeTakeFirst()
+  return await usable(queries, merchantId)
+    .where('id', '=', id)
+    .orderBy('merchant_id')
+    .limit(sql.lit(1))
+    .executeTakeFirst()
 }
 
 /** Those that a merchant may use, by number. */

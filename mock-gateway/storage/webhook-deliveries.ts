@@ -170,7 +170,7 @@ export async function findDeliveries(
     .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'pending'))
     .$if(trigger !== undefined, (query) => query.where('trigger', '=', trigger ?? ''))
     .orderBy('id', 'desc')
-    .limit(limit)
+    .limit(atMost(limit))
     .offset(offset)
     .execute()
   return rows.map(webhookDeliveryCodec.decode)

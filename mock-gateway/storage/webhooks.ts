@@ -78,7 +78,7 @@ export async function webhooksOfFirstPayment(
         .where('subscription_id', '=', subscriptionId)
         .where(sql<boolean>`transaction_type is distinct from 'recurring'`)
         .orderBy('id')
-        .limit(1),
+        .limit(sql.lit(1)),
     )
     .orderBy('id')
     .execute()
