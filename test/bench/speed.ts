@@ -1,4 +1,5 @@
 import { createPrivateKey } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { decryptValue } from '../../mock-gateway/requests/parameters/decrypt-value.ts'
 import { TEST_PRIVATE_KEY } from '../helpers/keys.ts'
 import { type Contestant, median, type Plan, ratio, type Score, takeTurns } from './compare.ts'
@@ -38,8 +39,13 @@ export async function measureEncrypted(plan: Plan): Promise<void> {
   const { everywhere } = await takeTurns({ everywhere: { server: gateway, next: () => encryptedCreate() } }, plan)
   await gateway.stop()
   const share = median(everywhere.map(({ perSecond }) => perSecond)) / limit
-  printFigure('on all cores, as a share of what one can decrypt', share, '', { atLeast: 1.6 })
+  const aim = availableParallelism() >= ENOUGH_CORES ? { atLeast: 1.6 } : undefined
+  printFigure('on all cores, as a share of what one can decrypt', share, '', aim)
+  if (!aim) print(`  (its aim, 1.6, can be seen on ${ENOUGH_CORES} cores only: on two, all else takes half of one)`)
 }
+
+/** Cores for two threads that decrypt, for the one that answers, and for the load. */
+const ENOUGH_CORES = 4
 
 /** What one core decrypts in a second when it does nothing else. @param milliseconds how long it is tried */
 function decryptedPerSecond(milliseconds: number): number {

@@ -43,9 +43,9 @@ interface Thread {
  * A decryptor whose threads begin when they are needed. One that dies is replaced when it is missed, and takes only the
  * requests along that it had. Threads that have nothing to do keep no process alive.
  * @param file the program of a thread, `decrypt-worker.ts`
- * @param most threads: a core is left to the thread that answers
+ * @param most threads
  */
-export function createDecryptor(file: URL, most: number = Math.max(1, availableParallelism() - 1)): Decryptor {
+export function createDecryptor(file: URL, most: number = threadsHere()): Decryptor {
   const threads = new Set<Thread>()
   const queue: Job[] = []
   let closed = false
@@ -110,6 +110,9 @@ export function createDecryptor(file: URL, most: number = Math.max(1, availableP
     },
   }
 }
+
+/** Where threads cannot give way to the one that answers, it keeps a core. */
+const threadsHere = () => Math.max(1, availableParallelism() - (process.platform === 'linux' ? 0 : 1))
 
 /** @throws GatewayError as a thread that dies, when the machine has none to give */
 function beginWorker(file: URL): Worker {

@@ -1,4 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -54,6 +56,13 @@ test('no thread begins before it is needed, then no more than allowed', async ()
   expect(threads).toHaveLength(1)
   await Promise.all(Array.from({ length: 9 }, () => decryptor.decrypt(sealed('of many'), wanted)))
   expect(threads).toHaveLength(2)
+})
+
+test.runIf(process.platform === 'linux')('its threads give way to the one that answers', async () => {
+  const lower = () => readdirSync('/proc/self/task').filter((thread) => getPriority(Number(thread)) > getPriority())
+  const before = lower().length
+  await decryptor.decrypt(sealed('one'), wanted)
+  expect(lower()).toHaveLength(before + 1)
 })
 
 test('what nobody waits for any more is not worked on', async () => {
