@@ -7,6 +7,7 @@ import { answerUnreadable, PARSER_LIMITS } from '../web/http/unreadable.ts'
 import { type Certificate, keptCertificate, makeCertificate, readCertificate } from './certificate.ts'
 import { makeDataFolder } from './data-folder.ts'
 import { endGently } from './end-gently.ts'
+import { cutStalled } from './patience.ts'
 import type { Settings, Tls } from './settings.ts'
 import { reasonOf, StartError } from './start-error.ts'
 
@@ -54,7 +55,7 @@ export async function listen(settings: Settings, patience = PATIENCE_MS): Promis
   const certificate = settings.tls && (await certificateOf(settings.tls, settings))
   const answerer: RequestListener = (request, response) => void app.then((answer) => answer(request, response))
   const server = createServer(certificate, patience, answerer)
-  server.timeout = patience
+  cutStalled(server, patience)
   answerUnreadable(server)
   const close = endGently(server)
   // Then, because it takes a few milliseconds, and starting has none to spare.

@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { connect as secureConnect } from 'node:tls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { payment } from '../../helpers/gateway.ts'
 import { startProgram } from '../../helpers/program.ts'
+import { controlOf } from '../web/control/client.ts'
 import { head, type ListeningGateway, LOGIN, listeningGateway } from './sockets.ts'
 
 /** Instead of 30 seconds. */
@@ -67,6 +69,18 @@ test('whoever reads slowly gets all of it', async () => {
   }
   expect(length).toBeGreaterThan(4_000_000)
   expect(read).toBeGreaterThan(length)
+})
+
+test('whoever waits for an answer that takes long gets it', async () => {
+  const late = { kind: 'latency', milliseconds: 4 * PATIENCE_MS, path: '/v1/refunds' }
+  for (const { shop, port } of [plain, secure]) {
+    await controlOf(shop.gateway).post('/faults', late)
+    const socket = port === plain.port ? connect(port, '127.0.0.1') : secureConnect({ port, rejectUnauthorized: false })
+    socket.write(head('GET', '/v1/refunds', LOGIN, 'Connection: close'))
+    let answer = ''
+    for await (const chunk of socket) answer += chunk
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+  }
 })
 
 test('more clients than there are descriptors leave some for the files', async () => {
