@@ -9,7 +9,7 @@ import {
 } from '../../domain/webhook-template.ts'
 import type { DeliveryFilter, DeliveryStatus } from '../../storage/webhook-deliveries.ts'
 import { isNeverCalled } from '../../webhooks/addresses.ts'
-import { type Parameters, pick, text } from '../parameters/parameters.ts'
+import { integer, type Parameters, pick, text } from '../parameters/parameters.ts'
 import { NEVER_CALLED } from '../webhooks.ts'
 
 const STATUSES: readonly DeliveryStatus[] = ['pending', 'delivered', 'failed', 'dead']
@@ -61,7 +61,11 @@ const without = (parameters: Parameters) => {
 
 /** @param name of the address, when it is no new one. @throws errors.webhook_template.invalid (1510) */
 export function readTemplate(parameters: Parameters, name?: string): WebhookTemplate {
-  const read = webhookTemplate.safeParse({ ...without(parameters), ...(name === undefined ? {} : { name }) })
+  const read = webhookTemplate.safeParse({
+    ...without(parameters),
+    ...(name === undefined ? {} : { name }),
+    template_id: integer(parameters, 'template_id', 'errors.webhook_template.invalid'),
+  })
   if (!read.success) throw wrongTemplate(z.prettifyError(read.error).replace(/\s+/g, ' '))
   if (read.data.url !== null && isNeverCalled(read.data.url)) throw wrongTemplate(NEVER_CALLED)
   return read.data

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../../mock-gateway/domain/json.ts'
+import { readTemplate } from '../../../mock-gateway/requests/control/webhooks.ts'
 import { readWebhookRequests } from '../../../mock-gateway/requests/webhooks.ts'
 import { refusal } from '../domain/refusal.ts'
 
@@ -88,4 +89,21 @@ test('a transaction takes at most 20 webhooks, under both names together', () =>
   expect(refusal(() => readWebhookRequests({ webhook: webhooks(12), webhooks: webhooks(9) }))).toBe(
     'errors.webhook.invalid',
   )
+})
+
+describe('the mail template of a webhook template', () => {
+  const template = (template_id: JsonObject[string]) =>
+    readTemplate({ name: 'receipts', trigger: 'refund', type: 'receipt', template_id }).template_id
+
+  for (const [sent, number] of [
+    ['7', 7],
+    [7, 7],
+    ['', null],
+    [null, null],
+  ] as const)
+    test(`is ${number} where ${JSON.stringify(sent)} was sent`, () => expect(template(sent)).toBe(number))
+
+  for (const sent of ['0', '-1', '1.5', 'x', '07', 0, -1, 1.5, true])
+    test(`is refused where ${JSON.stringify(sent)} was sent`, () =>
+      expect(refusal(() => template(sent))).toBe('errors.webhook_template.invalid'))
 })

@@ -126,6 +126,9 @@ onBothDatabases((openShop) => {
     expect((await control.post('/webhooks/templates', { name: 'x', trigger: 'payment' })).body).toMatchObject({
       code: 1510,
     })
+    const receipt = { name: 'receipts', trigger: 'refund', type: 'receipt', template_id: 7 }
+    for (const written of [receipt, { ...receipt, url: null }])
+      expect((await control.post('/webhooks/templates', written)).body).toMatchObject(receipt)
     expect((await control.delete('/webhooks/templates/none')).body).toMatchObject({ code: 1511 })
   })
 })
