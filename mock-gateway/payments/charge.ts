@@ -36,7 +36,7 @@ export interface Charge extends Settling {
 
 /** What is known of who pays. */
 export interface Payer {
-  /** True on the payment page: the payer can be authenticated. */
+  /** True when the payer sent it from the payment page or a form, and can be authenticated there. */
   readonly isPresent: boolean
   /** How the browser library has authenticated the payer before. */
   readonly authenticated?: AuthenticationRow | undefined
@@ -68,7 +68,7 @@ export async function charge(work: Work, order: PayableOrder, sent: SentCard, pa
     unavailable: merchant.settings.three_d_secure_unavailable,
   }
   const answer = authorize(asked)
-  const authentication = before ?? beginAuthentication(work, answer, card)
+  const authentication = before ?? beginAuthentication(work, answer, card, payer.isPresent)
   const charged = {
     amount,
     // Of nothing there is nothing to reserve, and no capture could take it. Of an invoice the money comes later: capturing

@@ -42,6 +42,8 @@ export interface AuthenticationTable {
   word: Decision | null
   /** True when the card pays and yet cannot be stored. */
   storing_fails: boolean
+  /** True when the payer sent the payment from the payment page or a form. */
+  form: boolean
   status: 'open' | 'done'
   /** Null while open. */
   result: FinalResult | null
@@ -72,6 +74,7 @@ export const authenticationCodec = tableCodec<AuthenticationTable>({
   word: JSON_TEXT,
   test: FLAG,
   storing_fails: FLAG,
+  form: FLAG,
 })
 
 /** @throws a unique violation when the merchant's nonce was used before */

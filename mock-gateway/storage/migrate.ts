@@ -13,6 +13,7 @@ import { askedPayers } from './migrations/0009-asked-payers.ts'
 import { bankPage } from './migrations/0010-bank-page.ts'
 import { orderedByTests } from './migrations/0013-ordered-by-tests.ts'
 import { countSlots } from './migrations/0015-count-slots.ts'
+import { sentByForm } from './migrations/0016-sent-by-form.ts'
 import type { Dialect, KeptTables } from './schema.ts'
 
 /** Every change of the tables, oldest first. A released one is never edited: add the next. */
@@ -29,6 +30,7 @@ export const MIGRATIONS: Readonly<Record<string, (dialect: Dialect) => Migration
   '0010-bank-page': bankPage,
   '0013-ordered-by-tests': orderedByTests,
   '0015-count-slots': countSlots,
+  '0016-sent-by-form': sentByForm,
 }
 
 /** Where the tables stand in a PostgreSQL database, which may be a shop's as well (our decision). */

@@ -44,6 +44,7 @@ type Beginning = Omit<
   | 'test'
   | 'word'
   | 'storing_fails'
+  | 'form'
 >
 
 /** An authentication as it begins or, where nobody is asked, as it ends at once. */
@@ -85,11 +86,15 @@ export const factsOfRow = (
   result: FinalResult,
 ) => factsOf({ ...row, result })
 
-/** The authentication that an answer of the bank's begins, or has behind it; undefined when there is none. */
+/**
+ * The authentication that an answer of the bank's begins, or has behind it; undefined when there is none.
+ * @param form true when the payer sent the payment from the payment page or a form
+ */
 export function beginAuthentication(
   work: Work,
   answer: Authorization,
   card: ChargedCard | undefined,
+  form: boolean,
 ): Authentication | undefined {
   const plan = 'authentication' in answer ? answer.authentication : undefined
   if (plan === undefined || card === undefined) return undefined
@@ -110,6 +115,7 @@ export function beginAuthentication(
         ...ofPayment(row),
         word,
         storing_fails: storingFails,
+        form,
         ...(word?.kind === 'approved' ? { provider_ref: word.providerRef } : {}),
       }),
   }

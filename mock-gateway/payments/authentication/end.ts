@@ -68,7 +68,7 @@ async function goOn(work: Work, row: AuthenticationRow, result: FinalResult): Pr
   const refused = answer.kind === 'approved' ? {} : { error: entryByKey(answer.error).name }
   await record(work, settled.row, [
     authenticated(row, result, unavailable),
-    { event: 'charged', status: changed.status, ...refused },
+    { event: 'charged', status: changed.status, ...(row.form ? { form: true } : {}), ...refused },
     ...settled.happenings,
   ])
 }

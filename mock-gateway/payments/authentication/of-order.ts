@@ -66,6 +66,7 @@ async function write(work: Work, command: OrderAuthentication): Promise<Authenti
     test: order.test,
     word: null,
     storing_fails: false,
+    form: false,
   })
 }
 
