@@ -21,23 +21,27 @@ export interface WrittenWebhook {
   template_id?: number | null | undefined
 }
 
-export const webhookTemplate = z
-  .strictObject({
-    name: z.string().regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -'),
-    type: z.string().nullish(),
-    trigger: z.string(),
-    url: z.string().nullish(),
-    http_method: z.string().nullish(),
-    data_format: z.string().nullish(),
-    email: z.string().nullish(),
-    template_id: z.int().min(1).nullish(),
-  })
-  .transform(({ name, template_id = null, ...written }, context): WebhookTemplate => {
-    const read = readWebhook(written)
+const written = z.strictObject({
+  name: z.string().regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -'),
+  type: z.string().nullish(),
+  trigger: z.string(),
+  url: z.string().nullish(),
+  http_method: z.string().nullish(),
+  data_format: z.string().nullish(),
+  email: z.string().nullish(),
+  template_id: z.int().min(1).nullish(),
+})
+
+/** Both ways: what was read is written, with every member, into an export of fixtures. */
+export const webhookTemplate = z.codec(written, z.custom<WebhookTemplate>(), {
+  decode({ name, template_id = null, ...webhook }, { issues }) {
+    const read = readWebhook(webhook)
     if (read.ok) return { name, template_id, ...targetOf(read.value) }
-    context.addIssue({ code: 'custom', message: read.why })
+    issues.push({ code: 'custom', input: webhook, message: read.why })
     return z.NEVER
-  })
+  },
+  encode: (template) => ({ ...template }),
+})
 
 /** Most templates of one account (our decision): each is a request to somebody for every event. */
 export const MOST_TEMPLATES = 20

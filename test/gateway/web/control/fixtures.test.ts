@@ -5,7 +5,18 @@ import { MERCHANT, payment, prepared, startGateway } from '../../../helpers/gate
 import { DATABASES, filePlace } from '../../storage/databases.ts'
 import { controlOf } from './client.ts'
 
-const OTHER = { ...MERCHANT, id: 2 }
+const OTHER = {
+  ...MERCHANT,
+  id: 2,
+  settings: {
+    webhooks: [
+      { name: 'paid', trigger: 'payment_success', url: 'https://shop.example/paid' },
+      { name: 'receipt', trigger: 'refund', type: 'receipt', template_id: 7 },
+    ],
+    administrators: [{ email: 'kim@shop.example' }],
+    page_inputs: [{ key: 'terms', label: { sv: 'Villkor', en: 'Terms' }, type: 'checkbox' as const }],
+  },
+}
 const CARD = {
   id: 70,
   card_holder: 'Kim Berg',
