@@ -155,7 +155,7 @@ export const merchantSettings = z.strictObject({
   dunning_end: z.enum(['keep', 'cancel']).default('keep'),
   missed_periods: z.enum(['each', 'latest']).default('each'),
   settings_hosted: z.record(z.string(), z.json()).default({}),
-  logo: z.string().max(100_000).regex(LOGO, 'must be https://… or data:image/…;base64,…').optional(),
+  logo: z.string().max(100_000).regex(LOGO, 'must be https://... or data:image/...;base64,...').optional(),
   frame_parents: z
     .array(z.string().regex(FRAME_PARENT, 'must be an origin such as https://shop.example or http://localhost:*'))
     .default([]),

@@ -1,4 +1,5 @@
-import { z } from 'zod'
+import type { z } from 'zod'
+import { problemsOf } from './schema-problems.ts'
 
 /** A gateway cannot be made as it was asked for; the message is one sentence for the person who asked. */
 export class OptionError extends Error {
@@ -44,5 +45,5 @@ export function readControlKey(text: string, what: string): string {
 export function readBySchema<Schema extends z.ZodType>(schema: Schema, value: unknown, what: string): z.output<Schema> {
   const read = schema.safeParse(value)
   if (read.success) return read.data
-  throw new OptionError(`${what} cannot be used: ${z.prettifyError(read.error).replace(/\.$/, '')}.`)
+  throw new OptionError(`${what} cannot be used: ${problemsOf(read.error)}.`)
 }

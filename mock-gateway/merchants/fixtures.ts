@@ -7,6 +7,7 @@ import { type ErrorKey, entryByCode, entryByName, GatewayError, keyOf } from '..
 import { isObject, type JsonObject } from '../domain/json.ts'
 import { formatAmount, type Hundredths, hundredths, parseAmount } from '../domain/money.ts'
 import type { SentPaymentDetails } from '../domain/payment-details.ts'
+import { problemsOf } from '../domain/schema-problems.ts'
 import { STATES } from '../domain/states.ts'
 import type { ClientFacts } from '../storage/transactions.ts'
 import { merchantSeed } from './seed.ts'
@@ -182,7 +183,7 @@ export type Fixtures = z.output<typeof fixtures>
 export function readFixtures(value: unknown): Fixtures {
   const read = fixtures.safeParse(value)
   if (read.success) return read.data
-  throw badFixtures(z.prettifyError(read.error).replace(/\s+/g, ' '))
+  throw badFixtures(problemsOf(read.error))
 }
 
 export const badFixtures = (explain: string) =>

@@ -1,6 +1,6 @@
-import { z } from 'zod'
 import { GatewayError } from '../../domain/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
+import { problemsOf } from '../../domain/schema-problems.ts'
 import {
   type WebhookDelivery,
   type WebhookTemplate,
@@ -11,6 +11,7 @@ import type { DeliveryFilter, DeliveryStatus } from '../../storage/webhook-deliv
 import { isNeverCalled } from '../../webhooks/addresses.ts'
 import { integer, type Parameters, pick, text } from '../parameters/parameters.ts'
 import { NEVER_CALLED } from '../webhooks.ts'
+import { badFormat } from './read.ts'
 
 const STATUSES: readonly DeliveryStatus[] = ['pending', 'delivered', 'failed', 'dead']
 
@@ -66,7 +67,7 @@ export function readTemplate(parameters: Parameters, name?: string): WebhookTemp
     ...(name === undefined ? {} : { name }),
     template_id: integer(parameters, 'template_id', 'errors.webhook_template.invalid'),
   })
-  if (!read.success) throw wrongTemplate(z.prettifyError(read.error).replace(/\s+/g, ' '))
+  if (!read.success) throw wrongTemplate(`The template cannot be used: ${problemsOf(read.error)}`)
   if (read.data.url !== null && isNeverCalled(read.data.url)) throw wrongTemplate(NEVER_CALLED)
   return read.data
 }
@@ -84,5 +85,5 @@ export function readDeliverySettings(parameters: Parameters): WebhookDelivery {
     ...('reorder' in sent ? { reorder: sent.reorder === true || sent.reorder === 'true' } : {}),
   })
   if (read.success) return read.data
-  throw new GatewayError('errors.request.bad_format', { explain: z.prettifyError(read.error).replace(/\s+/g, ' ') })
+  throw badFormat(`Webhooks cannot be sent so: ${problemsOf(read.error)}`)
 }

@@ -25,7 +25,11 @@ test.each<[string, unknown, string]>([
     'There is no option "databse"; createGateway takes database, addresses,',
   ],
   ['no merchant', { merchants: [] }, 'The option merchants cannot be used: '],
-  ['a short password', { merchants: [{ ...DEFAULT_MERCHANT, password: 'short' }] }, 'at [0].password'],
+  [
+    'a short password',
+    { merchants: [{ ...DEFAULT_MERCHANT, password: 'short' }] },
+    'cannot be used: [0].password: Too small',
+  ],
 ])('createGateway refuses %s', async (_what, options, message) => {
   await expect(createGateway(options as GatewayOptions)).rejects.toThrow(message)
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../../mock-gateway/domain/json.ts'
-import { readTemplate } from '../../../mock-gateway/requests/control/webhooks.ts'
+import { readDeliverySettings, readTemplate } from '../../../mock-gateway/requests/control/webhooks.ts'
 import { readWebhookRequests } from '../../../mock-gateway/requests/webhooks.ts'
 import { refusal } from '../domain/refusal.ts'
 
@@ -106,4 +106,25 @@ describe('the mail template of a webhook template', () => {
   for (const sent of ['0', '-1', '1.5', 'x', '07', 0, -1, 1.5, true])
     test(`is refused where ${JSON.stringify(sent)} was sent`, () =>
       expect(refusal(() => template(sent))).toBe('errors.webhook_template.invalid'))
+})
+
+test.each([
+  [
+    'The template cannot be used: name: must be 1 to 64 letters, digits, _ or -',
+    () => readTemplate({ trigger: 'payment', name: 'a b' }),
+  ],
+  [
+    'The template cannot be used: name: expected string, received undefined; trigger: expected string, received undefined',
+    () => readTemplate({}),
+  ],
+  [
+    'The template cannot be used: A webhook needs a trigger, such as payment',
+    () => readTemplate({ name: 'paid', trigger: '' }),
+  ],
+  [
+    'Webhooks cannot be sent so: delay: Too small: expected number to be >=0',
+    () => readDeliverySettings({ delay: '-1' }),
+  ],
+])('a header can show as it is: %s', (explain, read) => {
+  expect(read).toThrow(expect.objectContaining({ explain }))
 })

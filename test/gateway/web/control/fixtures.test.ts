@@ -106,7 +106,12 @@ describe('bad fixtures add nothing, and the answer says what is wrong where:', (
     ['a time that is none', { transactions: [{ ...PAYMENT, created_at: 'today' }] }, 'transactions[0].created_at'],
     ['a field that is not known', { transactions: [{ ...PAYMENT, titel: 'a' }] }, 'titel'],
     ['a table that is not known', { orders: [] }, 'orders'],
-    ['no list', { transactions: 'a' }, 'transactions'],
+    ['no list', { transactions: 'a' }, 'The fixtures cannot be used: transactions: expected array, received string'],
+    [
+      'a logo that is none',
+      { merchants: [{ id: 1, settings: { logo: 'a' } }] },
+      'settings.logo: must be https://... or',
+    ],
     ['an error that is none', { transactions: [{ ...PAYMENT, error_name: 'errors.made.up' }] }, 'error_name'],
     ['an error by its number', { transactions: [{ ...PAYMENT, error_name: '129' }] }, 'error_name'],
     ['a merchant that is not there', { transactions: [{ ...PAYMENT, merchant_id: 5 }] }, 'no merchant 5'],
