@@ -57,8 +57,8 @@ const BY_OUTCOME: Readonly<Record<Outcome, readonly Trigger[]>> = {
 /** What other events fire. */
 const BY_EVENT: ReadonlyMap<string, readonly Trigger[]> = new Map<string, readonly Trigger[]>([
   ['captured', ['payment']],
-  ['capture_failed', ['payment', 'payment_error']],
-  ['expired', ['payment_error']],
+  ['capture_failed', BY_OUTCOME.error],
+  ['expired', BY_OUTCOME.error],
   ['refunded', ['refund']],
   ['card_stored', ['stored_card']],
 ])

@@ -21,7 +21,7 @@ const MATRIX: readonly (readonly [cause: Cause, fired: Fired, recurring?: Fired]
   [{ event: 'charged', status: 'declined', form: true }, [...ERROR, 'payment_form']],
   [{ event: 'captured' }, ['payment']],
   [{ event: 'capture_failed' }, ERROR],
-  [{ event: 'expired', status: 'failed' }, ['payment_error']],
+  [{ event: 'expired', status: 'failed' }, ERROR],
   [{ event: 'refunded' }, ['refund']],
   [{ event: 'card_stored' }, ['stored_card']],
   [{ event: 'challenged', status: '3ds pending' }, []],

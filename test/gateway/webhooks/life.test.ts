@@ -75,6 +75,16 @@ onBothDatabases((openShop) => {
         }
     })
 
+    test('a page whose time is over is an outcome, which no form has brought about', async () => {
+      shop = await openShop()
+      const { url } = shop.sink
+      const triggers = Object.keys(FIRES).map((trigger) => ({ trigger, url }))
+      await shop.post('/v1/transactions', prepared({ webhook: JSON.stringify(triggers) }))
+      await shop.gateway.clock.advance({ seconds: 6000 })
+      const told = (await shop.deliveries()).map(({ trigger, body }) => `${trigger} ${JSON.parse(body).status}`)
+      expect(told).toEqual(['payment failed', 'payment_error failed'])
+    })
+
     test('payment again after a capture, refund after a refund, both with the transaction', async () => {
       shop = await openShop()
       const url = shop.sink.url
