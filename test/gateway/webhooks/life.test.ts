@@ -384,11 +384,18 @@ onBothDatabases((openShop) => {
       expect(await shop.deliveries()).toMatchObject([{ transaction_id: paid.id, webhook_id: paid.webhooks[0]?.id }])
     })
 
-    test('refuses it with 2610 when its answer says that a rule does', async () => {
+    test('refuses it by the rule that a refusal names; a success is a yes, whatever it names', async () => {
       shop = await openShop()
-      shop.sink.answer((response) => void response.writeHead(400).end('{"name":"errors.rules_parser.skip_webhook"}'))
       const webhook = JSON.stringify({ trigger: 'before_payment', url: shop.sink.url })
-      expect((await shop.post('/v1/transactions', payment({ webhook }))).body).toMatchObject({ code: 2610 })
+      for (const [status, rule, body] of [
+        [400, 'skip_webhook', { code: 2610 }],
+        [500, 'declined', { code: 261 }],
+        [200, 'skip_webhook', { status: 'approved' }],
+        [200, 'declined', { status: 'approved' }],
+      ] as const) {
+        shop.sink.answer((response) => void response.writeHead(status).end(`{"name":"errors.rules_parser.${rule}"}`))
+        expect((await shop.post('/v1/transactions', payment({ webhook }))).body).toMatchObject(body)
+      }
     })
 
     test('is asked as well when the payer pays on the page, and not when an order is only prepared', async () => {
