@@ -21,6 +21,9 @@ export const TRIGGERS = [
 
 export type Trigger = (typeof TRIGGERS)[number]
 
+/** The one that is asked before the bank is. */
+export const BEFORE = 'before_payment' satisfies Trigger
+
 /** What happened, as far as triggers depend on it. */
 export interface Cause {
   /** As in a transaction's log. */

@@ -1,4 +1,4 @@
-import type { Trigger } from '../domain/triggers.ts'
+import { BEFORE } from '../domain/triggers.ts'
 import type { WebhookTarget } from '../domain/webhook-request.ts'
 import { transactionBody } from '../events/outbox.ts'
 import { type TransactionParts, type TransactionRecord, withItsParts } from '../storage/transaction-parts.ts'
@@ -74,5 +74,3 @@ export function stopToAsk(
   const isKnown = 'id' in row
   throw new NotAsked(asked, JSON.stringify(isKnown ? shown : { ...shown, id: null }), isKnown ? record : undefined)
 }
-
-const BEFORE: Trigger = 'before_payment'

@@ -1,7 +1,14 @@
 import { GatewayError } from '../domain/errors.ts'
 import { isObject, type JsonValue } from '../domain/json.ts'
 import { memoized } from '../domain/memoized.ts'
-import { readWebhook, WEBHOOK_REQUEST_FIELDS, type WebhookRequest } from '../domain/webhook-request.ts'
+import { BEFORE } from '../domain/triggers.ts'
+import {
+  readWebhook,
+  targetOf,
+  WEBHOOK_REQUEST_FIELDS,
+  type WebhookRequest,
+  type WebhookTarget,
+} from '../domain/webhook-request.ts'
 import { isNeverCalled } from '../webhooks/addresses.ts'
 import { list, pick, type Sent, text } from './parameters/parameters.ts'
 
@@ -44,13 +51,22 @@ function readWebhookRequest(sent: JsonValue): WebhookRequest {
   const value = pick(sent, WEBHOOK_REQUEST_FIELDS)
   const read = readWebhook(Object.fromEntries(WEBHOOK_REQUEST_FIELDS.map((name) => [name, text(value, name)])))
   if (!read.ok) throw invalid(read.why)
-  const { value: webhook } = read
-  if (webhook.type === 'CustomHttp' && isNeverCalled(webhook.url)) throw invalid(NEVER_CALLED)
-  return webhook
+  const why = whyNeverSent(targetOf(read.value))
+  if (why !== undefined) throw invalid(why)
+  return read.value
 }
 
-/** What may be called on one gateway and not on another is kept, and shown as not called. */
-export const NEVER_CALLED = 'The url of a webhook leads to an address that is never called, such as a link-local one'
+/**
+ * Why no gateway would ever send a webhook. What may be called on one gateway and not on another is kept, and shown as
+ * not called; what data of before hold is read as it is.
+ */
+export function whyNeverSent({ trigger, url }: WebhookTarget): string | undefined {
+  if (url !== null)
+    return isNeverCalled(url)
+      ? 'The url of a webhook leads to an address that is never called, such as a link-local one'
+      : undefined
+  return trigger === BEFORE ? `A mail answers nothing: a webhook for ${BEFORE} needs a url that is asked` : undefined
+}
 
 const tooMany = () => invalid(`A transaction takes at most ${MOST} webhooks`)
 

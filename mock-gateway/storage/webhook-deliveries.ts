@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { BEFORE } from '../domain/triggers.ts'
 import { type Id, tableCodec } from './codec.ts'
 import { atMost, type DueScope, dueShape, dueValues, isDue } from './due.ts'
 import { prepared } from './prepared.ts'
@@ -70,7 +71,7 @@ export async function countEvents(queries: Queries, transactionId: number | null
     .selectFrom('webhook_deliveries')
     .select(sql<number | string>`count(distinct event_id)`.as('count'))
     .where('transaction_id', '=', transactionId)
-    .where('trigger', 'not in', ['before_payment', 'alert'])
+    .where('trigger', 'not in', [BEFORE, 'alert'])
     .executeTakeFirstOrThrow()
   return Number(count)
 }

@@ -1,5 +1,6 @@
 import type { Chance } from '../domain/chance.ts'
 import { GatewayError } from '../domain/errors.ts'
+import { BEFORE } from '../domain/triggers.ts'
 import { freshDeliveries, type Heard } from '../events/fresh-deliveries.ts'
 import type { TransactionRecord } from '../storage/transaction-parts.ts'
 import { insertDeliveries, type WebhookDeliveryRow } from '../storage/webhook-deliveries.ts'
@@ -94,7 +95,7 @@ function webhookOf(
   known: TransactionRecord | undefined,
 ): number | null {
   if (template !== null || !known) return null
-  return known.parts.webhooks.filter(({ trigger }) => trigger === 'before_payment')[place]?.id ?? null
+  return known.parts.webhooks.filter(({ trigger }) => trigger === BEFORE)[place]?.id ?? null
 }
 
 function ruleIn(body: string | null): (typeof RULES)[number] | undefined {

@@ -8,9 +8,8 @@ import {
   webhookTemplate,
 } from '../../domain/webhook-template.ts'
 import type { DeliveryFilter, DeliveryStatus } from '../../storage/webhook-deliveries.ts'
-import { isNeverCalled } from '../../webhooks/addresses.ts'
 import { integer, type Parameters, pick, text } from '../parameters/parameters.ts'
-import { NEVER_CALLED } from '../webhooks.ts'
+import { whyNeverSent } from '../webhooks.ts'
 import { badFormat } from './read.ts'
 
 const STATUSES: readonly DeliveryStatus[] = ['pending', 'delivered', 'failed', 'dead']
@@ -68,7 +67,8 @@ export function readTemplate(parameters: Parameters, name?: string): WebhookTemp
     template_id: integer(parameters, 'template_id', 'errors.webhook_template.invalid'),
   })
   if (!read.success) throw wrongTemplate(`The template cannot be used: ${problemsOf(read.error)}`)
-  if (read.data.url !== null && isNeverCalled(read.data.url)) throw wrongTemplate(NEVER_CALLED)
+  const why = whyNeverSent(read.data)
+  if (why !== undefined) throw wrongTemplate(why)
   return read.data
 }
 

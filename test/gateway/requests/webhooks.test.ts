@@ -50,6 +50,9 @@ describe('a webhook', () => {
     { url: 'ftp://shop.example/hook' },
     { url: '/hook' },
     { url: 'https://kim:secret@shop.example/hook' },
+    { ...EMAIL, trigger: 'before_payment' },
+    { ...EMAIL, ...URL, type: 'Email', trigger: 'Before_Payment' },
+    { type: 'receipt', trigger: 'before_payment' },
     { url: 'http://169.254.169.254/latest/meta-data' },
     { url: 'http://0xa9fea9fe/' },
     { url: 'http://[fe80::1]/hook' },
@@ -120,6 +123,10 @@ test.each([
   [
     'The template cannot be used: A webhook needs a trigger, such as payment',
     () => readTemplate({ name: 'paid', trigger: '' }),
+  ],
+  [
+    'A mail answers nothing: a webhook for before_payment needs a url that is asked',
+    () => readTemplate({ name: 'paid', trigger: 'before_payment', ...EMAIL }),
   ],
   [
     'Webhooks cannot be sent so: delay: Too small: expected number to be >=0',
