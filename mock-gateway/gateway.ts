@@ -137,8 +137,8 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   const renderer = createRenderer(RENDER_WORKER)
   const sending = webhookTransports(webhooks, options.database, {
     render: mailRenderer({ database, addresses, renderer }),
-    keep: (mail) =>
-      database.write((queries) => insertMail(queries, { ...mail, created_at: clocks.now(mail.merchant_id) })),
+    momentOf: clocks.now,
+    keep: (mail) => database.write((queries) => insertMail(queries, mail)),
   })
   const deliveries = createDeliveries({
     database,

@@ -39,8 +39,9 @@ export function mailControl({ database }: MailControlParts): Router {
   return router
 }
 
-const asMail = ({ message_id, sender, recipient, subject, text, html }: MailRow) => ({
+const asMail = ({ message_id, created_at, sender, recipient, subject, text, html }: MailRow) => ({
   messageId: message_id,
+  date: created_at,
   from: sender,
   to: recipient,
   subject,

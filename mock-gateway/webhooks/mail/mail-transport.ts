@@ -11,7 +11,9 @@ export interface MailParts {
   readonly from: string
   /** Undefined: there is no server, and mails are only kept. */
   readonly send: SendMail | undefined
-  keep(row: Omit<NewMailRow, 'created_at'>): Promise<void>
+  /** Epoch milliseconds by the clock of a merchant. */
+  momentOf(merchantId: number): number
+  keep(row: NewMailRow): Promise<void>
   /**
    * Renders the merchant's mail template of that number for what happened.
    * @throws Error with one sentence for the merchant when there is none, or it cannot be rendered
@@ -56,6 +58,7 @@ export const mailTransport = (parts: MailParts): Transport => {
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
+    created_at: mail.date,
     status: refusal !== undefined ? ('refused' as const) : parts.send ? ('sent' as const) : ('kept' as const),
   })
 
@@ -68,7 +71,7 @@ export const mailTransport = (parts: MailParts): Transport => {
     const letter = letterOf(delivery.trigger, body, merchant.name)
     const written = await contentOf(sending, body, letter)
     const messageId = `${delivery.message_id}@mondido.gateway`
-    const mail: Mail = { messageId, from: parts.from, to, ...written.content }
+    const mail: Mail = { messageId, date: parts.momentOf(merchant.id), from: parts.from, to, ...written.content }
     const refusal = await refusalOf(mail)
     await parts.keep(rowOf(mail, delivery, refusal))
     if (refusal !== undefined) return failed(mail.text, refusal)

@@ -1,7 +1,11 @@
+import { createHash } from 'node:crypto'
+
 /** A mail, before anybody has sent it. */
 export interface Mail {
   /** Without angle brackets. */
   readonly messageId: string
+  /** Epoch milliseconds, by the clock of its merchant. */
+  readonly date: number
   readonly from: string
   /** One address. */
   readonly to: string
@@ -13,8 +17,15 @@ export interface Mail {
 /** Hands a mail to a server. @throws what the server says against it */
 export type SendMail = (mail: Mail) => Promise<void>
 
-const fieldsOf = ({ messageId, from, to, subject, text, html }: Mail) => ({
+/** Between the parts of a mail: the same whenever it is written, and nothing that a part can hold. */
+const boundaryOf = (...written: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(written)).digest('hex').slice(0, 32)
+
+/** All that makes a mail's bytes: it is the same file whenever it is written. */
+const fieldsOf = ({ messageId, date, from, to, subject, text, html }: Mail) => ({
   messageId: `<${messageId}>`,
+  date: new Date(date),
+  baseBoundary: boundaryOf(messageId, text, html),
   from,
   to,
   subject,
@@ -49,9 +60,11 @@ export function smtpSender(url: string): SendMail {
   }
 }
 
-/** The mail as an .eml file. */
+/** The mail as an .eml file, byte for byte as a server gets it. */
 export async function emlOf(mail: Mail): Promise<Buffer> {
   const { createTransport } = await import('nodemailer')
-  const { message } = await createTransport({ streamTransport: true, buffer: true }).sendMail(fieldsOf(mail))
+  const { message } = await createTransport({ streamTransport: true, buffer: true, newline: 'windows' }).sendMail(
+    fieldsOf(mail),
+  )
   return message as Buffer
 }

@@ -15,6 +15,7 @@ interface KeptMail {
   readonly text: string
   readonly html: string
   readonly status: string
+  readonly created_at: string
 }
 
 let shop: Shop
@@ -32,6 +33,12 @@ const arrived = (count = 1) =>
     const kept = await mails()
     return kept.length >= count && kept
   })
+const fileOf = (mail: KeptMail | undefined) =>
+  shop.gateway.handle(
+    new Request(`http://localhost:4400/_control/mails/${mail?.id}.eml`, {
+      headers: { 'x-control-key': shop.gateway.controlKey ?? '' },
+    }),
+  )
 const mailHook = (hook: object) => ({ webhook: JSON.stringify(hook) })
 const paid = async (fields: Parameters<typeof payment>[0]) =>
   (await shop.post<Transaction>('/v1/transactions', payment(fields))).body
@@ -56,6 +63,7 @@ onBothDatabases((openShop) => {
     expect(to).toEqual(['orders@example.org'])
     expect(raw).toMatch(/^From: shop@example\.org\r\nTo: orders@example\.org\r\nSubject: =\?UTF-8\?Q\?Kvitto_p=C3=A5/m)
     expect(raw).toMatch(/Content-Type: text\/plain[\s\S]*Content-Type: text\/html/)
+    expect(await (await fileOf(mail)).text()).toBe(raw)
     const shown = await until(async () => {
       const { body } = await shop.get(`/v1/webhooks/${webhooks[0]?.id}`)
       return (body as unknown as { response: unknown }).response !== null && body
@@ -84,13 +92,12 @@ onBothDatabases((openShop) => {
     expect(mail).toMatchObject({ status: 'kept', to: 'orders@example.org', from: 'gateway@mondido.local' })
     const read = await control.get<KeptMail>(`/mails/${mail?.id}`)
     expect(read.body).toEqual(mail)
-    const file = await shop.gateway.handle(
-      new Request(`http://localhost:4400/_control/mails/${mail?.id}.eml`, {
-        headers: { 'x-control-key': shop.gateway.controlKey ?? '' },
-      }),
-    )
+    const file = await fileOf(mail)
     expect(file.headers.get('content-type')).toContain('message/rfc822')
-    expect(await file.text()).toMatch(/^From: gateway@mondido\.local\r\nTo: orders@example\.org\r\n/)
+    const written = await file.text()
+    expect(written).toMatch(/^From: gateway@mondido\.local\r\nTo: orders@example\.org\r\n/)
+    expect(Date.parse(/^Date: (.*)\r$/m.exec(written)?.[1] ?? '')).toBe(Date.parse(mail?.created_at ?? ''))
+    expect(await (await fileOf(mail)).text()).toBe(written)
     expect((await control.get('/mails/99')).status).toBe(404)
     expect((await control.get(`/mails/${mail?.id}?merchant_id=9`)).body.name).toBe('errors.merchant.not_found')
   })
