@@ -143,6 +143,7 @@ test('a page that was frozen while the payment ran asks what became of it', asyn
   const end = ending(form)
   press(form)
   await stage.gateway.arrival()
+  await stage.gateway.done()
   thaw()
   expect(await end).toMatchObject({ transaction: { status: 'approved' } })
 })

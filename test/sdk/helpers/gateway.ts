@@ -34,6 +34,8 @@ export interface TestGateway {
   breakLookups(): void
   /** Waits until so many payments arrived, also those whose page gave up on them. */
   arrival(count?: number): Promise<unknown>
+  /** Waits until the gateway has done what it was asked so far, whoever hears of it. */
+  done(): Promise<unknown>
   /** The clear text of an encrypted parameter. */
   decrypt(value: string | null | undefined): string
   /** Waits for what is under way, forgets what was recorded and breaks nothing any more. */
@@ -113,9 +115,10 @@ export async function startGateway(): Promise<TestGateway> {
       areLookupsBroken = true
     },
     arrival: (count = 1) => vi.waitUntil(() => testGateway.payments.length >= count, { interval: 1 }),
+    done: () => Promise.all(underWay),
     decrypt: (value) => decryptValue(value ?? '', TEST_PRIVATE_KEY),
     async calm() {
-      await Promise.all(underWay)
+      await testGateway.done()
       fault = undefined
       areLookupsBroken = false
       testGateway.payments.length = testGateway.lookups.length = 0
