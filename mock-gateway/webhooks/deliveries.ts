@@ -48,8 +48,8 @@ const LEASE_MS = 15_000
 const RENEW_MS = 5_000
 
 /** What came of so many calls is kept together, or of fewer after so many milliseconds. */
-const KEPT_TOGETHER = 16
-const KEEP_WITHIN_MS = 25
+const KEPT_TOGETHER = 8
+const KEEP_WITHIN_MS = 10
 
 /** Milliseconds before what came of a call is kept again, when the database does not answer. */
 const KEEP_AGAIN_MS = 500
