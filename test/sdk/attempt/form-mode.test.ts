@@ -97,13 +97,14 @@ const idle = (form: HTMLFormElement) => vi.waitUntil(() => jQuery(form).mondido(
 const STANDING: [string, MondidoOptions['timeouts'], () => void][] = [
   ['a page the browser kept', {}, thaw],
   ['a page whose policy forbade the redirect', {}, forbid],
-  ['a page that stands after its post', { leave: 1 }, () => undefined],
+  // It looks by itself, while the post is on its way.
+  ['a page that stands after its post', { leave: 200, statusRetry: 500 }, () => undefined],
 ]
 
 describe.for(STANDING)('on %s', ([, timeouts, happen]) => {
   test('a payment that was made is told', async () => {
     const form = addForm()
-    jQuery(form).mondido({ timeouts: { statusRetry: 300, ...timeouts } })
+    jQuery(form).mondido({ timeouts: { statusRetry: 1, ...timeouts } })
     const end = ending(form)
     press(form)
     await arrive()
@@ -113,7 +114,7 @@ describe.for(STANDING)('on %s', ([, timeouts, happen]) => {
 
   test('a decline is told, and the form can be sent again', async () => {
     const form = addForm({ card: { card_cvv: '201' } })
-    jQuery(form).mondido({ timeouts: { statusRetry: 300, ...timeouts } })
+    jQuery(form).mondido({ timeouts: { statusRetry: 1, ...timeouts } })
     const end = failure(form)
     press(form)
     await arrive()
@@ -127,7 +128,7 @@ describe.for(STANDING)('on %s', ([, timeouts, happen]) => {
 test.for([STANDING[0], STANDING[2]] as const)('%s, with nothing paid, is free again', async (standing) => {
   const [, timeouts, happen] = standing as (typeof STANDING)[number]
   const form = addForm({ attributes: 'target="frame"' })
-  jQuery(form).mondido({ timeouts: { statusRetry: 300, ...timeouts } })
+  jQuery(form).mondido({ timeouts: { statusRetry: 1, ...timeouts } })
   press(form)
   happen()
   await idle(form)
