@@ -98,7 +98,7 @@ const STANDING: [string, MondidoOptions['timeouts'], () => void][] = [
   ['a page the browser kept', {}, thaw],
   ['a page whose policy forbade the redirect', {}, forbid],
   // It looks by itself, while the post is on its way.
-  ['a page that stands after its post', { leave: 200, statusRetry: 500 }, () => undefined],
+  ['a page that stands after its post', { leave: 200, statusRetry: 100 }, () => undefined],
 ]
 
 describe.for(STANDING)('on %s', ([, timeouts, happen]) => {
