@@ -14,6 +14,7 @@ import { bankPage } from './migrations/0010-bank-page.ts'
 import { orderedByTests } from './migrations/0013-ordered-by-tests.ts'
 import { countSlots } from './migrations/0015-count-slots.ts'
 import { sentByForm } from './migrations/0016-sent-by-form.ts'
+import { consoleSessions } from './migrations/0017-console-sessions.ts'
 import type { Dialect, KeptTables } from './schema.ts'
 
 /** Every change of the tables, oldest first. A released one is never edited: add the next. */
@@ -31,6 +32,7 @@ export const MIGRATIONS: Readonly<Record<string, (dialect: Dialect) => Migration
   '0013-ordered-by-tests': orderedByTests,
   '0015-count-slots': countSlots,
   '0016-sent-by-form': sentByForm,
+  '0017-console-sessions': consoleSessions,
 }
 
 /** Where the tables stand in a PostgreSQL database, which may be a shop's as well (our decision). */

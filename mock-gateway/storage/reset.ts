@@ -6,31 +6,33 @@ import type { Queries, Tables } from './schema.ts'
 /** Whose data a table holds: its rows name their merchant, or a row of this table that does. */
 type Owner = 'merchant_id' | { readonly of: keyof Tables; readonly by: string }
 
+/** What a reset leaves, or forgets otherwise: accounts and who is logged in to them, the clocks, and what locks logins. */
+type KeptTable = 'merchants' | 'templates' | 'console_sessions' | 'clocks' | 'login_failures'
+
 /**
  * The tables that are emptied, each before those that its rows refer to. Merchants and their templates are accounts, not
  * data; a table that is not named here does not compile.
  */
-const EMPTIED: Readonly<Record<Exclude<keyof Tables, 'merchants' | 'templates' | 'clocks' | 'login_failures'>, Owner>> =
-  {
-    mails: 'merchant_id',
-    notifications: 'merchant_id',
-    webhook_attempts: 'merchant_id',
-    webhook_deliveries: 'merchant_id',
-    next_authentications: 'merchant_id',
-    next_outcomes: 'merchant_id',
-    faults: 'merchant_id',
-    authentications: 'merchant_id',
-    subscription_charges: { of: 'subscriptions', by: 'subscription_id' },
-    subscriptions: 'merchant_id',
-    plans: 'merchant_id',
-    webhooks: 'merchant_id',
-    refunds: 'merchant_id',
-    captures: 'merchant_id',
-    log_events: { of: 'transactions', by: 'transaction_id' },
-    transactions: 'merchant_id',
-    stored_cards: 'merchant_id',
-    customers: 'merchant_id',
-  }
+const EMPTIED: Readonly<Record<Exclude<keyof Tables, KeptTable>, Owner>> = {
+  mails: 'merchant_id',
+  notifications: 'merchant_id',
+  webhook_attempts: 'merchant_id',
+  webhook_deliveries: 'merchant_id',
+  next_authentications: 'merchant_id',
+  next_outcomes: 'merchant_id',
+  faults: 'merchant_id',
+  authentications: 'merchant_id',
+  subscription_charges: { of: 'subscriptions', by: 'subscription_id' },
+  subscriptions: 'merchant_id',
+  plans: 'merchant_id',
+  webhooks: 'merchant_id',
+  refunds: 'merchant_id',
+  captures: 'merchant_id',
+  log_events: { of: 'transactions', by: 'transaction_id' },
+  transactions: 'merchant_id',
+  stored_cards: 'merchant_id',
+  customers: 'merchant_id',
+}
 
 /**
  * Forgets all that merchants have done, or one of them; merchants and their keys stay. Once all is forgotten, ids begin

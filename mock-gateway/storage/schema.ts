@@ -8,6 +8,7 @@ import {
 import { type CaptureTable, captureCodec } from './captures.ts'
 import type { ClockTable } from './clocks.ts'
 import type { Kept, TableCodec } from './codec.ts'
+import type { ConsoleSessionTable } from './console-sessions.ts'
 import { type CustomerTable, customerCodec } from './customers.ts'
 import { type FaultTable, faultCodec } from './faults.ts'
 import { type LogEventTable, logEventCodec } from './log-events.ts'
@@ -35,6 +36,7 @@ export interface Tables {
   merchants: MerchantTable
   mails: MailTable
   login_failures: LoginFailureTable
+  console_sessions: ConsoleSessionTable
   customers: CustomerTable
   stored_cards: StoredCardTable
   transactions: TransactionTable
@@ -72,7 +74,7 @@ export type Dialect = 'sqlite' | 'postgres'
 export type KeptTables = { [Name in keyof Tables]: Kept<Tables[Name]> }
 
 /** Tables whose rows have an id of their own; the others have nothing to encode either. */
-export type NumberedTable = Exclude<keyof Tables, 'login_failures' | 'clocks' | 'templates'>
+export type NumberedTable = Exclude<keyof Tables, 'login_failures' | 'console_sessions' | 'clocks' | 'templates'>
 
 /** How the rows of each table are kept. */
 export const CODECS: { readonly [Name in NumberedTable]: TableCodec<Tables[Name]> } = {

@@ -1,12 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { RequestHandler } from 'express'
 import { GatewayError } from '../../domain/errors.ts'
+import { ADMINISTRATOR, controlKeyTest } from '../../merchants/control-key.ts'
 import { isFromForeignPage } from '../http/boundary.ts'
 import { authorizationHeaders, readBasic } from '../http/login.ts'
-
-/** Whom a browser logs in as. */
-const ADMIN = 'admin'
 
 /**
  * Lets only the administrator through: by the header X-Control-Key, or as the user `admin` with the key as password. What
@@ -14,25 +11,22 @@ const ADMIN = 'admin'
  * @throws errors.unauthorized (138) without a key, errors.authentication.failed (182) with a wrong one
  */
 export function requireKey(key: string): RequestHandler {
-  const expected = digest(key)
+  const isKey = controlKeyTest(key)
   return (request, response, next) => {
     if (isFromForeignPage(request))
       throw new GatewayError('errors.unauthorized', { explain: 'A page of another origin controls nothing' })
     const sent = sentKey(request)
-    if (sent !== undefined && timingSafeEqual(digest(sent), expected)) return next()
+    if (sent !== undefined && isKey(sent)) return next()
     response.setHeader('WWW-Authenticate', CHALLENGE)
     if (sent === undefined)
       throw new GatewayError('errors.unauthorized', {
-        explain: `This call needs the control key that the gateway printed at its start, as X-Control-Key or as the password of ${ADMIN}`,
+        explain: `This call needs the control key that the gateway printed at its start, as X-Control-Key or as the password of ${ADMINISTRATOR}`,
       })
     throw new GatewayError('errors.authentication.failed', { explain: 'This is not the control key of this gateway' })
   }
 }
 
 const CHALLENGE = 'Basic realm="Payment gateway control", charset="UTF-8"'
-
-/** Of equal length whatever was sent. */
-const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /** An empty text for a login that is none. */
 function sentKey(request: IncomingMessage): string | undefined {
@@ -41,5 +35,5 @@ function sentKey(request: IncomingMessage): string | undefined {
   const [header, ...more] = authorizationHeaders(request)
   if (header === undefined) return undefined
   const credentials = more.length === 0 ? readBasic(header) : undefined
-  return credentials?.username === ADMIN ? credentials.password : ''
+  return credentials?.username === ADMINISTRATOR ? credentials.password : ''
 }

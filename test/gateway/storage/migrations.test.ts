@@ -36,6 +36,7 @@ const TABLES = [
   'captures',
   'customers',
   'log_events',
+  'console_sessions',
   'login_failures',
   'merchants',
   'next_authentications',
