@@ -15,6 +15,7 @@ import { createKeyRing } from './merchants/keys.ts'
 import { type LoadParts, loadFixtures } from './merchants/load-fixtures.ts'
 import { createVerifiedPasswords } from './merchants/password.ts'
 import { isDefaultMerchant, refuseDefaultSecrets, seedMerchants } from './merchants/seed.ts'
+import { createSessions } from './merchants/sessions.ts'
 import { createNextOutcomes } from './payments/next-outcomes.ts'
 import { createDecryptor } from './requests/parameters/decryptor.ts'
 import { type Database, openDatabase } from './storage/database.ts'
@@ -27,6 +28,7 @@ import { createTemplates } from './templates/templates.ts'
 import { type Clocks, createClocks } from './timeline/clocks.ts'
 import type { GatewayClock } from './timeline/gateway-clock.ts'
 import { apiRouter, apiV2Router } from './web/api/router.ts'
+import { consoleRouter } from './web/console/router.ts'
 import { controlRouter } from './web/control/router.ts'
 import { DOCS_FILTERS } from './web/docs/filters.ts'
 import { healthRouter, versionIn } from './web/docs/health.ts'
@@ -185,6 +187,18 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   app.use('/v1/ssn', ssnRouter(authenticator))
   app.use('/v1', apiRouter({ authenticator, decrypt }))
   app.use('/v2', apiV2Router({ authenticator, decrypt }))
+  app.use(
+    '/console',
+    consoleRouter({
+      addresses,
+      authenticator,
+      sessions: createSessions({ database, randomBytes: ambient.randomBytes, machine: clocks.machine, controlKey }),
+      controlKey,
+      known: merchants.find(isDefaultMerchant),
+      render,
+      database,
+    }),
+  )
   app.use(
     '/_control',
     controlRouter({

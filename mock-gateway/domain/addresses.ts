@@ -9,4 +9,10 @@ export interface Addresses {
 }
 
 /** Addresses of the gateway itself, which are no places to send a payer to. */
-export const ownAddresses = ({ base, pay, cdn }: Addresses) => [`${base}/v1`, `${pay}/v1`, `${cdn}/v2`]
+export const ownAddresses = ({ base, pay, cdn }: Addresses) => [
+  `${base}/v1`,
+  `${base}/console`,
+  `${base}/_control`,
+  `${pay}/v1`,
+  `${cdn}/v2`,
+]

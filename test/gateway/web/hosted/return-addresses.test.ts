@@ -147,6 +147,8 @@ for (const url of [
   'http://localhost:4400/v1/transactions',
   'http://127.0.0.1:4400/v1/form/x',
   'http://LOCALHOST:4400//V1/form',
+  'http://localhost:4400/console/1',
+  'http://localhost:4400/_control/clock',
 ])
   test(`security/34-redirect-reserved: ${url}`, async () => {
     expect((await sentTo({ success_url: url })).refused).toBe('111 errors.success_url.reserved')

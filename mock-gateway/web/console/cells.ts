@@ -1,0 +1,54 @@
+import type { JsonValue } from '../../domain/json.ts'
+
+/** What stands in one place of a table. */
+export interface Cell {
+  readonly text: string
+  /** Address of the page that it leads to. */
+  readonly to: string | null
+  /** How something stands, which gives a status its colour. */
+  readonly tone: Tone | null
+  /** Written to the right, like an amount. */
+  readonly number: boolean
+  /** JSON and other texts whose spaces count. */
+  readonly code: boolean
+}
+
+export type Tone = 'good' | 'waiting' | 'bad' | 'off'
+
+const CELL: Cell = { text: '', to: null, tone: null, number: false, code: false }
+
+export const plain = (text: string | number | null | undefined): Cell => ({ ...CELL, text: String(text ?? '') })
+
+export const link = (text: string | number, to: string): Cell => ({ ...CELL, text: String(text), to })
+
+/** @param amount text with two decimals */
+export const money = (amount: string, currency: string): Cell => ({
+  ...CELL,
+  text: `${amount} ${currency.toUpperCase()}`,
+  number: true,
+})
+
+export const status = (text: string): Cell => ({ ...CELL, text, tone: TONES[text] ?? 'off' })
+
+/** @param moment as the wire has it, such as `2026-04-01T12:00:00Z` */
+export const time = (moment: string): Cell => plain(moment.replace('T', ' ').replace('Z', ''))
+
+export const json = (value: JsonValue | object): Cell => ({ ...CELL, text: JSON.stringify(value, null, 2), code: true })
+
+/** Statuses of everything that has one (specification: States; deliveries and mails are our decision). */
+const TONES: Readonly<Record<string, Tone>> = {
+  active: 'good',
+  approved: 'good',
+  authorized: 'good',
+  delivered: 'good',
+  sent: 'good',
+  pending: 'waiting',
+  '3ds pending': 'waiting',
+  'capture pending': 'waiting',
+  kept: 'waiting',
+  declined: 'bad',
+  failed: 'bad',
+  dead: 'bad',
+  refused: 'bad',
+  cancelled: 'off',
+}

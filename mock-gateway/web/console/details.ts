@@ -1,0 +1,79 @@
+import { cancelStoredCard } from '../../cards/stored-cards.ts'
+import type { JsonValue } from '../../domain/json.ts'
+import { findRow } from '../../storage/rows.ts'
+import type { OpenWork } from '../../storage/work.ts'
+import { cancelPlan } from '../../subscriptions/plans.ts'
+import { cancelSubscription } from '../../subscriptions/subscriptions.ts'
+import { exchangeOf, workOf } from '../http/exchange.ts'
+import { type Cell, json, link, plain, status } from './cells.ts'
+import { newest } from './lists.ts'
+import { RESOURCE_NAMES, RESOURCES, type ResourceName, type Wire } from './resources.ts'
+import { type Act, idOf, type MerchantVisit, noPage, type Page, type View, viewingOf } from './visit.ts'
+
+/** The page of one of each resource. */
+export const DETAIL_PAGES: readonly Page<MerchantVisit>[] = RESOURCE_NAMES.map((name) => ({
+  path: `/${name}/:id`,
+  section: name,
+  show: (visit) => detail(visit, name),
+}))
+
+/** What ends one for good. */
+const CANCEL: Readonly<Partial<Record<ResourceName, (work: OpenWork, id: number | undefined) => Promise<unknown>>>> = {
+  plans: cancelPlan,
+  stored_cards: cancelStoredCard,
+  subscriptions: cancelSubscription,
+}
+
+export const DETAIL_ACTS: readonly Act<MerchantVisit>[] = Object.entries(CANCEL).map(([name, cancel]) => ({
+  path: `/${name}/:id/cancel`,
+  async act(visit) {
+    await cancel(workOf(visit.response), idOf(visit))
+    return { to: `/${name}/${visit.named.id}`, done: 'cancelled' }
+  },
+}))
+
+async function detail(visit: MerchantVisit, name: ResourceName): Promise<View> {
+  const object = await objectOf(visit, name)
+  const { one, parts } = RESOURCES[name]
+  const lists = []
+  for (const [part, column] of Object.entries(parts))
+    lists.push(await newest(visit, part as ResourceName, [column, object.id]))
+  return {
+    view: 'detail',
+    title: `${one.charAt(0).toUpperCase()}${one.slice(1)} ${object.id}`,
+    data: {
+      one,
+      facts: factsOf(object, visit.home),
+      lists,
+      cancel: name in CANCEL && object.status === 'active' ? `${visit.home}/${name}/${object.id}/cancel` : null,
+    },
+  }
+}
+
+/** One object as the API shows it. @throws errors.not_found (196), other merchants' too (attack 116) */
+export async function objectOf(visit: MerchantVisit, name: ResourceName): Promise<Wire> {
+  const { db } = exchangeOf(visit.response).service.database
+  const row = await findRow(db, name, visit.merchant.id, idOf(visit))
+  if (!row) throw noPage()
+  const [object] = await RESOURCES[name].present(viewingOf(visit), [row])
+  return object as Wire
+}
+
+/** One field of an object, for people. */
+export interface Fact extends Cell {
+  readonly name: string
+}
+
+/** Every field that has a value, in the order of the API. */
+export const factsOf = (object: Wire, home: string): Fact[] =>
+  Object.entries(object)
+    .filter(([, value]) => value !== null && value !== '')
+    .map(([name, value]) => ({ name, ...factOf(name, value, home) }))
+
+function factOf(name: string, value: JsonValue, home: string): Cell {
+  if (name === 'status') return status(String(value))
+  if (typeof value !== 'object' || value === null) return plain(String(value))
+  const resource = RESOURCE_NAMES.find((each) => RESOURCES[each].one.replace(' ', '_') === name)
+  if (resource && 'id' in value) return link(Number(value.id), `${home}/${resource}/${value.id}`)
+  return json(value)
+}

@@ -1,0 +1,78 @@
+import type { Response } from 'express'
+import type { GatewayError } from '../../domain/errors.ts'
+import type { Merchant } from '../../domain/merchant.ts'
+import type { Operator } from '../../merchants/sessions.ts'
+import { text } from '../../requests/parameters/parameters.ts'
+import { exchangeOf } from '../http/exchange.ts'
+import type { Render } from '../pages/engine.ts'
+import { sendPage } from '../pages/page.ts'
+import { type Policy, SELF } from '../pages/policy.ts'
+import { ADMINISTRATOR_SECTIONS, DONE, MERCHANT_SECTIONS } from './sections.ts'
+import type { View } from './visit.ts'
+
+/** Who looks, and at whose pages. */
+export interface Onlooker {
+  readonly operator: Operator
+  /** What its forms bring along. */
+  readonly formToken: string
+  readonly merchant?: Merchant | undefined
+  /** Name of the part of the menu that the page belongs to. */
+  readonly section?: string | undefined
+}
+
+/** No script, no picture, no frame, and forms that lead nowhere else (reference A.5; attacks 30, 46). */
+export const CONSOLE_POLICY: Policy = { 'form-action': [SELF] }
+
+export const CONSOLE_HEADERS: Readonly<Record<string, string>> = {
+  'X-Robots-Tag': 'noindex, nofollow',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), usb=()',
+}
+
+/** Answers a page with the menu around it. */
+export type SendView = (response: Response, view: View, onlooker: Onlooker) => Promise<void>
+
+export const viewSender =
+  (render: Render, root: string): SendView =>
+  async (response, { view, title, data }, { operator, formToken, merchant, section }) => {
+    const { now, parameters, service } = exchangeOf(response)
+    const home = merchant && `${root}/${merchant.id}`
+    const known = { root, home: home ?? null, form_token: formToken }
+    const body = await render(`console/views/${view}`, { ...known, ...data })
+    const done = text({ done: parameters.done }, 'done')
+    await sendPage(response, render, {
+      view: 'console/views/frame',
+      locale: 'en',
+      data: {
+        ...known,
+        title,
+        body,
+        menus: [
+          ...(merchant && home ? [menu(`${merchant.name} (${merchant.id})`, MERCHANT_SECTIONS, home, section)] : []),
+          ...(operator.merchantId === undefined ? [menu('Administrator', ADMINISTRATOR_SECTIONS, root, section)] : []),
+        ],
+        who: operator.merchantId === undefined ? 'Administrator' : `Merchant ${operator.merchantId}`,
+        now: new Date(now).toISOString().slice(0, 19).replace('T', ' '),
+        mode: service.clocks.modeOf(merchant?.id),
+        done: (done !== undefined && Object.hasOwn(DONE, done) && DONE[done]) || null,
+      },
+      policy: CONSOLE_POLICY,
+      headers: CONSOLE_HEADERS,
+    })
+  }
+
+/** The page of a refusal: what the API would say, and what would be right. */
+export const refusalView = ({ entry, description, explain }: GatewayError): View => ({
+  view: 'refusal',
+  title: 'This did not work',
+  data: { code: entry.code, name: entry.name, description: description ?? entry.en, explain: explain ?? '' },
+})
+
+function menu(title: string, sections: Readonly<Record<string, string>>, at: string, section: string | undefined) {
+  const entries = Object.entries(sections).map(([path, text]) => ({
+    text,
+    to: path === '' ? at : `${at}/${path}`,
+    current: path === section,
+  }))
+  return { title, entries }
+}

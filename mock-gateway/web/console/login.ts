@@ -1,0 +1,78 @@
+import type { Request, Response } from 'express'
+import { GatewayError } from '../../domain/errors.ts'
+import { readId } from '../../domain/identifiers.ts'
+import { ADMINISTRATOR, controlKeyTest } from '../../merchants/control-key.ts'
+import type { Operator } from '../../merchants/sessions.ts'
+import { type Parameters, text } from '../../requests/parameters/parameters.ts'
+import { clientAddress } from '../http/client-address.ts'
+import { exchangeOf } from '../http/exchange.ts'
+import { asGatewayError, writeRefusal } from '../http/refuse.ts'
+import { sendPage } from '../pages/page.ts'
+import { CONSOLE_HEADERS, CONSOLE_POLICY } from './frame.ts'
+import type { ConsoleParts } from './router.ts'
+
+/** Shows the form for a login. @param refusal why the one before did not do */
+export async function showLogin(response: Response, parts: ConsoleParts, root: string, refusal?: GatewayError) {
+  const { parameters } = exchangeOf(response)
+  const { known } = parts
+  if (refusal) writeRefusal(response, refusal)
+  await sendPage(response, parts.render, {
+    view: 'console/views/login',
+    locale: 'en',
+    data: {
+      root,
+      to: wayOn(parameters, root),
+      username: text({ username: parameters.username }, 'username') ?? known?.id ?? '',
+      known: known ?? null,
+      administrator: parts.controlKey !== undefined,
+      refusal: refusal ? (refusal.explain ?? refusal.entry.en) : null,
+    },
+    policy: CONSOLE_POLICY,
+    headers: CONSOLE_HEADERS,
+  })
+}
+
+/**
+ * Who logs in, by the form: a merchant with id and password, or the administrator with the control key. Wrong ones are
+ * counted and locked as those of the API are.
+ * @throws errors.authentication.failed (182), errors.account.locked (207)
+ */
+export async function logIn(request: Request, response: Response, parts: ConsoleParts): Promise<Operator> {
+  const { parameters, now, nowOf } = exchangeOf(response)
+  const username = (text({ username: parameters.username }, 'username') ?? '').trim()
+  const password = text({ password: parameters.password }, 'password') ?? ''
+  if (username === ADMINISTRATOR && parts.controlKey !== undefined) {
+    if (controlKeyTest(parts.controlKey)(password)) return { merchantId: undefined }
+    throw new GatewayError('errors.authentication.failed', {
+      explain: 'This is not the control key, which the gateway printed at its start',
+    })
+  }
+  const id = readId(username)
+  const login = { username, password, address: clientAddress(request) }
+  const merchant = await parts.authenticator.login(login, id === undefined ? now : nowOf(id))
+  return { merchantId: merchant.id }
+}
+
+/** Carries out the form: shows it again when the login was none. */
+export async function answerLogin(
+  request: Request,
+  response: Response,
+  parts: ConsoleParts,
+  root: string,
+  enter: (operator: Operator, to: string) => Promise<void>,
+): Promise<void> {
+  try {
+    const operator = await logIn(request, response, parts)
+    await enter(operator, wayOn(exchangeOf(response).parameters, root))
+  } catch (error) {
+    const refusal = asGatewayError(error)
+    if (refusal.http === 500) throw error
+    await showLogin(response, parts, root, refusal)
+  }
+}
+
+/** Where somebody wanted to go before: a page of the console, or its beginning. */
+export function wayOn(parameters: Parameters, root: string): string {
+  const to = text({ to: parameters.to }, 'to') ?? ''
+  return to === root || (to.startsWith(`${root}/`) && !/[\\\s]/.test(to)) ? to : root
+}

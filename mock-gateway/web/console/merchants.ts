@@ -1,0 +1,21 @@
+import { allMerchants } from '../../storage/merchants.ts'
+import { link, plain } from './cells.ts'
+import type { Page, Visit } from './visit.ts'
+
+/** The administrator's way to every merchant. */
+export const MERCHANTS_PAGE: Page<Visit> = {
+  path: '/merchants',
+  section: 'merchants',
+  async show({ parts, root }) {
+    const merchants = await allMerchants(parts.database.db)
+    return {
+      view: 'table',
+      title: 'Merchants',
+      data: {
+        heads: ['Id', 'Name'],
+        rows: merchants.map(({ id, name }) => [link(id, `${root}/${id}`), plain(name)]),
+        none: 'There is no merchant.',
+      },
+    }
+  },
+}

@@ -1,0 +1,145 @@
+import type { JsonObject } from '../../domain/json.ts'
+import { presentCustomer } from '../../presentation/customer.ts'
+import { presentPlan } from '../../presentation/plan.ts'
+import {
+  presentRefunds,
+  presentStoredCards,
+  presentSubscriptions,
+  presentTransactions,
+} from '../../presentation/present.ts'
+import type { Viewing } from '../../presentation/viewing.ts'
+import type { Row } from '../../storage/rows.ts'
+import type { ListedTable } from '../../storage/schema.ts'
+import { withParts } from '../../storage/transaction-parts.ts'
+import { type Cell, link, money, plain, status, time } from './cells.ts'
+
+/** What the console lists and shows in the same way. Names are the API's, and the menu's. */
+export type ResourceName = Exclude<ListedTable, 'webhooks'>
+
+/** An object as the API shows it. */
+export type Wire = JsonObject & { readonly id: number }
+
+/** How the console shows a kind of object. */
+export interface Resource {
+  /** What one is called. */
+  readonly one: string
+  /** @param rows of its table */
+  present(viewing: Viewing, rows: readonly unknown[]): Promise<readonly object[]> | readonly object[]
+  /** Columns of its list, by what stands above them. */
+  readonly columns: Readonly<Record<string, (object: Wire, home: string) => Cell>>
+  /** Fields that its list can be searched by, with the values to choose from where there are few. */
+  readonly filters: Readonly<Record<string, readonly string[]>>
+  /** Lists of what belongs to one, by their name: the column that says whose. */
+  readonly parts: Readonly<Partial<Record<ResourceName, string>>>
+}
+
+const resource = <Name extends ResourceName>(
+  one: string,
+  present: (viewing: Viewing, rows: readonly Row<Name>[]) => Promise<readonly object[]> | readonly object[],
+  shown: Pick<Resource, 'columns' | 'filters'> & Partial<Resource>,
+): Resource => ({ one, present: present as Resource['present'], parts: {}, ...shown })
+
+const created = (object: Wire) => time(String(object.created_at))
+const state = (object: Wire) => status(String(object.status))
+const of = (name: string) => (object: Wire) => plain(object[name] as string)
+/** Leads to a related object, which is there by its id. */
+const to = (resource: ResourceName, name: string) => (object: Wire, home: string) => {
+  const related = object[name] as { readonly id: number } | null
+  return related ? link(related.id, `${home}/${resource}/${related.id}`) : plain('')
+}
+const self = (resource: ResourceName) => (object: Wire, home: string) =>
+  link(object.id, `${home}/${resource}/${object.id}`)
+const sum = (object: Wire) => money(String(object.amount), String(object.currency ?? ''))
+
+const TRANSACTION_STATUSES = [
+  'pending',
+  '3ds pending',
+  'authorized',
+  'capture pending',
+  'approved',
+  'declined',
+  'failed',
+] as const
+const ACTIVE = ['active', 'cancelled'] as const
+
+/** Every kind of object that is listed, in the order of the menu. */
+export const RESOURCES: Readonly<Record<ResourceName, Resource>> = {
+  transactions: resource<'transactions'>(
+    'transaction',
+    async (viewing, rows) => presentTransactions(viewing, await withParts(viewing.queries, rows)),
+    {
+      columns: {
+        Id: self('transactions'),
+        Created: created,
+        'Payment ref': of('payment_ref'),
+        Amount: sum,
+        Status: state,
+        Card: of('card_number'),
+        'Refused because': (object) => plain((object.error as { readonly description?: string } | null)?.description),
+      },
+      filters: { payment_ref: [], status: TRANSACTION_STATUSES, card_number: [], test: ['true', 'false'] },
+    },
+  ),
+  refunds: resource<'refunds'>('refund', presentRefunds, {
+    columns: {
+      Id: self('refunds'),
+      Created: created,
+      Amount: (object) => ({ ...plain(String(object.amount)), number: true }),
+      Reason: of('reason'),
+      Transaction: to('transactions', 'transaction'),
+    },
+    filters: { reason: [], transaction_id: [] },
+  }),
+  subscriptions: resource<'subscriptions'>('subscription', presentSubscriptions, {
+    columns: {
+      Id: self('subscriptions'),
+      Created: created,
+      Price: (object) => money(String(object.price), String(object.currency)),
+      Status: state,
+      'Next charge': (object) => (object.status === 'active' ? time(String(object.next_at)) : plain('')),
+      'Periods paid': of('period_count'),
+      Plan: to('plans', 'plan'),
+      Customer: to('customers', 'customer'),
+    },
+    filters: { status: ACTIVE, customer_id: [] },
+    parts: { transactions: 'subscription_id' },
+  }),
+  plans: resource<'plans'>('plan', (_viewing, rows) => rows.map(presentPlan), {
+    columns: {
+      Id: self('plans'),
+      Created: created,
+      Name: of('name'),
+      Prices: (object) => plain(prices(object.prices as Readonly<Record<string, string>>)),
+      Every: (object) => plain(`${object.interval} ${object.interval_unit}`),
+      Status: state,
+    },
+    filters: { name: [], status: ACTIVE },
+    parts: { subscriptions: 'plan_id' },
+  }),
+  customers: resource<'customers'>('customer', (_viewing, rows) => rows.map(presentCustomer), {
+    columns: { Id: self('customers'), Created: created, Ref: of('ref') },
+    filters: { ref: [] },
+    parts: { transactions: 'customer_id', stored_cards: 'customer_id', subscriptions: 'customer_id' },
+  }),
+  stored_cards: resource<'stored_cards'>('stored card', presentStoredCards, {
+    columns: {
+      Id: self('stored_cards'),
+      Created: created,
+      Card: of('card_number'),
+      Type: of('card_type'),
+      Holder: of('card_holder'),
+      Expires: (object) => plain(String(object.expires).slice(0, 7)),
+      Status: state,
+      Customer: to('customers', 'customer'),
+    },
+    filters: { card_number: [], status: ACTIVE, token: [] },
+    parts: { transactions: 'stored_card_id', subscriptions: 'stored_card_id' },
+  }),
+}
+
+export const RESOURCE_NAMES = Object.keys(RESOURCES) as ResourceName[]
+
+const prices = (byCurrency: Readonly<Record<string, string>>) =>
+  Object.entries(byCurrency)
+    .map(([currency, amount]) => `${amount} ${currency.toUpperCase()}`)
+    .join(', ')

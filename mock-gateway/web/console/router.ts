@@ -1,0 +1,199 @@
+import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express'
+import type { Addresses } from '../../domain/addresses.ts'
+import { GatewayError } from '../../domain/errors.ts'
+import { readId } from '../../domain/identifiers.ts'
+import type { Authenticator } from '../../merchants/authenticate.ts'
+import type { Operator, Sessions } from '../../merchants/sessions.ts'
+import { text } from '../../requests/parameters/parameters.ts'
+import type { Database } from '../../storage/database.ts'
+import { exchangeOf } from '../http/exchange.ts'
+import { receiveParameters } from '../http/receive.ts'
+import { asGatewayError, writeRefusal } from '../http/refuse.ts'
+import type { Render } from '../pages/engine.ts'
+import { sessionCookie } from './cookie.ts'
+import { DETAIL_ACTS, DETAIL_PAGES } from './details.ts'
+import { formToken, isFormToken } from './form-token.ts'
+import { type Onlooker, refusalView, type SendView, viewSender } from './frame.ts'
+import { LIST_PAGES } from './lists.ts'
+import { answerLogin, showLogin } from './login.ts'
+import { MERCHANTS_PAGE } from './merchants.ts'
+import { OVERVIEW_PAGE } from './overview.ts'
+import { type Act, type File, type MerchantVisit, noPage, type Page, type Visit } from './visit.ts'
+
+/** What the console is made of. */
+export interface ConsoleParts {
+  readonly addresses: Addresses
+  readonly authenticator: Authenticator
+  readonly sessions: Sessions
+  /** Whoever has it is the administrator; undefined: nobody is. */
+  readonly controlKey: string | undefined
+  /** The merchant whose password everybody may know; undefined when there is none. */
+  readonly known: { readonly id: number; readonly password: string } | undefined
+  readonly render: Render
+  readonly database: Database
+}
+
+/** Pages of each merchant, and what their forms do. */
+const MERCHANT_PAGES: readonly Page<MerchantVisit>[] = [OVERVIEW_PAGE, ...LIST_PAGES, ...DETAIL_PAGES]
+const MERCHANT_ACTS: readonly Act<MerchantVisit>[] = DETAIL_ACTS
+
+/** Those that only the administrator has. */
+const ADMINISTRATOR_PAGES: readonly Page<Visit>[] = [MERCHANTS_PAGE]
+const ADMINISTRATOR_ACTS: readonly Act<Visit>[] = []
+
+/**
+ * `/console`: everything of a merchant for people. A merchant sees its own, the administrator that of all. Whoever is not
+ * logged in is asked to; what is not somebody's own is not there (attack 116).
+ */
+export function consoleRouter(parts: ConsoleParts): Router {
+  const root = `${new URL(parts.addresses.base).pathname.replace(/\/$/, '')}/console`
+  const cookie = sessionCookie(parts.addresses)
+  const send = viewSender(parts.render, root)
+  const router = Router()
+  router.use(receiveParameters, inEnglish)
+
+  router.get('/login', (_request, response) => showLogin(response, parts, root))
+  router.post('/login', (request, response) =>
+    answerLogin(request, response, parts, root, async (operator, to) => {
+      // A session of before is not the new one's (attack 49).
+      await parts.sessions.end(cookie.read(request) ?? '')
+      cookie.set(response, await parts.sessions.begin(operator))
+      response.redirect(303, to)
+    }),
+  )
+
+  router.use(async (request, response, next) => {
+    const token = cookie.read(request) ?? ''
+    const operator = await parts.sessions.find(token)
+    if (!operator) return void response.redirect(303, wayToLogin(request, root))
+    response.locals.visitor = { operator, formToken: formToken(token) }
+    const { form_token } = exchangeOf(response).parameters
+    if (request.method === 'POST' && !isFormToken(text({ form_token }, 'form_token') ?? '', token))
+      throw new GatewayError('errors.unauthorized', {
+        explain: 'No page of this session has sent the form; open it anew',
+      })
+    next()
+  })
+  router.post('/logout', async (request, response) => {
+    await parts.sessions.end(cookie.read(request) ?? '')
+    cookie.clear(response)
+    response.redirect(303, `${root}/login`)
+  })
+  router.get('/', (_request, response) => {
+    response.redirect(303, `${root}/${visitorOf(response).operator.merchantId ?? 'merchants'}`)
+  })
+
+  const visitOf = (request: Request, response: Response): Visit => ({
+    response,
+    operator: visitorOf(response).operator,
+    parts,
+    root,
+    parameters: exchangeOf(response).parameters,
+    named: request.params as Readonly<Record<string, string>>,
+  })
+
+  /** @throws errors.not_found (196) for who is not the administrator */
+  async function ofAll(request: Request, response: Response): Promise<Visit> {
+    const visit = visitOf(request, response)
+    if (visit.operator.merchantId === undefined) return visit
+    throw noPage()
+  }
+
+  /** From here on the request is its merchant's, as after a login. @throws errors.not_found (196) for other merchants */
+  async function ofMerchant(request: Request, response: Response): Promise<MerchantVisit> {
+    const visit = visitOf(request, response)
+    const id = readId(visit.named.merchant ?? '')
+    const isOwn = visit.operator.merchantId === undefined || visit.operator.merchantId === id
+    const merchant = id !== undefined && isOwn ? await parts.authenticator.find(id) : undefined
+    if (!merchant) throw noPage()
+    Object.assign(exchangeOf(response), { merchant, loggedIn: true })
+    return { ...visit, merchant, home: `${root}/${merchant.id}` }
+  }
+
+  function serve<Of extends Visit>({ at, pages, acts, enter }: Served<Of>, homeOf: (visit: Of) => string) {
+    for (const { path, section, show } of pages)
+      router.get(at + path, async (request, response) => {
+        const shown = await show(await enter(request, response))
+        if ('content' in shown) sendFile(response, shown)
+        else await send(response, shown, onlookerOf(response, section))
+      })
+    for (const { path, act } of acts)
+      router.post(at + path, async (request, response) => {
+        const visit = await enter(request, response)
+        const done = await act(visit)
+        if ('view' in done) await send(response, done, onlookerOf(response))
+        else response.redirect(303, `${homeOf(visit)}${done.to}?done=${done.done}`)
+      })
+  }
+  serve({ at: '', pages: ADMINISTRATOR_PAGES, acts: ADMINISTRATOR_ACTS, enter: ofAll }, () => root)
+  serve({ at: '/:merchant', pages: MERCHANT_PAGES, acts: MERCHANT_ACTS, enter: ofMerchant }, ({ home }) => home)
+
+  router.use(() => {
+    throw noPage()
+  })
+  router.use(refusedOnPage(send))
+  return router
+}
+
+/** Pages that are entered in the same way. */
+interface Served<Of extends Visit> {
+  /** What their paths begin with. */
+  readonly at: string
+  readonly pages: readonly Page<Of>[]
+  readonly acts: readonly Act<Of>[]
+  enter(request: Request, response: Response): Promise<Of>
+}
+
+/** Who is logged in. */
+interface Visitor {
+  readonly operator: Operator
+  readonly formToken: string
+}
+
+declare global {
+  namespace Express {
+    interface Locals {
+      visitor?: Visitor
+    }
+  }
+}
+
+/** @throws TypeError when the route stands before the login */
+function visitorOf(response: Response): Visitor {
+  const { visitor } = response.locals
+  if (!visitor) throw new TypeError('This page stands before the login')
+  return visitor
+}
+
+const onlookerOf = (response: Response, section?: string): Onlooker => ({
+  ...visitorOf(response),
+  merchant: exchangeOf(response).merchant,
+  section,
+})
+
+/** Explanations are in English, as the console is (our decision). */
+const inEnglish: RequestHandler = (_request, response, next) => {
+  exchangeOf(response).locale = 'en'
+  next()
+}
+
+/** A page that was asked for is shown after the login; a form is not sent again. */
+const wayToLogin = ({ method, originalUrl }: Request, root: string): string =>
+  `${root}/login${method === 'GET' ? `?${new URLSearchParams({ to: originalUrl })}` : ''}`
+
+function sendFile(response: Response, { name, type, content }: File) {
+  response.setHeader('Cache-Control', 'no-store, private')
+  response.setHeader('Content-Disposition', `attachment; filename="${name}"`)
+  response.setHeader('Content-Type', type)
+  response.send(content)
+}
+
+/** A refusal as a page, for who is logged in; what nobody foresaw is answered as everywhere. */
+const refusedOnPage =
+  (send: SendView): ErrorRequestHandler =>
+  async (error, _request, response, next) => {
+    const refusal = asGatewayError(error)
+    if (response.headersSent || refusal.http === 500 || !response.locals.visitor) return next(error)
+    writeRefusal(response, refusal)
+    await send(response, refusalView(refusal), onlookerOf(response))
+  }

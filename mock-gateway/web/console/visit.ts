@@ -1,0 +1,83 @@
+import type { Response } from 'express'
+import { GatewayError } from '../../domain/errors.ts'
+import { readId } from '../../domain/identifiers.ts'
+import type { Merchant } from '../../domain/merchant.ts'
+import type { Operator } from '../../merchants/sessions.ts'
+import type { Viewing } from '../../presentation/viewing.ts'
+import type { Parameters } from '../../requests/parameters/parameters.ts'
+import { exchangeOf } from '../http/exchange.ts'
+import type { ConsoleParts } from './router.ts'
+import type { Section } from './sections.ts'
+
+/** Somebody at a page of the console. */
+export interface Visit {
+  readonly response: Response
+  readonly operator: Operator
+  readonly parts: ConsoleParts
+  /** Where the console stands, such as `/console`: addresses of pages begin with it. */
+  readonly root: string
+  readonly parameters: Parameters
+  /** What stands in the address where the page's path has a name after a colon. */
+  readonly named: Readonly<Record<string, string>>
+}
+
+/** Somebody at a page of a merchant: the merchant, or the administrator. */
+export interface MerchantVisit extends Visit {
+  readonly merchant: Merchant
+  /** Where its pages stand, such as `/console/1`. */
+  readonly home: string
+}
+
+/** What a page shows. */
+export interface View {
+  /** Name of its view below `views/`, without `.liquid`. */
+  readonly view: string
+  readonly title: string
+  /** All that the view names; it knows `root` and `form_token` besides, and `home` on a merchant's page. */
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/** Something to keep instead of a page. */
+export interface File {
+  readonly name: string
+  readonly type: string
+  readonly content: string
+}
+
+/** A page: whoever may see it gets it by GET. */
+export interface Page<Of extends Visit> {
+  /** Below `root`, or below `home` for a merchant's. */
+  readonly path: string
+  readonly section: Section
+  show(visit: Of): Promise<View | File>
+}
+
+/** What a form of a page does, by POST. */
+export interface Act<Of extends Visit> {
+  readonly path: string
+  /** @throws GatewayError, which is shown on a page */
+  act(visit: Of): Promise<Onward | View>
+}
+
+/** Where a browser goes when something was done. */
+export interface Onward {
+  /** Below `root`, or below `home` for a merchant's. */
+  readonly to: string
+  /** Word of the sentence that the page begins with, see `done.ts`. */
+  readonly done: string
+}
+
+/** The id in the address; undefined for what is none. */
+export const idOf = ({ named }: Visit): number | undefined => readId(named.id ?? '')
+
+/** How somebody at a page sees rows: in English, as the API shows them. */
+export function viewingOf({ response, merchant }: MerchantVisit): Viewing {
+  const { locale, service } = exchangeOf(response)
+  const { addresses, database } = service
+  return { queries: database.db, merchant, addresses, locale, extend: NOTHING }
+}
+
+const NOTHING: ReadonlySet<string> = new Set()
+
+/** Nothing of this merchant's is at this address. */
+export const noPage = () => new GatewayError('errors.not_found', { explain: 'There is no page at this address' })

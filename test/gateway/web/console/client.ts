@@ -1,0 +1,66 @@
+import type { Gateway } from '../../../../mock-gateway/gateway.ts'
+import { encode, type Fields } from '../../../helpers/gateway.ts'
+
+/** A browser at the console: it keeps its cookie, and sends forms as the page that it has open. */
+export interface ConsoleClient {
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<ConsoleAnswer>
+  /** With the token of its session, unless `fields` name another. */
+  post(path: string, fields?: Fields, headers?: Readonly<Record<string, string>>): Promise<ConsoleAnswer>
+  /** Fills in the form. */
+  logIn(username: string | number, password: string): Promise<ConsoleAnswer>
+  /** The cookie that it sends, as `name=value`. */
+  cookie(): string
+}
+
+export interface ConsoleAnswer {
+  readonly status: number
+  readonly headers: Headers
+  /** Where it leads on. */
+  readonly to: string | null
+  readonly html: string
+}
+
+/** @param url where the gateway says that it is */
+export function consoleOf({ handle }: Gateway, url = 'http://localhost:4400'): ConsoleClient {
+  let cookie = ''
+  let token = ''
+  async function call(path: string, init: RequestInit, headers: Readonly<Record<string, string>>) {
+    const answer = await handle(
+      new Request(`${url}/console${path}`, { ...init, headers: { ...(cookie && { cookie }), ...headers } }),
+    )
+    const set = answer.headers.get('set-cookie')?.split(';')[0]
+    if (set !== undefined) cookie = set.endsWith('=') ? '' : set
+    const html = await answer.text()
+    token = /name="form_token" value="([\w-]+)"/.exec(html)?.[1] ?? token
+    return { status: answer.status, headers: answer.headers, to: answer.headers.get('location'), html }
+  }
+  const get: ConsoleClient['get'] = (path, headers = {}) => call(path, { method: 'GET' }, headers)
+  const post: ConsoleClient['post'] = (path, fields = {}, headers = {}) =>
+    call(
+      path,
+      { method: 'POST', body: encode({ form_token: token, ...fields }) },
+      { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    )
+  return {
+    get,
+    post,
+    cookie: () => cookie,
+    async logIn(username, password) {
+      const answer = await post('/login', { username, password })
+      if (answer.status === 303) await get(answer.to?.replace(/^.*\/console/, '') ?? '')
+      if (answer.status === 303) await get(`/${username === 'admin' ? 'merchants' : username}`)
+      return answer
+    },
+  }
+}
+
+/** What a page says, without its marks. */
+export const textOf = (html: string): string =>
+  html
+    .replace(/<[^>]*>/g, ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&#34;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+    .replace(/\s+/g, ' ')

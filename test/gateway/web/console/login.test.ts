@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MERCHANT, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { type ConsoleClient, consoleOf, textOf } from './client.ts'
+
+const RIVAL = { ...MERCHANT, id: 2 }
+const KEY = 'a-key-of-our-own'
+
+let shop: TestGateway
+beforeAll(async () => {
+  shop = await startGateway({ merchants: [MERCHANT, RIVAL], control: KEY })
+})
+afterAll(() => shop.close())
+
+async function loggedIn(username: string | number, password: string): Promise<ConsoleClient> {
+  const client = consoleOf(shop.gateway)
+  expect(await client.logIn(username, password)).toMatchObject({ status: 303, to: '/console' })
+  return client
+}
+
+describe('the console', () => {
+  test('asks for a login, and shows then what was asked for', async () => {
+    const client = consoleOf(shop.gateway)
+    const asked = await client.get('/1/transactions?filter[status]=approved')
+    expect([asked.status, asked.to]).toEqual([
+      303,
+      '/console/login?to=%2Fconsole%2F1%2Ftransactions%3Ffilter%5Bstatus%5D%3Dapproved',
+    ])
+    const to = '/console/1/transactions?filter[status]=approved'
+    expect((await client.get(`/login?${new URLSearchParams({ to })}`)).html).toContain(`value="${to}"`)
+    expect((await client.post('/login', { username: 1, password: MERCHANT.password, to })).to).toBe(to)
+  })
+
+  test.each(['https://evil.example/console', '//evil.example', '/consoles', '/console/\\evil.example', '/v1/form/x'])(
+    'leads nobody from the login to %s',
+    async (to) => {
+      const answer = await consoleOf(shop.gateway).post('/login', { username: 1, password: MERCHANT.password, to })
+      expect(answer.to).toBe('/console')
+    },
+  )
+
+  test('opens to a merchant by its password, and begins with its own pages', async () => {
+    const client = await loggedIn(1, MERCHANT.password)
+    expect((await client.get('')).to).toBe('/console/1')
+  })
+
+  test('opens to the administrator by the control key, and begins with all merchants', async () => {
+    const client = await loggedIn('admin', KEY)
+    expect((await client.get('')).to).toBe('/console/merchants')
+    const { status, html } = await client.get('/merchants')
+    expect(status).toBe(200)
+    expect(html).toContain('href="/console/2"')
+    expect((await client.get('/2/transactions')).status).toBe(200)
+  })
+
+  test.each([
+    [1, 'wrong', 'this pair is not known'],
+    [99, MERCHANT.password, 'this pair is not known'],
+    ['admin', 'wrong', 'not the control key'],
+    ['admin', '', 'not the control key'],
+    ['', '', 'this pair is not known'],
+  ])('stays shut for %s with the password "%s", and says so', async (username, password, why) => {
+    const client = consoleOf(shop.gateway)
+    const answer = await client.logIn(username, password)
+    expect(answer.status).toBe(401)
+    expect(textOf(answer.html)).toContain(why)
+    // A browser would ask by itself.
+    expect(answer.headers.has('www-authenticate')).toBe(false)
+    expect(client.cookie()).toBe('')
+  })
+
+  test('counts wrong passwords with those of the API, and locks', async () => {
+    for (let time = 0; time < 10; time += 1) await consoleOf(shop.gateway).logIn(2, `wrong ${time}`)
+    const answer = await consoleOf(shop.gateway).logIn(2, RIVAL.password)
+    expect(answer.status).toBe(403)
+    expect(textOf(answer.html)).toContain('Locked until')
+  })
+
+  test('without a control key has no administrator', async () => {
+    const alone = await startGateway({ control: false })
+    const client = consoleOf(alone.gateway)
+    expect((await client.get('/login')).html).not.toContain('control key')
+    expect((await client.logIn('admin', '')).status).toBe(401)
+    await alone.close()
+  })
+})
+
+describe('49 login-csrf / fixation', () => {
+  test('a login begins a session of its own, and ends the one that the browser had', async () => {
+    const client = await loggedIn(1, MERCHANT.password)
+    const before = client.cookie()
+    await client.logIn(1, MERCHANT.password)
+    expect(client.cookie()).not.toBe(before)
+    const old = await consoleOf(shop.gateway).get('/1', { cookie: before })
+    expect(old.to).toContain('/console/login')
+  })
+
+  test('a session that somebody else has chosen is not taken over', async () => {
+    const chosen = 'console-4400=chosen-by-an-attacker'
+    const client = consoleOf(shop.gateway)
+    const { headers } = await client.post('/login', { username: 1, password: MERCHANT.password }, { cookie: chosen })
+    expect(headers.get('set-cookie')).not.toContain('chosen-by-an-attacker')
+    expect((await consoleOf(shop.gateway).get('/1', { cookie: chosen })).to).toContain('/console/login')
+  })
+
+  test('a page of another site logs nobody in', async () => {
+    const fields = { username: 1, password: MERCHANT.password }
+    const { status, headers } = await consoleOf(shop.gateway).post('/login', fields, { 'sec-fetch-site': 'cross-site' })
+    expect(status).toBe(403)
+    expect(headers.has('set-cookie')).toBe(false)
+  })
+
+  test('who logs out is out', async () => {
+    const client = await loggedIn(1, MERCHANT.password)
+    const before = client.cookie()
+    const { to, headers } = await client.post('/logout')
+    expect(to).toBe('/console/login')
+    expect(headers.get('set-cookie')).toContain('Max-Age=0')
+    expect((await consoleOf(shop.gateway).get('/1', { cookie: before })).to).toContain('/console/login')
+  })
+})
+
+describe('50 cookie-flags of the console', () => {
+  test.each([
+    ['http://localhost:4400', /^console-4400=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax$/],
+    ['https://pay.example', /^__Host-console=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax; Secure$/],
+  ])('at %s', async (base, form) => {
+    const gateway = await startGateway({ addresses: { base, pay: base, cdn: base } })
+    const { headers } = await consoleOf(gateway.gateway, base).logIn(1, MERCHANT.password)
+    expect(headers.get('set-cookie')).toMatch(form)
+    await gateway.close()
+  })
+})
+
+describe('47 csrf-console', () => {
+  test.each([
+    ['no token', { form_token: undefined }],
+    ['the token of another session', { form_token: 'x'.repeat(43) }],
+  ])('a form with %s does nothing', async (_what, fields) => {
+    const client = await loggedIn(1, MERCHANT.password)
+    expect((await client.post('/logout', fields)).status).toBe(401)
+    expect((await client.get('/1')).status).toBe(200)
+  })
+
+  test('a form of another site does nothing, whatever it knows', async () => {
+    const client = await loggedIn(1, MERCHANT.password)
+    expect((await client.post('/logout', {}, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect((await client.get('/1')).status).toBe(200)
+  })
+})

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { type ConsoleClient, consoleOf, textOf } from './client.ts'
+
+const RIVAL = { ...MERCHANT, id: 2 }
+
+let shop: TestGateway
+let client: ConsoleClient
+let rival: ConsoleClient
+beforeAll(async () => {
+  shop = await startGateway({ merchants: [MERCHANT, RIVAL], control: 'a-key-of-our-own' })
+  client = consoleOf(shop.gateway)
+  rival = consoleOf(shop.gateway)
+  await client.logIn(1, MERCHANT.password)
+  await rival.logIn(2, RIVAL.password)
+})
+afterAll(() => shop.close())
+
+const paid = async (over = {}) => (await shop.post('/v1/transactions', payment(over))).body
+
+describe('a list', () => {
+  test('shows the newest first, and is searched as the API’s is', async () => {
+    await paid({ payment_ref: 'found-1' })
+    await paid({ payment_ref: 'other-1' })
+    const { html } = await client.get('/1/transactions?filter[payment_ref]=found*&filter[status]=')
+    expect(textOf(html)).toContain('1 to 1 of 1')
+    expect(html).toContain('found-1')
+    expect(html).not.toContain('other-1')
+    expect(html).toContain('name="filter[payment_ref]" value="found*"')
+  })
+
+  test('goes on to older ones, with the same search', async () => {
+    for (let count = 0; count < 27; count += 1) await paid({ payment_ref: `page-${count}` })
+    const first = await client.get('/1/transactions?filter[payment_ref]=page-*')
+    expect(textOf(first.html)).toContain('1 to 25 of 27')
+    const [, older = ''] = /href="\/console([^"]*)" rel="next"/.exec(first.html) ?? []
+    const { html } = await client.get(older.replaceAll('&amp;', '&'))
+    expect(textOf(html)).toContain('26 to 27 of 27')
+    expect(html).toContain('page-0')
+    expect(html).not.toContain('rel="next"')
+  })
+
+  test('says what is wrong with a search', async () => {
+    const { status, html } = await client.get('/1/transactions?filter[secret]=x')
+    expect(status).toBe(400)
+    expect(textOf(html)).toContain('errors.filter_parameter.not_supported')
+  })
+
+  test.each(['refunds', 'subscriptions', 'plans', 'customers', 'stored_cards'])('of %s may be empty', async (name) => {
+    const { status, html } = await rival.get(`/2/${name}`)
+    expect(status).toBe(200)
+    expect(textOf(html)).toContain('There is no')
+  })
+})
+
+describe('86 csv-out', () => {
+  test('what a spreadsheet would take for a formula begins with an apostrophe', async () => {
+    const written = ['=cmd()', '+1', '-1', '@x', 'a "b", c']
+    for (const payment_ref of written) await paid({ payment_ref, card_holder: payment_ref })
+    const { headers, html } = await client.get('/1/transactions.csv')
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(headers.get('content-disposition')).toBe('attachment; filename="transactions.csv"')
+    const refs = html.split('\r\n').map((line) => /^\d+,[\d :-]+,(.*),10\.00 SEK,/.exec(line)?.[1])
+    expect(refs.slice(1, 6)).toEqual(['"a ""b"", c"', "'@x", "'-1", "'+1", "'=cmd()"])
+  })
+})
+
+describe('one thing', () => {
+  test('shows what belongs to it, and can be cancelled', async () => {
+    const { body } = await shop.post('/v1/transactions', payment({ store_card: true, customer_ref: 'anna' }))
+    const card = (body.stored_card as { id: number }).id
+    const { html } = await client.get(`/1/stored_cards/${card}`)
+    expect(html).toContain(`href="/console/1/transactions/${body.id}"`)
+    expect(html).toMatch(/href="\/console\/1\/customers\/\d+"/)
+    await client.post(`/1/stored_cards/${card}/cancel`)
+    expect((await shop.get(`/v1/stored_cards/${card}`)).body.status).toBe('cancelled')
+    expect((await client.get(`/1/stored_cards/${card}`)).html).not.toContain('/cancel"')
+  })
+})
+
+describe('116 idor-console', () => {
+  test.each(['', '/transactions', '/transactions.csv', '/transactions/1', '/customers', '/subscriptions/1'])(
+    'pages of another merchant are not there: /1%s',
+    async (path) => expect((await rival.get(`/1${path}`)).status).toBe(404),
+  )
+
+  test('nor is what another merchant has, among one’s own', async () => {
+    const { id } = await paid()
+    expect((await rival.get(`/2/transactions/${id}`)).status).toBe(404)
+    expect((await rival.post(`/2/transactions/${id}/refund`, { amount: '1.00', reason: 'x' })).status).toBe(404)
+    expect((await rival.post(`/1/transactions/${id}/refund`, { amount: '1.00', reason: 'x' })).status).toBe(404)
+    expect((await shop.get(`/v1/transactions/${id}`)).body.refunds).toEqual([])
+  })
+
+  test.each(['/merchants'])('nor are the administrator’s: %s', async (path) =>
+    expect((await rival.get(path)).status).toBe(404),
+  )
+})
+
+describe('every page', () => {
+  test('46 clickjack-console: stands in no frame, runs no script and sends forms nowhere else', async () => {
+    for (const path of ['/login', '/1', '/1/transactions', '/1/nothing']) {
+      const { headers, html } = await client.get(path)
+      expect(headers.get('content-security-policy')).toBe(
+        "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+      )
+      expect(headers.get('x-frame-options')).toBe('DENY')
+      expect(headers.get('cache-control')).toBe('no-store, private')
+      expect(html).not.toMatch(/<script|\son\w+=|style=/)
+    }
+  })
+
+  test('that is none says so', async () => {
+    const { status, html } = await client.get('/1/nothing')
+    expect(status).toBe(404)
+    expect(textOf(html)).toContain('There is no page at this address')
+  })
+})
