@@ -10,12 +10,10 @@ import { newest } from './lists.ts'
 import { RESOURCE_NAMES, RESOURCES, type ResourceName, type Wire } from './resources.ts'
 import { type Act, idOf, type MerchantVisit, noPage, type Page, type View, viewingOf } from './visit.ts'
 
-/** The page of one of each resource. */
-export const DETAIL_PAGES: readonly Page<MerchantVisit>[] = RESOURCE_NAMES.map((name) => ({
-  path: `/${name}/:id`,
-  section: name,
-  show: (visit) => detail(visit, name),
-}))
+/** The page of one of each resource; a transaction has one of its own. */
+export const DETAIL_PAGES: readonly Page<MerchantVisit>[] = RESOURCE_NAMES.filter(
+  (name) => name !== 'transactions',
+).map((name) => ({ path: `/${name}/:id`, section: name, show: (visit) => detail(visit, name) }))
 
 /** What ends one for good. */
 const CANCEL: Readonly<Partial<Record<ResourceName, (work: OpenWork, id: number | undefined) => Promise<unknown>>>> = {

@@ -18,6 +18,7 @@ import { LIST_PAGES } from './lists.ts'
 import { answerLogin, showLogin } from './login.ts'
 import { MERCHANTS_PAGE } from './merchants.ts'
 import { OVERVIEW_PAGE } from './overview.ts'
+import { TRANSACTION_ACTS, TRANSACTION_PAGES } from './transactions.ts'
 import { type Act, type File, type MerchantVisit, noPage, type Page, type Visit } from './visit.ts'
 
 /** What the console is made of. */
@@ -34,8 +35,13 @@ export interface ConsoleParts {
 }
 
 /** Pages of each merchant, and what their forms do. */
-const MERCHANT_PAGES: readonly Page<MerchantVisit>[] = [OVERVIEW_PAGE, ...LIST_PAGES, ...DETAIL_PAGES]
-const MERCHANT_ACTS: readonly Act<MerchantVisit>[] = DETAIL_ACTS
+const MERCHANT_PAGES: readonly Page<MerchantVisit>[] = [
+  OVERVIEW_PAGE,
+  ...LIST_PAGES,
+  ...TRANSACTION_PAGES,
+  ...DETAIL_PAGES,
+]
+const MERCHANT_ACTS: readonly Act<MerchantVisit>[] = [...TRANSACTION_ACTS, ...DETAIL_ACTS]
 
 /** Those that only the administrator has. */
 const ADMINISTRATOR_PAGES: readonly Page<Visit>[] = [MERCHANTS_PAGE]

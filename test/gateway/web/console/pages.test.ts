@@ -65,6 +65,39 @@ describe('86 csv-out', () => {
   })
 })
 
+describe('a transaction', () => {
+  test('shows its fields, why it was refused, and what happened by whom', async () => {
+    const { id } = await paid({ card_cvv: '201', metadata: '{"note":"<b>bold</b>"}' })
+    const refused = (await shop.get<{ id: number }[]>('/v1/transactions', { limit: 1 })).body[0]?.id ?? id
+    const { html } = await client.get(`/1/transactions/${refused}`)
+    const text = textOf(html)
+    expect(text).toContain('errors.payment.declined')
+    expect(text).toContain('by merchant')
+    expect(html).toContain('&lt;b&gt;bold')
+  })
+
+  test('is captured and refunded by a form', async () => {
+    const { id } = await paid({ authorize: true })
+    const page = await client.get(`/1/transactions/${id}`)
+    expect(page.html).toContain(`action="/console/1/transactions/${id}/capture"`)
+    const captured = await client.post(`/1/transactions/${id}/capture`, { amount: '8.00' })
+    expect(captured).toMatchObject({ status: 303, to: `/console/1/transactions/${id}?done=captured` })
+    await client.post(`/1/transactions/${id}/refund`, { amount: '3.00', reason: 'broken' })
+    const { body } = await shop.get(`/v1/transactions/${id}`)
+    expect(body).toMatchObject({ status: 'approved', amount: '8.00', refunds: [{ amount: '3.00', reason: 'broken' }] })
+    const after = await client.get(`/1/transactions/${id}?done=refunded`)
+    expect(textOf(after.html)).toContain('The refund was made.')
+    expect(after.html).toContain('name="amount" value="5.00"')
+  })
+
+  test('that cannot be refunded says why, as the API does', async () => {
+    const { id } = await paid()
+    const { status, html } = await client.post(`/1/transactions/${id}/refund`, { amount: '11.00', reason: 'too much' })
+    expect(status).toBe(400)
+    expect(textOf(html)).toContain('134')
+  })
+})
+
 describe('one thing', () => {
   test('shows what belongs to it, and can be cancelled', async () => {
     const { body } = await shop.post('/v1/transactions', payment({ store_card: true, customer_ref: 'anna' }))

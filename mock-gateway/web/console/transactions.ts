@@ -1,0 +1,102 @@
+import type { LogEvent, Transaction } from '../../contract/transaction.ts'
+import { amountIn, formatAmount, hundredths } from '../../domain/money.ts'
+import { captureTransaction } from '../../payments/capture.ts'
+import { refundTransaction } from '../../payments/refund.ts'
+import { readCaptureTransaction } from '../../requests/capture-transaction.ts'
+import { readCreateRefund } from '../../requests/create-refund.ts'
+import { workOf } from '../http/exchange.ts'
+import { money, plain, status, time } from './cells.ts'
+import { factsOf, objectOf } from './details.ts'
+import type { Wire } from './resources.ts'
+import { type Act, idOf, type MerchantVisit, type Page, type View } from './visit.ts'
+
+/** What one transaction has come to, why, and what can be done. */
+export const TRANSACTION_PAGES: readonly Page<MerchantVisit>[] = [
+  { path: '/transactions/:id', section: 'transactions', show },
+]
+
+export const TRANSACTION_ACTS: readonly Act<MerchantVisit>[] = [
+  {
+    path: '/transactions/:id/capture',
+    async act(visit) {
+      await captureTransaction(workOf(visit.response), readCaptureTransaction(idOf(visit), visit.parameters))
+      return { to: `/transactions/${visit.named.id}`, done: 'captured' }
+    },
+  },
+  {
+    path: '/transactions/:id/refund',
+    async act(visit) {
+      const sent = { ...visit.parameters, transaction_id: visit.named.id ?? '' }
+      await refundTransaction(workOf(visit.response), readCreateRefund(sent))
+      return { to: `/transactions/${visit.named.id}`, done: 'refunded' }
+    },
+  },
+]
+
+/** Fields that the page shows in a way of its own. */
+const SHOWN_APART: readonly string[] = ['log_events', 'refunds', 'refunds_all', 'captures', 'webhooks', 'error']
+
+async function show(visit: MerchantVisit): Promise<View> {
+  const object = await objectOf(visit, 'transactions')
+  const { home } = visit
+  const transaction = object as unknown as Transaction
+  const { id, amount, currency, payment_ref, error, refunds, captures, log_events } = transaction
+  const facts = factsOf(object, home).filter(({ name }) => !SHOWN_APART.includes(name))
+  const isShort = (fact: (typeof facts)[number]) => !fact.code
+  return {
+    view: 'transaction',
+    title: `Transaction ${id}`,
+    data: {
+      amount: money(amount, currency).text,
+      status: status(transaction.status),
+      payment_ref,
+      error,
+      href: transaction.status === 'pending' ? transaction.href : null,
+      facts: facts.filter(isShort),
+      objects: facts.filter((fact) => !isShort(fact)),
+      moves: {
+        heads: ['What', 'When', 'Amount', 'Reason'],
+        rows: [
+          ...captures.map((capture) => [
+            plain('Capture'),
+            time(capture.created_at),
+            money(capture.amount, currency),
+            plain(''),
+          ]),
+          ...refunds.map((refund) => [
+            plain('Refund'),
+            time(refund.created_at),
+            money(refund.amount, currency),
+            plain(refund.reason),
+          ]),
+        ],
+      },
+      history: log_events.map(historyOf),
+      capture: transaction.status === 'authorized' ? `${home}/transactions/${id}/capture` : null,
+      refund: REFUNDABLE.has(transaction.status) ? `${home}/transactions/${id}/refund` : null,
+      left: leftOf(transaction),
+      json: JSON.stringify(object as Wire, null, 2),
+    },
+  }
+}
+
+const REFUNDABLE: ReadonlySet<string> = new Set(['approved', 'authorized'])
+
+/** What happened, and, in words of the log, what belongs to it. */
+function historyOf({ created_at, event_type, data }: LogEvent) {
+  const { event, ...facts } = data
+  return {
+    when: time(created_at).text,
+    what: typeof event === 'string' ? event.replaceAll('_', ' ') : event_type,
+    facts: Object.entries(facts).map(([name, value]) => ({
+      name,
+      text: typeof value === 'string' ? value : JSON.stringify(value),
+    })),
+  }
+}
+
+/** What a form proposes to capture or to refund: all that is left. */
+function leftOf({ amount, refunds }: Transaction): string {
+  const given = refunds.reduce((sum, refund) => sum + (amountIn(refund.amount) ?? 0), 0)
+  return formatAmount(hundredths((amountIn(amount) ?? 0) - given))
+}
