@@ -187,36 +187,22 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   app.use('/v1/ssn', ssnRouter(authenticator))
   app.use('/v1', apiRouter({ authenticator, decrypt }))
   app.use('/v2', apiV2Router({ authenticator, decrypt }))
-  app.use(
-    '/console',
-    consoleRouter({
-      addresses,
-      authenticator,
-      sessions: createSessions({ database, randomBytes: ambient.randomBytes, machine: clocks.machine, controlKey }),
-      controlKey,
-      known: merchants.find(isDefaultMerchant),
-      render,
-      database,
-    }),
-  )
-  app.use(
-    '/_control',
-    controlRouter({
-      key: controlKey,
-      authenticator,
-      database,
-      timeline,
-      nextOutcomes,
-      chance,
-      faults,
-      templates,
-      webhooks: { database, momentOf: clocks.now, machine: clocks.machine, wake: timeline.wake },
-    }),
-  )
+  const administration = {
+    authenticator,
+    database,
+    timeline,
+    nextOutcomes,
+    chance,
+    faults,
+    templates,
+    webhooks: { database, momentOf: clocks.now, machine: clocks.machine, wake: timeline.wake },
+  }
+  const sessions = createSessions({ database, randomBytes: ambient.randomBytes, machine: clocks.machine, controlKey })
+  const known = merchants.find(isDefaultMerchant)
+  app.use('/console', consoleRouter({ ...administration, addresses, sessions, controlKey, known, render }))
+  app.use('/_control', controlRouter({ ...administration, key: controlKey }))
   app.use(assetRouter(assets))
-  app.use(
-    docsRouter({ ...service, randomBytes, folder: CONTRACT, merchant: merchants.find(isDefaultMerchant), render }),
-  )
+  app.use(docsRouter({ ...service, randomBytes, folder: CONTRACT, merchant: known, render }))
   app.use(healthRouter({ addresses, database, version }))
   app.use(notFound)
   app.use(refuse(logger))

@@ -7,7 +7,7 @@ import { exchangeOf } from '../http/exchange.ts'
 import type { Render } from '../pages/engine.ts'
 import { sendPage } from '../pages/page.ts'
 import { type Policy, SELF } from '../pages/policy.ts'
-import { ADMINISTRATOR_SECTIONS, DONE, MERCHANT_SECTIONS } from './sections.ts'
+import { ADMINISTRATOR_MENU, DONE, MERCHANT_MENU } from './sections.ts'
 import type { View } from './visit.ts'
 
 /** Who looks, and at whose pages. */
@@ -47,9 +47,10 @@ export const viewSender =
         ...known,
         title,
         body,
+        merchant: merchant ? `${merchant.name} (${merchant.id})` : null,
         menus: [
-          ...(merchant && home ? [menu(`${merchant.name} (${merchant.id})`, MERCHANT_SECTIONS, home, section)] : []),
-          ...(operator.merchantId === undefined ? [menu('Administrator', ADMINISTRATOR_SECTIONS, root, section)] : []),
+          ...(home ? menusOf(MERCHANT_MENU, home, section) : []),
+          ...(operator.merchantId === undefined ? menusOf(ADMINISTRATOR_MENU, root, section) : []),
         ],
         who: operator.merchantId === undefined ? 'Administrator' : `Merchant ${operator.merchantId}`,
         now: new Date(now).toISOString().slice(0, 19).replace('T', ' '),
@@ -68,11 +69,12 @@ export const refusalView = ({ entry, description, explain }: GatewayError): View
   data: { code: entry.code, name: entry.name, description: description ?? entry.en, explain: explain ?? '' },
 })
 
-function menu(title: string, sections: Readonly<Record<string, string>>, at: string, section: string | undefined) {
-  const entries = Object.entries(sections).map(([path, text]) => ({
-    text,
-    to: path === '' ? at : `${at}/${path}`,
-    current: path === section,
+const menusOf = (menu: Readonly<Record<string, Readonly<Record<string, string>>>>, at: string, section?: string) =>
+  Object.entries(menu).map(([title, sections]) => ({
+    title,
+    entries: Object.entries(sections).map(([path, text]) => ({
+      text,
+      to: path === '' ? at : `${at}/${path}`,
+      current: path === section,
+    })),
   }))
-  return { title, entries }
-}

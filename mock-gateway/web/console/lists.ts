@@ -6,7 +6,7 @@ import { exchangeOf } from '../http/exchange.ts'
 import type { Cell } from './cells.ts'
 import { csv } from './csv.ts'
 import { RESOURCE_NAMES, RESOURCES, type ResourceName, type Wire } from './resources.ts'
-import { MERCHANT_SECTIONS } from './sections.ts'
+import { MERCHANT_MENU } from './sections.ts'
 import { type File, type MerchantVisit, type Page, type View, viewingOf } from './visit.ts'
 
 /** Rows of one page. */
@@ -35,7 +35,7 @@ async function list(visit: MerchantVisit, name: ResourceName): Promise<View> {
   const at = (from: number) => `${home}/${name}?${new URLSearchParams({ ...sent, offset: String(from) })}`
   return {
     view: 'list',
-    title: MERCHANT_SECTIONS[name],
+    title: MERCHANT_MENU.Payments[name],
     data: {
       ...table,
       one,
@@ -93,7 +93,7 @@ const PART_ROWS = 10
 export async function newest(visit: MerchantVisit, name: ResourceName, of?: readonly [column: string, id: number]) {
   const { table, total } = await rowsOf(visit, name, { limit: PART_ROWS }, of && { [of[0]]: of[1] })
   const all = `${visit.home}/${name}${of ? `?filter[${of[0]}]=${of[1]}` : ''}`
-  return { title: MERCHANT_SECTIONS[name], ...table, total, all }
+  return { title: MERCHANT_MENU.Payments[name], ...table, total, all }
 }
 
 /** The filters of an address, under their names there. */

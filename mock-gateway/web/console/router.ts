@@ -1,12 +1,18 @@
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express'
 import type { Addresses } from '../../domain/addresses.ts'
+import type { Chance } from '../../domain/chance.ts'
 import { GatewayError } from '../../domain/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import type { Operator, Sessions } from '../../merchants/sessions.ts'
+import type { NextOutcomes } from '../../payments/next-outcomes.ts'
 import { text } from '../../requests/parameters/parameters.ts'
 import type { Database } from '../../storage/database.ts'
+import type { Templates } from '../../templates/templates.ts'
+import type { Timeline } from '../../timeline/timeline.ts'
+import type { AdministerParts } from '../../webhooks/administer.ts'
 import { exchangeOf } from '../http/exchange.ts'
+import type { Faults } from '../http/faults.ts'
 import { receiveParameters } from '../http/receive.ts'
 import { asGatewayError, writeRefusal } from '../http/refuse.ts'
 import type { Render } from '../pages/engine.ts'
@@ -32,6 +38,12 @@ export interface ConsoleParts {
   readonly known: { readonly id: number; readonly password: string } | undefined
   readonly render: Render
   readonly database: Database
+  readonly timeline: Timeline
+  readonly nextOutcomes: NextOutcomes
+  readonly chance: Chance
+  readonly faults: Faults
+  readonly templates: Templates
+  readonly webhooks: AdministerParts
 }
 
 /** Pages of each merchant, and what their forms do. */

@@ -1,20 +1,31 @@
-/** The parts of a merchant's pages, in the order of the menu: their path, which is their name, and what it is called. */
-export const MERCHANT_SECTIONS = {
-  '': 'Overview',
-  transactions: 'Transactions',
-  refunds: 'Refunds',
-  subscriptions: 'Subscriptions',
-  plans: 'Plans',
-  customers: 'Customers',
-  stored_cards: 'Stored cards',
-} as const
+/** Parts of a menu: their path, which is their name, and what each is called. */
+type Sections = Readonly<Record<string, string>>
 
-/** The administrator's own, for all merchants. */
-export const ADMINISTRATOR_SECTIONS = {
-  merchants: 'Merchants',
-} as const
+/** A merchant's menu, in parts that belong together. */
+export const MERCHANT_MENU = {
+  Payments: {
+    '': 'Overview',
+    transactions: 'Transactions',
+    refunds: 'Refunds',
+    subscriptions: 'Subscriptions',
+    plans: 'Plans',
+    customers: 'Customers',
+    stored_cards: 'Stored cards',
+  },
+} as const satisfies Readonly<Record<string, Sections>>
 
-export type Section = keyof typeof MERCHANT_SECTIONS | keyof typeof ADMINISTRATOR_SECTIONS
+/** The administrator's own, about all merchants. */
+export const ADMINISTRATOR_MENU = {
+  Administrator: {
+    merchants: 'Merchants',
+  },
+} as const satisfies Readonly<Record<string, Sections>>
+
+type Union<Menu> = Menu[keyof Menu]
+type Name<Menu> = Union<{ [Title in keyof Menu]: keyof Menu[Title] }>
+
+/** Name of a part, which a page says that it belongs to. */
+export type Section = Name<typeof MERCHANT_MENU> | Name<typeof ADMINISTRATOR_MENU>
 
 /** What is done, by the word that its address has: the sentence that the next page begins with. */
 export const DONE: Readonly<Record<string, string>> = {
