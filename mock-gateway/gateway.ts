@@ -42,6 +42,7 @@ import { commonHeaders } from './web/http/headers.ts'
 import { answerInProcess } from './web/http/in-process.ts'
 import { limitPipeline } from './web/http/pipeline.ts'
 import { decryptReceived } from './web/http/receive.ts'
+import { createRecentRequests } from './web/http/recent-requests.ts'
 import { notFound, refuse } from './web/http/refuse.ts'
 import { requestLog } from './web/http/request-log.ts'
 import { libraryRouter } from './web/library/served-library.ts'
@@ -173,12 +174,13 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     addresses,
     askShop: askShop({ call: sending.call, chance, machine: clocks.machine }),
   }
+  const recentRequests = createRecentRequests()
   const app = express()
   app.disable('x-powered-by')
   app.set('query parser', false)
   app.set('etag', (body: Buffer | string) => `"${hash('md5', body)}"`)
   tellExchange(app)
-  app.use(beginExchange(service, requestLog(logger)), commonHeaders)
+  app.use(beginExchange(service, requestLog(logger, recentRequests)), commonHeaders)
   app.use(knownHosts(hosts), noOwnWebhooks, noForeignWrites(addresses), strikeFaults)
   app.use(libraryRouter({ addresses, authenticator, keys, file: library }))
   app.use('/v1/form', hostedRouter({ addresses, authenticator, decrypt, render, templates }))
@@ -199,7 +201,10 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   }
   const sessions = createSessions({ database, randomBytes: ambient.randomBytes, machine: clocks.machine, controlKey })
   const known = merchants.find(isDefaultMerchant)
-  app.use('/console', consoleRouter({ ...administration, addresses, sessions, controlKey, known, render }))
+  app.use(
+    '/console',
+    consoleRouter({ ...administration, addresses, sessions, controlKey, known, recentRequests, render }),
+  )
   app.use('/_control', controlRouter({ ...administration, key: controlKey }))
   app.use(assetRouter(assets))
   app.use(docsRouter({ ...service, randomBytes, folder: CONTRACT, merchant: known, render }))

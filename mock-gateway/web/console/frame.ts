@@ -50,7 +50,7 @@ export const viewSender =
         merchant: merchant ? `${merchant.name} (${merchant.id})` : null,
         menus: [
           ...(home ? menusOf(MERCHANT_MENU, home, section) : []),
-          ...(operator.merchantId === undefined ? menusOf(ADMINISTRATOR_MENU, root, section) : []),
+          ...(operator.merchantId === undefined ? menusOf(ADMINISTRATOR_MENU, root, home ? undefined : section) : []),
         ],
         who: operator.merchantId === undefined ? 'Administrator' : `Merchant ${operator.merchantId}`,
         now: new Date(now).toISOString().slice(0, 19).replace('T', ' '),

@@ -14,6 +14,7 @@ import type { AdministerParts } from '../../webhooks/administer.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import type { Faults } from '../http/faults.ts'
 import { receiveParameters } from '../http/receive.ts'
+import type { RecentRequests } from '../http/recent-requests.ts'
 import { asGatewayError, writeRefusal } from '../http/refuse.ts'
 import type { Render } from '../pages/engine.ts'
 import { sessionCookie } from './cookie.ts'
@@ -24,6 +25,7 @@ import { LIST_PAGES } from './lists.ts'
 import { answerLogin, showLogin } from './login.ts'
 import { MERCHANTS_PAGE } from './merchants.ts'
 import { OVERVIEW_PAGE } from './overview.ts'
+import { ALL_REQUESTS_PAGE, REQUESTS_PAGE } from './requests.ts'
 import { TRANSACTION_ACTS, TRANSACTION_PAGES } from './transactions.ts'
 import { type Act, type File, type MerchantVisit, noPage, type Page, type Visit } from './visit.ts'
 
@@ -42,6 +44,7 @@ export interface ConsoleParts {
   readonly nextOutcomes: NextOutcomes
   readonly chance: Chance
   readonly faults: Faults
+  readonly recentRequests: RecentRequests
   readonly templates: Templates
   readonly webhooks: AdministerParts
 }
@@ -52,11 +55,12 @@ const MERCHANT_PAGES: readonly Page<MerchantVisit>[] = [
   ...LIST_PAGES,
   ...TRANSACTION_PAGES,
   ...DETAIL_PAGES,
+  REQUESTS_PAGE,
 ]
 const MERCHANT_ACTS: readonly Act<MerchantVisit>[] = [...TRANSACTION_ACTS, ...DETAIL_ACTS]
 
 /** Those that only the administrator has. */
-const ADMINISTRATOR_PAGES: readonly Page<Visit>[] = [MERCHANTS_PAGE]
+const ADMINISTRATOR_PAGES: readonly Page<Visit>[] = [MERCHANTS_PAGE, ALL_REQUESTS_PAGE]
 const ADMINISTRATOR_ACTS: readonly Act<Visit>[] = []
 
 /**

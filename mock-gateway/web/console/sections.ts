@@ -11,6 +11,7 @@ export const MERCHANT_MENU = {
     plans: 'Plans',
     customers: 'Customers',
     stored_cards: 'Stored cards',
+    requests: 'Requests',
   },
 } as const satisfies Readonly<Record<string, Sections>>
 
@@ -18,6 +19,7 @@ export const MERCHANT_MENU = {
 export const ADMINISTRATOR_MENU = {
   Administrator: {
     merchants: 'Merchants',
+    requests: 'Requests of all',
   },
 } as const satisfies Readonly<Record<string, Sections>>
 

@@ -1,0 +1,55 @@
+import { wireTime } from '../../presentation/time.ts'
+import { yesOrNo } from '../../requests/parameters/parameters.ts'
+import type { RecentRequest } from '../http/recent-requests.ts'
+import { type Cell, link, plain, type Tone, time } from './cells.ts'
+import type { MerchantVisit, Page, View, Visit } from './visit.ts'
+
+/** What clients of a merchant have asked lately. */
+export const REQUESTS_PAGE: Page<MerchantVisit> = {
+  path: '/requests',
+  section: 'requests',
+  show: async (visit) => shown(visit, visit.merchant.id, 'Requests'),
+}
+
+/** What anybody has asked: here are those, too, whose login was wrong. */
+export const ALL_REQUESTS_PAGE: Page<Visit> = {
+  path: '/requests',
+  section: 'requests',
+  show: async (visit) => shown(visit, undefined, 'Requests of all'),
+}
+
+/** Requests on the page. */
+const MOST = 200
+
+function shown({ parts, parameters, root }: Visit, merchantId: number | undefined, title: string): View {
+  const onlyRefused = yesOrNo({ refused: parameters.refused }, 'refused') ?? false
+  const requests = parts.recentRequests.of(merchantId).filter(({ error }) => !onlyRefused || error !== null)
+  return {
+    view: 'requests',
+    title,
+    data: {
+      onlyRefused,
+      of_all: merchantId === undefined,
+      heads: [...REQUEST_HEADS, ...(merchantId === undefined ? ['Merchant'] : [])],
+      rows: requests
+        .slice(0, MOST)
+        .map((request) => [...requestRow(request), ...(merchantId === undefined ? [merchantOf(request, root)] : [])]),
+    },
+  }
+}
+
+export const REQUEST_HEADS = ['When', 'Request', 'Answer', 'Error', 'Explanation', 'ms']
+
+export const requestRow = ({ at, method, route, status, error, explain, duration_ms }: RecentRequest): Cell[] => [
+  time(wireTime(at)),
+  plain(`${method} ${route ?? '(nothing there)'}`),
+  { ...plain(status ?? 'gone'), tone: toneOf(status) },
+  plain(error),
+  plain(explain),
+  { ...plain(Math.round(duration_ms)), number: true },
+]
+
+const toneOf = (status: number | null): Tone => (status === null ? 'off' : status < 400 ? 'good' : 'bad')
+
+const merchantOf = ({ merchant_id }: RecentRequest, root: string): Cell =>
+  merchant_id === null ? plain('') : link(merchant_id, `${root}/${merchant_id}`)

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { type ConsoleClient, consoleOf, textOf } from './client.ts'
+
+const RIVAL = { ...MERCHANT, id: 2 }
+const KEY = 'a-key-of-our-own'
+
+let shop: TestGateway
+let client: ConsoleClient
+beforeAll(async () => {
+  shop = await startGateway({ merchants: [MERCHANT, RIVAL], control: KEY })
+  client = consoleOf(shop.gateway)
+  await client.logIn(1, MERCHANT.password)
+  await shop.post('/v1/transactions', payment())
+  await shop.post('/v1/transactions', payment({ hash: 'x'.repeat(32) }))
+  await shop.as(RIVAL).get('/v1/refunds/77')
+  await shop.get('/v1/plans', {}, { authorization: `Basic ${btoa('1:wrong')}` })
+})
+afterAll(() => shop.close())
+
+test('what a merchant asked is shown with its answer, and why it was refused', async () => {
+  const text = textOf((await client.get('/1/requests')).html)
+  expect(text).toMatch(/POST \/v1\/transactions 400 errors\.hash\.invalid [^<]*hash/)
+  expect(text).toContain('POST /v1/transactions 200')
+  expect(text).not.toContain('/v1/refunds')
+  expect(text).not.toContain(MERCHANT.secret)
+})
+
+test('of those only what was refused', async () => {
+  const text = textOf((await client.get('/1/requests?refused=true')).html)
+  expect(text).toContain('errors.hash.invalid')
+  expect(text).not.toContain('POST /v1/transactions 200')
+  expect(textOf((await client.get('/1')).html)).toContain('errors.hash.invalid')
+})
+
+test('the administrator sees those of all, and those whose login was wrong', async () => {
+  const administrator = consoleOf(shop.gateway)
+  await administrator.logIn('admin', KEY)
+  const text = textOf((await administrator.get('/requests')).html)
+  expect(text).toContain('GET /v1/refunds/:id 404 errors.not_found')
+  expect(text).toContain('401 errors.authentication.failed')
+  expect((await administrator.get('/requests')).html.match(/aria-current/g)).toHaveLength(1)
+  expect((await administrator.get('/1/requests')).html.match(/aria-current/g)).toHaveLength(1)
+  expect((await client.get('/requests')).status).toBe(404)
+})
