@@ -56,6 +56,7 @@ export function banner(
     `  REST API         ${addresses.base}/v1`,
     `  Payment page     ${addresses.pay}/v1/form`,
     `  Browser library  ${addresses.cdn}/v2/mondido.js?merchant_id=${merchants[0]?.id}`,
+    `  Console          ${addresses.base}/console`,
     `  Documentation    ${addresses.base}/docs`,
     ...(control.key === undefined ? [] : [`  Control          ${addresses.base}/_control${keyIfMade(control)}`]),
     `  Data             ${masked(database)}`,

@@ -200,8 +200,8 @@ const inEnglish: RequestHandler = (_request, response, next) => {
 }
 
 /** A page that was asked for is shown after the login; a form is not sent again. */
-const wayToLogin = ({ method, originalUrl }: Request, root: string): string =>
-  `${root}/login${method === 'GET' ? `?${new URLSearchParams({ to: originalUrl })}` : ''}`
+const wayToLogin = ({ method, url }: Request, root: string): string =>
+  `${root}/login${method === 'GET' ? `?${new URLSearchParams({ to: root + (url === '/' ? '' : url) })}` : ''}`
 
 function sendFile(response: Response, { name, type, content }: File) {
   response.setHeader('Cache-Control', 'no-store, private')

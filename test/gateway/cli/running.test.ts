@@ -43,6 +43,7 @@ describe('the banner', () => {
     for (const text of [
       `Payment page     ${origin}/v1/form`,
       `Browser library  ${origin}/v2/mondido.js?merchant_id=1`,
+      `Console          ${origin}/console`,
       `Documentation    ${origin}/docs`,
       'Data             memory',
       'Merchant         1  password custom00  secret sandbox-secret',

@@ -119,6 +119,20 @@ describe('49 login-csrf / fixation', () => {
   })
 })
 
+test('where a proxy strips a path, links, redirects and forms have it', async () => {
+  const base = 'https://pay.example/gateway'
+  const gateway = await startGateway({ addresses: { base, pay: base, cdn: base } })
+  const client = consoleOf(gateway.gateway, 'https://pay.example')
+  expect((await client.get('/1/plans?offset=2')).to).toBe(
+    '/gateway/console/login?to=%2Fgateway%2Fconsole%2F1%2Fplans%3Foffset%3D2',
+  )
+  await client.logIn(1, MERCHANT.password)
+  const { html } = await client.get('/1/plans')
+  for (const address of [...html.matchAll(/(?:href|action)="(\/[^"]*)"/g)].map(([, found]) => found))
+    expect(address).toMatch(/^\/gateway\/(?:console|assets)/)
+  await gateway.close()
+})
+
 describe('50 cookie-flags of the console', () => {
   test.each([
     ['http://localhost:4400', /^console-4400=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax$/],
