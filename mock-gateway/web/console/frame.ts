@@ -7,7 +7,7 @@ import { exchangeOf } from '../http/exchange.ts'
 import type { Render } from '../pages/engine.ts'
 import { sendPage } from '../pages/page.ts'
 import { type Policy, SELF } from '../pages/policy.ts'
-import { ADMINISTRATOR_MENU, DONE, MERCHANT_MENU } from './sections.ts'
+import { ADMINISTRATOR_MENU, DONE, MERCHANT_MENU, SANDBOX_MENU } from './sections.ts'
 import type { View } from './visit.ts'
 
 /** Who looks, and at whose pages. */
@@ -33,7 +33,7 @@ export const CONSOLE_HEADERS: Readonly<Record<string, string>> = {
 export type SendView = (response: Response, view: View, onlooker: Onlooker) => Promise<void>
 
 export const viewSender =
-  (render: Render, root: string): SendView =>
+  (render: Render, root: string, hasSandbox: boolean): SendView =>
   async (response, { view, title, data }, { operator, formToken, merchant, section }) => {
     const { now, parameters, service } = exchangeOf(response)
     const home = merchant && `${root}/${merchant.id}`
@@ -50,6 +50,7 @@ export const viewSender =
         merchant: merchant ? `${merchant.name} (${merchant.id})` : null,
         menus: [
           ...(home ? menusOf(MERCHANT_MENU, home, section) : []),
+          ...(home && hasSandbox ? menusOf(SANDBOX_MENU, home, section) : []),
           ...(operator.merchantId === undefined ? menusOf(ADMINISTRATOR_MENU, root, home ? undefined : section) : []),
         ],
         who: operator.merchantId === undefined ? 'Administrator' : `Merchant ${operator.merchantId}`,

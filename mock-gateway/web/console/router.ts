@@ -17,6 +17,7 @@ import { receiveParameters } from '../http/receive.ts'
 import type { RecentRequests } from '../http/recent-requests.ts'
 import { asGatewayError, writeRefusal } from '../http/refuse.ts'
 import type { Render } from '../pages/engine.ts'
+import { CLOCK, COMMON_CLOCK } from './clock.ts'
 import { sessionCookie } from './cookie.ts'
 import { DETAIL_ACTS, DETAIL_PAGES } from './details.ts'
 import { formToken, isFormToken } from './form-token.ts'
@@ -59,9 +60,13 @@ const MERCHANT_PAGES: readonly Page<MerchantVisit>[] = [
 ]
 const MERCHANT_ACTS: readonly Act<MerchantVisit>[] = [...TRANSACTION_ACTS, ...DETAIL_ACTS]
 
+/** What a merchant has where there is a control API. */
+const SANDBOX_PAGES: readonly Page<MerchantVisit>[] = [CLOCK.page]
+const SANDBOX_ACTS: readonly Act<MerchantVisit>[] = [...CLOCK.acts]
+
 /** Those that only the administrator has. */
-const ADMINISTRATOR_PAGES: readonly Page<Visit>[] = [MERCHANTS_PAGE, ALL_REQUESTS_PAGE]
-const ADMINISTRATOR_ACTS: readonly Act<Visit>[] = []
+const ADMINISTRATOR_PAGES: readonly Page<Visit>[] = [MERCHANTS_PAGE, ALL_REQUESTS_PAGE, COMMON_CLOCK.page]
+const ADMINISTRATOR_ACTS: readonly Act<Visit>[] = [...COMMON_CLOCK.acts]
 
 /**
  * `/console`: everything of a merchant for people. A merchant sees its own, the administrator that of all. Whoever is not
@@ -70,7 +75,8 @@ const ADMINISTRATOR_ACTS: readonly Act<Visit>[] = []
 export function consoleRouter(parts: ConsoleParts): Router {
   const root = `${new URL(parts.addresses.base).pathname.replace(/\/$/, '')}/console`
   const cookie = sessionCookie(parts.addresses)
-  const send = viewSender(parts.render, root)
+  const hasSandbox = parts.controlKey !== undefined
+  const send = viewSender(parts.render, root, hasSandbox)
   const router = Router()
   router.use(receiveParameters, inEnglish)
 
@@ -139,16 +145,18 @@ export function consoleRouter(parts: ConsoleParts): Router {
         if ('content' in shown) sendFile(response, shown)
         else await send(response, shown, onlookerOf(response, section))
       })
-    for (const { path, act } of acts)
+    for (const { path, section, act } of acts)
       router.post(at + path, async (request, response) => {
         const visit = await enter(request, response)
         const done = await act(visit)
-        if ('view' in done) await send(response, done, onlookerOf(response))
+        if ('view' in done) await send(response, done, onlookerOf(response, section))
         else response.redirect(303, `${homeOf(visit)}${done.to}?done=${done.done}`)
       })
   }
   serve({ at: '', pages: ADMINISTRATOR_PAGES, acts: ADMINISTRATOR_ACTS, enter: ofAll }, () => root)
-  serve({ at: '/:merchant', pages: MERCHANT_PAGES, acts: MERCHANT_ACTS, enter: ofMerchant }, ({ home }) => home)
+  const ofOne = { at: '/:merchant', enter: ofMerchant }
+  serve({ ...ofOne, pages: MERCHANT_PAGES, acts: MERCHANT_ACTS }, ({ home }) => home)
+  if (hasSandbox) serve({ ...ofOne, pages: SANDBOX_PAGES, acts: SANDBOX_ACTS }, ({ home }) => home)
 
   router.use(() => {
     throw noPage()

@@ -15,11 +15,21 @@ export const MERCHANT_MENU = {
   },
 } as const satisfies Readonly<Record<string, Sections>>
 
+/** What a merchant's menu has besides where there is a control API. */
+export const SANDBOX_MENU = {
+  Sandbox: {
+    clock: 'Clock',
+  },
+} as const satisfies Readonly<Record<string, Sections>>
+
 /** The administrator's own, about all merchants. */
 export const ADMINISTRATOR_MENU = {
   Administrator: {
     merchants: 'Merchants',
     requests: 'Requests of all',
+  },
+  'Sandbox of all': {
+    clock: 'Clock of all',
   },
 } as const satisfies Readonly<Record<string, Sections>>
 
@@ -27,7 +37,7 @@ type Union<Menu> = Menu[keyof Menu]
 type Name<Menu> = Union<{ [Title in keyof Menu]: keyof Menu[Title] }>
 
 /** Name of a part, which a page says that it belongs to. */
-export type Section = Name<typeof MERCHANT_MENU> | Name<typeof ADMINISTRATOR_MENU>
+export type Section = Name<typeof MERCHANT_MENU> | Name<typeof SANDBOX_MENU> | Name<typeof ADMINISTRATOR_MENU>
 
 /** What is done, by the word that its address has: the sentence that the next page begins with. */
 export const DONE: Readonly<Record<string, string>> = {

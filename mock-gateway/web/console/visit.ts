@@ -55,6 +55,8 @@ export interface Page<Of extends Visit> {
 /** What a form of a page does, by POST. */
 export interface Act<Of extends Visit> {
   readonly path: string
+  /** Of the page that it answers itself. */
+  readonly section?: Section
   /** @throws GatewayError, which is shown on a page */
   act(visit: Of): Promise<Onward | View>
 }
@@ -65,6 +67,12 @@ export interface Onward {
   readonly to: string
   /** Word of the sentence that the page begins with, see `done.ts`. */
   readonly done: string
+}
+
+/** What a form says, without the proof that it is one of this console's. */
+export function fieldsOf({ parameters }: Visit): Parameters {
+  const { form_token: _token, ...fields } = parameters
+  return fields
 }
 
 /** The id in the address; undefined for what is none. */

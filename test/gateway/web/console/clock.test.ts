@@ -1,0 +1,124 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { CLOCK } from '../../../../mock-gateway/web/console/clock.ts'
+import type { MerchantVisit } from '../../../../mock-gateway/web/console/visit.ts'
+import { MERCHANT, payment, START, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { newSubscription } from '../../subscriptions/new-subscription.ts'
+import { type ConsoleClient, consoleOf, textOf } from './client.ts'
+
+const RIVAL = { ...MERCHANT, id: 2 }
+const KEY = 'a-key-of-our-own'
+
+let shop: TestGateway | undefined
+let client: ConsoleClient
+let administrator: ConsoleClient
+beforeEach(async () => {
+  await shop?.close()
+  shop = await startGateway({ merchants: [MERCHANT, RIVAL], control: KEY })
+  client = consoleOf(shop.gateway)
+  administrator = consoleOf(shop.gateway)
+  await client.logIn(1, MERCHANT.password)
+  await administrator.logIn('admin', KEY)
+})
+afterAll(() => shop?.close())
+
+const nowOf = (merchant?: number) =>
+  new Date(shop?.gateway.clock.now(merchant === undefined ? {} : { merchant }) ?? 0).toISOString()
+
+describe('the clock of a merchant', () => {
+  test('shows what is due next, with its page', async () => {
+    if (!shop) throw new Error('no shop')
+    const { id } = await newSubscription(shop)
+    const { html } = await client.get('/1/clock')
+    expect(textOf(html)).toContain('2026-03-14 12:00:00 UTC')
+    expect(textOf(html)).toContain('2026-03-15 12:00:00 charge')
+    expect(html).toContain(`<a href="/console/1/subscriptions/${id}">Subscription ${id}</a>`)
+    expect(html).toContain('href="/console/1/clock" aria-current="page"')
+  })
+
+  test('is moved by its forms alone, and shows what has happened on the way in its order', async () => {
+    if (!shop) throw new Error('no shop')
+    await newSubscription(shop)
+    const { status, html } = await client.post('/1/clock/advance', { months: '1', days: '2', seconds: '' })
+    expect(status).toBe(200)
+    const text = textOf(html)
+    expect(text).toContain(
+      'from 2026-03-14 12:00:00 to 2026-04-16 12:00:00 UTC. 2 things happened. Nothing more is due',
+    )
+    expect(text).toMatch(/2026-03-15 12:00:00 charge .* approved 99\.00 sek 2026-04-15 12:00:00 charge/)
+    expect(html).toMatch(/<a href="\/console\/1\/transactions\/\d+">Transaction \d+<\/a>/)
+    expect(text).toContain('2026-04-16 12:00:00 UTC, offset')
+    expect(html).toContain('href="/console/1/clock" aria-current="page"')
+    expect([nowOf(1), nowOf(2), nowOf()]).toEqual([
+      '2026-04-16T12:00:00.000Z',
+      '2026-03-14T12:00:00.000Z',
+      '2026-03-14T12:00:00.000Z',
+    ])
+  })
+
+  test('goes to the next event, to a moment in UTC, stands there, and runs again', async () => {
+    if (!shop) throw new Error('no shop')
+    await newSubscription(shop)
+    await client.post('/1/clock/advance', { until: 'next_event' })
+    expect(nowOf(1)).toBe('2026-03-15T12:00:00.000Z')
+    const frozen = await client.post('/1/clock/freeze', { at: '2026-04-01T10:00' })
+    expect(textOf(frozen.html)).toContain('It stands.')
+    expect(nowOf(1)).toBe('2026-04-01T10:00:00.000Z')
+    expect(textOf((await client.post('/1/clock/resume')).html)).toContain('It runs')
+    await client.post('/1/clock/resume', { real: 'true', force: 'true' })
+    expect([nowOf(1), (await client.get('/1/clock')).html.includes('machine’s time.')]).toEqual([nowOf(), true])
+  })
+
+  test('goes backwards over data only when that is said', async () => {
+    await shop?.post('/v1/transactions', payment())
+    const refused = await client.post('/1/clock/set', { at: '2026-03-01T00:00' })
+    expect(refused.status).toBe(400)
+    expect(textOf(refused.html)).toContain('a clock with data goes forward only, unless force is true')
+    expect((await client.post('/1/clock/set', { at: '2026-03-01T00:00:30', force: 'true' })).status).toBe(200)
+    expect(nowOf(1)).toBe('2026-03-01T00:00:30.000Z')
+  })
+
+  test('116 idor-console: another’s id moves nothing but one’s own', async () => {
+    await client.post('/1/clock/advance', { days: 1, merchant_id: 2 })
+    expect([nowOf(1), nowOf(2)]).toEqual(['2026-03-15T12:00:00.000Z', '2026-03-14T12:00:00.000Z'])
+    for (const path of ['/2/clock/advance', '/clock/advance'])
+      expect((await client.post(path, { days: 1 })).status, path).toBe(404)
+    expect([nowOf(2), nowOf()]).toEqual([new Date(START).toISOString(), new Date(START).toISOString()])
+  })
+})
+
+test('the administrator moves everybody’s clock, and sees whose things happen', async () => {
+  if (!shop) throw new Error('no shop')
+  const { id } = await newSubscription(shop)
+  const before = await administrator.get('/clock')
+  expect(before.html).toContain(`href="/console/1/subscriptions/${id}"`)
+  const { html } = await administrator.post('/clock/advance', { days: 2 })
+  expect(html).toContain('<td data-head="Merchant"><a href="/console/1">1</a></td>')
+  expect([nowOf(1), nowOf(2), nowOf()]).toEqual(Array(3).fill('2026-03-16T12:00:00.000Z'))
+})
+
+test('there is no clock to move where there is no control API', async () => {
+  const alone = await startGateway({ control: false })
+  const visitor = consoleOf(alone.gateway)
+  await visitor.logIn(1, MERCHANT.password)
+  expect((await visitor.get('/1')).html).not.toContain('/console/1/clock')
+  expect((await visitor.get('/1/clock')).status).toBe(404)
+  expect((await visitor.post('/1/clock/advance', { days: 1 })).status).toBe(404)
+  await alone.close()
+})
+
+test.each([
+  ['advance', { months: '1', days: '1' }, 'set', [{ name: 'at', value: '2026-04-15T12:00:00.000Z' }]],
+  ['advance', { until: 'next_event' }, 'advance', [{ name: 'until', value: 'next_event' }]],
+  ['freeze', { at: '2026-05-01' }, 'freeze', [{ name: 'at', value: '2026-05-01' }]],
+] as const)('a %s by %j that a limit has ended goes on where it led', async (name, sent, to, fields) => {
+  const [from, now] = [START, START + 1000]
+  const report = { merchantId: 1, mode: 'offset', now, next: [], from, happened: [], quiet: false } as const
+  const visit = {
+    parts: { timeline: { move: async () => report } },
+    merchant: { id: 1 },
+    home: '/console/1',
+    parameters: { form_token: 'x', ...sent },
+  } as unknown as MerchantVisit
+  const done = await CLOCK.acts.find(({ path }) => path === `/clock/${name}`)?.act(visit)
+  expect(done).toMatchObject({ data: { report: { quiet: false, on: { to, fields } } } })
+})
