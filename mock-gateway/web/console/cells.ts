@@ -7,7 +7,7 @@ export interface Cell {
   readonly to: string | null
   /** How something stands, which gives a status its colour. */
   readonly tone: Tone | null
-  /** Written to the right, like an amount. */
+  /** Figures that stay on one line, like an amount or a moment. */
   readonly number: boolean
   /** JSON and other texts whose spaces count. */
   readonly code: boolean
@@ -31,7 +31,11 @@ export const money = (amount: string, currency: string): Cell => ({
 export const status = (text: string): Cell => ({ ...CELL, text, tone: TONES[text] ?? 'off' })
 
 /** @param moment as the wire has it, such as `2026-04-01T12:00:00Z` */
-export const time = (moment: string): Cell => plain(moment.replace('T', ' ').replace('Z', ''))
+export const time = (moment: string): Cell => ({
+  ...CELL,
+  text: moment.replace('T', ' ').replace('Z', ''),
+  number: true,
+})
 
 export const json = (value: JsonValue | object): Cell => ({ ...CELL, text: JSON.stringify(value, null, 2), code: true })
 

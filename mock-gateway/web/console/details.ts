@@ -70,6 +70,7 @@ export const factsOf = (object: Wire, home: string): Fact[] =>
 
 function factOf(name: string, value: JsonValue, home: string): Cell {
   if (name === 'status') return status(String(value))
+  if (name === 'transaction' && typeof value === 'string') return factOf(name, JSON.parse(value), home)
   if (typeof value !== 'object' || value === null) return plain(String(value))
   const resource = RESOURCE_NAMES.find((each) => RESOURCES[each].one.replace(' ', '_') === name)
   if (resource && 'id' in value) return link(Number(value.id), `${home}/${resource}/${value.id}`)

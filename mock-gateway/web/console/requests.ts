@@ -42,12 +42,16 @@ export const REQUEST_HEADS = ['When', 'Request', 'Answer', 'Error', 'Explanation
 
 export const requestRow = ({ at, method, route, status, error, explain, duration_ms }: RecentRequest): Cell[] => [
   time(wireTime(at)),
-  plain(`${method} ${route ?? '(nothing there)'}`),
+  plain(`${method} ${route ?? (status === 404 ? NOTHING_THERE : NOT_LOOKED_FOR)}`),
   { ...plain(status ?? 'gone'), tone: toneOf(status) },
   plain(error),
   plain(explain),
   { ...plain(Math.round(duration_ms)), number: true },
 ]
+
+const NOTHING_THERE = '(nothing there)'
+/** As with a wrong login, which is refused before its address counts. */
+const NOT_LOOKED_FOR = '(refused before)'
 
 const toneOf = (status: number | null): Tone => (status === null ? 'off' : status < 400 ? 'good' : 'bad')
 

@@ -17,16 +17,12 @@ export interface RecentRequests {
   of(merchantId: number | undefined): readonly RecentRequest[]
 }
 
-/** Where browsers ask, and people look. */
-const NO_CLIENT = /^\/(?:console|assets|docs|openapi\.json|health)/
-
 /** @param limit how many are remembered, of all merchants together */
 export function createRecentRequests(limit = 1_000): RecentRequests {
   const ring: RecentRequest[] = []
   let count = 0
   return {
     add(facts, at) {
-      if (facts.route !== null && NO_CLIENT.test(facts.route)) return
       ring[count % limit] = { ...facts, at }
       count += 1
     },

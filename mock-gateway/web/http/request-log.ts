@@ -22,12 +22,15 @@ export interface RequestFacts {
   readonly duration_ms: number
 }
 
-/** One line a request, and a place among the last. */
+/** What people look at, and what their pages load: no client asks there. */
+const OF_BROWSERS = /^\/(?:console|assets|docs|openapi\.json|health)\b/i
+
+/** One line a request, and, of what clients ask, a place among the last. */
 export function requestLog(logger: Logger, recent: RecentRequests): RequestLog {
   return (request, response, exchange) => {
     const facts = factsOf(request, response, exchange)
     logger.info(facts)
-    recent.add(facts, exchange.now)
+    if (!OF_BROWSERS.test(request.originalUrl)) recent.add(facts, exchange.now)
   }
 }
 

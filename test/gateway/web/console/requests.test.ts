@@ -33,6 +33,17 @@ test('of those only what was refused', async () => {
   expect(textOf((await client.get('/1')).html)).toContain('errors.hash.invalid')
 })
 
+test('what people look at is no request of a client', async () => {
+  for (const path of ['/console', '/CONSOLE/1', '/docs', '/openapi.json', '/health', '/assets/none.css'])
+    await shop.gateway.handle(new Request(`http://localhost:4400${path}`))
+  await shop.get('/v1/nothing')
+  const administrator = consoleOf(shop.gateway)
+  await administrator.logIn('admin', KEY)
+  const text = textOf((await administrator.get('/requests')).html)
+  expect(text.match(/GET \(nothing there\)/g)).toHaveLength(1)
+  expect(text).not.toMatch(/\/(?:console|docs|health|assets)/i)
+})
+
 test('the administrator sees those of all, and those whose login was wrong', async () => {
   const administrator = consoleOf(shop.gateway)
   await administrator.logIn('admin', KEY)

@@ -31,9 +31,3 @@ test('a merchant sees its own; those of nobody are among all', () => {
   expect(idsOf(recent.of(1))).toEqual(['mine'])
   expect(idsOf(recent.of(undefined))).toEqual(['nobody’s', 'theirs', 'mine'])
 })
-
-test.each(['/console/1', '/assets/:file', '/docs', '/openapi.json', '/health'])('%s is no client’s', (route) => {
-  const recent = createRecentRequests()
-  recent.add(facts({ route }), 0)
-  expect(recent.of(undefined)).toEqual([])
-})
