@@ -1,0 +1,98 @@
+/** The console, as somebody works with it, and how its pages look. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type RunningGateway, runGateway } from '../../mock-gateway/cli.ts'
+import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
+import { type Client, clientAt, payment } from '../helpers/gateway.ts'
+import { someOf } from '../helpers/some.ts'
+import { freePort } from '../setup/free-port.ts'
+import { violationsOn } from './axe.ts'
+import { expectToFit } from './fit.ts'
+
+const KEY = 'a-key-of-our-own'
+
+let gateway: RunningGateway
+let browser: TestBrowser
+let shop: Client
+beforeAll(async () => {
+  const port = await freePort()
+  const flags = ['--memory', '--port', String(port), '--control-key', KEY]
+  gateway = await runGateway(flags, { LOG_LEVEL: 'silent' }, () => {})
+  browser = await launchBrowser()
+  shop = clientAt(gateway.url, gateway.merchant)
+  const webhook = `{"url":"${gateway.url.replace(/\d+$/, '9')}/nobody","trigger":"payment","http_method":"post","data_format":"json"}`
+  await shop.post('/v1/transactions', payment({ webhook }))
+  const mail = '{"email":"shop@shop.example","trigger":"payment","type":"email"}'
+  await shop.post('/v1/transactions', payment({ card_cvv: '201', webhook: mail }))
+  const plan = { name: 'Gold', interval: 1, interval_unit: 'months', periods: 12, prices: '{"sek":"99.00"}' }
+  const { body } = await shop.post('/v1/plans', plan)
+  await shop.post(
+    '/v1/transactions',
+    payment({ amount: '0.00', plan_id: body.id, customer_ref: 'anna', store_card: true }),
+  )
+  await shop.post('/v1/transactions', payment({ hash: 'wrong' }))
+})
+afterAll(() => gateway.close())
+
+async function logIn(page: Page, username: string, password: string): Promise<void> {
+  await page.goto(`${gateway.url}/console`)
+  await page.fill('[name=username]', username)
+  await page.fill('[name=password]', password)
+  await page.press('[name=password]', 'Enter')
+  await page.waitForURL(/\/console\/\w+$/)
+}
+
+test('a payment is looked up and refunded, and its merchant logs out', async () => {
+  const { page, problems } = await browser.open()
+  const { body } = await shop.post('/v1/transactions', payment({ amount: '12.50', payment_ref: 'look-me-up' }))
+  await logIn(page, '1', gateway.merchant.password)
+  await page.click('nav >> text=Transactions')
+  await page.fill('[name="filter[payment_ref]"]', 'look*')
+  await page.press('[name="filter[payment_ref]"]', 'Enter')
+  await page.click(`td >> text="${body.id}"`)
+  await page.fill('[name=amount]', '2.50')
+  await page.fill('[name=reason]', 'a cup was broken')
+  await page.click('button >> text=Refund')
+  expect(await page.innerText('[role=status]')).toBe('The refund was made.')
+  expect(await page.innerText('main')).toContain('a cup was broken')
+  expect((await shop.get(`/v1/transactions/${body.id}`)).body.refunds).toHaveLength(1)
+  await page.click('text=Log out')
+  expect(await page.innerText('h1')).toBe('Console')
+  await page.goBack()
+  await page.reload()
+  expect(page.url()).toContain('/console/login')
+  expect(problems).toEqual([])
+})
+
+const VIEWS = [
+  ['a phone in the dark', { viewport: { width: 320, height: 640 }, colorScheme: 'dark' }],
+  ['a desktop', { viewport: { width: 1280, height: 800 }, colorScheme: 'light' }],
+] as const
+
+describe.each(VIEWS)('on %s', (_name, view) => {
+  test('axe finds nothing to say, and nobody scrolls sideways', async () => {
+    const { page, problems } = await browser.open(view)
+    await page.goto(`${gateway.url}/console/login`)
+    const shown = async (address: string) => {
+      await page.goto(address)
+      expect([address, await violationsOn(page)]).toEqual([address, []])
+      await expectToFit(page, `console${new URL(address).pathname.replace(/\W/g, '-')}-${view.viewport.width}`)
+    }
+    await shown(`${gateway.url}/console/login`)
+    await logIn(page, 'admin', KEY)
+    const menu = await linksIn(page, 'nav')
+    await page.goto(`${gateway.url}/console/1`)
+    const pages = [...new Set([...menu, ...(await linksIn(page, 'nav'))])]
+    for (const address of someOf(pages, 6)) await shown(address)
+    // The first thing of each list.
+    for (const address of someOf(pages, 4, 1)) {
+      await page.goto(address)
+      const [first] = await linksIn(page, 'main td:first-child')
+      if (first !== undefined) await shown(first)
+    }
+    expect(problems).toEqual([])
+  })
+})
+
+const linksIn = (page: Page, selector: string) =>
+  page.locator(`${selector} a`).evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href))
