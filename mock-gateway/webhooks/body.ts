@@ -34,6 +34,9 @@ export function addressWith(url: string, query: string): string {
   return [address + joint + query, ...fragment].join('#')
 }
 
+/** The object as people read it. */
+export const readable = (kept: string): string => JSON.stringify(readKept(kept), null, 2)
+
 /** Numbers keep their digits. */
 function readKept(kept: string): JsonObject {
   const value = JSON.parse(kept, keepDigits as Parameters<typeof JSON.parse>[1])

@@ -12,7 +12,7 @@ import { integer, type Parameters, pick, text } from '../parameters/parameters.t
 import { whyNeverSent } from '../webhooks.ts'
 import { badFormat } from './read.ts'
 
-const STATUSES: readonly DeliveryStatus[] = ['pending', 'delivered', 'failed', 'dead']
+export const DELIVERY_STATUSES: readonly DeliveryStatus[] = ['pending', 'delivered', 'failed', 'dead']
 
 const FILTERS = ['merchant_id', 'id', 'transaction_id', 'status', 'trigger', 'limit', 'offset', 'locale'] as const
 
@@ -34,8 +34,9 @@ export function readDeliveryFilter(parameters: Parameters): { filter: DeliveryFi
     throw wrongValue(`${name} must be a whole number from 0 to ${most}`)
   }
   const written = text(sent, 'status')
-  const status = STATUSES.find((known) => known === written)
-  if (written !== undefined && status === undefined) throw wrongValue(`status must be one of ${STATUSES.join(', ')}`)
+  const status = DELIVERY_STATUSES.find((known) => known === written)
+  if (written !== undefined && status === undefined)
+    throw wrongValue(`status must be one of ${DELIVERY_STATUSES.join(', ')}`)
   return {
     filter: {
       merchantId: number('merchant_id'),

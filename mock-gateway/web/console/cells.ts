@@ -50,6 +50,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   '3ds pending': 'waiting',
   'capture pending': 'waiting',
   kept: 'waiting',
+  retry: 'waiting',
   declined: 'bad',
   failed: 'bad',
   dead: 'bad',

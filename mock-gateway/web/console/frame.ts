@@ -1,5 +1,6 @@
 import type { Response } from 'express'
 import type { GatewayError } from '../../domain/errors.ts'
+import { readId } from '../../domain/identifiers.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import type { Operator } from '../../merchants/sessions.ts'
 import { text } from '../../requests/parameters/parameters.ts'
@@ -40,6 +41,7 @@ export const viewSender =
     const known = { root, home: home ?? null, form_token: formToken }
     const body = await render(`console/views/${view}`, { ...known, ...data })
     const done = text({ done: parameters.done }, 'done')
+    const count = readId(text({ count: parameters.count }, 'count') ?? '') ?? 0
     await sendPage(response, render, {
       view: 'console/views/frame',
       locale: 'en',
@@ -56,7 +58,8 @@ export const viewSender =
         who: operator.merchantId === undefined ? 'Administrator' : `Merchant ${operator.merchantId}`,
         now: new Date(now).toISOString().slice(0, 19).replace('T', ' '),
         mode: service.clocks.modeOf(merchant?.id),
-        done: (done !== undefined && Object.hasOwn(DONE, done) && DONE[done]) || null,
+        done:
+          (done !== undefined && Object.hasOwn(DONE, done) && DONE[done]?.replace('{count}', String(count))) || null,
       },
       policy: CONSOLE_POLICY,
       headers: CONSOLE_HEADERS,

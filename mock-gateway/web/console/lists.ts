@@ -10,7 +10,7 @@ import { MERCHANT_MENU } from './sections.ts'
 import { type File, type MerchantVisit, type Page, type View, viewingOf } from './visit.ts'
 
 /** Rows of one page. */
-const ROWS = 25
+export const ROWS = 25
 
 /** Rows of a file: whoever needs more takes the API. */
 const FILE_ROWS = 1000
@@ -109,4 +109,4 @@ function withoutEmpty(filter: JsonValue): JsonValue {
 }
 
 /** `payment_ref` as people write it. */
-const labelOf = (field: string) => `${field.charAt(0).toUpperCase()}${field.slice(1).replaceAll('_', ' ')}`
+export const labelOf = (field: string) => `${field.charAt(0).toUpperCase()}${field.slice(1).replaceAll('_', ' ')}`

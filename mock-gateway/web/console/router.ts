@@ -19,6 +19,7 @@ import { asGatewayError, writeRefusal } from '../http/refuse.ts'
 import type { Render } from '../pages/engine.ts'
 import { CLOCK, COMMON_CLOCK } from './clock.ts'
 import { sessionCookie } from './cookie.ts'
+import { DELIVERY_ACTS, DELIVERY_PAGES } from './deliveries.ts'
 import { DETAIL_ACTS, DETAIL_PAGES } from './details.ts'
 import { formToken, isFormToken } from './form-token.ts'
 import { type Onlooker, refusalView, type SendView, viewSender } from './frame.ts'
@@ -28,7 +29,7 @@ import { MERCHANTS_PAGE } from './merchants.ts'
 import { OVERVIEW_PAGE } from './overview.ts'
 import { ALL_REQUESTS_PAGE, REQUESTS_PAGE } from './requests.ts'
 import { TRANSACTION_ACTS, TRANSACTION_PAGES } from './transactions.ts'
-import { type Act, type File, type MerchantVisit, noPage, type Page, type Visit } from './visit.ts'
+import { type Act, type File, type MerchantVisit, noPage, type Onward, type Page, type Visit } from './visit.ts'
 
 /** What the console is made of. */
 export interface ConsoleParts {
@@ -57,8 +58,9 @@ const MERCHANT_PAGES: readonly Page<MerchantVisit>[] = [
   ...TRANSACTION_PAGES,
   ...DETAIL_PAGES,
   REQUESTS_PAGE,
+  ...DELIVERY_PAGES,
 ]
-const MERCHANT_ACTS: readonly Act<MerchantVisit>[] = [...TRANSACTION_ACTS, ...DETAIL_ACTS]
+const MERCHANT_ACTS: readonly Act<MerchantVisit>[] = [...TRANSACTION_ACTS, ...DETAIL_ACTS, ...DELIVERY_ACTS]
 
 /** What a merchant has where there is a control API. */
 const SANDBOX_PAGES: readonly Page<MerchantVisit>[] = [CLOCK.page]
@@ -150,7 +152,7 @@ export function consoleRouter(parts: ConsoleParts): Router {
         const visit = await enter(request, response)
         const done = await act(visit)
         if ('view' in done) await send(response, done, onlookerOf(response, section))
-        else response.redirect(303, `${homeOf(visit)}${done.to}?done=${done.done}`)
+        else response.redirect(303, homeOf(visit) + wayOnward(done))
       })
   }
   serve({ at: '', pages: ADMINISTRATOR_PAGES, acts: ADMINISTRATOR_ACTS, enter: ofAll }, () => root)
@@ -164,6 +166,9 @@ export function consoleRouter(parts: ConsoleParts): Router {
   router.use(refusedOnPage(send))
   return router
 }
+
+const wayOnward = ({ to, done, count }: Onward): string =>
+  `${to}${to.includes('?') ? '&' : '?'}done=${done}${count === undefined ? '' : `&count=${count}`}`
 
 /** Pages that are entered in the same way. */
 interface Served<Of extends Visit> {

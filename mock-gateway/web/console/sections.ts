@@ -13,6 +13,9 @@ export const MERCHANT_MENU = {
     stored_cards: 'Stored cards',
     requests: 'Requests',
   },
+  Webhooks: {
+    webhooks: 'Deliveries',
+  },
 } as const satisfies Readonly<Record<string, Sections>>
 
 /** What a merchant's menu has besides where there is a control API. */
@@ -44,4 +47,9 @@ export const DONE: Readonly<Record<string, string>> = {
   captured: 'The amount was captured.',
   refunded: 'The refund was made.',
   cancelled: 'It was cancelled.',
+  sent_again: 'It is sent again.',
+  sent_already: 'It is being sent already.',
+  all_sent_again: 'Sent again: {count}.',
+  retried: 'The next attempt is made now.',
+  removed: 'It was removed.',
 }

@@ -6,6 +6,7 @@ import { readCaptureTransaction } from '../../requests/capture-transaction.ts'
 import { readCreateRefund } from '../../requests/create-refund.ts'
 import { workOf } from '../http/exchange.ts'
 import { money, plain, status, time } from './cells.ts'
+import { deliveriesOf } from './deliveries.ts'
 import { factsOf, objectOf } from './details.ts'
 import type { Wire } from './resources.ts'
 import { type Act, idOf, type MerchantVisit, type Page, type View } from './visit.ts'
@@ -72,6 +73,7 @@ async function show(visit: MerchantVisit): Promise<View> {
         ],
       },
       history: log_events.map(historyOf),
+      deliveries: await deliveriesOf(visit, id),
       capture: transaction.status === 'authorized' ? `${home}/transactions/${id}/capture` : null,
       refund: REFUNDABLE.has(transaction.status) ? `${home}/transactions/${id}/refund` : null,
       left: leftOf(transaction),

@@ -63,10 +63,12 @@ export interface Act<Of extends Visit> {
 
 /** Where a browser goes when something was done. */
 export interface Onward {
-  /** Below `root`, or below `home` for a merchant's. */
+  /** Below `root`, or below `home` for a merchant's; it may have a query. */
   readonly to: string
-  /** Word of the sentence that the page begins with, see `done.ts`. */
+  /** Word of the sentence that the page begins with, see `sections.ts`. */
   readonly done: string
+  /** How many things that was done to, where the sentence says it. */
+  readonly count?: number
 }
 
 /** What a form says, without the proof that it is one of this console's. */

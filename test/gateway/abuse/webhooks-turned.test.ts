@@ -6,6 +6,7 @@ import type { Transaction } from '../../../mock-gateway/contract/transaction.ts'
 import { handSetClock, payment, startGateway } from '../../helpers/gateway.ts'
 import { openSink, until } from '../../helpers/sink.ts'
 import { newSubscription } from '../subscriptions/new-subscription.ts'
+import { consoleOf } from '../web/console/client.ts'
 import { controlOf } from '../web/control/client.ts'
 import { openShop } from '../webhooks/shop.ts'
 
@@ -19,7 +20,7 @@ interface Delivery {
   readonly status: string
 }
 
-test('131 resend-abuse: a merchant has nothing to send a webhook again with, and what waits already is not sent twice', async () => {
+test('131 resend-abuse: the API has nothing to send a webhook again with, and what waits already is not sent twice', async () => {
   const shop = await openShop()
   closing.push(shop.close)
   const paid = await shop.pay()
@@ -33,10 +34,15 @@ test('131 resend-abuse: a merchant has nothing to send a webhook again with, and
   ] as const)
     expect((await shop.send(method, at)).status).toBeGreaterThanOrEqual(400)
   const control = controlOf(shop.gateway)
+  const console = consoleOf(shop.gateway)
+  await console.logIn(shop.merchant.id, shop.merchant.password)
   const asked = await Promise.all(
-    Array.from({ length: 50 }, () => control.post<{ sent: number }>('/webhooks/deliveries/1/send')),
+    Array.from({ length: 25 }, async () => [
+      (await control.post<{ sent: number }>('/webhooks/deliveries/1/send')).body.sent,
+      (await console.post('/1/webhooks/1/send')).to?.endsWith('sent_again') ? 1 : 0,
+    ]),
   )
-  const sent = asked.reduce((sum, { body }) => sum + body.sent, 0)
+  const sent = asked.flat().reduce((sum, one) => sum + one, 0)
   await shop.attempted(1 + sent)
   expect([sent < 50, shop.sink.received.length]).toEqual([true, 1 + sent])
 })

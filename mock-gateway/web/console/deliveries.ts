@@ -1,0 +1,231 @@
+import { wireTime } from '../../presentation/time.ts'
+import { DELIVERY_STATUSES, readDeliveryFilter } from '../../requests/control/webhooks.ts'
+import { type Parameters, text } from '../../requests/parameters/parameters.ts'
+import { attemptsOf, type WebhookAttemptRow } from '../../storage/webhook-attempts.ts'
+import {
+  type DeliveryFilter,
+  type DeliveryStatus,
+  findDeliveries,
+  type WebhookDeliveryRow,
+} from '../../storage/webhook-deliveries.ts'
+import { needDelivery, removeDelivery, retryNow, sendAgain } from '../../webhooks/administer.ts'
+import { readable } from '../../webhooks/body.ts'
+import { DRAWN_BELOW, RETRIES, retryDelay } from '../../webhooks/schedule.ts'
+import { type Cell, link, plain, status, time } from './cells.ts'
+import { labelOf, type Table } from './lists.ts'
+import { partOf } from './part.ts'
+import { type Act, idOf, type MerchantVisit, type Page, type View } from './visit.ts'
+
+/** What was sent, what came of it, and what is yet to be sent. */
+export const DELIVERY_PAGES: readonly Page<MerchantVisit>[] = [
+  { path: '/webhooks', section: 'webhooks', show: list },
+  { path: '/webhooks/:id', section: 'webhooks', show: detail },
+]
+
+export const DELIVERY_ACTS: readonly Act<MerchantVisit>[] = [
+  {
+    path: '/webhooks/send',
+    async act(visit) {
+      const { filter, address } = chosen(visit)
+      return { to: address, done: 'all_sent_again', count: await sendAgain(visit.parts.webhooks, filter) }
+    },
+  },
+  {
+    path: '/webhooks/:id/send',
+    async act(visit) {
+      const filter = ownOf(visit)
+      const { id } = await needDelivery(visit.parts.webhooks, filter)
+      const count = await sendAgain(visit.parts.webhooks, filter)
+      return { to: `/webhooks/${id}`, done: count > 0 ? 'sent_again' : 'sent_already' }
+    },
+  },
+  {
+    path: '/webhooks/:id/retry',
+    async act(visit) {
+      await retryNow(visit.parts.webhooks, ownOf(visit))
+      return { to: `/webhooks/${visit.named.id}`, done: 'retried' }
+    },
+  },
+  {
+    path: '/webhooks/:id/remove',
+    async act(visit) {
+      await removeDelivery(visit.parts.webhooks, ownOf(visit))
+      return { to: '/webhooks', done: 'removed' }
+    },
+  },
+]
+
+/** The one in the address, if it is the merchant's own. */
+const ownOf = (visit: MerchantVisit): DeliveryFilter => ({ merchantId: visit.merchant.id, id: idOf(visit) ?? -1 })
+
+/** What deliveries are searched by, with the values to choose from where there are few. */
+const FILTERS = { status: DELIVERY_STATUSES, trigger: [], transaction_id: [] } as const
+
+/** The deliveries that somebody has chosen, always the merchant's own, and where their list is. */
+function chosen({ merchant, parameters }: MerchantVisit) {
+  const sent = filtersIn(parameters)
+  const { filter } = readDeliveryFilter({ ...sent, merchant_id: String(merchant.id) })
+  const query = String(new URLSearchParams(sent))
+  return { sent, filter, address: `/webhooks${query && `?${query}`}` }
+}
+
+const filtersIn = (parameters: Parameters): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.keys(FILTERS).flatMap((name) => {
+      const value = text({ [name]: parameters[name] }, name)
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+
+async function list(visit: MerchantVisit): Promise<View> {
+  const { home, parts } = visit
+  const { sent, filter, address } = chosen(visit)
+  const { rows, ...around } = await partOf(visit, home + address, (page) =>
+    findDeliveries(parts.database.db, filter, page),
+  )
+  return {
+    view: 'deliveries',
+    title: 'Deliveries',
+    data: {
+      ...around,
+      ...tableOf(rows, home),
+      sent: Object.entries(sent).map(([name, value]) => ({ name, value })),
+      clear: Object.keys(sent).length > 0 ? `${home}/webhooks` : null,
+      filters: Object.entries(FILTERS).map(([name, choices]) => ({
+        name,
+        label: labelOf(name),
+        value: sent[name] ?? '',
+        choices,
+      })),
+    },
+  }
+}
+
+const tableOf = (rows: readonly WebhookDeliveryRow[], home: string): Table => ({
+  heads: ['Id', 'Created', 'Trigger', 'Target', 'Status', 'Attempts', 'Next try'],
+  rows: rows.map((row) => [
+    link(row.id, `${home}/webhooks/${row.id}`),
+    moment(row.created_at),
+    plain(row.trigger),
+    plain(targetOf(row)),
+    status(row.status),
+    { ...plain(row.calls), number: true },
+    moment(row.due_at),
+  ]),
+})
+
+/** Deliveries on the page of their transaction. */
+const OF_TRANSACTION = 50
+
+/** What was sent of a transaction, the newest last, and where all of it is. */
+export async function deliveriesOf({ home, merchant, parts }: MerchantVisit, transactionId: number) {
+  const filter = { merchantId: merchant.id, transactionId }
+  const rows = await findDeliveries(parts.database.db, filter, { limit: OF_TRANSACTION, offset: 0 })
+  return { ...tableOf(rows.toReversed(), home), all: `${home}/webhooks?transaction_id=${transactionId}` }
+}
+
+/** @param at epoch milliseconds; null is no time */
+const moment = (at: number | null): Cell => (at === null ? plain('') : time(wireTime(at)))
+
+const targetOf = ({ url, http_method, email }: WebhookDeliveryRow): string =>
+  url === null ? (email ?? 'the payer') : `${http_method?.toUpperCase()} ${url}`
+
+/** Attempts on a page: whoever has sent one again more often sees the last. */
+const ATTEMPTS = 50
+
+async function detail(visit: MerchantVisit): Promise<View> {
+  const { home, parts } = visit
+  const row = await needDelivery(parts.webhooks, ownOf(visit))
+  const attempts = (await attemptsOf(parts.database.db, [row.id])).slice(-ATTEMPTS)
+  const isWaiting = row.status === 'pending' && row.again_from === null
+  const act = (name: string, isPossible: boolean) => (isPossible ? `${home}/webhooks/${row.id}/${name}` : null)
+  return {
+    view: 'delivery',
+    title: `Delivery ${row.id}`,
+    data: {
+      status: status(row.status),
+      plan: planOf(row),
+      send: act('send', row.again_from === null),
+      retry: act('retry', isWaiting),
+      remove: act('remove', row.status !== 'pending'),
+      facts: factsOf(row, home),
+      heads: ['Attempt', 'When', 'Made', 'Outcome', 'Answer', 'ms'],
+      rows: attempts.map(attemptRow),
+      answers: attempts.map(answerOf),
+      body: bounded(readable(row.body)),
+      as_sent: asSent(row, attempts),
+    },
+  }
+}
+
+const factsOf = (row: WebhookDeliveryRow, home: string) =>
+  Object.entries({
+    Created: moment(row.created_at),
+    Trigger: plain(row.trigger),
+    Transaction:
+      row.transaction_id === null ? plain('') : link(row.transaction_id, `${home}/transactions/${row.transaction_id}`),
+    Template: plain(row.template),
+    Target: plain(targetOf(row)),
+    'Data format': plain(row.data_format),
+    'webhook-id': plain(row.message_id),
+    'Event id': plain(row.event_id),
+    Attempts: plain(row.calls),
+    'Next try': moment(row.due_at),
+  })
+    .filter(([, { text }]) => text !== '')
+    .map(([name, cell]) => ({ name, ...cell }))
+
+/** What is going to happen to a delivery, and why. */
+function planOf(row: WebhookDeliveryRow): string {
+  return row.again_from === null ? PLANS[row.status](row) : 'Somebody has asked to send it again: it is sent now.'
+}
+
+const PLANS: Readonly<Record<DeliveryStatus, (row: WebhookDeliveryRow) => string>> = {
+  delivered: () => 'It was taken: nothing more is sent.',
+  failed: () =>
+    'It was not taken, by an answer that is not tried again. It goes out only when somebody sends it again.',
+  dead: () => `It was not taken, and all ${RETRIES} retries were made. It goes out only when somebody sends it again.`,
+  pending({ attempts, due_at }) {
+    const at = moment(due_at).text
+    if (attempts === 0) return `Its first attempt is due at ${at}.`
+    const [least, most] = [0, DRAWN_BELOW - 1].map((drawn) => retryDelay(attempts - 1, drawn))
+    return `Retry ${attempts} of ${RETRIES} is due at ${at}: by the schedule ${least} to ${most} seconds after the attempt before.`
+  },
+}
+
+/** `{code, body, message, headers, error}`, see `Reply`. */
+function replyOf({ response }: WebhookAttemptRow) {
+  const { code, message, error, headers, body } = response
+  const said = [code, message].filter((part) => part !== null && part !== '').join(' ')
+  return {
+    short: [said, error].filter(Boolean).join(', '),
+    headers: headers ? JSON.stringify(headers, null, 2) : '',
+    body: String(body ?? ''),
+  }
+}
+
+const attemptRow = (attempt: WebhookAttemptRow): Cell[] => [
+  plain(attempt.number),
+  moment(attempt.created_at),
+  plain(attempt.manual ? 'by hand' : 'by the schedule'),
+  status(attempt.outcome),
+  plain(replyOf(attempt).short),
+  { ...plain(attempt.duration), number: true },
+]
+
+function answerOf(attempt: WebhookAttemptRow) {
+  const { headers, body } = replyOf(attempt)
+  return { number: attempt.number, headers: bounded(headers), body: bounded(body) }
+}
+
+/** What the last attempt has sent, where that is not the body as it is shown. */
+function asSent({ body }: WebhookDeliveryRow, attempts: readonly WebhookAttemptRow[]): string | null {
+  const sent = attempts.at(-1)?.request_body ?? body
+  return sent === body ? null : bounded(sent)
+}
+
+/** Characters of a text that somebody else has written, on a page. */
+const SHOWN = 64 * 1024
+
+const bounded = (text: string): string =>
+  text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}\n… and ${text.length - SHOWN} more characters`

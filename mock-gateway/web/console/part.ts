@@ -1,0 +1,33 @@
+import { wholeNumber } from '../../requests/control/read.ts'
+import { ROWS } from './lists.ts'
+import type { Visit } from './visit.ts'
+
+/** Some rows of a list that nobody has counted. */
+export interface Part<Row> {
+  readonly rows: readonly Row[]
+  /** Addresses of the page with newer and of the one with older rows; null where there are none. */
+  readonly before: string | null
+  readonly after: string | null
+}
+
+/**
+ * The rows of a page, and where the others are.
+ * @param list its address, with or without a query
+ * @param find reads rows, the newest first; it is asked for one more than are shown
+ */
+export async function partOf<Row>(
+  { parameters }: Visit,
+  list: string,
+  find: (page: { readonly limit: number; readonly offset: number }) => Promise<readonly Row[]>,
+): Promise<Part<Row>> {
+  const offset = wholeNumber({ offset: parameters.offset }, 'offset', { least: 0, most: FARTHEST }) ?? 0
+  const found = await find({ limit: ROWS + 1, offset })
+  const at = (from: number) => `${list}${list.includes('?') ? '&' : '?'}offset=${from}`
+  return {
+    rows: found.slice(0, ROWS),
+    before: offset > 0 ? at(Math.max(0, offset - ROWS)) : null,
+    after: found.length > ROWS ? at(offset + ROWS) : null,
+  }
+}
+
+const FARTHEST = 1_000_000_000

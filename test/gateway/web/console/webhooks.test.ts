@@ -1,0 +1,166 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { MERCHANT, payment } from '../../../helpers/gateway.ts'
+import { type Answering, until } from '../../../helpers/sink.ts'
+import { openShop, type Shop } from '../../webhooks/shop.ts'
+import { controlOf } from '../control/client.ts'
+import { type ConsoleClient, consoleOf, textOf } from './client.ts'
+
+const RIVAL = { ...MERCHANT, id: 2 }
+const SCRIPT = '<script>alert(1)</script>'
+
+let shop: Shop
+let client: ConsoleClient
+let rival: ConsoleClient
+beforeAll(async () => {
+  shop = await openShop({ merchants: [MERCHANT, RIVAL] })
+  client = consoleOf(shop.gateway)
+  rival = consoleOf(shop.gateway)
+  await client.logIn(1, MERCHANT.password)
+  await rival.logIn(2, RIVAL.password)
+  await shop.gateway.clock.freeze()
+})
+afterAll(() => shop.close())
+afterEach(() => shop.sink.answer(200))
+
+/** The delivery of a payment, once its first attempt was answered. */
+async function delivered(answer: Answering, hook: object = {}) {
+  shop.sink.answer(answer)
+  const { id: transaction } = await shop.pay(hook)
+  const { id } = await until(async () =>
+    (await shop.deliveries()).find((row) => row.transaction_id === transaction && row.calls === 1),
+  )
+  return { id, transaction }
+}
+
+/** What is due is sent. */
+const sendDue = () => shop.gateway.clock.advance({ seconds: 1 })
+const statusOf = async (id: number) => (await shop.deliveries()).find((row) => row.id === id)?.status
+
+describe('deliveries', () => {
+  test('are listed, the newest first, and searched by status, trigger and transaction', async () => {
+    const first = await delivered(200)
+    const second = await delivered(404, { trigger: 'payment_success' })
+    const all = (await client.get('/1/webhooks')).html
+    const [newer, older] = [second, first].map(({ id }) => all.indexOf(`href="/console/1/webhooks/${id}"`))
+    expect(newer).toBeGreaterThan(-1)
+    expect(older).toBeGreaterThan(newer ?? 0)
+    expect(textOf(all)).toContain(`payment_success POST ${shop.sink.url} failed 1`)
+    for (const search of [
+      'status=failed&trigger=',
+      'trigger=payment_success',
+      `transaction_id=${second.transaction}`,
+    ]) {
+      const { html } = await client.get(`/1/webhooks?${search}`)
+      expect(html).toContain(`/webhooks/${second.id}"`)
+      expect(html).not.toContain(`/webhooks/${first.id}"`)
+    }
+    expect((await client.get('/1/webhooks?status=lost')).status).toBe(400)
+  })
+
+  test('go on to older ones, with the same search', async () => {
+    for (let count = 0; count < 26; count += 1) await shop.pay({ trigger: 'payment_error' }, { card_cvv: '201' })
+    const { html } = await client.get('/1/webhooks?trigger=payment_error')
+    const [, older = ''] = /href="\/console([^"]*)" rel="next"/.exec(html) ?? []
+    const last = await client.get(older.replaceAll('&amp;', '&'))
+    expect(last.html.match(/href="\/console\/1\/webhooks\/\d+"/g)).toHaveLength(1)
+    expect(last.html).not.toContain('rel="next"')
+    expect(last.html).toContain('rel="prev"')
+  })
+})
+
+describe('a delivery', () => {
+  test('shows what was sent, every attempt, what came back, and what follows', async () => {
+    const { id, transaction } = await delivered(500)
+    const text = textOf((await client.get(`/1/webhooks/${id}`)).html)
+    expect(text).toMatch(/Retry 1 of 20 is due at 2026-[\d-]+ [\d:]+: by the schedule 15 to 44 seconds/)
+    expect(text).toContain('by the schedule retry 500 Internal Server Error')
+    expect(text).toContain('What came back of attempt 1')
+    expect(text).toContain(`"id": ${transaction}`)
+    expect((await client.get(`/1/webhooks/${id}`)).html).toContain(`href="/console/1/transactions/${transaction}"`)
+  })
+
+  test('C.4/33 is sent again by hand, with its webhook-id', async () => {
+    const { id } = await delivered(404)
+    shop.sink.answer(200)
+    const answer = await client.post(`/1/webhooks/${id}/send`)
+    expect(answer).toMatchObject({ status: 303, to: `/console/1/webhooks/${id}?done=sent_again` })
+    expect((await client.post(`/1/webhooks/${id}/send`)).to).toContain('done=sent_already')
+    await sendDue()
+    expect(await statusOf(id)).toBe('delivered')
+    const [one, other] = shop.sink.received.slice(-2).map(({ headers }) => headers['webhook-id'])
+    expect(other).toBe(one)
+    expect(textOf((await client.get(`/1/webhooks/${id}`)).html)).toContain('by hand delivered 200')
+  })
+
+  test('C.4/33 is sent again with all that were searched for, and says how many', async () => {
+    const hook = { trigger: 'payment_success' }
+    const { id } = await delivered(404, hook)
+    await delivered(404, hook)
+    shop.sink.answer(200)
+    await controlOf(shop.gateway).post('/webhooks/deliveries/send', { status: 'failed', trigger: 'payment' })
+    await sendDue()
+    const failed = (await shop.deliveries()).filter(({ status }) => status === 'failed').length
+    const { to } = await client.post('/1/webhooks/send', { status: 'failed', trigger: '' })
+    expect(to).toBe(`/console/1/webhooks?status=failed&done=all_sent_again&count=${failed}`)
+    expect(textOf((await client.get(`/1/webhooks?done=all_sent_again&count=${failed}`)).html)).toContain(
+      `Sent again: ${failed}.`,
+    )
+    await sendDue()
+    expect(await statusOf(id)).toBe('delivered')
+  })
+
+  test('that waits is tried now, and one that is done is removed', async () => {
+    const { id } = await delivered(500)
+    const waiting = await client.get(`/1/webhooks/${id}`)
+    expect(waiting.html).not.toContain('/remove"')
+    shop.sink.answer(200)
+    await client.post(`/1/webhooks/${id}/retry`)
+    await sendDue()
+    expect(await statusOf(id)).toBe('delivered')
+    const done = await client.get(`/1/webhooks/${id}`)
+    expect(done.html).not.toContain('/retry"')
+    expect((await client.post(`/1/webhooks/${id}/retry`)).status).toBe(404)
+    expect((await client.post(`/1/webhooks/${id}/remove`)).to).toBe('/console/1/webhooks?done=removed')
+    expect((await client.get(`/1/webhooks/${id}`)).status).toBe(404)
+  })
+})
+
+test('the page of a transaction shows what was sent of it, the newest last', async () => {
+  const { id, transaction } = await delivered(200)
+  expect((await client.get(`/1/transactions/${transaction}`)).html).toContain(`href="/console/1/webhooks/${id}"`)
+  const twice = [{ trigger: 'payment' }, { trigger: 'refund' }].map((hook) => ({ ...hook, url: shop.sink.url }))
+  const { body } = await shop.post('/v1/transactions', payment({ webhook: JSON.stringify(twice) }))
+  await shop.post('/v1/refunds', { transaction_id: body.id, amount: '1.00', reason: 'late' })
+  const { html } = await client.get(`/1/transactions/${body.id}`)
+  expect(textOf(html)).toMatch(/Webhooks Id Created .* payment POST .* refund POST .* All of this transaction/)
+  expect(html).toContain(`href="/console/1/webhooks?transaction_id=${body.id}"`)
+})
+
+describe('116 idor-console: deliveries', () => {
+  test('of another merchant are not there', async () => {
+    const { id } = await delivered(404)
+    expect((await rival.get(`/2/webhooks/${id}`)).status).toBe(404)
+    for (const act of ['send', 'retry', 'remove'])
+      expect((await rival.post(`/2/webhooks/${id}/${act}`)).status).toBe(404)
+    expect((await rival.post('/2/webhooks/send', { merchant_id: 1 })).to).toContain('count=0')
+    expect((await rival.get('/2/webhooks?merchant_id=1')).html).not.toContain(`/webhooks/${id}"`)
+    for (const path of ['/webhooks', `/webhooks/${id}`]) expect((await rival.get(`/1${path}`)).status).toBe(404)
+    expect(await statusOf(id)).toBe('failed')
+  })
+
+  test('an id that is none is not all of them', async () => {
+    expect((await client.post('/1/webhooks/x/send')).status).toBe(404)
+    expect((await client.get('/1/webhooks/x')).status).toBe(404)
+  })
+})
+
+describe('30 console-stored-xss', () => {
+  test('what a shop answers is text: its body, its headers, its status', async () => {
+    const { id } = await delivered((response) => {
+      response.writeHead(404, SCRIPT, { 'x-note': SCRIPT, 'content-type': 'text/html' }).end(`${SCRIPT}<b>bold`)
+    })
+    const { html } = await client.get(`/1/webhooks/${id}`)
+    expect(html.match(/&lt;script&gt;/g)).toHaveLength(3)
+    expect(html).not.toMatch(/<script|<b>/)
+  })
+})
