@@ -29,16 +29,20 @@ export async function insertMail(queries: Queries, row: NewMailRow): Promise<voi
   await queries.insertInto('mails').values(row).execute()
 }
 
-/** The newest mails, of one merchant or of all. */
-export function listMails(queries: Queries, merchantId: number | undefined, limit: number): Promise<MailRow[]> {
-  return queries
+/** The newest first, of one merchant or of all. */
+export const listMails = (
+  queries: Queries,
+  merchantId: number | undefined,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<MailRow[]> =>
+  queries
     .selectFrom('mails')
     .selectAll()
     .$if(merchantId !== undefined, (query) => query.where('merchant_id', '=', merchantId ?? 0))
     .orderBy('id', 'desc')
     .limit(atMost(limit))
+    .offset(offset)
     .execute()
-}
 
 export const findMail = (queries: Queries, id: number): Promise<MailRow | undefined> =>
   queries.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst()

@@ -25,7 +25,9 @@ import { formToken, isFormToken } from './form-token.ts'
 import { type Onlooker, refusalView, type SendView, viewSender } from './frame.ts'
 import { LIST_PAGES } from './lists.ts'
 import { answerLogin, showLogin } from './login.ts'
+import { MAIL_PAGES } from './mails.ts'
 import { MERCHANTS_PAGE } from './merchants.ts'
+import { NOTIFICATIONS_PAGE } from './notifications.ts'
 import { OVERVIEW_PAGE } from './overview.ts'
 import { ALL_REQUESTS_PAGE, REQUESTS_PAGE } from './requests.ts'
 import { TRANSACTION_ACTS, TRANSACTION_PAGES } from './transactions.ts'
@@ -59,6 +61,8 @@ const MERCHANT_PAGES: readonly Page<MerchantVisit>[] = [
   ...DETAIL_PAGES,
   REQUESTS_PAGE,
   ...DELIVERY_PAGES,
+  NOTIFICATIONS_PAGE,
+  ...MAIL_PAGES,
 ]
 const MERCHANT_ACTS: readonly Act<MerchantVisit>[] = [...TRANSACTION_ACTS, ...DETAIL_ACTS, ...DELIVERY_ACTS]
 

@@ -15,6 +15,8 @@ export const MERCHANT_MENU = {
   },
   Webhooks: {
     webhooks: 'Deliveries',
+    notifications: 'Notifications',
+    mails: 'Mails',
   },
 } as const satisfies Readonly<Record<string, Sections>>
 

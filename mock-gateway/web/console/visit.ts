@@ -41,7 +41,7 @@ export interface View {
 export interface File {
   readonly name: string
   readonly type: string
-  readonly content: string
+  readonly content: string | Buffer
 }
 
 /** A page: whoever may see it gets it by GET. */

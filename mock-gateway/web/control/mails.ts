@@ -6,6 +6,7 @@ import { pickOnly, readMerchantId, wholeNumber } from '../../requests/control/re
 import type { Database } from '../../storage/database.ts'
 import { findMail, listMails, type MailRow } from '../../storage/mails.ts'
 import { emlOf } from '../../webhooks/mail/mail.ts'
+import { mailOf } from '../../webhooks/mail/mail-transport.ts'
 import { exchangeOf } from '../http/exchange.ts'
 
 export interface MailControlParts {
@@ -20,7 +21,7 @@ export function mailControl({ database }: MailControlParts): Router {
   router.get('/', async (_request, response) => {
     const { parameters } = exchangeOf(response)
     const limit = wholeNumber(pickOnly(parameters, ['limit']), 'limit', { least: 1, most: MOST }) ?? MOST
-    const mails = await listMails(database.db, readMerchantId(parameters), limit)
+    const mails = await listMails(database.db, readMerchantId(parameters), { limit, offset: 0 })
     response.json({ mails: mails.map(presentMail) })
   })
   router.get('/:name', async (request, response) => {
@@ -34,20 +35,10 @@ export function mailControl({ database }: MailControlParts): Router {
       throw new GatewayError('errors.not_found', { explain: 'There is no mail with this number' })
     if (!asFile) return void response.json(presentMail(mail))
     response.setHeader('Content-Disposition', `attachment; filename="mail-${mail.id}.eml"`)
-    response.type('message/rfc822').send(await emlOf(asMail(mail)))
+    response.type('message/rfc822').send(await emlOf(mailOf(mail)))
   })
   return router
 }
-
-const asMail = ({ message_id, created_at, sender, recipient, subject, text, html }: MailRow) => ({
-  messageId: message_id,
-  date: created_at,
-  from: sender,
-  to: recipient,
-  subject,
-  text,
-  html,
-})
 
 const presentMail = ({ sender, recipient, created_at, ...mail }: MailRow) => ({
   ...mail,

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../domain/json.ts'
-import type { NewMailRow } from '../../storage/mails.ts'
+import type { MailRow, NewMailRow } from '../../storage/mails.ts'
 import type { WebhookDeliveryRow } from '../../storage/webhook-deliveries.ts'
 import { noReply, type Reply } from '../reply.ts'
 import type { Sending, Transport } from '../transport.ts'
@@ -79,6 +79,17 @@ export const mailTransport = (parts: MailParts): Transport => {
     return { outcome: 'delivered', requestBody: mail.text, reply }
   }
 }
+
+/** A mail as it was kept. */
+export const mailOf = ({ message_id, created_at, sender, recipient, subject, text, html }: MailRow): Mail => ({
+  messageId: message_id,
+  date: created_at,
+  from: sender,
+  to: recipient,
+  subject,
+  text,
+  html,
+})
 
 const OK = 'Taken'
 

@@ -136,6 +136,14 @@ test('the page of a transaction shows what was sent of it, the newest last', asy
   expect(html).toContain(`href="/console/1/webhooks?transaction_id=${body.id}"`)
 })
 
+test('notifications tell which webhooks were not taken, and lead to them', async () => {
+  const { id } = await delivered(404)
+  const { html } = await client.get('/1/notifications')
+  expect(textOf(html)).toMatch(/failed A webhook was not taken: payment of transaction \d+ to .*: 404/)
+  expect(html).toContain(`href="/console/1/webhooks/${id}"`)
+  expect((await rival.get('/2/notifications')).html).not.toContain(`/webhooks/${id}"`)
+})
+
 describe('116 idor-console: deliveries', () => {
   test('of another merchant are not there', async () => {
     const { id } = await delivered(404)

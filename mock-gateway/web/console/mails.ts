@@ -1,0 +1,75 @@
+import { wireTime } from '../../presentation/time.ts'
+import { findMail, listMails, type MailRow } from '../../storage/mails.ts'
+import { emlOf } from '../../webhooks/mail/mail.ts'
+import { mailOf } from '../../webhooks/mail/mail-transport.ts'
+import { link, plain, status, time } from './cells.ts'
+import { partOf } from './part.ts'
+import { idOf, type MerchantVisit, noPage, type Page, type View } from './visit.ts'
+
+/** The mails there were, sent or not. */
+export const MAIL_PAGES: readonly Page<MerchantVisit>[] = [
+  { path: '/mails', section: 'mails', show: list },
+  {
+    path: '/mails/:id.eml',
+    section: 'mails',
+    async show(visit) {
+      const mail = await find(visit)
+      return { name: `mail-${mail.id}.eml`, type: 'message/rfc822', content: await emlOf(mailOf(mail)) }
+    },
+  },
+  { path: '/mails/:id', section: 'mails', show: detail },
+]
+
+async function list(visit: MerchantVisit): Promise<View> {
+  const { home, merchant, parts } = visit
+  const { rows, ...around } = await partOf(visit, `${home}/mails`, (page) =>
+    listMails(parts.database.db, merchant.id, page),
+  )
+  return {
+    view: 'part',
+    title: 'Mails',
+    data: {
+      ...around,
+      heads: ['Id', 'Created', 'To', 'Subject', 'Status'],
+      rows: rows.map((mail) => [
+        link(mail.id, `${home}/mails/${mail.id}`),
+        time(wireTime(mail.created_at)),
+        plain(mail.recipient),
+        plain(mail.subject),
+        status(mail.status),
+      ]),
+      none: 'No mail was written yet.',
+    },
+  }
+}
+
+async function detail(visit: MerchantVisit): Promise<View> {
+  const { home } = visit
+  const mail = await find(visit)
+  return {
+    view: 'mail',
+    title: `Mail ${mail.id}`,
+    data: {
+      file: `${home}/mails/${mail.id}.eml`,
+      facts: Object.entries({
+        From: plain(mail.sender),
+        To: plain(mail.recipient),
+        Subject: plain(mail.subject),
+        Status: status(mail.status),
+        Created: time(wireTime(mail.created_at)),
+        'Message-ID': plain(`<${mail.message_id}>`),
+        Delivery: link(mail.delivery_id, `${home}/webhooks/${mail.delivery_id}`),
+      }).map(([name, cell]) => ({ name, ...cell })),
+      text: mail.text,
+      html: mail.html,
+    },
+  }
+}
+
+/** @throws errors.not_found (196), other merchants' too (attack 116) */
+async function find(visit: MerchantVisit): Promise<MailRow> {
+  const id = idOf(visit)
+  const mail = id === undefined ? undefined : await findMail(visit.parts.database.db, id)
+  if (mail?.merchant_id === visit.merchant.id) return mail
+  throw noPage()
+}
