@@ -72,7 +72,7 @@ function chosen({ merchant, parameters }: MerchantVisit) {
 const filtersIn = (parameters: Parameters): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.keys(FILTERS).flatMap((name) => {
-      const value = text({ [name]: parameters[name] }, name)
+      const value = text(parameters, name)
       return value === undefined ? [] : [[name, value]]
     }),
   )
@@ -127,7 +127,12 @@ export async function deliveriesOf({ home, merchant, parts }: MerchantVisit, tra
 /** @param at epoch milliseconds; null is no time */
 const moment = (at: number | null): Cell => (at === null ? plain('') : time(wireTime(at)))
 
-const targetOf = ({ url, http_method, email }: WebhookDeliveryRow): string =>
+/** Where a webhook goes; a receipt that names nobody goes to the payer. */
+export const targetOf = ({
+  url,
+  http_method,
+  email,
+}: Pick<WebhookDeliveryRow, 'url' | 'http_method' | 'email'>): string =>
   url === null ? (email ?? 'the payer') : `${http_method?.toUpperCase()} ${url}`
 
 /** Attempts on a page: whoever has sent one again more often sees the last. */
@@ -164,7 +169,7 @@ const factsOf = (row: WebhookDeliveryRow, home: string) =>
     Trigger: plain(row.trigger),
     Transaction:
       row.transaction_id === null ? plain('') : link(row.transaction_id, `${home}/transactions/${row.transaction_id}`),
-    Template: plain(row.template),
+    Template: row.template === null ? plain('') : link(row.template, `${home}/webhook_templates`),
     Target: plain(targetOf(row)),
     'Data format': plain(row.data_format),
     'webhook-id': plain(row.message_id),

@@ -32,6 +32,7 @@ import { OVERVIEW_PAGE } from './overview.ts'
 import { ALL_REQUESTS_PAGE, REQUESTS_PAGE } from './requests.ts'
 import { TRANSACTION_ACTS, TRANSACTION_PAGES } from './transactions.ts'
 import { type Act, type File, type MerchantVisit, noPage, type Onward, type Page, type Visit } from './visit.ts'
+import { WEBHOOK_TEMPLATE_ACTS, WEBHOOK_TEMPLATE_PAGES } from './webhook-templates.ts'
 
 /** What the console is made of. */
 export interface ConsoleParts {
@@ -62,9 +63,15 @@ const MERCHANT_PAGES: readonly Page<MerchantVisit>[] = [
   REQUESTS_PAGE,
   ...DELIVERY_PAGES,
   NOTIFICATIONS_PAGE,
+  ...WEBHOOK_TEMPLATE_PAGES,
   ...MAIL_PAGES,
 ]
-const MERCHANT_ACTS: readonly Act<MerchantVisit>[] = [...TRANSACTION_ACTS, ...DETAIL_ACTS, ...DELIVERY_ACTS]
+const MERCHANT_ACTS: readonly Act<MerchantVisit>[] = [
+  ...TRANSACTION_ACTS,
+  ...DETAIL_ACTS,
+  ...DELIVERY_ACTS,
+  ...WEBHOOK_TEMPLATE_ACTS,
+]
 
 /** What a merchant has where there is a control API. */
 const SANDBOX_PAGES: readonly Page<MerchantVisit>[] = [CLOCK.page]

@@ -16,6 +16,7 @@ export const MERCHANT_MENU = {
   Webhooks: {
     webhooks: 'Deliveries',
     notifications: 'Notifications',
+    webhook_templates: 'Templates',
     mails: 'Mails',
   },
 } as const satisfies Readonly<Record<string, Sections>>
@@ -54,4 +55,5 @@ export const DONE: Readonly<Record<string, string>> = {
   all_sent_again: 'Sent again: {count}.',
   retried: 'The next attempt is made now.',
   removed: 'It was removed.',
+  saved: 'It was saved.',
 }

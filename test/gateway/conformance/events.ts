@@ -4,6 +4,7 @@ import { entryByName } from '../../../mock-gateway/domain/errors.ts'
 import { MERCHANT, payment } from '../../helpers/gateway.ts'
 import { openSink, until } from '../../helpers/sink.ts'
 import { newPlan } from '../subscriptions/new-subscription.ts'
+import { consoleOf } from '../web/console/client.ts'
 import { controlOf } from '../web/control/client.ts'
 import type { Shop } from '../webhooks/shop.ts'
 import { openCheckout, openCheckoutWithBank, pressed } from './checkout.ts'
@@ -106,7 +107,9 @@ export const EVENTS: Section = {
     }),
     sent('webhooks can be configured from templates in the admin console', async ({ gateway, sink, pay }) => {
       const template = { name: 'paid', trigger: 'payment_success', url: `${sink.url}/all` }
-      await controlOf(gateway).post('/webhooks/templates', template)
+      const console = consoleOf(gateway)
+      await console.logIn(MERCHANT.id, MERCHANT.password)
+      await console.post(`/${MERCHANT.id}/webhook_templates`, template)
       await pay({ trigger: 'payment_error' })
       expect((await sink.calls(1))[0]?.path).toBe('/hook/all')
     }),

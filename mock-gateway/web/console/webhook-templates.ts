@@ -1,0 +1,142 @@
+import { TRIGGERS } from '../../domain/triggers.ts'
+import type { WebhookTemplate } from '../../domain/webhook-template.ts'
+import { readDeliverySettings, readTemplate } from '../../requests/control/webhooks.ts'
+import { type Parameters, text } from '../../requests/parameters/parameters.ts'
+import { findMerchant } from '../../storage/merchants.ts'
+import { needTemplate, override, putTemplate, removeTemplate } from '../../webhooks/administer.ts'
+import { orAgain, type Problem } from './again.ts'
+import { type Cell, link, plain } from './cells.ts'
+import { targetOf } from './deliveries.ts'
+import { type Act, type MerchantVisit, noPage, type Onward, type Page, type View } from './visit.ts'
+
+const section = 'webhook_templates'
+
+/** Webhooks of all that happens, by templates (specification: Webhooks), and how they are sent. */
+export const WEBHOOK_TEMPLATE_PAGES: readonly Page<MerchantVisit>[] = [
+  { path: '/webhook_templates', section, show: (visit) => list(visit) },
+  {
+    path: '/webhook_templates/:name',
+    section,
+    show: async (visit) => one(visit, asWritten(await ownTemplate(visit))),
+  },
+]
+
+export const WEBHOOK_TEMPLATE_ACTS: readonly Act<MerchantVisit>[] = [
+  {
+    path: '/webhook_templates',
+    section,
+    async act(visit) {
+      const written = writtenIn(visit.parameters)
+      const put = () => save(visit, readTemplate(withoutEmpty(written)))
+      return orAgain(visit, put, (problem) => list(visit, { written, problem }))
+    },
+  },
+  {
+    path: '/webhook_templates/:name/change',
+    section,
+    async act(visit) {
+      const { name } = await ownTemplate(visit)
+      const written = { ...writtenIn(visit.parameters), name }
+      const put = () => save(visit, readTemplate(withoutEmpty(written), name))
+      return orAgain(visit, put, async (problem) => one(visit, written, problem))
+    },
+  },
+  {
+    path: '/webhook_templates/:name/remove',
+    async act({ merchant, named, parts }) {
+      await removeTemplate(parts.webhooks, merchant.id, named.name ?? '')
+      return { to: '/webhook_templates', done: 'removed' }
+    },
+  },
+  {
+    path: '/webhook_sending',
+    section,
+    async act(visit) {
+      const sending = fieldsIn(visit.parameters, ['delay', 'duplicates', 'reorder'])
+      async function put(): Promise<Onward> {
+        await override(visit.parts.webhooks, visit.merchant.id, { delivery: readDeliverySettings(sending) })
+        return SAVED
+      }
+      return orAgain(visit, put, (sendingProblem) => list(visit, { sending, sendingProblem }))
+    },
+  },
+]
+
+const SAVED: Onward = { to: '/webhook_templates', done: 'saved' }
+
+async function save({ merchant, parts }: MerchantVisit, template: WebhookTemplate): Promise<Onward> {
+  await putTemplate(parts.webhooks, merchant.id, template)
+  return SAVED
+}
+
+/** @throws errors.webhook_template.not_found (1511) */
+const ownTemplate = ({ merchant, named, parts }: MerchantVisit) =>
+  needTemplate(parts.webhooks, merchant.id, named.name ?? '')
+
+/** The fields of a form, each as a text that may be empty. */
+const fieldsIn = <Name extends string>(parameters: Parameters, names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, text<string>(parameters, name) ?? ''])) as Record<Name, string>
+
+const FIELDS = ['name', 'trigger', 'url', 'email', 'http_method', 'data_format', 'type', 'template_id'] as const
+type Written = Readonly<Record<(typeof FIELDS)[number], string>>
+
+const writtenIn = (parameters: Parameters): Written => fieldsIn(parameters, FIELDS)
+const EMPTY: Written = writtenIn({})
+
+/** Of the types only a receipt is said: the others follow from where it goes. */
+function asWritten(template: WebhookTemplate): Written {
+  const sent = Object.entries(template).map(([name, value]) => [name, String(value ?? '')])
+  return { ...EMPTY, ...Object.fromEntries(sent), type: template.type === 'receipt' ? 'receipt' : '' }
+}
+
+/** What stands in no field was not sent, but for those that every template has. */
+const withoutEmpty = ({ name, trigger, ...others }: Written): Parameters => ({
+  name,
+  trigger,
+  ...Object.fromEntries(Object.entries(others).filter(([, value]) => value !== '')),
+})
+
+/** Forms that come back as they were filled in, with what is wrong. */
+interface Refused {
+  readonly written?: Written
+  readonly problem?: Problem
+  readonly sending?: Readonly<Record<'delay' | 'duplicates' | 'reorder', string>>
+  readonly sendingProblem?: Problem
+}
+
+async function list({ home, merchant, parts }: MerchantVisit, refused: Refused = {}): Promise<View> {
+  const kept = await findMerchant(parts.database.db, merchant.id)
+  if (!kept) throw noPage()
+  const { settings, webhook_overrides } = kept
+  const { delay, duplicates, reorder } = webhook_overrides.delivery ?? settings.webhook_delivery
+  return {
+    view: 'webhook_templates',
+    title: 'Webhook templates',
+    data: {
+      heads: ['Name', 'Trigger', 'Target', 'Data format', 'Mail by template'],
+      rows: (webhook_overrides.templates ?? []).map((template) =>
+        rowOf(template, link(template.name, `${home}/webhook_templates/${template.name}`)),
+      ),
+      of_settings: settings.webhooks.map((template) => rowOf(template, plain(template.name))),
+      triggers: TRIGGERS,
+      template: refused.written ?? EMPTY,
+      problem: refused.problem ?? null,
+      sending: refused.sending ?? { delay, duplicates, reorder: reorder ? 'true' : '' },
+      sending_problem: refused.sendingProblem ?? null,
+    },
+  }
+}
+
+const rowOf = (template: WebhookTemplate, name: Cell): Cell[] => [
+  name,
+  plain(template.trigger),
+  plain(targetOf(template)),
+  plain(template.data_format),
+  plain(template.template_id),
+]
+
+const one = ({ home }: MerchantVisit, template: Written, problem: Problem | null = null): View => ({
+  view: 'webhook_template',
+  title: `Webhook template ${template.name}`,
+  data: { at: `${home}/webhook_templates/${template.name}`, triggers: TRIGGERS, template, problem },
+})

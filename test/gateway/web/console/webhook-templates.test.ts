@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MERCHANT, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { controlOf } from '../control/client.ts'
+import { type ConsoleClient, consoleOf, textOf } from './client.ts'
+
+const OF_SETTINGS = { name: 'configured', trigger: 'refund', url: 'https://shop.example/configured' }
+const RIVAL = { ...MERCHANT, id: 2 }
+const PAID = { name: 'paid', trigger: 'payment_success', url: 'https://shop.example/hook?a=1' }
+
+let shop: TestGateway
+let client: ConsoleClient
+let rival: ConsoleClient
+beforeAll(async () => {
+  shop = await startGateway({ merchants: [{ ...MERCHANT, settings: { webhooks: [OF_SETTINGS] } }, RIVAL] })
+  client = consoleOf(shop.gateway)
+  rival = consoleOf(shop.gateway)
+  await client.logIn(1, MERCHANT.password)
+  await rival.logIn(2, RIVAL.password)
+})
+afterAll(() => shop.close())
+
+const kept = async () => (await controlOf(shop.gateway).get<object[]>('/webhooks/templates?merchant_id=1')).body
+
+describe('templates of webhooks', () => {
+  test('are added, changed and removed by forms', async () => {
+    const form = { ...PAID, http_method: 'post', data_format: 'form_data', email: '', type: '', template_id: '' }
+    expect((await client.post('/1/webhook_templates', form)).to).toBe('/console/1/webhook_templates?done=saved')
+    expect(await kept()).toMatchObject([{ ...PAID, type: 'CustomHttp', data_format: 'form_data', template_id: null }])
+    const page = await client.get('/1/webhook_templates')
+    expect(textOf(page.html)).toContain('paid payment_success POST https://shop.example/hook?a=1 form_data')
+    const { html } = await client.get('/1/webhook_templates/paid')
+    expect(html).toContain('name="url" value="https://shop.example/hook?a=1"')
+    expect(html).toContain('<option selected>form_data')
+    const mail = { ...form, url: '', email: 'ada@example.org', template_id: '7' }
+    await client.post('/1/webhook_templates/paid/change', { ...mail, name: 'other' })
+    expect(await kept()).toMatchObject([{ name: 'paid', type: 'Email', email: 'ada@example.org', template_id: 7 }])
+    await client.post('/1/webhook_templates', { name: 'receipt', trigger: 'refund', type: 'receipt' })
+    expect((await client.get('/1/webhook_templates/receipt')).html).toContain('value="receipt" selected')
+    for (const name of ['paid', 'receipt'])
+      expect((await client.post(`/1/webhook_templates/${name}/remove`)).to).toContain('done=removed')
+    expect(await kept()).toEqual([])
+  })
+
+  test('that are refused come back as they were filled in, with why', async () => {
+    const wrong = { ...PAID, url: 'ftp://"shop', data_format: 'xml', template_id: 'x' }
+    const added = await client.post('/1/webhook_templates', wrong)
+    expect(added.status).toBe(400)
+    expect(textOf(added.html)).toContain('1510, errors.webhook_template.invalid')
+    for (const value of ['value="paid"', 'value="ftp://&#34;shop"', '<option selected>xml', 'value="x"'])
+      expect(added.html).toContain(value)
+    const unnamed = await client.post('/1/webhook_templates', { ...PAID, name: '' })
+    expect(textOf(unnamed.html)).toContain('must be 1 to 64 letters, digits, _ or -')
+    await client.post('/1/webhook_templates', PAID)
+    const changed = await client.post('/1/webhook_templates/paid/change', { trigger: '', url: PAID.url })
+    expect(textOf(changed.html)).toContain('A webhook needs a trigger')
+    expect(changed.html).toContain('action="/console/1/webhook_templates/paid/change"')
+    expect(await kept()).toMatchObject([PAID])
+    await client.post('/1/webhook_templates/paid/remove')
+  })
+
+  test('of the settings are shown, and are not changed here', async () => {
+    const { html } = await client.get('/1/webhook_templates')
+    expect(textOf(html)).toContain('configured refund POST https://shop.example/configured')
+    expect(html).not.toContain('/webhook_templates/configured"')
+    const { status, html: refused } = await client.get('/1/webhook_templates/configured')
+    expect(status).toBe(404)
+    expect(textOf(refused)).toContain('1511, errors.webhook_template.not_found')
+    expect((await client.post('/1/webhook_templates/configured/change', PAID)).status).toBe(404)
+  })
+
+  test('116 idor-console: of another merchant are not there', async () => {
+    await client.post('/1/webhook_templates', PAID)
+    expect((await rival.get('/1/webhook_templates')).status).toBe(404)
+    expect((await rival.get('/2/webhook_templates/paid')).status).toBe(404)
+    for (const act of ['change', 'remove'])
+      expect((await rival.post(`/2/webhook_templates/paid/${act}`, PAID)).status).toBe(404)
+    for (const path of ['/1/webhook_templates', '/1/webhook_sending'])
+      expect((await rival.post(path, { ...PAID, delay: 5 })).status).toBe(404)
+    await rival.post('/2/webhook_templates', { ...PAID, merchant_id: 1, name: 'theirs' })
+    expect(await kept()).toMatchObject([PAID])
+  })
+})
+
+test('how webhooks are sent is set, and what cannot be comes back', async () => {
+  const sending = async () => (await controlOf(shop.gateway).get('/webhooks/sending')).body
+  expect((await client.post('/1/webhook_sending', { delay: 60, duplicates: 1, reorder: 'true' })).status).toBe(303)
+  expect(await sending()).toEqual({ delay: 60, duplicates: 1, reorder: true })
+  const page = await client.get('/1/webhook_templates')
+  expect(page.html).toContain('name="delay" value="60"')
+  expect(page.html).toContain('name="reorder" value="true" checked')
+  const refused = await client.post('/1/webhook_sending', { delay: 'soon', duplicates: '' })
+  expect(refused.status).toBe(400)
+  expect(textOf(refused.html)).toContain('Webhooks cannot be sent so: delay')
+  expect(refused.html).toContain('name="delay" value="soon"')
+  await client.post('/1/webhook_sending', { delay: '', duplicates: '' })
+  expect(await sending()).toEqual({ delay: 0, duplicates: 0, reorder: false })
+})
