@@ -147,7 +147,8 @@ export function consoleRouter(parts: ConsoleParts): Router {
     const isOwn = visit.operator.merchantId === undefined || visit.operator.merchantId === id
     const merchant = id !== undefined && isOwn ? await parts.authenticator.find(id) : undefined
     if (!merchant) throw noPage()
-    Object.assign(exchangeOf(response), { merchant, loggedIn: true })
+    const administrator = visit.operator.merchantId === undefined
+    Object.assign(exchangeOf(response), { merchant, loggedIn: true, administrator })
     return { ...visit, merchant, home: `${root}/${merchant.id}` }
   }
 

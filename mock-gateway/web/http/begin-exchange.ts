@@ -24,6 +24,7 @@ export function beginExchange(service: Service, log: RequestLog): RequestHandler
       encrypted: NONE_ENCRYPTED,
       merchant: undefined,
       loggedIn: false,
+      administrator: false,
       // Refusals from before the parameters are read, such as a wrong password, are in the language of the query.
       locale: /[?&]locale=en(?:&|$)/i.test(request.originalUrl) ? 'en' : 'sv',
       route: undefined,

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Response } from 'express'
+import type { SomebodyActing } from '../../domain/actor.ts'
 import type { Addresses } from '../../domain/addresses.ts'
 import type { Chance } from '../../domain/chance.ts'
 import { GatewayError, type Locale } from '../../domain/errors.ts'
@@ -50,6 +51,8 @@ export interface Exchange {
   merchant: Merchant | undefined
   /** True when that was proven by a password: everything in the request is then the merchant's own. */
   loggedIn: boolean
+  /** True when it is the administrator who is logged in, at a merchant's pages. */
+  administrator: boolean
   locale: Locale
   /** Pattern of the route that answers, such as /v1/transactions/:id; undefined while none is found. */
   route: string | undefined
@@ -87,11 +90,11 @@ export function merchantOf(response: Response): Merchant {
 export function workOf(response: Response, ofPage?: Merchant): OpenWork {
   refuseGone(response)
   const merchant = ofPage ?? merchantOf(response)
-  const { nowOf, service, loggedIn } = exchangeOf(response)
+  const { nowOf, service } = exchangeOf(response)
   const { database, chance, addresses, wake, dispatch, askShop } = service
   const work = openWork(database, {
     merchant,
-    actor: { by: ofPage ? 'page' : loggedIn ? 'merchant' : 'payer', ip: clientOf(response.req).ip },
+    actor: { by: ofPage ? 'page' : senderIn(exchangeOf(response)), ip: clientOf(response.req).ip },
     now: nowOf(merchant.id),
     randomBytes: chance.of(merchant.id),
     addresses,
@@ -108,6 +111,11 @@ export function workOf(response: Response, ofPage?: Merchant): OpenWork {
         return steps(inside)
       }),
   }
+}
+
+function senderIn({ loggedIn, administrator }: Exchange): SomebodyActing['by'] {
+  if (administrator) return 'administrator'
+  return loggedIn ? 'merchant' : 'payer'
 }
 
 /** @throws errors.service_not_available (243, as 503) when the client has gone: nothing is worked on for it any more */

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CARD, encode, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { CARD, encode, MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { consoleOf } from '../web/console/client.ts'
+
+const KEY = 'a-key-of-our-own'
 
 let shop: TestGateway
 beforeAll(async () => {
-  shop = await startGateway()
+  shop = await startGateway({ control: KEY })
   await shop.gateway.clock.freeze()
 })
 afterAll(() => shop.close())
@@ -29,6 +32,24 @@ describe('134 audit-trail: the log of a payment says who did it, and from where'
     expect(await logOf(body.id)).toMatchObject([
       { event: 'created', by: 'payer', ip: IP },
       { event: 'charged', by: 'payer', ip: IP },
+    ])
+  })
+
+  test.each([
+    ['the merchant', 'merchant', 1, MERCHANT.password],
+    ['the administrator', 'administrator', 'admin', KEY],
+  ] as const)('%s captures and refunds in the console', async (_who, by, username, password) => {
+    const { body } = await shop.post('/v1/transactions', payment({ authorize: true }))
+    const client = consoleOf(shop.gateway)
+    await client.logIn(username, password)
+    const page = `/1/transactions/${body.id}`
+    await client.post(`${page}/capture`, { amount: '10.00' })
+    await client.post(`${page}/refund`, { amount: '1.00', reason: 'Late' })
+    expect(await logOf(body.id)).toMatchObject([
+      { event: 'created', by: 'merchant' },
+      { event: 'charged', by: 'merchant' },
+      { event: 'captured', by, ip: IP },
+      { event: 'refunded', by, ip: IP },
     ])
   })
 
