@@ -1,4 +1,5 @@
 import type { Response } from 'express'
+import { withMarkedControls } from '../../domain/characters.ts'
 import type { GatewayError } from '../../domain/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
 import type { Merchant } from '../../domain/merchant.ts'
@@ -39,7 +40,7 @@ export const viewSender =
     const { now, parameters, service } = exchangeOf(response)
     const home = merchant && `${root}/${merchant.id}`
     const known = { root, home: home ?? null, form_token: formToken }
-    const body = await render(`console/views/${view}`, { ...known, ...data })
+    const body = withMarkedControls(await render(`console/views/${view}`, { ...known, ...data }))
     const done = text({ done: parameters.done }, 'done')
     const count = readId(text({ count: parameters.count }, 'count') ?? '') ?? 0
     await sendPage(response, render, {

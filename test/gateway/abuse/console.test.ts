@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { newSubscription } from '../subscriptions/new-subscription.ts'
+import { type ConsoleAnswer, consoleOf } from '../web/console/client.ts'
+import { crawl, marksOf } from '../web/console/crawl.ts'
+
+/** What opens an element, an attribute, a comment or a template where somebody forgot to escape it. */
+const HOSTILE = `<img src=x onerror=alert(1)></script><script>'"><!--{{ form_token }}`
+const LINES = 'a\r\nSet-Cookie: evil=1\u001b[2J\u009b1A'
+
+const RIVAL = { ...MERCHANT, id: 2 }
+const KEY = 'a-key-of-our-own'
+
+let shop: TestGateway
+let pages: ReadonlyMap<string, ConsoleAnswer>
+let ofAll: ReadonlyMap<string, ConsoleAnswer>
+beforeAll(async () => {
+  shop = await startGateway({ merchants: [MERCHANT, RIVAL], control: KEY })
+  await fill()
+  const [client, administrator] = [consoleOf(shop.gateway), consoleOf(shop.gateway)]
+  await client.logIn(1, MERCHANT.password)
+  pages = await crawl(client, '/1')
+  await administrator.logIn('admin', KEY)
+  ofAll = await crawl(administrator, '/merchants', (path) => /^\/[a-z]/.test(path))
+})
+afterAll(() => shop.close())
+
+/** Everything that a merchant or a payer writes, in every place where the console shows it. */
+async function fill() {
+  const metadata = JSON.stringify({ [HOSTILE]: HOSTILE, deep: [{ [HOSTILE]: LINES }] })
+  const written = {
+    payment_ref: HOSTILE.slice(0, 64),
+    customer_ref: HOSTILE,
+    card_holder: HOSTILE.slice(0, 20),
+    metadata,
+    items: JSON.stringify([{ artno: '1', description: HOSTILE, amount: '10.00', qty: '1', vat: '25' }]),
+    payment_details: JSON.stringify({ city: HOSTILE, first_name: LINES }),
+  }
+  const paid = await shop.post('/v1/transactions', payment({ ...written, store_card: true }), {
+    'user-agent': HOSTILE,
+    'accept-language': HOSTILE,
+  })
+  expect(paid.body.status).toBe('approved')
+  for (const reason of [HOSTILE, LINES])
+    await shop.post('/v1/refunds', { transaction_id: paid.body.id, amount: '1.00', reason })
+  await shop.post('/v1/transactions', prepared({ ...written, payment_ref: LINES }))
+  await shop.post('/v1/transactions', payment({ card_cvv: '201', card_holder: HOSTILE }))
+  await shop.post('/v1/transactions', payment({ hash: HOSTILE, amount: HOSTILE, currency: HOSTILE, locale: 'en' }))
+  await newSubscription(shop, { metadata }, { name: HOSTILE, description: HOSTILE })
+}
+
+const html = () => [...pages, ...ofAll].filter(([, { headers }]) => headers.get('content-type')?.includes('html'))
+
+test('every page of the console was looked at', () => {
+  for (const path of [
+    '/1/transactions/1',
+    '/1/customers/1',
+    '/1/plans/1',
+    '/1/refunds/1',
+    '/1/requests',
+    '/1/plans.csv',
+  ])
+    expect([...pages.keys()]).toContain(path)
+  expect([...ofAll.keys()]).toEqual(expect.arrayContaining(['/merchants', '/requests']))
+  expect([...pages, ...ofAll].filter(([, { status }]) => status !== 200)).toEqual([])
+  for (const name of ['payment_ref', 'metadata', 'card_holder', 'raw_user_agent', 'city'])
+    expect(pages.get('/1/transactions/1')?.html).toContain(name)
+})
+
+test('30 console-stored-xss, 19 metadata-html: what a merchant or payer wrote is text on every page', () => {
+  let shown = 0
+  for (const [path, page] of html()) {
+    shown += page.html.split('&lt;img src=x onerror=alert(1)&gt;').length - 1
+    expect(page.html, path).not.toMatch(/<img|<script|<!--|'">/)
+  }
+  expect(shown).toBeGreaterThan(20)
+})
+
+test('39 csp-no-unsafe: no page has a script, a style or a handler of its own, or allows any', () => {
+  for (const [path, page] of html()) {
+    const own = marksOf(page.html).filter((mark) =>
+      /^<(?:script|style|iframe|object|base)|\s(?:on\w+|style)=/i.test(mark),
+    )
+    expect(own, path).toEqual([])
+    expect(page.headers.get('content-security-policy'), path).not.toContain('unsafe')
+  }
+})
+
+test('133 log-injection: lines and commands of a terminal in a field are shown, and do nothing', () => {
+  for (const [path, page] of [...pages, ...ofAll]) {
+    for (const character of ['\u001b', '\u009b']) expect(page.html, path).not.toContain(character)
+    expect([...page.headers.keys()], path).not.toContain('set-cookie')
+  }
+  expect(pages.get('/1/refunds.csv')?.html).toContain('"a\r\nSet-Cookie: evil=1\ufffd[2J\ufffd1A"')
+})
+
+test('116 idor-console: no page of a merchant is there for another', async () => {
+  const rival = consoleOf(shop.gateway)
+  await rival.logIn(2, RIVAL.password)
+  for (const path of [...pages.keys(), ...ofAll.keys()]) expect((await rival.get(path)).status, path).toBe(404)
+})

@@ -1,0 +1,26 @@
+import type { ConsoleAnswer, ConsoleClient } from './client.ts'
+
+/**
+ * Opens every page that links lead to from here, each path once, whatever its query. Files are among them.
+ * @param from below the console, such as `/1`
+ * @param isWanted what else may be opened; what is below `from` as a rule
+ * @returns answers by path
+ */
+export async function crawl(
+  client: ConsoleClient,
+  from: string,
+  isWanted = (path: string) => path.startsWith(`${from}/`),
+): Promise<ReadonlyMap<string, ConsoleAnswer>> {
+  const pages = new Map<string, ConsoleAnswer>()
+  const left = [from]
+  for (const path of left) {
+    const page = await client.get(path)
+    pages.set(path, page)
+    for (const [, link = ''] of page.html.matchAll(/ href="\/console([^"?]*)/g))
+      if (isWanted(link) && !left.includes(link)) left.push(link)
+  }
+  return pages
+}
+
+/** What a page is made of, without what it says: its marks, the values of attributes left out. */
+export const marksOf = (html: string): readonly string[] => html.replaceAll(/="[^"]*"/g, '=""').match(/<[^>]*>?/g) ?? []
