@@ -3,6 +3,7 @@ import type { Addresses } from '../../domain/addresses.ts'
 import type { Chance } from '../../domain/chance.ts'
 import { GatewayError } from '../../domain/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
+import type { Logger } from '../../domain/logger.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import type { Operator, Sessions } from '../../merchants/sessions.ts'
 import type { NextOutcomes } from '../../payments/next-outcomes.ts'
@@ -27,6 +28,7 @@ import { LIST_PAGES } from './lists.ts'
 import { answerLogin, showLogin } from './login.ts'
 import { MAIL_PAGES } from './mails.ts'
 import { MERCHANTS_PAGE } from './merchants.ts'
+import { noteAct } from './note-act.ts'
 import { NOTIFICATIONS_PAGE } from './notifications.ts'
 import { OVERVIEW_PAGE } from './overview.ts'
 import { ALL_REQUESTS_PAGE, REQUESTS_PAGE } from './requests.ts'
@@ -44,6 +46,7 @@ export interface ConsoleParts {
   /** The merchant whose password everybody may know; undefined when there is none. */
   readonly known: { readonly id: number; readonly password: string } | undefined
   readonly render: Render
+  readonly logger: Logger
   readonly database: Database
   readonly timeline: Timeline
   readonly nextOutcomes: NextOutcomes
@@ -99,6 +102,7 @@ export function consoleRouter(parts: ConsoleParts): Router {
       // A session of before is not the new one's (attack 49).
       await parts.sessions.end(cookie.read(request) ?? '')
       cookie.set(response, await parts.sessions.begin(operator))
+      noteAct(parts.logger, request, response, operator)
       response.redirect(303, to)
     }),
   )
@@ -163,6 +167,7 @@ export function consoleRouter(parts: ConsoleParts): Router {
       router.post(at + path, async (request, response) => {
         const visit = await enter(request, response)
         const done = await act(visit)
+        noteAct(parts.logger, request, response, visit.operator)
         if ('view' in done) await send(response, done, onlookerOf(response, section))
         else response.redirect(303, homeOf(visit) + wayOnward(done))
       })

@@ -1,3 +1,4 @@
+import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CARD, encode, MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 import { consoleOf } from '../web/console/client.ts'
@@ -5,8 +6,10 @@ import { consoleOf } from '../web/console/client.ts'
 const KEY = 'a-key-of-our-own'
 
 let shop: TestGateway
+const log: Record<string, unknown>[] = []
 beforeAll(async () => {
-  shop = await startGateway({ control: KEY })
+  const logger = pino({}, { write: (line) => void log.push(JSON.parse(line)) })
+  shop = await startGateway({ control: KEY, logger })
   await shop.gateway.clock.freeze()
 })
 afterAll(() => shop.close())
@@ -59,5 +62,29 @@ describe('134 audit-trail: the log of a payment says who did it, and from where'
     const [, expired] = await logOf(body.id)
     expect(expired).toMatchObject({ event: 'expired', by: 'gateway' })
     expect(expired).not.toHaveProperty('ip')
+  })
+})
+
+describe('134 audit-trail: the log of the gateway says what was done in the console, by whom, from where, and when', () => {
+  test.each([
+    ['merchant', 1, MERCHANT.password],
+    ['administrator', 'admin', KEY],
+  ] as const)('by the %s', async (by, username, password) => {
+    const { body } = await shop.post('/v1/transactions', payment({ store_card: true }))
+    const card = (body.stored_card as { readonly id: number }).id
+    log.length = 0
+    const client = consoleOf(shop.gateway)
+    await client.logIn(username, 'wrong password')
+    await client.logIn(username, password)
+    await client.get(`/1/stored_cards/${card}`)
+    await client.post(`/1/stored_cards/${card}/cancel`)
+    await client.post('/1/stored_cards/99/cancel')
+    const acts = log.filter(({ act }) => act !== undefined)
+    expect(acts).toMatchObject([
+      { act: '/console/login', by, ip: IP },
+      { act: '/console/:merchant/stored_cards/:id/cancel', of: card, merchant_id: 1, by, ip: IP },
+    ])
+    for (const each of acts) expect(Math.abs(Number(each.time) - Date.now())).toBeLessThan(60_000)
+    expect(JSON.stringify(log)).not.toContain(password)
   })
 })
