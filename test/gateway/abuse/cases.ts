@@ -4,25 +4,27 @@
  */
 
 /** What a case waits for. */
-type Part =
-  | 'console'
-  | 'a policy without foreign pictures, which old pages show'
-  | 'a refusal of calls that our own webhooks make'
+type Part = 'a policy without foreign pictures, which old pages show'
+
+/** Path below test/, and what stands in the title of a test, or of a group of tests, in it. */
+export type Proof = readonly [file: string, title: string]
 
 export interface Case {
   readonly name: string
-  /** Path below test/, and what stands in the title of a test, or of a group of tests, in it. */
-  readonly shownBy?: readonly [file: string, title: string]
-  /** What is not built yet, of the whole case or, where there is a test, of a part of it. */
+  /** All of these, each of a part. */
+  readonly shownBy: readonly Proof[]
+  /** What is not built yet of it. */
   readonly waits?: Part
 }
 
-const shown = (name: string, file: string, title: string, waits?: Part): Case => ({
+const shown = (name: string, file: string, title: string, ...more: readonly Proof[]): Case => ({
   name,
-  shownBy: [file, title],
-  ...(waits ? { waits } : {}),
+  shownBy: [[file, title], ...more],
 })
-const waiting = (name: string, waits: Part): Case => ({ name, waits })
+const inPart = (shown: Case, waits: Part): Case => ({ ...shown, waits })
+
+/** Shown on every page of the console, those that are still to come too. */
+const CONSOLE = 'gateway/abuse/console.test.ts'
 
 // biome-ignore format: one line a case, so that the table reads as one
 export const CASES: Readonly<Record<number, Case>> = {
@@ -47,7 +49,7 @@ export const CASES: Readonly<Record<number, Case>> = {
   18: shown('password-storage', 'gateway/merchants/seed.test.ts', 'is kept as scrypt with a salt of its own'),
 
   // Output: XSS, templates, redirects
-  19: shown('metadata-html', 'gateway/web/hosted/escaping.test.ts', 'what a merchant or payer wrote is text on every page', 'console'),
+  19: shown('metadata-html', 'gateway/web/hosted/escaping.test.ts', 'what a merchant or payer wrote is text on every page', [CONSOLE, '19 metadata-html']),
   20: shown('metadata-in-script', 'gateway/web/hosted/templates.test.ts', 'security/20-metadata-in-script'),
   21: shown('metadata-attribute', 'gateway/web/hosted/templates.test.ts', 'security/21-metadata-attribute'),
   22: shown('metadata-url', 'gateway/web/hosted/templates.test.ts', 'security/22-metadata-url'),
@@ -58,7 +60,7 @@ export const CASES: Readonly<Record<number, Case>> = {
   27: shown('liquid-files', 'gateway/templates/renderer.test.ts', 'security/27-liquid-files'),
   28: shown('liquid-cpu', 'gateway/web/hosted/templates.test.ts', 'security/28-liquid-cpu: keeps no other request waiting'),
   29: shown('liquid-memory', 'gateway/templates/renderer.test.ts', 'security/29-liquid-memory: doubling'),
-  30: waiting('console-stored-xss', 'console'),
+  30: shown('console-stored-xss', CONSOLE, '30 console-stored-xss'),
   31: shown('redirect-javascript', 'gateway/domain/urls.test.ts', 'as success_url with'),
   32: shown('redirect-crlf', 'gateway/domain/urls.test.ts', 'can be read back, and stands in a header whatever the values are'),
   33: shown('redirect-userinfo', 'gateway/domain/urls.test.ts', 'as success_url with'),
@@ -67,7 +69,7 @@ export const CASES: Readonly<Record<number, Case>> = {
   36: shown('redirect-idn', 'gateway/domain/urls.test.ts', 'whatever it is, with a catalogue error and nothing else'),
   37: shown('open-redirect-form', 'gateway/web/hosted/form.test.ts', 'nobody is sent anywhere'),
   38: shown('error-page-reflection', 'gateway/web/hosted/page.test.ts', 'repeats nothing of its own address'),
-  39: shown('csp-no-unsafe', 'gateway/web/hosted/page.test.ts', 'holds no script, no style of its own and no handler', 'console'),
+  39: shown('csp-no-unsafe', 'gateway/web/hosted/page.test.ts', 'holds no script, no style of its own and no handler', [CONSOLE, '39 csp-no-unsafe']),
   40: shown('svg-logo', 'gateway/web/hosted/escaping.test.ts', 'a merchant’s logo is a picture, from the origin that the policy names'),
 
   // Browser boundaries
@@ -76,11 +78,11 @@ export const CASES: Readonly<Record<number, Case>> = {
   43: shown('postmessage-prefix', 'sdk/three-d-secure/answer.test.ts', 'from an origin that begins like the bank’s'),
   44: shown('postmessage-flood', 'gateway/web/hosted/parent.test.ts', '44 postmessage-flood'),
   45: shown('clickjack-hosted', 'browser/hosted-page.test.ts', 'in a frame of anybody else the page does not show'),
-  46: waiting('clickjack-console', 'console'),
-  47: shown('csrf-console', 'gateway/web/control/key.test.ts', 'to such a page’s form before anything is done', 'console'),
+  46: shown('clickjack-console', 'gateway/web/console/pages.test.ts', '46 clickjack-console'),
+  47: shown('csrf-console', 'gateway/web/control/key.test.ts', 'to such a page’s form before anything is done', ['gateway/web/console/login.test.ts', '47 csrf-console']),
   48: shown('csrf-hosted', 'gateway/web/hosted/foreign-forms.test.ts', '48 csrf-hosted'),
-  49: waiting('login-csrf / fixation', 'console'),
-  50: shown('cookie-flags', 'gateway/web/hosted/page.test.ts', 'is sent with', 'console'),
+  49: shown('login-csrf / fixation', 'gateway/web/console/login.test.ts', '49 login-csrf / fixation'),
+  50: shown('cookie-flags', 'gateway/web/hosted/page.test.ts', 'is sent with', ['gateway/web/console/login.test.ts', '50 cookie-flags of the console']),
   51: shown('cors-wildcard', 'gateway/web/http/headers.test.ts', 'may not read'),
   52: shown('cors-preflight', 'gateway/abuse/locks.test.ts', 'a page may send a Content-Type of its own, and no other header'),
   53: shown('referrer-leak', 'gateway/web/hosted/page.test.ts', 'is sent with'),
@@ -118,7 +120,7 @@ export const CASES: Readonly<Record<number, Case>> = {
   83: shown('redos', 'gateway/abuse/amounts-ids-filters.test.ts', 'long inputs are judged in linear time'),
   84: shown('wildcard-bomb', 'gateway/abuse/amounts-ids-filters.test.ts', 'a filter with many wildcards is refused'),
   85: shown('xml-out', 'gateway/webhooks/formats.test.ts', 'C.4/13 xml is well-formed'),
-  86: waiting('csv-out', 'console'),
+  86: shown('csv-out', 'gateway/web/console/pages.test.ts', '86 csv-out'),
   87: shown('mail-header', 'gateway/webhooks/mail.test.ts', 'is refused: it would name somebody else too'),
 
   // Transport and process
@@ -137,7 +139,7 @@ export const CASES: Readonly<Record<number, Case>> = {
   100: shown('supply-chain', 'gateway/abuse/version-floors.test.ts', '%s is at least'),
 
   // Cards, keys, 3-D Secure
-  101: shown('pan-in-logs', 'gateway/abuse/leaks.test.ts', 'every channel was used', 'console'),
+  101: shown('pan-in-logs', 'gateway/abuse/leaks.test.ts', 'every channel was used', ['gateway/abuse/leaks.test.ts', 'no page or file of the console']),
   102: shown('cvv-anywhere', 'gateway/abuse/leaks-by-webhooks.test.ts', '102 cvv-anywhere'),
   103: shown('pan-in-url', 'gateway/abuse/leaks.test.ts', 'holds no'),
   104: shown('pan-in-metadata', 'gateway/abuse/free-fields.test.ts', ', when creating'),
@@ -154,7 +156,7 @@ export const CASES: Readonly<Record<number, Case>> = {
   // Business logic, access, requests to others
   114: shown('idor-read', 'gateway/abuse/isolation.test.ts', 's holds and counts the merchant'),
   115: shown('idor-write', 'gateway/abuse/isolation.test.ts', 'a merchant is refused, and nothing changes, who with the ids of another'),
-  116: waiting('idor-console', 'console'),
+  116: shown('idor-console', CONSOLE, '116 idor-console', ['gateway/web/console/pages.test.ts', '116 idor-console']),
   117: shown('mass-assignment', 'gateway/abuse/unasked-fields.test.ts', 'what a client cannot set is not set by sending it'),
   118: shown('double-capture', 'gateway/races/transactions.test.ts', 'of 50 captures at once one takes the money'),
   119: shown('over-capture', 'gateway/web/api/capture.test.ts', 'of more than was authorized: 134'),
@@ -170,9 +172,9 @@ export const CASES: Readonly<Record<number, Case>> = {
   129: shown('ssrf-response-leak', 'gateway/webhooks/transport.test.ts', 'C.4/27 of an answer 16 KB are kept'),
   130: shown('webhook-loop', 'gateway/abuse/webhook-loop.test.ts', '130 webhook-loop: webhooks at the gateway’s own payments end there'),
   131: shown('resend-abuse', 'gateway/abuse/webhooks-turned.test.ts', '131 resend-abuse'),
-  132: shown('template-ssrf', 'gateway/templates/renderer.test.ts', 'security/27-liquid-files', 'a policy without foreign pictures, which old pages show'),
-  133: shown('log-injection', 'gateway/abuse/log-injection.test.ts', 'what a client sends makes no line of its own in the log', 'console'),
-  134: shown('audit-trail', 'gateway/abuse/audit-trail.test.ts', '134 audit-trail', 'console'),
+  132: inPart(shown('template-ssrf', 'gateway/templates/renderer.test.ts', 'security/27-liquid-files'), 'a policy without foreign pictures, which old pages show'),
+  133: shown('log-injection', 'gateway/abuse/log-injection.test.ts', 'what a client sends makes no line of its own in the log', [CONSOLE, '133 log-injection']),
+  134: shown('audit-trail', 'gateway/abuse/audit-trail.test.ts', '134 audit-trail', ['gateway/abuse/audit-trail.test.ts', 'says what was done in the console']),
   135: shown('backup-restore', 'gateway/abuse/webhooks-turned.test.ts', '135 backup-restore'),
 }
 
@@ -181,18 +183,19 @@ type Passed = (file: string) => boolean
 
 /** What became of a case, in a few words. */
 function stateOf({ shownBy, waits }: Case, passed: Passed): string {
-  if (!shownBy) return `not built: ${waits}`
-  const state = `${passed(shownBy[0]) ? 'held' : 'FAILED'} by ${shownBy[0]}`
+  const files = [...new Set(shownBy.map(([file]) => file))]
+  const failed = files.filter((file) => !passed(file))
+  const state = failed.length > 0 ? `FAILED by ${failed.join(', ')}` : `held by ${files.join(', ')}`
   return waits ? `${state}; not built: ${waits}` : state
 }
 
 /** The table as lines to print. */
 export function caseLines(passed: Passed): string[] {
   const rows = Object.entries(CASES)
-  const held = rows.filter(([, { shownBy }]) => shownBy && passed(shownBy[0]))
-  const inPart = held.filter(([, { waits }]) => waits)
+  const held = rows.filter(([, { shownBy }]) => shownBy.every(([file]) => passed(file)))
+  const parts = held.filter(([, { waits }]) => waits)
   return [
     ...rows.map(([id, row]) => `${id.padStart(3)} · ${row.name} · ${stateOf(row, passed)}`),
-    `${held.length} of ${rows.length} attacks are held, ${inPart.length} of them on what is built so far`,
+    `${held.length} of ${rows.length} attacks are held, ${parts.length} of them on what is built so far`,
   ]
 }

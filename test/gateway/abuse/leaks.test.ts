@@ -17,6 +17,8 @@ import {
   type TestGateway,
 } from '../../helpers/gateway.ts'
 import { TEST_PRIVATE_KEY, TEST_PUBLIC_KEY } from '../../helpers/keys.ts'
+import { type ConsoleAnswer, consoleOf } from '../web/console/client.ts'
+import { crawl } from '../web/console/crawl.ts'
 
 const MARKED = { id: 1, password: 'Pass-Marker-71', secret: 'Secret-Marker-72', private_key: TEST_PRIVATE_KEY }
 const TEST_PAN = '5105105105105100'
@@ -42,12 +44,14 @@ let shop: TestGateway
 const log: string[] = []
 const answers: string[] = []
 let token = ''
+let pages: ReadonlyMap<string, ConsoleAnswer>
 let files: Buffer
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'leaks-'))
   const logger = pino({ level: 'trace' }, { write: (line) => void log.push(line) })
   shop = await startGateway({ merchants: [MARKED], database: join(folder, 'gateway.db'), logger })
   await payByEveryChannel()
+  pages = await everyPage()
   files = Buffer.concat(await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name)))))
 })
 afterAll(async () => {
@@ -133,9 +137,18 @@ async function payByEveryChannel() {
   await seen(shop.get(`/v1/${LIVE_PAN}`))
 }
 
-const ALLOWED = 'level time pid hostname request_id method route status merchant_id error explain duration_ms'.split(
-  ' ',
-)
+/** Of the console, which names what it was asked for. */
+async function everyPage() {
+  const client = consoleOf(shop.gateway)
+  await client.logIn(WRONG_PASSWORD, MARKED.password)
+  await client.logIn(MARKED.id, MARKED.password)
+  return crawl(client, '/1')
+}
+
+const ALLOWED =
+  'level time pid hostname request_id method route status merchant_id error explain duration_ms act of by ip msg'.split(
+    ' ',
+  )
 
 /** The log without what is random or measured, in which three digits may stand by chance. */
 const logText = () =>
@@ -185,6 +198,32 @@ describe('no answer', () => {
   test('of a payment holds the token that paid it', () => {
     expect(answers.filter((answer) => answer.includes(token))).toEqual([])
   })
+})
+
+describe('no page or file of the console', () => {
+  test('was left out', () => {
+    for (const path of [
+      '/1/transactions',
+      '/1/transactions.csv',
+      '/1/transactions/1',
+      '/1/requests',
+      '/1/stored_cards/1',
+    ])
+      expect([...pages.keys()]).toContain(path)
+    expect(pages.get('/1/transactions/1')?.html).toContain('510510******5100')
+  })
+
+  for (const [what, marks] of [
+    ['card number', CARDS],
+    ['CVV', [CVV]],
+    ['password', [MARKED.password, WRONG_PASSWORD]],
+    ['secret', [MARKED.secret]],
+    ['private key', ['PRIVATE KEY']],
+  ] as const)
+    test(`holds a ${what}`, () => {
+      for (const mark of marks)
+        expect([...pages].filter(([, { html }]) => html.includes(mark)).map(([path]) => path)).toEqual([])
+    })
 })
 
 describe('the files of the database', () => {
