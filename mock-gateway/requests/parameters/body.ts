@@ -4,7 +4,11 @@ import { GatewayError } from '../../domain/errors.ts'
 import { LIMITS, tooLong } from './limits.ts'
 
 /** The part of Node's incoming message that is needed. */
-export type BodyStream = Readable & { readonly headers: IncomingHttpHeaders }
+export type BodyStream = Readable & {
+  readonly headers: IncomingHttpHeaders
+  /** Whether it has arrived whole. */
+  readonly complete?: boolean
+}
 
 /**
  * Collects the bytes of a request's body. It never keeps more than the limit. When it refuses, it drops what still
@@ -19,7 +23,8 @@ export async function readBody(stream: BodyStream, limit: number = LIMITS.bodyBy
     checkContentEncoding(stream.headers['content-encoding'])
     checkTransferEncoding(stream.headers['transfer-encoding'])
     if (promised !== undefined && Number(promised) > limit) throw tooLong(limit)
-    const body = await collect(stream, limit)
+    const body = isHere(stream) ? (stream.read() ?? NOTHING) : await collect(stream, limit)
+    if (body.length > limit) throw tooLong(limit)
     if (promised !== undefined && Number(promised) !== body.length)
       throw badFormat('Content-Length is not the true length')
     return body
@@ -43,6 +48,12 @@ function checkTransferEncoding(encoding: string | undefined): void {
   if (encoding !== undefined && encoding.trim().toLowerCase() !== 'chunked')
     throw badFormat('The only Transfer-Encoding is chunked')
 }
+
+const NOTHING = Buffer.alloc(0)
+
+/** As most bodies are, small as they are: they arrive with their headers. Waiting for one takes longer than reading it. */
+const isHere = ({ complete, destroyed, readableFlowing }: BodyStream): boolean =>
+  complete === true && !destroyed && readableFlowing === null
 
 function collect(stream: Readable, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {

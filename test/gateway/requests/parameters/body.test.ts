@@ -9,6 +9,12 @@ import { type BodyStream, readBody } from '../../../../mock-gateway/requests/par
 
 const stream = (chunks: Iterable<Buffer>, headers: IncomingHttpHeaders = {}): BodyStream =>
   Object.assign(Readable.from(chunks, { objectMode: false }), { headers })
+/** With its last byte here already. */
+function whole(chunks: readonly Buffer[], headers: IncomingHttpHeaders = {}): BodyStream {
+  const source = Object.assign(new Readable({ read() {} }), { headers, complete: true })
+  for (const chunk of [...chunks, null]) source.push(chunk)
+  return source
+}
 const bytes = (count: number) => Buffer.alloc(count, 'x')
 
 describe('a body is collected', () => {
@@ -19,6 +25,10 @@ describe('a body is collected', () => {
     ['exactly at the limit, called identity', [bytes(10)], { 'content-encoding': 'identity' }],
   ] as const)
     test(what, async () => expect(await readBody(stream(chunks, headers), 10)).toEqual(bytes(10)))
+
+  test('that has arrived whole', async () => expect(await readBody(whole([bytes(4), bytes(6)]), 10)).toEqual(bytes(10)))
+
+  test('that has arrived empty', async () => expect(await readBody(whole([]), 10)).toHaveLength(0))
 
   test('that is empty', async () => expect(await readBody(stream([]), 10)).toHaveLength(0))
 })
@@ -34,6 +44,19 @@ describe('a body is refused', () => {
     ['that is compressed', [bytes(4)], { 'content-encoding': 'gzip' }],
   ] as const)
     test(what, () => expect(readBody(stream(chunks, headers), 10)).rejects.toThrow('errors.request.bad_format'))
+
+  for (const [what, chunks, headers] of [
+    ['over the limit', [bytes(6), bytes(6)], {}],
+    ['shorter than promised', [bytes(4)], { 'content-length': '5' }],
+  ] as const)
+    test(`that has arrived whole, ${what}`, () =>
+      expect(readBody(whole(chunks, headers), 10)).rejects.toThrow('errors.request.bad_format'))
+
+  test('that has arrived whole, whose sender hung up before it was read', async () => {
+    const source = whole([bytes(4)])
+    source.destroy()
+    await expect(readBody(source, 10)).rejects.toThrow('errors.request.bad_format')
+  })
 
   test('whose sender hung up before', async () => {
     const source = stream([])
