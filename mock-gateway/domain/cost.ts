@@ -46,8 +46,12 @@ function totalOf(amount: Hundredths, rate: number, fixed: number): number | bigi
   return (BigInt(amount) * BigInt(rate) + BigInt(fixed) * 100n + 50n) / 100n
 }
 
+/** A number of at most 15 digits, divided by 1000, is written with just its own digits. */
+const MOST_EXACT = 1e15
+
 /** "0.625", "1.5", "0": no zeros at the end. Expects no negative number. */
 function thousandthsText(thousandths: number | bigint): string {
+  if (thousandths < MOST_EXACT) return String(Number(thousandths) / 1000)
   const digits = String(thousandths).padStart(4, '0')
   const decimals = digits.slice(-3).replace(/0+$/, '')
   return decimals === '' ? digits.slice(0, -3) : `${digits.slice(0, -3)}.${decimals}`

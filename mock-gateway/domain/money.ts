@@ -132,5 +132,5 @@ export function formatAmount(amount: Hundredths): string {
 
 /** The amount as a JSON number of whole units, for the few fields that are numbers, such as org_auth_amount. */
 export function amountAsNumber(amount: Hundredths): number {
-  return Number(formatAmount(amount))
+  return amount / 100
 }

@@ -27,6 +27,8 @@ describe('the cost of a payment', () => {
     [250, '0.175'],
     [125, '0.1'],
     [1625, '1'],
+    [1666666666666622, '999999999999.998'],
+    [1666666666666624, '999999999999.999'],
     [Number.MAX_SAFE_INTEGER, '5404319552844.62'],
   ] as const)
     test(`of ${amount} hundredths in another currency is ${total} in total`, () =>

@@ -188,6 +188,9 @@ describe('a printed amount', () => {
     test(`${value} hundredths is ${text}`, () => expect(formatAmount(hundredths(value))).toBe(text))
 
   test('is a number of whole units where a number is wanted', () => expect(amountAsNumber(hundredths(1050))).toBe(10.5))
+
+  test('is the same number as its text, whatever it is', () =>
+    fc.assert(fc.property(anyAmount, (amount) => amountAsNumber(amount) === Number(formatAmount(amount)))))
 })
 
 test('hundredths are whole numbers that a double holds exactly', () => {
