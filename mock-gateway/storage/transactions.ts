@@ -101,7 +101,9 @@ export const transactionCodec = tableCodec<TransactionTable>({
 /** @throws a unique violation when it claims a payment_ref that is claimed, or has the attempt of another */
 export async function insertTransaction(queries: Queries, row: NewTransactionRow): Promise<TransactionRow> {
   const [inserted] = await insert(queries, transactionCodec.encode(row))
-  return { expires_at: null, tries: 0, answer_by: null, ...row, ...inserted, version: 1 } as TransactionRow
+  const { expires_at = null, tries = 0, answer_by = null } = row
+  // Begun with the row, which is copied as a whole: it has most of the members.
+  return { ...row, expires_at, tries, answer_by, ...inserted, version: 1 } as TransactionRow
 }
 
 const insert = prepared({
