@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express'
+import type { RequestHandler, Response } from 'express'
 
 /** On every answer of the gateway. */
 export const COMMON_HEADERS: Readonly<Record<string, string>> = {
@@ -24,10 +24,14 @@ const CORS: Readonly<Record<string, string>> = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
 }
 
+function set(response: Response, headers: Readonly<Record<string, string>>): void {
+  for (const name in headers) response.setHeader(name, headers[name] as string)
+}
+
 const send =
   (headers: Readonly<Record<string, string>>): RequestHandler =>
   (_request, response, next) => {
-    for (const name in headers) response.setHeader(name, headers[name] as string)
+    set(response, headers)
     next()
   }
 
@@ -45,7 +49,7 @@ export const apiHeaders = send(API)
 export function openToPages(methods: string): RequestHandler {
   const headers = { ...CORS, 'Access-Control-Allow-Methods': methods }
   return (request, response, next) => {
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+    set(response, headers)
     if (request.method === 'OPTIONS') response.status(200).end()
     else next()
   }
