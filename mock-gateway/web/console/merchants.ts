@@ -19,3 +19,7 @@ export const MERCHANTS_PAGE: Page<Visit> = {
     }
   },
 }
+
+/** Merchants to choose from in a form. */
+export const merchantChoices = async ({ parts }: Visit) =>
+  (await allMerchants(parts.database.db)).map(({ id, name }) => ({ id, name }))

@@ -28,6 +28,7 @@ import { LIST_PAGES } from './lists.ts'
 import { answerLogin, showLogin } from './login.ts'
 import { MAIL_PAGES } from './mails.ts'
 import { MERCHANTS_PAGE } from './merchants.ts'
+import { NEXT, NEXT_OF_ALL } from './next.ts'
 import { noteAct } from './note-act.ts'
 import { NOTIFICATIONS_PAGE } from './notifications.ts'
 import { OVERVIEW_PAGE } from './overview.ts'
@@ -77,12 +78,17 @@ const MERCHANT_ACTS: readonly Act<MerchantVisit>[] = [
 ]
 
 /** What a merchant has where there is a control API. */
-const SANDBOX_PAGES: readonly Page<MerchantVisit>[] = [CLOCK.page]
-const SANDBOX_ACTS: readonly Act<MerchantVisit>[] = [...CLOCK.acts]
+const SANDBOX_PAGES: readonly Page<MerchantVisit>[] = [CLOCK.page, NEXT.page]
+const SANDBOX_ACTS: readonly Act<MerchantVisit>[] = [...CLOCK.acts, ...NEXT.acts]
 
 /** Those that only the administrator has. */
-const ADMINISTRATOR_PAGES: readonly Page<Visit>[] = [MERCHANTS_PAGE, ALL_REQUESTS_PAGE, COMMON_CLOCK.page]
-const ADMINISTRATOR_ACTS: readonly Act<Visit>[] = [...COMMON_CLOCK.acts]
+const ADMINISTRATOR_PAGES: readonly Page<Visit>[] = [
+  MERCHANTS_PAGE,
+  ALL_REQUESTS_PAGE,
+  COMMON_CLOCK.page,
+  NEXT_OF_ALL.page,
+]
+const ADMINISTRATOR_ACTS: readonly Act<Visit>[] = [...COMMON_CLOCK.acts, ...NEXT_OF_ALL.acts]
 
 /**
  * `/console`: everything of a merchant for people. A merchant sees its own, the administrator that of all. Whoever is not

@@ -25,6 +25,7 @@ export const MERCHANT_MENU = {
 export const SANDBOX_MENU = {
   Sandbox: {
     clock: 'Clock',
+    next: 'Next payments',
   },
 } as const satisfies Readonly<Record<string, Sections>>
 
@@ -36,6 +37,7 @@ export const ADMINISTRATOR_MENU = {
   },
   'Sandbox of all': {
     clock: 'Clock of all',
+    next: 'Next payments of all',
   },
 } as const satisfies Readonly<Record<string, Sections>>
 
@@ -56,4 +58,6 @@ export const DONE: Readonly<Record<string, string>> = {
   retried: 'The next attempt is made now.',
   removed: 'It was removed.',
   saved: 'It was saved.',
+  waits: 'It waits now.',
+  forgotten: 'They are forgotten.',
 }

@@ -112,9 +112,17 @@ describe('one thing', () => {
 })
 
 describe('116 idor-console', () => {
-  test.each(['', '/transactions', '/transactions.csv', '/transactions/1', '/customers', '/subscriptions/1', '/clock'])(
-    'pages of another merchant are not there: /1%s',
-    async (path) => expect((await rival.get(`/1${path}`)).status).toBe(404),
+  test.each([
+    '',
+    '/transactions',
+    '/transactions.csv',
+    '/transactions/1',
+    '/customers',
+    '/subscriptions/1',
+    '/clock',
+    '/next',
+  ])('pages of another merchant are not there: /1%s', async (path) =>
+    expect((await rival.get(`/1${path}`)).status).toBe(404),
   )
 
   test('nor is what another merchant has, among one’s own', async () => {
@@ -125,7 +133,7 @@ describe('116 idor-console', () => {
     expect((await shop.get(`/v1/transactions/${id}`)).body.refunds).toEqual([])
   })
 
-  test.each(['/merchants', '/clock'])('nor are the administrator’s: %s', async (path) =>
+  test.each(['/merchants', '/clock', '/next'])('nor are the administrator’s: %s', async (path) =>
     expect((await rival.get(path)).status).toBe(404),
   )
 })
