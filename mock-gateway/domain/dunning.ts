@@ -22,6 +22,9 @@ export type Progressed = Pick<Progress, 'period_count' | 'period_index' | 'attem
   readonly status?: SubscriptionStatus
 }
 
+/** What becomes of it by a charge that was paid. */
+type Paid = Progressed & Required<Pick<Progressed, 'debt' | 'status'>>
+
 /** What happens when a charge fails (our decision: the specification names no end). */
 export interface DunningRules {
   /** Days from each failed try of a period to its next one; after the last the period stays unpaid. */
@@ -30,20 +33,20 @@ export interface DunningRules {
   readonly dunning_end: 'keep' | 'cancel'
 }
 
-const NO_DEBT = hundredths(0)
+const NOTHING = hundredths(0)
 
 /**
  * After a charge that was paid, and after one of nothing, which needs no payment: the period counts, failures are
  * forgotten (specification: retry_count), and what a negative debt leaves over goes on to the next charge.
- * @param rest zero or less
+ * @param amount what the charge came to; zero or less was not charged
  */
-export function afterPaidCharge(progress: Progress, rest: Hundredths = NO_DEBT): Progressed {
+export function afterPaidCharge(progress: Progress, amount: Hundredths = NOTHING): Paid {
   const period_count = progress.period_count + 1
   return {
     ...nextPeriod(progress),
     period_count,
     retry_count: 0,
-    debt: rest,
+    debt: hundredths(Math.min(amount, 0)),
     status: isPaid(progress.total_periods, period_count) ? 'cancelled' : 'active',
   }
 }

@@ -51,15 +51,15 @@ export const chargeDue = (work: OpenWork, id: number, until: number): Promise<Pe
     return { kind: 'charged', subscription, amount, transaction }
   })
 
-/** Where the subscription stands afterwards. A debt below zero that outweighs the charge goes on to the next one. */
+/** Where the subscription stands afterwards. */
 function progressed(
   { merchant, now }: Work,
   read: SubscriptionRow,
   amount: Hundredths,
   transaction: TransactionRow | undefined,
 ): Progressed {
-  if (transaction === undefined) return afterPaidCharge(read, amount)
-  return transaction.status === 'approved' ? afterPaidCharge(read) : afterRefusedCharge(read, now, merchant.settings)
+  const isPaid = transaction === undefined || transaction.status === 'approved'
+  return isPaid ? afterPaidCharge(read, amount) : afterRefusedCharge(read, now, merchant.settings)
 }
 
 /** Triggers that a charge has in common with a payment, and the one of its own (specification: Webhooks). */

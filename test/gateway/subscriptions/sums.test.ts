@@ -89,7 +89,7 @@ test('of any history the charges are those of its paid periods, and what is char
         const amount = nextCharge({ price: hundredths(price), quantity, items: items as never, debt: hundredths(debt) })
         const isPaid = amount <= 0 || pays
         const after = isPaid
-          ? afterPaidCharge(row, hundredths(Math.min(amount, 0)))
+          ? afterPaidCharge(row, amount)
           : afterRefusedCharge(row, row.next_at, { dunning: [], dunning_end: 'keep' })
         made.push(isPaid ? Math.max(amount, 0) : null)
         if (isPaid) {
