@@ -153,7 +153,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     transports: sending.transports,
   })
   const dispatch = deliveries.dispatch((due) => timeline.begin(deliveries.due.kind, due))
-  const { timeline, clock } = keepTime({ database, clocks, workAt, deliveries, logger })
+  const { timeline, clock, chosenResults } = keepTime({ database, clocks, workAt, deliveries, logger })
 
   const keys = createKeyRing(database)
   const decryptor = createDecryptor(DECRYPT_WORKER)
@@ -193,6 +193,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     authenticator,
     database,
     timeline,
+    chosenResults,
     nextOutcomes,
     chance,
     faults,

@@ -18,14 +18,14 @@ const byLiveCards: DeclineRule = ({ test, liveCards }) =>
         explain: 'The setting live_cards of this merchant refuses test=false; send test=true and a test card',
       }
 
-/** What was set for the next payment through `/_control/payments/next`. */
+/** What was set for this payment: through `/_control/payments/next`, or in the console. */
 const byForce: DeclineRule = ({ forced }) =>
   forced === undefined || forced === 'approved'
     ? undefined
     : {
         kind: entryByKey(forced).name === 'errors.payment.declined' ? 'declined' : 'failed',
         error: forced,
-        explain: 'This answer was set for the next payment by /_control/payments/next',
+        explain: 'This answer was set for this payment by /_control/payments/next or in the console',
       }
 
 /** Reasons to refuse before the payer is authenticated, the first that applies decides. */

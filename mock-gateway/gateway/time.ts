@@ -4,6 +4,7 @@ import { authenticationsDue } from '../payments/authentication/due.ts'
 import { expiriesDue } from '../payments/expiry.ts'
 import type { Database } from '../storage/database.ts'
 import type { WorkAt } from '../storage/work.ts'
+import { createChosenResults } from '../subscriptions/chosen-results.ts'
 import { chargesDue } from '../subscriptions/due.ts'
 import type { Clocks } from '../timeline/clocks.ts'
 import type { DueKind } from '../timeline/due.ts'
@@ -19,16 +20,17 @@ interface TimeParts {
   readonly logger: Logger
 }
 
-/** Begins to do what falls due. @returns that, and the clock that people move */
+/** Begins to do what falls due. @returns that, the clock that people move, and what they choose to happen */
 export function keepTime({ database, clocks, workAt, deliveries, logger }: TimeParts) {
+  const chosenResults = createChosenResults()
   /** What falls due, in the order in which it is done at one moment. */
   const kinds: readonly DueKind[] = [
     expiriesDue(workAt),
     authenticationsDue({ workAt }),
     answersDue(workAt),
-    chargesDue({ clocks, workAt }),
+    chargesDue({ clocks, workAt, chosenResults }),
     deliveries.due,
   ]
   const timeline = createTimeline({ database, clocks, kinds, logger })
-  return { timeline, clock: createGatewayClock(clocks, timeline) }
+  return { timeline, clock: createGatewayClock(clocks, timeline), chosenResults }
 }

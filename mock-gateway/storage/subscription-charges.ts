@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Hundredths } from '../domain/money.ts'
+import { PAYMENT_METHODS } from '../domain/payment-methods.ts'
 import { type Id, tableCodec } from './codec.ts'
 import type { Queries } from './schema.ts'
 
@@ -28,4 +29,33 @@ export async function insertSubscriptionCharge(
   row: Omit<Insertable<SubscriptionChargeTable>, 'id'>,
 ): Promise<void> {
   await queries.insertInto('subscription_charges').values(subscriptionChargeCodec.encode(row)).execute()
+}
+
+/** The newest tries of a subscription, newest first. */
+export async function findNewestCharges(
+  queries: Queries,
+  subscriptionId: number,
+  most: number,
+): Promise<SubscriptionChargeRow[]> {
+  const rows = await queries
+    .selectFrom('subscription_charges')
+    .selectAll()
+    .where('subscription_id', '=', subscriptionId)
+    .orderBy('period_at', 'desc')
+    .orderBy('attempt', 'desc')
+    .limit(most)
+    .execute()
+  return rows.map((row) => subscriptionChargeCodec.decode(row))
+}
+
+/** Ids of the payments that a subscription began with: those that charged none of its periods. */
+export async function findFirstPayments(queries: Queries, subscriptionId: number): Promise<number[]> {
+  const rows = await queries
+    .selectFrom('transactions')
+    .select('id')
+    .where('subscription_id', '=', subscriptionId)
+    .where('transaction_type', '<>', PAYMENT_METHODS.recurring.transactionType)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
 }

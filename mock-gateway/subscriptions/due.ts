@@ -3,9 +3,16 @@ import type { WorkAt } from '../storage/work.ts'
 import type { Clocks } from '../timeline/clocks.ts'
 import { atMost, type DueKind, isDue } from '../timeline/due.ts'
 import { chargeDue, type PeriodCharge } from './charge-due.ts'
+import type { ChosenResults } from './chosen-results.ts'
+
+interface ChargeParts {
+  readonly clocks: Clocks
+  readonly workAt: WorkAt
+  readonly chosenResults: ChosenResults
+}
 
 /** Charges of subscriptions, each at the moment at which its period begins or is tried again. */
-export const chargesDue = ({ clocks, workAt }: { readonly clocks: Clocks; readonly workAt: WorkAt }): DueKind => ({
+export const chargesDue = ({ clocks, workAt, chosenResults }: ChargeParts): DueKind => ({
   kind: 'charge',
   async first(queries, scope, limit) {
     const rows = await queries
@@ -21,7 +28,9 @@ export const chargesDue = ({ clocks, workAt }: { readonly clocks: Clocks; readon
   },
   async run({ id, merchantId, at }) {
     const work = await workAt(merchantId, at)
-    const charged = work && (await chargeDue(work, id, clocks.now(merchantId)))
+    if (!work) return undefined
+    const chosen = chosenResults.applied(work, { subscriptionId: id, at })
+    const charged = await chargeDue(chosen, id, clocks.now(merchantId))
     return charged && outcomeOf(charged)
   },
 })

@@ -10,9 +10,12 @@ import { newest } from './lists.ts'
 import { RESOURCE_NAMES, RESOURCES, type ResourceName, type Wire } from './resources.ts'
 import { type Act, idOf, type MerchantVisit, noPage, type Page, type View, viewingOf } from './visit.ts'
 
-/** The page of one of each resource; a transaction has one of its own. */
+/** Those that have a page of their own. */
+const SHOWN_APART: readonly ResourceName[] = ['transactions', 'subscriptions']
+
+/** The page of one of each other resource. */
 export const DETAIL_PAGES: readonly Page<MerchantVisit>[] = RESOURCE_NAMES.filter(
-  (name) => name !== 'transactions',
+  (name) => !SHOWN_APART.includes(name),
 ).map((name) => ({ path: `/${name}/:id`, section: name, show: (visit) => detail(visit, name) }))
 
 /** What ends one for good. */

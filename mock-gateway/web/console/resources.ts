@@ -102,7 +102,6 @@ export const RESOURCES: Readonly<Record<ResourceName, Resource>> = {
       Customer: to('customers', 'customer'),
     },
     filters: { status: ACTIVE, customer_id: [] },
-    parts: { transactions: 'subscription_id' },
   }),
   plans: resource<'plans'>('plan', (_viewing, rows) => rows.map(presentPlan), {
     columns: {

@@ -9,6 +9,7 @@ import type { Operator, Sessions } from '../../merchants/sessions.ts'
 import type { NextOutcomes } from '../../payments/next-outcomes.ts'
 import { text } from '../../requests/parameters/parameters.ts'
 import type { Database } from '../../storage/database.ts'
+import type { ChosenResults } from '../../subscriptions/chosen-results.ts'
 import type { Templates } from '../../templates/templates.ts'
 import type { Timeline } from '../../timeline/timeline.ts'
 import type { AdministerParts } from '../../webhooks/administer.ts'
@@ -33,6 +34,7 @@ import { noteAct } from './note-act.ts'
 import { NOTIFICATIONS_PAGE } from './notifications.ts'
 import { OVERVIEW_PAGE } from './overview.ts'
 import { ALL_REQUESTS_PAGE, REQUESTS_PAGE } from './requests.ts'
+import { CHARGE_ACT, SUBSCRIPTION_PAGE } from './subscriptions.ts'
 import { TRANSACTION_ACTS, TRANSACTION_PAGES } from './transactions.ts'
 import { type Act, type File, type MerchantVisit, noPage, type Onward, type Page, type Visit } from './visit.ts'
 import { WEBHOOK_TEMPLATE_ACTS, WEBHOOK_TEMPLATE_PAGES } from './webhook-templates.ts'
@@ -50,6 +52,7 @@ export interface ConsoleParts {
   readonly logger: Logger
   readonly database: Database
   readonly timeline: Timeline
+  readonly chosenResults: ChosenResults
   readonly nextOutcomes: NextOutcomes
   readonly chance: Chance
   readonly faults: Faults
@@ -63,6 +66,7 @@ const MERCHANT_PAGES: readonly Page<MerchantVisit>[] = [
   OVERVIEW_PAGE,
   ...LIST_PAGES,
   ...TRANSACTION_PAGES,
+  SUBSCRIPTION_PAGE,
   ...DETAIL_PAGES,
   REQUESTS_PAGE,
   ...DELIVERY_PAGES,
@@ -79,7 +83,7 @@ const MERCHANT_ACTS: readonly Act<MerchantVisit>[] = [
 
 /** What a merchant has where there is a control API. */
 const SANDBOX_PAGES: readonly Page<MerchantVisit>[] = [CLOCK.page, NEXT.page]
-const SANDBOX_ACTS: readonly Act<MerchantVisit>[] = [...CLOCK.acts, ...NEXT.acts]
+const SANDBOX_ACTS: readonly Act<MerchantVisit>[] = [...CLOCK.acts, ...NEXT.acts, CHARGE_ACT]
 
 /** Those that only the administrator has. */
 const ADMINISTRATOR_PAGES: readonly Page<Visit>[] = [

@@ -1,0 +1,35 @@
+import { comingCharges } from '../domain/coming-charges.ts'
+import type { ForcedOutcome } from '../domain/decision.ts'
+import { GatewayError } from '../domain/errors.ts'
+import type { SubscriptionRow } from '../storage/subscriptions.ts'
+import type { ClockReport, Timeline } from '../timeline/timeline.ts'
+import type { ChosenResults } from './chosen-results.ts'
+
+/** How many charges to come can be looked at and made. */
+export const CHARGES_AHEAD = 12
+
+/** A charge to come that is made now. */
+export interface ChargeNow {
+  /** Epoch milliseconds: when it is due. */
+  readonly at: number
+  /** What the bank answers; undefined: as to any other. */
+  readonly outcome: ForcedOutcome | undefined
+}
+
+/**
+ * Moves the clock of a subscription's merchant onto one of its charges to come. What is due before it, or at the same
+ * moment, happens too.
+ * @throws errors.request.bad_format (253) when no charge is to come then, what `Timeline.move` throws
+ */
+export async function chargeNow(
+  { timeline, chosenResults }: { readonly timeline: Timeline; readonly chosenResults: ChosenResults },
+  subscription: SubscriptionRow,
+  { at, outcome }: ChargeNow,
+): Promise<ClockReport> {
+  if (!comingCharges(subscription, CHARGES_AHEAD).some((charge) => charge.at === at))
+    throw new GatewayError('errors.request.bad_format', {
+      explain: 'No charge of this subscription is to come at this moment; look at its page anew',
+    })
+  const move = () => timeline.move({ kind: 'set', at }, { merchantId: subscription.merchant_id })
+  return outcome === undefined ? move() : chosenResults.during({ subscriptionId: subscription.id, at, outcome }, move)
+}

@@ -1,0 +1,42 @@
+import type { ForcedOutcome } from '../domain/decision.ts'
+import type { OpenWork } from '../storage/work.ts'
+
+/** A charge to come, and what the bank answers to it. */
+export interface ChosenResult {
+  readonly subscriptionId: number
+  /** Epoch milliseconds: when it is due. */
+  readonly at: number
+  readonly outcome: ForcedOutcome
+}
+
+/**
+ * Results that somebody chose for single charges. Each counts while a clock is moved onto its charge, and for no other
+ * payment: what waits for the next ones is not used up.
+ */
+export interface ChosenResults {
+  /** @returns what `move` gives */
+  during<T>(chosen: ChosenResult, move: () => Promise<T>): Promise<T>
+  /** The work of a charge: the bank says what was chosen for it, if anything. */
+  applied(work: OpenWork, charge: Pick<ChosenResult, 'subscriptionId' | 'at'>): OpenWork
+}
+
+export function createChosenResults(): ChosenResults {
+  const all = new Set<ChosenResult>()
+  return {
+    async during(chosen, move) {
+      all.add(chosen)
+      try {
+        return await move()
+      } finally {
+        all.delete(chosen)
+      }
+    },
+    applied(work, { subscriptionId, at }) {
+      // Of two that were chosen at once the first is the one whose clock moves.
+      const chosen = [...all].find((each) => each.subscriptionId === subscriptionId && each.at === at)
+      if (!chosen) return work
+      const nextOutcome = async () => chosen.outcome
+      return { ...work, write: (steps) => work.write((inside) => steps({ ...inside, nextOutcome })) }
+    },
+  }
+}

@@ -1,0 +1,130 @@
+import { comingCharges } from '../../domain/coming-charges.ts'
+import { entryByKey } from '../../domain/errors.ts'
+import { formatAmount, type Hundredths, hundredths } from '../../domain/money.ts'
+import { presentSubscriptions } from '../../presentation/present.ts'
+import { wireTime } from '../../presentation/time.ts'
+import { readChargeNow } from '../../requests/control/charge-now.ts'
+import { findRow, findRows } from '../../storage/rows.ts'
+import { findFirstPayments, findNewestCharges } from '../../storage/subscription-charges.ts'
+import type { SubscriptionRow } from '../../storage/subscriptions.ts'
+import type { TransactionRow } from '../../storage/transactions.ts'
+import { CHARGES_AHEAD, chargeNow } from '../../subscriptions/charge-now.ts'
+import { type Cell, link, money, plain, status, time } from './cells.ts'
+import { type Report, reportOf } from './clock.ts'
+import { factsOf } from './details.ts'
+import { OUTCOMES } from './outcomes.ts'
+import { oneMerchant } from './owner.ts'
+import type { Wire } from './resources.ts'
+import { type Act, fieldsOf, idOf, type MerchantVisit, noPage, type Page, type View, viewingOf } from './visit.ts'
+
+/** What a subscription was charged, and what it will be (reference E.5). */
+export const SUBSCRIPTION_PAGE: Page<MerchantVisit> = {
+  path: '/subscriptions/:id',
+  section: 'subscriptions',
+  show: async (visit) => subscriptionView(visit, await rowOf(visit)),
+}
+
+/** Makes a charge to come, with a result that somebody chose: time goes on to it. */
+export const CHARGE_ACT: Act<MerchantVisit> = {
+  path: '/subscriptions/:id/charge',
+  section: 'subscriptions',
+  async act(visit) {
+    const sent = fieldsOf(visit)
+    const report = await chargeNow(visit.parts, await rowOf(visit), readChargeNow(sent))
+    const fields = Object.entries(sent).map(([name, value]) => ({ name, value: String(value) }))
+    const shown = reportOf(oneMerchant(visit), report, { to: 'charge', fields })
+    return subscriptionView(visit, await rowOf(visit), shown)
+  },
+}
+
+/** @throws errors.not_found (196), for other merchants' too (attack 116) */
+async function rowOf(visit: MerchantVisit): Promise<SubscriptionRow> {
+  const row = await findRow(visit.parts.database.db, 'subscriptions', visit.merchant.id, idOf(visit))
+  if (row) return row
+  throw noPage()
+}
+
+/** @param report what time has brought about that was moved on this page */
+async function subscriptionView(
+  visit: MerchantVisit,
+  row: SubscriptionRow,
+  report: Report | null = null,
+): Promise<View> {
+  const { home, parts } = visit
+  const [object] = await presentSubscriptions(viewingOf(visit), [row])
+  const at = `${home}/subscriptions/${row.id}`
+  return {
+    view: 'subscription',
+    title: `Subscription ${row.id}`,
+    data: {
+      at,
+      report,
+      price: money(formatAmount(row.price), row.currency).text,
+      every: `${row.interval} ${row.interval_unit}`,
+      status: status(row.status),
+      facts: factsOf(object as unknown as Wire, home),
+      cancel: row.status === 'active',
+      failures: row.attempts,
+      past: { heads: PAST_HEADS, rows: await pastOf(visit, row) },
+      payments: `${home}/transactions?filter[subscription_id]=${row.id}`,
+      coming: comingOf(row),
+      ahead: CHARGES_AHEAD,
+      can_charge: parts.controlKey !== undefined,
+      outcomes: OUTCOMES,
+    },
+  }
+}
+
+/** Tries on the page; the list of transactions has the others. */
+const PAST_ROWS = 24
+
+const PAST_HEADS = ['When', 'Period', 'Try', 'Amount', 'Result', 'Refused because', 'Transaction']
+
+const NOTHING = hundredths(0)
+
+/** What was charged, in its order: the payment that began it, and each try of each period. */
+async function pastOf(visit: MerchantVisit, { id, currency }: SubscriptionRow): Promise<Cell[][]> {
+  const { db } = visit.parts.database
+  const tries = (await findNewestCharges(db, id, PAST_ROWS)).reverse()
+  const first = tries.length < PAST_ROWS ? await findFirstPayments(db, id) : []
+  const ids = [...first, ...tries.flatMap(({ transaction_id }) => transaction_id ?? [])]
+  const transactions = await findRows(db, 'transactions', visit.merchant.id, ids)
+  const lineOf = (
+    at: number,
+    period: Cell,
+    attempt: Cell,
+    amount: Hundredths,
+    transaction: TransactionRow | undefined,
+  ) => [
+    time(wireTime(at)),
+    period,
+    attempt,
+    money(formatAmount(amount), currency),
+    transaction ? status(transaction.status) : plain('nothing to charge'),
+    plain(transaction?.error_name && entryByKey(transaction.error_name).en),
+    transaction ? link(transaction.id, `${visit.home}/transactions/${transaction.id}`) : plain(''),
+  ]
+  return [
+    ...first
+      .flatMap((payment) => transactions.get(payment) ?? [])
+      .map((payment) =>
+        lineOf(payment.created_at, plain('the first payment'), plain(''), payment.amount ?? NOTHING, payment),
+      ),
+    ...tries.map(({ created_at, period_at, attempt, amount, transaction_id }) =>
+      lineOf(created_at, plain(dayOf(period_at)), plain(attempt), amount, transactions.get(transaction_id ?? 0)),
+    ),
+  ]
+}
+
+/** What will be charged, if each is paid. */
+const comingOf = (row: SubscriptionRow) =>
+  comingCharges(row, CHARGES_AHEAD).map(({ at, period_at, attempt, amount }) => ({
+    at: new Date(at).toISOString(),
+    when: time(wireTime(at)).text,
+    period: dayOf(period_at),
+    attempt,
+    amount: money(formatAmount(amount), row.currency).text,
+    pays: amount > 0,
+  }))
+
+const dayOf = (at: number): string => wireTime(at).slice(0, 10)

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Transaction } from '../../../../mock-gateway/contract/transaction.ts'
+import { MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { newCard, newPlan, newSubscription } from '../../subscriptions/new-subscription.ts'
+import { type ConsoleClient, consoleOf, textOf } from './client.ts'
+
+const RIVAL = { ...MERCHANT, id: 2 }
+
+let shop: TestGateway
+let client: ConsoleClient
+let rival: ConsoleClient
+beforeAll(async () => {
+  shop = await startGateway({ merchants: [MERCHANT, RIVAL], control: 'a-key-of-our-own' })
+  client = consoleOf(shop.gateway)
+  rival = consoleOf(shop.gateway)
+  await client.logIn(1, MERCHANT.password)
+  await rival.logIn(2, RIVAL.password)
+})
+afterAll(() => shop.close())
+
+/** The forms of charges to come, by the moment that each leads to. */
+const chargesIn = (html: string) => [...html.matchAll(/name="at" value="([^"]+)"/g)].map(([, at]) => at ?? '')
+
+/** Clicks the first charge to come. @returns the page after it */
+async function chargeNext(id: number, outcome = '') {
+  const [at] = chargesIn((await client.get(`/1/subscriptions/${id}`)).html)
+  return client.post(`/1/subscriptions/${id}/charge`, { at, outcome })
+}
+
+const paymentsOf = async (id: number) =>
+  (await shop.get<Transaction[]>('/v1/transactions', { 'filter[subscription_id]': id, limit: 100 })).body
+    .toReversed()
+    .map(({ created_at, status }) => `${created_at} ${status}`)
+
+describe('a subscription', () => {
+  test('has five charges by clicking, the third declined by choice and tried again, each at its date', async () => {
+    const [{ id: plan_id }, { id: stored_card_id }] = [await newPlan(shop, { periods: 5 }), await newCard(shop)]
+    const { body } = await shop.post('/v1/subscriptions', { plan_id, stored_card_id, start_date: '2026-03-31' })
+    const { id } = body
+    const before = await client.get(`/1/subscriptions/${id}`)
+    expect(chargesIn(before.html).map((at) => at.slice(0, 10))).toEqual([
+      '2026-03-31',
+      '2026-04-30',
+      '2026-05-31',
+      '2026-06-30',
+      '2026-07-31',
+    ])
+    expect(textOf(before.html)).toContain('All charges, if each is paid')
+
+    await chargeNext(id)
+    const second = textOf((await chargeNext(id, 'approved')).html)
+    expect(second).toContain('to 2026-04-30 00:00:00 UTC. 1 thing happened.')
+    const third = await chargeNext(id, 'errors.payment.declined')
+    expect(textOf(third.html)).toContain(
+      'One try to charge the period of 2026-05-31 failed. Try 2 is on 2026-06-01 00:00:00 UTC.',
+    )
+    expect(textOf(third.html)).toMatch(/2026-05-31 00:00:00 2026-05-31 1 99\.00 SEK declined Payment declined \d+/)
+    expect(chargesIn(third.html).map((at) => at.slice(0, 10))).toEqual(['2026-06-01', '2026-06-30', '2026-07-31'])
+    await chargeNext(id)
+    await chargeNext(id)
+    const last = textOf((await chargeNext(id)).html)
+    expect(last).toContain('Nothing: it is cancelled, or every period is paid.')
+    expect(await paymentsOf(id)).toEqual([
+      '2026-03-31T00:00:00Z approved',
+      '2026-04-30T00:00:00Z approved',
+      '2026-05-31T00:00:00Z declined',
+      '2026-06-01T00:00:00Z approved',
+      '2026-06-30T00:00:00Z approved',
+      '2026-07-31T00:00:00Z approved',
+    ])
+    expect((await shop.get(`/v1/subscriptions/${id}`)).body).toMatchObject({ status: 'cancelled', period_count: 5 })
+  })
+
+  test('has the chosen result at that charge alone, whatever waits and whatever else is due', async () => {
+    const [one, other] = [await newSubscription(shop), await newSubscription(shop)]
+    await client.post('/1/next', { outcome: 'errors.card.expired' })
+    const [, , at] = chargesIn((await client.get(`/1/subscriptions/${other.id}`)).html)
+    const { html } = await client.post(`/1/subscriptions/${other.id}/charge`, {
+      at,
+      outcome: 'errors.payment.declined',
+    })
+    const statuses = async (id: number) => (await paymentsOf(id)).map((line) => line.split(' ')[1])
+    // The one that waits strikes the first charge of all, which is tried again a day later.
+    expect(await statuses(one.id)).toEqual(['failed', 'approved', 'approved', 'approved'])
+    expect(await statuses(other.id)).toEqual(['approved', 'approved', 'declined'])
+    expect(textOf(html)).toContain('7 things happened.')
+    expect(textOf(html)).toContain('declined 99.00 sek')
+  })
+
+  test('shows the payment that it began with, and a debt in the next sum alone', async () => {
+    const { id: plan_id } = await newPlan(shop)
+    const { body } = await shop.post('/v1/transactions', payment({ plan_id, amount: '99.00' }))
+    const { id } = body.subscription as { id: number }
+    await shop.put(`/v1/subscriptions/${id}`, { debt: '-120.00' })
+    const text = textOf((await client.get(`/1/subscriptions/${id}`)).html)
+    expect(text).toMatch(/the first payment 99\.00 SEK approved/)
+    expect(text).toMatch(/-21\.00 SEK nothing to charge .* 78\.00 SEK Charge now .* 99\.00 SEK Charge now/)
+    expect(text).toContain('The next 12 charges')
+  })
+
+  test('is charged at no other moment, and is cancelled as before', async () => {
+    const { id } = await newSubscription(shop)
+    const { status, html } = await client.post(`/1/subscriptions/${id}/charge`, { at: '2030-01-01', outcome: '' })
+    expect(status).toBe(400)
+    expect(textOf(html)).toContain('No charge of this subscription is to come at this moment')
+    const [at] = chargesIn((await client.get(`/1/subscriptions/${id}`)).html)
+    expect((await client.post(`/1/subscriptions/${id}/charge`, { at, outcome: 'errors.none' })).status).toBe(400)
+    const cancelled = await client.post(`/1/subscriptions/${id}/cancel`)
+    expect(cancelled.to).toBe(`/console/1/subscriptions/${id}?done=cancelled`)
+    expect(chargesIn((await client.get(`/1/subscriptions/${id}`)).html)).toEqual([])
+    expect((await client.post(`/1/subscriptions/${id}/charge`, { at, outcome: '' })).status).toBe(400)
+  })
+
+  test('116 idor-console: of another merchant is neither shown nor charged', async () => {
+    const { id } = await newSubscription(shop)
+    const [at] = chargesIn((await client.get(`/1/subscriptions/${id}`)).html)
+    for (const whose of [1, 2]) {
+      expect((await rival.get(`/${whose}/subscriptions/${id}`)).status).toBe(404)
+      expect((await rival.post(`/${whose}/subscriptions/${id}/charge`, { at, outcome: '' })).status).toBe(404)
+    }
+    expect(await paymentsOf(id)).toEqual([])
+  })
+
+  test('shows what is to come without forms where there is no control API', async () => {
+    const alone = await startGateway({ control: false })
+    const visitor = consoleOf(alone.gateway)
+    await visitor.logIn(1, MERCHANT.password)
+    const { id } = await newSubscription(alone)
+    const { html } = await visitor.get(`/1/subscriptions/${id}`)
+    expect(textOf(html)).toContain('2026-03-15 12:00:00 2026-03-15 1 99.00 SEK 2026-04-15 12:00:00')
+    expect(html).not.toContain('/charge"')
+    const sent = { at: '2026-03-15T12:00:00.000Z', outcome: '' }
+    expect((await visitor.post(`/1/subscriptions/${id}/charge`, sent)).status).toBe(404)
+    await alone.close()
+  })
+})
