@@ -129,13 +129,15 @@ const ABOUT: Readonly<Record<string, readonly [path: string, one: string]>> = {
   expiry: ['transactions', 'Transaction'],
   answer: ['transactions', 'Transaction'],
   charge: ['subscriptions', 'Subscription'],
+  webhook: ['webhooks', 'Delivery'],
 }
 
-/** The transaction that came of it, or what it will be about. */
+/** The transaction that came of it, or what it will be about; a delivery, whatever it is about. */
 function aboutOf({ kind, id, merchantId, facts = {} }: Omit<Happened, 'what'> & Partial<Happened>, owner: Owner): Cell {
   const home = owner.homeOf(merchantId)
   const { transaction_id } = facts
-  if (transaction_id) return link(`Transaction ${transaction_id}`, `${home}/transactions/${transaction_id}`)
+  if (transaction_id && kind !== 'webhook')
+    return link(`Transaction ${transaction_id}`, `${home}/transactions/${transaction_id}`)
   const [path, one] = ABOUT[kind] ?? []
   return path ? link(`${one} ${id}`, `${home}/${path}/${id}`) : plain(id)
 }
