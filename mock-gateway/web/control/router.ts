@@ -1,6 +1,7 @@
 import { type RequestHandler, Router } from 'express'
 import { GatewayError } from '../../domain/errors.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
+import type { ResetParts } from '../../merchants/reset.ts'
 import { readMerchantId } from '../../requests/control/read.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { apiHeaders } from '../http/headers.ts'
@@ -12,7 +13,7 @@ import { type FixturesControlParts, fixturesControl } from './fixtures.ts'
 import { requireKey } from './key.ts'
 import { type MailControlParts, mailControl } from './mails.ts'
 import { type PaymentControlParts, paymentControl } from './payments.ts'
-import { type ResetControlParts, resetControl } from './reset.ts'
+import { resetControl } from './reset.ts'
 import { type SeedControlParts, seedControl } from './seed.ts'
 import { type TemplatesControlParts, templatesControl } from './templates.ts'
 import { threeDSecureControl } from './three-d-secure.ts'
@@ -22,7 +23,7 @@ import { type WebhookControlParts, webhookControl } from './webhooks.ts'
 export interface ControlParts
   extends ClockControlParts,
     PaymentControlParts,
-    ResetControlParts,
+    ResetParts,
     SeedControlParts,
     FaultControlParts,
     FixturesControlParts,

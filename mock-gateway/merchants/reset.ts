@@ -1,0 +1,22 @@
+import type { Chance } from '../domain/chance.ts'
+import type { Database } from '../storage/database.ts'
+import { resetData } from '../storage/reset.ts'
+import type { Timeline } from '../timeline/timeline.ts'
+
+/** What a reset works with. */
+export interface ResetParts {
+  readonly database: Database
+  readonly timeline: Timeline
+  readonly chance: Chance
+}
+
+/**
+ * As after the first start, for everybody or for one merchant. Merchants, their keys and templates stay.
+ * @param merchantId undefined: everybody
+ * @throws GatewayError errors.request.bad_format (somebody is moving its clock)
+ */
+export async function reset({ database, timeline, chance }: ResetParts, merchantId: number | undefined): Promise<void> {
+  await timeline.letGo(merchantId, () => resetData(database, merchantId))
+  if (merchantId === undefined) chance.clear()
+  else chance.seed(undefined, merchantId)
+}
