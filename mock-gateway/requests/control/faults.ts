@@ -4,8 +4,11 @@ import { badFormat, pickOnly, readMerchantId, wholeNumber } from './read.ts'
 /** What ordering a fault takes. */
 export const FAULT_FIELDS = ['kind', 'milliseconds', 'method', 'path', 'times', 'probability', 'seed'] as const
 
-const KINDS = ['latency', 'drop', 'unavailable'] as const
-const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'HEAD']
+/** What may go wrong, see `OrderFault`. */
+export const FAULT_KINDS = ['latency', 'drop', 'unavailable'] as const
+
+/** Methods of requests that it may strike. */
+export const FAULT_METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'HEAD']
 
 const LONGEST_MS = 120_000
 const MOST_TIMES = 1_000_000
@@ -17,7 +20,7 @@ export interface OrderFault {
    * `latency` is answered so many milliseconds later, `drop` is carried out and has its connection cut instead of an
    * answer, `unavailable` is not carried out: 503, errors.service_not_available.
    */
-  readonly kind: (typeof KINDS)[number]
+  readonly kind: (typeof FAULT_KINDS)[number]
   /** Of latency. */
   readonly milliseconds: number
   /** In capitals. */
@@ -37,13 +40,14 @@ export interface OrderFault {
 /** One request, unless `times` says otherwise; 0 is until it is deleted. @throws errors.request.bad_format */
 export function readFault(parameters: Parameters): OrderFault {
   const sent = pickOnly(parameters, FAULT_FIELDS)
-  const kind = KINDS.find((each) => each === text(sent, 'kind'))
-  if (!kind) throw badFormat(`kind must be one of ${KINDS.join(', ')}`)
+  const kind = FAULT_KINDS.find((each) => each === text(sent, 'kind'))
+  if (!kind) throw badFormat(`kind must be one of ${FAULT_KINDS.join(', ')}`)
   const milliseconds = wholeNumber(sent, 'milliseconds', { least: 1, most: LONGEST_MS })
   if ((kind === 'latency') !== (milliseconds !== undefined))
     throw badFormat('milliseconds says how long a latency is, and nothing else has any')
   const method = text(sent, 'method')?.toUpperCase() ?? null
-  if (method !== null && !METHODS.includes(method)) throw badFormat(`method must be one of ${METHODS.join(', ')}`)
+  if (method !== null && !FAULT_METHODS.includes(method))
+    throw badFormat(`method must be one of ${FAULT_METHODS.join(', ')}`)
   const path = text(sent, 'path') ?? null
   if (path !== null && (!path.startsWith('/') || path.length > LONGEST))
     throw badFormat('path must be the beginning of a path, such as /v1/transactions')

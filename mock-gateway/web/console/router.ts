@@ -21,8 +21,10 @@ import { asGatewayError, writeRefusal } from '../http/refuse.ts'
 import type { Render } from '../pages/engine.ts'
 import { CLOCK, COMMON_CLOCK } from './clock.ts'
 import { sessionCookie } from './cookie.ts'
+import { DATA_PAGES, RESET_ACT } from './data.ts'
 import { DELIVERY_ACTS, DELIVERY_PAGES } from './deliveries.ts'
 import { DETAIL_ACTS, DETAIL_PAGES } from './details.ts'
+import { FAULT_ACTS, FAULTS_PAGE } from './faults.ts'
 import { formToken, isFormToken } from './form-token.ts'
 import { type Onlooker, refusalView, type SendView, viewSender } from './frame.ts'
 import { LIST_PAGES } from './lists.ts'
@@ -91,8 +93,10 @@ const ADMINISTRATOR_PAGES: readonly Page<Visit>[] = [
   ALL_REQUESTS_PAGE,
   COMMON_CLOCK.page,
   NEXT_OF_ALL.page,
+  FAULTS_PAGE,
+  ...DATA_PAGES,
 ]
-const ADMINISTRATOR_ACTS: readonly Act<Visit>[] = [...COMMON_CLOCK.acts, ...NEXT_OF_ALL.acts]
+const ADMINISTRATOR_ACTS: readonly Act<Visit>[] = [...COMMON_CLOCK.acts, ...NEXT_OF_ALL.acts, ...FAULT_ACTS, RESET_ACT]
 
 /**
  * `/console`: everything of a merchant for people. A merchant sees its own, the administrator that of all. Whoever is not

@@ -38,6 +38,8 @@ export const ADMINISTRATOR_MENU = {
   'Sandbox of all': {
     clock: 'Clock of all',
     next: 'Next payments of all',
+    faults: 'Faults',
+    data: 'Data',
   },
 } as const satisfies Readonly<Record<string, Sections>>
 
@@ -60,4 +62,5 @@ export const DONE: Readonly<Record<string, string>> = {
   saved: 'It was saved.',
   waits: 'It waits now.',
   forgotten: 'They are forgotten.',
+  reset: 'All of it is forgotten.',
 }

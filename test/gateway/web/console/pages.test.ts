@@ -133,8 +133,9 @@ describe('116 idor-console', () => {
     expect((await shop.get(`/v1/transactions/${id}`)).body.refunds).toEqual([])
   })
 
-  test.each(['/merchants', '/clock', '/next'])('nor are the administrator’s: %s', async (path) =>
-    expect((await rival.get(path)).status).toBe(404),
+  test.each(['/merchants', '/clock', '/next', '/faults', '/data', '/data/fixtures.json'])(
+    'nor are the administrator’s: %s',
+    async (path) => expect((await rival.get(path)).status).toBe(404),
   )
 })
 
