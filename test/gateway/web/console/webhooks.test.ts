@@ -136,6 +136,11 @@ test('the page of a transaction shows what was sent of it, the newest last', asy
   expect(html).toContain(`href="/console/1/webhooks?transaction_id=${body.id}"`)
 })
 
+test('the page of the clock leads to a delivery that waits for its retry', async () => {
+  await delivered(500)
+  expect((await client.get('/1/clock')).html).toMatch(/href="\/console\/1\/webhooks\/(\d+)">Delivery \1</)
+})
+
 test('notifications tell which webhooks were not taken, and lead to them', async () => {
   const { id } = await delivered(404)
   const { html } = await client.get('/1/notifications')
