@@ -70,7 +70,8 @@ describe('134 audit-trail: the log of the gateway says what was done in the cons
     ['merchant', 1, MERCHANT.password],
     ['administrator', 'admin', KEY],
   ] as const)('by the %s', async (by, username, password) => {
-    const { body } = await shop.post('/v1/transactions', payment({ store_card: true }))
+    const webhook = '{"trigger":"payment","url":"https://shop.example/hook"}'
+    const { body } = await shop.post('/v1/transactions', payment({ store_card: true, webhook }))
     const card = (body.stored_card as { readonly id: number }).id
     log.length = 0
     const client = consoleOf(shop.gateway)
@@ -79,10 +80,12 @@ describe('134 audit-trail: the log of the gateway says what was done in the cons
     await client.get(`/1/stored_cards/${card}`)
     await client.post(`/1/stored_cards/${card}/cancel`)
     await client.post('/1/stored_cards/99/cancel')
+    await client.post('/1/webhooks/1/send')
     const acts = log.filter(({ act }) => act !== undefined)
     expect(acts).toMatchObject([
       { act: '/console/login', by, ip: IP },
       { act: '/console/:merchant/stored_cards/:id/cancel', of: card, merchant_id: 1, by, ip: IP },
+      { act: '/console/:merchant/webhooks/:id/send', of: 1, merchant_id: 1, by, ip: IP },
     ])
     for (const each of acts) expect(Math.abs(Number(each.time) - Date.now())).toBeLessThan(60_000)
     expect(JSON.stringify(log)).not.toContain(password)

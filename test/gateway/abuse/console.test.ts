@@ -1,12 +1,24 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Reply } from '../../../mock-gateway/webhooks/reply.ts'
 import { MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { until } from '../../helpers/sink.ts'
 import { newSubscription } from '../subscriptions/new-subscription.ts'
 import { type ConsoleAnswer, consoleOf } from '../web/console/client.ts'
 import { crawl, marksOf } from '../web/console/crawl.ts'
+import { controlOf } from '../web/control/client.ts'
 
 /** What opens an element, an attribute, a comment or a template where somebody forgot to escape it. */
 const HOSTILE = `<img src=x onerror=alert(1)></script><script>'"><!--{{ form_token }}`
 const LINES = 'a\r\nSet-Cookie: evil=1\u001b[2J\u009b1A'
+
+/** What a shop says to its webhooks. */
+const ANSWER: Reply = {
+  code: 404,
+  message: HOSTILE,
+  headers: { [HOSTILE]: HOSTILE, line: LINES },
+  body: HOSTILE,
+  error: null,
+}
 
 const RIVAL = { ...MERCHANT, id: 2 }
 const KEY = 'a-key-of-our-own'
@@ -15,7 +27,7 @@ let shop: TestGateway
 let pages: ReadonlyMap<string, ConsoleAnswer>
 let ofAll: ReadonlyMap<string, ConsoleAnswer>
 beforeAll(async () => {
-  shop = await startGateway({ merchants: [MERCHANT, RIVAL], control: KEY })
+  shop = await startGateway({ merchants: [MERCHANT, RIVAL], control: KEY, webhooks: { call: async () => ANSWER } })
   await fill()
   const [client, administrator] = [consoleOf(shop.gateway), consoleOf(shop.gateway)]
   await client.logIn(1, MERCHANT.password)
@@ -35,6 +47,10 @@ async function fill() {
     metadata,
     items: JSON.stringify([{ artno: '1', description: HOSTILE, amount: '10.00', qty: '1', vat: '25' }]),
     payment_details: JSON.stringify({ city: HOSTILE, first_name: LINES }),
+    webhook: JSON.stringify([
+      { trigger: 'payment', url: 'https://shop.example/hook' },
+      { trigger: 'payment', email: 'a@shop.example' },
+    ]),
   }
   const paid = await shop.post('/v1/transactions', payment({ ...written, store_card: true }), {
     'user-agent': HOSTILE,
@@ -47,6 +63,12 @@ async function fill() {
   await shop.post('/v1/transactions', payment({ card_cvv: '201', card_holder: HOSTILE }))
   await shop.post('/v1/transactions', payment({ hash: HOSTILE, amount: HOSTILE, currency: HOSTILE, locale: 'en' }))
   await newSubscription(shop, { metadata }, { name: HOSTILE, description: HOSTILE })
+  const control = controlOf(shop.gateway)
+  await until(async () =>
+    (await control.get<{ attempts: number }[]>('/webhooks/deliveries')).body.every(({ attempts }) => attempts > 0),
+  )
+  const template = { name: 'hook', trigger: 'payment', url: `https://shop.example/'"><img/src=x>` }
+  expect((await control.post('/webhooks/templates', template)).status).toBe(200)
 }
 
 const html = () => [...pages, ...ofAll].filter(([, { headers }]) => headers.get('content-type')?.includes('html'))
@@ -58,11 +80,16 @@ test('every page of the console was looked at', () => {
     '/1/plans/1',
     '/1/refunds/1',
     '/1/requests',
+    '/1/webhooks/1',
+    '/1/mails/1',
+    '/1/mails/1.eml',
+    '/1/webhook_templates/hook',
     '/1/plans.csv',
   ])
     expect([...pages.keys()]).toContain(path)
   expect([...ofAll.keys()]).toEqual(expect.arrayContaining(['/merchants', '/requests']))
   expect([...pages, ...ofAll].filter(([, { status }]) => status !== 200)).toEqual([])
+  expect(pages.get('/1/webhooks/1')?.html).toContain('What came back of attempt 1')
   for (const name of ['payment_ref', 'metadata', 'card_holder', 'raw_user_agent', 'city'])
     expect(pages.get('/1/transactions/1')?.html).toContain(name)
 })
