@@ -11,13 +11,18 @@ export interface Cell {
   readonly number: boolean
   /** JSON and other texts whose spaces count. */
   readonly code: boolean
+  /** A text that may have no space to be broken at. */
+  readonly long: boolean
 }
 
 export type Tone = 'good' | 'waiting' | 'bad' | 'off'
 
-const CELL: Cell = { text: '', to: null, tone: null, number: false, code: false }
+const CELL: Cell = { text: '', to: null, tone: null, number: false, code: false, long: false }
 
 export const plain = (text: string | number | null | undefined): Cell => ({ ...CELL, text: String(text ?? '') })
+
+/** With an address of somebody else, which leads nowhere. */
+export const longText = (text: string): Cell => ({ ...CELL, text, long: true })
 
 export const link = (text: string | number, to: string): Cell => ({ ...CELL, text: String(text), to })
 

@@ -11,7 +11,7 @@ import {
 import { needDelivery, removeDelivery, retryNow, sendAgain } from '../../webhooks/administer.ts'
 import { readable } from '../../webhooks/body.ts'
 import { DRAWN_BELOW, RETRIES, retryDelay } from '../../webhooks/schedule.ts'
-import { type Cell, link, plain, status, time } from './cells.ts'
+import { type Cell, link, longText, plain, status, time } from './cells.ts'
 import { labelOf, type Table } from './lists.ts'
 import { partOf } from './part.ts'
 import { type Act, idOf, type MerchantVisit, type Page, type View } from './visit.ts'
@@ -107,7 +107,7 @@ const tableOf = (rows: readonly WebhookDeliveryRow[], home: string): Table => ({
     link(row.id, `${home}/webhooks/${row.id}`),
     moment(row.created_at),
     plain(row.trigger),
-    plain(targetOf(row)),
+    longText(targetOf(row)),
     status(row.status),
     { ...plain(row.calls), number: true },
     moment(row.due_at),

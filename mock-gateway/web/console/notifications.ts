@@ -1,6 +1,6 @@
 import { wireTime } from '../../presentation/time.ts'
 import { findNotifications } from '../../storage/notifications.ts'
-import { link, plain, status, time } from './cells.ts'
+import { link, longText, status, time } from './cells.ts'
 import { partOf } from './part.ts'
 import type { MerchantVisit, Page } from './visit.ts'
 
@@ -22,7 +22,7 @@ export const NOTIFICATIONS_PAGE: Page<MerchantVisit> = {
         rows: rows.map(({ created_at, kind, message, delivery_id }) => [
           time(wireTime(created_at)),
           status(kind.replace('webhook_', '')),
-          plain(message),
+          longText(message),
           link(delivery_id, `${home}/webhooks/${delivery_id}`),
         ]),
         none: 'Every webhook was taken, or is yet to be tried again.',

@@ -5,7 +5,7 @@ import { type Parameters, text } from '../../requests/parameters/parameters.ts'
 import { findMerchant } from '../../storage/merchants.ts'
 import { needTemplate, override, putTemplate, removeTemplate } from '../../webhooks/administer.ts'
 import { orAgain, type Problem } from './again.ts'
-import { type Cell, link, plain } from './cells.ts'
+import { type Cell, link, longText, plain } from './cells.ts'
 import { targetOf } from './deliveries.ts'
 import { type Act, type MerchantVisit, noPage, type Onward, type Page, type View } from './visit.ts'
 
@@ -113,7 +113,7 @@ async function list({ home, merchant, parts }: MerchantVisit, refused: Refused =
     view: 'webhook_templates',
     title: 'Webhook templates',
     data: {
-      heads: ['Name', 'Trigger', 'Target', 'Data format', 'Mail by template'],
+      heads: ['Name', 'Trigger', 'Target', 'Data format', 'Mail template'],
       rows: (webhook_overrides.templates ?? []).map((template) =>
         rowOf(template, link(template.name, `${home}/webhook_templates/${template.name}`)),
       ),
@@ -130,7 +130,7 @@ async function list({ home, merchant, parts }: MerchantVisit, refused: Refused =
 const rowOf = (template: WebhookTemplate, name: Cell): Cell[] => [
   name,
   plain(template.trigger),
-  plain(targetOf(template)),
+  longText(targetOf(template)),
   plain(template.data_format),
   plain(template.template_id),
 ]
