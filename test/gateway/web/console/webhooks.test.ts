@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { MERCHANT, payment } from '../../../helpers/gateway.ts'
+import { insertAttempts } from '../../../../mock-gateway/storage/webhook-attempts.ts'
+import { type Fields, MERCHANT, payment } from '../../../helpers/gateway.ts'
 import { type Answering, until } from '../../../helpers/sink.ts'
 import { openShop, type Shop } from '../../webhooks/shop.ts'
 import { controlOf } from '../control/client.ts'
@@ -23,9 +24,9 @@ afterAll(() => shop.close())
 afterEach(() => shop.sink.answer(200))
 
 /** The delivery of a payment, once its first attempt was answered. */
-async function delivered(answer: Answering, hook: object = {}) {
+async function delivered(answer: Answering, hook: object = {}, fields: Fields = {}) {
   shop.sink.answer(answer)
-  const { id: transaction } = await shop.pay(hook)
+  const { id: transaction } = await shop.pay(hook, fields)
   const { id } = await until(async () =>
     (await shop.deliveries()).find((row) => row.transaction_id === transaction && row.calls === 1),
   )
@@ -77,6 +78,21 @@ describe('a delivery', () => {
     expect(text).toContain('What came back of attempt 1')
     expect(text).toContain(`"id": ${transaction}`)
     expect((await client.get(`/1/webhooks/${id}`)).html).toContain(`href="/console/1/transactions/${transaction}"`)
+  })
+
+  test('C.4/27 has a page of bounded size, whatever was sent and however often', async () => {
+    const fields = { metadata: JSON.stringify({ note: 'long '.repeat(13_000) }) }
+    const { id } = await delivered(404, {}, fields)
+    const [attempt] = (await shop.attempts()).filter(({ delivery_id }) => delivery_id === id)
+    if (!attempt) throw new Error('no attempt')
+    const { id: _id, ...made } = attempt
+    const others = Array.from({ length: 60 }, (_each, index) => ({ ...made, manual: true, number: index + 2 }))
+    await insertAttempts(shop.database.db, others)
+    const { html } = await client.get(`/1/webhooks/${id}`)
+    expect(html.match(/by hand/g)).toHaveLength(50)
+    expect(textOf(html)).toContain('What came back of attempt 61')
+    expect(textOf(html)).toMatch(/… and \d+ more characters/)
+    expect(html.length).toBeLessThan(120_000)
   })
 
   test('C.4/33 is sent again by hand, with its webhook-id', async () => {
