@@ -204,7 +204,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   const known = merchants.find(isDefaultMerchant)
   app.use(
     '/console',
-    consoleRouter({ ...administration, addresses, sessions, controlKey, known, logger, recentRequests, render }),
+    consoleRouter({ ...administration, addresses, keys, sessions, controlKey, known, logger, recentRequests, render }),
   )
   app.use('/_control', controlRouter({ ...administration, key: controlKey }))
   app.use(assetRouter(assets))

@@ -51,6 +51,10 @@ const DEFAULT_PASSWORD_HASH = 'scrypt$bW9uZGlkbyBzYW5kYm94Lg==$tsSEl6SG3HO3hFfBb
 export const isDefaultMerchant = ({ id, password, secret }: MerchantSeed): boolean =>
   id === DEFAULT_MERCHANT.id && password === DEFAULT_MERCHANT.password && secret === DEFAULT_MERCHANT.secret
 
+/** True while its password is the one that everybody knows: nobody has changed it. */
+export const hasDefaultPassword = ({ password_hash }: { readonly password_hash: string }): boolean =>
+  password_hash === DEFAULT_PASSWORD_HASH
+
 /** A merchant has the password or the secret of `DEFAULT_MERCHANT`, and others can reach the gateway. */
 export class DefaultSecretsError extends Error {
   override readonly name = 'DefaultSecretsError'

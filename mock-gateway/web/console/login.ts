@@ -2,8 +2,10 @@ import type { Request, Response } from 'express'
 import { GatewayError } from '../../domain/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
 import { ADMINISTRATOR, controlKeyTest } from '../../merchants/control-key.ts'
+import { hasDefaultPassword } from '../../merchants/seed.ts'
 import type { Operator } from '../../merchants/sessions.ts'
 import { type Parameters, text } from '../../requests/parameters/parameters.ts'
+import { findMerchant } from '../../storage/merchants.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { asGatewayError, writeRefusal } from '../http/refuse.ts'
@@ -14,7 +16,7 @@ import type { ConsoleParts } from './router.ts'
 /** Shows the form for a login. @param refusal why the one before did not do */
 export async function showLogin(response: Response, parts: ConsoleParts, root: string, refusal?: GatewayError) {
   const { parameters } = exchangeOf(response)
-  const { known } = parts
+  const known = await knownNow(parts)
   if (refusal) writeRefusal(response, refusal)
   await sendPage(response, parts.render, {
     view: 'console/views/login',
@@ -30,6 +32,12 @@ export async function showLogin(response: Response, parts: ConsoleParts, root: s
     policy: CONSOLE_POLICY,
     headers: CONSOLE_HEADERS,
   })
+}
+
+/** The merchant whose password everybody knows, until somebody changes it. */
+async function knownNow({ known, database }: ConsoleParts): Promise<ConsoleParts['known']> {
+  const kept = known && (await findMerchant(database.db, known.id))
+  return kept && hasDefaultPassword(kept) ? known : undefined
 }
 
 /**

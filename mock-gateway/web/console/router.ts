@@ -5,6 +5,7 @@ import { GatewayError } from '../../domain/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
 import type { Logger } from '../../domain/logger.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
+import type { KeyRing } from '../../merchants/keys.ts'
 import type { Operator, Sessions } from '../../merchants/sessions.ts'
 import type { NextOutcomes } from '../../payments/next-outcomes.ts'
 import { text } from '../../requests/parameters/parameters.ts'
@@ -36,6 +37,7 @@ import { noteAct } from './note-act.ts'
 import { NOTIFICATIONS_PAGE } from './notifications.ts'
 import { OVERVIEW_PAGE } from './overview.ts'
 import { ALL_REQUESTS_PAGE, REQUESTS_PAGE } from './requests.ts'
+import { SETTINGS_ACTS, SETTINGS_PAGE } from './settings.ts'
 import { CHARGE_ACT, SUBSCRIPTION_PAGE } from './subscriptions.ts'
 import { TRANSACTION_ACTS, TRANSACTION_PAGES } from './transactions.ts'
 import { type Act, type File, type MerchantVisit, noPage, type Onward, type Page, type Visit } from './visit.ts'
@@ -46,6 +48,7 @@ export interface ConsoleParts {
   readonly addresses: Addresses
   readonly authenticator: Authenticator
   readonly sessions: Sessions
+  readonly keys: KeyRing
   /** Whoever has it is the administrator; undefined: nobody is. */
   readonly controlKey: string | undefined
   /** The merchant whose password everybody may know; undefined when there is none. */
@@ -75,12 +78,14 @@ const MERCHANT_PAGES: readonly Page<MerchantVisit>[] = [
   NOTIFICATIONS_PAGE,
   ...WEBHOOK_TEMPLATE_PAGES,
   ...MAIL_PAGES,
+  SETTINGS_PAGE,
 ]
 const MERCHANT_ACTS: readonly Act<MerchantVisit>[] = [
   ...TRANSACTION_ACTS,
   ...DETAIL_ACTS,
   ...DELIVERY_ACTS,
   ...WEBHOOK_TEMPLATE_ACTS,
+  ...SETTINGS_ACTS,
 ]
 
 /** What a merchant has where there is a control API. */
@@ -110,12 +115,16 @@ export function consoleRouter(parts: ConsoleParts): Router {
   const router = Router()
   router.use(receiveParameters, inEnglish)
 
+  async function begin(request: Request, response: Response, operator: Operator) {
+    // A session of before is not the new one's (attack 49).
+    await parts.sessions.end(cookie.read(request) ?? '')
+    cookie.set(response, await parts.sessions.begin(operator))
+  }
+
   router.get('/login', (_request, response) => showLogin(response, parts, root))
   router.post('/login', (request, response) =>
     answerLogin(request, response, parts, root, async (operator, to) => {
-      // A session of before is not the new one's (attack 49).
-      await parts.sessions.end(cookie.read(request) ?? '')
-      cookie.set(response, await parts.sessions.begin(operator))
+      await begin(request, response, operator)
       noteAct(parts.logger, request, response, operator)
       response.redirect(303, to)
     }),
@@ -182,8 +191,9 @@ export function consoleRouter(parts: ConsoleParts): Router {
         const visit = await enter(request, response)
         const done = await act(visit)
         noteAct(parts.logger, request, response, visit.operator)
-        if ('view' in done) await send(response, done, onlookerOf(response, section))
-        else response.redirect(303, homeOf(visit) + wayOnward(done))
+        if ('view' in done) return send(response, done, onlookerOf(response, section))
+        if (done.newSession) await begin(request, response, visit.operator)
+        response.redirect(303, homeOf(visit) + wayOnward(done))
       })
   }
   serve({ at: '', pages: ADMINISTRATOR_PAGES, acts: ADMINISTRATOR_ACTS, enter: ofAll }, () => root)

@@ -19,6 +19,9 @@ export const MERCHANT_MENU = {
     webhook_templates: 'Templates',
     mails: 'Mails',
   },
+  Account: {
+    settings: 'Settings',
+  },
 } as const satisfies Readonly<Record<string, Sections>>
 
 /** What a merchant's menu has besides where there is a control API. */
@@ -63,4 +66,5 @@ export const DONE: Readonly<Record<string, string>> = {
   waits: 'It waits now.',
   forgotten: 'They are forgotten.',
   reset: 'All of it is forgotten.',
+  password_changed: 'The password was changed.',
 }

@@ -69,6 +69,8 @@ export interface Onward {
   readonly done: string
   /** How many things that was done to, where the sentence says it. */
   readonly count?: number
+  /** The session ended with what was done: whoever did it goes on in a new one. */
+  readonly newSession?: boolean
 }
 
 /** What a form says, without the proof that it is one of this console's. */

@@ -90,4 +90,16 @@ describe('134 audit-trail: the log of the gateway says what was done in the cons
     for (const each of acts) expect(Math.abs(Number(each.time) - Date.now())).toBeLessThan(60_000)
     expect(JSON.stringify(log)).not.toContain(password)
   })
+
+  test('a new password too, and not what it is', async () => {
+    log.length = 0
+    const client = consoleOf(shop.gateway)
+    await client.logIn(1, MERCHANT.password)
+    const fields = { old_password: MERCHANT.password, password: 'another one', password_again: 'another one' }
+    expect((await client.post('/1/settings/password', fields)).status).toBe(303)
+    expect(log).toContainEqual(
+      expect.objectContaining({ act: '/console/:merchant/settings/password', by: 'merchant', merchant_id: 1, ip: IP }),
+    )
+    expect(JSON.stringify(log)).not.toMatch(/another one|custom00/)
+  })
 })

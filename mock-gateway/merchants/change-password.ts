@@ -1,0 +1,22 @@
+import type { Database } from '../storage/database.ts'
+import { unlockLogins } from '../storage/login-failures.ts'
+import { updateMerchant } from '../storage/merchants.ts'
+import { hashPassword } from './password.ts'
+
+/**
+ * Gives a merchant another password (specification: Authentication, 1), which unlocks its account (4) and ends its
+ * sessions of the console, see sessions.ts.
+ * @param now epoch milliseconds
+ */
+export async function changePassword(
+  database: Database,
+  merchantId: number,
+  password: string,
+  now: number,
+): Promise<void> {
+  const password_hash = await hashPassword(password)
+  await database.write(async (queries) => {
+    await updateMerchant(queries, merchantId, { password_hash, updated_at: now })
+    await unlockLogins(queries, String(merchantId))
+  })
+}

@@ -1,0 +1,31 @@
+import { hasControlCharacters, isLongerThan } from '../domain/characters.ts'
+import { GatewayError } from '../domain/errors.ts'
+import { DEFAULT_MERCHANT } from '../merchants/seed.ts'
+import { badFormat } from './control/read.ts'
+import { type Parameters, pick, text } from './parameters/parameters.ts'
+
+/** Characters of a password (specification: 250; our decision: one that every client can send). */
+const LEAST = 6
+const MOST = 256
+
+/** The fields of a form that sets a password: the one until now, and the new one twice. */
+export const PASSWORD_FIELDS = ['old_password', 'password', 'password_again'] as const
+
+/**
+ * The new password of a merchant.
+ * @throws errors.password.missing (190), errors.password_length (250), errors.request.bad_format (253)
+ */
+export function readNewPassword(parameters: Parameters): string {
+  const sent = pick(parameters, PASSWORD_FIELDS)
+  const password = text(sent, 'password')
+  if (password === undefined)
+    throw new GatewayError('errors.password.missing', { explain: 'A new password is missing' })
+  if (!isLongerThan(password, LEAST - 1) || isLongerThan(password, MOST))
+    throw new GatewayError('errors.password_length', {
+      explain: `A password has at least ${LEAST} characters, and at most ${MOST}`,
+    })
+  if (hasControlCharacters(password)) throw badFormat('A password is made of characters that one sees')
+  if (text(sent, 'password_again') !== password) throw badFormat('The new password was not written the same twice')
+  if (password === DEFAULT_MERCHANT.password) throw badFormat('Everybody knows this password: it protects nothing')
+  return password
+}

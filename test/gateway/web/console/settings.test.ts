@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MERCHANT, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { TEST_PUBLIC_KEY } from '../../../helpers/keys.ts'
+import { type ConsoleClient, consoleOf, textOf } from './client.ts'
+
+const KEY = 'a-key-of-our-own'
+const SIGNING = `whsec_${'a'.repeat(40)}`
+const ids = [2, 3, 4, 5, 6] as const
+const settings = { page_minutes: 17, webhook_keys: [SIGNING], administrators: [{ email: 'kim@shop.example' }] }
+
+let shop: TestGateway
+beforeAll(async () => {
+  const others = ids.map((id) => ({ ...MERCHANT, id, settings }))
+  shop = await startGateway({ merchants: [MERCHANT, ...others], control: KEY })
+})
+afterAll(() => shop.close())
+
+async function loggedIn(username: string | number, password: string = MERCHANT.password): Promise<ConsoleClient> {
+  const client = consoleOf(shop.gateway)
+  expect((await client.logIn(username, password)).status).toBe(303)
+  return client
+}
+
+const apiStatus = async (id: number, password: string) =>
+  (await shop.browser.get('/v1/transactions', {}, { authorization: `Basic ${btoa(`${id}:${password}`)}` })).status
+
+const change = (password: string, old: string = MERCHANT.password) => ({
+  old_password: old,
+  password,
+  password_again: password,
+})
+
+describe('the settings', () => {
+  test('say who the merchant is, how it behaves, and what its shop has to know', async () => {
+    const { html } = await (await loggedIn(2)).get('/2/settings')
+    const text = textOf(html)
+    expect(text).toContain('page_minutes 17')
+    expect(text).toContain('payer_options webhook, store_card ')
+    expect(text).toContain('"email": "kim@shop.example"')
+    expect(text).toContain('<script src="http://localhost:4400/v2/mondido.js?merchant_id=2"></script>')
+    expect(text).toContain("curl -u 2 'http://localhost:4400/v1/transactions?limit=1'")
+    expect(text).toContain('http://localhost:4400/v1/form')
+    expect(html).toContain(TEST_PUBLIC_KEY.trim().split('\n')[1])
+  })
+
+  test('show no secret', async () => {
+    const { html } = await (await loggedIn(2)).get('/2/settings')
+    for (const secret of [MERCHANT.secret, MERCHANT.password, SIGNING, 'PRIVATE KEY'])
+      expect(html).not.toContain(secret)
+    expect(textOf(html)).toContain('webhook_keys ***')
+  })
+})
+
+describe('a password', () => {
+  test('is changed by who knows the old one, who goes on in a new session, the only one', async () => {
+    const [client, elsewhere] = [await loggedIn(3), await loggedIn(3)]
+    const before = client.cookie()
+    const { status, to } = await client.post('/3/settings/password', change('pass ord: åäö'))
+    expect([status, to]).toEqual([303, '/console/3/settings?done=password_changed'])
+    expect(client.cookie()).not.toBe(before)
+    expect(textOf((await client.get('/3/settings?done=password_changed')).html)).toContain('The password was changed.')
+    expect((await elsewhere.get('/3')).to).toContain('/console/login')
+    await loggedIn(3, 'pass ord: åäö')
+    expect(await apiStatus(3, MERCHANT.password)).toBe(401)
+  })
+
+  test('is set by the administrator, who knows none, and stays logged in', async () => {
+    const administrator = await loggedIn('admin', KEY)
+    expect((await administrator.get('/4/settings')).html).not.toContain('old_password')
+    const { status } = await administrator.post('/4/settings/password', change('forgotten', ''))
+    expect(status).toBe(303)
+    expect((await administrator.get('/4')).status).toBe(200)
+    await loggedIn(4, 'forgotten')
+  })
+
+  test('that is wrong is a failed login, and locks as one', async () => {
+    const client = await loggedIn(5)
+    for (let time = 0; time < 10; time += 1) {
+      const { status, html } = await client.post('/5/settings/password', change('another one', 'wrong one'))
+      expect(status).toBe(401)
+      expect(textOf(html)).toContain('errors.authentication.failed')
+      expect(html).toContain('name="old_password"')
+    }
+    const { status, html } = await client.post('/5/settings/password', change('another one'))
+    expect([status, textOf(html).includes('errors.account.locked')]).toEqual([403, true])
+  })
+
+  test.each([
+    ['missing', change(''), 'errors.password.missing'],
+    ['of five characters', change('12345'), 'errors.password_length'],
+    ['of 257 characters', change('x'.repeat(257)), 'errors.password_length'],
+    ['with a character that nobody sees', change('another\0one'), 'errors.request.bad_format'],
+    ['written differently', { ...change('another one'), password_again: 'another' }, 'errors.request.bad_format'],
+    ['that everybody knows', change('custom00'), 'errors.request.bad_format'],
+  ])('is not taken when it is %s', async (_what, fields, name) => {
+    const client = await loggedIn(6)
+    const { status, html } = await client.post('/6/settings/password', fields)
+    expect(status).toBe(400)
+    expect(textOf(html)).toContain(name)
+    expect(await apiStatus(6, MERCHANT.password)).toBe(200)
+  })
+
+  test('of another merchant is not there to be changed', async () => {
+    const { status } = await (await loggedIn(6)).post('/2/settings/password', change('another one'))
+    expect(status).toBe(404)
+    expect(await apiStatus(2, MERCHANT.password)).toBe(200)
+  })
+})
+
+test('the login page no longer tells the password of the sandbox once it was changed', async () => {
+  const sandbox = await startGateway({ merchants: [{ ...MERCHANT, secret: 'sandbox-secret' }] })
+  const client = consoleOf(sandbox.gateway)
+  expect((await client.get('/login')).html).toContain('custom00')
+  await client.logIn(1, 'custom00')
+  await client.post('/1/settings/password', change('another one', 'custom00'))
+  expect((await consoleOf(sandbox.gateway).get('/login')).html).not.toContain('custom00')
+  await sandbox.close()
+})
