@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Express, Request, RequestHandler, Response } from 'express'
+import type { Locale } from '../../domain/errors.ts'
+import type { Merchant } from '../../domain/merchant.ts'
 import { NONE_ENCRYPTED } from '../../requests/parameters/decrypt.ts'
 import type { Parameters } from '../../requests/parameters/parameters.ts'
 import { type Exchange, exchangeOf, type Service } from './exchange.ts'
@@ -11,30 +13,39 @@ const NONE: Parameters = Object.freeze(Object.create(null))
 /** First in line for every request: its id, its moment, its line in the log. The clock is read here and nowhere else. */
 export function beginExchange(service: Service, log: RequestLog): RequestHandler {
   return (request, response, next) => {
-    const nowOf = service.clocks.moment()
-    const exchange: Exchange = {
-      id: randomUUID(),
-      startedAt: performance.now(),
-      get now() {
-        return nowOf(this.merchant?.id)
-      },
-      nowOf,
-      service,
-      parameters: NONE,
-      encrypted: NONE_ENCRYPTED,
-      merchant: undefined,
-      loggedIn: false,
-      administrator: false,
-      // Refusals from before the parameters are read, such as a wrong password, are in the language of the query.
-      locale: /[?&]locale=en(?:&|$)/i.test(request.originalUrl) ? 'en' : 'sv',
-      route: undefined,
-      errorName: undefined,
-    }
+    const exchange = new Begun(service, request.originalUrl)
     response.locals.exchange = exchange
     request.url = withOneSlashAtEnd(request.url)
     response.setHeader('X-Request-Id', exchange.id)
     response.once('close', () => log(request, response, exchange))
     next()
+  }
+}
+
+/** One that knows nothing yet. A class: a getter in a literal makes every member of it slow to reach. */
+class Begun implements Exchange {
+  readonly id = randomUUID()
+  readonly startedAt = performance.now()
+  readonly nowOf: (merchantId?: number) => number
+  readonly service: Service
+  parameters = NONE
+  encrypted = NONE_ENCRYPTED
+  merchant: Merchant | undefined = undefined
+  loggedIn = false
+  administrator = false
+  locale: Locale
+  route: string | undefined = undefined
+  errorName: string | undefined = undefined
+
+  constructor(service: Service, url: string) {
+    this.nowOf = service.clocks.moment()
+    this.service = service
+    // Refusals from before the parameters are read, such as a wrong password, are in the language of the query.
+    this.locale = /[?&]locale=en(?:&|$)/i.test(url) ? 'en' : 'sv'
+  }
+
+  get now(): number {
+    return this.nowOf(this.merchant?.id)
   }
 }
 
