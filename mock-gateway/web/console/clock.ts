@@ -47,6 +47,7 @@ function clockView(owner: Owner, { mode, now, next, merchantId }: ClockView, rep
   return {
     view: 'clock',
     title: merchantId === undefined ? 'Clock of all' : 'Clock',
+    now,
     data: {
       at: `${owner.home}/clock`,
       now: time(wireTime(now)).text,

@@ -20,7 +20,7 @@ export const FAULTS_PAGE: Page<Visit> = {
           id,
           kind: kind === 'latency' ? `latency of ${milliseconds} ms` : kind,
           requests: `${method ?? 'all methods'} ${path === null ? 'of all paths' : `${path}…`}`,
-          merchant: merchant_id ?? 'before anybody is known',
+          merchant: merchant_id ?? 'all',
           probability,
           struck: times === null ? `${struck}, until it is deleted` : `${struck} of ${times}`,
         })),

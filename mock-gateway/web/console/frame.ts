@@ -36,8 +36,12 @@ export type SendView = (response: Response, view: View, onlooker: Onlooker) => P
 
 export const viewSender =
   (render: Render, root: string, hasSandbox: boolean): SendView =>
-  async (response, { view, title, data }, { operator, formToken, merchant, section }) => {
-    const { now, parameters, service } = exchangeOf(response)
+  async (
+    response,
+    { view, title, data, now = exchangeOf(response).now },
+    { operator, formToken, merchant, section },
+  ) => {
+    const { parameters, service } = exchangeOf(response)
     const home = merchant && `${root}/${merchant.id}`
     const known = { root, home: home ?? null, form_token: formToken }
     const body = withMarkedControls(await render(`console/views/${view}`, { ...known, ...data }))

@@ -33,7 +33,7 @@ export const CHARGE_ACT: Act<MerchantVisit> = {
     const report = await chargeNow(visit.parts, await rowOf(visit), readChargeNow(sent))
     const fields = Object.entries(sent).map(([name, value]) => ({ name, value: String(value) }))
     const shown = reportOf(oneMerchant(visit), report, { to: 'charge', fields })
-    return subscriptionView(visit, await rowOf(visit), shown)
+    return { ...(await subscriptionView(visit, await rowOf(visit), shown)), now: report.now }
   },
 }
 
@@ -60,7 +60,7 @@ async function subscriptionView(
       at,
       report,
       price: money(formatAmount(row.price), row.currency).text,
-      every: `${row.interval} ${row.interval_unit}`,
+      every: row.interval === 1 ? row.interval_unit.slice(0, -1) : `${row.interval} ${row.interval_unit}`,
       status: status(row.status),
       facts: factsOf(object as unknown as Wire, home),
       cancel: row.status === 'active',

@@ -35,6 +35,8 @@ export interface View {
   readonly title: string
   /** All that the view names; it knows `root` and `form_token` besides, and `home` on a merchant's page. */
   readonly data: Readonly<Record<string, unknown>>
+  /** Epoch milliseconds: what the clock shows that was moved by what is answered. */
+  readonly now?: number | undefined
 }
 
 /** Something to keep instead of a page. */

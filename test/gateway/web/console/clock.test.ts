@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { CLOCK, reportOf } from '../../../../mock-gateway/web/console/clock.ts'
 import { oneMerchant } from '../../../../mock-gateway/web/console/owner.ts'
 import type { MerchantVisit } from '../../../../mock-gateway/web/console/visit.ts'
-import { MERCHANT, payment, START, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { handSetClock, MERCHANT, payment, START, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
 import { newSubscription } from '../../subscriptions/new-subscription.ts'
 import { type ConsoleClient, consoleOf, textOf } from './client.ts'
 
@@ -95,6 +95,22 @@ test('the administrator moves everybody’s clock, and sees whose things happen'
   const { html } = await administrator.post('/clock/advance', { days: 2 })
   expect(html).toContain('<td data-head="Merchant"><a href="/console/1">1</a></td>')
   expect([nowOf(1), nowOf(2), nowOf()]).toEqual(Array(3).fill('2026-03-16T12:00:00.000Z'))
+})
+
+test('after a move the head of the page shows what its clock shows, also of one that runs', async () => {
+  const machine = handSetClock()
+  const now = () => {
+    machine.advance(1000)
+    return machine.now()
+  }
+  const slow = await startGateway({ control: KEY, clock: { ...machine, now } })
+  const visitor = consoleOf(slow.gateway)
+  await visitor.logIn(1, MERCHANT.password)
+  const { html } = await visitor.post('/1/clock/advance', { days: 1 })
+  const [, head] = /class="clock"[^>]*>([^<]*) </.exec(html) ?? []
+  const [, shown] = /class="amount">([^<]*) </.exec(html) ?? []
+  expect([head?.slice(0, 10), head]).toEqual(['2026-03-15', shown])
+  await slow.close()
 })
 
 test('there is no clock to move where there is no control API', async () => {

@@ -37,7 +37,7 @@ describe('faults', () => {
     expect((await shop?.get('/v1/refunds'))?.status).toBe(200)
     await order({ kind: 'latency', milliseconds: '25', merchant_id: '2', times: '0', probability: '.5' })
     const text = textOf((await administrator.get('/faults')).html)
-    expect(text).toContain('1 unavailable GET /v1/plans… before anybody is known 1 1 of 2 Delete')
+    expect(text).toContain('1 unavailable GET /v1/plans… all 1 1 of 2 Delete')
     expect(text).toContain('2 latency of 25 ms all methods of all paths 2 0.5 0, until it is deleted Delete')
   })
 
