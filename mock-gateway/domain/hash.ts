@@ -103,6 +103,20 @@ function hashedText(
 export const requestHash = (request: HashedRequest, secret: string): string =>
   md5(hashedText(request, 'canonical', request.currency.toLowerCase()) + secret)
 
+/** What somebody who makes a hash has to hash, the secret written as `***`, and what comes of it. */
+export interface MadeHash {
+  readonly variant: HashVariant
+  readonly text: string
+  readonly hash: string
+}
+
+/** The hashes of a request by all recipes, in order of preference. */
+export const hashesOf = (request: HashedRequest, secret: string): readonly MadeHash[] =>
+  HASH_VARIANTS.map((variant) => {
+    const text = hashedText(request, variant, currenciesOf(variant, request)[0] ?? '')
+    return { variant, text: `${text}***`, hash: md5(text + secret) }
+  })
+
 /**
  * Compares the hash of a request with every accepted variant, each comparison in constant time.
  * @param sent hexadecimal in any case
@@ -142,9 +156,11 @@ export interface HashedResponse {
   readonly status: string
 }
 
-/** `response_hash` of a transaction and `hash` of a redirect: lower-case hexadecimal MD5. */
-export function responseHash(response: HashedResponse, secret: string): string {
-  const { merchantId, paymentRef, customerRef, amount, currency, status } = response
-  const words = [currency, status].map((word) => word.toLowerCase())
-  return md5([merchantId, paymentRef, customerRef, amount, ...words, secret].join(''))
+/** What `response_hash` is made of, without the secret. */
+export function responseText({ merchantId, paymentRef, customerRef, amount, ...words }: HashedResponse): string {
+  const [currency, status] = [words.currency, words.status].map((word) => word.toLowerCase())
+  return [merchantId, paymentRef, customerRef, amount, currency, status].join('')
 }
+
+/** `response_hash` of a transaction and `hash` of a redirect: lower-case hexadecimal MD5. */
+export const responseHash = (response: HashedResponse, secret: string): string => md5(responseText(response) + secret)

@@ -3,7 +3,7 @@ import type { Addresses } from '../domain/addresses.ts'
 import { wireCardType } from '../domain/cards.ts'
 import { costOf, DEFAULT_FEES, NO_FEES } from '../domain/cost.ts'
 import { entryByKey, errorBody, type Locale } from '../domain/errors.ts'
-import { responseHash } from '../domain/hash.ts'
+import { type HashedResponse, responseHash } from '../domain/hash.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import { amountAsNumber, formatAmount, hundredths } from '../domain/money.ts'
 import type { TransactionRecord } from '../storage/transaction-parts.ts'
@@ -89,20 +89,19 @@ export function presentTransaction(
 /** Where the payer pays, or sees that it is paid (specification: href). */
 export const hrefOf = (row: TransactionRow, { pay }: Addresses): string => `${pay}/v1/form/${row.href_token}`
 
+/** What the hash of an answer covers. */
+export const responseOf = (row: TransactionRow): HashedResponse => ({
+  merchantId: String(row.merchant_id),
+  paymentRef: row.payment_ref,
+  customerRef: row.customer_ref ?? '',
+  amount: amountText(row),
+  currency: row.currency,
+  status: row.status,
+})
+
 /** The hash that proves to the merchant that an answer is ours (observed: 3.3). */
-export function responseHashOf(row: TransactionRow, merchant: Merchant): string {
-  return responseHash(
-    {
-      merchantId: String(row.merchant_id),
-      paymentRef: row.payment_ref,
-      customerRef: row.customer_ref ?? '',
-      amount: amountText(row),
-      currency: row.currency,
-      status: row.status,
-    },
-    merchant.secret,
-  )
-}
+export const responseHashOf = (row: TransactionRow, merchant: Merchant): string =>
+  responseHash(responseOf(row), merchant.secret)
 
 /** Two decimals; an amount in a bad format shows as it was sent. */
 const amountText = (row: TransactionRow) => (row.amount === null ? row.amount_text : formatAmount(row.amount))

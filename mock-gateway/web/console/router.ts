@@ -28,6 +28,7 @@ import { DETAIL_ACTS, DETAIL_PAGES } from './details.ts'
 import { FAULT_ACTS, FAULTS_PAGE } from './faults.ts'
 import { formToken, isFormToken } from './form-token.ts'
 import { type Onlooker, refusalView, type SendView, viewSender } from './frame.ts'
+import { HASH_PAGE } from './hash.ts'
 import { LIST_PAGES } from './lists.ts'
 import { answerLogin, showLogin } from './login.ts'
 import { MAIL_PAGES } from './mails.ts'
@@ -79,6 +80,7 @@ const MERCHANT_PAGES: readonly Page<MerchantVisit>[] = [
   ...WEBHOOK_TEMPLATE_PAGES,
   ...MAIL_PAGES,
   SETTINGS_PAGE,
+  HASH_PAGE,
 ]
 const MERCHANT_ACTS: readonly Act<MerchantVisit>[] = [
   ...TRANSACTION_ACTS,

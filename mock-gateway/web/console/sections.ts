@@ -21,6 +21,7 @@ export const MERCHANT_MENU = {
   },
   Account: {
     settings: 'Settings',
+    hash: 'Request hash',
   },
 } as const satisfies Readonly<Record<string, Sections>>
 

@@ -1,0 +1,85 @@
+import { acceptedVariants, type HashVariant, hashesOf, responseText, uncoveredBy } from '../../domain/hash.ts'
+import { readId } from '../../domain/identifiers.ts'
+import { responseHashOf, responseOf } from '../../presentation/transaction.ts'
+import { NONE_ENCRYPTED } from '../../requests/parameters/decrypt.ts'
+import { isSent, pick, text } from '../../requests/parameters/parameters.ts'
+import { HASHED_FIELDS, proveByHash, readHash } from '../../requests/request-hash.ts'
+import { findRow } from '../../storage/rows.ts'
+import { asGatewayError } from '../http/refuse.ts'
+import { type Cell, link, plain } from './cells.ts'
+import { type MerchantVisit, noPage, type Page } from './visit.ts'
+
+/** For who gets errors.hash.invalid (107): what is hashed of an order, by which recipes, and what comes of it. */
+export const HASH_PAGE: Page<MerchantVisit> = {
+  path: '/hash',
+  section: 'hash',
+  async show(visit) {
+    const { merchant, parameters } = visit
+    const sent = pick(parameters, HASHED_FIELDS)
+    const order = readHash(sent, NONE_ENCRYPTED)
+    const request = {
+      merchantId: String(merchant.id),
+      paymentRef: order.paymentRef ?? '',
+      customerRef: order.customerRef ?? '',
+      amount: order.amount ?? '',
+      currency: order.currency ?? '',
+      test: order.test ?? false,
+    }
+    const recipes = order.paymentRef === undefined ? [] : hashesOf(request, merchant.secret)
+    const taken = takenBy(merchant.settings.strict_hash)
+    return {
+      view: 'hash',
+      title: 'Request hash',
+      data: {
+        order: { ...request, hash: order.hash ?? '' },
+        verdict: recipes.length > 0 && isSent(sent, 'hash') ? verdictOf(visit) : null,
+        heads: ['Recipe', 'Text', 'MD5', 'Leaves open', 'Taken'],
+        rows: recipes.map((each): Cell[] => [
+          plain(each.variant),
+          plain(each.text),
+          plain(each.hash),
+          plain(uncoveredBy(each.variant).join(', ')),
+          plain(taken(each.variant)),
+        ]),
+        ...(await responseIn(visit)),
+      },
+    }
+  },
+}
+
+/** When a recipe is good enough. */
+const takenBy = (strict: boolean) => (variant: HashVariant) => {
+  if (!acceptedVariants({ strict, customer: false }).includes(variant)) return 'never: the account is strict_hash'
+  return acceptedVariants({ strict, customer: true }).includes(variant)
+    ? 'always'
+    : 'with a login, or without customer_ref'
+}
+
+/** What a request with a login would be answered, which the hash that was filled in proves or does not. */
+function verdictOf({ merchant, parameters }: MerchantVisit): { readonly good: boolean; readonly text: string } {
+  try {
+    const { notes } = proveByHash(parameters, { merchant, loggedIn: true, encrypted: NONE_ENCRYPTED })
+    return { good: true, text: notes.join('. ') || 'hash matched the canonical recipe' }
+  } catch (error) {
+    const refusal = asGatewayError(error)
+    if (refusal.http === 500) throw error
+    return { good: false, text: `${refusal.entry.code}: ${refusal.explain ?? refusal.entry.en}` }
+  }
+}
+
+/** The response_hash of a transaction, and of what it is made. @throws errors.not_found (196) */
+async function responseIn({ merchant, parameters, parts, home }: MerchantVisit) {
+  const id = text({ id: parameters.transaction_id }, 'id')
+  if (id === undefined) return { transaction_id: '', response: null }
+  const row = await findRow(parts.database.db, 'transactions', merchant.id, readId(id))
+  if (!row) throw noPage()
+  const facts = {
+    Transaction: link(row.id, `${home}/transactions/${row.id}`),
+    Text: plain(`${responseText(responseOf(row))}***`),
+    response_hash: plain(responseHashOf(row, merchant)),
+  }
+  return {
+    transaction_id: row.id,
+    response: Object.entries(facts).map(([name, cell]) => ({ name, ...cell })),
+  }
+}

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type HashVariant, hashesOf, matchRequestHash } from '../../../../mock-gateway/domain/hash.ts'
+import { hashed, MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { type ConsoleClient, consoleOf, textOf } from './client.ts'
+
+const STRICT = { ...MERCHANT, id: 2, settings: { strict_hash: true } }
+const ORDER = { payment_ref: 'order-7', customer_ref: 'anna', amount: '10.00', currency: 'SEK', test: true }
+
+let shop: TestGateway
+let client: ConsoleClient
+beforeAll(async () => {
+  shop = await startGateway({ merchants: [MERCHANT, STRICT] })
+  client = consoleOf(shop.gateway)
+  await client.logIn(1, MERCHANT.password)
+})
+afterAll(() => shop.close())
+
+const addressOf = (fields: object, id = 1) => `/${id}/hash?${new URLSearchParams(fields as Record<string, string>)}`
+
+test('the page says what is hashed of an order by each recipe, and what comes of it', async () => {
+  const text = textOf((await client.get(addressOf(ORDER))).html)
+  expect(text).toContain(`canonical 1order-7anna10.00sektest*** ${hashed(ORDER, MERCHANT).hash} always`)
+  expect(text).toContain('currency_as_sent 1order-7anna10.00SEKtest***')
+  expect(text).toMatch(/ A 1order-710\.00\*\*\* [0-9a-f]{32} currency, test with a login, or without customer_ref/)
+  expect(text).not.toContain(MERCHANT.secret)
+})
+
+test('every hash on it is one that the API takes', () => {
+  const request = { merchantId: '1', paymentRef: 'order-7', customerRef: 'anna', amount: '10.00', currency: 'SEK' }
+  for (const { variant, hash } of hashesOf({ ...request, test: true }, MERCHANT.secret)) {
+    const asked: readonly HashVariant[] = [variant]
+    expect(matchRequestHash({ ...request, test: true }, hash, MERCHANT.secret, asked)).toEqual({ ok: true, variant })
+  }
+})
+
+test('it tells what the API would say to a hash', async () => {
+  const right = textOf((await client.get(addressOf(hashed(ORDER, MERCHANT)))).html)
+  expect(right).toContain('hash matched the canonical recipe.')
+  const { html } = await client.get(addressOf({ ...ORDER, hash: '0'.repeat(32) }))
+  const refused = await shop.post('/v1/transactions', payment({ ...ORDER, hash: '0'.repeat(32) }))
+  expect(textOf(html)).toContain(`107: ${refused.headers.get('mondido-explain')}.`)
+})
+
+test('for a strict account it says which recipes are never taken', async () => {
+  const strict = consoleOf(shop.gateway)
+  await strict.logIn(2, STRICT.password)
+  const text = textOf((await strict.get(addressOf(ORDER, 2))).html)
+  expect(text).toMatch(/ B 2order-710\.00sek\*\*\* [0-9a-f]{32} test never: the account is strict_hash/)
+  expect(text).toMatch(/ C 2order-710\.00annasektest\*\*\* [0-9a-f]{32} always/)
+})
+
+test('it shows the response_hash of a transaction of one’s own, and what is hashed', async () => {
+  const { body } = await shop.post('/v1/transactions', payment({ payment_ref: 'order-8', customer_ref: 'kim' }))
+  const text = textOf((await client.get(addressOf({ transaction_id: body.id }))).html)
+  expect(text).toContain('1order-8kim10.00sekapproved***')
+  expect(text).toContain(`response_hash ${body.response_hash}`)
+  const rival = consoleOf(shop.gateway)
+  await rival.logIn(2, STRICT.password)
+  expect((await rival.get(addressOf({ transaction_id: body.id }, 2))).status).toBe(404)
+})
+
+test('a list where one value belongs is refused', async () => {
+  expect((await client.get('/1/hash?payment_ref[]=1')).status).toBe(400)
+  expect((await client.get('/1/hash?transaction_id[a]=1')).status).toBe(400)
+})
