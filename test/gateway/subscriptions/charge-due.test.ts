@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { comingCharges } from '../../../mock-gateway/domain/coming-charges.ts'
 import type { MerchantSettings } from '../../../mock-gateway/domain/merchant.ts'
 import { hundredths } from '../../../mock-gateway/domain/money.ts'
 import { insertCustomer } from '../../../mock-gateway/storage/customers.ts'
 import type { Database } from '../../../mock-gateway/storage/database.ts'
 import { findRow } from '../../../mock-gateway/storage/rows.ts'
 import { insertStoredCard, type NewStoredCardRow } from '../../../mock-gateway/storage/stored-cards.ts'
+import { findFirstPayments, findNewestCharges } from '../../../mock-gateway/storage/subscription-charges.ts'
 import type { NewSubscriptionRow } from '../../../mock-gateway/storage/subscriptions.ts'
 import { insertTransaction } from '../../../mock-gateway/storage/transactions.ts'
 import { insertWebhooks } from '../../../mock-gateway/storage/webhooks.ts'
@@ -118,6 +120,37 @@ onEveryDatabase((database) => {
     const again = await charge(NOW + DAY)
     expect(again?.transaction?.payment_ref).toBe(transaction?.payment_ref)
     expect(again?.subscription).toMatchObject({ retry_count: 2, next_at: NOW + 4 * DAY })
+  })
+
+  test('what was to come is what is charged: the same moments, periods, tries and sums', async () => {
+    const anchor = Date.UTC(2028, 0, 31)
+    const { id, charge, read } = await due(database(), {
+      anchor_at: anchor,
+      next_at: anchor + DAY,
+      attempts: 1,
+      debt: hundredths(-12_000),
+      total_periods: 5,
+    })
+    const row = await read()
+    const coming = row ? comingCharges(row, 12) : []
+    expect(coming).toHaveLength(5)
+    for (const { at } of coming) await charge(at)
+    const made = (await findNewestCharges(database().db, id, 4)).map(({ created_at, period_at, attempt, amount }) => ({
+      at: created_at,
+      period_at,
+      attempt,
+      amount,
+    }))
+    expect(made.reverse()).toEqual(coming.slice(1))
+    expect(await read()).toMatchObject({ status: 'cancelled' })
+  })
+
+  test('the payment that it began with is told from its charges', async () => {
+    const { id, charge, merchantId } = await due(database())
+    const { db } = database()
+    const first = await insertTransaction(db, transactionRow(merchantId, { subscription_id: id }))
+    await charge()
+    expect(await findFirstPayments(db, id)).toEqual([first.id])
   })
 
   test('a cancelled card fails, and the subscription stays active', async () => {

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import type { ForcedOutcome } from '../../../mock-gateway/domain/decision.ts'
+import type { OpenWork, Work } from '../../../mock-gateway/storage/work.ts'
+import { createChosenResults } from '../../../mock-gateway/subscriptions/chosen-results.ts'
+
+const NOON = Date.UTC(2026, 2, 14, 12)
+
+/** What the bank is told of a charge, while others that were chosen count. */
+function outcomesOf() {
+  const chosenResults = createChosenResults()
+  const inside = { nextOutcome: async () => 'errors.card.expired' } as unknown as Work
+  const work = { ...inside, write: async (steps: (work: Work) => unknown) => steps(inside) } as unknown as OpenWork
+  const outcomeOf = (subscriptionId: number, at: number) =>
+    chosenResults
+      .applied(work, { subscriptionId, at })
+      .write(async ({ nextOutcome, queries }) => nextOutcome?.(queries))
+  const during = <T>(outcome: ForcedOutcome, move: () => Promise<T>) =>
+    chosenResults.during({ subscriptionId: 7, at: NOON, outcome }, move)
+  return { outcomeOf, during }
+}
+
+test('a chosen result is that of its charge alone', async () => {
+  const { outcomeOf, during } = outcomesOf()
+  await during('approved', async () => {
+    expect(await outcomeOf(7, NOON)).toBe('approved')
+    expect(await outcomeOf(7, NOON + 1)).toBe('errors.card.expired')
+    expect(await outcomeOf(8, NOON)).toBe('errors.card.expired')
+  })
+})
+
+test('it counts no longer than its move, also of one that fails', async () => {
+  const { outcomeOf, during } = outcomesOf()
+  const failed = during('approved', async () => {
+    throw new Error('somebody else is moving this clock')
+  })
+  await expect(failed).rejects.toThrow('somebody else')
+  expect(await outcomeOf(7, NOON)).toBe('errors.card.expired')
+})
+
+test('of two that were chosen at once the one counts whose clock moves, and the other takes nothing away', async () => {
+  const { outcomeOf, during } = outcomesOf()
+  await during('approved', async () => {
+    await during('errors.payment.declined', async () => expect(await outcomeOf(7, NOON)).toBe('approved'))
+    expect(await outcomeOf(7, NOON)).toBe('approved')
+  })
+})
