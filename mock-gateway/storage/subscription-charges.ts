@@ -2,6 +2,7 @@ import type { Insertable, Selectable } from 'kysely'
 import type { Hundredths } from '../domain/money.ts'
 import { PAYMENT_METHODS } from '../domain/payment-methods.ts'
 import { type Id, tableCodec } from './codec.ts'
+import { atMost } from './due.ts'
 import type { Queries } from './schema.ts'
 
 /** Each try to charge a period of a subscription: the index over period and attempt lets nobody charge one twice. */
@@ -43,7 +44,7 @@ export async function findNewestCharges(
     .where('subscription_id', '=', subscriptionId)
     .orderBy('period_at', 'desc')
     .orderBy('attempt', 'desc')
-    .limit(most)
+    .limit(atMost(most))
     .execute()
   return rows.map((row) => subscriptionChargeCodec.decode(row))
 }
