@@ -7,10 +7,6 @@ export const paymentRefTaken = (cause?: unknown) =>
     cause,
   })
 
-/** @see the field template_id */
-export const templateNotFound = () =>
-  new GatewayError('errors.template.not_found', { explain: 'The merchant has no page template with this id' })
-
 export const transactionNotFound = () =>
   new GatewayError('errors.transaction.not_found', { explain: 'The merchant has no transaction with this id' })
 

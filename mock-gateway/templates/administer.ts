@@ -1,0 +1,73 @@
+import { GatewayError } from '../domain/errors.ts'
+import { templateFailures } from '../storage/log-events.ts'
+import { EVERYBODY, findTemplate, removeTemplate, type TemplateRow } from '../storage/templates.ts'
+import type { TransactionRow } from '../storage/transactions.ts'
+import type { OpenWork } from '../storage/work.ts'
+import { saveTemplate, type WrittenTemplate } from './keep.ts'
+import { TemplateError } from './renderer.ts'
+import type { Problem } from './repair.ts'
+import type { Templates } from './templates.ts'
+
+/** A template that the merchant may use. @throws errors.template.not_found (103) */
+export async function needTemplate({ queries, merchant }: OpenWork, id: number): Promise<TemplateRow> {
+  const row = await findTemplate(queries, merchant.id, id)
+  if (row) return row
+  throw templateNotFound()
+}
+
+/** Keeps what somebody wrote, under this number or a new one. @throws errors.request.bad_format (253) for one of a file */
+export async function putTemplate(work: OpenWork, id: number | undefined, written: WrittenTemplate) {
+  const there = id === undefined ? undefined : await findTemplate(work.queries, work.merchant.id, id)
+  if (there?.merchant_id === EVERYBODY) throw ofFile(there)
+  return work.write(({ queries, now }) => saveTemplate(queries, work.merchant.id, id, written, now))
+}
+
+/** @throws errors.template.not_found (103), errors.request.bad_format (253) for one of a file */
+export async function deleteTemplate(work: OpenWork, id: number): Promise<TemplateRow> {
+  const row = await needTemplate(work, id)
+  if (await work.write(({ queries }) => removeTemplate(queries, work.merchant.id, row.id))) return row
+  throw ofFile(row)
+}
+
+/** What a template would show. */
+export interface Look {
+  /** Null when it cannot be shown at all. */
+  readonly html: string | null
+  readonly problems: readonly (Problem | { readonly line: null; readonly message: string })[]
+}
+
+/**
+ * How a template looks before anybody sees it, and what is wrong with it.
+ * @param row fills it
+ * @param nonce of the answer that shows it
+ */
+export async function lookAt(
+  templates: Templates,
+  work: OpenWork,
+  template: Pick<TemplateRow, 'prepared'>,
+  row?: TransactionRow,
+  nonce = '',
+): Promise<Look> {
+  try {
+    const { text, problems } = await templates.preview(work, template, row, { locale: 'en', error: null, nonce })
+    return { html: text, problems }
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error
+    return { html: null, problems: [{ line: null, message: error.message }] }
+  }
+}
+
+/** Payments of the merchant that could not show it, the latest first. */
+export async function failuresOf({ queries, merchant }: OpenWork, id: number) {
+  const rows = await templateFailures(queries, merchant.id, id)
+  return rows.map(({ transaction_id, data, created_at }) => ({ transaction_id, created_at, reason: data.reason }))
+}
+
+/** @see the field template_id */
+export const templateNotFound = () =>
+  new GatewayError('errors.template.not_found', { explain: 'The merchant has no page template with this id' })
+
+const ofFile = ({ id, name }: TemplateRow) =>
+  new GatewayError('errors.request.bad_format', {
+    explain: `Template ${id} stands in the file ${id}-${name}.liquid of the templates' folder: change it there`,
+  })
