@@ -6,7 +6,8 @@ import type { WrittenTemplate } from '../../templates/keep.ts'
 import { integer, type Parameters, text } from '../parameters/parameters.ts'
 import { badFormat, pickOnly, wholeNumber } from './read.ts'
 
-const KINDS: readonly TemplateKind[] = ['page', 'receipt', 'partial']
+/** What a template may be. */
+export const TEMPLATE_KINDS: readonly TemplateKind[] = ['page', 'receipt', 'partial']
 
 /** A name that others include it by, and that stands in a file's name. */
 const NAME = /^[\w-]{1,50}$/
@@ -20,7 +21,7 @@ export function readWrittenTemplate(parameters: Parameters): WrittenTemplate {
     source,
   } = { name: text(sent, 'name'), kind: text(sent, 'kind'), source: text(sent, 'source') }
   if (!NAME.test(name)) throw badFormat('name must be 1 to 50 letters of English, digits, _ or -')
-  if (!isKind(kind)) throw badFormat(`kind must be one of ${KINDS.join(', ')}`)
+  if (!isKind(kind)) throw badFormat(`kind must be one of ${TEMPLATE_KINDS.join(', ')}`)
   return { name, kind, source: readSource(source) }
 }
 
@@ -46,7 +47,7 @@ export function readTemplateId(written: string | undefined): number {
   return id
 }
 
-const isKind = (text: string): text is TemplateKind => (KINDS as readonly string[]).includes(text)
+const isKind = (text: string): text is TemplateKind => (TEMPLATE_KINDS as readonly string[]).includes(text)
 
 function readSource(source: string | undefined): string {
   if (source === undefined) throw badFormat('source is the text of the template')

@@ -20,6 +20,7 @@ import { receiveParameters } from '../http/receive.ts'
 import type { RecentRequests } from '../http/recent-requests.ts'
 import { asGatewayError, writeRefusal } from '../http/refuse.ts'
 import type { Render } from '../pages/engine.ts'
+import { sendHtml } from '../pages/page.ts'
 import { CLOCK, COMMON_CLOCK } from './clock.ts'
 import { sessionCookie } from './cookie.ts'
 import { DATA_PAGES, RESET_ACT } from './data.ts'
@@ -27,7 +28,7 @@ import { DELIVERY_ACTS, DELIVERY_PAGES } from './deliveries.ts'
 import { DETAIL_ACTS, DETAIL_PAGES } from './details.ts'
 import { FAULT_ACTS, FAULTS_PAGE } from './faults.ts'
 import { formToken, isFormToken } from './form-token.ts'
-import { type Onlooker, refusalView, type SendView, viewSender } from './frame.ts'
+import { CONSOLE_HEADERS, type Onlooker, refusalView, type SendView, viewSender } from './frame.ts'
 import { HASH_PAGE } from './hash.ts'
 import { LIST_PAGES } from './lists.ts'
 import { answerLogin, showLogin } from './login.ts'
@@ -40,6 +41,7 @@ import { OVERVIEW_PAGE } from './overview.ts'
 import { ALL_REQUESTS_PAGE, REQUESTS_PAGE } from './requests.ts'
 import { SETTINGS_ACTS, SETTINGS_PAGE } from './settings.ts'
 import { CHARGE_ACT, SUBSCRIPTION_PAGE } from './subscriptions.ts'
+import { TEMPLATE_ACTS, TEMPLATE_PAGES } from './templates.ts'
 import { TRANSACTION_ACTS, TRANSACTION_PAGES } from './transactions.ts'
 import { type Act, type File, type MerchantVisit, noPage, type Onward, type Page, type Visit } from './visit.ts'
 import { WEBHOOK_TEMPLATE_ACTS, WEBHOOK_TEMPLATE_PAGES } from './webhook-templates.ts'
@@ -81,6 +83,7 @@ const MERCHANT_PAGES: readonly Page<MerchantVisit>[] = [
   ...MAIL_PAGES,
   SETTINGS_PAGE,
   HASH_PAGE,
+  ...TEMPLATE_PAGES,
 ]
 const MERCHANT_ACTS: readonly Act<MerchantVisit>[] = [
   ...TRANSACTION_ACTS,
@@ -88,6 +91,7 @@ const MERCHANT_ACTS: readonly Act<MerchantVisit>[] = [
   ...DELIVERY_ACTS,
   ...WEBHOOK_TEMPLATE_ACTS,
   ...SETTINGS_ACTS,
+  ...TEMPLATE_ACTS,
 ]
 
 /** What a merchant has where there is a control API. */
@@ -186,6 +190,7 @@ export function consoleRouter(parts: ConsoleParts): Router {
       router.get(at + path, async (request, response) => {
         const shown = await show(await enter(request, response))
         if ('content' in shown) sendFile(response, shown)
+        else if ('html' in shown) sendHtml(response, shown.html, { policy: shown.policy, headers: CONSOLE_HEADERS })
         else await send(response, shown, onlookerOf(response, section))
       })
     for (const { path, section, act } of acts)

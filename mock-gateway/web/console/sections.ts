@@ -22,6 +22,7 @@ export const MERCHANT_MENU = {
   Account: {
     settings: 'Settings',
     hash: 'Request hash',
+    templates: 'Page templates',
   },
 } as const satisfies Readonly<Record<string, Sections>>
 

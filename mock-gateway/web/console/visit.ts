@@ -6,6 +6,7 @@ import type { Operator } from '../../merchants/sessions.ts'
 import type { Viewing } from '../../presentation/viewing.ts'
 import type { Parameters } from '../../requests/parameters/parameters.ts'
 import { exchangeOf } from '../http/exchange.ts'
+import type { Policy } from '../pages/policy.ts'
 import type { ConsoleParts } from './router.ts'
 import type { Section } from './sections.ts'
 
@@ -46,12 +47,18 @@ export interface File {
   readonly content: string | Buffer
 }
 
+/** A page that is no part of the console: whoever wrote it is not us. */
+export interface Sheet {
+  readonly html: string
+  readonly policy: Policy
+}
+
 /** A page: whoever may see it gets it by GET. */
 export interface Page<Of extends Visit> {
   /** Below `root`, or below `home` for a merchant's. */
   readonly path: string
   readonly section: Section
-  show(visit: Of): Promise<View | File>
+  show(visit: Of): Promise<View | File | Sheet>
 }
 
 /** What a form of a page does, by POST. */

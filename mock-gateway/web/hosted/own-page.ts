@@ -8,7 +8,7 @@ import type { Templates } from '../../templates/templates.ts'
 import { exchangeOf, workOf } from '../http/exchange.ts'
 import { pageLanguage } from '../pages/language.ts'
 import { sendHtml } from '../pages/page.ts'
-import { nonceSource, type Policy, SELF } from '../pages/policy.ts'
+import { lookOfMerchant, nonceSource, type Policy, SELF } from '../pages/policy.ts'
 import { HEADERS } from './page.ts'
 
 /** Answers the merchant's own page of a payment; false when it has none, or none that can be shown. */
@@ -36,15 +36,12 @@ function namedError({ error_name }: Parameters) {
 }
 
 /**
- * What a page may do that its merchant wrote: its own scripts run, which bear the nonce, and what they load; images,
- * styles and fonts come from where they are (reference A.5, policy "compatible").
+ * What a page may do that its merchant wrote: its own scripts run, which bear the nonce, and what they load (reference
+ * A.5, policy "compatible").
  */
 const ownPagePolicy = (nonce: string, { settings }: Merchant): Policy => ({
   'script-src': [nonceSource(nonce), "'strict-dynamic'"],
-  'style-src': [SELF, nonceSource(nonce)],
-  'style-src-attr': ["'unsafe-inline'"],
-  'img-src': [SELF, 'data:', 'https:', 'http:'],
-  'font-src': [SELF, 'data:', 'https:', 'http:'],
+  ...lookOfMerchant(nonce),
   'connect-src': [SELF],
   'form-action': [SELF, 'https:', 'http:'],
   'frame-ancestors': settings.frame_parents,

@@ -13,7 +13,10 @@ const LOADING = [
 const LEADING = ['base-uri', 'form-action', 'frame-ancestors'] as const
 
 /** What a page may do, by directive: sources such as `SELF`, a nonce or an origin. What is left out is forbidden. */
-export type Policy = Readonly<Partial<Record<(typeof LOADING | typeof LEADING)[number], readonly string[]>>>
+export type Policy = Readonly<Partial<Record<(typeof LOADING | typeof LEADING)[number], readonly string[]>>> & {
+  /** The page is of no origin, and has no scripts, forms or windows, whatever else is allowed (HTML, sandboxing). */
+  readonly sandbox?: boolean
+}
 
 /** The origin that the page itself comes from. */
 export const SELF = "'self'"
@@ -21,13 +24,22 @@ export const SELF = "'self'"
 /** Scripts that bear the same nonce, which is new with each answer: base64 of 128 bits. */
 export const nonceSource = (nonce: string): string => `'nonce-${nonce}'`
 
+/** What a page that its merchant wrote may look like: images, styles and fonts come from where they are (reference A.5). */
+export const lookOfMerchant = (nonce: string): Policy => ({
+  'style-src': [SELF, nonceSource(nonce)],
+  'style-src-attr': ["'unsafe-inline'"],
+  'img-src': [SELF, 'data:', 'https:', 'http:'],
+  'font-src': [SELF, 'data:', 'https:', 'http:'],
+})
+
 /** The value of the header Content-Security-Policy: nothing is allowed but what the record names. */
 export function contentSecurityPolicy(allowed: Policy): string {
-  const directive = (name: keyof Policy) => [name, sourcesOf(allowed[name])].join(' ')
+  const directive = (name: (typeof LOADING | typeof LEADING)[number]) => [name, sourcesOf(allowed[name])].join(' ')
   return [
     "default-src 'none'",
     ...LOADING.filter((name) => allowed[name]).map(directive),
     ...LEADING.map(directive),
+    ...(allowed.sandbox ? ['sandbox'] : []),
     // Text becomes no script by accident: sinks such as innerHTML refuse it (Trusted Types).
     ...(allowed['script-src'] ? ["require-trusted-types-for 'script'"] : []),
   ].join('; ')

@@ -20,6 +20,7 @@ test.each([
     { 'frame-ancestors': ['https://a.example:8443'] },
     'frame-ancestors https://a.example:8443',
   ],
+  ['a sandbox', { sandbox: true }, 'sandbox'],
   ['nothing where the list is empty', { 'img-src': [] }, "img-src 'none'"],
   [
     'no directive smuggled in by a host',

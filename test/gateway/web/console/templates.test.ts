@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MERCHANT, prepared, startGateway, TEMPLATES, type TestGateway } from '../../../helpers/gateway.ts'
+import { type ConsoleClient, consoleOf, textOf } from './client.ts'
+
+const RIVAL = { ...MERCHANT, id: 2 }
+
+let shop: TestGateway
+let client: ConsoleClient
+let rival: ConsoleClient
+beforeAll(async () => {
+  shop = await startGateway({ merchants: [MERCHANT, RIVAL], templates: TEMPLATES })
+  client = consoleOf(shop.gateway)
+  rival = consoleOf(shop.gateway)
+  await client.logIn(1, MERCHANT.password)
+  await rival.logIn(2, RIVAL.password)
+})
+afterAll(() => shop.close())
+
+const SOURCE = '<style>p { color: red }</style><script>alert(1)</script>\n<p>{{ transaction.payment_ref }}</p>'
+
+/** Makes a template by the form. @returns where it is shown */
+async function make(source = SOURCE): Promise<string> {
+  const { status, to } = await client.post('/1/templates', { name: 'mine', kind: 'page', source })
+  expect(status).toBe(303)
+  return to?.replace(/^\/console|\?.*$/g, '') ?? ''
+}
+
+test('templates of files and one’s own are listed', async () => {
+  const path = await make()
+  const { html } = await client.get('/1/templates')
+  expect(html).toContain(`href="/console${path}"`)
+  expect(textOf(html)).toMatch(/3 plain Payment page a file of everybody/)
+  expect(textOf(html)).toMatch(/4 footer Part of others a file of everybody/)
+  expect(textOf(html)).toMatch(/mine Payment page the data, its own/)
+  expect((await rival.get('/2/templates')).html).not.toContain('mine')
+})
+
+test('a template is made, changed, used and removed', async () => {
+  const path = await make('\nfirst\r\nsecond')
+  const shown = await client.get(path)
+  // Browsers leave out the first end of a line.
+  expect(shown.html).toContain('required>\n\nfirst\nsecond</textarea>')
+  const changed = await client.post(`${path}/change`, { name: 'other', kind: 'page', source: '<b>{{ amount }}</b>' })
+  expect(changed.to).toBe(`/console${path}?done=saved`)
+  const { body } = await shop.post('/v1/transactions', prepared({ template_id: Number(path.split('/').at(-1)) }))
+  expect((await shop.browser.get(new URL(body.href).pathname)).body).toBe('<b>10.00</b>')
+  expect((await client.post(`${path}/remove`)).to).toBe('/console/1/templates?done=removed')
+  expect((await client.get(path)).status).toBe(404)
+})
+
+test('a source that cannot be taken comes back with why', async () => {
+  const source = `</textarea><b>${'x'.repeat(65_536)}`
+  for (const at of ['/1/templates', `${await make()}/change`]) {
+    const { status, html } = await client.post(at, { name: 'mine', kind: 'page', source })
+    expect(status).toBe(400)
+    expect(textOf(html)).toContain('source may have at most 65536 characters')
+    expect(html).toContain('\n&lt;/textarea&gt;&lt;b&gt;xxx')
+    expect(html).toContain('name="name" value="mine"')
+  }
+})
+
+test('what is wrong with a template stands on its page', async () => {
+  const path = await make('<p>\n{{ transaction.amount | raw }}\n</p>')
+  expect(textOf((await client.get(path)).html)).toMatch(/Problems Line Problem 2 [^.]*raw/)
+  const { body } = await shop.post('/v1/transactions', prepared({ template_id: 5 }))
+  await shop.browser.get(new URL(body.href).pathname)
+  const { html } = await client.get('/1/templates/5')
+  expect(textOf(html)).toContain('Payments that could not show it')
+  expect(html).toContain(`href="/console/1/transactions/${body.id}"`)
+})
+
+test('one of a file is shown and not changed', async () => {
+  const { html } = await client.get('/1/templates/3')
+  expect(textOf(html)).toContain('It stands in a file')
+  expect(html).not.toContain('/change"')
+  for (const act of ['change', 'remove']) {
+    const fields = { name: 'plain', kind: 'page', source: 'x' }
+    expect((await client.post(`/1/templates/3/${act}`, fields)).status).toBe(400)
+  }
+})
+
+describe('a preview', () => {
+  test('shows the page with a transaction, or with none, in a sandbox without scripts and forms', async () => {
+    const path = await make()
+    const { body } = await shop.post('/v1/transactions', prepared())
+    const filled = await client.get(`${path}/preview?transaction_id=${body.id}`)
+    expect(filled.html).toContain(`<p>${body.payment_ref}</p>`)
+    expect((await client.get(`${path}/preview`)).html).toContain('<p></p>')
+    const [, nonce] = /<style nonce="([^"]+)">/.exec(filled.html) ?? []
+    expect(filled.headers.get('content-security-policy')).toBe(
+      `default-src 'none'; style-src 'self' 'nonce-${nonce}'; style-src-attr 'unsafe-inline'; ` +
+        "img-src 'self' data: https: http:; font-src 'self' data: https: http:; " +
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
+    )
+    expect(filled.headers.get('x-frame-options')).toBe('DENY')
+    expect(filled.headers.get('cache-control')).toBe('no-store, private')
+    expect(filled.headers.get('referrer-policy')).toBe('no-referrer')
+  })
+
+  test('of a template that cannot be rendered is its page, with why', async () => {
+    const { status, html } = await client.get('/1/templates/5/preview')
+    expect(status).toBe(200)
+    expect(textOf(html)).toContain('no such part')
+  })
+
+  test('is filled with no transaction of another merchant', async () => {
+    const { body } = await shop.post('/v1/transactions', prepared())
+    expect((await rival.get(`/2/templates/3/preview?transaction_id=${body.id}`)).status).toBe(404)
+  })
+})
+
+describe('116 idor-console', () => {
+  test('a template of another merchant is not there', async () => {
+    const id = (await make()).split('/').at(-1)
+    for (const home of ['/1', '/2']) {
+      for (const path of ['', '/preview']) expect((await rival.get(`${home}/templates/${id}${path}`)).status).toBe(404)
+      for (const act of ['change', 'remove']) {
+        const fields = { name: 'mine', kind: 'page', source: 'theirs' }
+        expect((await rival.post(`${home}/templates/${id}/${act}`, fields)).status).toBe(404)
+      }
+    }
+    expect((await client.get(`/1/templates/${id}`)).html).not.toContain('theirs')
+  })
+})
