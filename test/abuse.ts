@@ -1,8 +1,9 @@
 /**
  * `npm run test:abuse`: sends 200,000 requests, valid ones with something changed, through raw sockets to gateways on both
- * databases. Every one has to be answered, none by a failure, and memory has to level off. `-- --seed 7` repeats a run,
- * `-- --requests 10000` makes a shorter one.
+ * databases, and a tenth as many to the console. Every one has to be answered, none by a failure, and memory has to level
+ * off. `-- --seed 7` repeats a run, `-- --requests 10000` makes a shorter one.
  */
+import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { FEASIBLE, type FuzzReport, fuzz, type Sample } from './gateway/abuse/fuzz.ts'
 import { growthOf, rising } from './gateway/abuse/levels-off.ts'
@@ -68,6 +69,10 @@ const { url, drop } = await scratchDatabaseOn(server.url)
 problems += await run('PostgreSQL', requests * 0.4, url)
 await drop()
 await server.stop()
+print('\nThe console, on SQLite in memory')
+const form = { TEST_REQUESTS: String(Math.ceil(requests / 20)), TEST_SEED: String(seed) }
+const ofConsole = ['run', '--project', 'gateway', 'test/gateway/abuse/console-fuzz.test.ts']
+problems += spawnSync('vitest', ofConsole, { env: { ...process.env, ...form }, stdio: 'inherit' }).status ?? 1
 const undone = requests < ENOUGH ? [] : FEASIBLE.filter((operation) => !done.has(operation))
 for (const operation of undone) print(`${operation} never succeeded`)
 problems += undone.length
