@@ -91,6 +91,19 @@ describe('134 audit-trail: the log of the gateway says what was done in the cons
     expect(JSON.stringify(log)).not.toContain(password)
   })
 
+  test('that a webhook was sent again, too', async () => {
+    const webhook = '{"trigger":"payment","url":"https://shop.example/hook"}'
+    await shop.post('/v1/transactions', payment({ webhook }))
+    const client = consoleOf(shop.gateway)
+    await client.logIn(1, MERCHANT.password)
+    const [, id] = /webhooks\/(\d+)"/.exec((await client.get('/1/webhooks')).html) ?? []
+    log.length = 0
+    await client.post(`/1/webhooks/${id}/send`)
+    expect(log).toContainEqual(
+      expect.objectContaining({ act: '/console/:merchant/webhooks/:id/send', of: Number(id), by: 'merchant', ip: IP }),
+    )
+  })
+
   test('a new password too, and not what it is', async () => {
     log.length = 0
     const client = consoleOf(shop.gateway)

@@ -26,6 +26,7 @@ const LIVE_PAN = '4539148803436467'
 const MISTYPED_PAN = '4539148803436468'
 const CVV = '9183'
 const WRONG_PASSWORD = 'Guess-Marker-73'
+const CONTROL_KEY = 'Control-Marker-74'
 
 const grouped = (number: string, by: string) => number.match(/.{4}/g)?.join(by) ?? ''
 const base64 = (text: string | Buffer) => Buffer.from(text).toString('base64')
@@ -49,7 +50,7 @@ let files: Buffer
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'leaks-'))
   const logger = pino({ level: 'trace' }, { write: (line) => void log.push(line) })
-  shop = await startGateway({ merchants: [MARKED], database: join(folder, 'gateway.db'), logger })
+  shop = await startGateway({ merchants: [MARKED], database: join(folder, 'gateway.db'), logger, control: CONTROL_KEY })
   await payByEveryChannel()
   pages = await everyPage()
   files = Buffer.concat(await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name)))))
@@ -142,7 +143,10 @@ async function everyPage() {
   const client = consoleOf(shop.gateway)
   await client.logIn(WRONG_PASSWORD, MARKED.password)
   await client.logIn(MARKED.id, MARKED.password)
-  return crawl(client, '/1')
+  const administrator = consoleOf(shop.gateway)
+  await administrator.logIn('admin', CONTROL_KEY)
+  const ofAll = await crawl(administrator, '/merchants', (path) => /^\/[a-z]/.test(path))
+  return new Map([...(await crawl(client, '/1')), ...ofAll])
 }
 
 const ALLOWED =
@@ -167,7 +171,7 @@ describe('the log', () => {
   for (const [what, marks] of [
     ['card number', CARDS],
     ['CVV', [CVV]],
-    ['password', [MARKED.password, WRONG_PASSWORD, base64(`1:${MARKED.password}`)]],
+    ['password', [MARKED.password, WRONG_PASSWORD, CONTROL_KEY, base64(`1:${MARKED.password}`)]],
     ['secret', [MARKED.secret]],
     ['card holder', ['Anna Andersson', 'Kim']],
   ] as const)
@@ -207,6 +211,7 @@ describe('no page or file of the console', () => {
       '/1/transactions.csv',
       '/1/transactions/1',
       '/1/requests',
+      '/requests',
       '/1/stored_cards/1',
     ])
       expect([...pages.keys()]).toContain(path)
@@ -216,7 +221,7 @@ describe('no page or file of the console', () => {
   for (const [what, marks] of [
     ['card number', CARDS],
     ['CVV', [CVV]],
-    ['password', [MARKED.password, WRONG_PASSWORD]],
+    ['password', [MARKED.password, WRONG_PASSWORD, CONTROL_KEY]],
     ['secret', [MARKED.secret]],
     ['private key', ['PRIVATE KEY']],
   ] as const)
