@@ -13,11 +13,13 @@ export interface Cell {
   readonly code: boolean
   /** A text that may have no space to be broken at. */
   readonly long: boolean
+  /** What stands below it in small letters. */
+  readonly note: string | null
 }
 
 export type Tone = 'good' | 'waiting' | 'bad' | 'off'
 
-const CELL: Cell = { text: '', to: null, tone: null, number: false, code: false, long: false }
+const CELL: Cell = { text: '', to: null, tone: null, number: false, code: false, long: false, note: null }
 
 export const plain = (text: string | number | null | undefined): Cell => ({ ...CELL, text: String(text ?? '') })
 

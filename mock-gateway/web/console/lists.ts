@@ -93,7 +93,7 @@ const PART_ROWS = 10
 export async function newest(visit: MerchantVisit, name: ResourceName, of?: readonly [column: string, id: number]) {
   const { table, total } = await rowsOf(visit, name, { limit: PART_ROWS }, of && { [of[0]]: of[1] })
   const all = `${visit.home}/${name}${of ? `?filter[${of[0]}]=${of[1]}` : ''}`
-  return { title: MERCHANT_MENU.Payments[name], ...table, total, all }
+  return { title: MERCHANT_MENU.Payments[name], ...table, total, all: total > table.rows.length ? all : null }
 }
 
 /** The filters of an address, under their names there. */

@@ -1,6 +1,7 @@
 import { wireTime } from '../../presentation/time.ts'
-import { findNotifications } from '../../storage/notifications.ts'
+import { findNotifications, type NotificationRow } from '../../storage/notifications.ts'
 import { link, longText, status, time } from './cells.ts'
+import type { Table } from './lists.ts'
 import { partOf } from './part.ts'
 import type { MerchantVisit, Page } from './visit.ts'
 
@@ -18,15 +19,26 @@ export const NOTIFICATIONS_PAGE: Page<MerchantVisit> = {
       title: 'Notifications',
       data: {
         ...around,
-        heads: ['When', 'What', 'Message', 'Delivery'],
-        rows: rows.map(({ created_at, kind, message, delivery_id }) => [
-          time(wireTime(created_at)),
-          status(kind.replace('webhook_', '')),
-          longText(message),
-          link(delivery_id, `${home}/webhooks/${delivery_id}`),
-        ]),
+        ...tableOf(rows, home),
         none: 'Every webhook was taken, or is yet to be tried again.',
       },
     }
   },
 }
+
+/** The newest, and whether there are more than these. */
+export async function newestNotifications({ home, merchant, parts }: MerchantVisit, most: number) {
+  const found = await findNotifications(parts.database.db, merchant.id, { limit: most + 1, offset: 0 })
+  const table = tableOf(found.slice(0, most), home)
+  return { title: 'Notifications', ...table, total: null, all: found.length > most ? `${home}/notifications` : null }
+}
+
+const tableOf = (rows: readonly NotificationRow[], home: string): Table => ({
+  heads: ['When', 'What', 'Message', 'Delivery'],
+  rows: rows.map(({ created_at, kind, message, delivery_id }) => [
+    time(wireTime(created_at)),
+    status(kind.replace('webhook_', '')),
+    longText(message),
+    link(delivery_id, `${home}/webhooks/${delivery_id}`),
+  ]),
+})

@@ -1,26 +1,22 @@
 import { newest } from './lists.ts'
-import { REQUEST_HEADS, requestRow } from './requests.ts'
+import { newestNotifications } from './notifications.ts'
+import { newestRefused } from './requests.ts'
 import type { MerchantVisit, Page } from './visit.ts'
 
-/** What a merchant's pages begin with: what happened last, and what did not. */
+/** What a merchant's pages begin with: what happened last, and what did not (specification: Delivery rules 3 and 5). */
 export const OVERVIEW_PAGE: Page<MerchantVisit> = {
   path: '',
   section: '',
   async show(visit) {
-    const refused = visit.parts.recentRequests.of(visit.merchant.id).filter(({ error }) => error !== null)
     const lists = [
       await newest(visit, 'transactions'),
-      {
-        title: 'Refused requests',
-        heads: REQUEST_HEADS,
-        rows: refused.slice(0, MOST_REFUSED).map(requestRow),
-        total: refused.length,
-        all: `${visit.home}/requests?refused=true`,
-      },
+      newestRefused(visit, MOST),
+      await newestNotifications(visit, MOST),
       await newest(visit, 'subscriptions'),
     ]
     return { view: 'overview', title: visit.merchant.name, data: { lists } }
   },
 }
 
-const MOST_REFUSED = 5
+/** Lines of what did not work. */
+const MOST = 5

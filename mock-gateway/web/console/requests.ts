@@ -38,14 +38,25 @@ function shown({ parts, parameters, root }: Visit, merchantId: number | undefine
   }
 }
 
-export const REQUEST_HEADS = ['When', 'Request', 'Answer', 'Error', 'Explanation', 'ms']
+/** The newest that were refused. */
+export function newestRefused({ parts, merchant, home }: MerchantVisit, most: number) {
+  const refused = parts.recentRequests.of(merchant.id).filter(({ error }) => error !== null)
+  return {
+    title: 'Refused requests',
+    heads: REQUEST_HEADS,
+    rows: refused.slice(0, most).map(requestRow),
+    total: refused.length,
+    all: refused.length > most ? `${home}/requests?refused=true` : null,
+  }
+}
 
-export const requestRow = ({ at, method, route, status, error, explain, duration_ms }: RecentRequest): Cell[] => [
+const REQUEST_HEADS = ['When', 'Request', 'Answer', 'Why', 'ms']
+
+const requestRow = ({ at, method, route, status, error, explain, duration_ms }: RecentRequest): Cell[] => [
   time(wireTime(at)),
   plain(`${method} ${route ?? (status === 404 ? NOTHING_THERE : NOT_LOOKED_FOR)}`),
   { ...plain(status ?? 'gone'), tone: toneOf(status) },
-  plain(error),
-  plain(explain),
+  { ...plain(explain), note: error },
   { ...plain(Math.round(duration_ms)), number: true },
 ]
 
