@@ -1,4 +1,5 @@
 import type { Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
@@ -17,16 +18,18 @@ const SWEEP_MS = 20
  * @returns ends it: running requests may end for a while, the rest is cut
  */
 export function endGently(server: Server): () => Promise<void> {
-  const underway = new Set<ServerResponse>()
+  // By connection. A set of the answers under way, which come and go, has a new table every few of them, and V8 links each
+  // old table to the next: garbage that has grown old then holds all later answers until everything is collected.
+  const latest = new Map<Socket, ServerResponse>()
   let ending = false
-  server.prependListener('request', (_request, response) => {
+  server.prependListener('request', ({ socket }, response) => {
     if (ending) response.shouldKeepAlive = false
-    underway.add(response)
-    response.once('close', () => underway.delete(response))
+    if (!latest.has(socket)) socket.once('close', () => latest.delete(socket))
+    latest.set(socket, response)
   })
   return async () => {
     ending = true
-    for (const response of underway) response.shouldKeepAlive = false
+    for (const response of latest.values()) response.shouldKeepAlive = false
     if ((await promisify(server.getConnections.bind(server))()) > 0) await delay(FAREWELL_MS)
     await close(server)
   }
