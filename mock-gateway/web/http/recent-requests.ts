@@ -1,4 +1,4 @@
-import type { RequestFacts } from './request-log.ts'
+import type { RequestFacts } from './request-facts.ts'
 
 /** One of the last requests. */
 export interface RecentRequest extends RequestFacts {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createRecentRequests } from '../../../../mock-gateway/web/http/recent-requests.ts'
-import type { RequestFacts } from '../../../../mock-gateway/web/http/request-log.ts'
+import type { RequestFacts } from '../../../../mock-gateway/web/http/request-facts.ts'
 
 const facts = (over: Partial<RequestFacts>): RequestFacts => ({
   request_id: 'a',
