@@ -1,14 +1,13 @@
 import { cancelStoredCard } from '../../cards/stored-cards.ts'
 import type { JsonValue } from '../../domain/json.ts'
-import { findRow } from '../../storage/rows.ts'
 import type { OpenWork } from '../../storage/work.ts'
 import { cancelPlan } from '../../subscriptions/plans.ts'
 import { cancelSubscription } from '../../subscriptions/subscriptions.ts'
-import { exchangeOf, workOf } from '../http/exchange.ts'
+import { workOf } from '../http/exchange.ts'
 import { type Cell, json, link, plain, status } from './cells.ts'
 import { newest } from './lists.ts'
 import { RESOURCE_NAMES, RESOURCES, type ResourceName, type Wire } from './resources.ts'
-import { type Act, idOf, type MerchantVisit, noPage, type Page, type View, viewingOf } from './visit.ts'
+import { type Act, type MerchantVisit, ownRow, type Page, type View, viewingOf } from './visit.ts'
 
 /** Those that have a page of their own. */
 const SHOWN_APART: readonly ResourceName[] = ['transactions', 'subscriptions']
@@ -19,7 +18,7 @@ export const DETAIL_PAGES: readonly Page<MerchantVisit>[] = RESOURCE_NAMES.filte
 ).map((name) => ({ path: `/${name}/:id`, section: name, show: (visit) => detail(visit, name) }))
 
 /** What ends one for good. */
-const CANCEL: Readonly<Partial<Record<ResourceName, (work: OpenWork, id: number | undefined) => Promise<unknown>>>> = {
+const CANCEL: Readonly<Partial<Record<ResourceName, (work: OpenWork, id: number) => Promise<unknown>>>> = {
   plans: cancelPlan,
   stored_cards: cancelStoredCard,
   subscriptions: cancelSubscription,
@@ -28,8 +27,9 @@ const CANCEL: Readonly<Partial<Record<ResourceName, (work: OpenWork, id: number 
 export const DETAIL_ACTS: readonly Act<MerchantVisit>[] = Object.entries(CANCEL).map(([name, cancel]) => ({
   path: `/${name}/:id/cancel`,
   async act(visit) {
-    await cancel(workOf(visit.response), idOf(visit))
-    return { to: `/${name}/${visit.named.id}`, done: 'cancelled' }
+    const { id } = await ownRow(visit, name as ResourceName)
+    await cancel(workOf(visit.response), id)
+    return { to: `/${name}/${id}`, done: 'cancelled' }
   },
 }))
 
@@ -53,10 +53,7 @@ async function detail(visit: MerchantVisit, name: ResourceName): Promise<View> {
 
 /** One object as the API shows it. @throws errors.not_found (196), other merchants' too (attack 116) */
 export async function objectOf(visit: MerchantVisit, name: ResourceName): Promise<Wire> {
-  const { db } = exchangeOf(visit.response).service.database
-  const row = await findRow(db, name, visit.merchant.id, idOf(visit))
-  if (!row) throw noPage()
-  const [object] = await RESOURCES[name].present(viewingOf(visit), [row])
+  const [object] = await RESOURCES[name].present(viewingOf(visit), [await ownRow(visit, name)])
   return object as Wire
 }
 

@@ -4,7 +4,7 @@ import { formatAmount, type Hundredths, hundredths } from '../../domain/money.ts
 import { presentSubscriptions } from '../../presentation/present.ts'
 import { wireTime } from '../../presentation/time.ts'
 import { readChargeNow } from '../../requests/control/charge-now.ts'
-import { findRow, findRows } from '../../storage/rows.ts'
+import { findRows } from '../../storage/rows.ts'
 import { findFirstPayments, findNewestCharges } from '../../storage/subscription-charges.ts'
 import type { SubscriptionRow } from '../../storage/subscriptions.ts'
 import type { TransactionRow } from '../../storage/transactions.ts'
@@ -15,13 +15,13 @@ import { factsOf } from './details.ts'
 import { OUTCOMES } from './outcomes.ts'
 import { oneMerchant } from './owner.ts'
 import type { Wire } from './resources.ts'
-import { type Act, fieldsOf, idOf, type MerchantVisit, noPage, type Page, type View, viewingOf } from './visit.ts'
+import { type Act, fieldsOf, type MerchantVisit, ownRow, type Page, type View, viewingOf } from './visit.ts'
 
 /** What a subscription was charged, and what it will be (reference E.5). */
 export const SUBSCRIPTION_PAGE: Page<MerchantVisit> = {
   path: '/subscriptions/:id',
   section: 'subscriptions',
-  show: async (visit) => subscriptionView(visit, await rowOf(visit)),
+  show: async (visit) => subscriptionView(visit, await ownRow(visit, 'subscriptions')),
 }
 
 /** Makes a charge to come, with a result that somebody chose: time goes on to it. */
@@ -30,18 +30,11 @@ export const CHARGE_ACT: Act<MerchantVisit> = {
   section: 'subscriptions',
   async act(visit) {
     const sent = fieldsOf(visit)
-    const report = await chargeNow(visit.parts, await rowOf(visit), readChargeNow(sent))
+    const report = await chargeNow(visit.parts, await ownRow(visit, 'subscriptions'), readChargeNow(sent))
     const fields = Object.entries(sent).map(([name, value]) => ({ name, value: String(value) }))
     const shown = reportOf(oneMerchant(visit), report, { to: 'charge', fields })
-    return { ...(await subscriptionView(visit, await rowOf(visit), shown)), now: report.now }
+    return { ...(await subscriptionView(visit, await ownRow(visit, 'subscriptions'), shown)), now: report.now }
   },
-}
-
-/** @throws errors.not_found (196), for other merchants' too (attack 116) */
-async function rowOf(visit: MerchantVisit): Promise<SubscriptionRow> {
-  const row = await findRow(visit.parts.database.db, 'subscriptions', visit.merchant.id, idOf(visit))
-  if (row) return row
-  throw noPage()
 }
 
 /** @param report what time has brought about that was moved on this page */

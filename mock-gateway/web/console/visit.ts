@@ -5,6 +5,8 @@ import type { Merchant } from '../../domain/merchant.ts'
 import type { Operator } from '../../merchants/sessions.ts'
 import type { Viewing } from '../../presentation/viewing.ts'
 import type { Parameters } from '../../requests/parameters/parameters.ts'
+import { findRow, type Row } from '../../storage/rows.ts'
+import type { ListedTable } from '../../storage/schema.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import type { Policy } from '../pages/policy.ts'
 import type { ConsoleParts } from './router.ts'
@@ -90,6 +92,16 @@ export function fieldsOf({ parameters }: Visit): Parameters {
 
 /** The id in the address; undefined for what is none. */
 export const idOf = ({ named }: Visit): number | undefined => readId(named.id ?? '')
+
+/** What the address is about, of the merchant's own. @throws errors.not_found (196), for other merchants' too (attack 116) */
+export async function ownRow<Table extends ListedTable>(
+  { merchant, named, parts }: MerchantVisit,
+  table: Table,
+): Promise<Row<Table>> {
+  const row = await findRow(parts.database.db, table, merchant.id, readId(named.id ?? ''))
+  if (row) return row
+  throw noPage()
+}
 
 /** How somebody at a page sees rows: in English, as the API shows them. */
 export function viewingOf({ response, merchant }: MerchantVisit): Viewing {

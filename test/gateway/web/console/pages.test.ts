@@ -133,6 +133,15 @@ describe('116 idor-console', () => {
     expect((await shop.get(`/v1/transactions/${id}`)).body.refunds).toEqual([])
   })
 
+  test('nor can it be cancelled: it is the same as what never was', async () => {
+    const { body } = await shop.post('/v1/transactions', payment({ store_card: true }))
+    const { id } = body.stored_card as { id: number }
+    const [others, nobodys] = [id, 999].map((card) => rival.post(`/2/stored_cards/${card}/cancel`))
+    expect((await others)?.status).toBe(404)
+    expect(textOf((await others)?.html ?? '')).toBe(textOf((await nobodys)?.html ?? ''))
+    expect((await shop.get(`/v1/stored_cards/${id}`)).body.status).toBe('active')
+  })
+
   test.each(['/merchants', '/clock', '/next', '/faults', '/data', '/data/fixtures.json'])(
     'nor are the administrator’s: %s',
     async (path) => expect((await rival.get(path)).status).toBe(404),
