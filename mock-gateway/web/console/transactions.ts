@@ -1,5 +1,5 @@
 import type { LogEvent, Transaction } from '../../contract/transaction.ts'
-import { amountIn, formatAmount, hundredths } from '../../domain/money.ts'
+import { amountIn, formatAmount, type Hundredths, hundredths } from '../../domain/money.ts'
 import { captureTransaction } from '../../payments/capture.ts'
 import { refundTransaction } from '../../payments/refund.ts'
 import { readCaptureTransaction } from '../../requests/capture-transaction.ts'
@@ -43,6 +43,8 @@ async function show(visit: MerchantVisit): Promise<View> {
   const transaction = object as unknown as Transaction
   const { id, amount, currency, payment_ref, error, refunds, captures, log_events } = transaction
   const facts = factsOf(object, home).filter(({ name }) => !SHOWN_APART.includes(name))
+  const left = leftOf(transaction)
+  const isRefundable = REFUNDABLE.has(transaction.status) && left > 0
   const isShort = (fact: (typeof facts)[number]) => !fact.code
   return {
     view: 'transaction',
@@ -75,8 +77,8 @@ async function show(visit: MerchantVisit): Promise<View> {
       history: log_events.map(historyOf),
       deliveries: await deliveriesOf(visit, id),
       capture: transaction.status === 'authorized' ? `${home}/transactions/${id}/capture` : null,
-      refund: REFUNDABLE.has(transaction.status) ? `${home}/transactions/${id}/refund` : null,
-      left: leftOf(transaction),
+      refund: isRefundable ? `${home}/transactions/${id}/refund` : null,
+      left: formatAmount(left),
       json: JSON.stringify(object as Wire, null, 2),
     },
   }
@@ -97,8 +99,8 @@ function historyOf({ created_at, event_type, data }: LogEvent) {
   }
 }
 
-/** What a form proposes to capture or to refund: all that is left. */
-function leftOf({ amount, refunds }: Transaction): string {
+/** What can still be captured or refunded, which a form proposes. */
+function leftOf({ amount, refunds }: Transaction): Hundredths {
   const given = refunds.reduce((sum, refund) => sum + (amountIn(refund.amount) ?? 0), 0)
-  return formatAmount(hundredths((amountIn(amount) ?? 0) - given))
+  return hundredths((amountIn(amount) ?? 0) - given)
 }
