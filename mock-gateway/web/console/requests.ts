@@ -1,3 +1,4 @@
+import { entryByName } from '../../domain/errors.ts'
 import { wireTime } from '../../presentation/time.ts'
 import { yesOrNo } from '../../requests/parameters/parameters.ts'
 import type { RecentRequest } from '../http/recent-requests.ts'
@@ -56,9 +57,12 @@ const requestRow = ({ at, method, route, status, error, explain, duration_ms }: 
   time(wireTime(at)),
   plain(`${method} ${route ?? (status === 404 ? NOTHING_THERE : NOT_LOOKED_FOR)}`),
   { ...plain(status ?? 'gone'), tone: toneOf(status) },
-  { ...plain(explain), note: error },
+  { ...plain(explain), note: error === null ? null : numbered(error) },
   { ...plain(Math.round(duration_ms)), number: true },
 ]
+
+/** A client may have shown either. */
+const numbered = (error: string): string => `${entryByName(error)?.code ?? ''} ${error}`.trim()
 
 const NOTHING_THERE = '(nothing there)'
 /** As with a wrong login, which is refused before its address counts. */
