@@ -75,8 +75,11 @@ export const viewSender =
 export const refusalView = ({ entry, description, explain }: GatewayError): View => ({
   view: 'refusal',
   title: 'This did not work',
-  data: { code: entry.code, name: entry.name, description: description ?? entry.en, explain: explain ?? '' },
+  data: { code: entry.code, name: entry.name, description: description ?? entry.en, explain: sentence(explain ?? '') },
 })
+
+/** Explanations are sentences, some with their full stop. */
+const sentence = (text: string) => text.replace(/[^.]$/, '$&.')
 
 const menusOf = (menu: Readonly<Record<string, Readonly<Record<string, string>>>>, at: string, section?: string) =>
   Object.entries(menu).map(([title, sections]) => ({

@@ -46,6 +46,11 @@ describe('a list', () => {
     expect(textOf(html)).toContain('errors.filter_parameter.not_supported')
   })
 
+  test.each(['offset=-1', 'filter[secret]=x'])('says so in sentences with one full stop each: %s', async (query) => {
+    const { html } = await client.get(`/1/transactions?${query}`)
+    expect(/<p>([^<]*)<\/p><p class="quiet">/.exec(html)?.[1]).toMatch(/[^.]\.$/)
+  })
+
   test.each(['refunds', 'subscriptions', 'plans', 'customers', 'stored_cards'])('of %s may be empty', async (name) => {
     const { status, html } = await rival.get(`/2/${name}`)
     expect(status).toBe(200)
