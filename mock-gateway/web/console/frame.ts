@@ -2,9 +2,9 @@ import type { Response } from 'express'
 import { withMarkedControls } from '../../domain/characters.ts'
 import type { GatewayError } from '../../domain/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
+import type { JsonValue } from '../../domain/json.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import type { Operator } from '../../merchants/sessions.ts'
-import { text } from '../../requests/parameters/parameters.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import type { Render } from '../pages/engine.ts'
 import { sendPage } from '../pages/page.ts'
@@ -45,8 +45,7 @@ export const viewSender =
     const home = merchant && `${root}/${merchant.id}`
     const known = { root, home: home ?? null, form_token: formToken }
     const body = withMarkedControls(await render(`console/views/${view}`, { ...known, ...data }))
-    const done = text({ done: parameters.done }, 'done')
-    const count = readId(text({ count: parameters.count }, 'count') ?? '') ?? 0
+    const { done, count } = parameters
     await sendPage(response, render, {
       view: 'console/views/frame',
       locale: 'en',
@@ -64,12 +63,16 @@ export const viewSender =
         now: new Date(now).toISOString().slice(0, 19).replace('T', ' '),
         mode: service.clocks.modeOf(merchant?.id),
         done:
-          (done !== undefined && Object.hasOwn(DONE, done) && DONE[done]?.replace('{count}', String(count))) || null,
+          (typeof done === 'string' && Object.hasOwn(DONE, done) && DONE[done]?.replace('{count}', countIn(count))) ||
+          null,
       },
       policy: CONSOLE_POLICY,
       headers: CONSOLE_HEADERS,
     })
   }
+
+/** Whatever an address says, it is a number that is shown. */
+const countIn = (count: JsonValue | undefined) => String((typeof count === 'string' && readId(count)) || 0)
 
 /** The page of a refusal: what the API would say, and what would be right. */
 export const refusalView = ({ entry, description, explain }: GatewayError): View => ({

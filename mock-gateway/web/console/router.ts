@@ -119,7 +119,6 @@ export function consoleRouter(parts: ConsoleParts): Router {
   const hasSandbox = parts.controlKey !== undefined
   const send = viewSender(parts.render, root, hasSandbox)
   const router = Router()
-  router.use(receiveParameters, inEnglish)
 
   async function begin(request: Request, response: Response, operator: Operator) {
     // A session of before is not the new one's (attack 49).
@@ -127,8 +126,8 @@ export function consoleRouter(parts: ConsoleParts): Router {
     cookie.set(response, await parts.sessions.begin(operator))
   }
 
-  router.get('/login', (_request, response) => showLogin(response, parts, root))
-  router.post('/login', (request, response) =>
+  router.get('/login', receiveParameters, inEnglish, (_request, response) => showLogin(response, parts, root))
+  router.post('/login', receiveParameters, inEnglish, (request, response) =>
     answerLogin(request, response, parts, root, async (operator, to) => {
       await begin(request, response, operator)
       noteAct(parts.logger, request, response, operator)
@@ -136,13 +135,18 @@ export function consoleRouter(parts: ConsoleParts): Router {
     }),
   )
 
+  // Strangers are sent away before anything is read of them; what somebody has sent that cannot be read is told on a page.
   router.use(async (request, response, next) => {
     const token = cookie.read(request) ?? ''
     const operator = await parts.sessions.find(token)
     if (!operator) return void response.redirect(303, wayToLogin(request, root))
     response.locals.visitor = { operator, formToken: formToken(token) }
+    next()
+  })
+  router.use(receiveParameters, inEnglish)
+  router.use((request, response, next) => {
     const { form_token } = exchangeOf(response).parameters
-    if (request.method === 'POST' && !isFormToken(text({ form_token }, 'form_token') ?? '', token))
+    if (request.method === 'POST' && !isFormToken(text({ form_token }, 'form_token') ?? '', cookie.read(request) ?? ''))
       throw new GatewayError('errors.unauthorized', {
         explain: 'No page of this session has sent the form; open it anew',
       })

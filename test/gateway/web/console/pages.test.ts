@@ -168,6 +168,32 @@ describe('every page', () => {
     }
   })
 
+  test.each(['/1?done[]=x', '/1?done=all_sent_again&count[]=1', '/1?done=__proto__'])(
+    'is there whatever the address says of what was done: %s',
+    async (path) => expect((await client.get(path)).status).toBe(200),
+  )
+
+  test.each([
+    ['bytes that are no text', '/1/transactions?filter[payment_ref]=%ff', 200],
+    ['a character that no text has', '/1/transactions?filter[payment_ref]=%00', 253],
+  ])('says in English that it cannot read %s', async (_what, path, code) => {
+    const { status, html } = await client.get(path)
+    expect(status).toBe(400)
+    expect(textOf(html)).toMatch(new RegExp(`This did not work .* ${code}, errors`))
+  })
+
+  test('says so, too, of a form with more than a request may hold', async () => {
+    const fields = Object.fromEntries(Array.from({ length: 1_001 }, (_, at) => [`field_${at}`, '']))
+    const { status, html } = await client.post('/1/settings/password', fields)
+    expect(status).toBe(400)
+    expect(textOf(html)).toContain('This did not work')
+  })
+
+  test('reads nothing of a stranger', async () => {
+    const { status, to } = await consoleOf(shop.gateway).post('/1/next', { outcome: 'x'.repeat(300_000) })
+    expect([status, to]).toEqual([303, '/console/login'])
+  })
+
   test('that is none says so', async () => {
     const { status, html } = await client.get('/1/nothing')
     expect(status).toBe(404)
