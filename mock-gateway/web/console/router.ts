@@ -197,7 +197,7 @@ export function consoleRouter(parts: ConsoleParts): Router {
         else if ('html' in shown) sendHtml(response, shown.html, { policy: shown.policy, headers: CONSOLE_HEADERS })
         else await send(response, shown, onlookerOf(response, section))
       })
-    for (const { path, section, act } of acts)
+    for (const { path, section, act } of acts) {
       router.post(at + path, async (request, response) => {
         const visit = await enter(request, response)
         const done = await act(visit)
@@ -206,6 +206,12 @@ export function consoleRouter(parts: ConsoleParts): Router {
         if (done.newSession) await begin(request, response, visit.operator)
         response.redirect(303, homeOf(visit) + wayOnward(done))
       })
+      // Who opens the address anew where a form was answered comes to what the form is about.
+      router.get(at + path, async (request, response) => {
+        await enter(request, response)
+        response.redirect(303, root + wayUp(request))
+      })
+    }
   }
   serve({ at: '', pages: ADMINISTRATOR_PAGES, acts: ADMINISTRATOR_ACTS, enter: ofAll }, () => root)
   const ofOne = { at: '/:merchant', enter: ofMerchant }
@@ -221,6 +227,9 @@ export function consoleRouter(parts: ConsoleParts): Router {
 
 const wayOnward = ({ to, done, count }: Onward): string =>
   `${to}${to.includes('?') ? '&' : '?'}done=${done}${count === undefined ? '' : `&count=${count}`}`
+
+/** `/1/clock` of `/1/clock/advance`. */
+const wayUp = ({ path }: Request): string => path.replace(/\/[^/]*\/?$/, '')
 
 /** Pages that are entered in the same way. */
 interface Served<Of extends Visit> {

@@ -66,6 +66,14 @@ describe('the clock of a merchant', () => {
     expect([nowOf(1), (await client.get('/1/clock')).html.includes('machine’s time.')]).toEqual([nowOf(), true])
   })
 
+  test('is there, too, for who opens the address of a move anew; nothing moves', async () => {
+    await client.post('/1/clock/advance', { days: 1 })
+    const before = nowOf(1)
+    const anew = await client.get('/1/clock/advance')
+    expect([anew.status, anew.to, nowOf(1)]).toEqual([303, '/console/1/clock', before])
+    for (const others of ['/2/clock/advance', '/clock/advance']) expect((await client.get(others)).status).toBe(404)
+  })
+
   test('goes backwards over data only when that is said', async () => {
     await shop?.post('/v1/transactions', payment())
     const refused = await client.post('/1/clock/set', { at: '2026-03-01T00:00' })
