@@ -82,5 +82,10 @@ export async function answerLogin(
 /** Where somebody wanted to go before: a page of the console, or its beginning. */
 export function wayOn(parameters: Parameters, root: string): string {
   const to = text({ to: parameters.to }, 'to') ?? ''
-  return to === root || (to.startsWith(`${root}/`) && !/[\\\s]/.test(to)) ? to : root
+  return (to === root || to.startsWith(`${root}/`)) && isAsBrowsersWrite(to) ? to : root
 }
+
+/** Without dots, backslashes and spaces, by which a browser would go elsewhere than the text says. */
+const isAsBrowsersWrite = (path: string): boolean => URL.parse(path, HERE)?.href === HERE + path
+
+const HERE = 'http://here.invalid'
