@@ -44,6 +44,7 @@ async function list(visit: MerchantVisit, name: ResourceName): Promise<View> {
       last: offset + table.rows.length,
       before: offset > 0 ? at(Math.max(0, offset - ROWS)) : null,
       after: offset + ROWS < total ? at(offset + ROWS) : null,
+      file_rows: FILE_ROWS,
       file: `${home}/${name}.csv?${new URLSearchParams(sent)}`,
       clear: Object.keys(sent).length > 0 ? `${home}/${name}` : null,
       filters: Object.entries(filters).map(([field, choices]) => ({

@@ -58,6 +58,20 @@ describe('a list', () => {
   })
 })
 
+describe('a list as a file', () => {
+  test('has the first thousand rows, and says so', async () => {
+    const customers = Array.from({ length: 1_001 }, (_, at) => ({ ref: `c${at}` }))
+    const large = await startGateway({ fixtures: { customers } })
+    const visitor = consoleOf(large.gateway)
+    await visitor.logIn(1, MERCHANT.password)
+    expect(textOf((await visitor.get('/1/customers')).html)).toContain('of 1001. A * stands')
+    expect(textOf((await visitor.get('/1/customers')).html)).toContain('As a file of the first 1000')
+    expect(textOf((await visitor.get('/1/customers?filter[ref]=c1*')).html)).not.toContain('of the first')
+    expect((await visitor.get('/1/customers.csv')).html.trim().split('\r\n')).toHaveLength(1_001)
+    await large.close()
+  })
+})
+
 describe('86 csv-out', () => {
   test('what a spreadsheet would take for a formula begins with an apostrophe', async () => {
     const written = ['=cmd()', '+1', '-1', '@x', 'a "b", c']
