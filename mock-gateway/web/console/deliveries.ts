@@ -188,7 +188,7 @@ function planOf(row: WebhookDeliveryRow): string {
 const PLANS: Readonly<Record<DeliveryStatus, (row: WebhookDeliveryRow) => string>> = {
   delivered: () => 'It was taken: nothing more is sent.',
   failed: () =>
-    'It was not taken, by an answer that is not tried again. It goes out only when somebody sends it again.',
+    'It was not taken, and what came of it is not tried again. It goes out only when somebody sends it again.',
   dead: () => `It was not taken, and all ${RETRIES} retries were made. It goes out only when somebody sends it again.`,
   pending({ attempts, due_at }) {
     const at = moment(due_at).text

@@ -121,6 +121,13 @@ describe('a subscription', () => {
     expect(await paymentsOf(id)).toEqual([])
   })
 
+  test('has for a charge without a chosen result what waits for the next payments, as its page says', async () => {
+    const { id } = await newSubscription(shop)
+    expect((await client.get(`/1/subscriptions/${id}`)).html).toContain('the next of <a href="/console/1/next">')
+    await client.post('/1/next', { outcome: 'errors.payment.failed', times: 1 })
+    expect(textOf((await chargeNext(id)).html)).toContain('Payment failed')
+  })
+
   test('shows what is to come without forms where there is no control API', async () => {
     const alone = await startGateway({ control: false })
     const visitor = consoleOf(alone.gateway)

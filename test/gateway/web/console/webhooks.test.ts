@@ -70,6 +70,12 @@ describe('deliveries', () => {
 })
 
 describe('a delivery', () => {
+  test('that nobody answered says why it is not tried again', async () => {
+    const { id } = await delivered((response) => void response.destroy())
+    const text = textOf((await client.get(`/1/webhooks/${id}`)).html)
+    expect(text).toContain('failed It was not taken, and what came of it is not tried again.')
+  })
+
   test('shows what was sent, every attempt, what came back, and what follows', async () => {
     const { id, transaction } = await delivered(500)
     const text = textOf((await client.get(`/1/webhooks/${id}`)).html)
