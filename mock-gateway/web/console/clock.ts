@@ -145,6 +145,6 @@ function aboutOf({ kind, id, merchantId, facts = {} }: Omit<Happened, 'what'> & 
 
 /** What a browser's field for a moment sends has no zone; on these pages it is UTC. */
 function inUtc(sent: Parameters): Parameters {
-  const at = text({ at: sent.at }, 'at')
+  const at = text(sent, 'at')
   return at !== undefined && /T[\d:.]+$/.test(at) ? { ...sent, at: `${at}Z` } : sent
 }

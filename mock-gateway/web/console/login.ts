@@ -12,6 +12,7 @@ import { asGatewayError, writeRefusal } from '../http/refuse.ts'
 import { sendPage } from '../pages/page.ts'
 import { CONSOLE_HEADERS, CONSOLE_POLICY } from './frame.ts'
 import type { ConsoleParts } from './router.ts'
+import { textsOf } from './visit.ts'
 
 /** Shows the form for a login. @param refusal why the one before did not do */
 export async function showLogin(response: Response, parts: ConsoleParts, root: string, refusal?: GatewayError) {
@@ -24,7 +25,7 @@ export async function showLogin(response: Response, parts: ConsoleParts, root: s
     data: {
       root,
       to: wayOn(parameters, root),
-      username: text({ username: parameters.username }, 'username') ?? known?.id ?? '',
+      username: text(parameters, 'username') ?? known?.id ?? '',
       known: known ?? null,
       administrator: parts.controlKey !== undefined,
       refusal: refusal ? (refusal.explain ?? refusal.entry.en) : null,
@@ -47,8 +48,8 @@ async function knownNow({ known, database }: ConsoleParts): Promise<ConsoleParts
  */
 export async function logIn(request: Request, response: Response, parts: ConsoleParts): Promise<Operator> {
   const { parameters, now, nowOf } = exchangeOf(response)
-  const username = (text({ username: parameters.username }, 'username') ?? '').trim()
-  const password = text({ password: parameters.password }, 'password') ?? ''
+  const { username: typed, password } = textsOf(parameters, ['username', 'password'])
+  const username = typed.trim()
   if (username === ADMINISTRATOR && parts.controlKey !== undefined) {
     if (controlKeyTest(parts.controlKey)(password)) return { merchantId: undefined }
     throw new GatewayError('errors.authentication.failed', {
@@ -81,7 +82,7 @@ export async function answerLogin(
 
 /** Where somebody wanted to go before: a page of the console, or its beginning. */
 export function wayOn(parameters: Parameters, root: string): string {
-  const to = text({ to: parameters.to }, 'to') ?? ''
+  const to = text(parameters, 'to') ?? ''
   return (to === root || to.startsWith(`${root}/`)) && isAsBrowsersWrite(to) ? to : root
 }
 

@@ -145,8 +145,8 @@ export function consoleRouter(parts: ConsoleParts): Router {
   })
   router.use(receiveParameters, inEnglish)
   router.use((request, response, next) => {
-    const { form_token } = exchangeOf(response).parameters
-    if (request.method === 'POST' && !isFormToken(text({ form_token }, 'form_token') ?? '', cookie.read(request) ?? ''))
+    const sent = text(exchangeOf(response).parameters, 'form_token') ?? ''
+    if (request.method === 'POST' && !isFormToken(sent, cookie.read(request) ?? ''))
       throw new GatewayError('errors.unauthorized', {
         explain: 'No page of this session has sent the form; open it anew',
       })

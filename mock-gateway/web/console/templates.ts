@@ -10,7 +10,7 @@ import { workOf } from '../http/exchange.ts'
 import { lookOfMerchant } from '../pages/policy.ts'
 import { orAgain, type Problem } from './again.ts'
 import { type Cell, link, plain, time } from './cells.ts'
-import { type Act, fieldsOf, type MerchantVisit, noPage, type Page, type Sheet, type View } from './visit.ts'
+import { type Act, fieldsOf, type MerchantVisit, noPage, type Page, type Sheet, textsOf, type View } from './visit.ts'
 
 const section = 'templates'
 
@@ -74,11 +74,7 @@ const KINDS = TEMPLATE_KINDS.map((name) => ({ name, text: kindNames[name] }))
 const isOfFile = ({ merchant_id }: TemplateRow) => merchant_id === EVERYBODY
 
 /** What stands in the form: as it was filled in, or as it is kept. */
-const writtenIn = ({ parameters }: MerchantVisit) => ({
-  name: text({ name: parameters.name }, 'name') ?? '',
-  kind: text({ kind: parameters.kind }, 'kind') ?? 'page',
-  source: text({ source: parameters.source }, 'source') ?? '',
-})
+const writtenIn = ({ parameters }: MerchantVisit) => textsOf(parameters, ['name', 'kind', 'source'])
 
 /** @param problem why the form of a new one was refused */
 async function list(visit: MerchantVisit, problem: Problem | null = null): Promise<View> {
@@ -146,7 +142,7 @@ async function preview(visit: MerchantVisit): Promise<View | Sheet> {
   const { merchant, parameters, parts, response } = visit
   const work = workOf(response)
   const template = await ownTemplate(visit)
-  const id = text({ id: parameters.transaction_id }, 'id')
+  const id = text(parameters, 'transaction_id')
   const row = id === undefined ? undefined : await findRow(work.queries, 'transactions', merchant.id, readId(id))
   if (id !== undefined && !row) throw noPage()
   const nonce = randomBytes(16).toString('base64')

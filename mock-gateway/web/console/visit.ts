@@ -4,7 +4,7 @@ import { readId } from '../../domain/identifiers.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import type { Operator } from '../../merchants/sessions.ts'
 import type { Viewing } from '../../presentation/viewing.ts'
-import type { Parameters } from '../../requests/parameters/parameters.ts'
+import { type Parameters, text } from '../../requests/parameters/parameters.ts'
 import { findRow, type Row } from '../../storage/rows.ts'
 import type { ListedTable } from '../../storage/schema.ts'
 import { exchangeOf } from '../http/exchange.ts'
@@ -89,6 +89,10 @@ export function fieldsOf({ parameters }: Visit): Parameters {
   const { form_token: _token, ...fields } = parameters
   return fields
 }
+
+/** Fields of a form, each as the text in it, which may be empty. */
+export const textsOf = <Name extends string>(parameters: Parameters, names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, text<string>(parameters, name) ?? ''])) as Record<Name, string>
 
 /** The id in the address; undefined for what is none. */
 export const idOf = ({ named }: Visit): number | undefined => readId(named.id ?? '')

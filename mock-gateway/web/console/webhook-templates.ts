@@ -1,13 +1,13 @@
 import { TRIGGERS } from '../../domain/triggers.ts'
 import type { WebhookTemplate } from '../../domain/webhook-template.ts'
 import { readDeliverySettings, readTemplate } from '../../requests/control/webhooks.ts'
-import { type Parameters, text } from '../../requests/parameters/parameters.ts'
+import type { Parameters } from '../../requests/parameters/parameters.ts'
 import { findMerchant } from '../../storage/merchants.ts'
 import { needTemplate, override, putTemplate, removeTemplate } from '../../webhooks/administer.ts'
 import { orAgain, type Problem } from './again.ts'
 import { type Cell, link, longText, plain } from './cells.ts'
 import { targetOf } from './deliveries.ts'
-import { type Act, type MerchantVisit, noPage, type Onward, type Page, type View } from './visit.ts'
+import { type Act, type MerchantVisit, noPage, type Onward, type Page, textsOf, type View } from './visit.ts'
 
 const section = 'webhook_templates'
 
@@ -52,7 +52,7 @@ export const WEBHOOK_TEMPLATE_ACTS: readonly Act<MerchantVisit>[] = [
     path: '/webhook_sending',
     section,
     async act(visit) {
-      const sending = fieldsIn(visit.parameters, ['delay', 'duplicates', 'reorder'])
+      const sending = textsOf(visit.parameters, ['delay', 'duplicates', 'reorder'])
       async function put(): Promise<Onward> {
         await override(visit.parts.webhooks, visit.merchant.id, { delivery: readDeliverySettings(sending) })
         return SAVED
@@ -73,14 +73,10 @@ async function save({ merchant, parts }: MerchantVisit, template: WebhookTemplat
 const ownTemplate = ({ merchant, named, parts }: MerchantVisit) =>
   needTemplate(parts.webhooks, merchant.id, named.name ?? '')
 
-/** The fields of a form, each as a text that may be empty. */
-const fieldsIn = <Name extends string>(parameters: Parameters, names: readonly Name[]) =>
-  Object.fromEntries(names.map((name) => [name, text<string>(parameters, name) ?? ''])) as Record<Name, string>
-
 const FIELDS = ['name', 'trigger', 'url', 'email', 'http_method', 'data_format', 'type', 'template_id'] as const
 type Written = Readonly<Record<(typeof FIELDS)[number], string>>
 
-const writtenIn = (parameters: Parameters): Written => fieldsIn(parameters, FIELDS)
+const writtenIn = (parameters: Parameters): Written => textsOf(parameters, FIELDS)
 const EMPTY: Written = writtenIn({})
 
 /** Of the types only a receipt is said: the others follow from where it goes. */
