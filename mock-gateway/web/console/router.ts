@@ -21,30 +21,20 @@ import type { RecentRequests } from '../http/recent-requests.ts'
 import { asGatewayError, writeRefusal } from '../http/refuse.ts'
 import type { Render } from '../pages/engine.ts'
 import { sendHtml } from '../pages/page.ts'
-import { CLOCK, COMMON_CLOCK } from './clock.ts'
 import { sessionCookie } from './cookie.ts'
-import { DATA_PAGES, RESET_ACT } from './data.ts'
-import { DELIVERY_ACTS, DELIVERY_PAGES } from './deliveries.ts'
-import { DETAIL_ACTS, DETAIL_PAGES } from './details.ts'
-import { FAULT_ACTS, FAULTS_PAGE } from './faults.ts'
 import { formToken, isFormToken } from './form-token.ts'
 import { CONSOLE_HEADERS, type Onlooker, refusalView, type SendView, viewSender } from './frame.ts'
-import { HASH_PAGE } from './hash.ts'
-import { LIST_PAGES } from './lists.ts'
 import { answerLogin, showLogin } from './login.ts'
-import { MAIL_PAGES } from './mails.ts'
-import { MERCHANTS_PAGE } from './merchants.ts'
-import { NEXT, NEXT_OF_ALL } from './next.ts'
 import { noteAct } from './note-act.ts'
-import { NOTIFICATIONS_PAGE } from './notifications.ts'
-import { OVERVIEW_PAGE } from './overview.ts'
-import { ALL_REQUESTS_PAGE, REQUESTS_PAGE } from './requests.ts'
-import { SETTINGS_ACTS, SETTINGS_PAGE } from './settings.ts'
-import { CHARGE_ACT, SUBSCRIPTION_PAGE } from './subscriptions.ts'
-import { TEMPLATE_ACTS, TEMPLATE_PAGES } from './templates.ts'
-import { TRANSACTION_ACTS, TRANSACTION_PAGES } from './transactions.ts'
+import {
+  ADMINISTRATOR_ACTS,
+  ADMINISTRATOR_PAGES,
+  MERCHANT_ACTS,
+  MERCHANT_PAGES,
+  SANDBOX_ACTS,
+  SANDBOX_PAGES,
+} from './pages.ts'
 import { type Act, type File, type MerchantVisit, noPage, type Onward, type Page, type Visit } from './visit.ts'
-import { WEBHOOK_TEMPLATE_ACTS, WEBHOOK_TEMPLATE_PAGES } from './webhook-templates.ts'
 
 /** What the console is made of. */
 export interface ConsoleParts {
@@ -68,46 +58,6 @@ export interface ConsoleParts {
   readonly templates: Templates
   readonly webhooks: AdministerParts
 }
-
-/** Pages of each merchant, and what their forms do. */
-const MERCHANT_PAGES: readonly Page<MerchantVisit>[] = [
-  OVERVIEW_PAGE,
-  ...LIST_PAGES,
-  ...TRANSACTION_PAGES,
-  SUBSCRIPTION_PAGE,
-  ...DETAIL_PAGES,
-  REQUESTS_PAGE,
-  ...DELIVERY_PAGES,
-  NOTIFICATIONS_PAGE,
-  ...WEBHOOK_TEMPLATE_PAGES,
-  ...MAIL_PAGES,
-  SETTINGS_PAGE,
-  HASH_PAGE,
-  ...TEMPLATE_PAGES,
-]
-const MERCHANT_ACTS: readonly Act<MerchantVisit>[] = [
-  ...TRANSACTION_ACTS,
-  ...DETAIL_ACTS,
-  ...DELIVERY_ACTS,
-  ...WEBHOOK_TEMPLATE_ACTS,
-  ...SETTINGS_ACTS,
-  ...TEMPLATE_ACTS,
-]
-
-/** What a merchant has where there is a control API. */
-const SANDBOX_PAGES: readonly Page<MerchantVisit>[] = [CLOCK.page, NEXT.page]
-const SANDBOX_ACTS: readonly Act<MerchantVisit>[] = [...CLOCK.acts, ...NEXT.acts, CHARGE_ACT]
-
-/** Those that only the administrator has. */
-const ADMINISTRATOR_PAGES: readonly Page<Visit>[] = [
-  MERCHANTS_PAGE,
-  ALL_REQUESTS_PAGE,
-  COMMON_CLOCK.page,
-  NEXT_OF_ALL.page,
-  FAULTS_PAGE,
-  ...DATA_PAGES,
-]
-const ADMINISTRATOR_ACTS: readonly Act<Visit>[] = [...COMMON_CLOCK.acts, ...NEXT_OF_ALL.acts, ...FAULT_ACTS, RESET_ACT]
 
 /**
  * `/console`: everything of a merchant for people. A merchant sees its own, the administrator that of all. Whoever is not
