@@ -49,6 +49,17 @@ const HTTP_SOURCE = `
   export default http
 `
 
+/**
+ * Express asks `debug`, several times for each of its layers, whether somebody wants to hear of it: a twentieth of a
+ * create. Nobody is told of it in a gateway as built, which has a log of its own.
+ */
+const withoutDebug = () => ({
+  name: 'without-debug',
+  resolveId: (source) => (source === 'debug' ? DEBUG : null),
+  load: (id) => (id === DEBUG ? 'module.exports = () => () => {}' : null),
+})
+const DEBUG = '\0debug'
+
 /** The programs of threads, which stand in `dist/` where they stand in the sources. */
 const WORKERS = ['requests/parameters/decrypt-worker', 'templates/render-worker']
 
@@ -62,7 +73,7 @@ const gateway = {
   platform: 'node',
   // An addition to pg that somebody may have, and that nobody needs.
   external: ['pg-native'],
-  plugins: [httpAsObject(), files(), licences()],
+  plugins: [httpAsObject(), withoutDebug(), files(), licences()],
   output: { dir: 'dist', format: 'es', chunkFileNames: '[name].js' },
 }
 
