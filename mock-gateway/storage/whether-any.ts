@@ -8,15 +8,18 @@ const AGAIN_MS = 1_000
 export function whetherAny() {
   let nothingSince = Number.NEGATIVE_INFINITY
   let version = 0
+  const mayBe = () => performance.now() - nothingSince >= AGAIN_MS
   return {
     /** There is something now. */
     added() {
       version += 1
       nothingSince = Number.NEGATIVE_INFINITY
     },
+    /** False when there was nothing a moment ago. */
+    mayBe,
     /** Looks, unless there was nothing a moment ago. @param look finds all there are */
     async find<Found>(look: () => Promise<readonly Found[]>): Promise<readonly Found[]> {
-      if (performance.now() - nothingSince < AGAIN_MS) return []
+      if (!mayBe()) return []
       const before = version
       const found = await look()
       if (found.length === 0 && version === before) nothingSince = performance.now()

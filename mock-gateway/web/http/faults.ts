@@ -14,6 +14,8 @@ export interface Faults {
   remove(id: number): Promise<boolean>
   /** Forgets those of a merchant, or all. */
   clear(merchantId?: number): Promise<void>
+  /** False when it is known that there is none. */
+  mayStrike(): boolean
   /** The first that strikes a request; it counts as struck. */
   strike(request: Struck): Promise<FaultRow | undefined>
 }
@@ -38,6 +40,7 @@ export function createFaults({ db, write }: Database): Faults {
     async clear(merchantId) {
       await write((queries) => deleteFaults(queries, { merchantId }))
     },
+    mayStrike: any.mayBe,
     async strike(request) {
       for (const fault of await any.find(() => inTime(findFaults(db))))
         if (matches(fault, request) && (await strikes(fault))) return fault
@@ -84,22 +87,26 @@ const draw = ({ seed, drawn }: FaultRow) => Buffer.from(seededDraw(seed, drawn, 
 const SPARED = /^\/(?:_control|console)(?:\/|$)/i
 
 /** Strikes requests before anything of them is read: with the rules that name no merchant. */
-export const strikeFaults: RequestHandler = async (request, response, next) => {
+export const strikeFaults: RequestHandler = (request, response, next) => {
   // Who has ordered a fault can always take it back.
-  if (!SPARED.test(request.path)) await strike(response, undefined)
-  next()
+  const struck = SPARED.test(request.path) ? undefined : strike(response, undefined)
+  return struck ? struck.then(() => next()) : next()
 }
 
 /**
  * Lets a fault strike the request of this answer.
  * @param merchantId whose rules; undefined: those of nobody
+ * @returns undefined when there is nothing to wait for
  * @throws errors.service_not_available (243) with 503
  */
-export async function strike(response: Response, merchantId: number | undefined): Promise<void> {
-  const { req, locals } = response
-  const { faults } = locals.exchange.service
-  const path = req.originalUrl.replace(/\?.*$/s, '')
-  const fault = await faults.strike({ method: req.method, path, merchantId })
+export function strike(response: Response, merchantId: number | undefined): Promise<void> | undefined {
+  const { faults } = response.locals.exchange.service
+  return faults.mayStrike() ? strikeFirst(faults, response, merchantId) : undefined
+}
+
+async function strikeFirst(faults: Faults, response: Response, merchantId: number | undefined): Promise<void> {
+  const { method, originalUrl } = response.req
+  const fault = await faults.strike({ method, path: originalUrl.replace(/\?.*$/s, ''), merchantId })
   if (fault) await STRIKES[fault.kind](response, fault)
 }
 
