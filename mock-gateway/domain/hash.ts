@@ -88,12 +88,14 @@ const md5 = (text: string): string => hash('md5', text)
 /** Stands for a part that came encrypted and must not be shown in clear. */
 const HIDDEN = '(encrypted)'
 
+const NONE_HIDDEN: ReadonlySet<HashedPart> = new Set()
+
 /** What a variant hashes, without the secret. */
 function hashedText(
   request: HashedRequest,
   variant: HashVariant,
   currency: string,
-  hidden: ReadonlySet<HashedPart> = new Set(),
+  hidden: ReadonlySet<HashedPart> = NONE_HIDDEN,
 ): string {
   const written = { ...request, currency, test: request.test ? 'test' : '' }
   return ORDERS[variant].map((part) => (hidden.has(part) ? HIDDEN : written[part])).join('')

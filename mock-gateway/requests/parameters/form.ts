@@ -15,12 +15,15 @@ export function readForm(text: string, limits: Limits): JsonObject {
   const tree = emptyTree()
   const fields = text.split('&', limits.parameters + 1)
   refuseTooMany(fields.length, limits)
+  let nests = false
   for (const field of fields) {
     if (field === '') continue
     const equals = field.indexOf('=')
     const name = percentDecode(equals < 0 ? field : field.slice(0, equals))
     const value = equals < 0 ? null : percentDecode(field.slice(equals + 1))
-    insert(tree, parsePath(name, limits.depth), value)
+    const path = parsePath(name, limits.depth)
+    insert(tree, path, value)
+    nests ||= path.length > 1
   }
-  return parametersOf(tree)
+  return nests ? parametersOf(tree) : tree
 }

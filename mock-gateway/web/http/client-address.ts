@@ -6,7 +6,9 @@ import { isIPv6 } from 'node:net'
  * an IPv6 address, below which every client chooses freely. Of a connection that has gone it is empty.
  */
 export function clientAddress({ socket }: Pick<IncomingMessage, 'socket'>): string {
-  const [address = ''] = (socket.remoteAddress ?? '').split('%')
+  const sent = socket.remoteAddress ?? ''
+  if (!sent.includes(':')) return sent
+  const [address = ''] = sent.split('%')
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
   return isIPv6(plain) ? network(plain) : plain
 }

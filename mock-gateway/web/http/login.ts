@@ -61,7 +61,7 @@ function proving(proof: (request: IncomingMessage, exchange: Exchange) => Promis
     const exchange = exchangeOf(response)
     try {
       exchange.merchant = await proof(request, exchange)
-      exchange.loggedIn = authorizationHeaders(request).length > 0
+      exchange.loggedIn = request.headers.authorization !== undefined
     } catch (error) {
       if (error instanceof GatewayError && error.entry.http === 401 && !isCrossSite(request))
         response.setHeader('WWW-Authenticate', CHALLENGE)

@@ -10,13 +10,15 @@ const NOT_FREE: ReadonlySet<string> = new Set(['card', 'authentication', 'intent
  * is ever written down (PCI DSS 3.5.1). The answer says so. All that rows are made of comes through here.
  */
 export function maskCardNumbers<Command extends object>(response: Response, command: Command): Command {
-  const changed: Partial<Record<keyof Command, unknown>> = Object.create(null)
+  let changed: Partial<Record<keyof Command, unknown>> | undefined
   for (const name in command) {
     const value = command[name]
     const masked = NOT_FREE.has(name) ? value : withoutCardNumbers(value, name === 'metadata')
-    if (masked !== value) changed[name] = masked
+    if (masked === value) continue
+    changed ??= Object.create(null) as object
+    changed[name] = masked
   }
-  if (Object.keys(changed).length === 0) return command
+  if (changed === undefined) return command
   explainAlso(response, 'a card number in another field was masked; send it as card_number only')
   return { ...command, ...changed }
 }
