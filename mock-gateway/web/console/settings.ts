@@ -53,6 +53,7 @@ async function show(visit: MerchantVisit, problem: Problem | null = null): Promi
         { name: 'API', ...plain(`${base}/v1`) },
         { name: 'Payment form', ...plain(`${pay}/v1/form`) },
       ],
+      username: merchant.id,
       asks_old: operator.merchantId !== undefined,
       problem,
       curl: `curl -u ${merchant.id} '${base}/v1/transactions?limit=1'`,

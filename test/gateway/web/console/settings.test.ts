@@ -64,6 +64,11 @@ describe('a password', () => {
     expect(await apiStatus(3, MERCHANT.password)).toBe(401)
   })
 
+  test('is kept by a browser under the id of its merchant, whoever sets it', async () => {
+    for (const client of [await loggedIn(2), await loggedIn('admin', KEY)])
+      expect((await client.get('/2/settings')).html).toContain('name="username" value="2" autocomplete="username"')
+  })
+
   test('is set by the administrator, who knows none, and stays logged in', async () => {
     const administrator = await loggedIn('admin', KEY)
     expect((await administrator.get('/4/settings')).html).not.toContain('old_password')
