@@ -70,16 +70,25 @@ const isRecurring = ({ transaction_type }: TransactionRow): boolean => transacti
 const isSilenced = ({ error_name }: TransactionRow): boolean => error_name === 'errors.rules_parser.skip_webhook'
 
 const listenersOf = ({ merchant }: Work, webhooks: readonly WebhookRow[]): readonly Listener[] => [
-  ...webhooks.map((webhook) => ({ ...webhook, webhook_id: webhook.id, template: null })),
-  ...merchant.settings.webhooks.map((template) => ({ ...template, webhook_id: null, template: template.name })),
+  ...webhooks.map((webhook) => listener(webhook, webhook.id, null)),
+  ...merchant.settings.webhooks.map((template) => listener(template, null, template.name)),
 ]
+
+/** Written out, which is cheaper than to add two members to the copy of a whole row. */
+const listener = (
+  { type, trigger, url, http_method, data_format, email }: WebhookTarget,
+  webhook_id: number | null,
+  template: string | null,
+): Listener => ({ type, trigger, url, http_method, data_format, email, webhook_id, template })
 
 /**
  * The transaction as GET gives it. Of its webhooks the last calls are left out: a body would hold the one before, and
  * that the one before it.
  */
 export function transactionBody(work: Work, { row, parts }: TransactionRecord): string {
-  const webhooks = parts.webhooks.map((webhook) => ({ ...webhook, response: null, request_body: null }))
+  const webhooks = parts.webhooks.map((webhook) =>
+    webhook.response === null ? webhook : { ...webhook, response: null, request_body: null },
+  )
   return JSON.stringify(presentTransaction({ row, parts: { ...parts, webhooks } }, viewingOf(work)))
 }
 
@@ -120,7 +129,10 @@ async function insert(
   rows: readonly NewWebhookDeliveryRow[],
   atOnce: boolean,
 ) {
-  const leased = atOnce && dispatch ? rows.map((row) => ({ ...row, ...dispatch.lease(row) })) : rows
+  const leased = rows.map((row) => {
+    const lease = atOnce ? dispatch?.lease(row) : undefined
+    return lease ? { ...row, lease_until: lease.lease_until, lease_owner: lease.lease_owner } : row
+  })
   const ids = await insertDeliveries(queries, leased)
   const taken = leased.flatMap((row, place) => (row.lease_owner === null ? [] : [{ ...row, id: ids[place] as number }]))
   dispatch?.send(taken, merchant)

@@ -60,14 +60,17 @@ export function stopToAsk(
   parts: TransactionParts,
   webhooks: readonly WebhookTarget[],
 ): void {
+  const isAsked = ({ trigger }: WebhookTarget) => trigger === BEFORE
   const asked = [
-    ...webhooks.map((webhook) => ({
+    ...webhooks.filter(isAsked).map((webhook) => ({
       ...webhook,
       webhook_id: 'id' in webhook ? Number(webhook.id) : null,
       template: null,
     })),
-    ...work.merchant.settings.webhooks.map((template) => ({ ...template, webhook_id: null, template: template.name })),
-  ].filter(({ trigger }) => trigger === BEFORE)
+    ...work.merchant.settings.webhooks
+      .filter(isAsked)
+      .map((template) => ({ ...template, webhook_id: null, template: template.name })),
+  ]
   if (asked.length === 0 || !work.askShop) return
   const record = { row: { id: 0, version: 1, ...row } as TransactionRow, parts }
   const shown = JSON.parse(transactionBody(work, record))

@@ -11,9 +11,10 @@ export const webhookRows = (
   requests: readonly WebhookRequest[],
 ): Insertable<WebhookTable>[] =>
   requests.map((request) => ({
+    // Begun with its target, which is copied as a whole.
+    ...targetOf(request),
     merchant_id: transaction.merchant_id,
     transaction_id: transaction.id,
-    ...targetOf(request),
     response: null,
     request_body: null,
     created_at: now,
