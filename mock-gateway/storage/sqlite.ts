@@ -27,7 +27,7 @@ function openFile(path: string): SqliteDatabase {
   if (path !== ':memory:') closeSync(openSync(path, 'a', OWNER_ONLY))
   const database = new DatabaseSync(path, { timeout: OPENING_BUSY_MS, enableForeignKeyConstraints: true })
   if (path !== ':memory:') {
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
+    database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = ${JOURNAL_PAGES}`)
     for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, OWNER_ONLY)
   }
   database.exec('PRAGMA temp_store = MEMORY; PRAGMA cache_size = -8000')
@@ -36,6 +36,9 @@ function openFile(path: string): SqliteDatabase {
     prepare: memoized(PREPARED_LIMIT, (sql) => adapt(database.prepare(sql))),
   }
 }
+
+/** Pages of 4 KB: the journal is copied into the file when it has so many, and pages that every payment changes once. */
+const JOURNAL_PAGES = 4_000
 
 /** Secrets and private keys of merchants are in the file. */
 const OWNER_ONLY = 0o600

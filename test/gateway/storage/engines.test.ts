@@ -20,6 +20,14 @@ test.each([
   await remove()
 })
 
+test('the journal of an SQLite file holds 4,000 pages before they are copied into the file', async () => {
+  const { target, remove } = await filePlace()
+  const { db, close } = await openDatabase(target)
+  expect((await sql`pragma wal_autocheckpoint`.execute(db)).rows).toEqual([{ wal_autocheckpoint: 4_000 }])
+  await close()
+  await remove()
+})
+
 test('C.4/23 an SQLite file waits for the disk in a commit that anything has to survive, and only then', async () => {
   const { target, remove } = await filePlace()
   const { db, write, writeUnflushed, close } = await openDatabase(target)
