@@ -22,7 +22,7 @@ export function prepared<Values, Row>({ build, bind, shape = () => '' }: Prepara
   return async (queries: Queries, values: Values): Promise<Row[]> => {
     const key = shape(values)
     const query = key === undefined ? build(queries, values).compile(queries) : known(queries, values, key)
-    return (await queries.executeQuery<Row>(query)).rows
+    return (await queries.getExecutor().executeQuery<Row>(query)).rows
   }
 
   function known(queries: Queries, values: Values, key: string): CompiledQuery<Row> {

@@ -24,7 +24,7 @@ export class SqliteExecutor extends DefaultQueryExecutor {
     this.#isFree = isFree
   }
 
-  override async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+  override executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     return this.#isFree() ? this.#parts.connection.executeQuery<Row>(query) : super.executeQuery<Row>(query)
   }
 
