@@ -1,25 +1,11 @@
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express'
-import type { Addresses } from '../../domain/addresses.ts'
-import type { Chance } from '../../domain/chance.ts'
 import { GatewayError } from '../../domain/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
-import type { Logger } from '../../domain/logger.ts'
-import type { Authenticator } from '../../merchants/authenticate.ts'
-import type { KeyRing } from '../../merchants/keys.ts'
-import type { Operator, Sessions } from '../../merchants/sessions.ts'
-import type { NextOutcomes } from '../../payments/next-outcomes.ts'
+import type { Operator } from '../../merchants/sessions.ts'
 import { text } from '../../requests/parameters/parameters.ts'
-import type { Database } from '../../storage/database.ts'
-import type { ChosenResults } from '../../subscriptions/chosen-results.ts'
-import type { Templates } from '../../templates/templates.ts'
-import type { Timeline } from '../../timeline/timeline.ts'
-import type { AdministerParts } from '../../webhooks/administer.ts'
 import { exchangeOf } from '../http/exchange.ts'
-import type { Faults } from '../http/faults.ts'
 import { receiveParameters } from '../http/receive.ts'
-import type { RecentRequests } from '../http/recent-requests.ts'
 import { asGatewayError, writeRefusal } from '../http/refuse.ts'
-import type { Render } from '../pages/engine.ts'
 import { sendHtml } from '../pages/page.ts'
 import { sessionCookie } from './cookie.ts'
 import { formToken, isFormToken } from './form-token.ts'
@@ -34,30 +20,8 @@ import {
   SANDBOX_ACTS,
   SANDBOX_PAGES,
 } from './pages.ts'
+import type { ConsoleParts } from './parts.ts'
 import { type Act, type File, type MerchantVisit, noPage, type Onward, type Page, type Visit } from './visit.ts'
-
-/** What the console is made of. */
-export interface ConsoleParts {
-  readonly addresses: Addresses
-  readonly authenticator: Authenticator
-  readonly sessions: Sessions
-  readonly keys: KeyRing
-  /** Whoever has it is the administrator; undefined: nobody is. */
-  readonly controlKey: string | undefined
-  /** The merchant whose password everybody may know; undefined when there is none. */
-  readonly known: { readonly id: number; readonly password: string } | undefined
-  readonly render: Render
-  readonly logger: Logger
-  readonly database: Database
-  readonly timeline: Timeline
-  readonly chosenResults: ChosenResults
-  readonly nextOutcomes: NextOutcomes
-  readonly chance: Chance
-  readonly faults: Faults
-  readonly recentRequests: RecentRequests
-  readonly templates: Templates
-  readonly webhooks: AdministerParts
-}
 
 /**
  * `/console`: everything of a merchant for people. A merchant sees its own, the administrator that of all. Whoever is not

@@ -9,7 +9,7 @@ import { findRow, type Row } from '../../storage/rows.ts'
 import type { ListedTable } from '../../storage/schema.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import type { Policy } from '../pages/policy.ts'
-import type { ConsoleParts } from './router.ts'
+import type { ConsoleParts } from './parts.ts'
 import type { Section } from './sections.ts'
 
 /** Somebody at a page of the console. */

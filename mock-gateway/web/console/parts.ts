@@ -1,0 +1,38 @@
+import type { Addresses } from '../../domain/addresses.ts'
+import type { Chance } from '../../domain/chance.ts'
+import type { Logger } from '../../domain/logger.ts'
+import type { Authenticator } from '../../merchants/authenticate.ts'
+import type { KeyRing } from '../../merchants/keys.ts'
+import type { Sessions } from '../../merchants/sessions.ts'
+import type { NextOutcomes } from '../../payments/next-outcomes.ts'
+import type { Database } from '../../storage/database.ts'
+import type { ChosenResults } from '../../subscriptions/chosen-results.ts'
+import type { Templates } from '../../templates/templates.ts'
+import type { Timeline } from '../../timeline/timeline.ts'
+import type { AdministerParts } from '../../webhooks/administer.ts'
+import type { Faults } from '../http/faults.ts'
+import type { RecentRequests } from '../http/recent-requests.ts'
+import type { Render } from '../pages/engine.ts'
+
+/** What the console is made of. */
+export interface ConsoleParts {
+  readonly addresses: Addresses
+  readonly authenticator: Authenticator
+  readonly sessions: Sessions
+  readonly keys: KeyRing
+  /** Whoever has it is the administrator; undefined: nobody is. */
+  readonly controlKey: string | undefined
+  /** The merchant whose password everybody may know; undefined when there is none. */
+  readonly known: { readonly id: number; readonly password: string } | undefined
+  readonly render: Render
+  readonly logger: Logger
+  readonly database: Database
+  readonly timeline: Timeline
+  readonly chosenResults: ChosenResults
+  readonly nextOutcomes: NextOutcomes
+  readonly chance: Chance
+  readonly faults: Faults
+  readonly recentRequests: RecentRequests
+  readonly templates: Templates
+  readonly webhooks: AdministerParts
+}
