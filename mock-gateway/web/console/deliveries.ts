@@ -13,7 +13,7 @@ import { readable } from '../../webhooks/body.ts'
 import { DRAWN_BELOW, RETRIES, retryDelay } from '../../webhooks/schedule.ts'
 import { type Cell, link, longText, plain, status, time } from './cells.ts'
 import { labelOf, type Table } from './lists.ts'
-import { partOf } from './part.ts'
+import { paged } from './paging.ts'
 import { type Act, idOf, type MerchantVisit, type Page, type View } from './visit.ts'
 
 /** What was sent, what came of it, and what is yet to be sent. */
@@ -80,7 +80,7 @@ const filtersIn = (parameters: Parameters): Readonly<Record<string, string>> =>
 async function list(visit: MerchantVisit): Promise<View> {
   const { home, parts } = visit
   const { sent, filter, address } = chosen(visit)
-  const { rows, ...around } = await partOf(visit, home + address, (page) =>
+  const { rows, ...around } = await paged(visit, home + address, (page) =>
     findDeliveries(parts.database.db, filter, page),
   )
   return {

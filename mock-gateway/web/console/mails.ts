@@ -3,7 +3,7 @@ import { findMail, listMails, type MailRow } from '../../storage/mails.ts'
 import { emlOf } from '../../webhooks/mail/mail.ts'
 import { mailOf } from '../../webhooks/mail/mail-transport.ts'
 import { link, plain, status, time } from './cells.ts'
-import { partOf } from './part.ts'
+import { paged } from './paging.ts'
 import { idOf, type MerchantVisit, noPage, type Page, type View } from './visit.ts'
 
 /** The mails there were, sent or not. */
@@ -22,11 +22,11 @@ export const MAIL_PAGES: readonly Page<MerchantVisit>[] = [
 
 async function list(visit: MerchantVisit): Promise<View> {
   const { home, merchant, parts } = visit
-  const { rows, ...around } = await partOf(visit, `${home}/mails`, (page) =>
+  const { rows, ...around } = await paged(visit, `${home}/mails`, (page) =>
     listMails(parts.database.db, merchant.id, page),
   )
   return {
-    view: 'part',
+    view: 'paged',
     title: 'Mails',
     data: {
       ...around,

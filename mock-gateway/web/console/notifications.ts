@@ -2,7 +2,7 @@ import { wireTime } from '../../presentation/time.ts'
 import { findNotifications, type NotificationRow } from '../../storage/notifications.ts'
 import { link, longText, status, time } from './cells.ts'
 import type { Table } from './lists.ts'
-import { partOf } from './part.ts'
+import { paged } from './paging.ts'
 import type { MerchantVisit, Page } from './visit.ts'
 
 /** What the merchant's dashboard tells (specification: Delivery rules 3 and 5). */
@@ -11,11 +11,11 @@ export const NOTIFICATIONS_PAGE: Page<MerchantVisit> = {
   section: 'notifications',
   async show(visit) {
     const { home, merchant, parts } = visit
-    const { rows, ...around } = await partOf(visit, `${home}/notifications`, (page) =>
+    const { rows, ...around } = await paged(visit, `${home}/notifications`, (page) =>
       findNotifications(parts.database.db, merchant.id, page),
     )
     return {
-      view: 'part',
+      view: 'paged',
       title: 'Notifications',
       data: {
         ...around,

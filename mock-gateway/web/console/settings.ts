@@ -4,8 +4,8 @@ import { PASSWORD_FIELDS, readNewPassword } from '../../requests/change-password
 import { pick, text } from '../../requests/parameters/parameters.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { exchangeOf } from '../http/exchange.ts'
-import { orAgain, type Problem } from './again.ts'
 import { type Cell, json, plain } from './cells.ts'
+import { orAgain, type Problem } from './refused-form.ts'
 import type { Act, MerchantVisit, Onward, Page, View } from './visit.ts'
 
 const section = 'settings'

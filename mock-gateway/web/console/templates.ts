@@ -8,8 +8,8 @@ import { EVERYBODY, listTemplates, type TemplateRow } from '../../storage/templa
 import { deleteTemplate, failuresOf, lookAt, needTemplate, putTemplate } from '../../templates/administer.ts'
 import { workOf } from '../http/exchange.ts'
 import { lookOfMerchant } from '../pages/policy.ts'
-import { orAgain, type Problem } from './again.ts'
 import { type Cell, link, plain, time } from './cells.ts'
+import { orAgain, type Problem } from './refused-form.ts'
 import { type Act, fieldsOf, type MerchantVisit, noPage, type Page, type Sheet, textsOf, type View } from './visit.ts'
 
 const section = 'templates'

@@ -4,9 +4,9 @@ import { readDeliverySettings, readTemplate } from '../../requests/control/webho
 import type { Parameters } from '../../requests/parameters/parameters.ts'
 import { findMerchant } from '../../storage/merchants.ts'
 import { needTemplate, override, putTemplate, removeTemplate } from '../../webhooks/administer.ts'
-import { orAgain, type Problem } from './again.ts'
 import { type Cell, link, longText, plain } from './cells.ts'
 import { targetOf } from './deliveries.ts'
+import { orAgain, type Problem } from './refused-form.ts'
 import { type Act, type MerchantVisit, noPage, type Onward, type Page, textsOf, type View } from './visit.ts'
 
 const section = 'webhook_templates'

@@ -3,7 +3,7 @@ import { ROWS } from './lists.ts'
 import type { Visit } from './visit.ts'
 
 /** Some rows of a list that nobody has counted. */
-export interface Part<Row> {
+export interface Paged<Row> {
   readonly rows: readonly Row[]
   /** Addresses of the page with newer and of the one with older rows; null where there are none. */
   readonly before: string | null
@@ -15,11 +15,11 @@ export interface Part<Row> {
  * @param list its address, with or without a query
  * @param find reads rows, the newest first; it is asked for one more than are shown
  */
-export async function partOf<Row>(
+export async function paged<Row>(
   { parameters }: Visit,
   list: string,
   find: (page: { readonly limit: number; readonly offset: number }) => Promise<readonly Row[]>,
-): Promise<Part<Row>> {
+): Promise<Paged<Row>> {
   const offset = wholeNumber({ offset: parameters.offset }, 'offset', { least: 0, most: FARTHEST }) ?? 0
   const found = await find({ limit: ROWS + 1, offset })
   const at = (from: number) => `${list}${list.includes('?') ? '&' : '?'}offset=${from}`
