@@ -8,7 +8,7 @@ const OLDEST = [1, 11] as const
 export function requireJQuery(candidate: unknown): asserts candidate is JQueryStatic {
   const version = (candidate as Partial<JQueryStatic> | undefined)?.fn?.jquery
   if (typeof version !== 'string') {
-    const explain = 'This is not jQuery; Zepto and other libraries under its name do not work.'
+    const explain = 'This is another library than jQuery.'
     throw new Fault('integration.not_jquery', { explain })
   }
   const [major = 0, minor = 0] = version.split('.').map(Number)
