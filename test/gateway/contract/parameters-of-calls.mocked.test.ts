@@ -11,7 +11,7 @@ import { parametersOf } from './documented.ts'
 const read = vi.hoisted(() => new Set<string>())
 
 /** Sent with every request, to tell what was sent, and copies of it, from what the gateway makes itself. */
-const MARK = 'was_sent'
+const MARK = vi.hoisted(() => 'was_sent')
 
 /** Readers that also note the name of each parameter that they read. */
 vi.mock('../../../mock-gateway/requests/parameters/parameters.ts', async (load) => {

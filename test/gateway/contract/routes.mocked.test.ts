@@ -19,8 +19,8 @@ let shop: TestGateway
 let routes: string[]
 beforeAll(async () => {
   shop = await startGateway()
-  // The contract is the merchants' API; docs/control.md describes what only a sandbox has.
-  routes = routesOf(shop.gateway.app as Express).filter((route) => !route.includes(' /_control'))
+  // The contract is the merchants' API; docs/control.md and docs/console.md describe what is beside it.
+  routes = routesOf(shop.gateway.app as Express).filter((route) => !/ \/(?:_control|console)/.test(route))
 })
 afterAll(() => shop.close())
 

@@ -21,6 +21,8 @@ import { startErrorGateway, type World, worldOf } from './world.ts'
 
 const ANSWERED = 'needs a payer who is asked at a bank, and answers so on the page'
 
+const OFFERED = 'is asked for by fail_as_code, or for the next payment: the console offers it'
+
 /** Errors in the code that no call can provoke alone. */
 const NOT_PROVOKED: Readonly<Partial<Record<ErrorName, string>>> = {
   'errors.bankprovider.insufficient_funds': ANSWERED,
@@ -36,6 +38,10 @@ const NOT_PROVOKED: Readonly<Partial<Record<ErrorName, string>>> = {
   'errors.rules_parser.skip_webhook': 'is what a webhook before the payment answers, or asked for by fail_as_code',
   'errors.webhook_template.invalid': 'is what the control API answers, see test/gateway/webhooks',
   'errors.webhook_template.not_found': 'is what the control API answers, see test/gateway/webhooks',
+  'errors.password.missing': 'is what the console answers, see test/gateway/web/console/settings.test.ts',
+  'errors.password_length': 'is what the console answers, see test/gateway/web/console/settings.test.ts',
+  'errors.card.do_not_honour': OFFERED,
+  'errors.payment.amount_low': OFFERED,
   'errors.mpi.not_approved': 'needs a payer who was not authenticated before',
   'errors.mpi.disabled': 'needs a merchant without 3-D Secure',
   'errors.provider_ref.processed': 'needs an authentication that was used before',
