@@ -42,8 +42,8 @@ async function knownNow({ known, database }: ConsoleParts): Promise<ConsoleParts
 }
 
 /**
- * Who logs in, by the form: a merchant with id and password, or the administrator with the control key. Wrong ones are
- * counted and locked as those of the API are.
+ * Who logs in, by the form: a merchant with id and password, or the administrator with the control key. Wrong
+ * passwords are counted and locked as those of the API are; wrong keys are not, as at `/_control`.
  * @throws errors.authentication.failed (182), errors.account.locked (207)
  */
 export async function logIn(request: Request, response: Response, parts: ConsoleParts): Promise<Operator> {

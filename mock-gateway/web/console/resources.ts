@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../domain/json.ts'
+import { STATES } from '../../domain/states.ts'
 import { presentCustomer } from '../../presentation/customer.ts'
 import { presentPlan } from '../../presentation/plan.ts'
 import {
@@ -51,15 +52,6 @@ const self = (resource: ResourceName) => (object: Wire, home: string) =>
   link(object.id, `${home}/${resource}/${object.id}`)
 const sum = (object: Wire) => money(String(object.amount), String(object.currency ?? ''))
 
-const TRANSACTION_STATUSES = [
-  'pending',
-  '3ds pending',
-  'authorized',
-  'capture pending',
-  'approved',
-  'declined',
-  'failed',
-] as const
 const ACTIVE = ['active', 'cancelled'] as const
 
 /** Every kind of object that is listed, in the order of the menu. */
@@ -77,7 +69,7 @@ export const RESOURCES: Readonly<Record<ResourceName, Resource>> = {
         Card: of('card_number'),
         'Refused because': (object) => plain((object.error as { readonly description?: string } | null)?.description),
       },
-      filters: { payment_ref: [], status: TRANSACTION_STATUSES, card_number: [], test: ['true', 'false'] },
+      filters: { payment_ref: [], status: Object.keys(STATES), card_number: [], test: ['true', 'false'] },
     },
   ),
   refunds: resource<'refunds'>('refund', presentRefunds, {

@@ -1,5 +1,6 @@
 import type { LogEvent, Transaction } from '../../contract/transaction.ts'
 import { amountIn, formatAmount, type Hundredths, hundredths } from '../../domain/money.ts'
+import { STATES } from '../../domain/states.ts'
 import { captureTransaction } from '../../payments/capture.ts'
 import { refundTransaction } from '../../payments/refund.ts'
 import { readCaptureTransaction } from '../../requests/capture-transaction.ts'
@@ -44,7 +45,7 @@ async function show(visit: MerchantVisit): Promise<View> {
   const { id, amount, currency, payment_ref, error, refunds, captures, log_events } = transaction
   const facts = factsOf(object, home).filter(({ name }) => !SHOWN_APART.includes(name))
   const left = leftOf(transaction)
-  const isRefundable = REFUNDABLE.has(transaction.status) && left > 0
+  const { capturable, refundable } = STATES[transaction.status]
   const isShort = (fact: (typeof facts)[number]) => !fact.code
   return {
     view: 'transaction',
@@ -76,15 +77,13 @@ async function show(visit: MerchantVisit): Promise<View> {
       },
       history: log_events.map(historyOf),
       deliveries: await deliveriesOf(visit, id),
-      capture: transaction.status === 'authorized' ? `${home}/transactions/${id}/capture` : null,
-      refund: isRefundable ? `${home}/transactions/${id}/refund` : null,
+      capture: capturable && refunds.length === 0 ? `${home}/transactions/${id}/capture` : null,
+      refund: refundable && left > 0 ? `${home}/transactions/${id}/refund` : null,
       left: formatAmount(left),
       json: JSON.stringify(object as Wire, null, 2),
     },
   }
 }
-
-const REFUNDABLE: ReadonlySet<string> = new Set(['approved', 'authorized'])
 
 /** What happened, and, in words of the log, what belongs to it. */
 function historyOf({ created_at, event_type, data }: LogEvent) {

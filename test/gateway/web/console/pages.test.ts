@@ -111,6 +111,13 @@ describe('a transaction', () => {
     expect((await client.get(`/1/transactions/${id}`)).html).not.toContain('/refund"')
   })
 
+  test('that was released by a refund offers no capture, which the API would refuse', async () => {
+    const { id } = await paid({ authorize: true })
+    expect((await client.get(`/1/transactions/${id}`)).html).toContain('/capture"')
+    await client.post(`/1/transactions/${id}/refund`, { amount: '10.00', reason: 'not sent' })
+    expect((await client.get(`/1/transactions/${id}`)).html).not.toMatch(/\/(?:capture|refund)"/)
+  })
+
   test('that cannot be refunded says why, as the API does', async () => {
     const { id } = await paid()
     const { status, html } = await client.post(`/1/transactions/${id}/refund`, { amount: '11.00', reason: 'too much' })
