@@ -44,6 +44,14 @@ export interface AuthenticationPlan {
   readonly softDecline?: true
 }
 
+/** What a test may ask for (our decision); what is left out is as the card has it. */
+export interface Instructions {
+  readonly flow?: (typeof FLOWS)[number]
+  readonly result?: AskedResult
+  readonly delaySeconds?: number
+  readonly version?: (typeof VERSIONS)[number]
+}
+
 /** A result that ends an authentication; a payer who leaves and a forged answer end none, and a second answer is none. */
 export type FinalResult = Exclude<Result, 'abandon' | 'tamper' | 'replay'>
 

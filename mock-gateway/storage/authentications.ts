@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { CardType } from '../domain/cards.ts'
 import type { Currency } from '../domain/currencies.ts'
 import type { Decision } from '../domain/decision.ts'
-import type { AuthenticationPlan, FinalResult, ServerIds } from '../domain/three-d-secure.ts'
+import type { AuthenticationPlan, FinalResult, Instructions, ServerIds } from '../domain/three-d-secure.ts'
 import { FLAG, type Id, JSON_TEXT, tableCodec } from './codec.ts'
 import { atMost, type DueScope, isDue } from './due.ts'
 import type { Queries } from './schema.ts'
@@ -177,26 +177,19 @@ export async function useAuthentication(queries: Queries, id: number, transactio
 export interface NextAuthenticationTable {
   id: Id
   merchant_id: number
-  plan: AuthenticationPlan
+  plan: Instructions
 }
 
 export const nextAuthenticationCodec = tableCodec<NextAuthenticationTable>({ plan: JSON_TEXT })
 
-/** Adds a course to those that the merchant's next authentications take, in this order. */
-export async function addNextAuthentication(
-  queries: Queries,
-  merchantId: number,
-  plan: AuthenticationPlan,
-): Promise<void> {
+/** Adds instructions to those that the merchant's next authentications take, in this order. */
+export async function addNextAuthentication(queries: Queries, merchantId: number, plan: Instructions): Promise<void> {
   const row = nextAuthenticationCodec.encode({ merchant_id: merchantId, plan })
   await queries.insertInto('next_authentications').values(row).execute()
 }
 
-/** Takes the course that was set for the merchant's next authentication; undefined when none was. */
-export async function takeNextAuthentication(
-  queries: Queries,
-  merchantId: number,
-): Promise<AuthenticationPlan | undefined> {
+/** Takes what was set for the merchant's next authentication; undefined when nothing was. */
+export async function takeNextAuthentication(queries: Queries, merchantId: number): Promise<Instructions | undefined> {
   const next = await queries
     .selectFrom('next_authentications')
     .select('id')

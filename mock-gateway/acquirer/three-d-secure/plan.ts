@@ -1,5 +1,12 @@
 import { isObject, type JsonObject, type JsonValue } from '../../domain/json.ts'
-import { type AuthenticationPlan, type FinalResult, FLOWS, RESULTS, VERSIONS } from '../../domain/three-d-secure.ts'
+import {
+  type AuthenticationPlan,
+  type FinalResult,
+  FLOWS,
+  type Instructions,
+  RESULTS,
+  VERSIONS,
+} from '../../domain/three-d-secure.ts'
 import { ALWAYS, CASES } from './outcomes.ts'
 
 /** What decides how the payer of one card payment is authenticated. */
@@ -13,7 +20,7 @@ export interface Authenticating {
   /** The case of the test card, 1 to 20; undefined for all other cards. */
   readonly cardCase: number | undefined
   /** What the control interface has set for the merchant's next payment. */
-  readonly next?: AuthenticationPlan | undefined
+  readonly next?: Instructions | undefined
 }
 
 /**
@@ -26,8 +33,8 @@ export function planOf(asked: Authenticating): AuthenticationPlan | undefined {
   const byCard =
     (test && cardCase !== undefined ? CASES[cardCase - 1] : undefined) ?? (setting === 'always' ? ALWAYS : undefined)
   if (!test) return byCard
-  const wanted = readInstructions(next ? undefined : metadata?.service_instructions)
-  return next ?? (wanted === undefined ? byCard : instructedPlan(wanted, byCard))
+  const wanted = next ?? readInstructions(metadata?.service_instructions)
+  return wanted === undefined ? byCard : instructedPlan(wanted, byCard)
 }
 
 /** True when the answer is there at once, without the payer noticing. */
@@ -35,14 +42,6 @@ export const isImmediate = (
   plan: AuthenticationPlan,
 ): plan is AuthenticationPlan & { readonly result: FinalResult; readonly flow: 'frictionless' } =>
   plan.flow === 'frictionless' && plan.delaySeconds === 0
-
-/** What a test may ask for (our decision). */
-export interface Instructions {
-  readonly flow?: (typeof FLOWS)[number]
-  readonly result?: (typeof RESULTS)[number]
-  readonly delaySeconds?: number
-  readonly version?: (typeof VERSIONS)[number]
-}
 
 /** Longest wait for an answer, in seconds. */
 export const LONGEST_DELAY = 900
@@ -72,7 +71,7 @@ export function readAsked(wanted: Readonly<Record<string, JsonValue | undefined>
 const OF_THE_PAYER: readonly string[] = ['cancel', 'abandon', 'replay', 'tamper']
 
 /** The course that instructions give a payment; what they leave open is as the card has it, and without one as usual. */
-export function instructedPlan(wanted: Instructions, byCard?: AuthenticationPlan): AuthenticationPlan | undefined {
+function instructedPlan(wanted: Instructions, byCard: AuthenticationPlan | undefined): AuthenticationPlan | undefined {
   const { flow, result, delaySeconds, version } = wanted
   if (flow === 'none') return undefined
   const usual = byCard ?? ALWAYS

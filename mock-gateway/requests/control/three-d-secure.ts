@@ -1,5 +1,5 @@
-import { instructedPlan, readAsked } from '../../acquirer/three-d-secure/plan.ts'
-import type { AuthenticationPlan } from '../../domain/three-d-secure.ts'
+import { readAsked } from '../../acquirer/three-d-secure/plan.ts'
+import type { Instructions } from '../../domain/three-d-secure.ts'
 import type { Parameters } from '../parameters/parameters.ts'
 import { badFormat, pickOnly, readMerchantId } from './read.ts'
 
@@ -7,16 +7,14 @@ import { badFormat, pickOnly, readMerchantId } from './read.ts'
 const NEXT_AUTHENTICATION_FIELDS = ['flow', 'result', 'delay_seconds', 'version'] as const
 
 /** @throws errors.request.bad_format */
-export function readNextAuthentication(parameters: Parameters): { merchantId: number; plan: AuthenticationPlan } {
+export function readNextAuthentication(parameters: Parameters): { merchantId: number; asked: Instructions } {
   const sent = pickOnly(parameters, NEXT_AUTHENTICATION_FIELDS)
   const merchantId = readMerchantId(parameters)
   if (merchantId === undefined) throw badFormat('merchant_id says whose next authentication it is')
   const asked = readAsked(sent)
-  const wrong = Object.keys(sent).length !== Object.keys(asked ?? {}).length
-  const plan = asked && !wrong ? instructedPlan(asked) : undefined
-  if (plan) return { merchantId, plan }
+  if (asked && Object.keys(sent).length === Object.keys(asked).length) return { merchantId, asked }
   throw badFormat(
-    'flow is frictionless or challenge, result one of Y, N, A, U, R, error, timeout, cancel, abandon, replay, tamper, ' +
+    'flow is frictionless, challenge or none, result one of Y, N, A, U, R, error, timeout, cancel, abandon, replay, tamper, ' +
       'delay_seconds 0 to 900, version 1.0.2, 2.1.0 or 2.2.0; at least one of them',
   )
 }

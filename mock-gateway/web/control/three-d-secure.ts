@@ -8,9 +8,10 @@ export function threeDSecureControl(): Router {
   const router = Router()
   router.post('/next', async (_request, response) => {
     const { parameters, service } = exchangeOf(response)
-    const { merchantId, plan } = readNextAuthentication(parameters)
-    await service.database.write((queries) => addNextAuthentication(queries, merchantId, plan))
-    response.json({ merchant_id: merchantId, next: plan })
+    const { merchantId, asked } = readNextAuthentication(parameters)
+    await service.database.write((queries) => addNextAuthentication(queries, merchantId, asked))
+    const { delaySeconds: delay_seconds, ...next } = asked
+    response.json({ merchant_id: merchantId, next: { ...next, delay_seconds } })
   })
   return router
 }

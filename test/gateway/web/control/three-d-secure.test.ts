@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startGateway, type TestGateway } from '../../../helpers/gateway.ts'
-import { payerAt, queryOf } from '../../three-d-secure/payer.ts'
+import { type Fields, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { cardOf, payerAt, queryOf } from '../../three-d-secure/payer.ts'
 import { type ControlClient, controlOf } from './client.ts'
 
 let shop: TestGateway
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const pay = async () => queryOf((await payerAt(shop).pay()).address)
+const pay = async (over: Fields = {}) => queryOf((await payerAt(shop).pay(over)).address)
 
 test('the next payment on a page is authenticated as was set, and the one after it as its card has it', async () => {
   const set = await control.post('/3ds/next?merchant_id=1', { flow: 'frictionless', result: 'N' })
@@ -20,8 +20,23 @@ test('the next payment on a page is authenticated as was set, and the one after 
   expect(await pay()).toMatchObject({ status: 'approved' })
 })
 
+test('none can be set, as in metadata', async () => {
+  expect((await control.post('/3ds/next?merchant_id=1', { flow: 'none' })).body).toMatchObject({
+    next: { flow: 'none' },
+  })
+  expect(await pay({ card_number: cardOf(10) })).toMatchObject({ status: 'approved' })
+})
+
+test('what is left out follows the card', async () => {
+  const set = await control.post('/3ds/next?merchant_id=1', { delay_seconds: 30 })
+  expect(set.body).toEqual({ merchant_id: 1, next: { delay_seconds: 30 } })
+  expect(await pay({ card_number: cardOf(1), payment_ref: 'slow' })).toEqual({})
+  await control.post('/3ds/next?merchant_id=1', { version: '2.1.0' })
+  expect(await pay({ card_number: cardOf(2) })).toMatchObject({ error_name: 'errors.mpi.not_approved' })
+})
+
 test('what cannot be had is refused', async () => {
-  for (const wrong of [{ result: 'perhaps' }, { result: 'N', delay_seconds: 901 }, {}, { flow: 'none' }])
+  for (const wrong of [{ result: 'perhaps' }, { result: 'N', delay_seconds: 901 }, {}, { flow: 'some' }])
     expect((await control.post('/3ds/next?merchant_id=1', wrong)).body).toMatchObject({ code: 253 })
   expect((await control.post('/3ds/next', { result: 'N' })).body).toMatchObject({ code: 253 })
 })
