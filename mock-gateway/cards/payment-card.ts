@@ -14,7 +14,8 @@ import type { Merchant } from '../domain/merchant.ts'
 import { checkChargeable } from '../domain/stored-card.ts'
 import { testCard } from '../domain/test-cards.ts'
 import { findRow } from '../storage/rows.ts'
-import { findStoredCardByToken, type StoredCardRow } from '../storage/stored-cards.ts'
+import { findStoredCardByToken } from '../storage/stored-cards.ts'
+import type { StoredCardRow } from '../storage/tables/stored-cards.ts'
 import type { Work } from '../storage/work.ts'
 
 /** What a request says of the card that pays, as sent; undefined is not sent. */

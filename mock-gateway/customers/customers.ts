@@ -1,14 +1,9 @@
 import { GatewayError } from '../domain/errors.ts'
 import { mergeMetadata } from '../domain/metadata.ts'
-import {
-  type CustomerRow,
-  deleteCustomer,
-  findOrCreateCustomer,
-  insertCustomer,
-  updateCustomer,
-} from '../storage/customers.ts'
+import { deleteCustomer, findOrCreateCustomer, insertCustomer, updateCustomer } from '../storage/customers.ts'
 import { isUniqueViolation } from '../storage/database.ts'
 import { findRow, holdRow } from '../storage/rows.ts'
+import type { CustomerRow } from '../storage/tables/customers.ts'
 import type { OpenWork, Work } from '../storage/work.ts'
 import type { CustomerFacts, NamedCustomer, UpdateCustomer } from './commands.ts'
 

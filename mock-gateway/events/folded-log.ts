@@ -1,4 +1,4 @@
-import type { LogEventRow } from '../storage/log-events.ts'
+import type { LogEventRow } from '../storage/tables/log-events.ts'
 
 /**
  * Most log events of a transaction (our decision). A payment with captures, refunds and some tries has a dozen; whoever

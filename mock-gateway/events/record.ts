@@ -1,7 +1,7 @@
 import type { JsonObject } from '../domain/json.ts'
 import { insertLogEvents, putFold } from '../storage/log-events.ts'
+import type { TransactionRow } from '../storage/tables/transactions.ts'
 import { type TransactionParts, type TransactionRecord, withItsParts } from '../storage/transaction-parts.ts'
-import type { TransactionRow } from '../storage/transactions.ts'
 import type { Work } from '../storage/work.ts'
 import { foldLog } from './folded-log.ts'
 import type { Happening } from './happenings.ts'

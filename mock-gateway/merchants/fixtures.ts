@@ -9,7 +9,7 @@ import { formatAmount, type Hundredths, hundredths, parseAmount } from '../domai
 import type { SentPaymentDetails } from '../domain/payment-details.ts'
 import { problemsOf } from '../domain/schema-problems.ts'
 import { STATES } from '../domain/states.ts'
-import type { ClientFacts } from '../storage/transactions.ts'
+import type { ClientFacts } from '../storage/tables/transactions.ts'
 import { merchantSeed } from './seed.ts'
 
 /** "10.00"; hundredths inside. */

@@ -9,8 +9,8 @@ import { allRows, countOn, type FixtureTable, insertFixture, takenIds } from '..
 import { insertLogEvents } from '../storage/log-events.ts'
 import { allMerchants, updateMerchant } from '../storage/merchants.ts'
 import { insertRefund } from '../storage/refunds.ts'
-import type { Queries } from '../storage/schema.ts'
 import { updateStoredCard } from '../storage/stored-cards.ts'
+import type { Queries } from '../storage/tables/schema.ts'
 import { badFixtures, type Fixtures, fixtures } from './fixtures.ts'
 import { merchantSeed, seedMerchants } from './seed.ts'
 

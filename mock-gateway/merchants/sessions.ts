@@ -1,13 +1,9 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { Ambient } from '../domain/ambient.ts'
-import {
-  type ConsoleSessionTable,
-  deleteConsoleSession,
-  findConsoleSession,
-  insertConsoleSession,
-} from '../storage/console-sessions.ts'
+import { deleteConsoleSession, findConsoleSession, insertConsoleSession } from '../storage/console-sessions.ts'
 import type { Database } from '../storage/database.ts'
 import { findMerchant } from '../storage/merchants.ts'
+import type { ConsoleSessionTable } from '../storage/tables/console-sessions.ts'
 
 /** Milliseconds of the machine after which somebody logs in anew (our decision). */
 export const SESSION_MS = 12 * 60 * 60_000

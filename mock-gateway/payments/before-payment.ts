@@ -1,8 +1,8 @@
 import { BEFORE } from '../domain/triggers.ts'
 import type { WebhookTarget } from '../domain/webhook-request.ts'
 import { transactionBody } from '../events/outbox.ts'
+import type { NewTransactionRow, TransactionRow } from '../storage/tables/transactions.ts'
 import { type TransactionParts, type TransactionRecord, withItsParts } from '../storage/transaction-parts.ts'
-import type { NewTransactionRow, TransactionRow } from '../storage/transactions.ts'
 import type { AskedWebhook, OpenWork, Work } from '../storage/work.ts'
 
 /** A shop is to be asked before the bank is; nothing is done until then. */

@@ -1,7 +1,7 @@
 import type { Authorization } from '../acquirer/authorization.ts'
 import { entryByKey } from '../domain/errors.ts'
 import type { Hundredths } from '../domain/money.ts'
-import type { TransactionChanges } from '../storage/transactions.ts'
+import type { TransactionChanges } from '../storage/tables/transactions.ts'
 import type { Instrument } from './instrument.ts'
 
 /** What an answer is about. */

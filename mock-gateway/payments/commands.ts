@@ -8,7 +8,7 @@ import type { Reading } from '../domain/reading.ts'
 import type { CheckedHash, SentHash } from '../domain/request-hash.ts'
 import type { SubscriptionOrder, SubscriptionOrderParts } from '../domain/subscription.ts'
 import type { WebhookRequest } from '../domain/webhook-request.ts'
-import type { ClientFacts } from '../storage/transactions.ts'
+import type { ClientFacts } from '../storage/tables/transactions.ts'
 import type { OnPage } from './on-page.ts'
 
 /** What a merchant asks for when it creates a transaction (specification: Create transaction). */

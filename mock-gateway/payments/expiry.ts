@@ -1,6 +1,7 @@
 import { record } from '../events/record.ts'
 import { findRow } from '../storage/rows.ts'
-import { type TransactionRow, updateTransaction } from '../storage/transactions.ts'
+import type { TransactionRow } from '../storage/tables/transactions.ts'
+import { updateTransaction } from '../storage/transactions.ts'
 import type { OpenWork, WorkAt } from '../storage/work.ts'
 import { atMost, type DueKind, isDue } from '../timeline/due.ts'
 import { isAsked, isPageExpired } from './on-page.ts'

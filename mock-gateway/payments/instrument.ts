@@ -6,7 +6,7 @@ import { invoiceCountry } from '../domain/invoice-countries.ts'
 import { payerNumber } from '../domain/invoice-payer.ts'
 import type { SentPaymentDetails } from '../domain/payment-details.ts'
 import { PAYMENT_METHODS } from '../domain/payment-methods.ts'
-import type { TransactionChanges } from '../storage/transactions.ts'
+import type { TransactionChanges } from '../storage/tables/transactions.ts'
 import type { Work } from '../storage/work.ts'
 import type { PayableOrder } from './order.ts'
 

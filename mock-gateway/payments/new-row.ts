@@ -1,6 +1,6 @@
 import { hrefToken } from '../domain/identifiers.ts'
 import { parseAmount } from '../domain/money.ts'
-import type { NewTransactionRow } from '../storage/transactions.ts'
+import type { NewTransactionRow } from '../storage/tables/transactions.ts'
 import type { Work } from '../storage/work.ts'
 import type { CreateTransaction } from './commands.ts'
 import { expiryFrom } from './on-page.ts'

@@ -1,13 +1,8 @@
 import type { ForcedOutcome } from '../domain/decision.ts'
 import type { Database } from '../storage/database.ts'
-import {
-  deleteNextOutcomes,
-  findNextOutcomes,
-  insertNextOutcome,
-  type NextOutcomeRow,
-  takeNextOutcome,
-} from '../storage/next-outcomes.ts'
-import type { Queries } from '../storage/schema.ts'
+import { deleteNextOutcomes, findNextOutcomes, insertNextOutcome, takeNextOutcome } from '../storage/next-outcomes.ts'
+import type { NextOutcomeRow } from '../storage/tables/next-outcomes.ts'
+import type { Queries } from '../storage/tables/schema.ts'
 import { whetherAny } from '../storage/whether-any.ts'
 
 export type NextOutcome = Omit<NextOutcomeRow, 'id'>

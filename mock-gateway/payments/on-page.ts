@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { GatewayError } from '../domain/errors.ts'
 import type { Merchant, MerchantSettings } from '../domain/merchant.ts'
 import { STATES } from '../domain/states.ts'
-import type { TransactionRow } from '../storage/transactions.ts'
+import type { TransactionRow } from '../storage/tables/transactions.ts'
 import type { Charge } from './charge.ts'
 
 /** What a payment page adds to an update: its payer may have looked at it a while ago. */

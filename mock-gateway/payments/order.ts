@@ -1,7 +1,7 @@
 import type { Currency } from '../domain/currencies.ts'
 import type { JsonObject } from '../domain/json.ts'
 import type { Order } from '../domain/payment-methods.ts'
-import type { NewTransactionRow, TransactionRow } from '../storage/transactions.ts'
+import type { NewTransactionRow, TransactionRow } from '../storage/tables/transactions.ts'
 
 /** What is to be paid, and how. */
 export interface PayableOrder extends Order {

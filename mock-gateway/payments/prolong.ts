@@ -1,4 +1,5 @@
-import { type TransactionRow, updateTransaction } from '../storage/transactions.ts'
+import type { TransactionRow } from '../storage/tables/transactions.ts'
+import { updateTransaction } from '../storage/transactions.ts'
 import type { OpenWork } from '../storage/work.ts'
 import { expiryFrom } from './on-page.ts'
 

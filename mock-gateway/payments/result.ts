@@ -1,8 +1,8 @@
 import type { Authorization, Refusal } from '../acquirer/authorization.ts'
 import { GatewayError } from '../domain/errors.ts'
 import type { Happening } from '../events/happenings.ts'
+import type { TransactionRow } from '../storage/tables/transactions.ts'
 import type { TransactionRecord } from '../storage/transaction-parts.ts'
-import type { TransactionRow } from '../storage/transactions.ts'
 
 /** What came of a payment. */
 export type PaymentOutcome =

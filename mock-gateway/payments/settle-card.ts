@@ -2,13 +2,10 @@ import { newStoredCardRow } from '../cards/new-row.ts'
 import type { NewCard } from '../cards/payment-card.ts'
 import { anonymousCustomer } from '../customers/customers.ts'
 import { insertCustomer } from '../storage/customers.ts'
-import { findOwnerId, insertStoredCard, type StoredCardRow, updateStoredCard } from '../storage/stored-cards.ts'
-import {
-  type NewTransactionRow,
-  type TransactionChanges,
-  type TransactionRow,
-  updateTransaction,
-} from '../storage/transactions.ts'
+import { findOwnerId, insertStoredCard, updateStoredCard } from '../storage/stored-cards.ts'
+import type { StoredCardRow } from '../storage/tables/stored-cards.ts'
+import type { NewTransactionRow, TransactionChanges, TransactionRow } from '../storage/tables/transactions.ts'
+import { updateTransaction } from '../storage/transactions.ts'
 import type { Work } from '../storage/work.ts'
 import type { Settling } from './charge.ts'
 import type { Settled } from './result.ts'

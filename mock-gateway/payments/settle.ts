@@ -1,5 +1,5 @@
 import type { NewSubscription } from '../domain/subscription.ts'
-import type { TransactionRow } from '../storage/transactions.ts'
+import type { TransactionRow } from '../storage/tables/transactions.ts'
 import type { Work } from '../storage/work.ts'
 import type { Settling } from './charge.ts'
 import type { Settled } from './result.ts'

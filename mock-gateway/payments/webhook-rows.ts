@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import { targetOf, type WebhookRequest } from '../domain/webhook-request.ts'
-import type { TransactionRow } from '../storage/transactions.ts'
-import type { WebhookTable } from '../storage/webhooks.ts'
+import type { TransactionRow } from '../storage/tables/transactions.ts'
+import type { WebhookTable } from '../storage/tables/webhooks.ts'
 import type { Work } from '../storage/work.ts'
 
 /** Rows of the webhooks that a request attaches to its transaction. */

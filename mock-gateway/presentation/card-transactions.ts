@@ -1,5 +1,5 @@
 import { findRows } from '../storage/rows.ts'
-import type { StoredCardRow } from '../storage/stored-cards.ts'
+import type { StoredCardRow } from '../storage/tables/stored-cards.ts'
 import { withParts } from '../storage/transaction-parts.ts'
 import { presentTransaction } from './transaction.ts'
 import type { Viewing } from './viewing.ts'

@@ -1,7 +1,7 @@
 import Bowser from 'bowser'
 import type { ClientInfo } from '../contract/transaction.ts'
 import { memoized } from '../domain/memoized.ts'
-import type { ClientFacts } from '../storage/transactions.ts'
+import type { ClientFacts } from '../storage/tables/transactions.ts'
 
 type Browser = Pick<ClientInfo, 'browser' | 'version' | 'platform'>
 

@@ -1,5 +1,5 @@
 import type { Customer } from '../contract/customer.ts'
-import type { CustomerRow } from '../storage/customers.ts'
+import type { CustomerRow } from '../storage/tables/customers.ts'
 import { wireTime } from './time.ts'
 
 export function presentCustomer(row: CustomerRow): Customer {

@@ -1,5 +1,5 @@
 import { findRows, type Row } from '../storage/rows.ts'
-import type { ListedTable } from '../storage/schema.ts'
+import type { ListedTable } from '../storage/tables/schema.ts'
 import { withParts } from '../storage/transaction-parts.ts'
 import { loadCardTransactions } from './card-transactions.ts'
 import { presentCustomer } from './customer.ts'

@@ -1,7 +1,7 @@
 import type { PaymentDetails } from '../contract/transaction.ts'
 import { wireCardType } from '../domain/cards.ts'
 import { PAYMENT_DETAILS_FIELDS, type SentPaymentDetails } from '../domain/payment-details.ts'
-import type { TransactionRow } from '../storage/transactions.ts'
+import type { TransactionRow } from '../storage/tables/transactions.ts'
 
 /** What the card adds to what the merchant sent. Null while nothing is known of the payer. */
 export function presentPaymentDetails(row: TransactionRow): PaymentDetails | null {

@@ -1,7 +1,7 @@
 import type { Plan, WirePrices } from '../contract/plan.ts'
 import { formatAmount } from '../domain/money.ts'
 import type { Prices } from '../domain/plan.ts'
-import type { PlanRow } from '../storage/plans.ts'
+import type { PlanRow } from '../storage/tables/plans.ts'
 import { wireTime } from './time.ts'
 
 export const presentPlan = (row: PlanRow): Plan => ({

@@ -1,6 +1,6 @@
 import type { StoredCard } from '../contract/stored-card.ts'
 import { wireCardType } from '../domain/cards.ts'
-import type { StoredCardRow } from '../storage/stored-cards.ts'
+import type { StoredCardRow } from '../storage/tables/stored-cards.ts'
 import type { References } from './references.ts'
 import { wireTime } from './time.ts'
 

@@ -1,7 +1,7 @@
 import type { Subscription } from '../contract/subscription.ts'
 import { formatAmount } from '../domain/money.ts'
 import { periodsLeft } from '../domain/subscription.ts'
-import type { SubscriptionRow } from '../storage/subscriptions.ts'
+import type { SubscriptionRow } from '../storage/tables/subscriptions.ts'
 import { BY_ID, type References } from './references.ts'
 import { wireTime } from './time.ts'
 

@@ -1,4 +1,4 @@
-import type { Queries } from '../storage/schema.ts'
+import type { Queries } from '../storage/tables/schema.ts'
 import type { Presenting } from './transaction.ts'
 
 /** Who looks at rows, and how: in which language, and with what of the related objects in full. */

@@ -1,7 +1,7 @@
 import { GatewayError } from '../domain/errors.ts'
 import type { CheckedHash } from '../domain/request-hash.ts'
 import type { CreateTransaction } from '../payments/commands.ts'
-import type { ClientFacts } from '../storage/transactions.ts'
+import type { ClientFacts } from '../storage/tables/transactions.ts'
 import { readCreateTransaction } from './create-transaction.ts'
 import { isSent, type Parameters } from './parameters/parameters.ts'
 import type { Sender } from './sender.ts'

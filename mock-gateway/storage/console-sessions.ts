@@ -1,16 +1,5 @@
-import type { Queries } from './schema.ts'
-
-/** Somebody who is logged in to the console. */
-export interface ConsoleSessionTable {
-  /** Digest of the token that the browser has. */
-  token_hash: string
-  /** Null for the administrator. */
-  merchant_id: number | null
-  /** Digest of the password's hash, or of the key, that it began with. */
-  proof: string
-  /** Epoch milliseconds of the machine. */
-  expires_at: number
-}
+import type { ConsoleSessionTable } from './tables/console-sessions.ts'
+import type { Queries } from './tables/schema.ts'
 
 /** Adds a session, and forgets those that are over. */
 export async function insertConsoleSession(queries: Queries, row: ConsoleSessionTable, now: number): Promise<void> {

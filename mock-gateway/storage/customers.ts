@@ -1,22 +1,5 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { JsonObject } from '../domain/json.ts'
-import { type Id, JSON_TEXT, tableCodec } from './codec.ts'
-import type { Queries } from './schema.ts'
-
-export interface CustomerTable {
-  id: Id
-  merchant_id: number
-  ref: string | null
-  metadata: JsonObject | null
-  created_at: number
-  updated_at: number
-}
-
-export type CustomerRow = Selectable<CustomerTable>
-export type NewCustomerRow = Omit<Insertable<CustomerTable>, 'id'>
-export type CustomerChanges = Omit<Updateable<CustomerTable>, 'id' | 'merchant_id'>
-
-export const customerCodec = tableCodec<CustomerTable>({ metadata: JSON_TEXT })
+import { type CustomerChanges, type CustomerRow, customerCodec, type NewCustomerRow } from './tables/customers.ts'
+import type { Queries } from './tables/schema.ts'
 
 /**
  * The customer with this ref, made when the merchant has none yet (specification: customer_ref). In one statement, which

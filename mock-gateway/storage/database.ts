@@ -4,9 +4,9 @@ import { watchDataFile } from './data-file.ts'
 import { groupCommit } from './group-commit.ts'
 import { sealMerchants } from './merchants.ts'
 import { migrateToLatest } from './migrate.ts'
-import type { Dialect, KeptTables, Queries } from './schema.ts'
 import { keepSecretsWith } from './secrets.ts'
 import { BUSY_MS, openSqlite } from './sqlite.ts'
+import type { Dialect, KeptTables, Queries } from './tables/schema.ts'
 
 /** The gateway's data. Reads go to `db`; everything that changes rows goes through `write`. */
 export interface Database {

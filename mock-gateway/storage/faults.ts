@@ -1,33 +1,6 @@
-import type { Insertable, Selectable } from 'kysely'
-import { type Id, tableCodec } from './codec.ts'
-import type { Queries } from './schema.ts'
-
-/** A rule that waits for requests. */
-export interface FaultTable {
-  id: Id
-  /** Null: strikes before anybody is proven. */
-  merchant_id: number | null
-  kind: 'latency' | 'drop' | 'unavailable'
-  /** Of latency; 0 otherwise. */
-  milliseconds: number
-  /** In capitals; null is every one. */
-  method: string | null
-  /** The path of a request begins with it; null is every one. */
-  path: string | null
-  /** How many requests it strikes; null: until it is deleted. */
-  times: number | null
-  /** Of the requests that match, above 0 to 1. */
-  probability: number
-  seed: string
-  /** How many requests it has struck. */
-  struck: number
-  /** How many requests have matched: the next draw of its seed. */
-  drawn: number
-}
-
-export type FaultRow = Selectable<FaultTable>
-
-export const faultCodec = tableCodec<FaultTable>({})
+import type { Insertable } from 'kysely'
+import type { FaultRow, FaultTable } from './tables/faults.ts'
+import type { Queries } from './tables/schema.ts'
 
 /** In the order in which they were made. @param merchantId undefined: of everybody */
 export const findFaults = (queries: Queries, merchantId?: number): Promise<FaultRow[]> =>

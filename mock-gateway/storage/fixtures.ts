@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { byIds, decodeRows, type KeptRow, type Row } from './rows.ts'
-import { CODECS, type Dialect, type ListedTable, type Queries } from './schema.ts'
+import { CODECS, type Dialect, type ListedTable, type Queries } from './tables/schema.ts'
 
 /** Tables that fixtures fill, and those that belong to their transactions. */
 export type FixtureTable = Extract<ListedTable, 'plans' | 'customers' | 'stored_cards' | 'transactions'>

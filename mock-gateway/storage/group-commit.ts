@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { CompiledQuery, type Kysely } from 'kysely'
-import type { KeptTables, Queries } from './schema.ts'
 import { BUSY_MS } from './sqlite.ts'
+import type { KeptTables, Queries } from './tables/schema.ts'
 
 interface Job {
   /** How often it found the database locked by another process. */

@@ -14,7 +14,7 @@ import type { Filter } from '../domain/listing/filters.ts'
 import type { Listing } from '../domain/listing.ts'
 import { prepared } from './prepared.ts'
 import { decodeRows, findRows, type KeptRow, type Row } from './rows.ts'
-import type { Dialect, ListedTable, Queries } from './schema.ts'
+import type { Dialect, ListedTable, Queries } from './tables/schema.ts'
 
 /** One page of a list. */
 export interface Page<R> {

@@ -1,21 +1,8 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
-import type { Metadata } from '../contract/reference.ts'
-import { type Id, JSON_TEXT, type Kept, tableCodec } from './codec.ts'
+import { type Insertable, sql } from 'kysely'
 import { prepared } from './prepared.ts'
-import type { Queries } from './schema.ts'
-
-export interface LogEventTable {
-  id: Id
-  transaction_id: number
-  event_type: string
-  data: Metadata
-  created_at: number
-}
-
-export type LogEventRow = Selectable<LogEventTable>
-export type NewLogEventRow = Omit<Insertable<LogEventTable>, 'id'>
-
-export const logEventCodec = tableCodec<LogEventTable>({ data: JSON_TEXT })
+import type { Kept } from './tables/codec.ts'
+import { type LogEventRow, type LogEventTable, logEventCodec, type NewLogEventRow } from './tables/log-events.ts'
+import type { Queries } from './tables/schema.ts'
 
 export async function insertLogEvents(queries: Queries, rows: readonly NewLogEventRow[]): Promise<LogEventRow[]> {
   if (rows.length === 0) return []

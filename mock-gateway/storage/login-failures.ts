@@ -1,17 +1,6 @@
-import { type Selectable, sql } from 'kysely'
-import type { Queries } from './schema.ts'
-
-/** Failed logins in a row of one user name from one address, whether a merchant has that name or not. */
-export interface LoginFailureTable {
-  /** See `loginFrom`. */
-  username: string
-  failures: number
-  /** Null while fewer than the limit have failed. */
-  locked_until: number | null
-  updated_at: number
-}
-
-export type LoginFailureRow = Selectable<LoginFailureTable>
+import { sql } from 'kysely'
+import type { LoginFailureRow } from './tables/login-failures.ts'
+import type { Queries } from './tables/schema.ts'
 
 /** Who fails to log in: a user name without blanks, and an address. */
 export const loginFrom = (username: string, address: string): string => `${username} ${address}`

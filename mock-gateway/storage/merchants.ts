@@ -1,37 +1,11 @@
-import { type ColumnType, type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import { type GivenSettings, type MerchantSettings, readSettings } from '../domain/merchant.ts'
-import type { WebhookOverrides } from '../domain/webhook-template.ts'
-import { JSON_TEXT, tableCodec } from './codec.ts'
+import { sql, type Updateable } from 'kysely'
+import { readSettings } from '../domain/merchant.ts'
 import { loginFrom } from './login-failures.ts'
 import { prepared } from './prepared.ts'
-import type { Queries } from './schema.ts'
 import { secretsOf } from './secrets.ts'
-
-export interface MerchantTable {
-  id: number
-  name: string
-  /** scrypt, see merchants/password.ts */
-  password_hash: string
-  /** Never hashed: the request hash is MD5 over it (specification: Authentication). Sealed when there is a key. */
-  secret: string
-  /** PEM, sealed as the secret. */
-  private_key: string | null
-  public_key: string | null
-  /** Kept as given: what is left out has its default when it is read. */
-  settings: ColumnType<MerchantSettings, GivenSettings, GivenSettings>
-  /** Made while the gateway runs; the settings come with every start. */
-  webhook_overrides: ColumnType<WebhookOverrides, WebhookOverrides | undefined, WebhookOverrides>
-  created_at: number
-  updated_at: number
-}
-
-export type MerchantRow = Selectable<MerchantTable>
-export type NewMerchantRow = Insertable<MerchantTable>
-
-export const merchantCodec = tableCodec<MerchantTable>({
-  settings: { encode: JSON_TEXT.encode, decode: readSettings },
-  webhook_overrides: JSON_TEXT,
-})
+import { JSON_TEXT } from './tables/codec.ts'
+import { type MerchantRow, type MerchantTable, merchantCodec, type NewMerchantRow } from './tables/merchants.ts'
+import type { Queries } from './tables/schema.ts'
 
 const SECRET = ['secret', 'private_key'] as const
 type SecretColumns = { readonly secret?: string | undefined; readonly private_key?: string | null | undefined }

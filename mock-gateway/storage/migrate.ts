@@ -15,7 +15,7 @@ import { orderedByTests } from './migrations/0013-ordered-by-tests.ts'
 import { countSlots } from './migrations/0015-count-slots.ts'
 import { sentByForm } from './migrations/0016-sent-by-form.ts'
 import { consoleSessions } from './migrations/0017-console-sessions.ts'
-import type { Dialect, KeptTables } from './schema.ts'
+import type { Dialect, KeptTables } from './tables/schema.ts'
 
 /** Every change of the tables, oldest first. A released one is never edited: add the next. */
 export const MIGRATIONS: Readonly<Record<string, (dialect: Dialect) => Migration>> = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queries } from './schema.ts'
+import type { Queries } from './tables/schema.ts'
 
 /** Tables whose rows have random tokens. */
 const TABLES = ['transactions', 'stored_cards', 'authentications', 'webhook_deliveries'] as const

@@ -1,21 +1,6 @@
-import type { Selectable } from 'kysely'
 import type { ForcedOutcome } from '../domain/decision.ts'
-import { type Id, tableCodec } from './codec.ts'
-import type { Queries } from './schema.ts'
-
-/** What the bank is told to answer next. */
-export interface NextOutcomeTable {
-  id: Id
-  /** Null: whoever pays first. */
-  merchant_id: number | null
-  outcome: ForcedOutcome
-  /** How many payments are still answered so. */
-  times: number
-}
-
-export type NextOutcomeRow = Selectable<NextOutcomeTable>
-
-export const nextOutcomeCodec = tableCodec<NextOutcomeTable>({})
+import type { NextOutcomeRow } from './tables/next-outcomes.ts'
+import type { Queries } from './tables/schema.ts'
 
 /** Those that wait, in their order. @param merchantId undefined: of everybody */
 export const findNextOutcomes = (queries: Queries, merchantId?: number): Promise<NextOutcomeRow[]> =>

@@ -1,25 +1,6 @@
-import type { Insertable, Selectable } from 'kysely'
-import { type Id, tableCodec } from './codec.ts'
 import { atMost } from './due.ts'
-import type { Queries } from './schema.ts'
-
-/** Something that the merchant's dashboard tells (specification: Delivery rules 3 and 5). */
-export interface NotificationTable {
-  id: Id
-  merchant_id: number
-  /** webhook_failed at once, webhook_dead after the last retry. */
-  kind: 'webhook_failed' | 'webhook_dead'
-  delivery_id: number
-  transaction_id: number | null
-  /** One sentence without secrets. */
-  message: string
-  created_at: number
-}
-
-export type NotificationRow = Selectable<NotificationTable>
-export type NewNotificationRow = Omit<Insertable<NotificationTable>, 'id'>
-
-export const notificationCodec = tableCodec<NotificationTable>({})
+import type { NewNotificationRow, NotificationRow } from './tables/notifications.ts'
+import type { Queries } from './tables/schema.ts'
 
 export async function insertNotification(queries: Queries, row: NewNotificationRow): Promise<void> {
   await queries.insertInto('notifications').values(row).execute()

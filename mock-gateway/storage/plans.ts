@@ -1,33 +1,6 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { IntervalUnit, PlanStatus } from '../contract/plan.ts'
-import type { Prices } from '../domain/plan.ts'
-import { type Id, JSON_TEXT, tableCodec } from './codec.ts'
 import { atMost } from './due.ts'
-import type { Queries } from './schema.ts'
-
-export interface PlanTable {
-  id: Id
-  merchant_id: number
-  name: string
-  description: string
-  interval: number
-  interval_unit: IntervalUnit
-  prices: Prices
-  setup_fees: Prices
-  /** 0 is for ever. */
-  periods: number
-  /** Days. */
-  trial_length: number
-  status: PlanStatus
-  created_at: number
-  updated_at: number
-}
-
-export type PlanRow = Selectable<PlanTable>
-export type NewPlanRow = Omit<Insertable<PlanTable>, 'id'>
-export type PlanChanges = Omit<Updateable<PlanTable>, 'id' | 'merchant_id'>
-
-export const planCodec = tableCodec<PlanTable>({ prices: JSON_TEXT, setup_fees: JSON_TEXT })
+import { type NewPlanRow, type PlanChanges, type PlanRow, planCodec } from './tables/plans.ts'
+import type { Queries } from './tables/schema.ts'
 
 export async function insertPlan(queries: Queries, row: NewPlanRow): Promise<PlanRow> {
   const insert = queries.insertInto('plans').values(planCodec.encode(row))

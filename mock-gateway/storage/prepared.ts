@@ -1,5 +1,5 @@
 import type { CompiledQuery } from 'kysely'
-import type { Queries } from './schema.ts'
+import type { Queries } from './tables/schema.ts'
 
 /** How a query is put together, and what is bound when it is run. */
 export interface Preparation<Values, Row> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 import { unlockLogins } from './login-failures.ts'
-import type { Queries, Tables } from './schema.ts'
+import type { Queries, Tables } from './tables/schema.ts'
 
 /** Whose data a table holds: its rows name their merchant, or a row of this table that does. */
 type Owner = 'merchant_id' | { readonly of: keyof Tables; readonly by: string }

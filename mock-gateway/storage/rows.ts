@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
-import type { Kept } from './codec.ts'
 import { prepared } from './prepared.ts'
-import { CODECS, type ListedTable, type NumberedTable, type Queries, type Tables } from './schema.ts'
+import type { Kept } from './tables/codec.ts'
+import { CODECS, type ListedTable, type NumberedTable, type Queries, type Tables } from './tables/schema.ts'
 
 /** A row of one of these tables, as the use cases see it. */
 export type Row<Table extends NumberedTable> = Selectable<Tables[Table]> & { readonly id: number }

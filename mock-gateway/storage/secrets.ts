@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto'
 import { memoized } from '../domain/memoized.ts'
-import type { Queries } from './schema.ts'
+import type { Queries } from './tables/schema.ts'
 
 /** Secrets in the data cannot be read with the key that was given, or without one. */
 export class SecretsKeyError extends Error {

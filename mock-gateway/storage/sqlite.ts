@@ -2,8 +2,8 @@ import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { Kysely, type SqliteDatabase, SqliteDialect } from 'kysely'
 import { memoized } from '../domain/memoized.ts'
-import type { KeptTables } from './schema.ts'
 import { SqliteExecutor } from './sqlite-executor.ts'
+import type { KeptTables } from './tables/schema.ts'
 
 /**
  * Opens an SQLite database by Node's own `node:sqlite`.

@@ -1,39 +1,14 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import type { CardType } from '../domain/cards.ts'
+import { sql } from 'kysely'
 import type { Currency } from '../domain/currencies.ts'
-import { FLAG, type Id, tableCodec } from './codec.ts'
 import { atMost } from './due.ts'
-import type { Queries } from './schema.ts'
-
-export interface StoredCardTable {
-  id: Id
-  merchant_id: number
-  customer_id: number | null
-  token: string
-  card_holder: string
-  /** First six and last four digits; the number itself is never kept. */
-  card_number: string
-  /** MMYY */
-  card_expiry: string
-  card_type: CardType
-  currency: Currency
-  status: 'active' | 'cancelled'
-  /** Last moment of its month. */
-  expires: number
-  ref: string | null
-  test: boolean
-  recurring: boolean
-  /** The transaction that created or last used the card. */
-  transaction_id: number | null
-  created_at: number
-  updated_at: number
-}
-
-export type StoredCardRow = Selectable<StoredCardTable>
-export type NewStoredCardRow = Omit<Insertable<StoredCardTable>, 'id'>
-export type StoredCardChanges = Omit<Updateable<StoredCardTable>, 'id' | 'merchant_id' | 'token'>
-
-export const storedCardCodec = tableCodec<StoredCardTable>({ test: FLAG, recurring: FLAG })
+import { FLAG } from './tables/codec.ts'
+import type { Queries } from './tables/schema.ts'
+import {
+  type NewStoredCardRow,
+  type StoredCardChanges,
+  type StoredCardRow,
+  storedCardCodec,
+} from './tables/stored-cards.ts'
 
 export async function insertStoredCard(queries: Queries, row: NewStoredCardRow): Promise<StoredCardRow> {
   const insert = queries.insertInto('stored_cards').values(storedCardCodec.encode(row))

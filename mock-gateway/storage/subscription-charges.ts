@@ -1,28 +1,12 @@
-import type { Insertable, Selectable } from 'kysely'
-import type { Hundredths } from '../domain/money.ts'
+import type { Insertable } from 'kysely'
 import { PAYMENT_METHODS } from '../domain/payment-methods.ts'
-import { type Id, tableCodec } from './codec.ts'
 import { atMost } from './due.ts'
-import type { Queries } from './schema.ts'
-
-/** Each try to charge a period of a subscription: the index over period and attempt lets nobody charge one twice. */
-export interface SubscriptionChargeTable {
-  id: Id
-  subscription_id: number
-  /** Start of the period. */
-  period_at: number
-  /** 1 is the first try. */
-  attempt: number
-  /** What was due; zero or less was not charged. */
-  amount: Hundredths
-  /** Null when there was nothing to charge. */
-  transaction_id: number | null
-  created_at: number
-}
-
-export type SubscriptionChargeRow = Selectable<SubscriptionChargeTable>
-
-export const subscriptionChargeCodec = tableCodec<SubscriptionChargeTable>({})
+import type { Queries } from './tables/schema.ts'
+import {
+  type SubscriptionChargeRow,
+  type SubscriptionChargeTable,
+  subscriptionChargeCodec,
+} from './tables/subscription-charges.ts'
 
 /** @throws a unique violation when this try was made already */
 export async function insertSubscriptionCharge(

@@ -1,26 +1,6 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
-import type { Queries } from './schema.ts'
-
-/** What a template is: a page of its own, a mail, or a part that others include by its name. */
-export type TemplateKind = 'page' | 'receipt' | 'partial'
-
-export interface TemplateTable {
-  /** `EVERYBODY` for those that were read from files. */
-  merchant_id: number
-  /** One of its merchant's own numbers. */
-  id: number
-  name: string
-  kind: TemplateKind
-  /** As its merchant wrote it. */
-  source: string
-  /** As it is rendered, see templates/prepare.ts. */
-  prepared: string
-  created_at: number
-  updated_at: number
-}
-
-export type TemplateRow = Selectable<TemplateTable>
-export type NewTemplateRow = Insertable<TemplateTable>
+import { sql } from 'kysely'
+import type { Queries } from './tables/schema.ts'
+import type { NewTemplateRow, TemplateRow } from './tables/templates.ts'
 
 /** Whose templates every merchant may use. */
 export const EVERYBODY = 0

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { CaptureRow } from './captures.ts'
-import type { LogEventRow } from './log-events.ts'
 import { prepared } from './prepared.ts'
-import type { RefundRow } from './refunds.ts'
 import { byIds, decodeRows, type KeptRow } from './rows.ts'
-import type { Queries } from './schema.ts'
-import type { TransactionRow } from './transactions.ts'
-import type { WebhookRow } from './webhooks.ts'
+import type { CaptureRow } from './tables/captures.ts'
+import type { LogEventRow } from './tables/log-events.ts'
+import type { RefundRow } from './tables/refunds.ts'
+import type { Queries } from './tables/schema.ts'
+import type { TransactionRow } from './tables/transactions.ts'
+import type { WebhookRow } from './tables/webhooks.ts'
 
 /** The rows that belong to one transaction, each list oldest first. */
 export interface TransactionParts {

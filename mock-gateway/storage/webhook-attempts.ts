@@ -1,33 +1,14 @@
-import type { Insertable, Selectable } from 'kysely'
-import type { JsonObject } from '../domain/json.ts'
-import { FLAG, type Id, JSON_TEXT, type Kept, tableCodec } from './codec.ts'
+import type { Insertable } from 'kysely'
 import { prepared } from './prepared.ts'
 import { byIds } from './rows.ts'
-import type { Queries } from './schema.ts'
-
-/** One call of a delivery, or one mail. */
-export interface WebhookAttemptTable {
-  id: Id
-  merchant_id: number
-  delivery_id: number
-  /** Counts from 1, those that were asked for by hand as well. */
-  number: number
-  /** Asked for by somebody, outside of the schedule. */
-  manual: boolean
-  outcome: 'delivered' | 'retry' | 'failed'
-  /** What was sent; null when nothing was. */
-  request_body: string | null
-  /** `{code, body, message, headers, error}`, as the webhook shows it; of the body the beginning. */
-  response: JsonObject
-  /** Milliseconds that it took. */
-  duration: number
-  created_at: number
-}
-
-export type WebhookAttemptRow = Selectable<WebhookAttemptTable>
-export type NewWebhookAttemptRow = Omit<Insertable<WebhookAttemptTable>, 'id'>
-
-export const webhookAttemptCodec = tableCodec<WebhookAttemptTable>({ manual: FLAG, response: JSON_TEXT })
+import type { Kept } from './tables/codec.ts'
+import type { Queries } from './tables/schema.ts'
+import {
+  type NewWebhookAttemptRow,
+  type WebhookAttemptRow,
+  type WebhookAttemptTable,
+  webhookAttemptCodec,
+} from './tables/webhook-attempts.ts'
 
 export async function insertAttempts(queries: Queries, rows: readonly NewWebhookAttemptRow[]): Promise<void> {
   if (rows.length === 0) return

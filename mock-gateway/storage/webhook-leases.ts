@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { prepared } from './prepared.ts'
 import { byIds } from './rows.ts'
-import type { Queries } from './schema.ts'
-import { type DeliveryChanges, type WebhookDeliveryRow, webhookDeliveryCodec } from './webhook-deliveries.ts'
+import type { Queries } from './tables/schema.ts'
+import { type WebhookDeliveryRow, webhookDeliveryCodec } from './tables/webhook-deliveries.ts'
+import type { DeliveryChanges } from './webhook-deliveries.ts'
 
 /** Who sends a delivery, and until when: the milliseconds are the machine's. */
 export interface Lease {

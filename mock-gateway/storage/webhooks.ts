@@ -1,28 +1,8 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
-import type { JsonObject } from '../domain/json.ts'
-import { type Id, JSON_TEXT, type Kept, tableCodec } from './codec.ts'
+import { type Insertable, sql } from 'kysely'
 import { prepared } from './prepared.ts'
-import type { Queries } from './schema.ts'
-
-export interface WebhookTable {
-  id: Id
-  merchant_id: number
-  transaction_id: number
-  type: string
-  trigger: string
-  url: string | null
-  http_method: string | null
-  data_format: string | null
-  email: string | null
-  response: JsonObject | null
-  request_body: string | null
-  created_at: number
-}
-
-export type WebhookRow = Selectable<WebhookTable>
-export type NewWebhookRow = Omit<Insertable<WebhookTable>, 'id'>
-
-export const webhookCodec = tableCodec<WebhookTable>({ response: JSON_TEXT })
+import { JSON_TEXT, type Kept } from './tables/codec.ts'
+import type { Queries } from './tables/schema.ts'
+import { type NewWebhookRow, type WebhookRow, type WebhookTable, webhookCodec } from './tables/webhooks.ts'
 
 /** What a webhook shows of its last call. */
 export type SentWebhook = Pick<WebhookRow, 'id' | 'response' | 'request_body'>

@@ -6,9 +6,10 @@ import type { GatewayError } from '../domain/errors.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import type { WebhookTarget } from '../domain/webhook-request.ts'
 import type { Database } from './database.ts'
-import type { Queries } from './schema.ts'
+import type { Queries } from './tables/schema.ts'
+import type { WebhookDeliveryRow } from './tables/webhook-deliveries.ts'
 import type { TransactionRecord } from './transaction-parts.ts'
-import type { NewWebhookDeliveryRow, WebhookDeliveryRow } from './webhook-deliveries.ts'
+import type { NewWebhookDeliveryRow } from './webhook-deliveries.ts'
 
 /** What a use case works with: everything it may know besides its command. */
 export interface Work {

@@ -1,7 +1,7 @@
 import { comingCharges } from '../domain/coming-charges.ts'
 import type { ForcedOutcome } from '../domain/decision.ts'
 import { GatewayError } from '../domain/errors.ts'
-import type { SubscriptionRow } from '../storage/subscriptions.ts'
+import type { SubscriptionRow } from '../storage/tables/subscriptions.ts'
 import type { ClockReport, Timeline } from '../timeline/timeline.ts'
 import type { ChosenResults } from './chosen-results.ts'
 

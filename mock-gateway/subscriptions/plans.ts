@@ -1,7 +1,8 @@
 import { GatewayError } from '../domain/errors.ts'
 import type { PlanTerms } from '../domain/plan.ts'
-import { insertPlan, type PlanRow, updatePlan } from '../storage/plans.ts'
+import { insertPlan, updatePlan } from '../storage/plans.ts'
 import { findRow, holdRow } from '../storage/rows.ts'
+import type { PlanRow } from '../storage/tables/plans.ts'
 import type { OpenWork, Work } from '../storage/work.ts'
 import type { UpdatePlan } from './commands.ts'
 

@@ -1,7 +1,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database } from '../storage/database.ts'
-import { EVERYBODY, type NewTemplateRow, replaceTemplatesOfEverybody, type TemplateKind } from '../storage/templates.ts'
+import type { NewTemplateRow, TemplateKind } from '../storage/tables/templates.ts'
+import { EVERYBODY, replaceTemplatesOfEverybody } from '../storage/templates.ts'
 import { SOURCE_LENGTH } from './engine.ts'
 import { templateRow } from './keep.ts'
 

@@ -1,11 +1,6 @@
-import type { Queries } from '../storage/schema.ts'
-import {
-  keepTemplate,
-  type NewTemplateRow,
-  nextTemplateId,
-  type TemplateKind,
-  type TemplateRow,
-} from '../storage/templates.ts'
+import type { Queries } from '../storage/tables/schema.ts'
+import type { NewTemplateRow, TemplateKind, TemplateRow } from '../storage/tables/templates.ts'
+import { keepTemplate, nextTemplateId } from '../storage/templates.ts'
 import { prepare } from './prepare.ts'
 
 /** A template as somebody writes it. */

@@ -1,6 +1,7 @@
 import type { Ambient } from '../domain/ambient.ts'
-import { allClocks, type ClockRow, COMMON, deleteClock, putClock, takeClock } from '../storage/clocks.ts'
+import { allClocks, COMMON, deleteClock, putClock, takeClock } from '../storage/clocks.ts'
 import type { Database } from '../storage/database.ts'
+import type { ClockRow } from '../storage/tables/clocks.ts'
 
 /** `real` is the machine's time, `offset` runs as fast but ahead of it or behind, `frozen` stands. */
 export type ClockMode = 'real' | 'frozen' | 'offset'

@@ -1,5 +1,5 @@
 import type { DueScope } from '../storage/due.ts'
-import type { Queries } from '../storage/schema.ts'
+import type { Queries } from '../storage/tables/schema.ts'
 
 export { atMost, type DueScope, isDue } from '../storage/due.ts'
 

@@ -1,5 +1,5 @@
 import type { Logger } from '../domain/logger.ts'
-import type { Queries } from '../storage/schema.ts'
+import type { Queries } from '../storage/tables/schema.ts'
 import type { Due, DueKind, DueScope, Outcome } from './due.ts'
 
 /** What came of a due thing; `failed` when it threw, which is logged. */

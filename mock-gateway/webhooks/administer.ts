@@ -2,13 +2,8 @@ import { GatewayError } from '../domain/errors.ts'
 import { MOST_TEMPLATES, type WebhookOverrides, type WebhookTemplate } from '../domain/webhook-template.ts'
 import type { Database } from '../storage/database.ts'
 import { findMerchant, updateMerchant } from '../storage/merchants.ts'
-import {
-  type DeliveryFilter,
-  deleteDelivery,
-  findDeliveries,
-  updateResting,
-  type WebhookDeliveryRow,
-} from '../storage/webhook-deliveries.ts'
+import type { WebhookDeliveryRow } from '../storage/tables/webhook-deliveries.ts'
+import { type DeliveryFilter, deleteDelivery, findDeliveries, updateResting } from '../storage/webhook-deliveries.ts'
 
 /** What an administrator works with. */
 export interface AdministerParts {

@@ -1,5 +1,6 @@
-import type { NotificationRow } from '../storage/notifications.ts'
-import type { DeliveryChanges, WebhookDeliveryRow } from '../storage/webhook-deliveries.ts'
+import type { NotificationRow } from '../storage/tables/notifications.ts'
+import type { WebhookDeliveryRow } from '../storage/tables/webhook-deliveries.ts'
+import type { DeliveryChanges } from '../storage/webhook-deliveries.ts'
 import type { Outcome } from './reply.ts'
 import { drawnFor, RETRIES, retryDelay } from './schedule.ts'
 

@@ -1,8 +1,9 @@
 import { seededDraw } from '../domain/chance.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import { freshDeliveries } from '../events/fresh-deliveries.ts'
-import type { NewNotificationRow } from '../storage/notifications.ts'
-import type { NewWebhookDeliveryRow, WebhookDeliveryRow } from '../storage/webhook-deliveries.ts'
+import type { NewNotificationRow } from '../storage/tables/notifications.ts'
+import type { WebhookDeliveryRow } from '../storage/tables/webhook-deliveries.ts'
+import type { NewWebhookDeliveryRow } from '../storage/webhook-deliveries.ts'
 
 /** The trigger of mails to administrators: no webhook waits for it, and a mail that fails brings no other. */
 export const ALERT = 'alert'

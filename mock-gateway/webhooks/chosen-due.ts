@@ -1,4 +1,4 @@
-import type { Queries } from '../storage/schema.ts'
+import type { Queries } from '../storage/tables/schema.ts'
 import {
   type DeliveriesDue,
   type DueDelivery,

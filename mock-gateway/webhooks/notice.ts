@@ -1,5 +1,5 @@
-import type { NewNotificationRow, NotificationRow } from '../storage/notifications.ts'
-import type { WebhookDeliveryRow } from '../storage/webhook-deliveries.ts'
+import type { NewNotificationRow, NotificationRow } from '../storage/tables/notifications.ts'
+import type { WebhookDeliveryRow } from '../storage/tables/webhook-deliveries.ts'
 import type { Reply } from './reply.ts'
 
 /** A target as people may see it: the values of its query may be secrets. */

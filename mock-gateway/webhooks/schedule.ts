@@ -1,5 +1,5 @@
 import { seededBytes } from '../domain/chance.ts'
-import type { WebhookDeliveryRow } from '../storage/webhook-deliveries.ts'
+import type { WebhookDeliveryRow } from '../storage/tables/webhook-deliveries.ts'
 
 /** Retries of a delivery after its first attempt (specification: Delivery rules 3). */
 export const RETRIES = 20

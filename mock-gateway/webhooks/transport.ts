@@ -1,5 +1,5 @@
 import type { Merchant } from '../domain/merchant.ts'
-import type { WebhookDeliveryRow } from '../storage/webhook-deliveries.ts'
+import type { WebhookDeliveryRow } from '../storage/tables/webhook-deliveries.ts'
 import type { Outcome, Reply } from './reply.ts'
 
 /** One attempt to send a delivery. */

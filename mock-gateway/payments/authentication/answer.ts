@@ -1,9 +1,10 @@
 import { claimedRef, verifyAnswer } from '../../acquirer/three-d-secure/signed-answer.ts'
 import { GatewayError } from '../../domain/errors.ts'
 import { record } from '../../events/record.ts'
-import { type AuthenticationRow, countRefusedAnswer, findAuthentication } from '../../storage/authentications.ts'
+import { countRefusedAnswer, findAuthentication } from '../../storage/authentications.ts'
 import { findRow } from '../../storage/rows.ts'
-import type { Queries } from '../../storage/schema.ts'
+import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
+import type { Queries } from '../../storage/tables/schema.ts'
 import type { OpenWork } from '../../storage/work.ts'
 import { currentAuthentication, endAuthentication } from './end.ts'
 

@@ -9,13 +9,9 @@ import { hrefToken, storedCardToken } from '../../domain/identifiers.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { AuthenticationPlan, FinalResult } from '../../domain/three-d-secure.ts'
 import type { Happening } from '../../events/happenings.ts'
-import {
-  type AuthenticationRow,
-  insertAuthentication,
-  type NewAuthenticationRow,
-  useAuthentication,
-} from '../../storage/authentications.ts'
-import type { TransactionChanges, TransactionRow } from '../../storage/transactions.ts'
+import { insertAuthentication, useAuthentication } from '../../storage/authentications.ts'
+import type { AuthenticationRow, NewAuthenticationRow } from '../../storage/tables/authentications.ts'
+import type { TransactionChanges, TransactionRow } from '../../storage/tables/transactions.ts'
 import type { Work } from '../../storage/work.ts'
 
 /** How long a payer has for the bank's page, in milliseconds. */

@@ -1,6 +1,6 @@
 import { GatewayError } from '../../domain/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
-import type { TemplateKind } from '../../storage/templates.ts'
+import type { TemplateKind } from '../../storage/tables/templates.ts'
 import { SOURCE_LENGTH } from '../../templates/engine.ts'
 import type { WrittenTemplate } from '../../templates/keep.ts'
 import { integer, type Parameters, text } from '../parameters/parameters.ts'

@@ -7,7 +7,8 @@ import {
   webhookDelivery,
   webhookTemplate,
 } from '../../domain/webhook-template.ts'
-import type { DeliveryFilter, DeliveryStatus } from '../../storage/webhook-deliveries.ts'
+import type { DeliveryStatus } from '../../storage/tables/webhook-deliveries.ts'
+import type { DeliveryFilter } from '../../storage/webhook-deliveries.ts'
 import { integer, type Parameters, pick, text } from '../parameters/parameters.ts'
 import { whyNeverSent } from '../webhooks.ts'
 import { badFormat } from './read.ts'

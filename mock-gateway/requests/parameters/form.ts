@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../domain/json.ts'
 import { percentDecode } from './encoding.ts'
-import type { Limits } from './limits.ts'
-import { refuseTooMany } from './limits.ts'
+import { type Limits, refuseTooMany } from './limits.ts'
 import { parsePath } from './path.ts'
 import { emptyTree, insert, parametersOf } from './tree.ts'
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { Dialect } from '../schema.ts'
+import type { Dialect } from '../tables/schema.ts'
 import { identified } from './tables.ts'
 
 /** What is sent to merchants' webhooks, what came of it, and what the dashboard tells of it. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { Dialect } from '../schema.ts'
+import type { Dialect } from '../tables/schema.ts'
 import { identified } from './tables.ts'
 
 /** 3-D Secure: every authentication of a payer, and what tests have set for the next ones. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { Dialect } from '../schema.ts'
+import type { Dialect } from '../tables/schema.ts'
 import { identified } from './tables.ts'
 
 /** What tests have set for payments and requests to come. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import type { Dialect } from '../schema.ts'
+import type { Dialect } from '../tables/schema.ts'
 import { COUNTED } from './0001-first-tables.ts'
 import { gatherCounts, spreadCounts } from './counted.ts'
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Dialect } from '../schema.ts'
+import type { Dialect } from '../tables/schema.ts'
 
 /** Columns that rows are counted by, and their types. */
 const COLUMNS = {

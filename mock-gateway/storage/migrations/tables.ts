@@ -1,5 +1,5 @@
 import type { CreateTableBuilder } from 'kysely'
-import type { Dialect } from '../schema.ts'
+import type { Dialect } from '../tables/schema.ts'
 
 /** Gives a table its `id`, which the database counts up. Released migrations rely on it: it stays as it is. */
 export function identified<T extends string>(

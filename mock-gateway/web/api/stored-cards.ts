@@ -3,7 +3,7 @@ import { cancelStoredCard, createStoredCard, needStoredCard, updateStoredCardOf 
 import { readId } from '../../domain/identifiers.ts'
 import { presentStoredCards } from '../../presentation/present.ts'
 import { readCreateStoredCard, readUpdateStoredCard } from '../../requests/stored-card.ts'
-import type { StoredCardRow } from '../../storage/stored-cards.ts'
+import type { StoredCardRow } from '../../storage/tables/stored-cards.ts'
 import { exchangeOf, senderOf, workOf } from '../http/exchange.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { answerPage } from './list.ts'

@@ -1,13 +1,10 @@
 import { wireTime } from '../../presentation/time.ts'
 import { DELIVERY_STATUSES, readDeliveryFilter } from '../../requests/control/webhooks.ts'
 import { type Parameters, text } from '../../requests/parameters/parameters.ts'
-import { attemptsOf, type WebhookAttemptRow } from '../../storage/webhook-attempts.ts'
-import {
-  type DeliveryFilter,
-  type DeliveryStatus,
-  findDeliveries,
-  type WebhookDeliveryRow,
-} from '../../storage/webhook-deliveries.ts'
+import type { WebhookAttemptRow } from '../../storage/tables/webhook-attempts.ts'
+import type { DeliveryStatus, WebhookDeliveryRow } from '../../storage/tables/webhook-deliveries.ts'
+import { attemptsOf } from '../../storage/webhook-attempts.ts'
+import { type DeliveryFilter, findDeliveries } from '../../storage/webhook-deliveries.ts'
 import { needDelivery, removeDelivery, retryNow, sendAgain } from '../../webhooks/administer.ts'
 import { readable } from '../../webhooks/body.ts'
 import { DRAWN_BELOW, RETRIES, retryDelay } from '../../webhooks/schedule.ts'

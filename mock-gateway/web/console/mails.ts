@@ -1,5 +1,6 @@
 import { wireTime } from '../../presentation/time.ts'
-import { findMail, listMails, type MailRow } from '../../storage/mails.ts'
+import { findMail, listMails } from '../../storage/mails.ts'
+import type { MailRow } from '../../storage/tables/mails.ts'
 import { emlOf } from '../../webhooks/mail/mail.ts'
 import { mailOf } from '../../webhooks/mail/mail-transport.ts'
 import { link, plain, status, time } from './cells.ts'

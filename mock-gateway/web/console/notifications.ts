@@ -1,5 +1,6 @@
 import { wireTime } from '../../presentation/time.ts'
-import { findNotifications, type NotificationRow } from '../../storage/notifications.ts'
+import { findNotifications } from '../../storage/notifications.ts'
+import type { NotificationRow } from '../../storage/tables/notifications.ts'
 import { link, longText, status, time } from './cells.ts'
 import type { Table } from './lists.ts'
 import { paged } from './paging.ts'

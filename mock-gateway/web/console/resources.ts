@@ -10,7 +10,7 @@ import {
 } from '../../presentation/present.ts'
 import type { Viewing } from '../../presentation/viewing.ts'
 import type { Row } from '../../storage/rows.ts'
-import type { ListedTable } from '../../storage/schema.ts'
+import type { ListedTable } from '../../storage/tables/schema.ts'
 import { withParts } from '../../storage/transaction-parts.ts'
 import { type Cell, link, money, plain, status, time } from './cells.ts'
 

@@ -3,7 +3,7 @@ import { GatewayError } from '../../domain/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
 import { readFault } from '../../requests/control/faults.ts'
 import { pickOnly, readMerchantId } from '../../requests/control/read.ts'
-import type { FaultRow } from '../../storage/faults.ts'
+import type { FaultRow } from '../../storage/tables/faults.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import type { Faults } from '../http/faults.ts'
 

@@ -2,9 +2,12 @@ import { Router } from 'express'
 import { readId } from '../../domain/identifiers.ts'
 import { wireTime } from '../../presentation/time.ts'
 import { readDeliveryFilter, readDeliverySettings, readOwner, readTemplate } from '../../requests/control/webhooks.ts'
-import { findNotifications, type NotificationRow } from '../../storage/notifications.ts'
-import { attemptsOf, type WebhookAttemptRow } from '../../storage/webhook-attempts.ts'
-import { findDeliveries, type WebhookDeliveryRow } from '../../storage/webhook-deliveries.ts'
+import { findNotifications } from '../../storage/notifications.ts'
+import type { NotificationRow } from '../../storage/tables/notifications.ts'
+import type { WebhookAttemptRow } from '../../storage/tables/webhook-attempts.ts'
+import type { WebhookDeliveryRow } from '../../storage/tables/webhook-deliveries.ts'
+import { attemptsOf } from '../../storage/webhook-attempts.ts'
+import { findDeliveries } from '../../storage/webhook-deliveries.ts'
 import {
   type AdministerParts,
   needDelivery,

@@ -3,7 +3,7 @@ import { GatewayError } from '../../domain/errors.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { STATES } from '../../domain/states.ts'
 import { hrefOf } from '../../presentation/transaction.ts'
-import type { TransactionRow } from '../../storage/transactions.ts'
+import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { returnAddress } from './return-address.ts'
 
 /** Where the payer of a payment that waits for 3-D Secure goes on, and is led back to once it is over. */

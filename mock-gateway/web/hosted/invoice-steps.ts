@@ -3,7 +3,7 @@ import { invoiceCountry } from '../../domain/invoice-countries.ts'
 import { checkInvoicePayer } from '../../domain/invoice-payer.ts'
 import { payerProblems } from '../../domain/payer-fields.ts'
 import type { SentPaymentDetails } from '../../domain/payment-details.ts'
-import type { TransactionRow } from '../../storage/transactions.ts'
+import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import type { Problem } from './problems.ts'
 import { type FoundAddress, findAddress } from './ssn.ts'
 

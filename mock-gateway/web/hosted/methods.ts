@@ -3,7 +3,7 @@ import { GatewayError } from '../../domain/errors.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { PAGE_METHODS, type PageMethod } from '../../domain/page-methods.ts'
 import { checkOrder } from '../../domain/payment-methods.ts'
-import type { TransactionRow } from '../../storage/transactions.ts'
+import type { TransactionRow } from '../../storage/tables/transactions.ts'
 
 /** A method can pay what this payment is. */
 const FITS: Readonly<Record<PageMethod, (row: TransactionRow, merchant: Merchant) => boolean>> = {

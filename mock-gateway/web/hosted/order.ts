@@ -4,7 +4,7 @@ import type { Locale } from '../../domain/errors.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { formatAmount, looseAmount } from '../../domain/money.ts'
-import type { TransactionRow } from '../../storage/transactions.ts'
+import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { moneyText } from './money.ts'
 
 /** What every page of a payment shows of it: who is paid what for what. */

@@ -1,7 +1,7 @@
 import type { RequestHandler, Response } from 'express'
 import type { Locale } from '../../domain/errors.ts'
 import type { Merchant } from '../../domain/merchant.ts'
-import type { TransactionRow } from '../../storage/transactions.ts'
+import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import type { Render } from '../pages/engine.ts'
 import { pageLanguage } from '../pages/language.ts'

@@ -2,7 +2,7 @@ import type { CardProblem } from '../../domain/card-rules.ts'
 import { entryByKey, GatewayError, type Locale } from '../../domain/errors.ts'
 import type { FieldProblem } from '../../domain/payer-fields.ts'
 import type { Parameters } from '../../requests/parameters/parameters.ts'
-import type { TransactionRow } from '../../storage/transactions.ts'
+import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { INPUT_FIELDS } from './inputs.ts'
 import { namedText, refusalText } from './texts.ts'
 

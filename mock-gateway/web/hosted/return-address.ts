@@ -4,7 +4,7 @@ import type { Merchant } from '../../domain/merchant.ts'
 import { checkReturnUrl, redirectUrl } from '../../domain/urls.ts'
 import { hrefOf, responseHashOf } from '../../presentation/transaction.ts'
 import { type Parameters, text } from '../../requests/parameters/parameters.ts'
-import type { TransactionRow } from '../../storage/transactions.ts'
+import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import type { Work } from '../../storage/work.ts'
 import type { Templates } from '../../templates/templates.ts'
 

@@ -7,8 +7,9 @@ import { personalNumber, shortSwedishNumber } from '../../domain/personal-number
 import { STATES } from '../../domain/states.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import { type Parameters, text } from '../../requests/parameters/parameters.ts'
-import type { Queries } from '../../storage/schema.ts'
-import { findTransactionByHrefToken, type TransactionRow } from '../../storage/transactions.ts'
+import type { Queries } from '../../storage/tables/schema.ts'
+import type { TransactionRow } from '../../storage/tables/transactions.ts'
+import { findTransactionByHrefToken } from '../../storage/transactions.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { receiveParameters } from '../http/receive.ts'
 

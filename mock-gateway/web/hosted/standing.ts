@@ -2,7 +2,7 @@ import type { TransactionStatus } from '../../contract/transaction.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { isAsked, isPageExpired, isUsedUp } from '../../payments/on-page.ts'
 import type { PageAction } from '../../requests/page-payment.ts'
-import type { TransactionRow } from '../../storage/transactions.ts'
+import type { TransactionRow } from '../../storage/tables/transactions.ts'
 
 /**
  * Where a payment stands for whoever comes to its page: its status, whether the payer is asked elsewhere, and whether the

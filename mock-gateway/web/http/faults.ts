@@ -3,7 +3,8 @@ import { seededDraw } from '../../domain/chance.ts'
 import { GatewayError } from '../../domain/errors.ts'
 import type { OrderFault } from '../../requests/control/faults.ts'
 import type { Database } from '../../storage/database.ts'
-import { countStruck, deleteFaults, type FaultRow, findFaults, insertFault } from '../../storage/faults.ts'
+import { countStruck, deleteFaults, findFaults, insertFault } from '../../storage/faults.ts'
+import type { FaultRow } from '../../storage/tables/faults.ts'
 import { whetherAny } from '../../storage/whether-any.ts'
 
 /** Faults that tests have ordered. */

@@ -1,7 +1,7 @@
 import { eciOf } from '../../acquirer/three-d-secure/verdict.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { refusalOfAuthentication } from '../../payments/authentication/end.ts'
-import type { AuthenticationRow } from '../../storage/authentications.ts'
+import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 
 /** The library's id of an authentication: 32 hexadecimal digits; anything else counts as none (our decision). */
 export const readNonce = (sent: string | undefined): string | undefined =>

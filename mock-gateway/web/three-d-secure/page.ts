@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { RequestHandler, Response } from 'express'
 import type { Merchant } from '../../domain/merchant.ts'
-import type { AuthenticationRow } from '../../storage/authentications.ts'
+import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import type { Render } from '../pages/engine.ts'
 import { pageLanguage } from '../pages/language.ts'

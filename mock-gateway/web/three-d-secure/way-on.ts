@@ -1,8 +1,8 @@
 import type { Addresses } from '../../domain/addresses.ts'
 import { hrefOf } from '../../presentation/transaction.ts'
-import type { AuthenticationRow } from '../../storage/authentications.ts'
 import { findRow } from '../../storage/rows.ts'
-import type { Queries } from '../../storage/schema.ts'
+import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
+import type { Queries } from '../../storage/tables/schema.ts'
 
 /**
  * Where a payer goes after the bank: to what came of the payment or, of an order that the browser library will pay, to

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../domain/json.ts'
-import type { MailRow, NewMailRow } from '../../storage/mails.ts'
-import type { WebhookDeliveryRow } from '../../storage/webhook-deliveries.ts'
+import type { MailRow, NewMailRow } from '../../storage/tables/mails.ts'
+import type { WebhookDeliveryRow } from '../../storage/tables/webhook-deliveries.ts'
 import { noReply, type Reply } from '../reply.ts'
 import type { Sending, Transport } from '../transport.ts'
 import { htmlOf, type Letter, letterOf, ownMail, payerAddress, textOf } from './compose.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { foldLog, MAX_LOG_EVENTS } from '../../../mock-gateway/events/folded-log.ts'
-import type { LogEventRow } from '../../../mock-gateway/storage/log-events.ts'
+import type { LogEventRow } from '../../../mock-gateway/storage/tables/log-events.ts'
 
 const event = (id: number) => ({
   id,

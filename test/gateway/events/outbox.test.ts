@@ -7,9 +7,9 @@ import { record } from '../../../mock-gateway/events/record.ts'
 import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { findMerchant } from '../../../mock-gateway/storage/merchants.ts'
 import { findRow } from '../../../mock-gateway/storage/rows.ts'
+import type { TransactionRow } from '../../../mock-gateway/storage/tables/transactions.ts'
+import type { WebhookDeliveryRow } from '../../../mock-gateway/storage/tables/webhook-deliveries.ts'
 import { withItsParts } from '../../../mock-gateway/storage/transaction-parts.ts'
-import type { TransactionRow } from '../../../mock-gateway/storage/transactions.ts'
-import type { WebhookDeliveryRow } from '../../../mock-gateway/storage/webhook-deliveries.ts'
 import { openWork, type Work } from '../../../mock-gateway/storage/work.ts'
 import {
   type Fields,

@@ -1,6 +1,6 @@
 import { hundredths } from '../../../mock-gateway/domain/money.ts'
-import type { Queries } from '../../../mock-gateway/storage/schema.ts'
 import { insertStoredCard } from '../../../mock-gateway/storage/stored-cards.ts'
+import type { Queries } from '../../../mock-gateway/storage/tables/schema.ts'
 import { insertTransaction } from '../../../mock-gateway/storage/transactions.ts'
 import { storedCardRow, transactionRow } from '../storage/new-rows.ts'
 import type { Kinds, ListedRow } from './oracle.ts'

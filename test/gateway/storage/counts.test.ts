@@ -6,7 +6,7 @@ import { type Database, openDatabase } from '../../../mock-gateway/storage/datab
 import { COUNTED_BY, LISTED_FIELDS } from '../../../mock-gateway/storage/list.ts'
 import { COUNTED } from '../../../mock-gateway/storage/migrations/0001-first-tables.ts'
 import { insertRefund } from '../../../mock-gateway/storage/refunds.ts'
-import type { ListedTable, Queries } from '../../../mock-gateway/storage/schema.ts'
+import type { ListedTable, Queries } from '../../../mock-gateway/storage/tables/schema.ts'
 import { insertTransaction } from '../../../mock-gateway/storage/transactions.ts'
 import { insertWebhooks } from '../../../mock-gateway/storage/webhooks.ts'
 import { onEveryDatabase, postgresPlace } from './databases.ts'

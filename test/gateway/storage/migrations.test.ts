@@ -9,8 +9,8 @@ import {
   NewerSchemaError,
 } from '../../../mock-gateway/storage/migrate.ts'
 import { postgresDialect } from '../../../mock-gateway/storage/postgres.ts'
-import type { Dialect, KeptTables } from '../../../mock-gateway/storage/schema.ts'
 import { openSqlite } from '../../../mock-gateway/storage/sqlite.ts'
+import type { Dialect, KeptTables } from '../../../mock-gateway/storage/tables/schema.ts'
 import { DATABASES, postgresPlace, SHARED_DATABASES } from './databases.ts'
 
 /** A database of that kind without any table, given to `use` and taken away after it. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { insertCustomer } from '../../../mock-gateway/storage/customers.ts'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { insertLogEvents } from '../../../mock-gateway/storage/log-events.ts'
-import type { Queries } from '../../../mock-gateway/storage/schema.ts'
+import type { Queries } from '../../../mock-gateway/storage/tables/schema.ts'
 import { onEveryDatabase, SHARED_DATABASES } from './databases.ts'
 import { customerRow, NOW, newMerchant } from './new-rows.ts'
 

@@ -23,6 +23,7 @@ describe('the check flags', () => {
     ['a floor further up by export', 'mock-gateway/contract/error.ts', "export * from '../domain/errors.ts'"],
     ['a floor further up by import()', 'mock-gateway/web/http/x.ts', "await import('../api/transactions.ts')"],
     ['a floor further up by a type', 'mock-gateway/web/http/x.ts', "let x: import('../../gateway.ts').Gateway"],
+    ['a table that queries', 'mock-gateway/storage/tables/x.ts', "import { findPlan } from '../plans.ts'"],
     ['a presenter that knows Express', 'mock-gateway/presentation/x.ts', "import type { Response } from 'express'"],
     ['a room that is in no table', 'mock-gateway/utils/x.ts', ''],
     ['the gateway importing the library', 'mock-gateway/web/library/x.ts', "import '../../../sdk/served.ts'"],

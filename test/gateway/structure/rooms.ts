@@ -18,6 +18,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['events'],
   ['presentation'],
   ['acquirer', 'storage'],
+  ['storage/tables'],
   ['domain'],
   ['contract'],
 ]
@@ -87,10 +88,13 @@ const BANS: readonly Ban[] = [
   { what: ['pg', 'node:sqlite'], where: gatewayExcept('mock-gateway/storage'), because: 'storage opens databases' },
 ]
 
+/** Rooms whose folders are rooms of their own. */
+const WITH_ROOMS = ['mock-gateway/web', 'mock-gateway/storage/tables']
+
 /** The room of a project file: `mock-gateway/web/api`, `sdk`, ..; `cli.ts` and the folder `cli` are one room. */
 export function roomOf(path: string): string {
   const [top = '', second = '', third] = path.split('/')
-  if (top === 'mock-gateway' && second === 'web') return `${top}/${second}/${third}`
+  if (WITH_ROOMS.some((room) => path.startsWith(`${room}/`))) return `${top}/${second}/${third}`
   if (top === 'mock-gateway') return `${top}/${second.replace(/\.ts$/, '')}`
   if (top === 'examples' && third !== undefined) return `${top}/${second}`
   return top

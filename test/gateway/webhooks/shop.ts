@@ -2,10 +2,14 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import type { Transaction } from '../../../mock-gateway/contract/transaction.ts'
 import type { Webhook } from '../../../mock-gateway/contract/webhook.ts'
 import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
-import type { NotificationRow } from '../../../mock-gateway/storage/notifications.ts'
 import { resetData } from '../../../mock-gateway/storage/reset.ts'
-import { attemptsOf, type WebhookAttemptRow } from '../../../mock-gateway/storage/webhook-attempts.ts'
-import { type WebhookDeliveryRow, webhookDeliveryCodec } from '../../../mock-gateway/storage/webhook-deliveries.ts'
+import type { NotificationRow } from '../../../mock-gateway/storage/tables/notifications.ts'
+import type { WebhookAttemptRow } from '../../../mock-gateway/storage/tables/webhook-attempts.ts'
+import {
+  type WebhookDeliveryRow,
+  webhookDeliveryCodec,
+} from '../../../mock-gateway/storage/tables/webhook-deliveries.ts'
+import { attemptsOf } from '../../../mock-gateway/storage/webhook-attempts.ts'
 import { type Fields, payment, startGateway, type TestGateway, type TestGatewayOptions } from '../../helpers/gateway.ts'
 import { openSink, type Sink, until } from '../../helpers/sink.ts'
 import { filePlace, type Place, SHARED_DATABASES } from '../storage/databases.ts'

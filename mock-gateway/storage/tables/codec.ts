@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, Insertable, Selectable, Updateable } from 'kysely'
-import { exactNumber } from '../domain/json.ts'
+import { exactNumber } from '../../domain/json.ts'
 
 /** Set by the database when a row is inserted. */
 export type Id = Generated<number>

@@ -1,0 +1,84 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { CardType } from '../../domain/cards.ts'
+import type { Currency } from '../../domain/currencies.ts'
+import type { Decision } from '../../domain/decision.ts'
+import type { AuthenticationPlan, FinalResult, Instructions, ServerIds } from '../../domain/three-d-secure.ts'
+import { FLAG, type Id, JSON_TEXT, tableCodec } from './codec.ts'
+
+/** An authentication of a payer by 3-D Secure: of a payment that waits for it, or of an order that the library will pay. */
+export interface AuthenticationTable {
+  id: Id
+  merchant_id: number
+  /** The payment it is of; of an order none until it is paid with this authentication. */
+  transaction_id: number | null
+  /** Ours, as the transaction shows it: 32 hexadecimal digits. */
+  ref: string
+  /** Secret part of the addresses of its pages. */
+  token: string
+  /** Secret that its answers are signed with. */
+  key: string
+  /** The browser library's id of it. */
+  nonce: string | null
+  /** Where the page comes from that asked for it; null when the browser did not say. */
+  origin: string | null
+  /** The proven hash of the order; null of a payment. */
+  request_hash: string | null
+  /** The merchant's choice of language, as sent. */
+  locale: string | null
+  plan: AuthenticationPlan
+  ids: ServerIds
+  brand: CardType
+  /** First six and last four digits. */
+  card_number: string
+  payment_ref: string
+  amount_text: string
+  currency: Currency
+  test: boolean
+  /** What the bank will call the payment. */
+  provider_ref: string
+  /** The bank's word on a payment, which counts once the payer is authenticated. Holds nothing of the card. */
+  word: Decision | null
+  /** True when the card pays and yet cannot be stored. */
+  storing_fails: boolean
+  /** True when the payer sent the payment from the payment page or a form. */
+  form: boolean
+  status: 'open' | 'done'
+  /** Null while open. */
+  result: FinalResult | null
+  /** What the issuer's server will answer at `answer_at`; null until that is known. */
+  answer: AuthenticationPlan['result'] | null
+  answer_at: number | null
+  /** When the payer came to the bank. */
+  opened_at: number | null
+  /** The page of the bank that the payer looks at, by the name that it gave itself; null when nobody does. */
+  page: string | null
+  wrong_codes: number
+  new_codes: number
+  /** How often the payer asked for more time. */
+  extensions: number
+  /** Answers that were none, as far as they are counted. */
+  refused_answers: number
+  expires_at: number
+  created_at: number
+  updated_at: number
+}
+
+export type AuthenticationRow = Selectable<AuthenticationTable>
+export type NewAuthenticationRow = Omit<Insertable<AuthenticationTable>, 'id'>
+
+export const authenticationCodec = tableCodec<AuthenticationTable>({
+  plan: JSON_TEXT,
+  ids: JSON_TEXT,
+  word: JSON_TEXT,
+  test: FLAG,
+  storing_fails: FLAG,
+  form: FLAG,
+})
+
+export interface NextAuthenticationTable {
+  id: Id
+  merchant_id: number
+  plan: Instructions
+}
+
+export const nextAuthenticationCodec = tableCodec<NextAuthenticationTable>({ plan: JSON_TEXT })

@@ -1,0 +1,16 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Metadata } from '../../contract/reference.ts'
+import { type Id, JSON_TEXT, tableCodec } from './codec.ts'
+
+export interface LogEventTable {
+  id: Id
+  transaction_id: number
+  event_type: string
+  data: Metadata
+  created_at: number
+}
+
+export type LogEventRow = Selectable<LogEventTable>
+export type NewLogEventRow = Omit<Insertable<LogEventTable>, 'id'>
+
+export const logEventCodec = tableCodec<LogEventTable>({ data: JSON_TEXT })

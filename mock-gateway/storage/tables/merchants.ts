@@ -1,0 +1,30 @@
+import type { ColumnType, Insertable, Selectable } from 'kysely'
+import { type GivenSettings, type MerchantSettings, readSettings } from '../../domain/merchant.ts'
+import type { WebhookOverrides } from '../../domain/webhook-template.ts'
+import { JSON_TEXT, tableCodec } from './codec.ts'
+
+export interface MerchantTable {
+  id: number
+  name: string
+  /** scrypt, see merchants/password.ts */
+  password_hash: string
+  /** Never hashed: the request hash is MD5 over it (specification: Authentication). Sealed when there is a key. */
+  secret: string
+  /** PEM, sealed as the secret. */
+  private_key: string | null
+  public_key: string | null
+  /** Kept as given: what is left out has its default when it is read. */
+  settings: ColumnType<MerchantSettings, GivenSettings, GivenSettings>
+  /** Made while the gateway runs; the settings come with every start. */
+  webhook_overrides: ColumnType<WebhookOverrides, WebhookOverrides | undefined, WebhookOverrides>
+  created_at: number
+  updated_at: number
+}
+
+export type MerchantRow = Selectable<MerchantTable>
+export type NewMerchantRow = Insertable<MerchantTable>
+
+export const merchantCodec = tableCodec<MerchantTable>({
+  settings: { encode: JSON_TEXT.encode, decode: readSettings },
+  webhook_overrides: JSON_TEXT,
+})

@@ -1,0 +1,17 @@
+import type { Selectable } from 'kysely'
+import type { ForcedOutcome } from '../../domain/decision.ts'
+import { type Id, tableCodec } from './codec.ts'
+
+/** What the bank is told to answer next. */
+export interface NextOutcomeTable {
+  id: Id
+  /** Null: whoever pays first. */
+  merchant_id: number | null
+  outcome: ForcedOutcome
+  /** How many payments are still answered so. */
+  times: number
+}
+
+export type NextOutcomeRow = Selectable<NextOutcomeTable>
+
+export const nextOutcomeCodec = tableCodec<NextOutcomeTable>({})

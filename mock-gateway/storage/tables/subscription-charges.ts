@@ -1,0 +1,22 @@
+import type { Selectable } from 'kysely'
+import type { Hundredths } from '../../domain/money.ts'
+import { type Id, tableCodec } from './codec.ts'
+
+/** Each try to charge a period of a subscription: the index over period and attempt lets nobody charge one twice. */
+export interface SubscriptionChargeTable {
+  id: Id
+  subscription_id: number
+  /** Start of the period. */
+  period_at: number
+  /** 1 is the first try. */
+  attempt: number
+  /** What was due; zero or less was not charged. */
+  amount: Hundredths
+  /** Null when there was nothing to charge. */
+  transaction_id: number | null
+  created_at: number
+}
+
+export type SubscriptionChargeRow = Selectable<SubscriptionChargeTable>
+
+export const subscriptionChargeCodec = tableCodec<SubscriptionChargeTable>({})

@@ -1,0 +1,54 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { IntervalUnit } from '../../contract/plan.ts'
+import type { SubscriptionStatus } from '../../contract/subscription.ts'
+import type { Item } from '../../contract/transaction.ts'
+import type { Currency } from '../../domain/currencies.ts'
+import type { JsonObject } from '../../domain/json.ts'
+import type { Hundredths } from '../../domain/money.ts'
+import { FLAG, type Id, JSON_TEXT, tableCodec } from './codec.ts'
+
+/** The plan's terms as they were when the subscription began, and how far it has come. */
+export interface SubscriptionTable {
+  id: Id
+  merchant_id: number
+  plan_id: number
+  customer_id: number | null
+  stored_card_id: number
+  status: SubscriptionStatus
+  currency: Currency
+  /** For one period and a quantity of one. */
+  price: Hundredths
+  quantity: number
+  /** What every charge adds. */
+  items: readonly Item[]
+  /** What the next charge adds, or, below zero, subtracts. */
+  debt: Hundredths
+  interval: number
+  interval_unit: IntervalUnit
+  /** 0 is for ever. */
+  total_periods: number
+  /** Periods paid. */
+  period_count: number
+  /** Failures since the last success. */
+  retry_count: number
+  /** When it began, before any trial. */
+  start_date: number
+  /** Start of the first period: all others are counted from here. */
+  anchor_at: number
+  /** The period that is charged next, counted from there; those that nobody paid count too. */
+  period_index: number
+  /** Failed tries to charge that period. */
+  attempts: number
+  /** When it is tried next. */
+  next_at: number
+  metadata: JsonObject | null
+  test: boolean
+  created_at: number
+  updated_at: number
+}
+
+export type SubscriptionRow = Selectable<SubscriptionTable>
+export type NewSubscriptionRow = Omit<Insertable<SubscriptionTable>, 'id'>
+export type SubscriptionChanges = Omit<Updateable<SubscriptionTable>, 'id' | 'merchant_id'>
+
+export const subscriptionCodec = tableCodec<SubscriptionTable>({ items: JSON_TEXT, metadata: JSON_TEXT, test: FLAG })

@@ -1,0 +1,27 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { JsonObject } from '../../domain/json.ts'
+import { FLAG, type Id, JSON_TEXT, tableCodec } from './codec.ts'
+
+/** One call of a delivery, or one mail. */
+export interface WebhookAttemptTable {
+  id: Id
+  merchant_id: number
+  delivery_id: number
+  /** Counts from 1, those that were asked for by hand as well. */
+  number: number
+  /** Asked for by somebody, outside of the schedule. */
+  manual: boolean
+  outcome: 'delivered' | 'retry' | 'failed'
+  /** What was sent; null when nothing was. */
+  request_body: string | null
+  /** `{code, body, message, headers, error}`, as the webhook shows it; of the body the beginning. */
+  response: JsonObject
+  /** Milliseconds that it took. */
+  duration: number
+  created_at: number
+}
+
+export type WebhookAttemptRow = Selectable<WebhookAttemptTable>
+export type NewWebhookAttemptRow = Omit<Insertable<WebhookAttemptTable>, 'id'>
+
+export const webhookAttemptCodec = tableCodec<WebhookAttemptTable>({ manual: FLAG, response: JSON_TEXT })

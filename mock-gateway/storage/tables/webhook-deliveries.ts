@@ -1,0 +1,49 @@
+import type { Selectable } from 'kysely'
+import { type Id, tableCodec } from './codec.ts'
+
+/** Pending until it is done; a dead one has used up its retries. */
+export type DeliveryStatus = 'pending' | 'delivered' | 'failed' | 'dead'
+
+/** One event for one webhook: what is sent was frozen when it happened. */
+export interface WebhookDeliveryTable {
+  id: Id
+  merchant_id: number
+  /** Those who hear of one event have it in common. */
+  event_id: string
+  /** The same in every attempt, by which a receiver knows a duplicate. */
+  message_id: string
+  transaction_id: number | null
+  /** The webhook of the transaction; null for one of the merchant's templates. */
+  webhook_id: number | null
+  /** Name of the merchant's template. */
+  template: string | null
+  type: string
+  trigger: string
+  url: string | null
+  http_method: string | null
+  data_format: string | null
+  email: string | null
+  /** Host and port, of which at most a few are called at once; empty for e-mail. */
+  host: string
+  /** JSON text of the object that is sent. */
+  body: string
+  status: DeliveryStatus
+  /** How many attempts of the schedule were made. */
+  attempts: number
+  /** How many attempts there were, those by hand included. */
+  calls: number
+  /** When the next attempt falls due, by the merchant's clock; null when there is none. */
+  due_at: number | null
+  /** Sent again by hand: what it was before, and when it was due then. Null for an attempt of the schedule. */
+  again_from: DeliveryStatus | null
+  again_due_at: number | null
+  /** Until then somebody is sending it, by the machine's clock. */
+  lease_until: number | null
+  lease_owner: string | null
+  created_at: number
+  updated_at: number
+}
+
+export type WebhookDeliveryRow = Selectable<WebhookDeliveryTable>
+
+export const webhookDeliveryCodec = tableCodec<WebhookDeliveryTable>({})
