@@ -1,11 +1,11 @@
 import type { Ambient } from '../domain/ambient.ts'
-import type { Decision, ForcedOutcome, Refusal } from '../domain/decision.ts'
-import type { InvoiceCountry } from '../domain/invoice-countries.ts'
+import type { AuthenticationPlan } from '../domain/card/three-d-secure.ts'
 import type { JsonObject } from '../domain/json.ts'
-import type { AuthenticationPlan } from '../domain/three-d-secure.ts'
+import type { Decision, ForcedOutcome, Refusal } from '../domain/order/decision.ts'
+import type { InvoiceCountry } from '../domain/payer/invoice-countries.ts'
 import type { Unavailable } from './three-d-secure/verdict.ts'
 
-export type { Approval, Decision, Refusal } from '../domain/decision.ts'
+export type { Approval, Decision, Refusal } from '../domain/order/decision.ts'
 
 /** What the money is taken from. */
 export type Source =

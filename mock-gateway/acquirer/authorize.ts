@@ -1,4 +1,4 @@
-import { entryByKey } from '../domain/errors.ts'
+import { entryByKey } from '../domain/errors/errors.ts'
 import type { Authorization, AuthorizationRequest, Decision, DeclineRule, Refusal } from './authorization.ts'
 import { authCode, providerRef } from './bank-references.ts'
 import { byCreditCheck } from './credit-check.ts'

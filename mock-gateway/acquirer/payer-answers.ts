@@ -1,6 +1,6 @@
 import type { Ambient } from '../domain/ambient.ts'
-import type { Decision, Refusal } from '../domain/decision.ts'
-import type { ErrorName } from '../domain/errors.ts'
+import type { ErrorName } from '../domain/errors/errors.ts'
+import type { Decision, Refusal } from '../domain/order/decision.ts'
 import { authCode, providerRef } from './bank-references.ts'
 
 /** Methods whose payers answer elsewhere, in an app or at a bank. */

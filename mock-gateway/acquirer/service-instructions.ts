@@ -1,5 +1,5 @@
-import { entryByCode, entryByName, keyOf } from '../domain/errors.ts'
-import { serviceInstructions } from '../domain/metadata.ts'
+import { entryByCode, entryByName, keyOf } from '../domain/errors/errors.ts'
+import { serviceInstructions } from '../domain/order/metadata.ts'
 import type { AuthorizationRequest, DeclineRule } from './authorization.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { GatewayError } from '../domain/errors.ts'
-import { testCard } from '../domain/test-cards.ts'
+import { testCard } from '../domain/card/test-cards.ts'
+import { GatewayError } from '../domain/errors/errors.ts'
 
 /**
  * Test cards pay with test=true only, and all other cards with test=false only (specification: Test-mode behavior).

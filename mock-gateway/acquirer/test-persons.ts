@@ -1,5 +1,5 @@
-import type { ErrorName } from '../domain/errors.ts'
-import type { InvoiceCountry } from '../domain/invoice-countries.ts'
+import type { ErrorName } from '../domain/errors/errors.ts'
+import type { InvoiceCountry } from '../domain/payer/invoice-countries.ts'
 
 /** Name and address as a population register knows them. */
 export interface RegisteredPerson {

@@ -1,5 +1,5 @@
 import type { NamedCustomer } from '../customers/commands.ts'
-import type { Currency } from '../domain/currencies.ts'
+import type { Currency } from '../domain/money/currencies.ts'
 import type { Reading } from '../domain/reading.ts'
 import type { TypedCard } from './payment-card.ts'
 

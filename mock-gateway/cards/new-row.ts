@@ -1,4 +1,4 @@
-import { expiresAt } from '../domain/card-expiry.ts'
+import { expiresAt } from '../domain/card/expiry.ts'
 import { storedCardToken } from '../domain/identifiers.ts'
 import type { Work } from '../storage/work.ts'
 import type { NewCard } from './payment-card.ts'

@@ -1,5 +1,4 @@
 import { checkTestFlag } from '../acquirer/test-flag.ts'
-import { readExpiry } from '../domain/card-expiry.ts'
 import {
   brandOf,
   type CardType,
@@ -8,11 +7,12 @@ import {
   readCardHolder,
   readCardType,
   readCvv,
-} from '../domain/cards.ts'
-import { GatewayError } from '../domain/errors.ts'
+} from '../domain/card/card-types.ts'
+import { readExpiry } from '../domain/card/expiry.ts'
+import { checkChargeable } from '../domain/card/stored-card.ts'
+import { testCard } from '../domain/card/test-cards.ts'
+import { GatewayError } from '../domain/errors/errors.ts'
 import type { Merchant } from '../domain/merchant.ts'
-import { checkChargeable } from '../domain/stored-card.ts'
-import { testCard } from '../domain/test-cards.ts'
 import { findRow } from '../storage/rows.ts'
 import { findStoredCardByToken } from '../storage/stored-cards.ts'
 import type { StoredCardRow } from '../storage/tables/stored-cards.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Addresses } from '../domain/addresses.ts'
-import { requestHash } from '../domain/hash.ts'
+import { requestHash } from '../domain/order/hash.ts'
 import { isDefaultMerchant, type MerchantSeed } from '../merchants/seed.ts'
 import { CERTIFICATE } from './certificate.ts'
 import type { Tls } from './settings.ts'

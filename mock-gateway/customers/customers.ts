@@ -1,5 +1,5 @@
-import { GatewayError } from '../domain/errors.ts'
-import { mergeMetadata } from '../domain/metadata.ts'
+import { GatewayError } from '../domain/errors/errors.ts'
+import { mergeMetadata } from '../domain/order/metadata.ts'
 import { deleteCustomer, findOrCreateCustomer, insertCustomer, updateCustomer } from '../storage/customers.ts'
 import { isUniqueViolation } from '../storage/database.ts'
 import { findRow, holdRow } from '../storage/rows.ts'

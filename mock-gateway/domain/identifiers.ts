@@ -1,6 +1,6 @@
 import type { Ambient } from './ambient.ts'
 import { hasControlCharacters, isLongerThan } from './characters.ts'
-import { GatewayError } from './errors.ts'
+import { GatewayError } from './errors/errors.ts'
 
 type RandomBytes = Ambient['randomBytes']
 

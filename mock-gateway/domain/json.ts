@@ -1,4 +1,4 @@
-import { GatewayError } from './errors.ts'
+import { GatewayError } from './errors/errors.ts'
 
 /** A list of JSON values. */
 export type JsonList = readonly JsonValue[]

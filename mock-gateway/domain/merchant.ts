@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import { CARD_TYPES, type CardType } from './cards.ts'
-import { type Currency, DECIMALS } from './currencies.ts'
+import { CARD_TYPES, type CardType } from './card/card-types.ts'
 import { memoized } from './memoized.ts'
-import { STEERING_KEYS } from './metadata.ts'
-import { PAGE_METHODS, type PageMethod } from './page-methods.ts'
-import { PAYER_FIELDS, type PayerField } from './payer-fields.ts'
-import { isMailAddress } from './webhook-request.ts'
+import { type Currency, DECIMALS } from './money/currencies.ts'
+import { STEERING_KEYS } from './order/metadata.ts'
+import { PAGE_METHODS, type PageMethod } from './order/page-methods.ts'
+import { PAYER_FIELDS, type PayerField } from './payer/page-fields.ts'
+import { isMailAddress } from './webhook/request.ts'
 import {
   type WebhookDelivery,
   type WebhookTemplate,
   type WrittenWebhook,
   webhookDelivery,
   webhookTemplates,
-} from './webhook-template.ts'
+} from './webhook/template.ts'
 
 const currency = z.enum(Object.keys(DECIMALS) as [Currency, ...Currency[]])
 const cardType = z.enum(CARD_TYPES as readonly [CardType, ...CardType[]])

@@ -1,4 +1,4 @@
-import { GatewayError } from './errors.ts'
+import { GatewayError } from './errors/errors.ts'
 
 /**
  * What a request says, or why that cannot be. Read where the request comes in, and refused when it is its turn: whether

@@ -1,5 +1,5 @@
 import { memoized } from '../domain/memoized.ts'
-import type { WebhookTarget } from '../domain/webhook-request.ts'
+import type { WebhookTarget } from '../domain/webhook/request.ts'
 import type { NewWebhookDeliveryRow } from '../storage/webhook-deliveries.ts'
 
 /** Something that happened, and when somebody is to hear of it. */

@@ -1,8 +1,8 @@
 import type { AuthenticationFacts } from '../acquirer/three-d-secure/facts.ts'
 import type { TransactionStatus } from '../contract/transaction.ts'
-import type { ErrorName } from '../domain/errors.ts'
-import type { CheckedHash } from '../domain/request-hash.ts'
-import type { StatusEvent } from '../domain/states.ts'
+import type { ErrorName } from '../domain/errors/errors.ts'
+import type { CheckedHash } from '../domain/order/request-hash.ts'
+import type { StatusEvent } from '../domain/order/states.ts'
 
 /** One thing that happened to a transaction, with the facts that its log shows (specification: log_events). */
 export type Happening =

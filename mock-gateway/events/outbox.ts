@@ -1,5 +1,5 @@
-import { type Trigger, triggersOf } from '../domain/triggers.ts'
-import type { WebhookTarget } from '../domain/webhook-request.ts'
+import type { WebhookTarget } from '../domain/webhook/request.ts'
+import { type Trigger, triggersOf } from '../domain/webhook/triggers.ts'
 import { loadCardTransactions } from '../presentation/card-transactions.ts'
 import { BY_ID } from '../presentation/references.ts'
 import { presentStoredCard } from '../presentation/stored-card.ts'

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
-import { GatewayError } from '../domain/errors.ts'
+import { GatewayError } from '../domain/errors/errors.ts'
 import { readId } from '../domain/identifiers.ts'
 import type { Merchant, MerchantSettings } from '../domain/merchant.ts'
-import type { WebhookOverrides } from '../domain/webhook-template.ts'
+import type { WebhookOverrides } from '../domain/webhook/template.ts'
 import type { Database } from '../storage/database.ts'
 import {
   clearLoginFailures,

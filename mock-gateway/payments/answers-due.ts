@@ -1,4 +1,4 @@
-import { GatewayError } from '../domain/errors.ts'
+import { GatewayError } from '../domain/errors/errors.ts'
 import type { WorkAt } from '../storage/work.ts'
 import { atMost, type DueKind, isDue } from '../timeline/due.ts'
 import { answerPayment } from './answer.ts'

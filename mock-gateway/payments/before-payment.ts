@@ -1,5 +1,5 @@
-import { BEFORE } from '../domain/triggers.ts'
-import type { WebhookTarget } from '../domain/webhook-request.ts'
+import type { WebhookTarget } from '../domain/webhook/request.ts'
+import { BEFORE } from '../domain/webhook/triggers.ts'
 import { transactionBody } from '../events/outbox.ts'
 import type { NewTransactionRow, TransactionRow } from '../storage/tables/transactions.ts'
 import { type TransactionParts, type TransactionRecord, withItsParts } from '../storage/transaction-parts.ts'

@@ -1,6 +1,6 @@
 import type { Authorization } from '../acquirer/authorization.ts'
-import { entryByKey } from '../domain/errors.ts'
-import type { Hundredths } from '../domain/money.ts'
+import { entryByKey } from '../domain/errors/errors.ts'
+import type { Hundredths } from '../domain/money/money.ts'
 import type { TransactionChanges } from '../storage/tables/transactions.ts'
 import type { Instrument } from './instrument.ts'
 

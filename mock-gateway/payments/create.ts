@@ -1,4 +1,4 @@
-import { targetOf } from '../domain/webhook-request.ts'
+import { targetOf } from '../domain/webhook/request.ts'
 import type { Happening } from '../events/happenings.ts'
 import { record } from '../events/record.ts'
 import { findOrCreateCustomer } from '../storage/customers.ts'

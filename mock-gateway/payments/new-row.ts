@@ -1,5 +1,5 @@
 import { hrefToken } from '../domain/identifiers.ts'
-import { parseAmount } from '../domain/money.ts'
+import { parseAmount } from '../domain/money/money.ts'
 import type { NewTransactionRow } from '../storage/tables/transactions.ts'
 import type { Work } from '../storage/work.ts'
 import type { CreateTransaction } from './commands.ts'

@@ -1,4 +1,4 @@
-import type { ForcedOutcome } from '../domain/decision.ts'
+import type { ForcedOutcome } from '../domain/order/decision.ts'
 import type { Database } from '../storage/database.ts'
 import { deleteNextOutcomes, findNextOutcomes, insertNextOutcome, takeNextOutcome } from '../storage/next-outcomes.ts'
 import type { NextOutcomeRow } from '../storage/tables/next-outcomes.ts'

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
-import { GatewayError } from '../domain/errors.ts'
+import { GatewayError } from '../domain/errors/errors.ts'
 import type { Merchant, MerchantSettings } from '../domain/merchant.ts'
-import { STATES } from '../domain/states.ts'
+import { STATES } from '../domain/order/states.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import type { Charge } from './charge.ts'
 

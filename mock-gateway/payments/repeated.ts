@@ -1,4 +1,4 @@
-import { type ErrorKey, GatewayError } from '../domain/errors.ts'
+import { type ErrorKey, GatewayError } from '../domain/errors/errors.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import { withItsParts } from '../storage/transaction-parts.ts'
 import { findTransactionByAttempt } from '../storage/transactions.ts'

@@ -1,5 +1,5 @@
 import type { Authorization, Refusal } from '../acquirer/authorization.ts'
-import { GatewayError } from '../domain/errors.ts'
+import { GatewayError } from '../domain/errors/errors.ts'
 import type { Happening } from '../events/happenings.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import type { TransactionRecord } from '../storage/transaction-parts.ts'

@@ -1,4 +1,4 @@
-import type { NewSubscription } from '../domain/subscription.ts'
+import type { NewSubscription } from '../domain/subscription/subscription.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import type { Work } from '../storage/work.ts'
 import type { Settling } from './charge.ts'

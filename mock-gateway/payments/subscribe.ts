@@ -1,5 +1,5 @@
 import { said } from '../domain/reading.ts'
-import { beginSubscription, type NewSubscription, type SubscriptionOrder } from '../domain/subscription.ts'
+import { beginSubscription, type NewSubscription, type SubscriptionOrder } from '../domain/subscription/subscription.ts'
 import { findRow } from '../storage/rows.ts'
 import { insertSubscription } from '../storage/subscriptions.ts'
 import type { NewTransactionRow, TransactionRow } from '../storage/tables/transactions.ts'

@@ -1,6 +1,6 @@
-import type { Currency } from '../domain/currencies.ts'
-import { GatewayError } from '../domain/errors.ts'
-import { type Hundredths, payableAmount } from '../domain/money.ts'
+import { GatewayError } from '../domain/errors/errors.ts'
+import type { Currency } from '../domain/money/currencies.ts'
+import { type Hundredths, payableAmount } from '../domain/money/money.ts'
 
 /**
  * The amount of a capture: refused at once, and with one error, whatever is wrong with it, one that is missing too

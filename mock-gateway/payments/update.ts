@@ -1,6 +1,6 @@
 import { hasCardData, type SentCard } from '../cards/payment-card.ts'
+import { STATES } from '../domain/order/states.ts'
 import { said } from '../domain/reading.ts'
-import { STATES } from '../domain/states.ts'
 import type { Happening } from '../events/happenings.ts'
 import { record } from '../events/record.ts'
 import { isUniqueViolation } from '../storage/database.ts'

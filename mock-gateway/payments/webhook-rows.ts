@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { targetOf, type WebhookRequest } from '../domain/webhook-request.ts'
+import { targetOf, type WebhookRequest } from '../domain/webhook/request.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import type { WebhookTable } from '../storage/tables/webhooks.ts'
 import type { Work } from '../storage/work.ts'

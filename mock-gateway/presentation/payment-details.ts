@@ -1,6 +1,6 @@
 import type { PaymentDetails } from '../contract/transaction.ts'
-import { wireCardType } from '../domain/cards.ts'
-import { PAYMENT_DETAILS_FIELDS, type SentPaymentDetails } from '../domain/payment-details.ts'
+import { wireCardType } from '../domain/card/card-types.ts'
+import { PAYMENT_DETAILS_FIELDS, type SentPaymentDetails } from '../domain/payer/payment-details.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 
 /** What the card adds to what the merchant sent. Null while nothing is known of the payer. */

@@ -1,6 +1,6 @@
 import type { Plan, WirePrices } from '../contract/plan.ts'
-import { formatAmount } from '../domain/money.ts'
-import type { Prices } from '../domain/plan.ts'
+import { formatAmount } from '../domain/money/money.ts'
+import type { Prices } from '../domain/subscription/plan.ts'
 import type { PlanRow } from '../storage/tables/plans.ts'
 import { wireTime } from './time.ts'
 

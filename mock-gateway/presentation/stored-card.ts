@@ -1,5 +1,5 @@
 import type { StoredCard } from '../contract/stored-card.ts'
-import { wireCardType } from '../domain/cards.ts'
+import { wireCardType } from '../domain/card/card-types.ts'
 import type { StoredCardRow } from '../storage/tables/stored-cards.ts'
 import type { References } from './references.ts'
 import { wireTime } from './time.ts'

@@ -1,6 +1,6 @@
 import type { Subscription } from '../contract/subscription.ts'
-import { formatAmount } from '../domain/money.ts'
-import { periodsLeft } from '../domain/subscription.ts'
+import { formatAmount } from '../domain/money/money.ts'
+import { periodsLeft } from '../domain/subscription/subscription.ts'
 import type { SubscriptionRow } from '../storage/tables/subscriptions.ts'
 import { BY_ID, type References } from './references.ts'
 import { wireTime } from './time.ts'

@@ -1,6 +1,6 @@
 import type { PaymentDetails } from '../contract/transaction.ts'
+import { maskWords } from '../domain/card/mask.ts'
 import type { JsonObject } from '../domain/json.ts'
-import { maskWords } from '../domain/mask.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import { activePlans } from '../storage/plans.ts'
 import { findRow } from '../storage/rows.ts'

@@ -1,7 +1,7 @@
 import type { Capture, Refund } from '../contract/refund.ts'
 import type { LogEvent } from '../contract/transaction.ts'
 import type { Webhook } from '../contract/webhook.ts'
-import { formatAmount } from '../domain/money.ts'
+import { formatAmount } from '../domain/money/money.ts'
 import type { CaptureRow } from '../storage/tables/captures.ts'
 import type { LogEventRow } from '../storage/tables/log-events.ts'
 import type { RefundRow } from '../storage/tables/refunds.ts'

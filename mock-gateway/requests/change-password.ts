@@ -1,5 +1,5 @@
 import { hasControlCharacters, isLongerThan } from '../domain/characters.ts'
-import { GatewayError } from '../domain/errors.ts'
+import { GatewayError } from '../domain/errors/errors.ts'
 import { DEFAULT_MERCHANT } from '../merchants/seed.ts'
 import { badFormat } from './control/read.ts'
 import { type Parameters, pick, text } from './parameters/parameters.ts'

@@ -1,4 +1,4 @@
-import { GatewayError } from '../domain/errors.ts'
+import { GatewayError } from '../domain/errors/errors.ts'
 import { readId } from '../domain/identifiers.ts'
 import type { CreateRefund } from '../payments/commands.ts'
 import { type Parameters, pick, text } from './parameters/parameters.ts'

@@ -1,5 +1,5 @@
-import { GatewayError } from '../domain/errors.ts'
-import type { CheckedHash } from '../domain/request-hash.ts'
+import { GatewayError } from '../domain/errors/errors.ts'
+import type { CheckedHash } from '../domain/order/request-hash.ts'
 import type { CreateTransaction } from '../payments/commands.ts'
 import type { ClientFacts } from '../storage/tables/transactions.ts'
 import { readCreateTransaction } from './create-transaction.ts'

@@ -1,7 +1,7 @@
 import type { Item } from '../contract/transaction.ts'
-import { GatewayError } from '../domain/errors.ts'
-import { checkItems } from '../domain/items.ts'
+import { GatewayError } from '../domain/errors/errors.ts'
 import { isObject } from '../domain/json.ts'
+import { checkItems } from '../domain/order/items.ts'
 import { list, type Sent } from './parameters/parameters.ts'
 
 /**

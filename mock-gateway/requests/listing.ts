@@ -1,7 +1,7 @@
-import { GatewayError } from '../domain/errors.ts'
+import { GatewayError } from '../domain/errors/errors.ts'
 import type { FieldType, ResourceFields } from '../domain/listing/fields.ts'
 import { badValue, readFilter, readInteger } from '../domain/listing/filters.ts'
-import type { Listing } from '../domain/listing.ts'
+import type { Listing } from '../domain/listing/listing.ts'
 import { object, type Sent, text } from './parameters/parameters.ts'
 
 /** What every list takes. */

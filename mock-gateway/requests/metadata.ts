@@ -1,5 +1,5 @@
 import type { JsonObject } from '../domain/json.ts'
-import { mergeMetadata } from '../domain/metadata.ts'
+import { mergeMetadata } from '../domain/order/metadata.ts'
 import { object, type Sent } from './parameters/parameters.ts'
 
 /** Undefined when none is sent. @throws errors.metadata.invalid (2091), also when it is longer than any may become */

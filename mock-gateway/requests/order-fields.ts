@@ -1,7 +1,7 @@
 import { type Addresses, ownAddresses } from '../domain/addresses.ts'
-import { GatewayError } from '../domain/errors.ts'
-import { type Hundredths, looseAmount, parseAmount } from '../domain/money.ts'
-import { checkReturnUrl, type ReturnUrl } from '../domain/urls.ts'
+import { GatewayError } from '../domain/errors/errors.ts'
+import { type Hundredths, looseAmount, parseAmount } from '../domain/money/money.ts'
+import { checkReturnUrl, type ReturnUrl } from '../domain/order/urls.ts'
 import { type Sent, text } from './parameters/parameters.ts'
 
 /**

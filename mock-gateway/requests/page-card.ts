@@ -1,4 +1,4 @@
-import { type CardForm, plainCard } from '../domain/card-rules.ts'
+import { type CardForm, plainCard } from '../domain/card/rules.ts'
 import { type Parameters, text } from './parameters/parameters.ts'
 
 /** The card that was typed on a payment page, in the gateway's own form. */

@@ -1,4 +1,4 @@
-import { GatewayError } from '../domain/errors.ts'
+import { GatewayError } from '../domain/errors/errors.ts'
 import type { PayerOption } from '../domain/merchant.ts'
 import type { CreateTransaction } from '../payments/commands.ts'
 import { flag, type Sent } from './parameters/parameters.ts'

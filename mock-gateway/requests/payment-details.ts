@@ -1,4 +1,8 @@
-import { PAYMENT_DETAILS_FIELDS, type PaymentDetailsField, type SentPaymentDetails } from '../domain/payment-details.ts'
+import {
+  PAYMENT_DETAILS_FIELDS,
+  type PaymentDetailsField,
+  type SentPaymentDetails,
+} from '../domain/payer/payment-details.ts'
 import { object, type Sent, text } from './parameters/parameters.ts'
 
 /** What the gateway fills in from the card itself; a merchant cannot. */

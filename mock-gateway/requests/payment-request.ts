@@ -1,4 +1,4 @@
-import { maskNumber } from '../domain/cards.ts'
+import { maskNumber } from '../domain/card/card-types.ts'
 import type { JsonObject, JsonValue } from '../domain/json.ts'
 import type { EncryptedNames } from './parameters/decrypt.ts'
 import type { Sent } from './parameters/parameters.ts'

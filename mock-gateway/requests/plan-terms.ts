@@ -1,10 +1,10 @@
 import type { IntervalUnit } from '../contract/plan.ts'
 import { hasControlCharacters, isLongerThan } from '../domain/characters.ts'
-import { type Currency, DECIMALS, readCurrency } from '../domain/currencies.ts'
-import { GatewayError } from '../domain/errors.ts'
+import { GatewayError } from '../domain/errors/errors.ts'
 import { isNested, type JsonValue } from '../domain/json.ts'
-import { amountIn, formatAmount, type Hundredths, hundredths } from '../domain/money.ts'
-import type { PlanTerms, Prices } from '../domain/plan.ts'
+import { type Currency, DECIMALS, readCurrency } from '../domain/money/currencies.ts'
+import { amountIn, formatAmount, type Hundredths, hundredths } from '../domain/money/money.ts'
+import type { PlanTerms, Prices } from '../domain/subscription/plan.ts'
 import { integer, object, type Sent, text } from './parameters/parameters.ts'
 
 /** Our decisions, in characters, days or periods. */

@@ -1,4 +1,4 @@
-import type { PlanTerms } from '../domain/plan.ts'
+import type { PlanTerms } from '../domain/subscription/plan.ts'
 import type { UpdatePlan } from '../subscriptions/commands.ts'
 import { type Parameters, pick, text } from './parameters/parameters.ts'
 import { PLAN_TERMS_FIELDS, readPlanTerms } from './plan-terms.ts'

@@ -1,5 +1,5 @@
-import type { HashedPart } from '../domain/hash.ts'
-import { type CheckedHash, checkRequestHash, type SentHash } from '../domain/request-hash.ts'
+import type { HashedPart } from '../domain/order/hash.ts'
+import { type CheckedHash, checkRequestHash, type SentHash } from '../domain/order/request-hash.ts'
 import type { EncryptedNames } from './parameters/decrypt.ts'
 import { flag, isSent, type Sent, text } from './parameters/parameters.ts'
 import type { Sender } from './sender.ts'

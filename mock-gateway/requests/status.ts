@@ -1,4 +1,4 @@
-import { GatewayError } from '../domain/errors.ts'
+import { GatewayError } from '../domain/errors/errors.ts'
 
 /**
  * The status of a plan, a stored card or a subscription, in any case. Clients that send one back as they got it name

@@ -1,7 +1,7 @@
-import { GatewayError } from '../domain/errors.ts'
+import { GatewayError } from '../domain/errors/errors.ts'
 import { readId } from '../domain/identifiers.ts'
-import { DAY, dayStart } from '../domain/periods.ts'
-import type { SubscriptionOrder, SubscriptionOrderParts } from '../domain/subscription.ts'
+import { DAY, dayStart } from '../domain/subscription/periods.ts'
+import type { SubscriptionOrder, SubscriptionOrderParts } from '../domain/subscription/subscription.ts'
 import { readItems } from './items.ts'
 import { integer, type Sent, text } from './parameters/parameters.ts'
 

@@ -1,6 +1,6 @@
-import { readCurrency } from '../domain/currencies.ts'
-import { GatewayError } from '../domain/errors.ts'
+import { GatewayError } from '../domain/errors/errors.ts'
 import { readCustomerRef } from '../domain/identifiers.ts'
+import { readCurrency } from '../domain/money/currencies.ts'
 import { reading } from '../domain/reading.ts'
 import type { CreateSubscription, UpdateSubscription } from '../subscriptions/commands.ts'
 import { NAMED_CUSTOMER_FIELDS } from './customer.ts'

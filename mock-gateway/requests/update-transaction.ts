@@ -1,6 +1,6 @@
-import { readCurrency } from '../domain/currencies.ts'
 import { readCustomerRef, readPaymentRef } from '../domain/identifiers.ts'
-import { readPaymentMethod } from '../domain/payment-methods.ts'
+import { readCurrency } from '../domain/money/currencies.ts'
+import { readPaymentMethod } from '../domain/order/payment-methods.ts'
 import { reading, said } from '../domain/reading.ts'
 import type { SentChanges, UpdateTransaction } from '../payments/commands.ts'
 import { readItems } from './items.ts'

@@ -1,18 +1,18 @@
-import { GatewayError } from '../domain/errors.ts'
+import { GatewayError } from '../domain/errors/errors.ts'
 import { isObject, type JsonValue } from '../domain/json.ts'
 import { memoized } from '../domain/memoized.ts'
-import { BEFORE } from '../domain/triggers.ts'
 import {
   readWebhook,
   targetOf,
   WEBHOOK_REQUEST_FIELDS,
   type WebhookRequest,
   type WebhookTarget,
-} from '../domain/webhook-request.ts'
+} from '../domain/webhook/request.ts'
+import { BEFORE } from '../domain/webhook/triggers.ts'
 import { isNeverCalled } from '../webhooks/addresses.ts'
 import { list, pick, type Sent, text } from './parameters/parameters.ts'
 
-export { WEBHOOK_REQUEST_FIELDS } from '../domain/webhook-request.ts'
+export { WEBHOOK_REQUEST_FIELDS } from '../domain/webhook/request.ts'
 
 /**
  * Reads `webhook`, or its alias `webhooks`: one object or a list of them, in any spelling of an object.

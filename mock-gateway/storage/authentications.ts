@@ -1,5 +1,5 @@
 import { sql, type Updateable } from 'kysely'
-import type { Instructions } from '../domain/three-d-secure.ts'
+import type { Instructions } from '../domain/card/three-d-secure.ts'
 import { atMost, type DueScope, isDue } from './due.ts'
 import {
   type AuthenticationRow,

@@ -11,7 +11,7 @@ import {
   WEBHOOK_FIELDS,
 } from '../domain/listing/fields.ts'
 import type { Filter } from '../domain/listing/filters.ts'
-import type { Listing } from '../domain/listing.ts'
+import type { Listing } from '../domain/listing/listing.ts'
 import { prepared } from './prepared.ts'
 import { decodeRows, findRows, type KeptRow, type Row } from './rows.ts'
 import type { Dialect, ListedTable, Queries } from './tables/schema.ts'

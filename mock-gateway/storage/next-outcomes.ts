@@ -1,4 +1,4 @@
-import type { ForcedOutcome } from '../domain/decision.ts'
+import type { ForcedOutcome } from '../domain/order/decision.ts'
 import type { NextOutcomeRow } from './tables/next-outcomes.ts'
 import type { Queries } from './tables/schema.ts'
 

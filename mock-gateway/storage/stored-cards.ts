@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Currency } from '../domain/currencies.ts'
+import type { Currency } from '../domain/money/currencies.ts'
 import { atMost } from './due.ts'
 import { FLAG } from './tables/codec.ts'
 import type { Queries } from './tables/schema.ts'

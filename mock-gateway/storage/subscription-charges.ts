@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { PAYMENT_METHODS } from '../domain/payment-methods.ts'
+import { PAYMENT_METHODS } from '../domain/order/payment-methods.ts'
 import { atMost } from './due.ts'
 import type { Queries } from './tables/schema.ts'
 import {

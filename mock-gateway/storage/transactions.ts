@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { TransactionStatus } from '../contract/transaction.ts'
-import { eventOf, STATES } from '../domain/states.ts'
+import { eventOf, STATES } from '../domain/order/states.ts'
 import { prepared } from './prepared.ts'
 import type { Kept } from './tables/codec.ts'
 import type { Queries } from './tables/schema.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { BEFORE } from '../domain/triggers.ts'
+import { BEFORE } from '../domain/webhook/triggers.ts'
 import { atMost, type DueScope, dueShape, dueValues, isDue } from './due.ts'
 import { prepared } from './prepared.ts'
 import type { Queries } from './tables/schema.ts'

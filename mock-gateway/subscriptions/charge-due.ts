@@ -1,8 +1,14 @@
 import type { Item } from '../contract/transaction.ts'
-import { afterPaidCharge, afterRefusedCharge, type Progressed, periodAt, withoutMissed } from '../domain/dunning.ts'
-import { formatAmount, type Hundredths, hundredths } from '../domain/money.ts'
-import { DAY } from '../domain/periods.ts'
-import { nextCharge } from '../domain/subscription.ts'
+import { formatAmount, type Hundredths, hundredths } from '../domain/money/money.ts'
+import {
+  afterPaidCharge,
+  afterRefusedCharge,
+  type Progressed,
+  periodAt,
+  withoutMissed,
+} from '../domain/subscription/dunning.ts'
+import { DAY } from '../domain/subscription/periods.ts'
+import { nextCharge } from '../domain/subscription/subscription.ts'
 import { chargeRecurring } from '../payments/charge-recurring.ts'
 import { findRow, holdRow } from '../storage/rows.ts'
 import { insertSubscriptionCharge } from '../storage/subscription-charges.ts'

@@ -1,4 +1,4 @@
-import type { ForcedOutcome } from '../domain/decision.ts'
+import type { ForcedOutcome } from '../domain/order/decision.ts'
 import type { OpenWork } from '../storage/work.ts'
 
 /** A charge to come, and what the bank answers to it. */

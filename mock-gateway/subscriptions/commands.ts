@@ -1,8 +1,8 @@
-import type { Currency } from '../domain/currencies.ts'
 import type { JsonObject } from '../domain/json.ts'
-import type { PlanTerms } from '../domain/plan.ts'
+import type { Currency } from '../domain/money/currencies.ts'
 import type { Reading } from '../domain/reading.ts'
-import type { SubscriptionOrder } from '../domain/subscription.ts'
+import type { PlanTerms } from '../domain/subscription/plan.ts'
+import type { SubscriptionOrder } from '../domain/subscription/subscription.ts'
 
 /** Changes a plan (observed: 6.7). */
 export interface UpdatePlan {

@@ -1,4 +1,4 @@
-import { formatAmount } from '../domain/money.ts'
+import { formatAmount } from '../domain/money/money.ts'
 import type { WorkAt } from '../storage/work.ts'
 import type { Clocks } from '../timeline/clocks.ts'
 import { atMost, type DueKind, isDue } from '../timeline/due.ts'

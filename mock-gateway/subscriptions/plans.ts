@@ -1,5 +1,5 @@
-import { GatewayError } from '../domain/errors.ts'
-import type { PlanTerms } from '../domain/plan.ts'
+import { GatewayError } from '../domain/errors/errors.ts'
+import type { PlanTerms } from '../domain/subscription/plan.ts'
 import { insertPlan, updatePlan } from '../storage/plans.ts'
 import { findRow, holdRow } from '../storage/rows.ts'
 import type { PlanRow } from '../storage/tables/plans.ts'

@@ -1,6 +1,6 @@
-import { GatewayError } from '../domain/errors.ts'
+import { GatewayError } from '../domain/errors/errors.ts'
 import { said } from '../domain/reading.ts'
-import { beginSubscription } from '../domain/subscription.ts'
+import { beginSubscription } from '../domain/subscription/subscription.ts'
 import { findRow } from '../storage/rows.ts'
 import { findOwnerId } from '../storage/stored-cards.ts'
 import { insertSubscription, updateSubscription } from '../storage/subscriptions.ts'

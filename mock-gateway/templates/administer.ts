@@ -1,4 +1,4 @@
-import { GatewayError } from '../domain/errors.ts'
+import { GatewayError } from '../domain/errors/errors.ts'
 import { templateFailures } from '../storage/log-events.ts'
 import type { TemplateRow } from '../storage/tables/templates.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'

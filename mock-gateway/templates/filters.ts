@@ -1,5 +1,5 @@
 import { filters as liquidFilters } from 'liquidjs'
-import { maskWords } from '../domain/mask.ts'
+import { maskWords } from '../domain/card/mask.ts'
 import { Json, textOf } from './printing.ts'
 
 /** What a filter sees besides its value: the variables. */

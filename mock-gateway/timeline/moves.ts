@@ -1,4 +1,4 @@
-import { DAY, monthsLater } from '../domain/periods.ts'
+import { DAY, monthsLater } from '../domain/subscription/periods.ts'
 
 /** What may be asked of a clock. */
 export type Move =

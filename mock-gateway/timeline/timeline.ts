@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { GatewayError } from '../domain/errors.ts'
+import { GatewayError } from '../domain/errors/errors.ts'
 import { hasData } from '../storage/clocks.ts'
 import type { ClockMode } from './clocks.ts'
 import type { Due, DueScope, Happened } from './due.ts'

@@ -1,5 +1,5 @@
-import { GatewayError } from '../domain/errors.ts'
-import { MOST_TEMPLATES, type WebhookOverrides, type WebhookTemplate } from '../domain/webhook-template.ts'
+import { GatewayError } from '../domain/errors/errors.ts'
+import { MOST_TEMPLATES, type WebhookOverrides, type WebhookTemplate } from '../domain/webhook/template.ts'
 import type { Database } from '../storage/database.ts'
 import { findMerchant, updateMerchant } from '../storage/merchants.ts'
 import type { WebhookDeliveryRow } from '../storage/tables/webhook-deliveries.ts'

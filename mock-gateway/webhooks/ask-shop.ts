@@ -1,6 +1,6 @@
 import type { Chance } from '../domain/chance.ts'
-import { GatewayError } from '../domain/errors.ts'
-import { BEFORE } from '../domain/triggers.ts'
+import { GatewayError } from '../domain/errors/errors.ts'
+import { BEFORE } from '../domain/webhook/triggers.ts'
 import { freshDeliveries, type Heard } from '../events/fresh-deliveries.ts'
 import type { WebhookDeliveryRow } from '../storage/tables/webhook-deliveries.ts'
 import type { TransactionRecord } from '../storage/transaction-parts.ts'

@@ -1,5 +1,5 @@
 import { OptionError } from '../domain/options.ts'
-import { isMailAddress } from '../domain/webhook-request.ts'
+import { isMailAddress } from '../domain/webhook/request.ts'
 import { ADDRESS_PROFILES, type AddressProfile } from './addresses.ts'
 import { httpCalls, type MakeCall } from './http-call.ts'
 import { httpTransport } from './http-transport.ts'

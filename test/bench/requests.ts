@@ -1,5 +1,5 @@
 import { constants, publicEncrypt } from 'node:crypto'
-import { requestHash } from '../../mock-gateway/domain/hash.ts'
+import { requestHash } from '../../mock-gateway/domain/order/hash.ts'
 import { DEFAULT_MERCHANT } from '../../mock-gateway/merchants/seed.ts'
 import { TEST_PUBLIC_KEY } from '../helpers/keys.ts'
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Ambient } from '../../domain/ambient.ts'
-import type { CardType } from '../../domain/cards.ts'
-import type { AuthenticationPlan, FinalResult, ServerIds } from '../../domain/three-d-secure.ts'
+import type { CardType } from '../../domain/card/card-types.ts'
+import type { AuthenticationPlan, FinalResult, ServerIds } from '../../domain/card/three-d-secure.ts'
 import { eciOf, VERDICTS } from './verdict.ts'
 
 /** What an authentication hands to the bank, as `payment_response.three_d_secure` and the log show it. */

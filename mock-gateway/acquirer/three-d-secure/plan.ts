@@ -1,4 +1,3 @@
-import { isObject, type JsonObject, type JsonValue } from '../../domain/json.ts'
 import {
   type AuthenticationPlan,
   type FinalResult,
@@ -6,7 +5,8 @@ import {
   type Instructions,
   RESULTS,
   VERSIONS,
-} from '../../domain/three-d-secure.ts'
+} from '../../domain/card/three-d-secure.ts'
+import { isObject, type JsonObject, type JsonValue } from '../../domain/json.ts'
 import { ALWAYS, CASES } from './outcomes.ts'
 
 /** What decides how the payer of one card payment is authenticated. */

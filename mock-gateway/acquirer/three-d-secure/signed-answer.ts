@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { FinalResult } from '../../domain/three-d-secure.ts'
+import type { FinalResult } from '../../domain/card/three-d-secure.ts'
 import { VERDICTS } from './verdict.ts'
 
 /** The answer of the issuer's server, as it comes back through the payer's browser. */

@@ -1,6 +1,6 @@
-import type { CardType } from '../../domain/cards.ts'
-import type { Decision, Refusal } from '../../domain/decision.ts'
-import type { FinalResult } from '../../domain/three-d-secure.ts'
+import type { CardType } from '../../domain/card/card-types.ts'
+import type { FinalResult } from '../../domain/card/three-d-secure.ts'
+import type { Decision, Refusal } from '../../domain/order/decision.ts'
 
 /** What a result means for the payment. */
 export interface Verdict {

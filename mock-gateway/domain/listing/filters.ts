@@ -1,7 +1,7 @@
 import { hasControlCharacters, isLongerThan } from '../characters.ts'
-import { GatewayError } from '../errors.ts'
+import { GatewayError } from '../errors/errors.ts'
 import { isNested, type JsonValue } from '../json.ts'
-import { amountIn } from '../money.ts'
+import { amountIn } from '../money/money.ts'
 import type { FieldType } from './fields.ts'
 
 /** One condition on a field of a list's rows. */

@@ -1,5 +1,5 @@
 import { claimedRef, verifyAnswer } from '../../acquirer/three-d-secure/signed-answer.ts'
-import { GatewayError } from '../../domain/errors.ts'
+import { GatewayError } from '../../domain/errors/errors.ts'
 import { record } from '../../events/record.ts'
 import { countRefusedAnswer, findAuthentication } from '../../storage/authentications.ts'
 import { findRow } from '../../storage/rows.ts'

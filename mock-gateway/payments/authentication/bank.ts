@@ -1,5 +1,5 @@
 import { forgedAnswer, signAnswer } from '../../acquirer/three-d-secure/signed-answer.ts'
-import type { AskedResult } from '../../domain/three-d-secure.ts'
+import type { AskedResult } from '../../domain/card/three-d-secure.ts'
 import { changeOpenAuthentication } from '../../storage/authentications.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import type { OpenWork } from '../../storage/work.ts'

@@ -1,5 +1,5 @@
-import { GatewayError } from '../../domain/errors.ts'
-import { payableAmount } from '../../domain/money.ts'
+import { GatewayError } from '../../domain/errors/errors.ts'
+import { payableAmount } from '../../domain/money/money.ts'
 import { findAuthentication, insertAuthentication } from '../../storage/authentications.ts'
 import { isUniqueViolation } from '../../storage/database.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'

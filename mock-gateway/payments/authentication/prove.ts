@@ -1,5 +1,5 @@
 import { refusalBy } from '../../acquirer/three-d-secure/verdict.ts'
-import { GatewayError } from '../../domain/errors.ts'
+import { GatewayError } from '../../domain/errors/errors.ts'
 import { findAuthentication } from '../../storage/authentications.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import type { NewTransactionRow } from '../../storage/tables/transactions.ts'

@@ -1,4 +1,4 @@
-import { entryByCode, entryByName, keyOf } from '../../domain/errors.ts'
+import { entryByCode, entryByName, keyOf } from '../../domain/errors/errors.ts'
 import type { NextOutcome } from '../../payments/next-outcomes.ts'
 import { type Parameters, text } from '../parameters/parameters.ts'
 import { badFormat, pickOnly, readMerchantId, wholeNumber } from './read.ts'

@@ -1,4 +1,4 @@
-import { GatewayError } from '../../domain/errors.ts'
+import { GatewayError } from '../../domain/errors/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
 import { nameForExplain } from '../../domain/json.ts'
 import { integer, type Parameters, pick, type Sent, text } from '../parameters/parameters.ts'

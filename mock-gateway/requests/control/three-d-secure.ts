@@ -1,5 +1,5 @@
 import { readAsked } from '../../acquirer/three-d-secure/plan.ts'
-import type { Instructions } from '../../domain/three-d-secure.ts'
+import type { Instructions } from '../../domain/card/three-d-secure.ts'
 import type { Parameters } from '../parameters/parameters.ts'
 import { badFormat, pickOnly, readMerchantId } from './read.ts'
 

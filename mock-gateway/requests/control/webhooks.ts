@@ -1,4 +1,4 @@
-import { GatewayError } from '../../domain/errors.ts'
+import { GatewayError } from '../../domain/errors/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
 import { problemsOf } from '../../domain/schema-problems.ts'
 import {
@@ -6,7 +6,7 @@ import {
   type WebhookTemplate,
   webhookDelivery,
   webhookTemplate,
-} from '../../domain/webhook-template.ts'
+} from '../../domain/webhook/template.ts'
 import type { DeliveryStatus } from '../../storage/tables/webhook-deliveries.ts'
 import type { DeliveryFilter } from '../../storage/webhook-deliveries.ts'
 import { integer, type Parameters, pick, text } from '../parameters/parameters.ts'

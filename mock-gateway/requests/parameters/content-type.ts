@@ -1,4 +1,4 @@
-import { GatewayError } from '../../domain/errors.ts'
+import { GatewayError } from '../../domain/errors/errors.ts'
 
 /** The header Content-Type or Content-Disposition, read. */
 export interface HeaderValue {

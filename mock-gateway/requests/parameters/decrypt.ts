@@ -1,5 +1,5 @@
-import { isCardNumber } from '../../domain/cards.ts'
-import { GatewayError } from '../../domain/errors.ts'
+import { isCardNumber } from '../../domain/card/card-types.ts'
+import { GatewayError } from '../../domain/errors/errors.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import { type Parameters, text } from './parameters.ts'
 

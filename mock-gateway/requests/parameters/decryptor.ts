@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { GatewayError } from '../../domain/errors.ts'
+import { GatewayError } from '../../domain/errors/errors.ts'
 
 /** What of one request is to be decrypted: values that are no texts stand as undefined. */
 export interface Sealed {

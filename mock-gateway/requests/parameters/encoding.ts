@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer'
-import { GatewayError } from '../../domain/errors.ts'
+import { GatewayError } from '../../domain/errors/errors.ts'
 
 /**
  * Decodes UTF-8 strictly: no overlong forms, no surrogates, nothing replaced.

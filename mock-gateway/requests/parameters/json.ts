@@ -1,4 +1,4 @@
-import { type ErrorName, GatewayError } from '../../domain/errors.ts'
+import { type ErrorName, GatewayError } from '../../domain/errors/errors.ts'
 import { exactNumber, type JsonValue } from '../../domain/json.ts'
 import { checkUnicode } from './encoding.ts'
 

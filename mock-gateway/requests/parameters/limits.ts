@@ -1,4 +1,4 @@
-import { GatewayError } from '../../domain/errors.ts'
+import { GatewayError } from '../../domain/errors/errors.ts'
 import { MAX_DEPTH } from '../../domain/json.ts'
 
 /** What one request may hold. */

@@ -1,4 +1,4 @@
-import { GatewayError } from '../../domain/errors.ts'
+import { GatewayError } from '../../domain/errors/errors.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { checkCharset, readHeader } from './content-type.ts'
 import { readByteText } from './encoding.ts'

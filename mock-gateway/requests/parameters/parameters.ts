@@ -1,4 +1,4 @@
-import { type ErrorName, GatewayError } from '../../domain/errors.ts'
+import { type ErrorName, GatewayError } from '../../domain/errors/errors.ts'
 import { isObject, type JsonList, type JsonObject, type JsonValue, nameForExplain, text } from '../../domain/json.ts'
 import { spelledOut } from './spellings.ts'
 

@@ -1,4 +1,4 @@
-import { GatewayError } from '../../domain/errors.ts'
+import { GatewayError } from '../../domain/errors/errors.ts'
 
 /**
  * Where a field of a form belongs: the name of the parameter, then a key for each bracket, which is `APPEND` for `[]`.

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { GatewayError } from '../../domain/errors.ts'
+import { GatewayError } from '../../domain/errors/errors.ts'
 import { isObject, type JsonObject, type JsonValue, nameForExplain } from '../../domain/json.ts'
 import { checkContentEncoding } from './body.ts'
 import { checkCharset, readHeader } from './content-type.ts'

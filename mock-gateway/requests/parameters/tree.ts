@@ -1,4 +1,4 @@
-import { GatewayError } from '../../domain/errors.ts'
+import { GatewayError } from '../../domain/errors/errors.ts'
 import { type JsonObject, nameForExplain } from '../../domain/json.ts'
 import { FLAG_FIELDS } from './parameters.ts'
 import { APPEND, type Path } from './path.ts'

@@ -1,8 +1,8 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { CardType } from '../../domain/cards.ts'
-import type { Currency } from '../../domain/currencies.ts'
-import type { Decision } from '../../domain/decision.ts'
-import type { AuthenticationPlan, FinalResult, Instructions, ServerIds } from '../../domain/three-d-secure.ts'
+import type { CardType } from '../../domain/card/card-types.ts'
+import type { AuthenticationPlan, FinalResult, Instructions, ServerIds } from '../../domain/card/three-d-secure.ts'
+import type { Currency } from '../../domain/money/currencies.ts'
+import type { Decision } from '../../domain/order/decision.ts'
 import { FLAG, type Id, JSON_TEXT, tableCodec } from './codec.ts'
 
 /** An authentication of a payer by 3-D Secure: of a payment that waits for it, or of an order that the library will pay. */

@@ -1,6 +1,6 @@
 import type { ColumnType, Insertable, Selectable } from 'kysely'
 import { type GivenSettings, type MerchantSettings, readSettings } from '../../domain/merchant.ts'
-import type { WebhookOverrides } from '../../domain/webhook-template.ts'
+import type { WebhookOverrides } from '../../domain/webhook/template.ts'
 import { JSON_TEXT, tableCodec } from './codec.ts'
 
 export interface MerchantTable {

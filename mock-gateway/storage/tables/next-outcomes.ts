@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { ForcedOutcome } from '../../domain/decision.ts'
+import type { ForcedOutcome } from '../../domain/order/decision.ts'
 import { type Id, tableCodec } from './codec.ts'
 
 /** What the bank is told to answer next. */

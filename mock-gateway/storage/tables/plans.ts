@@ -1,6 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { IntervalUnit, PlanStatus } from '../../contract/plan.ts'
-import type { Prices } from '../../domain/plan.ts'
+import type { Prices } from '../../domain/subscription/plan.ts'
 import { type Id, JSON_TEXT, tableCodec } from './codec.ts'
 
 export interface PlanTable {

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { Hundredths } from '../../domain/money.ts'
+import type { Hundredths } from '../../domain/money/money.ts'
 import { type Id, tableCodec } from './codec.ts'
 
 export interface RefundTable {

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { CardType } from '../../domain/cards.ts'
-import type { Currency } from '../../domain/currencies.ts'
+import type { CardType } from '../../domain/card/card-types.ts'
+import type { Currency } from '../../domain/money/currencies.ts'
 import { FLAG, type Id, tableCodec } from './codec.ts'
 
 export interface StoredCardTable {

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Hundredths } from '../../domain/money.ts'
+import type { Hundredths } from '../../domain/money/money.ts'
 import { type Id, tableCodec } from './codec.ts'
 
 /** Each try to charge a period of a subscription: the index over period and attempt lets nobody charge one twice. */

@@ -2,9 +2,9 @@ import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { IntervalUnit } from '../../contract/plan.ts'
 import type { SubscriptionStatus } from '../../contract/subscription.ts'
 import type { Item } from '../../contract/transaction.ts'
-import type { Currency } from '../../domain/currencies.ts'
 import type { JsonObject } from '../../domain/json.ts'
-import type { Hundredths } from '../../domain/money.ts'
+import type { Currency } from '../../domain/money/currencies.ts'
+import type { Hundredths } from '../../domain/money/money.ts'
 import { FLAG, type Id, JSON_TEXT, tableCodec } from './codec.ts'
 
 /** The plan's terms as they were when the subscription began, and how far it has come. */

@@ -1,11 +1,11 @@
 import type { ColumnType, Insertable, Selectable, Updateable } from 'kysely'
 import type { Item, PaymentMethod, TransactionStatus, TransactionType } from '../../contract/transaction.ts'
-import type { CardType } from '../../domain/cards.ts'
-import type { Currency } from '../../domain/currencies.ts'
-import type { ErrorKey } from '../../domain/errors.ts'
+import type { CardType } from '../../domain/card/card-types.ts'
+import type { ErrorKey } from '../../domain/errors/errors.ts'
 import type { JsonObject } from '../../domain/json.ts'
-import type { Hundredths } from '../../domain/money.ts'
-import type { SentPaymentDetails } from '../../domain/payment-details.ts'
+import type { Currency } from '../../domain/money/currencies.ts'
+import type { Hundredths } from '../../domain/money/money.ts'
+import type { SentPaymentDetails } from '../../domain/payer/payment-details.ts'
 import { FLAG, type Id, JSON_TEXT, tableCodec } from './codec.ts'
 
 /** What the payer's browser told of itself. */

@@ -1,5 +1,5 @@
 import { Router } from 'express'
-import { entryByKey, errorBody } from '../../domain/errors.ts'
+import { entryByKey, errorBody } from '../../domain/errors/errors.ts'
 import { readAttempt, readId } from '../../domain/identifiers.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import { presentTransaction } from '../../presentation/transaction.ts'

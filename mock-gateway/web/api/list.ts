@@ -1,5 +1,5 @@
 import type { Response } from 'express'
-import { contentRange } from '../../domain/listing.ts'
+import { contentRange } from '../../domain/listing/listing.ts'
 import { presentTransactions } from '../../presentation/present.ts'
 import { readListing } from '../../requests/listing.ts'
 import { LISTED_FIELDS, type Page, readPage, type Scope } from '../../storage/list.ts'

@@ -1,5 +1,5 @@
 import { Router } from 'express'
-import { GatewayError } from '../../domain/errors.ts'
+import { GatewayError } from '../../domain/errors/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
 import { refundTransaction } from '../../payments/refund.ts'
 import { presentRefunds } from '../../presentation/present.ts'

@@ -1,4 +1,4 @@
-import { GatewayError } from '../../domain/errors.ts'
+import { GatewayError } from '../../domain/errors/errors.ts'
 import { FAULT_KINDS, FAULT_METHODS, readFault } from '../../requests/control/faults.ts'
 import { merchantChoices } from './merchants.ts'
 import { type Act, fieldsOf, idOf, type Page, type Visit } from './visit.ts'

@@ -1,6 +1,6 @@
 import type { Response } from 'express'
 import { withMarkedControls } from '../../domain/characters.ts'
-import type { GatewayError } from '../../domain/errors.ts'
+import type { GatewayError } from '../../domain/errors/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
 import type { JsonValue } from '../../domain/json.ts'
 import type { Merchant } from '../../domain/merchant.ts'

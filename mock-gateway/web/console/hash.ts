@@ -1,5 +1,5 @@
-import { acceptedVariants, type HashVariant, hashesOf, responseText, uncoveredBy } from '../../domain/hash.ts'
 import { readId } from '../../domain/identifiers.ts'
+import { acceptedVariants, type HashVariant, hashesOf, responseText, uncoveredBy } from '../../domain/order/hash.ts'
 import { responseHashOf, responseOf } from '../../presentation/transaction.ts'
 import { NONE_ENCRYPTED } from '../../requests/parameters/decrypt.ts'
 import { isSent, pick, text } from '../../requests/parameters/parameters.ts'

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express'
-import { GatewayError } from '../../domain/errors.ts'
+import { GatewayError } from '../../domain/errors/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
 import { ADMINISTRATOR, controlKeyTest } from '../../merchants/control-key.ts'
 import { hasDefaultPassword } from '../../merchants/seed.ts'

@@ -1,5 +1,5 @@
-import type { ForcedOutcome } from '../../domain/decision.ts'
-import { entryByKey } from '../../domain/errors.ts'
+import { entryByKey } from '../../domain/errors/errors.ts'
+import type { ForcedOutcome } from '../../domain/order/decision.ts'
 
 /** What shops try out most; every other error of the catalogue can be written as well. */
 const USUAL: readonly Exclude<ForcedOutcome, 'approved'>[] = [

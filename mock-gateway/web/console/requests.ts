@@ -1,4 +1,4 @@
-import { entryByName } from '../../domain/errors.ts'
+import { entryByName } from '../../domain/errors/errors.ts'
 import { wireTime } from '../../presentation/time.ts'
 import { yesOrNo } from '../../requests/parameters/parameters.ts'
 import type { RecentRequest } from '../http/recent-requests.ts'

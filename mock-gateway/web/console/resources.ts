@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../domain/json.ts'
-import { STATES } from '../../domain/states.ts'
+import { STATES } from '../../domain/order/states.ts'
 import { presentCustomer } from '../../presentation/customer.ts'
 import { presentPlan } from '../../presentation/plan.ts'
 import {

@@ -1,5 +1,5 @@
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express'
-import { GatewayError } from '../../domain/errors.ts'
+import { GatewayError } from '../../domain/errors/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
 import type { Operator } from '../../merchants/sessions.ts'
 import { text } from '../../requests/parameters/parameters.ts'

@@ -1,6 +1,6 @@
 import type { LogEvent, Transaction } from '../../contract/transaction.ts'
-import { amountIn, formatAmount, type Hundredths, hundredths } from '../../domain/money.ts'
-import { STATES } from '../../domain/states.ts'
+import { amountIn, formatAmount, type Hundredths, hundredths } from '../../domain/money/money.ts'
+import { STATES } from '../../domain/order/states.ts'
 import { captureTransaction } from '../../payments/capture.ts'
 import { refundTransaction } from '../../payments/refund.ts'
 import { readCaptureTransaction } from '../../requests/capture-transaction.ts'

@@ -1,5 +1,5 @@
 import type { Response } from 'express'
-import { GatewayError } from '../../domain/errors.ts'
+import { GatewayError } from '../../domain/errors/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import type { Operator } from '../../merchants/sessions.ts'

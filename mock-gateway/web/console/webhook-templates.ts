@@ -1,5 +1,5 @@
-import { TRIGGERS } from '../../domain/triggers.ts'
-import type { WebhookTemplate } from '../../domain/webhook-template.ts'
+import type { WebhookTemplate } from '../../domain/webhook/template.ts'
+import { TRIGGERS } from '../../domain/webhook/triggers.ts'
 import { readDeliverySettings, readTemplate } from '../../requests/control/webhooks.ts'
 import type { Parameters } from '../../requests/parameters/parameters.ts'
 import { findMerchant } from '../../storage/merchants.ts'

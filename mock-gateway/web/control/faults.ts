@@ -1,5 +1,5 @@
 import { Router } from 'express'
-import { GatewayError } from '../../domain/errors.ts'
+import { GatewayError } from '../../domain/errors/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
 import { readFault } from '../../requests/control/faults.ts'
 import { pickOnly, readMerchantId } from '../../requests/control/read.ts'

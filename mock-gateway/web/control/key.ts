@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { RequestHandler } from 'express'
-import { GatewayError } from '../../domain/errors.ts'
+import { GatewayError } from '../../domain/errors/errors.ts'
 import { ADMINISTRATOR, controlKeyTest } from '../../merchants/control-key.ts'
 import { isFromForeignPage } from '../http/boundary.ts'
 import { authorizationHeaders, readBasic } from '../http/login.ts'

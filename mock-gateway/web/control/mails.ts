@@ -1,5 +1,5 @@
 import { Router } from 'express'
-import { GatewayError } from '../../domain/errors.ts'
+import { GatewayError } from '../../domain/errors/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
 import { wireTime } from '../../presentation/time.ts'
 import { pickOnly, readMerchantId, wholeNumber } from '../../requests/control/read.ts'

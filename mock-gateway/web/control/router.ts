@@ -1,5 +1,5 @@
 import { type RequestHandler, Router } from 'express'
-import { GatewayError } from '../../domain/errors.ts'
+import { GatewayError } from '../../domain/errors/errors.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import type { ResetParts } from '../../merchants/reset.ts'
 import { readMerchantId } from '../../requests/control/read.ts'

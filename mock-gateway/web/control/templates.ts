@@ -1,5 +1,5 @@
 import { type Response, Router } from 'express'
-import { GatewayError } from '../../domain/errors.ts'
+import { GatewayError } from '../../domain/errors/errors.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import { wireTime } from '../../presentation/time.ts'

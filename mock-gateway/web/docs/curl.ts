@@ -1,5 +1,5 @@
 import type { Addresses } from '../../domain/addresses.ts'
-import { requestHash } from '../../domain/hash.ts'
+import { requestHash } from '../../domain/order/hash.ts'
 import { at, type Call, type Contract, type Media, type RequestBody } from './contract.ts'
 
 /** Who makes the calls of the examples. */

@@ -1,5 +1,5 @@
-import { CATALOGUE } from '../../domain/error-catalogue.ts'
-import { keyOf } from '../../domain/errors.ts'
+import { CATALOGUE } from '../../domain/errors/catalogue.ts'
+import { keyOf } from '../../domain/errors/errors.ts'
 import { type Answer, at, type Call, type Contract, callsOf, part, type RequestBody, type Schema } from './contract.ts'
 import { type CurlMaker, exampleOf } from './curl.ts'
 import { headerRows } from './headers.ts'

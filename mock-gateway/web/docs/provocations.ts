@@ -1,4 +1,4 @@
-import type { ErrorKey, ErrorName } from '../../domain/errors.ts'
+import type { ErrorKey, ErrorName } from '../../domain/errors/errors.ts'
 
 /**
  * Every error that one call alone can make the gateway say, and what brings it about. `/docs` prints the words, and

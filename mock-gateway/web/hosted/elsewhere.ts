@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express'
-import { GatewayError } from '../../domain/errors.ts'
+import { GatewayError } from '../../domain/errors/errors.ts'
 import { notFound, writeRefusal } from '../http/refuse.ts'
 import { message } from './message-page.ts'
 import type { SendPage } from './page.ts'

@@ -1,5 +1,5 @@
 import type { Addresses } from '../../domain/addresses.ts'
-import { GatewayError } from '../../domain/errors.ts'
+import { GatewayError } from '../../domain/errors/errors.ts'
 import type { Page } from './page.ts'
 import { returnAddress } from './return-address.ts'
 import type { Visit } from './visit.ts'

@@ -1,4 +1,4 @@
-import type { CardType } from '../../domain/cards.ts'
+import type { CardType } from '../../domain/card/card-types.ts'
 
 /** Brands that have a mark, in the order they are shown; other card types are shown as the brand they belong to. */
 const MARKS: Readonly<Record<string, { readonly name: string; readonly types: readonly CardType[] }>> = {

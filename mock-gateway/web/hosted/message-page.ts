@@ -1,4 +1,4 @@
-import type { GatewayError } from '../../domain/errors.ts'
+import type { GatewayError } from '../../domain/errors/errors.ts'
 import type { Page } from './page.ts'
 import { refusalText } from './texts.ts'
 

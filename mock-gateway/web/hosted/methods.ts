@@ -1,8 +1,8 @@
 import type { PaymentMethod } from '../../contract/transaction.ts'
-import { GatewayError } from '../../domain/errors.ts'
+import { GatewayError } from '../../domain/errors/errors.ts'
 import type { Merchant } from '../../domain/merchant.ts'
-import { PAGE_METHODS, type PageMethod } from '../../domain/page-methods.ts'
-import { checkOrder } from '../../domain/payment-methods.ts'
+import { PAGE_METHODS, type PageMethod } from '../../domain/order/page-methods.ts'
+import { checkOrder } from '../../domain/order/payment-methods.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 
 /** A method can pay what this payment is. */

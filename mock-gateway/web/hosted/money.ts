@@ -1,6 +1,6 @@
-import { type Currency, DECIMALS } from '../../domain/currencies.ts'
-import type { Locale } from '../../domain/errors.ts'
-import { formatAmount, type Hundredths } from '../../domain/money.ts'
+import type { Locale } from '../../domain/errors/errors.ts'
+import { type Currency, DECIMALS } from '../../domain/money/currencies.ts'
+import { formatAmount, type Hundredths } from '../../domain/money/money.ts'
 
 /** How a language writes numbers. English is the European one: `US$` is not `$`. */
 const TAGS: Readonly<Record<Locale, string>> = { sv: 'sv-SE', en: 'en-GB' }

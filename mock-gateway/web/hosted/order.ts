@@ -1,9 +1,9 @@
 import type { Item } from '../../contract/transaction.ts'
-import type { Currency } from '../../domain/currencies.ts'
-import type { Locale } from '../../domain/errors.ts'
+import type { Locale } from '../../domain/errors/errors.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { Merchant } from '../../domain/merchant.ts'
-import { formatAmount, looseAmount } from '../../domain/money.ts'
+import type { Currency } from '../../domain/money/currencies.ts'
+import { formatAmount, looseAmount } from '../../domain/money/money.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { moneyText } from './money.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Response } from 'express'
-import { entryByName, errorBody } from '../../domain/errors.ts'
+import { entryByName, errorBody } from '../../domain/errors/errors.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import type { Parameters } from '../../requests/parameters/parameters.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'

@@ -1,5 +1,5 @@
-import { holdsCardNumber } from '../../domain/card-rules.ts'
-import { GatewayError, type Locale } from '../../domain/errors.ts'
+import { holdsCardNumber } from '../../domain/card/rules.ts'
+import { GatewayError, type Locale } from '../../domain/errors/errors.ts'
 import { isObject, type JsonValue } from '../../domain/json.ts'
 import type { Merchant, PageInput } from '../../domain/merchant.ts'
 import type { Parameters } from '../../requests/parameters/parameters.ts'

@@ -1,6 +1,6 @@
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express'
 import type { Addresses } from '../../domain/addresses.ts'
-import { redirectUrl } from '../../domain/urls.ts'
+import { redirectUrl } from '../../domain/order/urls.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import { createTransaction } from '../../payments/create.ts'
 import { refusalOf } from '../../payments/result.ts'

@@ -1,5 +1,5 @@
 import { type AskedMethod, PAYER_ANSWERS } from '../../acquirer/payer-answers.ts'
-import { entryByKey } from '../../domain/errors.ts'
+import { entryByKey } from '../../domain/errors/errors.ts'
 import { shownVersion } from '../../payments/on-page.ts'
 import type { Page } from './page.ts'
 import { TEXTS } from './texts.ts'

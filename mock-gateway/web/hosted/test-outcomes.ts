@@ -1,5 +1,5 @@
 import { TEST_PERSONS } from '../../acquirer/test-persons.ts'
-import { entryByName, type Locale } from '../../domain/errors.ts'
+import { entryByName, type Locale } from '../../domain/errors/errors.ts'
 import type { Texts } from './texts.ts'
 
 /** A card that has a certain outcome in test mode (specification: Test-mode behavior). */

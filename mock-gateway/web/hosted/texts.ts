@@ -1,4 +1,4 @@
-import { entryByName, type GatewayError, type Locale } from '../../domain/errors.ts'
+import { entryByName, type GatewayError, type Locale } from '../../domain/errors/errors.ts'
 import { en } from './texts/en.ts'
 import { sv } from './texts/sv.ts'
 

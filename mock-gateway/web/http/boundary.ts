@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { RequestHandler, Response } from 'express'
 import type { Addresses } from '../../domain/addresses.ts'
-import { errorBody, GatewayError } from '../../domain/errors.ts'
+import { errorBody, GatewayError } from '../../domain/errors/errors.ts'
 import { memoized } from '../../domain/memoized.ts'
 import { exchangeOf } from './exchange.ts'
 import { writeRefusal } from './refuse.ts'

@@ -1,5 +1,5 @@
 import type { Response } from 'express'
-import { withoutCardNumbers } from '../../domain/card-numbers.ts'
+import { withoutCardNumbers } from '../../domain/card/numbers.ts'
 import { explainAlso } from './refuse.ts'
 
 /** Members that hold the card itself, or digits that mean something else and are not free to choose. */

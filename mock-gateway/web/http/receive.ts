@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express'
-import type { Locale } from '../../domain/errors.ts'
+import type { Locale } from '../../domain/errors/errors.ts'
 import type { KeyRing } from '../../merchants/keys.ts'
 import { encryptedNames, MAX_ENCRYPTED, sealedValues, withClearValues } from '../../requests/parameters/decrypt.ts'
 import type { Decryptor } from '../../requests/parameters/decryptor.ts'

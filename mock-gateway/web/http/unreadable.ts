@@ -1,6 +1,6 @@
 import type { Server, ServerOptions, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { errorBody, GatewayError } from '../../domain/errors.ts'
+import { errorBody, GatewayError } from '../../domain/errors/errors.ts'
 import { LIMITS } from '../../requests/parameters/limits.ts'
 import { COMMON_HEADERS } from './headers.ts'
 

@@ -1,4 +1,4 @@
-import type { Locale } from '../../domain/errors.ts'
+import type { Locale } from '../../domain/errors/errors.ts'
 
 /** What the language of a page is chosen by, strongest first. Each may be anything, as it was sent. */
 export interface LanguageWishes {

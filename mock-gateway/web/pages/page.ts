@@ -1,5 +1,5 @@
 import type { Response } from 'express'
-import type { Locale } from '../../domain/errors.ts'
+import type { Locale } from '../../domain/errors/errors.ts'
 import type { Render } from './engine.ts'
 import { contentSecurityPolicy, type Policy, SELF } from './policy.ts'
 

@@ -1,5 +1,5 @@
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express'
-import { GatewayError } from '../../domain/errors.ts'
+import { GatewayError } from '../../domain/errors/errors.ts'
 import { isHrefToken } from '../../domain/identifiers.ts'
 import { findAnswered, takeAnswer } from '../../payments/authentication/answer.ts'
 import { currentAuthentication } from '../../payments/authentication/end.ts'

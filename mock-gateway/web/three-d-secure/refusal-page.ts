@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler } from 'express'
-import { errorBody } from '../../domain/errors.ts'
+import { errorBody } from '../../domain/errors/errors.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { asGatewayError, writeRefusal } from '../http/refuse.ts'
 import type { Page, SendPage } from './page.ts'

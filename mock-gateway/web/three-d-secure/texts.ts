@@ -1,5 +1,5 @@
-import type { Locale } from '../../domain/errors.ts'
-import type { AskedResult } from '../../domain/three-d-secure.ts'
+import type { AskedResult } from '../../domain/card/three-d-secure.ts'
+import type { Locale } from '../../domain/errors/errors.ts'
 
 const sv = {
   other_language: 'en',

@@ -1,6 +1,6 @@
-import type { Locale } from '../../domain/errors.ts'
+import type { Locale } from '../../domain/errors/errors.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../domain/json.ts'
-import { isMailAddress } from '../../domain/webhook-request.ts'
+import { isMailAddress } from '../../domain/webhook/request.ts'
 import { type Occasion, TEXTS } from './texts.ts'
 
 /** What a mail says: a heading, and rows of a name and a value. */

@@ -1,4 +1,4 @@
-import type { Locale } from '../../domain/errors.ts'
+import type { Locale } from '../../domain/errors/errors.ts'
 
 /** What a mail is about. */
 export type Occasion = 'paid' | 'unpaid' | 'open' | 'refunded' | 'card' | 'alert'

@@ -3,7 +3,7 @@ import { read } from '../../helpers/documents.ts'
 
 // The difference it would make is far below the noise of a test machine, so the source has to show it.
 test.each([
-  ['mock-gateway/domain/hash.ts', 'sameText(sent, md5('],
+  ['mock-gateway/domain/order/hash.ts', 'sameText(sent, md5('],
   ['mock-gateway/merchants/password.ts', 'timingSafeEqual(derived, expected)'],
 ])('secrets are compared in constant time: %s', (file, comparison) => {
   expect(read(file)).toContain(comparison)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { acceptedVariants, type HashedRequest, matchRequestHash } from '../../../mock-gateway/domain/hash.ts'
-import { parseAmount } from '../../../mock-gateway/domain/money.ts'
+import { parseAmount } from '../../../mock-gateway/domain/money/money.ts'
+import { acceptedVariants, type HashedRequest, matchRequestHash } from '../../../mock-gateway/domain/order/hash.ts'
 import { read } from '../../helpers/documents.ts'
 
 const SECRET = 's3cr3t'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { AuthorizationRequest, Decision } from '../../../mock-gateway/acquirer/authorization.ts'
 import { authorize, decide } from '../../../mock-gateway/acquirer/authorize.ts'
-import { CATALOGUE } from '../../../mock-gateway/domain/error-catalogue.ts'
-import { entryByName } from '../../../mock-gateway/domain/errors.ts'
+import { CATALOGUE } from '../../../mock-gateway/domain/errors/catalogue.ts'
+import { entryByName } from '../../../mock-gateway/domain/errors/errors.ts'
 import type { JsonObject } from '../../../mock-gateway/domain/json.ts'
 
 const request = (over: Partial<AuthorizationRequest> = {}): AuthorizationRequest => ({

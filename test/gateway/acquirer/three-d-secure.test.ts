@@ -12,7 +12,7 @@ import {
   verifyAnswer,
 } from '../../../mock-gateway/acquirer/three-d-secure/signed-answer.ts'
 import { eciOf, VERDICTS, wordAfter } from '../../../mock-gateway/acquirer/three-d-secure/verdict.ts'
-import type { FinalResult } from '../../../mock-gateway/domain/three-d-secure.ts'
+import type { FinalResult } from '../../../mock-gateway/domain/card/three-d-secure.ts'
 
 const randomBytes = (count: number) => new Uint8Array(count).fill(1)
 const APPROVED = { kind: 'approved', authCode: '843009', providerRef: 'sim_0101010101010101' } as const

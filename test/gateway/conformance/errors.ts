@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { CATALOGUE } from '../../../mock-gateway/domain/error-catalogue.ts'
+import { CATALOGUE } from '../../../mock-gateway/domain/errors/catalogue.ts'
 import type { ProvokedError } from '../../../mock-gateway/web/docs/provocations.ts'
 import { payment, prepared } from '../../helpers/gateway.ts'
 import { CALLS } from '../errors/provocations.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { TEST_PERSONS } from '../../../mock-gateway/acquirer/test-persons.ts'
-import { TEST_CARDS } from '../../../mock-gateway/domain/test-cards.ts'
+import { TEST_CARDS } from '../../../mock-gateway/domain/card/test-cards.ts'
 import { LIVE_NUMBER } from '../errors/world.ts'
 import { invoice } from '../payment-methods/fields.ts'
 import { lockTime, tlsFloor } from './access.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { entryByName } from '../../../mock-gateway/domain/errors.ts'
+import { entryByName } from '../../../mock-gateway/domain/errors/errors.ts'
 import type { Call } from '../../../mock-gateway/web/docs/contract.ts'
 import { callFinder, errorNameOf } from '../../helpers/contract.ts'
 import {

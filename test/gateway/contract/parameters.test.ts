@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { ITEM_FIELDS } from '../../../mock-gateway/domain/items.ts'
-import { PAYMENT_DETAILS_FIELDS } from '../../../mock-gateway/domain/payment-details.ts'
+import { ITEM_FIELDS } from '../../../mock-gateway/domain/order/items.ts'
+import { PAYMENT_DETAILS_FIELDS } from '../../../mock-gateway/domain/payer/payment-details.ts'
 import { CAPTURE_TRANSACTION_FIELDS } from '../../../mock-gateway/requests/capture-transaction.ts'
 import { CREATE_REFUND_FIELDS } from '../../../mock-gateway/requests/create-refund.ts'
 import { CREATE_TRANSACTION_FIELDS } from '../../../mock-gateway/requests/create-transaction.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CATALOGUE } from '../../../mock-gateway/domain/error-catalogue.ts'
-import { keyOf } from '../../../mock-gateway/domain/errors.ts'
+import { CATALOGUE } from '../../../mock-gateway/domain/errors/catalogue.ts'
+import { keyOf } from '../../../mock-gateway/domain/errors/errors.ts'
 import type { FieldType } from '../../../mock-gateway/domain/listing/fields.ts'
 import { DEFAULT_MERCHANT } from '../../../mock-gateway/gateway.ts'
 import { LISTED_FIELDS } from '../../../mock-gateway/storage/list.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testCard } from '../../../mock-gateway/domain/test-cards.ts'
+import { testCard } from '../../../mock-gateway/domain/card/test-cards.ts'
 import { read } from '../../helpers/documents.ts'
 
 test('the table of 3-D Secure cards in docs/gateway.md has every case, with cards that stand for it', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { TRIGGERS } from '../../../mock-gateway/domain/triggers.ts'
+import { TRIGGERS } from '../../../mock-gateway/domain/webhook/triggers.ts'
 import { RETRIES, retryDelay } from '../../../mock-gateway/webhooks/schedule.ts'
 import { read } from '../../helpers/documents.ts'
 

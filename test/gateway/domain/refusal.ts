@@ -1,4 +1,4 @@
-import { GatewayError } from '../../../mock-gateway/domain/errors.ts'
+import { GatewayError } from '../../../mock-gateway/domain/errors/errors.ts'
 
 /** The name of the error that `work` is refused with, or `accepted`. Every other failure is passed on. */
 export function refusal(work: () => unknown): string {

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Transaction } from '../../../mock-gateway/contract/transaction.ts'
-import { CATALOGUE } from '../../../mock-gateway/domain/error-catalogue.ts'
+import { CATALOGUE } from '../../../mock-gateway/domain/errors/catalogue.ts'
 import {
   type CatalogueEntry,
   type ErrorKey,
@@ -11,7 +11,7 @@ import {
   entryByName,
   keyOf,
   type Locale,
-} from '../../../mock-gateway/domain/errors.ts'
+} from '../../../mock-gateway/domain/errors/errors.ts'
 import { callsOf } from '../../../mock-gateway/web/docs/contract.ts'
 import { PROVOCATIONS, type ProvokedError, provocationOf } from '../../../mock-gateway/web/docs/provocations.ts'
 import { readContract } from '../../helpers/contract.ts'

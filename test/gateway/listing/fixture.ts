@@ -1,4 +1,4 @@
-import { hundredths } from '../../../mock-gateway/domain/money.ts'
+import { hundredths } from '../../../mock-gateway/domain/money/money.ts'
 import { insertStoredCard } from '../../../mock-gateway/storage/stored-cards.ts'
 import type { Queries } from '../../../mock-gateway/storage/tables/schema.ts'
 import { insertTransaction } from '../../../mock-gateway/storage/transactions.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { entryByCode } from '../../../mock-gateway/domain/errors.ts'
+import { entryByCode } from '../../../mock-gateway/domain/errors/errors.ts'
 import { type Fields, MERCHANT, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 import { ITEM, invoice, type PayerFields, preparedInvoice } from './fields.ts'
 

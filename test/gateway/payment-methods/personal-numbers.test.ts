@@ -4,7 +4,7 @@ import {
   organisationNumber,
   personalNumber,
   shortSwedishNumber,
-} from '../../../mock-gateway/domain/personal-numbers.ts'
+} from '../../../mock-gateway/domain/payer/personal-numbers.ts'
 
 describe('a personal number is read', () => {
   for (const [country, typed, read] of [

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TEST_PERSONS } from '../../../mock-gateway/acquirer/test-persons.ts'
 import type { Transaction } from '../../../mock-gateway/contract/transaction.ts'
-import { entryByCode } from '../../../mock-gateway/domain/errors.ts'
+import { entryByCode } from '../../../mock-gateway/domain/errors/errors.ts'
 import { type Fields, MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 import { PAYER, preparedInvoice } from './fields.ts'
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { JsonObject, JsonValue } from '../../../mock-gateway/domain/json.ts'
 import { STORED_CARD_FIELDS, TRANSACTION_FIELDS } from '../../../mock-gateway/domain/listing/fields.ts'
-import { contentRange } from '../../../mock-gateway/domain/listing.ts'
+import { contentRange } from '../../../mock-gateway/domain/listing/listing.ts'
 import { readListing } from '../../../mock-gateway/requests/listing.ts'
 import { refusal } from '../domain/refusal.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { hundredths } from '../../../mock-gateway/domain/money.ts'
-import { offerOf } from '../../../mock-gateway/domain/plan.ts'
+import { hundredths } from '../../../mock-gateway/domain/money/money.ts'
+import { offerOf } from '../../../mock-gateway/domain/subscription/plan.ts'
 import type { Parameters } from '../../../mock-gateway/requests/parameters/parameters.ts'
 import { readPlanTerms } from '../../../mock-gateway/requests/plan-terms.ts'
 import { refusal } from '../domain/refusal.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { hundredths } from '../../../mock-gateway/domain/money.ts'
+import { hundredths } from '../../../mock-gateway/domain/money/money.ts'
 import { insertCustomer } from '../../../mock-gateway/storage/customers.ts'
 import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { COUNTED_BY, LISTED_FIELDS } from '../../../mock-gateway/storage/list.ts'

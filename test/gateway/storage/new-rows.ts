@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readSettings } from '../../../mock-gateway/domain/merchant.ts'
-import { hundredths } from '../../../mock-gateway/domain/money.ts'
+import { hundredths } from '../../../mock-gateway/domain/money/money.ts'
 import { insertMerchant } from '../../../mock-gateway/storage/merchants.ts'
 import { insertPlan } from '../../../mock-gateway/storage/plans.ts'
 import { insertStoredCard } from '../../../mock-gateway/storage/stored-cards.ts'

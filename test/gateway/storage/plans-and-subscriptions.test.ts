@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hundredths } from '../../../mock-gateway/domain/money.ts'
+import { hundredths } from '../../../mock-gateway/domain/money/money.ts'
 import { deleteCustomer, findCustomerByRef, insertCustomer } from '../../../mock-gateway/storage/customers.ts'
 import { readPage } from '../../../mock-gateway/storage/list.ts'
 import { insertPlan, updatePlan } from '../../../mock-gateway/storage/plans.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hundredths } from '../../../mock-gateway/domain/money.ts'
+import { hundredths } from '../../../mock-gateway/domain/money/money.ts'
 import { insertCapture } from '../../../mock-gateway/storage/captures.ts'
 import { insertLogEvents, putFold } from '../../../mock-gateway/storage/log-events.ts'
 import { insertRefund } from '../../../mock-gateway/storage/refunds.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { TransactionStatus } from '../../../mock-gateway/contract/transaction.ts'
-import { hundredths } from '../../../mock-gateway/domain/money.ts'
-import { STATES } from '../../../mock-gateway/domain/states.ts'
+import { hundredths } from '../../../mock-gateway/domain/money/money.ts'
+import { STATES } from '../../../mock-gateway/domain/order/states.ts'
 import { isUniqueViolation } from '../../../mock-gateway/storage/database.ts'
 import { findRow } from '../../../mock-gateway/storage/rows.ts'
 import {

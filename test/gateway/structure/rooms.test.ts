@@ -18,9 +18,9 @@ test('imports point one way and every room keeps its rules', () => {
 
 describe('the check flags', () => {
   test.each([
-    ['a floor further up', 'mock-gateway/domain/money.ts', "import { x } from '../payments/create.ts'"],
+    ['a floor further up', 'mock-gateway/domain/money/money.ts', "import { x } from '../../payments/create.ts'"],
     ['a room above', 'mock-gateway/payments/create.ts', "import type { X } from '../webhooks/outbox.ts'"],
-    ['a floor further up by export', 'mock-gateway/contract/error.ts', "export * from '../domain/errors.ts'"],
+    ['a floor further up by export', 'mock-gateway/contract/error.ts', "export * from '../domain/errors/errors.ts'"],
     ['a floor further up by import()', 'mock-gateway/web/http/x.ts', "await import('../api/transactions.ts')"],
     ['a floor further up by a type', 'mock-gateway/web/http/x.ts', "let x: import('../../gateway.ts').Gateway"],
     ['a table that queries', 'mock-gateway/storage/tables/x.ts', "import { findPlan } from '../plans.ts'"],
@@ -29,12 +29,16 @@ describe('the check flags', () => {
     ['the gateway importing the library', 'mock-gateway/web/library/x.ts', "import '../../../sdk/served.ts'"],
     ['the gateway importing a test', 'mock-gateway/gateway.ts', "import '../test/helpers/keys.ts'"],
     ['the library importing gateway code', 'sdk/x.ts', "import { y } from '../mock-gateway/contract/error.ts'"],
-    ['the library importing gateway types', 'sdk/x.ts', "import type { Y } from '../mock-gateway/domain/cards.ts'"],
+    [
+      'the library importing gateway types',
+      'sdk/x.ts',
+      "import type { Y } from '../mock-gateway/domain/card/card-types.ts'",
+    ],
     ['the library using Node', 'sdk/x.ts', "import { readFileSync } from 'node:fs'"],
     [
       'a shop reaching into the gateway',
       'examples/shop/a.ts',
-      "import { md5 } from '../../mock-gateway/domain/hash.ts'",
+      "import { md5 } from '../../mock-gateway/domain/order/hash.ts'",
     ],
     ['the environment read anywhere', 'mock-gateway/gateway.ts', 'const port = process.env.PORT'],
     ['a clock in the domain', 'mock-gateway/domain/x.ts', 'const t = Date.now()'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ForcedOutcome } from '../../../mock-gateway/domain/decision.ts'
+import type { ForcedOutcome } from '../../../mock-gateway/domain/order/decision.ts'
 import type { OpenWork, Work } from '../../../mock-gateway/storage/work.ts'
 import { createChosenResults } from '../../../mock-gateway/subscriptions/chosen-results.ts'
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { afterPaidCharge, afterRefusedCharge } from '../../../mock-gateway/domain/dunning.ts'
-import { hundredths } from '../../../mock-gateway/domain/money.ts'
-import { nextCharge } from '../../../mock-gateway/domain/subscription.ts'
+import { hundredths } from '../../../mock-gateway/domain/money/money.ts'
+import { afterPaidCharge, afterRefusedCharge } from '../../../mock-gateway/domain/subscription/dunning.ts'
+import { nextCharge } from '../../../mock-gateway/domain/subscription/subscription.ts'
 import { MERCHANT, payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 import { type Extended, newCard, newPlan } from './new-subscription.ts'
 

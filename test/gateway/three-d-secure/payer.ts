@@ -1,5 +1,5 @@
-import type { CardType } from '../../../mock-gateway/domain/cards.ts'
-import { TEST_CARDS } from '../../../mock-gateway/domain/test-cards.ts'
+import type { CardType } from '../../../mock-gateway/domain/card/card-types.ts'
+import { TEST_CARDS } from '../../../mock-gateway/domain/card/test-cards.ts'
 import {
   type Answer,
   type Client,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signAnswer } from '../../../mock-gateway/acquirer/three-d-secure/signed-answer.ts'
-import type { FinalResult } from '../../../mock-gateway/domain/three-d-secure.ts'
+import type { FinalResult } from '../../../mock-gateway/domain/card/three-d-secure.ts'
 import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { type Fields, MERCHANT, payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 import { filePlace, type Place } from '../storage/databases.ts'

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterEach, describe, expect, test } from 'vitest'
-import { DAY } from '../../../mock-gateway/domain/periods.ts'
+import { DAY } from '../../../mock-gateway/domain/subscription/periods.ts'
 import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { insertMerchant } from '../../../mock-gateway/storage/merchants.ts'
 import { type Clocks, createClocks } from '../../../mock-gateway/timeline/clocks.ts'

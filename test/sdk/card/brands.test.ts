@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { brandTyped } from '../../../mock-gateway/contract/typed-card.ts'
-import { brandOf as brandOfGateway } from '../../../mock-gateway/domain/cards.ts'
+import { brandOf as brandOfGateway } from '../../../mock-gateway/domain/card/card-types.ts'
 import { isCardNumber } from '../../../sdk/card/card.ts'
 
 /** First digits, number of digits, brand; what the library and the gateway once disagreed about stands first. */

@@ -1,4 +1,4 @@
-import { requestHash } from '../../../mock-gateway/domain/hash.ts'
+import { requestHash } from '../../../mock-gateway/domain/order/hash.ts'
 import { DEFAULT_MERCHANT } from '../../../mock-gateway/merchants/seed.ts'
 import { TEST_PRIVATE_KEY } from '../../helpers/keys.ts'
 

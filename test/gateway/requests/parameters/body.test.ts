@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { GatewayError } from '../../../../mock-gateway/domain/errors.ts'
+import { GatewayError } from '../../../../mock-gateway/domain/errors/errors.ts'
 import { type BodyStream, readBody } from '../../../../mock-gateway/requests/parameters/body.ts'
 
 const stream = (chunks: Iterable<Buffer>, headers: IncomingHttpHeaders = {}): BodyStream =>

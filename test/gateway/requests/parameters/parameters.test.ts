@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { GatewayError } from '../../../../mock-gateway/domain/errors.ts'
+import { GatewayError } from '../../../../mock-gateway/domain/errors/errors.ts'
 import { flag, integer, list, object, pick, text } from '../../../../mock-gateway/requests/parameters/parameters.ts'
 
 const refusal = (act: () => unknown): GatewayError => {

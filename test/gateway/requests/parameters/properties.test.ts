@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { GatewayError } from '../../../../mock-gateway/domain/errors.ts'
+import { GatewayError } from '../../../../mock-gateway/domain/errors/errors.ts'
 import { list, object } from '../../../../mock-gateway/requests/parameters/parameters.ts'
 import { type RawRequest, readParameters } from '../../../../mock-gateway/requests/parameters/read.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { GatewayError } from '../../../../mock-gateway/domain/errors.ts'
+import { GatewayError } from '../../../../mock-gateway/domain/errors/errors.ts'
 import { LIMITS, readParameters } from '../../../../mock-gateway/requests/parameters/read.ts'
 
 const FORM = 'application/x-www-form-urlencoded'

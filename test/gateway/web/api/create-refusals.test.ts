@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Transaction } from '../../../../mock-gateway/contract/transaction.ts'
-import { entryByCode } from '../../../../mock-gateway/domain/errors.ts'
+import { entryByCode } from '../../../../mock-gateway/domain/errors/errors.ts'
 import { type Fields, MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
 
 let shop: TestGateway

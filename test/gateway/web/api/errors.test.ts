@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Transaction } from '../../../../mock-gateway/contract/transaction.ts'
-import { entryByCode } from '../../../../mock-gateway/domain/errors.ts'
+import { entryByCode } from '../../../../mock-gateway/domain/errors/errors.ts'
 import { CARD, MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
 
 const WITH_OBJECT = { id: 2, password: 'password 2', secret: 'secret 2', settings: { error_object: true } }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type HashVariant, hashesOf, matchRequestHash } from '../../../../mock-gateway/domain/hash.ts'
+import { type HashVariant, hashesOf, matchRequestHash } from '../../../../mock-gateway/domain/order/hash.ts'
 import { hashed, MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
 import { type ConsoleClient, consoleOf, textOf } from './client.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PAYER_ANSWERS } from '../../../../mock-gateway/acquirer/payer-answers.ts'
 import type { StoredCard } from '../../../../mock-gateway/contract/stored-card.ts'
-import { entryByKey } from '../../../../mock-gateway/domain/errors.ts'
+import { entryByKey } from '../../../../mock-gateway/domain/errors/errors.ts'
 import {
   CARD,
   encode,

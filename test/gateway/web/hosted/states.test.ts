@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { STATES } from '../../../../mock-gateway/domain/states.ts'
+import { STATES } from '../../../../mock-gateway/domain/order/states.ts'
 import { type Database, openDatabase } from '../../../../mock-gateway/storage/database.ts'
 import { type Action, STEPS, type Standing } from '../../../../mock-gateway/web/hosted/standing.ts'
 import { CARD, encode, prepared, START, startGateway, type TestGateway } from '../../../helpers/gateway.ts'

@@ -1,6 +1,6 @@
 import { brandTyped, groupedExpiry, groupedNumber } from '../../../../contract/typed-card.ts'
-import { CARD_INPUTS, type CardField, cardProblems, plainCard } from '../../../../domain/card-rules.ts'
-import { PAYER_FIELDS, payerProblems } from '../../../../domain/payer-fields.ts'
+import { CARD_INPUTS, type CardField, cardProblems, plainCard } from '../../../../domain/card/rules.ts'
+import { PAYER_FIELDS, payerProblems } from '../../../../domain/payer/page-fields.ts'
 import { byId } from './elements.ts'
 import { type Told, tellProblems } from './problems.ts'
 import { rewrite } from './typing.ts'

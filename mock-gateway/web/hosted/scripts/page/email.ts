@@ -1,4 +1,4 @@
-import { meantAddress } from '../../../../domain/email-typos.ts'
+import { meantAddress } from '../../../../domain/payer/email-typos.ts'
 import { byId } from './elements.ts'
 
 /** Asks whether another address was meant; only who presses the button changes what was typed. */

@@ -1,0 +1,123 @@
+import { brandOfNumber } from '../../contract/card-brands.ts'
+import { luhn } from '../../contract/typed-card.ts'
+import { hasControlCharacters, isLongerThan } from '../characters.ts'
+import { GatewayError } from '../errors/errors.ts'
+import { holdsCardNumber } from './rules.ts'
+
+/** The card types of the service, as they are stored (specification: Card types). */
+export const CARD_TYPES = [
+  'visa',
+  'mastercard',
+  'maestro',
+  'electron',
+  'debit_mastercard',
+  'visa_debit',
+  'laser',
+  'solo',
+  'amex',
+  'diners',
+  'uk_maestro',
+  'jcb',
+  'ukash_neo',
+  'discover',
+  'stored_card',
+] as const
+
+/** A card type as it is stored; `wireCardType` gives the name that is answered. */
+export type CardType = (typeof CARD_TYPES)[number]
+
+/** Other spellings that clients send (observed: 2.3, 12.4), blanks already written as `_`. */
+const ALIASES: Readonly<Record<string, CardType>> = {
+  master: 'mastercard',
+  mc: 'mastercard',
+  visa_electron: 'electron',
+  american_express: 'amex',
+  diners_club: 'diners',
+}
+
+const isCardType = (word: string): word is CardType => (CARD_TYPES as readonly string[]).includes(word)
+
+/**
+ * Reads the name of a card type in any case, with `_`, `-` or a blank between words.
+ * @throws errors.card_type.unsupported
+ */
+export function readCardType(text: string): CardType {
+  const word = text.toLowerCase().replace(/[ -]/g, '_')
+  if (isCardType(word)) return word
+  const alias = Object.hasOwn(ALIASES, word) ? ALIASES[word] : undefined
+  if (alias !== undefined) return alias
+  const explain = `The card type is not one of ${CARD_TYPES.map(wireCardType).join(', ')}.`
+  throw new GatewayError('errors.card_type.unsupported', { explain })
+}
+
+/** The name as the API answers it: VISA, STORED_CARD (observed: 7.1). */
+export const wireCardType = (type: CardType): string => type.toUpperCase()
+
+/** The card type a card number belongs to, by its first digits and length; undefined when none of the service's does. */
+export function brandOf(number: string): CardType | undefined {
+  const name = brandOfNumber(number)?.name
+  return name !== undefined && isCardType(name) ? name : undefined
+}
+
+const withoutGaps = (text: string): string => text.replace(/[\s-]/g, '')
+
+/** True for 12 to 19 digits that pass the Luhn check, with blanks and dashes between them or not. */
+export const isCardNumber = (text: string): boolean => {
+  const number = withoutGaps(text)
+  return /^[0-9]{12,19}$/.test(number) && luhn(number)
+}
+
+/**
+ * Reads a card number as typed: blanks and dashes between the digits are dropped.
+ * @returns 12 to 19 digits that pass the Luhn check
+ * @throws errors.card_number.missing, errors.card_number.invalid
+ */
+export function cardNumber(text: string | undefined): string {
+  const number = withoutGaps(text ?? '')
+  if (number === '') throw new GatewayError('errors.card_number.missing', { explain: 'The card number is missing.' })
+  if (!/^[0-9]{12,19}$/.test(number)) {
+    const explain = 'A card number is 12 to 19 digits; blanks and dashes between them are allowed.'
+    throw new GatewayError('errors.card_number.invalid', { explain })
+  }
+  if (!luhn(number)) {
+    const explain = 'The check digit of the card number is wrong: a digit is mistyped or two are swapped.'
+    throw new GatewayError('errors.card_number.invalid', { explain })
+  }
+  return number
+}
+
+/** What may be shown and stored of a card number: first six, stars, last four, 16 characters always (observed: 7.1). */
+export const maskNumber = (first6: string, last4: string): string => `${first6}******${last4}`
+
+/**
+ * Reads the three or four digits on the back of a card. Never to be stored or logged.
+ * @throws errors.card_cvv.missing, errors.card_cvv.invalid (not three or four digits)
+ */
+export function readCvv(text: string | undefined): string {
+  const cvv = text?.trim() ?? ''
+  if (cvv === '') throw new GatewayError('errors.card_cvv.missing', { explain: 'The CVV of the card is missing.' })
+  if (!/^[0-9]{3,4}$/.test(cvv)) {
+    throw new GatewayError('errors.card_cvv.invalid', { explain: 'A CVV is three or four digits.' })
+  }
+  return cvv
+}
+
+/** Longest name of a card holder, in characters (our decision). */
+const HOLDER_LENGTH = 100
+
+/**
+ * Reads the name on the card.
+ * @throws errors.card_holder.missing, errors.card_holder.invalid (control characters, over 100 characters, or holding
+ * what looks like a card number, which must not be stored: our decision)
+ */
+export function readCardHolder(text: string | undefined): string {
+  const holder = text?.trim() ?? ''
+  if (holder === '') {
+    throw new GatewayError('errors.card_holder.missing', { explain: 'The name of the card holder is missing.' })
+  }
+  if (isLongerThan(holder, HOLDER_LENGTH) || hasControlCharacters(holder) || holdsCardNumber(holder)) {
+    const explain = `The card holder is a name of at most ${HOLDER_LENGTH} characters, without control characters or a card number.`
+    throw new GatewayError('errors.card_holder.invalid', { explain })
+  }
+  return holder
+}

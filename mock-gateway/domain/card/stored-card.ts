@@ -1,0 +1,29 @@
+import { GatewayError } from '../errors/errors.ts'
+import { isExpired } from './expiry.ts'
+
+/** What of a stored card decides whether it can be charged, by the names of its columns. */
+export interface ChargeableCard {
+  readonly status: 'active' | 'cancelled'
+  /** True for a card that was stored with test=true. */
+  readonly test: boolean
+  /** MMYY */
+  readonly card_expiry: string
+}
+
+/**
+ * Refuses a stored card that cannot be charged.
+ * @param test of what is to be paid; undefined when the card decides
+ * @param now epoch milliseconds
+ * @throws errors.stored_card.not_active (150), errors.stored_card.not_test (167), errors.stored_card.is_test (168),
+ * errors.card.expired (130)
+ */
+export function checkChargeable(card: ChargeableCard, test: boolean | undefined, now: number): void {
+  if (card.status !== 'active')
+    throw new GatewayError('errors.stored_card.not_active', { explain: 'The stored card was cancelled' })
+  if (test === true && !card.test)
+    throw new GatewayError('errors.stored_card.not_test', { explain: 'The card was stored with test=false' })
+  if (test === false && card.test)
+    throw new GatewayError('errors.stored_card.is_test', { explain: 'The card was stored with test=true' })
+  if (isExpired(card.card_expiry, now))
+    throw new GatewayError('errors.card.expired', { explain: 'The stored card expired before the current month' })
+}

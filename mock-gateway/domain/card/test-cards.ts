@@ -1,0 +1,72 @@
+import { luhnDigit } from '../../contract/typed-card.ts'
+import { brandOf, type CardType } from './card-types.ts'
+
+/** A card number that pays only with test=true. */
+export interface TestCard {
+  readonly brand: CardType
+  /** Which 3-D Secure outcome the number stands for, 1 to 20; absent for cards that are never challenged. */
+  readonly threeDSecure?: number
+}
+
+/** The industry's test numbers, never challenged (our decision: the specification leaves its list out). */
+const PLAIN = [
+  '4111111111111111',
+  '4012888888881881',
+  '4222222222222',
+  '5555555555554444',
+  '5105105105105100',
+  '30569309025904',
+  '38520000023237',
+  '6011111111111117',
+  '6011000990139424',
+  '3530111333300000',
+  '3566002020360505',
+  '378282246310005',
+  '371449635398431',
+]
+
+/** Schemes of the 3-D Secure set: first digits and length of the numbers. */
+const SCHEMES: readonly (readonly [brand: CardType, firstDigits: string, length: number])[] = [
+  ['visa', '4', 16],
+  ['mastercard', '52', 16],
+  ['amex', '34', 15],
+  ['jcb', '3528', 16],
+  ['diners', '36', 14],
+  ['discover', '6011', 16],
+  ['maestro', '6759', 16],
+]
+
+/** 1 to 13 are the outcomes of the card industry's own test set, 14 to 20 are ours. */
+const CASES = Array.from({ length: 20 }, (_, index) => index + 1)
+
+/** Second numbers for cases 1 to 13, as twelve first digits and the last four of each case in order. */
+const SECOND_SET: readonly (readonly [brand: CardType, firstDigits: string, lastFour: string])[] = [
+  ['visa', '400000000000', '2701 2925 2719 2313 2537 2990 2446 2354 2560 2503 2370 2420 2644'],
+  ['mastercard', '520000000000', '2235 2276 2482 2268 2185 2409 2037 2326 2508 2151 2490 2664 2656'],
+]
+
+/** First digits of the scheme, zeros, 100 for case 1 and so on, Luhn digit. */
+function caseNumber(firstDigits: string, length: number, threeDSecure: number): string {
+  const start = firstDigits.padEnd(length - 4, '0') + String(99 + threeDSecure)
+  return start + luhnDigit(start)
+}
+
+function plainCard(number: string): readonly [string, TestCard] {
+  const brand = brandOf(number)
+  if (brand === undefined) throw new TypeError(`No brand has the test number ${number}`)
+  return [number, { brand }]
+}
+
+/** Every test card by its number. */
+export const TEST_CARDS: ReadonlyMap<string, TestCard> = new Map<string, TestCard>([
+  ...PLAIN.map(plainCard),
+  ...SCHEMES.flatMap(([brand, firstDigits, length]) =>
+    CASES.map((threeDSecure) => [caseNumber(firstDigits, length, threeDSecure), { brand, threeDSecure }] as const),
+  ),
+  ...SECOND_SET.flatMap(([brand, firstDigits, lastFour]) =>
+    lastFour.split(' ').map((last, index) => [firstDigits + last, { brand, threeDSecure: index + 1 }] as const),
+  ),
+])
+
+/** What a card number (digits only) stands for in test mode; undefined when it is no test number. */
+export const testCard = (number: string): TestCard | undefined => TEST_CARDS.get(number)

@@ -1,0 +1,19 @@
+import { BANK_PROVIDER_ERRORS } from './catalogue/bank-provider.ts'
+import { INVOICE_PROVIDER_ERRORS } from './catalogue/invoice-provider.ts'
+import { INVOICE_VALIDATION_ERRORS } from './catalogue/invoice-validation.ts'
+import { MAIN_ERRORS } from './catalogue/main.ts'
+import { PAYER_AND_ITEM_ERRORS } from './catalogue/payer-and-items.ts'
+import { STORED_CARD_ERRORS } from './catalogue/stored-card.ts'
+
+/**
+ * Every error the service knows, in the order of the specification (specification: Errors).
+ * Code 1290 stands for two names, and the name of 230 appears again as 2301; gaps in the numbers are meant.
+ */
+export const CATALOGUE = [
+  ...MAIN_ERRORS,
+  ...BANK_PROVIDER_ERRORS,
+  ...PAYER_AND_ITEM_ERRORS,
+  ...INVOICE_PROVIDER_ERRORS,
+  ...INVOICE_VALIDATION_ERRORS,
+  ...STORED_CARD_ERRORS,
+] as const

@@ -1,0 +1,136 @@
+import { GatewayError } from '../errors/errors.ts'
+import { type Currency, DECIMALS } from './currencies.ts'
+
+/**
+ * An amount as an integer number of hundredths: 1050 is "10.50". Two decimals whatever the currency, as on the wire
+ * (specification: Transaction, decimals). Made only by this file.
+ */
+export type Hundredths = number & { readonly unit: 'hundredths' }
+
+/** What is wrong with the text of an amount. */
+export type AmountProblem = 'missing' | 'negative' | 'format' | 'range'
+
+/** An amount that was read, or why it cannot be. */
+export type ParsedAmount =
+  | { readonly ok: true; readonly value: Hundredths }
+  | { readonly ok: false; readonly problem: AmountProblem }
+
+const STRICT = /^(0|[1-9][0-9]*)\.([0-9]{2})$/
+const NEGATIVE = /^-[0-9]+(\.[0-9]+)?$/
+const LOOSE = /^(-?)([0-9]+)(?:\.([0-9]+))?$/
+const EXACT = /^(-?[0-9]+)(?:\.([0-9]{1,20})0*)?$/
+const AT_MOST_TWO_DECIMALS = /^-?[0-9]+(\.[0-9]{1,2})?$/
+
+/**
+ * Brands a whole number of hundredths, such as a sum or a column of a row.
+ * @throws RangeError when it is not a safe integer: the caller has calculated with unchecked numbers
+ */
+export function hundredths(value: number): Hundredths {
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is not a whole number of hundredths`)
+  return value as Hundredths
+}
+
+/**
+ * Reads an amount in the one spelling that may be paid: ASCII digits, a dot, two digits; no sign, blanks or leading
+ * zeros, so that every amount has a single text (our decision: a hash covers the text, not the number).
+ * @returns hundredths up to Number.MAX_SAFE_INTEGER, never rounded; or the problem by name
+ */
+export function parseAmount(text: string | undefined): ParsedAmount {
+  if (text === undefined || text === '') return { ok: false, problem: 'missing' }
+  const match = STRICT.exec(text)
+  if (match === null) return { ok: false, problem: isBelowZero(text) ? 'negative' : 'format' }
+  const value = Number(`${match[1]}${match[2]}`)
+  return Number.isSafeInteger(value) ? { ok: true, value: hundredths(value) } : { ok: false, problem: 'range' }
+}
+
+const isBelowZero = (text: string): boolean => NEGATIVE.test(text) && /[1-9]/.test(text)
+
+/**
+ * The amount of a payment, capture or refund, ready to be charged.
+ * @param least in hundredths: 0 where a payment of nothing has a meaning
+ * @returns hundredths, at least that; `.00` for currencies without decimals (specification: amount rules)
+ * @throws errors.amount.missing (missing or negative), errors.amount.invalid_format (not written as 10.00),
+ * errors.amount.invalid (too small, too large, or decimals the currency does not have)
+ */
+export function payableAmount(text: string | undefined, currency: Currency, least: 0 | 1 = 1): Hundredths {
+  const amount = parseAmount(text)
+  if (!amount.ok) {
+    const { name, explain } = REFUSALS[amount.problem]
+    throw new GatewayError(name, { explain })
+  }
+  if (amount.value < least) {
+    const explain = 'The amount is zero; only a card payment with a plan_id may be less than 0.01.'
+    throw new GatewayError('errors.amount.invalid', { explain })
+  }
+  if (DECIMALS[currency] === 0 && amount.value % 100 !== 0) {
+    const explain = `The currency ${currency} has no decimals, so its amounts must end in .00.`
+    throw new GatewayError('errors.amount.invalid', { explain })
+  }
+  return amount.value
+}
+
+const REFUSALS = {
+  missing: { name: 'errors.amount.missing', explain: 'The amount is missing; send for example 10.00.' },
+  negative: { name: 'errors.amount.missing', explain: 'The amount is negative; send for example 10.00.' },
+  format: {
+    name: 'errors.amount.invalid_format',
+    explain:
+      'The amount must be plain digits, a dot and two decimals without leading zeros, for example 10.00; in JSON amounts are text, since a number loses its decimals.',
+  },
+  range: { name: 'errors.amount.invalid', explain: 'The amount is larger than 90071992547409.91.' },
+} as const satisfies Record<AmountProblem, { name: `errors.amount.${string}`; explain: string }>
+
+/**
+ * Reads a decimal number in any plain spelling: `0`, `12.4`, `-5.00`, `1000`. For vat_amount, which clients write in many
+ * ways (observed: 2.3).
+ * @returns hundredths, rounded half away from zero; undefined when it is no decimal number or too large
+ */
+export function looseAmount(text: string): Hundredths | undefined {
+  const match = LOOSE.exec(text)
+  if (match === null) return undefined
+  const [, sign, whole, fraction = ''] = match
+  const roundUp = fraction.charAt(2) >= '5' ? 1 : 0
+  const size = Number(`${whole}${fraction.slice(0, 2).padEnd(2, '0')}`) + roundUp
+  if (!Number.isSafeInteger(size)) return undefined
+  return hundredths(sign === '-' && size !== 0 ? -size : size)
+}
+
+/** How many of the units of `exactAmount` make a hundredth. */
+export const EXACT_UNITS = 10n ** 18n
+
+/**
+ * Reads a decimal number in the same spellings and rounds nothing: for the amounts of items, which are added up.
+ * @returns units of 10^-20, in which every decimal that a float is written with has room; undefined when it is no such
+ * number or too large for `looseAmount`
+ */
+export function exactAmount(text: string): bigint | undefined {
+  const match = EXACT.exec(text)
+  if (match === null || looseAmount(text) === undefined) return undefined
+  return BigInt(`${match[1]}${(match[2] ?? '').padEnd(20, '0')}`)
+}
+
+/** What `exactAmount` read: at least two decimals, and as many more as it has. */
+export function formatExact(exact: bigint): string {
+  const digits = String(exact < 0n ? -exact : exact).padStart(21, '0')
+  const further = digits.slice(-18).replace(/0+$/, '')
+  return `${exact < 0n ? '-' : ''}${digits.slice(0, -20)}.${digits.slice(-20, -18)}${further}`
+}
+
+/**
+ * Reads an amount written in a filter: `100`, `100.5` or `100.50`, negative too.
+ * @returns hundredths; undefined for anything else, more than two decimals included
+ */
+export function amountIn(text: string): Hundredths | undefined {
+  return AT_MOST_TWO_DECIMALS.test(text) ? looseAmount(text) : undefined
+}
+
+/** Decimal text with always two decimals, the sign first: "10.50", "-0.05" (specification: Transaction, decimals). */
+export function formatAmount(amount: Hundredths): string {
+  const digits = String(Math.abs(amount)).padStart(3, '0')
+  return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+/** The amount as a JSON number of whole units, for the few fields that are numbers, such as org_auth_amount. */
+export function amountAsNumber(amount: Hundredths): number {
+  return amount / 100
+}

@@ -1,0 +1,102 @@
+import type { Item } from '../../contract/transaction.ts'
+import { isLongerThan } from '../characters.ts'
+import { type ErrorName, GatewayError } from '../errors/errors.ts'
+import { type JsonObject, text } from '../json.ts'
+import { EXACT_UNITS, exactAmount, formatAmount, formatExact, type Hundredths, hundredths } from '../money/money.ts'
+
+interface FieldRule {
+  readonly name: string
+  readonly missing?: ErrorName
+  /** Most characters, and the error of a longer text. */
+  readonly longest?: readonly [characters: number, error: ErrorName]
+}
+
+/** Specification: Item. The error of a long artno is the catalogue's for the article id of an invoice (our decision). */
+const RULES: readonly FieldRule[] = [
+  {
+    name: 'artno',
+    missing: 'errors.items.artno_missing',
+    longest: [50, 'errors.invoice.validation_article_id_length'],
+  },
+  {
+    name: 'description',
+    missing: 'errors.items.description_missing',
+    longest: [150, 'errors.items.description_too_long'],
+  },
+  { name: 'amount', missing: 'errors.items.amount_missing' },
+  { name: 'qty', missing: 'errors.items.qty_missing' },
+  { name: 'vat', missing: 'errors.items.vat_missing' },
+  { name: 'discount' },
+  { name: 'notes', longest: [250, 'errors.items.notes_too_long'] },
+]
+
+/** The fields of an item (specification: Item). */
+export const ITEM_FIELDS: readonly string[] = RULES.map(({ name }) => name)
+
+/**
+ * Checks items, each a JSON object as it was sent; further keys are kept.
+ * @param required as for invoices: at least one item, every required field there. Other payments may leave fields out,
+ *   but what they send must be well formed (our decision)
+ * @throws errors.items.missing, errors.items.amount_not_valid, and for single fields errors.items.artno_missing,
+ *   .description_missing, .description_too_long, .amount_missing, .qty_missing, .vat_missing, .notes_too_long,
+ *   errors.invoice.validation_article_id_length
+ */
+export function checkItems(items: readonly JsonObject[], { required }: { required: boolean }): readonly Item[] {
+  if (required && items.length === 0)
+    throw new GatewayError('errors.items.missing', { explain: 'This payment method needs at least one item.' })
+  return items.map((item, index) => {
+    checkItem(item, `items[${index}]`, required)
+    return item as Item
+  })
+}
+
+function checkItem(item: JsonObject, where: string, required: boolean): void {
+  for (const { name, missing, longest } of RULES) {
+    const sent = text(item, name)
+    if (required && missing !== undefined && sent === undefined) {
+      throw new GatewayError(missing, { explain: `${where} has no ${name}.` })
+    }
+    if (longest !== undefined && isLongerThan(sent ?? '', longest[0])) {
+      throw new GatewayError(longest[1], {
+        explain: `The ${name} of ${where} is longer than ${longest[0]} characters.`,
+      })
+    }
+  }
+  if (amountOf(item) === undefined) {
+    const explain = `The amount of ${where} must be a decimal number such as 100, 100.00 or -5.50, of at most 20 decimals.`
+    throw new GatewayError('errors.items.amount_not_valid', { explain })
+  }
+}
+
+/**
+ * What one item costs, in the units of `exactAmount`; an item without an amount costs nothing. Undefined when the amount
+ * cannot be read.
+ */
+const amountOf = (item: JsonObject): bigint | undefined => exactAmount(text(item, 'amount') ?? '0')
+
+/** What all items cost together, to the last decimal: rounding each would make 10.00 of 9.996. */
+const exactTotal = (items: readonly Item[]): bigint =>
+  items.reduce((sum, item) => sum + (amountOf(item as JsonObject) ?? 0n), 0n)
+
+/**
+ * What all items cost together. The amount of an item is the total of its units, in whole units of the currency.
+ * @throws errors.items.amount_not_valid (259) when the sum is too large, or no whole number of hundredths
+ */
+export function itemsTotal(items: readonly Item[]): Hundredths {
+  const exact = exactTotal(items)
+  const total = Number(exact / EXACT_UNITS)
+  if (Number.isSafeInteger(total) && exact % EXACT_UNITS === 0n) return hundredths(total)
+  const explain = 'The sum of the items is too large, or has more than two decimals.'
+  throw new GatewayError('errors.items.amount_not_valid', { explain })
+}
+
+/**
+ * Compares the items with the amount of their transaction, as invoices demand.
+ * @throws errors.items.transaction_amount_mismatch (260) when they do not add up to it exactly
+ */
+export function checkItemsTotal(items: readonly Item[], amount: Hundredths): void {
+  const total = exactTotal(items)
+  if (total === BigInt(amount) * EXACT_UNITS) return
+  const explain = `The items add up to ${formatExact(total)}, the transaction's amount is ${formatAmount(amount)}.`
+  throw new GatewayError('errors.items.transaction_amount_mismatch', { explain })
+}

@@ -1,0 +1,59 @@
+import { GatewayError } from '../errors/errors.ts'
+import { isNested, isObject, type JsonObject, type JsonValue, MAX_DEPTH } from '../json.ts'
+
+/**
+ * Merges new metadata into what a transaction has (specification: Update transaction). Objects are merged key by key,
+ * however deep; every other value, lists included, is replaced (our decision). Neither argument is changed.
+ * @returns objects without a prototype, in which `__proto__` is a key like any other, keys of `existing` first
+ * @throws errors.metadata.invalid for more than 16 levels, or more than 65,536 characters of JSON
+ */
+export function mergeMetadata(existing: JsonObject | null, added: JsonObject): JsonObject {
+  const merged = mergeObjects(mergeObjects(undefined, existing ?? {}, 1), added, 1)
+  if (JSON.stringify(merged).length <= LONGEST) return merged
+  throw new GatewayError('errors.metadata.invalid', {
+    explain: `Metadata may have at most ${LONGEST} characters of JSON, with what is there already.`,
+  })
+}
+
+const LONGEST = 64 * 1024
+
+function mergeObjects(before: JsonObject | undefined, after: JsonObject, depth: number): JsonObject {
+  const merged: Record<string, JsonValue> = Object.assign(Object.create(null), before)
+  for (const [key, value] of Object.entries(after)) {
+    merged[key] = mergeValues(merged[key], value, depth + 1)
+  }
+  return merged
+}
+
+function mergeValues(before: JsonValue | undefined, after: JsonValue, depth: number): JsonValue {
+  if (!isNested(after)) return after
+  if (depth > MAX_DEPTH) {
+    const explain = `Metadata may nest at most ${MAX_DEPTH} levels of objects and lists.`
+    throw new GatewayError('errors.metadata.invalid', { explain })
+  }
+  if (isObject(after)) return mergeObjects(isObject(before) ? before : undefined, after, depth)
+  return after.map((item) => mergeValues(undefined, item, depth + 1))
+}
+
+/** Keys of metadata that are not the payer's to write: they steer the test, or what the page offers. */
+export const STEERING_KEYS: readonly string[] = ['service_instructions', 'plans']
+
+/** How a test asks for a failure, in `metadata.service_instructions` (specification: Metadata). */
+export interface ServiceInstructions {
+  /** Name or number of an error in the catalogue; not checked here. */
+  readonly failAsCode?: string
+  /** Free text. */
+  readonly failAsMessage?: string
+}
+
+/** Reads the instructions out of metadata; anything that is not text or a number counts as not given. */
+export function serviceInstructions(metadata: JsonObject | null): ServiceInstructions {
+  const instructions = metadata?.service_instructions
+  if (!isObject(instructions)) return {}
+  const failAsCode = scalarText(instructions.fail_as_code)
+  const failAsMessage = scalarText(instructions.fail_as_message)
+  return { ...(failAsCode && { failAsCode }), ...(failAsMessage && { failAsMessage }) }
+}
+
+const scalarText = (value: JsonValue | undefined): string =>
+  value === null || typeof value === 'boolean' || isNested(value) ? '' : String(value ?? '').trim()

@@ -1,0 +1,99 @@
+import { GatewayError } from '../errors/errors.ts'
+import type { Merchant } from '../merchant.ts'
+import { amountIn, formatAmount } from '../money/money.ts'
+import {
+  acceptedVariants,
+  type HashedPart,
+  type HashedRequest,
+  type HashMatch,
+  matchRequestHash,
+  uncoveredBy,
+} from './hash.ts'
+
+/** The hash of a request and what of it the hash covers, as sent; undefined where nothing was. */
+export interface SentHash {
+  readonly hash: string | undefined
+  readonly paymentRef: string | undefined
+  readonly customerRef: string | undefined
+  readonly amount: string | undefined
+  readonly currency: string | undefined
+  readonly test: boolean | undefined
+  /** Parts that came encrypted: an explanation does not show them. */
+  readonly hidden: ReadonlySet<HashedPart>
+}
+
+/** What was sent as `hash`, and notes for the integrator when it is not the canonical recipe. */
+export interface CheckedHash {
+  readonly hash: string
+  readonly notes: readonly string[]
+  /** What the hash leaves open: who carries the request can change it. */
+  readonly uncovered: ReturnType<typeof uncoveredBy>
+}
+
+/** How `checkRequestHash` checks. */
+export interface HashRules {
+  /** What an update may leave out because the transaction has it. */
+  readonly known?: Partial<Omit<HashedRequest, 'merchantId' | 'customerRef'>>
+  /** What may stand for a customer_ref that is not sent, the likeliest first. */
+  readonly customerRefs?: readonly [string, ...string[]]
+  /** Nothing but the hash proves the customer that the request names. */
+  readonly provesCustomer?: boolean
+}
+
+/**
+ * Holds the hash of a request against the merchant's secret (specification: Authentication, 3; observed: 3.1).
+ * @throws errors.hash.missing (106), errors.hash.invalid (107)
+ */
+export function checkRequestHash(
+  merchant: Merchant,
+  sent: SentHash,
+  { known = {}, customerRefs = [''], provesCustomer = false }: HashRules = {},
+): CheckedHash {
+  const { hash, customerRef } = sent
+  if (hash === undefined)
+    throw new GatewayError('errors.hash.missing', {
+      explain:
+        'hash is the MD5 of merchant_id + payment_ref + customer_ref + amount + currency + "test" when test is true + secret',
+    })
+  const written = sent.amount ?? known.amount ?? ''
+  const hashed = (ref: string, amount: string): HashedRequest => ({
+    merchantId: String(merchant.id),
+    paymentRef: sent.paymentRef ?? known.paymentRef ?? '',
+    customerRef: ref,
+    amount,
+    currency: sent.currency ?? known.currency ?? '',
+    test: sent.test ?? known.test ?? false,
+  })
+  const accepted = acceptedVariants({ strict: merchant.settings.strict_hash, customer: provesCustomer })
+  const tries = spellingsOf(written).flatMap((amount) =>
+    (customerRef === undefined ? customerRefs : [customerRef]).map((ref) => ({
+      amount,
+      ...matchRequestHash(hashed(ref, amount), hash, merchant.secret, accepted, sent.hidden),
+    })),
+  ) as [Try, ...Try[]]
+  const match = tries.find(({ ok }) => ok) ?? tries[0]
+  if (!match.ok)
+    throw new GatewayError('errors.hash.invalid', {
+      explain: `hash must be the MD5 of "${match.expected}", where *** is your secret`,
+    })
+  const uncovered = uncoveredBy(match.variant)
+  const warning = uncovered.length > 0 ? `; it does not cover ${uncovered.join(' and ')}` : ''
+  const recipe = `hash matched the recipe "${match.variant}", not the canonical one${warning}`
+  const spelling = 'hash covers the amount with two decimals, sent otherwise; amounts are text with two decimals'
+  return {
+    hash,
+    notes: [...(match.variant === 'canonical' ? [] : [recipe]), ...(match.amount === written ? [] : [spelling])],
+    uncovered,
+  }
+}
+
+type Try = HashMatch & { readonly amount: string }
+
+/**
+ * How the amount of a request may be written where it was hashed: as sent, or with its two decimals, which a JSON number
+ * loses on its way (our decision).
+ */
+function spellingsOf(sent: string): readonly string[] {
+  const amount = amountIn(sent)
+  return amount === undefined || formatAmount(amount) === sent ? [sent] : [sent, formatAmount(amount)]
+}

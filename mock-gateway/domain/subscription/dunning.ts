@@ -1,0 +1,94 @@
+import type { SubscriptionStatus } from '../../contract/subscription.ts'
+import { type Hundredths, hundredths } from '../money/money.ts'
+import { DAY, type Interval, periodStart } from './periods.ts'
+import { isPaid } from './subscription.ts'
+
+/** How far a subscription has come, by the names of its columns. */
+export interface Progress extends Interval {
+  readonly anchor_at: number
+  readonly total_periods: number
+  readonly period_count: number
+  /** The period that is charged next, counted from the anchor; periods that nobody paid count too. */
+  readonly period_index: number
+  /** Failed tries to charge that period. */
+  readonly attempts: number
+  readonly retry_count: number
+}
+
+/** What becomes of a subscription by a charge, by the names of its columns. */
+export type Progressed = Pick<Progress, 'period_count' | 'period_index' | 'attempts' | 'retry_count'> & {
+  readonly next_at: number
+  readonly debt?: Hundredths
+  readonly status?: SubscriptionStatus
+}
+
+/** What becomes of it by a charge that was paid. */
+type Paid = Progressed & Required<Pick<Progressed, 'debt' | 'status'>>
+
+/** What happens when a charge fails (our decision: the specification names no end). */
+export interface DunningRules {
+  /** Days from each failed try of a period to its next one; after the last the period stays unpaid. */
+  readonly dunning: readonly number[]
+  /** What happens then: the next period is charged when it begins, or the subscription is cancelled. */
+  readonly dunning_end: 'keep' | 'cancel'
+}
+
+const NOTHING = hundredths(0)
+
+/**
+ * After a charge that was paid, and after one of nothing, which needs no payment: the period counts, failures are
+ * forgotten (specification: retry_count), and what a negative debt leaves over goes on to the next charge.
+ * @param amount what the charge came to; zero or less was not charged
+ */
+export function afterPaidCharge(progress: Progress, amount: Hundredths = NOTHING): Paid {
+  const period_count = progress.period_count + 1
+  return {
+    ...nextPeriod(progress),
+    period_count,
+    retry_count: 0,
+    debt: hundredths(Math.min(amount, 0)),
+    status: isPaid(progress.total_periods, period_count) ? 'cancelled' : 'active',
+  }
+}
+
+/**
+ * After a charge that was refused: it is tried again by the dunning list, but never into the next period, whose date
+ * comes from the anchor and does not move (our decision).
+ * @param at epoch milliseconds of the refusal
+ */
+export function afterRefusedCharge(progress: Progress, at: number, { dunning, dunning_end }: DunningRules): Progressed {
+  const retry_count = progress.retry_count + 1
+  const next = { ...nextPeriod(progress), retry_count }
+  const wait = dunning[progress.attempts]
+  if (wait === undefined) return dunning_end === 'cancel' ? { ...next, status: 'cancelled' } : next
+  const again = at + wait * DAY
+  if (again >= next.next_at) return next
+  const { period_count, period_index } = progress
+  return { period_count, period_index, attempts: progress.attempts + 1, retry_count, next_at: again }
+}
+
+/**
+ * Passes over the periods that are missed but the latest.
+ * @param until epoch milliseconds: how far time has come
+ * @returns undefined when none is
+ */
+export function withoutMissed(progress: Progress, until: number): Progressed | undefined {
+  let latest = progress
+  for (let next = nextPeriod(latest); next.next_at <= until; next = nextPeriod(latest)) latest = { ...latest, ...next }
+  return latest === progress ? undefined : nextPeriod({ ...latest, period_index: latest.period_index - 1 })
+}
+
+/** When the period that is charged next begins, whenever it is tried. */
+export const periodAt = ({ anchor_at, period_index, ...interval }: Progress): number =>
+  periodStart(anchor_at, interval, period_index)
+
+function nextPeriod({ period_index, period_count, retry_count, anchor_at, ...interval }: Progress): Progressed {
+  const index = period_index + 1
+  return {
+    period_count,
+    period_index: index,
+    attempts: 0,
+    retry_count,
+    next_at: periodStart(anchor_at, interval, index),
+  }
+}

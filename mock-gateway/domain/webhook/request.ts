@@ -1,0 +1,85 @@
+import { isLongerThan } from '../characters.ts'
+
+/** A webhook that a request attaches to its transaction (specification: Events; observed: 10.1). */
+export type WebhookRequest =
+  | {
+      readonly type: 'CustomHttp'
+      readonly trigger: string
+      readonly url: string
+      readonly httpMethod: 'post' | 'get'
+      readonly dataFormat: 'json' | 'form_data' | 'xml'
+    }
+  | { readonly type: 'Email'; readonly trigger: string; readonly email: string }
+  /** To the payer, unless it names an address. */
+  | { readonly type: 'receipt'; readonly trigger: string; readonly email: string | null }
+
+/** The fields of a webhook as somebody writes it. */
+export const WEBHOOK_REQUEST_FIELDS = ['type', 'trigger', 'url', 'http_method', 'data_format', 'email'] as const
+
+type Written = Readonly<Partial<Record<(typeof WEBHOOK_REQUEST_FIELDS)[number], string | null | undefined>>>
+
+/** Either the webhook, or one sentence that says what is wrong with it. */
+type ReadWebhook = { readonly ok: true; readonly value: WebhookRequest } | { readonly ok: false; readonly why: string }
+
+/** Types that may be named; of any other, and of none, what the webhook brings decides (our decision). */
+const TYPES: ReadonlyMap<string, WebhookRequest['type']> = new Map([
+  ['customhttp', 'CustomHttp'],
+  ['email', 'Email'],
+  ['receipt', 'receipt'],
+])
+const METHODS = ['post', 'get'] as const
+const FORMATS = ['json', 'form_data', 'xml'] as const
+/** One address without comments, groups or line breaks, so that it can begin no other header of a mail. */
+export const isMailAddress = (text: string): boolean => /^[^\s@,;<>()"\\]{1,64}@[^\s@,;<>()"\\]{1,255}$/.test(text)
+/** Names of events are words; which of them exist is not said anywhere (specification: Complete list of triggers). */
+const TRIGGER = /^[a-z][a-z_]{0,63}$/
+
+const NEEDS = 'A webhook of type CustomHttp needs a url, one of type Email an email; a receipt goes to the payer'
+
+/** Reads one webhook, whoever writes it. */
+export function readWebhook(written: Written): ReadWebhook {
+  const trigger = written.trigger?.toLowerCase()
+  if (trigger === undefined || !TRIGGER.test(trigger)) return no('A webhook needs a trigger, such as payment')
+  const email = written.email ?? undefined
+  const url = written.url ?? undefined
+  const type = TYPES.get(written.type?.toLowerCase() ?? '') ?? (url === undefined ? 'Email' : 'CustomHttp')
+  if (type === 'CustomHttp') return readHttp(written, trigger, url)
+  if (email !== undefined && !isMailAddress(email)) return no('The email of a webhook must be one plain address')
+  if (type === 'receipt') return { ok: true, value: { type, trigger, email: email ?? null } }
+  return email === undefined ? no(NEEDS) : { ok: true, value: { type, trigger, email } }
+}
+
+function readHttp({ http_method, data_format }: Written, trigger: string, url: string | undefined): ReadWebhook {
+  if (url === undefined) return no(NEEDS)
+  const parsed = URL.parse(url)
+  if (isLongerThan(url, 2000) || /\s/.test(url) || parsed === null || !['http:', 'https:'].includes(parsed.protocol))
+    return no('The url of a webhook must begin with http:// or https:// and have at most 2,000 characters')
+  if (parsed.username !== '' || parsed.password !== '')
+    return no('The url of a webhook must not hold a user name or password')
+  const httpMethod = METHODS.find((known) => known === (http_method ?? 'post').toLowerCase())
+  if (httpMethod === undefined) return no(`A webhook takes one of ${METHODS.join(', ')}`)
+  const dataFormat = FORMATS.find((known) => known === (data_format ?? 'json').toLowerCase())
+  if (dataFormat === undefined) return no(`A webhook takes one of ${FORMATS.join(', ')}`)
+  return { ok: true, value: { type: 'CustomHttp', trigger, url, httpMethod, dataFormat } }
+}
+
+const no = (why: string): ReadWebhook => ({ ok: false, why })
+
+/** Where something is sent, under the names of the webhook resource (specification: Webhook). */
+export interface WebhookTarget {
+  readonly type: string
+  readonly trigger: string
+  readonly url: string | null
+  readonly http_method: string | null
+  readonly data_format: string | null
+  readonly email: string | null
+}
+
+export const targetOf = (request: WebhookRequest): WebhookTarget => ({
+  type: request.type,
+  trigger: request.trigger,
+  url: request.type === 'CustomHttp' ? request.url : null,
+  http_method: request.type === 'CustomHttp' ? request.httpMethod : null,
+  data_format: request.type === 'CustomHttp' ? request.dataFormat : null,
+  email: request.type === 'CustomHttp' ? null : request.email,
+})

@@ -1,0 +1,191 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { luhn, luhnDigit } from '../../../../mock-gateway/contract/typed-card.ts'
+import {
+  brandOf,
+  CARD_TYPES,
+  cardNumber,
+  maskNumber,
+  readCardHolder,
+  readCardType,
+  readCvv,
+  wireCardType,
+} from '../../../../mock-gateway/domain/card/card-types.ts'
+import { refusal } from '../refusal.ts'
+
+describe('a card type', () => {
+  test('is one of the fifteen of the specification', () => {
+    const specified =
+      'visa mastercard maestro electron debit_mastercard visa_debit laser solo amex diners uk_maestro jcb ukash_neo discover stored_card'
+    expect(CARD_TYPES).toEqual(specified.split(' '))
+  })
+
+  for (const type of CARD_TYPES)
+    test(`${type} is read back from the way it is answered`, () => expect(readCardType(wireCardType(type))).toBe(type))
+
+  for (const [text, type] of [
+    ['VISA', 'visa'],
+    ['Visa', 'visa'],
+    ['master', 'mastercard'],
+    ['MC', 'mastercard'],
+    ['VISA ELECTRON', 'electron'],
+    ['ELECTRON', 'electron'],
+    ['American Express', 'amex'],
+    ['diners-club', 'diners'],
+    ['STORED_CARD', 'stored_card'],
+    ['stored card', 'stored_card'],
+  ] as const)
+    test(`${text} is ${type}`, () => expect(readCardType(text)).toBe(type))
+
+  for (const [text, error] of [
+    ['', 'errors.card_type.unsupported'],
+    ['dankort', 'errors.card_type.unsupported'],
+    ['visa2', 'errors.card_type.unsupported'],
+    ['toString', 'errors.card_type.unsupported'],
+  ] as const)
+    test(`${JSON.stringify(text)} is refused with ${error}`, () =>
+      expect(refusal(() => readCardType(text))).toBe(error))
+
+  test('is answered in upper case', () => expect(wireCardType('stored_card')).toBe('STORED_CARD'))
+})
+
+describe('the brand of a number', () => {
+  for (const [start, length, brand] of [
+    ['34', 15, 'amex'],
+    ['37', 15, 'amex'],
+    ['300', 14, 'diners'],
+    ['305', 14, 'diners'],
+    ['36', 14, 'diners'],
+    ['38', 14, 'diners'],
+    ['3528', 16, 'jcb'],
+    ['3589', 16, 'jcb'],
+    ['417500', 16, 'electron'],
+    ['4917', 16, 'electron'],
+    ['4936', 18, 'uk_maestro'],
+    ['564182', 16, 'uk_maestro'],
+    ['4', 13, 'visa'],
+    ['4', 16, 'visa'],
+    ['4026', 13, 'visa'],
+    ['51', 16, 'mastercard'],
+    ['55', 16, 'mastercard'],
+    ['2221', 16, 'mastercard'],
+    ['2720', 16, 'mastercard'],
+    ['6304', 17, 'laser'],
+    ['6771', 19, 'laser'],
+    ['6334', 16, 'solo'],
+    ['6767', 18, 'solo'],
+    ['6011', 16, 'discover'],
+    ['622126', 16, 'discover'],
+    ['622925', 16, 'discover'],
+    ['65', 16, 'discover'],
+    ['5018', 12, 'maestro'],
+    ['6759', 16, 'maestro'],
+    ['67', 19, 'maestro'],
+    ['34', 16, undefined],
+    ['306', 14, undefined],
+    ['3527', 16, undefined],
+    ['4', 14, undefined],
+    ['50', 16, undefined],
+    ['2220', 16, undefined],
+    ['2721', 16, undefined],
+    ['622125', 16, undefined],
+    ['622926', 16, undefined],
+    ['9', 16, undefined],
+  ] as const)
+    test(`with ${length} digits beginning ${start} is ${brand ?? 'unknown'}`, () =>
+      expect(brandOf(start.padEnd(length, '0'))).toBe(brand))
+})
+
+describe('the Luhn check', () => {
+  const digits = fc.stringMatching(/^[0-9]{11,18}$/)
+
+  test('passes with the digit made for the number', () => {
+    fc.assert(
+      fc.property(digits, (start) => {
+        expect(luhn(start + luhnDigit(start))).toBe(true)
+      }),
+    )
+  })
+
+  test('notices any one digit that is mistyped', () => {
+    fc.assert(
+      fc.property(digits, fc.nat(), fc.integer({ min: 1, max: 9 }), (start, position, change) => {
+        const number = [...(start + luhnDigit(start))]
+        const at = position % number.length
+        number[at] = String((Number(number[at]) + change) % 10)
+        expect(luhn(number.join(''))).toBe(false)
+      }),
+    )
+  })
+})
+
+describe('a card number', () => {
+  for (const text of [
+    '4111111111111111',
+    '4111 1111 1111 1111',
+    '4111-1111-1111-1111',
+    ' 4111\u00a01111\u00a01111\u00a01111\t',
+  ])
+    test(`is read from ${JSON.stringify(text)}`, () => expect(cardNumber(text)).toBe('4111111111111111'))
+
+  for (const [text, error] of [
+    [undefined, 'errors.card_number.missing'],
+    ['', 'errors.card_number.missing'],
+    [' - ', 'errors.card_number.missing'],
+    ['4111111111111112', 'errors.card_number.invalid'],
+    ['4111111111111a11', 'errors.card_number.invalid'],
+    ['４１１１１１１１１１１１１１１１', 'errors.card_number.invalid'],
+    ['00000000000', 'errors.card_number.invalid'],
+    ['00000000000000000000', 'errors.card_number.invalid'],
+    ['4111.1111.1111.1111', 'errors.card_number.invalid'],
+  ] as const)
+    test(`${JSON.stringify(text)} is refused with ${error}`, () => expect(refusal(() => cardNumber(text))).toBe(error))
+
+  test('is shown by its first six and last four digits', () => {
+    expect(maskNumber('411111', '1111')).toBe('411111******1111')
+  })
+})
+
+describe('a CVV', () => {
+  for (const text of ['200', '0000', ' 123 '])
+    test(`${JSON.stringify(text)} is read`, () => expect(readCvv(text)).toBe(text.trim()))
+
+  for (const [text, error] of [
+    [undefined, 'errors.card_cvv.missing'],
+    [' ', 'errors.card_cvv.missing'],
+    ['12', 'errors.card_cvv.invalid'],
+    ['12345', 'errors.card_cvv.invalid'],
+    ['12a', 'errors.card_cvv.invalid'],
+    ['１２３', 'errors.card_cvv.invalid'],
+  ] as const)
+    test(`${JSON.stringify(text)} is refused with ${error}`, () => expect(refusal(() => readCvv(text))).toBe(error))
+})
+
+describe('a card holder', () => {
+  for (const text of [
+    'Kim Berg',
+    "Zoë O'Neill-Ångström",
+    '李小龍',
+    'Louis XIV 1638',
+    'K'.repeat(100),
+    '😀'.repeat(100),
+  ])
+    test(`${text.slice(0, 30)} is read`, () => expect(readCardHolder(` ${text} `)).toBe(text))
+
+  for (const [text, error] of [
+    [undefined, 'errors.card_holder.missing'],
+    ['  ', 'errors.card_holder.missing'],
+    ['K'.repeat(101), 'errors.card_holder.invalid'],
+    ['😀'.repeat(101), 'errors.card_holder.invalid'],
+    ['Kim\nBerg', 'errors.card_holder.invalid'],
+    ['Kim\u202eBerg', 'errors.card_holder.invalid'],
+    ['4111111111111111', 'errors.card_holder.invalid'],
+    ['Kim 4111 1111 1111', 'errors.card_holder.invalid'],
+    ['4111-1111-1111-1111', 'errors.card_holder.invalid'],
+    ['4539.1488.0343.6467', 'errors.card_holder.invalid'],
+    ['Kim 4539 - 1488 - 0343', 'errors.card_holder.invalid'],
+    ['４１１１１１１１１１１１１１１１', 'errors.card_holder.invalid'],
+  ] as const)
+    test(`${JSON.stringify(text?.slice(0, 30))} is refused with ${error}`, () =>
+      expect(refusal(() => readCardHolder(text))).toBe(error))
+})

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import { brandTyped, plainDigits, plainExpiry } from '../../../../mock-gateway/contract/typed-card.ts'
+import { type CardForm, cardProblems, plainCard } from '../../../../mock-gateway/domain/card/rules.ts'
+
+const CARD: CardForm = {
+  card_number: '4111 1111-1111 1111',
+  card_holder: ' Åsa Öberg ',
+  card_expiry: '12 / 2030',
+  card_cvv: ' 200 ',
+}
+
+const problemsOf = (over: Partial<CardForm> = {}, thisMonth = '2026-11') =>
+  cardProblems(plainCard({ ...CARD, ...over }), thisMonth).map(({ field, error }) => `${field}: ${error}`)
+
+test('a card is read as people and autofill write it', () => {
+  expect(plainCard(CARD)).toEqual({
+    card_number: '4111111111111111',
+    card_holder: 'Åsa Öberg',
+    card_expiry: '1230',
+    card_cvv: '200',
+  })
+  expect(problemsOf()).toEqual([])
+})
+
+test.each([
+  ['1/27', '0127'],
+  ['01/27', '0127'],
+  ['0127', '0127'],
+  ['01/2027', '0127'],
+  ['01 / 2027', '0127'],
+  ['012027', '0127'],
+  ['2027-01', '0127'],
+  ['01-27', '0127'],
+  ['01.27', '0127'],
+  ['０１/２７', '0127'],
+  ['01/27\u200b', '0127'],
+  ['january', 'january'],
+])('the expiry %s is %s', (typed, plain) => {
+  expect(plainExpiry(typed)).toBe(plain)
+  expect(plainExpiry(plainExpiry(typed))).toBe(plain)
+})
+
+test.each([
+  ['4111 1111 1111 1111', '4111111111111111'],
+  ['4111–1111—1111-1111', '4111111111111111'],
+  ['４１１１ 1111', '41111111'],
+  ['card 4111', 'card 4111'],
+])('the number %s is %s', (typed, plain) => {
+  expect(plainDigits(typed)).toBe(plain)
+})
+
+describe('what is wrong with a card:', () => {
+  test.each([
+    [
+      'nothing typed at all',
+      { card_number: '', card_holder: '  ', card_expiry: '', card_cvv: '' },
+      [
+        'card_number: errors.card_number.missing',
+        'card_holder: errors.card_holder.missing',
+        'card_expiry: errors.card_expiry.missing',
+        'card_cvv: errors.card_cvv.missing',
+      ],
+    ],
+    ['a mistyped digit', { card_number: '4111111111111112' }, ['card_number: errors.card_number.invalid']],
+    ['eleven digits', { card_number: '41111111111' }, ['card_number: errors.card_number.invalid']],
+    ['twenty digits', { card_number: '0'.repeat(20) }, ['card_number: errors.card_number.invalid']],
+    ['letters', { card_number: 'abcd' }, ['card_number: errors.card_number.invalid']],
+    ['the number as name', { card_holder: '4111 1111 1111 1111' }, ['card_holder: errors.card_holder.invalid']],
+    ['the code as name', { card_holder: '200' }, ['card_holder: errors.card_holder.invalid']],
+    ['a name without end', { card_holder: 'x'.repeat(101) }, ['card_holder: errors.card_holder.invalid']],
+    ['month 13', { card_expiry: '13/30' }, ['card_expiry: errors.card_expiry.invalid']],
+    ['month 0', { card_expiry: '00/30' }, ['card_expiry: errors.card_expiry.invalid']],
+    ['last month', { card_expiry: '10/26' }, ['card_expiry: errors.card.expired']],
+    ['a CVV of two digits', { card_cvv: '20' }, ['card_cvv: errors.card_cvv.invalid']],
+  ] as const)('%s', (_what, over, problems) => {
+    expect(problemsOf(over)).toEqual(problems)
+  })
+
+  test('a card is good through the month that the gateway has', () => {
+    expect(problemsOf({ card_expiry: '11/26' }, '2026-11')).toEqual([])
+    expect(problemsOf({ card_expiry: '11/26' }, '2026-12')).toEqual(['card_expiry: errors.card.expired'])
+    expect(problemsOf({ card_expiry: '01/27' }, '2026-12')).toEqual([])
+  })
+})
+
+test.each([
+  ['4', 'visa'],
+  ['5105 10', 'mastercard'],
+  ['34', 'amex'],
+  ['30569309025904', 'diners'],
+  ['9', undefined],
+  ['Kim', undefined],
+])('the brand of %s is %s', (typed, brand) => {
+  expect(brandTyped(typed)?.name).toBe(brand)
+})

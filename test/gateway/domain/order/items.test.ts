@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import type { JsonObject } from '../../../../mock-gateway/domain/json.ts'
+import { hundredths } from '../../../../mock-gateway/domain/money/money.ts'
+import { checkItems, checkItemsTotal, itemsTotal } from '../../../../mock-gateway/domain/order/items.ts'
+import { refusal } from '../refusal.ts'
+
+const item = (over: JsonObject = {}): JsonObject => ({
+  artno: '001',
+  description: 'Socks',
+  amount: '10.00',
+  qty: '1',
+  vat: '25',
+  ...over,
+})
+
+describe('items', () => {
+  test('are kept as sent, further keys included', () => {
+    const sent = [item({ colour: 'red', nested: { a: [1] } }), item({ amount: 1000, discount: '0' })]
+    expect(checkItems(sent, { required: true })).toEqual(sent)
+  })
+
+  for (const [title, over, error] of [
+    ['an artno of 51 characters', { artno: 'x'.repeat(51) }, 'errors.invoice.validation_article_id_length'],
+    ['a description of 151 characters', { description: 'x'.repeat(151) }, 'errors.items.description_too_long'],
+    ['a description of 151 emoji', { description: '😀'.repeat(151) }, 'errors.items.description_too_long'],
+    ['notes of 251 characters', { notes: 'x'.repeat(251) }, 'errors.items.notes_too_long'],
+    ['an amount in words', { amount: 'ten' }, 'errors.items.amount_not_valid'],
+    ['an amount with a comma', { amount: '10,00' }, 'errors.items.amount_not_valid'],
+    ['an amount of 21 decimals', { amount: '0.000000000000000000001' }, 'errors.items.amount_not_valid'],
+    ['an amount beyond all', { amount: '90071992547409.92' }, 'errors.items.amount_not_valid'],
+    ['an amount as an object', { amount: { sek: 10 } }, 'errors.request.bad_format'],
+  ] as const satisfies readonly (readonly [string, JsonObject, string])[])
+    for (const required of [true, false])
+      test(`with ${title} are refused with ${error}, ${required ? 'also' : 'even when not'} required`, () =>
+        expect(refusal(() => checkItems([item(), item(over)], { required }))).toBe(error))
+
+  for (const character of ['x', '😀'])
+    test(`may be as long as the limits, of ${character}`, () => {
+      const [artno, description, notes] = [50, 150, 250].map((characters) => character.repeat(characters))
+      const longest = item({ artno: artno ?? '', description: description ?? '', notes: notes ?? '' })
+      expect(checkItems([longest], { required: true })).toEqual([longest])
+    })
+
+  for (const [field, error] of [
+    ['artno', 'errors.items.artno_missing'],
+    ['description', 'errors.items.description_missing'],
+    ['amount', 'errors.items.amount_missing'],
+    ['qty', 'errors.items.qty_missing'],
+    ['vat', 'errors.items.vat_missing'],
+  ] as const)
+    test(`without ${field} are refused with ${error} only when required`, () => {
+      const incomplete = [item({ [field]: '' })]
+      expect(refusal(() => checkItems(incomplete, { required: true }))).toBe(error)
+      expect(refusal(() => checkItems(incomplete, { required: false }))).toBe('accepted')
+    })
+
+  test('that are none are refused when required', () =>
+    expect(refusal(() => checkItems([], { required: true }))).toBe('errors.items.missing'))
+})
+
+describe('the total of items', () => {
+  for (const [amounts, total] of [
+    [[], 0],
+    [['10.00', '2.50'], 1250],
+    [[100, '50'], 15000],
+    [['100.00', '-25.00'], 7500],
+    [['90071992547409.91', '90071992547409.91', '-90071992547409.91'], Number.MAX_SAFE_INTEGER],
+    [['3.333', '3.333', '3.334'], 1000],
+    [['0.00000000000000000001', '-0.00000000000000000001000'], 0],
+  ] as const)
+    test(`of ${JSON.stringify(amounts)} is ${total} hundredths`, () =>
+      expect(itemsTotal(amounts.map((amount) => ({ amount })))).toBe(total))
+
+  test('may leave amounts out', () => expect(itemsTotal([{}, { amount: '1.00' }])).toBe(100))
+
+  test('is refused when it is too large', () => {
+    const items = [{ amount: '90071992547409.91' }, { amount: '0.01' }]
+    expect(refusal(() => itemsTotal(items))).toBe('errors.items.amount_not_valid')
+  })
+
+  test('is never rounded, so that a part of a hundredth cannot be charged', () => {
+    expect(refusal(() => itemsTotal([{ amount: '9.996' }]))).toBe('errors.items.amount_not_valid')
+    expect(refusal(() => itemsTotal([{ amount: 9.996 }, { amount: '0.004' }]))).toBe('accepted')
+  })
+
+  test('must be the amount of the transaction', () => {
+    const items = [{ amount: '10.00' }, { amount: '-1.00' }]
+    expect(refusal(() => checkItemsTotal(items, hundredths(900)))).toBe('accepted')
+    expect(refusal(() => checkItemsTotal(items, hundredths(901)))).toBe('errors.items.transaction_amount_mismatch')
+  })
+
+  test('must be the amount to the last decimal: 9.996 does not make 10.00', () => {
+    const almost = [{ amount: '9.996' }]
+    expect(refusal(() => checkItemsTotal(almost, hundredths(1000)))).toBe('errors.items.transaction_amount_mismatch')
+    expect(refusal(() => checkItemsTotal([...almost, { amount: '0.0040' }], hundredths(1000)))).toBe('accepted')
+  })
+})

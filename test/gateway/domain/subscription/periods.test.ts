@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import { DAY, dayStart, periodStart } from '../../../../mock-gateway/domain/subscription/periods.ts'
+
+/** A day of the calendar as numbers; the oracle below counts with nothing else. */
+type Day = readonly [year: number, month: number, day: number]
+
+const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
+const monthLength = (year: number, month: number) =>
+  month === 2 ? (isLeap(year) ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31
+
+function monthsLater([year, month, day]: Day, months: number): Day {
+  let [toYear, toMonth] = [year, month]
+  for (let step = 0; step < months; step++) {
+    toMonth += 1
+    if (toMonth > 12) {
+      toMonth = 1
+      toYear += 1
+    }
+  }
+  return [toYear, toMonth, Math.min(day, monthLength(toYear, toMonth))]
+}
+
+function daysLater([year, month, day]: Day, days: number): Day {
+  let at: Day = [year, month, day]
+  for (let step = 0; step < days; step++) {
+    const [y, m, d] = at
+    at = d < monthLength(y, m) ? [y, m, d + 1] : m < 12 ? [y, m + 1, 1] : [y + 1, 1, 1]
+  }
+  return at
+}
+
+const two = (number: number) => String(number).padStart(2, '0')
+const TIME = '12:34:56.789Z'
+const written = ([year, month, day]: Day) => `${year}-${two(month)}-${two(day)}T${TIME}`
+const iso = (at: number) => new Date(at).toISOString()
+
+/** A common year, leap years, the century that is one, and a last one before the century that is none. */
+const YEARS = [2026, 2028, 2000, 2096]
+
+describe.each([28, 29, 30, 31])('months from day %i', (day) => {
+  const anchors = YEARS.flatMap((year) =>
+    [1, 2, 3, 4, 8, 12].filter((month) => day <= monthLength(year, month)).map((month): Day => [year, month, day]),
+  )
+
+  test.each([1, 2, 3, 12])('every %i: each period is where the calendar has it', (interval) => {
+    for (const anchor of anchors)
+      for (let count = 0; count <= 48; count++) {
+        const found = periodStart(Date.parse(written(anchor)), { interval, interval_unit: 'months' }, count)
+        expect(iso(found)).toBe(written(monthsLater(anchor, interval * count)))
+      }
+  })
+})
+
+describe('days', () => {
+  test.each([1, 7, 30])('every %i: also over the days when clocks elsewhere change', (interval) => {
+    for (const anchor of [
+      [2026, 3, 28],
+      [2026, 10, 24],
+      [2028, 2, 28],
+      [2026, 12, 31],
+    ] as const satisfies Day[])
+      for (let count = 0; count <= 24; count++) {
+        const found = periodStart(Date.parse(written(anchor)), { interval, interval_unit: 'days' }, count)
+        expect(iso(found)).toBe(written(daysLater(anchor, interval * count)))
+      }
+  })
+
+  test('are 24 hours each', () =>
+    expect(periodStart(0, { interval: 7, interval_unit: 'days' }, 2)).toBe(14 * 24 * 60 * 60 * 1000))
+})
+
+describe('a short month does not move the months after it', () => {
+  for (const [first, ...following] of [
+    ['2026-01-31', '2026-02-28', '2026-03-31', '2026-04-30', '2026-05-31'],
+    ['2028-01-31', '2028-02-29', '2028-03-31', '2028-04-30', '2028-05-31'],
+    ['2026-01-30', '2026-02-28', '2026-03-30', '2026-04-30', '2026-05-30'],
+    ['2027-12-29', '2028-01-29', '2028-02-29', '2028-03-29', '2028-04-29'],
+  ] as const)
+    test(`${first} is followed by ${following.join(', ')}`, () => {
+      const starts = following.map((_, index) =>
+        periodStart(dayStart(first) ?? 0, { interval: 1, interval_unit: 'months' }, index + 1),
+      )
+      expect(starts).toEqual(following.map(dayStart))
+    })
+
+  test('29 February comes back every fourth year', () => {
+    const starts = [1, 2, 3, 4].map((count) =>
+      periodStart(Date.UTC(2028, 1, 29), { interval: 12, interval_unit: 'months' }, count),
+    )
+    expect(starts).toEqual(['2029-02-28', '2030-02-28', '2031-02-28', '2032-02-29'].map(dayStart))
+  })
+})
+
+describe('a written day', () => {
+  for (const [day, start] of [
+    ['1970-01-01', 0],
+    ['1970-01-02', DAY],
+    ['2028-02-29', Date.UTC(2028, 1, 29)],
+  ] as const)
+    test(`${day} begins at ${start}`, () => expect(dayStart(day)).toBe(start))
+
+  for (const day of ['', '2026-02-29', '2026-13-01', '2026-00-10', '20260401', '2026-4-1', '2026-04-01T00:00:00Z'])
+    test(`${JSON.stringify(day)} is none`, () => expect(dayStart(day)).toBeUndefined())
+})

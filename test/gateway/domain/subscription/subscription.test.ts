@@ -1,0 +1,195 @@
+import { describe, expect, test } from 'vitest'
+import { hundredths } from '../../../../mock-gateway/domain/money/money.ts'
+import {
+  beginSubscription,
+  isPaid,
+  nextCharge,
+  periodsLeft,
+  readDebt,
+} from '../../../../mock-gateway/domain/subscription/subscription.ts'
+import type { Parameters } from '../../../../mock-gateway/requests/parameters/parameters.ts'
+import { readSubscriptionOrder } from '../../../../mock-gateway/requests/subscription-order.ts'
+import { refusal } from '../refusal.ts'
+
+const NOON = Date.UTC(2026, 2, 14, 12)
+const ITEM = { artno: 'A1', description: 'Delivery', amount: '5.00', qty: '1', vat: '25' }
+
+describe('an order', () => {
+  const read = (over: Parameters) => readSubscriptionOrder({ plan_id: '9', ...over }, 'transaction', NOON)
+
+  test('is a plan, at once, one of it, unless it says more', () =>
+    expect(read({})).toEqual({ planId: 9, startDate: undefined, quantity: 1, items: [] }))
+
+  test('may have a start date, a quantity and items', () =>
+    expect(read({ start_date: '2026-04-01', subscription_quantity: '3', subscription_items: [ITEM] })).toEqual({
+      planId: 9,
+      startDate: Date.UTC(2026, 3, 1),
+      quantity: 3,
+      items: [ITEM],
+    }))
+
+  for (const plan_id of [null, ''])
+    test(`without a plan (${JSON.stringify(plan_id)}) is none, whatever else is sent`, () =>
+      expect(read({ plan_id, start_date: 'soon', subscription_quantity: '-1' })).toBeUndefined())
+
+  test('takes `quantity` only where subscriptions are all the request is about', () => {
+    const sent = { plan_id: '9', quantity: '4' }
+    expect(readSubscriptionOrder(sent, 'transaction', NOON)?.quantity).toBe(1)
+    expect(readSubscriptionOrder(sent, 'subscription', NOON)?.quantity).toBe(4)
+  })
+
+  for (const start_date of ['2026-03-14', '2026-03-15', '2036-03-21'])
+    test(`may begin on ${start_date}`, () =>
+      expect(read({ start_date })?.startDate).toBe(Date.parse(`${start_date}T00:00:00Z`)))
+
+  for (const [name, value, error] of [
+    ['plan_id', 'gold', 'errors.plan.invalid'],
+    ['plan_id', '0', 'errors.plan.invalid'],
+    ['plan_id', '1.5', 'errors.plan.invalid'],
+    ['start_date', '2026-03-13', 'errors.request.bad_format'],
+    ['start_date', '2036-03-22', 'errors.request.bad_format'],
+    ['start_date', '2026-02-30', 'errors.request.bad_format'],
+    ['start_date', '14/03/2027', 'errors.request.bad_format'],
+    ['subscription_quantity', '0', 'errors.request.bad_format'],
+    ['subscription_quantity', '-1', 'errors.request.bad_format'],
+    ['subscription_quantity', '1.5', 'errors.request.bad_format'],
+    ['subscription_quantity', '1000001', 'errors.request.bad_format'],
+    ['subscription_items', '{"artno":"A1"}', 'errors.items.not_array'],
+    ['subscription_items', '[{"artno":"A1"}]', 'errors.items.description_missing'],
+  ] as const)
+    test(`with ${name} ${value} is refused with ${error}`, () =>
+      expect(refusal(() => read({ [name]: value }))).toBe(error))
+
+  test('may be for a million', () => expect(read({ subscription_quantity: '1000000' })?.quantity).toBe(1_000_000))
+})
+
+describe('the beginning', () => {
+  const PLAN = {
+    id: 9,
+    status: 'active',
+    name: 'Monthly',
+    description: '',
+    interval: 1,
+    interval_unit: 'months',
+    prices: { sek: hundredths(9900) },
+    setup_fees: {},
+    periods: 12,
+    trial_length: 0,
+  } as const
+  const APRIL = Date.UTC(2026, 3, 1)
+  const begin = (trial: number, startDate: number | undefined, paid: boolean, periods = 12) =>
+    beginSubscription(
+      { ...PLAN, trial_length: trial, periods },
+      { startDate, quantity: 1, items: [] },
+      { currency: 'sek', paid, now: NOON },
+    )
+
+  const day = (year: number, month: number, date: number, hour = 0) => Date.UTC(year, month - 1, date, hour)
+
+  for (const [situation, begun, expected] of [
+    ['a payment pays the first period', begin(0, undefined, true), [1, NOON, day(2026, 4, 14, 12)]],
+    [
+      'a trial comes before the first charge',
+      begin(14, undefined, true),
+      [0, day(2026, 3, 28, 12), day(2026, 3, 28, 12)],
+    ],
+    ['a start date is the day of the first charge', begin(0, APRIL, true), [0, APRIL, APRIL]],
+    ['a trial follows the start date', begin(14, APRIL, true), [0, day(2026, 4, 15), day(2026, 4, 15)]],
+    ['without a payment the first charge is due at once', begin(0, undefined, false), [0, NOON, NOON]],
+    [
+      'without a payment a trial is kept too',
+      begin(14, undefined, false),
+      [0, day(2026, 3, 28, 12), day(2026, 3, 28, 12)],
+    ],
+    ['a start date that is past by now is now', begin(0, day(2026, 3, 1), true), [0, NOON, NOON]],
+  ] as const)
+    test(situation, () => {
+      const [period_count, anchor_at, next_at] = expected
+      expect(begun).toMatchObject({ period_count, anchor_at, next_at, status: 'active' })
+    })
+
+  test('the start date is kept as it was before the trial', () => expect(begin(14, APRIL, true).start_date).toBe(APRIL))
+
+  test('one that has a single period is over once that is paid', () => {
+    expect(begin(0, undefined, true, 1)).toMatchObject({ status: 'cancelled', period_count: 1 })
+    expect(begin(0, undefined, false, 1)).toMatchObject({ status: 'active', period_count: 0 })
+  })
+
+  test('the terms are the plan’s of this moment', () =>
+    expect(begin(0, undefined, true)).toMatchObject({
+      plan_id: 9,
+      currency: 'sek',
+      price: 9900,
+      interval: 1,
+      interval_unit: 'months',
+      total_periods: 12,
+      debt: 0,
+      retry_count: 0,
+    }))
+
+  test('what can never be charged is refused', () => {
+    const dear = { ...PLAN, prices: { sek: hundredths(Number.MAX_SAFE_INTEGER) } }
+    const order = { startDate: undefined, quantity: 2, items: [] }
+    const work = () => beginSubscription(dear, order, { currency: 'sek', paid: true, now: NOON })
+    expect(refusal(work)).toBe('errors.amount.invalid')
+  })
+})
+
+describe('the next charge', () => {
+  for (const [price, quantity, items, debt, charge] of [
+    [9900, 1, [], 0, 9900],
+    [9900, 3, [], 0, 29700],
+    [9900, 2, [ITEM, { ...ITEM, amount: '-1.50' }], 0, 20150],
+    [9900, 1, [ITEM], 1000, 11400],
+    [9900, 1, [], -1000, 8900],
+    [9900, 1, [], -10000, -100],
+    [1, 1_000_000, [], 0, 1_000_000],
+  ] as const)
+    test(`of ${quantity} x ${price}, ${items.length} items and a debt of ${debt} is ${charge}`, () =>
+      expect(nextCharge({ price: hundredths(price), quantity, items, debt: hundredths(debt) })).toBe(charge))
+
+  for (const [price, quantity, debt] of [
+    [Number.MAX_SAFE_INTEGER, 1, 1],
+    [Number.MAX_SAFE_INTEGER, 2, 0],
+    [10_000_000_000, 1_000_000, 0],
+  ] as const)
+    test(`of ${quantity} x ${price} and a debt of ${debt} is too large`, () => {
+      const parts = { price: hundredths(price), quantity, items: [], debt: hundredths(debt) }
+      expect(refusal(() => nextCharge(parts))).toBe('errors.amount.invalid')
+    })
+})
+
+describe('a debt', () => {
+  for (const [text, currency, debt] of [
+    ['10.00', 'sek', 1000],
+    ['-10.5', 'sek', -1050],
+    ['0', 'sek', 0],
+    ['-100.00', 'jpy', -10000],
+  ] as const)
+    test(`of ${text} ${currency} is ${debt} hundredths`, () => expect(readDebt(text, currency)).toBe(debt))
+
+  for (const [text, currency] of [
+    ['ten', 'sek'],
+    ['1.005', 'sek'],
+    ['0.50', 'jpy'],
+  ] as const)
+    test(`of ${text} ${currency} is refused`, () =>
+      expect(refusal(() => readDebt(text, currency))).toBe('errors.amount.invalid'))
+
+  test('may be left out', () => expect(readDebt(undefined, 'sek')).toBeUndefined())
+})
+
+describe('periods', () => {
+  for (const [total, count, left, paid] of [
+    [12, 0, 12, false],
+    [12, 11, 1, false],
+    [12, 12, 0, true],
+    [1, 1, 0, true],
+    [0, 0, 0, false],
+    [0, 100, 0, false],
+  ] as const)
+    test(`${count} of ${total || 'endless'}: ${left} left, ${paid ? 'paid' : 'not paid'}`, () => {
+      expect(periodsLeft(total, count)).toBe(left)
+      expect(isPaid(total, count)).toBe(paid)
+    })
+})
