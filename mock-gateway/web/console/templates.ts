@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { readId } from '../../domain/identifiers.ts'
 import { wireTime } from '../../presentation/time.ts'
 import { readTemplateId, readWrittenTemplate, TEMPLATE_KINDS } from '../../requests/control/templates.ts'
@@ -8,7 +7,7 @@ import type { TemplateRow } from '../../storage/tables/templates.ts'
 import { EVERYBODY, listTemplates } from '../../storage/templates.ts'
 import { deleteTemplate, failuresOf, lookAt, needTemplate, putTemplate } from '../../templates/administer.ts'
 import { workOf } from '../http/exchange.ts'
-import { lookOfMerchant } from '../pages/policy.ts'
+import { LOOK_OF_MERCHANT } from '../pages/policy.ts'
 import { type Cell, link, plain, time } from './cells.ts'
 import { orAgain, type Problem } from './refused-form.ts'
 import { type Act, fieldsOf, type MerchantVisit, noPage, type Page, type Sheet, textsOf, type View } from './visit.ts'
@@ -146,8 +145,7 @@ async function preview(visit: MerchantVisit): Promise<View | Sheet> {
   const id = text(parameters, 'transaction_id')
   const row = id === undefined ? undefined : await findRow(work.queries, 'transactions', merchant.id, readId(id))
   if (id !== undefined && !row) throw noPage()
-  const nonce = randomBytes(16).toString('base64')
-  const { html } = await lookAt(parts.templates, work, template, row, nonce)
+  const { html } = await lookAt(parts.templates, work, template, row)
   if (html === null) return one(visit, template)
-  return { html, policy: { ...lookOfMerchant(nonce), sandbox: true } }
+  return { html, policy: { ...LOOK_OF_MERCHANT, sandbox: true } }
 }

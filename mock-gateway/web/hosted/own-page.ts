@@ -8,7 +8,7 @@ import type { Templates } from '../../templates/templates.ts'
 import { exchangeOf, workOf } from '../http/exchange.ts'
 import { pageLanguage } from '../pages/language.ts'
 import { sendHtml } from '../pages/page.ts'
-import { lookOfMerchant, nonceSource, type Policy, SELF } from '../pages/policy.ts'
+import { ANYWHERE, LOOK_OF_MERCHANT, nonceSource, type Policy } from '../pages/policy.ts'
 import { HEADERS } from './page.ts'
 
 /** Answers the merchant's own page of a payment; false when it has none, or none that can be shown. */
@@ -36,13 +36,16 @@ function namedError({ error_name }: Parameters) {
 }
 
 /**
- * What a page may do that its merchant wrote: its own scripts run, which bear the nonce, and what they load (reference
- * A.5, policy "compatible").
+ * What a page may do that its merchant wrote, years ago perhaps: its own scripts run, which bear the nonce, what they load,
+ * and its handlers (reference A.5, policy "compatible"). What is printed into it can be none of these.
  */
 const ownPagePolicy = (nonce: string, { settings }: Merchant): Policy => ({
-  'script-src': [nonceSource(nonce), "'strict-dynamic'"],
-  ...lookOfMerchant(nonce),
-  'connect-src': [SELF],
-  'form-action': [SELF, 'https:', 'http:'],
+  'script-src': [nonceSource(nonce), "'strict-dynamic'", "'unsafe-eval'"],
+  'script-src-attr': ["'unsafe-inline'"],
+  htmlOfTexts: true,
+  ...LOOK_OF_MERCHANT,
+  'connect-src': ANYWHERE,
+  'frame-src': ANYWHERE,
+  'form-action': ANYWHERE,
   'frame-ancestors': settings.frame_parents,
 })

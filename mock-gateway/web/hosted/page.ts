@@ -6,7 +6,7 @@ import { exchangeOf } from '../http/exchange.ts'
 import type { Render } from '../pages/engine.ts'
 import { pageLanguage } from '../pages/language.ts'
 import { sendPage } from '../pages/page.ts'
-import { type Policy, SELF } from '../pages/policy.ts'
+import { ANYWHERE, type Policy, SELF } from '../pages/policy.ts'
 import { shownOrder } from './order.ts'
 import { TEXTS } from './texts.ts'
 
@@ -60,7 +60,7 @@ function pagePolicy(merchant: Merchant | undefined): Policy {
     'script-src': [SELF],
     'img-src': [SELF, ...(logo?.startsWith('https:') ? [new URL(logo).origin] : logo ? ['data:'] : [])],
     'connect-src': [SELF],
-    'form-action': [SELF, 'https:', 'http:'],
+    'form-action': ANYWHERE,
     'frame-ancestors': frame_parents,
   }
 }

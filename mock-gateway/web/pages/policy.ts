@@ -3,6 +3,7 @@ const LOADING = [
   'style-src',
   'style-src-attr',
   'script-src',
+  'script-src-attr',
   'img-src',
   'font-src',
   'connect-src',
@@ -16,6 +17,8 @@ const LEADING = ['base-uri', 'form-action', 'frame-ancestors'] as const
 export type Policy = Readonly<Partial<Record<(typeof LOADING | typeof LEADING)[number], readonly string[]>>> & {
   /** The page is of no origin, and has no scripts, forms or windows, whatever else is allowed (HTML, sandboxing). */
   readonly sandbox?: boolean
+  /** Its scripts make HTML of texts, as jQuery does when it is loaded: sinks such as innerHTML take them (Trusted Types). */
+  readonly htmlOfTexts?: boolean
 }
 
 /** The origin that the page itself comes from. */
@@ -24,13 +27,15 @@ export const SELF = "'self'"
 /** Scripts that bear the same nonce, which is new with each answer: base64 of 128 bits. */
 export const nonceSource = (nonce: string): string => `'nonce-${nonce}'`
 
+/** Anywhere on the web. */
+export const ANYWHERE = [SELF, 'https:', 'http:'] as const
+
 /** What a page that its merchant wrote may look like: images, styles and fonts come from where they are (reference A.5). */
-export const lookOfMerchant = (nonce: string): Policy => ({
-  'style-src': [SELF, nonceSource(nonce)],
-  'style-src-attr': ["'unsafe-inline'"],
-  'img-src': [SELF, 'data:', 'https:', 'http:'],
-  'font-src': [SELF, 'data:', 'https:', 'http:'],
-})
+export const LOOK_OF_MERCHANT: Policy = {
+  'style-src': [...ANYWHERE, "'unsafe-inline'"],
+  'img-src': [...ANYWHERE, 'data:'],
+  'font-src': [...ANYWHERE, 'data:'],
+}
 
 /** The value of the header Content-Security-Policy: nothing is allowed but what the record names. */
 export function contentSecurityPolicy(allowed: Policy): string {
@@ -41,7 +46,7 @@ export function contentSecurityPolicy(allowed: Policy): string {
     ...LEADING.map(directive),
     ...(allowed.sandbox ? ['sandbox'] : []),
     // Text becomes no script by accident: sinks such as innerHTML refuse it (Trusted Types).
-    ...(allowed['script-src'] ? ["require-trusted-types-for 'script'"] : []),
+    ...(allowed['script-src'] && !allowed.htmlOfTexts ? ["require-trusted-types-for 'script'"] : []),
   ].join('; ')
 }
 

@@ -6,7 +6,7 @@ import { exchangeOf } from '../http/exchange.ts'
 import type { Render } from '../pages/engine.ts'
 import { pageLanguage } from '../pages/language.ts'
 import { sendPage } from '../pages/page.ts'
-import { nonceSource, SELF } from '../pages/policy.ts'
+import { ANYWHERE, nonceSource, SELF } from '../pages/policy.ts'
 import { TEXTS } from './texts.ts'
 
 /** A page of 3-D Secure. */
@@ -48,7 +48,7 @@ export const pageSender =
       policy: {
         'script-src': [nonceSource(nonce)],
         'connect-src': [SELF],
-        'form-action': [SELF, 'https:', 'http:'],
+        'form-action': ANYWHERE,
         'frame-ancestors': [SELF, ...framesOf(row, merchant), ...framedBy],
       },
       headers: { 'X-Robots-Tag': 'noindex, nofollow' },
