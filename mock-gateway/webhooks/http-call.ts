@@ -42,9 +42,12 @@ export interface CallOptions {
   readonly lookup?: typeof lookUp | undefined
 }
 
-/** Bytes that are read of a body before the connection is cut, and bytes of them that are kept. */
-const READ_BYTES = 64 * 1024
-const KEPT_BYTES = 16 * 1024
+/**
+ * Bytes of a body that are kept: old shops answer a whole page. What follows is read and dropped, so that their script runs
+ * to its end, until the connection is cut.
+ */
+const KEPT_BYTES = 64 * 1024
+const READ_BYTES = 1024 * 1024
 
 /** @returns the calls, over connections that are kept for a while, and their end */
 export function httpCalls(options: CallOptions): { call: MakeCall; close(): void } {
@@ -138,6 +141,7 @@ interface Tried {
 function once(open: () => ClientRequest, { body, signal }: Call, deadline: number): Promise<Tried> {
   return new Promise((resolve) => {
     const request = open()
+    let answer: IncomingMessage | undefined
     const timer = setTimeout(
       () => end(noReply('No whole answer within the time for a call')),
       deadline - performance.now(),
@@ -150,10 +154,13 @@ function once(open: () => ClientRequest, { body, signal }: Call, deadline: numbe
       signal?.removeEventListener('abort', abort)
       resolve(stale ? { reply, stale } : { reply })
       // After a whole answer the connection is kept, unless the target has answered before it was told everything.
-      if (reply.code === null || !request.writableFinished) request.destroy()
+      if (!answer?.complete || !request.writableFinished) request.destroy()
     }
 
-    request.on('response', (response) => readReply(response, end))
+    request.on('response', (response) => {
+      answer = response
+      readReply(response, end)
+    })
     request.on('error', (error: NodeJS.ErrnoException) => {
       const wasClosed = error.code === 'ECONNRESET' || error.code === 'EPIPE'
       const isStale = request.reusedSocket && wasClosed && request.socket?.bytesRead === readBefore
@@ -183,7 +190,7 @@ function readReply(response: IncomingMessage, end: (reply: Reply) => void) {
   response.on('data', (chunk: Buffer) => {
     if (bytes < KEPT_BYTES) chunks.push(chunk)
     bytes += chunk.length
-    if (bytes > READ_BYTES) end(reply(null, `The answer is longer than ${READ_BYTES} bytes`))
+    if (bytes > READ_BYTES) end(reply(response.statusCode ?? null, null))
   })
   response.on('end', () => end(reply(response.statusCode ?? null, null)))
   response.on('error', (error) => end(reply(null, said(error))))
