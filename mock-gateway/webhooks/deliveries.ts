@@ -11,7 +11,7 @@ import type { Due, DueKind, DueScope, Outcome } from '../timeline/due.ts'
 import { chosenDue } from './chosen-due.ts'
 import { gathered } from './gathered.ts'
 import { keepResults } from './keep-results.ts'
-import { type Called, sendOnce, type Transport } from './transport.ts'
+import { type Called, failedBy, sendOnce, type Transport } from './transport.ts'
 import { createTurns } from './turns.ts'
 
 /** What sending is made of. */
@@ -140,6 +140,10 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
   const keep = (all: readonly Called[]) =>
     whileLeased(() => database.writeUnflushed((queries) => keepResults(queries, all, { ...parts, owner })))
 
+  /** What the database will not have of it is left out. */
+  const keepAlone = (called: Called) =>
+    keep([called]).catch((error: unknown) => keep([{ ...called, sent: failedBy(error) }]))
+
   /** Waits for others of those that were taken. @returns undefined when they could not be kept together */
   const keepTogether = gathered(
     async (all: readonly Called[]) => {
@@ -158,7 +162,7 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
     // Cut off by the end of the gateway: nobody knows what the target made of it, so it is sent again.
     const isCut = ending.signal.aborted && called?.sent.reply.code === null
     if (!called || isCut) return giveBack(delivery)
-    const kept = (await keepTogether(called)) ?? { outcome: (await keep([called]))[0] }
+    const kept = (await keepTogether(called)) ?? { outcome: (await keepAlone(called))[0] }
     return kept.outcome
   }
 

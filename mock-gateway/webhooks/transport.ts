@@ -1,6 +1,7 @@
 import type { Merchant } from '../domain/merchant.ts'
 import type { WebhookDeliveryRow } from '../storage/tables/webhook-deliveries.ts'
-import type { Outcome, Reply } from './reply.ts'
+import { unavailability } from '../storage/unavailable.ts'
+import { noReply, type Outcome, type Reply } from './reply.ts'
 
 /** One attempt to send a delivery. */
 export interface Sending {
@@ -29,10 +30,16 @@ export interface Called {
   readonly duration: number
 }
 
-/** Sends deliveries of one type. Never throws; when `signal` is aborted it ends soon, whatever comes of it. */
+/** Sends deliveries of one type; when `signal` is aborted it ends soon, whatever comes of it. */
 export type Transport = (sending: Sending, signal: AbortSignal) => Promise<Sent>
 
-/** Sends a delivery once. @param machine epoch milliseconds of the machine */
+/** A failure, told at once: what cannot be sent, or kept, now cannot be later. @throws the error when it is the database that is away */
+export function failedBy(error: unknown): Sent {
+  if (!(error instanceof Error) || unavailability(error) !== undefined) throw error
+  return { outcome: 'failed', requestBody: null, reply: noReply(error.message) }
+}
+
+/** Sends a delivery once. @param machine epoch milliseconds of the machine @throws what `failedBy` throws */
 export async function sendOnce(
   send: Transport,
   { delivery, merchant }: Pick<Called, 'delivery' | 'merchant'>,
@@ -41,6 +48,6 @@ export async function sendOnce(
 ): Promise<Called> {
   const started = performance.now()
   const timestamp = Math.floor(machine() / 1000)
-  const sent = await send({ delivery, merchant, attempt: delivery.calls + 1, timestamp }, signal)
+  const sent = await send({ delivery, merchant, attempt: delivery.calls + 1, timestamp }, signal).catch(failedBy)
   return { delivery, merchant, sent, duration: Math.round(performance.now() - started) }
 }

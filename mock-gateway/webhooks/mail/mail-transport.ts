@@ -70,6 +70,8 @@ export const mailTransport = (parts: MailParts): Transport => {
       return failed(null, 'The payment names no e-mail address of its payer, in payment_details or metadata')
     const letter = letterOf(delivery.trigger, body, merchant.name)
     const written = await contentOf(sending, body, letter)
+    if (Object.values(written.content).some((text) => text.includes('\0')))
+      return failed(null, 'The mail holds the character NUL, written &#0; say, which no mail may (RFC 5322)')
     const messageId = `${delivery.message_id}@mondido.gateway`
     const mail: Mail = { messageId, date: parts.momentOf(merchant.id), from: parts.from, to, ...written.content }
     const refusal = await refusalOf(mail)
