@@ -3,6 +3,7 @@ import { MOST_TEMPLATES, type WebhookOverrides, type WebhookTemplate } from '../
 import type { Database } from '../storage/database.ts'
 import { findMerchant, updateMerchant } from '../storage/merchants.ts'
 import type { WebhookDeliveryRow } from '../storage/tables/webhook-deliveries.ts'
+import { findTemplate } from '../storage/templates.ts'
 import { type DeliveryFilter, deleteDelivery, findDeliveries, updateResting } from '../storage/webhook-deliveries.ts'
 
 /** What an administrator works with. */
@@ -95,7 +96,18 @@ export async function putTemplate(
     throw new GatewayError('errors.webhook_template.invalid', {
       explain: `There are ${MOST_TEMPLATES} templates already`,
     })
+  await needMailTemplate(parts, merchantId, template)
   await override(parts, merchantId, { templates: [...others, template] })
+}
+
+/** @throws errors.webhook_template.invalid (1510) when the mail template that it names is none */
+async function needMailTemplate({ database }: AdministerParts, merchantId: number, { template_id }: WebhookTemplate) {
+  if (template_id === null) return
+  const named = await findTemplate(database.db, merchantId, template_id)
+  if (named?.kind === 'receipt') return
+  throw new GatewayError('errors.webhook_template.invalid', {
+    explain: `template_id ${template_id} is no mail template of the merchant; make one of kind receipt first`,
+  })
 }
 
 /** @throws errors.webhook_template.not_found (1511) */

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { readTemplate } from '../../../mock-gateway/requests/control/webhooks.ts'
+import { saveTemplate } from '../../../mock-gateway/templates/keep.ts'
 import {
   type AdministerParts,
   override,
@@ -126,9 +127,16 @@ onBothDatabases((openShop) => {
     expect((await control.post('/webhooks/templates', { name: 'x', trigger: 'payment' })).body).toMatchObject({
       code: 1510,
     })
+    await saveTemplate(shop.database.db, 1, 7, { name: 'receipt', kind: 'receipt', source: 'Thanks' }, 0)
     const receipt = { name: 'receipts', trigger: 'refund', type: 'receipt', template_id: 7 }
     for (const written of [receipt, { ...receipt, url: null }])
       expect((await control.post('/webhooks/templates', written)).body).toMatchObject(receipt)
+    await saveTemplate(shop.database.db, 1, 8, { name: 'page', kind: 'page', source: 'Pay' }, 0)
+    for (const template_id of [8, 99])
+      expect((await control.post('/webhooks/templates', { ...receipt, template_id })).body).toMatchObject({
+        code: 1510,
+      })
+    expect((await control.get('/webhooks/templates')).body).toMatchObject([receipt])
     expect((await control.delete('/webhooks/templates/none')).body).toMatchObject({ code: 1511 })
   })
 })

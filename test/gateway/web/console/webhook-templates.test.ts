@@ -32,8 +32,12 @@ describe('templates of webhooks', () => {
     expect(html).toContain('name="url" value="https://shop.example/hook?a=1"')
     expect(html).toContain('<option selected>form_data')
     const mail = { ...form, url: '', email: 'ada@example.org', template_id: '7' }
+    const unknown = await client.post('/1/webhook_templates/paid/change', mail)
+    expect(textOf(unknown.html)).toContain('template_id 7 is no mail template')
+    await controlOf(shop.gateway).post('/templates', { name: 'mail', kind: 'receipt', source: 'Thanks' })
+    mail.template_id = '1'
     await client.post('/1/webhook_templates/paid/change', { ...mail, name: 'other' })
-    expect(await kept()).toMatchObject([{ name: 'paid', type: 'Email', email: 'ada@example.org', template_id: 7 }])
+    expect(await kept()).toMatchObject([{ name: 'paid', type: 'Email', email: 'ada@example.org', template_id: 1 }])
     await client.post('/1/webhook_templates', { name: 'receipt', trigger: 'refund', type: 'receipt' })
     expect((await client.get('/1/webhook_templates/receipt')).html).toContain('value="receipt" selected')
     for (const name of ['paid', 'receipt'])
