@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
-import { Router } from 'express'
+import { type Request, type Response, Router } from 'express'
 import type { Addresses } from '../../domain/addresses.ts'
 import { readId } from '../../domain/identifiers.ts'
 import { memoized } from '../../domain/memoized.ts'
@@ -13,7 +14,7 @@ import { text } from '../../requests/parameters/parameters.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { receiveParameters } from '../http/receive.ts'
 
-/** What the library is served from. */
+/** What the library is served from; what only integrators need of it stands beside the file. */
 export interface LibraryParts {
   readonly addresses: Addresses
   readonly authenticator: Authenticator
@@ -24,7 +25,8 @@ export interface LibraryParts {
 
 /**
  * `/v2/mondido.js?merchant_id=<id>` and its old address below `/v1` (specification: Browser integration): the library
- * behind a line that tells it the merchant, the merchant's key and where the gateway is.
+ * behind a line that tells it the merchant, the merchant's key and where the gateway is. Beside it `/v2/mondido-advice.js`,
+ * what it tells integrators: pages load it in test mode.
  */
 export function libraryRouter({ addresses, authenticator, keys, file }: LibraryParts): Router {
   const router = Router()
@@ -37,13 +39,21 @@ export function libraryRouter({ addresses, authenticator, keys, file }: LibraryP
     const script = !merchant
       ? complaint(`there is no merchant "${merchantId.slice(0, 40)}". Check merchant_id in the address of the script.`)
       : library === undefined
-        ? complaint('the gateway has no built library. Run npm run build.')
+        ? NOT_BUILT
         : prelude(addresses, merchant, (await keys.of(merchant.id)).publicKey) + library
+    await sendScript(request, response, script, library !== undefined)
+  })
+  router.get('/v2/mondido-advice.js', receiveParameters, async (request, response) => {
+    const advice = await readLibrary(join(dirname(file), 'mondido-advice.js'))
+    await sendScript(request, response, advice ?? NOT_BUILT, advice !== undefined)
+  })
+  return router
+
+  /** Asked for at every page, so that a new key is seen at once (our decision); mostly answered by 304. */
+  async function sendScript(request: Request, response: Response, script: string, isBuilt: boolean): Promise<void> {
     response.setHeader('Content-Type', 'text/javascript; charset=utf-8')
-    const etag = `W/"${createHash('sha256').update(script).digest('base64url')}"`
-    // Asked for at every page, so that a new key is seen at once (our decision); mostly answered by 304.
-    response.setHeader('Cache-Control', library === undefined ? 'no-store, private' : 'public, no-cache')
-    response.setHeader('ETag', etag)
+    response.setHeader('Cache-Control', isBuilt ? 'public, no-cache' : 'no-store, private')
+    response.setHeader('ETag', `W/"${createHash('sha256').update(script).digest('base64url')}"`)
     response.setHeader('Vary', 'Accept-Encoding')
     response.setHeader('Access-Control-Allow-Origin', '*')
     response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
@@ -51,8 +61,7 @@ export function libraryRouter({ addresses, authenticator, keys, file }: LibraryP
     const encoding = CODINGS.find((each) => request.acceptsEncodings(each) === each)
     if (encoding) response.setHeader('Content-Encoding', encoding)
     response.send(encoding ? await compressed[encoding](script) : script)
-  })
-  return router
+  }
 }
 
 /** Ways to send the script smaller, best first. */
@@ -85,11 +94,16 @@ const readLibrary = (file: string): Promise<string | undefined> =>
   })
 
 /** A page that cannot have the library gets one clear message instead of nothing. */
-const complaint = (text: string): string => `console.error(${scriptJson(`mondido.js: ${text}`)});\n`
+function complaint(text: string): string {
+  return `console.error(${scriptJson(`mondido.js: ${text}`)});\n`
+}
+
+const NOT_BUILT = complaint('the gateway has no built library. Run npm run build.')
 
 /** JSON that is safe inside a script, whatever the values are. */
-const scriptJson = (value: unknown) =>
-  JSON.stringify(value).replace(
+function scriptJson(value: unknown): string {
+  return JSON.stringify(value).replace(
     /[<\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
+}

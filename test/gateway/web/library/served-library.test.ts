@@ -8,6 +8,7 @@ import { MERCHANT, startGateway, type TestGateway } from '../../../helpers/gatew
 import { TEST_PUBLIC_KEY } from '../../../helpers/keys.ts'
 
 const LIBRARY = 'globalThis.seen = __mondido_config;\n//# sourceMappingURL=mondido.min.js.map\n'
+const ADVICE = 'export const describe = () => "what is wrong";\n'
 const ADDRESSES = { base: 'https://api.example', pay: 'https://pay.example/</script><b>', cdn: 'https://cdn.example' }
 
 let folder: string
@@ -15,6 +16,7 @@ let shop: TestGateway
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'library-'))
   await writeFile(join(folder, 'library.js'), LIBRARY)
+  await writeFile(join(folder, 'mondido-advice.js'), ADVICE)
   const other = { id: 2, password: 'password 2', secret: 'secret 2', settings: { three_d_secure: 'off' as const } }
   shop = await startGateway({ merchants: [MERCHANT, other], addresses: ADDRESSES, library: join(folder, 'library.js') })
 })
@@ -56,6 +58,16 @@ for (const path of ['/v2/mondido.js?merchant_id=1', '/v1/mondido.js?merchant_id=
       expect(seen?.publicKey?.trim()).toBe(TEST_PUBLIC_KEY)
     })
   })
+
+describe('what the library tells integrators', () => {
+  test('is a module beside it, for pages of any origin', async () => {
+    const { status, headers, body } = await load('/v2/mondido-advice.js?v=2.0.0')
+    expect([status, body]).toEqual([200, ADVICE])
+    expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+    expect((await load('/v2/mondido-advice.js', { 'if-none-match': headers.get('etag') ?? '' })).status).toBe(304)
+  })
+})
 
 describe('the script', () => {
   const path = '/v2/mondido.js?merchant_id=1'
@@ -148,10 +160,11 @@ describe('for a merchant that nobody is, a script says so on the console', () =>
 })
 
 test('a gateway whose library was not built says so on the console', async () => {
-  const unbuilt = await startGateway({ library: join(folder, 'nothing.js') })
+  const unbuilt = await startGateway({ library: join(folder, 'nowhere', 'nothing.js') })
   const { status, body } = await unbuilt.browser.get<string>('/v2/mondido.js?merchant_id=1')
   expect(status).toBe(200)
   expect(run(body).said).toEqual(['mondido.js: the gateway has no built library. Run npm run build.'])
   expect(body).not.toContain(folder)
+  expect((await unbuilt.browser.get<string>('/v2/mondido-advice.js')).body).toBe(body)
   await unbuilt.close()
 })
