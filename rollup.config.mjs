@@ -20,6 +20,8 @@ const packageVersion = () => ({
 const SHORTER = [
   [/ ([!=])== null (?:&&|\|\|) (\w+) \1== void 0/g, ' $1= null'],
   [/Object\.assign\(Object\.assign\(\{\}, ([\w.]+)\), /g, 'Object.assign({}, $1, '],
+  // An address that is made while the library runs ends as it should.
+  [/import\(__rewriteRelativeImportExtension\(/g, 'import(('],
 ]
 const shorter = () => ({
   name: 'shorter',
@@ -29,10 +31,14 @@ const shorter = () => ({
       : null,
 })
 
+/** What only integrators need is in a file of its own, beside the others: loaded when somebody reads along. */
+const ADVISER = 'mondido-advice.js'
+const isAdviser = (id) => /[\\/]advice[\\/]adviser\.[jt]s$/.test(id)
+
 /** One entry of the browser library with its outputs. jQuery stays outside of all of them. */
 const library = (entry, ...outputs) => ({
   input: `sdk/${entry}.ts`,
-  external: ['jquery'],
+  external: (id, parent) => id === 'jquery' || (parent !== undefined && isAdviser(id)),
   plugins: [
     packageVersion(),
     typescript({
@@ -41,12 +47,12 @@ const library = (entry, ...outputs) => ({
     }),
     shorter(),
   ],
-  output: outputs.map((output) => ({ banner, ...output })),
+  output: outputs.map((output) => ({ banner, paths: (id) => (isAdviser(id) ? `./${ADVISER}` : id), ...output })),
 })
 
 /** Properties of the library that neither pages nor browsers nor jQuery know. */
 const OWN_NAMES =
-  'actions|configs|controller|details|drop|emit|explain|exponent|extras|failure|hasMarks|isForeign|isForm|isOver|isPrevented|isTest|keyOf|lengths|listen|modulus|pause|present|problems|receive|secrets|settings|showError|showState|sinks|snapshot|starts|statusUrl|thrown|timer|unlock|unnamed|unreadable|visit|waits|wrong'
+  'actions|configs|controller|details|drop|emit|explain|exponent|extras|facts|failure|hasMarks|isForeign|isForm|isOver|isPrevented|isTest|keyOf|lengths|listen|modulus|pause|present|problems|receive|secrets|settings|showError|showState|sinks|snapshot|starts|statusUrl|thrown|timer|told|unlock|unnamed|unreadable|visit|waits|why|wrong'
 
 const minified = {
   plugins: [
@@ -88,10 +94,12 @@ export default async ({ configLibrary }) => {
     { file: 'dist/sdk/mondido.js', format: 'iife' },
     { file: 'dist/sdk/mondido.min.js', format: 'iife', ...minified },
   )
-  if (configLibrary) return [served]
+  const adviser = library('advice/adviser', { file: `dist/sdk/${ADVISER}`, format: 'es' })
+  if (configLibrary) return [served, adviser]
   await build(gateway)
   return [
     served,
+    adviser,
     library('umd', { file: 'dist/sdk/mondido.umd.js', ...umd }),
     // As .cjs for require(), which takes a .js file of this package for a module.
     library('cjs', { file: 'dist/sdk/mondido.cjs', format: 'cjs', plugins: [cjsTypes()] }),

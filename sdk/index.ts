@@ -10,7 +10,7 @@ export type * from './types.ts'
 export type { MessageKey } from './ui/messages.ts'
 
 /** The copy of the library that importing this module makes. Nothing on the page is touched before a call. */
-const library = createLibrary()
+const library = createLibrary(() => import('./advice/adviser.ts'))
 
 /** Takes a form over without jQuery; events arrive as the native twins `mondido:*`. Once for each form; later calls
  * change options.

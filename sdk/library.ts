@@ -1,6 +1,6 @@
+import { type Adviser, adviseFrom, documentsAt, tell } from './advice/tell.ts'
 import { Fault } from './errors/faults.ts'
 import { type Mounted, mountForm } from './form/mount.ts'
-import { log } from './log.ts'
 import { createDefaults } from './settings/options.ts'
 import type { ServedConfig } from './settings/served-config.ts'
 import type { MondidoOptions, MondidoStatic } from './types.ts'
@@ -17,8 +17,10 @@ export interface Library {
   find(form: Element): Mounted | undefined
 }
 
-/** A fresh copy, without merchants and forms. */
-export function createLibrary(): Library {
+/** A fresh copy, without merchants and forms.
+ * @param load gets its texts for integrators */
+export function createLibrary(load: () => Promise<Adviser>): Library {
+  adviseFrom(load)
   const configs = new Map<string, ServedConfig>()
   const forms = new WeakMap<Element, Mounted>()
   const defaults = createDefaults()
@@ -27,7 +29,8 @@ export function createLibrary(): Library {
     defaults,
     configure(config) {
       const [other] = [...configs.keys()].filter((id) => id !== config.merchantId)
-      if (other) log.warn(`The script was loaded for merchant ${other} and again for ${config.merchantId}.`)
+      if (other) tell('warn', 'page.two_merchants', { known: other, added: config.merchantId })
+      documentsAt(config.cdnUrl)
       configs.set(config.merchantId, config)
     },
     mount(form, options = {}) {
@@ -37,7 +40,7 @@ export function createLibrary(): Library {
         return mounted
       }
       if (!(form instanceof HTMLFormElement)) {
-        throw new Fault('form.not_a_form', { explain: 'mondido() was called on something that is not a form.' })
+        throw new Fault('form.not_a_form', { facts: { tag: form.localName } })
       }
       const fresh = mountForm(form, options, { configs, defaults })
       fresh.scope.add(() => forms.delete(form))

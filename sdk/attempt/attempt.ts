@@ -90,23 +90,25 @@ export function createAttempt(host: AttemptHost): Attempt {
   function before(): Soon<boolean> {
     move('before')
     const { isPrevented, waits, thrown } = emit('payment:before', { attempt: id, form }, { attempt: id })
-    if (thrown.length) throw new Fault('integration.before', { explain: 'A handler failed.', cause: thrown[0] })
+    if (thrown.length) throw new Fault('integration.before', { why: 'handler', cause: thrown[0] })
     return waits.length && !isPrevented ? waitFor(waits) : !isPrevented
   }
 
   function waitFor(waits: readonly PromiseLike<unknown>[]): Promise<boolean> {
-    const halt = (explain: string, cause?: unknown) => new Fault('integration.before', { explain, cause })
     if (opensWindow()) goToBank(true).open()
     return new Promise((resolve, reject) => {
       step(host.lock)
-      const stopTimer = scope.timer(settings.timeouts.before, () => reject(halt('payment:before took too long.')))
+      const { before: timeout } = settings.timeouts
+      const stopTimer = scope.timer(timeout, () =>
+        reject(new Fault('integration.before', { why: 'timeout', facts: { timeout } })),
+      )
       Promise.all(waits).then(
         (results) => {
           stopTimer()
           if (results.includes(false)) bank?.close('cancelled')
           resolve(!results.includes(false))
         },
-        (cause: unknown) => reject(halt('A promise of payment:before was rejected.', cause)),
+        (cause: unknown) => reject(new Fault('integration.before', { why: 'rejected', cause })),
       )
     })
   }
@@ -167,7 +169,7 @@ export function createAttempt(host: AttemptHost): Attempt {
     if (sent?.isForm) return whenSettled(found)
     if (typeof found === 'object') return found
     if (found || !sent) return undefined
-    throw new Fault('network.unreachable', { explain: 'The page was left during the payment.', outcome: 'unknown' })
+    throw new Fault('network.unreachable', { why: 'left', outcome: 'unknown' })
   }
 
   /** Tells the page how the payment ended.
@@ -183,7 +185,7 @@ export function createAttempt(host: AttemptHost): Attempt {
     if (verdict.kind === 'pending') {
       const { status, href } = transaction
       if (status === '3ds pending' && href && sent?.mpiUrl && !isVisited) return void visit(href, verdict)
-      throw new Fault('api.pending', { explain: 'The transaction waits.', outcome: 'pending', transaction })
+      throw new Fault('api.pending', { outcome: 'pending', transaction })
     }
     end('success')
     if (settings.clearOnSuccess) clearSecrets(form, settings)
@@ -236,7 +238,7 @@ export function createAttempt(host: AttemptHost): Attempt {
     },
     abort() {
       const outcome = sent ? 'unknown' : 'not_sent'
-      fail(new Fault('network.aborted', { explain: 'The page aborted the attempt.', outcome }))
+      fail(new Fault('network.aborted', { outcome }))
       return outcome
     },
     focus: () => bank?.focus() ?? false,

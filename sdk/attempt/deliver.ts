@@ -34,8 +34,8 @@ export async function deliver(
   const found = await askStatus(statusUrl, timeouts, scope)
   if (typeof found === 'object') return found
   const code = (!status && forbidden?.code) || verdict.code
-  const explain = forbidden?.details.explain ?? `${url} gave no answer to the payment (HTTP status ${status}).`
+  const facts = forbidden?.details.facts ?? { url, status }
   // A computer that is offline stops requests at once, but for those to itself.
   const isStopped = code === 'network.offline' || (found && STOPPED.includes(code))
-  throw new Fault(code, { explain, status, outcome: isStopped ? 'not_sent' : 'unknown' })
+  throw new Fault(code, { facts, status, outcome: isStopped ? 'not_sent' : 'unknown' })
 }

@@ -10,11 +10,10 @@ export const watchPolicy = (
   directive: 'connect-src' | 'form-action' | 'frame-src',
 ): Promise<Fault> =>
   new Promise((resolve) => {
-    const explain = `The content security policy of the page (${directive}) forbids the payment.`
     scope.listen(document, 'securitypolicyviolation', (event) => {
       const { disposition, effectiveDirective, blockedURI } = event as SecurityPolicyViolationEvent
       const isOurs = effectiveDirective === directive && originOf(blockedURI) === originOf(url)
-      if (disposition === 'enforce' && isOurs) resolve(new Fault('network.csp', { explain }))
+      if (disposition === 'enforce' && isOurs) resolve(new Fault('network.csp', { facts: { directive } }))
     })
   })
 

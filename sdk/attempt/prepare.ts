@@ -40,15 +40,14 @@ interface Preparation {
  * wants to know beside (`encrypted`, `merchant_id`, `locale`, `mondido_attempt`, `mondido_v`).
  * @throws Fault of the categories integration, validation and crypto */
 export function prepare({ form, settings, configs, snapshot, attempt }: Preparation): Payload {
-  if (settings.wrong.length) throw new Fault('config.option_invalid', { explain: settings.wrong.join(' ') })
+  if (settings.wrong[0]) throw new Fault('config.option_invalid', { facts: settings.wrong[0] })
   checkForm(snapshot, settings.type)
   // Pages without types may give a number.
   const merchantId = settings.merchantId && String(settings.merchantId).trim()
   const merchant = chooseMerchant(fieldValue(snapshot, 'merchant_id'), merchantId, configs)
   const isTest = isTestPayment(snapshot)
   if (!isTest && window.isSecureContext === false) {
-    const explain = 'A live payment needs an https page.'
-    throw new Fault('config.insecure_context', { explain })
+    throw new Fault('config.insecure_context')
   }
   const { plain, secrets } = addCardType(snapshot.plain, snapshot.secrets)
   const encrypted = encryptAll(uniqueSecrets({ ...snapshot, secrets }), settings, merchant)
@@ -85,7 +84,7 @@ function addCardType(plain: readonly Pair[], secrets: readonly SecretField[]) {
 function encryptAll(secrets: readonly SecretField[], settings: Settings, { config }: Merchant): Pair[] {
   if (!secrets.length) return []
   const pem = settings.publicKey ?? config?.publicKey
-  if (!pem) throw new Fault('config.public_key_missing', { explain: 'There is no public key; set publicKey.' })
+  if (!pem) throw new Fault('config.public_key_missing')
   const key = readPublicKey(pem)
   return secrets.map(({ name, value }): Pair => [name, encryptField(name, cleanValue(name, value), key)])
 }
@@ -97,7 +96,7 @@ function encryptField(name: string, value: string, key: PublicKey): string {
     return encryptValue(value, key)
   } catch (thrown) {
     if (thrown instanceof Fault) throw new Fault(thrown.code, { ...thrown.details, field: name })
-    throw new Fault('crypto.failed', { explain: 'The encryption failed.', field: name, cause: thrown })
+    throw new Fault('crypto.failed', { facts: { field: name }, field: name, cause: thrown })
   }
 }
 
@@ -127,7 +126,7 @@ function addressFor(form: HTMLFormElement, settings: Settings, { config }: Merch
   const [role, path] = DEFAULT_PATH[settings.type]
   const address =
     settings.url ?? (form.getAttribute('action')?.replace(/^\s*#?\s*$/, '') || (config && config[role] + path))
-  return httpAddress(address, `There is no usable address to pay to; set action to the gateway's ${path}.`)
+  return httpAddress(address, { facts: { path } })
 }
 
 /** The status address that belongs to the address of a payment: at the API, wherever the hosted flow is. */

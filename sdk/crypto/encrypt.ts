@@ -17,7 +17,7 @@ export function encryptValue(value: string, key: PublicKey): string {
   const bytes = new TextEncoder().encode(value)
   const limit = maxBytes(key)
   if (bytes.length > limit) {
-    throw new Fault('field.too_long', { explain: `The value has ${bytes.length} UTF-8 bytes; at most ${limit} fit.` })
+    throw new Fault('field.too_long', { facts: { bytes: bytes.length, most: limit } })
   }
   const size = key.modulus.length
   const message = new TextEncoder().encode(toBase64(bytes))
@@ -38,7 +38,7 @@ export function encryptValue(value: string, key: PublicKey): string {
  * called by name: their literals would keep browsers without them from reading the library at all.
  * @throws Fault `crypto.unavailable` in browsers from before 2020 */
 function raise(block: Uint8Array, { modulus, exponent }: PublicKey): bigint {
-  if (typeof BigInt === 'undefined') throw new Fault('crypto.unavailable', { explain: 'This browser has no BigInt.' })
+  if (typeof BigInt === 'undefined') throw new Fault('crypto.unavailable', { why: 'integers' })
   const [base, limit] = [block, modulus].map((bytes) => BigInt(`0x${toHex(bytes)}`)) as [bigint, bigint]
   let power = base
   for (const bit of exponent.toString(2).slice(1)) {
@@ -53,7 +53,7 @@ function raise(block: Uint8Array, { modulus, exponent }: PublicKey): bigint {
 export function randomBytes(count: number): Uint8Array {
   const source: Crypto | undefined = typeof crypto === 'undefined' ? undefined : crypto
   if (typeof source?.getRandomValues !== 'function') {
-    throw new Fault('crypto.unavailable', { explain: 'This browser has no crypto.getRandomValues.' })
+    throw new Fault('crypto.unavailable', { why: 'random' })
   }
   return source.getRandomValues(new Uint8Array(count))
 }

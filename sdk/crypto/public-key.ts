@@ -19,12 +19,10 @@ const RSA_ENCRYPTION = '42,134,72,134,247,13,1,1,1'
  * @throws Fault `config.public_key_invalid` when it is neither, `config.public_key_weak` below 2048 bits */
 export function readPublicKey(pem: string): PublicKey {
   const key = parsePem(pem)
-  if (!key) throw new Fault('config.public_key_invalid', { explain: 'The public key is not RSA in PEM form.' })
+  if (!key) throw new Fault('config.public_key_invalid')
   const bits = key.modulus.length * 8 - Math.clz32(key.modulus[0] ?? 0) + 24
   if (bits < MINIMUM_BITS) {
-    throw new Fault('config.public_key_weak', {
-      explain: `The public key has ${bits} bits, less than ${MINIMUM_BITS}.`,
-    })
+    throw new Fault('config.public_key_weak', { facts: { bits, least: MINIMUM_BITS } })
   }
   return key
 }

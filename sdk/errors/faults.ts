@@ -1,3 +1,5 @@
+import type { AdviceCode } from '../../mock-gateway/contract/library-advice.ts'
+import { type Facts, inShort } from '../advice/tell.ts'
 import type { FieldProblem, MondidoError, Outcome, Transaction } from '../types.ts'
 import type { MessageKey } from '../ui/messages.ts'
 
@@ -15,9 +17,11 @@ export type FaultCode =
   | `mpi.${'blocked' | 'closed' | 'failed' | 'timeout' | 'csp' | 'protocol'}`
   | 'internal'
 
-interface FaultDetails {
-  /** One English sentence for the integrator: what is wrong, what would be right. Never a field's value. */
-  explain: string
+export interface FaultDetails {
+  /** One more word for the integrator, where a code stands for several mistakes. */
+  why?: Why
+  /** What the explanation of the code names. */
+  facts?: Facts | undefined
   /** Parameter the fault is about. */
   field?: string
   /** What a check before paying found; the first speaks. */
@@ -33,13 +37,21 @@ interface FaultDetails {
   cause?: unknown
 }
 
+/** The third word of the codes that have one. */
+type Why = AdviceCode extends infer Code ? (Code extends `${string}.${string}.${infer Word}` ? Word : never) : never
+
 /** A failure of the library, thrown or handed on; `message` speaks to the integrator, not to the payer. */
 export class Fault extends Error {
   readonly code: FaultCode
   readonly details: FaultDetails
 
-  constructor(code: FaultCode, details: FaultDetails) {
-    super(`${code}: ${details.explain}`)
+  /** Under which code it is explained. */
+  readonly told: AdviceCode
+
+  constructor(code: FaultCode, details: FaultDetails = {}) {
+    const told = (details.why ? `${code}.${details.why}` : code) as AdviceCode
+    super(inShort(told, details.facts))
+    this.told = told
     this.code = code
     this.details = details
   }
@@ -47,7 +59,7 @@ export class Fault extends Error {
 
 /** Any thrown value as a fault; what is not ours is `internal`, with the given outcome. */
 export const asFault = (thrown: unknown, outcome: Outcome = 'not_sent'): Fault =>
-  thrown instanceof Fault ? thrown : new Fault('internal', { explain: 'The library failed.', cause: thrown, outcome })
+  thrown instanceof Fault ? thrown : new Fault('internal', { cause: thrown, outcome })
 
 /** Kinds of mistakes by the first word of their code, where the two differ. */
 const CATEGORIES: Readonly<Record<string, MondidoError['category']>> = {

@@ -1,4 +1,4 @@
-import { log } from '../log.ts'
+import { tell } from '../advice/tell.ts'
 import type { MondidoController, MondidoEventExtras, MondidoEvents } from '../types.ts'
 
 /** An event with its argument and what its event object carries. */
@@ -56,7 +56,7 @@ export function createEmitter(form: HTMLFormElement, mondido: MondidoController,
         waits.push(...(reaction.results ?? []).filter(isThenable))
       } catch (cause) {
         thrown.push(cause)
-        log.error(`A handler of ${name} failed.`, cause)
+        tell('error', 'page.handler_failed', { event: name }, cause)
       }
     }
     return { isPrevented, waits, thrown }

@@ -1,8 +1,8 @@
+import { consult, isLoopback, readAlong, tell } from '../advice/tell.ts'
 import { type Attempt, createAttempt, newAttemptId } from '../attempt/attempt.ts'
 import { isBusy, NEXT } from '../attempt/states.ts'
 import { watchTyping } from '../card/typing.ts'
 import { Fault } from '../errors/faults.ts'
-import { log } from '../log.ts'
 import { createScope, type Scope } from '../scope.ts'
 import type { Configs } from '../settings/merchant.ts'
 import { resolveSettings, type Settings, warnOfUnknownOptions } from '../settings/options.ts'
@@ -18,9 +18,8 @@ import { createFormFace } from '../ui/form-face.ts'
 import type { MessageKey } from '../ui/messages.ts'
 import { localeOf, textIn } from '../ui/texts.ts'
 import { isSubmitButton } from './controls.ts'
-import { examine, isDebugged } from './doctor.ts'
 import { createEmitter, type Sink } from './events.ts'
-import { fieldValue, takeSnapshot } from './snapshot.ts'
+import { fieldValue, isTestPayment, takeSnapshot } from './snapshot.ts'
 import { type AtEnd, endOf, isPrevented, type Submission, submitterOf, whenWanted } from './submission.ts'
 
 /** What the forms of one library share. */
@@ -65,7 +64,7 @@ export function mountForm(form: HTMLFormElement, initial: MondidoOptions, shared
     abort: () => (isBusy(state) && attempt ? attempt.abort() : null),
     focusWindow: () => attempt?.focus() ?? false,
     option(added) {
-      if (isBusy(state)) return log.warn('Options cannot change while a payment runs.')
+      if (isBusy(state)) return tell('warn', 'page.busy')
       warnOfUnknownOptions(added)
       options = { ...options, ...added }
     },
@@ -86,7 +85,7 @@ export function mountForm(form: HTMLFormElement, initial: MondidoOptions, shared
 
   function move(to: MondidoState): void {
     const from = state
-    if (!NEXT[from].includes(to)) throw new Fault('internal', { explain: `There is no way from ${from} to ${to}.` })
+    if (!NEXT[from].includes(to)) throw new Fault('internal')
     state = to
     face.showState(to)
     emit('payment:state', { attempt: attemptId ?? '', from, to })
@@ -94,7 +93,7 @@ export function mountForm(form: HTMLFormElement, initial: MondidoOptions, shared
 
   function report(error: MondidoError): void {
     if (error.cause instanceof Fault && error.category !== 'validation') {
-      log.error(error.cause.message, error.cause.details.cause)
+      tell('error', error.cause.told, error.cause.details.facts, error.cause.details.cause)
     }
     const { isPrevented } = emit('payment:fail', error, { attempt: error.attempt, error })
     const settings = readSettings()
@@ -133,11 +132,20 @@ export function mountForm(form: HTMLFormElement, initial: MondidoOptions, shared
     attempt.run()
   }
 
+  /** Whether the integrator reads along: option `debug`, else with test payments and on the own computer. */
+  function follow(settings: Settings): boolean {
+    const isRead = settings.debug ?? (isLoopback() || isTestPayment(takeSnapshot(form, settings)))
+    readAlong(isRead)
+    return isRead
+  }
+
   /** Tells of the mark-up's mistakes, once. */
   function look(settings: Settings): void {
-    const snapshot = takeSnapshot(form, settings)
-    if (!isExamined && isDebugged(settings, snapshot)) examine(form, settings, snapshot).forEach(log.warn)
+    if (isExamined || !follow(settings)) return
     isExamined = true
+    consult(({ examine }) => {
+      for (const [code, facts] of examine(form, settings)) tell('warn', code, facts)
+    })
   }
 
   function receive(submission: Submission, atEnd: AtEnd): void {
@@ -149,9 +157,10 @@ export function mountForm(form: HTMLFormElement, initial: MondidoOptions, shared
     } else whenWanted(submission, atEnd, () => accept(submitterOf(submission)))
   }
 
+  const settings = readSettings()
+  follow(settings)
   warnOfUnknownOptions(initial)
   face.showState(state)
-  const settings = readSettings()
   face.say('', localeOf(settings), settings)
   home.listen(form, 'submit', (event) => receive(event as SubmitEvent, endOf(event)))
   home.listen(form, 'reset', (event) => {

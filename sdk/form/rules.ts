@@ -1,46 +1,35 @@
 import { plainDigits } from '../../mock-gateway/contract/typed-card.ts'
+import { tell } from '../advice/tell.ts'
 import { Fault, type FaultCode } from '../errors/faults.ts'
-import { log } from '../log.ts'
 import { fieldValue, isTestPayment, type SecretField, type Snapshot } from './snapshot.ts'
 
 type FormRule = [
   code: Extract<FaultCode, `form.${string}`> | 'integration.payment_method',
-  explain: string,
   isBroken: (snapshot: Snapshot, type: 'ajax' | 'form') => boolean,
 ]
 
 /** What a payment form must be like. */
 const RULES: readonly FormRule[] = [
-  ['form.unnamed_field', 'A marked input names no parameter.', ({ unnamed }) => unnamed.length > 0],
-  ['form.unreadable_field', 'A marked element has no value to encrypt.', ({ unreadable }) => unreadable.length > 0],
-  [
-    'form.no_encrypted_fields',
-    'Mark the card inputs with data-encrypt-attribute.',
-    (snapshot) => !snapshot.hasMarks && fieldValue(snapshot, 'process') !== 'false',
-  ],
+  ['form.unnamed_field', ({ unnamed }) => unnamed.length > 0],
+  ['form.unreadable_field', ({ unreadable }) => unreadable.length > 0],
+  ['form.no_encrypted_fields', (snapshot) => !snapshot.hasMarks && fieldValue(snapshot, 'process') !== 'false'],
   [
     'form.clear_card_data',
-    'Card data would be sent in clear: mark card_number and card_cvv with data-encrypt-attribute.',
     ({ plain }) => plain.some(([name, value]) => /^card_(number|cvv)$/.test(name) && /^\d+$/.test(plainDigits(value))),
   ],
   [
     'integration.payment_method',
-    'Only card payments; the hosted page has the other methods.',
     (snapshot) => ![undefined, 'credit_card'].includes(fieldValue(snapshot, 'payment_method')),
   ],
-  [
-    'form.file_input',
-    'Files cannot be sent with type ajax; add data-mondido-ignore.',
-    ({ files }, type) => type === 'ajax' && files.length > 0,
-  ],
+  ['form.file_input', ({ files }, type) => type === 'ajax' && files.length > 0],
 ]
 
 /** Checks a form's mark-up. Clear card data are told of, loudly, in a test payment.
  * @throws Fault of the first broken rule */
 export function checkForm(snapshot: Snapshot, type: 'ajax' | 'form'): void {
-  for (const [code, explain] of RULES.filter(([, , isBroken]) => isBroken(snapshot, type))) {
-    if (code !== 'form.clear_card_data' || !isTestPayment(snapshot)) throw new Fault(code, { explain })
-    log.error(explain)
+  for (const [code] of RULES.filter(([, isBroken]) => isBroken(snapshot, type))) {
+    if (code !== 'form.clear_card_data' || !isTestPayment(snapshot)) throw new Fault(code)
+    tell('error', code)
   }
 }
 
@@ -53,9 +42,9 @@ export function uniqueSecrets(snapshot: Snapshot): SecretField[] {
     if (secret.value === '') continue
     const earlier = unique.get(secret.name)
     if (earlier && earlier.value !== secret.value) {
-      const explain = `Several inputs disagree about ${secret.name}.`
-      if (isTestPayment(snapshot)) throw new Fault('form.duplicate_field', { explain, field: secret.name })
-      log.warn(explain)
+      const facts = { field: secret.name }
+      if (isTestPayment(snapshot)) throw new Fault('form.duplicate_field', { facts, field: secret.name })
+      tell('warn', 'form.duplicate_field', facts)
     }
     unique.set(secret.name, secret)
   }

@@ -28,7 +28,7 @@ export function validate(input: ValidationInput): void {
       ? cardProblems(input)
       : ownProblems(settings.validate, form)
   // A page's own check may give a code of its own.
-  if (problems[0]) throw new Fault(problems[0].code as FaultCode, { explain: 'A field is wrong.', problems })
+  if (problems[0]) throw new Fault(problems[0].code as FaultCode, { problems })
 }
 
 const nativeProblems = ({ form, settings, text }: ValidationInput): FieldProblem[] =>
@@ -47,9 +47,9 @@ function ownProblems(check: Settings['validate'], form: HTMLFormElement): FieldP
     const problems: unknown = check(form)
     if (Array.isArray(problems)) return problems
   } catch (cause) {
-    throw new Fault('integration.before', { explain: 'The validate function failed.', cause })
+    throw new Fault('integration.before', { why: 'check_failed', cause })
   }
-  throw new Fault('integration.before', { explain: 'The validate function must return a list of problems.' })
+  throw new Fault('integration.before', { why: 'check_result' })
 }
 
 type CardRule = [

@@ -34,7 +34,7 @@ export function findJQuery(page: Page, found: (jq: JQueryStatic) => void, failed
     if (seen.size) return
     deadline ??= Date.now() + PATIENCE
     if (Date.now() < deadline) setTimeout(wait, PAUSE)
-    else failed(new Fault('integration.no_jquery', { explain: 'There is no jQuery on the page; load it first.' }))
+    else failed(new Fault('integration.no_jquery'))
   }
 
   page.document.addEventListener('DOMContentLoaded', look, { once: true })

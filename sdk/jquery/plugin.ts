@@ -1,7 +1,7 @@
+import { tell } from '../advice/tell.ts'
 import type { Sink } from '../form/events.ts'
 import type { Mounted } from '../form/mount.ts'
 import type { Library } from '../library.ts'
-import { log } from '../log.ts'
 import type { MondidoOptions, MondidoStatic } from '../types.ts'
 import { runCommand } from './commands.ts'
 import { createDelegation } from './delegation.ts'
@@ -35,7 +35,7 @@ export function install($: JQueryStatic, library: Library): void {
   const delegation = createDelegation($, library, adopt)
   function mondido(this: JQuery, first: MondidoOptions | string = {}, second?: unknown): unknown {
     if (typeof first === 'string') return runCommand(this, first, second, library, delegation)
-    if (!this.length) log.warn('mondido() was called on an empty set; is the form there yet?')
+    if (!this.length) tell('warn', 'page.empty_set')
     const { delegate } = first
     const options: MondidoOptions = { ...first }
     delete options.delegate

@@ -8,12 +8,10 @@ const OLDEST = [1, 11] as const
 export function requireJQuery(candidate: unknown): asserts candidate is JQueryStatic {
   const version = (candidate as Partial<JQueryStatic> | undefined)?.fn?.jquery
   if (typeof version !== 'string') {
-    const explain = 'This is another library than jQuery.'
-    throw new Fault('integration.not_jquery', { explain })
+    throw new Fault('integration.not_jquery')
   }
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
-    const explain = `jQuery ${version} is too old; ${OLDEST.join('.')} or newer is needed.`
-    throw new Fault('integration.jquery_too_old', { explain })
+    throw new Fault('integration.jquery_too_old', { facts: { version, oldest: OLDEST.join('.') } })
   }
 }

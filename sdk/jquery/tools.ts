@@ -12,7 +12,7 @@ export function createTools(library: Library): Omit<MondidoStatic, 'install' | '
   const keyOf = (pem: string | undefined): PublicKey => {
     const [served, another] = [...library.configs.values()]
     const text = pem ?? (another ? undefined : served?.publicKey)
-    if (!text) throw new Fault('config.public_key_missing', { explain: 'Give the public key of the merchant.' })
+    if (!text) throw new Fault('config.public_key_missing')
     return readPublicKey(text)
   }
   return {

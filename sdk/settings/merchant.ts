@@ -18,12 +18,12 @@ export interface Merchant {
 export function chooseMerchant(inForm: string | undefined, option: string | undefined, configs: Configs): Merchant {
   const id = inForm ?? option ?? (configs.size === 1 ? [...configs.keys()][0] : undefined)
   if (id === undefined) {
-    throw new Fault('config.merchant_missing', { explain: 'The form has no merchant_id.' })
+    throw new Fault('config.merchant_missing')
   }
   const loaded = option === undefined ? [...configs.keys()] : [option]
   if (loaded.length && !loaded.includes(id)) {
-    const explain = `The script is for merchant ${loaded.join(', ')}, the form for merchant ${id}.`
-    throw new Fault('config.merchant_mismatch', { explain, field: 'merchant_id' })
+    const facts = { known: loaded.join(', '), form: id }
+    throw new Fault('config.merchant_mismatch', { facts, field: 'merchant_id' })
   }
   return { id, config: configs.get(id) }
 }

@@ -1,5 +1,5 @@
+import { tell } from '../advice/tell.ts'
 import { parseJson } from '../json.ts'
-import { log } from '../log.ts'
 import type { MondidoOptions, MondidoStatic, Timeouts } from '../types.ts'
 
 /** Options after defaults and attributes: what an attempt works with. */
@@ -14,9 +14,12 @@ export interface Settings extends Required<Omit<MondidoOptions, OptionalSetting 
   timeouts: Timeouts
   success: MondidoOptions['success']
   error: MondidoOptions['error']
-  /** Sentences about options that cannot be what they are; their defaults stand in their place. */
-  wrong: readonly string[]
+  /** Options that cannot be what they are; their defaults stand in their place. */
+  wrong: readonly WrongOption[]
 }
+
+/** Its name, and its value as JSON. */
+type WrongOption = Readonly<Record<'option' | 'value', string>>
 
 type OptionalSetting =
   | 'url'
@@ -101,12 +104,12 @@ function isRight(name: string, value: unknown): boolean {
  * are told of and have no effect; wrong ones are collected. */
 export function resolveSettings(form: HTMLFormElement, options: MondidoOptions, defaults: object): Settings {
   const settings: Settings = { ...DEFAULTS, ...defaults }
-  const wrong: string[] = []
+  const wrong: WrongOption[] = []
   for (const [key, value] of [...attributeOptions(form), ...Object.entries(options)]) {
     const name = ALIASES[key] ?? key
     if (value === undefined) continue
     if (isRight(name, value)) Object.assign(settings, { [name]: value })
-    else wrong.push(`The option ${name} cannot be ${JSON.stringify(value)}.`)
+    else wrong.push({ option: name, value: JSON.stringify(value) })
   }
   return { ...settings, wrong, timeouts: { ...DEFAULTS.timeouts, ...settings.timeouts } }
 }
@@ -114,7 +117,7 @@ export function resolveSettings(form: HTMLFormElement, options: MondidoOptions, 
 /** Tells of options that do not exist. */
 export function warnOfUnknownOptions(options: object): void {
   const unknown = Object.keys(options).filter((name) => !((ALIASES[name] ?? name) in DEFAULTS))
-  if (unknown.length) log.warn(`There is no option ${unknown.join(', ')}.`)
+  for (const option of unknown) tell('warn', 'option.unknown', { option })
 }
 
 /** Options written as attributes: `data-mondido-` and the name in lower case with dashes. An empty attribute is `true`;

@@ -40,7 +40,7 @@ export function createBank(host: AttemptHost, mayOpen: boolean): Bank {
   const ladder = createLadder(host, name, mayOpen, () => tellCancelled())
   const { scope, page, stop, close, present } = ladder
 
-  const tooLate = (): void => stop('timeout', 'mpi.timeout', 'The bank did not answer in time.')
+  const tooLate = (): void => stop('timeout', 'mpi.timeout')
 
   async function ask(payload: Payload): Promise<Payload | Refusal> {
     const { mpiUrl: url = '', fields } = payload
@@ -62,18 +62,18 @@ export function createBank(host: AttemptHost, mayOpen: boolean): Bank {
       take(found)
       const isGone = status === 404 || (found?.kind === 'pending' && found.isGone)
       misses = isClosed && isGone ? misses + 1 : 0
-      if (misses === MISSES) stop('closed', 'mpi.closed', 'The window was closed.')
+      if (misses === MISSES) stop('closed', 'mpi.closed')
     }
 
     function take(found: Authentication | undefined, isMessage = false): void {
       if (scope.isOver || !found || found.kind === 'pending') return
       if (found.kind === 'failed') {
-        stop('completed', 'mpi.failed', `The bank did not confirm the payer: ${found.error}.`, found.error)
+        stop('completed', 'mpi.failed', { error: found.error }, found.error)
       } else if (found.kind === 'refused' || found.fields.length) {
         close('completed')
         resolve(found.kind === 'refused' ? found : { ...payload, fields: [...fields, ...found.fields] })
       } else if (isMessage) look()
-      else stop('completed', 'mpi.protocol', 'The service gives no mpi_ref.')
+      else stop('completed', 'mpi.protocol')
     }
 
     async function watchWindow(): Promise<void> {
@@ -100,10 +100,10 @@ export function createBank(host: AttemptHost, mayOpen: boolean): Bank {
         const { origin, source, data } = event as MessageEvent
         if (origins.includes(origin) && source && source === page()) take(readAuthentication(data, nonce), true)
       })
-      watchPolicy(scope, url, 'form-action').then(({ details }) => stop('blocked', 'mpi.csp', details.explain))
+      watchPolicy(scope, url, 'form-action').then(({ details }) => stop('blocked', 'mpi.csp', details.facts))
       watchPolicy(scope, url, 'frame-src').then(({ details }) => {
         const canLeave = top === self && fields.some(([key]) => key === 'success_url')
-        if (!canLeave) return stop('blocked', 'mpi.csp', details.explain)
+        if (!canLeave) return stop('blocked', 'mpi.csp', details.facts)
         close('blocked')
         resolve(hosted)
       })

@@ -1,4 +1,4 @@
-import { Fault } from '../errors/faults.ts'
+import { Fault, type FaultDetails } from '../errors/faults.ts'
 import { fieldValue, type Snapshot } from '../form/snapshot.ts'
 import type { Settings } from '../settings/options.ts'
 
@@ -8,17 +8,18 @@ import type { Settings } from '../settings/options.ts'
 export function mpiAddress(settings: Settings, snapshot: Snapshot, served: string | undefined): string | undefined {
   const address = settings.mpiUrl ?? served
   const isWanted = settings.type === 'ajax' && settings.mpi && fieldValue(snapshot, 'process') !== 'false'
-  return isWanted && address ? httpAddress(address, 'There is no usable mpiUrl.') : undefined
+  return isWanted && address ? httpAddress(address, { why: 'mpi' }) : undefined
 }
 
 /** An absolute address.
+ * @param details what the fault says
  * @throws Fault `config.url_invalid` for what is no http(s) address */
-export function httpAddress(address: string | undefined, explain: string): string {
+export function httpAddress(address: string | undefined, details: FaultDetails): string {
   try {
     const url = new URL(address ?? '', address && document.baseURI)
     if (/^https?:$/.test(url.protocol)) return url.href
   } catch {
     // Not an address: refused below like every other scheme.
   }
-  throw new Fault('config.url_invalid', { explain })
+  throw new Fault('config.url_invalid', details)
 }

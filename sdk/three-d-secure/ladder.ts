@@ -1,3 +1,4 @@
+import type { Facts } from '../advice/tell.ts'
 import type { AttemptHost } from '../attempt/host.ts'
 import { Fault, type FaultCode } from '../errors/faults.ts'
 import { createScope, type Scope } from '../scope.ts'
@@ -22,7 +23,7 @@ export interface Ladder {
   close(reason: CloseWhy): void
   /** Runs a flow until it is done or `stop` ends it with a fault. */
   run<T>(flow: () => Promise<T>): Promise<T>
-  stop(reason: CloseWhy, code: FaultCode, explain: string, error?: string): void
+  stop(reason: CloseWhy, code: FaultCode, facts?: Facts, error?: string): void
 }
 
 /** Milliseconds before the panel is shown: many banks answer at once. */
@@ -63,13 +64,13 @@ export function createLadder(host: AttemptHost, name: string, mayOpen: boolean, 
     if (shown) emit('mpi:close', { attempt, reason }, { attempt })
   }
 
-  function ended(reason: CloseWhy, code: FaultCode, explain: string, error?: string): Fault {
+  function ended(reason: CloseWhy, code: FaultCode, facts?: Facts, error?: string): Fault {
     close(reason)
-    return new Fault(code, { explain, ...(error && { error }) })
+    return new Fault(code, { facts, ...(error && { error }) })
   }
 
   function showPanel(key: 'waitingForBank' | 'windowBlocked', actions: readonly Action[], content: Node[] = []): void {
-    const cancel = () => halt(ended('cancelled', 'mpi.closed', 'The payer cancelled 3-D Secure.'))
+    const cancel = () => halt(ended('cancelled', 'mpi.closed'))
     panel.end()
     panel = createScope()
     const withWayOut = [...actions, [text('cancel'), cancel] as const]
@@ -79,10 +80,10 @@ export function createLadder(host: AttemptHost, name: string, mayOpen: boolean, 
   async function present(): Promise<void> {
     open()
     // Nobody has gone anywhere in it yet, so this was the payer.
-    if (view?.page?.closed) throw ended('closed', 'mpi.closed', 'The payer closed the window.')
+    if (view?.page?.closed) throw ended('closed', 'mpi.closed')
     if (!view && mpi !== 'iframe') await openOnClick()
     if (!view && (mpi === 'popup' || (mpi === 'auto' && top !== self))) {
-      throw ended('blocked', 'mpi.blocked', 'The browser opens no window for 3-D Secure.')
+      throw ended('blocked', 'mpi.blocked')
     }
     if (!view) showFrame()
     else if (settings.showWaiting) {

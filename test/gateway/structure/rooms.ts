@@ -23,8 +23,8 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['contract'],
 ]
 
-/** What the library shares with the gateway about cards: the only files of it that stay in the served script. */
-const SHARED = ['mock-gateway/contract/card-brands.ts', 'mock-gateway/contract/typed-card.ts']
+/** What the library shares with the gateway: of it only what is about cards stays in the served script. */
+const SHARED = ['card-brands', 'typed-card', 'library-advice'].map((name) => `mock-gateway/contract/${name}.ts`)
 
 /** Rooms outside the gateway, and what each may import from other rooms or files. */
 const OUTSIDE: Readonly<Record<string, (target: string, typeOnly: boolean, file: string) => boolean>> = {

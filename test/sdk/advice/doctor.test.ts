@@ -1,7 +1,7 @@
 import jQuery from 'jquery'
 import { expect, test, vi } from 'vitest'
-import { examine } from '../../../sdk/form/doctor.ts'
-import { takeSnapshot } from '../../../sdk/form/snapshot.ts'
+import { describe } from '../../../sdk/advice/adviser.ts'
+import { examine } from '../../../sdk/advice/doctor.ts'
 import { createDefaults, resolveSettings } from '../../../sdk/settings/options.ts'
 import { addForm, installLibrary, payableForm, press } from '../helpers/shop.ts'
 import { useStage } from '../helpers/stage.ts'
@@ -12,7 +12,7 @@ function findings(html: string, attributes = ''): string[] {
   document.body.innerHTML = `<form ${attributes}>${html}</form>`
   const form = document.querySelector('form') as HTMLFormElement
   const settings = resolveSettings(form, {}, createDefaults())
-  return examine(form, settings, takeSnapshot(form, settings))
+  return examine(form, settings).map(([code, facts]) => describe(code, facts))
 }
 
 const HEALTHY = `<input name="amount" value="10.00"><input name="payment_ref" value="order-1">
@@ -23,10 +23,10 @@ test('a healthy page has no findings', () => expect(findings(HEALTHY)).toEqual([
 test.for<[string, string, string?]>([
   ['Take the name off', '<input name="n" data-encrypt-attribute="card_cvv" autocomplete="cc-csc">'],
   ['autocomplete', '<input data-encrypt-attribute="card_cvv">'],
-  ['merchant secret', '<input type="hidden" name="s" value="$2a$10$abcdefghijklmnopqrstuv">'],
+  ['secret of the merchant', '<input type="hidden" name="s" value="$2a$10$abcdefghijklmnopqrstuv">'],
   ['payment_ref', '<input name="payment_ref" value="order-1234567">'],
   ['amount', '<input name="amount" value="10">'],
-  ['type ajax', '', 'action="https://api.test/v1/transactions"'],
+  ['type to ajax', '', 'action="https://api.test/v1/transactions"'],
 ])('it tells of: %s', ([finding, html, attributes]) => {
   expect(findings(HEALTHY + html, attributes)).toEqual([expect.stringContaining(finding)])
 })

@@ -115,7 +115,7 @@ test('the address that gave no answer is named on the console', async () => {
   const end = failure(form)
   press(form)
   await end
-  expect(stage.errors).toEqual([[expect.stringContaining('http://gateway.test/v1/transactions gave no answer')]])
+  expect(stage.errors).toEqual([[expect.stringContaining('the request to http://gateway.test/v1/transactions')]])
 })
 
 const forbid = () => {

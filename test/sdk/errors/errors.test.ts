@@ -166,7 +166,11 @@ test('what the integrator can do something about is explained on the console', a
   jQuery(payable).mondido('submit')
   await end
   expect(stage.errors).toEqual([
-    ['mondido.js: config.merchant_mismatch: The script is for merchant 1, the form for merchant 2.'],
+    [
+      expect.stringMatching(
+        /^mondido\.js: config\.merchant_mismatch: The script is for merchant 1, the form for merchant 2\. Load .* http:\/\/gateway\.test\/docs#library-config\.merchant_mismatch$/,
+      ),
+    ],
   ])
 })
 

@@ -10,6 +10,7 @@ const OUTPUTS = [
   'mondido.umd.js',
   'mondido.cjs',
   'mondido.esm.js',
+  'mondido-advice.js',
 ] as const
 const time = (file: string): number => statSync(join(root, file), { throwIfNoEntry: false })?.mtimeMs ?? 0
 

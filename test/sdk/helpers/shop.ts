@@ -1,4 +1,6 @@
 import jQuery from 'jquery'
+import * as adviser from '../../../sdk/advice/adviser.ts'
+import { adviseFrom } from '../../../sdk/advice/tell.ts'
 import { install } from '../../../sdk/jquery/plugin.ts'
 import { createLibrary, type Library } from '../../../sdk/library.ts'
 import type { ServedConfig } from '../../../sdk/settings/served-config.ts'
@@ -44,10 +46,13 @@ export function addForm({ id = 'pay', fields, card, extra = '', attributes = '' 
 export const input = (form: HTMLFormElement, name: string): HTMLInputElement =>
   form.querySelector(`[data-encrypt-attribute="${name}"], [name="${name}"]`) as HTMLInputElement
 
+export const loadAdviser = () => Promise.resolve(adviser)
+
 /** A fresh copy of the library on the page's jQuery, in place of the last one. */
 export function installLibrary(config?: ServedConfig, $: JQueryStatic = jQuery): Library {
   $.mondido?.noConflict()
-  const library = createLibrary()
+  const library = createLibrary(loadAdviser)
+  adviseFrom(loadAdviser, adviser)
   if (config) library.configure(config)
   install($, library)
   return library

@@ -3,7 +3,7 @@ import jQuery3 from 'jquery-3'
 import { describe, expect, test, vi } from 'vitest'
 import { install } from '../../../sdk/jquery/plugin.ts'
 import { createLibrary } from '../../../sdk/library.ts'
-import { addForm, ending, failure, installLibrary, payableForm, press } from '../helpers/shop.ts'
+import { addForm, ending, failure, installLibrary, loadAdviser, payableForm, press } from '../helpers/shop.ts'
 import { useStage } from '../helpers/stage.ts'
 
 const stage = useStage()
@@ -83,12 +83,12 @@ describe('two jQuerys on a page', () => {
 
 describe('installing', () => {
   test('a second copy of the library hands its merchant to the first', async () => {
-    const copy = createLibrary()
+    const copy = createLibrary(loadAdviser)
     copy.configure({ ...stage.gateway.config, merchantId: '2' })
     const first = jQuery.mondido
     install(jQuery, copy)
     expect(jQuery.mondido).toBe(first)
-    expect(stage.warnings).toEqual([[expect.stringContaining('merchant 1 and again for 2')]])
+    await vi.waitFor(() => expect(stage.warnings).toEqual([[expect.stringContaining('merchant 1 and again for 2')]]))
     const end = failure(payableForm({}, { fields: { merchant_id: '3' } }))
     jQuery('form').mondido('submit')
     expect(await end).toMatchObject({ code: 'config.merchant_mismatch' })
@@ -100,7 +100,7 @@ describe('installing', () => {
     jQuery.mondido.noConflict()
     Object.assign(jQuery, { mondido: mine })
     Object.assign(jQuery.fn, { mondido: plugin })
-    install(jQuery, createLibrary())
+    install(jQuery, createLibrary(loadAdviser))
     const ours = jQuery.mondido
     expect(ours.noConflict()).toBe(ours)
     expect([jQuery.mondido, jQuery.fn.mondido]).toEqual([mine, plugin])
@@ -115,7 +115,9 @@ describe('installing', () => {
     ['jQuery 1.10', { fn: { jquery: '1.10.2' } }, 'integration.jquery_too_old'],
     ['jQuery 0.9', { fn: { jquery: '0.9' } }, 'integration.jquery_too_old'],
   ])('%s is refused', ([, candidate, code]) => {
-    expect(() => install(candidate as JQueryStatic, createLibrary())).toThrow(expect.objectContaining({ code }))
+    expect(() => install(candidate as JQueryStatic, createLibrary(loadAdviser))).toThrow(
+      expect.objectContaining({ code }),
+    )
   })
 })
 

@@ -1,0 +1,115 @@
+/// <reference types="jquery" />
+/** What the library tells whoever builds a page, as it reaches the console of a browser: loaded from a real gateway. */
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createGateway, type Gateway } from '../../mock-gateway/gateway.ts'
+import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
+
+const JQUERY = readFileSync(fileURLToPath(new URL('../../node_modules/jquery/dist/jquery.min.js', import.meta.url)))
+
+const GATEWAY = 'https://gateway.example'
+
+let browser: TestBrowser
+let gateway: Gateway
+beforeAll(async () => {
+  gateway = await createGateway({ addresses: { base: GATEWAY, pay: GATEWAY, cdn: GATEWAY } })
+  browser = await launchBrowser()
+})
+afterAll(() => gateway.close())
+
+/** Opens a page of a shop on a host, and gives what the library says on its console. */
+async function visit(html: string, { host = 'shop.localhost', policy = '' } = {}) {
+  const { page, problems } = await browser.open()
+  const said: string[] = []
+  page.on('console', (message) => {
+    if (message.text().startsWith('mondido.js')) said.push(message.text())
+  })
+  await page.route(`https://${host}/**`, (route) =>
+    route.request().url().endsWith('/jquery.js')
+      ? route.fulfill({ contentType: 'text/javascript', body: JQUERY })
+      : route.fulfill({
+          contentType: 'text/html',
+          body: `<!doctype html><title>Shop</title>${html}`,
+          headers: policy ? { 'content-security-policy': policy } : {},
+        }),
+  )
+  await page.route(`${GATEWAY}/**`, async (route) => {
+    const request = route.request()
+    const body = request.postData()
+    const init = {
+      method: request.method(),
+      headers: { ...request.headers(), 'accept-encoding': 'identity' },
+      ...(body !== null && { body }),
+    }
+    const answer = await gateway.handle(new Request(request.url(), init))
+    const headers = Object.fromEntries(answer.headers)
+    await route.fulfill({ status: answer.status, headers, body: Buffer.from(await answer.arrayBuffer()) })
+  })
+  await page.goto(`https://${host}/`)
+
+  return { page, said, problems }
+}
+
+const LIBRARY = `<script src="${GATEWAY}/v2/mondido.js?merchant_id=1"></script>`
+const SCRIPTS = `<script src="/jquery.js"></script>${LIBRARY}`
+
+describe('a form without an encrypted field', () => {
+  const FORM = '<form id="pay"><input name="test" value="true"></form>'
+  const CODE = 'form.no_encrypted_fields'
+  const pay = async ({ page }: Awaited<ReturnType<typeof visit>>) =>
+    page.evaluate(() => void Object(jQuery('#pay')).mondido().mondido('submit'))
+  const link = `${GATEWAY}/docs#library-${CODE}`
+  const explained = () =>
+    expect.stringMatching(new RegExp(`^mondido\\.js: ${CODE}: No input .* data-encrypt-attribute=.* ${link}$`))
+  const inShort = () => `mondido.js: ${CODE} ${link}`
+
+  test.each<[string, string]>([
+    ['no policy', ''],
+    ['the strictest policy that the library runs under', "default-src 'none'; script-src https://shop.localhost CDN"],
+    [
+      'one with trusted types',
+      "script-src https://shop.localhost CDN; require-trusted-types-for 'script'; trusted-types 'none'",
+    ],
+    ['one of nonces alone', "script-src 'nonce-abc'"],
+    ['one of nonces that trusts what they load', "script-src 'nonce-abc' 'strict-dynamic'"],
+  ])('is explained under %s', async (_what, policy) => {
+    const html = FORM + SCRIPTS.replaceAll('<script', '<script nonce="abc"')
+    const visited = await visit(html, { policy: policy.replace('CDN', GATEWAY) })
+    await pay(visited)
+    await expect.poll(() => visited.said).toContainEqual(explained())
+    expect(visited.problems.filter((text) => /Content.Security|TrustedType/i.test(text))).toEqual([])
+  })
+
+  test('is told by its code and a link when the explanations cannot be loaded', async () => {
+    const visited = await visit(FORM + SCRIPTS, {
+      policy: `script-src https://shop.localhost ${GATEWAY}/v2/mondido.js`,
+    })
+    await pay(visited)
+    await expect.poll(() => visited.said).toContainEqual(inShort())
+  })
+
+  test('is told so in a live payment too, and nothing more is loaded', async () => {
+    const host = 'shop.example'
+    const visited = await visit(FORM.replace('true', 'false') + SCRIPTS, { host })
+    await pay(visited)
+    await expect.poll(() => visited.said).toEqual([inShort()])
+    const loaded = await visited.page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+    expect(loaded.filter((name) => name.includes('advice'))).toEqual([])
+  })
+
+  test.each(['mondido.esm.js', 'mondido.umd.js'])('is explained to who loads %s of the package', async (file) => {
+    const visited = await visit(`${FORM}<script src="/jquery.js"></script>`)
+    await visited.page.route('**/package/*', (route) => {
+      const path = new URL(route.request().url()).pathname.replace('/package', '../../dist/sdk')
+      return route.fulfill({ contentType: 'text/javascript', body: readFileSync(new URL(path, import.meta.url)) })
+    })
+    const code = file.includes('umd')
+      ? "await import('/package/mondido.umd.js')"
+      : "(await import('/package/mondido.esm.js')).install(jQuery)"
+    await visited.page.addScriptTag({ type: 'module', content: `${code}; jQuery('#pay').mondido()` })
+    await visited.page.waitForFunction(() => 'mondido' in jQuery)
+    await pay(visited)
+    await expect.poll(() => visited.said.join()).toMatch(`${CODE}: No input`)
+  })
+})
