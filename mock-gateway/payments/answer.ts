@@ -8,7 +8,7 @@ import { record } from '../events/record.ts'
 import { isUniqueViolation } from '../storage/database.ts'
 import { findRow } from '../storage/rows.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
-import { isPaymentRefClaimed, updateTransaction } from '../storage/transactions.ts'
+import { findClaim, updateTransaction } from '../storage/transactions.ts'
 import type { OpenWork, Work } from '../storage/work.ts'
 import { columnsBy } from './columns-by-answer.ts'
 import { checkShown, isAsked, isUsedUp } from './on-page.ts'
@@ -48,7 +48,7 @@ async function write(work: Work, { id, answer = '', shown, form }: PayerAnswer):
   checkShown(read, shown)
   const word = wordOfPayer(read.payment_method as AskedMethod, answer, randomBytes)
   if (!word) throw new GatewayError('errors.request.bad_format', { explain: 'answer must be one that the page offers' })
-  if (word.kind === 'approved' && (await isPaymentRefClaimed(queries, merchant.id, read.payment_ref, read.id)))
+  if (word.kind === 'approved' && (await findClaim(queries, merchant.id, read.payment_ref, read.id)))
     throw paymentRefTaken()
   const amount = payableAmount(read.amount_text, read.currency)
   const columns = columnsBy(word, { amount, authorize: read.authorize, event: 'charged' }, now)

@@ -6,7 +6,7 @@ import { isUniqueViolation } from '../storage/database.ts'
 import type { NewTransactionRow } from '../storage/tables/transactions.ts'
 import { findTemplate } from '../storage/templates.ts'
 import { NO_PARTS } from '../storage/transaction-parts.ts'
-import { insertTransaction, isPaymentRefClaimed } from '../storage/transactions.ts'
+import { findClaim, insertTransaction } from '../storage/transactions.ts'
 import { insertWebhooks } from '../storage/webhooks.ts'
 import type { OpenWork, Work } from '../storage/work.ts'
 import { templateNotFound } from '../templates/administer.ts'
@@ -53,7 +53,7 @@ async function write(
 ): Promise<PaymentResult> {
   const { process, webhooks, uncovered, templateId } = command
   // Asked before the attempt is looked for: a first request that is done in between is then found.
-  const claimed = await isPaymentRefClaimed(work.queries, work.merchant.id, command.paymentRef)
+  const claimed = await findClaim(work.queries, work.merchant.id, command.paymentRef)
   const repeated = await repeatedAttempt(work, command)
   if (repeated) return repeated
   if (claimed) throw paymentRefTaken()

@@ -7,7 +7,7 @@ import { isUniqueViolation } from '../storage/database.ts'
 import { findRow } from '../storage/rows.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import { withItsParts } from '../storage/transaction-parts.ts'
-import { isPaymentRefClaimed, updateTransaction } from '../storage/transactions.ts'
+import { findClaim, updateTransaction } from '../storage/transactions.ts'
 import type { OpenWork, Work } from '../storage/work.ts'
 import { askingFirst, stopToAsk } from './before-payment.ts'
 import { type Charge, charge, chargeHappenings } from './charge.ts'
@@ -49,8 +49,7 @@ async function write(work: Work, command: UpdateTransaction, asked: boolean): Pr
   const columns = await updatedColumns(work, read, command)
   const changed = { ...read, ...columns } as TransactionRow
   const takesRef = process || changed.payment_ref !== read.payment_ref
-  if (takesRef && (await isPaymentRefClaimed(queries, merchant.id, changed.payment_ref, read.id)))
-    throw paymentRefTaken()
+  if (takesRef && (await findClaim(queries, merchant.id, changed.payment_ref, read.id))) throw paymentRefTaken()
   const checksPlan = process || (payable && OF_THE_PLAN.some((name) => command.brings.includes(name)))
   const ordered = checksPlan ? await orderedSubscription(work, changed) : undefined
   const { parts } = await withItsParts(queries, read)

@@ -48,17 +48,21 @@ export async function findTransactionByAttempt(
   return row && transactionCodec.decode(row)
 }
 
+/** A transaction that has its payment_ref for itself. */
+export type Claim = Pick<TransactionRow, 'id' | 'status'>
+
 /**
- * Whether a transaction has this payment_ref for itself: authorized, approved or being processed.
+ * The transaction that has this payment_ref for itself: authorized, approved or being processed.
  * @param exceptId a transaction that may have it
  */
-export async function isPaymentRefClaimed(
+export async function findClaim(
   queries: Queries,
   merchantId: number,
   paymentRef: string,
   exceptId = 0,
-): Promise<boolean> {
-  return (await findClaims(queries, { merchantId, paymentRef, exceptId })).length > 0
+): Promise<Claim | undefined> {
+  const [claim] = await findClaims(queries, { merchantId, paymentRef, exceptId })
+  return claim
 }
 
 const CLAIMING = (Object.keys(STATES) as TransactionStatus[]).filter((status) => STATES[status].claimsPaymentRef)
@@ -74,7 +78,7 @@ const findClaims = prepared({
   ) =>
     queries
       .selectFrom('transactions')
-      .select('id')
+      .select(['id', 'status'])
       .where('merchant_id', '=', merchantId)
       .where('payment_ref', '=', paymentRef)
       .where('id', '!=', exceptId)

@@ -15,7 +15,7 @@ import { insertSubscriptionCharge } from '../storage/subscription-charges.ts'
 import { updateSubscription } from '../storage/subscriptions.ts'
 import type { SubscriptionRow } from '../storage/tables/subscriptions.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
-import { isPaymentRefClaimed } from '../storage/transactions.ts'
+import { findClaim } from '../storage/transactions.ts'
 import { webhooksOfFirstPayment } from '../storage/webhooks.ts'
 import type { OpenWork, Work } from '../storage/work.ts'
 
@@ -109,6 +109,6 @@ const text = (amount: number): string => formatAmount(hundredths(amount))
  */
 async function freePaymentRef({ queries }: Work, read: SubscriptionRow): Promise<string> {
   let paymentRef = `sub${read.id.toString(36)}-${Math.floor(periodAt(read) / DAY).toString(36)}`
-  while (await isPaymentRefClaimed(queries, read.merchant_id, paymentRef)) paymentRef += 'x'
+  while (await findClaim(queries, read.merchant_id, paymentRef)) paymentRef += 'x'
   return paymentRef
 }

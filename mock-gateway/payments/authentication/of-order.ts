@@ -3,7 +3,7 @@ import { payableAmount } from '../../domain/money/money.ts'
 import { findAuthentication, insertAuthentication } from '../../storage/authentications.ts'
 import { isUniqueViolation } from '../../storage/database.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
-import { isPaymentRefClaimed } from '../../storage/transactions.ts'
+import { findClaim } from '../../storage/transactions.ts'
 import type { OpenWork, Work } from '../../storage/work.ts'
 import { planFor } from '../charge.ts'
 import type { CreateTransaction } from '../commands.ts'
@@ -47,7 +47,7 @@ async function write(work: Work, command: OrderAuthentication): Promise<Authenti
   const { order, nonce, origin, locale } = command
   const known = await knownNonce(work, command)
   if (known) return known
-  if (await isPaymentRefClaimed(work.queries, work.merchant.id, order.paymentRef)) throw paymentRefTaken()
+  if (await findClaim(work.queries, work.merchant.id, order.paymentRef)) throw paymentRefTaken()
   const payable = orderOf(newRow(work, order))
   const instrument = await readInstrument(work, payable, order.card)
   if (!instrument.card)

@@ -5,10 +5,10 @@ import { STATES } from '../../../mock-gateway/domain/order/states.ts'
 import { isUniqueViolation } from '../../../mock-gateway/storage/database.ts'
 import { findRow } from '../../../mock-gateway/storage/rows.ts'
 import {
+  findClaim,
   findTransactionByAttempt,
   findTransactionByHrefToken,
   insertTransaction,
-  isPaymentRefClaimed,
   updateTransaction,
 } from '../../../mock-gateway/storage/transactions.ts'
 import { onEveryDatabase } from './databases.ts'
@@ -64,7 +64,7 @@ onEveryDatabase((database) => {
         await insertTransaction(database().db, transactionRow(merchantId, { status, payment_ref: 'order' }))
         const next = insertTransaction(database().db, transactionRow(merchantId, { payment_ref: 'order' }))
         await (free ? next : expect(next).rejects.toSatisfy(isUniqueViolation))
-        expect(await isPaymentRefClaimed(database().db, merchantId, 'order')).toBe(true)
+        expect(await findClaim(database().db, merchantId, 'order')).toBeDefined()
       },
     )
 
@@ -74,9 +74,11 @@ onEveryDatabase((database) => {
       for (const unpaid of ['pending', 'declined', 'failed'] as const)
         await insertTransaction(database().db, transactionRow(merchantId, { status: unpaid, payment_ref: 'order' }))
       const { claimsPaymentRef } = STATES[status]
-      expect(await isPaymentRefClaimed(database().db, merchantId, 'order')).toBe(claimsPaymentRef)
-      expect(await isPaymentRefClaimed(database().db, merchantId, 'order', first.id)).toBe(false)
-      expect(await isPaymentRefClaimed(database().db, merchantId, 'other order')).toBe(false)
+      expect(await findClaim(database().db, merchantId, 'order')).toEqual(
+        claimsPaymentRef ? { id: first.id, status } : undefined,
+      )
+      expect(await findClaim(database().db, merchantId, 'order', first.id)).toBeUndefined()
+      expect(await findClaim(database().db, merchantId, 'other order')).toBeUndefined()
     })
 
     test('of a declined one, which cannot be paid after that', async () => {
