@@ -37,25 +37,38 @@ export async function findAuthentication(
   return row && authenticationCodec.decode(row)
 }
 
+/** What else must be so for an authentication to change, by a moment in epoch milliseconds. */
+export interface OnlyIf {
+  /** Its time is over then. */
+  readonly dueBy?: number
+  /** The bank has given no answer by then that could end it. */
+  readonly unansweredAt?: number
+}
+
+/** Answers that end nothing: none comes, or it is forged. */
+const ENDS_NOTHING = ['abandon', 'tamper'] as const
+
 /**
  * Changes an authentication while it is open.
- * @param dueBy epoch milliseconds: only when its time is over then
  * @returns the changed row, or undefined when it has ended, perhaps at this very moment
  */
 export async function changeOpenAuthentication(
   queries: Queries,
   id: number,
   changes: Omit<Updateable<AuthenticationTable>, 'id'>,
-  dueBy = Number.MAX_SAFE_INTEGER,
+  { dueBy = Number.MAX_SAFE_INTEGER, unansweredAt }: OnlyIf = {},
 ): Promise<AuthenticationRow | undefined> {
-  const row = await queries
+  let update = queries
     .updateTable('authentications')
     .set(authenticationCodec.encode(changes))
     .where('id', '=', id)
     .where('status', '=', 'open')
     .where('expires_at', '<=', dueBy)
-    .returningAll()
-    .executeTakeFirst()
+  if (unansweredAt !== undefined)
+    update = update.where(({ eb, or }) =>
+      or([eb('answer', 'is', null), eb('answer', 'in', ENDS_NOTHING), eb('answer_at', '>', unansweredAt)]),
+    )
+  const row = await update.returningAll().executeTakeFirst()
   return row && authenticationCodec.decode(row)
 }
 

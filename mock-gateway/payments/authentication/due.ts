@@ -12,7 +12,7 @@ export const authenticationsDue = ({ workAt }: { readonly workAt: WorkAt }): Due
   },
   async run({ id, merchantId, at }) {
     const work = await workAt(merchantId, at)
-    const ended = work && (await endAuthentication(work, id, 'timeout', at))
+    const ended = work && (await endAuthentication(work, id, 'timeout', { dueBy: at }))
     return (
       ended && {
         what: 'the payer did not come back from the bank in time',

@@ -5,7 +5,7 @@ import { entryByKey, GatewayError, keyOf } from '../../domain/errors/errors.ts'
 import type { Decision } from '../../domain/order/decision.ts'
 import type { NewSubscription } from '../../domain/subscription/subscription.ts'
 import { record } from '../../events/record.ts'
-import { changeOpenAuthentication, findAuthentication } from '../../storage/authentications.ts'
+import { changeOpenAuthentication, findAuthentication, type OnlyIf } from '../../storage/authentications.ts'
 import { findRow } from '../../storage/rows.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
@@ -22,19 +22,18 @@ import { authenticated, factsOfRow, withFacts } from './begin.ts'
 /**
  * Ends an authentication, and lets the payment that waits for it go on, all in one database transaction. Of several that
  * do so at the same moment one does.
- * @param dueBy epoch milliseconds: only when its time is over then, and nobody has prolonged it
- * @returns undefined when it had ended before
+ * @returns undefined when it had ended before, or when what `only` asks is not so
  * @throws errors.transaction.locked (1531) when the payment changed at the same moment; nothing has happened then
  */
 export const endAuthentication = (
   work: OpenWork,
   id: number,
   result: FinalResult,
-  dueBy?: number,
+  only?: OnlyIf,
 ): Promise<AuthenticationRow | undefined> =>
   work.write(async (steps) => {
     const ended = { status: 'done', result, updated_at: steps.now } as const
-    const row = await changeOpenAuthentication(steps.queries, id, ended, dueBy)
+    const row = await changeOpenAuthentication(steps.queries, id, ended, only)
     if (row && row.transaction_id !== null) await goOn(steps, row, result)
     return row
   })
