@@ -29,6 +29,8 @@ export type Happening =
     }
   /** The bank wants a payer asked whom nobody had asked. */
   | { readonly event: 'soft_declined' }
+  /** The payer began anew, by the form or the page, while this payment stood at the bank. */
+  | { readonly event: 'gave_way' }
   /** An answer of 3-D Secure that was none: somebody made it, or sent it again. */
   | { readonly event: 'authentication_refused'; readonly error: ErrorName; readonly reason: string }
   /** A card was to be stored, and only paid. */

@@ -16,6 +16,7 @@ import { charge, chargeHappenings, type Settling } from './charge.ts'
 import type { CreateTransaction } from './commands.ts'
 import { newRow } from './new-row.ts'
 import { orderOf } from './order.ts'
+import { takePaymentRef } from './payment-ref.ts'
 import { paymentRefTaken } from './refusals.ts'
 import { repeatedAttempt } from './repeated.ts'
 import { outcomeOf, type PaymentResult } from './result.ts'
@@ -53,10 +54,10 @@ async function write(
 ): Promise<PaymentResult> {
   const { process, webhooks, uncovered, templateId } = command
   // Asked before the attempt is looked for: a first request that is done in between is then found.
-  const claimed = await findClaim(work.queries, work.merchant.id, command.paymentRef)
+  const claim = await findClaim(work.queries, work.merchant.id, command.paymentRef)
   const repeated = await repeatedAttempt(work, command)
   if (repeated) return repeated
-  if (claimed) throw paymentRefTaken()
+  await takePaymentRef(work, claim, command)
   if (templateId !== undefined && !(await isPageOf(work, templateId))) throw templateNotFound()
   const ordered = await orderedSubscription(work, prepared)
   if (process && !asked) stopToAsk(work, prepared, NO_PARTS, webhooks.map(targetOf))

@@ -9,6 +9,8 @@ import type { Charge } from './charge.ts'
 export interface OnPage {
   /** `shownVersion` of what the page showed; undefined where the form of an old template does not say. */
   readonly shown: string | undefined
+  /** The version of the row that the payer came back to from the bank, to begin anew. */
+  readonly leaves?: number | undefined
 }
 
 /** Tells what a payer sees and agrees to from what it was before or becomes after: 16 URL-safe characters. */

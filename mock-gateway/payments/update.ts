@@ -9,11 +9,13 @@ import type { TransactionRow } from '../storage/tables/transactions.ts'
 import { withItsParts } from '../storage/transaction-parts.ts'
 import { findClaim, updateTransaction } from '../storage/transactions.ts'
 import type { OpenWork, Work } from '../storage/work.ts'
+import { giveWay } from './authentication/end.ts'
 import { askingFirst, stopToAsk } from './before-payment.ts'
 import { type Charge, charge, chargeHappenings } from './charge.ts'
 import type { UpdateTransaction } from './commands.ts'
 import { checkOnPage, triedOnPage } from './on-page.ts'
 import { orderOf } from './order.ts'
+import { takePaymentRef } from './payment-ref.ts'
 import { changedMeanwhile, paymentRefTaken, transactionNotFound } from './refusals.ts'
 import { outcomeOf, type PaymentResult } from './result.ts'
 import { settle } from './settle.ts'
@@ -40,7 +42,7 @@ export async function updateTransactionOf(work: OpenWork, command: UpdateTransac
 
 async function write(work: Work, command: UpdateTransaction, asked: boolean): Promise<PaymentResult> {
   const { queries, merchant } = work
-  const read = await findRow(queries, 'transactions', merchant.id, command.id)
+  const read = await toBeUpdated(work, command)
   if (!read) throw transactionNotFound()
   const { process, card } = said(command.intent)
   const { payable } = STATES[read.status]
@@ -49,7 +51,8 @@ async function write(work: Work, command: UpdateTransaction, asked: boolean): Pr
   const columns = await updatedColumns(work, read, command)
   const changed = { ...read, ...columns } as TransactionRow
   const takesRef = process || changed.payment_ref !== read.payment_ref
-  if (takesRef && (await findClaim(queries, merchant.id, changed.payment_ref, read.id))) throw paymentRefTaken()
+  const claim = takesRef ? await findClaim(queries, merchant.id, changed.payment_ref, read.id) : undefined
+  await takePaymentRef(work, claim, { process, form: command.form })
   const checksPlan = process || (payable && OF_THE_PLAN.some((name) => command.brings.includes(name)))
   const ordered = checksPlan ? await orderedSubscription(work, changed) : undefined
   const { parts } = await withItsParts(queries, read)
@@ -70,6 +73,14 @@ async function write(work: Work, command: UpdateTransaction, asked: boolean): Pr
     ...outcomeOf(charged?.answer),
     notes: subscriptionNotes(ordered, settled.row),
   }
+}
+
+/** A payer who begins anew at the page leaves what was seen there to stand at the bank: it has failed then. */
+async function toBeUpdated(work: Work, { id, onPage }: UpdateTransaction): Promise<TransactionRow | undefined> {
+  const find = () => findRow(work.queries, 'transactions', work.merchant.id, id)
+  const read = await find()
+  const isLeft = read?.status === '3ds pending' && read.version === onPage?.leaves
+  return isLeft && (await giveWay(work, read.id)) ? find() : read
 }
 
 /** What the update brings, for the log. What belongs to an order of a plan means nothing without one. */

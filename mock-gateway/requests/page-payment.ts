@@ -103,6 +103,8 @@ export interface PageOffer {
   readonly plans: readonly number[]
   /** What is known of the payer besides what was typed. */
   readonly found?: SentPaymentDetails | undefined
+  /** As of `OnPage`. */
+  readonly leaves?: number | undefined
 }
 
 /** Reads a form of the payment page. Amount, currency and the rest are the merchant's to say. */
@@ -110,7 +112,7 @@ export function readPagePayment(
   id: number,
   parameters: Parameters,
   method: PaymentMethod,
-  { token, canStore, plans, found }: PageOffer,
+  { token, canStore, plans, found, leaves }: PageOffer,
 ): UpdateTransaction {
   const sent = pick(parameters, PAGE_FIELDS)
   const typed = readPageCard(parameters)
@@ -148,7 +150,7 @@ export function readPagePayment(
         NONE_ENCRYPTED,
       ),
     ),
-    onPage: { shown: text(parameters, 'version') },
+    onPage: { shown: text(parameters, 'version'), leaves },
   }
 }
 

@@ -26,7 +26,7 @@ export async function takeAnswer(work: OpenWork, row: AuthenticationRow, answer:
   const verified = verifyAnswer(answer, row.key)
   const current = await currentAuthentication(work, row)
   if (verified?.ref !== row.ref) return refuse(work, row, 'signature')
-  if (current.status === 'done') return refuse(work, row, current.result === 'timeout' ? 'late' : 'repeated')
+  if (current.status === 'done') return refuse(work, row, endedBy(current))
   if (current.opened_at === null) return refuse(work, row, 'unasked')
   return (await endAuthentication(work, row.id, verified.result)) ?? refuse(work, row, 'repeated')
 }
@@ -35,8 +35,15 @@ const REASONS = {
   signature: 'Its signature is not ours',
   repeated: 'It was answered before',
   late: 'Its time was over',
+  left: 'The payer had left the bank before, to cancel or to begin anew',
   unasked: 'The payer had not been at the bank',
 } as const
+
+/** What an authentication has ended by, before an answer came. */
+function endedBy({ result, answer }: AuthenticationRow): 'late' | 'left' | 'repeated' {
+  if (result === 'timeout') return 'late'
+  return result === 'cancel' && answer !== 'cancel' ? 'left' : 'repeated'
+}
 
 /** Answers of one authentication that get a line in the log (our decision: anybody can send more). */
 const MOST_LOGGED = 10

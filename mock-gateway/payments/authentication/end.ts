@@ -4,6 +4,7 @@ import type { FinalResult } from '../../domain/card/three-d-secure.ts'
 import { entryByKey, GatewayError, keyOf } from '../../domain/errors/errors.ts'
 import type { Decision } from '../../domain/order/decision.ts'
 import type { NewSubscription } from '../../domain/subscription/subscription.ts'
+import type { Happening } from '../../events/happenings.ts'
 import { record } from '../../events/record.ts'
 import { changeOpenAuthentication, findAuthentication, type OnlyIf } from '../../storage/authentications.ts'
 import { findRow } from '../../storage/rows.ts'
@@ -30,13 +31,20 @@ export const endAuthentication = (
   id: number,
   result: FinalResult,
   only?: OnlyIf,
-): Promise<AuthenticationRow | undefined> =>
-  work.write(async (steps) => {
-    const ended = { status: 'done', result, updated_at: steps.now } as const
-    const row = await changeOpenAuthentication(steps.queries, id, ended, only)
-    if (row && row.transaction_id !== null) await goOn(steps, row, result)
-    return row
-  })
+): Promise<AuthenticationRow | undefined> => work.write((steps) => endWithin(steps, id, result, only))
+
+async function endWithin(
+  work: Work,
+  id: number,
+  result: FinalResult,
+  only?: OnlyIf,
+  because: readonly Happening[] = [],
+) {
+  const ended = { status: 'done', result, updated_at: work.now } as const
+  const row = await changeOpenAuthentication(work.queries, id, ended, only)
+  if (row && row.transaction_id !== null) await goOn(work, row, result, because)
+  return row
+}
 
 /** The authentication as it stands: one whose time is over has ended. */
 export async function currentAuthentication(work: OpenWork, row: AuthenticationRow): Promise<AuthenticationRow> {
@@ -50,8 +58,27 @@ export async function cancelAuthentication(work: OpenWork, transactionId: number
   if (open) await endAuthentication(work, open.id, 'cancel')
 }
 
-/** Applies the bank's word, which was kept until now: what the payer sent is not needed any more. */
-async function goOn(work: Work, row: AuthenticationRow, result: FinalResult): Promise<void> {
+/**
+ * Ends the payment that stands at the bank, since its payer begins another; it has failed then. What the bank has
+ * answered already counts.
+ * @returns whether it gave way
+ */
+export async function giveWay(work: Work, transactionId: number): Promise<boolean> {
+  const open = await findAuthentication(work.queries, { transaction_id: transactionId, status: 'open' })
+  const only = { unansweredAt: work.now }
+  return open !== undefined && (await endWithin(work, open.id, 'cancel', only, [{ event: 'gave_way' }])) !== undefined
+}
+
+/**
+ * Applies the bank's word, which was kept until now: what the payer sent is not needed any more.
+ * @param because what has led to it
+ */
+async function goOn(
+  work: Work,
+  row: AuthenticationRow,
+  result: FinalResult,
+  because: readonly Happening[],
+): Promise<void> {
   const { queries, merchant, now } = work
   const read = await findRow(queries, 'transactions', row.merchant_id, row.transaction_id ?? undefined)
   if (read?.status !== '3ds pending' || read.amount === null || row.word === null) return
@@ -68,6 +95,7 @@ async function goOn(work: Work, row: AuthenticationRow, result: FinalResult): Pr
   const settled = await settle(work, changed, settling, ordered)
   const refused = answer.kind === 'approved' ? {} : { error: entryByKey(answer.error).name }
   await record(work, settled.row, [
+    ...because,
     authenticated(row, result, unavailable),
     { event: 'charged', status: changed.status, ...(row.form ? { form: true } : {}), ...refused },
     ...settled.happenings,

@@ -74,7 +74,6 @@ const PAID = {
 const UNDER_WAY = {
   ...PAYABLE,
   show: 'waiting',
-  pay: 'page',
   cancel: 'abort',
   extend: 'page',
   look_up: 'page',

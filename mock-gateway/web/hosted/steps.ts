@@ -102,7 +102,7 @@ export function createSteps({ addresses, sendPage, sendOwnPage, lookAgain }: Ste
   }
 
   async function charge(visit: Visit): Promise<void> {
-    const { response, row, merchant } = visit
+    const { response, row, merchant, standing } = visit
     const { parameters } = exchangeOf(response)
     const choices = await choicesOf(visit)
     const method = choices.methods.find((each) => each === readPageMethod(parameters))
@@ -116,6 +116,7 @@ export function createSteps({ addresses, sendPage, sendOwnPage, lookAgain }: Ste
       canStore: choices.canStore,
       plans: choices.plans.map(({ id }) => id),
       found: found?.found ? present(found.found) : undefined,
+      leaves: standing === '3ds pending' ? row.version : undefined,
     }
     await outcome(visit, 'pay', method, async () => {
       const command = maskCardNumbers(response, readPagePayment(row.id, parameters, method, offer))
@@ -166,6 +167,7 @@ export function createSteps({ addresses, sendPage, sendOwnPage, lookAgain }: Ste
       const after = await lookAgain(visit)
       if (STEPS[after.standing][action] !== STEPS[visit.standing][action]) return await takeStep(after, action)
       if (after.standing === 'asked') throw error
+      if (after.standing === '3ds pending' && refusal.entry.name === 'errors.transaction.locked') return toPage(after)
       await again(after, [problemOf(refusal)], { method })
     }
   }

@@ -1,0 +1,25 @@
+import type { Claim } from '../storage/transactions.ts'
+import type { Work } from '../storage/work.ts'
+import { giveWay } from './authentication/end.ts'
+import { paymentRefTaken } from './refusals.ts'
+
+/** Who wants a payment_ref that another transaction has for itself. */
+interface Wanted {
+  /** True when the transaction is paid now; one that is only prepared may be paid later, when the other has ended. */
+  readonly process: boolean
+  /** The payer sends it from the payment page or a form. */
+  readonly form?: true | undefined
+}
+
+/**
+ * Sees to it that a transaction may have its payment_ref. A payer who comes back from the bank and begins anew leaves
+ * the attempt there (our decision): it ends, unless the bank has answered.
+ * @param claim of another transaction, if one has it
+ * @throws errors.payment_ref.processed (146)
+ */
+export async function takePaymentRef(work: Work, claim: Claim | undefined, { process, form }: Wanted): Promise<void> {
+  if (claim === undefined) return
+  const isAtBank = claim.status === '3ds pending'
+  if (isAtBank && (!process || (form && (await giveWay(work, claim.id))))) return
+  throw paymentRefTaken()
+}

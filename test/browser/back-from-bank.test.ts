@@ -1,0 +1,118 @@
+/** A payer who presses Back at the bank and takes another card: a form's post, the library's form mode, and the page. */
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
+import { type Checkout, startCheckout } from '../helpers/checkout.ts'
+import { CARD, hashed } from '../helpers/gateway.ts'
+
+const JQUERY = readFileSync(fileURLToPath(new URL('../../node_modules/jquery/dist/jquery.min.js', import.meta.url)))
+const [CHALLENGED, PLAIN] = ['4000000000001091', '4111111111111111']
+
+let checkout: Checkout
+let browser: TestBrowser
+let shop: { readonly url: string; close(): void }
+beforeAll(async () => {
+  checkout = await startCheckout()
+  browser = await launchBrowser()
+  const server = createServer(({ url = '/' }, response) => {
+    const { pathname, searchParams } = new URL(url, 'http://shop')
+    const script = pathname === '/jquery.js'
+    response.setHeader('Content-Type', script ? 'text/javascript' : 'text/html; charset=utf-8')
+    response.end(script ? JQUERY : pathname === '/thanks' ? 'Thanks' : checkoutPage(pathname.slice(1), searchParams))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  shop = {
+    url: `http://shop.localhost:${(server.address() as AddressInfo).port}`,
+    close: () => server.close().closeAllConnections(),
+  }
+})
+afterAll(async () => {
+  shop.close()
+  await checkout.close()
+})
+
+/** The shop's page: the order of its query, and fields for a card where the shop asks for one. */
+function checkoutPage(how: string, order: URLSearchParams): string {
+  const { cdn, pay } = checkout.gateway.addresses
+  const marked = how === 'library' ? 'data-encrypt-attribute' : 'name'
+  const { card_number: _typed, ...rest } = CARD
+  const fields = how === 'page' ? {} : rest
+  const inputs = [...order].map(([name, value]) => `<input type="hidden" name="${name}" value="${value}">`)
+  const card = Object.entries(fields).map(([name, value]) =>
+    name === 'card_holder' ? `<input name="${name}" value="${value}">` : `<input ${marked}="${name}" value="${value}">`,
+  )
+  const number = how === 'page' ? '' : `<input id="card_number" ${marked}="card_number">`
+  const library = `<script src="/jquery.js"></script><script src="${cdn}/v2/mondido.js?merchant_id=1"></script>
+    <script>$('#shop').mondido({ type: 'form' })</script>`
+  return `<!doctype html><html lang="en"><title>Shop</title>
+    <form id="shop" method="post" action="${pay}/v1/form">${[...inputs, ...card].join('')}${number}<button>Pay</button></form>
+    ${how === 'library' ? library : ''}`
+}
+
+let orders = 0
+async function openShop(how: string) {
+  const payment_ref = `back${++orders}`
+  const { merchant } = checkout.gateway
+  const plain = { merchant_id: merchant.id, amount: '10.00', currency: 'sek', payment_ref, test: true }
+  const urls = { success_url: `${shop.url}/thanks`, error_url: `${shop.url}/thanks` }
+  const order = Object.entries(hashed({ ...plain, ...urls, locale: 'en' }, merchant))
+  const { page } = await browser.open()
+  await page.goto(`${shop.url}/${how}?${new URLSearchParams(order.map(([name, value]) => [name, String(value)]))}`)
+  return { page, payment_ref }
+}
+
+async function payAtShop(page: Page, card: string) {
+  await page.fill('#card_number', card)
+  await page.click('#shop button')
+}
+
+/** Waits until the payer is back in the shop; resolves with what the shop was told. */
+async function told(page: Page) {
+  await page.waitForURL(`${shop.url}/thanks?**`)
+  return Object.fromEntries(new URL(page.url()).searchParams)
+}
+
+const statuses = async (payment_ref: string) =>
+  (await checkout.transactionsOf(payment_ref)).map(({ status }) => status).sort()
+
+describe.each([
+  ['a plain form', 'form'],
+  ['the library in form mode', 'library'],
+])('%s', (_name, how) => {
+  test('another card after Back pays, and the bank’s page to no second payment', async () => {
+    const { page, payment_ref } = await openShop(how)
+    await payAtShop(page, CHALLENGED)
+    await page.waitForSelector('[data-testid=bank-code]')
+    const bank = page.url()
+    await page.goBack()
+    await payAtShop(page, PLAIN)
+    expect(await told(page)).toMatchObject({ status: 'approved', payment_ref })
+    expect(await statuses(payment_ref)).toEqual(['approved', 'failed'])
+    await page.goto(bank)
+    expect(await told(page)).toMatchObject({ status: 'failed', error_name: 'errors.payment.canceled' })
+    expect(await statuses(payment_ref)).toEqual(['approved', 'failed'])
+  })
+})
+
+test('the page: Back to the shop, which leads to a page once more, and another card pays', async () => {
+  const { page, payment_ref } = await openShop('page')
+  const payOnPage = async (card: string) => {
+    await page.waitForSelector('#mondidopayform')
+    for (const [name, value] of Object.entries({ ...CARD, card_number: card })) await page.fill(`#${name}`, value)
+    await page.click('#mondidopayform button')
+  }
+  await page.click('#shop button')
+  await payOnPage(CHALLENGED)
+  await page.waitForSelector('[data-testid=bank-code]')
+  await page.goBack()
+  await page.goBack()
+  await page.click('#shop button')
+  await payOnPage(PLAIN)
+  expect(await told(page)).toMatchObject({ status: 'approved', payment_ref })
+  expect(await statuses(payment_ref)).toEqual(['approved', 'failed'])
+})

@@ -1,0 +1,160 @@
+/** A payer who comes back from the bank and takes another card. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { signAnswer } from '../../../mock-gateway/acquirer/three-d-secure/signed-answer.ts'
+import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
+import { CARD, encode, type Fields, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { times } from '../races/at-once.ts'
+import { type Place, SHARED_DATABASES } from '../storage/databases.ts'
+import { cardOf, hiddenField, pathOf, payerAt, queryOf } from './payer.ts'
+
+const CHALLENGED = { card_number: cardOf(10) }
+
+describe.each(SHARED_DATABASES)('%s', (_name, open) => {
+  let place: Place
+  let shop: TestGateway
+  let data: Database
+  beforeAll(async () => {
+    place = await open()
+    shop = await startGateway({ database: place.target })
+    data = await openDatabase(place.target)
+  })
+  afterAll(async () => {
+    await data.close()
+    await shop.close()
+    await place.remove()
+  })
+
+  const payer = () => payerAt(shop)
+  const newOrder = (): Fields => ({ payment_ref: payment().payment_ref })
+  const attemptsOf = ({ payment_ref }: Fields) =>
+    data.db
+      .selectFrom('transactions')
+      .select(['id', 'status', 'error_name'])
+      .where('payment_ref', '=', String(payment_ref))
+      .orderBy('id')
+      .execute()
+  const statuses = async (order: Fields) => (await attemptsOf(order)).map(({ status }) => status)
+  const prepare = async (order: Fields) => {
+    const { status, body } = await shop.post('/v1/transactions', prepared(order))
+    expect(status).toBe(200)
+    return new URL(body.href).pathname
+  }
+  const submit = async (path: string, over: Fields = {}) =>
+    payer().follow(await shop.browser.send<string>('POST', path, encode({ ...CARD, ...over })))
+  /** What the bank would send, whether it does or not. */
+  const proofAt = async ({ address }: { readonly address: string }) => {
+    const row = await data.db
+      .selectFrom('authentications')
+      .select(['ref', 'key'])
+      .where('token', '=', address.split('/').at(-1) ?? '')
+      .executeTakeFirstOrThrow()
+    return signAnswer({ ref: row.ref, result: 'Y' }, row.key)
+  }
+  const bring = async (cres: string) =>
+    payer().follow(await shop.browser.post<string>('/v1/mpi_js/return', { hash: undefined, cres }))
+
+  test('by the form: the attempt at the bank has failed, the log says why, and the other card pays', async () => {
+    const order = newOrder()
+    const bank = await payer().pay({ ...order, ...CHALLENGED })
+    expect(queryOf((await payer().pay(order)).address)).toMatchObject({ status: 'approved' })
+    expect(await statuses(order)).toEqual(['failed', 'approved'])
+    const [left] = await attemptsOf(order)
+    const { body } = await shop.get(`/v1/transactions/${left?.id}`)
+    expect(body.error).toMatchObject({ code: 1290, name: 'errors.payment.canceled' })
+    expect(body.log_events.map(({ data }) => data.event)).toContain('gave_way')
+    // Who goes forward to the bank again finds what came of it.
+    expect(queryOf((await payer().open(pathOf(bank.address))).address)).toMatchObject({ status: 'failed' })
+  })
+
+  test('its proof is refused afterwards, with 1690 and a line in the log', async () => {
+    const order = newOrder()
+    const bank = await payer().pay({ ...order, ...CHALLENGED })
+    const proof = await proofAt(bank)
+    const next = await payer().pay({ ...order, ...CHALLENGED })
+    expect(await statuses(order)).toEqual(['failed', '3ds pending'])
+    expect((await bring(proof)).html).toContain('data-error="errors.mpi.invalid"')
+    const [left] = await attemptsOf(order)
+    const { body } = await shop.get(`/v1/transactions/${left?.id}`)
+    expect(body.log_events.at(-1)?.data).toMatchObject({ event: 'authentication_refused', reason: 'left' })
+    expect(queryOf((await bring(await proofAt(next))).address)).toMatchObject({ status: 'approved' })
+    expect(await statuses(order)).toEqual(['failed', 'approved'])
+  })
+
+  test('by the page of the same payment: it is tried with the other card', async () => {
+    const order = newOrder()
+    const path = await prepare(order)
+    const bank = await submit(path, CHALLENGED)
+    const proof = await proofAt(bank)
+    expect(queryOf((await submit(path)).address)).toMatchObject({ status: 'approved' })
+    expect((await bring(proof)).html).toContain('data-error="errors.mpi.invalid"')
+    expect(await statuses(order)).toEqual(['approved'])
+  })
+
+  test('by the page of another payment of the order, which may be prepared meanwhile', async () => {
+    const order = newOrder()
+    await payer().pay({ ...order, ...CHALLENGED })
+    const path = await prepare(order)
+    // A page that is only opened, in another window say, ends nothing.
+    expect(await statuses(order)).toEqual(['3ds pending', 'pending'])
+    expect(queryOf((await submit(path)).address)).toMatchObject({ status: 'approved' })
+    expect(await statuses(order)).toEqual(['failed', 'approved'])
+  })
+
+  test('a card that cannot be charged ends nothing', async () => {
+    const order = newOrder()
+    const bank = await payer().pay({ ...order, ...CHALLENGED })
+    expect(queryOf((await payer().pay({ ...order, card_number: '4111111111111112' })).address).error_name).toBe(
+      'errors.card_number.invalid',
+    )
+    expect(await statuses(order)).toEqual(['3ds pending'])
+    expect(queryOf((await bring(await proofAt(bank))).address)).toMatchObject({ status: 'approved' })
+  })
+
+  test.each([['the form'], ['the page']])('not once the bank has answered: by %s', async (by) => {
+    const order = newOrder()
+    const path = await prepare(order)
+    const bank = by === 'the form' ? await payer().pay({ ...order, ...CHALLENGED }) : await submit(path, CHALLENGED)
+    const answered = await payer().atBank(bank.address, { action: 'code', code: '1234' })
+    const before = await statuses(order)
+    const again = by === 'the form' ? await payer().pay(order) : await submit(path)
+    if (by === 'the form') expect(queryOf(again.address).error_name).toBe('errors.payment_ref.processed')
+    else expect(again.html).toMatch(/<h1>(?:Betalningen pågår|The payment is under way)/)
+    expect(await statuses(order)).toEqual(before)
+    expect(queryOf((await bring(hiddenField(answered.html, 'cres'))).address)).toMatchObject({ status: 'approved' })
+  })
+
+  test('nor by the merchant’s server, which has no payer', async () => {
+    const order = newOrder()
+    await payer().pay({ ...order, ...CHALLENGED })
+    expect((await shop.post('/v1/transactions', payment(order))).body.code).toBe(146)
+    expect(await statuses(order)).toEqual(['3ds pending'])
+  })
+
+  test.each([['the form'], ['the page']])('of two at once one pays: by %s', async (by) => {
+    for (let round = 0; round < 5; round++) {
+      const order = newOrder()
+      const path = await prepare(order)
+      await (by === 'the form' ? payer().pay({ ...order, ...CHALLENGED }) : submit(path, CHALLENGED))
+      await times(2, () => (by === 'the form' ? payer().pay(order) : submit(path)))
+      const after = (await statuses(order)).filter((status) => status !== 'pending')
+      expect(after.sort()).toEqual(by === 'the form' ? ['approved', 'failed'] : ['approved'])
+    }
+  })
+
+  test.each([['the form'], ['the page']])(
+    'the answer of the bank at the same moment: one of both pays, by %s',
+    async (by) => {
+      for (let round = 0; round < 6; round++) {
+        const order = newOrder()
+        const path = await prepare(order)
+        const bank = await (by === 'the form' ? payer().pay({ ...order, ...CHALLENGED }) : submit(path, CHALLENGED))
+        const proof = await proofAt(bank)
+        const tries = [() => bring(proof), () => (by === 'the form' ? payer().pay(order) : submit(path))]
+        await Promise.all((round % 2 ? tries : tries.toReversed()).map((one) => one()))
+        const after = (await statuses(order)).filter((status) => status !== 'pending')
+        expect(after.filter((status) => status === 'approved')).toHaveLength(1)
+        expect(after.filter((status) => status === '3ds pending')).toEqual([])
+      }
+    },
+  )
+})
