@@ -1,6 +1,7 @@
 import type { Logger } from '../domain/logger.ts'
 import type { Queries } from '../storage/tables/schema.ts'
 import type { Due, DueKind, DueScope, Outcome } from './due.ts'
+import { inPasses } from './passes.ts'
 
 /** What came of a due thing; `failed` when it threw, which is logged. */
 export type Done = { readonly due: Due } & ({ readonly outcome: Outcome | undefined } | { readonly failed: true })
@@ -8,16 +9,25 @@ export type Done = { readonly due: Due } & ({ readonly outcome: Outcome | undefi
 /** Does what falls due of one kind, each thing once at a time in this process. */
 export interface Lane {
   readonly kind: string
-  /** The first that are due and not under way. */
-  first(scope: DueScope, limit: number): Promise<readonly Due[]>
-  /** Does one; never throws. @param wasFound counts it among those that may be under way at once */
+  /** The first that is due, under way or not, for who does one after the other; what has failed is left out. */
+  next(scope: DueScope): Promise<Due | undefined>
+  /** Does one, or waits for who does it; never throws. @param wasFound counts it among those that may be under way at once */
   start(due: Due, wasFound?: boolean): Promise<Done>
-  /** Starts as many as are due in these scopes and may be under way at once; more when these are done. */
-  fill(scopes: () => readonly DueScope[]): Promise<void>
+  /** Starts as many as are due and may be under way at once; more when these are done. */
+  fill(): Promise<void>
   /** Lets what has failed be tried again at once. */
   forgive(): void
-  /** Resolves when nothing is under way, of these merchants. */
-  settled(isOf?: (merchantId: number) => boolean): Promise<void>
+  /** Resolves when nothing is under way, of these merchants, nor about to be. @returns whether something was */
+  settled(isOf?: (merchantId: number) => boolean): Promise<boolean>
+}
+
+/** What a lane is made of. */
+interface LaneParts {
+  readonly queries: Queries
+  readonly logger: Logger
+  /** Whose things are done by themselves, and until when. */
+  readonly scopes: () => readonly DueScope[]
+  readonly ending: AbortSignal
 }
 
 /** Milliseconds of the machine before what failed is tried again. */
@@ -26,21 +36,28 @@ const REST_MS = 30_000
 /** Milliseconds before what was done and is due at the same moment still is done again: another process may be at it. */
 const PAUSE_MS = 900
 
-export function createLane(kind: DueKind, queries: Queries, logger: Logger, ending: AbortSignal): Lane {
+export function createLane(kind: DueKind, { queries, logger, scopes, ending }: LaneParts): Lane {
   const { atOnce = 1 } = kind
   const underWay = new Map<number, { readonly due: Due; readonly done: Promise<Done> }>()
   /** When it may be done again, by the machine's monotonic clock. */
+  const failed = new Map<number, number>()
   const resting = new Map<number, number>()
   let found = 0
-  let filling: Promise<void> | undefined
-  let again = false
 
-  async function first(scope: DueScope, limit: number) {
-    for (const [id, until] of resting) if (until <= performance.now()) resting.delete(id)
-    return kind.first(queries, { ...scope, without: [...underWay.keys(), ...resting.keys()] }, limit)
+  function first(scope: DueScope, limit: number) {
+    for (const each of [failed, resting])
+      for (const [id, until] of each) if (until <= performance.now()) each.delete(id)
+    const without = [...underWay.keys(), ...failed.keys(), ...resting.keys()]
+    return kind.first(queries, { ...scope, without }, limit)
+  }
+
+  async function next(scope: DueScope) {
+    return (await kind.first(queries, { ...scope, without: [...failed.keys()] }, 1))[0]
   }
 
   function start(due: Due, wasFound = true): Promise<Done> {
+    const known = underWay.get(due.id)
+    if (known) return known.done
     const done = doIt(due, wasFound)
     underWay.set(due.id, { due, done })
     return done
@@ -55,7 +72,7 @@ export function createLane(kind: DueKind, queries: Queries, logger: Logger, endi
       if (outcome === undefined) resting.set(due.id, performance.now() + PAUSE_MS)
       return { due, outcome }
     } catch (error) {
-      resting.set(due.id, performance.now() + REST_MS)
+      failed.set(due.id, performance.now() + REST_MS)
       if (!ending.aborted) logger.error({ kind: kind.kind, due, err: error })
       return { due, failed: true }
     } finally {
@@ -64,42 +81,37 @@ export function createLane(kind: DueKind, queries: Queries, logger: Logger, endi
     }
   }
 
-  async function fillOnce(scopes: () => readonly DueScope[]) {
+  async function fillOnce() {
     for (const scope of scopes()) {
       const room = atOnce - found
       if (room <= 0 || ending.aborted) return
       for (const due of await first(scope, room))
         void start(due)
-          .then(() => fill(scopes))
+          .then(fills.ask)
           .catch(() => {})
     }
   }
-
-  /** One search at a time; whoever asks meanwhile is answered by the next. */
-  function fill(scopes: () => readonly DueScope[]): Promise<void> {
-    again = true
-    filling ??= (async () => {
-      try {
-        while (again && !ending.aborted) {
-          again = false
-          await fillOnce(scopes)
-        }
-      } finally {
-        filling = undefined
-      }
-    })()
-    return filling
-  }
+  const fills = inPasses(fillOnce)
 
   return {
     kind: kind.kind,
-    first,
+    next,
     start,
-    fill,
-    forgive: () => resting.clear(),
+    /** One query where nobody has anything to do, however many merchants have clocks of their own. */
+    async fill() {
+      const all = scopes()
+      if (all.length > 2) {
+        const until = Math.max(...all.map((scope) => scope.until))
+        if ((await first({ until }, 1)).length === 0) return
+      }
+      await fills.ask()
+    },
+    forgive: () => failed.clear(),
     async settled(isOf = () => true) {
+      await fills.underWay().catch(() => {})
       const ours = [...underWay.values()].filter(({ due }) => isOf(due.merchantId))
       await Promise.all(ours.map(({ done }) => done))
+      return ours.length > 0
     },
   }
 }

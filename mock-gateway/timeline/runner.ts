@@ -4,6 +4,7 @@ import type { Database } from '../storage/database.ts'
 import type { Clocks } from './clocks.ts'
 import type { Due, DueKind, DueScope } from './due.ts'
 import { createLane, type Lane } from './lane.ts'
+import { inPasses } from './passes.ts'
 
 /** Does what falls due, while time runs by itself. */
 export interface Runner {
@@ -11,6 +12,8 @@ export interface Runner {
   wake(): void
   /** Does what is due of a kind, and known to be: nobody looks for it. */
   begin(kind: string, all: readonly Due[]): void
+  /** Resolves when all has begun of which somebody has said so far that it may be due. */
+  caughtUp(): Promise<void>
   readonly lanes: readonly Lane[]
   /** Ends it: nothing more is begun, and what is under way has two seconds. */
   stop(): Promise<void>
@@ -35,10 +38,8 @@ const STOP_MS = 2_000
 export function createRunner({ database, clocks, kinds, logger }: RunnerParts): Runner {
   const ending = new AbortController()
   const { signal } = ending
-  const lanes = kinds.map((kind) => createLane(kind, database.db, logger, signal))
+  const lanes = kinds.map((kind) => createLane(kind, { queries: database.db, logger, scopes, ending: signal }))
   let isUnavailable = false
-  let looking: Promise<void> | undefined
-  let again = false
   let wakes = 0
 
   /** Those who share the common clock, and each merchant with one of its own; not those whose clock is being moved. */
@@ -50,43 +51,21 @@ export function createRunner({ database, clocks, kinds, logger }: RunnerParts): 
     ]
   }
 
-  /** One query where nobody has anything to do, however many merchants have clocks of their own. */
-  async function fill(lane: Lane) {
-    const all = scopes()
-    if (all.length > 2) {
-      const until = Math.max(...all.map((scope) => scope.until))
-      if ((await lane.first({ until }, 1)).length === 0) return
-    }
-    await lane.fill(scopes)
-  }
-
-  async function lookAll() {
+  const looks = inPasses(async () => {
+    if (signal.aborted) return
     try {
-      await Promise.all(lanes.map(fill))
+      await Promise.all(lanes.map((lane) => lane.fill()))
       isUnavailable = false
     } catch (error) {
       // Said once: the next look is in a second.
       if (!isUnavailable && !signal.aborted) logger.error({ err: error })
       isUnavailable = true
     }
-  }
-
-  /** One look at a time; whoever asks meanwhile is answered by the next. */
-  function look(): Promise<void> {
-    again = true
-    looking ??= (async () => {
-      while (again && !signal.aborted) {
-        again = false
-        await lookAll()
-      }
-      looking = undefined
-    })()
-    return looking
-  }
+  })
 
   async function everySecond() {
     for (;;) {
-      await look()
+      await looks.ask()
       await pause(LOOK_MS, undefined, { ref: false, signal })
       await clocks.reload().catch(() => {})
     }
@@ -96,7 +75,7 @@ export function createRunner({ database, clocks, kinds, logger }: RunnerParts): 
   return {
     wake() {
       wakes += 1
-      if (!signal.aborted) void look()
+      if (!signal.aborted) void looks.ask()
     },
     begin(kind, all) {
       const lane = lanes.find((each) => each.kind === kind)
@@ -104,7 +83,7 @@ export function createRunner({ database, clocks, kinds, logger }: RunnerParts): 
       const before = wakes
       const next = () => {
         // What was written meanwhile may have waited for this.
-        if (wakes !== before) return fill(lane)
+        if (wakes !== before) return lane.fill()
       }
       for (const due of all)
         void lane
@@ -112,10 +91,11 @@ export function createRunner({ database, clocks, kinds, logger }: RunnerParts): 
           .then(next)
           .catch(() => {})
     },
+    caughtUp: looks.asked,
     lanes,
     async stop() {
       ending.abort()
-      const settled = Promise.all([ended, looking, ...lanes.map((lane) => lane.settled())])
+      const settled = Promise.all([ended, looks.asked(), ...lanes.map((lane) => lane.settled())])
       await Promise.race([settled, pause(STOP_MS, undefined, { ref: false })])
     },
   }

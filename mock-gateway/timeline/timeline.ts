@@ -87,7 +87,13 @@ export function createTimeline(parts: RunnerParts, limits = MOVE_LIMITS): Timeli
   }
 
   async function move(move: Move, { merchantId, force = false }: MoveOptions = {}): Promise<ClockReport> {
+    const started = performance.now()
+    const left = () => limits.milliseconds - (performance.now() - started)
     await clocks.reload()
+    if (clocks.isMoving(merchantId)) throw isMoved()
+    // What is due already has begun by itself before time is taken on, whatever the database is.
+    await within(left(), runner.caughtUp())
+    await settled(merchantId, left())
     const from = clocks.now(merchantId)
     const to = await targetOf(move, from, merchantId)
     if (!(to <= LAST && to >= 0)) throw badMove('A clock goes from 1970 to 9999')
@@ -98,9 +104,10 @@ export function createTimeline(parts: RunnerParts, limits = MOVE_LIMITS): Timeli
     let at = from
     let steps: Steps = { happened: [], quiet: false }
     try {
-      steps = await stepTo(to, merchantId, (moment) => {
+      const standAt = (moment: number) => {
         at = moment
-      })
+      }
+      steps = await stepTo({ to, merchantId, left, standAt })
       if (steps.quiet) at = to
     } finally {
       await clocks.leave(steps.quiet || mode !== 'real' ? mode : 'offset', at, merchantId)
@@ -119,8 +126,7 @@ export function createTimeline(parts: RunnerParts, limits = MOVE_LIMITS): Timeli
         if (!(await clocks.take(id))) throw isMoved()
         taken.push({ id, mode })
       }
-      const isOf = (id: number) => merchantId === undefined || id === merchantId
-      await within(limits.milliseconds, Promise.all(lanes.map((lane) => lane.settled(isOf))))
+      await Promise.all(whose.map((id) => settled(id, limits.milliseconds)))
       await work()
     } catch (error) {
       for (const { id, mode } of taken) await clocks.leave(mode, clocks.now(id), id)
@@ -141,20 +147,28 @@ export function createTimeline(parts: RunnerParts, limits = MOVE_LIMITS): Timeli
   /** What a clock shows that is given back. */
   const realTime = (merchantId: number | undefined) => (merchantId === undefined ? clocks.machine() : clocks.now())
 
-  /** Does what is due until a moment, and says at which moment it is. */
-  async function stepTo(to: number, merchantId: number | undefined, standAt: (moment: number) => void): Promise<Steps> {
-    const happened: Happened[] = []
-    const started = performance.now()
-    const left = () => limits.milliseconds - (performance.now() - started)
+  /** Waits until nothing is under way that hangs on a clock. @returns whether something was, or `LATE` */
+  async function settled(merchantId: number | undefined, milliseconds: number) {
     const isOf = (id: number) => (merchantId === undefined ? !clocks.has(id) : id === merchantId)
-    const before = await within(left(), Promise.all(lanes.map((lane) => lane.settled(isOf))))
-    if (before === LATE) return { happened, quiet: false }
+    const all = await within(milliseconds, Promise.all(lanes.map((lane) => lane.settled(isOf))))
+    return all === LATE ? LATE : all.includes(true)
+  }
+
+  /** Does what is due until a moment, and says at which moment it is. */
+  async function stepTo({ to, merchantId, left, standAt }: Way): Promise<Steps> {
+    const happened: Happened[] = []
+    if ((await settled(merchantId, left())) === LATE) return { happened, quiet: false }
     for (const lane of lanes) lane.forgive()
     let at = Math.min(to, clocks.now(merchantId))
     await clocks.stand(at, merchantId)
     for (;;) {
       const [first] = await firstOfEach(lanes, scopeOf(merchantId, to))
-      if (!first) break
+      if (!first) {
+        // What a request has begun meanwhile is nowhere to be found while it is under way.
+        const others = await settled(merchantId, left())
+        if (others === true) continue
+        return { happened, quiet: others === false }
+      }
       if (happened.length >= limits.events || left() <= 0) return { happened, quiet: false }
       // What was due while nobody ran is done now, in its turn.
       if (first.due.at > at) {
@@ -164,12 +178,23 @@ export function createTimeline(parts: RunnerParts, limits = MOVE_LIMITS): Timeli
       }
       const done = await within(left(), first.lane.start(first.due))
       if (done === LATE) return { happened, quiet: false }
-      happened.push(...lineOf(first.lane.kind, done))
+      const line = lineOf(first.lane.kind, done)
+      // Somebody else does it, and is given time to.
+      if (line.length === 0) await pause(AGAIN_MS, undefined, { ref: false })
+      happened.push(...line)
     }
-    return { happened, quiet: true }
   }
 
   return { wake: runner.wake, begin: runner.begin, view, move, letGo, stop: runner.stop }
+}
+
+/** Where a move goes. */
+interface Way {
+  readonly to: number
+  readonly merchantId: number | undefined
+  /** Milliseconds that there are for it still. */
+  readonly left: () => number
+  readonly standAt: (moment: number) => void
 }
 
 interface Steps {
@@ -180,7 +205,10 @@ interface Steps {
 /** The first of every kind, ordered by moment, kind and id. */
 async function firstOfEach(lanes: readonly Lane[], scope: DueScope) {
   const firsts = await Promise.all(
-    lanes.map(async (lane) => (await lane.first(scope, 1)).map((due) => ({ lane, due }))),
+    lanes.map(async (lane) => {
+      const due = await lane.next(scope)
+      return due ? [{ lane, due }] : []
+    }),
   )
   // Sorting keeps the order of the kinds where moments are equal.
   return firsts.flat().sort((a, b) => a.due.at - b.due.at)
@@ -197,6 +225,9 @@ function modeAfter(move: Move, before: ClockMode): ClockMode {
   if (move.kind === 'freeze') return 'frozen'
   return before === 'frozen' ? 'frozen' : 'offset'
 }
+
+/** Milliseconds before a moved clock looks again for what somebody else does. */
+const AGAIN_MS = 20
 
 const LATE = Symbol('late')
 

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
+import { resetData } from '../../../mock-gateway/storage/reset.ts'
 import { scratchDatabase } from '../../helpers/postgres.ts'
+import { slowQueries } from '../../helpers/slow-queries.ts'
 
 /** A place for a gateway's data that nobody else uses. */
 export interface Place {
@@ -23,6 +25,9 @@ export async function postgresPlace(): Promise<Place> {
   return { target: url, remove: drop }
 }
 
+/** Each that is opened is another, and goes with whoever opened it. */
+export const memoryPlace = async (): Promise<Place> => ({ target: 'memory', remove: async () => {} })
+
 type Kind = readonly [name: string, place: () => Promise<Place>]
 
 /** Places that two can open at once. */
@@ -32,10 +37,7 @@ export const SHARED_DATABASES: readonly Kind[] = [
 ]
 
 /** Every kind of place; whatever the gateway keeps, it keeps alike on all of them. */
-export const DATABASES: readonly Kind[] = [
-  ['SQLite in memory', async () => ({ target: 'memory', remove: async () => {} })],
-  ...SHARED_DATABASES,
-]
+export const DATABASES: readonly Kind[] = [['SQLite in memory', memoryPlace], ...SHARED_DATABASES]
 
 /** Runs the same tests on every kind of database; `database` gives the one of the tests, open while they run. */
 export function onEveryDatabase(define: (database: () => Database) => void): void {
@@ -52,4 +54,30 @@ export function onEveryDatabase(define: (database: () => Database) => void): voi
     })
     define(() => database)
   })
+}
+
+/**
+ * Runs the same tests on both databases, with queries that take their time. Each place is made once; `remove` empties it.
+ * @param wait as `slowQueries` takes it
+ */
+export function onSlowDatabases(
+  define: (open: () => Promise<Place>) => void,
+  wait?: Parameters<typeof slowQueries>[0],
+): void {
+  describe.each(SHARED_DATABASES)('slow %s', (_name, make) => {
+    slowQueries(wait)
+    let place: Place
+    beforeAll(async () => {
+      place = await make()
+    })
+    afterAll(() => place.remove())
+    define(async () => ({ target: place.target, remove: () => emptied(place.target) }))
+  })
+}
+
+async function emptied(target: string): Promise<void> {
+  const database = await openDatabase(target)
+  await resetData(database)
+  for (const table of ['templates', 'clocks', 'merchants'] as const) await database.db.deleteFrom(table).execute()
+  await database.close()
 }

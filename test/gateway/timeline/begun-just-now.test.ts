@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import type { Transaction } from '../../../mock-gateway/contract/transaction.ts'
+import { startGateway } from '../../helpers/gateway.ts'
+import { onSlowDatabases } from '../storage/databases.ts'
+import { newCard, newPlan } from '../subscriptions/new-subscription.ts'
+
+/** What looks for charges that are due, which a request begins and does not wait for. */
+const isLook = (sql: string) => /select "id", "merchant_id", "next_at" from "subscriptions"/.test(sql)
+
+for (const wait of [0, 5, 40])
+  onSlowDatabases(
+    (open) =>
+      test(`a clock that is moved as soon as a subscription has begun makes all of its charges, when looking takes ${wait} ms`, async () => {
+        const place = await open()
+        const shop = await startGateway({ database: place.target })
+        const { id: plan_id } = await newPlan(shop)
+        const { id: stored_card_id } = await newCard(shop)
+        const { id } = (await shop.post('/v1/subscriptions', { plan_id, stored_card_id })).body
+        const { happened, quiet } = await shop.gateway.clock.advance({ months: 3 })
+        const { body } = await shop.get<Transaction[]>(`/v1/subscriptions/${id}/transactions`)
+        await shop.close()
+        await place.remove()
+        // The first was due before the clock was moved.
+        const charges = happened.filter(({ kind }) => kind === 'charge')
+        expect({ quiet, made: body.length, reported: charges.length }).toEqual({ quiet: true, made: 4, reported: 3 })
+      }),
+    (sql) => (isLook(sql) ? wait : 0),
+  )
