@@ -2,102 +2,125 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Subscription } from '../../../mock-gateway/contract/subscription.ts'
 import type { Transaction } from '../../../mock-gateway/contract/transaction.ts'
 import { payment, START, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { memoryPlace, onSlowDatabases, type Place } from '../storage/databases.ts'
 import { newCard, newPlan, newSubscription } from './new-subscription.ts'
 
 const DAY = 86_400_000
 
-let shop: TestGateway
-beforeEach(async () => {
-  shop = await startGateway()
-})
-afterEach(() => shop.close())
+describe('SQLite in memory', () => define(memoryPlace))
+onSlowDatabases(define)
 
-/** On a card that lasts for years. */
-async function newLasting() {
-  const { id: stored_card_id } = await newCard(shop, { card_expiry: '1235' })
-  return newSubscription(shop, { stored_card_id })
+function define(open: () => Promise<Place>) {
+  let place: Place
+  let shop: TestGateway
+  beforeEach(async () => {
+    place = await open()
+    shop = await startGateway({ database: place.target })
+  })
+  afterEach(async () => {
+    await shop.close()
+    await place.remove()
+  })
+
+  /** On a card that lasts for years. */
+  async function newLasting() {
+    const { id: stored_card_id } = await newCard(shop, { card_expiry: '1235' })
+    return newSubscription(shop, { stored_card_id })
+  }
+  const subscriptionNow = async (id: number) => (await shop.get<Subscription>(`/v1/subscriptions/${id}`)).body
+  const chargesOf = async (id: number) =>
+    (await shop.get<Transaction[]>(`/v1/subscription/${id}/transactions`, { limit: 100, order_by: 'id:asc' })).body
+
+  test('the first charge of a subscription without a trial is made at once, by itself', async () => {
+    const { id } = await newSubscription(shop, {}, { trial_length: 0 })
+    await vi.waitFor(async () => expect(await chargesOf(id)).toHaveLength(1))
+  })
+
+  test('sixty months pass, and sixty charges stand in their order, each with its date', async () => {
+    const { id } = await newLasting()
+    const { happened, quiet } = await shop.gateway.clock.advance({ months: 60 })
+    expect(quiet).toBe(true)
+    const charges = happened.filter(({ kind }) => kind === 'charge')
+    expect(charges).toHaveLength(60)
+    expect(charges[0]).toMatchObject({ at: START + DAY, what: 'approved 99.00 sek', facts: { status: 'approved' } })
+    expect(charges.map(({ at }) => at)).toEqual(charges.map((_, month) => Date.UTC(2026, 2 + month, 15, 12)))
+    const listed = await chargesOf(id)
+    expect(listed.map(({ created_at }) => Date.parse(created_at))).toEqual(charges.map(({ at }) => at))
+    expect(listed[7]).toMatchObject({
+      status: 'approved',
+      amount: '99.00',
+      transaction_type: 'recurring',
+      payment_method: 'recurring',
+      subscription: { id },
+    })
+    expect(await subscriptionNow(id)).toMatchObject({
+      period_count: 60,
+      retry_count: 0,
+      next_at: '2031-03-15T12:00:00Z',
+    })
+  })
+
+  test('a payment that pays the first period begins a subscription whose next charge is a month later, with its metadata', async () => {
+    const { id: plan_id } = await newPlan(shop)
+    const order = payment({ plan_id, amount: '99.00', metadata: '{"order":"A7"}', customer_ref: 'c42' })
+    const { body } = await shop.post<Transaction>('/v1/transactions', order)
+    const { happened } = await shop.gateway.clock.advance({ days: 31 })
+    expect(happened).toMatchObject([{ kind: 'charge', at: Date.UTC(2026, 3, 14, 12), what: 'approved 99.00 sek' }])
+    const [, charge] = await chargesOf(body.subscription?.id ?? 0)
+    expect(charge).toMatchObject({ metadata: { order: 'A7' }, customer: body.customer, stored_card: body.stored_card })
+  })
+
+  test('a card of expiry 0137 fails until another takes its place, and failures begin anew then', async () => {
+    const { id: declining } = await newCard(shop, { card_expiry: '0137' })
+    const { id: good } = await newCard(shop)
+    const { id } = await newSubscription(shop, { stored_card_id: declining })
+    const first = await shop.gateway.clock.advance({ days: 21 })
+    expect(first.happened.map(({ at }) => (at - START) / DAY)).toEqual([1, 2, 5, 10, 17])
+    expect(first.happened[0]).toMatchObject({ what: 'declined 99.00 sek', facts: { error: 'errors.payment.declined' } })
+    expect(await subscriptionNow(id)).toMatchObject({
+      retry_count: 5,
+      period_count: 0,
+      next_at: '2026-04-15T12:00:00Z',
+    })
+    await shop.put(`/v1/subscriptions/${id}`, { stored_card_id: good })
+    expect(await subscriptionNow(id)).toMatchObject({ retry_count: 0 })
+    await shop.gateway.clock.advance({ until: 'next event' })
+    expect(await subscriptionNow(id)).toMatchObject({
+      retry_count: 0,
+      period_count: 1,
+      next_at: '2026-05-15T12:00:00Z',
+    })
+  })
+
+  test('nothing is charged after it was cancelled', async () => {
+    const { id } = await newSubscription(shop, {})
+    await shop.gateway.clock.advance({ days: 2 })
+    await shop.put(`/v1/subscriptions/${id}`, { status: 'cancelled' })
+    expect((await shop.gateway.clock.advance({ months: 12 })).happened).toEqual([])
+    expect(await chargesOf(id)).toHaveLength(1)
+  })
+
+  describe('trial, start date and number of periods: what is charged when', () => {
+    const cases = [0, 14].flatMap((trial_length) =>
+      [undefined, '2026-05-01'].flatMap((start_date) =>
+        [0, 2].map((periods) => [trial_length, start_date, periods] as const),
+      ),
+    )
+    test.each(cases)('trial of %i days, start %s, %i periods', async (trial_length, start_date, periods) => {
+      const { id } = await newSubscription(shop, { start_date }, { trial_length, periods })
+      await shop.gateway.clock.advance({ months: 12 })
+      const first = (start_date ? Date.UTC(2026, 4, 1) : START) + trial_length * DAY
+      const until = Date.UTC(2027, 2, 14, 12)
+      const dates: number[] = []
+      for (let month = 0; dates.length < (periods || 99); month++) {
+        const from = new Date(first)
+        const at = Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + month, from.getUTCDate(), from.getUTCHours())
+        if (at > until) break
+        dates.push(at)
+      }
+      expect((await chargesOf(id)).map(({ created_at }) => Date.parse(created_at))).toEqual(dates)
+      const { status, period_count } = await subscriptionNow(id)
+      expect({ status, period_count }).toEqual({ status: periods ? 'cancelled' : 'active', period_count: dates.length })
+    })
+  })
 }
-const subscriptionNow = async (id: number) => (await shop.get<Subscription>(`/v1/subscriptions/${id}`)).body
-const chargesOf = async (id: number) =>
-  (await shop.get<Transaction[]>(`/v1/subscription/${id}/transactions`, { limit: 100, order_by: 'id:asc' })).body
-
-test('the first charge of a subscription without a trial is made at once, by itself', async () => {
-  const { id } = await newSubscription(shop, {}, { trial_length: 0 })
-  await vi.waitFor(async () => expect(await chargesOf(id)).toHaveLength(1))
-})
-
-test('sixty months pass, and sixty charges stand in their order, each with its date', async () => {
-  const { id } = await newLasting()
-  const { happened, quiet } = await shop.gateway.clock.advance({ months: 60 })
-  expect(quiet).toBe(true)
-  const charges = happened.filter(({ kind }) => kind === 'charge')
-  expect(charges).toHaveLength(60)
-  expect(charges[0]).toMatchObject({ at: START + DAY, what: 'approved 99.00 sek', facts: { status: 'approved' } })
-  expect(charges.map(({ at }) => at)).toEqual(charges.map((_, month) => Date.UTC(2026, 2 + month, 15, 12)))
-  const listed = await chargesOf(id)
-  expect(listed.map(({ created_at }) => Date.parse(created_at))).toEqual(charges.map(({ at }) => at))
-  expect(listed[7]).toMatchObject({
-    status: 'approved',
-    amount: '99.00',
-    transaction_type: 'recurring',
-    payment_method: 'recurring',
-    subscription: { id },
-  })
-  expect(await subscriptionNow(id)).toMatchObject({ period_count: 60, retry_count: 0, next_at: '2031-03-15T12:00:00Z' })
-})
-
-test('a payment that pays the first period begins a subscription whose next charge is a month later, with its metadata', async () => {
-  const { id: plan_id } = await newPlan(shop)
-  const order = payment({ plan_id, amount: '99.00', metadata: '{"order":"A7"}', customer_ref: 'c42' })
-  const { body } = await shop.post<Transaction>('/v1/transactions', order)
-  const { happened } = await shop.gateway.clock.advance({ days: 31 })
-  expect(happened).toMatchObject([{ kind: 'charge', at: Date.UTC(2026, 3, 14, 12), what: 'approved 99.00 sek' }])
-  const [, charge] = await chargesOf(body.subscription?.id ?? 0)
-  expect(charge).toMatchObject({ metadata: { order: 'A7' }, customer: body.customer, stored_card: body.stored_card })
-})
-
-test('a card of expiry 0137 fails until another takes its place, and failures begin anew then', async () => {
-  const { id: declining } = await newCard(shop, { card_expiry: '0137' })
-  const { id: good } = await newCard(shop)
-  const { id } = await newSubscription(shop, { stored_card_id: declining })
-  const first = await shop.gateway.clock.advance({ days: 21 })
-  expect(first.happened.map(({ at }) => (at - START) / DAY)).toEqual([1, 2, 5, 10, 17])
-  expect(first.happened[0]).toMatchObject({ what: 'declined 99.00 sek', facts: { error: 'errors.payment.declined' } })
-  expect(await subscriptionNow(id)).toMatchObject({ retry_count: 5, period_count: 0, next_at: '2026-04-15T12:00:00Z' })
-  await shop.put(`/v1/subscriptions/${id}`, { stored_card_id: good })
-  expect(await subscriptionNow(id)).toMatchObject({ retry_count: 0 })
-  await shop.gateway.clock.advance({ until: 'next event' })
-  expect(await subscriptionNow(id)).toMatchObject({ retry_count: 0, period_count: 1, next_at: '2026-05-15T12:00:00Z' })
-})
-
-test('nothing is charged after it was cancelled', async () => {
-  const { id } = await newSubscription(shop, {})
-  await shop.gateway.clock.advance({ days: 2 })
-  await shop.put(`/v1/subscriptions/${id}`, { status: 'cancelled' })
-  expect((await shop.gateway.clock.advance({ months: 12 })).happened).toEqual([])
-  expect(await chargesOf(id)).toHaveLength(1)
-})
-
-describe('trial, start date and number of periods: what is charged when', () => {
-  const cases = [0, 14].flatMap((trial_length) =>
-    [undefined, '2026-05-01'].flatMap((start_date) =>
-      [0, 2].map((periods) => [trial_length, start_date, periods] as const),
-    ),
-  )
-  test.each(cases)('trial of %i days, start %s, %i periods', async (trial_length, start_date, periods) => {
-    const { id } = await newSubscription(shop, { start_date }, { trial_length, periods })
-    await shop.gateway.clock.advance({ months: 12 })
-    const first = (start_date ? Date.UTC(2026, 4, 1) : START) + trial_length * DAY
-    const until = Date.UTC(2027, 2, 14, 12)
-    const dates: number[] = []
-    for (let month = 0; dates.length < (periods || 99); month++) {
-      const from = new Date(first)
-      const at = Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + month, from.getUTCDate(), from.getUTCHours())
-      if (at > until) break
-      dates.push(at)
-    }
-    expect((await chargesOf(id)).map(({ created_at }) => Date.parse(created_at))).toEqual(dates)
-    const { status, period_count } = await subscriptionNow(id)
-    expect({ status, period_count }).toEqual({ status: periods ? 'cancelled' : 'active', period_count: dates.length })
-  })
-})

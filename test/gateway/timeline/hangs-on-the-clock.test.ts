@@ -10,6 +10,7 @@ import {
   startGateway,
   type TestGateway,
 } from '../../helpers/gateway.ts'
+import { memoryPlace, onSlowDatabases, type Place } from '../storage/databases.ts'
 import { cardOf, pathOf, payerAt } from '../three-d-secure/payer.ts'
 import { openShop } from '../webhooks/shop.ts'
 
@@ -21,11 +22,6 @@ const seconds = (at: number) => new Date(at).toISOString().replace('.000', '')
 
 let shop: TestGateway
 let merchantId = 0
-beforeAll(async () => {
-  const merchants = Array.from({ length: 20 }, (_, index) => ({ ...MERCHANT, id: index + 1 }))
-  shop = await startGateway({ merchants: merchants as [typeof MERCHANT, ...(typeof MERCHANT)[]] })
-})
-afterAll(() => shop.close())
 
 /** A merchant of its own for each test, whose clock stands at `WHEN`; everybody else's is ten months behind. */
 async function begin() {
@@ -172,6 +168,24 @@ const HANGS: Readonly<Record<string, (its: Awaited<ReturnType<typeof begin>>) =>
   },
 }
 
-describe('on the clock of its merchant hangs', () => {
-  for (const [what, holds] of Object.entries(HANGS)) test(what, async () => holds(await begin()))
-})
+function define(open: () => Promise<Place>) {
+  let place: Place
+  beforeAll(async () => {
+    place = await open()
+    merchantId = 0
+    const merchants = Array.from({ length: 20 }, (_, index) => ({ ...MERCHANT, id: index + 1 }))
+    shop = await startGateway({
+      database: place.target,
+      merchants: merchants as [typeof MERCHANT, ...(typeof MERCHANT)[]],
+    })
+  })
+  afterAll(async () => {
+    await shop.close()
+    await place.remove()
+  })
+  for (const [what, holds] of Object.entries(HANGS))
+    test(`on the clock of its merchant hangs ${what}`, async () => holds(await begin()))
+}
+
+describe('SQLite in memory', () => define(memoryPlace))
+onSlowDatabases(define)
