@@ -5,7 +5,7 @@ import type { TransactionRow } from '../storage/tables/transactions.ts'
 import { EVERYBODY, findTemplate, removeTemplate } from '../storage/templates.ts'
 import type { OpenWork } from '../storage/work.ts'
 import { saveTemplate, type WrittenTemplate } from './keep.ts'
-import { TemplateError } from './renderer.ts'
+import { TemplateError } from './render-thread.ts'
 import type { Problem } from './repair.ts'
 import type { Templates } from './templates.ts'
 

@@ -1,13 +1,11 @@
 import { parentPort } from 'node:worker_threads'
 import { type Job, render } from './engine.ts'
-import type { Answer } from './renderer.ts'
+import type { Answer } from './render-thread.ts'
 
 /** A thread of its own for merchants' templates: one that runs too long or takes too much is ended with its thread. */
 const port = parentPort
-port?.on('message', (job: Job) => {
-  port.postMessage({ kind: 'begun' } satisfies Answer)
-  port.postMessage(answer(job))
-})
+port?.on('message', (job: Job) => port.postMessage(answer(job)))
+port?.postMessage({ kind: 'ready' } satisfies Answer)
 
 function answer(job: Job): Answer {
   try {

@@ -1,110 +1,134 @@
-import { Worker } from 'node:worker_threads'
 import type { Job, Rendered } from './engine.ts'
+import { beginThread, type RenderThread, TemplateError } from './render-thread.ts'
 
-/** What the thread says: that it has begun, and what came of it. */
-export type Answer =
-  | { readonly kind: 'begun' }
-  | ({ readonly kind: 'rendered' } & Rendered)
-  | { readonly kind: 'failed'; readonly message: string }
-
-/** Renders merchants' templates, one after the other, in a thread of their own. */
+/** Renders merchants' templates in threads of their own, by turns. */
 export interface Renderer {
-  /** @throws TemplateError with the reason when it cannot be rendered within the limits */
-  render(job: Job): Promise<Rendered>
-  /** Ends the thread. */
+  /**
+   * @param merchantId whose turn it takes: one at a time for each merchant, so that none waits for another's templates
+   * @param patience milliseconds after which nobody waits for it any more
+   * @throws TemplateError with the reason when it cannot be rendered within the limits
+   */
+  render(merchantId: number, job: Job, patience?: number): Promise<Rendered>
+  /** Ends the threads; what waits is refused. */
   close(): Promise<void>
-}
-
-/** A template that was not rendered, and why. */
-export class TemplateError extends Error {
-  override readonly name = 'TemplateError'
 }
 
 /** Longest time that one rendering may take, in milliseconds (our decision). */
 export const RENDER_MS = 250
 
-/** Longest time that the thread may take to start, on a machine with much to do. */
-const START_MS = 20_000
+/** Longest time that a payer waits for a page, turns of others and all, in milliseconds (our decision). */
+export const PATIENCE_MS = 2_000
 
-/** Most renderings that wait for their turn. */
+/** Most renderings of one merchant that wait for their turn. */
 const WAITING = 100
 
-const MEMORY = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
+/** How long merchants whose template had to be ended share one thread, so that they never have all. */
+const SLOW_MS = 60_000
+
+/** One that may be busy with templates that take all the time there is, and one that is not. */
+const THREADS = 2
+
+/** A rendering that waits, or is under way. */
+interface Turn {
+  readonly job: Job
+  readonly resolve: (rendered: Rendered) => void
+  readonly reject: (error: unknown) => void
+}
+
+type Turns = readonly [Turn, ...Turn[]]
 
 /**
- * @param file the program of the thread, `render-worker.ts`
+ * @param file the program of a thread, `render-worker.ts`
  * @param limit milliseconds that one rendering may take
  */
 export function createRenderer(file: URL, limit: number = RENDER_MS): Renderer {
-  let worker: Worker | undefined
-  let last: Promise<unknown> = Promise.resolve()
-  let waiting = 0
+  const threads = new Set<RenderThread>()
+  const idle: RenderThread[] = []
+  /** What waits, by merchants in the order of their turns. */
+  const waiting = new Map<number, Turns>()
+  /** Merchants whose template is being rendered. */
+  const underway = new Set<number>()
+  /** When a template of a merchant had to be ended last, on the monotonic clock. */
+  const endedAt = new Map<number, number>()
+  let starting = 0
 
-  const end = async () => {
-    const ended = worker
-    worker = undefined
-    await ended?.terminate()
+  const isSlow = (id: number) => performance.now() - (endedAt.get(id) ?? -SLOW_MS) < SLOW_MS
+  const mayBegin = (id: number) => !underway.has(id) && !(isSlow(id) && [...underway].some(isSlow))
+
+  /** Gives threads to those whose turn it is, and begins threads for those who find none. */
+  function handOut(): void {
+    let missing = 0
+    for (const [merchantId, turns] of waiting) {
+      if (!mayBegin(merchantId)) continue
+      // The last one that stands ready is not for those who may end it with their template.
+      const thread = isSlow(merchantId) && threads.size < THREADS ? undefined : idle.pop()
+      if (thread) void take(thread, merchantId, turns)
+      else missing += 1
+    }
+    while (starting < missing && threads.size < THREADS) begin()
   }
 
-  const start = (): Worker => {
-    // No variables of the environment, no flags: it has nothing to read there.
-    const started = new Worker(file, { env: {}, execArgv: [], resourceLimits: MEMORY })
-    // An idle thread keeps no process alive.
-    started.unref()
-    // Who waits for an answer hears of it as well.
-    started.on('error', () => undefined)
-    started.on('exit', () => {
-      if (worker === started) worker = undefined
-    })
-    return started
+  async function take(thread: RenderThread, merchantId: number, [turn, ...later]: Turns): Promise<void> {
+    underway.add(merchantId)
+    keepWaiting(merchantId, later)
+    await thread.render(turn.job, limit).then(turn.resolve, turn.reject)
+    underway.delete(merchantId)
+    if (thread.hasEnded) endedAt.set(merchantId, performance.now())
+    release(thread)
   }
 
-  async function renderNow(job: Job): Promise<Rendered> {
-    worker ??= start()
-    const { promise, resolve, reject } = Promise.withResolvers<Rendered>()
-    const fail = (message: string) => reject(new TemplateError(message))
-    const thread = worker
-    let isIdle = false
-    let timer = setTimeout(fail, START_MS, 'The thread of the templates did not start')
-    const onMessage = (answer: Answer) => {
-      if (answer.kind === 'begun') {
-        clearTimeout(timer)
-        timer = setTimeout(fail, limit, `Rendering took longer than ${limit} ms`)
-        return
-      }
-      isIdle = true
-      if (answer.kind === 'rendered') resolve(answer)
-      else fail(answer.message)
-    }
-    const onError = (error: Error) => fail(`Rendering took too much memory, or broke: ${error.message}`)
-    const onExit = () => fail('The thread of the templates has ended')
-    thread.ref()
-    thread.on('message', onMessage).on('error', onError).on('exit', onExit)
-    thread.postMessage(job)
-    try {
-      const { text, problems } = await promise
-      return { text, problems }
-    } finally {
-      clearTimeout(timer)
-      thread.off('message', onMessage).off('error', onError).off('exit', onExit)
-      thread.unref()
-      // Nobody knows what a thread is about that did not answer: the next rendering gets a new one.
-      if (!isIdle) await end()
-    }
+  /** Behind all others that wait. */
+  function keepWaiting(merchantId: number, turns: readonly Turn[]): void {
+    waiting.delete(merchantId)
+    if (isSome(turns)) waiting.set(merchantId, turns)
+  }
+
+  function begin(): void {
+    const thread = beginThread(file)
+    threads.add(thread)
+    starting += 1
+    thread
+      .ready()
+      // One that cannot begin would not for others either.
+      .catch(refuseAll)
+      .finally(() => {
+        starting -= 1
+        release(thread)
+      })
+  }
+
+  function release(thread: RenderThread): void {
+    if (thread.hasEnded) threads.delete(thread)
+    else idle.push(thread)
+    handOut()
+  }
+
+  function refuseAll(error: Error): void {
+    for (const turn of [...waiting.values()].flat()) turn.reject(error)
+    waiting.clear()
   }
 
   return {
-    render(job) {
-      if (waiting >= WAITING) return Promise.reject(new TemplateError('Too many templates wait to be rendered'))
-      waiting += 1
-      const mine = last
-        .then(() => renderNow(job))
-        .finally(() => {
-          waiting -= 1
-        })
-      last = mine.catch(() => undefined)
-      return mine
+    async render(merchantId, job, patience = PATIENCE_MS) {
+      const turns = waiting.get(merchantId) ?? []
+      if (turns.length >= WAITING) throw new TemplateError('Too many templates wait to be rendered')
+      const { promise, resolve, reject } = Promise.withResolvers<Rendered>()
+      const turn = { job, resolve, reject }
+      const timer = setTimeout(() => {
+        const others = waiting.get(merchantId)?.filter((each) => each !== turn) ?? []
+        if (isSome(others)) waiting.set(merchantId, others)
+        else waiting.delete(merchantId)
+        reject(new TemplateError(`It did not come about within ${patience} ms: other templates were rendered`))
+      }, patience)
+      waiting.set(merchantId, [...turns, turn])
+      handOut()
+      return promise.finally(() => clearTimeout(timer))
     },
-    close: end,
+    async close() {
+      refuseAll(new TemplateError('The gateway is closing'))
+      await Promise.all([...threads].map((thread) => thread.end()))
+    },
   }
 }
+
+const isSome = (turns: readonly Turn[]): turns is Turns => turns.length > 0

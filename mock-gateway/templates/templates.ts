@@ -12,7 +12,8 @@ import { findTemplate, partialsOf } from '../storage/templates.ts'
 import { withItsParts } from '../storage/transaction-parts.ts'
 import type { OpenWork, Work } from '../storage/work.ts'
 import type { Rendered } from './engine.ts'
-import { type Renderer, TemplateError } from './renderer.ts'
+import { TemplateError } from './render-thread.ts'
+import type { Renderer } from './renderer.ts'
 
 /** What a page shows besides its transaction. */
 export interface Shown {
@@ -53,7 +54,7 @@ export function createTemplates(renderer: Renderer, warn: Warn): Templates {
     const partials = /\{%-?\s*(?:include|render|layout)/.test(prepared)
       ? await partialsOf(work.queries, work.merchant.id)
       : []
-    return renderer.render({
+    return renderer.render(work.merchant.id, {
       mode: 'page',
       source: prepared,
       partials: Object.fromEntries(partials.map(({ name, prepared }) => [name, prepared])),
@@ -64,7 +65,7 @@ export function createTemplates(renderer: Renderer, warn: Warn): Templates {
 
   async function address(work: Work, url: string, which: ReturnUrl, variables: TemplateVariables): Promise<string> {
     const job = { mode: 'address', source: url, partials: {}, own: [] } as const
-    const { text } = await renderer.render({ ...job, variables: JSON.stringify(variables) })
+    const { text } = await renderer.render(work.merchant.id, { ...job, variables: JSON.stringify(variables) })
     const rendered = text.trim()
     try {
       checkReturnUrl(rendered, which, { own: ownAddresses(work.addresses) })

@@ -15,6 +15,9 @@ export interface MailRenderParts {
   readonly renderer: Renderer
 }
 
+/** Nobody waits for a mail in front of a page. */
+const MAIL_PATIENCE_MS = 30_000
+
 /**
  * Renders mail templates of merchants (specification: receipts, template variables). What the event's body tells of the
  * transaction stands as it was then; what it only refers to, such as the customer, as it is now.
@@ -28,13 +31,14 @@ export const mailRenderer =
     const row = await findRow(queries, 'transactions', merchant.id, delivery.transaction_id ?? undefined)
     const known = row && (await loadTemplateVariables({ queries, merchant, addresses, locale: localeOf(body) }, row))
     const partials = await partialsOf(queries, merchant.id)
-    const { text } = await renderer.render({
+    const job = {
       mode: 'page',
       source: template.prepared,
       partials: Object.fromEntries(partials.map(({ name, prepared }) => [name, prepared])),
       variables: JSON.stringify(asItWas(known ?? {}, body)),
       own: [],
-    })
+    } as const
+    const { text } = await renderer.render(merchant.id, job, MAIL_PATIENCE_MS)
     return text
   }
 

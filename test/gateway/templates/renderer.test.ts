@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Job } from '../../../mock-gateway/templates/engine.ts'
-import { createRenderer, type Renderer, TemplateError } from '../../../mock-gateway/templates/renderer.ts'
+import { TemplateError } from '../../../mock-gateway/templates/render-thread.ts'
+import { createRenderer, type Renderer } from '../../../mock-gateway/templates/renderer.ts'
 
 const WORKER = new URL('../../../mock-gateway/templates/render-worker.ts', import.meta.url)
 
@@ -20,7 +21,7 @@ const job = (source: string, over: Partial<Job> = {}): Job => ({
 })
 
 const fails = async (source: string, over: Partial<Job> = {}) => {
-  const failure = await renderer.render(job(source, over)).then(
+  const failure = await renderer.render(1, job(source, over)).then(
     ({ text }) => `It rendered ${text.length} characters`,
     (error) => error,
   )
@@ -61,18 +62,18 @@ describe('a template that takes too much is ended, and the next is rendered', ()
     test(name, async () => {
       const reason = await fails(source, { partials: { self: 'a{% include "self" %}{% include "self" %}' } })
       expect(reason).toMatch(/longer|limit|memory|recurs|stack|call/i)
-      expect((await renderer.render(job('{{ list | join }}'))).text).toBe('3 1 2')
+      expect((await renderer.render(1, job('{{ list | join }}'))).text).toBe('3 1 2')
     })
 
   test('while this process goes on', async () => {
     const slow = createRenderer(WORKER)
     try {
-      await slow.render(job('started'))
+      await slow.render(1, job('started'))
       let turns = 0
       const count = setInterval(() => {
         turns += 1
       }, 5)
-      await slow.render(job(times(3000, times(3000, '{{ text | upcase }}')))).catch(() => undefined)
+      await slow.render(1, job(times(3000, times(3000, '{{ text | upcase }}')))).catch(() => undefined)
       clearInterval(count)
       expect(turns).toBeGreaterThan(3)
     } finally {
@@ -85,7 +86,7 @@ test('a thread that does not answer is ended after the limit, and the next rende
   const impatient = createRenderer(new URL('./endless-worker.ts', import.meta.url), 50)
   try {
     for (const source of ['one', 'another'])
-      await expect(impatient.render(job(source))).rejects.toThrow('Rendering took longer than 50 ms')
+      await expect(impatient.render(1, job(source))).rejects.toThrow('Rendering took longer than 50 ms')
   } finally {
     await impatient.close()
   }
@@ -107,7 +108,7 @@ for (const path of [
 ])
   test(`security/25-liquid-prototype: transaction.${path} prints nothing`, async () => {
     const source = `{{ transaction.${path} }}`.replace('.[', '[')
-    expect((await renderer.render(job(source, { variables: '{"transaction":{"metadata":{}}}' }))).text).toBe('')
+    expect((await renderer.render(1, job(source, { variables: '{"transaction":{"metadata":{}}}' }))).text).toBe('')
   })
 
 for (const source of [
@@ -118,17 +119,53 @@ for (const source of [
   '{{ list | group_by_exp: "i", "i.constructor" | map: "name" | first }}',
 ])
   test(`security/26-liquid-rce: ${source} reaches no function`, async () => {
-    const text = await renderer.render(job(source)).then(
+    const text = await renderer.render(1, job(source)).then(
       ({ text }) => text,
       () => '',
     )
     expect(text).not.toMatch(/function|process|native|Object/)
   })
 
-test('renderings wait for each other, and too many are refused', async () => {
-  const all = await Promise.allSettled(Array.from({ length: 120 }, (_, at) => renderer.render(job(String(at)))))
+test('renderings of a merchant wait for each other, and too many are refused', async () => {
+  const texts = Array.from({ length: 120 }, (_, at) => String(at))
+  const all = await Promise.allSettled(texts.map((text) => renderer.render(1, job(text), 20_000)))
   const rendered = all.flatMap((one) => (one.status === 'fulfilled' ? one.value.text : []))
-  expect(rendered).toEqual(Array.from({ length: 100 }, (_, at) => String(at)))
-  const refused = all.find((one) => one.status === 'rejected')
-  expect(String(refused?.reason)).toContain('Too many templates wait')
+  expect(rendered.length).toBeGreaterThanOrEqual(100)
+  expect(rendered).toEqual(texts.slice(0, rendered.length))
+  expect(String(all.find((one) => one.status === 'rejected')?.reason)).toContain('Too many templates wait')
+})
+
+describe('of templates that take all the time they may', () => {
+  const endless = new URL('./endless-worker.ts', import.meta.url)
+
+  test('the last of 24 gives up after the time that its payer has', async () => {
+    const busy = createRenderer(endless, 200)
+    try {
+      const all = await Promise.allSettled(Array.from({ length: 24 }, () => busy.render(1, job('loop'), 1_000)))
+      const reasons = all.map((one) => String(one.status === 'rejected' && one.reason.message))
+      expect(reasons[0]).toBe('Rendering took longer than 200 ms')
+      expect(reasons.at(-1)).toBe('It did not come about within 1000 ms: other templates were rendered')
+    } finally {
+      await busy.close()
+    }
+  })
+
+  test('none delays another merchant’s, whoever else has such ones', async () => {
+    const fair = createRenderer(endless, 200)
+    try {
+      // Two whose templates have been ended before; a third has shown its page.
+      await Promise.allSettled([1, 2].map((id) => fair.render(id, job('loop'), 20_000)))
+      await fair.render(3, job('quick'), 20_000)
+      const order: string[] = []
+      const note = (what: string, rendering: Promise<unknown>) =>
+        rendering.catch(() => undefined).then(() => order.push(what))
+      const all = [1, 2].flatMap((id) => Array.from({ length: 12 }, () => note('loop', fair.render(id, job('loop')))))
+      for (let at = 0; at < 20; at += 1) await note('quick', fair.render(3, job('quick')))
+      expect(order.filter((what) => what === 'loop').length).toBeLessThan(6)
+      await fair.close()
+      await Promise.all(all)
+    } finally {
+      await fair.close()
+    }
+  })
 })

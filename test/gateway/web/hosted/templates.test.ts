@@ -2,8 +2,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { RENDER_MS } from '../../../../mock-gateway/templates/renderer.ts'
-import { CARD, encode, type Fields, prepared, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { PATIENCE_MS, RENDER_MS } from '../../../../mock-gateway/templates/renderer.ts'
+import {
+  CARD,
+  encode,
+  type Fields,
+  MERCHANT,
+  prepared,
+  startGateway,
+  type TestGateway,
+} from '../../../helpers/gateway.ts'
 import { controlOf } from '../control/client.ts'
 
 const OLD_PAGE = `<!doctype html>
@@ -30,12 +38,14 @@ const FILES = {
   '7-raw.liquid': "{{ transaction.metadata['k'] | raw }}{{ transaction.metadata['k'] | safe }}",
 }
 
+const OTHER = { ...MERCHANT, id: 2 }
+
 let folder: string
 let shop: TestGateway
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pages-'))
   for (const [file, source] of Object.entries(FILES)) await writeFile(join(folder, file), source)
-  shop = await startGateway({ templates: folder })
+  shop = await startGateway({ merchants: [MERCHANT, OTHER], templates: folder })
   // The thread starts with the first page, which takes a while where much else runs.
   await open((await prepare()).path)
 })
@@ -48,7 +58,7 @@ afterAll(async () => {
 beforeEach(() => {
   const set = setTimeout
   vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms: number, ...rest: []) =>
-    set(run, ms === RENDER_MS ? 20_000 : ms, ...rest)) as typeof set)
+    set(run, ms === RENDER_MS || ms === PATIENCE_MS ? 20_000 : ms, ...rest)) as typeof set)
 })
 afterEach(() => void vi.restoreAllMocks())
 
@@ -180,6 +190,18 @@ describe('a page that cannot be rendered', () => {
     expect((await shop.get('/v1/transactions?limit=1')).status).toBe(200)
     expect(performance.now() - began).toBeLessThan(200)
     await slow
+  })
+
+  test('keeps no other merchant’s page waiting, however many payers open it', async () => {
+    vi.restoreAllMocks()
+    const { path } = await prepare({ template_id: 6 })
+    const { body } = await shop.as(OTHER).post('/v1/transactions', prepared({ template_id: 3 }))
+    await open(new URL(body.href).pathname)
+    let shown = 0
+    const all = Array.from({ length: 24 }, () => open(path).then(() => (shown += 1)))
+    expect((await open(new URL(body.href).pathname)).body).toContain('mondidopayform')
+    expect(shown).toBeLessThan(4)
+    await Promise.all(all)
   })
 })
 

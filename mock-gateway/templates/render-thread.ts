@@ -1,0 +1,86 @@
+import { Worker } from 'node:worker_threads'
+import type { Job, Rendered } from './engine.ts'
+
+/** What a thread says: that it can begin, and what came of a job. */
+export type Answer =
+  | { readonly kind: 'ready' }
+  | ({ readonly kind: 'rendered' } & Rendered)
+  | { readonly kind: 'failed'; readonly message: string }
+
+/** A template that was not rendered, and why. */
+export class TemplateError extends Error {
+  override readonly name = 'TemplateError'
+}
+
+/** A thread that renders one template after the other. It keeps no process alive when it has nothing to do. */
+export interface RenderThread {
+  /** @throws TemplateError when it has ended before it could begin */
+  ready(): Promise<void>
+  /**
+   * @param limit milliseconds that it may take
+   * @throws TemplateError when it cannot be rendered; a thread that gave no answer has ended then
+   */
+  render(job: Job, limit: number): Promise<Rendered>
+  readonly hasEnded: boolean
+  end(): Promise<void>
+}
+
+const MEMORY = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
+
+/** @param file the program of the thread, `render-worker.ts` */
+export function beginThread(file: URL): RenderThread {
+  // No variables of the environment, no flags: it has nothing to read there.
+  const worker = new Worker(file, { env: {}, execArgv: [], resourceLimits: MEMORY })
+  let asked: PromiseWithResolvers<Answer> | undefined
+  let hasEnded = false
+
+  const fail = (message: string) => {
+    hasEnded = true
+    asked?.reject(new TemplateError(message))
+  }
+  worker.on('message', (answer: Answer) => asked?.resolve(answer))
+  worker.on('error', (error) => fail(`Rendering took too much memory, or broke: ${error.message}`))
+  worker.on('exit', () => fail('The thread of the templates has ended'))
+
+  async function answer(): Promise<Answer> {
+    asked = Promise.withResolvers()
+    worker.ref()
+    try {
+      return await asked.promise
+    } finally {
+      asked = undefined
+      worker.unref()
+    }
+  }
+
+  async function end(): Promise<void> {
+    fail('The thread of the templates was ended')
+    await worker.terminate()
+  }
+
+  return {
+    async ready() {
+      await answer()
+    },
+    async render(job, limit) {
+      if (hasEnded) throw new TemplateError('The thread of the templates has ended')
+      const timer = setTimeout(() => {
+        fail(`Rendering took longer than ${limit} ms`)
+        // Nobody knows what a thread is about that did not answer.
+        void end()
+      }, limit)
+      try {
+        worker.postMessage(job)
+        const said = await answer()
+        if (said.kind === 'rendered') return { text: said.text, problems: said.problems }
+        throw new TemplateError(said.kind === 'failed' ? said.message : 'The thread of the templates began anew')
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+    get hasEnded() {
+      return hasEnded
+    },
+    end,
+  }
+}
