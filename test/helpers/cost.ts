@@ -1,0 +1,49 @@
+/** Characters of the longest text: as many as a request may have bytes. */
+export const LONGEST = 256 * 1024
+
+const LENGTHS = [16, 8, 4, 2, 1].map((part) => LONGEST / part)
+
+/** Processor milliseconds that the longest text may take. */
+const MOST = 50
+
+/** As many times as much a text of twice the length may take: 2 is linear, 4 quadratic. */
+const RATIO = 2.5
+
+/** Processor milliseconds below which nothing hurts, and a ratio says nothing. */
+const LEAST = 5
+
+/** How often a length is tried that seems to take too long: on a busy machine one try may. */
+const TRIES = 8
+
+/**
+ * What is wrong with the time that a reader of text takes: undefined while it takes at most 50 ms for 256 KB, and at most
+ * 2.5 times as long for each doubling of the length.
+ * @param unit what the texts repeat
+ */
+export function tooCostly(read: (text: string) => unknown, unit: string): string | undefined {
+  let before = MOST
+  for (const length of LENGTHS) {
+    const text = unit.repeat(Math.ceil(length / unit.length)).slice(0, length)
+    const most = Math.min(MOST, RATIO * Math.max(before, LEAST))
+    const taken = leastOf(() => read(text), most)
+    if (taken > most)
+      return `${length} characters take ${taken.toFixed(1)} ms, half of them ${Math.min(before, taken).toFixed(1)} ms`
+    before = taken
+  }
+  return undefined
+}
+
+/** Processor milliseconds of the first try that takes at most `enough`, or of the quickest. */
+function leastOf(work: () => unknown, enough: number): number {
+  let least = Number.POSITIVE_INFINITY
+  for (let tries = 0; tries < TRIES && least > enough; tries += 1) least = Math.min(least, cpuOf(work))
+  return least
+}
+
+/** The clock also counts while others have the processor, and the processor's time also what other threads do. */
+function cpuOf(work: () => unknown): number {
+  const [start, before] = [performance.now(), process.cpuUsage()]
+  work()
+  const { user, system } = process.cpuUsage(before)
+  return Math.min(performance.now() - start, (user + system) / 1000)
+}
