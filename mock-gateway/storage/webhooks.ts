@@ -39,18 +39,18 @@ const insert = prepared({
 })
 
 /**
- * Webhooks with these triggers of the payment that began a subscription.
+ * Webhooks with this trigger of the payment that began a subscription.
  * @returns none for a subscription that was begun without one
  */
 export async function webhooksOfFirstPayment(
   queries: Queries,
   subscriptionId: number,
-  triggers: readonly string[],
+  trigger: string,
 ): Promise<WebhookRow[]> {
   const rows = await queries
     .selectFrom('webhooks')
     .selectAll()
-    .where('trigger', 'in', triggers)
+    .where('trigger', '=', trigger)
     .where('transaction_id', '=', (first) =>
       first
         .selectFrom('transactions')

@@ -70,9 +70,6 @@ function progressed(
   return isPaid ? afterPaidCharge(read, amount) : afterRefusedCharge(read, now, merchant.settings)
 }
 
-/** Triggers that a charge has in common with a payment, and the one of its own (specification: Webhooks). */
-const RECURRING_TRIGGERS = ['payment', 'payment_error', 'recurring_success']
-
 async function pay(work: Work, read: SubscriptionRow, amount: Hundredths): Promise<TransactionRow> {
   const { queries } = work
   const card = await findRow(queries, 'stored_cards', read.merchant_id, read.stored_card_id)
@@ -90,7 +87,7 @@ async function pay(work: Work, read: SubscriptionRow, amount: Hundredths): Promi
     items: itemsOf(read, plan?.name ?? ''),
     metadata: read.metadata,
     test: read.test,
-    webhooks: await webhooksOfFirstPayment(queries, read.id, RECURRING_TRIGGERS),
+    webhooks: await webhooksOfFirstPayment(queries, read.id, 'recurring_success'),
   })
 }
 
