@@ -55,13 +55,13 @@ function checkoutPage(how: string, order: URLSearchParams): string {
 }
 
 let orders = 0
-async function openShop(how: string) {
+async function openShop(how: string, options: Parameters<TestBrowser['open']>[0] = {}) {
   const payment_ref = `back${++orders}`
   const { merchant } = checkout.gateway
   const plain = { merchant_id: merchant.id, amount: '10.00', currency: 'sek', payment_ref, test: true }
   const urls = { success_url: `${shop.url}/thanks`, error_url: `${shop.url}/thanks` }
   const order = Object.entries(hashed({ ...plain, ...urls, locale: 'en' }, merchant))
-  const { page } = await browser.open()
+  const { page } = await browser.open(options)
   await page.goto(`${shop.url}/${how}?${new URLSearchParams(order.map(([name, value]) => [name, String(value)]))}`)
   return { page, payment_ref }
 }
@@ -99,20 +99,72 @@ describe.each([
   })
 })
 
-test('the page: Back to the shop, which leads to a page once more, and another card pays', async () => {
-  const { page, payment_ref } = await openShop('page')
-  const payOnPage = async (card: string) => {
-    await page.waitForSelector('#mondidopayform')
-    for (const [name, value] of Object.entries({ ...CARD, card_number: card })) await page.fill(`#${name}`, value)
-    await page.click('#mondidopayform button')
+/** From the shop to the payment page, where a card is typed. */
+async function payOnPage(page: Page, card: string) {
+  await page.waitForSelector('#mondidopayform')
+  for (const [name, value] of Object.entries({ ...CARD, card_number: card })) await page.fill(`#${name}`, value)
+  await page.click('#mondidopayform button')
+}
+
+describe.each([
+  ['with JavaScript', true],
+  ['without JavaScript', false],
+])('the page, %s,', (_name, javaScriptEnabled) => {
+  /** A payer who has gone back from the bank to the page of the payment. */
+  async function backOnPage() {
+    const { page, payment_ref } = await openShop('page', { javaScriptEnabled })
+    await page.click('#shop button')
+    await payOnPage(page, CHALLENGED)
+    await page.waitForSelector('[data-testid=bank-code]')
+    await page.goBack()
+    await page.waitForSelector('#waiting')
+    return { page, payment_ref }
   }
+
+  test('says how long the bank waits and for which order, and leads on to the bank', async () => {
+    const { page, payment_ref } = await backOnPage()
+    expect(await page.innerText('main')).toContain(`Order ${payment_ref}`)
+    expect(await page.innerText('main')).toMatch(/Minutes left: (?:9|10)\b/)
+    await page.click('text=Continue the verification')
+    await page.fill('[data-testid=bank-code]', '1234')
+    await page.click('[data-testid=bank-confirm]')
+    if (!javaScriptEnabled) await page.click('[data-testid=bank-continue]')
+    expect(await told(page)).toMatchObject({ status: 'approved', payment_ref })
+  })
+
+  test('has a way to another card', async () => {
+    const { page, payment_ref } = await backOnPage()
+    await page.click('text=Use another card')
+    await payOnPage(page, PLAIN)
+    expect(await told(page)).toMatchObject({ status: 'approved', payment_ref })
+    expect(await statuses(payment_ref)).toEqual(['approved'])
+  })
+
+  test('has a way back to the shop', async () => {
+    const { page } = await backOnPage()
+    await page.click('text=Cancel and go back to')
+    expect(await told(page)).toMatchObject({ status: 'failed', error_name: 'errors.payment.canceled' })
+  })
+
+  test('leads from the shop to a page once more, where another card pays', async () => {
+    const { page, payment_ref } = await backOnPage()
+    await page.goBack()
+    await page.click('#shop button')
+    await payOnPage(page, PLAIN)
+    expect(await told(page)).toMatchObject({ status: 'approved', payment_ref })
+    expect(await statuses(payment_ref)).toEqual(['approved', 'failed'])
+  })
+})
+
+test('the page counts the minutes that the bank waits', async () => {
+  const { page } = await openShop('page')
+  await page.clock.install()
   await page.click('#shop button')
-  await payOnPage(CHALLENGED)
+  await payOnPage(page, CHALLENGED)
   await page.waitForSelector('[data-testid=bank-code]')
   await page.goBack()
-  await page.goBack()
-  await page.click('#shop button')
-  await payOnPage(PLAIN)
-  expect(await told(page)).toMatchObject({ status: 'approved', payment_ref })
-  expect(await statuses(payment_ref)).toEqual(['approved', 'failed'])
+  await page.waitForSelector('#waiting')
+  await page.clock.runFor('03:30')
+  await expect.poll(() => page.innerText('main')).toMatch(/Minutes left: [67]\b/)
+  expect(await page.innerText('main')).not.toContain('longer than expected')
 })

@@ -69,6 +69,10 @@ export async function giveWay(work: Work, transactionId: number): Promise<boolea
   return open !== undefined && (await endWithin(work, open.id, 'cancel', only, [{ event: 'gave_way' }])) !== undefined
 }
 
+/** The payer leaves the bank, to begin anew: see `giveWay`. */
+export const leaveBank = ({ write }: OpenWork, transactionId: number): Promise<boolean> =>
+  write((work) => giveWay(work, transactionId))
+
 /**
  * Applies the bank's word, which was kept until now: what the payer sent is not needed any more.
  * @param because what has led to it

@@ -41,7 +41,9 @@ export type Step =
   | 'page'
   /** The form with all its time once more. */
   | 'prolong'
-  /** Ends the bank's question of who pays, and then back to the shop. */
+  /** Ends the bank's question of who pays, and shows the form. */
+  | 'begin anew'
+  /** The same, and then back to the shop. */
   | 'abort'
 
 const PAYABLE = {
@@ -77,6 +79,7 @@ const UNDER_WAY = {
   cancel: 'abort',
   extend: 'page',
   look_up: 'page',
+  back: 'begin anew',
 } as const
 const OVER = {
   show: 'expired',

@@ -4,13 +4,14 @@ import type { PageMethod } from '../../domain/order/page-methods.ts'
 import { redirectUrl } from '../../domain/order/urls.ts'
 import type { SentPaymentDetails } from '../../domain/payer/payment-details.ts'
 import { answerPayment, stopAsking } from '../../payments/answer.ts'
-import { cancelAuthentication } from '../../payments/authentication/end.ts'
+import { cancelAuthentication, leaveBank } from '../../payments/authentication/end.ts'
 import { prolongPage } from '../../payments/prolong.ts'
 import { type PaymentResult, refusalOf } from '../../payments/result.ts'
 import { updateTransactionOf } from '../../payments/update.ts'
 import { hrefOf } from '../../presentation/transaction.ts'
 import { readPageDetails, readPageMethod, readPagePayment } from '../../requests/page-payment.ts'
 import { text } from '../../requests/parameters/parameters.ts'
+import { findAuthentication } from '../../storage/authentications.ts'
 import { withItsParts } from '../../storage/transaction-parts.ts'
 import { exchangeOf, workOf } from '../http/exchange.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
@@ -55,7 +56,11 @@ export function createSteps({ addresses, sendPage, sendOwnPage, lookAgain }: Ste
       const { parts } = await withItsParts(exchangeOf(visit.response).service.database.db, visit.row)
       await sendPage(visit.response, receipt(visit, parts, addresses))
     },
-    waiting: (visit) => sendPage(visit.response, waiting(visit, addresses)),
+    async waiting(visit) {
+      const { db } = exchangeOf(visit.response).service.database
+      const asked = await findAuthentication(db, { transaction_id: visit.row.id, status: 'open' })
+      await sendPage(visit.response, waiting(visit, asked, addresses))
+    },
     simulator: (visit) => sendPage(visit.response, simulator(visit)),
     expired: (visit) => end(visit, 'expired'),
     'used up': (visit) => end(visit, 'used up'),
@@ -64,6 +69,10 @@ export function createSteps({ addresses, sendPage, sendOwnPage, lookAgain }: Ste
     answer,
     async 'stop asking'(visit) {
       await stopAsking(workOf(visit.response, visit.merchant), visit.row)
+      toPage(visit)
+    },
+    async 'begin anew'(visit) {
+      await leaveBank(workOf(visit.response, visit.merchant), visit.row.id)
       toPage(visit)
     },
     leave: async ({ response, row, merchant, standing }) =>

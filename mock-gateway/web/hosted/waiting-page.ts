@@ -1,11 +1,26 @@
 import type { Addresses } from '../../domain/addresses.ts'
+import { shownVersion } from '../../payments/on-page.ts'
+import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import { challengeAddress } from './authentication.ts'
 import type { Page } from './page.ts'
 import type { Visit } from './visit.ts'
 
-/** What a payer sees while a payment is under way elsewhere. It asks by itself how it goes on. */
-export const waiting = ({ row, merchant }: Visit, addresses: Addresses): Page => ({
+/**
+ * What a payer sees while the bank asks who pays: how long, the way on, and the ways out. It looks by itself how it goes on.
+ * @param asked what the bank waits for; undefined when it has ended at this moment
+ */
+export const waiting = (
+  { row, merchant, now }: Visit,
+  asked: AuthenticationRow | undefined,
+  addresses: Addresses,
+): Page => ({
   view: 'waiting',
   of: { row, merchant },
-  data: () => ({ challenge: row.status === '3ds pending' ? challengeAddress(row, addresses) : null }),
+  data: () => ({
+    challenge: challengeAddress(row, addresses),
+    seconds_left: Math.max(0, Math.round(((asked?.expires_at ?? now) - now) / 1000)),
+    minutes_left: Math.max(0, Math.ceil(((asked?.expires_at ?? now) - now) / 60_000)),
+    can_leave: row.error_url !== null,
+    version: shownVersion(row),
+  }),
 })

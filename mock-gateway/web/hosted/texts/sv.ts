@@ -125,11 +125,11 @@ export const sv = {
   back: 'Tillbaka till butiken',
   challenge: 'Fortsätt verifieringen',
   challenge_hint: 'Din bank väntar på att du bekräftar betalningen.',
+  minutes_left: 'Minuter kvar:',
   waiting: 'Betalningen pågår',
   waiting_hint: 'Sidan visar av sig själv hur det gick. Stäng den inte.',
   waiting_long:
     'Det tar längre tid än väntat. Ladda om sidan om en stund, eller fråga butiken: du betalar inte två gånger.',
-  reload: 'Ladda om',
   expired: 'Tiden för betalningen är slut',
   expired_hint: 'Inga pengar har dragits. Gå tillbaka till butiken och börja om.',
   used_up: 'Betalningen misslyckades',

@@ -1,25 +1,25 @@
 /** Seconds between two looks; the last is repeated. */
 const PAUSES = [1, 2, 3, 5]
 
-/** Seconds after which a payer is told that it takes long. */
+/** Seconds after which a payer is told that it takes long, where nobody says how long it may take. */
 const LONG = 60
 
 /** Looks whether the payment is still under way, and shows what came of it. */
 export function waitForEnd(): void {
   const main = document.getElementById('waiting')
-  if (main) void look(main, 0, 0)
+  if (main) void look(main, 0, performance.now())
 }
 
-async function look(main: HTMLElement, looks: number, waited: number): Promise<void> {
+async function look(main: HTMLElement, looks: number, begun: number): Promise<void> {
   const pause = PAUSES[Math.min(looks, PAUSES.length - 1)] ?? 5
   await new Promise((resolve) => setTimeout(resolve, pause * 1000))
-  if (waited + pause >= LONG) {
-    const status = main.querySelector('[role=status]')
-    if (status) status.textContent = main.dataset.long ?? ''
-    return
-  }
-  if (await isWaiting()) await look(main, looks + 1, waited + pause)
-  else location.replace(location.href)
+  const left = Number(main.dataset.seconds ?? LONG) - (performance.now() - begun) / 1000
+  const minutes = document.getElementById('minutes')
+  if (minutes) minutes.textContent = String(Math.max(0, Math.ceil(left / 60)))
+  if (!(await isWaiting())) return location.replace(location.href)
+  if (left > 0) return look(main, looks + 1, begun)
+  const status = main.querySelector('[role=status]')
+  if (status) status.textContent = main.dataset.long ?? ''
 }
 
 /** A look that fails, without a network say, is one that saw nothing new. */
