@@ -6,7 +6,8 @@ import { brandOfNumber, brandOfStart, type CardBrand } from './card-brands.ts'
  */
 
 /** Ordinary digits for full-width ones, and nothing for what cannot be seen: pasted text has zero-width characters. */
-const visible = (text: string): string => text.normalize('NFKC').replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '')
+export const visible = (text: string): string =>
+  text.normalize('NFKC').replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '')
 
 /** A card number or security code without blanks and dashes; other text stays as it is. */
 export function plainDigits(text: string): string {

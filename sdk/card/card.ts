@@ -1,5 +1,11 @@
 import { brandOfNumber, brandOfStart } from '../../mock-gateway/contract/card-brands.ts'
-import { brandTyped, luhn as isChecked, plainDigits, plainExpiry } from '../../mock-gateway/contract/typed-card.ts'
+import {
+  brandTyped,
+  luhn as isChecked,
+  plainDigits,
+  plainExpiry,
+  visible,
+} from '../../mock-gateway/contract/typed-card.ts'
 
 /** Parameters whose typed form differs from the form the service wants. */
 const CLEANERS: Readonly<Record<string, (text: string) => string>> = {
@@ -21,6 +27,28 @@ export function luhn(number: string): boolean {
 export function isCardNumber(number: string): boolean {
   const digits = plainDigits(number)
   return luhn(digits) && (brandOfStart(digits) ? !!brandOfNumber(digits) : /^\d{12,19}$/.test(digits))
+}
+
+/** Most digits of a card number. */
+const LONGEST = 19
+
+/** Whether a card number stands somewhere in a text: 14 to 19 digits of a brand with the right check digit, in groups or not,
+ * that no letters or other digits touch. Shorter numbers are phone numbers and bar codes more often than cards, as the gateway
+ * has it. */
+export function holdsCardNumber(text: string): boolean {
+  const runs = visible(text).match(/[^\W_]+(?:[\s.\u2010-\u2015-]+[^\W_]+)*/g) ?? []
+  return runs.some((run) => {
+    const groups = run.split(/\W+/)
+    return groups.some((_group, start) => beginsWithCardNumber(groups.slice(start, start + LONGEST)))
+  })
+}
+
+function beginsWithCardNumber(groups: readonly string[]): boolean {
+  let digits = ''
+  return groups.some((group) => {
+    digits += group
+    return /^\d{14,19}$/.test(digits) && !!brandOfNumber(digits) && isChecked(digits)
+  })
 }
 
 /** Whether a card with this expiry can still be used: through the last moment of the month, UTC. */

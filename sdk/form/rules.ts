@@ -1,7 +1,8 @@
 import { plainDigits } from '../../mock-gateway/contract/typed-card.ts'
 import { tell } from '../advice/tell.ts'
+import { holdsCardNumber } from '../card/card.ts'
 import { Fault, type FaultCode } from '../errors/faults.ts'
-import { fieldValue, isTestPayment, type SecretField, type Snapshot } from './snapshot.ts'
+import { fieldValue, isTestPayment, type Pair, type SecretField, type Snapshot } from './snapshot.ts'
 
 type FormRule = [
   code: Extract<FaultCode, `form.${string}`> | 'integration.payment_method',
@@ -14,23 +15,23 @@ const RULES: readonly FormRule[] = [
   ['form.unreadable_field', ({ unreadable }) => unreadable.length > 0],
   ['form.no_encrypted_fields', (snapshot) => !snapshot.hasMarks && fieldValue(snapshot, 'process') !== 'false'],
   [
-    'form.clear_card_data',
-    ({ plain }) => plain.some(([name, value]) => /^card_(number|cvv)$/.test(name) && /^\d+$/.test(plainDigits(value))),
-  ],
-  [
     'integration.payment_method',
     (snapshot) => ![undefined, 'credit_card'].includes(fieldValue(snapshot, 'payment_method')),
   ],
   ['form.file_input', ({ files }, type) => type === 'ajax' && files.length > 0],
 ]
 
-/** Checks a form's mark-up. Clear card data are told of, loudly, in a test payment.
+/** Whether a clear field holds what only encrypted ones may: a card number under any name, or what stands for a card. */
+const isCardData = ([name, value]: Pair): boolean =>
+  holdsCardNumber(value) || (/^card_(number|cvv)$/.test(name) && /^\d+$/.test(plainDigits(value)))
+
+/** Checks what a form would send, in a test payment as in a live one.
  * @throws Fault of the first broken rule */
 export function checkForm(snapshot: Snapshot, type: 'ajax' | 'form'): void {
-  for (const [code] of RULES.filter(([, isBroken]) => isBroken(snapshot, type))) {
-    if (code !== 'form.clear_card_data' || !isTestPayment(snapshot)) throw new Fault(code)
-    tell('error', code)
-  }
+  const broken = RULES.find(([, isBroken]) => isBroken(snapshot, type))
+  if (broken) throw new Fault(broken[0])
+  const clear = new Set(snapshot.plain.filter(isCardData).map(([name]) => name))
+  if (clear.size) throw new Fault('form.clear_card_data', { facts: { fields: [...clear].join(', ') } })
 }
 
 /** One value for each encrypted parameter, empty ones left out. Of inputs that disagree the last one counts in a live

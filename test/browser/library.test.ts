@@ -114,6 +114,18 @@ test.each([
   expect(paid[0]).not.toContain('4111')
 })
 
+test.each(['ajax', 'form'])('a card number that a formdata listener adds stops the submit of type %s', async (type) => {
+  const { page, paid } = await openShop(CARD)
+  await page.evaluate(() =>
+    document.querySelector('#pay')?.addEventListener('formdata', (event) => {
+      const { formData } = event as FormDataEvent
+      formData.append('copy', '4111 1111 1111 1111')
+    }),
+  )
+  expect(await pay(page, { type })).toBe('fail')
+  expect([paid, page.url()]).toEqual([[], `${SHOP}/`])
+})
+
 test.each([
   ['the redirect after a payment, as paid', `form-action ${GATEWAY}`, 'success', 1],
   ['the post, as not sent', "form-action 'self'", 'fail', 0],

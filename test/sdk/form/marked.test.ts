@@ -82,28 +82,6 @@ test('a marked component is emptied when it is paid, and marked when the service
   expect([field.value, field.hasAttribute('aria-invalid')]).toEqual(['', false])
 })
 
-test.for([
-  ['card_number', '4111 1111 1111 1111'],
-  ['card_cvv', '200'],
-])('a clear %s beside marked fields stops a live payment and is told of, loudly, in a test', async ([name, value]) => {
-  for (const isTest of ['false', 'true']) {
-    const form = payableForm(
-      {},
-      { id: isTest, fields: { test: isTest }, extra: `<input name="${name}" value="${value}">` },
-    )
-    form.querySelector(`[data-encrypt-attribute=${name}]`)?.remove()
-    const end = ending(form)
-    press(form)
-    if (isTest === 'false') expect(await end).toMatchObject({ error: { code: 'form.clear_card_data' } })
-    else await end
-  }
-  expect(stage.gateway.payments).toHaveLength(1)
-  expect(stage.errors).toEqual([
-    [expect.stringContaining('form.clear_card_data: Card data would be sent in clear')],
-    [expect.stringContaining('Card data would be sent in clear')],
-  ])
-})
-
 test('a stored card’s token is no card number', async () => {
   const form = payableForm({}, { fields: { test: 'false', card_number: 'a'.repeat(32), card_type: 'STORED_CARD' } })
   form.querySelector('[data-encrypt-attribute=card_number]')?.remove()
