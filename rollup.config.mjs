@@ -52,7 +52,7 @@ const library = (entry, ...outputs) => ({
 
 /** Properties of the library that neither pages nor browsers nor jQuery know. */
 const OWN_NAMES =
-  'actions|configs|controller|details|drop|emit|explain|exponent|extras|facts|failure|hasMarks|isForeign|isForm|isOver|isPrevented|isTest|keyOf|lengths|listen|modulus|pause|present|problems|receive|secrets|settings|showError|showState|sinks|snapshot|starts|statusUrl|thrown|timer|told|unlock|unnamed|unreadable|visit|waits|why|wrong'
+  'actions|configs|controller|details|drop|emit|exponent|extras|facts|failure|hasMarks|isForeign|isForm|isOver|isPrevented|keyOf|lengths|listen|modulus|pause|present|problems|receive|secrets|settings|showError|showState|sinks|snapshot|starts|statusUrl|thrown|timer|told|unlock|unnamed|unreadable|visit|waits|why|wrong'
 
 const minified = {
   plugins: [

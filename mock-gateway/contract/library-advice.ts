@@ -181,6 +181,8 @@ export const LIBRARY_ADVICE = {
   'page.busy': ['Options cannot change while a payment runs.', 'Change them before the payer presses the button.'],
   'option.unknown': ['There is no option {option}.', 'See the table of options.'],
   'command.unknown': ['There is no command {command}.', 'See the table of commands.'],
+  'api.refused': ['The service refuses: {error}.', '{explain}'],
+  'api.noted': ['The service explains:', '{explain}'],
   'doctor.named_secret': [
     'An encrypted input has a name.',
     'Take the name off: a submit past the library would send the value in clear.',

@@ -42,6 +42,9 @@ export function readAlong(isWanted: boolean): void {
   if (isWanted) consult(() => undefined)
 }
 
+/** Whether somebody reads along; until a form says so: on the integrator's own computer. */
+export const isReadAlong = (): boolean => isRead ?? isLoopback()
+
 /** Asks the adviser, at once when it is there.
  * @param otherwise when it cannot be loaded */
 export function consult(run: (adviser: Adviser) => void, otherwise = (): void => undefined): void {
@@ -56,14 +59,21 @@ export function consult(run: (adviser: Adviser) => void, otherwise = (): void =>
 }
 
 /** A code with its facts, and where it is explained. */
-export const inShort = (code: string, facts?: Facts): string =>
-  `${code} ${facts ? `${JSON.stringify(facts)} ` : ''}${documents}#library-${code}`
+export const inShort = (code: string, facts?: Facts, anchor = `library-${code}`): string =>
+  `${code} ${facts ? `${JSON.stringify(facts)} ` : ''}${documents}#${anchor}`
 
-/** Tells the integrator on the console: explained to who reads along, else by its code. */
-export function tell(level: keyof typeof log, code: AdviceCode, facts?: Facts, cause?: unknown): void {
+/** Tells the integrator on the console: explained to who reads along, else by its code.
+ * @param anchor where in the documents it is explained */
+export function tell(
+  level: keyof typeof log,
+  code: AdviceCode,
+  facts?: Facts,
+  cause?: unknown,
+  anchor = `library-${code}`,
+): void {
   const say = (text: string) => log[level](text, cause)
-  const sayInShort = () => say(inShort(code, facts))
-  if (isRead ?? isLoopback())
-    consult(({ describe }) => say(`${code}: ${describe(code, facts ?? {})} ${documents}#library-${code}`), sayInShort)
+  const sayInShort = () => say(inShort(code, facts, anchor))
+  if (isReadAlong())
+    consult(({ describe }) => say(`${code}: ${describe(code, facts ?? {})} ${documents}#${anchor}`), sayInShort)
   else sayInShort()
 }

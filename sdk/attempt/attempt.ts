@@ -1,3 +1,4 @@
+import { isReadAlong, tell } from '../advice/tell.ts'
 import { toHex } from '../crypto/base64.ts'
 import { randomBytes } from '../crypto/encrypt.ts'
 import { errorOfFault, errorOfRefusal } from '../errors/error.ts'
@@ -178,7 +179,7 @@ export function createAttempt(host: AttemptHost): Attempt {
     if (!verdict) return void end('idle')
     if (verdict.kind === 'refused') {
       if (keyOf && !isRenewed && verdict.error.name === KEY_IS_OLD) renew(keyOf, verdict)
-      else failWith(errorOfRefusal(verdict.error, verdict.status, circumstances()))
+      else refuse(verdict)
       return
     }
     const { transaction } = verdict
@@ -191,6 +192,13 @@ export function createAttempt(host: AttemptHost): Attempt {
     if (settings.clearOnSuccess) clearSecrets(form, settings)
     host.say('paid')
     emit('payment:success', transaction, { attempt: id, transaction })
+  }
+
+  function refuse({ error, status }: Extract<Verdict, { kind: 'refused' }>): void {
+    const { name, code, explain } = error
+    // What a hash is made of is for test payments.
+    tell('warn', 'api.refused', { error: name, ...(isReadAlong() && { explain }) }, undefined, `error-${code}`)
+    failWith(errorOfRefusal(error, status, circumstances()))
   }
 
   /** The service itself asks for the payer: shows them their page until the payment is settled, or they leave. */

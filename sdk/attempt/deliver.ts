@@ -1,5 +1,5 @@
+import { isReadAlong, tell } from '../advice/tell.ts'
 import { Fault, type FaultCode } from '../errors/faults.ts'
-import { log } from '../log.ts'
 import type { Scope } from '../scope.ts'
 import type { Timeouts } from '../types.ts'
 import { exchange } from './exchange.ts'
@@ -14,11 +14,7 @@ const STOPPED: readonly FaultCode[] = ['network.csp', 'network.blocked']
 /** Sends the payment by a request of its own, once, in the caller's stack. When the answer is lost the service is asked
  * what became of the attempt; a definite answer wins. The promise is never kept when the scope ends first.
  * @throws Fault of the categories network and api */
-export async function deliver(
-  { url, statusUrl, fields, isTest }: Payload,
-  timeouts: Timeouts,
-  scope: Scope,
-): Promise<Verdict> {
+export async function deliver({ url, statusUrl, fields }: Payload, timeouts: Timeouts, scope: Scope): Promise<Verdict> {
   let forbidden: Fault | undefined
   watchPolicy(scope, url, 'connect-src').then((fault) => {
     forbidden = fault
@@ -26,8 +22,9 @@ export async function deliver(
   const body = new URLSearchParams()
   for (const [name, value] of fields) body.append(name, value)
   const answer = await exchange({ method: 'POST', url, body, timeout: timeouts.request }, scope)
-  if (isTest && answer.explain) log.warn(answer.explain)
   const verdict = readAnswer(answer)
+  const { explain } = answer
+  if (explain && verdict.kind !== 'refused' && isReadAlong()) tell('warn', 'api.noted', { explain })
   if (verdict.kind !== 'lost') return verdict
   const { status } = answer
   await scope.pause(0) // a policy violation is told in a task of its own

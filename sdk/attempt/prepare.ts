@@ -21,7 +21,6 @@ export interface Payload {
   mpiUrl: string | undefined
   /** Posted by a form, which leaves the page, or sent by a request. */
   isForm: boolean
-  isTest: boolean
   /** The configuration whose key encrypted the values; undefined for a key of the page. */
   keyOf: ServedConfig | undefined
   fields: readonly Pair[]
@@ -45,8 +44,7 @@ export function prepare({ form, settings, configs, snapshot, attempt }: Preparat
   // Pages without types may give a number.
   const merchantId = settings.merchantId && String(settings.merchantId).trim()
   const merchant = chooseMerchant(fieldValue(snapshot, 'merchant_id'), merchantId, configs)
-  const isTest = isTestPayment(snapshot)
-  if (!isTest && window.isSecureContext === false) {
+  if (!isTestPayment(snapshot) && window.isSecureContext === false) {
     throw new Fault('config.insecure_context')
   }
   const { plain, secrets } = addCardType(snapshot.plain, snapshot.secrets)
@@ -57,7 +55,6 @@ export function prepare({ form, settings, configs, snapshot, attempt }: Preparat
     statusUrl: statusAddress(url, attempt, merchant),
     mpiUrl: mpiAddress(settings, snapshot, merchant.config?.mpiUrl),
     isForm: settings.type === 'form',
-    isTest,
     keyOf: settings.publicKey ? undefined : merchant.config,
     fields: assemble(plain, encrypted, [
       ['merchant_id', merchant.id],

@@ -17,11 +17,11 @@ export interface Lost {
 
 /** Reads the answer to a payment. Only a transaction whose status we know and the service's own error are definite; a
  * proxy's page, a server error or silence leave the outcome open. */
-export function readAnswer({ status, text, failure }: Answer): Verdict | Lost {
+export function readAnswer({ status, text, explain, failure }: Answer): Verdict | Lost {
   const body = parseJson(text)
   const verdict = status >= 200 && status < 300 && isTransaction(body) && readTransaction(body)
   if (verdict) return verdict
-  if (status >= 400 && status < 500 && isApiError(body)) return { kind: 'refused', error: body, status }
+  if (status >= 400 && status < 500 && isApiError(body)) return { kind: 'refused', error: { ...body, explain }, status }
   return { kind: 'lost', code: failure ?? (status < 500 ? 'api.malformed' : 'network.unreachable') }
 }
 

@@ -7,6 +7,8 @@ export interface ApiError {
   name: string
   code: number
   description: string
+  /** What is wrong, for the integrator, where the service says it. */
+  explain?: string
 }
 
 /** What every error of an attempt says about its circumstances. */

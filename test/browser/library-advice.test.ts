@@ -34,7 +34,7 @@ async function visit(html: string, { host = 'shop.localhost', policy = '' } = {}
           headers: policy ? { 'content-security-policy': policy } : {},
         }),
   )
-  await page.route(`${GATEWAY}/**`, async (route) => {
+  await page.context().route(`${GATEWAY}/**`, async (route) => {
     const request = route.request()
     const body = request.postData()
     const init = {
@@ -112,4 +112,26 @@ describe('a form without an encrypted field', () => {
     await pay(visited)
     await expect.poll(() => visited.said.join()).toMatch(`${CODE}: No input`)
   })
+})
+
+test.each(['auto', 'iframe'])('a wrong hash with default options shows the text to hash, mpi %s', async (mpi) => {
+  const fields = {
+    amount: '10.00',
+    currency: 'sek',
+    payment_ref: 'A1',
+    test: 'true',
+    card_holder: 'Kim',
+    hash: 'wrong',
+  }
+  const card = { card_number: '4111111111111111', card_cvv: '200', card_expiry: '1230' }
+  const { page, said } = await visit(
+    `<form id="pay">${Object.entries(fields).map(([name, value]) => `<input name="${name}" value="${value}">`)}
+    ${Object.entries(card).map(([name, value]) => `<input data-encrypt-attribute="${name}" value="${value}">`)}
+    <button>Pay</button></form>${SCRIPTS}`,
+  )
+  await page.evaluate((given) => void Object(jQuery('#pay')).mondido({ type: 'ajax', ...given }), { mpi })
+  await page.click('button')
+  const told =
+    /api\.refused: The service refuses: errors\.hash\.invalid\. hash must be the MD5 of "1A110\.00sektest\*\*\*"/
+  await expect.poll(() => said).toContainEqual(expect.stringMatching(told))
 })

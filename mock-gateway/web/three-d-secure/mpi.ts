@@ -106,7 +106,10 @@ export function mpiRouter({
   router.use(refusalPage(sendPage))
   return router
 
-  /** What is wrong with an order is told to the page that opened the window, as soon as it says its nonce. */
+  /**
+   * What is wrong with an order is told to the page that opened the window, as soon as it says its nonce; with what the
+   * header explains, which no page sees of an answer in a window.
+   */
   function tellOpener(): ErrorRequestHandler {
     return async (error, request, response, next) => {
       const refusal = asGatewayError(error)
@@ -115,7 +118,8 @@ export function mpiRouter({
       const nonce = readNonce(text(exchangeOf(response).parameters, 'mpi_nonce'))
       const origin = originOf(request)
       const { name: error_name, code, description } = refusalBody(response, refusal)
-      const said = { error: error_name, code, description }
+      const explain = response.getHeader('Mondido-Explain')
+      const said = { error: error_name, code, description, ...(explain !== undefined && { explain }) }
       const message = { event: 'mpi', success: false, ...(nonce && { nonce }), ...said }
       await sendPage(response, {
         view: 'result',

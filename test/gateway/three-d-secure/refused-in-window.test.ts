@@ -22,6 +22,14 @@ test.each<[string, Fields, string]>([
   expect(toldBy(body).message).toMatchObject({ event: 'mpi', success: false, nonce: NONCE, error })
 })
 
+test('the window tells its opener what the header explains, the text to hash say', async () => {
+  const fields = payment({ merchant_id: 1, mpi_nonce: NONCE, hash: '0'.repeat(32) })
+  const { headers, body } = await shop.browser.post<string>('/v1/mpi_js', fields, { origin: 'https://shop.example' })
+  const { explain } = toldBy(body).message
+  expect(explain).toMatch(/^hash must be the MD5 of "1.*sek(test)?\*\*\*"/)
+  expect(explain).toBe(headers.get('mondido-explain'))
+})
+
 test.each(['%', '%FF', '%C3'])('the status at %s is none, and any page may read that', async (nonce) => {
   const { status, body, headers } = await shop.browser.get(`/v1/mpi_js/${nonce}?merchant_id=1`)
   expect([status, body.code, headers.get('access-control-allow-origin')]).toEqual([404, 196, '*'])
