@@ -169,7 +169,7 @@ export const CASES: Readonly<Record<number, Case>> = {
   126: shown('plan-tamper', 'gateway/subscriptions/subscribe.test.ts', ', with'),
   127: shown('clock-abuse', 'gateway/web/control/key.test.ts', 'to such a page’s form before anything is done'),
   128: shown('ssrf-matrix', 'gateway/webhooks/transport.test.ts', 'C.4/38 addresses'),
-  129: shown('ssrf-response-leak', 'gateway/webhooks/transport.test.ts', 'C.4/27 of an answer 16 KB are kept'),
+  129: shown('ssrf-response-leak', 'gateway/webhooks/transport.test.ts', 'C.4/27 of an answer 64 KB are kept, and the shop can say all of it'),
   130: shown('webhook-loop', 'gateway/abuse/webhook-loop.test.ts', '130 webhook-loop: webhooks at the gateway’s own payments end there'),
   131: shown('resend-abuse', 'gateway/abuse/webhooks-turned.test.ts', '131 resend-abuse'),
   132: inPart(shown('template-ssrf', 'gateway/templates/renderer.test.ts', 'security/27-liquid-files'), 'a policy without foreign pictures, which old pages show'),
