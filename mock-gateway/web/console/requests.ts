@@ -56,7 +56,7 @@ const REQUEST_HEADS = ['When', 'Request', 'Answer', 'Why', 'ms']
 const requestRow = ({ at, method, route, status, error, explain, duration_ms }: RecentRequest): Cell[] => [
   time(wireTime(at)),
   plain(`${method} ${route ?? (status === 404 ? NOTHING_THERE : NOT_LOOKED_FOR)}`),
-  { ...plain(status ?? 'gone'), tone: toneOf(status) },
+  { ...plain(status ?? 'gone'), tone: toneOf(status, error) },
   { ...plain(explain), note: error === null ? null : numbered(error) },
   { ...plain(Math.round(duration_ms)), number: true },
 ]
@@ -68,7 +68,8 @@ const NOTHING_THERE = '(nothing there)'
 /** As with a wrong login, which is refused before its address counts. */
 const NOT_LOOKED_FOR = '(refused before)'
 
-const toneOf = (status: number | null): Tone => (status === null ? 'off' : status < 400 ? 'good' : 'bad')
+const toneOf = (status: number | null, error: string | null): Tone =>
+  status === null ? 'off' : status < 400 && error === null ? 'good' : 'bad'
 
 const merchantOf = ({ merchant_id }: RecentRequest, root: string): Cell =>
   merchant_id === null ? plain('') : link(merchant_id, `${root}/${merchant_id}`)

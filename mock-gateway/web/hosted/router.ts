@@ -13,7 +13,7 @@ import { clientOf, exchangeOf, senderOf, workOf } from '../http/exchange.ts'
 import { loginOrMerchantId, merchantIdNeeded, ownMerchantId } from '../http/login.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { receiveParameters } from '../http/receive.ts'
-import { asGatewayError, explainAlso, writeRefusal } from '../http/refuse.ts'
+import { asGatewayError, explainAlso, noteRefusal, writeRefusal } from '../http/refuse.ts'
 import type { Render } from '../pages/engine.ts'
 import { asLocale } from '../pages/language.ts'
 import { addressAfterBank, challengeAddress } from './authentication.ts'
@@ -59,16 +59,19 @@ export function hostedRouter({ addresses, authenticator, decrypt, render, templa
         const command = maskCardNumbers(response, readForm(parameters, sender, { client: clientOf(request), proof }))
         const paid = await createTransaction(workOf(response), command)
         const { notes } = paid
+        const refusal = refusalOf(paid)
+        if (refusal) noteRefusal(response, refusal)
         explainAlso(response, ...notes)
         const row = await templates.withAddresses(workOf(response), paid.row)
         const page = redirectUrl(hrefOf(row, addresses), { lang: asLocale(parameters.lang) })
-        const shop = returnAddress(row, sender.merchant, addresses, refusalOf(paid))
+        const shop = returnAddress(row, sender.merchant, addresses, refusal)
         const bank = paid.kind === 'challenge' ? challengeAddress(row, addresses) : undefined
         response.redirect(303, bank ?? (row.status === 'pending' ? page : shop))
       } catch (error) {
         const refusal = asGatewayError(error)
         const address = await returnAddressOfRefused(parameters, workOf(response), templates, refusal)
         if (address === undefined || refusal.entry.name === 'errors.unexpected') throw error
+        noteRefusal(response, refusal)
         response.redirect(303, address)
       }
     },

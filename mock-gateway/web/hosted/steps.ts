@@ -15,7 +15,7 @@ import { findAuthentication } from '../../storage/authentications.ts'
 import { withItsParts } from '../../storage/transaction-parts.ts'
 import { exchangeOf, workOf } from '../http/exchange.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
-import { asGatewayError, writeRefusal } from '../http/refuse.ts'
+import { asGatewayError, noteRefusal, writeRefusal } from '../http/refuse.ts'
 import { asLocale } from '../pages/language.ts'
 import { addressAfterBank, challengeAddress } from './authentication.ts'
 import { type Choices, choicesOf, chosenCard } from './choices.ts'
@@ -102,6 +102,7 @@ export function createSteps({ addresses, sendPage, sendOwnPage, lookAgain }: Ste
   }
 
   function toShop({ response, row, merchant }: Visit, refusal?: GatewayError): void {
+    if (refusal) noteRefusal(response, refusal)
     response.redirect(303, returnAddress(row, merchant, addresses, refusal))
   }
 
@@ -189,9 +190,11 @@ export function createSteps({ addresses, sendPage, sendOwnPage, lookAgain }: Ste
     const [first] = problems
     const { response, row } = visit
     // Pages of merchants read in their own address what was wrong, and a reload sends nothing again.
-    if (first && row.template_id !== null)
+    if (first && row.template_id !== null) {
+      noteRefusal(response, first.refusal)
       return response.redirect(303, redirectUrl(hrefOf(row, addresses), { error_name: first.refusal.entry.name }))
-    if (first) writeRefusal(visit.response, first.refusal)
+    }
+    if (first) writeRefusal(response, first.refusal)
     await sendPage(visit.response, paymentForm(visit, choices ?? (await choicesOf(visit)), { ...shown, problems }))
   }
 }

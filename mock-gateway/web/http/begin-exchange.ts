@@ -31,6 +31,7 @@ class Begun implements Exchange {
   parameters = NONE
   encrypted = NONE_ENCRYPTED
   merchant: Merchant | undefined = undefined
+  pageOf: Merchant | undefined = undefined
   loggedIn = false
   administrator = false
   locale: Locale

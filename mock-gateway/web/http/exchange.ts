@@ -49,6 +49,8 @@ export interface Exchange {
   encrypted: EncryptedNames
   /** The merchant whose request it is, once that is proven. */
   merchant: Merchant | undefined
+  /** The merchant whose page is asked for, which needs no proof: for the log. */
+  pageOf: Merchant | undefined
   /** True when that was proven by a password: everything in the request is then the merchant's own. */
   loggedIn: boolean
   /** True when it is the administrator who is logged in, at a merchant's pages. */
@@ -90,11 +92,13 @@ export function merchantOf(response: Response): Merchant {
 export function workOf(response: Response, ofPage?: Merchant): OpenWork {
   refuseGone(response)
   const merchant = ofPage ?? merchantOf(response)
-  const { nowOf, service } = exchangeOf(response)
+  const exchange = exchangeOf(response)
+  exchange.pageOf = ofPage
+  const { nowOf, service } = exchange
   const { database, chance, addresses, wake, dispatch, askShop } = service
   const work = openWork(database, {
     merchant,
-    actor: { by: ofPage ? 'page' : senderIn(exchangeOf(response)), ip: clientOf(response.req).ip },
+    actor: { by: ofPage ? 'page' : senderIn(exchange), ip: clientOf(response.req).ip },
     now: nowOf(merchant.id),
     randomBytes: chance.of(merchant.id),
     addresses,

@@ -52,10 +52,15 @@ const isFromMachine = (error: unknown): error is NodeJS.ErrnoException => error 
 
 /** Status, headers and log entry of a refusal, whatever its body is. */
 export function writeRefusal(response: Response, refusal: GatewayError): void {
-  exchangeOf(response).errorName = refusal.entry.name
+  noteRefusal(response, refusal)
   readRest(response.req)
   response.status(refusal.http)
-  if (refusal.explain) setExplanation(response, refusal.explain)
+}
+
+/** Log entry and explanation of a refusal whose answer is a redirect: the payer goes on, who integrates sees why. */
+export function noteRefusal(response: Response, { entry, explain }: GatewayError): void {
+  exchangeOf(response).errorName = entry.name
+  if (explain) setExplanation(response, explain)
 }
 
 /** Adds a sentence for the integrator to an answer that says yes. */

@@ -23,7 +23,7 @@ export const factsOf = ({ method }: Request, response: Response, exchange: Excha
   method,
   route: exchange.route ?? null,
   status: response.writableFinished ? response.statusCode : null,
-  merchant_id: exchange.merchant?.id ?? null,
+  merchant_id: (exchange.merchant ?? exchange.pageOf)?.id ?? null,
   error: exchange.errorName ?? null,
   explain: (response.getHeader('Mondido-Explain') as string | undefined) ?? null,
   duration_ms: Math.round((performance.now() - exchange.startedAt) * 100) / 100,

@@ -14,6 +14,7 @@ export function requestLog(logger: Logger, recent: RecentRequests): RequestLog {
   return (request, response, exchange) => {
     const facts = factsOf(request, response, exchange)
     logger.info(facts)
-    if (!OF_BROWSERS.test(request.originalUrl)) recent.add(facts, exchange.now)
+    if (!OF_BROWSERS.test(request.originalUrl))
+      recent.add(facts, facts.merchant_id === null ? exchange.now : exchange.nowOf(facts.merchant_id))
   }
 }

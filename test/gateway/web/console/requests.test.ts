@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import {
+  CARD,
+  encode,
+  type Fields,
+  MERCHANT,
+  payment,
+  prepared,
+  startGateway,
+  type TestGateway,
+} from '../../../helpers/gateway.ts'
 import { type ConsoleClient, consoleOf, textOf } from './client.ts'
 
 const RIVAL = { ...MERCHANT, id: 2 }
@@ -31,6 +40,29 @@ test('of those only what was refused', async () => {
   expect(text).toContain('errors.hash.invalid')
   expect(text).not.toContain('POST /v1/transactions 200')
   expect(textOf((await client.get('/1')).html)).toContain('errors.hash.invalid')
+})
+
+test('a form that is refused by a redirect is among the refused, with why', async () => {
+  const URLS = { success_url: 'https://shop.example/thanks', error_url: 'https://shop.example/sorry' }
+  const form = (over: Fields) => shop.browser.post<string>('/v1/form', payment({ merchant_id: 1, ...URLS, ...over }))
+  const answers = [await form({ card_expiry: '1330' }), await form({ card_cvv: '201' })]
+  const { body } = await shop.post('/v1/transactions', prepared())
+  answers.push(
+    await shop.browser.send<string>('POST', new URL(body.href).pathname, encode({ ...CARD, card_cvv: '201' })),
+  )
+  for (const { status, headers } of answers) {
+    expect(status).toBe(303)
+    expect(headers.get('mondido-explain')).toBeTruthy()
+  }
+  const { html } = await client.get('/1/requests?refused=true')
+  const text = textOf(html)
+  expect(text).toMatch(/POST \/v1\/form 303 The card expiry must be MMYY [^<]* 127 errors\.card_expiry\.invalid/)
+  expect(text).toMatch(
+    /POST \/v1\/form 303 In test mode this CVV stands for a declined payment[^<]* 129 errors\.payment\.declined/,
+  )
+  expect(text).toMatch(
+    /POST \/v1\/form\/:token 303 In test mode this CVV stands for a declined payment[^<]* 129 errors\.payment\.declined/,
+  )
 })
 
 test('what people look at is no request of a client', async () => {

@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { prepared, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { payment, prepared, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
 
 const lines: Record<string, unknown>[] = []
 let shop: TestGateway
@@ -11,6 +11,17 @@ beforeAll(async () => {
   token = new URL((await shop.post('/v1/transactions', prepared())).body.href).pathname.split('/').at(-1) ?? ''
 })
 afterAll(() => shop.close())
+
+test('a form that is refused by a redirect is logged with its error, and the answer explains it', async () => {
+  lines.length = 0
+  const URLS = { success_url: 'https://shop.example/thanks', error_url: 'https://shop.example/sorry' }
+  const fields = payment({ merchant_id: 1, ...URLS, amount: '10' })
+  const { status, headers } = await shop.browser.post<string>('/v1/form', fields)
+  const explain = headers.get('mondido-explain')
+  expect([status, explain]).toEqual([303, expect.stringContaining('10.00')])
+  await expect.poll(() => lines).toHaveLength(1)
+  expect(lines[0]).toMatchObject({ route: '/v1/form', error: 'errors.amount.invalid_format', explain })
+})
 
 for (const [method, path, route, status] of [
   ['GET', '/v1/transactions', '/v1/transactions', 200],
