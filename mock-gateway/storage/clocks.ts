@@ -41,6 +41,17 @@ export async function takeClock(queries: Queries, row: ClockRow, now: number): P
   return numInsertedOrUpdatedRows === 1n
 }
 
+/** Takes clocks from movers that have died, as they were when that was seen. */
+export async function releaseClocks(queries: Queries, dead: readonly ClockRow[]): Promise<void> {
+  for (const { merchant_id, moving_until } of dead)
+    await queries
+      .updateTable('clocks')
+      .set({ moving_until: null })
+      .where('merchant_id', '=', merchant_id)
+      .where('moving_until', '=', moving_until)
+      .execute()
+}
+
 /**
  * Whether a merchant has data that bears dates; whether any merchant has that is not among `except`.
  * @param merchantId undefined: of all

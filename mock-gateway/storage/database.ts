@@ -4,6 +4,7 @@ import { watchDataFile } from './data-file.ts'
 import { groupCommit } from './group-commit.ts'
 import { sealMerchants } from './merchants.ts'
 import { migrateToLatest } from './migrate.ts'
+import { lockingMovers, type Movers, NO_MOVERS, UNKNOWN_MOVERS } from './movers.ts'
 import { keepSecretsWith } from './secrets.ts'
 import { BUSY_MS, openSqlite } from './sqlite.ts'
 import type { Dialect, KeptTables, Queries } from './tables/schema.ts'
@@ -22,6 +23,7 @@ export interface Database {
    * is killed; when the machine loses power, what no later `write` has flushed may be gone.
    */
   writeUnflushed<T>(work: (trx: Queries) => Promise<T>): Promise<T>
+  readonly movers: Movers
   close(): Promise<void>
 }
 
@@ -51,6 +53,7 @@ export async function openDatabase(target: string, secretsKey?: string): Promise
     db,
     write: (work) => write(work, true),
     writeUnflushed: (work) => write(work, false),
+    movers: dialect === 'postgres' ? UNKNOWN_MOVERS : target === 'memory' ? NO_MOVERS : lockingMovers(target),
     close: () => db.destroy(),
   }
 }

@@ -41,7 +41,7 @@ function openFile(path: string): SqliteDatabase {
 const JOURNAL_PAGES = 4_000
 
 /** Secrets and private keys of merchants are in the file. */
-const OWNER_ONLY = 0o600
+export const OWNER_ONLY = 0o600
 
 /** Milliseconds in which another process that is opening the file, or making its tables, is to be done. */
 const OPENING_BUSY_MS = 5_000

@@ -1,5 +1,5 @@
 import type { Ambient } from '../domain/ambient.ts'
-import { allClocks, COMMON, deleteClock, putClock, takeClock } from '../storage/clocks.ts'
+import { allClocks, COMMON, deleteClock, putClock, releaseClocks, takeClock } from '../storage/clocks.ts'
 import type { Database } from '../storage/database.ts'
 import type { ClockRow } from '../storage/tables/clocks.ts'
 
@@ -24,6 +24,8 @@ export interface Clocks {
   modeOf(merchantId?: number): ClockMode
   /** Whether some gateway is moving it now. */
   isMoving(merchantId?: number): boolean
+  /** Until when, by the machine, another gateway has it, unless that says so again; undefined when none has. */
+  movedElsewhereUntil(merchantId?: number): number | undefined
   /** Takes a clock to move it; a merchant gets one of its own. @returns false when it is being moved already */
   take(merchantId?: number): Promise<boolean>
   /** Puts a clock that was taken to a moment. @throws the database's own error */
@@ -34,14 +36,17 @@ export interface Clocks {
   reload(): Promise<void>
 }
 
-/** Milliseconds for which a gateway that moves a clock need not say so again; one that was killed leaves it after them. */
+/**
+ * Milliseconds for which a gateway that moves a clock need not say so again. One that was killed leaves it after them, and
+ * at once where another can tell that it has died.
+ */
 const MOVING_MS = 45_000
 
 /** Learns the clocks that are kept. */
 export async function createClocks(database: Database, machine: Ambient['now']): Promise<Clocks> {
   let known: ReadonlyMap<number, ClockRow> = new Map()
   /** Clocks that this gateway moves, and whether each ran before. */
-  const taken = new Map<number, { readonly runs: boolean }>()
+  const taken = new Map<number, { readonly runs: boolean; readonly left: () => void }>()
   /** Grows with every change, so that what was read before one is not believed after it. */
   let version = 0
 
@@ -72,7 +77,7 @@ export async function createClocks(database: Database, machine: Ambient['now']):
 
   async function reload() {
     const before = version
-    const rows = await allClocks(database.db)
+    const rows = await living(await allClocks(database.db))
     if (version !== before) return
     const ours = [...known].filter(([id]) => taken.has(id))
     known = new Map([
@@ -81,22 +86,37 @@ export async function createClocks(database: Database, machine: Ambient['now']):
     ])
   }
 
+  /** Clocks without what gateways that have died said of them. */
+  async function living(rows: readonly ClockRow[]): Promise<readonly ClockRow[]> {
+    const moving = rows.filter((row) => !taken.has(row.merchant_id) && isLater(row.moving_until))
+    if (moving.length === 0 || database.movers.mayLive()) return rows
+    await database.write((queries) => releaseClocks(queries, moving))
+    return allClocks(database.db)
+  }
+
+  const isLater = (moment: number | null | undefined) => (moment ?? 0) > machine()
+
+  const drop = (id: number) => {
+    taken.get(id)?.left()
+    taken.delete(id)
+  }
+
   async function take(id = COMMON) {
     if (taken.has(id)) return false
     const moment = machine()
     const row = rowOf(id)
     const runs = (row?.frozen_at ?? null) === null
-    taken.set(id, { runs })
+    taken.set(id, { runs, left: database.movers.join() })
     const kept = { merchant_id: id, frozen_at: row?.frozen_at ?? null, ahead: row?.ahead ?? 0 }
     try {
       const isOurs = await database.write((queries) =>
         takeClock(queries, { ...kept, moving_until: moment + MOVING_MS }, moment),
       )
       if (isOurs) know(id, { ...kept, moving_until: moment + MOVING_MS })
-      else taken.delete(id)
+      else drop(id)
       return isOurs
     } catch (error) {
-      taken.delete(id)
+      drop(id)
       throw error
     }
   }
@@ -120,7 +140,7 @@ export async function createClocks(database: Database, machine: Ambient['now']):
       await database.write((queries) => (mode === 'real' ? deleteClock(queries, id) : putClock(queries, row)))
       know(id, mode === 'real' ? undefined : row)
     } finally {
-      taken.delete(id)
+      drop(id)
     }
   }
 
@@ -136,7 +156,11 @@ export async function createClocks(database: Database, machine: Ambient['now']):
       if (!row) return 'real'
       return row.frozen_at === null ? 'offset' : 'frozen'
     },
-    isMoving: (id = COMMON) => taken.has(id) || (known.get(id)?.moving_until ?? 0) > machine(),
+    isMoving: (id = COMMON) => taken.has(id) || isLater(known.get(id)?.moving_until),
+    movedElsewhereUntil(id = COMMON) {
+      const until = known.get(id)?.moving_until ?? 0
+      return taken.has(id) || !isLater(until) ? undefined : until
+    },
     take,
     stand,
     leave,

@@ -90,7 +90,7 @@ export function createTimeline(parts: RunnerParts, limits = MOVE_LIMITS): Timeli
     const started = performance.now()
     const left = () => limits.milliseconds - (performance.now() - started)
     await clocks.reload()
-    if (clocks.isMoving(merchantId)) throw isMoved()
+    if (clocks.isMoving(merchantId)) throw isMoved(merchantId)
     // What is due already has begun by itself before time is taken on, whatever the database is.
     await within(left(), runner.caughtUp())
     await settled(merchantId, left())
@@ -100,7 +100,7 @@ export function createTimeline(parts: RunnerParts, limits = MOVE_LIMITS): Timeli
     if (to < from && !force && (await hasData(database.db, merchantId, clocks.owners())))
       throw badMove('There is data with later dates: a clock with data goes forward only, unless force is true')
     const mode = modeAfter(move, clocks.modeOf(merchantId))
-    if (!(await clocks.take(merchantId))) throw isMoved()
+    await take(merchantId)
     let at = from
     let steps: Steps = { happened: [], quiet: false }
     try {
@@ -116,6 +116,21 @@ export function createTimeline(parts: RunnerParts, limits = MOVE_LIMITS): Timeli
     return { ...(await view(merchantId)), from, ...steps }
   }
 
+  async function take(merchantId: number | undefined): Promise<void> {
+    if (await clocks.take(merchantId)) return
+    await clocks.reload()
+    throw isMoved(merchantId)
+  }
+
+  function isMoved(merchantId: number | undefined): GatewayError {
+    const until = clocks.movedElsewhereUntil(merchantId)
+    if (until === undefined) return badMove('This clock is being moved already; wait for the answer')
+    const seconds = Math.ceil((until - clocks.machine()) / 1000)
+    return badMove(
+      `Another gateway is moving this clock. Wait for its answer; if it has died, the clock can be moved again in ${seconds} seconds, from ${new Date(until).toISOString()} on`,
+    )
+  }
+
   async function letGo(merchantId: number | undefined, work: () => Promise<void>): Promise<void> {
     await clocks.reload()
     const whose = merchantId === undefined ? [undefined, ...clocks.owners()] : [merchantId]
@@ -123,7 +138,7 @@ export function createTimeline(parts: RunnerParts, limits = MOVE_LIMITS): Timeli
     try {
       for (const id of whose) {
         const mode = id === undefined || clocks.has(id) ? clocks.modeOf(id) : 'real'
-        if (!(await clocks.take(id))) throw isMoved()
+        await take(id)
         taken.push({ id, mode })
       }
       await Promise.all(whose.map((id) => settled(id, limits.milliseconds)))
@@ -243,5 +258,3 @@ async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | ty
 }
 
 const badMove = (explain: string) => new GatewayError('errors.request.bad_format', { explain })
-
-const isMoved = () => badMove('This clock is being moved already; wait for the answer')

@@ -1,0 +1,57 @@
+import { closeSync, openSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { BUSY_MS, OWNER_ONLY } from './sqlite.ts'
+import { UnavailableError } from './unavailable.ts'
+
+/** Which processes that share the data move a clock now, as far as one can tell of another. */
+export interface Movers {
+  /** Joins them. @returns what leaves them */
+  join(): () => void
+  /** Whether one may be alive; when none is, whoever said that it moves a clock has died. */
+  mayLive(): boolean
+}
+
+/** The data are of this process alone. */
+export const NO_MOVERS: Movers = { join: () => () => {}, mayLive: () => false }
+
+/** Nobody can tell, across a network. */
+export const UNKNOWN_MOVERS: Movers = { join: () => () => {}, mayLive: () => true }
+
+/**
+ * Movers on one machine: each has a lock on a file of its own beside the data, and the system lets go of what a process
+ * held that died, however it did. The file is empty and stays: SQLite's locks are the ones that every system has.
+ * @param target path of the data file
+ * @returns both throw UnavailableError when that file cannot be opened
+ */
+export function lockingMovers(target: string): Movers {
+  const path = `${target}-moving`
+
+  function open() {
+    try {
+      closeSync(openSync(path, 'a', OWNER_ONLY))
+      return new DatabaseSync(path, { timeout: BUSY_MS })
+    } catch {
+      throw new UnavailableError('The file beside the data, of who moves a clock, cannot be opened; look at its folder')
+    }
+  }
+
+  return {
+    join() {
+      const file = open()
+      // A read that is not ended: it shares the lock with other movers.
+      file.exec('begin; select count(*) from sqlite_schema')
+      return () => file.close()
+    },
+    mayLive() {
+      const file = open()
+      try {
+        file.exec('begin exclusive')
+        return false
+      } catch {
+        return true
+      } finally {
+        file.close()
+      }
+    },
+  }
+}

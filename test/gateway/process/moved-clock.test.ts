@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { DEFAULT_MERCHANT } from '../../../mock-gateway/gateway.ts'
+import { clientAt, encode, type Fields, MERCHANT, payment } from '../../helpers/gateway.ts'
+import { startProgram } from '../../helpers/program.ts'
+import { openSink } from '../../helpers/sink.ts'
+import { filePlace, type Place, postgresPlace } from '../storage/databases.ts'
+
+const KEY = 'a-key-of-this-test-alone'
+
+async function startWithClock(place: readonly string[]) {
+  const flags = [...place, '--port', '0', '--control-key', KEY]
+  const program = startProgram('mock-gateway/cli.ts', flags, { LOG_LEVEL: 'silent' })
+  const url = new URL(/https?:\S+/.exec(await program.printed(/REST API/))?.[0] ?? '').origin
+  const advance = async (fields: Fields) => {
+    const headers = { 'x-control-key': KEY, 'content-type': 'application/x-www-form-urlencoded' }
+    const answer = await fetch(`${url}/_control/clock/advance`, { method: 'POST', headers, body: encode(fields) })
+    return { status: answer.status, explain: answer.headers.get('mondido-explain'), body: await answer.json() }
+  }
+  return { program, advance, shop: clientAt(url, { ...MERCHANT, secret: DEFAULT_MERCHANT.secret }) }
+}
+
+/** Begins to move its clock, which does not end: a webhook is not answered. @returns what kills it then */
+async function beginMoving({ program, advance, shop }: Awaited<ReturnType<typeof startWithClock>>) {
+  const sink = await openSink()
+  sink.answer(500, () => {})
+  const webhook = JSON.stringify({ trigger: 'payment', url: sink.url })
+  await shop.post('/v1/transactions', payment({ webhook }))
+  await sink.calls(1)
+  const moved = advance({ days: 1 }).catch(() => 'cut off')
+  await sink.calls(2)
+  return async () => {
+    await program.stop('SIGKILL')
+    expect(await moved).toBe('cut off')
+    await sink.close()
+  }
+}
+
+const inPlace = (make: () => Promise<Place>, work: (place: Place) => Promise<void>) => async () => {
+  const place = await make()
+  await work(place)
+  await place.remove()
+}
+
+test(
+  'a clock of SQLite whose mover was killed moves again at once',
+  inPlace(filePlace, async ({ target }) => {
+    const place = ['--data', target.replace(/\/gateway\.db$/, '')]
+    const kill = await beginMoving(await startWithClock(place))
+    await kill()
+    const { program, advance } = await startWithClock(place)
+    expect(await advance({ days: 1 })).toMatchObject({ status: 200, body: { quiet: true } })
+    await program.stop()
+  }),
+)
+
+test(
+  'a clock of SQLite that another process is moving is not moved, and is once that has been killed',
+  inPlace(filePlace, async ({ target }) => {
+    const place = ['--data', target.replace(/\/gateway\.db$/, '')]
+    const [mover, other] = [await startWithClock(place), await startWithClock(place)]
+    const kill = await beginMoving(mover)
+    expect(await other.advance({ days: 1 })).toMatchObject({ status: 400, explain: expect.stringContaining('again') })
+    await kill()
+    expect(await other.advance({ days: 1 })).toMatchObject({ status: 200, body: { quiet: true } })
+    await other.program.stop()
+  }),
+)
+
+test(
+  'a clock of PostgreSQL whose mover was killed says from when on it moves again',
+  inPlace(postgresPlace, async ({ target }) => {
+    const place = ['--database', target]
+    const kill = await beginMoving(await startWithClock(place))
+    await kill()
+    const { program, advance } = await startWithClock(place)
+    const { status, explain } = await advance({ days: 1 })
+    const from = Date.parse(/\d{4}-\d\d-\d\dT[\d:.]+Z/.exec(explain ?? '')?.[0] ?? '')
+    expect(status).toBe(400)
+    expect(from - Date.now()).toBeGreaterThan(0)
+    expect(from - Date.now()).toBeLessThanOrEqual(45_000)
+    await program.stop()
+  }),
+)
