@@ -3,7 +3,7 @@ import { CARD_TYPES, type CardType } from './card/card-types.ts'
 import { memoized } from './memoized.ts'
 import { type Currency, DECIMALS } from './money/currencies.ts'
 import { STEERING_KEYS } from './order/metadata.ts'
-import { PAGE_METHODS, type PageMethod } from './order/page-methods.ts'
+import { PAGE_METHODS, type PageMethod } from './order/payment-methods.ts'
 import { PAYER_FIELDS, type PayerField } from './payer/page-fields.ts'
 import { isMailAddress } from './webhook/request.ts'
 import {

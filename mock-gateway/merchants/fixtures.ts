@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import type { IntervalUnit } from '../contract/plan.ts'
-import type { Item, PaymentMethod, TransactionStatus, TransactionType } from '../contract/transaction.ts'
+import type { Item, TransactionStatus } from '../contract/transaction.ts'
 import { CARD_TYPES } from '../domain/card/card-types.ts'
 import { type ErrorKey, entryByCode, entryByName, GatewayError, keyOf } from '../domain/errors/errors.ts'
 import { isObject, type JsonObject } from '../domain/json.ts'
 import { type Currency, DECIMALS } from '../domain/money/currencies.ts'
 import { formatAmount, type Hundredths, hundredths, parseAmount } from '../domain/money/money.ts'
+import { PAYMENT_METHOD_NAMES, PAYMENT_METHODS } from '../domain/order/payment-methods.ts'
 import { STATES } from '../domain/order/states.ts'
 import type { SentPaymentDetails } from '../domain/payer/payment-details.ts'
 import { problemsOf } from '../domain/schema-problems.ts'
@@ -122,20 +123,8 @@ const transaction = z.strictObject({
   status_details: unset(z.string()),
   error_name: unset(errorKey),
   error_message: unset(z.string()),
-  transaction_type: unset(
-    z.enum([
-      'credit_card',
-      'stored_card',
-      'recurring',
-      'invoice',
-      'swish',
-      'paypal',
-      'bank',
-    ] satisfies TransactionType[]),
-  ),
-  payment_method: z
-    .enum(['credit_card', 'recurring', 'stored', 'invoice', 'swish', 'paypal', 'bank'] satisfies PaymentMethod[])
-    .default('credit_card'),
+  transaction_type: unset(z.enum(Object.values(PAYMENT_METHODS).map(({ transactionType }) => transactionType))),
+  payment_method: z.enum(PAYMENT_METHOD_NAMES).default('credit_card'),
   success_url: unset(z.string()),
   error_url: unset(z.string()),
   href_token: z

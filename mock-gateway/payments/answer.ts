@@ -1,4 +1,4 @@
-import { type AskedMethod, wordOfPayer } from '../acquirer/payer-answers.ts'
+import { wordOfPayer } from '../acquirer/payer-answers.ts'
 import { entryByKey, GatewayError } from '../domain/errors/errors.ts'
 import { payableAmount } from '../domain/money/money.ts'
 import { PAYMENT_METHODS } from '../domain/order/payment-methods.ts'
@@ -18,7 +18,7 @@ import { outcomeOf, type PaymentResult } from './result.ts'
 /** What a payer answers to whom an app or a bank has put the question. */
 export interface PayerAnswer {
   readonly id: number
-  /** One of the answers that `PAYER_ANSWERS` has for the method of the payment. */
+  /** One of the answers that `PAYMENT_METHODS` has for the method of the payment. */
   readonly answer: string | undefined
   /** `shownVersion` of what the payer answers to; undefined when nobody looked at it. */
   readonly shown?: string | undefined
@@ -46,7 +46,7 @@ async function write(work: Work, { id, answer = '', shown, form }: PayerAnswer):
   if (!read) throw transactionNotFound()
   if (!isAsked(read)) throw notAsked(read)
   checkShown(read, shown)
-  const word = wordOfPayer(read.payment_method as AskedMethod, answer, randomBytes)
+  const word = wordOfPayer(read.payment_method, answer, randomBytes)
   if (!word) throw new GatewayError('errors.request.bad_format', { explain: 'answer must be one that the page offers' })
   if (word.kind === 'approved' && (await findClaim(queries, merchant.id, read.payment_ref, read.id)))
     throw paymentRefTaken()

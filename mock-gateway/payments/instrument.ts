@@ -1,8 +1,7 @@
 import type { Source } from '../acquirer/authorization.ts'
-import { ANSWER_MINUTES, type AskedMethod } from '../acquirer/payer-answers.ts'
 import { findTestPerson, type RegisteredPerson } from '../acquirer/test-persons.ts'
 import { type PaymentCard, readPaymentCard, type SentCard } from '../cards/payment-card.ts'
-import { PAYMENT_METHODS } from '../domain/order/payment-methods.ts'
+import { PAYMENT_METHODS, rulesOf } from '../domain/order/payment-methods.ts'
 import { invoiceCountry } from '../domain/payer/invoice-countries.ts'
 import { payerNumber } from '../domain/payer/invoice-payer.ts'
 import type { SentPaymentDetails } from '../domain/payer/payment-details.ts'
@@ -27,7 +26,8 @@ export interface Instrument {
  * @throws what `readPaymentCard` throws when it is a card
  */
 export async function readInstrument(work: Work, order: PayableOrder, sent: SentCard): Promise<Instrument> {
-  switch (PAYMENT_METHODS[order.paymentMethod].answeredBy) {
+  const { answeredBy, asked } = rulesOf(order.paymentMethod)
+  switch (answeredBy) {
     case 'bank':
       return cardInstrument(await readPaymentCard(work, sent, order))
     case 'credit check':
@@ -41,7 +41,7 @@ export async function readInstrument(work: Work, order: PayableOrder, sent: Sent
           ...NO_CARD,
           payment_method: order.paymentMethod,
           transaction_type: null,
-          answer_by: work.now + ANSWER_MINUTES[order.paymentMethod as AskedMethod] * 60_000,
+          answer_by: work.now + (asked?.minutes ?? 0) * 60_000,
         },
       }
   }

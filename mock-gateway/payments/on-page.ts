@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { GatewayError } from '../domain/errors/errors.ts'
 import type { Merchant, MerchantSettings } from '../domain/merchant.ts'
+import { type AskedMethod, isAskedMethod } from '../domain/order/payment-methods.ts'
 import { STATES } from '../domain/order/states.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import type { Charge } from './charge.ts'
@@ -24,8 +25,12 @@ export function shownVersion(row: TransactionRow): string {
 export const expiryFrom = ({ page_minutes }: MerchantSettings, now: number): number | null =>
   page_minutes === 0 ? null : now + page_minutes * 60_000
 
+/** A payment whose payer is asked in an app or at a bank. */
+export type AskedRow = TransactionRow & { readonly payment_method: AskedMethod }
+
 /** True while the payer is asked elsewhere and has yet to answer. */
-export const isAsked = ({ status, answer_by }: TransactionRow): boolean => status === 'pending' && answer_by !== null
+export const isAsked = (row: TransactionRow): row is AskedRow =>
+  row.status === 'pending' && row.answer_by !== null && isAskedMethod(row.payment_method)
 
 /** True once the time of a page is over that can still be paid otherwise. */
 export const isPageExpired = ({ status, expires_at }: TransactionRow, now: number): boolean =>

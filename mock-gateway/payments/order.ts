@@ -1,6 +1,6 @@
 import type { JsonObject } from '../domain/json.ts'
 import type { Currency } from '../domain/money/currencies.ts'
-import type { Order } from '../domain/order/payment-methods.ts'
+import type { Order } from '../domain/order/check-order.ts'
 import type { NewTransactionRow, TransactionRow } from '../storage/tables/transactions.ts'
 
 /** What is to be paid, and how. */

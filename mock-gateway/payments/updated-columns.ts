@@ -4,8 +4,9 @@ import type { PaymentMethod } from '../contract/transaction.ts'
 import { GatewayError } from '../domain/errors/errors.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import { parseAmount } from '../domain/money/money.ts'
+import { checkOrder } from '../domain/order/check-order.ts'
 import { mergeMetadata } from '../domain/order/metadata.ts'
-import { checkOrder, PAYMENT_METHODS } from '../domain/order/payment-methods.ts'
+import { PAYMENT_METHODS, rulesOf } from '../domain/order/payment-methods.ts'
 import { checkRequestHash, type SentHash } from '../domain/order/request-hash.ts'
 import { STATES } from '../domain/order/states.ts'
 import { checkDetails } from '../domain/payer/payment-details.ts'
@@ -49,7 +50,7 @@ export async function updatedColumns(
   const chosen = sent.paymentMethod ?? (process && hasCardData(card) ? 'credit_card' : read.payment_method)
   const paymentMethod = isCard(chosen) && isCard(read.payment_method) ? read.payment_method : chosen
   if (paymentMethod !== read.payment_method) changes.payment_method = paymentMethod
-  const details = checkDetails(sent.paymentDetails, PAYMENT_METHODS[paymentMethod].limits)
+  const details = checkDetails(sent.paymentDetails, rulesOf(paymentMethod).limits)
   if (details && (payable || !isDeepStrictEqual(details, requestedDetails(read))))
     changes.payment_details = { ...read.payment_details, ...details }
   refuseChanges(read, changes)

@@ -1,7 +1,8 @@
 import { NO_CARD } from '../cards/payment-card.ts'
 import { readAttempt, readCustomerRef, readPaymentRef } from '../domain/identifiers.ts'
 import { readCurrency } from '../domain/money/currencies.ts'
-import { checkOrder, PAYMENT_METHODS, readPaymentMethod } from '../domain/order/payment-methods.ts'
+import { checkOrder } from '../domain/order/check-order.ts'
+import { readPaymentMethod, rulesOf } from '../domain/order/payment-methods.ts'
 import type { CheckedHash } from '../domain/order/request-hash.ts'
 import { checkDetails } from '../domain/payer/payment-details.ts'
 import type { CreateTransaction } from '../payments/commands.ts'
@@ -71,7 +72,7 @@ export function readCreateTransaction(
   const { hash, notes, uncovered } = proof ?? proveByHash(sent, sender)
   const process = !prepareOnly && (flag(sent, 'process') ?? true)
   const paymentMethod = readPaymentMethod(text(sent, 'payment_method')) ?? 'credit_card'
-  const { answeredBy, limits } = PAYMENT_METHODS[paymentMethod]
+  const { answeredBy, limits } = rulesOf(paymentMethod)
   const planId = readPlanId(sent)
   const atPage = !process || answeredBy === 'payer' ? AT_PAGE : undefined
   const wanted = {

@@ -2,7 +2,7 @@ import { NO_CARD } from '../cards/payment-card.ts'
 import type { PaymentMethod } from '../contract/transaction.ts'
 import { isNested, isObject, type JsonObject, type JsonValue } from '../domain/json.ts'
 import { STEERING_KEYS } from '../domain/order/metadata.ts'
-import { readPaymentMethod } from '../domain/order/payment-methods.ts'
+import { METHODS_BY_OLD_NAME, readPaymentMethod } from '../domain/order/payment-methods.ts'
 import type { PaymentDetailsField, SentPaymentDetails } from '../domain/payer/payment-details.ts'
 import { reading } from '../domain/reading.ts'
 import type { SentChanges, UpdateTransaction } from '../payments/commands.ts'
@@ -33,14 +33,6 @@ export const PAGE_DETAILS = [
   'swish_number',
 ] as const satisfies readonly PaymentDetailsField[]
 
-/** How forms of old pages say which method it is (observed: 11.4); a wallet of cards is paid by card here. */
-const METHOD_FLAGS: Readonly<Record<string, PaymentMethod>> = {
-  swish: 'swish',
-  paypal: 'paypal',
-  trustly: 'bank',
-  masterpass: 'credit_card',
-}
-
 /** What the forms of the page send; an expiry in one field, or in two as old templates have it (observed: 11.4). */
 export const PAGE_FIELDS = [
   ...CARD_DATA_FIELDS,
@@ -51,10 +43,8 @@ export const PAGE_FIELDS = [
   'step',
   'answer',
   'payment_method',
-  'swish',
-  'paypal',
-  'trustly',
-  'masterpass',
+  // How forms of old pages say which method it is.
+  ...Object.keys(METHODS_BY_OLD_NAME),
   'stored_card',
   'store_card',
   'plan_id',
@@ -79,8 +69,8 @@ export function readPageAction(parameters: Parameters): PageAction {
 
 /** The method whose form was sent: a form that does not say is that of a card. */
 export function readPageMethod(parameters: Parameters): PaymentMethod {
-  const flagged = Object.keys(METHOD_FLAGS).find((name) => text(parameters, name) === '1')
-  return readPaymentMethod(text(parameters, 'payment_method')) ?? METHOD_FLAGS[flagged ?? ''] ?? 'credit_card'
+  const flagged = Object.keys(METHODS_BY_OLD_NAME).find((name) => text(parameters, name) === '1')
+  return readPaymentMethod(text(parameters, 'payment_method')) ?? METHODS_BY_OLD_NAME[flagged ?? ''] ?? 'credit_card'
 }
 
 /** What was typed of the payer. */

@@ -1,4 +1,4 @@
-import type { PageMethod } from '../../domain/order/page-methods.ts'
+import type { PageMethod } from '../../domain/order/payment-methods.ts'
 import { findRow, findRows } from '../../storage/rows.ts'
 import { findChargeableCards } from '../../storage/stored-cards.ts'
 import type { PlanRow } from '../../storage/tables/plans.ts'

@@ -2,7 +2,7 @@ import { maskWords } from '../../domain/card/mask.ts'
 import { cardProblems } from '../../domain/card/rules.ts'
 import type { Locale } from '../../domain/errors/errors.ts'
 import type { Currency } from '../../domain/money/currencies.ts'
-import type { PageMethod } from '../../domain/order/page-methods.ts'
+import { type PageMethod, rulesOf } from '../../domain/order/payment-methods.ts'
 import { meantAddress } from '../../domain/payer/email-typos.ts'
 import { INVOICE_COUNTRIES } from '../../domain/payer/invoice-countries.ts'
 import { payerProblems } from '../../domain/payer/page-fields.ts'
@@ -55,7 +55,8 @@ export function paymentForm({ row, merchant, response, now }: Visit, choices: Ch
       return {
         ...shownProblems(problems, row, parameters, [...INPUT_FIELDS, ...questions.map(({ id }) => id)], locale),
         method,
-        methods: choices.methods.map((each) => ({ name: each, label: TEXTS[locale].methods[each] })),
+        ...methodFacts(method),
+        methods: choices.methods.map((each) => ({ name: each, mark: rulesOf(each).page?.mark })),
         version: shownVersion(row),
         marks: marksOf(settings.card_types),
         outcomes: hasHelper && method === 'credit_card' ? testOutcomes(TEXTS[locale], now) : [],
@@ -85,6 +86,12 @@ export function paymentForm({ row, merchant, response, now }: Visit, choices: Ch
       }
     },
   }
+}
+
+/** What the view of a method is made by. */
+function methodFacts(method: PageMethod) {
+  const { page } = rulesOf(method)
+  return { form: `hosted/views/methods/${page?.form}`, method_field: page?.field ?? null }
 }
 
 /** Beside stored cards nobody need type another. */

@@ -1,17 +1,15 @@
 import type { PaymentMethod } from '../../contract/transaction.ts'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import type { Merchant } from '../../domain/merchant.ts'
-import { PAGE_METHODS, type PageMethod } from '../../domain/order/page-methods.ts'
-import { checkOrder } from '../../domain/order/payment-methods.ts'
+import { checkOrder } from '../../domain/order/check-order.ts'
+import { METHODS_BY_OLD_NAME, PAGE_METHODS, type PageMethod, rulesOf } from '../../domain/order/payment-methods.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 
-/** A method can pay what this payment is. */
-const FITS: Readonly<Record<PageMethod, (row: TransactionRow, merchant: Merchant) => boolean>> = {
-  credit_card: () => true,
-  invoice: hasInvoiceItems,
-  swish: ({ currency }) => currency === 'sek',
-  bank: () => true,
-  paypal: () => true,
+/** Whether a method can pay what this payment is. */
+function fits(method: PageMethod, row: TransactionRow, merchant: Merchant): boolean {
+  const { page, itemized } = rulesOf(method)
+  const takesCurrency = page?.currencies?.includes(row.currency) ?? true
+  return takesCurrency && (!itemized || hasItems(method, row, merchant))
 }
 
 /**
@@ -22,7 +20,7 @@ export function offeredMethods(row: TransactionRow, merchant: Merchant): readonl
   const { payment_methods } = merchant.settings
   const own = methodOf(row.payment_method)
   if (row.plan_id !== null || row.amount === 0) return ['credit_card']
-  const offered = payment_methods.filter((method) => method === own || FITS[method](row, merchant))
+  const offered = payment_methods.filter((method) => method === own || fits(method, row, merchant))
   const isAskedFor = row.payment_request.payment_method !== undefined && own !== 'credit_card'
   if (isAskedFor && !offered.includes(own)) return [own, ...offered]
   return offered.length > 0 ? offered : ['credit_card']
@@ -35,14 +33,13 @@ export const methodOf = (method: PaymentMethod): PageMethod =>
 /** The method of the address, `?payment.selected=swish` or as old pages call it `swish_tab` (observed: 11.5). */
 export function selectedMethod(selected: unknown): PageMethod | undefined {
   const name = typeof selected === 'string' ? selected.toLowerCase().replace(/_tab$/, '') : ''
-  return name === 'trustly' ? 'bank' : PAGE_METHODS.find((each) => each === name)
+  return METHODS_BY_OLD_NAME[name] ?? PAGE_METHODS.find((each) => each === name)
 }
 
 /** An invoice lists what was bought, to the same sum. */
-function hasInvoiceItems({ amount_text, items, currency }: TransactionRow, { settings }: Merchant): boolean {
-  if (!['sek', 'nok', 'eur'].includes(currency)) return false
+function hasItems(paymentMethod: PageMethod, { amount_text, items }: TransactionRow, { settings }: Merchant): boolean {
   const order = {
-    paymentMethod: 'invoice',
+    paymentMethod,
     amount: amount_text,
     items: items ?? undefined,
     // Who it goes to is asked on the page.

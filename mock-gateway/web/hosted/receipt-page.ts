@@ -8,7 +8,8 @@ import { countryOptions } from './countries.ts'
 import { moneyText, timeText } from './money.ts'
 import type { Page } from './page.ts'
 import { returnAddress } from './return-address.ts'
-import { TEXTS, type Texts } from './texts.ts'
+import type { Texts } from './texts/words.ts'
+import { TEXTS } from './texts.ts'
 import type { Visit } from './visit.ts'
 
 /** A row of a receipt. */

@@ -1,5 +1,5 @@
-import { type AskedMethod, PAYER_ANSWERS } from '../../acquirer/payer-answers.ts'
 import { entryByKey } from '../../domain/errors/errors.ts'
+import { rulesOf } from '../../domain/order/payment-methods.ts'
 import { shownVersion } from '../../payments/on-page.ts'
 import type { Page } from './page.ts'
 import { TEXTS } from './texts.ts'
@@ -13,19 +13,19 @@ export const simulator = ({ row, merchant, now }: Visit): Page => ({
   view: 'simulator',
   of: { row, merchant },
   data: (locale) => {
-    const method = row.payment_method as AskedMethod
-    const texts = TEXTS[locale]
-    const answers = Object.entries(PAYER_ANSWERS[method]).map(([answer, refusal]) => {
+    const { asked, page } = rulesOf(row.payment_method)
+    const labels: Readonly<Record<string, string>> = TEXTS[locale].answers
+    const answers = Object.entries(asked?.answers ?? {}).map(([answer, refusal]) => {
       const entry = refusal && entryByKey(refusal.error)
       return {
         value: answer,
-        label: texts.answers[answer as keyof typeof texts.answers],
+        label: labels[answer],
         error: entry && `${entry.code} ${entry.name}`,
       }
     })
     return {
-      method,
-      method_name: texts.methods[method],
+      method: row.payment_method,
+      field: page?.field ?? null,
       answers,
       version: shownVersion(row),
       seconds: Math.max(0, Math.round(((row.answer_by ?? 0) - now) / 1000)),

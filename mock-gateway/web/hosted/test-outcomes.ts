@@ -1,6 +1,6 @@
 import { TEST_PERSONS } from '../../acquirer/test-persons.ts'
 import { entryByName, type Locale } from '../../domain/errors/errors.ts'
-import type { Texts } from './texts.ts'
+import type { Texts } from './texts/words.ts'
 
 /** A card that has a certain outcome in test mode (specification: Test-mode behavior). */
 export interface TestOutcome {

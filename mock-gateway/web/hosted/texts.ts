@@ -1,11 +1,7 @@
 import { entryByName, type GatewayError, type Locale } from '../../domain/errors/errors.ts'
 import { en } from './texts/en.ts'
 import { sv } from './texts/sv.ts'
-
-type Written<Words> = { readonly [Key in keyof Words]: Words[Key] extends string ? string : Written<Words[Key]> }
-
-/** Words of the payment pages. */
-export type Texts = Written<typeof sv>
+import type { Texts } from './texts/words.ts'
 
 /** By language. */
 export const TEXTS: Readonly<Record<Locale, Texts>> = { sv, en }

@@ -1,4 +1,4 @@
-import type { Texts } from '../texts.ts'
+import type { Texts } from './words.ts'
 
 /** Words of the payment pages in English. */
 export const en: Texts = {
@@ -22,17 +22,27 @@ export const en: Texts = {
   cards_taken: 'Cards taken',
   card_seen: 'The card is a',
   choose_method: 'Payment method',
-  methods: { credit_card: 'Card', invoice: 'Invoice', swish: 'Swish', bank: 'Bank', paypal: 'PayPal' },
+  methods: {
+    credit_card: { name: 'Card' },
+    invoice: { name: 'Invoice', intro: 'You get the goods first and an invoice afterwards.' },
+    swish: { name: 'Swish', intro: 'You approve the payment in the Swish app.', asked: 'Approve the payment in Swish' },
+    bank: {
+      name: 'Bank',
+      intro: 'You log in to your bank, approve the payment there, and come back here.',
+      asked: 'Approve the payment at your bank',
+    },
+    paypal: {
+      name: 'PayPal',
+      intro: 'You log in to PayPal, approve the payment there, and come back here.',
+      asked: 'Approve the payment in PayPal',
+    },
+  },
   continue: 'Continue',
   continue_to: 'Continue to',
   swish_number: 'Mobile number',
   swish_number_hint: 'The number that you have Swish on, such as 070-123 45 67',
-  swish_intro: 'You approve the payment in the Swish app.',
   swish_open_hint: 'We have sent the payment to this number:',
   swish_scan: 'Or scan the code with the app.',
-  bank_intro: 'You log in to your bank, approve the payment there, and come back here.',
-  paypal_intro: 'You log in to PayPal, approve the payment there, and come back here.',
-  invoice_intro: 'You get the goods first and an invoice afterwards.',
   invoice_step: 'Step',
   invoice_steps: 'of 4',
   invoice_buy: 'Buy on invoice',
@@ -80,9 +90,6 @@ export const en: Texts = {
   simulator_hint: 'Choose what happens. No real app or bank is asked.',
   simulator_error: 'makes',
   other_method: 'Choose another way to pay',
-  asked_swish: 'Approve the payment in Swish',
-  asked_bank: 'Approve the payment at your bank',
-  asked_paypal: 'Approve the payment in PayPal',
   answers: {
     approved: 'Approve',
     declined: 'Decline',

@@ -1,3 +1,5 @@
+import type { MethodWords } from './words.ts'
+
 /** Words of the payment pages in Swedish; every other language has the same keys. */
 export const sv = {
   other_language: 'en',
@@ -20,17 +22,27 @@ export const sv = {
   cards_taken: 'Kort som tas emot',
   card_seen: 'Kortet är ett',
   choose_method: 'Betalsätt',
-  methods: { credit_card: 'Kort', invoice: 'Faktura', swish: 'Swish', bank: 'Bank', paypal: 'PayPal' },
+  methods: {
+    credit_card: { name: 'Kort' },
+    invoice: { name: 'Faktura', intro: 'Du får varorna först och en faktura efteråt.' },
+    swish: { name: 'Swish', intro: 'Du godkänner betalningen i appen Swish.', asked: 'Godkänn betalningen i Swish' },
+    bank: {
+      name: 'Bank',
+      intro: 'Du loggar in på din bank, godkänner betalningen där och kommer tillbaka hit.',
+      asked: 'Godkänn betalningen hos din bank',
+    },
+    paypal: {
+      name: 'PayPal',
+      intro: 'Du loggar in på PayPal, godkänner betalningen där och kommer tillbaka hit.',
+      asked: 'Godkänn betalningen i PayPal',
+    },
+  },
   continue: 'Fortsätt',
   continue_to: 'Fortsätt till',
   swish_number: 'Mobilnummer',
   swish_number_hint: 'Numret som du har Swish på, som 070-123 45 67',
-  swish_intro: 'Du godkänner betalningen i appen Swish.',
   swish_open_hint: 'Vi har skickat betalningen till det här numret:',
   swish_scan: 'Eller skanna koden med appen.',
-  bank_intro: 'Du loggar in på din bank, godkänner betalningen där och kommer tillbaka hit.',
-  paypal_intro: 'Du loggar in på PayPal, godkänner betalningen där och kommer tillbaka hit.',
-  invoice_intro: 'Du får varorna först och en faktura efteråt.',
   invoice_step: 'Steg',
   invoice_steps: 'av 4',
   invoice_buy: 'Köp mot faktura',
@@ -77,9 +89,6 @@ export const sv = {
   simulator_hint: 'Välj vad som händer. Ingen riktig app eller bank tillfrågas.',
   simulator_error: 'ger',
   other_method: 'Välj ett annat betalsätt',
-  asked_swish: 'Godkänn betalningen i Swish',
-  asked_bank: 'Godkänn betalningen hos din bank',
-  asked_paypal: 'Godkänn betalningen i PayPal',
   answers: {
     approved: 'Godkänn',
     declined: 'Neka',
@@ -167,4 +176,4 @@ export const sv = {
     'errors.amount.mismatch':
       'Beställningen har ändrats sedan sidan visades. Inga pengar har dragits: se efter beloppet.',
   },
-} as const
+} as const satisfies MethodWords & Readonly<Record<string, unknown>>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PAYER_ANSWERS } from '../../../../mock-gateway/acquirer/payer-answers.ts'
 import type { StoredCard } from '../../../../mock-gateway/contract/stored-card.ts'
 import { entryByKey } from '../../../../mock-gateway/domain/errors/errors.ts'
+import { PAYMENT_METHODS } from '../../../../mock-gateway/domain/order/payment-methods.ts'
 import {
   CARD,
   encode,
@@ -95,11 +95,13 @@ describe('the page opens with', () => {
   })
 })
 
-describe.each(Object.entries(PAYER_ANSWERS))('a payer who is asked by %s', (method, answers) => {
+const { swish, bank, paypal } = PAYMENT_METHODS
+
+describe.each(Object.entries({ swish, bank, paypal }))('a payer who is asked by %s', (method, { asked }) => {
   const FORM =
     method === 'swish' ? { payment_method: 'swish', swish_number: '070-123 45 67' } : { payment_method: method }
 
-  test.each(Object.entries(answers))('and answers %s', async (answer, refusal) => {
+  test.each(Object.entries(asked.answers))('and answers %s', async (answer, refusal) => {
     const { id, path } = await prepare()
     const asked = await submit(path, FORM)
     expect([asked.status, new URL(asked.headers.get('location') ?? '').pathname]).toEqual([303, path])
