@@ -142,7 +142,7 @@ describe('the table of provocations is complete:', () => {
 
   test('every error that the code names is in it, or it says why not', () => {
     const folder = fileURLToPath(new URL('../../../mock-gateway', import.meta.url))
-    const files = globSync('**/*.ts', { cwd: folder }).filter((path) => !/error-catalogue|provocations/.test(path))
+    const files = globSync('**/*.ts', { cwd: folder }).filter((path) => !/errors.catalogue|provocations/.test(path))
     const names = files.flatMap(
       (path) => readFileSync(`${folder}/${path}`, 'utf8').match(/'errors\.[a-z0-9_.]+'/g) ?? [],
     )
