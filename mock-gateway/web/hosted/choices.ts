@@ -4,6 +4,7 @@ import { findChargeableCards } from '../../storage/stored-cards.ts'
 import type { PlanRow } from '../../storage/tables/plans.ts'
 import type { StoredCardRow } from '../../storage/tables/stored-cards.ts'
 import { exchangeOf } from '../http/exchange.ts'
+import { listedPlans, MOST_CHOICES } from './listed-plans.ts'
 import { offeredMethods } from './methods.ts'
 import type { Visit } from './visit.ts'
 
@@ -18,32 +19,21 @@ export interface Choices {
   readonly plans: readonly PlanRow[]
 }
 
-/** Cards, and plans, that one page shows (our decision). */
-const MOST = 10
-
 /** What the page of this payment offers. */
 export async function choicesOf({ response, row, merchant, now }: Visit): Promise<Choices> {
   const { service } = exchangeOf(response)
   const { db } = service.database
   const isKnown = row.customer_ref !== null && row.customer_id !== null
   const of = { merchantId: merchant.id, customerId: row.customer_id ?? 0, test: row.test, now }
-  const plans = await findRows(db, 'plans', merchant.id, planIds(row))
+  const plans = await findRows(db, 'plans', merchant.id, listedPlans(row))
   return {
     methods: offeredMethods(row, merchant),
-    cards: isKnown ? await findChargeableCards(db, of, MOST) : [],
+    cards: isKnown ? await findChargeableCards(db, of, MOST_CHOICES) : [],
     canStore: isKnown && !row.store_card && merchant.settings.payer_options.includes('store_card'),
     plans: [...plans.values()].filter(
       ({ status, prices }) => status === 'active' && prices[row.currency] !== undefined,
     ),
   }
-}
-
-/** The merchant asks for the choice by `metadata.plans`, a list of ids, where it has not chosen itself (our decision). */
-function planIds({ plan_id, metadata }: Visit['row']): number[] {
-  const listed = metadata?.plans
-  if (plan_id !== null || !Array.isArray(listed)) return []
-  const ids = listed.map(Number).filter((id) => Number.isSafeInteger(id) && id > 0)
-  return [...new Set(ids)].slice(0, MOST)
 }
 
 /**
