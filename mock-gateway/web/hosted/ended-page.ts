@@ -1,19 +1,26 @@
 import type { Addresses } from '../../domain/addresses.ts'
 import { GatewayError } from '../../domain/errors/errors.ts'
+import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import type { Page } from './page.ts'
 import { returnAddress } from './return-address.ts'
+import { refusalOfAmount, type Standing } from './standing.ts'
 import type { Visit } from './visit.ts'
 
-/** How a page ends without a payment. */
+/** How a page ends without a payment, or cannot begin with one. */
 const ENDS = {
   expired: { http: 410, heading: 'expired', hint: 'expired_hint' },
   'used up': { http: 410, heading: 'used_up', hint: 'used_up_hint' },
+  unpayable: { http: 400, heading: 'unpayable', hint: 'unpayable_hint' },
 } as const
 
+export type End = keyof typeof ENDS
+
+export const isEnd = (standing: Standing): standing is End => Object.hasOwn(ENDS, standing)
+
 /** That this page cannot be paid any more, and the way back to the shop, which is told why. */
-export function ended({ row, merchant }: Visit, how: keyof typeof ENDS, addresses: Addresses): Page {
+export function ended({ row, merchant }: Visit, how: End, addresses: Addresses): Page {
   const { http, heading, hint } = ENDS[how]
-  const refusal = refusalOfEnd(how)
+  const refusal = refusalOfEnd(row, how)
   return {
     view: 'ended',
     http,
@@ -28,11 +35,16 @@ export function ended({ row, merchant }: Visit, how: keyof typeof ENDS, addresse
 }
 
 /** What the shop is told. */
-export const refusalOfEnd = (how: keyof typeof ENDS): GatewayError =>
-  how === 'expired'
-    ? new GatewayError('errors.transaction.timeout', {
-        explain: "The page's time is over; see the merchant's setting page_minutes",
-      })
-    : new GatewayError('errors.payment.failed', {
-        explain: "The page has asked the bank as often as the merchant's setting page_tries allows",
-      })
+export const refusalOfEnd = (row: TransactionRow, how: End): GatewayError => REFUSALS[how](row)
+
+const REFUSALS: Readonly<Record<End, (row: TransactionRow) => GatewayError>> = {
+  expired: () =>
+    new GatewayError('errors.transaction.timeout', {
+      explain: "The page's time is over; see the merchant's setting page_minutes",
+    }),
+  'used up': () =>
+    new GatewayError('errors.payment.failed', {
+      explain: "The page has asked the bank as often as the merchant's setting page_tries allows",
+    }),
+  unpayable: (row) => refusalOfAmount(row) ?? new GatewayError('errors.amount.invalid'),
+}

@@ -1,14 +1,18 @@
 import type { TransactionStatus } from '../../contract/transaction.ts'
+import { GatewayError } from '../../domain/errors/errors.ts'
 import type { Merchant } from '../../domain/merchant.ts'
+import { payableAmount } from '../../domain/money/money.ts'
+import { STATES } from '../../domain/order/states.ts'
 import { isAsked, isPageExpired, isUsedUp } from '../../payments/on-page.ts'
 import type { PageAction } from '../../requests/page-payment.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
+import { listedPlans } from './listed-plans.ts'
 
 /**
  * Where a payment stands for whoever comes to its page: its status, whether the payer is asked elsewhere, and whether the
- * page has come to an end.
+ * page has come to an end, or cannot have the order paid at all.
  */
-export type Standing = TransactionStatus | 'asked' | 'expired' | 'used up'
+export type Standing = TransactionStatus | 'asked' | 'expired' | 'used up' | 'unpayable'
 
 /** What a payer may do at the address of a payment. */
 export type Action = 'show' | PageAction
@@ -25,6 +29,8 @@ export type Step =
   /** That the time is over, or the tries are, and the way back. */
   | 'expired'
   | 'used up'
+  /** That nobody can pay what the shop asks for, and the way back. */
+  | 'unpayable'
   /** Asks the bank. */
   | 'charge'
   /** Asks the register who is behind a personal number. */
@@ -100,6 +106,16 @@ const USED_UP = {
   back: 'used up',
 } as const
 
+const UNPAYABLE = {
+  show: 'unpayable',
+  pay: 'unpayable',
+  cancel: 'leave',
+  extend: 'unpayable',
+  look_up: 'unpayable',
+  answer: 'unpayable',
+  back: 'unpayable',
+} as const
+
 /** The life of a payment's page: what every action does, wherever the payment stands (our decision, as the best do it). */
 export const STEPS: Readonly<Record<Standing, Readonly<Record<Action, Step>>>> = {
   pending: PAYABLE,
@@ -112,6 +128,7 @@ export const STEPS: Readonly<Record<Standing, Readonly<Record<Action, Step>>>> =
   asked: ASKED,
   expired: OVER,
   'used up': USED_UP,
+  unpayable: UNPAYABLE,
 }
 
 /** @param now epoch milliseconds */
@@ -119,5 +136,17 @@ export function standingOf(row: TransactionRow, merchant: Merchant, now: number)
   // Who is asked has the time and the try for the answer.
   if (isAsked(row)) return 'asked'
   if (isPageExpired(row, now)) return 'expired'
-  return isUsedUp(row, merchant) ? 'used up' : row.status
+  if (isUsedUp(row, merchant)) return 'used up'
+  return STATES[row.status].payable && refusalOfAmount(row) ? 'unpayable' : row.status
+}
+
+/** Why nobody can pay what the shop asks for; undefined when somebody can. A plan may be had for nothing now. */
+export function refusalOfAmount(row: TransactionRow): GatewayError | undefined {
+  try {
+    payableAmount(row.amount_text, row.currency, row.plan_id === null && listedPlans(row).length === 0 ? 1 : 0)
+    return undefined
+  } catch (error) {
+    if (error instanceof GatewayError) return error
+    throw error
+  }
 }

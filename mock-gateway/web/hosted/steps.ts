@@ -19,7 +19,7 @@ import { asGatewayError, noteRefusal, writeRefusal } from '../http/refuse.ts'
 import { asLocale } from '../pages/language.ts'
 import { addressAfterBank, challengeAddress } from './authentication.ts'
 import { type Choices, choicesOf, chosenCard } from './choices.ts'
-import { ended, refusalOfEnd } from './ended-page.ts'
+import { type End, ended, isEnd, refusalOfEnd } from './ended-page.ts'
 import { paymentForm, problemsOf, type Shown } from './form-page.ts'
 import { invoiceProgress } from './invoice-steps.ts'
 import { methodOf } from './methods.ts'
@@ -64,6 +64,7 @@ export function createSteps({ addresses, sendPage, sendOwnPage, lookAgain }: Ste
     simulator: (visit) => sendPage(visit.response, simulator(visit)),
     expired: (visit) => end(visit, 'expired'),
     'used up': (visit) => end(visit, 'used up'),
+    unpayable: (visit) => end(visit, 'unpayable'),
     charge,
     'look up': lookUp,
     answer,
@@ -78,7 +79,7 @@ export function createSteps({ addresses, sendPage, sendOwnPage, lookAgain }: Ste
     leave: async ({ response, row, merchant, standing }) =>
       response.redirect(
         303,
-        returnAddress(row, merchant, addresses, standing === 'used up' ? refusalOfEnd(standing) : LEFT),
+        returnAddress(row, merchant, addresses, isEnd(standing) ? refusalOfEnd(row, standing) : LEFT),
       ),
     return: async (visit) => toShop(visit),
     page: async (visit) => toPage(visit),
@@ -96,8 +97,8 @@ export function createSteps({ addresses, sendPage, sendOwnPage, lookAgain }: Ste
   const takeStep: TakeStep = (visit, action) => take[STEPS[visit.standing][action]](visit)
   return takeStep
 
-  async function end(visit: Visit, how: 'expired' | 'used up'): Promise<void> {
-    writeRefusal(visit.response, refusalOfEnd(how))
+  async function end(visit: Visit, how: End): Promise<void> {
+    writeRefusal(visit.response, refusalOfEnd(visit.row, how))
     await sendPage(visit.response, ended(visit, how, addresses))
   }
 

@@ -230,7 +230,12 @@ export const WRONG: Readonly<Record<string, (world: World) => Wrong[] | Promise<
     { address: await liveSubscription(world), fields: { stored_card_id: (await world.storedCard()).id } },
   ],
   submitForm: () => sent({ merchant_id: NOWHERE }),
-  showPaymentPage: async (world) => [{ address: await pageUsedUp(world) }, { address: await pageExpired(world) }],
+  showPaymentPage: async (world) => [
+    { address: await pageUsedUp(world) },
+    { address: await pageExpired(world) },
+    { address: await pageOf(world, { amount: '0.00' }) },
+    { address: await pageOf(world, { amount: '10.0' }) },
+  ],
   authenticateOrder: () =>
     sent(
       { merchant_id: NOWHERE },

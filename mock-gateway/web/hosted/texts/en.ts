@@ -143,6 +143,8 @@ export const en: Texts = {
   expired_hint: 'No money was taken. Go back to the shop and begin again.',
   used_up: 'The payment failed',
   used_up_hint: 'All tries are used up, and no money was taken. Go back to the shop and begin again.',
+  unpayable: 'This order cannot be paid',
+  unpayable_hint: 'Something is wrong with the amount. No money was taken. Go back to the shop, or ask it.',
   sorry: 'That did not work',
   sorry_hint: 'Go back to the shop: there you see how your order stands.',
   error_id: 'Request',

@@ -143,6 +143,8 @@ export const sv = {
   expired_hint: 'Inga pengar har dragits. Gå tillbaka till butiken och börja om.',
   used_up: 'Betalningen misslyckades',
   used_up_hint: 'Alla försök är gjorda, och inga pengar har dragits. Gå tillbaka till butiken och börja om.',
+  unpayable: 'Beställningen kan inte betalas',
+  unpayable_hint: 'Något är fel med beloppet. Inga pengar har dragits. Gå tillbaka till butiken, eller fråga den.',
   sorry: 'Det gick inte',
   sorry_hint: 'Gå tillbaka till butiken: där ser du hur det står till med beställningen.',
   error_id: 'Ärende',

@@ -28,6 +28,7 @@ const RECEIPT = '200 The payment is made'
 const RESERVED = '200 The amount is reserved'
 const EXPIRED = '410 The time for this payment is over'
 const USED_UP = '410 The payment failed'
+const UNPAYABLE = '400 This order cannot be paid'
 const WAITING = 'The payment is under way'
 const THANKS = (status: string) => `303 thanks ${status}`
 
@@ -72,11 +73,13 @@ const MATRIX: Readonly<Record<Standing, Readonly<Record<Action, string>>>> = {
   approved: DONE('approved', RECEIPT),
   expired: always(EXPIRED),
   'used up': { ...always(USED_UP), cancel: '303 sorry failed errors.payment.failed' },
+  unpayable: { ...always(UNPAYABLE), cancel: '303 sorry pending errors.amount.invalid' },
 }
 
 /** The columns that make a transaction stand like this. */
 const COLUMNS = (standing: Standing): object => {
   if (standing === 'expired') return { expires_at: START }
+  if (standing === 'unpayable') return { amount: 0, amount_text: '0.00' }
   if (standing === 'asked') return { payment_method: 'bank', answer_by: START + 60_000 }
   return standing === 'used up' ? { status: 'failed', tries: 10 } : { status: standing }
 }
