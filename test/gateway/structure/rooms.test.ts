@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { circlesIn } from './circles.ts'
 import { breaches } from './rooms.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -14,6 +15,36 @@ const breachesOf = (path: string, text: string) => breaches([{ path, text }])
 test('imports point one way and every room keeps its rules', () => {
   expect(sources.length).toBeGreaterThan(20)
   expect(breaches(sources)).toEqual([])
+})
+
+/** Circles that may be, with the reason. */
+const CIRCLES = {
+  'a transaction has refunds and a subscription, and each of them names its transaction': [
+    'mock-gateway/contract/refund.ts',
+    'mock-gateway/contract/subscription.ts',
+    'mock-gateway/contract/transaction.ts',
+  ],
+  'the public types of the library name its options, faults and words, which are typed by them': [
+    'sdk/advice/tell.ts',
+    'sdk/errors/faults.ts',
+    'sdk/settings/options.ts',
+    'sdk/types.ts',
+    'sdk/ui/messages.ts',
+  ],
+}
+
+test('no files go in circles, not even by their types, but those with a reason', () => {
+  expect(circlesIn(sources)).toEqual(Object.values(CIRCLES))
+})
+
+test('a circle is found by types, by a way round, and once', () => {
+  const source = (path: string, ...targets: string[]) => ({
+    path,
+    text: targets.map((target) => `import type { X } from './${target}'`).join('\n'),
+  })
+  const circle = [source('a.ts', 'b.ts', 'd.ts'), source('b.ts', 'c.ts'), source('c.ts', 'a.ts'), source('d.ts')]
+  expect(circlesIn(circle)).toEqual([['a.ts', 'b.ts', 'c.ts']])
+  expect(circlesIn([source('a.ts', 'a.ts')])).toEqual([['a.ts']])
 })
 
 describe('the check flags', () => {

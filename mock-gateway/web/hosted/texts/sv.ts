@@ -1,4 +1,4 @@
-import type { MethodWords } from './words.ts'
+import type { MethodWords } from './method-words.ts'
 
 /** Words of the payment pages in Swedish; every other language has the same keys. */
 export const sv = {
