@@ -108,6 +108,27 @@ export function ownMail(html: string, letter: Letter): { subject: string; html: 
   return { subject: subject === undefined ? letter.subject : plain(subject), html: page, text: plain(page) }
 }
 
+/** Of these elements the text is not shown either, when they are ended. */
+const UNSEEN = ['style', 'script', 'head'] as const
+
+const BREAKS: ReadonlySet<string> = new Set('br /p /tr /h1 /h2 /h3 /h4 /h5 /h6 /li /div'.split(' '))
+
+function withoutTags(html: string): string {
+  const lower = html.toLowerCase()
+  const lastEnds = new Map<string, number>(UNSEEN.map((name) => [name, lower.lastIndexOf(`</${name}`)]))
+  let text = ''
+  let at = 0
+  let unseen: string | undefined
+  for (const { 0: tag, index } of lower.matchAll(/<[^<>]*>/g)) {
+    const [name = ''] = /^\/?[a-z0-9]*/.exec(tag.slice(1)) ?? []
+    if (unseen === undefined) text += html.slice(at, index) + (BREAKS.has(name) ? '\n' : ' ')
+    at = index + tag.length
+    if (unseen === undefined && index < (lastEnds.get(name) ?? -1)) unseen = name
+    else if (name === `/${unseen}`) unseen = undefined
+  }
+  return text + html.slice(at)
+}
+
 const NAMED: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', amp: '&' }
 
 const character = (entity: string, number: string | undefined, name: string | undefined): string =>
@@ -115,10 +136,7 @@ const character = (entity: string, number: string | undefined, name: string | un
 
 /** The text of a page, for programs that show no HTML. */
 export const plain = (html: string): string =>
-  html
-    .replace(/<(style|script|head)\b[\s\S]*?<\/\1>/gi, '')
-    .replace(/<(?:br|\/p|\/tr|\/h[1-6]|\/li|\/div)\b[^>]*>/gi, '\n')
-    .replace(/<[^>]*>/g, ' ')
+  withoutTags(html)
     .replace(/&(?:#(\d+)|([a-z]+));/g, character)
     .replace(/[ \t]+/g, ' ')
     .replace(/ ?\n[ \n]*/g, '\n')

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { htmlOf, letterOf, ownMail, payerAddress, plain, textOf } from '../../../mock-gateway/webhooks/mail/compose.ts'
+import { tooCostly } from '../../helpers/cost.ts'
 
 const PAID = {
   status: 'approved',
@@ -81,4 +82,16 @@ describe('a mail of the merchant’s own', () => {
   test('is readable without HTML', () => {
     expect(plain('<style>p{}</style><h1>Hi</h1><p>1 &lt; 2<br>ok</p>')).toBe('Hi\n1 < 2\nok')
   })
+
+  test.each([
+    ['<HEAD><title>No</title></HEAD>Yes', 'Yes'],
+    ['<head><title>Hi</title><p>Yes', 'Hi Yes'],
+    ['<script>if (1 < 2) "<p>"</script>Yes', 'Yes'],
+    ['<style>a{}</style>1 < 2 <style>b{}', '1 < 2 b{}'],
+    ['<header>Yes</header>', 'Yes'],
+  ])('without what %s does not show', (html, text) => expect(plain(html)).toBe(text))
+
+  test.each(['<style>', '<', '<br ', '</head', '<STYLE<'])('as quickly when it repeats %j', (unit) =>
+    expect(tooCostly(plain, unit)).toBeUndefined(),
+  )
 })
