@@ -10,7 +10,8 @@ export interface Piece {
 }
 
 /** An output, also one with braces too many before it, or a tag; each ends at the first closing delimiter. */
-const LIQUID = /\{\{(?<more>\{*)(?<output>(?:[^{}]|\}(?!\})|\{(?![{%]))*)\}\}|\{%(?<tag>(?:[^%{]|%(?!\})|\{(?!%))*)%\}/g
+const LIQUID =
+  /(?<!\{)\{\{(?<more>\{*)(?<output>(?:[^{}]|\}(?!\})|\{(?![{%]))*)\}\}|\{%(?<tag>(?:[^%{]|%(?!\})|\{(?!%))*)%\}/g
 
 /** What lies between these tags and their ends is no Liquid, whatever it looks like. */
 const VERBATIM = {
@@ -29,6 +30,13 @@ export function piecesOf(source: string): Piece[] {
     line += written.split('\n').length - 1
     at = end
   }
+  // Where one is not found there is none further on: to look again after each tag would take as long as the source, each time.
+  const endless = new Set<keyof typeof VERBATIM>()
+  const endOf = (name: keyof typeof VERBATIM, from: number) => {
+    const close = endless.has(name) ? null : findFrom(VERBATIM[name], source, from)
+    if (!close) endless.add(name)
+    return close
+  }
   for (let found = findFrom(LIQUID, source, at); found; found = findFrom(LIQUID, source, at)) {
     const { more = '', output, tag = '' } = found.groups ?? {}
     // Braces too many behind it are those before it; others belong to a style or a script.
@@ -36,7 +44,7 @@ export function piecesOf(source: string): Piece[] {
     const end = found.index + found[0].length + (surplus ? more.length : 0)
     push('text', found.index)
     const name = trimmed(tag)
-    const close = name === 'raw' || name === 'comment' ? findFrom(VERBATIM[name], source, end) : null
+    const close = name === 'raw' || name === 'comment' ? endOf(name, end) : null
     if (close) push(name as 'raw', close.index + close[0].length, source.slice(end, close.index))
     else push(output === undefined ? 'tag' : 'output', end, trimmed(output ?? tag))
   }
