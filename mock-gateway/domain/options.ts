@@ -15,7 +15,7 @@ export class OptionError extends Error {
 export function readAddress(text: string, name: string): string {
   const url = URL.parse(text)
   if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username)
-    return text.replace(/\/+$/, '')
+    return text.replace(/(?<!\/)\/+$/, '')
   throw new OptionError(`${name} must be an address such as http://localhost:4400, without user name or query.`)
 }
 

@@ -68,7 +68,7 @@ export function repair(liquid: Liquid, source: string, mode: Mode): Repaired {
   }
 
   const output = (sent: string, line: number): string => {
-    const expression = sent.replace(/[|\s]+$/, '')
+    const expression = sent.replace(/(?<![|\s])[|\s]+$/, '')
     if (expression === '') return ''
     const output = `{{ ${expression} | ${WRITE}: "${expression === NONCE ? 'text' : place()}" }}`
     const reason = whyNot(liquid, output)

@@ -98,7 +98,8 @@ export function isSameMachine(one: string, other: string): boolean {
   return a === b || (isOurs(a) && isOurs(b))
 }
 
-const unwrapped = (address: string) => (isIPv6(address) ? (wrappedIn(address) ?? address.replace(/%.*$/, '')) : address)
+const unwrapped = (address: string) =>
+  isIPv6(address) ? (wrappedIn(address) ?? address.replace(/%.*$/s, '')) : address
 
 const isOurs = (address: string): boolean =>
   LOOPBACK.check(address, isIPv4(address) ? 'ipv4' : 'ipv6') ||
@@ -121,8 +122,8 @@ function wrappedIn(address: string): string | undefined {
 /** The eight numbers of an address of IPv6. */
 function wordsOf(address: string): readonly number[] {
   // Node writes the last two of some as IPv4.
-  const written = new SocketAddress({ address: address.replace(/%.*$/, ''), family: 'ipv6' }).address.replace(
-    /(\d+)\.(\d+)\.(\d+)\.(\d+)$/,
+  const written = new SocketAddress({ address: address.replace(/%.*$/s, ''), family: 'ipv6' }).address.replace(
+    /(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/,
     (_all, ...bytes: string[]) => {
       const [a = 0, b = 0, c = 0, d = 0] = bytes.map(Number)
       return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`

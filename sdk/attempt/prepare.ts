@@ -122,7 +122,7 @@ const DEFAULT_PATH = { ajax: ['apiUrl', '/v1/transactions'], form: ['payUrl', '/
 function addressFor(form: HTMLFormElement, settings: Settings, { config }: Merchant): string {
   const [role, path] = DEFAULT_PATH[settings.type]
   const address =
-    settings.url ?? (form.getAttribute('action')?.replace(/^\s*#?\s*$/, '') || (config && config[role] + path))
+    settings.url ?? (form.getAttribute('action')?.replace(/^\s*(?:#\s*)?$/, '') || (config && config[role] + path))
   return httpAddress(address, { facts: { path } })
 }
 

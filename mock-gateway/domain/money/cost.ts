@@ -53,6 +53,6 @@ const MOST_EXACT = 1e15
 function thousandthsText(thousandths: number | bigint): string {
   if (thousandths < MOST_EXACT) return String(Number(thousandths) / 1000)
   const digits = String(thousandths).padStart(4, '0')
-  const decimals = digits.slice(-3).replace(/0+$/, '')
+  const decimals = digits.slice(-3).replace(/(?<!0)0+$/, '')
   return decimals === '' ? digits.slice(0, -3) : `${digits.slice(0, -3)}.${decimals}`
 }

@@ -112,7 +112,7 @@ export function exactAmount(text: string): bigint | undefined {
 /** What `exactAmount` read: at least two decimals, and as many more as it has. */
 export function formatExact(exact: bigint): string {
   const digits = String(exact < 0n ? -exact : exact).padStart(21, '0')
-  const further = digits.slice(-18).replace(/0+$/, '')
+  const further = digits.slice(-18).replace(/(?<!0)0+$/, '')
   return `${exact < 0n ? '-' : ''}${digits.slice(0, -20)}.${digits.slice(-20, -18)}${further}`
 }
 

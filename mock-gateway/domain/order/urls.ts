@@ -8,7 +8,7 @@ export type ReturnUrl = 'success_url' | 'error_url'
 const URL_LENGTH = 2000
 
 /** Output and tags of a Liquid template. */
-const LIQUID = /\{\{.*?\}\}|\{%.*?%\}/g
+const LIQUID = /\{\{(?:[^{}]|\{(?!\{)|\}(?!\}))*\}\}|\{%(?:[^{%]|\{(?!%)|%(?!\}))*%\}/g
 
 /** Scheme with colon, then the authority: up to the first `/`, `?` or `#`. */
 const WEB_ADDRESS = /^https?:\/\/([^/?#]+)/i

@@ -17,12 +17,15 @@ const ENDS: readonly (readonly [wrong: RegExp, right: string])[] = [
   [/\.(?:ney|nte|met)$/, '.net'],
 ]
 
+/** The last dots are none of the domain. */
+const ADDRESS = /^([^\s@]+)@([^\s@][^\s@.]*(?:\.+[^\s@.]+)+)(\.*)$/
+
 /** The address that was probably meant, `anna@gmail.com` for `anna@gmial.com`; undefined when it looks right. */
 export function meantAddress(typed: string): string | undefined {
-  const [, name = '', domain = ''] = /^([^\s@]+)@([^\s@]+\.[^\s@]+)$/.exec(typed.trim()) ?? []
+  const [, name = '', domain = '', dots] = ADDRESS.exec(typed.trim()) ?? []
   if (name === '') return undefined
-  const meant = meantDomain(domain.toLowerCase().replace(/\.+$/, ''))
-  return meant === domain.toLowerCase() ? undefined : `${name}@${meant}`
+  const meant = meantDomain(domain.toLowerCase())
+  return meant === domain.toLowerCase() && dots === '' ? undefined : `${name}@${meant}`
 }
 
 function meantDomain(domain: string): string {

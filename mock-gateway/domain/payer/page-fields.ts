@@ -31,7 +31,7 @@ interface FieldRule {
   readonly form?: RegExp
 }
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+const EMAIL = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/
 const PHONE = /^\+?[\d\s()-]{5,}$/
 
 /** By the rules of an invoice, which knows most of its payer (our decision). */

@@ -3,7 +3,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import { dirname, resolve } from 'node:path'
 
 /** A line that imports values from another file of ours; what was types only is gone by then. */
-const IMPORT = /^import \{[^}]*\} from '(\.[^']*)'$/gm
+const IMPORT = /^import \{[^{}]*\} from '(\.[^'\n]*)'$/gm
 
 /**
  * Makes one script of a TypeScript module and all that it imports, each once, with what it needs before it: what the

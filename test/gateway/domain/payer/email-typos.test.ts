@@ -13,6 +13,7 @@ test.each([
   ['anna@yhaoo.com', 'anna@yahoo.com'],
   ['anna@shop.example.con', 'anna@shop.example.com'],
   ['anna@shop.ney', 'anna@shop.net'],
+  ['anna@gmail.com.', 'anna@gmail.com'],
   [' Anna.B+x@GMIAL.com ', 'Anna.B+x@gmail.com'],
 ])('%s was probably meant as %s', (typed, meant) => {
   expect(meantAddress(typed)).toBe(meant)

@@ -1,0 +1,54 @@
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { check } from 'recheck'
+import { describe, expect, test } from 'vitest'
+import { expressionsOf } from './expressions.ts'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const found = globSync('{sdk,mock-gateway}/**/*.{ts,js,cjs,mjs}', { cwd: root })
+  .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(`${root}/${path}`, 'utf8') }))
+  .map((source) => ({ path: source.path, ...expressionsOf(source) }))
+const written = [...new Map(found.flatMap((file) => file.written).map((each) => [each.written, each])).values()]
+
+/** Judged by steps, not by time: on a busy machine everything takes long. */
+const STEPS_ONLY = { timeout: null, attackTimeout: null, incubationTimeout: null }
+
+/** What is wrong with an expression; undefined when it takes as long as the text, whatever the text is. */
+async function problemOf({ written, pattern, flags }: (typeof written)[number]): Promise<string | undefined> {
+  const { status, complexity, attack } = await check(pattern, flags, STEPS_ONLY)
+  if (status === 'safe') return undefined
+  return `${written} is ${complexity?.summary ?? status}: ${attack?.pattern ?? ''}`
+}
+
+test('every regular expression takes as long as the text is, whatever somebody sends', async () => {
+  expect(written.length).toBeGreaterThan(200)
+  const problems = await Promise.all(written.map(problemOf))
+  expect(problems.filter((problem) => problem !== undefined)).toEqual([])
+}, 240_000)
+
+test('only these files make others when they run, of what cannot be chosen freely', () =>
+  expect(found.flatMap(({ path, made }) => made.map(() => path)).sort()).toEqual([
+    // A number of digits.
+    'mock-gateway/contract/typed-card.ts',
+    // Of `[a-z01*]+`, for the words true and false.
+    'mock-gateway/domain/listing/filters.ts',
+    // The name of one of four elements, and a quote.
+    'mock-gateway/templates/places.ts',
+    'mock-gateway/templates/places.ts',
+  ]))
+
+describe('the check finds', () => {
+  const of = (text: string) => expressionsOf({ path: 'x.ts', text })
+
+  test('an expression anywhere but in texts and comments', () => {
+    const text = "const a = f(/a+/g) // /b/\nconst b = '/c/'\nclass X { y = { z: [/d\\/[/]/u] } }"
+    expect(of(text).written.map(({ written }) => written)).toEqual(['/a+/g', '/d\\/[/]/u'])
+  })
+
+  test('one that is made', () => expect(of('RegExp(x); new RegExp(y + z, "g")').made).toEqual(['x', 'y + z']))
+
+  test.each(['/0+$/', '/^(a+)+$/', '/^\\s*#?\\s*$/'])('%s, which takes longer and longer', async (expression) => {
+    const [problem] = await Promise.all(of(expression).written.map(problemOf))
+    expect(problem).toMatch(/is (?:2nd degree polynomial|exponential)/)
+  })
+})

@@ -1,0 +1,34 @@
+import ts from 'typescript'
+import type { Source } from './facts.ts'
+
+/** A regular expression of the sources. */
+export interface Expression {
+  /** Of one that is written out: `/a+/g`. */
+  readonly written: string
+  readonly pattern: string
+  readonly flags: string
+}
+
+/** What a source has of them: those written out, and how it makes others when it runs. */
+export interface Expressions {
+  readonly written: readonly Expression[]
+  readonly made: readonly string[]
+}
+
+/** Finds every regular expression of a source by its syntax; comments and strings do not count. */
+export function expressionsOf({ path, text }: Source): Expressions {
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest)
+  const written: Expression[] = []
+  const made: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isRegularExpressionLiteral(node)) {
+      const end = node.text.lastIndexOf('/')
+      written.push({ written: node.text, pattern: node.text.slice(1, end), flags: node.text.slice(end + 1) })
+    }
+    if ((ts.isNewExpression(node) || ts.isCallExpression(node)) && node.expression.getText(file) === 'RegExp')
+      made.push(node.arguments?.[0]?.getText(file) ?? '')
+    ts.forEachChild(node, visit)
+  }
+  visit(file)
+  return { written, made }
+}
