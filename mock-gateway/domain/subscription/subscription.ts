@@ -96,8 +96,7 @@ export function beginSubscription(
   nextCharge({ price, quantity, items, debt: NO_DEBT })
   const start = Math.max(startDate ?? now, now)
   const anchor = start + offer.trial_length * DAY
-  const paysFirst = paid && startDate === undefined && offer.trial_length === 0
-  const periodCount = paysFirst ? 1 : 0
+  const periodCount = paid && anchor <= now ? 1 : 0
   return {
     plan_id: offer.id,
     status: isPaid(periods, periodCount) ? 'cancelled' : 'active',

@@ -292,13 +292,13 @@ describe('an order of a prepared transaction', () => {
     expect(list.body.map((each) => each.id)).toEqual([subscription.id])
   })
 
-  test('begins at once when its start date is past by the time it is paid', async () => {
+  test('begins at once, and has paid its first period, when its start date is past by the time it is paid', async () => {
     const own = await startGateway()
     const { id: plan_id } = await newPlan(own)
     const { id } = (await own.post('/v1/transactions', prepared({ plan_id, start_date: '2026-03-15' }))).body
     own.clock.advance(3 * 24 * 60 * 60 * 1000)
     const { body } = await own.put<Extended>(`/v1/transactions/${id}${EXTEND}`, CARD)
-    expect(body.subscription).toMatchObject({ period_count: 0, next_at: '2026-03-17T12:00:00Z' })
+    expect(body.subscription).toMatchObject({ period_count: 1, next_at: '2026-04-17T12:00:00Z' })
     await own.close()
   })
 

@@ -101,7 +101,12 @@ describe('the beginning', () => {
       begin(14, undefined, false),
       [0, day(2026, 3, 28, 12), day(2026, 3, 28, 12)],
     ],
-    ['a start date that is past by now is now', begin(0, day(2026, 3, 1), true), [0, NOON, NOON]],
+    [
+      'a start date that is past by now is now, and the payment pays the first period',
+      begin(0, day(2026, 3, 1), true),
+      [1, NOON, day(2026, 4, 14, 12)],
+    ],
+    ['so is one of today', begin(0, day(2026, 3, 14), true), [1, NOON, day(2026, 4, 14, 12)]],
   ] as const)
     test(situation, () => {
       const [period_count, anchor_at, next_at] = expected
