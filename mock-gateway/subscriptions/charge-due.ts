@@ -45,19 +45,25 @@ export const chargeDue = (work: OpenWork, id: number, until: number): Promise<Pe
     if (read?.status !== 'active' || read.next_at > now) return undefined
     const later = merchant.settings.missed_periods === 'latest' ? withoutMissed(read, until) : undefined
     if (later) return { kind: 'passed over', subscription: await updateSubscription(queries, read.id, later) }
-    const amount = nextCharge(read)
-    const transaction = amount > 0 ? await pay(steps, read, amount) : undefined
-    await insertSubscriptionCharge(queries, {
-      subscription_id: read.id,
-      period_at: periodAt(read),
-      attempt: read.attempts + 1,
-      amount,
-      transaction_id: transaction?.id ?? null,
-      created_at: now,
-    })
-    const subscription = await updateSubscription(queries, read.id, progressed(steps, read, amount, transaction))
-    return { kind: 'charged', subscription, amount, transaction }
+    return chargePeriod(steps, read)
   })
+
+/** Charges the period that is due, within a database transaction. */
+export async function chargePeriod(steps: Work, read: SubscriptionRow): Promise<Charged> {
+  const { queries, now } = steps
+  const amount = nextCharge(read)
+  const transaction = amount > 0 ? await pay(steps, read, amount) : undefined
+  await insertSubscriptionCharge(queries, {
+    subscription_id: read.id,
+    period_at: periodAt(read),
+    attempt: read.attempts + 1,
+    amount,
+    transaction_id: transaction?.id ?? null,
+    created_at: now,
+  })
+  const subscription = await updateSubscription(queries, read.id, progressed(steps, read, amount, transaction))
+  return { kind: 'charged', subscription, amount, transaction }
+}
 
 /** Where the subscription stands afterwards. */
 function progressed(

@@ -6,12 +6,13 @@ import { findOwnerId } from '../storage/stored-cards.ts'
 import { insertSubscription, updateSubscription } from '../storage/subscriptions.ts'
 import type { SubscriptionRow } from '../storage/tables/subscriptions.ts'
 import type { OpenWork, Work } from '../storage/work.ts'
+import { chargePeriod } from './charge-due.ts'
 import type { CreateSubscription } from './commands.ts'
 import { payerCard } from './payer-card.ts'
 
 /**
- * Begins a subscription on a card that is already stored, in the currency of the card (observed: 6.7). Nothing is paid
- * by this call: the first charge is due when the first period begins.
+ * Begins a subscription on a card that is already stored, in the currency of the card (observed: 6.7). When its first
+ * period begins at once, that is charged too, paid or not, so that the answer is what anybody sees afterwards.
  * @throws what `payerCard` and `beginSubscription` throw
  */
 export const createSubscription = (work: OpenWork, command: CreateSubscription): Promise<SubscriptionRow> =>
@@ -21,8 +22,7 @@ export const createSubscription = (work: OpenWork, command: CreateSubscription):
     const plan = await findRow(queries, 'plans', merchant.id, order.planId)
     const card = await payerCard(steps, said(command.payer), plan?.prices ?? {})
     const begun = beginSubscription(plan, order, { currency: card.currency, paid: false, now })
-    if (begun.next_at <= now) steps.fallsDue()
-    return insertSubscription(queries, {
+    const row = await insertSubscription(queries, {
       ...begun,
       merchant_id: merchant.id,
       customer_id: await findOwnerId(queries, card),
@@ -32,6 +32,7 @@ export const createSubscription = (work: OpenWork, command: CreateSubscription):
       created_at: now,
       updated_at: now,
     })
+    return row.next_at > now ? row : (await chargePeriod(steps, row)).subscription
   })
 
 /**

@@ -79,9 +79,9 @@ export interface NewSubscription extends Interval {
 }
 
 /**
- * Begins a subscription on the plan's present terms. A payment pays the first period, unless that lies ahead because of
- * a start date or a trial; then, and without a payment, the first charge is due when the first period begins (our
- * decision). A start date that is past by now counts as now.
+ * Begins a subscription on the plan's present terms. A payment pays the setup fees, and the first period unless that lies
+ * ahead because of a start date or a trial; then, and without a payment, the first charge is due when the first period
+ * begins, and without a payment the fees are a debt until then (our decision). A start date that is past by now counts as now.
  * @param plan undefined when the merchant has none with the ordered id
  * @param how.paid true when a payment begins it
  * @throws what `offerOf` and `nextCharge` throw
@@ -93,7 +93,9 @@ export function beginSubscription(
 ): NewSubscription {
   const offer = offerOf(plan, currency)
   const { price, periods } = offer
-  nextCharge({ price, quantity, items, debt: NO_DEBT })
+  // The amount of a payment has them in it.
+  const debt = paid ? NO_DEBT : (offer.setup_fees[currency] ?? NO_DEBT)
+  nextCharge({ price, quantity, items, debt })
   const start = Math.max(startDate ?? now, now)
   const anchor = start + offer.trial_length * DAY
   const periodCount = paid && anchor <= now ? 1 : 0
@@ -104,7 +106,7 @@ export function beginSubscription(
     price,
     quantity,
     items,
-    debt: NO_DEBT,
+    debt,
     interval: offer.interval,
     interval_unit: offer.interval_unit,
     total_periods: periods,

@@ -31,9 +31,10 @@ function define(open: () => Promise<Place>) {
   const chargesOf = async (id: number) =>
     (await shop.get<Transaction[]>(`/v1/subscription/${id}/transactions`, { limit: 100, order_by: 'id:asc' })).body
 
-  test('the first charge of a subscription without a trial is made at once, by itself', async () => {
-    const { id } = await newSubscription(shop, {}, { trial_length: 0 })
-    await vi.waitFor(async () => expect(await chargesOf(id)).toHaveLength(1))
+  test('a charge that falls due while time runs is made by itself', async () => {
+    const { id } = await newSubscription(shop)
+    shop.clock.advance(DAY)
+    await vi.waitFor(async () => expect(await chargesOf(id)).toHaveLength(1), { timeout: 10_000 })
   })
 
   test('sixty months pass, and sixty charges stand in their order, each with its date', async () => {

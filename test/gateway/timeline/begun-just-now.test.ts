@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Transaction } from '../../../mock-gateway/contract/transaction.ts'
-import { startGateway } from '../../helpers/gateway.ts'
+import { payment, startGateway } from '../../helpers/gateway.ts'
 import { onSlowDatabases } from '../storage/databases.ts'
-import { newCard, newPlan } from '../subscriptions/new-subscription.ts'
+import { newSubscription } from '../subscriptions/new-subscription.ts'
+
+const DAY = 86_400_000
 
 /** What looks for charges that are due, which a request begins and does not wait for. */
 const isLook = (sql: string) => /select "id", "merchant_id", "next_at" from "subscriptions"/.test(sql)
@@ -10,12 +12,13 @@ const isLook = (sql: string) => /select "id", "merchant_id", "next_at" from "sub
 for (const wait of [0, 5, 40])
   onSlowDatabases(
     (open) =>
-      test(`a clock that is moved as soon as a subscription has begun makes all of its charges, when looking takes ${wait} ms`, async () => {
+      test(`a clock that is moved as soon as a charge is due makes it and all that follow, when looking takes ${wait} ms`, async () => {
         const place = await open()
         const shop = await startGateway({ database: place.target })
-        const { id: plan_id } = await newPlan(shop)
-        const { id: stored_card_id } = await newCard(shop)
-        const { id } = (await shop.post('/v1/subscriptions', { plan_id, stored_card_id })).body
+        const { id } = await newSubscription(shop)
+        shop.clock.advance(DAY)
+        // What waits to be sent lets the gateway look for all that is due.
+        await shop.post('/v1/transactions', payment({ webhook: '{"trigger":"payment","url":"https://shop.example"}' }))
         const { happened, quiet } = await shop.gateway.clock.advance({ months: 3 })
         const { body } = await shop.get<Transaction[]>(`/v1/subscriptions/${id}/transactions`)
         await shop.close()
