@@ -64,7 +64,7 @@ export function forPeople(json: string): string {
   const parts = [
     time,
     method.padEnd(6),
-    route ?? 'no route',
+    route ?? (status === 404 ? 'no route' : 'refused before its route'),
     status ? paint(colour(status), String(status)) : paint('yellow', 'left'),
     error && paint('bold', error),
     explain,

@@ -3,7 +3,7 @@ import type { Authenticator } from '../../merchants/authenticate.ts'
 import { apiHeaders, openToPages } from '../http/headers.ts'
 import { loginOrMerchantId, ownMerchantId, requireLogin } from '../http/login.ts'
 import { receiveParameters } from '../http/receive.ts'
-import { notFound } from '../http/refuse.ts'
+import { noteResource, notFound } from '../http/refuse.ts'
 import { attempts } from './attempts.ts'
 import { customers } from './customers.ts'
 import { plans } from './plans.ts'
@@ -22,14 +22,18 @@ export interface ApiParts {
 
 /** `{base_url}/v1` (specification: Endpoints). */
 export function apiRouter({ authenticator, decrypt }: ApiParts): Router {
+  const { create, router: ofTransactions } = transactions()
+  const [ofStoredCards, ofSubscriptions] = [storedCards(), subscriptions()]
   const resources = {
-    customers: customers(),
-    plans: plans(),
-    refunds: refunds(),
-    storedCards: storedCards(),
-    subscriptions: subscriptions(),
-    transactions: transactions(),
-    webhooks: webhooks(),
+    '/customers': customers(),
+    '/plans': plans(),
+    '/refunds': refunds(),
+    '/stored_card': ofStoredCards,
+    '/stored_cards': ofStoredCards,
+    '/subscription': ofSubscriptions,
+    '/subscriptions': ofSubscriptions,
+    '/transactions': ofTransactions,
+    '/webhooks': webhooks(),
   }
   const router = Router()
   router.use(apiHeaders)
@@ -38,19 +42,14 @@ export function apiRouter({ authenticator, decrypt }: ApiParts): Router {
   const fromPages = openToPages('POST, OPTIONS')
   router.options('/transactions', fromPages)
   router.post('/transactions', fromPages, receiveParameters, loginOrMerchantId(authenticator), decrypt, ownMerchantId)
-  router.post('/transactions', resources.transactions.create)
+  router.post('/transactions', create)
   router.use('/attempts', openToPages('GET, OPTIONS'), receiveParameters, attempts(authenticator))
 
   // Everything else is for merchants' servers.
   router.use(requireLogin(authenticator), receiveParameters, decrypt, ownMerchantId)
-  router.use('/transactions', resources.transactions.router)
-  router.use(['/stored_cards', '/stored_card'], resources.storedCards)
-  router.use('/customers', resources.customers)
-  router.use('/refunds', resources.refunds)
-  router.use('/plans', resources.plans)
-  router.use(['/subscriptions', '/subscription'], resources.subscriptions)
-  router.use('/webhooks', resources.webhooks)
+  for (const [path, resource] of Object.entries(resources)) router.use(path, resource)
   router.use(notFound)
+  router.use(Object.keys(resources), noteResource)
   return router
 }
 

@@ -6,7 +6,7 @@ import { readMerchantId } from '../../requests/control/read.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { apiHeaders } from '../http/headers.ts'
 import { receiveParameters } from '../http/receive.ts'
-import { notFound } from '../http/refuse.ts'
+import { noteResource, notFound } from '../http/refuse.ts'
 import { type ClockControlParts, clockControl } from './clock.ts'
 import { type FaultControlParts, faultControl } from './faults.ts'
 import { type FixturesControlParts, fixturesControl } from './fixtures.ts'
@@ -40,17 +40,21 @@ export function controlRouter({ key, ...parts }: ControlParts): Router {
   router.use(apiHeaders)
   if (key === undefined) return router.use(notFound)
   router.use(requireKey(key), receiveParameters, knownMerchant(parts.authenticator))
-  router.use('/3ds', threeDSecureControl())
-  router.use('/clock', clockControl(parts))
-  router.use('/faults', faultControl(parts))
-  router.use('/fixtures', fixturesControl(parts))
-  router.use('/mails', mailControl(parts))
-  router.use('/payments', paymentControl(parts))
-  router.use('/reset', resetControl(parts))
-  router.use('/seed', seedControl(parts))
-  router.use('/templates', templatesControl(parts))
-  router.use('/webhooks', webhookControl(parts))
-  return router.use(notFound)
+  const resources = {
+    '/3ds': threeDSecureControl(),
+    '/clock': clockControl(parts),
+    '/faults': faultControl(parts),
+    '/fixtures': fixturesControl(parts),
+    '/mails': mailControl(parts),
+    '/payments': paymentControl(parts),
+    '/reset': resetControl(parts),
+    '/seed': seedControl(parts),
+    '/templates': templatesControl(parts),
+    '/webhooks': webhookControl(parts),
+  }
+  for (const [path, resource] of Object.entries(resources)) router.use(path, resource)
+  router.use(notFound)
+  return router.use(Object.keys(resources), noteResource)
 }
 
 /** @throws errors.merchant.not_found (104) when merchant_id names nobody */

@@ -13,6 +13,13 @@ export const notFound: RequestHandler = (request) => {
   throw new GatewayError('errors.not_found', { explain: `There is no ${request.method} at this address` })
 }
 
+/** Of what is refused before its route is found, by a wrong login say, notes below what it was to be, for the log. */
+export const noteResource: ErrorRequestHandler = (error, { baseUrl, path }, response, next) => {
+  if (asGatewayError(error).http !== 404)
+    exchangeOf(response).route ??= baseUrl.toLowerCase() + (path === '/' ? '' : '/*')
+  next(error)
+}
+
 /**
  * Last in line: every refusal leaves as the JSON triple of the catalogue (specification: Errors). What nobody foresaw is
  * logged and answered with 500, or with 503 when the machine refused something; an errors.unexpected that a test asked

@@ -34,6 +34,15 @@ test('on a terminal a request is one coloured line, with the reason of a refusal
   expect(nowhere).toMatch(/^\S+ GET {4}no route 404 errors\.not_found .*\d+ ms\n$/)
 })
 
+test('a request that was refused before anybody looked for its route is not said to have none', async () => {
+  const wrong = new Request(URL, { headers: { authorization: `Basic ${btoa('1:wrong')}` } })
+  const [line = ''] = await shown(true, wrong)
+  expect(stripVTControlCharacters(line)).toMatch(/ GET {4}\/v1\/transactions 401 errors\.authentication\.failed /)
+  const misled = new Request(URL, { headers: { ...headers, 'webhook-id': 'a' } })
+  const [other = ''] = await shown(true, misled)
+  expect(stripVTControlCharacters(other)).toMatch(/ GET {4}refused before its route 403 /)
+})
+
 test('anywhere else it is JSON, with the same reason, and never card data', async () => {
   const [line = ''] = await shown(false, badPayment())
   expect(JSON.parse(line)).toMatchObject({ status: 400, error: 'errors.hash.invalid', explain: expect.any(String) })

@@ -23,6 +23,20 @@ test('a form that is refused by a redirect is logged with its error, and the ans
   expect(lines[0]).toMatchObject({ route: '/v1/form', error: 'errors.amount.invalid_format', explain })
 })
 
+for (const [method, path, route] of [
+  ['GET', '/v1/transactions', '/v1/transactions'],
+  ['GET', '/V1/Stored_Card/4111111111111111', '/v1/stored_card/*'],
+  ['PUT', '/v1/transactions/1/capture', '/v1/transactions/*'],
+  ['PUT', '/v2/transactions/1', '/v2/transactions/:id'],
+  ['POST', '/_control/webhooks/deliveries/1/send', '/_control/webhooks/*'],
+] as const)
+  test(`a wrong login at ${method} ${path} is logged with the route ${route}`, async () => {
+    lines.length = 0
+    await shop.send(method, path, null, { authorization: `Basic ${btoa('1:wrong')}` })
+    await expect.poll(() => lines).toHaveLength(1)
+    expect(lines[0]).toMatchObject({ method, route, status: 401, error: 'errors.authentication.failed' })
+  })
+
 for (const [method, path, route, status] of [
   ['GET', '/v1/transactions', '/v1/transactions', 200],
   ['GET', '/v1/transactions/1', '/v1/transactions/:id', 200],
@@ -36,6 +50,8 @@ for (const [method, path, route, status] of [
   ['GET', '/v1/form/TOKEN', '/v1/form/:token', 200],
   ['GET', '/v1/form/nobody', '/v1/form/:token', 404],
   ['GET', '/v1/nothing', null, 404],
+  ['GET', '/v1/transactions/1/nothing', null, 404],
+  ['GET', '/v1/transactions?locale=%00', '/v1/transactions', 400],
 ] as const)
   test(`${method} ${path} is logged with the route ${route}, whatever came of it`, async () => {
     lines.length = 0
