@@ -17,6 +17,7 @@ import { createVerifiedPasswords } from './merchants/password.ts'
 import { isDefaultMerchant, refuseDefaultSecrets, seedMerchants } from './merchants/seed.ts'
 import { createSessions } from './merchants/sessions.ts'
 import { createNextOutcomes } from './payments/next-outcomes.ts'
+import { paymentLine } from './presentation/payment-line.ts'
 import { createDecryptor } from './requests/parameters/decryptor.ts'
 import { type Database, openDatabase } from './storage/database.ts'
 import { isUnused } from './storage/fixtures.ts'
@@ -134,6 +135,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
         nextOutcome: (queries) => nextOutcomes.take(queries, merchantId),
         fallsDue: () => timeline.wake(),
         dispatch,
+        tell: (row, events) => logger.info({ merchant_id: merchantId, payment: paymentLine(row, events) }),
       })
     )
   }

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
 import pino, { type Logger } from 'pino'
+import type { PaymentLine } from '../presentation/payment-line.ts'
 
 /** A terminal, or what stands for one in a test. */
 export interface Terminal {
@@ -48,6 +49,7 @@ interface Entry {
   readonly error?: string | null
   readonly explain?: string | null
   readonly duration_ms?: number
+  readonly payment?: PaymentLine
   readonly msg?: string
   readonly err?: { readonly stack?: string }
 }
@@ -56,8 +58,9 @@ interface Entry {
 export function forPeople(json: string): string {
   const entry: Entry = JSON.parse(json)
   const time = paint('dim', new Date(entry.time).toTimeString().slice(0, 8))
+  const payment = entry.payment && ofPayment(entry.payment)
   if (entry.method === undefined) {
-    const text = [entry.msg, entry.err?.stack].filter((part) => part !== undefined).join('\n')
+    const text = payment ?? [entry.msg, entry.err?.stack].filter((part) => part !== undefined).join('\n')
     return `${time} ${entry.level >= ERROR ? paint('red', text) : text}`
   }
   const { method, route, status, error, explain, duration_ms = 0 } = entry
@@ -68,10 +71,15 @@ export function forPeople(json: string): string {
     status ? paint(colour(status), String(status)) : paint('yellow', 'left'),
     error && paint('bold', error),
     explain,
+    payment,
     paint('dim', `${Math.round(duration_ms)} ms`),
   ]
   return parts.filter((part) => part).join(' ')
 }
+
+/** No character of what was sent moves the cursor. */
+const ofPayment = ({ id, payment_ref, amount, currency, outcome }: PaymentLine): string =>
+  `payment ${[id, payment_ref, amount, currency, outcome].join(' ').replace(/\p{C}/gu, '?')}`
 
 /** Levels of pino from here on are errors. */
 const ERROR = 50

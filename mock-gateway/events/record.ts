@@ -34,6 +34,10 @@ export async function record(
     : await withItsParts(queries, row)
   const kept = await bounded(work, whole)
   await sendLater(work, kept, happenings, known?.logEvents.length === 0)
+  work.tell?.(
+    row,
+    happenings.map(({ event }) => event),
+  )
   return kept
 }
 

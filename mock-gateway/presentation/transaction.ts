@@ -104,7 +104,7 @@ export const responseHashOf = (row: TransactionRow, merchant: Merchant): string 
   responseHash(responseOf(row), merchant.secret)
 
 /** Two decimals; an amount in a bad format shows as it was sent. */
-const amountText = (row: TransactionRow) => (row.amount === null ? row.amount_text : formatAmount(row.amount))
+export const amountText = (row: TransactionRow) => (row.amount === null ? row.amount_text : formatAmount(row.amount))
 
 /** The bank's last refusal, in the language of the request. */
 function errorOf(row: TransactionRow, locale: Locale) {

@@ -7,6 +7,7 @@ import type { ForcedOutcome } from '../domain/order/decision.ts'
 import type { WebhookTarget } from '../domain/webhook/request.ts'
 import type { Database } from './database.ts'
 import type { Queries } from './tables/schema.ts'
+import type { TransactionRow } from './tables/transactions.ts'
 import type { WebhookDeliveryRow } from './tables/webhook-deliveries.ts'
 import type { TransactionRecord } from './transaction-parts.ts'
 import type { NewWebhookDeliveryRow } from './webhook-deliveries.ts'
@@ -31,7 +32,12 @@ export interface Work {
   readonly dispatch?: Dispatch | undefined
   /** Left out where nobody is asked. */
   readonly askShop?: AskShop | undefined
+  /** Tells the log what has happened to a transaction, once it is committed. */
+  readonly tell?: Tell | undefined
 }
+
+/** @param events by the names of `log_events` */
+export type Tell = (row: TransactionRow, events: readonly string[]) => void
 
 /** Sends deliveries as soon as they are committed, without looking for them. */
 export interface Dispatch {
@@ -78,6 +84,10 @@ export function openWork(database: Database, given: Omit<Work, 'queries'>): Open
     async write(steps) {
       let isDue = false
       let written: readonly WebhookDeliveryRow[] = []
+      let told: readonly Parameters<Tell>[] = []
+      const tell: Tell = (...one) => {
+        told = [...told, one]
+      }
       const fallsDue = () => {
         isDue = true
       }
@@ -90,8 +100,10 @@ export function openWork(database: Database, given: Omit<Work, 'queries'>): Open
       const result = await database.write((queries) => {
         // Of a try that was undone nothing is sent.
         written = []
-        return steps({ ...work, queries, fallsDue, dispatch })
+        told = []
+        return steps({ ...work, queries, fallsDue, dispatch, tell })
       })
+      for (const one of told) work.tell?.(...one)
       if (isDue) work.fallsDue()
       if (written.length > 0) work.dispatch?.send(written, work.merchant)
       return result

@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Express, Request, RequestHandler, Response } from 'express'
 import type { Locale } from '../../domain/errors/errors.ts'
 import type { Merchant } from '../../domain/merchant.ts'
+import type { PaymentLine } from '../../presentation/payment-line.ts'
 import { NONE_ENCRYPTED } from '../../requests/parameters/decrypt.ts'
 import type { Parameters } from '../../requests/parameters/parameters.ts'
 import { type Exchange, exchangeOf, type Service } from './exchange.ts'
@@ -36,6 +37,7 @@ class Begun implements Exchange {
   administrator = false
   locale: Locale
   route: string | undefined = undefined
+  payment: PaymentLine | undefined = undefined
   errorName: string | undefined = undefined
 
   constructor(service: Service, url: string) {

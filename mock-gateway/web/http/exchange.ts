@@ -6,6 +6,7 @@ import type { Chance } from '../../domain/chance.ts'
 import { GatewayError, type Locale } from '../../domain/errors/errors.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import type { NextOutcomes } from '../../payments/next-outcomes.ts'
+import { type PaymentLine, paymentLine } from '../../presentation/payment-line.ts'
 import type { EncryptedNames } from '../../requests/parameters/decrypt.ts'
 import type { Parameters } from '../../requests/parameters/parameters.ts'
 import type { Sender } from '../../requests/sender.ts'
@@ -58,6 +59,8 @@ export interface Exchange {
   locale: Locale
   /** Pattern of the route that answers, such as /v1/transactions/:id; undefined while none is found. */
   route: string | undefined
+  /** The payment to which the request has done something, for the log. */
+  payment: PaymentLine | undefined
   /** Name of the error that was answered, for the log. */
   errorName: string | undefined
 }
@@ -106,6 +109,10 @@ export function workOf(response: Response, ofPage?: Merchant): OpenWork {
     fallsDue: wake,
     dispatch,
     askShop,
+    tell(row, events) {
+      const line = paymentLine(row, events)
+      exchange.payment = exchange.encrypted.has('payment_ref') ? { ...line, payment_ref: '(encrypted)' } : line
+    },
   })
   return {
     ...work,

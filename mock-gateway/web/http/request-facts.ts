@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express'
+import type { PaymentLine } from '../../presentation/payment-line.ts'
 import type { Exchange } from './exchange.ts'
 
 /**
@@ -16,6 +17,8 @@ export interface RequestFacts {
   readonly error: string | null
   readonly explain: string | null
   readonly duration_ms: number
+  /** Only where the request has done something to a payment. */
+  readonly payment?: PaymentLine
 }
 
 export const factsOf = ({ method }: Request, response: Response, exchange: Exchange): RequestFacts => ({
@@ -27,4 +30,5 @@ export const factsOf = ({ method }: Request, response: Response, exchange: Excha
   error: exchange.errorName ?? null,
   explain: (response.getHeader('Mondido-Explain') as string | undefined) ?? null,
   duration_ms: Math.round((performance.now() - exchange.startedAt) * 100) / 100,
+  ...(exchange.payment && { payment: exchange.payment }),
 })

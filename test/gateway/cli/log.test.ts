@@ -4,7 +4,8 @@ import pino from 'pino'
 import { expect, test } from 'vitest'
 import { createLogger, inTurns } from '../../../mock-gateway/cli/log.ts'
 import { createGateway } from '../../../mock-gateway/gateway.ts'
-import { payment } from '../../helpers/gateway.ts'
+import { DEFAULT_MERCHANT } from '../../../mock-gateway/merchants/seed.ts'
+import { hashed, payment } from '../../helpers/gateway.ts'
 
 /** What a screen shows while these requests are answered. */
 async function shown(onTerminal: boolean, ...requests: readonly Request[]): Promise<string[]> {
@@ -19,17 +20,20 @@ async function shown(onTerminal: boolean, ...requests: readonly Request[]): Prom
 }
 
 const URL = 'http://localhost:4400/v1/transactions'
+const ORDER = hashed(payment(), DEFAULT_MERCHANT)
 const headers = { authorization: `Basic ${btoa('1:custom00')}`, 'content-type': 'application/json' }
 const list = () => new Request(URL, { headers })
+const goodPayment = () => new Request(URL, { method: 'POST', headers, body: JSON.stringify(ORDER) })
 const badPayment = () =>
   new Request(URL, { method: 'POST', headers, body: JSON.stringify({ ...payment(), hash: 'no' }) })
 
 test('on a terminal a request is one coloured line, with the reason of a refusal', async () => {
-  const lines = await shown(true, list(), badPayment(), new Request('http://localhost:4400/nowhere'))
+  const lines = await shown(true, list(), goodPayment(), badPayment(), new Request('http://localhost:4400/nowhere'))
   expect(lines[0]).toContain('\u001b[32m200\u001b[39m')
-  expect(lines[1]).toContain('\u001b[33m400\u001b[39m')
-  const [ok, refused, nowhere] = lines.map(stripVTControlCharacters)
+  expect(lines[2]).toContain('\u001b[33m400\u001b[39m')
+  const [ok, paid, refused, nowhere] = lines.map(stripVTControlCharacters)
   expect(ok).toMatch(/^\d\d:\d\d:\d\d GET {4}\/v1\/transactions 200 \d+ ms\n$/)
+  expect(paid).toMatch(/^\S+ POST {3}\/v1\/transactions 200 payment 1 order-\S+ 10\.00 sek approved \d+ ms\n$/)
   expect(refused).toMatch(/^\S+ POST {3}\/v1\/transactions 400 errors\.hash\.invalid .*hash.* \d+ ms\n$/)
   expect(nowhere).toMatch(/^\S+ GET {4}no route 404 errors\.not_found .*\d+ ms\n$/)
 })

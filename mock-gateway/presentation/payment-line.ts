@@ -1,0 +1,24 @@
+import type { TransactionRow } from '../storage/tables/transactions.ts'
+import { amountText } from './transaction.ts'
+
+/** What the log tells of a payment to which something happened. */
+export interface PaymentLine {
+  readonly id: number
+  readonly payment_ref: string
+  /** As the API shows it, such as "10.00". */
+  readonly amount: string
+  readonly currency: string
+  /** The status that it has now. */
+  readonly outcome: string
+  /** What happened, by the names of `log_events`. */
+  readonly events: readonly string[]
+}
+
+export const paymentLine = (row: TransactionRow, events: readonly string[]): PaymentLine => ({
+  id: row.id,
+  payment_ref: row.payment_ref,
+  amount: amountText(row),
+  currency: row.currency,
+  outcome: row.status,
+  events,
+})

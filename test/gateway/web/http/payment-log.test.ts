@@ -1,0 +1,101 @@
+import { constants, createPublicKey, publicEncrypt } from 'node:crypto'
+import pino from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  CARD,
+  encode,
+  hashed,
+  MERCHANT,
+  payment,
+  prepared,
+  startGateway,
+  type TestGateway,
+} from '../../../helpers/gateway.ts'
+import { TEST_PUBLIC_KEY } from '../../../helpers/keys.ts'
+
+interface Line {
+  readonly route?: string
+  readonly merchant_id: number
+  readonly payment?: Readonly<Record<string, unknown>>
+}
+
+const lines: Line[] = []
+const logger = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
+let shop: TestGateway
+beforeAll(async () => {
+  shop = await startGateway({ logger })
+})
+afterAll(() => shop.close())
+beforeEach(() => {
+  lines.length = 0
+})
+
+const payments = async (count = 1) => {
+  await expect.poll(() => lines.filter(({ payment }) => payment)).toHaveLength(count)
+  return lines.flatMap(({ payment }) => payment ?? [])
+}
+const ORDER = { id: expect.any(Number), amount: '10.00', currency: 'sek' }
+
+test.each([
+  ['approved', {}, ['created', 'charged']],
+  ['authorized', { authorize: true }, ['created', 'charged']],
+  ['declined', { card_cvv: '201' }, ['created', 'charged']],
+  ['pending', prepared(), ['created']],
+])('the line of a payment that ends %s has its id, payment_ref, amount and outcome', async (outcome, over, events) => {
+  const payment_ref = `L-${outcome}`
+  await shop.post('/v1/transactions', payment({ ...over, payment_ref }))
+  expect(await payments()).toEqual([{ ...ORDER, payment_ref, outcome, events }])
+})
+
+test('so have those of a capture, a refund, the payment page and a form', async () => {
+  const { body } = await shop.post('/v1/transactions', payment({ authorize: true, payment_ref: 'L2' }))
+  await shop.put(`/v1/transactions/${body.id}/capture`, { amount: '4.00' })
+  await shop.post('/v1/refunds', { transaction_id: body.id, amount: '1.00', reason: 'Broken' })
+  const page = await shop.post('/v1/transactions', prepared({ payment_ref: 'L3' }))
+  await shop.browser.send('POST', new URL(page.body.href).pathname, encode(CARD))
+  const URLS = { success_url: 'https://shop.example/thanks', error_url: 'https://shop.example/sorry' }
+  await shop.browser.post('/v1/form', payment({ merchant_id: 1, ...URLS, payment_ref: 'L4' }))
+  const [, captured, refunded, , paid, form] = await payments(6)
+  expect(captured).toEqual({
+    ...ORDER,
+    id: body.id,
+    payment_ref: 'L2',
+    amount: '4.00',
+    outcome: 'approved',
+    events: ['captured'],
+  })
+  expect(refunded).toMatchObject({ id: body.id, outcome: 'approved', events: ['refunded'] })
+  expect(paid).toMatchObject({ id: page.body.id, payment_ref: 'L3', outcome: 'approved' })
+  expect(form).toMatchObject({ payment_ref: 'L4', outcome: 'approved' })
+})
+
+test('what the gateway does by itself, a charge say, is a line as well', async () => {
+  const plan = {
+    name: 'Box',
+    interval: 1,
+    interval_unit: 'months',
+    periods: 12,
+    prices: '{"sek":"10.00"}',
+    hash: undefined,
+  }
+  const { body } = await shop.post('/v1/plans', plan)
+  await shop.post('/v1/transactions', payment({ plan_id: body.id, customer_ref: 'c1' }))
+  await shop.gateway.clock.advance({ months: 1 })
+  const ofCharges = lines.filter((line) => String(line.payment?.payment_ref).startsWith('sub'))
+  expect(ofCharges).toMatchObject([{ merchant_id: 1, payment: { ...ORDER, outcome: 'approved' } }])
+})
+
+test('what is read is no payment, and what came encrypted is not shown', async () => {
+  const key = createPublicKey(TEST_PUBLIC_KEY)
+  const sealed = publicEncrypt({ key, padding: constants.RSA_PKCS1_PADDING }, Buffer.from(btoa('secret-ref')))
+  const clear = hashed(payment({ payment_ref: 'secret-ref' }), MERCHANT)
+  const { body } = await shop.post('/v1/transactions', {
+    ...clear,
+    payment_ref: sealed.toString('base64'),
+    encrypted: 'payment_ref',
+  })
+  await shop.get(`/v1/transactions/${body.id}`)
+  expect(await payments()).toMatchObject([{ id: body.id, payment_ref: '(encrypted)' }])
+  await expect.poll(() => lines).toHaveLength(2)
+  expect(JSON.stringify(lines)).not.toContain('secret-ref')
+})
