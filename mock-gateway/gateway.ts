@@ -153,6 +153,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     isMoving: (merchantId) => clocks.isMoving(clocks.has(merchantId) ? merchantId : undefined),
     findMerchant: authenticator.find,
     transports: sending.transports,
+    logger,
   })
   const dispatch = deliveries.dispatch((due) => timeline.begin(deliveries.due.kind, due))
   const { timeline, clock, chosenResults } = keepTime({ database, clocks, workAt, deliveries, logger })
@@ -174,7 +175,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     wake: timeline.wake,
     dispatch,
     addresses,
-    askShop: askShop({ call: sending.call, chance, machine: clocks.machine }),
+    askShop: askShop({ call: sending.call, chance, machine: clocks.machine, logger }),
   }
   const recentRequests = createRecentRequests()
   const app = express()

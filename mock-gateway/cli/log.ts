@@ -1,6 +1,7 @@
 import { styleText } from 'node:util'
 import pino, { type Logger } from 'pino'
 import type { PaymentLine } from '../presentation/payment-line.ts'
+import type { AttemptLine } from '../webhooks/attempt-line.ts'
 
 /** A terminal, or what stands for one in a test. */
 export interface Terminal {
@@ -50,6 +51,7 @@ interface Entry {
   readonly explain?: string | null
   readonly duration_ms?: number
   readonly payment?: PaymentLine
+  readonly webhook?: AttemptLine
   readonly msg?: string
   readonly err?: { readonly stack?: string }
 }
@@ -60,7 +62,8 @@ export function forPeople(json: string): string {
   const time = paint('dim', new Date(entry.time).toTimeString().slice(0, 8))
   const payment = entry.payment && ofPayment(entry.payment)
   if (entry.method === undefined) {
-    const text = payment ?? [entry.msg, entry.err?.stack].filter((part) => part !== undefined).join('\n')
+    const told = payment ?? (entry.webhook && ofWebhook(entry.webhook))
+    const text = told ?? [entry.msg, entry.err?.stack].filter((part) => part !== undefined).join('\n')
     return `${time} ${entry.level >= ERROR ? paint('red', text) : text}`
   }
   const { method, route, status, error, explain, duration_ms = 0 } = entry
@@ -77,9 +80,18 @@ export function forPeople(json: string): string {
   return parts.filter((part) => part).join(' ')
 }
 
+/** One attempt, and when there is another. */
+function ofWebhook({ trigger, target, attempt, status, error, duration_ms, next_try }: AttemptLine): string {
+  const answer = status === null ? paint('yellow', shownSafely(error ?? '')) : paint(colour(status), String(status))
+  const again = next_try === null ? '' : ` again at ${next_try}`
+  return `webhook ${shownSafely(`${trigger} to ${target}`)} ${answer} attempt ${attempt}${again} ${paint('dim', `${duration_ms} ms`)}`
+}
+
 /** No character of what was sent moves the cursor. */
+const shownSafely = (text: string): string => text.replace(/\p{C}/gu, '?')
+
 const ofPayment = ({ id, payment_ref, amount, currency, outcome }: PaymentLine): string =>
-  `payment ${[id, payment_ref, amount, currency, outcome].join(' ').replace(/\p{C}/gu, '?')}`
+  `payment ${shownSafely([id, payment_ref, amount, currency, outcome].join(' '))}`
 
 /** Levels of pino from here on are errors. */
 const ERROR = 50

@@ -1,5 +1,6 @@
 import type { Chance } from '../domain/chance.ts'
 import { GatewayError } from '../domain/errors/errors.ts'
+import type { Logger } from '../domain/logger.ts'
 import { BEFORE } from '../domain/webhook/triggers.ts'
 import { freshDeliveries, type Heard } from '../events/fresh-deliveries.ts'
 import type { WebhookDeliveryRow } from '../storage/tables/webhook-deliveries.ts'
@@ -7,6 +8,7 @@ import type { TransactionRecord } from '../storage/transaction-parts.ts'
 import { insertDeliveries } from '../storage/webhook-deliveries.ts'
 import type { AskShop, Work } from '../storage/work.ts'
 import { afterAttempt } from './after-attempt.ts'
+import { attemptLine } from './attempt-line.ts'
 import type { MakeCall } from './http-call.ts'
 import { httpTransport } from './http-transport.ts'
 import { keepAttempts } from './keep-results.ts'
@@ -26,6 +28,7 @@ export interface AskParts {
   readonly chance: Chance
   /** Epoch milliseconds of the machine. */
   readonly machine: () => number
+  readonly logger: Logger
 }
 
 /** One call, and which of the webhooks it was for. */
@@ -37,7 +40,7 @@ interface Answered extends Called {
  * Calls webhooks before a payment, one after the other, until one does not answer 2xx (our decision): the payment is then
  * refused with errors.webhook.failed (193), or by the rule that the answer names as `{"name": "errors.rules_parser.…"}`.
  */
-export const askShop = ({ call, chance, machine }: AskParts): AskShop => {
+export const askShop = ({ call, chance, machine, logger }: AskParts): AskShop => {
   const send = httpTransport(call, '500', ANSWER_MS)
   const never = new AbortController().signal
   return async (merchant, webhooks, body) => {
@@ -50,6 +53,7 @@ export const askShop = ({ call, chance, machine }: AskParts): AskShop => {
       const delivery = { ...fresh, id: 0 } as WebhookDeliveryRow
       const called = await sendOnce(send, { delivery, merchant }, machine, never)
       answered.push({ ...called, place })
+      logger.info({ merchant_id: merchant.id, webhook: attemptLine(called) })
       if (called.sent.outcome !== 'delivered') refusal = refusalOf(fresh.url, called.sent.reply)
     }
     return {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Ambient } from '../domain/ambient.ts'
+import type { Logger } from '../domain/logger.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import type { Database } from '../storage/database.ts'
 import type { Queries } from '../storage/tables/schema.ts'
@@ -8,6 +9,7 @@ import { unavailability } from '../storage/unavailable.ts'
 import { leaseDeliveries, renewLeases, updateLeased } from '../storage/webhook-leases.ts'
 import type { Dispatch } from '../storage/work.ts'
 import type { Due, DueKind, DueScope, Outcome } from '../timeline/due.ts'
+import { attemptLine } from './attempt-line.ts'
 import { chosenDue } from './chosen-due.ts'
 import { gathered } from './gathered.ts'
 import { keepResults } from './keep-results.ts'
@@ -27,6 +29,7 @@ export interface DeliveryParts {
   readonly isMoving: (merchantId: number) => boolean
   /** By type of webhook; what has none waits. */
   readonly transports: Readonly<Record<string, Transport>>
+  readonly logger: Logger
 }
 
 /** Sends what falls due. */
@@ -147,8 +150,8 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
   /** Waits for others of those that were taken. @returns undefined when they could not be kept together */
   const keepTogether = gathered(
     async (all: readonly Called[]) => {
-      const outcomes = all.length > 1 ? await keep(all).catch(() => undefined) : undefined
-      return all.map((_, place) => outcomes && { outcome: outcomes[place] })
+      const kept = all.length > 1 ? await keep(all).catch(() => undefined) : undefined
+      return all.map((_, place) => kept && { kept: kept[place] })
     },
     { areEnough: (count) => count >= Math.min(taken.size, KEPT_TOGETHER), within: KEEP_WITHIN_MS },
   )
@@ -162,8 +165,9 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
     // Cut off by the end of the gateway: nobody knows what the target made of it, so it is sent again.
     const isCut = ending.signal.aborted && called?.sent.reply.code === null
     if (!called || isCut) return giveBack(delivery)
-    const kept = (await keepTogether(called)) ?? { outcome: (await keepAlone(called))[0] }
-    return kept.outcome
+    const { kept } = (await keepTogether(called)) ?? { kept: (await keepAlone(called))[0] }
+    parts.logger.info({ merchant_id: merchant.id, webhook: attemptLine(called, kept?.dueAt) })
+    return kept?.outcome
   }
 
   /** What came of a call is not forgotten while the database is away for a while: it would be made again. */

@@ -26,6 +26,13 @@ export interface Result extends Called, Pick<After, 'notice'> {
   readonly now: number
 }
 
+/** What was kept of a call. */
+export interface Kept {
+  readonly outcome: Outcome
+  /** Epoch milliseconds of the next try; null when there is none. */
+  readonly dueAt: number | null
+}
+
 /**
  * Keeps what came of calls of deliveries that were taken, and what becomes of them.
  * @returns in their order; undefined for one that somebody else has by now, of which nothing is kept
@@ -34,7 +41,7 @@ export async function keepResults(
   queries: Queries,
   all: readonly Called[],
   parts: KeepParts,
-): Promise<readonly (Outcome | undefined)[]> {
+): Promise<readonly (Kept | undefined)[]> {
   const results = all.map((called) => {
     const now = parts.momentOf(called.delivery.merchant_id)
     return { ...called, now, ...afterAttempt(called.delivery, called.sent.outcome, now) }
@@ -44,7 +51,9 @@ export async function keepResults(
     queries,
     results.filter(({ delivery }) => ours.has(delivery.id)),
   )
-  return results.map((result) => (ours.has(result.delivery.id) ? outcomeOf(result) : undefined))
+  return results.map((result) =>
+    ours.has(result.delivery.id) ? { outcome: outcomeOf(result), dueAt: result.changes.due_at ?? null } : undefined,
+  )
 }
 
 /** Most are delivered by the first attempt, so that one statement changes them all. */

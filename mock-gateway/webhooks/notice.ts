@@ -2,19 +2,23 @@ import type { NewNotificationRow, NotificationRow } from '../storage/tables/noti
 import type { WebhookDeliveryRow } from '../storage/tables/webhook-deliveries.ts'
 import type { Reply } from './reply.ts'
 
-/** A target as people may see it: the values of its query may be secrets. */
+/** A target as people may see it: the values of its query may be secrets, and so may a name without one. */
 export function maskedUrl(text: string): string {
   const url = URL.parse(text)
   if (!url) return text
-  const names = [...url.searchParams.keys()].map((name) => `${name}=***`)
+  const names = [...url.searchParams].map(([name, value]) => (value === '' ? '***' : `${name}=***`))
   return `${url.origin}${url.pathname}${names.length > 0 ? `?${names.join('&')}` : ''}`
 }
 
+/** Where a delivery goes, as people may see it. */
+export const targetOf = ({ url, email }: Pick<WebhookDeliveryRow, 'url' | 'email'>): string =>
+  url === null ? (email ?? 'the payer') : maskedUrl(url)
+
 /** One delivery and what came back, in a few words. */
 export function shown(delivery: WebhookDeliveryRow, { code, error }: Reply): string {
-  const { trigger, transaction_id, url, email } = delivery
+  const { trigger, transaction_id } = delivery
   const whose = transaction_id === null ? '' : ` of transaction ${transaction_id}`
-  return `${trigger}${whose} to ${url === null ? email : maskedUrl(url)}: ${code ?? error}`
+  return `${trigger}${whose} to ${targetOf(delivery)}: ${code ?? error}`
 }
 
 const SAYS: Readonly<Record<NotificationRow['kind'], string>> = {

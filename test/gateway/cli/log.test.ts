@@ -60,6 +60,20 @@ test('an error of the gateway itself is shown with its stack', () => {
   expect(stripVTControlCharacters(lines.join(''))).toMatch(/^\S+ A request failed\nError: out of cups\n +at /)
 })
 
+test('an attempt to send a webhook is one line, and what a shop or a payer wrote moves no cursor', () => {
+  const lines: string[] = []
+  const logger = createLogger('info', { write: (text) => lines.push(text) })
+  const attempt = { trigger: 'payment', target: 'http://shop/hook', attempt: 2, duration_ms: 12, error: null }
+  logger.info({ webhook: { ...attempt, status: 500, next_try: '2026-03-14T12:00:16.000Z' } })
+  logger.info({ webhook: { ...attempt, status: null, error: 'ECONNREFUSED', next_try: null } })
+  logger.info({ payment: { id: 1, payment_ref: 'A\u001b[2J', amount: '1.00', currency: 'sek', outcome: 'failed' } })
+  expect(lines.map((line) => stripVTControlCharacters(line).slice(9))).toEqual([
+    'webhook payment to http://shop/hook 500 attempt 2 again at 2026-03-14T12:00:16.000Z 12 ms\n',
+    'webhook payment to http://shop/hook ECONNREFUSED attempt 2 12 ms\n',
+    'payment 1 A?[2J 1.00 sek failed\n',
+  ])
+})
+
 test('lines of one turn of the event loop are written together, none is left for the exit', async () => {
   const written: string[] = []
   const log = inTurns({ write: (text) => written.push(text) })

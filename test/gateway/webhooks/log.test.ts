@@ -1,0 +1,66 @@
+import pino from 'pino'
+import { afterEach, expect, test } from 'vitest'
+import { MERCHANT } from '../../helpers/gateway.ts'
+import { onBothDatabases, type Shop } from './shop.ts'
+
+interface Line {
+  readonly webhook?: Readonly<Record<string, unknown>>
+}
+
+let lines: Line[] = []
+const logger = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
+let shop: Shop
+afterEach(async () => {
+  await shop.close()
+  lines = []
+})
+
+const attempts = async (count: number) => {
+  const told = () => lines.flatMap(({ webhook }) => webhook ?? [])
+  await expect.poll(told).toHaveLength(count)
+  return told()
+}
+
+onBothDatabases((openShop) => {
+  test('every attempt is a line: whom, what came back, how long, when again; no secret of its target', async () => {
+    shop = await openShop({ logger })
+    shop.sink.answer(500, 404)
+    const { id } = await shop.pay({ url: `${shop.sink.url}?key=s3cr3t&t0k3n` })
+    const [first] = await attempts(1)
+    const [delivery] = await shop.deliveries()
+    const next_try = new Date(delivery?.due_at ?? 0).toISOString()
+    expect(first).toEqual({
+      delivery_id: delivery?.id,
+      transaction_id: id,
+      trigger: 'payment',
+      target: `${shop.sink.url}?key=***&***`,
+      attempt: 1,
+      outcome: 'retry',
+      status: 500,
+      error: null,
+      duration_ms: expect.any(Number),
+      next_try,
+    })
+    await shop.gateway.clock.advance({ until: 'next event' })
+    const [, second] = await attempts(2)
+    expect(second).toMatchObject({ attempt: 2, outcome: 'failed', status: 404, next_try: null })
+    expect(JSON.stringify(lines)).not.toMatch(/s3cr3t|t0k3n/)
+  })
+
+  test('so is one that reaches nobody, a mail, and a question before the payment', async () => {
+    const mail = { name: 'paid', trigger: 'payment', email: 'ada@example.org' }
+    shop = await openShop({ logger, merchants: [{ ...MERCHANT, settings: { webhooks: [mail] } }] })
+    await shop.pay({ trigger: 'before_payment' })
+    await shop.pay({ url: 'http://127.0.0.1:1/' })
+    const told = await attempts(4)
+    expect(told).toContainEqual(
+      expect.objectContaining({ trigger: 'before_payment', outcome: 'delivered', status: 200 }),
+    )
+    expect(told).toContainEqual(
+      expect.objectContaining({ target: 'ada@example.org', outcome: 'delivered', status: 250 }),
+    )
+    expect(told).toContainEqual(
+      expect.objectContaining({ outcome: 'failed', status: null, error: expect.stringContaining('ECONNREFUSED') }),
+    )
+  })
+})
