@@ -1,16 +1,34 @@
-/** Console of the integrator. The only file that writes there; never card data. */
+/** Console of the integrator. The only file that writes there; never card data. A console that fails fails alone. */
 export const log = {
-  warn(text: string, cause?: unknown): void {
-    // biome-ignore lint/suspicious/noConsole: the integrator's place to look
-    console.warn(...lineOf(text, cause))
-  },
-  error(text: string, cause?: unknown): void {
-    // biome-ignore lint/suspicious/noConsole: the integrator's place to look
-    console.error(...lineOf(text, cause))
-  },
+  warn: (text: string, cause?: unknown): void => write('warn', text, cause),
+  error: (text: string, cause?: unknown): void => write('error', text, cause),
 }
 
-const lineOf = (text: string, cause: unknown): unknown[] => [
-  `mondido.js: ${text}`,
-  ...(cause === undefined ? [] : [cause]),
-]
+function write(level: 'warn' | 'error', text: string, cause: unknown): void {
+  try {
+    // biome-ignore lint/suspicious/noConsole: the integrator's place to look
+    console[level](`mondido.js: ${text}`, ...(cause === undefined ? [] : [cause]))
+  } catch {
+    // There is nobody else to tell.
+  }
+}
+
+/** Runs what a payment can do without; what is thrown goes to the console.
+ * @returns what it gives; undefined when it failed */
+export function guard<T>(run: () => T): T | undefined {
+  try {
+    return run()
+  } catch (thrown) {
+    log.error('The payment goes on without what failed.', thrown)
+    return undefined
+  }
+}
+
+/** The same functions, each guarded. */
+export function guarded<T extends object>(functions: T): T {
+  const get =
+    (target: object, name: PropertyKey) =>
+    (...given: unknown[]) =>
+      guard(() => Reflect.get(target, name)(...given))
+  return new Proxy<T>(functions, { get })
+}

@@ -2,8 +2,8 @@ import { isReadAlong, tell } from '../advice/tell.ts'
 import { toHex } from '../crypto/base64.ts'
 import { randomBytes } from '../crypto/encrypt.ts'
 import { errorOfFault, errorOfRefusal } from '../errors/error.ts'
-import { asFault, Fault } from '../errors/faults.ts'
-import { clearSecrets, takeSnapshot } from '../form/snapshot.ts'
+import { asFault, Fault, tellOf } from '../errors/faults.ts'
+import { takeSnapshot } from '../form/snapshot.ts'
 import { validate } from '../form/validate.ts'
 import { createScope } from '../scope.ts'
 import type { ServedConfig } from '../settings/served-config.ts'
@@ -69,7 +69,11 @@ export function createAttempt(host: AttemptHost): Attempt {
     }
   }
 
-  const crash = (thrown: unknown): void => fail(asFault(thrown, sent ? 'unknown' : 'not_sent'))
+  function crash(thrown: unknown): void {
+    if (scope.isOver) tellOf(asFault(thrown))
+    else fail(asFault(thrown, sent ? 'unknown' : 'not_sent'))
+  }
+
   const circumstances = () => ({ attempt: id, state: host.state(), text: host.text })
   const fail = (fault: Fault): void => failWith(errorOfFault(fault, circumstances()))
 
@@ -90,6 +94,9 @@ export function createAttempt(host: AttemptHost): Attempt {
    * @throws Fault `integration.before` */
   function before(): Soon<boolean> {
     move('before')
+    scope.listen(window, 'pageshow', (event) => {
+      if ((event as PageTransitionEvent).persisted) step(comeBack, settle)
+    })
     const { isPrevented, waits, thrown } = emit('payment:before', { attempt: id, form }, { attempt: id })
     if (thrown.length) throw new Fault('integration.before', { why: 'handler', cause: thrown[0] })
     return waits.length && !isPrevented ? waitFor(waits) : !isPrevented
@@ -97,21 +104,21 @@ export function createAttempt(host: AttemptHost): Attempt {
 
   function waitFor(waits: readonly PromiseLike<unknown>[]): Promise<boolean> {
     if (opensWindow()) goToBank(true).open()
-    return new Promise((resolve, reject) => {
-      step(host.lock)
-      const { before: timeout } = settings.timeouts
-      const stopTimer = scope.timer(timeout, () =>
-        reject(new Fault('integration.before', { why: 'timeout', facts: { timeout } })),
-      )
-      Promise.all(waits).then(
-        (results) => {
-          stopTimer()
-          if (results.includes(false)) bank?.close('cancelled')
-          resolve(!results.includes(false))
-        },
-        (cause: unknown) => reject(new Fault('integration.before', { why: 'rejected', cause })),
-      )
+    step(host.lock)
+    const given = Promise.all(waits).then(
+      (results) => {
+        if (results.includes(false)) bank?.close('cancelled')
+        return !results.includes(false)
+      },
+      (cause: unknown) => {
+        throw new Fault('integration.before', { why: 'rejected', cause })
+      },
+    )
+    const { before: timeout } = settings.timeouts
+    const tooLate = scope.pause(timeout).then(() => {
+      throw new Fault('integration.before', { why: 'timeout', facts: { timeout } })
     })
+    return Promise.race([given, tooLate])
   }
 
   /** Whether a window opens with the payer's click: later, browsers forbid it. */
@@ -188,10 +195,7 @@ export function createAttempt(host: AttemptHost): Attempt {
       if (status === '3ds pending' && href && sent?.mpiUrl && !isVisited) return void visit(href, verdict)
       throw new Fault('api.pending', { outcome: 'pending', transaction })
     }
-    end('success')
-    if (settings.clearOnSuccess) clearSecrets(form, settings)
-    host.say('paid')
-    emit('payment:success', transaction, { attempt: id, transaction })
+    if (end('success')) host.succeed(transaction)
   }
 
   function refuse({ error, status }: Extract<Verdict, { kind: 'refused' }>): void {
@@ -209,7 +213,10 @@ export function createAttempt(host: AttemptHost): Attempt {
       () =>
         goToBank(false)
           .visit(href, look)
-          .catch(() => pending),
+          .catch((thrown) => {
+            tellOf(asFault(thrown))
+            return pending
+          }),
       (verdict) => {
         move('sending')
         settle(verdict)
@@ -239,9 +246,6 @@ export function createAttempt(host: AttemptHost): Attempt {
 
   return {
     run() {
-      scope.listen(window, 'pageshow', (event) => {
-        if ((event as PageTransitionEvent).persisted) step(comeBack, settle)
-      })
       step(before, (isWanted) => (isWanted ? pay() : void end('idle')))
     },
     abort() {

@@ -1,7 +1,7 @@
 import type { Emit } from '../form/events.ts'
 import type { Configs } from '../settings/merchant.ts'
 import type { Settings } from '../settings/options.ts'
-import type { Locale, MondidoError, MondidoState } from '../types.ts'
+import type { Locale, MondidoError, MondidoState, Transaction } from '../types.ts'
 import type { MessageKey } from '../ui/messages.ts'
 
 /** What an attempt needs to know and may do. */
@@ -21,6 +21,8 @@ export interface AttemptHost {
   /** Shows that the form is busy and says so; harmless when done twice. */
   lock(): void
   unlock(): void
+  /** Tells of the payment that ended the attempt. */
+  succeed(transaction: Transaction): void
   /** Tells of the error that ended the attempt. */
   report(error: MondidoError): void
   say(key: MessageKey): void

@@ -1,5 +1,5 @@
 import type { AdviceCode } from '../../mock-gateway/contract/library-advice.ts'
-import { type Facts, inShort } from '../advice/tell.ts'
+import { type Facts, inShort, tell } from '../advice/tell.ts'
 import type { FieldProblem, MondidoError, Outcome, Transaction } from '../types.ts'
 import type { MessageKey } from '../ui/messages.ts'
 
@@ -60,6 +60,9 @@ export class Fault extends Error {
 /** Any thrown value as a fault; what is not ours is `internal`, with the given outcome. */
 export const asFault = (thrown: unknown, outcome: Outcome = 'not_sent'): Fault =>
   thrown instanceof Fault ? thrown : new Fault('internal', { cause: thrown, outcome })
+
+/** Tells the integrator of a fault. */
+export const tellOf = ({ told, details }: Fault): void => tell('error', told, details.facts, details.cause)
 
 /** Kinds of mistakes by the first word of their code, where the two differ. */
 const CATEGORIES: Readonly<Record<string, MondidoError['category']>> = {

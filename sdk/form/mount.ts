@@ -2,7 +2,8 @@ import { consult, isLoopback, readAlong, tell } from '../advice/tell.ts'
 import { type Attempt, createAttempt, newAttemptId } from '../attempt/attempt.ts'
 import { isBusy, NEXT } from '../attempt/states.ts'
 import { watchTyping } from '../card/typing.ts'
-import { Fault } from '../errors/faults.ts'
+import { Fault, tellOf } from '../errors/faults.ts'
+import { guard, guarded } from '../log.ts'
 import { createScope, type Scope } from '../scope.ts'
 import type { Configs } from '../settings/merchant.ts'
 import { resolveSettings, type Settings, warnOfUnknownOptions } from '../settings/options.ts'
@@ -19,7 +20,7 @@ import type { MessageKey } from '../ui/messages.ts'
 import { localeOf, textIn } from '../ui/texts.ts'
 import { isSubmitButton } from './controls.ts'
 import { createEmitter, type Sink } from './events.ts'
-import { fieldValue, isTestPayment, takeSnapshot } from './snapshot.ts'
+import { clearSecrets, fieldValue, isTestPayment, takeSnapshot } from './snapshot.ts'
 import { type AtEnd, endOf, isPrevented, type Submission, submitterOf, whenWanted } from './submission.ts'
 
 /** What the forms of one library share. */
@@ -47,10 +48,11 @@ export function mountForm(form: HTMLFormElement, initial: MondidoOptions, shared
   let attemptId: string | null = null
   let isExamined = false
   const home = createScope()
-  const face = createFormFace(form)
+  const face = guarded(createFormFace(form))
   const sinks = new Set<Sink>()
   const readSettings = () => resolveSettings(form, options, shared.defaults)
-  const localeNow = (settings: Settings) => localeOf(settings, fieldValue(takeSnapshot(form, settings), 'locale'))
+  const localeNow = (settings: Settings) =>
+    guard(() => localeOf(settings, fieldValue(takeSnapshot(form, settings), 'locale'))) ?? 'en'
 
   const controller: MondidoController = {
     form,
@@ -91,22 +93,31 @@ export function mountForm(form: HTMLFormElement, initial: MondidoOptions, shared
     emit('payment:state', { attempt: attemptId ?? '', from, to })
   }
 
+  /** Empties the form when the page has heard, unless a handler has gone on to the next attempt. */
+  function succeed(transaction: Transaction): void {
+    const attempt = attemptId
+    const settings = readSettings()
+    emit('payment:success', transaction, { attempt: attempt ?? '', transaction })
+    if (attemptId && attemptId !== attempt) return
+    if (settings.clearOnSuccess) guard(() => clearSecrets(form, settings))
+    if (attemptId) say('paid', settings)
+  }
+
   function report(error: MondidoError): void {
-    if (error.cause instanceof Fault && error.category !== 'validation') {
-      tell('error', error.cause.told, error.cause.details.facts, error.cause.details.cause)
-    }
+    if (error.cause instanceof Fault && error.category !== 'validation') tellOf(error.cause)
     const { isPrevented } = emit('payment:fail', error, { attempt: error.attempt, error })
     const settings = readSettings()
     if (!isPrevented && attemptId === error.attempt) face.showError(error, localeNow(settings), settings)
   }
 
+  const textOf = (key: MessageKey, settings: Settings) => textIn(localeNow(settings), settings, key)
+  const say = (key: MessageKey, settings: Settings) => face.say(textOf(key, settings), localeNow(settings), settings)
+
   /** Starts an attempt, unless one runs or succeeded. */
   function accept(submitter: HTMLElement | null): void {
     if (isBusy(state) || home.isOver) return
     const settings = readSettings()
-    const text = (key: MessageKey) => textIn(localeNow(settings), settings, key)
-    const say = (key: MessageKey) => face.say(text(key), localeNow(settings), settings)
-    if (state === 'success') return void say('paid')
+    if (state === 'success') return void say('paid', settings)
     face.clear()
     attemptId = newAttemptId()
     attempt = createAttempt({
@@ -116,19 +127,20 @@ export function mountForm(form: HTMLFormElement, initial: MondidoOptions, shared
       configs: shared.configs,
       submitter,
       emit,
-      text,
+      text: (key) => textOf(key, settings),
       lang: () => localeNow(settings),
       state: () => state,
       move,
+      succeed,
       report,
       lock() {
         face.lock(settings)
-        say('paying')
+        say('paying', settings)
       },
       unlock: face.unlock,
-      say,
+      say: (key) => say(key, settings),
     })
-    look(settings)
+    guard(() => look(settings))
     attempt.run()
   }
 
@@ -154,7 +166,7 @@ export function mountForm(form: HTMLFormElement, initial: MondidoOptions, shared
       submission.preventDefault()
       submission.stopImmediatePropagation()
       attempt?.focus()
-    } else whenWanted(submission, atEnd, () => accept(submitterOf(submission)))
+    } else whenWanted(submission, atEnd, () => accept(guard(() => submitterOf(submission)) ?? null))
   }
 
   const settings = readSettings()

@@ -1,5 +1,6 @@
 import { tell } from '../advice/tell.ts'
 import { parseJson } from '../json.ts'
+import { guard } from '../log.ts'
 import type { MondidoOptions, MondidoStatic, Timeouts } from '../types.ts'
 
 /** Options after defaults and attributes: what an attempt works with. */
@@ -105,12 +106,16 @@ function isRight(name: string, value: unknown): boolean {
 export function resolveSettings(form: HTMLFormElement, options: MondidoOptions, defaults: object): Settings {
   const settings: Settings = { ...DEFAULTS, ...defaults }
   const wrong: WrongOption[] = []
-  for (const [key, value] of [...attributeOptions(form), ...Object.entries(options)]) {
-    const name = ALIASES[key] ?? key
-    if (value === undefined) continue
-    if (isRight(name, value)) Object.assign(settings, { [name]: value })
-    else wrong.push({ option: name, value: JSON.stringify(value) })
-  }
+  const isRead = guard(() => {
+    for (const [key, value] of [...attributeOptions(form), ...Object.entries(options)]) {
+      const name = ALIASES[key] ?? key
+      if (value === undefined) continue
+      if (isRight(name, value)) Object.assign(settings, { [name]: value })
+      else wrong.push({ option: name, value: JSON.stringify(value) })
+    }
+    return true
+  })
+  if (!isRead) wrong.push({ option: 'options', value: 'unreadable' })
   return { ...settings, wrong, timeouts: { ...DEFAULTS.timeouts, ...settings.timeouts } }
 }
 

@@ -1,6 +1,7 @@
 import jQuery from 'jquery'
 import { describe, expect, test, vi } from 'vitest'
 import type { MondidoOptions } from '../../sdk/types.ts'
+import { hashOf } from './helpers/merchant.ts'
 import { CARD_NUMBER, ending, failure, input, payableForm, press, recordStates } from './helpers/shop.ts'
 import { useStage } from './helpers/stage.ts'
 
@@ -215,6 +216,47 @@ test('a handler of payment:success that fails does not turn the payment into a f
   press(form)
   expect(await end).toMatchObject({ transaction: { status: 'approved' } })
   expect(failed).not.toHaveBeenCalled()
+})
+
+test.for<[string, PropertyDescriptor]>([
+  ['cannot be written', { get: () => '200' }],
+  [
+    'is watched by a script that throws',
+    {
+      get: () => '200',
+      set: () => {
+        throw new Error('broken mask')
+      },
+    },
+  ],
+])('a marked element whose value %s does not keep the page from hearing that it is paid', async ([, value]) => {
+  const form = payableForm({}, { extra: '<i data-encrypt-attribute="card_pin"></i>' })
+  Object.defineProperty(form.querySelector('i'), 'value', value)
+  const end = ending(form)
+  press(form)
+  expect(await end).toMatchObject({ transaction: { status: 'approved' } })
+  expect([jQuery(form).mondido('state'), form.hasAttribute('aria-busy')]).toEqual(['success', false])
+  expect(stage.errors).toEqual([[expect.stringContaining('goes on without'), expect.any(Error)]])
+  expect(document.querySelector('[role=status]')?.textContent).toBe('The payment is done.')
+})
+
+test('a handler of payment:success may take the form back, or begin the next order', async () => {
+  const first = payableForm()
+  const end = ending(first)
+  jQuery(first).on('payment:success', () => void jQuery(first).mondido('destroy'))
+  press(first)
+  await end
+  expect([input(first, 'card_number').value, first.querySelector('[role=status]')]).toEqual(['', null])
+  const second = payableForm({}, { id: 'next' })
+  jQuery(second).one('payment:success', () => {
+    second.reset()
+    input(second, 'payment_ref').value = 'next-order'
+    input(second, 'hash').value = hashOf(Object.fromEntries(new FormData(second)) as Record<string, string>)
+    jQuery(second).mondido('submit')
+  })
+  press(second)
+  await stage.gateway.arrival(3)
+  expect(stage.gateway.decrypt(stage.gateway.payments[2]?.fields.get('card_number'))).toBe(CARD_NUMBER)
 })
 
 test('the old page pattern works: chained handlers, an own window.mondido, a spinner in payment:before', async () => {
