@@ -1,17 +1,19 @@
+import { guard } from './log.ts'
+
 /** Everything that must be undone when something ends: timers, listeners, requests. */
 export interface Scope {
   readonly isOver: boolean
   /** Remembers what to undo at the end; at once when it is over already. */
   add(undo: () => void): void
-  /** Runs after so many milliseconds unless the scope ends or the returned function is called first. */
-  timer(milliseconds: number, run: () => void): () => void
+  /** Runs after so many milliseconds unless the scope ends first. */
+  timer(milliseconds: number, run: () => void): void
   /** A promise for a pause in milliseconds; never kept when the scope ends first. */
   pause(milliseconds: number): Promise<void>
   listen(target: EventTarget, type: string, handler: (event: Event) => void): void
   end(): void
 }
 
-/** A fresh scope. Ending it twice is harmless. */
+/** A fresh scope. Ending it twice is harmless, and nothing that cannot be undone keeps the rest from it. */
 export function createScope(): Scope {
   let isOver = false
   const undos = new Set<() => void>()
@@ -20,7 +22,7 @@ export function createScope(): Scope {
       return isOver
     },
     add(undo) {
-      if (isOver) undo()
+      if (isOver) guard(undo)
       else undos.add(undo)
     },
     timer(milliseconds, run) {
@@ -30,10 +32,6 @@ export function createScope(): Scope {
         run()
       }, milliseconds)
       scope.add(undo)
-      return () => {
-        undos.delete(undo)
-        undo()
-      }
     },
     pause: (milliseconds) => new Promise((resolve) => scope.timer(milliseconds, resolve)),
     listen(target, type, handler) {
@@ -42,7 +40,7 @@ export function createScope(): Scope {
     },
     end() {
       isOver = true
-      for (const undo of [...undos].reverse()) undo()
+      for (const undo of [...undos].reverse()) guard(undo)
       undos.clear()
     },
   }

@@ -16,7 +16,7 @@ const STOPPED: readonly FaultCode[] = ['network.csp', 'network.blocked']
  * @throws Fault of the categories network and api */
 export async function deliver({ url, statusUrl, fields }: Payload, timeouts: Timeouts, scope: Scope): Promise<Verdict> {
   let forbidden: Fault | undefined
-  watchPolicy(scope, url, 'connect-src').then((fault) => {
+  watchPolicy(scope, url, 'connect-src', (fault) => {
     forbidden = fault
   })
   const body = new URLSearchParams()

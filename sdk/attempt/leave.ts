@@ -18,7 +18,7 @@ export async function leave(
   timeouts: Timeouts,
   scope: Scope,
 ): Promise<Verdict | undefined> {
-  const forbidden = watchPolicy(scope, payload.url, 'form-action')
+  const forbidden = new Promise<Fault>((resolve) => watchPolicy(scope, payload.url, 'form-action', resolve))
   post(payload, { target: form.getAttribute('target'), enctype: form.getAttribute('enctype') })
   const fault = await Promise.race([forbidden, scope.pause(timeouts.leave)])
   const found = await askStatus(payload.statusUrl, timeouts, scope)

@@ -1,3 +1,4 @@
+import { guard } from '../log.ts'
 import type { Payload } from './prepare.ts'
 
 /** Posts fields by a form of its own, so that the browser goes to their address. The page's form is never sent: it may
@@ -15,7 +16,7 @@ export function post(
   form.append(...fields.map(([name, value]) => inputOf('hidden', name, value)), ...files.map(copyOfFile))
   document.body.append(form)
   HTMLFormElement.prototype.submit.call(form)
-  form.remove()
+  guard(() => form.remove())
 }
 
 function inputOf(type: string, name: string, value: string): HTMLInputElement {

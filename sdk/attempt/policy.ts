@@ -1,19 +1,21 @@
 import { Fault } from '../errors/faults.ts'
+import { guard } from '../log.ts'
 import type { Scope } from '../scope.ts'
 
 /** Watches for the page's content security policy forbidding a request, or a redirect of its answer: both name the
  * address the request went to.
- * @returns a fault `network.csp`, in a task after the one that made the request; never kept when there is no violation */
+ * @param found gets a fault `network.csp`, in a task after the one that made the request */
 export const watchPolicy = (
   scope: Scope,
   url: string,
   directive: 'connect-src' | 'form-action' | 'frame-src',
-): Promise<Fault> =>
-  new Promise((resolve) => {
+  found: (fault: Fault) => void,
+): void =>
+  guard(() => {
     scope.listen(document, 'securitypolicyviolation', (event) => {
       const { disposition, effectiveDirective, blockedURI } = event as SecurityPolicyViolationEvent
       const isOurs = effectiveDirective === directive && originOf(blockedURI) === originOf(url)
-      if (disposition === 'enforce' && isOurs) resolve(new Fault('network.csp', { facts: { directive } }))
+      if (disposition === 'enforce' && isOurs) found(new Fault('network.csp', { facts: { directive } }))
     })
   })
 

@@ -1,14 +1,15 @@
+import { guard } from '../log.ts'
 import { isSubmitButton } from './controls.ts'
 
 /** A submit event, the browser's or one triggered through jQuery, which no native listener hears. */
 export type Submission = SubmitEvent | JQuery.TriggeredEvent
 
-export const isPrevented = (event: Submission): boolean =>
-  event instanceof Event ? event.defaultPrevented : event.isDefaultPrevented()
+export const isPrevented = (event: Submission): boolean | undefined =>
+  guard(() => (event instanceof Event ? event.defaultPrevented : event.isDefaultPrevented()))
 
 /** Calls once the submission was heard by everybody: bound before or after us, at the form or around it.
  * @returns stops waiting */
-export type AtEnd = (run: () => void) => () => void
+export type AtEnd = (run: () => unknown) => () => void
 
 /** The end of a browser's event: the last listener at the end of its way. */
 export const endOf =
@@ -22,22 +23,23 @@ export const endOf =
 /** Takes a submission over that nobody prevents, in the stack of its event: page scripts may prevent it at any place of its
  * way. One that is stopped on its way is taken over when the handler that did it is done, unless that prevents it. */
 export function whenWanted(event: Submission, atEnd: AtEnd, take: () => void): void {
-  const stopWaiting = atEnd(() => {
-    stopWaiting()
-    if (isPrevented(event)) return
-    event.preventDefault()
-    take()
-  })
+  /** @returns whether nobody else prevented it */
+  const prevent = (): boolean => {
+    guard(() => stopWaiting?.())
+    if (isPrevented(event)) return false
+    guard(() => event.preventDefault())
+    return true
+  }
+  const stopWaiting = guard(() => atEnd(() => prevent() && take()))
   const onStopped = () => {
-    stopWaiting()
-    if (isPrevented(event)) return
+    if (!prevent()) return
     let isWanted = true
-    event.preventDefault()
     event.preventDefault = () => {
       isWanted = false
     }
     Promise.resolve().then(() => isWanted && take())
   }
+  if (!stopWaiting) onStopped()
   for (const name of ['stopPropagation', 'stopImmediatePropagation'] as const) {
     const stop = event[name]
     event[name] = () => {

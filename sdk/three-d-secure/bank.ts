@@ -82,7 +82,7 @@ export function createBank(host: AttemptHost, mayOpen: boolean): Bank {
       isClosed = true
     }
 
-    async function keepLooking(): Promise<void> {
+    async function keepLooking(): Promise<never> {
       await Promise.race([watchWindow(), scope.pause(FIRST_LOOK)])
       for (;;) {
         await look()
@@ -100,8 +100,8 @@ export function createBank(host: AttemptHost, mayOpen: boolean): Bank {
         const { origin, source, data } = event as MessageEvent
         if (origins.includes(origin) && source && source === page()) take(readAuthentication(data, nonce), true)
       })
-      watchPolicy(scope, url, 'form-action').then(({ details }) => stop('blocked', 'mpi.csp', details.facts))
-      watchPolicy(scope, url, 'frame-src').then(({ details }) => {
+      watchPolicy(scope, url, 'form-action', ({ details }) => stop('blocked', 'mpi.csp', details.facts))
+      watchPolicy(scope, url, 'frame-src', ({ details }) => {
         const canLeave = top === self && fields.some(([key]) => key === 'success_url')
         if (!canLeave) return stop('blocked', 'mpi.csp', details.facts)
         close('blocked')
@@ -109,10 +109,10 @@ export function createBank(host: AttemptHost, mayOpen: boolean): Bank {
       })
       tellCancelled = () => navigator.sendBeacon(`${address}/cancel`, about)
       post({ url, fields: [...fields, ['mpi_nonce', nonce]] }, { target: name })
-      keepLooking()
-      return new Promise((keep) => {
+      const answer = new Promise<Payload | Refusal>((keep) => {
         resolve = keep
       })
+      return Promise.race([answer, keepLooking()])
     })
   }
 

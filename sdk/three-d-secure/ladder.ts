@@ -1,6 +1,7 @@
 import type { Facts } from '../advice/tell.ts'
 import type { AttemptHost } from '../attempt/host.ts'
 import { Fault, type FaultCode } from '../errors/faults.ts'
+import { guard } from '../log.ts'
 import { createScope, type Scope } from '../scope.ts'
 import type { CloseWhy } from '../types.ts'
 import { type Action, showDialog } from '../ui/dialog.ts'
@@ -59,8 +60,8 @@ export function createLadder(host: AttemptHost, name: string, mayOpen: boolean, 
     view = undefined
     scope.end()
     panel.end()
-    shown?.remove()
-    if (isFirst && reason !== 'completed') leave()
+    guard(() => shown?.remove())
+    if (isFirst && reason !== 'completed') guard(leave)
     if (shown) emit('mpi:close', { attempt, reason }, { attempt })
   }
 
@@ -87,7 +88,7 @@ export function createLadder(host: AttemptHost, name: string, mayOpen: boolean, 
     }
     if (!view) showFrame()
     else if (settings.showWaiting) {
-      scope.timer(PANEL_DELAY, () => showPanel('waitingForBank', [[text('showBankWindow'), focus]]))
+      scope.timer(PANEL_DELAY, () => guard(() => showPanel('waitingForBank', [[text('showBankWindow'), focus]])))
     }
   }
 
@@ -112,7 +113,7 @@ export function createLadder(host: AttemptHost, name: string, mayOpen: boolean, 
   }
 
   function focus(): boolean {
-    view?.focus()
+    guard(() => view?.focus())
     return !!view
   }
 

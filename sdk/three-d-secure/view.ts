@@ -12,9 +12,9 @@ export interface View {
  * @param text said in the window until the bank's page comes
  * @returns undefined when it was blocked */
 export function openPopup(name: string, { width, height }: Size, text: string): View | undefined {
-  const left = Math.max(0, screenX + (outerWidth - width) / 2)
-  const top = Math.max(0, screenY + (outerHeight - height) / 2)
   try {
+    const left = Math.max(0, screenX + (outerWidth - width) / 2)
+    const top = Math.max(0, screenY + (outerHeight - height) / 2)
     const page = window.open('about:blank', name, `popup,width=${width},height=${height},left=${left},top=${top}`)
     if (page?.closed !== false) return undefined
     try {

@@ -28,12 +28,12 @@ export function showDialog(
     button.onclick = dialog.oncancel = run
     dialog.append(button)
   }
-  document.body.append(dialog)
-  // Browsers without dialogs show it at the end of the page.
-  if (dialog.showModal) dialog.showModal()
-  else dialog.setAttribute('open', '')
   scope.add(() => {
     dialog.close?.()
     dialog.remove()
   })
+  document.body.append(dialog)
+  // Browsers without dialogs show it at the end of the page.
+  if (dialog.showModal) dialog.showModal()
+  else dialog.setAttribute('open', '')
 }

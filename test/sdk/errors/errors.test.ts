@@ -144,7 +144,7 @@ const CASES: Readonly<Record<Exclude<FaultCode, Thrown | OfTheBank>, Case>> = {
   },
   'network.unreachable': { outcome: 'unknown', category: 'network', arrange: breaks('unavailable') },
   'api.malformed': { outcome: 'unknown', category: 'api', arrange: breaks('garbage') },
-  internal: { outcome: 'unknown', category: 'internal', arrange: () => vi.stubGlobal('XMLHttpRequest', undefined) },
+  internal: { outcome: 'unknown', category: 'internal', arrange: () => vi.stubGlobal('URLSearchParams', undefined) },
 }
 
 test.for(Object.entries(CASES))('%s', async ([code, { arrange, options, form, outcome, category, retryable }]) => {

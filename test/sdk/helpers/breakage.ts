@@ -1,0 +1,148 @@
+import { sep } from 'node:path'
+import { runInNewContext } from 'node:vm'
+
+/** One way on which the library gets to something of the browser or the page. */
+export interface Way {
+  /** What it does there: `Element.append()`, `HTMLInputElement.value`, `HTMLInputElement.value=`, `new FormData`. */
+  use: string
+  /** The library's lines that lead there, nearest first. */
+  path: string
+  /** How often that is used before, by anybody. */
+  before: number
+}
+
+export interface Breakage {
+  /** All ways the library goes while `run` runs. */
+  waysOf(run: () => Promise<unknown>): Promise<Way[]>
+  /** Runs while one way is broken: what is there throws whenever the library gets there.
+   * @returns whether it ever did */
+  break(way: Way, run: () => Promise<unknown>): Promise<boolean>
+}
+
+type Run = (this: unknown, ...given: unknown[]) => unknown
+type Class = { prototype: object }
+type Member = readonly [name: string, owner: object, key: string]
+/** Called at every use of a member, with the function that stands in its place. */
+type Visit = (use: string, standIn: Run) => void
+
+const OF_LANGUAGE = new Set<string>(runInNewContext('Object.getOwnPropertyNames(globalThis)'))
+
+/** What the tests need themselves. */
+const OF_TESTS = /^(_|vi|process$|global$|Buffer$|jQuery$|\$$)/
+
+/** Everything a page has of the browser: its functions and classes, and what objects of those classes have.
+ * @param own classes of the page itself */
+function membersOf(own: readonly Class[]): Member[] {
+  const members: Member[] = ['error', 'warn'].map((key) => [`console.${key}`, console, key])
+  const plain = [...OF_LANGUAGE].map((name) => Reflect.get(globalThis, name)?.prototype)
+  const seen = new Set<unknown>([undefined, null, ...plain])
+  const addClass = (made: Class) => {
+    for (let { prototype: proto } = made; !seen.has(proto); proto = Object.getPrototypeOf(proto)) {
+      seen.add(proto)
+      for (const key of Object.getOwnPropertyNames(proto))
+        if (key !== 'constructor') members.push([`${proto.constructor.name}.${key}`, proto, key])
+    }
+  }
+  for (const name of Object.getOwnPropertyNames(globalThis)) {
+    const value = OF_LANGUAGE.has(name) || OF_TESTS.test(name) ? undefined : Reflect.get(globalThis, name)
+    if (typeof value !== 'function') continue
+    members.push([name, globalThis, name])
+    addClass(value)
+  }
+  own.forEach(addClass)
+  return members
+}
+
+/** Puts a stand-in in the place of a member.
+ * @returns takes it away */
+function lookAt([name, owner, key]: Member, visit: Visit): () => void {
+  const before = Object.getOwnPropertyDescriptor(owner, key)
+  if (!before?.configurable) return () => {}
+  const around = (use: string, run: Run): Run =>
+    function standIn(this: unknown, ...given) {
+      if (!isLooking) visit(use, standIn)
+      return run.apply(this, given)
+    }
+  const construct: ProxyHandler<Run>['construct'] = function standIn(target, given, newTarget) {
+    if (!isLooking) visit(`new ${name}`, standIn as Run)
+    return Reflect.construct(target, given, newTarget)
+  }
+  const isGlobal = owner === globalThis
+  const value = isGlobal ? Reflect.get(owner, key) : before.value
+  const { get, set } = before
+  const after =
+    typeof value !== 'function'
+      ? { ...(get && { get: around(name, get) }), ...(set && { set: around(`${name}=`, set as Run) }) }
+      : { value: isGlobal && /^[A-Z]/.test(name) ? new Proxy(value, { construct }) : around(`${name}()`, value) }
+  Object.defineProperty(owner, key, { ...after, configurable: true })
+  return () => void Object.defineProperty(owner, key, before)
+}
+
+const SOURCES = `${sep}sdk${sep}`
+const isOurs = (file = '') => file.includes(SOURCES) && !file.includes(`test${SOURCES}`)
+
+/** Looking uses what is looked at. */
+let isLooking = false
+
+/** The library's lines that led to a stand-in, nearest first; empty when somebody else used it. What the emulated browser
+ * does in between is its own. */
+function pathTo(standIn: Run): string {
+  const { prepareStackTrace, stackTraceLimit } = Error
+  isLooking = true
+  try {
+    Object.assign(Error, { stackTraceLimit: 40, prepareStackTrace: (_error: Error, sites: NodeJS.CallSite[]) => sites })
+    const held: { stack?: NodeJS.CallSite[] } = {}
+    Error.captureStackTrace(held, standIn)
+    const sites = (held.stack ?? []).filter((site) => !site.isNative())
+    const files = sites.map((site) => String(site.getFileName()))
+    if (!isOurs(files.find((file) => !file.includes('happy-dom')))) return ''
+    const lines = files.map((file, index) => `${file.split(SOURCES).pop()}:${sites[index]?.getLineNumber()}`)
+    return lines.filter((_line, index) => isOurs(files[index])).join(' < ')
+  } finally {
+    Object.assign(Error, { prepareStackTrace, stackTraceLimit })
+    isLooking = false
+  }
+}
+
+/** Breaks what the library uses of the browser.
+ * @param own classes of the page itself, which may break too */
+export function useBreakage(own: readonly Class[]): Breakage {
+  let members: Member[] | undefined
+  async function looking(wanted: (name: string) => boolean, visit: Visit, run: () => Promise<unknown>): Promise<void> {
+    members ??= membersOf(own)
+    const undo = members.filter(([name]) => wanted(name)).map((member) => lookAt(member, visit))
+    try {
+      await run()
+    } finally {
+      for (const each of undo) each()
+    }
+  }
+  return {
+    async waysOf(run) {
+      const ways = new Map<string, Way>()
+      const uses = new Map<string, number>()
+      const visit: Visit = (use, standIn) => {
+        const before = uses.get(use) ?? 0
+        uses.set(use, before + 1)
+        const path = pathTo(standIn)
+        const key = `${use} in ${path}`
+        if (path && !ways.has(key)) ways.set(key, { use, path, before })
+      }
+      await looking(() => true, visit, run)
+      return [...ways.values()]
+    },
+    async break(way, run) {
+      const [, member] = /^(?:new )?([\w.]+)/.exec(way.use) ?? []
+      let count = 0
+      let isBroken = false
+      const visit: Visit = (use, standIn) => {
+        if (use !== way.use || count++ < way.before) return
+        if (pathTo(standIn) !== way.path) return
+        isBroken = true
+        throw new Error(`broken: ${way.use}`)
+      }
+      await looking((name) => name === member, visit, run)
+      return isBroken
+    },
+  }
+}
