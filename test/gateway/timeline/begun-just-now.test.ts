@@ -29,3 +29,26 @@ for (const wait of [0, 5, 40])
       }),
     (sql) => (isLook(sql) ? wait : 0),
   )
+
+onSlowDatabases((open) =>
+  test('a clock that is moved while another gateway charges makes all of the charges that follow', async () => {
+    const place = await open()
+    const [mover, other] = [
+      await startGateway({ database: place.target }),
+      await startGateway({ database: place.target, seed: 'another' }),
+    ]
+    for (let time = 0; time < 5; time++) {
+      const { id } = await newSubscription(mover)
+      for (const { clock } of [mover, other]) clock.advance(DAY)
+      await other.post('/v1/transactions', payment({ webhook: '{"trigger":"payment","url":"https://shop.example"}' }))
+      const { quiet } = await mover.gateway.clock.advance({ months: 3 }, { merchant: 1 })
+      const { body } = await mover.get<Transaction[]>(`/v1/subscriptions/${id}/transactions`)
+      expect({ quiet, made: body.length }).toEqual({ quiet: true, made: 4 })
+      await mover.send('DELETE', `/v1/subscriptions/${id}`)
+      await mover.gateway.clock.resume({ real: true, force: true, merchant: 1 })
+    }
+    await mover.close()
+    await other.close()
+    await place.remove()
+  }),
+)
