@@ -14,6 +14,7 @@ import { type Parameters, text } from '../../requests/parameters/parameters.ts'
 import type { StoredCardRow } from '../../storage/tables/stored-cards.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import type { Choices } from './choices.ts'
+import { hasOwnPage } from './chosen-page.ts'
 import { countryOptions } from './countries.ts'
 import { INPUT_FIELDS, INPUTS } from './inputs.ts'
 import { INVOICE_STEPS, type InvoiceProgress, invoiceProgress } from './invoice-steps.ts'
@@ -165,7 +166,7 @@ export function problemsOf(
   const { parameters } = exchangeOf(response)
   const known = { ...row.payment_details, ...readPageDetails(parameters) }
   // A merchant's own page asks what it asks.
-  const asks = row.template_id === null
+  const asks = !hasOwnPage(response, row)
   const details = asks && method !== 'invoice' ? payerProblems(merchant.settings.payer_details, known) : []
   const card = method === 'credit_card' ? typedProblems(parameters, now, stored, merchant.settings.stored_card_cvv) : []
   const questions = asks ? questionProblems(merchant, parameters) : []

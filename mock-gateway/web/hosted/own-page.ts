@@ -9,6 +9,7 @@ import { exchangeOf, workOf } from '../http/exchange.ts'
 import { pageLanguage } from '../pages/language.ts'
 import { sendHtml } from '../pages/page.ts'
 import { ANYWHERE, LOOK_OF_MERCHANT, nonceSource, type Policy } from '../pages/policy.ts'
+import { hasOwnPage } from './chosen-page.ts'
 import { HEADERS } from './page.ts'
 
 /** Answers the merchant's own page of a payment; false when it has none, or none that can be shown. */
@@ -17,7 +18,7 @@ export type SendOwnPage = (response: Response, row: TransactionRow, merchant: Me
 export const ownPageSender =
   (templates: Templates): SendOwnPage =>
   async (response, row, merchant) => {
-    if (row.template_id === null) return false
+    if (!hasOwnPage(response, row)) return false
     const { parameters, locale: noted } = exchangeOf(response)
     const wishes = { locale: parameters.locale, lang: parameters.lang, merchant: row.payment_request.locale }
     const locale = pageLanguage(wishes, noted)

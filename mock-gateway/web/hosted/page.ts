@@ -1,6 +1,7 @@
 import type { RequestHandler, Response } from 'express'
 import type { Locale } from '../../domain/errors/errors.ts'
 import type { Merchant } from '../../domain/merchant.ts'
+import { wantsBuiltIn } from '../../requests/page-payment.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import type { Render } from '../pages/engine.ts'
@@ -39,12 +40,14 @@ export const pageSender =
     // The language that the merchant asked for when it prepared the payment.
     const wanted = of?.row.payment_request.locale
     const locale = pageLanguage({ locale: parameters.locale, lang: parameters.lang, merchant: wanted }, noted)
+    // What its links have to say so that they lead to no page of the merchant's own.
+    const builtIn = wantsBuiltIn(parameters) ? '&template=none' : ''
     const order = of ? shownOrder(of.row, of.merchant, locale) : {}
     if (http !== undefined) response.status(http)
     return sendPage(response, render, {
       view: `hosted/views/${view}`,
       locale,
-      data: { ...order, ...data(locale), text: TEXTS[locale], request_id: id },
+      data: { ...order, ...data(locale), text: TEXTS[locale], request_id: id, built_in: builtIn },
       policy: pagePolicy(merchant),
       headers: HEADERS,
     })

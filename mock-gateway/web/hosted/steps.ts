@@ -16,9 +16,9 @@ import { withItsParts } from '../../storage/transaction-parts.ts'
 import { exchangeOf, workOf } from '../http/exchange.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { asGatewayError, noteRefusal, writeRefusal } from '../http/refuse.ts'
-import { asLocale } from '../pages/language.ts'
 import { addressAfterBank, challengeAddress } from './authentication.ts'
 import { type Choices, choicesOf, chosenCard } from './choices.ts'
+import { chosenAddress, hasOwnPage } from './chosen-page.ts'
 import { type End, ended, isEnd, refusalOfEnd } from './ended-page.ts'
 import { paymentForm, problemsOf, type Shown } from './form-page.ts'
 import { invoiceProgress } from './invoice-steps.ts'
@@ -108,8 +108,7 @@ export function createSteps({ addresses, sendPage, sendOwnPage, lookAgain }: Ste
   }
 
   function toPage({ response, row }: Visit): void {
-    const { lang } = exchangeOf(response).parameters
-    response.redirect(303, redirectUrl(hrefOf(row, addresses), { lang: asLocale(lang) }))
+    response.redirect(303, chosenAddress(hrefOf(row, addresses), exchangeOf(response).parameters))
   }
 
   async function charge(visit: Visit): Promise<void> {
@@ -191,7 +190,7 @@ export function createSteps({ addresses, sendPage, sendOwnPage, lookAgain }: Ste
     const [first] = problems
     const { response, row } = visit
     // Pages of merchants read in their own address what was wrong, and a reload sends nothing again.
-    if (first && row.template_id !== null) {
+    if (first && hasOwnPage(response, row)) {
       noteRefusal(response, first.refusal)
       return response.redirect(303, redirectUrl(hrefOf(row, addresses), { error_name: first.refusal.entry.name }))
     }

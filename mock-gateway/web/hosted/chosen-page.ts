@@ -1,0 +1,15 @@
+import type { Response } from 'express'
+import { redirectUrl } from '../../domain/order/urls.ts'
+import { wantsBuiltIn } from '../../requests/page-payment.ts'
+import type { Parameters } from '../../requests/parameters/parameters.ts'
+import type { TransactionRow } from '../../storage/tables/transactions.ts'
+import { exchangeOf } from '../http/exchange.ts'
+import { asLocale } from '../pages/language.ts'
+
+/** Whether the payer is to see the merchant's own page, and has not left it for the built-in one. */
+export const hasOwnPage = (response: Response, { template_id }: TransactionRow): boolean =>
+  template_id !== null && !wantsBuiltIn(exchangeOf(response).parameters)
+
+/** The page of a payment with what the payer has chosen of it: its language, and the built-in one. */
+export const chosenAddress = (href: string, { lang, template }: Parameters): string =>
+  redirectUrl(href, { lang: asLocale(lang), template: template === 'none' ? 'none' : undefined })

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { encode, type Fields, prepared, startGateway, TEMPLATES, type TestGateway } from '../../../helpers/gateway.ts'
+
+let shop: TestGateway
+beforeAll(async () => {
+  shop = await startGateway({ templates: TEMPLATES })
+})
+afterAll(() => shop.close())
+
+async function prepare(over: Fields = {}) {
+  const { body } = await shop.post('/v1/transactions', prepared({ template_id: 3, ...over }))
+  return { path: new URL(body.href).pathname }
+}
+
+describe('the address of a page with template=none', () => {
+  test('shows the built-in page, whose links and mistakes stay there', async () => {
+    const { path } = await prepare()
+    const { body } = await shop.browser.get<string>(`${path}?template=none&lang=en`)
+    expect(body).toContain('Card number')
+    expect(body).toContain('href="?lang=sv&amp;template=none"')
+    const wrong = await shop.browser.send<string>('POST', `${path}?template=none`, encode({ card_number: '1' }))
+    expect(wrong.status).toBe(422)
+    const longer = await shop.browser.send('POST', `${path}?template=none`, encode({ action: 'extend' }))
+    expect(longer.headers.get('location')).toMatch(/\?template=none$/)
+    expect((await shop.browser.get<string>(path)).body).not.toContain('Kortnummer')
+  })
+
+  test('is the built-in page without ways to another where a payment has no page of its own', async () => {
+    const { path } = await prepare({ template_id: undefined })
+    expect((await shop.browser.get<string>(`${path}?lang=en`)).body).toContain('href="?lang=sv"')
+  })
+})
