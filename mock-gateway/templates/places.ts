@@ -81,7 +81,9 @@ export class HtmlReader {
     if (attribute === 'srcdoc' || attribute === 'nonce') return 'nowhere'
     if (attribute === 'src' && this.#element === 'script')
       return /^\s*(?:https?:)?\/\/[^/]+\/|^\s*\/[^/]/i.test(this.#value) ? 'text' : 'source'
-    if (ADDRESSES.test(attribute) && this.#value.trim() === '') return 'url'
+    const address = ADDRESSES.test(attribute) ? this.#value.trim() : undefined
+    if (address === '') return 'url'
+    if (address?.toLowerCase().startsWith('javascript:')) return 'script'
     return quote === '' ? 'bare' : 'text'
   }
 

@@ -39,6 +39,7 @@ describe('a value cannot leave its place', () => {
     ['a script without quotes', '<script>a = ', '</script>', /^[\p{L}\p{N}_ \\]*$/u],
     ['an old script of another type', '<script type=text/html><p>', '</p></script>', /^[^<>"'`]*$/],
     ['a handler', '<p onclick="f(\'', '\')">', /^[\p{L}\p{N}_ \\]*$/u],
+    ['the address of a link that is a script', '<a href=" JavaScript:f(\'', '\')">', /^[\p{L}\p{N}_ \\]*$/u],
     ['a style sheet', '<style>p{color:', '}</style>', /^[^;:(){}<>\\/]*$/],
     ['a style', '<p style="color:', '">', /^[^;:(){}<>\\/"]*$/],
     ['the inside of a tag', '<p ', '>', /^$/],
