@@ -40,10 +40,10 @@ export type Happening =
   | { readonly event: 'updated'; readonly parameters: readonly string[] }
   | { readonly event: StatusEvent & 'captured'; readonly amount: string }
   | { readonly event: 'refunded'; readonly amount: string }
-  /** The merchant's own page or address could not be rendered, and the gateway did without. */
+  /** The merchant's own page or address could not be rendered, and the gateway did without; or a browser did. */
   | {
       readonly event: 'template_failed'
-      readonly what: 'page' | 'success_url' | 'error_url'
+      readonly what: 'page' | 'page_script' | 'page_form' | 'success_url' | 'error_url'
       readonly template_id: number | null
       readonly reason: string
     }

@@ -31,6 +31,8 @@ export type Warn = (facts: Readonly<Record<string, unknown>>, message: string) =
 export interface Templates {
   /** The merchant's own page of a payment; undefined when it has none, or none that can be rendered: see its log. */
   page(work: OpenWork, row: TransactionRow, shown: Shown): Promise<string | undefined>
+  /** Tells the merchant what a browser made of its page, once for each transaction. */
+  toldByPage(work: OpenWork, row: TransactionRow, what: 'page_script' | 'page_form', reason: string): Promise<void>
   /** The transaction with its return addresses as the payer is sent to them. One that cannot be rendered is left out. */
   withAddresses(work: OpenWork, row: TransactionRow): Promise<TransactionRow>
   /** An address of a payment that did not come about, of which nothing is known. @throws TemplateError */
@@ -44,8 +46,8 @@ export interface Templates {
   ): Promise<Rendered>
 }
 
-/** What of a payment's Liquid could not be rendered. */
-type What = 'page' | ReturnUrl
+/** What of a payment's Liquid could not be rendered, or did not work in a browser. */
+type What = 'page' | 'page_script' | 'page_form' | ReturnUrl
 
 export function createTemplates(renderer: Renderer, warn: Warn): Templates {
   /** Of the work's merchant, as the template names them. */
@@ -76,17 +78,21 @@ export function createTemplates(renderer: Renderer, warn: Warn): Templates {
     return rendered
   }
 
-  /** Tells the merchant, once for each transaction, whatever limit stops it the next time. */
   async function failed(work: OpenWork, row: TransactionRow, what: What, error: unknown): Promise<void> {
     if (!(error instanceof TemplateError)) throw error
-    const reason = error.message
-    const facts = { what, template_id: row.template_id, reason }
-    warn({ transaction_id: row.id, ...facts }, 'A template of the merchant could not be rendered')
-    const happening = { event: 'template_failed', ...facts } as const
-    await work.write(async (steps) => {
+    const facts = { transaction_id: row.id, what, template_id: row.template_id, reason: error.message }
+    warn(facts, 'A template of the merchant could not be rendered')
+    await keep(work, row, what, error.message)
+  }
+
+  /** Once for each transaction, whatever limit stops it the next time. @returns false when it was kept before */
+  function keep(work: OpenWork, row: TransactionRow, what: What, reason: string): Promise<boolean> {
+    const happening = { event: 'template_failed', what, template_id: row.template_id, reason } as const
+    return work.write(async (steps) => {
       const { parts } = await withItsParts(steps.queries, row)
-      if (parts.logEvents.some(({ data }) => isToldBy(data, happening))) return
+      if (parts.logEvents.some(({ data }) => isToldBy(data, happening))) return false
       await record(steps, row, [happening], parts)
+      return true
     })
   }
 
@@ -101,6 +107,12 @@ export function createTemplates(renderer: Renderer, warn: Warn): Templates {
         await failed(work, row, 'page', error)
         return undefined
       }
+    },
+
+    async toldByPage(work, row, what, reason) {
+      const facts = { transaction_id: row.id, what, template_id: row.template_id, reason }
+      if (row.template_id !== null && (await keep(work, row, what, reason)))
+        warn(facts, "A merchant's own page did not work in a payer's browser")
     },
 
     async withAddresses(work, row) {

@@ -106,3 +106,130 @@ describe.each(Object.entries(JQUERY))('a merchant’s own page with jQuery %s', 
     expect(problems.filter((problem) => !problem.includes('favicon.ico'))).toEqual([])
   })
 })
+
+const FORM = `<form id="mondidopayform" method="post">${FIELDS}<button>Pay</button></form>`
+const page = (body: string) => `<!doctype html><html><head><title>Own</title></head><body>${body}</body></html>`
+const pageAgain = (head: string, body: string) => page(body).replace('</head>', `${head}</head>`)
+
+/** Reasons that the payment's log has for what did not work. */
+async function troublesOf(id: number) {
+  const { gateway } = checkout
+  const authorization = `Basic ${btoa(`${gateway.merchant.id}:${gateway.merchant.password}`)}`
+  const answer = await fetch(`${gateway.url}/v1/transactions/${id}`, { headers: { authorization } })
+  const { log_events } = (await answer.json()) as { log_events: { data: Record<string, unknown> }[] }
+  return log_events.flatMap(({ data }) => (data.event === 'template_failed' ? [`${data.what}: ${data.reason}`] : []))
+}
+
+const WAY_OUT = 'aside a'
+
+describe('a payer is shown the way to the built-in page', () => {
+  test.each([
+    [
+      'a script throws',
+      page(`${FORM}<script>\nnoSuchThing.run()</script>`),
+      /^page_script: .*noSuchThing.* \(the page, line \d+\)$/,
+    ],
+    [
+      'a handler throws',
+      page(`${FORM}<button id="x" onclick="noSuchThing()">x</button><script>x.click()</script>`),
+      /noSuchThing/,
+    ],
+    [
+      'a promise is broken',
+      page(`${FORM}<script>Promise.reject(new Error('broken'))</script>`),
+      /page_script: .*broken/,
+    ],
+    [
+      'what it needs cannot be loaded',
+      () => page(`${FORM}<script src="http://127.0.0.1:9/jquery.js"></script>`),
+      /^page_script: .*http:\/\/127.0.0.1:9\/jquery.js could not be loaded$/,
+    ],
+    ['its form never comes to be seen', page(`<div style="display:none">${FORM}</div>`), /^page_form: /],
+    ['its body never comes to be seen', page(FORM).replace('<body>', '<body style="opacity:0">'), /^page_form: /],
+    [
+      'nothing of it ever comes to be seen',
+      pageAgain('<style>html{display:none}a{display:none}aside{display:none}</style>', FORM),
+      /^page_form: /,
+    ],
+    ['it has no form', page('<p>Hello</p>'), /^page_form: /],
+    [
+      'it has nothing but a form that is hidden',
+      `<form method="post" hidden><input name="card_number"></form>`,
+      /^page_form: /,
+    ],
+  ] as const)('when %s', async (_what, source, reason) => {
+    const opened = await openOwn(typeof source === 'string' ? source : source())
+    await opened.page.waitForSelector(WAY_OUT, { state: 'visible' })
+    await expect.poll(() => troublesOf(opened.transaction.id)).toEqual([expect.stringMatching(reason)])
+    expect(await opened.page.innerText(WAY_OUT)).toBe('Pay on a simpler page')
+  })
+
+  test('in the language of the page, and stays there until the payment is made', async () => {
+    const { page: shown, transaction } = await openOwn(page('<script>throw 1</script>'), { locale: 'sv-SE' })
+    await shown.click(WAY_OUT)
+    await shown.waitForSelector('h1')
+    expect(await shown.innerText('#mondidopayform button')).toContain('Betala')
+    await shown.click('header a')
+    const card = { card_number: '4111 1111 1111 1111', card_holder: 'Åsa Öberg', card_expiry: '12/38', card_cvv: '201' }
+    await shown.evaluate(() => document.querySelector('form')?.setAttribute('novalidate', ''))
+    for (const [name, value] of Object.entries({ ...card, card_number: '5' })) await shown.fill(`#${name}`, value)
+    await shown.evaluate(() => document.querySelector<HTMLFormElement>('#mondidopayform')?.submit())
+    await shown.waitForSelector('[role=alert]')
+    expect(await shown.title()).toMatch(/^Error: /)
+    for (const [name, value] of Object.entries({ ...card, card_cvv: '200' })) await shown.fill(`#${name}`, value)
+    await shown.click('#mondidopayform button')
+    await shown.waitForURL(`${code.url}/thanks?**`)
+    expect(await troublesOf(transaction.id)).toHaveLength(1)
+  })
+
+  test('and no longer once its form is seen', async () => {
+    const { page: shown } = await openOwn(
+      page(
+        `<div id="late" style="display:none">${FORM}</div><script>setTimeout(() => late.style.display = '', 4000)</script>`,
+      ),
+    )
+    await shown.waitForSelector(WAY_OUT)
+    await shown.waitForSelector(WAY_OUT, { state: 'detached' })
+    expect(await shown.isVisible('#mondidopayform')).toBe(true)
+  })
+
+  test('but not on a page that works, which is as its merchant wrote it', async () => {
+    const {
+      page: shown,
+      problems,
+      transaction,
+    } = await openOwn(
+      page(`<div id="late" style="display:none">${FORM}</div><a href="javascript:void choose()">x</a><p id="x"></p>
+<script>setTimeout(() => late.style.display = '', 1000); function choose() { x.textContent = document.scripts.length }</script>`),
+    )
+    await shown.click('a')
+    expect(await shown.innerText('#x')).toBe('2')
+    await shown.waitForTimeout(4_000)
+    expect(await shown.locator('aside').count()).toBe(0)
+    expect(await shown.evaluate(() => [document.compatMode, document.head.firstElementChild?.tagName])).toEqual([
+      'CSS1Compat',
+      'SCRIPT',
+    ])
+    expect(await troublesOf(transaction.id)).toEqual([])
+    expect(problems.filter((problem) => !problem.includes('favicon.ico'))).toEqual([])
+  })
+})
+
+test('what a payer typed is not told, should a script quote it', async () => {
+  const { page: shown, transaction } = await openOwn(
+    page(`${FORM}<script>throw new Error('bad card 4111 1111 1111 1111, code 200')</script>`),
+  )
+  await shown.waitForSelector(WAY_OUT)
+  await expect.poll(() => troublesOf(transaction.id)).toEqual([expect.stringContaining('bad card ***, code ***')])
+})
+
+test('what is printed into a script address is a text there', async () => {
+  const { page: shown, problems } = await openOwn(
+    page(
+      `${FORM}<a href="javascript:choose('{{ "');document.title='run';//" }}')">x</a><script>function choose() {}</script>`,
+    ),
+  )
+  await shown.click('a')
+  expect(await shown.title()).toBe('Own')
+  expect(problems.filter((problem) => !problem.includes('favicon.ico'))).toEqual([])
+})

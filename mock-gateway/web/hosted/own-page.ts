@@ -1,22 +1,26 @@
 import { randomBytes } from 'node:crypto'
 import type { Response } from 'express'
+import type { Addresses } from '../../domain/addresses.ts'
 import { entryByName, errorBody } from '../../domain/errors/errors.ts'
 import type { Merchant } from '../../domain/merchant.ts'
+import { hrefOf } from '../../presentation/transaction.ts'
 import type { Parameters } from '../../requests/parameters/parameters.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import type { Templates } from '../../templates/templates.ts'
 import { exchangeOf, workOf } from '../http/exchange.ts'
+import type { Render } from '../pages/engine.ts'
 import { pageLanguage } from '../pages/language.ts'
 import { sendHtml } from '../pages/page.ts'
 import { ANYWHERE, LOOK_OF_MERCHANT, nonceSource, type Policy } from '../pages/policy.ts'
-import { hasOwnPage } from './chosen-page.ts'
+import { chosenAddress, hasOwnPage } from './chosen-page.ts'
 import { HEADERS } from './page.ts'
+import { TEXTS } from './texts.ts'
 
 /** Answers the merchant's own page of a payment; false when it has none, or none that can be shown. */
 export type SendOwnPage = (response: Response, row: TransactionRow, merchant: Merchant) => Promise<boolean>
 
 export const ownPageSender =
-  (templates: Templates): SendOwnPage =>
+  (templates: Templates, render: Render, addresses: Addresses): SendOwnPage =>
   async (response, row, merchant) => {
     if (!hasOwnPage(response, row)) return false
     const { parameters, locale: noted } = exchangeOf(response)
@@ -27,9 +31,26 @@ export const ownPageSender =
     const nonce = randomBytes(16).toString('base64')
     const html = await templates.page(workOf(response, merchant), row, { locale, error, nonce })
     if (html === undefined) return false
-    sendHtml(response, html, { policy: ownPagePolicy(nonce, merchant), headers: HEADERS })
+    const href = hrefOf(row, addresses)
+    const watch = await render('hosted/views/own-page', {
+      nonce,
+      locale,
+      text: TEXTS[locale],
+      report: `${href}/trouble`,
+      link: chosenAddress(href, { ...parameters, template: 'none' }),
+    })
+    sendHtml(response, withScript(html, watch.trim()), { policy: ownPagePolicy(nonce, merchant), headers: HEADERS })
     return true
   }
+
+/** Comments may stand before it; anything else would make a browser read the page as those of the nineties. */
+const DOCTYPE = /^(?:\s|\uFEFF|<!--.*?-->)*(?:<!doctype[^>]*>)?/is
+
+/** A script before all others, where a browser makes a head for it, whatever the page begins with. */
+function withScript(html: string, script: string): string {
+  const [begins = ''] = DOCTYPE.exec(html) ?? []
+  return begins + script + html.slice(begins.length)
+}
 
 /** Looked up, so that nothing of the address is repeated. */
 function namedError({ error_name }: Parameters) {

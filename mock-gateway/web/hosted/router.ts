@@ -7,6 +7,7 @@ import { refusalOf } from '../../payments/result.ts'
 import { hrefOf } from '../../presentation/transaction.ts'
 import { readForm } from '../../requests/form.ts'
 import { readPageAction } from '../../requests/page-payment.ts'
+import { readPageTrouble } from '../../requests/page-trouble.ts'
 import { proveByHash } from '../../requests/request-hash.ts'
 import type { Templates } from '../../templates/templates.ts'
 import { clientOf, exchangeOf, senderOf, workOf } from '../http/exchange.ts'
@@ -41,7 +42,12 @@ export function hostedRouter({ addresses, authenticator, decrypt, render, templa
   const sendPage = pageSender(render)
   const visitOf = (request: Request, response: Response) => findVisit(request, response, { authenticator, templates })
   const lookAgain = ({ response }: Visit) => visitOf(response.req, response)
-  const takeStep = createSteps({ addresses, sendPage, sendOwnPage: ownPageSender(templates), lookAgain })
+  const takeStep = createSteps({
+    addresses,
+    sendPage,
+    sendOwnPage: ownPageSender(templates, render, addresses),
+    lookAgain,
+  })
   const router = Router()
   router.use(receiveParameters, pageLocale)
 
@@ -82,6 +88,13 @@ export function hostedRouter({ addresses, authenticator, decrypt, render, templa
   router.get('/:token/result', async (request, response) => {
     const { row, merchant } = await visitOf(request, response)
     response.redirect(303, addressAfterBank(row, merchant, addresses))
+  })
+
+  router.post('/:token/trouble', async (request, response) => {
+    const { what, reason } = readPageTrouble(exchangeOf(response).parameters)
+    const { row, merchant } = await visitOf(request, response)
+    await templates.toldByPage(workOf(response, merchant), row, what, reason)
+    response.status(204).end()
   })
 
   const isForeign = foreignForms(addresses)

@@ -132,6 +132,8 @@ export const en: Texts = {
   refunded: 'Refunded',
   details: 'Details from the shop',
   print: 'Print',
+  own_page_trouble: 'Does this page not work as it should?',
+  own_page_way_out: 'Pay on a simpler page',
   back: 'Back to the shop',
   challenge: 'Continue the verification',
   challenge_hint: 'Your bank waits for you to confirm the payment.',

@@ -131,6 +131,8 @@ export const sv = {
   refunded: 'Återbetalt',
   details: 'Uppgifter från butiken',
   print: 'Skriv ut',
+  own_page_trouble: 'Fungerar sidan inte som den ska?',
+  own_page_way_out: 'Betala på en enklare sida',
   back: 'Tillbaka till butiken',
   challenge: 'Fortsätt verifieringen',
   challenge_hint: 'Din bank väntar på att du bekräftar betalningen.',

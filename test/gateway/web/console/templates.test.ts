@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MERCHANT, prepared, startGateway, TEMPLATES, type TestGateway } from '../../../helpers/gateway.ts'
+import { asWritten } from '../../../helpers/own-page.ts'
 import { type ConsoleClient, consoleOf, textOf } from './client.ts'
 
 const RIVAL = { ...MERCHANT, id: 2 }
@@ -43,7 +44,7 @@ test('a template is made, changed, used and removed', async () => {
   const changed = await client.post(`${path}/change`, { name: 'other', kind: 'page', source: '<b>{{ amount }}</b>' })
   expect(changed.to).toBe(`/console${path}?done=saved`)
   const { body } = await shop.post('/v1/transactions', prepared({ template_id: Number(path.split('/').at(-1)) }))
-  expect((await shop.browser.get(new URL(body.href).pathname)).body).toBe('<b>10.00</b>')
+  expect(asWritten((await shop.browser.get<string>(new URL(body.href).pathname)).body)).toBe('<b>10.00</b>')
   expect((await client.post(`${path}/remove`)).to).toBe('/console/1/templates?done=removed')
   expect((await client.get(path)).status).toBe(404)
 })

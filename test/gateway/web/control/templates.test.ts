@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MERCHANT, prepared, startGateway, TEMPLATES, type TestGateway } from '../../../helpers/gateway.ts'
+import { asWritten } from '../../../helpers/own-page.ts'
 import { controlOf } from './client.ts'
 
 const OTHER = { ...MERCHANT, id: 2 }
@@ -27,12 +28,13 @@ test('a template is kept, shown, changed, used and deleted', async () => {
   expect(made.body).toMatchObject({ id: 6, name: 'mine', kind: 'page', in_file: false, problems: [] })
   const { body } = await shop.post('/v1/transactions', prepared({ template_id: 6 }))
   const path = new URL(body.href).pathname
-  expect((await shop.browser.get(path)).body).toBe('<p>10.00</p>')
+  const shown = async () => asWritten((await shop.browser.get<string>(path)).body)
+  expect(await shown()).toBe('<p>10.00</p>')
   expect((await put('/templates/6', { source: '<b>{{ transaction.amount | raw }}</b>\n{{ a b' })).body).toMatchObject({
     id: 6,
     problems: [{ line: 1, message: expect.stringContaining('raw') }],
   })
-  expect((await shop.browser.get(path)).body).toBe('<b>10.00</b>\n{{ a b')
+  expect(await shown()).toBe('<b>10.00</b>\n{{ a b')
   expect((await control().get('/templates/6')).body.source).toBe('<b>{{ transaction.amount | raw }}</b>\n{{ a b')
   expect((await control().get<{ id: number }[]>('/templates')).body.map(({ id }) => id)).toEqual([1, 3, 4, 5, 6])
   expect((await control().delete('/templates/6')).status).toBe(200)

@@ -1,0 +1,40 @@
+import { maskCardNumbers } from '../domain/card/numbers.ts'
+import { GatewayError } from '../domain/errors/errors.ts'
+import { integer, type Parameters, pick, text } from './parameters/parameters.ts'
+
+/** What the script on a merchant's own page tells of it. */
+export interface PageTrouble {
+  /** A script threw or could not be loaded; no form can be seen. */
+  readonly what: 'page_script' | 'page_form'
+  /** A sentence in which nothing is left that a payer may have typed as a card. */
+  readonly reason: string
+}
+
+/** @throws errors.request.bad_format (253) */
+export function readPageTrouble(parameters: Parameters): PageTrouble {
+  const sent = pick(parameters, ['what', 'message', 'file', 'line'])
+  const what = text(sent, 'what')
+  if (what === 'page_form') return { what, reason: 'In a browser: no form could be seen after 3 seconds' }
+  if (what !== 'page_script')
+    throw new GatewayError('errors.request.bad_format', { explain: 'what is page_script or page_form' })
+  const message = withoutNumbers(text(sent, 'message') ?? '')
+  const file = addressOf(text(sent, 'file'))
+  if (message === '') return { what, reason: `In a browser: ${file ?? 'a script'} could not be loaded` }
+  const line = integer(sent, 'line', 'errors.request.bad_format')
+  const where = `${file ?? 'the page'}${line ? `, line ${line}` : ''}`
+  return { what, reason: `In a browser: ${message} (${where})` }
+}
+
+/** A script may quote what was typed: a security code has three digits. */
+const withoutNumbers = (message: string): string =>
+  message
+    .slice(0, 200)
+    .replace(/\p{C}+/gu, ' ')
+    .replace(/\d(?:[ -]?\d){2,}/g, '***')
+    .trim()
+
+/** Without the query, which is nobody's business. */
+function addressOf(file: string | undefined): string | undefined {
+  const url = URL.parse(file?.slice(0, 200) ?? '')
+  return url && /^https?:$/.test(url.protocol) ? maskCardNumbers(url.origin + url.pathname) : undefined
+}

@@ -1,0 +1,14 @@
+/** Whether the payer sees something of a form that posts. */
+export function isFormSeen(): boolean {
+  const forms = [...document.querySelectorAll('form')].filter((form) =>
+    /^post$/i.test(form.getAttribute('method') ?? ''),
+  )
+  return forms.some((form) => [...form.querySelectorAll('input, select, textarea, button')].some(isSeen))
+}
+
+/** Takes up room, and is neither hidden nor transparent. */
+export function isSeen(element: Element): boolean {
+  const { width, height } = element.getBoundingClientRect()
+  const how = { opacityProperty: true, visibilityProperty: true }
+  return width > 0 && height > 0 && (element.checkVisibility?.(how) ?? true)
+}

@@ -1,0 +1,39 @@
+import { isFormSeen } from './seen.ts'
+import { showWayOut } from './way-out.ts'
+
+/** How long a page may take to show its form, in milliseconds. */
+const FORM_MS = 3_000
+
+/**
+ * When a script of the page throws, or no form can be seen, tells the gateway, once of each, and shows the payer the way to
+ * the built-in page.
+ * @param told where it is told, and the way out: see views/own-page.liquid
+ */
+export function watch({ report = '', link = '', says = '', goes = '', lang = '' }: DOMStringMap): void {
+  const told = new Set<string>()
+  let wayOut: HTMLElement | undefined
+
+  const tell = (what: 'page_script' | 'page_form', facts: Readonly<Record<string, string>> = {}) => {
+    wayOut ??= showWayOut({ link, says, goes, lang })
+    if (told.has(what)) return
+    told.add(what)
+    navigator.sendBeacon(report, new URLSearchParams({ what, ...facts }))
+  }
+
+  const onError = ({ target, message, filename, lineno }: ErrorEvent) => {
+    if (target instanceof HTMLScriptElement) return tell('page_script', { file: target.src })
+    // Neither other things that could not be loaded, nor what browsers say of late layouts, nor scripts of extensions.
+    if (target !== window || /ResizeObserver/.test(message) || /^\w+-extension:/.test(filename)) return
+    tell('page_script', { message, file: filename === location.href ? '' : filename, line: String(lineno) })
+  }
+  addEventListener('error', onError, true)
+  addEventListener('unhandledrejection', ({ reason }) => tell('page_script', { message: String(reason) }))
+
+  const looking = setInterval(() => {
+    if (!isFormSeen()) return tell('page_form')
+    clearInterval(looking)
+    if (told.has('page_script')) return
+    wayOut?.remove()
+    wayOut = undefined
+  }, FORM_MS)
+}
