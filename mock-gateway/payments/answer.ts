@@ -1,6 +1,7 @@
 import { wordOfPayer } from '../acquirer/payer-answers.ts'
 import { entryByKey, GatewayError } from '../domain/errors/errors.ts'
-import { payableAmount } from '../domain/money/money.ts'
+import { type Hundredths, NOTHING, payableAmount } from '../domain/money/money.ts'
+import type { Decision } from '../domain/order/decision.ts'
 import { PAYMENT_METHODS } from '../domain/order/payment-methods.ts'
 import { STATES } from '../domain/order/states.ts'
 import type { Happening } from '../events/happenings.ts'
@@ -12,7 +13,7 @@ import { findClaim, updateTransaction } from '../storage/transactions.ts'
 import type { OpenWork, Work } from '../storage/work.ts'
 import { columnsBy } from './columns-by-answer.ts'
 import { checkShown, isAsked, isUsedUp } from './on-page.ts'
-import { changedMeanwhile, paymentRefTaken, transactionNotFound } from './refusals.ts'
+import { changedMeanwhile, failedBy, paymentRefTaken, transactionNotFound } from './refusals.ts'
 import { outcomeOf, type PaymentResult } from './result.ts'
 
 /** What a payer answers to whom an app or a bank has put the question. */
@@ -30,7 +31,7 @@ export interface PayerAnswer {
  * The payer's answer to a payment that waits for it. Of several at the same moment one counts.
  * @throws errors.transaction.not_found (128), errors.transaction.processed (153) and errors.transaction.locked (1531) when
  * nobody is asked any more, errors.amount.mismatch (203) when the payer saw something else, errors.request.bad_format (253)
- * for an answer that the method does not have, errors.payment_ref.processed (146), errors.amount.* (109, 1090)
+ * for an answer that the method does not have, errors.payment_ref.processed (146)
  */
 export async function answerPayment(work: OpenWork, given: PayerAnswer): Promise<PaymentResult> {
   try {
@@ -46,11 +47,11 @@ async function write(work: Work, { id, answer = '', shown, form }: PayerAnswer):
   if (!read) throw transactionNotFound()
   if (!isAsked(read)) throw notAsked(read)
   checkShown(read, shown)
-  const word = wordOfPayer(read.payment_method, answer, randomBytes)
-  if (!word) throw new GatewayError('errors.request.bad_format', { explain: 'answer must be one that the page offers' })
+  const said = wordOfPayer(read.payment_method, answer, randomBytes)
+  if (!said) throw new GatewayError('errors.request.bad_format', { explain: 'answer must be one that the page offers' })
+  const { word, amount } = withAmount(said, read)
   if (word.kind === 'approved' && (await findClaim(queries, merchant.id, read.payment_ref, read.id)))
     throw paymentRefTaken()
-  const amount = payableAmount(read.amount_text, read.currency)
   const columns = columnsBy(word, { amount, authorize: read.authorize, event: 'charged' }, now)
   // The last try that is refused fails the payment, as with a card.
   const status = columns.status === 'declined' && isUsedUp(read, merchant) ? 'failed' : (columns.status ?? read.status)
@@ -64,6 +65,15 @@ async function write(work: Work, { id, answer = '', shown, form }: PayerAnswer):
     ...(word.kind === 'approved' && row.plan_id ? [{ event: 'not_subscribed', plan_id: row.plan_id } as const] : []),
   ]
   return { ...(await record(work, row, happenings)), ...outcomeOf(word), notes: [] }
+}
+
+/** Completing the payment is when a badly formatted amount fails it (specification: amount rules). */
+function withAmount(said: Decision, { amount_text, currency }: TransactionRow): { word: Decision; amount: Hundredths } {
+  try {
+    return { word: said, amount: said.kind === 'approved' ? payableAmount(amount_text, currency) : NOTHING }
+  } catch (error) {
+    return { word: failedBy(error), amount: NOTHING }
+  }
 }
 
 const notAsked = ({ status }: TransactionRow) =>

@@ -3,7 +3,7 @@ import { decide } from '../acquirer/authorize.ts'
 import { NO_CARD } from '../cards/payment-card.ts'
 import type { Item } from '../contract/transaction.ts'
 import { checkChargeable } from '../domain/card/stored-card.ts'
-import { entryByKey, GatewayError, keyOf } from '../domain/errors/errors.ts'
+import { entryByKey } from '../domain/errors/errors.ts'
 import type { JsonObject } from '../domain/json.ts'
 import type { Currency } from '../domain/money/currencies.ts'
 import { formatAmount, type Hundredths } from '../domain/money/money.ts'
@@ -21,6 +21,7 @@ import type { Work } from '../storage/work.ts'
 import { columnsBy } from './columns-by-answer.ts'
 import type { CreateTransaction } from './commands.ts'
 import { newRow } from './new-row.ts'
+import { failedBy } from './refusals.ts'
 
 /** What a stored card is charged for without its holder: one period of a subscription. */
 export interface RecurringOrder {
@@ -91,8 +92,7 @@ function refusedCard(card: StoredCardRow, test: boolean, now: number): Refusal |
     checkChargeable(card, test, now)
     return undefined
   } catch (error) {
-    if (!(error instanceof GatewayError)) throw error
-    return { kind: 'failed', error: keyOf(error.entry), explain: error.explain ?? '' }
+    return failedBy(error)
   }
 }
 

@@ -5,7 +5,7 @@ import { planOf } from '../acquirer/three-d-secure/plan.ts'
 import type { ChargedCard, SentCard } from '../cards/payment-card.ts'
 import type { AuthenticationPlan } from '../domain/card/three-d-secure.ts'
 import { entryByKey } from '../domain/errors/errors.ts'
-import { payableAmount } from '../domain/money/money.ts'
+import { NOTHING, payableAmount } from '../domain/money/money.ts'
 import { PAYMENT_METHODS } from '../domain/order/payment-methods.ts'
 import type { Happening } from '../events/happenings.ts'
 import { takeNextAuthentication } from '../storage/authentications.ts'
@@ -51,8 +51,14 @@ export interface Payer {
  */
 export async function charge(work: Work, order: PayableOrder, sent: SentCard, payer: Payer): Promise<Charge> {
   const instrument = await readInstrument(work, order, sent)
-  const amount = payableAmount(order.amount, order.currency, beginsByCard(order) ? 0 : 1)
   const { test, metadata, storeCard, paymentMethod } = order
+  const { answeredBy } = PAYMENT_METHODS[paymentMethod]
+  // Whom an app or a bank asks completes the payment there: a bad format fails it then (specification: amount rules), and
+  // zero is none.
+  const amount =
+    answeredBy === 'payer' && order.amount !== '0.00'
+      ? NOTHING
+      : payableAmount(order.amount, order.currency, beginsByCard(order) ? 0 : 1)
   const { merchant, randomBytes, now } = work
   const liveCards = merchant.settings.live_cards
   const { card } = instrument
@@ -74,7 +80,7 @@ export async function charge(work: Work, order: PayableOrder, sent: SentCard, pa
     amount,
     // Of nothing there is nothing to reserve, and no capture could take it. Of an invoice the money comes later: capturing
     // it sends it (specification: States, credit check done).
-    authorize: amount > 0 && (order.authorize || PAYMENT_METHODS[paymentMethod].answeredBy === 'credit check'),
+    authorize: amount > 0 && (order.authorize || answeredBy === 'credit check'),
     event: instrument.event,
   }
   return {

@@ -1,4 +1,5 @@
-import { GatewayError } from '../domain/errors/errors.ts'
+import { GatewayError, keyOf } from '../domain/errors/errors.ts'
+import type { Refusal } from '../domain/order/decision.ts'
 
 export const paymentRefTaken = (cause?: unknown) =>
   new GatewayError('errors.payment_ref.processed', {
@@ -6,6 +7,12 @@ export const paymentRefTaken = (cause?: unknown) =>
       'Another transaction with this payment_ref is authorized, approved or being processed; each order needs its own',
     cause,
   })
+
+/** A payment that fails by what would refuse a request. @throws the error when it is no refusal */
+export function failedBy(error: unknown): Refusal {
+  if (!(error instanceof GatewayError)) throw error
+  return { kind: 'failed', error: keyOf(error.entry), explain: error.explain ?? '' }
+}
 
 export const transactionNotFound = () =>
   new GatewayError('errors.transaction.not_found', { explain: 'The merchant has no transaction with this id' })

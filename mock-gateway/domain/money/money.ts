@@ -30,6 +30,9 @@ export function hundredths(value: number): Hundredths {
   return value as Hundredths
 }
 
+/** What is taken where no money is. */
+export const NOTHING = hundredths(0)
+
 /**
  * Reads an amount in the one spelling that may be paid: ASCII digits, a dot, two digits; no sign, blanks or leading
  * zeros, so that every amount has a single text (our decision: a hash covers the text, not the number).

@@ -89,6 +89,30 @@ for (const [name, method] of METHODS)
     })
   })
 
+describe.each(METHODS)('a payment by %s with a badly formatted amount', (_name, method) => {
+  test.each([
+    ['10', 'errors.amount.invalid_format'],
+    ['99999999999999999999.99', 'errors.amount.invalid'],
+  ])('is created, and fails when the payer completes it: %s', async (amount, error_name) => {
+    const { status, body } = await shop.post('/v1/transactions', prepared({ ...method, amount, process: undefined }))
+    expect([status, body.status, body.amount]).toEqual([200, 'pending', amount])
+    const answer = await shop.browser.send<string>('POST', new URL(body.href).pathname, 'action=answer&answer=approved')
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, expect.stringContaining(error_name)])
+    const after = (await shop.get(`/v1/transactions/${body.id}`)).body
+    expect(after).toMatchObject({ status: 'failed', amount, error: { name: error_name } })
+  })
+
+  test('is over when the payer cancels it, or does not answer', async () => {
+    const create = async () =>
+      (await shop.post('/v1/transactions', prepared({ ...method, amount: '10', process: true }))).body
+    const [canceled, forgotten] = [await create(), await create()]
+    await shop.browser.send('POST', new URL(canceled.href).pathname, 'action=answer&answer=canceled')
+    await shop.gateway.clock.advance({ seconds: 1200 })
+    for (const { id } of [canceled, forgotten])
+      expect((await shop.get(`/v1/transactions/${id}`)).body.status).toMatch(/declined|failed/)
+  })
+})
+
 describe('a Swish number', () => {
   for (const [typed, shown] of [
     ['46701234567', '46701234567'],
