@@ -1,6 +1,7 @@
 import type { Metadata } from '../contract/reference.ts'
 import { ownAddresses } from '../domain/addresses.ts'
-import type { errorBody, Locale } from '../domain/errors/errors.ts'
+import type { errorBody } from '../domain/errors/errors.ts'
+import type { Locale } from '../domain/language/languages.ts'
 import { checkReturnUrl, type ReturnUrl } from '../domain/order/urls.ts'
 import type { Happening } from '../events/happenings.ts'
 import { record } from '../events/record.ts'

@@ -1,6 +1,8 @@
 import type { ApiError } from '../../contract/error.ts'
+import type { Locale } from '../language/languages.ts'
 import type { CatalogueRow } from './catalogue/row.ts'
 import { CATALOGUE } from './catalogue.ts'
+import { descriptionIn } from './descriptions.ts'
 
 /** Name of an error the specification knows, such as `errors.payment.declined`. */
 export type ErrorName = (typeof CATALOGUE)[number]['name']
@@ -15,9 +17,6 @@ export interface CatalogueEntry extends CatalogueRow {
  * keep it of the error they failed with.
  */
 export type ErrorKey = ErrorName | '2301'
-
-/** Languages of error descriptions (specification: What the service does). Swedish is the default of the service. */
-export type Locale = 'sv' | 'en'
 
 const ROWS: readonly CatalogueEntry[] = CATALOGUE
 
@@ -52,7 +51,7 @@ export function entryByKey(key: ErrorKey): CatalogueEntry {
  * @param description said instead of the catalogue's
  */
 export function errorBody(entry: CatalogueEntry, locale: Locale, description?: string): ApiError {
-  return { name: entry.name, code: entry.code, description: description ?? entry[locale] }
+  return { name: entry.name, code: entry.code, description: description ?? descriptionIn(entry, locale) }
 }
 
 /** What else a refusal may carry. */

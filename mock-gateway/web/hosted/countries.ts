@@ -1,4 +1,4 @@
-import type { Locale } from '../../domain/errors/errors.ts'
+import type { Locale } from '../../domain/language/languages.ts'
 
 /** Every country of ISO 3166-1: its two letters, and its three. */
 const COUNTRIES = `

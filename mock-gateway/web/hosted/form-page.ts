@@ -1,6 +1,6 @@
 import { maskWords } from '../../domain/card/mask.ts'
 import { cardProblems } from '../../domain/card/rules.ts'
-import type { Locale } from '../../domain/errors/errors.ts'
+import type { Locale } from '../../domain/language/languages.ts'
 import type { Currency } from '../../domain/money/currencies.ts'
 import { type PageMethod, rulesOf } from '../../domain/order/payment-methods.ts'
 import { meantAddress } from '../../domain/payer/email-typos.ts'

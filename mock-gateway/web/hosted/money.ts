@@ -1,9 +1,6 @@
-import type { Locale } from '../../domain/errors/errors.ts'
+import { LANGUAGES, type Locale } from '../../domain/language/languages.ts'
 import { type Currency, DECIMALS } from '../../domain/money/currencies.ts'
 import { formatAmount, type Hundredths } from '../../domain/money/money.ts'
-
-/** How a language writes numbers. English is the European one: `US$` is not `$`. */
-const TAGS: Readonly<Record<Locale, string>> = { sv: 'sv-SE', en: 'en-GB' }
 
 /**
  * An amount as people write it: `250,00 kr`, `€12.50`. Decimals are those of the currency, two at most (specification:
@@ -13,9 +10,15 @@ export function moneyText(amount: Hundredths, currency: Currency, locale: Locale
   const digits = DECIMALS[currency] === 0 && amount % 100 === 0 ? 0 : 2
   const style = { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits } as const
   // As text: a float would round large amounts.
-  return new Intl.NumberFormat(TAGS[locale], style).format(formatAmount(amount) as Intl.StringNumericLiteral)
+  return new Intl.NumberFormat(LANGUAGES[locale].numbers, style).format(
+    formatAmount(amount) as Intl.StringNumericLiteral,
+  )
 }
 
 /** A moment for people who read a receipt, in universal time. @param at epoch milliseconds */
 export const timeText = (at: number, locale: Locale): string =>
-  new Intl.DateTimeFormat(TAGS[locale], { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(at)
+  new Intl.DateTimeFormat(LANGUAGES[locale].numbers, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  }).format(at)

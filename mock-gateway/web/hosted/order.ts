@@ -1,6 +1,6 @@
 import type { Item } from '../../contract/transaction.ts'
-import type { Locale } from '../../domain/errors/errors.ts'
 import type { JsonObject } from '../../domain/json.ts'
+import type { Locale } from '../../domain/language/languages.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import type { Currency } from '../../domain/money/currencies.ts'
 import { formatAmount, looseAmount } from '../../domain/money/money.ts'

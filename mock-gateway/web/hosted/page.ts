@@ -1,5 +1,5 @@
 import type { RequestHandler, Response } from 'express'
-import type { Locale } from '../../domain/errors/errors.ts'
+import type { Locale } from '../../domain/language/languages.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { wantsBuiltIn } from '../../requests/page-payment.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'

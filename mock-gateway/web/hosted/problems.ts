@@ -1,5 +1,6 @@
 import type { CardProblem } from '../../domain/card/rules.ts'
-import { entryByKey, GatewayError, type Locale } from '../../domain/errors/errors.ts'
+import { entryByKey, GatewayError } from '../../domain/errors/errors.ts'
+import type { Locale } from '../../domain/language/languages.ts'
 import type { FieldProblem } from '../../domain/payer/page-fields.ts'
 import type { Parameters } from '../../requests/parameters/parameters.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'

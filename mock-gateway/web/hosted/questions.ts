@@ -1,6 +1,7 @@
 import { holdsCardNumber } from '../../domain/card/rules.ts'
-import { GatewayError, type Locale } from '../../domain/errors/errors.ts'
+import { GatewayError } from '../../domain/errors/errors.ts'
 import { isObject, type JsonValue } from '../../domain/json.ts'
+import { type Locale, wordsIn } from '../../domain/language/languages.ts'
 import type { Merchant, PageInput } from '../../domain/merchant.ts'
 import type { Parameters } from '../../requests/parameters/parameters.ts'
 import type { Problem } from './problems.ts'
@@ -16,11 +17,11 @@ export const shownQuestions = ({ settings }: Merchant, parameters: Parameters, l
     // As the specification names such an input (Metadata).
     name: `metadata["${question.key}"]`,
     is_box: question.type === 'checkbox',
-    label: question.label[locale],
+    label: wordsIn(question.label, locale),
     link: question.link ?? null,
     required: question.required,
     value: answerOf(question, parameters),
-    missing: `${question.label[locale]}: ${TEXTS[locale].question_missing}`,
+    missing: `${wordsIn(question.label, locale)}: ${TEXTS[locale].question_missing}`,
   }))
 
 /** What is wrong with the answers: none where one is needed, or a card number in the wrong box. */
@@ -35,7 +36,7 @@ export const questionProblems = ({ settings }: Merchant, parameters: Parameters)
       {
         field: idOf(question),
         refusal: new GatewayError('errors.metadata.invalid', { explain }),
-        text: (locale) => `${question.label[locale]}: ${TEXTS[locale][words]}`,
+        text: (locale) => `${wordsIn(question.label, locale)}: ${TEXTS[locale][words]}`,
       },
     ]
   })

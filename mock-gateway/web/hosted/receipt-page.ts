@@ -1,7 +1,7 @@
 import type { Addresses } from '../../domain/addresses.ts'
 import { maskWords } from '../../domain/card/mask.ts'
-import type { Locale } from '../../domain/errors/errors.ts'
 import { isNested, type JsonObject, type JsonValue } from '../../domain/json.ts'
+import type { Locale } from '../../domain/language/languages.ts'
 import type { RefundRow } from '../../storage/tables/refunds.ts'
 import type { TransactionParts } from '../../storage/transaction-parts.ts'
 import { countryOptions } from './countries.ts'

@@ -1,5 +1,7 @@
 import { TEST_PERSONS } from '../../acquirer/test-persons.ts'
-import { entryByName, type Locale } from '../../domain/errors/errors.ts'
+import { descriptionIn } from '../../domain/errors/descriptions.ts'
+import { entryByName } from '../../domain/errors/errors.ts'
+import type { Locale } from '../../domain/language/languages.ts'
 import type { Texts } from './texts/words.ts'
 
 /** A card that has a certain outcome in test mode (specification: Test-mode behavior). */
@@ -37,5 +39,5 @@ export interface ShownPerson {
 export const testPersons = (locale: Locale): ShownPerson[] =>
   TEST_PERSONS.map(({ country, number, refusal }) => {
     const entry = refusal && entryByName(refusal)
-    return { country, number, error: entry ? `${entry.code} ${entry[locale]}` : null }
+    return { country, number, error: entry ? `${entry.code} ${descriptionIn(entry, locale)}` : null }
   })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Express, Request, RequestHandler, Response } from 'express'
-import type { Locale } from '../../domain/errors/errors.ts'
+import type { Locale } from '../../domain/language/languages.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import type { PaymentLine } from '../../presentation/payment-line.ts'
 import { NONE_ENCRYPTED } from '../../requests/parameters/decrypt.ts'

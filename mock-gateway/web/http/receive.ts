@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express'
-import type { Locale } from '../../domain/errors/errors.ts'
+import { asLocale, DEFAULT_LOCALE, type Locale } from '../../domain/language/languages.ts'
 import type { KeyRing } from '../../merchants/keys.ts'
 import { encryptedNames, MAX_ENCRYPTED, sealedValues, withClearValues } from '../../requests/parameters/decrypt.ts'
 import type { Decryptor } from '../../requests/parameters/decryptor.ts'
@@ -49,11 +49,8 @@ export function decryptReceived(keys: KeyRing, decryptor: Decryptor): RequestHan
   }
 }
 
-/** English when asked for, Swedish otherwise, unknown values included (observed: 13). */
-function localeOf(parameters: Parameters): Locale {
-  const { locale } = parameters
-  return typeof locale === 'string' && locale.toLowerCase() === 'en' ? 'en' : 'sv'
-}
+/** The language that is asked for; the default otherwise, unknown values included (observed: 13). */
+const localeOf = ({ locale }: Parameters): Locale => asLocale(locale) ?? DEFAULT_LOCALE
 
 function queryOf(url: string): string {
   const mark = url.indexOf('?')

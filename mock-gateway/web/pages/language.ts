@@ -1,4 +1,8 @@
-import type { Locale } from '../../domain/errors/errors.ts'
+import { asLocale, DEFAULT_LOCALE, LANGUAGES, type Locale } from '../../domain/language/languages.ts'
+
+/** The languages that a page can be had in besides its own: what a link to them says. */
+export const otherLanguages = (locale: Locale) =>
+  Object.entries(LANGUAGES).flatMap(([code, { name }]) => (code === locale ? [] : [{ code, name }]))
 
 /** What the language of a page is chosen by, strongest first. Each may be anything, as it was sent. */
 export interface LanguageWishes {
@@ -12,19 +16,13 @@ export interface LanguageWishes {
   readonly acceptLanguage?: string | undefined
 }
 
-/** The first wish that can be granted; Swedish when there is none (our decision). */
-export const pageLanguage = (wishes: LanguageWishes, otherwise: Locale = 'sv'): Locale =>
+/** The first wish that can be granted; the default when there is none (our decision). */
+export const pageLanguage = (wishes: LanguageWishes, otherwise = DEFAULT_LOCALE): Locale =>
   asLocale(wishes.locale) ??
   asLocale(wishes.lang) ??
   asLocale(wishes.merchant) ??
   preferred(wishes.acceptLanguage) ??
   otherwise
-
-/** A language the pages are in; undefined for anything else. */
-export function asLocale(sent: unknown): Locale | undefined {
-  const wanted = typeof sent === 'string' ? sent.toLowerCase() : ''
-  return wanted === 'sv' || wanted === 'en' ? wanted : undefined
-}
 
 /** Of a header such as `fi, en-GB;q=0.8`, the language with the highest weight that the pages are in (RFC 9110, 12.5.4). */
 function preferred(header = ''): Locale | undefined {

@@ -1,6 +1,7 @@
 import type { Response } from 'express'
-import type { Locale } from '../../domain/errors/errors.ts'
+import type { Locale } from '../../domain/language/languages.ts'
 import type { Render } from './engine.ts'
+import { otherLanguages } from './language.ts'
 import { contentSecurityPolicy, type Policy, SELF } from './policy.ts'
 
 /** A page that stands in the layout. */
@@ -22,7 +23,7 @@ export interface PageRules {
 
 /** Renders and answers a page. */
 export async function sendPage(response: Response, render: Render, { view, locale, data, ...rules }: Page) {
-  sendHtml(response, await render(view, { ...data, locale }), rules)
+  sendHtml(response, await render(view, { ...data, locale, other_languages: otherLanguages(locale) }), rules)
 }
 
 /** Answers what is rendered already. Pages are made for whoever asks, so nobody keeps them or learns their address. */

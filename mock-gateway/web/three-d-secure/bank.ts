@@ -1,10 +1,12 @@
 import { type Request, type Response, Router } from 'express'
 import type { Addresses } from '../../domain/addresses.ts'
 import { type AskedResult, RESULTS } from '../../domain/card/three-d-secure.ts'
-import { GatewayError, type Locale } from '../../domain/errors/errors.ts'
+import { GatewayError } from '../../domain/errors/errors.ts'
 import { isHrefToken } from '../../domain/identifiers.ts'
+import { asLocale, type Locale } from '../../domain/language/languages.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import type { Currency } from '../../domain/money/currencies.ts'
+import { redirectUrl } from '../../domain/order/urls.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import { atBank, type BankAction, CODES, isWaiting, MOST, signedAnswer } from '../../payments/authentication/bank.ts'
 import { currentAuthentication } from '../../payments/authentication/end.ts'
@@ -19,7 +21,7 @@ import type { Render } from '../pages/engine.ts'
 import { pageLanguage } from '../pages/language.ts'
 import { pageLocale, pageSender } from './page.ts'
 import { refusalPage } from './refusal-page.ts'
-import { RESULT_TEXTS } from './texts.ts'
+import { TEXTS } from './texts.ts'
 import { wayOn } from './way-on.ts'
 
 /** What the pages of 3-D Secure are made of. */
@@ -64,11 +66,8 @@ export function bankRouter({ addresses, authenticator, render }: ThreeDSecurePar
     const action = readAction(exchangeOf(response).parameters)
     const row = visit.row.status === 'open' && (await atBank(workOf(response, visit.merchant), visit.row, action))
     if (wantsJson(request)) return answer(response, { ...visit, row: row || visit.row })
-    const { lang } = exchangeOf(response).parameters
-    response.redirect(
-      303,
-      `${addresses.pay}/v1/acs/${visit.row.token}${lang === 'sv' || lang === 'en' ? `?lang=${lang}` : ''}`,
-    )
+    const lang = asLocale(exchangeOf(response).parameters.lang)
+    response.redirect(303, redirectUrl(`${addresses.pay}/v1/acs/${visit.row.token}`, { lang }))
   })
 
   /** The page of the bank says that the payer has come to it, or leaves it. */
@@ -161,7 +160,7 @@ const facts = (row: AuthenticationRow, merchant: Merchant, now: number, locale: 
   more_time_left: MOST.extensions - row.extensions,
   minutes_left: Math.max(0, Math.ceil((row.expires_at - now) / 60_000)),
   expires_at: wireTime(row.expires_at),
-  outcomes: RESULTS.map((name: AskedResult) => ({ name, label: RESULT_TEXTS[locale][name] })),
+  outcomes: RESULTS.map((name: AskedResult) => ({ name, label: TEXTS[locale].results[name] })),
 })
 
 /** As people write money; an amount in a bad format stays as it was sent. */

@@ -1,7 +1,8 @@
-import type { Locale } from '../../domain/errors/errors.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../domain/json.ts'
+import { asLocale, DEFAULT_LOCALE, type Locale } from '../../domain/language/languages.ts'
 import { isMailAddress } from '../../domain/webhook/request.ts'
-import { type Occasion, TEXTS } from './texts.ts'
+import type { Occasion } from './texts/words.ts'
+import { TEXTS } from './texts.ts'
 
 /** What a mail says: a heading, and rows of a name and a value. */
 export interface Letter {
@@ -21,9 +22,9 @@ export function occasionOf(trigger: string, { status }: JsonObject): Occasion {
   return status === 'declined' || status === 'failed' ? 'unpaid' : 'open'
 }
 
-/** The language that the merchant asked for when it prepared the payment; Swedish otherwise. */
+/** The language that the merchant asked for when it prepared the payment; the default otherwise. */
 export const localeOf = ({ payment_request }: JsonObject): Locale =>
-  isObject(payment_request) && payment_request.locale === 'en' ? 'en' : 'sv'
+  (isObject(payment_request) ? asLocale(payment_request.locale) : undefined) ?? DEFAULT_LOCALE
 
 /** Whom a receipt goes to: the payer's address, as the merchant or the payer gave it; undefined when nobody did. */
 export function payerAddress({ payment_details, metadata }: JsonObject): string | undefined {

@@ -10,8 +10,8 @@ import {
   entryByCode,
   entryByName,
   keyOf,
-  type Locale,
 } from '../../../mock-gateway/domain/errors/errors.ts'
+import type { Locale } from '../../../mock-gateway/domain/language/languages.ts'
 import { callsOf } from '../../../mock-gateway/web/docs/contract.ts'
 import { PROVOCATIONS, type ProvokedError, provocationOf } from '../../../mock-gateway/web/docs/provocations.ts'
 import { readContract } from '../../helpers/contract.ts'

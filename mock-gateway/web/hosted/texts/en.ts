@@ -2,8 +2,6 @@ import type { Texts } from './words.ts'
 
 /** Words of the payment pages in English. */
 export const en: Texts = {
-  other_language: 'sv',
-  other_language_name: 'Svenska',
   title: 'Pay',
   to_pay: 'To pay',
   pay: 'Pay',

@@ -2,8 +2,6 @@ import type { MethodWords } from './method-words.ts'
 
 /** Words of the payment pages in Swedish; every other language has the same keys. */
 export const sv = {
-  other_language: 'en',
-  other_language_name: 'English',
   title: 'Betala till',
   to_pay: 'Att betala',
   pay: 'Betala',

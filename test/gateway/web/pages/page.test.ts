@@ -36,6 +36,7 @@ describe('a page', () => {
     const page = { view: 'a/b', locale: 'en', data: { x: 1 }, headers: { 'X-Robots-Tag': 'noindex' } } as const
     const answer = await answerOf((response) => sendPage(response, render, page))
     expect(answer.headers.get('x-robots-tag')).toBe('noindex')
-    expect(await answer.text()).toBe('a/b {"x":1,"locale":"en"}')
+    const others = '"other_languages":[{"code":"sv","name":"Svenska"}]'
+    expect(await answer.text()).toBe(`a/b {"x":1,"locale":"en",${others}}`)
   })
 })

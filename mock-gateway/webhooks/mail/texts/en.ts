@@ -1,0 +1,25 @@
+import type { Texts } from './words.ts'
+
+/** What mails say in English. */
+export const en: Texts = {
+  subject: {
+    paid: 'Receipt for your payment',
+    unpaid: 'The payment did not go through',
+    open: 'The payment is waiting',
+    refunded: 'Refund',
+    card: 'A card has been stored',
+    alert: 'A webhook was not taken',
+  },
+  label: {
+    order: 'Order',
+    amount: 'Amount',
+    status: 'Status',
+    card: 'Card',
+    refund: 'Refunded',
+    reason: 'Reason',
+    date: 'Date',
+    error: 'Error',
+    expires: 'Expires',
+  },
+  simulated: 'Simulated payment service: no money has moved.',
+}

@@ -1,0 +1,25 @@
+import type { Texts } from './words.ts'
+
+/** What mails say in Swedish. */
+export const sv: Texts = {
+  subject: {
+    paid: 'Kvitto på din betalning',
+    unpaid: 'Betalningen gick inte igenom',
+    open: 'Betalningen väntar',
+    refunded: 'Återbetalning',
+    card: 'Ett kort har sparats',
+    alert: 'En webhook togs inte emot',
+  },
+  label: {
+    order: 'Order',
+    amount: 'Belopp',
+    status: 'Status',
+    card: 'Kort',
+    refund: 'Återbetalt',
+    reason: 'Anledning',
+    date: 'Datum',
+    error: 'Fel',
+    expires: 'Giltigt till',
+  },
+  simulated: 'Simulerad betaltjänst: inga pengar har flyttats.',
+}

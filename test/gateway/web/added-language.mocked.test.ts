@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type * as Languages from '../../../mock-gateway/domain/language/languages.ts'
+import { letterOf } from '../../../mock-gateway/webhooks/mail/compose.ts'
+import { MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { payerAt, URLS } from '../three-d-secure/payer.ts'
+
+/** Words of a language that nobody speaks: those of English, each between signs of its own. */
+const { added } = vi.hoisted(() => {
+  const spoken = (words: object): object =>
+    Object.fromEntries(Object.entries(words).map(([key, it]) => [key, typeof it === 'string' ? `«${it}»` : spoken(it)]))
+  return {
+    added: async (load: () => Promise<{ TEXTS: { en: object } }>) => {
+      const { TEXTS } = await load()
+      return { TEXTS: { ...TEXTS, qq: spoken(TEXTS.en) } }
+    },
+  }
+})
+
+vi.mock('../../../mock-gateway/domain/language/languages.ts', async (importActual) => {
+  const actual = await importActual<typeof Languages>()
+  Object.assign(actual.LANGUAGES, { qq: { name: 'Quack', numbers: 'en-GB' } })
+  return actual
+})
+vi.mock('../../../mock-gateway/domain/errors/descriptions.ts', async (importActual) => {
+  const actual = await importActual<{ DESCRIPTIONS: object }>()
+  Object.assign(actual.DESCRIPTIONS, { qq: { 'errors.amount.missing': '«No amount»' } })
+  return actual
+})
+vi.mock('../../../mock-gateway/web/three-d-secure/texts.ts', added)
+vi.mock('../../../mock-gateway/webhooks/mail/texts.ts', added)
+vi.mock('../../../mock-gateway/web/hosted/texts.ts', async (importActual) => ({
+  ...(await importActual<object>()),
+  ...(await added(importActual)),
+}))
+
+const ASKING = { ...MERCHANT, settings: { three_d_secure: 'always' } } as const
+
+let shop: TestGateway
+beforeAll(async () => {
+  shop = await startGateway({ merchants: [ASKING], madeUpRows: true })
+})
+afterAll(() => shop.close())
+
+const open = async (address: string) => {
+  const { pathname, search } = new URL(address)
+  return (await shop.browser.send<string>('GET', pathname + search)).body
+}
+
+test('the payment page speaks it, and leads to it from every other', async () => {
+  const { body } = await shop.post('/v1/transactions', prepared({ locale: 'qq' }))
+  const page = await open(body.href)
+  expect(page).toContain('<html lang="qq"')
+  expect(page).toMatch(/<h1>«Pay» /)
+  expect([...page.matchAll(/hreflang="(\w+)"/g)].map(([, code]) => code)).toEqual(['sv', 'en'])
+  const inSwedish = await open(`${body.href}?lang=sv`)
+  expect(inSwedish).toMatch(/hreflang="qq">Quack</)
+})
+
+test('the bank speaks it', async () => {
+  const { body } = await shop.post('/v1/transactions', payment({ ...URLS, locale: 'qq' }))
+  expect(body.status).toBe('3ds pending')
+  const { html } = await payerAt(shop).open(`/v1/acs/payment/${body.href.split('/').at(-1)}`)
+  expect(html).toContain('«Confirm your purchase»')
+  expect(html).toContain('«Y: ')
+})
+
+test('mails speak it', () => {
+  const letter = letterOf('payment_success', { status: 'approved', payment_request: { locale: 'qq' } }, 'Shop')
+  expect(letter.subject).toMatch(/^«Receipt for your payment»/)
+})
+
+test('errors are told in it, and in English where it has no words', async () => {
+  const refused = (fields: object) => shop.post('/v1/transactions', { ...payment(), locale: 'qq', ...fields })
+  expect((await refused({ amount: undefined })).body).toMatchObject({ description: '«No amount»' })
+  expect((await refused({ currency: undefined })).body).toMatchObject({ description: 'Currency is missing' })
+})
