@@ -4,21 +4,10 @@ import { readId } from '../domain/identifiers.ts'
 import type { Merchant, MerchantSettings } from '../domain/merchant.ts'
 import type { WebhookOverrides } from '../domain/webhook/template.ts'
 import type { Database } from '../storage/database.ts'
-import {
-  clearLoginFailures,
-  countLoginFailure,
-  findLoginFailures,
-  forgetLoginFailures,
-  lockLogin,
-  loginFrom,
-} from '../storage/login-failures.ts'
+import { loginFrom } from '../storage/login-failures.ts'
 import { findMerchant, findMerchantLogin, type MerchantFacts } from '../storage/merchants.ts'
+import { createGuesses, refuseLocked } from './guesses.ts'
 import { createVerifiedPasswords, NO_PASSWORD, type VerifiedPasswords, verifyPassword } from './password.ts'
-
-/** Failures in a row that lock an account (our decision; PCI DSS 8.3.4 allows at most ten). */
-export const LOCK_AFTER = 10
-/** Milliseconds an account stays locked (specification: Authentication, 4). */
-export const LOCK_MS = 30 * 60_000
 
 /** What somebody logs in with, and the address that the request comes from. */
 export interface Login {
@@ -41,58 +30,39 @@ export interface Authenticator {
   find(merchantId: number): Promise<Merchant | undefined>
 }
 
+const UNLOCKS = 'a password reset'
+
 /** @param verified passwords that are known to be right already, as those of the merchants at start */
 export function createAuthenticator(
   database: Database,
   verified: VerifiedPasswords = createVerifiedPasswords(),
 ): Authenticator {
-  const turns = createTurns()
+  const takeGuess = createGuesses(database)
 
   async function login({ username, password, address }: Login, now: number): Promise<Merchant> {
-    const merchant = await byUsername(username, address)
-    refuseLocked(merchant?.locked_until, now)
+    let merchant = await byUsername(username, address)
+    refuseLocked(merchant?.locked_until, now, UNLOCKS)
+    const isKnown = () => merchant !== undefined && verified.has(merchant.password_hash, password)
     // The quick way: a password that was verified before costs no scrypt, and there are no failures to forget.
-    if (merchant?.failures === null && verified.has(merchant.password_hash, password)) return toMerchant(merchant)
-    const who = loginFrom(merchant ? username : unknownName(username), address)
-    return turns.take(who, () => firstLogin({ username, password, address }, who, now))
-  }
-
-  async function firstLogin({ username, password, address }: Login, who: string, now: number): Promise<Merchant> {
-    const merchant = await byUsername(username, address)
-    refuseLocked((merchant ?? (await findLoginFailures(database.db, who)))?.locked_until, now)
-    const passwordHash = merchant?.password_hash ?? NO_PASSWORD
-    const right = verified.has(passwordHash, password) || (await verifyPassword(password, passwordHash))
-    if (right && merchant) {
-      await database.write((queries) => clearLoginFailures(queries, who))
-      verified.add(passwordHash, password)
-      return toMerchant(merchant)
+    if (merchant?.failures === null && isKnown()) return toMerchant(merchant)
+    const name = merchant ? username : unknownName(username)
+    const guess = { who: loginFrom(name, address), clock: merchant ? name : ANY_UNKNOWN, now, unlocks: UNLOCKS }
+    const isKnownNow = async () => {
+      merchant = await byUsername(username, address)
+      return isKnown()
     }
-    await countFailure(who, merchant ? username : ANY_UNKNOWN, now)
-    throw new GatewayError('errors.authentication.failed', {
-      explain: 'The user name is the merchant id, the password the API password; this pair is not known',
-    })
+    const isRight = () => verifyPassword(password, merchant?.password_hash ?? NO_PASSWORD)
+    if (!(await takeGuess(guess, isKnownNow, isRight)) || !merchant)
+      throw new GatewayError('errors.authentication.failed', {
+        explain: 'The user name is the merchant id, the password the API password; this pair is not known',
+      })
+    verified.add(merchant.password_hash, password)
+    return toMerchant(merchant)
   }
 
   async function byUsername(username: string, address: string) {
     const id = readId(username)
     return id === undefined ? undefined : findMerchantLogin(database.db, id, address)
-  }
-
-  /** A lock that begins in the future was made before the clock was set back: it would last that much longer. */
-  function refuseLocked(until: number | null | undefined, now: number) {
-    if (!until || until <= now || until - LOCK_MS > now) return
-    throw new GatewayError('errors.account.locked', {
-      explain: `Locked until ${new Date(until).toISOString()} after ${LOCK_AFTER} failed logins in a row from this address; a password reset unlocks`,
-    })
-  }
-
-  /** @param clock names whose failures are counted by the same clock: no other may forget them */
-  function countFailure(who: string, clock: string, now: number): Promise<void> {
-    return database.write(async (queries) => {
-      await forgetLoginFailures(queries, clock, now - LOCK_MS)
-      const failures = await countLoginFailure(queries, who, now)
-      if (failures % LOCK_AFTER === 0) await lockLogin(queries, who, now + LOCK_MS)
-    })
   }
 
   return {
@@ -126,19 +96,3 @@ const unknownName = (username: string): string => hash('sha256', username, 'base
 
 /** Each of those digests, as SQL's LIKE has it. */
 const ANY_UNKNOWN = '_'.repeat(unknownName('').length)
-
-/** One verification at a time for a user name and address, so that parallel guesses cannot outrun the count. */
-function createTurns() {
-  const last = new Map<string, Promise<unknown>>()
-  return {
-    take<T>(name: string, work: () => Promise<T>): Promise<T> {
-      const turn = (last.get(name) ?? Promise.resolve()).then(work, work)
-      last.set(name, turn)
-      const leave = () => {
-        if (last.get(name) === turn) last.delete(name)
-      }
-      turn.then(leave, leave)
-      return turn
-    },
-  }
-}

@@ -9,17 +9,20 @@ export function findLoginFailures(queries: Queries, username: string): Promise<L
   return queries.selectFrom('login_failures').selectAll().where('username', '=', username).executeTakeFirst()
 }
 
-/** Counts one more failure; counted in the database, so that parallel tries are all counted. @returns failures in a row */
-export async function countLoginFailure(queries: Queries, who: string, now: number): Promise<number> {
-  const { failures } = await queries
+/** Counts one more failure; counted in the database, so that parallel tries are all counted. @returns those in a row */
+export function countLoginFailure(
+  queries: Queries,
+  who: string,
+  now: number,
+): Promise<Pick<LoginFailureRow, 'failures' | 'locked_until'>> {
+  return queries
     .insertInto('login_failures')
     .values({ username: who, failures: 1, locked_until: null, updated_at: now })
     .onConflict((conflict) =>
       conflict.column('username').doUpdateSet({ failures: sql<number>`login_failures.failures + 1`, updated_at: now }),
     )
-    .returning('failures')
+    .returning(['failures', 'locked_until'])
     .executeTakeFirstOrThrow()
-  return failures
 }
 
 export async function lockLogin(queries: Queries, username: string, until: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { LOCK_MS } from '../../../mock-gateway/merchants/authenticate.ts'
+import { LOCK_MS } from '../../../mock-gateway/merchants/guesses.ts'
 import { MERCHANT, START, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 
 const MERCHANTS = [1, 2, 3, 4, 5, 6].map((id) => ({ ...MERCHANT, id })) as [typeof MERCHANT, ...(typeof MERCHANT)[]]

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import { createAuthenticator, LOCK_MS } from '../../../mock-gateway/merchants/authenticate.ts'
+import { createAuthenticator } from '../../../mock-gateway/merchants/authenticate.ts'
 import { changePassword } from '../../../mock-gateway/merchants/change-password.ts'
+import { LOCK_MS } from '../../../mock-gateway/merchants/guesses.ts'
 import { seedMerchants } from '../../../mock-gateway/merchants/seed.ts'
 import { countLoginFailure, lockLogin, loginFrom } from '../../../mock-gateway/storage/login-failures.ts'
 import { MERCHANT } from '../../helpers/gateway.ts'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createAuthenticator, LOCK_AFTER, LOCK_MS } from '../../../mock-gateway/merchants/authenticate.ts'
+import { createAuthenticator } from '../../../mock-gateway/merchants/authenticate.ts'
+import { LOCK_AFTER, LOCK_MS } from '../../../mock-gateway/merchants/guesses.ts'
 import { seedMerchants } from '../../../mock-gateway/merchants/seed.ts'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { handSetClock, MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'

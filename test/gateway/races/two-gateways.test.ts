@@ -28,6 +28,14 @@ describe.each(SHARED_DATABASES)('two gateways on one %s', (_name, open) => {
     expect((await shop(1).get(`/v1/transactions/${body.id}`)).body).toEqual(body)
   })
 
+  test('of 40 guesses at a password at once ten are looked at', async () => {
+    const guess = (index: number) =>
+      shop(index).browser.get('/v1/plans', {}, { authorization: `Basic ${btoa(`3:guess ${index}`)}` })
+    const codes = (await times(40, guess)).map(({ body }) => (body as { code?: number }).code)
+    expect(codes.filter((code) => code === 182)).toHaveLength(10)
+    expect(codes.filter((code) => code === 207)).toHaveLength(30)
+  })
+
   test('of 40 captures at once one takes the money', async () => {
     const { id } = (await shop(0).post('/v1/transactions', payment({ authorize: true }))).body
     const answers = await times(40, (index) => shop(index).put(`/v1/transactions/${id}/capture`, { amount: '4.00' }))

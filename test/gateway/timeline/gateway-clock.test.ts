@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { createGateway } from '../../../mock-gateway/gateway.ts'
-import { LOCK_MS } from '../../../mock-gateway/merchants/authenticate.ts'
+import { LOCK_MS } from '../../../mock-gateway/merchants/guesses.ts'
 import { MERCHANT, payment, START, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 import { SHARED_DATABASES } from '../storage/databases.ts'
 

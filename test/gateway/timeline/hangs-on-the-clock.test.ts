@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { LOCK_MS } from '../../../mock-gateway/merchants/authenticate.ts'
+import { LOCK_MS } from '../../../mock-gateway/merchants/guesses.ts'
 import {
   CARD,
   encode,

@@ -1,0 +1,92 @@
+import { GatewayError } from '../domain/errors/errors.ts'
+import type { Database } from '../storage/database.ts'
+import {
+  clearLoginFailures,
+  countLoginFailure,
+  findLoginFailures,
+  forgetLoginFailures,
+  lockLogin,
+} from '../storage/login-failures.ts'
+import type { Queries } from '../storage/tables/schema.ts'
+
+/** Wrong guesses in a row that lock a login (our decision; PCI DSS 8.3.4 allows at most ten). */
+export const LOCK_AFTER = 10
+/** Milliseconds a login stays locked (specification: Authentication, 4). */
+export const LOCK_MS = 30 * 60_000
+
+/** Somebody who says a secret. */
+export interface Guess {
+  /** See `loginFrom`. */
+  readonly who: string
+  /** A pattern of LIKE for the names whose failures go by the same clock: no other may forget them. */
+  readonly clock: string
+  /** Epoch milliseconds. */
+  readonly now: number
+  /** What ends a lock before its time, for the explanation. */
+  readonly unlocks: string
+}
+
+/**
+ * Lets ten wrong guesses in a row through, of each name and address apart, and then none for half an hour. A guess counts as
+ * wrong before it is looked at, in the database: neither parallel guesses nor several gateways on it outrun the count.
+ * @param isKnown whether the secret is known to be right already, which costs nothing
+ * @returns whether it is right
+ * @throws errors.account.locked (207)
+ */
+export type TakeGuess = (
+  guess: Guess,
+  isKnown: () => boolean | Promise<boolean>,
+  isRight: () => Promise<boolean>,
+) => Promise<boolean>
+
+export function createGuesses(database: Database): TakeGuess {
+  const turns = createTurns()
+
+  const count = ({ who, clock, now, unlocks }: Guess) =>
+    database.write(async (queries: Queries) => {
+      await forgetLoginFailures(queries, clock, now - LOCK_MS)
+      const { failures, locked_until } = await countLoginFailure(queries, who, now)
+      refuseLocked(locked_until, now, unlocks)
+      if (failures % LOCK_AFTER === 0) await lockLogin(queries, who, now + LOCK_MS)
+    })
+
+  return (guess, isKnown, isRight) =>
+    turns.take(guess.who, async () => {
+      const before = await findLoginFailures(database.db, guess.who)
+      refuseLocked(before?.locked_until, guess.now, guess.unlocks)
+      const known = await isKnown()
+      if (!known) {
+        await count(guess)
+        if (!(await isRight())) return false
+      }
+      if (before || !known) await database.write((queries) => clearLoginFailures(queries, guess.who))
+      return true
+    })
+}
+
+/**
+ * A lock that begins in the future was made before the clock was set back: it would last that much longer.
+ * @throws errors.account.locked (207)
+ */
+export function refuseLocked(until: number | null | undefined, now: number, unlocks: string): void {
+  if (!until || until <= now || until - LOCK_MS > now) return
+  throw new GatewayError('errors.account.locked', {
+    explain: `Locked until ${new Date(until).toISOString()} after ${LOCK_AFTER} failed logins in a row from this address; ${unlocks} unlocks`,
+  })
+}
+
+/** One guess at a time for each name and address: of many right ones at once the first makes the others known. */
+function createTurns() {
+  const last = new Map<string, Promise<unknown>>()
+  return {
+    take<T>(name: string, work: () => Promise<T>): Promise<T> {
+      const turn = (last.get(name) ?? Promise.resolve()).then(work, work)
+      last.set(name, turn)
+      const leave = () => {
+        if (last.get(name) === turn) last.delete(name)
+      }
+      turn.then(leave, leave)
+      return turn
+    },
+  }
+}
