@@ -71,7 +71,7 @@ export const LIBRARY_ADVICE = {
     'Files cannot be sent with type ajax.',
     'Add data-mondido-ignore to the file input, or use type form.',
   ],
-  'config.option_invalid': ['The option {option} cannot be {value}.', 'See the table of options.'],
+  'config.option_invalid': ['The option {option} cannot be {value}.', 'Allowed: {allowed}.'],
   'config.public_key_missing': [
     'There is no public key to encrypt with.',
     'Load the script from the gateway with merchant_id, or set the option publicKey.',
@@ -169,18 +169,35 @@ export const LIBRARY_ADVICE = {
     'Set mpiUrl to the /v1/mpi_js of the gateway, or leave it out.',
   ],
   internal: ['The library itself failed.', 'Tell its makers, with the cause below.'],
+  'integration.late': [
+    '.mondido was called before it was there: jQuery is loaded after mondido.js, a second time, or $ is another library.',
+    'Load jQuery once and before mondido.js, and call .mondido when both are there.',
+  ],
+  'page.no_merchant': ['There is no merchant "{merchant}".', 'Check merchant_id in the address of the script.'],
   'page.two_merchants': [
     'The script was loaded for merchant {known} and again for {added}.',
     'Load it once; with several merchants each form needs its merchant_id.',
   ],
   'page.empty_set': [
     'mondido() was called on an empty set: there is no such form, or not yet.',
-    'Call it when the page is read, with the id of the form.',
+    'Call it when the page is read, with the id of the form. Forms of this page: {forms}.',
+  ],
+  'page.not_mounted': [
+    'The command {command} was given to a form that the library does not have.',
+    'Call .mondido() on the form first, once.',
+  ],
+  'page.submit_prevented': [
+    'A handler of submit prevented the event twice, so nothing was paid.',
+    'Let no handler of the page prevent or stop submit; use payment:before, and the option success for what comes after.',
+  ],
+  'page.payment_prevented': [
+    'payment:before stopped the payment twice: a handler returned false or prevented the event.',
+    'Return nothing when the payment may go on.',
   ],
   'page.handler_failed': ['A handler of {event} threw an error.', 'See the cause below; the payment went on.'],
   'page.busy': ['Options cannot change while a payment runs.', 'Change them before the payer presses the button.'],
-  'option.unknown': ['There is no option {option}.', 'See the table of options.'],
-  'command.unknown': ['There is no command {command}.', 'See the table of commands.'],
+  'option.unknown': ['There is no option {option}.', '{nearest}'],
+  'command.unknown': ['There is no command {command}.', '{nearest}'],
   'api.refused': ['The service refuses: {error}.', '{explain}'],
   'api.noted': ['The service explains:', '{explain}'],
   'doctor.named_secret': [
@@ -200,6 +217,27 @@ export const LIBRARY_ADVICE = {
   'doctor.ajax_address': [
     'The action leads to /transactions, and type is form: the payer would see JSON.',
     'Set type to ajax, or leave the action out.',
+  ],
+  'doctor.form_address': [
+    'The action leads to /v1/form, and type is ajax: its answer is a redirect for browsers.',
+    'Leave the action out, or set it to the /v1/transactions of the gateway.',
+  ],
+  'doctor.missing': ['The form has no {fields}.', 'Add it as an input; the hash is made on the server.'],
+  'doctor.field': ['{field} is no parameter of a payment, and {nearest} is missing.', 'Rename the input to {nearest}.'],
+  'doctor.mark': ['{mark} is no parameter that may be encrypted.', '{nearest}'],
+  'doctor.attribute': ['There is no option {attribute}.', '{nearest}'],
+  'doctor.event': ['{event} is no event of the library: its handler is never called.', '{nearest}'],
+  'doctor.no_button': [
+    'No button of the form submits it.',
+    'Take type="button" off, or pay with $("#payment").mondido("submit").',
+  ],
+  'doctor.no_return': [
+    'The form has no {fields}, and type is form: the payer does not come back to the shop.',
+    'Add both addresses, or set type to ajax.',
+  ],
+  'doctor.same_id': [
+    'Several elements have the id {id}: $("#{id}") is only the first.',
+    'Give each form an id of its own.',
   ],
   'doctor.insecure': ['The page is not served by https.', 'A live payment needs it; localhost counts too.'],
 } as const satisfies Readonly<Record<string, Advice>>

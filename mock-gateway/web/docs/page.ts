@@ -1,3 +1,4 @@
+import { LIBRARY_ADVICE } from '../../contract/library-advice.ts'
 import { CATALOGUE } from '../../domain/errors/catalogue.ts'
 import { keyOf } from '../../domain/errors/errors.ts'
 import { type Answer, at, type Call, type Contract, callsOf, part, type RequestBody, type Schema } from './contract.ts'
@@ -22,6 +23,8 @@ export interface DocsPage {
   readonly objects: readonly { readonly name: string; readonly description: string; readonly rows: readonly Row[] }[]
   readonly headers: readonly object[]
   readonly errors: readonly object[]
+  /** What the browser library says on the console. */
+  readonly advice: readonly object[]
 }
 
 /** Puts the page together from the document alone; nothing on it is written twice. */
@@ -62,6 +65,7 @@ export function docsPage(contract: Contract, curl: CurlMaker): DocsPage {
       how: provocationOf(keyOf(row)),
       again: CATALOGUE.findIndex(({ code }) => code === row.code) < index,
     })),
+    advice: Object.entries(LIBRARY_ADVICE).map(([code, [wrong, right]]) => ({ code, wrong, right })),
   }
 }
 

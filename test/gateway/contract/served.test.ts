@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LIBRARY_ADVICE } from '../../../mock-gateway/contract/library-advice.ts'
 import { CATALOGUE } from '../../../mock-gateway/domain/errors/catalogue.ts'
 import { keyOf } from '../../../mock-gateway/domain/errors/errors.ts'
 import type { FieldType } from '../../../mock-gateway/domain/listing/fields.ts'
@@ -27,6 +28,7 @@ const plain = (html: string) =>
     .replaceAll('&#34;', '"')
     .replaceAll('&quot;', '"')
     .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
 
 /** What a call, or a section at the end, says in words. */
@@ -108,6 +110,13 @@ describe('/docs', () => {
         `<span lang="sv">${sv}</span>`,
       ])
         expect(text).toContain(part)
+  })
+
+  test('tells everything that the library says on the console, where its links lead', () => {
+    for (const [code, texts] of Object.entries(LIBRARY_ADVICE)) {
+      const row = page.slice(page.indexOf(`id="library-${code}"`)).split('</tr>', 1)[0] ?? ''
+      for (const text of texts) expect(plain(row)).toContain(text)
+    }
   })
 
   test('shows the parameters, answers and errors of a call', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { HELP } from '../../../mock-gateway/cli/banner.ts'
+import { LIBRARY_ADVICE } from '../../../mock-gateway/contract/library-advice.ts'
 import { merchantSettings } from '../../../mock-gateway/domain/merchant.ts'
 import { MESSAGES } from '../../../sdk/ui/messages.ts'
 import { read } from '../../helpers/documents.ts'
@@ -34,6 +35,9 @@ describe('docs/library.md names', () => {
     })
 })
 
+/** A text of the console as a document has it. */
+const written = (text: string) => text.replaceAll('<', '&lt;')
+
 /** Codes of errors the library makes itself. */
 function faultCodes(): string[] {
   const [, type = ''] = /^export type FaultCode =\n(.*?)^$/ms.exec(read('sdk/errors/faults.ts')) ?? []
@@ -50,7 +54,17 @@ describe('docs/library.md names, one for one,', () => {
     const told = [
       ...read('docs/library.md').matchAll(/`((?:integration|form|config|validation|crypto|mpi|network|api)\.\w+)`/g),
     ]
-    expect(told.map(([, code]) => code).filter((code = '') => !known.includes(code))).toEqual([])
+    expect(
+      told.map(([, code]) => code).filter((code = '') => !known.includes(code) && !(code in LIBRARY_ADVICE)),
+    ).toEqual([])
+  })
+
+  test('everything it says on the console, where its links lead', () => {
+    const rows = Object.entries(LIBRARY_ADVICE).map(
+      ([code, [wrong, right]]) => `| <a id="library-${code}"></a>\`${code}\` | ${written(wrong)} | ${written(right)} |`,
+    )
+    const told = read('docs/library.md').match(/^\| <a id="library-.*$/gm)
+    expect(told).toEqual(rows)
   })
 
   test('every text a page may replace', () => {
