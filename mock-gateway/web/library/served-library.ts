@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { type Request, type Response, Router } from 'express'
+import { LIBRARY_ADVICE } from '../../contract/library-advice.ts'
 import type { Addresses } from '../../domain/addresses.ts'
 import { readId } from '../../domain/identifiers.ts'
 import { memoized } from '../../domain/memoized.ts'
@@ -37,7 +38,7 @@ export function libraryRouter({ addresses, authenticator, keys, file }: LibraryP
     const merchant = id === undefined ? undefined : await authenticator.find(id)
     const library = merchant && (await readLibrary(file))
     const script = !merchant
-      ? complaint(`there is no merchant "${merchantId.slice(0, 40)}". Check merchant_id in the address of the script.`)
+      ? complaint(noMerchant(merchantId.slice(0, 40), addresses))
       : library === undefined
         ? NOT_BUILT
         : prelude(addresses, merchant, (await keys.of(merchant.id)).publicKey) + library
@@ -96,6 +97,12 @@ const readLibrary = (file: string): Promise<string | undefined> =>
 /** A page that cannot have the library gets one clear message instead of nothing. */
 function complaint(text: string): string {
   return `console.error(${scriptJson(`mondido.js: ${text}`)});\n`
+}
+
+/** As the library says what is wrong. */
+function noMerchant(merchantId: string, { cdn }: Addresses): string {
+  const [wrong, right] = LIBRARY_ADVICE['page.no_merchant']
+  return `${wrong.replace('{merchant}', () => merchantId)} ${right} ${cdn}/docs#library-page.no_merchant`
 }
 
 const NOT_BUILT = complaint('the gateway has no built library. Run npm run build.')
