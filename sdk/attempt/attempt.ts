@@ -54,6 +54,8 @@ export function createAttempt(host: AttemptHost): Attempt {
   /** Whose key encrypted the payment. */
   let keyOf: ServedConfig | undefined
   let isRenewed = false
+  /** Whether the payment was encrypted with the merchant's key of now, as far as anybody knows. */
+  let isKeyRight = false
   let isVisited = false
   let bank: Bank | undefined
 
@@ -202,7 +204,7 @@ export function createAttempt(host: AttemptHost): Attempt {
     const { name, code, explain } = error
     // What a hash is made of is for test payments.
     tell('warn', 'api.refused', { error: name, ...(isReadAlong() && { explain }) }, undefined, `error-${code}`)
-    failWith(errorOfRefusal(error, status, circumstances()))
+    failWith(errorOfRefusal(error, status, circumstances(), isKeyRight))
   }
 
   /** The service itself asks for the payer: shows them their page until the payment is settled, or they leave. */
@@ -231,7 +233,11 @@ export function createAttempt(host: AttemptHost): Attempt {
     bank = undefined
     step(
       () => renewKey(key, settings.timeouts, scope),
-      (isAnother) => (isAnother ? pay() : settle(verdict)),
+      (isAnother) => {
+        isKeyRight = isAnother !== undefined
+        if (isAnother) pay()
+        else settle(verdict)
+      },
     )
   }
 

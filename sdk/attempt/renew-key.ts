@@ -5,12 +5,17 @@ import type { Timeouts } from '../types.ts'
 import { exchange } from './exchange.ts'
 
 /** Looks at the first line of the served script once more: the merchant may have another key by now.
- * @returns whether it is another one; the configuration holds it then */
-export async function renewKey(config: ServedConfig, { status: timeout }: Timeouts, scope: Scope): Promise<boolean> {
+ * @returns whether it is another one, which the configuration holds then; undefined when nobody says */
+export async function renewKey(
+  config: ServedConfig,
+  { status: timeout }: Timeouts,
+  scope: Scope,
+): Promise<boolean | undefined> {
   const url = `${config.cdnUrl}/v2/mondido.js?merchant_id=${config.merchantId}`
   const { text } = await exchange({ method: 'GET', url, timeout }, scope)
   const { publicKey } = Object(parseJson(text.slice(text.indexOf('{'), text.indexOf('};') + 1)))
-  if (typeof publicKey !== 'string' || publicKey === config.publicKey) return false
+  if (typeof publicKey !== 'string') return undefined
+  if (publicKey === config.publicKey) return false
   config.publicKey = publicKey
   return true
 }

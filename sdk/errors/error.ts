@@ -58,11 +58,20 @@ export function errorOfFault(fault: Fault, circumstances: Circumstances): Mondid
 /** Refusals the payer can do something about: another card, a corrected field, or simply later. */
 const PAYERS_MATTER = /^errors\.(card(_\w+)?|credit_card\w*|payment|(stored|supported)_card|mpi|unexpected)(\.|$)/
 
-/** The service's refusal as the argument of `payment:fail`. */
-export function errorOfRefusal(refusal: ApiError, status: number, circumstances: Circumstances): MondidoError {
+/** The service's refusal as the argument of `payment:fail`.
+ * @param isKeyRight whether the page has the merchant's key of now: another page would not help */
+export function errorOfRefusal(
+  refusal: ApiError,
+  status: number,
+  circumstances: Circumstances,
+  isKeyRight = false,
+): MondidoError {
   const { name } = refusal
   const code = Number(refusal.code)
-  const message = code === 197 ? circumstances.text('reload') : refusal.description || circumstances.text('rejected')
+  const message =
+    code === 197
+      ? circumstances.text(isKeyRight ? 'notSent' : 'reload')
+      : refusal.description || circumstances.text('rejected')
   return createError(circumstances, {
     category: 'api',
     code,
