@@ -47,6 +47,9 @@ export function mountForm(form: HTMLFormElement, initial: MondidoOptions, shared
   let attempt: Attempt | null = null
   let attemptId: string | null = null
   let isExamined = false
+  /** Submissions in a row that a handler prevented, and attempts that `payment:before` stopped. */
+  let prevented = 0
+  let stopped = 0
   const home = createScope()
   const face = guarded(createFormFace(form))
   const sinks = new Set<Sink>()
@@ -89,6 +92,8 @@ export function mountForm(form: HTMLFormElement, initial: MondidoOptions, shared
     const from = state
     if (!NEXT[from].includes(to)) throw new Fault('internal')
     state = to
+    if (from === 'before' && to !== 'fail') stopped = to === 'idle' ? stopped + 1 : 0
+    if (to === 'idle' && stopped === 2) tell('warn', 'page.payment_prevented')
     face.showState(to)
     emit('payment:state', { attempt: attemptId ?? '', from, to })
   }
@@ -119,6 +124,7 @@ export function mountForm(form: HTMLFormElement, initial: MondidoOptions, shared
     const settings = readSettings()
     if (state === 'success') return void say('paid', settings)
     face.clear()
+    prevented = 0
     attemptId = newAttemptId()
     attempt = createAttempt({
       id: attemptId,
@@ -160,13 +166,20 @@ export function mountForm(form: HTMLFormElement, initial: MondidoOptions, shared
     })
   }
 
+  /** A handler of the page prevented a submission: perhaps for a reason, perhaps always. */
+  function drop(): void {
+    prevented += 1
+    if (prevented === 2) tell('warn', 'page.submit_prevented')
+  }
+
   function receive(submission: Submission, atEnd: AtEnd): void {
-    if (isPrevented(submission) || home.isOver) return
-    if (isBusy(state)) {
+    if (home.isOver) return
+    if (isPrevented(submission)) drop()
+    else if (isBusy(state)) {
       submission.preventDefault()
       submission.stopImmediatePropagation()
       attempt?.focus()
-    } else whenWanted(submission, atEnd, () => accept(guard(() => submitterOf(submission)) ?? null))
+    } else whenWanted(submission, atEnd, () => accept(guard(() => submitterOf(submission)) ?? null), drop)
   }
 
   const settings = readSettings()

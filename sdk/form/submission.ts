@@ -21,14 +21,16 @@ export const endOf =
   }
 
 /** Takes a submission over that nobody prevents, in the stack of its event: page scripts may prevent it at any place of its
- * way. One that is stopped on its way is taken over when the handler that did it is done, unless that prevents it. */
-export function whenWanted(event: Submission, atEnd: AtEnd, take: () => void): void {
+ * way. One that is stopped on its way is taken over when the handler that did it is done, unless that prevents it.
+ * @param drop called in place of `take` when somebody prevents it */
+export function whenWanted(event: Submission, atEnd: AtEnd, take: () => void, drop: () => void): void {
   /** @returns whether nobody else prevented it */
   const prevent = (): boolean => {
     guard(() => stopWaiting?.())
-    if (isPrevented(event)) return false
-    guard(() => event.preventDefault())
-    return true
+    const isDropped = isPrevented(event)
+    if (isDropped) drop()
+    else guard(() => event.preventDefault())
+    return !isDropped
   }
   const stopWaiting = guard(() => atEnd(() => prevent() && take()))
   const onStopped = () => {
@@ -37,7 +39,7 @@ export function whenWanted(event: Submission, atEnd: AtEnd, take: () => void): v
     event.preventDefault = () => {
       isWanted = false
     }
-    Promise.resolve().then(() => isWanted && take())
+    Promise.resolve().then(() => (isWanted ? take() : drop()))
   }
   if (!stopWaiting) onStopped()
   for (const name of ['stopPropagation', 'stopImmediatePropagation'] as const) {
