@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers())
 /** A page whose reading and globals the test controls. */
 function openPage(globals: object = {}, readyState = 'loading') {
   const document = Object.assign(new EventTarget(), { readyState })
-  const page = { document, ...globals }
+  const page = Object.assign(new EventTarget(), { document, ...globals })
   const found: unknown[] = []
   const failed: string[] = []
   findJQuery(
