@@ -40,7 +40,9 @@ export function createLibrary(load: () => Promise<Adviser>): Library {
         return mounted
       }
       if (!(form instanceof HTMLFormElement)) {
-        throw new Fault('form.not_a_form', { facts: { tag: form.localName } })
+        const facts = { tag: form.localName }
+        tell('error', 'form.not_a_form', facts)
+        throw new Fault('form.not_a_form', { facts })
       }
       const fresh = mountForm(form, options, { configs, defaults })
       fresh.scope.add(() => forms.delete(form))

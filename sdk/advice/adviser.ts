@@ -1,16 +1,32 @@
-import { LIBRARY_ADVICE } from '../../mock-gateway/contract/library-advice.ts'
+import { type AdviceCode, LIBRARY_ADVICE } from '../../mock-gateway/contract/library-advice.ts'
+import { COMMANDS } from '../jquery/commands.ts'
+
+import { suggest } from './nearest.ts'
 import type { Adviser, Facts } from './tell.ts'
+import { allowedValues, OPTION_NAMES } from './words.ts'
 
 // Entry of `/v2/mondido-advice.js`: what only integrators need. A page loads it in test mode.
 
-export const describe: Adviser['describe'] = (code, facts) =>
-  LIBRARY_ADVICE[code]
-    .map((text) => fill(text, facts))
-    .join(' ')
-    .trim()
+export { examine } from './doctor.ts'
+
+/** Facts that can be looked up here, so that the library need not know them. */
+const MORE_FACTS: Partial<Record<AdviceCode, (facts: Facts) => Facts>> = {
+  'config.option_invalid': ({ option }) => ({ allowed: allowedValues(String(option)) }),
+  'option.unknown': ({ option }) => ({ nearest: suggest(String(option), OPTION_NAMES) }),
+  'command.unknown': ({ command }) => ({ nearest: suggest(String(command), COMMANDS) }),
+  'page.empty_set': () => ({ forms: [...document.forms].map(selectorOf).join(', ') || 'none' }),
+}
+
+const selectorOf = (form: Element): string => {
+  const id = form.getAttribute('id')
+  return id ? `#${id}` : 'one without an id'
+}
+
+export const describe: Adviser['describe'] = (code, facts) => {
+  const all = { ...facts, ...MORE_FACTS[code]?.(facts) }
+  return LIBRARY_ADVICE[code].map((text) => fill(text, all)).join(' ')
+}
 
 /** Puts the facts of a case into a text. */
 const fill = (text: string, facts: Facts): string =>
-  text.replace(/\{(\w+)\}/g, (_all, name) => String(facts[name] ?? ''))
-
-export { examine } from './doctor.ts'
+  text.replace(/\{(\w+)\}/g, (_all, name) => String(facts[name] ?? 'it'))

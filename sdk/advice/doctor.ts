@@ -1,8 +1,11 @@
 import type { AdviceCode } from '../../mock-gateway/contract/library-advice.ts'
-import { type Control, controlsOf } from '../form/controls.ts'
+import { type Control, controlsOf, isSubmitButton } from '../form/controls.ts'
 import { fieldValue, parameterOf, type Snapshot, secretName, takeSnapshot } from '../form/snapshot.ts'
 import type { Settings } from '../settings/options.ts'
-import type { Adviser } from './tell.ts'
+import { unheardEvents } from './handlers.ts'
+import { nearest, suggest } from './nearest.ts'
+import type { Adviser, Facts } from './tell.ts'
+import { CARD_PARAMETERS, OPTION_NAMES, PARAMETERS, REQUIRED } from './words.ts'
 
 interface Patient {
   form: HTMLFormElement
@@ -11,39 +14,104 @@ interface Patient {
   controls: readonly Control[]
 }
 
-/** One mistake of a page, and whether it is there. */
-type Symptom = [code: AdviceCode, isThere: (patient: Patient) => unknown]
+/** One mistake of a page, and how often it is there: with what facts. */
+type Symptom = [code: AdviceCode, find: (patient: Patient) => readonly Facts[]]
+
+/** A mistake that is there or not. */
+const once = (isThere: boolean, facts: Facts = {}): Facts[] => (isThere ? [facts] : [])
 
 const SYMPTOMS: readonly Symptom[] = [
   [
     'doctor.named_secret',
     ({ controls, settings }) =>
-      controls.some((each) => each.name && secretName(each, settings.attributes) !== undefined),
+      once(controls.some((each) => each.name && secretName(each, settings.attributes) !== undefined)),
   ],
   [
     'doctor.autocomplete',
     ({ controls, settings }) =>
-      controls.some(
-        (each) =>
-          each.type !== 'hidden' &&
-          /^card_(number|cvv|expiry|holder)$/.test(parameterOf(each, settings)) &&
-          !each.hasAttribute('autocomplete'),
-      ),
+      once(controls.some((each) => isCardInput(each, settings) && !each.hasAttribute('autocomplete'))),
   ],
   [
     'doctor.secret',
-    ({ controls }) => controls.some((each) => each.type === 'hidden' && /^\$2\w?\$\d\d\$/.test(each.value)),
+    ({ controls }) => once(controls.some((each) => each.type === 'hidden' && /^\$2\w?\$\d\d\$/.test(each.value))),
   ],
-  ['doctor.payment_ref', ({ snapshot }) => (fieldValue(snapshot, 'payment_ref') ?? '').length > 12],
-  ['doctor.amount', ({ snapshot }) => !/^(\d+\.\d\d)?$/.test(fieldValue(snapshot, 'amount') ?? '')],
+  ['doctor.payment_ref', (patient) => once((givenValue(patient, 'payment_ref') ?? '').length > 12)],
+  ['doctor.amount', (patient) => once(!/^(\d+\.\d\d)?$/.test(givenValue(patient, 'amount') ?? ''))],
   [
     'doctor.ajax_address',
-    ({ form, settings }) => settings.type === 'form' && /\/transactions/.test(form.getAttribute('action') ?? ''),
+    ({ form, settings }) => once(settings.type === 'form' && leadsTo(form, settings, '/transactions')),
   ],
-  ['doctor.insecure', () => window.isSecureContext === false],
+  ['doctor.form_address', ({ form, settings }) => once(settings.type === 'ajax' && leadsTo(form, settings, '/form'))],
+  ['doctor.missing', (patient) => listed(missing(patient, REQUIRED))],
+  ['doctor.field', renamed],
+  [
+    'doctor.mark',
+    ({ snapshot }) =>
+      snapshot.secrets
+        .filter(({ name }) => !PARAMETERS.includes(name) && !name.includes('['))
+        .map(({ name }) => ({ mark: name, nearest: suggest(name, CARD_PARAMETERS) })),
+  ],
+  [
+    'doctor.attribute',
+    ({ form }) =>
+      [...form.attributes]
+        .map(({ name }) => name)
+        .filter((name) => name.startsWith(PREFIX) && !KNOWN_ATTRIBUTES.includes(name))
+        .map((attribute) => ({ attribute, nearest: suggest(attribute, KNOWN_ATTRIBUTES) })),
+  ],
+  ['doctor.event', ({ form }) => unheardEvents(form)],
+  [
+    'doctor.no_button',
+    ({ controls }) => once(controls.some(({ type }) => type === 'button') && !controls.some(isSubmitButton)),
+  ],
+  [
+    'doctor.no_return',
+    (patient) => (patient.settings.type === 'form' ? listed(missing(patient, ['success_url', 'error_url'])) : []),
+  ],
+  [
+    'doctor.same_id',
+    ({ form }) => {
+      const id = form.getAttribute('id')
+      return once(!!id && document.querySelectorAll(`[id="${CSS.escape(id)}"]`).length > 1, { id })
+    },
+  ],
+  ['doctor.insecure', () => once(window.isSecureContext === false)],
 ]
+
+const PREFIX = 'data-mondido-'
+const KNOWN_ATTRIBUTES: readonly string[] = ['state', 'ignore', ...OPTION_NAMES].map(
+  (name) => PREFIX + name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+)
+
+const givenValue = ({ snapshot }: Patient, name: string) => fieldValue(snapshot, name)
+
+const isCardInput = (control: Control, settings: Settings): boolean =>
+  control.type !== 'hidden' && /^card_(number|cvv|expiry|holder)$/.test(parameterOf(control, settings))
+
+const leadsTo = (form: HTMLFormElement, { url }: Settings, end: string): boolean => {
+  const [path = ''] = (url ?? form.getAttribute('action') ?? '').split(/[?#]/)
+  return ['/v1', '/v2'].some((version) => path.endsWith(version + end))
+}
+
+const missing = (patient: Patient, names: readonly string[]): string[] =>
+  names.filter((name) => givenValue(patient, name) === undefined)
+
+const listed = (fields: readonly string[]): Facts[] => once(fields.length > 0, { fields: fields.join(', ') })
+
+/** Fields whose names are nearly those of parameters that the form lacks. */
+function renamed(patient: Patient): Facts[] {
+  const lacking = missing(patient, PARAMETERS)
+  const found: Facts[] = []
+  for (const [field] of patient.snapshot.plain) {
+    const meant = PARAMETERS.includes(field) ? undefined : nearest(field, lacking)
+    if (meant) found.push({ field, nearest: meant })
+  }
+  return found
+}
 
 export const examine: Adviser['examine'] = (form, settings) => {
   const patient = { form, settings, snapshot: takeSnapshot(form, settings), controls: controlsOf(form) }
-  return SYMPTOMS.filter(([, isThere]) => isThere(patient)).map(([code]) => [code, {}])
+  const found: [AdviceCode, Facts][] = []
+  for (const [code, find] of SYMPTOMS) for (const facts of find(patient)) found.push([code, facts])
+  return found
 }

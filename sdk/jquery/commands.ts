@@ -1,3 +1,4 @@
+import { inShort, tell } from '../advice/tell.ts'
 import type { Library } from '../library.ts'
 import type { MondidoController, MondidoOptions } from '../types.ts'
 import type { Delegation } from './delegation.ts'
@@ -17,6 +18,9 @@ const QUESTIONS: Readonly<Record<string, (controller: MondidoController | undefi
   instance: (controller) => controller,
 }
 
+/** Names of all commands. */
+export const COMMANDS: readonly string[] = [...Object.keys(ACTIONS), ...Object.keys(QUESTIONS)]
+
 /** Runs `$(elements).mondido(command, argument)`.
  * @throws TypeError for an unknown command */
 export function runCommand(
@@ -30,11 +34,15 @@ export function runCommand(
   const question = QUESTIONS[command]
   if (question) return question(controllerOf(elements[0]))
   const action = ACTIONS[command]
-  if (!action) throw new TypeError(`mondido: there is no command ${command}`)
+  if (!action) {
+    tell('error', 'command.unknown', { command })
+    throw new TypeError(inShort('command.unknown', { command }))
+  }
   elements.each((_index, element) => {
     if (command === 'destroy') delegation.end(element)
     const controller = controllerOf(element)
     if (controller) action(controller, (argument ?? {}) as MondidoOptions)
+    else if (command !== 'destroy') tell('warn', 'page.not_mounted', { command })
   })
   return elements
 }

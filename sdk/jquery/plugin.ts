@@ -34,8 +34,8 @@ export function install($: JQueryStatic, library: Library): void {
   const adopt = createAdopter($, library)
   const delegation = createDelegation($, library, adopt)
   function mondido(this: JQuery, first: MondidoOptions | string = {}, second?: unknown): unknown {
-    if (typeof first === 'string') return runCommand(this, first, second, library, delegation)
     if (!this.length) tell('warn', 'page.empty_set')
+    if (typeof first === 'string') return runCommand(this, first, second, library, delegation)
     const { delegate } = first
     const options: MondidoOptions = { ...first }
     delete options.delegate

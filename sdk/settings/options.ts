@@ -43,7 +43,8 @@ export const createDefaults = (): MondidoStatic['defaults'] => ({
   format: false,
 })
 
-const DEFAULTS: Settings = {
+/** What holds when nobody says otherwise. */
+export const DEFAULTS: Settings = {
   type: 'form',
   url: undefined,
   merchantId: undefined,
@@ -83,7 +84,7 @@ const DEFAULTS: Settings = {
 }
 
 /** Options with the name of another one. */
-const ALIASES: Readonly<Record<string, string>> = { merchant_id: 'merchantId', public_key: 'publicKey' }
+export const ALIASES: Readonly<Record<string, string>> = { merchant_id: 'merchantId', public_key: 'publicKey' }
 
 /** What an option must be, where it is more than to be of the kind of its default. */
 const RULES: Readonly<Record<string, (value: unknown) => boolean>> = {

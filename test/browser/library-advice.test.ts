@@ -18,8 +18,11 @@ beforeAll(async () => {
 })
 afterAll(() => gateway.close())
 
-/** Opens a page of a shop on a host, and gives what the library says on its console. */
-async function visit(html: string, { host = 'shop.localhost', policy = '' } = {}) {
+/**
+ * Opens a page of a shop on a host, and gives what the library says on its console.
+ * @param later milliseconds that pass on the page
+ */
+async function visit(html: string, { host = 'shop.localhost', policy = '', later = 0 } = {}) {
   const { page, problems } = await browser.open()
   const said: string[] = []
   page.on('console', (message) => {
@@ -46,7 +49,9 @@ async function visit(html: string, { host = 'shop.localhost', policy = '' } = {}
     const headers = Object.fromEntries(answer.headers)
     await route.fulfill({ status: answer.status, headers, body: Buffer.from(await answer.arrayBuffer()) })
   })
+  if (later) await page.clock.install()
   await page.goto(`https://${host}/`)
+  if (later) await page.clock.runFor(later)
 
   return { page, said, problems }
 }
@@ -134,4 +139,38 @@ test.each(['auto', 'iframe'])('a wrong hash with default options shows the text 
   const told =
     /api\.refused: The service refuses: errors\.hash\.invalid\. hash must be the MD5 of "1A110\.00sektest\*\*\*"/
   await expect.poll(() => said).toContainEqual(expect.stringMatching(told))
+})
+
+describe('scripts in a wrong order, or wrong ones, are told of with what would be right:', () => {
+  const JQ = '<script src="/jquery.js"></script>'
+  const CALL = "<script>jQuery('#pay').mondido()</script>"
+  const FORM = '<form id="pay"><input name="test" value="true"></form>'
+  const zepto = '<script>window.Zepto = window.$ = Object.assign(() => ({}), { fn: {} })</script>'
+
+  test.each<[mistake: string, code: string, says: string, html: string]>([
+    ['jQuery after the library', 'integration.late', 'before mondido.js', LIBRARY + JQ + CALL],
+    ['a call before jQuery', 'integration.late', 'before mondido.js', LIBRARY + CALL + JQ],
+    ['a second jQuery', 'integration.late', 'Load jQuery once', JQ + LIBRARY + JQ + CALL],
+    ['no jQuery', 'integration.no_jquery', 'Load jQuery before', LIBRARY],
+    ['Zepto', 'integration.not_jquery', 'Load jQuery', zepto + LIBRARY],
+    [
+      'an old jQuery',
+      'integration.jquery_too_old',
+      '1.11 or newer',
+      `<script>jQuery={fn:{jquery:'1.7.2'}}</script>${LIBRARY}`,
+    ],
+    ['the wrong id', 'page.empty_set', 'Forms of this page: #pay.', JQ + LIBRARY + CALL.replace('#pay', '#payment')],
+    ['a call above the form', 'page.empty_set', 'Call it when the page is read', `${JQ + LIBRARY + CALL}<hr>`],
+    ['no such merchant', 'page.no_merchant', 'Check merchant_id', JQ + LIBRARY.replace('=1', '=99')],
+  ])('%s', async (mistake, code, says, html) => {
+    const isAbove = mistake.includes('above')
+    const { page, said } = await visit(isAbove ? html + FORM : FORM + html, {
+      later: mistake === 'no jQuery' ? 11_000 : 0,
+    })
+    await expect.poll(() => said.join('\n')).toContain(says)
+    const [, link = ''] = /(https:\S+)$/.exec(said.find((text) => text.includes(says)) ?? '') ?? []
+    expect(link).toBe(`${GATEWAY}/docs#library-${code}`)
+    await page.goto(link)
+    expect(await page.locator(`[id="library-${code}"]`).count()).toBe(1)
+  })
 })

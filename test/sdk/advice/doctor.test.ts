@@ -16,6 +16,8 @@ function findings(html: string, attributes = ''): string[] {
 }
 
 const HEALTHY = `<input name="amount" value="10.00"><input name="payment_ref" value="order-1">
+  <input name="currency" value="sek"><input name="hash" value="abc"><input name="success_url" value="https://shop.test/">
+  <input name="error_url" value="https://shop.test/">
   <input data-encrypt-attribute="card_number" autocomplete="cc-number">`
 
 test('a healthy page has no findings', () => expect(findings(HEALTHY)).toEqual([]))

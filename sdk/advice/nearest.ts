@@ -1,0 +1,37 @@
+/** Steps from one word to another: letters added, taken away, changed, or two that changed places. */
+function distance(from: string, to: string): number {
+  let before: number[] = []
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= from.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= to.length; j++) {
+      const isSame = from[i - 1] === to[j - 1]
+      const swapped = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1]
+      const ways = [at(row, j) + 1, at(next, j - 1) + 1, at(row, j - 1) + (isSame ? 0 : 1)]
+      next.push(Math.min(...ways, swapped ? at(before, j - 2) + 1 : Number.POSITIVE_INFINITY))
+    }
+    before = row
+    row = next
+  }
+  return at(row, to.length)
+}
+
+const at = (row: readonly number[], index: number): number => row[index] ?? 0
+
+/** Letters alone count: `card-number`, `cardNumber` and `CARD_NUMBER` are one word. */
+const plain = (word: string): string => word.toLowerCase().replace(/[^a-z0-9]/g, '')
+
+/** The known word that somebody probably meant; undefined when none is near. */
+export function nearest(word: string, known: readonly string[]): string | undefined {
+  const [best] = known
+    .map((each) => ({ each, steps: distance(plain(word), plain(each)) }))
+    .filter(({ each, steps }) => steps <= Math.max(1, Math.floor(each.length / 3)))
+    .sort((one, other) => one.steps - other.steps)
+  return best?.each
+}
+
+/** A sentence for somebody who wrote a word that does not exist. */
+export function suggest(word: string, known: readonly string[]): string {
+  const meant = nearest(word, known)
+  return meant ? `Did you mean ${meant}?` : `There are: ${known.join(', ')}.`
+}

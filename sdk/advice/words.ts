@@ -1,0 +1,56 @@
+import { ALIASES, DEFAULTS } from '../settings/options.ts'
+import type { MondidoEvents } from '../types.ts'
+
+/** Names of all options. */
+export const OPTION_NAMES: readonly string[] = [
+  ...Object.keys(DEFAULTS).filter((name) => name !== 'wrong'),
+  ...Object.keys(ALIASES),
+  'delegate',
+]
+
+/** Options that are chosen from words, and what the others may be by the kind of their default. */
+const CHOICES: Readonly<Record<string, string>> = {
+  type: 'ajax or form',
+  locale: 'sv or en',
+  validate: 'native, card, false or a function',
+  mpi: 'auto, popup, iframe, redirect or false',
+  mpiOpen: 'eager or lazy',
+  attributes: 'a list of names of attributes',
+  mpiOrigins: 'a list of origins',
+  timeouts: 'an object of milliseconds',
+  messages: 'an object of texts',
+  mpiSize: 'an object with width and height',
+}
+const KINDS: Readonly<Record<string, string>> = { boolean: 'true or false', string: 'a text' }
+
+/** What an option may be, in words. */
+export const allowedValues = (option: string): string =>
+  CHOICES[option] ??
+  KINDS[typeof Object.getOwnPropertyDescriptor(DEFAULTS, option)?.value] ??
+  'see the table of options'
+
+const EVENTS = {
+  'payment:before': 'mondido:before',
+  'payment:success': 'mondido:success',
+  'payment:fail': 'mondido:fail',
+  'payment:state': 'mondido:state',
+  'card:brand': 'mondido:brand',
+  'mpi:open': 'mondido:mpi-open',
+  'mpi:blocked': 'mondido:mpi-blocked',
+  'mpi:close': 'mondido:mpi-close',
+} as const satisfies Record<keyof MondidoEvents, string>
+
+/** Names of all events, and of their native twins. */
+export const EVENT_NAMES: readonly string[] = [...Object.keys(EVENTS), ...Object.values(EVENTS)]
+
+/** Parameters a payment must have (specification: Create transaction). */
+export const REQUIRED: readonly string[] = ['amount', 'currency', 'payment_ref', 'hash']
+
+export const CARD_PARAMETERS: readonly string[] = ['card_number', 'card_expiry', 'card_cvv', 'card_holder', 'card_type']
+
+/** Other parameters a form may send. */
+const OTHERS =
+  'merchant_id test locale customer_ref customer_id order_id success_url error_url metadata items webhook webhooks template_id authorize process store_card plan_id start_date subscription_quantity subscription_items payment_method payment_details vat_amount encrypted swish_number'
+
+/** Parameters of a payment (specification: Create transaction). */
+export const PARAMETERS: readonly string[] = [...REQUIRED, ...CARD_PARAMETERS, ...OTHERS.split(' ')]

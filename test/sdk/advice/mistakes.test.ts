@@ -1,0 +1,355 @@
+import jQuery from 'jquery'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { LIBRARY_ADVICE } from '../../../mock-gateway/contract/library-advice.ts'
+import { tell } from '../../../sdk/advice/tell.ts'
+import { findJQuery } from '../../../sdk/jquery/find.ts'
+import type { MondidoOptions } from '../../../sdk/types.ts'
+import { createKeyPair } from '../helpers/keys.ts'
+import { addForm, CARD_NUMBER, installLibrary, payableForm, press } from '../helpers/shop.ts'
+import { useStage } from '../helpers/stage.ts'
+
+const stage = useStage()
+beforeEach(() => {
+  vi.spyOn(HTMLFormElement.prototype, 'submit').mockReturnValue()
+  vi.stubGlobal('jQuery', jQuery)
+})
+
+type Form = NonNullable<Parameters<typeof addForm>[0]>
+
+/** Pays with a form, or with options, that are wrong. */
+const pay = (form: Form, options: object = {}) => press(payableForm({ mpi: false, ...options } as MondidoOptions, form))
+const field = (name: string, value: string, more = '') => `<input name="${name}" value="${value}" ${more}>`
+const marked = (name: string, value = '') => `<input data-encrypt-attribute="${name}" value="${value}">`
+const without = (name: string, form: Form = {}, options: object = {}) => {
+  const payable = payableForm({ mpi: false, ...options }, form)
+  payable.querySelector(`[name="${name}"], [data-encrypt-attribute="${name}"]`)?.remove()
+  press(payable)
+}
+const handled = (event: string) => {
+  const form = payableForm({ mpi: false })
+  jQuery(form).on(event, () => undefined)
+  press(form)
+}
+const page = (globals: object) =>
+  findJQuery(
+    Object.assign(new EventTarget(), {
+      document: Object.assign(new EventTarget(), { readyState: 'complete' }),
+      ...globals,
+    }) as never,
+    () => undefined,
+    ({ told, details }) => tell('error', told, details.facts),
+  )
+
+/** What goes wrong typically, what is said of it, and words of what would be right. */
+const MISTAKES: readonly [mistake: string, code: string, says: string, make: () => unknown][] = [
+  // The page
+  [
+    'the id of the form is wrong',
+    'page.empty_set',
+    'Forms of this page: #pay.',
+    () => {
+      addForm()
+      jQuery('#payment').mondido()
+    },
+  ],
+  ['there is no form yet', 'page.empty_set', 'Forms of this page: none.', () => jQuery('#pay').mondido()],
+  [
+    'a command for a form that was never taken over',
+    'page.not_mounted',
+    'command submit',
+    () => jQuery(addForm()).mondido('submit'),
+  ],
+  [
+    'an element around the form',
+    'form.not_a_form',
+    'on <div>',
+    () => expect(() => jQuery('<div>').mondido()).toThrow('form.not_a_form'),
+  ],
+  [
+    'the script for two merchants',
+    'page.two_merchants',
+    'merchant 1 and again for 2',
+    () => jQuery.mondido.configure({ ...stage.gateway.config, merchantId: '2' }),
+  ],
+  [
+    'two elements with the id of the form',
+    'doctor.same_id',
+    'the id pay',
+    () => {
+      const form = payableForm({ mpi: false })
+      document.body.append(Object.assign(document.createElement('p'), { id: 'pay' }))
+      press(form)
+    },
+  ],
+  ['Zepto', 'integration.not_jquery', 'Zepto', () => page({ Zepto: { fn: {} } })],
+  ['an old jQuery', 'integration.jquery_too_old', 'or newer', () => page({ jQuery: { fn: { jquery: '1.8.3' } } })],
+  // Options, commands, events
+  ["type: 'AJAX'", 'config.option_invalid', 'Allowed: ajax or form.', () => pay({}, { type: 'AJAX' })],
+  ['a locale that is not spoken', 'config.option_invalid', 'Allowed: sv or en.', () => pay({}, { locale: 'fi' })],
+  [
+    'mpi: true',
+    'config.option_invalid',
+    'Allowed: auto, popup, iframe, redirect or false.',
+    () => pay({}, { mpi: true }),
+  ],
+  [
+    'bad JSON in an attribute',
+    'config.option_invalid',
+    'an object of milliseconds',
+    () => pay({ attributes: 'data-mondido-timeouts="{request: 5}"' }),
+  ],
+  ['an unknown option', 'option.unknown', 'Did you mean merchantId?', () => pay({}, { merchandId: '1' })],
+  ['an option that is not even near', 'option.unknown', 'There are: type,', () => pay({}, { colour: 'red' })],
+  [
+    'an unknown attribute',
+    'doctor.attribute',
+    'Did you mean data-mondido-mpi-open?',
+    () => pay({ attributes: 'data-mondido-mpiopen="lazy"' }),
+  ],
+  [
+    'an unknown command',
+    'command.unknown',
+    'Did you mean submit?',
+    () => expect(() => jQuery(addForm()).mondido('sumbit' as 'submit')).toThrow('command.unknown'),
+  ],
+  [
+    'a handler of payment.success',
+    'doctor.event',
+    'payment.success is no event of the library: its handler is never called. Did you mean payment:success?',
+    () => handled('payment.success'),
+  ],
+  ['a handler of payment:failed', 'doctor.event', 'Did you mean payment:fail?', () => handled('payment:failed')],
+  ['a handler of mondido:succes', 'doctor.event', 'Did you mean mondido:success?', () => handled('mondido:succes')],
+  [
+    'options that change during a payment',
+    'page.busy',
+    'before the payer',
+    () => {
+      const form = payableForm({ mpi: false })
+      press(form)
+      jQuery(form).mondido('option', { type: 'form' })
+    },
+  ],
+  // Handlers
+  [
+    'a submit that is always prevented',
+    'page.submit_prevented',
+    'use payment:before',
+    () => {
+      const form = payableForm({ mpi: false })
+      jQuery(form).on('submit', (event) => event.preventDefault())
+      for (const _time of [1, 2]) press(form)
+    },
+  ],
+  [
+    'a payment:before that always returns false',
+    'page.payment_prevented',
+    'Return nothing',
+    () => {
+      const form = payableForm({ mpi: false })
+      jQuery(form).on('payment:before', () => false)
+      for (const _time of [1, 2]) press(form)
+    },
+  ],
+  [
+    'a payment:before that throws',
+    'integration.before.handler',
+    'Catch errors',
+    () => {
+      const form = payableForm({ mpi: false })
+      jQuery(form).on('payment:before', () => {
+        throw new Error('oh')
+      })
+      press(form)
+    },
+  ],
+  [
+    'a payment:before that is rejected',
+    'integration.before.rejected',
+    'with false it stops',
+    () => {
+      const form = payableForm({ mpi: false })
+      jQuery(form).on('payment:before', () => Promise.reject(new Error('no hash')))
+      press(form)
+    },
+  ],
+  [
+    'a success handler that throws',
+    'page.handler_failed',
+    'A handler of payment:success',
+    () => {
+      pay(
+        {},
+        {
+          success: () => {
+            throw new Error('oh')
+          },
+        },
+      )
+    },
+  ],
+  [
+    'a check that returns no list',
+    'integration.before.check_result',
+    'an empty one',
+    () => pay({}, { validate: () => true }),
+  ],
+  // The mark-up of the card
+  [
+    'no marked input',
+    'form.no_encrypted_fields',
+    'data-encrypt-attribute="card_number"',
+    () => pay({}, { attributes: ['data-cse'] }),
+  ],
+  [
+    'a mark without a name',
+    'form.unnamed_field',
+    'Write it into the mark',
+    () => pay({ extra: '<input data-encrypt-attribute>' }),
+  ],
+  [
+    'cardnumber in place of card_number',
+    'doctor.mark',
+    'cardnumber is no parameter that may be encrypted. Did you mean card_number?',
+    () => without('card_number', { extra: marked('cardnumber', CARD_NUMBER) }),
+  ],
+  [
+    'a card input with a name',
+    'doctor.named_secret',
+    'Take the name off',
+    () => pay({ extra: '<input name="h" data-encrypt-attribute="card_holder" value="Kim">' }),
+  ],
+  ['a card number in clear', 'form.clear_card_data', 'in number.', () => pay({ extra: field('number', CARD_NUMBER) })],
+  [
+    'two inputs for one parameter',
+    'form.duplicate_field',
+    'disagree about card_cvv',
+    () => pay({ extra: marked('card_cvv', '201') }),
+  ],
+  ['a card input that browsers cannot fill in', 'doctor.autocomplete', 'cc-number', () => pay({})],
+  ['a file input', 'form.file_input', 'data-mondido-ignore', () => pay({ extra: '<input type="file" name="f">' })],
+  // The order
+  ['no hash', 'doctor.missing', 'The form has no hash.', () => without('hash')],
+  [
+    'a name that is nearly right',
+    'doctor.field',
+    'paymentref is no parameter of a payment, and payment_ref is missing.',
+    () => without('payment_ref', { extra: field('paymentref', 'A1') }),
+  ],
+  [
+    'a long payment_ref',
+    'doctor.payment_ref',
+    'at most 12',
+    () => pay({ fields: { payment_ref: 'order-2026-000001' } }),
+  ],
+  ['an amount without decimals', 'doctor.amount', '10.00', () => pay({ fields: { amount: '10' } })],
+  [
+    'the secret in the page',
+    'doctor.secret',
+    'on the server',
+    () => pay({ extra: field('s', '$2a$10$abcdefghijklmnopqrstuv', 'type="hidden"') }),
+  ],
+  [
+    'another merchant in the form',
+    'config.merchant_mismatch',
+    'merchant_id=2',
+    () => pay({ fields: { merchant_id: '2' } }),
+  ],
+  [
+    'invoice in the form',
+    'integration.payment_method',
+    'hosted page',
+    () => pay({ fields: { payment_method: 'invoice' } }),
+  ],
+  ['a wrong hash', 'api.refused', 'hash must be the MD5 of "1', () => pay({ fields: { hash: 'wrong' } })],
+  [
+    'a real card with test',
+    'api.refused',
+    'With test=true only the test card numbers',
+    () => pay({ card: { card_number: '4539578763621486' } }),
+  ],
+  ['a test card without test', 'api.refused', 'accepted with test=true only', () => pay({ fields: { test: 'false' } })],
+  // Where it goes
+  [
+    'ajax with the address of the form',
+    'doctor.form_address',
+    '/v1/transactions',
+    () => pay({ attributes: 'action="http://gateway.test/v1/form"' }),
+  ],
+  [
+    'form with the address of ajax',
+    'doctor.ajax_address',
+    'Set type to ajax',
+    () => pay({ attributes: 'action="http://gateway.test/v1/transactions"' }, { type: 'form' }),
+  ],
+  [
+    'an action at the shop',
+    'api.malformed',
+    'answered with HTTP status 200 and no transaction. That is no create address',
+    () => {
+      stage.gateway.breakNext('garbage')
+      stage.gateway.breakLookups()
+      pay({}, { timeouts: { statusRetry: 1 } })
+    },
+  ],
+  ['an address that is none', 'config.url_invalid', '/v1/transactions', () => pay({}, { url: 'ftp://gateway.test/' })],
+  [
+    'nobody at the address',
+    'network.blocked',
+    'Check that the gateway runs',
+    () => {
+      stage.gateway.breakNext('lost request')
+      pay({}, { timeouts: { statusRetry: 1 } })
+    },
+  ],
+  ['no way back to the shop', 'doctor.no_return', 'no success_url, error_url', () => pay({}, { type: 'form' })],
+  [
+    'no button that submits',
+    'doctor.no_button',
+    'type="button"',
+    () => {
+      const form = payableForm({ mpi: false }, { extra: '<button type="button">Pay</button>' })
+      form.querySelector('button:not([type])')?.remove()
+      jQuery(form).mondido('submit')
+    },
+  ],
+  // Keys and how the page is served
+  [
+    'no public key',
+    'config.public_key_missing',
+    'set the option publicKey',
+    () => {
+      installLibrary()
+      pay({}, { url: 'http://gateway.test/v1/transactions' })
+    },
+  ],
+  ['half a public key', 'config.public_key_invalid', 'BEGIN PUBLIC KEY', () => pay({}, { publicKey: 'MIIB' })],
+  ['a short key', 'config.public_key_weak', '1024 bits', () => pay({}, { publicKey: createKeyPair(1024).publicKey })],
+  [
+    'a live payment without https',
+    'config.insecure_context',
+    'by https',
+    () => {
+      vi.stubGlobal('isSecureContext', false)
+      pay({ fields: { test: 'false' } })
+    },
+  ],
+]
+
+test('there are forty and more', () => expect(MISTAKES.length).toBeGreaterThanOrEqual(40))
+
+describe('the console says what is wrong, what is right, and where to read on:', () => {
+  test.for(MISTAKES)('%s', async ([, code, says, make]) => {
+    await make()
+    const told = () => [...stage.warnings, ...stage.errors].map(([text]) => String(text))
+    const ours = () => told().filter((text) => text.startsWith(`mondido.js: ${code}: `))
+    await vi.waitFor(() => expect(ours()).toContainEqual(expect.stringContaining(says)))
+    for (const text of ours()) {
+      expect(text).toMatch(/[.?'"] http.*#(library-[\w.]+|error-\d+)$|secret http.*#error-107$/)
+      expect(text).not.toMatch(/\{\w+\}|undefined/)
+      const [, anchor = ''] = /#library-(.*)$/.exec(text) ?? []
+      if (anchor) expect(Object.keys(LIBRARY_ADVICE)).toContain(anchor)
+    }
+    expect(told().join()).not.toMatch(/4111|4539/)
+  })
+})
