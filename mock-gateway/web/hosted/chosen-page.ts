@@ -1,10 +1,10 @@
 import type { Response } from 'express'
+import { asLocale } from '../../domain/language/languages.ts'
 import { redirectUrl } from '../../domain/order/urls.ts'
 import { wantsBuiltIn } from '../../requests/page-payment.ts'
 import type { Parameters } from '../../requests/parameters/parameters.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { exchangeOf } from '../http/exchange.ts'
-import { asLocale } from '../pages/language.ts'
 
 /** Whether the payer is to see the merchant's own page, and has not left it for the built-in one. */
 export const hasOwnPage = (response: Response, { template_id }: TransactionRow): boolean =>
