@@ -1,6 +1,5 @@
 import type { Addresses } from '../../domain/addresses.ts'
 import { GatewayError } from '../../domain/errors/errors.ts'
-import { asLocale } from '../../domain/language/languages.ts'
 import type { PageMethod } from '../../domain/order/payment-methods.ts'
 import { redirectUrl } from '../../domain/order/urls.ts'
 import type { SentPaymentDetails } from '../../domain/payer/payment-details.ts'
