@@ -10,6 +10,7 @@ import { OptionError } from './domain/options.ts'
 import { checked, type GatewayOptions } from './gateway/options.ts'
 import { keepTime } from './gateway/time.ts'
 import { createAuthenticator } from './merchants/authenticate.ts'
+import { ADMINISTRATOR, createControlKey } from './merchants/control-key.ts'
 import { readFixtures } from './merchants/fixtures.ts'
 import { createKeyRing } from './merchants/keys.ts'
 import { type LoadParts, loadFixtures } from './merchants/load-fixtures.ts'
@@ -21,6 +22,7 @@ import { paymentLine } from './presentation/payment-line.ts'
 import { createDecryptor } from './requests/parameters/decryptor.ts'
 import { type Database, openDatabase } from './storage/database.ts'
 import { isUnused } from './storage/fixtures.ts'
+import { unlockLogins } from './storage/login-failures.ts'
 import { insertMail } from './storage/mails.ts'
 import { openWork, type WorkAt } from './storage/work.ts'
 import { type TemplateFolder, watchTemplates } from './templates/folder.ts'
@@ -108,6 +110,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     clocks = await createClocks(database, ambient.now)
     if (options.clock !== undefined && clocks.modeOf() === 'real') await clocks.leave('frozen', Number(options.clock))
     await seedMerchants(database, merchants, clocks.now(), verified)
+    await database.write((queries) => unlockLogins(queries, ADMINISTRATOR))
     if (options.fixtures !== undefined)
       await beginWith({ database, randomBytes: ambient.randomBytes, now: clocks.now() }, options.fixtures)
     if (options.templates !== undefined) folder = await openTemplates(database, options.templates, logger)
@@ -205,11 +208,22 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   }
   const sessions = createSessions({ database, randomBytes: ambient.randomBytes, machine: clocks.machine, controlKey })
   const known = merchants.find(isDefaultMerchant)
+  const control = controlKey === undefined ? undefined : createControlKey(database, controlKey, clocks.machine)
   app.use(
     '/console',
-    consoleRouter({ ...administration, addresses, keys, sessions, controlKey, known, logger, recentRequests, render }),
+    consoleRouter({
+      ...administration,
+      addresses,
+      keys,
+      sessions,
+      controlKey: control,
+      known,
+      logger,
+      recentRequests,
+      render,
+    }),
   )
-  app.use('/_control', controlRouter({ ...administration, key: controlKey }))
+  app.use('/_control', controlRouter({ ...administration, key: control }))
   app.use(assetRouter(assets))
   app.use(docsRouter({ ...service, randomBytes, folder: CONTRACT, merchant: known, render }))
   app.use(healthRouter({ addresses, database, version }))

@@ -1,12 +1,39 @@
 import { hash, timingSafeEqual } from 'node:crypto'
+import type { Database } from '../storage/database.ts'
+import { loginFrom } from '../storage/login-failures.ts'
+import { createGuesses } from './guesses.ts'
 
 /** Whom the administrator logs in as. */
 export const ADMINISTRATOR = 'admin'
 
-/** Tells whether a text is the control key, in the same time for every text. */
-export function controlKeyTest(key: string): (sent: string) => boolean {
+/** What opens the control API, and the console to the administrator. */
+export interface ControlKey {
+  /**
+   * Whether a text is the control key. Wrong ones are counted and locked as passwords are, for each address apart.
+   * @throws errors.account.locked (207)
+   */
+  isKey(sent: string, address: string): Promise<boolean>
+}
+
+/** @param machine epoch milliseconds: a clock that stands still would lock the one out who can move it */
+export function createControlKey(database: Database, key: string, machine: () => number): ControlKey {
   const expected = digest(key)
-  return (sent) => timingSafeEqual(digest(sent), expected)
+  const takeGuess = createGuesses(database)
+  return {
+    isKey(sent, address) {
+      const guess = {
+        who: loginFrom(ADMINISTRATOR, address),
+        clock: ADMINISTRATOR,
+        now: machine(),
+        unlocks: 'a restart of the gateway',
+      }
+      return takeGuess(
+        guess,
+        () => timingSafeEqual(digest(sent), expected),
+        async () => false,
+      )
+    },
+  }
 }
 
 /** Of equal length whatever was sent. */

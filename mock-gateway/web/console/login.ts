@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
-import { ADMINISTRATOR, controlKeyTest } from '../../merchants/control-key.ts'
+import { ADMINISTRATOR } from '../../merchants/control-key.ts'
 import { hasDefaultPassword } from '../../merchants/seed.ts'
 import type { Operator } from '../../merchants/sessions.ts'
 import { type Parameters, text } from '../../requests/parameters/parameters.ts'
@@ -42,23 +42,23 @@ async function knownNow({ known, database }: ConsoleParts): Promise<ConsoleParts
 }
 
 /**
- * Who logs in, by the form: a merchant with id and password, or the administrator with the control key. Wrong
- * passwords are counted and locked as those of the API are; wrong keys are not, as at `/_control`.
+ * Who logs in, by the form: a merchant with id and password, or the administrator with the control key. Wrong passwords and
+ * keys are counted and locked as those of the API and of `/_control` are.
  * @throws errors.authentication.failed (182), errors.account.locked (207)
  */
 export async function logIn(request: Request, response: Response, parts: ConsoleParts): Promise<Operator> {
   const { parameters, now, nowOf } = exchangeOf(response)
   const { username: typed, password } = textsOf(parameters, ['username', 'password'])
   const username = typed.trim()
+  const address = clientAddress(request)
   if (username === ADMINISTRATOR && parts.controlKey !== undefined) {
-    if (controlKeyTest(parts.controlKey)(password)) return { merchantId: undefined }
+    if (await parts.controlKey.isKey(password, address)) return { merchantId: undefined }
     throw new GatewayError('errors.authentication.failed', {
       explain: 'This is not the control key, which the gateway printed at its start',
     })
   }
   const id = readId(username)
-  const login = { username, password, address: clientAddress(request) }
-  const merchant = await parts.authenticator.login(login, id === undefined ? now : nowOf(id))
+  const merchant = await parts.authenticator.login({ username, password, address }, id === undefined ? now : nowOf(id))
   return { merchantId: merchant.id }
 }
 

@@ -2,6 +2,7 @@ import type { Addresses } from '../../domain/addresses.ts'
 import type { Chance } from '../../domain/chance.ts'
 import type { Logger } from '../../domain/logger.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
+import type { ControlKey } from '../../merchants/control-key.ts'
 import type { KeyRing } from '../../merchants/keys.ts'
 import type { Sessions } from '../../merchants/sessions.ts'
 import type { NextOutcomes } from '../../payments/next-outcomes.ts'
@@ -21,7 +22,7 @@ export interface ConsoleParts {
   readonly sessions: Sessions
   readonly keys: KeyRing
   /** Whoever has it is the administrator; undefined: nobody is. */
-  readonly controlKey: string | undefined
+  readonly controlKey: ControlKey | undefined
   /** The merchant whose password everybody may know; undefined when there is none. */
   readonly known: { readonly id: number; readonly password: string } | undefined
   readonly render: Render

@@ -1,22 +1,23 @@
 import type { IncomingMessage } from 'node:http'
 import type { RequestHandler } from 'express'
 import { GatewayError } from '../../domain/errors/errors.ts'
-import { ADMINISTRATOR, controlKeyTest } from '../../merchants/control-key.ts'
+import { ADMINISTRATOR, type ControlKey } from '../../merchants/control-key.ts'
 import { isFromForeignPage } from '../http/boundary.ts'
+import { clientAddress } from '../http/client-address.ts'
 import { authorizationHeaders, readBasic } from '../http/login.ts'
 
 /**
  * Lets only the administrator through: by the header X-Control-Key, or as the user `admin` with the key as password. What
  * pages of other origins send is refused, reading too, before the key counts: a browser sends it along by itself.
- * @throws errors.unauthorized (138) without a key, errors.authentication.failed (182) with a wrong one
+ * @throws errors.unauthorized (138) without a key, errors.authentication.failed (182) with a wrong one,
+ *   errors.account.locked (207) after ten of them in a row
  */
-export function requireKey(key: string): RequestHandler {
-  const isKey = controlKeyTest(key)
-  return (request, response, next) => {
+export function requireKey(key: ControlKey): RequestHandler {
+  return async (request, response, next) => {
     if (isFromForeignPage(request))
       throw new GatewayError('errors.unauthorized', { explain: 'A page of another origin controls nothing' })
     const sent = sentKey(request)
-    if (sent !== undefined && isKey(sent)) return next()
+    if (sent && (await key.isKey(sent, clientAddress(request)))) return next()
     response.setHeader('WWW-Authenticate', CHALLENGE)
     if (sent === undefined)
       throw new GatewayError('errors.unauthorized', {

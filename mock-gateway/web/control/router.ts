@@ -1,6 +1,7 @@
 import { type RequestHandler, Router } from 'express'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
+import type { ControlKey } from '../../merchants/control-key.ts'
 import type { ResetParts } from '../../merchants/reset.ts'
 import { readMerchantId } from '../../requests/control/read.ts'
 import { exchangeOf } from '../http/exchange.ts'
@@ -31,7 +32,7 @@ export interface ControlParts
     TemplatesControlParts,
     WebhookControlParts {
   /** Who has it may do everything; undefined: there is no control API. */
-  readonly key: string | undefined
+  readonly key: ControlKey | undefined
 }
 
 /** `/_control`: what only a sandbox has. It does with merchants' data what no merchant may. */

@@ -62,19 +62,19 @@ test('new data begins with what --fixtures names, or MONDIDO_FIXTURES', async ()
     [[], { MONDIDO_FIXTURES: file }],
   ] as const) {
     const printed: string[] = []
-    const given = { ...env, MONDIDO_CONTROL_KEY: 'chosen-by-us' }
+    const given = { ...env, MONDIDO_CONTROL_KEY: 'chosen-by-us-all' }
     const gateway = await runGateway(['--memory', '--port', '0', ...flags], given, (text) => printed.push(text))
     const [, api = ''] = /Control +(\S+)/.exec(printed.join('')) ?? []
-    const exported = await fetch(`${api}/fixtures`, { headers: { 'x-control-key': 'chosen-by-us' } })
+    const exported = await fetch(`${api}/fixtures`, { headers: { 'x-control-key': 'chosen-by-us-all' } })
     expect(await exported.json()).toMatchObject({ customers: [{ id: 9, ref: 'c9' }] })
     await gateway.close()
   }
 })
 
 test('a key that somebody chose opens it and is not printed', async () => {
-  const { clock, output } = await start(['--memory'], { MONDIDO_CONTROL_KEY: 'chosen-by-us' })
-  expect(output).not.toContain('chosen-by-us')
-  expect((await clock('chosen-by-us')).status).toBe(200)
+  const { clock, output } = await start(['--memory'], { MONDIDO_CONTROL_KEY: 'chosen-by-us-all' })
+  expect(output).not.toContain('chosen-by-us-all')
+  expect((await clock('chosen-by-us-all')).status).toBe(200)
 })
 
 test('without control API there is none, and the banner says nothing of it', async () => {
@@ -88,7 +88,7 @@ test('a file that holds no key is told of', async () => {
   await writeFile(join(folder, 'control-key'), 'no\n')
   const program = startProgram('mock-gateway/cli.ts', ['--port', '0', '--data', folder])
   expect(await program.ended).toBe(1)
-  expect(program.output()).toContain('control-key must be 8 to 200 characters')
+  expect(program.output()).toContain('control-key must be 16 to 200 characters')
 })
 
 const settings = (flags: readonly string[], env = {}) => {
@@ -97,10 +97,12 @@ const settings = (flags: readonly string[], env = {}) => {
 }
 
 test('the flag wins over the variable, and an empty variable is none', () => {
-  expect(settings(['--control-key', 'of-the-flag'], { MONDIDO_CONTROL_KEY: 'of-the-variable' })).toBe('of-the-flag')
-  expect(settings([], { MONDIDO_CONTROL_KEY: 'of-the-variable' })).toBe('of-the-variable')
+  expect(settings(['--control-key', 'key-of-the-flag-'], { MONDIDO_CONTROL_KEY: 'key-of-the-variable' })).toBe(
+    'key-of-the-flag-',
+  )
+  expect(settings([], { MONDIDO_CONTROL_KEY: 'key-of-the-variable' })).toBe('key-of-the-variable')
   expect(settings([], { MONDIDO_CONTROL_KEY: '' })).toBeUndefined()
-  expect(settings(['--no-control'], { MONDIDO_CONTROL_KEY: 'of-the-variable' })).toBe(false)
-  expect(() => settings(['--control-key', 'short'])).toThrow('--control-key must be 8 to 200 characters')
-  expect(() => settings(['--control-key', 'long-enough', '--no-control'])).toThrow('exclude each other')
+  expect(settings(['--no-control'], { MONDIDO_CONTROL_KEY: 'key-of-the-variable' })).toBe(false)
+  expect(() => settings(['--control-key', 'fifteen-letters'])).toThrow('--control-key must be 16 to 200 characters')
+  expect(() => settings(['--control-key', 'long-enough-a-key', '--no-control'])).toThrow('exclude each other')
 })

@@ -1,5 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createGateway, type Gateway } from '../../../../mock-gateway/gateway.ts'
+import { LOCK_MS } from '../../../../mock-gateway/merchants/guesses.ts'
+import { startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { consoleOf } from '../console/client.ts'
 
 const KEY = 'a-key-of-our-own'
 
@@ -62,6 +65,51 @@ describe('the control API is refused', () => {
   })
 })
 
+describe('after ten wrong keys in a row', () => {
+  let shop: TestGateway
+  beforeEach(async () => {
+    shop = await startGateway({ control: KEY })
+  })
+  afterEach(() => shop.close())
+
+  const codeWith = async (key: string) => codeOf(await ask({ 'x-control-key': key }, undefined, shop.gateway))
+  async function guessTenTimes() {
+    for (let time = 0; time < 10; time += 1) expect(await codeWith(`guess ${time}`)).toBe(182)
+  }
+
+  test('the right one waits half an hour as well, by the time of the machine', async () => {
+    await guessTenTimes()
+    expect(await codeWith(KEY)).toBe(207)
+    const answer = await ask({ 'x-control-key': KEY }, undefined, shop.gateway)
+    expect([answer.status, answer.headers.get('mondido-explain')]).toEqual([403, expect.stringContaining('a restart')])
+    await shop.gateway.clock.freeze()
+    shop.clock.advance(LOCK_MS - 1)
+    expect(await codeWith(KEY)).toBe(207)
+    shop.clock.advance(1)
+    expect(await codeWith(KEY)).toBe(200)
+  })
+
+  test('the administrator does not get into the console either, and merchants still do', async () => {
+    await guessTenTimes()
+    expect((await consoleOf(shop.gateway).logIn('admin', KEY)).status).toBe(403)
+    expect((await shop.get('/v1/plans')).status).toBe(200)
+  })
+
+  test('of many at once no more than ten are looked at', async () => {
+    const codes = await Promise.all(Array.from({ length: 40 }, (_, index) => codeWith(index < 39 ? `${index}` : KEY)))
+    expect(codes.filter((code) => code === 182)).toHaveLength(10)
+    expect(codes.at(-1)).toBe(207)
+  })
+
+  test('fewer, no key at all, or the login of a merchant, lock nobody out', async () => {
+    for (let time = 0; time < 9; time += 1) await codeWith(`guess ${time}`)
+    for (let time = 0; time < 10; time += 1) await ask(basic('1', 'custom00'), undefined, shop.gateway)
+    expect(await codeWith(KEY)).toBe(200)
+    for (let time = 0; time < 9; time += 1) await codeWith(`guess ${time}`)
+    expect(await codeWith(KEY)).toBe(200)
+  })
+})
+
 test('no answer has the key in it', async () => {
   const answer = await ask({ 'x-control-key': KEY })
   expect(JSON.stringify([...answer.headers]) + (await answer.text())).not.toContain(KEY)
@@ -84,6 +132,9 @@ test('a gateway that is given no key makes one of 128 random bits', async () => 
   await two.close()
 })
 
-test.each(['short', 'with a blank', 'ä'.repeat(8)])('createGateway refuses the key "%s"', async (control) => {
-  await expect(createGateway({ control })).rejects.toThrow('The option control must be 8 to 200 characters')
-})
+test.each(['fifteen-letters', 'with a blank in it', 'ä'.repeat(16)])(
+  'createGateway refuses the key "%s"',
+  async (control) => {
+    await expect(createGateway({ control })).rejects.toThrow('The option control must be 16 to 200 characters')
+  },
+)
