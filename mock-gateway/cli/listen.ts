@@ -6,9 +6,9 @@ import { createSecureContext, DEFAULT_CIPHERS, getCiphers } from 'node:tls'
 import { answerUnreadable, PARSER_LIMITS } from '../web/http/unreadable.ts'
 import { type Certificate, keptCertificate, makeCertificate, readCertificate } from './certificate.ts'
 import { makeDataFolder } from './data-folder.ts'
-import { endGently } from './end-gently.ts'
-import { cutStalled } from './patience.ts'
+import { shutDownGracefully } from './graceful-shutdown.ts'
 import type { Settings, Tls } from './settings.ts'
+import { cutStalled } from './stalled-connections.ts'
 import { reasonOf, StartError } from './start-error.ts'
 
 /** Times are the milliseconds a client may take, so that slow ones do not hold connections for ever (our decision). */
@@ -57,7 +57,7 @@ export async function listen(settings: Settings, patience = PATIENCE_MS): Promis
   const server = createServer(certificate, patience, answerer)
   cutStalled(server, patience)
   answerUnreadable(server)
-  const close = endGently(server)
+  const close = shutDownGracefully(server)
   // Then, because it takes a few milliseconds, and starting has none to spare.
   server.once('connection', () => limitConnections(server))
   await open(server, settings)

@@ -1,9 +1,9 @@
 import type { ForcedOutcome } from '../domain/order/decision.ts'
 import type { Database } from '../storage/database.ts'
+import { negativeCache } from '../storage/negative-cache.ts'
 import { deleteNextOutcomes, findNextOutcomes, insertNextOutcome, takeNextOutcome } from '../storage/next-outcomes.ts'
 import type { NextOutcomeRow } from '../storage/tables/next-outcomes.ts'
 import type { Queries } from '../storage/tables/schema.ts'
-import { whetherAny } from '../storage/whether-any.ts'
 
 export type NextOutcome = Omit<NextOutcomeRow, 'id'>
 
@@ -19,7 +19,7 @@ export interface NextOutcomes {
 }
 
 export function createNextOutcomes({ db, write }: Database): NextOutcomes {
-  const any = whetherAny()
+  const any = negativeCache()
   return {
     async add(next) {
       await write((queries) => insertNextOutcome(queries, next))

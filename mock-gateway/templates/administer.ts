@@ -4,9 +4,9 @@ import type { TemplateRow } from '../storage/tables/templates.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import { EVERYBODY, findTemplate, removeTemplate } from '../storage/templates.ts'
 import type { OpenWork } from '../storage/work.ts'
-import { saveTemplate, type WrittenTemplate } from './keep.ts'
 import { TemplateError } from './render-thread.ts'
 import type { Problem } from './repair.ts'
+import { saveTemplate, type WrittenTemplate } from './save.ts'
 import type { Templates } from './templates.ts'
 
 /** A template that the merchant may use. @throws errors.template.not_found (103) */

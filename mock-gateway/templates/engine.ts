@@ -1,7 +1,7 @@
 import { Liquid } from 'liquidjs'
 import { exactNumber, type JsonValue } from '../domain/json.ts'
 import { TEMPLATE_FILTERS } from './filters.ts'
-import type { Place } from './places.ts'
+import type { HtmlContext } from './html-contexts.ts'
 import { WRITERS } from './printing.ts'
 import { type Mode, type Problem, repair, WRITE } from './repair.ts'
 
@@ -60,7 +60,7 @@ function engine(own: readonly string[], templates: Record<string, string>): Liqu
   for (const [name, filter] of Object.entries(TEMPLATE_FILTERS)) liquid.registerFilter(name, filter as () => unknown)
   liquid.registerFilter(WRITE, {
     raw: true,
-    handler: (value: unknown, place: Place) => WRITERS[place](value, own),
+    handler: (value: unknown, place: HtmlContext) => WRITERS[place](value, own),
   })
   return liquid
 }

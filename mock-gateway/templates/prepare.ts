@@ -1,6 +1,6 @@
-import { piecesOf } from './pieces.ts'
-import { HtmlReader } from './places.ts'
+import { HtmlReader } from './html-contexts.ts'
 import { NONCE } from './repair.ts'
+import { tokensOf } from './tokens.ts'
 
 /** Elements that a browser takes only with the nonce of the answer. */
 const WITH_NONCE = /<(?:script|style|link)(?=[\s>/])|<form(?=[\s>])|<head(?=[\s>])/gi
@@ -22,12 +22,12 @@ export function prepare(source: string): string {
     return text
   }
   let at = 0
-  const prepared = piecesOf(source).map((piece) => {
+  const prepared = tokensOf(source).map((token) => {
     const start = at
-    at += piece.written.length
-    if (piece.kind === 'output') html.pass()
-    if (piece.kind !== 'text') return piece.written
-    const text = piece.written
+    at += token.written.length
+    if (token.kind === 'output') html.pass()
+    if (token.kind !== 'text') return token.written
+    const text = token.written
     let done = 0
     let result = ''
     for (const { 0: tag, index } of text.matchAll(WITH_NONCE)) {

@@ -1,6 +1,6 @@
 import { Drop } from 'liquidjs'
 import { ExactNumber } from '../domain/json.ts'
-import type { Place } from './places.ts'
+import type { HtmlContext } from './html-contexts.ts'
 
 /** What the filter `json` makes: it is written as JSON wherever that can be done. */
 export class Json {
@@ -25,7 +25,7 @@ export function textOf(value: unknown): string {
 const jsonText = (value: unknown): string => JSON.stringify(value) ?? ''
 
 /** How a value is written at each place, so that it is a value there and nothing else. */
-export const WRITERS: Readonly<Record<Place, (value: unknown, own: readonly string[]) => string>> = {
+export const WRITERS: Readonly<Record<HtmlContext, (value: unknown, own: readonly string[]) => string>> = {
   text: (value) => entities(textOf(value), /[&<>"'`]/g),
   bare: (value) => entities(textOf(value), /[^\w.:/-]/g),
   url: (value) => entities(harmlessAddress(textOf(value)), /[^\w.:/?#%+,;@=-]/g),

@@ -1,6 +1,6 @@
 import { type Liquid, Tokenizer } from 'liquidjs'
-import { piecesOf, tagName } from './pieces.ts'
-import { HtmlReader, type Place } from './places.ts'
+import { type HtmlContext, HtmlReader } from './html-contexts.ts'
+import { tagName, tokensOf } from './tokens.ts'
 
 /** Something of a template that a merchant may want to know. */
 export interface Problem {
@@ -44,11 +44,11 @@ const BRANCHES: Readonly<Record<string, readonly string[]>> = {
 /** What brings the text of another template, whose outputs are written as between tags. */
 const BRING = /^(?:include|render|layout|block)$/
 
-/** A block that is not ended yet: the written pieces that go with it when it never is. */
+/** A block that is not ended yet: the written tokens that go with it when it never is. */
 interface Open {
   readonly name: string
   readonly line: number
-  readonly pieces: number[]
+  readonly tokens: number[]
 }
 
 /**
@@ -60,7 +60,7 @@ export function repair(liquid: Liquid, source: string, mode: Mode): Repaired {
   const written: string[] = []
   const open: Open[] = []
   const html = new HtmlReader()
-  const place = (): Place => (mode === 'address' ? 'part' : html.place())
+  const place = (): HtmlContext => (mode === 'address' ? 'part' : html.place())
 
   const leftOut = (line: number, what: string, reason: string): string => {
     problems.push({ line, message: `${what} is left out: ${reason}` })
@@ -89,7 +89,7 @@ export function repair(liquid: Liquid, source: string, mode: Mode): Repaired {
     const block = open.at(-1)
     if (BRANCHES[name]) {
       if (!block || !BRANCHES[name].includes(block.name)) return without('it stands outside of its block')
-      block.pieces.push(written.length)
+      block.tokens.push(written.length)
       const reason = whyNot(
         liquid,
         `{% ${block.name === 'case' ? 'case 1' : BLOCKS[block.name]} %}{% ${inside} %}{% end${block.name} %}`,
@@ -99,7 +99,7 @@ export function repair(liquid: Liquid, source: string, mode: Mode): Repaired {
       return name === 'when' ? '{% when _ %}' : '{% elsif false %}'
     }
     const instead = BLOCKS[name]
-    if (instead) open.push({ name, line, pieces: [written.length] })
+    if (instead) open.push({ name, line, tokens: [written.length] })
     const reason = whyNot(liquid, instead ? `{% ${inside} %}{% end${name} %}` : `{% ${inside} %}`)
     if (reason === undefined) return `{% ${inside} %}`
     without(reason)
@@ -113,12 +113,12 @@ export function repair(liquid: Liquid, source: string, mode: Mode): Repaired {
     return `{% end${name} %}`
   }
 
-  const endless = ({ name, line, pieces }: Open) => {
+  const endless = ({ name, line, tokens }: Open) => {
     leftOut(line, `{% ${name} %}`, 'it has no end')
-    for (const at of pieces) written[at] = ''
+    for (const at of tokens) written[at] = ''
   }
 
-  for (const { kind, inside, line, written: whole } of piecesOf(source)) {
+  for (const { kind, inside, line, written: whole } of tokensOf(source)) {
     if (kind === 'output') written.push(output(inside, line))
     else if (kind === 'tag') written.push(tag(inside, line))
     else if (kind !== 'comment') {

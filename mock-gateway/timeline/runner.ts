@@ -3,7 +3,7 @@ import type { Logger } from '../domain/logger.ts'
 import type { Database } from '../storage/database.ts'
 import type { Clocks } from './clocks.ts'
 import type { Due, DueKind, DueScope } from './due.ts'
-import { createLane, type Lane } from './lane.ts'
+import { createDueQueue, type DueQueue } from './due-queue.ts'
 import { inPasses } from './passes.ts'
 
 /** Does what falls due, while time runs by itself. */
@@ -14,7 +14,7 @@ export interface Runner {
   begin(kind: string, all: readonly Due[]): void
   /** Resolves when all has begun of which somebody has said so far that it may be due. */
   caughtUp(): Promise<void>
-  readonly lanes: readonly Lane[]
+  readonly queues: readonly DueQueue[]
   /** Ends it: nothing more is begun, and what is under way has two seconds. */
   stop(): Promise<void>
 }
@@ -38,7 +38,7 @@ const STOP_MS = 2_000
 export function createRunner({ database, clocks, kinds, logger }: RunnerParts): Runner {
   const ending = new AbortController()
   const { signal } = ending
-  const lanes = kinds.map((kind) => createLane(kind, { queries: database.db, logger, scopes, ending: signal }))
+  const queues = kinds.map((kind) => createDueQueue(kind, { queries: database.db, logger, scopes, ending: signal }))
   let isUnavailable = false
   let wakes = 0
 
@@ -54,7 +54,7 @@ export function createRunner({ database, clocks, kinds, logger }: RunnerParts): 
   const looks = inPasses(async () => {
     if (signal.aborted) return
     try {
-      await Promise.all(lanes.map((lane) => lane.fill()))
+      await Promise.all(queues.map((queue) => queue.fill()))
       isUnavailable = false
     } catch (error) {
       // Said once: the next look is in a second.
@@ -78,24 +78,24 @@ export function createRunner({ database, clocks, kinds, logger }: RunnerParts): 
       if (!signal.aborted) void looks.ask()
     },
     begin(kind, all) {
-      const lane = lanes.find((each) => each.kind === kind)
-      if (!lane || signal.aborted) return
+      const queue = queues.find((each) => each.kind === kind)
+      if (!queue || signal.aborted) return
       const before = wakes
       const next = () => {
         // What was written meanwhile may have waited for this.
-        if (wakes !== before) return lane.fill()
+        if (wakes !== before) return queue.fill()
       }
       for (const due of all)
-        void lane
+        void queue
           .start(due, false)
           .then(next)
           .catch(() => {})
     },
     caughtUp: looks.asked,
-    lanes,
+    queues,
     async stop() {
       ending.abort()
-      const settled = Promise.all([ended, looks.asked(), ...lanes.map((lane) => lane.settled())])
+      const settled = Promise.all([ended, looks.asked(), ...queues.map((queue) => queue.settled())])
       await Promise.race([settled, pause(STOP_MS, undefined, { ref: false })])
     },
   }

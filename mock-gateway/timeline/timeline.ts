@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { GatewayError } from '../domain/errors/errors.ts'
 import { hasData } from '../storage/clocks.ts'
+import { after, type ClockMove } from './clock-moves.ts'
 import type { ClockMode } from './clocks.ts'
 import type { Due, DueScope, Happened } from './due.ts'
-import type { Done, Lane } from './lane.ts'
-import { after, type Move } from './moves.ts'
+import type { Done, DueQueue } from './due-queue.ts'
 import { createRunner, type RunnerParts } from './runner.ts'
 
 /** A clock, and what comes next. */
@@ -47,7 +47,7 @@ export interface Timeline {
    * moment, and resolves when nothing more is due.
    * @throws GatewayError errors.request.bad_format (no such time, backwards, another is moving it)
    */
-  move(move: Move, options?: MoveOptions): Promise<ClockReport>
+  move(move: ClockMove, options?: MoveOptions): Promise<ClockReport>
   /**
    * Gives a clock back, or all of them, while nothing falls due by it.
    * @param work done meanwhile: there is no data with later dates afterwards
@@ -71,22 +71,22 @@ const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 export function createTimeline(parts: RunnerParts, limits = MOVE_LIMITS): Timeline {
   const { clocks, database } = parts
   const runner = createRunner(parts)
-  const { lanes } = runner
+  const { queues } = runner
 
   const scopeOf = (merchantId: number | undefined, until: number): DueScope =>
     merchantId === undefined ? { until, except: clocks.owners() } : { until, merchantId }
 
   async function view(merchantId?: number): Promise<ClockView> {
-    const next = await firstOfEach(lanes, scopeOf(merchantId, LAST))
+    const next = await firstOfEach(queues, scopeOf(merchantId, LAST))
     return {
       merchantId,
       mode: clocks.modeOf(merchantId),
       now: clocks.now(merchantId),
-      next: next.map(({ lane, due }) => ({ kind: lane.kind, ...due })),
+      next: next.map(({ queue, due }) => ({ kind: queue.kind, ...due })),
     }
   }
 
-  async function move(move: Move, { merchantId, force = false }: MoveOptions = {}): Promise<ClockReport> {
+  async function move(move: ClockMove, { merchantId, force = false }: MoveOptions = {}): Promise<ClockReport> {
     const started = performance.now()
     const left = () => limits.milliseconds - (performance.now() - started)
     await clocks.reload()
@@ -150,12 +150,12 @@ export function createTimeline(parts: RunnerParts, limits = MOVE_LIMITS): Timeli
     for (const { id } of taken) await clocks.leave('real', 0, id)
   }
 
-  async function targetOf(move: Move, from: number, merchantId: number | undefined): Promise<number> {
+  async function targetOf(move: ClockMove, from: number, merchantId: number | undefined): Promise<number> {
     if (move.kind === 'freeze') return move.at ?? from
     if (move.kind === 'set') return move.at
     if (move.kind === 'advance') return after(from, move.by)
     if (move.kind === 'resume') return move.real ? realTime(merchantId) : from
-    const [next] = await firstOfEach(lanes, scopeOf(merchantId, LAST))
+    const [next] = await firstOfEach(queues, scopeOf(merchantId, LAST))
     return Math.max(from, next?.due.at ?? from)
   }
 
@@ -165,7 +165,7 @@ export function createTimeline(parts: RunnerParts, limits = MOVE_LIMITS): Timeli
   /** Waits until nothing is under way that hangs on a clock. @returns whether something was, or `LATE` */
   async function settled(merchantId: number | undefined, milliseconds: number) {
     const isOf = (id: number) => (merchantId === undefined ? !clocks.has(id) : id === merchantId)
-    const all = await within(milliseconds, Promise.all(lanes.map((lane) => lane.settled(isOf))))
+    const all = await within(milliseconds, Promise.all(queues.map((queue) => queue.settled(isOf))))
     return all === LATE ? LATE : all.includes(true)
   }
 
@@ -173,11 +173,11 @@ export function createTimeline(parts: RunnerParts, limits = MOVE_LIMITS): Timeli
   async function stepTo({ to, merchantId, left, standAt }: Way): Promise<Steps> {
     const happened: Happened[] = []
     if ((await settled(merchantId, left())) === LATE) return { happened, quiet: false }
-    for (const lane of lanes) lane.forgive()
+    for (const queue of queues) queue.forgive()
     let at = Math.min(to, clocks.now(merchantId))
     await clocks.stand(at, merchantId)
     for (;;) {
-      const [first] = await firstOfEach(lanes, scopeOf(merchantId, to))
+      const [first] = await firstOfEach(queues, scopeOf(merchantId, to))
       if (!first) {
         // What a request has begun meanwhile is nowhere to be found while it is under way.
         const others = await settled(merchantId, left())
@@ -191,9 +191,9 @@ export function createTimeline(parts: RunnerParts, limits = MOVE_LIMITS): Timeli
         standAt(at)
         await clocks.stand(at, merchantId)
       }
-      const done = await within(left(), first.lane.start(first.due))
+      const done = await within(left(), first.queue.start(first.due))
       if (done === LATE) return { happened, quiet: false }
-      const line = lineOf(first.lane.kind, done)
+      const line = lineOf(first.queue.kind, done)
       // Somebody else does it, and is given time to.
       if (line.length === 0) await pause(AGAIN_MS, undefined, { ref: false })
       happened.push(...line)
@@ -218,11 +218,11 @@ interface Steps {
 }
 
 /** The first of every kind, ordered by moment, kind and id. */
-async function firstOfEach(lanes: readonly Lane[], scope: DueScope) {
+async function firstOfEach(queues: readonly DueQueue[], scope: DueScope) {
   const firsts = await Promise.all(
-    lanes.map(async (lane) => {
-      const due = await lane.next(scope)
-      return due ? [{ lane, due }] : []
+    queues.map(async (queue) => {
+      const due = await queue.next(scope)
+      return due ? [{ queue, due }] : []
     }),
   )
   // Sorting keeps the order of the kinds where moments are equal.
@@ -235,7 +235,7 @@ function lineOf(kind: string, done: Done): Happened[] {
 }
 
 /** A clock that stands goes on standing, and one that runs goes on running, until it is told otherwise. */
-function modeAfter(move: Move, before: ClockMode): ClockMode {
+function modeAfter(move: ClockMove, before: ClockMode): ClockMode {
   if (move.kind === 'resume') return move.real || before === 'real' ? 'real' : 'offset'
   if (move.kind === 'freeze') return 'frozen'
   return before === 'frozen' ? 'frozen' : 'offset'

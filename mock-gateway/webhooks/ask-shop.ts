@@ -11,8 +11,8 @@ import { afterAttempt } from './after-attempt.ts'
 import { attemptLine } from './attempt-line.ts'
 import type { MakeCall } from './http-call.ts'
 import { httpTransport } from './http-transport.ts'
-import { keepAttempts } from './keep-results.ts'
 import { maskedUrl } from './notice.ts'
+import { recordAttempts } from './record-results.ts'
 import type { Reply } from './reply.ts'
 import { type Called, sendOnce } from './transport.ts'
 
@@ -87,7 +87,7 @@ async function keepAnswer(
   }
   const [id = 0] = await insertDeliveries(queries, [{ ...asked, ...changes }])
   const told = notice && !ruleIn(called.sent.reply.body) ? { notice } : {}
-  await keepAttempts(queries, [
+  await recordAttempts(queries, [
     { ...called, sent: { ...called.sent, outcome }, delivery: { ...asked, id }, now, ...told },
   ])
   if (told.notice) fallsDue()

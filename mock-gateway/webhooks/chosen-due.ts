@@ -5,7 +5,7 @@ import {
   findDueDeliveries,
   hostsOfPending,
 } from '../storage/webhook-deliveries.ts'
-import type { Turns } from './turns.ts'
+import type { CallLimits } from './call-limits.ts'
 
 /**
  * The earliest that are due, with no more for a host than may be taken at once. Where many wait for a few hosts, the
@@ -13,9 +13,14 @@ import type { Turns } from './turns.ts'
  * a moved clock does one after the other.
  * @param leased how many of those that the scope leaves out are leased, and so not found anyway
  */
-export async function chosenDue(queries: Queries, { scope, ...due }: DeliveriesDue, turns: Turns, leased: number) {
+export async function chosenDue(
+  queries: Queries,
+  { scope, ...due }: DeliveriesDue,
+  limits: CallLimits,
+  leased: number,
+) {
   const { without = [], ...rest } = scope
-  const room = (host: string) => (due.limit === 1 ? 1 : turns.room(host))
+  const room = (host: string) => (due.limit === 1 ? 1 : limits.room(host))
   const hosts = await hostsOfPending(queries)
   const wanted = Math.min(due.limit, sum(hosts.map(room)))
   if (wanted <= 0) return []
@@ -38,13 +43,13 @@ export async function chosenDue(queries: Queries, { scope, ...due }: DeliveriesD
   const found = await find(wanted)
   choose(found)
   // All that are due were seen, or there is no room for more.
-  if (found.length < wanted) turns.caughtUp()
+  if (found.length < wanted) limits.caughtUp()
   if (found.length < wanted || chosen.size === wanted) return [...chosen.values()]
   for (const host of hosts) {
     const more = Math.min(roomOf(host), wanted - chosen.size)
     if (more <= 0) continue
     const ofHost = await find(more, host)
-    if (ofHost.length < more) turns.caughtUp(host)
+    if (ofHost.length < more) limits.caughtUp(host)
     choose(ofHost)
   }
   return [...chosen.values()]

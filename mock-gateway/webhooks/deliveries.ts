@@ -10,11 +10,11 @@ import { leaseDeliveries, renewLeases, updateLeased } from '../storage/webhook-l
 import type { Dispatch } from '../storage/work.ts'
 import type { Due, DueKind, DueScope, Outcome } from '../timeline/due.ts'
 import { attemptLine } from './attempt-line.ts'
+import { batched } from './batched.ts'
+import { createCallLimits } from './call-limits.ts'
 import { chosenDue } from './chosen-due.ts'
-import { gathered } from './gathered.ts'
-import { keepResults } from './keep-results.ts'
+import { recordResults } from './record-results.ts'
 import { type Called, failedBy, sendOnce, type Transport } from './transport.ts'
-import { createTurns } from './turns.ts'
 
 /** What sending is made of. */
 export interface DeliveryParts {
@@ -66,7 +66,7 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
   const types = Object.keys(transports)
   const owner = Buffer.from(parts.randomBytes(12)).toString('hex')
   const ending = new AbortController()
-  const turns = createTurns()
+  const limits = createCallLimits()
   const running = new Set<Promise<unknown>>()
   /** Until when, by the machine's clock. */
   const taken = new Map<number, number>()
@@ -76,17 +76,17 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
 
   async function first(queries: Queries, scope: DueScope, limit: number): Promise<readonly Due[]> {
     if (draining || types.length === 0) return []
-    const chosen = await chosenDue(queries, { scope, types, machineNow: machine(), limit }, turns, taken.size)
+    const chosen = await chosenDue(queries, { scope, types, machineNow: machine(), limit }, limits, taken.size)
     return chosen.map(({ id, merchant_id, due_at, host }) => {
-      turns.found(id, host)
+      limits.found(id, host)
       return { at: due_at ?? scope.until, merchantId: merchant_id, id }
     })
   }
 
   function run(due: Due): Promise<Outcome | undefined> {
-    turns.begun(due.id)
+    limits.begun(due.id)
     const done = attempt(due).finally(() => {
-      turns.done(due.id)
+      limits.done(due.id)
       taken.delete(due.id)
       running.delete(done)
     })
@@ -97,12 +97,12 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
   const dispatch = (begin: (due: readonly Due[]) => void): Dispatch => ({
     lease({ type, host, merchant_id, due_at }) {
       if (draining || !transports[type] || host === '' || parts.isMoving(merchant_id)) return undefined
-      if ((due_at ?? Number.POSITIVE_INFINITY) > parts.momentOf(merchant_id) || !turns.admits(host)) return undefined
+      if ((due_at ?? Number.POSITIVE_INFINITY) > parts.momentOf(merchant_id) || !limits.admits(host)) return undefined
       return { lease_owner: owner, lease_until: leaseNow().until }
     },
     send(deliveries, merchant) {
       for (const delivery of deliveries) {
-        turns.found(delivery.id, delivery.host)
+        limits.found(delivery.id, delivery.host)
         taken.set(delivery.id, delivery.lease_until ?? 0)
         written.set(delivery.id, { delivery, merchant })
       }
@@ -127,7 +127,7 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
   }, RENEW_MS).unref()
 
   /** Those that are found at once are taken by one statement, and their merchants are asked for once. */
-  const lease = gathered(async (found: readonly Due[]) => {
+  const lease = batched(async (found: readonly Due[]) => {
     const lease = leaseNow()
     const rows = await database.writeUnflushed((queries) => leaseDeliveries(queries, found, lease))
     const leased = new Map(rows.map((row) => [row.id, row]))
@@ -141,14 +141,14 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
   })
 
   const keep = (all: readonly Called[]) =>
-    whileLeased(() => database.writeUnflushed((queries) => keepResults(queries, all, { ...parts, owner })))
+    whileLeased(() => database.writeUnflushed((queries) => recordResults(queries, all, { ...parts, owner })))
 
   /** What the database will not have of it is left out. */
   const keepAlone = (called: Called) =>
     keep([called]).catch((error: unknown) => keep([{ ...called, sent: failedBy(error) }]))
 
   /** Waits for others of those that were taken. @returns undefined when they could not be kept together */
-  const keepTogether = gathered(
+  const keepTogether = batched(
     async (all: readonly Called[]) => {
       const kept = all.length > 1 ? await keep(all).catch(() => undefined) : undefined
       return all.map((_, place) => kept && { kept: kept[place] })
@@ -161,7 +161,9 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
     written.delete(due.id)
     const send = delivery && transports[delivery.type]
     if (!delivery || !send || !merchant) return undefined
-    const called = await turns.take(delivery.host, () => sendOnce(send, { delivery, merchant }, machine, ending.signal))
+    const called = await limits.take(delivery.host, () =>
+      sendOnce(send, { delivery, merchant }, machine, ending.signal),
+    )
     // Cut off by the end of the gateway: nobody knows what the target made of it, so it is sent again.
     const isCut = ending.signal.aborted && called?.sent.reply.code === null
     if (!called || isCut) return giveBack(delivery)
@@ -184,7 +186,7 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
   }
 
   /** Many at once, when a host has become slow or the gateway ends. */
-  const giveBack = gathered(async (all: readonly WebhookDeliveryRow[]) => {
+  const giveBack = batched(async (all: readonly WebhookDeliveryRow[]) => {
     const ids = all.map(({ id }) => id)
     await database.writeUnflushed((queries) => updateLeased(queries, ids, owner, {}))
     return ids.map(() => undefined)
@@ -195,7 +197,7 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
     dispatch,
     async drain() {
       draining = true
-      turns.close()
+      limits.close()
       const impatient = setTimeout(() => ending.abort(), DRAIN_MS)
       await Promise.allSettled(running)
       clearTimeout(impatient)

@@ -1,4 +1,4 @@
-import type { Move } from '../../timeline/moves.ts'
+import type { ClockMove } from '../../timeline/clock-moves.ts'
 import type { MoveOptions } from '../../timeline/timeline.ts'
 import { type Parameters, text, yesOrNo } from '../parameters/parameters.ts'
 import { badFormat, pickOnly, readMerchantId, readMoment, wholeNumber } from './read.ts'
@@ -14,7 +14,7 @@ export const MOVE_FIELDS = {
 export type MoveName = keyof typeof MOVE_FIELDS
 
 export interface MoveClock {
-  readonly move: Move
+  readonly move: ClockMove
   readonly options: MoveOptions
 }
 
@@ -27,7 +27,7 @@ export function readMove(name: MoveName, parameters: Parameters): MoveClock {
   return { move: MOVES[name](parameters), options: { merchantId: readMerchantId(parameters), force } }
 }
 
-const MOVES: Readonly<Record<MoveName, (parameters: Parameters) => Move>> = {
+const MOVES: Readonly<Record<MoveName, (parameters: Parameters) => ClockMove>> = {
   freeze: (parameters) => ({ kind: 'freeze', at: readMoment(parameters, 'at') }),
   set(parameters) {
     const at = readMoment(parameters, 'at')

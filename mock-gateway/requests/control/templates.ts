@@ -2,7 +2,7 @@ import { GatewayError } from '../../domain/errors/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
 import type { TemplateKind } from '../../storage/tables/templates.ts'
 import { SOURCE_LENGTH } from '../../templates/engine.ts'
-import type { WrittenTemplate } from '../../templates/keep.ts'
+import type { WrittenTemplate } from '../../templates/save.ts'
 import { integer, type Parameters, text } from '../parameters/parameters.ts'
 import { badFormat, pickOnly, wholeNumber } from './read.ts'
 

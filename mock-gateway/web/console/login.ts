@@ -11,7 +11,7 @@ import { exchangeOf } from '../http/exchange.ts'
 import { asGatewayError, writeRefusal } from '../http/refuse.ts'
 import { sendPage } from '../pages/page.ts'
 import { CONSOLE_HEADERS, CONSOLE_POLICY } from './frame.ts'
-import type { ConsoleParts } from './parts.ts'
+import type { ConsoleParts } from './services.ts'
 import { textsOf } from './visit.ts'
 
 /** Shows the form for a login. @param refusal why the one before did not do */

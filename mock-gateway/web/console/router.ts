@@ -20,7 +20,7 @@ import {
   SANDBOX_ACTS,
   SANDBOX_PAGES,
 } from './pages.ts'
-import type { ConsoleParts } from './parts.ts'
+import type { ConsoleParts } from './services.ts'
 import { type Act, type File, type MerchantVisit, noPage, type Onward, type Page, type Visit } from './visit.ts'
 
 /**

@@ -9,8 +9,8 @@ import { findRow, type Row } from '../../storage/rows.ts'
 import type { ListedTable } from '../../storage/tables/schema.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import type { Policy } from '../pages/policy.ts'
-import type { ConsoleParts } from './parts.ts'
 import type { Section } from './sections.ts'
+import type { ConsoleParts } from './services.ts'
 
 /** Somebody at a page of the console. */
 export interface Visit {

@@ -2,8 +2,8 @@ import type { Addresses } from '../../domain/addresses.ts'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import type { Page } from './page.ts'
+import { type PageState, refusalOfAmount } from './page-state.ts'
 import { returnAddress } from './return-address.ts'
-import { refusalOfAmount, type Standing } from './standing.ts'
 import type { Visit } from './visit.ts'
 
 /** How a page ends without a payment, or cannot begin with one. */
@@ -15,7 +15,7 @@ const ENDS = {
 
 export type End = keyof typeof ENDS
 
-export const isEnd = (standing: Standing): standing is End => Object.hasOwn(ENDS, standing)
+export const isEnd = (pageState: PageState): pageState is End => Object.hasOwn(ENDS, pageState)
 
 /** That this page cannot be paid any more, and the way back to the shop, which is told why. */
 export function ended({ row, merchant }: Visit, how: End, addresses: Addresses): Page {

@@ -13,12 +13,12 @@ import { readPageDetails } from '../../requests/page-payment.ts'
 import { type Parameters, text } from '../../requests/parameters/parameters.ts'
 import type { StoredCardRow } from '../../storage/tables/stored-cards.ts'
 import { exchangeOf } from '../http/exchange.ts'
+import { brandMarks } from './brand-marks.ts'
 import type { Choices } from './choices.ts'
 import { hasOwnPage } from './chosen-page.ts'
 import { countryOptions } from './countries.ts'
 import { INPUT_FIELDS, INPUTS } from './inputs.ts'
 import { INVOICE_STEPS, type InvoiceProgress, invoiceProgress } from './invoice-steps.ts'
-import { marksOf } from './marks.ts'
 import { methodOf, selectedMethod } from './methods.ts'
 import { moneyText } from './money.ts'
 import type { Page } from './page.ts'
@@ -59,7 +59,7 @@ export function paymentForm({ row, merchant, response, now }: Visit, choices: Ch
         ...methodFacts(method),
         methods: choices.methods.map((each) => ({ name: each, mark: rulesOf(each).page?.mark })),
         version: shownVersion(row),
-        marks: marksOf(settings.card_types),
+        marks: brandMarks(settings.card_types),
         outcomes: hasHelper && method === 'credit_card' ? testOutcomes(TEXTS[locale], now) : [],
         persons: hasHelper && invoice ? testPersons(locale) : [],
         tries_left: row.tries > 0 ? settings.page_tries - row.tries : null,

@@ -18,13 +18,13 @@ import { receiveParameters } from '../http/receive.ts'
 import { asGatewayError, explainAlso, noteRefusal, writeRefusal } from '../http/refuse.ts'
 import type { Render } from '../pages/engine.ts'
 import { addressAfterBank, challengeAddress } from './authentication.ts'
-import { elsewhere } from './elsewhere.ts'
 import { foreignForms } from './foreign-forms.ts'
 import { message } from './message-page.ts'
 import { ownPageSender } from './own-page.ts'
 import { pageLocale, pageSender, type SendPage } from './page.ts'
 import { returnAddress, returnAddressOfRefused } from './return-address.ts'
 import { createSteps } from './steps.ts'
+import { unknownAddress } from './unknown-address.ts'
 import { findVisit, type Visit } from './visit.ts'
 
 /** What the payment page is made of. */
@@ -103,7 +103,7 @@ export function hostedRouter({ addresses, authenticator, decrypt, render, templa
     return takeStep(visit, isForeign(visit) ? 'show' : readPageAction(exchangeOf(response).parameters))
   })
 
-  router.use(elsewhere(sendPage), showRefusal(sendPage))
+  router.use(unknownAddress(sendPage), showRefusal(sendPage))
   return router
 }
 

@@ -25,11 +25,11 @@ import { invoiceProgress } from './invoice-steps.ts'
 import { methodOf } from './methods.ts'
 import type { SendOwnPage } from './own-page.ts'
 import type { SendPage } from './page.ts'
+import { type Action, STEPS, type Step } from './page-state.ts'
 import { type Problem, problemOf } from './problems.ts'
 import { receipt } from './receipt-page.ts'
 import { returnAddress } from './return-address.ts'
 import { simulator } from './simulator-page.ts'
-import { type Action, STEPS, type Step } from './standing.ts'
 import type { Visit } from './visit.ts'
 import { waiting } from './waiting-page.ts'
 
@@ -76,10 +76,10 @@ export function createSteps({ addresses, sendPage, sendOwnPage, lookAgain }: Ste
       await leaveBank(workOf(visit.response, visit.merchant), visit.row.id)
       toPage(visit)
     },
-    leave: async ({ response, row, merchant, standing }) =>
+    leave: async ({ response, row, merchant, pageState }) =>
       response.redirect(
         303,
-        returnAddress(row, merchant, addresses, isEnd(standing) ? refusalOfEnd(row, standing) : LEFT),
+        returnAddress(row, merchant, addresses, isEnd(pageState) ? refusalOfEnd(row, pageState) : LEFT),
       ),
     return: async (visit) => toShop(visit),
     page: async (visit) => toPage(visit),
@@ -94,7 +94,7 @@ export function createSteps({ addresses, sendPage, sendOwnPage, lookAgain }: Ste
       response.redirect(303, addressAfterBank(after.row, merchant, addresses))
     },
   }
-  const takeStep: TakeStep = (visit, action) => take[STEPS[visit.standing][action]](visit)
+  const takeStep: TakeStep = (visit, action) => take[STEPS[visit.pageState][action]](visit)
   return takeStep
 
   async function end(visit: Visit, how: End): Promise<void> {
@@ -112,7 +112,7 @@ export function createSteps({ addresses, sendPage, sendOwnPage, lookAgain }: Ste
   }
 
   async function charge(visit: Visit): Promise<void> {
-    const { response, row, merchant, standing } = visit
+    const { response, row, merchant, pageState } = visit
     const { parameters } = exchangeOf(response)
     const choices = await choicesOf(visit)
     const method = choices.methods.find((each) => each === readPageMethod(parameters))
@@ -126,7 +126,7 @@ export function createSteps({ addresses, sendPage, sendOwnPage, lookAgain }: Ste
       canStore: choices.canStore,
       plans: choices.plans.map(({ id }) => id),
       found: found?.found ? present(found.found) : undefined,
-      leaves: standing === '3ds pending' ? row.version : undefined,
+      leaves: pageState === '3ds pending' ? row.version : undefined,
     }
     await outcome(visit, 'pay', method, async () => {
       const command = maskCardNumbers(response, readPagePayment(row.id, parameters, method, offer))
@@ -175,9 +175,9 @@ export function createSteps({ addresses, sendPage, sendOwnPage, lookAgain }: Ste
       if (refusal.entry.name === 'errors.unexpected') throw error
       // Of two submissions at once one pays, and the other shows what came of it.
       const after = await lookAgain(visit)
-      if (STEPS[after.standing][action] !== STEPS[visit.standing][action]) return await takeStep(after, action)
-      if (after.standing === 'asked') throw error
-      if (after.standing === '3ds pending' && refusal.entry.name === 'errors.transaction.locked') return toPage(after)
+      if (STEPS[after.pageState][action] !== STEPS[visit.pageState][action]) return await takeStep(after, action)
+      if (after.pageState === 'asked') throw error
+      if (after.pageState === '3ds pending' && refusal.entry.name === 'errors.transaction.locked') return toPage(after)
       await again(after, [problemOf(refusal)], { method })
     }
   }
@@ -208,8 +208,8 @@ const present = (found: Readonly<Record<string, string | null>>): SentPaymentDet
   Object.fromEntries(Object.entries(found).filter(([, value]) => value !== null))
 
 /** Whether who was refused may try again here and now. */
-const stays = ({ merchant, standing }: Visit): boolean =>
-  merchant.settings.page_refused === 'page' && STEPS[standing].pay === 'charge'
+const stays = ({ merchant, pageState }: Visit): boolean =>
+  merchant.settings.page_refused === 'page' && STEPS[pageState].pay === 'charge'
 
 /** The payer has had enough; the payment can still be made. */
 const LEFT = new GatewayError('errors.payment.canceled', { explain: 'The payer went back to the shop' })

@@ -7,14 +7,14 @@ import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { findTransactionByHrefToken } from '../../storage/transactions.ts'
 import type { Templates } from '../../templates/templates.ts'
 import { exchangeOf, workOf } from '../http/exchange.ts'
-import { type Standing, standingOf } from './standing.ts'
+import { type PageState, pageStateOf } from './page-state.ts'
 
 /** A payer at the address of a payment. */
 export interface Visit {
   readonly response: Response
   readonly row: TransactionRow
   readonly merchant: Merchant
-  readonly standing: Standing
+  readonly pageState: PageState
   /** Epoch milliseconds on the merchant's clock. */
   readonly now: number
 }
@@ -38,7 +38,7 @@ export async function findVisit(
   const row = merchant && (await templates.withAddresses(workOf(response, merchant), found))
   if (row && merchant) {
     const now = nowOf(merchant.id)
-    return { response, row, merchant, now, standing: standingOf(row, merchant, now) }
+    return { response, row, merchant, now, pageState: pageStateOf(row, merchant, now) }
   }
   throw new GatewayError('errors.transaction.not_found', { explain: 'No payment has this address' })
 }

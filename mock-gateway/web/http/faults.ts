@@ -4,8 +4,8 @@ import { GatewayError } from '../../domain/errors/errors.ts'
 import type { OrderFault } from '../../requests/control/faults.ts'
 import type { Database } from '../../storage/database.ts'
 import { countStruck, deleteFaults, findFaults, insertFault } from '../../storage/faults.ts'
+import { negativeCache } from '../../storage/negative-cache.ts'
 import type { FaultRow } from '../../storage/tables/faults.ts'
-import { whetherAny } from '../../storage/whether-any.ts'
 
 /** Faults that tests have ordered. */
 export interface Faults {
@@ -29,7 +29,7 @@ interface Struck {
 }
 
 export function createFaults({ db, write }: Database): Faults {
-  const any = whetherAny()
+  const any = negativeCache()
   return {
     async add(rule) {
       const fault = await write((queries) => insertFault(queries, { ...rule, struck: 0, drawn: 0 }))

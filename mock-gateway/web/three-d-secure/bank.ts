@@ -19,10 +19,10 @@ import { exchangeOf, workOf } from '../http/exchange.ts'
 import { receiveParameters } from '../http/receive.ts'
 import type { Render } from '../pages/engine.ts'
 import { pageLanguage } from '../pages/language.ts'
+import { addressAfterBank } from './address-after-bank.ts'
 import { pageLocale, pageSender } from './page.ts'
 import { refusalPage } from './refusal-page.ts'
 import { TEXTS } from './texts.ts'
-import { wayOn } from './way-on.ts'
 
 /** What the pages of 3-D Secure are made of. */
 export interface ThreeDSecureParts {
@@ -100,7 +100,7 @@ export function bankRouter({ addresses, authenticator, render }: ThreeDSecurePar
   async function answer(response: Response, { row, merchant }: Visit): Promise<void> {
     const { nowOf, service, locale: noted } = exchangeOf(response)
     const now = nowOf(merchant.id)
-    const on = await wayOn(service.database.db, row, addresses)
+    const on = await addressAfterBank(service.database.db, row, addresses)
     const cres = row.status === 'open' ? signedAnswer(row, now) : undefined
     const locale = pageLanguage({ merchant: row.locale }, noted)
     const return_url = `${addresses.pay}/v1/mpi_js/return`

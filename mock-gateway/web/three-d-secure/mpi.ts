@@ -2,8 +2,8 @@ import { type ErrorRequestHandler, type Request, type RequestHandler, type Respo
 import { GatewayError } from '../../domain/errors/errors.ts'
 import { isHrefToken } from '../../domain/identifiers.ts'
 import { findAnswered, takeAnswer } from '../../payments/authentication/answer.ts'
+import { authenticateOrder } from '../../payments/authentication/authenticate-order.ts'
 import { currentAuthentication } from '../../payments/authentication/end.ts'
-import { authenticateOrder } from '../../payments/authentication/of-order.ts'
 import { readCreateTransaction } from '../../requests/create-transaction.ts'
 import { text } from '../../requests/parameters/parameters.ts'
 import { proveByHash } from '../../requests/request-hash.ts'
@@ -13,11 +13,11 @@ import { loginOrMerchantId, merchantIdNeeded, ownMerchantId } from '../http/logi
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { receiveParameters } from '../http/receive.ts'
 import { asGatewayError, explainAlso, notFound, refusalBody, writeRefusal } from '../http/refuse.ts'
+import { addressAfterBank } from './address-after-bank.ts'
 import type { ThreeDSecureParts } from './bank.ts'
 import { messageOf, readNonce } from './message.ts'
 import { pageLocale, pageSender } from './page.ts'
 import { refusalPage } from './refusal-page.ts'
-import { wayOn } from './way-on.ts'
 
 /**
  * `{pay_url}/v1/mpi_js`: where the browser library's window begins (observed: 5) and ends, and where the bank's answer
@@ -56,7 +56,7 @@ export function mpiRouter({
       response.redirect(
         303,
         row.status === 'done'
-          ? await wayOn(workOf(response).queries, row, addresses)
+          ? await addressAfterBank(workOf(response).queries, row, addresses)
           : `${addresses.pay}/v1/acs/${row.token}`,
       )
     },
@@ -72,7 +72,7 @@ export function mpiRouter({
     if (answer === undefined || !row || !merchant)
       throw new GatewayError('errors.mpi.invalid', { explain: 'cres is no answer to an authentication of ours' })
     const work = workOf(response, merchant)
-    const on = await wayOn(db, row, addresses)
+    const on = await addressAfterBank(db, row, addresses)
     response.locals.refused = { continue_url: on, row, merchant }
     await takeAnswer(work, row, answer)
     // A bank that answers twice is refused the second time, and the payer does not notice.

@@ -33,8 +33,8 @@ test('only these files make others when they run, of what cannot be chosen freel
     // Of `[a-z01*]+`, for the words true and false.
     'mock-gateway/domain/listing/filters.ts',
     // The name of one of four elements, and a quote.
-    'mock-gateway/templates/places.ts',
-    'mock-gateway/templates/places.ts',
+    'mock-gateway/templates/html-contexts.ts',
+    'mock-gateway/templates/html-contexts.ts',
   ]))
 
 describe('the check finds', () => {

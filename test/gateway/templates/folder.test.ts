@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { findTemplate, keepTemplate, listTemplates, partialsOf } from '../../../mock-gateway/storage/templates.ts'
 import { type TemplateFolder, watchTemplates } from '../../../mock-gateway/templates/folder.ts'
-import { saveTemplate } from '../../../mock-gateway/templates/keep.ts'
+import { saveTemplate } from '../../../mock-gateway/templates/save.ts'
 
 let folder: string
 let database: Database

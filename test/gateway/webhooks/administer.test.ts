@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { readTemplate } from '../../../mock-gateway/requests/control/webhooks.ts'
-import { saveTemplate } from '../../../mock-gateway/templates/keep.ts'
+import { saveTemplate } from '../../../mock-gateway/templates/save.ts'
 import {
   type AdministerParts,
   override,

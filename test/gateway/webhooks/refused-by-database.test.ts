@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import type { Database } from '../../../mock-gateway/storage/database.ts'
-import { saveTemplate } from '../../../mock-gateway/templates/keep.ts'
+import { saveTemplate } from '../../../mock-gateway/templates/save.ts'
 import { MERCHANT, START } from '../../helpers/gateway.ts'
 import { until } from '../../helpers/sink.ts'
 import { onBothDatabases, type Shop } from './shop.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { saveTemplate } from '../../../../mock-gateway/templates/keep.ts'
+import { saveTemplate } from '../../../../mock-gateway/templates/save.ts'
 import { MERCHANT, payment, START } from '../../../helpers/gateway.ts'
 import { until } from '../../../helpers/sink.ts'
 import { openShop, type Shop } from '../../webhooks/shop.ts'

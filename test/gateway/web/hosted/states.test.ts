@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { STATES } from '../../../../mock-gateway/domain/order/states.ts'
 import { type Database, openDatabase } from '../../../../mock-gateway/storage/database.ts'
-import { type Action, STEPS, type Standing } from '../../../../mock-gateway/web/hosted/standing.ts'
+import { type Action, type PageState, STEPS } from '../../../../mock-gateway/web/hosted/page-state.ts'
 import { CARD, encode, prepared, START, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
 import { filePlace, type Place } from '../../storage/databases.ts'
 
@@ -32,7 +32,7 @@ const UNPAYABLE = '400 This order cannot be paid'
 const WAITING = 'The payment is under way'
 const THANKS = (status: string) => `303 thanks ${status}`
 
-/** Every standing of a payment x everything that a payer can do at its address. */
+/** Every pageState of a payment x everything that a payer can do at its address. */
 const PAYABLE = (status: string) => ({
   show: FORM,
   pay: PAID,
@@ -61,8 +61,8 @@ const always = (result: string): Record<Action, string> => ({
   answer: result,
   back: result,
 })
-/** Every standing of a payment x everything that a payer can do at its address. */
-const MATRIX: Readonly<Record<Standing, Readonly<Record<Action, string>>>> = {
+/** Every pageState of a payment x everything that a payer can do at its address. */
+const MATRIX: Readonly<Record<PageState, Readonly<Record<Action, string>>>> = {
   pending: PAYABLE('pending'),
   declined: PAYABLE('declined'),
   failed: PAYABLE('failed'),
@@ -77,27 +77,27 @@ const MATRIX: Readonly<Record<Standing, Readonly<Record<Action, string>>>> = {
 }
 
 /** The columns that make a transaction stand like this. */
-const COLUMNS = (standing: Standing): object => {
-  if (standing === 'expired') return { expires_at: START }
-  if (standing === 'unpayable') return { amount: 0, amount_text: '0.00' }
-  if (standing === 'asked') return { payment_method: 'bank', answer_by: START + 60_000 }
-  return standing === 'used up' ? { status: 'failed', tries: 10 } : { status: standing }
+const COLUMNS = (pageState: PageState): object => {
+  if (pageState === 'expired') return { expires_at: START }
+  if (pageState === 'unpayable') return { amount: 0, amount_text: '0.00' }
+  if (pageState === 'asked') return { payment_method: 'bank', answer_by: START + 60_000 }
+  return pageState === 'used up' ? { status: 'failed', tries: 10 } : { status: pageState }
 }
 
 test('the table has every status, and those that can be paid have the form', () => {
   expect(Object.keys(MATRIX).sort()).toEqual(Object.keys(STEPS).sort())
   for (const [status, { payable }] of Object.entries(STATES))
-    expect([status, STEPS[status as Standing].show === 'form']).toEqual([status, payable])
+    expect([status, STEPS[status as PageState].show === 'form']).toEqual([status, payable])
 })
 
-const CASES = Object.entries(MATRIX).flatMap(([standing, actions]) =>
-  Object.entries(actions).map(([action, result]) => [standing as Standing, action as Action, result] as const),
+const CASES = Object.entries(MATRIX).flatMap(([pageState, actions]) =>
+  Object.entries(actions).map(([action, result]) => [pageState as PageState, action as Action, result] as const),
 )
 
-describe.each(CASES)('a payment that is %s', (standing, action, result) => {
+describe.each(CASES)('a payment that is %s', (pageState, action, result) => {
   test(`answers ${action} with ${result}, in the language of the merchant`, async () => {
     const { body } = await shop.post('/v1/transactions', prepared({ locale: 'en' }))
-    await data.db.updateTable('transactions').set(COLUMNS(standing)).where('id', '=', body.id).execute()
+    await data.db.updateTable('transactions').set(COLUMNS(pageState)).where('id', '=', body.id).execute()
     const before = await rowOf(body.id)
     const path = new URL(body.href).pathname
     const answer =

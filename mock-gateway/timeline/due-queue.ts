@@ -7,7 +7,7 @@ import { inPasses } from './passes.ts'
 export type Done = { readonly due: Due } & ({ readonly outcome: Outcome | undefined } | { readonly failed: true })
 
 /** Does what falls due of one kind, each thing once at a time in this process. */
-export interface Lane {
+export interface DueQueue {
   readonly kind: string
   /** The first that is due, under way or not, for who does one after the other; what has failed is left out. */
   next(scope: DueScope): Promise<Due | undefined>
@@ -21,7 +21,7 @@ export interface Lane {
   settled(isOf?: (merchantId: number) => boolean): Promise<boolean>
 }
 
-/** What a lane is made of. */
+/** What a queue is made of. */
 interface LaneParts {
   readonly queries: Queries
   readonly logger: Logger
@@ -36,7 +36,7 @@ const REST_MS = 30_000
 /** Milliseconds before what was done and is due at the same moment still is done again: another process may be at it. */
 const PAUSE_MS = 900
 
-export function createLane(kind: DueKind, { queries, logger, scopes, ending }: LaneParts): Lane {
+export function createDueQueue(kind: DueKind, { queries, logger, scopes, ending }: LaneParts): DueQueue {
   const { atOnce = 1 } = kind
   const underWay = new Map<number, { readonly due: Due; readonly done: Promise<Done> }>()
   /** When it may be done again, by the machine's monotonic clock. */

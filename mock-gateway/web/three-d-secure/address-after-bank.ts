@@ -8,7 +8,11 @@ import type { Queries } from '../../storage/tables/schema.ts'
  * Where a payer goes after the bank: to what came of the payment or, of an order that the browser library will pay, to
  * the page that tells the library.
  */
-export async function wayOn(queries: Queries, row: AuthenticationRow, addresses: Addresses): Promise<string> {
+export async function addressAfterBank(
+  queries: Queries,
+  row: AuthenticationRow,
+  addresses: Addresses,
+): Promise<string> {
   const { merchant_id, transaction_id, request_hash } = row
   const payment =
     request_hash === null ? await findRow(queries, 'transactions', merchant_id, transaction_id ?? undefined) : undefined

@@ -37,7 +37,7 @@ export interface Kept {
  * Keeps what came of calls of deliveries that were taken, and what becomes of them.
  * @returns in their order; undefined for one that somebody else has by now, of which nothing is kept
  */
-export async function keepResults(
+export async function recordResults(
   queries: Queries,
   all: readonly Called[],
   parts: KeepParts,
@@ -47,7 +47,7 @@ export async function keepResults(
     return { ...called, now, ...afterAttempt(called.delivery, called.sent.outcome, now) }
   })
   const ours = await endLeases(queries, results, parts.owner)
-  await keepAttempts(
+  await recordAttempts(
     queries,
     results.filter(({ delivery }) => ours.has(delivery.id)),
   )
@@ -73,7 +73,7 @@ async function endLeases(
 }
 
 /** Keeps attempts, what their webhooks show of them, and whom else they are told. */
-export async function keepAttempts(queries: Queries, results: readonly Result[]): Promise<void> {
+export async function recordAttempts(queries: Queries, results: readonly Result[]): Promise<void> {
   await insertAttempts(queries, results.map(attemptOf))
   await updateWebhooks(queries, results.flatMap(shownOf))
   for (const result of results) if (result.notice) await tell(queries, result, result.notice)

@@ -1,7 +1,7 @@
 import { DAY, monthsLater } from '../domain/subscription/periods.ts'
 
 /** What may be asked of a clock. */
-export type Move =
+export type ClockMove =
   | { readonly kind: 'freeze'; readonly at?: number | undefined }
   | { readonly kind: 'set'; readonly at: number }
   | { readonly kind: 'advance'; readonly by: Span }

@@ -17,7 +17,7 @@ const SWEEP_MS = 20
  * only then connections are closed.
  * @returns ends it: running requests may end for a while, the rest is cut
  */
-export function endGently(server: Server): () => Promise<void> {
+export function shutDownGracefully(server: Server): () => Promise<void> {
   // By connection. A set of the answers under way, which come and go, has a new table every few of them, and V8 links each
   // old table to the next: garbage that has grown old then holds all later answers until everything is collected.
   const latest = new Map<Socket, ServerResponse>()

@@ -12,7 +12,7 @@ const SAME_MOMENT: Gathering = { areEnough: () => true, within: 0 }
  * Lets those who ask for one thing each at the same moment, or soon after each other, be answered by one call for all.
  * @param work gives an answer for each, in their order; what it throws, all are told
  */
-export function gathered<One, Answer>(
+export function batched<One, Answer>(
   work: (all: readonly One[]) => Promise<readonly Answer[]>,
   { areEnough, within }: Gathering = SAME_MOMENT,
 ) {

@@ -1,5 +1,5 @@
-/** A piece of a template's source. */
-export interface Piece {
+/** A token of a template's source. */
+export interface Token {
   readonly kind: 'text' | 'output' | 'tag' | 'raw' | 'comment'
   /** As it was written, delimiters and all. */
   readonly written: string
@@ -19,14 +19,14 @@ const VERBATIM = {
   comment: /\{%-?\s*endcomment\s*-?%\}/g,
 } as const
 
-/** Takes a source apart, whatever it is: a delimiter that nothing closes is text. Joined again the pieces are the source. */
-export function piecesOf(source: string): Piece[] {
-  const pieces: Piece[] = []
+/** Takes a source apart, whatever it is: a delimiter that nothing closes is text. Joined again the tokens are the source. */
+export function tokensOf(source: string): Token[] {
+  const tokens: Token[] = []
   let line = 1
   let at = 0
-  const push = (kind: Piece['kind'], end: number, inside = source.slice(at, end)) => {
+  const push = (kind: Token['kind'], end: number, inside = source.slice(at, end)) => {
     const written = source.slice(at, end)
-    if (written !== '') pieces.push({ kind, written, inside, line })
+    if (written !== '') tokens.push({ kind, written, inside, line })
     line += written.split('\n').length - 1
     at = end
   }
@@ -49,7 +49,7 @@ export function piecesOf(source: string): Piece[] {
     else push(output === undefined ? 'tag' : 'output', end, trimmed(output ?? tag))
   }
   push('text', source.length)
-  return pieces
+  return tokens
 }
 
 /** The name a tag begins with: `for` of `for item in items`. */

@@ -12,7 +12,7 @@ const MARKS: Readonly<Record<string, { readonly name: string; readonly types: re
 }
 
 /** The mark of a brand, as the page shows it. */
-export interface Mark {
+export interface BrandMark {
   /** Its picture, by the path of the asset. */
   readonly file: string
   readonly name: string
@@ -21,7 +21,7 @@ export interface Mark {
 }
 
 /** Marks of what a merchant takes. */
-export const marksOf = (taken: readonly CardType[]): Mark[] =>
+export const brandMarks = (taken: readonly CardType[]): BrandMark[] =>
   Object.entries(MARKS)
     .filter(([, { types }]) => types.some((type) => taken.includes(type)))
     .map(([brand, { name, types }]) => ({ file: `hosted/marks/${brand}.svg`, name, types: types.join(' ') }))

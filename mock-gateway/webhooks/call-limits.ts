@@ -20,7 +20,7 @@ const SLOW_MS = 2_500
 export const WAIT_MS = 10_000
 
 /** Who may be called: a few calls to each host at once. */
-export interface Turns {
+export interface CallLimits {
   /** How many deliveries more of a host may be taken; mails have none. */
   room(host: string): number
   /**
@@ -57,7 +57,7 @@ const NEW = { taken: 0, took: undefined } as const
 /** Of a host that nobody has called yet as many as are looked for at once: it may turn out to be slow. */
 const mostAtHand = ({ took }: Host) => (took === undefined ? AHEAD : took < SLOW_MS ? AT_HAND : PER_HOST)
 
-export function createTurns(): Turns {
+export function createCallLimits(): CallLimits {
   const hosts = new Map<string, Host>()
   const hostOf = new Map<number, string>()
   let isClosed = false

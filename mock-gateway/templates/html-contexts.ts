@@ -8,9 +8,9 @@
  * - `style`: a style sheet; `nowhere`: where nothing can be written safely
  * - `part`: within an address of a payer's return, whose every part is percent-encoded
  */
-export const PLACES = ['text', 'bare', 'url', 'source', 'script', 'value', 'style', 'nowhere', 'part'] as const
+export const HTML_CONTEXTS = ['text', 'bare', 'url', 'source', 'script', 'value', 'style', 'nowhere', 'part'] as const
 
-export type Place = (typeof PLACES)[number]
+export type HtmlContext = (typeof HTML_CONTEXTS)[number]
 
 /** Attributes that hold an address. */
 const ADDRESSES = /^(?:href|src|action|formaction|data|poster|background|cite|ping|xlink:href)$/
@@ -53,7 +53,7 @@ export class HtmlReader {
     return this.#state.in === 'text'
   }
 
-  place(): Place {
+  place(): HtmlContext {
     const state = this.#state
     switch (state.in) {
       case 'text':
@@ -68,13 +68,13 @@ export class HtmlReader {
     }
   }
 
-  #placeInRawText(element: string): Place {
+  #placeInRawText(element: string): HtmlContext {
     if (element === 'style') return 'style'
     if (element !== 'script' || !SCRIPT_TYPE.test(this.#scriptType)) return 'text'
     return expectsValue(this.#raw) ? 'value' : 'script'
   }
 
-  #placeInValue(quote: string): Place {
+  #placeInValue(quote: string): HtmlContext {
     const attribute = this.#attribute
     if (attribute.startsWith('on')) return 'script'
     if (attribute === 'style') return 'style'

@@ -12,7 +12,7 @@ import { listedPlans } from './listed-plans.ts'
  * Where a payment stands for whoever comes to its page: its status, whether the payer is asked elsewhere, and whether the
  * page has come to an end, or cannot have the order paid at all.
  */
-export type Standing = TransactionStatus | 'asked' | 'expired' | 'used up' | 'unpayable'
+export type PageState = TransactionStatus | 'asked' | 'expired' | 'used up' | 'unpayable'
 
 /** What a payer may do at the address of a payment. */
 export type Action = 'show' | PageAction
@@ -117,7 +117,7 @@ const UNPAYABLE = {
 } as const
 
 /** The life of a payment's page: what every action does, wherever the payment stands (our decision, as the best do it). */
-export const STEPS: Readonly<Record<Standing, Readonly<Record<Action, Step>>>> = {
+export const STEPS: Readonly<Record<PageState, Readonly<Record<Action, Step>>>> = {
   pending: PAYABLE,
   declined: PAYABLE,
   failed: PAYABLE,
@@ -132,7 +132,7 @@ export const STEPS: Readonly<Record<Standing, Readonly<Record<Action, Step>>>> =
 }
 
 /** @param now epoch milliseconds */
-export function standingOf(row: TransactionRow, merchant: Merchant, now: number): Standing {
+export function pageStateOf(row: TransactionRow, merchant: Merchant, now: number): PageState {
   // Who is asked has the time and the try for the answer.
   if (isAsked(row)) return 'asked'
   if (isPageExpired(row, now)) return 'expired'

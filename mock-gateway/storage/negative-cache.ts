@@ -5,7 +5,7 @@ const AGAIN_MS = 1_000
  * Remembers that there is nothing, for what tests set and as a rule have not: whoever looks is to pay nothing for that.
  * Something that another gateway on the same data has added is seen a second later.
  */
-export function whetherAny() {
+export function negativeCache() {
   let nothingSince = Number.NEGATIVE_INFINITY
   let version = 0
   const mayBe = () => performance.now() - nothingSince >= AGAIN_MS

@@ -16,7 +16,7 @@ const METHODS: readonly (readonly [address: RegExp, methods: string])[] = [
  * Left to the API, such an address would ask a payer's browser for a login, which shows a password box.
  * @throws errors.not_found (196)
  */
-export const elsewhere =
+export const unknownAddress =
   (sendPage: SendPage): RequestHandler =>
   (request, response, next) => {
     const methods = METHODS.find(([address]) => address.test(request.path))?.[1]
