@@ -196,8 +196,8 @@ export const LIBRARY_ADVICE = {
   ],
   'page.handler_failed': ['A handler of {event} threw an error.', 'See the cause below; the payment went on.'],
   'page.busy': ['Options cannot change while a payment runs.', 'Change them before the payer presses the button.'],
-  'option.unknown': ['There is no option {option}.', '{nearest}'],
-  'command.unknown': ['There is no command {command}.', '{nearest}'],
+  'option.unknown': ['There is no option {option}.', 'Use a name of the table of options. {nearest}'],
+  'command.unknown': ['There is no command {command}.', 'Use one of the table of commands. {nearest}'],
   'api.refused': ['The service refuses: {error}.', '{explain}'],
   'api.noted': ['The service explains:', '{explain}'],
   'doctor.named_secret': [
@@ -224,9 +224,12 @@ export const LIBRARY_ADVICE = {
   ],
   'doctor.missing': ['The form has no {fields}.', 'Add it as an input; the hash is made on the server.'],
   'doctor.field': ['{field} is no parameter of a payment, and {nearest} is missing.', 'Rename the input to {nearest}.'],
-  'doctor.mark': ['{mark} is no parameter that may be encrypted.', '{nearest}'],
-  'doctor.attribute': ['There is no option {attribute}.', '{nearest}'],
-  'doctor.event': ['{event} is no event of the library: its handler is never called.', '{nearest}'],
+  'doctor.mark': ['{mark} is no parameter that may be encrypted.', 'Write the name of one into the mark. {nearest}'],
+  'doctor.attribute': ['There is no option {attribute}.', 'Write the name of an option with dashes. {nearest}'],
+  'doctor.event': [
+    '{event} is no event of the library: its handler is never called.',
+    'Use one of the table of events. {nearest}',
+  ],
   'doctor.no_button': [
     'No button of the form submits it.',
     'Take type="button" off, or pay with $("#payment").mondido("submit").',

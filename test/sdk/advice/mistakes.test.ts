@@ -115,7 +115,7 @@ const MISTAKES: readonly [mistake: string, code: string, says: string, make: () 
   [
     'a handler of payment.success',
     'doctor.event',
-    'payment.success is no event of the library: its handler is never called. Did you mean payment:success?',
+    'payment.success is no event of the library: its handler is never called. Use one of the table of events. Did you mean payment:success?',
     () => handled('payment.success'),
   ],
   ['a handler of payment:failed', 'doctor.event', 'Did you mean payment:fail?', () => handled('payment:failed')],
@@ -210,7 +210,7 @@ const MISTAKES: readonly [mistake: string, code: string, says: string, make: () 
   [
     'cardnumber in place of card_number',
     'doctor.mark',
-    'cardnumber is no parameter that may be encrypted. Did you mean card_number?',
+    'cardnumber is no parameter that may be encrypted. Write the name of one into the mark. Did you mean card_number?',
     () => without('card_number', { extra: marked('cardnumber', CARD_NUMBER) }),
   ],
   [
