@@ -17,7 +17,7 @@ import { scratchDatabaseOn } from './setup/scratch-database.ts'
 /** Long forms of tests that are short inside `npm test`, by their option. */
 const LONG = {
   deliveries: { name: 'TEST_DELIVERIES', tests: ['test/gateway/races/due.test.ts'] },
-  pending: { name: 'TEST_PENDING', tests: ['test/gateway/webhooks/life.test.ts', '-t', 'C.4/32'] },
+  pending: { name: 'TEST_PENDING', tests: ['test/gateway/webhooks/life.test.ts', '-t', 'webhook rule 32'] },
   charges: { name: 'TEST_CHARGES', tests: ['test/gateway/process/charges.test.ts'] },
   histories: { name: 'TEST_HISTORIES', tests: ['test/gateway/subscriptions/sums.test.ts'] },
 } as const

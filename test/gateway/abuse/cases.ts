@@ -1,6 +1,6 @@
 /**
- * The attacks that a payment gateway has to stand (hosted pages, webhooks and security reference, part D), one line each,
- * in its numbering. When what a case waits for is built, its line is given the test that shows it.
+ * The attacks that a payment gateway has to stand, one line each; comments and tests cite them as `attack 19`. When what a
+ * case waits for is built, its line is given the test that shows it.
  */
 
 /** What a case waits for. */
@@ -119,7 +119,7 @@ export const CASES: Readonly<Record<number, Case>> = {
   82: shown('filter-oracle', 'gateway/abuse/amounts-ids-filters.test.ts', 'a secret cannot be found letter by letter'),
   83: shown('redos', 'gateway/abuse/amounts-ids-filters.test.ts', 'long inputs are judged in linear time'),
   84: shown('wildcard-bomb', 'gateway/abuse/amounts-ids-filters.test.ts', 'a filter with many wildcards is refused'),
-  85: shown('xml-out', 'gateway/webhooks/formats.test.ts', 'C.4/13 xml is well-formed'),
+  85: shown('xml-out', 'gateway/webhooks/formats.test.ts', 'webhook rule 13: xml is well-formed'),
   86: shown('csv-out', 'gateway/web/console/pages.test.ts', '86 csv-out'),
   87: shown('mail-header', 'gateway/webhooks/mail.test.ts', 'is refused: it would name somebody else too'),
 
@@ -168,8 +168,8 @@ export const CASES: Readonly<Record<number, Case>> = {
   125: shown('card-testing', 'gateway/web/hosted/ends.test.ts', 'are ten; the last one that is refused fails the payment'),
   126: shown('plan-tamper', 'gateway/subscriptions/subscribe.test.ts', ', with'),
   127: shown('clock-abuse', 'gateway/web/control/key.test.ts', 'to such a page’s form before anything is done'),
-  128: shown('ssrf-matrix', 'gateway/webhooks/transport.test.ts', 'C.4/38 addresses'),
-  129: shown('ssrf-response-leak', 'gateway/webhooks/transport.test.ts', 'C.4/27 of an answer 64 KB are kept, and the shop can say all of it'),
+  128: shown('ssrf-matrix', 'gateway/webhooks/transport.test.ts', 'webhook rule 38: addresses'),
+  129: shown('ssrf-response-leak', 'gateway/webhooks/transport.test.ts', 'webhook rule 27: of an answer 64 KB are kept, and the shop can say all of it'),
   130: shown('webhook-loop', 'gateway/abuse/webhook-loop.test.ts', '130 webhook-loop: webhooks at the gateway’s own payments end there'),
   131: shown('resend-abuse', 'gateway/abuse/webhooks-turned.test.ts', '131 resend-abuse'),
   132: inPart(shown('template-ssrf', 'gateway/templates/renderer.test.ts', 'security/27-liquid-files'), 'a policy without foreign pictures, which old pages show'),

@@ -53,7 +53,7 @@ describe('what falls due on one PostgreSQL', { timeout: isLong ? 1_800_000 : 300
   /** How often each message came. */
   const heard = () => Map.groupBy(sink.received, ({ headers }) => headers['webhook-id'])
 
-  test(`C.4/30 ${DELIVERIES} webhooks are each sent once by two gateways`, async () => {
+  test(`webhook rule 30: ${DELIVERIES} webhooks are each sent once by two gateways`, async () => {
     await waiting(DELIVERIES)
     const gateways = await both()
     await until(async () => (await pending()) === 0)
@@ -92,7 +92,7 @@ describe('what falls due on one PostgreSQL', { timeout: isLong ? 1_800_000 : 300
     expect(charges).toHaveLength(200)
   })
 
-  test('C.4/30 none is lost when one of two gateways is killed', async () => {
+  test('webhook rule 30: none is lost when one of two gateways is killed', async () => {
     await waiting(DELIVERIES)
     const processes = await times(2, () => startGatewayProcess(['--database', place.target]))
     await sink.calls(DELIVERIES / 6)

@@ -11,14 +11,17 @@ test.each([
   ['journal_mode', 'wal'],
   ['synchronous', 2],
   ['foreign_keys', 1],
-])('C.4/23 an SQLite file is opened with %s = %s, so that what is committed survives a crash', async (name, value) => {
-  const { target, remove } = await filePlace()
-  const database = await openDatabase(target)
-  const { rows } = await sql`select * from ${sql.raw(`pragma_${name}`)}`.execute(database.db)
-  expect(rows).toEqual([{ [name]: value }])
-  await database.close()
-  await remove()
-})
+])(
+  'webhook rule 23: an SQLite file is opened with %s = %s, so that what is committed survives a crash',
+  async (name, value) => {
+    const { target, remove } = await filePlace()
+    const database = await openDatabase(target)
+    const { rows } = await sql`select * from ${sql.raw(`pragma_${name}`)}`.execute(database.db)
+    expect(rows).toEqual([{ [name]: value }])
+    await database.close()
+    await remove()
+  },
+)
 
 test('the journal of an SQLite file holds 4,000 pages before they are copied into the file', async () => {
   const { target, remove } = await filePlace()
@@ -28,7 +31,7 @@ test('the journal of an SQLite file holds 4,000 pages before they are copied int
   await remove()
 })
 
-test('C.4/23 an SQLite file waits for the disk in a commit that anything has to survive, and only then', async () => {
+test('webhook rule 23: an SQLite file waits for the disk in a commit that anything has to survive, and only then', async () => {
   const { target, remove } = await filePlace()
   const { db, write, writeUnflushed, close } = await openDatabase(target)
   const mode = async (queries: typeof db) => {
@@ -44,7 +47,7 @@ test('C.4/23 an SQLite file waits for the disk in a commit that anything has to 
   await remove()
 })
 
-test('C.4/23 of PostgreSQL the server says how a commit is kept, on by default, and the gateway changes nothing', async () => {
+test('webhook rule 23: of PostgreSQL the server says how a commit is kept, on by default, and the gateway changes nothing', async () => {
   const { target, remove } = await postgresPlace()
   const { db, write, close } = await openDatabase(target)
   const look = async (queries: typeof db) => {

@@ -29,7 +29,7 @@ const sendDue = ({ gateway }: Shop) => gateway.clock.advance({ seconds: 1 })
 const refused = (code: number) => ({ entry: expect.objectContaining({ code }) })
 
 onBothDatabases((openShop) => {
-  test('C.4/33 one, those of a filter, and all are sent again, with their webhook-id, whatever became of them', async () => {
+  test('webhook rule 33: one, those of a filter, and all are sent again, with their webhook-id, whatever became of them', async () => {
     shop = await openShop()
     const parts = partsOf(shop)
     shop.sink.answer(404, 200)
@@ -108,7 +108,7 @@ onBothDatabases((openShop) => {
     expect(new Set(calls.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   })
 
-  test('C.4/33 the control API shows what was sent, and sends it again', async () => {
+  test('webhook rule 33: the control API shows what was sent, and sends it again', async () => {
     shop = await openShop()
     const control = controlOf(shop.gateway)
     shop.sink.answer(404, 200)

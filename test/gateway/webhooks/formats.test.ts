@@ -42,7 +42,7 @@ onBothDatabases((openShop) => {
     return { paid, call: call as NonNullable<typeof call>, shop }
   }
 
-  test('C.4/11 json is the transaction as GET gives it, with response_hash and amounts as text', async () => {
+  test('webhook rule 11: json is the transaction as GET gives it, with response_hash and amounts as text', async () => {
     const { paid, call, shop } = await told({ data_format: 'json' })
     expect(call.headers['content-type']).toBe('application/json; charset=utf-8')
     const body = JSON.parse(call.body)
@@ -58,7 +58,7 @@ onBothDatabases((openShop) => {
     })
   })
 
-  test('C.4/12 form_data has a field for each attribute, what is nested as JSON text, and null as nothing', async () => {
+  test('webhook rule 12: form_data has a field for each attribute, what is nested as JSON text, and null as nothing', async () => {
     const { paid, call } = await told({ data_format: 'form_data' })
     expect(call.headers['content-type']).toBe('application/x-www-form-urlencoded')
     for (const parsed of [
@@ -72,7 +72,7 @@ onBothDatabases((openShop) => {
     }
   })
 
-  test('C.4/13 xml is well-formed for a parser of somebody else, whatever the metadata is called', async () => {
+  test('webhook rule 13: xml is well-formed for a parser of somebody else, whatever the metadata is called', async () => {
     const { paid, call } = await told({ data_format: 'xml' })
     expect(call.headers['content-type']).toBe('application/xml; charset=utf-8')
     expect(call.body).not.toMatch(/<!DOCTYPE|<!\[CDATA/)
@@ -95,7 +95,7 @@ of = lambda e: e.text if len(e) == 0 else next((c.text for c in e if c.tag == 'i
 print(json.dumps({'root': root.tag, 'id': root.find('id').text, 'amount': root.find('amount').text,
   'metadata': [[e.tag, e.get('key'), of(e)] for e in root.find('metadata')]}))`
 
-  describe('C.4/10 get', () => {
+  describe('webhook rule 10: get', () => {
     test('has no body, and the fields after the query that is there', async () => {
       const { paid, call, shop } = await told({ http_method: 'get' })
       expect([call.method, call.body]).toEqual(['GET', ''])
@@ -115,7 +115,7 @@ print(json.dumps({'root': root.tag, 'id': root.find('id').text, 'amount': root.f
       test(`${url} becomes ${address}`, () => expect(addressWith(url, 'id=1')).toBe(address))
   })
 
-  test('C.4/36 the query of a target is kept as it is, with repeated names and its own escapes', async () => {
+  test('webhook rule 36: the query of a target is kept as it is, with repeated names and its own escapes', async () => {
     shop = await openShop()
     const query = '?wp_hook=1&a=1&a=2&b=%2f%C3%A5&c=+x'
     await shop.pay({ url: shop.sink.url + query })
@@ -123,7 +123,7 @@ print(json.dumps({'root': root.tag, 'id': root.find('id').text, 'amount': root.f
     expect(call?.path).toBe(`/hook${query}`)
   })
 
-  describe('C.4/25 the signature', () => {
+  describe('webhook rule 25: the signature', () => {
     test('is that of Standard Webhooks', () => {
       const signed = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', timestamp: 1614265330, body: '{"test": 2432232314}' }
       expect(signatureHeaders(signed, ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'])).toEqual({

@@ -23,7 +23,7 @@ const delivered = (open: Shop) =>
     return rows.length > 0 && rows.every(({ status }) => status !== 'pending') && rows
   })
 
-/** Deliveries that wait, of C.4/32; `npm run test:crash -- --pending 1000000` takes more. */
+/** Deliveries that wait, of webhook rule 32; `npm run test:crash -- --pending 1000000` takes more. */
 const PENDING = Number(process.env.TEST_PENDING ?? 8_000)
 const IS_LONG = process.env.TEST_PENDING !== undefined
 
@@ -44,7 +44,7 @@ async function double({ db }: Database, hosts: readonly string[], count: number)
 }
 
 onBothDatabases((openShop) => {
-  describe('C.4/16 triggers', () => {
+  describe('webhook rule 16: triggers', () => {
     const OUTCOMES = {
       approved: {},
       authorized: { authorize: true },
@@ -103,7 +103,7 @@ onBothDatabases((openShop) => {
     })
   })
 
-  test('C.4/17 each spelling of a webhook is called, and one that fails is no harm to the others', async () => {
+  test('webhook rule 17: each spelling of a webhook is called, and one that fails is no harm to the others', async () => {
     shop = await openShop()
     const { url } = shop.sink
     const wrong = { trigger: 'payment', url: 'http://127.0.0.1:1/' }
@@ -120,7 +120,7 @@ onBothDatabases((openShop) => {
     expect(rows.map(({ status }) => status)).toEqual(['delivered', 'failed', 'delivered', 'delivered', 'delivered'])
   })
 
-  test("C.4/18 an account's templates and a transaction's webhooks are called once each", async () => {
+  test("webhook rule 18: an account's templates and a transaction's webhooks are called once each", async () => {
     const sink = await openSink()
     const webhooks = [
       { name: 'after-payment', trigger: 'payment_success', url: `${sink.url}?account` },
@@ -135,7 +135,7 @@ onBothDatabases((openShop) => {
     expect(JSON.parse(card.transaction)).toMatchObject({ id: paid.id })
   })
 
-  test('C.4/19 a webhook of another merchant is not found', async () => {
+  test('webhook rule 19: a webhook of another merchant is not found', async () => {
     const other = { ...MERCHANT, id: 2 }
     shop = await openShop({ merchants: [MERCHANT, other] })
     const paid = await shop.pay()
@@ -146,7 +146,7 @@ onBothDatabases((openShop) => {
     expect((await shop.as(other).get('/v1/webhooks')).body).toEqual([])
   })
 
-  test('C.4/20 a handler that calls GET back sees the final state', async () => {
+  test('webhook rule 20: a handler that calls GET back sees the final state', async () => {
     shop = await openShop()
     const { get, sink } = shop
     const seen: unknown[] = []
@@ -161,7 +161,7 @@ onBothDatabases((openShop) => {
     expect(seen).toEqual(Array(20).fill([200, 'approved']))
   })
 
-  test('C.4/37 the webhook before the redirect, and the redirect before the webhook: both see the final state', async () => {
+  test('webhook rule 37: the webhook before the redirect, and the redirect before the webhook: both see the final state', async () => {
     shop = await openShop()
     const { get, post, send, sink } = shop
     const webhook = JSON.stringify({ trigger: 'payment', url: sink.url })
@@ -184,7 +184,7 @@ onBothDatabases((openShop) => {
     }
   })
 
-  test('C.4/21 payments do not wait for two hundred targets that hang', async () => {
+  test('webhook rule 21: payments do not wait for two hundred targets that hang', async () => {
     shop = await openShop({ webhooks: { call: false } })
     await shop.pay()
     const [row] = await shop.deliveries()
@@ -218,7 +218,7 @@ onBothDatabases((openShop) => {
     hanging.server.closeAllConnections()
   })
 
-  test('C.4/28 shops that answer do not wait for one that does not', async () => {
+  test('webhook rule 28: shops that answer do not wait for one that does not', async () => {
     shop = await openShop()
     shop.sink.answer(() => {})
     for (let order = 0; order < 12; order++) await shop.pay()
@@ -234,7 +234,7 @@ onBothDatabases((openShop) => {
     shop.sink.server.closeAllConnections()
   })
 
-  test('C.4/29 a gateway that ends lets a running call end, and the next start sends nothing twice', async () => {
+  test('webhook rule 29: a gateway that ends lets a running call end, and the next start sends nothing twice', async () => {
     shop = await openShop()
     const { sink, gateway } = shop
     let answer: () => void = () => {}
@@ -249,7 +249,7 @@ onBothDatabases((openShop) => {
     expect(await shop.deliveries()).toMatchObject([{ status: 'delivered', attempts: 1, lease_until: null }])
   })
 
-  test('C.4/30 two gateways send each delivery once', async () => {
+  test('webhook rule 30: two gateways send each delivery once', async () => {
     shop = await openShop()
     const second = await startGateway({ database: shop.target, seed: 'second', webhooks: {} })
     closing.push(second.close)
@@ -264,7 +264,7 @@ onBothDatabases((openShop) => {
     expect(new Set(ids).size).toBe(30)
   }, 60_000)
 
-  test('C.4/22 what a killed gateway was sending is sent again after its lease, as the same attempt', async () => {
+  test('webhook rule 22: what a killed gateway was sending is sent again after its lease, as the same attempt', async () => {
     shop = await openShop({ webhooks: { call: false } })
     await shop.pay()
     const killed = { lease_owner: 'killed', lease_until: shop.clock.now() + 105_000 }
@@ -279,7 +279,7 @@ onBothDatabases((openShop) => {
     expect(call?.headers['webhook-attempt']).toBe('1')
   })
 
-  test(`C.4/32 among ${PENDING} that wait the next are found at once`, async () => {
+  test(`webhook rule 32: among ${PENDING} that wait the next are found at once`, async () => {
     shop = await openShop({ webhooks: { call: false } })
     await shop.pay()
     const { database } = shop
@@ -312,7 +312,7 @@ onBothDatabases((openShop) => {
         .execute()
   }, 600_000)
 
-  test('C.4/31 a clock that jumps brings every retry once, in order', async () => {
+  test('webhook rule 31: a clock that jumps brings every retry once, in order', async () => {
     shop = await openShop()
     shop.sink.answer(500)
     await shop.pay()
@@ -326,7 +326,7 @@ onBothDatabases((openShop) => {
     expect(shop.sink.received.length).toBe(happened.length + 2)
   })
 
-  describe('C.4/34 a webhook before the payment', () => {
+  describe('webhook rule 34: a webhook before the payment', () => {
     test('that answers 2xx lets it go on; it sees the transaction before, without an id when it is new', async () => {
       shop = await openShop()
       const paid = await shop.pay({ trigger: 'before_payment' })
@@ -412,7 +412,7 @@ onBothDatabases((openShop) => {
     })
   })
 
-  test('C.4/35 a notification has no secrets of the address, and no card number', async () => {
+  test('webhook rule 35: a notification has no secrets of the address, and no card number', async () => {
     shop = await openShop()
     shop.sink.answer(403)
     await shop.pay({ url: `${shop.sink.url}?token=hush&b=1` })

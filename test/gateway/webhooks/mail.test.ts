@@ -52,7 +52,7 @@ onBothDatabases((openShop) => {
     control = controlOf(shop.gateway)
   }
 
-  test('C.4/14 a webhook of e-mail goes through an SMTP server: one recipient, text and HTML, the webhook shows it', async () => {
+  test('webhook rule 14: a webhook of e-mail goes through an SMTP server: one recipient, text and HTML, the webhook shows it', async () => {
     mailbox = await openMailbox()
     await begin({ webhooks: { smtp: mailbox.url, from: 'shop@example.org' } })
     const { webhooks } = await paid(mailHook({ trigger: 'payment_success', email: 'orders@example.org' }))
@@ -77,7 +77,7 @@ onBothDatabases((openShop) => {
   })
 
   test.each(['a@example.org\r\nBcc: b@example.org', 'a@example.org,b@example.org', 'Kim <a@example.org>'])(
-    'C.4/14 the address %j is refused: it would name somebody else too',
+    'webhook rule 14: the address %j is refused: it would name somebody else too',
     async (email) => {
       await begin()
       const { body } = await shop.post('/v1/transactions', payment(mailHook({ trigger: 'payment', email })))
@@ -124,7 +124,7 @@ onBothDatabases((openShop) => {
       expect(refund?.text).toMatch(/Refunded: 2\.50 SEK\nReason: Broken\n/)
     })
 
-    test('C.4/15 a template of the merchant’s own writes it: transaction.refunds.last.amount and .reason, escaped', async () => {
+    test('webhook rule 15: a template of the merchant’s own writes it: transaction.refunds.last.amount and .reason, escaped', async () => {
       await begin(
         withSettings({ webhooks: [{ name: 'refunded', type: 'receipt', trigger: 'refund', template_id: 7 }] }),
       )
@@ -167,7 +167,7 @@ onBothDatabases((openShop) => {
   })
 
   describe('alerts', () => {
-    test('C.4/06 tell those administrators of a failed webhook who want it, once', async () => {
+    test('webhook rule 6: tell those administrators of a failed webhook who want it, once', async () => {
       mailbox = await openMailbox()
       await begin({
         ...withSettings({

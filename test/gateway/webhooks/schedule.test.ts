@@ -34,7 +34,7 @@ afterEach(() => shop?.close())
 
 const YEARS = { days: 3650 }
 
-describe('C.4/01 the delay after attempt n', () => {
+describe('webhook rule 1: the delay after attempt n', () => {
   for (const [n, [least, most]] of DELAYS.entries())
     test(`n = ${n}: ${least} to ${most} seconds`, () => {
       expect([retryDelay(n, 0), retryDelay(n, 29)]).toEqual([least, most])
@@ -53,7 +53,7 @@ describe('C.4/01 the delay after attempt n', () => {
   })
 })
 
-describe('C.4/05 only 500 is tried again', () => {
+describe('webhook rule 5: only 500 is tried again', () => {
   test('of the codes 100 to 599 and of none', () => {
     for (let code = 100; code < 600; code++)
       expect([code, outcomeOf({ code })]).toEqual([
@@ -71,7 +71,7 @@ describe('C.4/05 only 500 is tried again', () => {
 })
 
 onBothDatabases((openShop) => {
-  test('C.4/01 a second before it nothing is sent, and at the second it is', async () => {
+  test('webhook rule 1: a second before it nothing is sent, and at the second it is', async () => {
     shop = await openShop()
     shop.sink.answer(500, 200)
     await shop.pay()
@@ -100,7 +100,7 @@ onBothDatabases((openShop) => {
     expect(await hrefAfter(404)).toBe(await hrefAfter(500))
   })
 
-  test('C.4/02 and 03: a target that answers 500 is called 21 times, then it is a dead job and one notification', async () => {
+  test('webhook rules 2 and 3: a target that answers 500 is called 21 times, then it is a dead job and one notification', async () => {
     shop = await openShop()
     shop.sink.answer(500)
     const paid = await shop.pay()
@@ -122,7 +122,7 @@ onBothDatabases((openShop) => {
   }, 60_000)
 
   for (const k of [1, 10, 20])
-    test(`C.4/04 success at retry ${k} ends it`, async () => {
+    test(`webhook rule 4: success at retry ${k} ends it`, async () => {
       shop = await openShop()
       shop.sink.answer(...Array<number>(k).fill(500), 204)
       await shop.pay()
@@ -133,7 +133,7 @@ onBothDatabases((openShop) => {
       expect(await shop.notifications()).toEqual([])
     })
 
-  test('C.4/05 what is answered otherwise is told at once, and never sent again', async () => {
+  test('webhook rule 5: what is answered otherwise is told at once, and never sent again', async () => {
     shop = await openShop()
     const codes = [301, 400, 404, 408, 410, 429, 501, 502, 503, 504]
     shop.sink.answer(...codes)
@@ -152,7 +152,7 @@ onBothDatabases((openShop) => {
       expect((await shop.webhook(paid[index] as Transaction)).response).toMatchObject({ code, error: null })
   })
 
-  test('C.4/05 a connection that is refused is told at once', async () => {
+  test('webhook rule 5: a connection that is refused is told at once', async () => {
     shop = await openShop()
     await shop.sink.close()
     const paid = await shop.pay()
@@ -165,7 +165,7 @@ onBothDatabases((openShop) => {
     shop.sink.server.listen(0)
   })
 
-  test('C.4/24 every attempt has the same webhook-id and the same bytes, and says how many there were', async () => {
+  test('webhook rule 24: every attempt has the same webhook-id and the same bytes, and says how many there were', async () => {
     shop = await openShop()
     shop.sink.answer(500, 500, 200)
     await shop.pay()

@@ -42,7 +42,7 @@ async function rawServer(speak: (socket: Socket) => void): Promise<string> {
   return `http://127.0.0.1:${(server.address() as { port: number }).port}/`
 }
 
-describe('C.4/07 no redirects', () => {
+describe('webhook rule 7: no redirects', () => {
   for (const code of [301, 302, 303, 307, 308])
     test(`${code}: nobody else is called, and Location is kept`, async () => {
       const [sink, other] = [await sinkOf(), await sinkOf()]
@@ -55,7 +55,7 @@ describe('C.4/07 no redirects', () => {
     })
 })
 
-describe('C.4/08 valid certificates', async () => {
+describe('webhook rule 8: valid certificates', async () => {
   const DAY = 86_400_000
   const now = Date.now()
   const good = await makeCertificate(['localhost'], now)
@@ -90,7 +90,7 @@ describe('C.4/08 valid certificates', async () => {
     expect(sink.received).toEqual([])
   })
 
-  test('C.4/09 NODE_TLS_REJECT_UNAUTHORIZED=0 changes nothing', async () => {
+  test('webhook rule 9: NODE_TLS_REJECT_UNAUTHORIZED=0 changes nothing', async () => {
     const before = process.env.NODE_TLS_REJECT_UNAUTHORIZED
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
     try {
@@ -104,7 +104,7 @@ describe('C.4/08 valid certificates', async () => {
   })
 })
 
-describe('C.4/26 one deadline and one cap', () => {
+describe('webhook rule 26: one deadline and one cap', () => {
   const drip = (first: string, again: string) => (socket: Socket) => {
     socket.write(first)
     const timer = setInterval(() => socket.write(again), 20)
@@ -141,7 +141,7 @@ describe('C.4/26 one deadline and one cap', () => {
   })
 })
 
-test('C.4/27 of an answer 64 KB are kept, and the shop can say all of it', async () => {
+test('webhook rule 27: of an answer 64 KB are kept, and the shop can say all of it', async () => {
   const sink = await sinkOf()
   const said = new Promise((resolve) =>
     sink.answer((response) => void response.end('<script>'.repeat(100_000)).on('finish', () => resolve('all'))),
@@ -150,7 +150,7 @@ test('C.4/27 of an answer 64 KB are kept, and the shop can say all of it', async
   expect([code, body?.length, await said]).toEqual([200, 64 * 1024, 'all'])
 })
 
-describe('C.4/38 addresses', () => {
+describe('webhook rule 38: addresses', () => {
   type Lookup = NonNullable<CallOptions['lookup']>
   const resolving = (...addresses: string[]) =>
     ((_name: string, _options: object, callback: (error: null, found: object[]) => void) =>
@@ -261,7 +261,7 @@ describe('C.4/38 addresses', () => {
   })
 })
 
-test('C.4/39 a kept connection that its server has closed costs no call and makes no second one', async () => {
+test('webhook rule 39: a kept connection that its server has closed costs no call and makes no second one', async () => {
   let answered = 0
   const server = createServer((socket) => {
     let asked = 0
@@ -285,7 +285,7 @@ test('C.4/39 a kept connection that its server has closed costs no call and make
   }
 })
 
-describe('C.4/40 unusual success', () => {
+describe('webhook rule 40: unusual success', () => {
   for (const [what, answer, code] of [
     ['204 without a body', 'HTTP/1.1 204 No Content\r\n\r\n', 204],
     [

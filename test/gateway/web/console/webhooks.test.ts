@@ -86,7 +86,7 @@ describe('a delivery', () => {
     expect((await client.get(`/1/webhooks/${id}`)).html).toContain(`href="/console/1/transactions/${transaction}"`)
   })
 
-  test('C.4/27 has a page of bounded size, whatever was sent and however often', async () => {
+  test('webhook rule 27: has a page of bounded size, whatever was sent and however often', async () => {
     const fields = { metadata: JSON.stringify({ note: 'long '.repeat(13_000) }) }
     const { id } = await delivered(404, {}, fields)
     const [attempt] = (await shop.attempts()).filter(({ delivery_id }) => delivery_id === id)
@@ -101,7 +101,7 @@ describe('a delivery', () => {
     expect(html.length).toBeLessThan(120_000)
   })
 
-  test('C.4/33 is sent again by hand, with its webhook-id', async () => {
+  test('webhook rule 33: is sent again by hand, with its webhook-id', async () => {
     const { id } = await delivered(404)
     shop.sink.answer(200)
     const answer = await client.post(`/1/webhooks/${id}/send`)
@@ -114,7 +114,7 @@ describe('a delivery', () => {
     expect(textOf((await client.get(`/1/webhooks/${id}`)).html)).toContain('by hand delivered 200')
   })
 
-  test('C.4/33 is sent again with all that were searched for, and says how many', async () => {
+  test('webhook rule 33: is sent again with all that were searched for, and says how many', async () => {
     const hook = { trigger: 'payment_success' }
     const { id } = await delivered(404, hook)
     await delivered(404, hook)
