@@ -76,7 +76,7 @@ export const updateStoredCardOf = (work: OpenWork, { id, changes }: UpdateStored
   })
 
 /**
- * Cancels a stored card (design: a deleted stored card is cancelled).
+ * Cancels a stored card (decision 50: its payments still show it).
  * @throws errors.stored_card.not_found (137) when there never was one, errors.unauthorized (138) for another merchant's
  * (observed: 15.37)
  */

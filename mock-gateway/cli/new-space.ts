@@ -1,6 +1,6 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
-/** Bytes of one half of the space for new objects: with more the gateway is no quicker (our decision). */
+/** Bytes of one half of the space for new objects: with more the gateway is no quicker (decision 8). */
 const ENOUGH = 16 * 1024 * 1024
 
 /** Milliseconds between two looks: while it can still grow, and when it can only have shrunk. */

@@ -97,7 +97,7 @@ export interface MerchantSettings {
   frame_parents: string[]
   /** Minutes that a payment page can be paid, from when it was prepared or last prolonged; 0 is for ever. */
   page_minutes: number
-  /** Times that the bank is asked for one payment page; then the payment has failed (design: card testing). */
+  /** Times that the bank is asked for one payment page; then the payment has failed (attack 125). */
   page_tries: number
   /**
    * Where a payer goes whom the bank refuses: to error_url, as clients expect (observed: 9), or nowhere: the page says

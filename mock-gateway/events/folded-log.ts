@@ -1,7 +1,7 @@
 import type { LogEventRow } from '../storage/tables/log-events.ts'
 
 /**
- * Most log events of a transaction (our decision). A payment with captures, refunds and some tries has a dozen; whoever
+ * Most log events of a transaction (decision 40). A payment with captures, refunds and some tries has a dozen; whoever
  * has its page open, or pays in instalments of 0.01, could otherwise fill the database.
  */
 export const MAX_LOG_EVENTS = 200

@@ -21,7 +21,7 @@ export interface Authenticator {
   /**
    * The merchant with this id and password. A user name that no merchant has and a wrong password give the same
    * answer in the same time, and are counted and locked alike, for each address apart: whoever guesses from one does not
-   * shut the merchant's own servers out (our decision).
+   * shut the merchant's own servers out (decisions 16 and 20).
    * @param now epoch milliseconds
    * @throws errors.authentication.failed (182), errors.account.locked (207)
    */

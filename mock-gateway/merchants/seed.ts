@@ -34,7 +34,7 @@ export const merchantSeed = z.strictObject({
   settings: merchantSettings.partial().default({}),
 }) satisfies z.ZodType<unknown, MerchantSeed>
 
-/** The merchant of a gateway that was given none (design: default merchant). */
+/** The merchant of a gateway that was given none (decision 65). */
 export const DEFAULT_MERCHANT: MerchantSeed = {
   id: 1,
   name: 'Sandbox',

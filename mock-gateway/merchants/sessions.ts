@@ -16,7 +16,7 @@ export interface Operator {
 
 /**
  * Who is logged in to the console, in the database: all gateways on it know, and a restart changes nothing. A session is
- * as good as what it began with: a new password, or another control key, ends it (our decision).
+ * as good as what it began with: a new password, or another control key, ends it (decision 7).
  */
 export interface Sessions {
   /** @returns a token that nobody can guess; of it only a digest is kept */

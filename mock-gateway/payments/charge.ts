@@ -107,7 +107,7 @@ export async function planFor(
   return planOf({ setting, payerPresent, test, metadata, cardCase, next })
 }
 
-/** A payment of nothing stores the card that a plan is charged to, after a free trial say (our decision). */
+/** A payment of nothing stores the card that a plan is charged to, after a free trial say (decision 48). */
 const beginsByCard = ({ planId, paymentMethod }: PayableOrder): boolean =>
   planId !== undefined && PAYMENT_METHODS[paymentMethod].answeredBy === 'bank'
 

@@ -28,7 +28,7 @@ import { webhookRows } from './webhook-rows.ts'
 /**
  * Creates a transaction and, unless it is only prepared, pays it (specification: Create transaction).
  * A request that is refused before the bank is asked leaves nothing behind; a payment that the bank refuses is kept as
- * declined or failed (our decision).
+ * declined or failed (decision 11).
  * @throws GatewayError: errors.template.not_found (103), errors.payment_ref.processed (146), errors of `orderedSubscription` and `charge`
  */
 export async function createTransaction(work: OpenWork, command: CreateTransaction): Promise<PaymentResult> {

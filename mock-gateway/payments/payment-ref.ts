@@ -13,7 +13,7 @@ interface Wanted {
 
 /**
  * Sees to it that a transaction may have its payment_ref. A payer who comes back from the bank and begins anew leaves
- * the attempt there (our decision): it ends, unless the bank has answered.
+ * the attempt there (decision 13): it ends, unless the bank has answered.
  * @param claim of another transaction, if one has it
  * @throws errors.payment_ref.processed (146)
  */

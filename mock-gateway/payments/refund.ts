@@ -18,8 +18,8 @@ import { readRefundedAmount } from './taken-amount.ts'
 const REASON_LENGTH = 255
 
 /**
- * Gives money back, or releases a reservation, whatever the amount (design: refund of an authorized transaction voids
- * it). The transaction is looked up before the amount is looked at (observed: 8.4).
+ * Gives money back, or releases a reservation, whatever the amount (decision 51). The transaction is
+ * looked up before the amount is looked at (observed: 8.4).
  * @throws errors.transaction.not_found (128), errors.amount.missing (108), errors.amount.invalid (109),
  * errors.reason.missing (132), errors.reason.too_long (199), errors.amount.excess (134),
  * errors.reservation.not_approved (155) when there is nothing to give back yet

@@ -16,7 +16,7 @@ export function readCapturedAmount(sent: string | undefined, currency: Currency)
 }
 
 /**
- * The amount of a refund: one that is missing or negative is told apart, as when creating (our decision).
+ * The amount of a refund: one that is missing or negative is told apart, as when creating (decision 54).
  * @throws errors.amount.missing (108), errors.amount.invalid (109)
  */
 export function readRefundedAmount(sent: string | undefined, currency: Currency): Hundredths {

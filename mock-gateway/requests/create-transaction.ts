@@ -21,7 +21,7 @@ import { CARD_FIELDS, readSentCard } from './sent-card.ts'
 import { PLAN_ORDER_FIELDS, readPlanId, readSubscriptionOrder } from './subscription-order.ts'
 import { readWebhookRequests } from './webhooks.ts'
 
-/** What creating a transaction takes (specification: Create transaction; `mondido_attempt`: our decision). */
+/** What creating a transaction takes (specification: Create transaction; `mondido_attempt`: decision 24). */
 export const CREATE_TRANSACTION_FIELDS = [
   ...HASHED_FIELDS,
   'vat_amount',

@@ -14,7 +14,7 @@ const MAX_LIMIT = 1000
 
 /**
  * Reads limit, offset, start_id, order_by and filter[...] of a list call (specification: Listing). Newest rows first
- * unless asked otherwise; a start_id of 0 counts as none (our decisions).
+ * unless asked otherwise (decision 10); a start_id of 0 counts as none (our decision).
  * @throws errors.filter_parameter.not_supported (unknown field), errors.filter_value.not_supported (any bad value)
  */
 export function readListing(parameters: Sent<(typeof LISTING_FIELDS)[number]>, fields: ResourceFields): Listing {

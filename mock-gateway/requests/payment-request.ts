@@ -35,7 +35,7 @@ type Masked = (typeof SHOWN)[number] | 'payment_details' | 'card_number'
  * What the merchant asked for, as kept in `payment_request`: known parameters, each with one value; of the payer the
  * known details; of the card its masked number and nothing else, since a card number may have been typed into any of
  * its fields (PCI DSS 3.3.1, 3.4.1). Lists and objects that the transaction shows itself, such as items, metadata and
- * webhooks, are not repeated here, where they would come unread (our decision). Nor is what came encrypted.
+ * webhooks, are not repeated here, where they would come unread (decision 33). Nor is what came encrypted.
  * @throws what `sentDetails` throws; nothing when the payment_details were read before
  */
 export function maskedPaymentRequest(parameters: Sent<Masked>, encrypted: EncryptedNames): JsonObject {

@@ -33,7 +33,7 @@ export const readHash = (sent: Hashed, encrypted: EncryptedNames): SentHash => (
 /**
  * Holds the hash of a new order against the merchant's secret. A request that has nothing else to prove it may be a
  * payer's, who may have changed everything that the hash leaves out: when it names a customer the hash must cover the
- * customer, and a live order that was turned into a test payment must not pass for paid (our decisions).
+ * customer, and a live order that was turned into a test payment must not pass for paid (decisions 27 and 29).
  * @returns `uncovered` only where that may have happened
  * @throws errors.hash.missing (106), errors.hash.invalid (107)
  */

@@ -35,7 +35,7 @@ export function readCreateStoredCard(parameters: Parameters, { merchant, now }: 
 }
 
 /**
- * Must be the type of a card; which one, the number tells (our decision).
+ * Must be the type of a card; which one, the number tells (decision 14).
  * @throws errors.card_type.missing (120), errors.card_type.unsupported (121)
  */
 function checkCardType(sent: string | undefined) {

@@ -97,7 +97,7 @@ async function pay(work: Work, read: SubscriptionRow, amount: Hundredths): Promi
   })
 }
 
-/** What a charge is made of (observed: 10.4): the plan's part, what every charge adds, and the debt (our decision). */
+/** What a charge is made of (observed: 10.4): the plan's part, what every charge adds, and the debt (decision 42). */
 function itemsOf({ id, price, quantity, items, debt }: SubscriptionRow, plan: string): readonly Item[] {
   const planPart = { artno: `subscription${id}`, description: plan, amount: text(price * quantity), qty: quantity }
   const debtPart = { artno: 'debt', description: plan, amount: formatAmount(debt), qty: 1 }
@@ -108,7 +108,7 @@ const text = (amount: number): string => formatAmount(hundredths(amount))
 
 /**
  * The payment_ref of a period, alike for each try: id of the subscription and day of the period, base 36, at most 12
- * characters for a million subscriptions (our decision). A reference that the merchant has used itself gets a letter more.
+ * characters for a million subscriptions (decision 46). A reference that the merchant has used itself gets a letter more.
  */
 async function freePaymentRef({ queries }: Work, read: SubscriptionRow): Promise<string> {
   let paymentRef = `sub${read.id.toString(36)}-${Math.floor(periodAt(read) / DAY).toString(36)}`

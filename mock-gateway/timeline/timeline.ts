@@ -57,7 +57,7 @@ export interface Timeline {
   stop(): Promise<void>
 }
 
-/** Limits of one move (reference E.4). The milliseconds are the machine's. */
+/** Limits of one move (our decision). The milliseconds are the machine's. */
 export interface MoveLimits {
   readonly milliseconds: number
   readonly events: number

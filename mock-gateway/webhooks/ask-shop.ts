@@ -37,7 +37,7 @@ interface Answered extends Called {
 }
 
 /**
- * Calls webhooks before a payment, one after the other, until one does not answer 2xx (our decision): the payment is then
+ * Calls webhooks before a payment, one after the other, until one does not answer 2xx (decision 67): the payment is then
  * refused with errors.webhook.failed (193), or by the rule that the answer names as `{"name": "errors.rules_parser.…"}`.
  */
 export const askShop = ({ call, chance, machine, logger }: AskParts): AskShop => {

@@ -4,7 +4,7 @@ import { outcomeOf, type RetryOn } from './reply.ts'
 import { signatureHeaders, signingKeys } from './signature.ts'
 import type { Sending, Transport } from './transport.ts'
 
-/** Milliseconds that a call may take: handlers sleep up to 75 seconds (design: section 5). */
+/** Milliseconds that a call may take: handlers sleep up to 75 seconds (our decision). */
 export const CALL_MS = 90_000
 
 /**

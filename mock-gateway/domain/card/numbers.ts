@@ -4,7 +4,7 @@ import { brandOf, maskNumber } from './card-types.ts'
 /** Digits with at most one sign between two, long enough to hold a card number. */
 const RUN = /\d(?:[\s.-]?\d){13,}/g
 
-/** Shorter numbers are phone numbers and bar codes more often than cards (our decision). */
+/** Shorter numbers are phone numbers and bar codes more often than cards (decision 34). */
 const SHORTEST = 14
 const LONGEST = 19
 

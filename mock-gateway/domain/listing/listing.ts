@@ -8,7 +8,7 @@ export interface Listing {
   readonly offset: number
   /**
    * Only rows with ids from it on: upwards, or downwards when ordered descending by whatever field. Ordered by another
-   * field than id they need not begin with it (our decision).
+   * field than id they need not begin with it (decision 37).
    */
   readonly startId: number | undefined
   readonly order: { readonly field: string; readonly direction: 'asc' | 'desc' }
@@ -18,7 +18,7 @@ export interface Listing {
 
 /**
  * The Content-Range header of a page, first and last counted from 1: `items 16-20/173`; an empty page is `items 0-0/173`
- * (specification: Listing; our decision where to start counting).
+ * (specification: Listing; decision 10 where to start counting).
  * @param count rows on this page
  * @param total rows of the whole list
  */

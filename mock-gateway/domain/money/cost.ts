@@ -14,7 +14,7 @@ export interface Fees {
 /** Observed: 7.1. No tax is part of the total there, so the rate is zero (our decision). */
 export const DEFAULT_FEES: Fees = { percentual: 25, fixed: 25, exchange: 35, vatRate: 0 }
 
-/** Of what is not paid (our decision: the object is always there). */
+/** Of what is not paid (decision 52: the object is always there). */
 export const NO_FEES: Fees = { percentual: 0, fixed: 0, exchange: 0, vatRate: 0 }
 
 /**

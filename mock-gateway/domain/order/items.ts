@@ -36,7 +36,7 @@ export const ITEM_FIELDS: readonly string[] = RULES.map(({ name }) => name)
 /**
  * Checks items, each a JSON object as it was sent; further keys are kept.
  * @param required as for invoices: at least one item, every required field there. Other payments may leave fields out,
- *   but what they send must be well formed (our decision)
+ *   but what they send must be well formed (decision 36)
  * @throws errors.items.missing, errors.items.amount_not_valid, and for single fields errors.items.artno_missing,
  *   .description_missing, .description_too_long, .amount_missing, .qty_missing, .vat_missing, .notes_too_long,
  *   errors.invoice.validation_article_id_length

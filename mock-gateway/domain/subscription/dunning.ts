@@ -25,7 +25,7 @@ export type Progressed = Pick<Progress, 'period_count' | 'period_index' | 'attem
 /** What becomes of it by a charge that was paid. */
 type Paid = Progressed & Required<Pick<Progressed, 'debt' | 'status'>>
 
-/** What happens when a charge fails (our decision: the specification names no end). */
+/** What happens when a charge fails (decision 43). */
 export interface DunningRules {
   /** Days from each failed try of a period to its next one; after the last the period stays unpaid. */
   readonly dunning: readonly number[]
@@ -53,7 +53,7 @@ export function afterPaidCharge(progress: Progress, amount: Hundredths = NOTHING
 
 /**
  * After a charge that was refused: it is tried again by the dunning list, but never into the next period, whose date
- * comes from the anchor and does not move (our decision).
+ * comes from the anchor and does not move (decision 44).
  * @param at epoch milliseconds of the refusal
  */
 export function afterRefusedCharge(progress: Progress, at: number, { dunning, dunning_end }: DunningRules): Progressed {

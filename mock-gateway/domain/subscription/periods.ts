@@ -11,7 +11,7 @@ export const DAY = 24 * 60 * 60 * 1000
 
 /**
  * When a period begins. Months keep the day of the first period, or the last day of a month that is too short, and come
- * back to it: 31 January, 28 February, 31 March (our decision). Counting always from the first keeps them from drifting.
+ * back to it: 31 January, 28 February, 31 March (decision 44). Counting always from the first keeps them from drifting.
  * @param anchor start of the first period, epoch milliseconds
  * @param count 0 is the first period
  */

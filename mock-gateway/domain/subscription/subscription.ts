@@ -81,7 +81,7 @@ export interface NewSubscription extends Interval {
 /**
  * Begins a subscription on the plan's present terms. A payment pays the setup fees, and the first period unless that lies
  * ahead because of a start date or a trial; then, and without a payment, the first charge is due when the first period
- * begins, and without a payment the fees are a debt until then (our decision). A start date that is past by now counts as now.
+ * begins, and without a payment the fees are a debt until then (decision 42). A start date that is past by now counts as now.
  * @param plan undefined when the merchant has none with the ordered id
  * @param how.paid true when a payment begins it
  * @throws what `offerOf` and `nextCharge` throw

@@ -3,7 +3,7 @@ import type { MoveOptions } from '../../timeline/timeline.ts'
 import { type Parameters, text, yesOrNo } from '../parameters/parameters.ts'
 import { badFormat, pickOnly, readMerchantId, readMoment, wholeNumber } from './read.ts'
 
-/** What moving a clock takes (reference E.4). */
+/** What moving a clock takes. */
 export const MOVE_FIELDS = {
   freeze: ['at', 'force'],
   set: ['at', 'force'],

@@ -35,7 +35,7 @@ export async function readBody(stream: BodyStream, limit: number = LIMITS.bodyBy
 }
 
 /**
- * Accepts bodies as they are. Compressed ones are refused: a few bytes could become gigabytes (our decision).
+ * Accepts bodies as they are. Compressed ones are refused: a few bytes could become gigabytes (decision 25).
  * @throws GatewayError errors.request.bad_format for every Content-Encoding but `identity`
  */
 export function checkContentEncoding(encoding: string | undefined): void {

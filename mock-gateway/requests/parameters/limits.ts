@@ -11,7 +11,7 @@ export interface Limits {
   readonly parameters: number
 }
 
-/** The specification shows no limits; these are our decision. */
+/** The specification shows no limits; these are ours (decision 25). */
 export const LIMITS: Limits = { bodyBytes: 256 * 1024, depth: MAX_DEPTH, parameters: 1000 }
 
 /** @throws GatewayError errors.request.bad_format when there are more parameters than allowed */

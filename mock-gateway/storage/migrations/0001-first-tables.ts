@@ -227,7 +227,7 @@ const INDEXES: readonly (readonly [name: string, table: string, columns: readonl
     'transactions_payment_ref',
     'transactions',
     ['merchant_id', 'payment_ref'],
-    // Of one order one transaction is paid; any number of unpaid ones may carry its payment_ref (our decision).
+    // Of one order one transaction is paid; any number of unpaid ones may carry its payment_ref (decision 12).
     { unique: true, where: `status in ('3ds pending', 'authorized', 'capture pending', 'approved')` },
   ],
   ['transactions_href_token', 'transactions', ['href_token'], { unique: true }],

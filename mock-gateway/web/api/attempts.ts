@@ -12,7 +12,7 @@ import { notFound } from '../http/refuse.ts'
 
 /**
  * `/v1/attempts/<attempt>?merchant_id=<id>`: what became of a payment whose answer was lost on its way to the page
- * (our decision). The attempt is 128 random bits that only that page knows, so it needs no login.
+ * (decision 24). The attempt is 128 random bits that only that page knows, so it needs no login.
  * Answers `{ state: 'done', transaction }`, `{ state: 'done', error }` or `{ state: 'unknown' }`.
  */
 export function attempts(authenticator: Authenticator): Router {

@@ -22,7 +22,7 @@ export interface Onlooker {
   readonly section?: string | undefined
 }
 
-/** No script, no picture, no frame, and forms that lead nowhere else (reference A.5; attacks 30, 46). */
+/** No script, no picture, no frame, and forms that lead nowhere else (attacks 30, 46). */
 export const CONSOLE_POLICY: Policy = { 'form-action': [SELF] }
 
 export const CONSOLE_HEADERS: Readonly<Record<string, string>> = {

@@ -17,7 +17,7 @@ import { oneMerchant } from './owner.ts'
 import type { Wire } from './resources.ts'
 import { type Act, fieldsOf, type MerchantVisit, ownRow, type Page, type View, viewingOf } from './visit.ts'
 
-/** What a subscription was charged, and what it will be (reference E.5). */
+/** What a subscription was charged, and what it will be. */
 export const SUBSCRIPTION_PAGE: Page<MerchantVisit> = {
   path: '/subscriptions/:id',
   section: 'subscriptions',

@@ -9,7 +9,7 @@ export interface ClockControlParts {
   readonly timeline: Timeline
 }
 
-/** `/_control/clock`: reads clocks and moves them (reference E.4). */
+/** `/_control/clock`: reads clocks and moves them. */
 export function clockControl({ timeline }: ClockControlParts): Router {
   const router = Router()
 

@@ -59,7 +59,7 @@ function namedError({ error_name }: Parameters) {
 
 /**
  * What a page may do that its merchant wrote, years ago perhaps: its own scripts run, which bear the nonce, what they load,
- * and its handlers (reference A.5, policy "compatible"). What is printed into it can be none of these.
+ * and its handlers (decision 58). What is printed into it can be none of these.
  */
 const ownPagePolicy = (nonce: string, { settings }: Merchant): Policy => ({
   'script-src': [nonceSource(nonce), "'strict-dynamic'", "'unsafe-eval'"],

@@ -116,7 +116,7 @@ const UNPAYABLE = {
   back: 'unpayable',
 } as const
 
-/** The life of a payment's page: what every action does, wherever the payment stands (our decision, as the best do it). */
+/** The life of a payment's page: what every action does, wherever the payment stands (decision 64). */
 export const STEPS: Readonly<Record<PageState, Readonly<Record<Action, Step>>>> = {
   pending: PAYABLE,
   declined: PAYABLE,

@@ -55,7 +55,7 @@ export const pageSender =
 
 /**
  * What a page may do. Redirects after a form count as its action, and a shop may redirect on to anywhere: so its form
- * leads to any web address, which the gateway alone decides (our decision; seen to fail in Chromium otherwise).
+ * leads to any web address, which the gateway alone decides (decision 57; seen to fail in Chromium otherwise).
  */
 function pagePolicy(merchant: Merchant | undefined): Policy {
   const { logo, frame_parents = [] } = merchant?.settings ?? {}

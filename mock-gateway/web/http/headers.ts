@@ -38,7 +38,7 @@ const send =
 /** Sends `COMMON_HEADERS`. */
 export const commonHeaders = send(COMMON_HEADERS)
 
-/** On every answer of the API (observed: 14; that nothing is kept, not even on a disk, is our decision). */
+/** On every answer of the API (observed: 14; that nothing is kept, not even on a disk, is decision 31). */
 export const apiHeaders = send(API)
 
 /**

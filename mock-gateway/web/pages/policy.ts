@@ -30,7 +30,7 @@ export const nonceSource = (nonce: string): string => `'nonce-${nonce}'`
 /** Anywhere on the web. */
 export const ANYWHERE = [SELF, 'https:', 'http:'] as const
 
-/** What a page that its merchant wrote may look like: images, styles and fonts come from where they are (reference A.5). */
+/** What a page that its merchant wrote may look like: images, styles and fonts come from where they are (decision 58). */
 export const LOOK_OF_MERCHANT: Policy = {
   'style-src': [...ANYWHERE, "'unsafe-inline'"],
   'img-src': [...ANYWHERE, 'data:'],

@@ -9,7 +9,7 @@ const rows = Object.entries(CASES)
 const isTitled = (line: string, title: string): boolean =>
   /['"`]/.test(line.slice(0, Math.max(0, line.indexOf(title)))) && /['"`]/.test(line.slice(line.indexOf(title)))
 
-test('every case of the reference has its line, under a name of its own', () => {
+test('every attack has its line, under a name of its own', () => {
   expect(rows.map(([id]) => Number(id))).toEqual(Array.from({ length: 135 }, (_each, index) => index + 1))
   expect(new Set(rows.map(([, { name }]) => name)).size).toBe(135)
 })

@@ -1,10 +1,50 @@
-import { expect, test } from 'vitest'
-import { read } from '../../helpers/documents.ts'
+import { globSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { inRepository, read } from '../../helpers/documents.ts'
+import { CASES } from '../abuse/cases.ts'
 
-const decisions = [...read('docs/decisions.md').matchAll(/^\| (\d+) \| (\S+) \| .+ \| .+ \|$/gm)]
+/** Numbers at the beginning of the rows of a document's tables. */
+const numbered = (text: string): string[] => [...text.matchAll(/^\| (\d+) \| \S/gm)].map(([, number = '']) => number)
+
+const partOf = (document: string, heading: string) => read(document).split(`\n## ${heading}\n`)[1] ?? ''
+
+/** What a comment or a test may cite by number, and the numbers that lead somewhere (docs/sources.md). */
+const CITED: Readonly<Record<string, readonly string[]>> = {
+  decision: numbered(read('docs/decisions.md')),
+  attack: Object.keys(CASES),
+  'webhook rule': numbered(partOf('docs/webhooks.md', 'The forty rules')),
+  'observed:': numbered(partOf('docs/sources.md', 'What was observed')),
+}
+
+/** Sources by their path. */
+const SOURCES = globSync('{mock-gateway,sdk,examples,test}/**/*.{ts,js,mjs,css,liquid}', { cwd: inRepository('') })
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => path !== 'test/gateway/documents/citations.test.ts')
+  .map((path) => ({ path, text: read(path) }))
+
+const found = (pattern: RegExp) =>
+  SOURCES.flatMap(({ path, text }) => [...text.matchAll(pattern)].map((match) => ({ path, match })))
+
+describe('what is cited by number is there:', () => {
+  for (const [what, known] of Object.entries(CITED))
+    test(what, () => {
+      expect(known.length).toBeGreaterThan(10)
+      // One number, or several: "attacks 30, 46", "webhook rules 2 and 3". Of "observed: 2.3" the topic is 2.
+      const cited = found(new RegExp(`\\b${what}s? (\\d+)[.\\d]*(?:(?:, | and )(\\d+)[.\\d]*)?`, 'gi'))
+      expect(cited.length).toBeGreaterThan(5)
+      const lost = cited.filter(({ match: [, ...numbers] }) => numbers.some((each) => each && !known.includes(each)))
+      expect(lost.map(({ path, match: [citation] }) => `${path}: ${citation}`)).toEqual([])
+    })
+})
+
+test('nothing cites a document that is not in the repository', () => {
+  const elsewhere = found(/\bC\.4\/\d+|\breference [A-E]\.\d|\bdesign: |\bdesign\.md/g)
+  expect(elsewhere.map(({ path, match: [citation] }) => `${path}: ${citation}`)).toEqual([])
+})
 
 test('decisions are numbered from 1 on, each with the day it was taken', () => {
-  expect(decisions.length).toBeGreaterThan(80)
-  expect(decisions.map(([, number]) => Number(number))).toEqual(decisions.map((_row, index) => index + 1))
-  for (const [, , date = ''] of decisions) expect(date).toMatch(/^20\d\d-[01]\d-[0-3]\d$/)
+  const rows = [...read('docs/decisions.md').matchAll(/^\| (\d+) \| (\S+) \| .+ \| .+ \|$/gm)]
+  expect(rows.length).toBeGreaterThan(80)
+  expect(rows.map(([, number]) => Number(number))).toEqual(rows.map((_row, index) => index + 1))
+  for (const [, , date = ''] of rows) expect(date).toMatch(/^20\d\d-[01]\d-[0-3]\d$/)
 })
