@@ -59,7 +59,7 @@ export function paymentForm({ row, merchant, response, now }: Visit, choices: Ch
         ...methodFacts(method),
         methods: choices.methods.map((each) => ({ name: each, mark: rulesOf(each).page?.mark })),
         version: shownVersion(row),
-        marks: brandMarks(settings.card_types),
+        marks: brandMarks(settings.card_types, TEXTS[locale]),
         outcomes: hasHelper && method === 'credit_card' ? testOutcomes(TEXTS[locale], now) : [],
         persons: hasHelper && invoice ? testPersons(locale) : [],
         tries_left: row.tries > 0 ? settings.page_tries - row.tries : null,
@@ -189,6 +189,6 @@ const keptHolder = ({ card_holder }: Parameters): string =>
 
 /** What the script of the form says. */
 function scriptTexts(locale: Locale): Readonly<Record<string, string>> {
-  const { error_prefix, problem_form, paying, card_seen, errors } = TEXTS[locale]
-  return { ...errors, error_prefix, problem_form, paying, card_seen }
+  const { error_prefix, problem_form, paying, errors } = TEXTS[locale]
+  return { ...errors, error_prefix, problem_form, paying }
 }

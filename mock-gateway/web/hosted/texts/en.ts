@@ -18,7 +18,8 @@ export const en: Texts = {
   card_cvv: 'Security code',
   card_cvv_hint: 'CVV, 3–4 digits',
   cards_taken: 'Cards taken',
-  card_seen: 'The card is a',
+  card_seen: { a: 'The card is a', an: 'The card is an' },
+  card_code: { three: 'CVV, 3 digits on the back', four: 'CVV, 4 digits on the front' },
   choose_method: 'Payment method',
   methods: {
     credit_card: { name: 'Card' },
@@ -156,7 +157,7 @@ export const en: Texts = {
     'errors.card_expiry.missing': 'Enter the month and year in which the card expires.',
     'errors.card_expiry.invalid': 'Enter month and year with two digits each, such as 12/30.',
     'errors.card.expired': 'The card has expired: check month and year, or use another card.',
-    'errors.card_cvv.missing': 'Enter the security code on the back of the card.',
+    'errors.card_cvv.missing': 'Enter the security code of the card.',
     'errors.card_cvv.invalid': 'The security code has three or four digits.',
     'errors.card_type.unsupported': 'The shop does not take this card: use another one.',
     'errors.transaction.timeout': 'The time to answer ran out. No money was taken. Try again.',

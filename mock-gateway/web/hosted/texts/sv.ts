@@ -18,7 +18,8 @@ export const sv = {
   card_cvv: 'Säkerhetskod',
   card_cvv_hint: 'CVV, 3–4 siffror',
   cards_taken: 'Kort som tas emot',
-  card_seen: 'Kortet är ett',
+  card_seen: { a: 'Kortet är ett', an: 'Kortet är ett' },
+  card_code: { three: 'CVV, 3 siffror på baksidan', four: 'CVV, 4 siffror på framsidan' },
   choose_method: 'Betalsätt',
   methods: {
     credit_card: { name: 'Kort' },
@@ -156,7 +157,7 @@ export const sv = {
     'errors.card_expiry.missing': 'Skriv månad och år som kortet gäller till.',
     'errors.card_expiry.invalid': 'Skriv månad och år med två siffror var, som 12/30.',
     'errors.card.expired': 'Kortet har gått ut: se efter månad och år, eller ta ett annat kort.',
-    'errors.card_cvv.missing': 'Skriv säkerhetskoden på kortets baksida.',
+    'errors.card_cvv.missing': 'Skriv kortets säkerhetskod.',
     'errors.card_cvv.invalid': 'Säkerhetskoden är tre eller fyra siffror.',
     'errors.card_type.unsupported': 'Butiken tar inte det här kortet: ta ett annat.',
     'errors.transaction.timeout': 'Tiden för att svara gick ut. Inga pengar har dragits. Försök igen.',

@@ -14,7 +14,7 @@ export function mountCardForm(): void {
   form.noValidate = true
   follow('card_number', (input) => {
     rewrite(input, groupedNumber)
-    showBrand(brandTyped(input.value)?.name, texts.card_seen ?? '')
+    showBrand(brandTyped(input.value)?.name)
   })
   follow('card_expiry', (input) => rewrite(input, groupedExpiry))
   form.addEventListener('submit', (event) => {
@@ -58,16 +58,21 @@ function follow(field: CardField, look: (input: HTMLInputElement) => void): void
   look(input)
 }
 
-/** Dims the marks of other brands, and tells the name to those who do not see them. */
-function showBrand(brand: string | undefined, said: string): void {
-  let name = ''
+/** Dims the marks of other brands, tells the name to those who do not see them, and where the security code stands. */
+function showBrand(brand: string | undefined): void {
+  let seen: HTMLElement | undefined
   for (const mark of document.querySelectorAll<HTMLElement>('[data-types]')) {
     const isSeen = brand !== undefined && (mark.dataset.types ?? '').split(' ').includes(brand)
     mark.classList.toggle('seen', isSeen)
-    if (isSeen) name = mark.querySelector('img')?.alt ?? ''
+    if (isSeen) seen = mark
   }
-  document.querySelector('.marks')?.classList.toggle('chosen', name !== '')
-  const status = byId('brand', HTMLParagraphElement)
-  const text = name && `${said} ${name}`
-  if (status && status.textContent !== text) status.textContent = text
+  document.querySelector('.marks')?.classList.toggle('chosen', seen !== undefined)
+  say('brand', seen?.dataset.said ?? '')
+  say('card_cvv_hint', seen?.dataset.code ?? document.querySelector<HTMLElement>('.marks')?.dataset.code ?? '')
+}
+
+/** Changes a text only where it is another: what has changed is read aloud. */
+function say(id: string, text: string): void {
+  const place = byId(id, HTMLParagraphElement)
+  if (place && place.textContent !== text) place.textContent = text
 }
