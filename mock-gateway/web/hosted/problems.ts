@@ -5,7 +5,7 @@ import type { FieldProblem } from '../../domain/payer/page-fields.ts'
 import type { Parameters } from '../../requests/parameters/parameters.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { INPUT_FIELDS } from './inputs.ts'
-import { namedText, refusalText } from './texts.ts'
+import { namedText, refusalText, TEXTS } from './texts.ts'
 
 /** Something that is wrong: of a field, or of none. */
 export interface Problem {
@@ -14,6 +14,8 @@ export interface Problem {
   readonly refusal: GatewayError
   /** What the payer is told; the words of the refusal where nothing is said. */
   readonly text?: (locale: Locale) => string
+  /** What the field is called; the label of an input of ours where nothing is said. */
+  readonly label?: (locale: Locale) => string
 }
 
 /** A refusal as a problem of the form. */
@@ -53,18 +55,25 @@ export function shownProblems(
   fields: readonly string[],
   locale: Locale,
 ) {
-  const now = problems.map(({ field, refusal, text }) => ({
+  const now = problems.map(({ field, refusal, text, label }) => ({
     field,
+    label: label?.(locale) ?? labelOf(field, locale),
     text: text?.(locale) ?? refusalText(refusal, locale),
   }))
   const before = lastRefusal(row, locale) ?? namedText(parameters.error_name, locale)
-  const all = now.length > 0 ? now : before === undefined ? [] : [{ field: null, text: before }]
+  const all = now.length > 0 ? now : before === undefined ? [] : [{ field: null, label: null, text: before }]
   return {
     problems: all,
     error_name: problems[0]?.refusal.entry.name ?? null,
     heading_of_form: problems.some(({ field }) => field !== null),
     of: Object.fromEntries(fields.map((field) => [field, all.find((each) => each.field === field)?.text ?? null])),
   }
+}
+
+/** Labels are the texts that have the names of the fields. */
+function labelOf(field: string | null, locale: Locale): string | null {
+  const texts: Readonly<Record<string, unknown>> = TEXTS[locale]
+  return field !== null && INPUT_FIELDS.includes(field) ? String(texts[field]) : null
 }
 
 function lastRefusal({ error_name, error_message }: TransactionRow, locale: Locale): string | undefined {

@@ -36,6 +36,7 @@ export const questionProblems = ({ settings }: Merchant, parameters: Parameters)
       {
         field: idOf(question),
         refusal: new GatewayError('errors.metadata.invalid', { explain }),
+        label: (locale) => wordsIn(question.label, locale),
         text: (locale) => `${wordsIn(question.label, locale)}: ${TEXTS[locale][words]}`,
       },
     ]

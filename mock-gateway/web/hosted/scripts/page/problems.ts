@@ -37,9 +37,17 @@ function itemOf({ field, text }: Told): HTMLLIElement {
   const item = document.createElement('li')
   const link = document.createElement('a')
   link.href = `#${field}`
-  link.textContent = text
+  const label = byId(field, HTMLInputElement)?.labels?.[0] ?? byId(field, HTMLSelectElement)?.labels[0]
+  link.append(part('named', label?.textContent ?? text), part('told', text))
   item.append(link)
   return item
+}
+
+function part(className: string, text: string): HTMLSpanElement {
+  const span = document.createElement('span')
+  span.className = className
+  span.textContent = text
+  return span
 }
 
 function tellAtField(field: string, problem: HTMLElement, text: string | undefined): void {

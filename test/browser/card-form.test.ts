@@ -1,0 +1,106 @@
+/** The card form of the payment page: what it says of a card, and how it stands on narrow screens and in few colours. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type RunningGateway, runGateway } from '../../mock-gateway/cli.ts'
+import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
+import { clientAt, type Fields, prepared } from '../helpers/gateway.ts'
+import { freePort } from '../setup/free-port.ts'
+
+let gateway: RunningGateway
+let browser: TestBrowser
+beforeAll(async () => {
+  gateway = await runGateway(['--memory', '--port', String(await freePort())], { LOG_LEVEL: 'silent' }, () => {})
+  browser = await launchBrowser()
+})
+afterAll(() => gateway.close())
+
+const NARROW = { viewport: { width: 320, height: 640 } }
+
+async function openForm(options: Parameters<TestBrowser['open']>[0] = {}, over: Fields = {}) {
+  const shop = clientAt(gateway.url, gateway.merchant)
+  const { body } = await shop.post('/v1/transactions', prepared({ locale: 'en', ...over }))
+  const { page } = await browser.open(options)
+  await page.goto(body.href)
+  return page
+}
+
+describe('what the form says of a card', () => {
+  test.each([
+    ['4111 1111 1111 1111', 'The card is a Visa', 'CVV, 3 digits on the back'],
+    ['3782 822463 10005', 'The card is an American Express', 'CVV, 4 digits on the front'],
+    ['', '', 'CVV, 3–4 digits'],
+  ])('%s', async (number, said, hint) => {
+    const page = await openForm()
+    await page.fill('#card_number', number)
+    expect(await page.textContent('#brand')).toBe(said)
+    expect(await page.innerText('#card_cvv_hint')).toBe(hint)
+  })
+
+  test('a security code that is too short for its brand is told before anything is sent', async () => {
+    const page = await openForm()
+    expect(await page.innerText('label[for=card_cvv]')).toBe('Security code')
+    await page.click('#mondidopayform button')
+    expect(await page.innerText('#card_cvv_problem')).not.toContain('back')
+  })
+})
+
+const boxes = (page: Page, selectors: readonly string[]) =>
+  Promise.all(selectors.map((selector) => page.locator(selector).evaluate((each) => each.getBoundingClientRect().top)))
+
+describe('on a narrow screen', () => {
+  test.each(['sv', 'en'])(
+    'labels and fields of a pair stand at the same height, with a mistake in one too (%s)',
+    async (locale) => {
+      const page = await openForm(NARROW, { locale })
+      const expectAligned = async () => {
+        const [left, right] = await boxes(page, ['label[for=card_expiry]', 'label[for=card_cvv]'])
+        expect(left).toBe(right)
+        const [month, code] = await boxes(page, ['#card_expiry', '#card_cvv'])
+        expect(month).toBe(code)
+      }
+      await expectAligned()
+      await page.fill('#card_number', '4111 1111 1111 1111')
+      await page.fill('#card_holder', 'Anna')
+      await page.fill('#card_cvv', '200')
+      await page.click('#mondidopayform button')
+      await page.waitForSelector('#card_expiry_problem:visible')
+      await expectAligned()
+    },
+  )
+
+  test.each([
+    ['with JavaScript', true],
+    ['without JavaScript', false],
+  ])(
+    'a mistake is told once in full, at its field; the summary names the field (%s)',
+    async (_how, javaScriptEnabled) => {
+      const page = await openForm({ ...NARROW, javaScriptEnabled })
+      for (const [name, value] of [
+        ['number', '4111 1111 1111 1112'],
+        ['holder', 'Anna'],
+        ['expiry', '12/38'],
+        ['cvv', '200'],
+      ])
+        await page.fill(`#card_${name}`, value ?? '')
+      await page.click('#mondidopayform button')
+      await page.waitForSelector('#problems:visible')
+      expect(await page.innerText('#problems a')).toBe('Card number')
+      expect(await page.innerText('#card_number_problem')).toContain('is not right')
+      await page.setViewportSize({ width: 1280, height: 800 })
+      expect(await page.innerText('#problems a')).toContain('is not right')
+    },
+  )
+})
+
+test('in forced colours the chosen method has a border of its own', async () => {
+  const page = await openForm({ forcedColors: 'active' })
+  const look = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((each) => {
+        const { borderTopWidth, borderTopColor } = getComputedStyle(each)
+        return [borderTopWidth, borderTopColor]
+      })
+  expect(await look('.methods a[aria-current]')).not.toEqual(await look('.methods a:not([aria-current])'))
+})
