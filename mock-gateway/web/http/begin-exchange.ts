@@ -32,6 +32,7 @@ class Begun implements Exchange {
   parameters = NONE
   encrypted = NONE_ENCRYPTED
   merchant: Merchant | undefined = undefined
+  unproven: Merchant | undefined = undefined
   pageOf: Merchant | undefined = undefined
   loggedIn = false
   administrator = false

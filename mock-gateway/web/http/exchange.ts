@@ -51,6 +51,8 @@ export interface Exchange {
   encrypted: EncryptedNames
   /** The merchant whose request it is, once that is proven. */
   merchant: Merchant | undefined
+  /** The merchant whom a refused login names: for the shape of the refusal only. */
+  unproven: Merchant | undefined
   /** The merchant whose page is asked for, which needs no proof: for the log. */
   pageOf: Merchant | undefined
   /** True when that was proven by a password: everything in the request is then the merchant's own. */

@@ -15,7 +15,7 @@ import { strike } from './faults.ts'
  * @throws errors.unauthorized (138) without credentials, errors.authentication.failed (182), errors.account.locked (207)
  */
 export function requireLogin(authenticator: Authenticator): RequestHandler {
-  return proving(async (request, exchange) => {
+  return proving(authenticator, async (request, exchange) => {
     const merchant = await basicLogin(request, exchange, authenticator)
     if (merchant) return merchant
     throw loginNeeded()
@@ -29,7 +29,7 @@ export function requireLogin(authenticator: Authenticator): RequestHandler {
  * @throws errors.merchant.not_found (104) and what `requireLogin` throws
  */
 export function loginOrMerchantId(authenticator: Authenticator, needed = loginNeeded): RequestHandler {
-  return proving(async (request, exchange) => {
+  return proving(authenticator, async (request, exchange) => {
     const merchantId = text(exchange.parameters, 'merchant_id')
     const merchant = await basicLogin(request, exchange, authenticator)
     if (merchant) return merchant
@@ -56,7 +56,10 @@ export const ownMerchantId: RequestHandler = (_request, response, next) => {
  * Notes the merchant whose request it is. Only when that fails the client is asked to log in: a 401 of later on, about
  * something that is not the merchant's, must not ask who has logged in already.
  */
-function proving(proof: (request: IncomingMessage, exchange: Exchange) => Promise<Merchant>): RequestHandler {
+function proving(
+  authenticator: Authenticator,
+  proof: (request: IncomingMessage, exchange: Exchange) => Promise<Merchant>,
+): RequestHandler {
   return async (request, response, next) => {
     const exchange = exchangeOf(response)
     try {
@@ -65,6 +68,7 @@ function proving(proof: (request: IncomingMessage, exchange: Exchange) => Promis
     } catch (error) {
       if (error instanceof GatewayError && error.entry.http === 401 && !isCrossSite(request))
         response.setHeader('WWW-Authenticate', CHALLENGE)
+      exchange.unproven = await merchantIn(request, authenticator).catch(() => undefined)
       throw error
     }
     await strike(response, exchange.merchant.id)
@@ -100,6 +104,13 @@ async function basicLogin(
   throw new GatewayError('errors.authentication.failed', {
     explain: 'The Authorization header must be "Basic " and base64 of "<merchant id>:<password>", once',
   })
+}
+
+/** The merchant whom the user name of a login names, right or wrong. */
+async function merchantIn(request: IncomingMessage, { find }: Authenticator): Promise<Merchant | undefined> {
+  const [header = ''] = authorizationHeaders(request)
+  const id = readId(readBasic(header)?.username ?? '')
+  return id === undefined ? undefined : find(id)
 }
 
 function nowOfName({ now, nowOf }: Exchange, username: string): number {

@@ -40,7 +40,7 @@ export function refuse(logger: Logger): ErrorRequestHandler {
 }
 
 /**
- * The JSON triple. With the setting error_object, of every refusal once the merchant is known, `object` comes with it:
+ * The JSON triple. With the setting error_object of the merchant, who may have failed to log in, `object` comes with it:
  * typed clients read it unguarded (observed: 7.7).
  * @param object what was refused; empty where nothing came about
  */
@@ -49,9 +49,9 @@ export function refusalBody(
   { entry, description }: GatewayError,
   object: { readonly transaction?: Transaction | undefined } = {},
 ): ApiError & { readonly object?: typeof object } {
-  const { locale, merchant } = exchangeOf(response)
+  const { locale, merchant, unproven } = exchangeOf(response)
   const body = errorBody(entry, locale, description)
-  return merchant?.settings.error_object ? { ...body, object } : body
+  return (merchant ?? unproven)?.settings.error_object ? { ...body, object } : body
 }
 
 /** A call to the system that failed, such as the reading of a file: a fault of now, not of ours. */

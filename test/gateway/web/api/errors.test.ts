@@ -156,6 +156,8 @@ describe('the setting error_object', () => {
     ['an unreadable body', 252, () => client().send('POST', '/v1/plans', '{', JSON_TYPE)],
     ['somebody else’s merchant_id', 202, () => client().get('/v1/transactions', { merchant_id: 1 })],
     ['an address that is none', 196, () => client().get('/v1/nothing')],
+    ['a wrong password', 182, () => shop.as({ ...WITH_OBJECT, password: 'wrong' }).get('/v1/transactions')],
+    ['a page of another site', 138, () => client().get('/v1/plans', {}, { 'sec-fetch-site': 'cross-site' })],
   ] as const)
     test(`adds an empty object to the error of ${what}: ${code}`, async () => {
       const { body } = await refused()
@@ -167,7 +169,7 @@ describe('the setting error_object', () => {
   for (const [what, code, refused] of [
     ['another merchant', 119, () => shop.post('/v1/transactions', payment({ card_number: '1' }))],
     ['who has not logged in', 138, () => shop.browser.get('/v1/transactions')],
-    ['who logs in with a wrong password', 182, () => shop.as({ ...WITH_OBJECT, password: 'x' }).get('/v1/plans')],
+    ['whom nobody knows', 182, () => shop.as({ ...WITH_OBJECT, id: 999 }).get('/v1/plans')],
   ] as const)
     test(`adds nothing to the error of ${what}: ${code}`, async () => {
       const { body } = await refused()
