@@ -26,14 +26,18 @@ export const SETTINGS_ACTS: readonly Act<MerchantVisit>[] = [
   },
 ]
 
-/** The administrator does not know the old one. A wrong one counts as a failed login, and may lock. */
+/**
+ * The administrator does not know the old one. Wrong ones count, and lock, apart from other logins: who is logged in
+ * already unlocks a merchant by a new password (specification: Authentication, 4).
+ */
 async function setPassword({ merchant, operator, parameters, parts, response }: MerchantVisit): Promise<Onward> {
   const password = readNewPassword(parameters)
   const { now } = exchangeOf(response)
   const isOwn = operator.merchantId !== undefined
   if (isOwn) {
     const old = text(pick(parameters, PASSWORD_FIELDS), 'old_password') ?? ''
-    const login = { username: String(merchant.id), password: old, address: clientAddress(response.req) }
+    const address = `${clientAddress(response.req)} in a session`
+    const login = { username: String(merchant.id), password: old, address }
     await parts.authenticator.login(login, now)
   }
   await changePassword(parts.database, merchant.id, password, now)

@@ -5,7 +5,7 @@ import { type ConsoleClient, consoleOf, textOf } from './client.ts'
 
 const KEY = 'a-key-of-our-own'
 const SIGNING = `whsec_${'a'.repeat(40)}`
-const ids = [2, 3, 4, 5, 6] as const
+const ids = [2, 3, 4, 5, 6, 7] as const
 const settings = { page_minutes: 17, webhook_keys: [SIGNING], administrators: [{ email: 'kim@shop.example' }] }
 
 let shop: TestGateway
@@ -88,6 +88,15 @@ describe('a password', () => {
     }
     const { status, html } = await client.post('/5/settings/password', change('another one'))
     expect([status, textOf(html).includes('errors.account.locked')]).toEqual([403, true])
+  })
+
+  test('is changed also while ten wrong logins lock its merchant, by who is logged in', async () => {
+    const client = await loggedIn(7)
+    for (let time = 0; time < 10; time += 1) expect(await apiStatus(7, 'wrong')).toBe(401)
+    expect(await apiStatus(7, MERCHANT.password)).toBe(403)
+    expect((await client.post('/7/settings/password', change('another one', 'wrong one'))).status).toBe(401)
+    expect((await client.post('/7/settings/password', change('another one'))).status).toBe(303)
+    expect(await apiStatus(7, 'another one')).toBe(200)
   })
 
   test.each([
