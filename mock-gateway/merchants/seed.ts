@@ -82,7 +82,15 @@ export async function refuseDefaultSecrets({ db }: Database): Promise<void> {
  * @throws OptionError that says what is wrong where
  */
 export const readMerchantSeeds = (value: unknown, what: string): MerchantSeed[] =>
-  readBySchema(z.array(merchantSeed).min(1), value, what)
+  readBySchema(z.array(z.preprocess(withKnownSettings, merchantSeed)).min(1), value, what)
+
+/** Merchant 1 has the settings of the one that everybody knows, where none are given. */
+function withKnownSettings(given: unknown): unknown {
+  const { success, data } = KNOWN_ID.safeParse(given)
+  return success ? { ...data, settings: { ...DEFAULT_MERCHANT.settings, ...data.settings } } : given
+}
+
+const KNOWN_ID = z.looseObject({ id: z.literal(DEFAULT_MERCHANT.id), settings: z.looseObject({}).default({}) })
 
 /**
  * Adds the merchants that are new, and brings those that are known in line with what was given.

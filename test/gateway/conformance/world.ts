@@ -22,6 +22,8 @@ import { newCard, newSubscription } from '../subscriptions/new-subscription.ts'
 
 /** Whose login is locked by wrong passwords. */
 export const LOCKED = { id: 8, password: 'soon locked', secret: 's8' }
+const FRAMED_BY_NOBODY = { ...MERCHANT, settings: { frame_parents: [] } }
+
 /** Who has nothing of the other's, no 3-D Secure, and lets a shop frame the payment page. */
 export const NEIGHBOUR = {
   id: 9,
@@ -74,7 +76,11 @@ const WEBHOOKS = [
 export async function startWorld(): Promise<World> {
   ensureBuild()
   const library = builtPath('mondido.min.js')
-  const shop = await startGateway({ merchants: [MERCHANT, LOCKED, NEIGHBOUR, LASTING], library, templates: TEMPLATES })
+  const shop = await startGateway({
+    merchants: [FRAMED_BY_NOBODY, LOCKED, NEIGHBOUR, LASTING],
+    library,
+    templates: TEMPLATES,
+  })
   const create = (fields: Fields) => shop.post('/v1/transactions', fields)
   const pay = (over?: Fields) => create(payment(over))
   const prepare = (over?: Fields) => create(prepared(over))

@@ -78,6 +78,22 @@ describe('a merchant', () => {
     await database.close()
   })
 
+  test.each([
+    ['1 without any', 1, undefined, ['http://localhost:*', 'http://127.0.0.1:*']],
+    ['1 with others', 1, { page_minutes: 5 }, ['http://localhost:*', 'http://127.0.0.1:*']],
+    ['1 with its own', 1, { frame_parents: ['https://shop.example'] }, ['https://shop.example']],
+    ['1 with none', 1, { frame_parents: [] }, []],
+    ['7', 7, undefined, []],
+  ])(
+    'may be framed by shops on this machine where it is merchant 1: settings of %s',
+    async (_what, id, settings, parents) => {
+      const database = await openDatabase('memory')
+      await seedMerchants(database, readMerchantSeeds([{ ...SEED, id, settings }], 'The file'), 0)
+      expect((await findMerchant(database.db, id))?.settings.frame_parents).toEqual(parents)
+      await database.close()
+    },
+  )
+
   test('that nobody has has no keys', async () => {
     const database = await openDatabase('memory')
     await expect(createKeyRing(database).of(99)).rejects.toThrow('no merchant 99')

@@ -12,7 +12,7 @@ import {
 
 let shop: TestGateway
 beforeAll(async () => {
-  shop = await startGateway()
+  shop = await startGateway({ merchants: [{ ...MERCHANT, settings: { frame_parents: [] } }] })
 })
 afterAll(() => shop.close())
 
