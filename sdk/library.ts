@@ -17,13 +17,16 @@ export interface Library {
   find(form: Element): Mounted | undefined
 }
 
-/** A fresh copy, without merchants and forms.
- * @param load gets its texts for integrators */
-export function createLibrary(load: () => Promise<Adviser>): Library {
+/** A fresh copy, without forms.
+ * @param load gets its texts for integrators
+ * @param configs its merchants; none unless told */
+export function createLibrary(
+  load: () => Promise<Adviser>,
+  configs: Map<string, ServedConfig> = new Map(),
+  defaults = createDefaults(),
+): Library {
   adviseFrom(load)
-  const configs = new Map<string, ServedConfig>()
   const forms = new WeakMap<Element, Mounted>()
-  const defaults = createDefaults()
   return {
     configs,
     defaults,

@@ -7,20 +7,32 @@ import type { Library } from '../library.ts'
 import type { MondidoStatic } from '../types.ts'
 import { VERSION } from '../version.ts'
 
-/** What of `$.mondido` needs no jQuery. */
-export function createTools(library: Library): Omit<MondidoStatic, 'install' | 'noConflict'> {
-  const keyOf = (pem: string | undefined): PublicKey => {
-    const [served, another] = [...library.configs.values()]
-    const text = pem ?? (another ? undefined : served?.publicKey)
-    if (!text) throw new Fault('config.public_key_missing')
-    return readPublicKey(text)
-  }
-  return {
-    version: VERSION,
-    defaults: library.defaults,
-    encrypt: (value, publicKey) => encryptValue(value, keyOf(publicKey)),
-    maxBytes: (publicKey) => maxBytes(keyOf(publicKey)),
-    card: { brand: (number) => brandTyped(number)?.name ?? null, luhn, expiry: isCurrent },
-    configure: library.configure,
-  }
+/** What can be told of a card without the service. */
+export const CARD: MondidoStatic['card'] = {
+  brand: (number) => brandTyped(number)?.name ?? null,
+  luhn,
+  expiry: isCurrent,
 }
+
+/** The key that is given, else that of the only merchant there is.
+ * @throws Fault `config.public_key_*` */
+export function keyFor(pem: string | undefined, configs: Library['configs']): PublicKey {
+  const [served, another] = [...configs.values()]
+  const text = pem ?? (another ? undefined : served?.publicKey)
+  if (!text) throw new Fault('config.public_key_missing')
+  return readPublicKey(text)
+}
+
+/** What of `$.mondido` needs no jQuery. */
+export const createTools = ({
+  configs,
+  defaults,
+  configure,
+}: Library): Omit<MondidoStatic, 'install' | 'noConflict'> => ({
+  version: VERSION,
+  defaults,
+  encrypt: (value, publicKey) => encryptValue(value, keyFor(publicKey, configs)),
+  maxBytes: (publicKey) => maxBytes(keyFor(publicKey, configs)),
+  card: CARD,
+  configure,
+})

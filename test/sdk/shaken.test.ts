@@ -1,0 +1,43 @@
+// @vitest-environment node
+import { gzipSync } from 'node:zlib'
+import { rolldown } from 'rolldown'
+import { rollup } from 'rollup'
+import { beforeAll, expect, test } from 'vitest'
+import { builtPath, ensureBuild } from './helpers/build.ts'
+
+beforeAll(ensureBuild, 120_000)
+
+/** A page that only encrypts, and sends what it has by itself. */
+const PAGE = "import { encrypt } from 'mondido-js'\nglobalThis.sealed = encrypt"
+
+/** Resolves the page, whose text this is, and the library. */
+const page = (text: string) => ({
+  name: 'page',
+  resolveId: (id: string) => (id === 'page' ? id : id === 'mondido-js' ? builtPath('mondido.esm.js') : null),
+  load: (id: string) => (id === 'page' ? text : null),
+})
+
+/** What is left of a page when it is bundled, and made small. */
+async function bundled(text: string): Promise<string> {
+  const bundle = await rolldown({ input: 'page', plugins: [page(text)] })
+  return (await bundle.generate({ format: 'es', minify: true })).output[0].code
+}
+
+const BUNDLERS: [string, () => Promise<string>][] = [
+  ['rolldown', () => bundled(PAGE)],
+  [
+    'rollup',
+    async () => {
+      const bundle = await rollup({ input: 'page', plugins: [page(PAGE)] })
+      return bundled((await bundle.generate({ format: 'es' })).output[0].code)
+    },
+  ],
+]
+
+test.for(BUNDLERS)('of %s, a page that imports encrypt alone gets at most 3 KB', async ([name, bundle]) => {
+  const code = await bundle()
+  const size = gzipSync(code, { level: 9 }).length
+  process.stdout.write(`encrypt alone, by ${name}: ${size} bytes gzip\n`)
+  expect(code).toContain('getRandomValues')
+  expect(size).toBeLessThanOrEqual(3_000)
+})
