@@ -74,7 +74,7 @@ export interface MondidoOptions {
   /** Own texts in place of the built-in ones. */
   messages?: Partial<Record<MessageKey, string>>
   /** Selector: acts on matching forms inside the element `.mondido()` was called on, also on those added later. */
-  delegate?: string
+  delegate?: string | undefined
   /** Called with the transaction, as `payment:success` is; pages of 2014 have it. */
   success?: (transaction: Transaction) => void
   /** Called with the error, as `payment:fail` is; pages of 2014 have it. */

@@ -4,7 +4,7 @@ import type { MondidoEvents } from '../types.ts'
 /** Names of all options. */
 export const OPTION_NAMES: readonly string[] = [
   ...Object.keys(DEFAULTS).filter((name) => name !== 'wrong'),
-  ...Object.keys(ALIASES),
+  ...ALIASES.keys(),
   'delegate',
 ]
 

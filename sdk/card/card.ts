@@ -8,14 +8,14 @@ import {
 } from '../../mock-gateway/contract/typed-card.ts'
 
 /** Parameters whose typed form differs from the form the service wants. */
-const CLEANERS: Readonly<Record<string, (text: string) => string>> = {
-  card_number: plainDigits,
-  card_cvv: plainDigits,
-  card_expiry: plainExpiry,
-}
+const CLEANERS: ReadonlyMap<string, (text: string) => string> = new Map([
+  ['card_number', plainDigits],
+  ['card_cvv', plainDigits],
+  ['card_expiry', plainExpiry],
+])
 
 /** A parameter's value as it is sent. */
-export const cleanValue = (name: string, value: string): string => CLEANERS[name]?.(value) ?? value
+export const cleanValue = (name: string, value: string): string => CLEANERS.get(name)?.(value) ?? value
 
 /** Whether the check digit of a card number is right. */
 export function luhn(number: string): boolean {

@@ -10,11 +10,11 @@ import { parameterOf } from '../form/snapshot.ts'
 import type { Scope } from '../scope.ts'
 import type { Settings } from '../settings/options.ts'
 
-const FORMATTERS: Readonly<Record<string, (text: string) => string>> = {
-  card_number: groupedNumber,
-  card_expiry: groupedExpiry,
-  card_cvv: plainDigits,
-}
+const FORMATTERS: ReadonlyMap<string, (text: string) => string> = new Map([
+  ['card_number', groupedNumber],
+  ['card_expiry', groupedExpiry],
+  ['card_cvv', plainDigits],
+])
 
 /** Follows the payer's typing: groups digits with option `format`, tells when the card type changes.
  * @param onBrand gets the service's word for the card type, or null */
@@ -29,7 +29,7 @@ export function watchTyping(
     const { format, validate, attributes } = readSettings()
     if (!(input instanceof HTMLInputElement) || !(format || validate === 'card')) return
     const name = parameterOf(input, { attributes })
-    const formatter = FORMATTERS[name]
+    const formatter = FORMATTERS.get(name)
     // Other types refuse blanks or have no caret.
     if (format && formatter && /^(text|tel|search|password)$/.test(input.type)) reformat(input, formatter)
     const found = brandTyped(input.value)?.name ?? null

@@ -4,22 +4,22 @@ import type { MondidoController, MondidoOptions } from '../types.ts'
 import type { Delegation } from './delegation.ts'
 
 /** Commands that act on every form of a set. */
-const ACTIONS: Readonly<Record<string, (controller: MondidoController, argument: MondidoOptions) => void>> = {
-  submit: (controller) => controller.submit(),
-  destroy: (controller) => controller.destroy(),
-  focusWindow: (controller) => void controller.focusWindow(),
-  option: (controller, options) => controller.option(options),
-}
+const ACTIONS = new Map<string, (controller: MondidoController, argument: MondidoOptions) => unknown>([
+  ['submit', (controller) => controller.submit()],
+  ['destroy', (controller) => controller.destroy()],
+  ['focusWindow', (controller) => controller.focusWindow()],
+  ['option', (controller, options) => controller.option(options)],
+])
 
 /** Commands that answer for the first form of a set; it may not be taken over yet. */
-const QUESTIONS: Readonly<Record<string, (controller: MondidoController | undefined) => unknown>> = {
-  abort: (controller) => controller?.abort() ?? null,
-  state: (controller) => controller?.state ?? 'idle',
-  instance: (controller) => controller,
-}
+const QUESTIONS = new Map<string, (controller: MondidoController | undefined) => unknown>([
+  ['abort', (controller) => controller?.abort() ?? null],
+  ['state', (controller) => controller?.state ?? 'idle'],
+  ['instance', (controller) => controller],
+])
 
 /** Names of all commands. */
-export const COMMANDS: readonly string[] = [...Object.keys(ACTIONS), ...Object.keys(QUESTIONS)]
+export const COMMANDS: readonly string[] = [...ACTIONS.keys(), ...QUESTIONS.keys()]
 
 /** Runs `$(elements).mondido(command, argument)`.
  * @throws TypeError for an unknown command */
@@ -31,9 +31,9 @@ export function runCommand(
   delegation: Delegation,
 ): unknown {
   const controllerOf = (element: Element | undefined) => element && library.find(element)?.controller
-  const question = QUESTIONS[command]
+  const question = QUESTIONS.get(command)
   if (question) return question(controllerOf(elements[0]))
-  const action = ACTIONS[command]
+  const action = ACTIONS.get(command)
   if (!action) {
     tell('error', 'command.unknown', { command })
     throw new TypeError(inShort('command.unknown', { command }))

@@ -36,8 +36,8 @@ export function install($: JQueryStatic, library: Library): void {
   function mondido(this: JQuery, first: MondidoOptions | string = {}, second?: unknown): unknown {
     if (!this.length) tell('warn', 'page.empty_set')
     if (typeof first === 'string') return runCommand(this, first, second, library, delegation)
-    const { delegate } = first
-    const options: MondidoOptions = { ...first }
+    const options: MondidoOptions = { delegate: undefined, ...first }
+    const { delegate } = options
     delete options.delegate
     this.each((_index, element) => {
       if (delegate === undefined) adopt(element, options)
@@ -54,7 +54,8 @@ const majorOf = ({ version }: MondidoStatic): string | undefined => version?.spl
 /** Takes forms over for one jQuery: its handlers hear the events, and submissions triggered through it are heard. */
 function createAdopter($: JQueryStatic, library: Library): (form: Element, options: MondidoOptions) => Mounted {
   const sink: Sink = ({ name, detail, extras }) => {
-    const event: JQuery.Event = $.Event(name, extras)
+    // A type that every object has, because of some script, would be the event's.
+    const event: JQuery.Event = Object.assign($.Event(name, extras), { type: name, originalEvent: undefined })
     // jQuery keeps what the last handler returned, and writes each of them here.
     const results: unknown[] = []
     const result = { get: () => results[results.length - 1], set: (value: unknown) => void results.push(value) }

@@ -84,22 +84,25 @@ export const DEFAULTS: Settings = {
 }
 
 /** Options with the name of another one. */
-export const ALIASES: Readonly<Record<string, string>> = { merchant_id: 'merchantId', public_key: 'publicKey' }
+export const ALIASES: ReadonlyMap<string, string> = new Map([
+  ['merchant_id', 'merchantId'],
+  ['public_key', 'publicKey'],
+])
 
 /** What an option must be, where it is more than to be of the kind of its default. */
-const RULES: Readonly<Record<string, (value: unknown) => boolean>> = {
-  type: (value) => value === 'ajax' || value === 'form',
-  locale: (value) => value === 'sv' || value === 'en',
-  validate: (value) => value === false || value === 'native' || value === 'card' || typeof value === 'function',
-  attributes: Array.isArray,
-  mpi: (value) => value === false || /^(auto|popup|iframe|redirect)$/.test(String(value)),
-  mpiOpen: (value) => value === 'eager' || value === 'lazy',
-  mpiOrigins: Array.isArray,
-}
+const RULES: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
+  ['type', (value) => value === 'ajax' || value === 'form'],
+  ['locale', (value) => value === 'sv' || value === 'en'],
+  ['validate', (value) => value === false || value === 'native' || value === 'card' || typeof value === 'function'],
+  ['attributes', Array.isArray],
+  ['mpi', (value) => value === false || /^(auto|popup|iframe|redirect)$/.test(String(value))],
+  ['mpiOpen', (value) => value === 'eager' || value === 'lazy'],
+  ['mpiOrigins', Array.isArray],
+])
 
 function isRight(name: string, value: unknown): boolean {
   const standard = DEFAULTS[name as keyof Settings]
-  return RULES[name]?.(value) ?? (standard === undefined || (value !== null && typeof value === typeof standard))
+  return RULES.get(name)?.(value) ?? (standard === undefined || (value !== null && typeof value === typeof standard))
 }
 
 /** The settings of one attempt: options over `data-mondido-*` attributes of the form over defaults. Options nobody knows
@@ -109,7 +112,7 @@ export function resolveSettings(form: HTMLFormElement, options: MondidoOptions, 
   const wrong: WrongOption[] = []
   const isRead = guard(() => {
     for (const [key, value] of [...attributeOptions(form), ...Object.entries(options)]) {
-      const name = ALIASES[key] ?? key
+      const name = ALIASES.get(key) ?? key
       if (value === undefined) continue
       if (isRight(name, value)) Object.assign(settings, { [name]: value })
       else wrong.push({ option: name, value: JSON.stringify(value) })
@@ -117,12 +120,14 @@ export function resolveSettings(form: HTMLFormElement, options: MondidoOptions, 
     return true
   })
   if (!isRead) wrong.push({ option: 'options', value: 'unreadable' })
-  return { ...settings, wrong, timeouts: { ...DEFAULTS.timeouts, ...settings.timeouts } }
+  const messages: Settings['messages'] = Object.assign(Object.create(null), settings.messages)
+  return { ...settings, wrong, messages, timeouts: { ...DEFAULTS.timeouts, ...settings.timeouts } }
 }
 
 /** Tells of options that do not exist. */
 export function warnOfUnknownOptions(options: object): void {
-  const unknown = Object.keys(options).filter((name) => !((ALIASES[name] ?? name) in DEFAULTS))
+  const known = Object.keys(DEFAULTS)
+  const unknown = Object.keys(options).filter((name) => !known.includes(ALIASES.get(name) ?? name))
   for (const option of unknown) tell('warn', 'option.unknown', { option })
 }
 
