@@ -222,13 +222,26 @@ export interface MondidoEventExtras {
 }
 
 /** The jQuery event of an event of the library. */
-export type MondidoJQueryEvent<TElement> = JQuery.TriggeredEvent<TElement> & MondidoEventExtras
+export type MondidoJQueryEvent<TElement> = JQuery.TriggeredEvent<TElement, undefined, TElement, HTMLFormElement> &
+  MondidoEventExtras
 
 /** The native twin of an event of the library: its argument is the `detail`. */
 export type MondidoTwin<Name extends keyof MondidoEvents> = CustomEvent<MondidoEvents[Name]> &
   Pick<MondidoEventExtras, 'waitUntil'>
 
+// What is said of jQuery here is added to @types/jquery, and is enough for pages without it.
 declare global {
+  namespace JQuery {
+    interface TriggeredEvent<TDelegateTarget, TData, TCurrentTarget, TTarget> {
+      type: string
+      delegateTarget: TDelegateTarget
+      data: TData
+      currentTarget: TCurrentTarget
+      target: TTarget
+      preventDefault(): void
+      isDefaultPrevented(): boolean
+    }
+  }
   interface HTMLElementEventMap {
     'mondido:before': MondidoTwin<'payment:before'>
     'mondido:success': MondidoTwin<'payment:success'>

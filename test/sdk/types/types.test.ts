@@ -34,6 +34,33 @@ beforeAll(() => {
   copyFileSync(join(root, 'sdk/index.d.cts'), join(folder, 'sdk/index.d.cts'))
 }, 60_000)
 
+/** Pages of who has no types of jQuery: with a bundler, and with a script element. */
+const WITHOUT_JQUERY = {
+  'module.ts': [
+    "import { createMondido, install, type MondidoJQueryEvent } from '../sdk/index.js'",
+    'const form = document.forms[0]!',
+    "createMondido(form, { type: 'ajax' }).submit()",
+    "form.addEventListener('mondido:success', ({ detail }) => detail.payment_ref)",
+    'declare const jQuery: JQueryStatic',
+    'install(jQuery)',
+    'export const isOurs = (event: MondidoJQueryEvent<Document>): boolean => event.target === form',
+    '// @ts-expect-error: there is no such type of payment',
+    "createMondido(form, { type: 'popup' })",
+  ].join('\n'),
+  'script.ts': [
+    '/// <reference path="../sdk/index.d.ts" />',
+    'declare function $(selector: string): JQuery<HTMLFormElement>',
+    "$('#pay')",
+    "  .mondido({ type: 'ajax' })",
+    "  .on('payment:before', (event, { attempt }) => event.preventDefault() ?? event.waitUntil(fetch(attempt)))",
+    "  .on('payment:success', (event, { status }) => [event.type, event.currentTarget.id, status])",
+    "  .one('payment:fail', (event, { outcome }) => [event.mondido.state, outcome])",
+    "  .mondido('submit')",
+    '// @ts-expect-error: there is no such event',
+    "$('#pay').on('payment:succes', () => undefined)",
+  ].join('\n'),
+}
+
 /** Writes a folder of pages, with the options by which they are compiled. */
 function write(name: string, settings: object, pages: Readonly<Record<string, string>>) {
   mkdirSync(join(folder, name))
@@ -62,6 +89,7 @@ const RESOLUTIONS = {
   nodenext: [{ module: 'nodenext' }, { ...pageOf('../sdk/index.js'), 'page.cts': CJS_PAGE }],
   bundler: [{ module: 'esnext', moduleResolution: 'bundler' }, pageOf('../sdk/index.js')],
   node10: [NODE10, pageOf('../sdk/index')],
+  plain: [{ module: 'nodenext', types: [] }, WITHOUT_JQUERY],
 } as const
 
 test('a merchant’s page compiles against the published types, and its mistakes do not, whichever way they are found', () => {
