@@ -52,14 +52,15 @@ const library = (entry, ...outputs) => ({
 
 /** Properties of the library that neither pages nor browsers nor jQuery know. */
 const OWN_NAMES =
-  'actions|configs|controller|details|drop|emit|exponent|extras|facts|failure|hasMarks|isForeign|isForm|isOver|isPrevented|keyOf|lengths|listen|modulus|pause|present|problems|receive|secrets|settings|showError|showState|sinks|snapshot|starts|statusUrl|thrown|timer|told|unlock|unnamed|unreadable|visit|waits|why|wrong'
+  'actions|ask|config|configs|control|controller|details|drop|emit|exponent|extras|facts|failure|hasMarks|isForeign|isForm|isGone|isOver|isPrevented|keyOf|kind|lengths|listen|modulus|mount|move|page|pause|plain|plugin|present|problems|receive|report|run|say|secrets|settings|showError|showState|sinks|snapshot|starts|statusUrl|succeed|thrown|timer|told|tools|unlock|unnamed|unreadable|visit|waits|why|wrong'
 
 const minified = {
   plugins: [
     terser({
       ecma: 2017,
-      compress: { passes: 3, hoist_funs: true },
-      mangle: { properties: { regex: new RegExp(`^(${OWN_NAMES})$`) } },
+      compress: { passes: 6, hoist_funs: true, keep_fargs: false, unsafe_arrows: true },
+      // Some are names of browsers too, of objects that the library has nothing to do with.
+      mangle: { properties: { builtins: true, regex: new RegExp(`^(${OWN_NAMES})$`) } },
     }),
   ],
   sourcemap: 'hidden',
