@@ -16,11 +16,20 @@ export async function needTemplate({ queries, merchant }: OpenWork, id: number):
   throw templateNotFound()
 }
 
-/** Keeps what somebody wrote, under this number or a new one. @throws errors.request.bad_format (253) for one of a file */
-export async function putTemplate(work: OpenWork, id: number | undefined, written: WrittenTemplate) {
+/**
+ * Keeps what somebody wrote, under this number or a new one, and looks at it; the log tells what is wrong with it, too.
+ * @throws errors.request.bad_format (253) for one of a file
+ */
+export async function putTemplate(
+  templates: Templates,
+  work: OpenWork,
+  id: number | undefined,
+  written: WrittenTemplate,
+): Promise<{ readonly row: TemplateRow; readonly problems: readonly Problem[] }> {
   const there = id === undefined ? undefined : await findTemplate(work.queries, work.merchant.id, id)
   if (there?.merchant_id === EVERYBODY) throw ofFile(there)
-  return work.write(({ queries, now }) => saveTemplate(queries, work.merchant.id, id, written, now))
+  const row = await work.write(({ queries, now }) => saveTemplate(queries, work.merchant.id, id, written, now))
+  return { row, problems: await templates.lookThrough(work.queries, row) }
 }
 
 /** @throws errors.template.not_found (103), errors.request.bad_format (253) for one of a file */
@@ -30,11 +39,14 @@ export async function deleteTemplate(work: OpenWork, id: number): Promise<Templa
   throw ofFile(row)
 }
 
+/** A template that is looked at, perhaps before it is kept. */
+export type Looked = Pick<TemplateRow, 'kind' | 'prepared'>
+
 /** What a template would show. */
 export interface Look {
   /** Null when it cannot be shown at all. */
   readonly html: string | null
-  readonly problems: readonly (Problem | { readonly line: null; readonly message: string })[]
+  readonly problems: readonly Problem[]
 }
 
 /**
@@ -44,7 +56,7 @@ export interface Look {
 export async function lookAt(
   templates: Templates,
   work: OpenWork,
-  template: Pick<TemplateRow, 'prepared'>,
+  template: Looked,
   row?: TransactionRow,
 ): Promise<Look> {
   try {
@@ -52,7 +64,7 @@ export async function lookAt(
     return { html: text, problems }
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error
-    return { html: null, problems: [{ line: null, message: error.message }] }
+    return { html: null, problems: error.problems }
   }
 }
 

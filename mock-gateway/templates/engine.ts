@@ -1,9 +1,11 @@
-import { Liquid } from 'liquidjs'
+import { Liquid, RenderError, type Template } from 'liquidjs'
 import { exactNumber, type JsonValue } from '../domain/json.ts'
+import type { TemplateKind } from '../storage/tables/templates.ts'
 import { TEMPLATE_FILTERS } from './filters.ts'
 import type { HtmlContext } from './html-contexts.ts'
+import { lint, noPart, type Use } from './lint.ts'
 import { WRITERS } from './printing.ts'
-import { type Mode, type Problem, repair, WRITE } from './repair.ts'
+import { inOrder, type Mode, type Problem, repair, WRITE } from './repair.ts'
 
 /** What is to be rendered. */
 export interface Job {
@@ -15,6 +17,8 @@ export interface Job {
   readonly variables: string
   /** Origins that scripts may come from when a variable names their address. */
   readonly own: readonly string[]
+  /** Looks through it as one of this kind, for what its merchant can hardly have meant. */
+  readonly check?: TemplateKind
 }
 
 export interface Rendered {
@@ -26,23 +30,60 @@ export interface Rendered {
 export const SOURCE_LENGTH = 64 * 1024
 export const OUTPUT_BYTES = 512 * 1024
 
+/** Most problems of a template that are told. */
+const PROBLEMS = 100
+
 /** Bare names of filters that templates assign as values (observed: 11.3). */
 const NAMED_VALUES = { default_true: true, default_false: false }
 
-/**
- * Renders a merchant's template. Its text is read once; what variables hold is never read as a template.
- * @throws what cannot be rendered, with a sentence that says why
- */
-export function render({ mode, source, partials, variables, own }: Job): Rendered {
-  if (source.length > SOURCE_LENGTH) throw new RangeError(`The template is longer than ${SOURCE_LENGTH} characters`)
+/** What cannot be rendered, with a sentence that says why. */
+export class Unrendered extends Error {
+  /** All that is wrong with it, this among it. */
+  readonly problems: readonly Problem[]
+
+  constructor({ line, message }: Problem, others: readonly Problem[] = []) {
+    super(line === null ? message : `Line ${line}: ${message}`)
+    // A part that is missing is told of before it is missed.
+    const isTold = others.some((other) => other.line === line && other.message === message)
+    this.problems = isTold ? others : inOrder([...others, { line, message }])
+  }
+}
+
+/** Renders a merchant's template. Its text is read once; what variables hold is never read as a template. @throws Unrendered */
+export function render({ mode, source, partials, variables, own, check }: Job): Rendered {
+  if (source.length > SOURCE_LENGTH)
+    throw new Unrendered({ line: null, message: `The template is longer than ${SOURCE_LENGTH} characters` })
   const reader = engine(own, {})
-  const repaired = repair(reader, source, mode)
+  const uses: Use[] = []
+  const notice = (line: number, read: Template[]) =>
+    uses.push({ line, paths: reader.variableSegmentsSync(read, { partials: false }) })
+  const repaired = repair(reader, source, mode, check && notice)
+  const looked = check ? lint({ kind: check, source, uses, partials }) : []
+  const problems = inOrder([...repaired.problems, ...looked]).slice(0, PROBLEMS)
   const repairedPartials = Object.entries(partials).map(([name, text]) => [name, repair(reader, text, mode).source])
   const liquid = engine(own, Object.fromEntries(repairedPartials))
   const scope = { ...NAMED_VALUES, ...JSON.parse(variables, keepDigits as (key: string, value: unknown) => unknown) }
-  const text: string = liquid.parseAndRenderSync(repaired.source, scope)
-  if (Buffer.byteLength(text) > OUTPUT_BYTES) throw new RangeError(`The page is longer than ${OUTPUT_BYTES} bytes`)
-  return { text, problems: repaired.problems }
+  const text = renderOr(problems, () => liquid.parseAndRenderSync(repaired.source, scope))
+  if (Buffer.byteLength(text) > OUTPUT_BYTES)
+    throw new Unrendered({ line: null, message: `The page is longer than ${OUTPUT_BYTES} bytes` }, problems)
+  return { text, problems }
+}
+
+function renderOr(problems: readonly Problem[], rendering: () => string): string {
+  try {
+    return rendering()
+  } catch (error) {
+    const reason = String((error as Error).message).replace(/, (?:file|line):.*|\n.*/s, '')
+    if (!(error instanceof RenderError)) throw new Unrendered({ line: null, message: reason }, problems)
+    const [line = null] = error.token.getPosition()
+    const [, part] = /^ENOENT: Failed to lookup "([^"]*)"/.exec(reason) ?? []
+    const { file } = error.token
+    const message = part === undefined ? reason : noPart(part)
+    throw new Unrendered(
+      file ? { line: null, message: `Line ${line} of the part ${file}: ${message}` } : { line, message },
+      problems,
+    )
+  }
 }
 
 function engine(own: readonly string[], templates: Record<string, string>): Liquid {

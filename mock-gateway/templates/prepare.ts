@@ -58,6 +58,8 @@ export function prepare(source: string): string {
 /** What a form that posts needs; one that is sent elsewhere, or fetches, keeps what it has. */
 function actionOf(rest: string): string {
   const tag = /^[^>]*/.exec(rest)?.[0] ?? ''
-  const posts = /\smethod\s*=\s*["']?post/i.test(tag)
-  return posts && !/\saction\s*=/i.test(tag) ? ' action="{{ transaction.href }}"' : ''
+  return posts(tag) && !/\saction\s*=/i.test(tag) ? ' action="{{ transaction.href }}"' : ''
 }
+
+/** Whether a form that begins so posts what is typed. */
+export const posts = (tag: string): boolean => /\smethod\s*=\s*["']?post/i.test(tag)

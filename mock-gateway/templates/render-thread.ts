@@ -1,15 +1,23 @@
 import { Worker } from 'node:worker_threads'
 import type { Job, Rendered } from './engine.ts'
+import type { Problem } from './repair.ts'
 
 /** What a thread says: that it can begin, and what came of a job. */
 export type Answer =
   | { readonly kind: 'ready' }
   | ({ readonly kind: 'rendered' } & Rendered)
-  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'failed'; readonly message: string; readonly problems: readonly Problem[] }
 
 /** A template that was not rendered, and why. */
 export class TemplateError extends Error {
   override readonly name = 'TemplateError'
+  /** All that is wrong with it, the reason among it. */
+  readonly problems: readonly Problem[]
+
+  constructor(message: string, options: ErrorOptions & { readonly problems?: readonly Problem[] } = {}) {
+    super(message, options)
+    this.problems = options.problems ?? [{ line: null, message }]
+  }
 }
 
 /** A thread that renders one template after the other. It keeps no process alive when it has nothing to do. */
@@ -73,7 +81,8 @@ export function beginThread(file: URL): RenderThread {
         worker.postMessage(job)
         const said = await answer()
         if (said.kind === 'rendered') return { text: said.text, problems: said.problems }
-        throw new TemplateError(said.kind === 'failed' ? said.message : 'The thread of the templates began anew')
+        if (said.kind === 'failed') throw new TemplateError(said.message, said)
+        throw new TemplateError('The thread of the templates began anew')
       } finally {
         clearTimeout(timer)
       }

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { type Job, render } from './engine.ts'
+import { type Job, render, Unrendered } from './engine.ts'
 import type { Answer } from './render-thread.ts'
 
 /** A thread of its own for merchants' templates: one that runs too long or takes too much is ended with its thread. */
@@ -11,6 +11,8 @@ function answer(job: Job): Answer {
   try {
     return { kind: 'rendered', ...render(job) }
   } catch (error) {
-    return { kind: 'failed', message: String((error as Error).message).split('\n')[0] ?? '' }
+    const message = String((error as Error).message).split('\n')[0] ?? ''
+    const problems = error instanceof Unrendered ? error.problems : [{ line: null, message }]
+    return { kind: 'failed', message, problems }
   }
 }

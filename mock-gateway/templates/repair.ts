@@ -1,14 +1,15 @@
-import { type Liquid, Tokenizer } from 'liquidjs'
+import { type Liquid, type Template, Tokenizer } from 'liquidjs'
 import { type HtmlContext, HtmlReader } from './html-contexts.ts'
-import { tagName, tokensOf } from './tokens.ts'
+import { type Token, tagName, tokensOf } from './tokens.ts'
 
 /** Something of a template that a merchant may want to know. */
 export interface Problem {
-  readonly line: number
+  /** Null where it is about no line. */
+  readonly line: number | null
   readonly message: string
 }
 
-/** A template that Liquid takes, and what had to be changed for that. */
+/** A template that Liquid takes, line by line as it was written, and what had to be changed for that. */
 export interface Repaired {
   readonly source: string
   readonly problems: readonly Problem[]
@@ -54,13 +55,31 @@ interface Open {
 /**
  * Makes a template that Liquid takes of whatever a merchant wrote: an output or tag that cannot be read is left out, and
  * so is a block's beginning that has no end (observed: 11.3, parser demands). Each output is told its place.
+ * @param notice is shown each output and tag that can be read
  */
-export function repair(liquid: Liquid, source: string, mode: Mode): Repaired {
+export function repair(
+  liquid: Liquid,
+  source: string,
+  mode: Mode,
+  notice?: (line: number, read: Template[]) => void,
+): Repaired {
+  const tokens = tokensOf(source)
   const problems: Problem[] = []
   const written: string[] = []
   const open: Open[] = []
   const html = new HtmlReader()
   const place = (): HtmlContext => (mode === 'address' ? 'part' : html.place())
+
+  /** Why Liquid does not take it; undefined when it does. */
+  const whyNot = (line: number, text: string): string | undefined => {
+    try {
+      const read = liquid.parse(text)
+      notice?.(line, read)
+      return undefined
+    } catch (error) {
+      return String((error as Error).message).replace(/, line:.*/s, '')
+    }
+  }
 
   const leftOut = (line: number, what: string, reason: string): string => {
     problems.push({ line, message: `${what} is left out: ${reason}` })
@@ -71,7 +90,7 @@ export function repair(liquid: Liquid, source: string, mode: Mode): Repaired {
     const expression = sent.replace(/(?<![|\s])[|\s]+$/, '')
     if (expression === '') return ''
     const output = `{{ ${expression} | ${WRITE}: "${expression === NONCE ? 'text' : place()}" }}`
-    const reason = whyNot(liquid, output)
+    const reason = whyNot(line, output)
     if (reason !== undefined) return leftOut(line, `{{ ${expression} }}`, reason)
     problems.push(...remarks(liquid, expression).map((message) => ({ line, message })))
     html.pass()
@@ -91,7 +110,7 @@ export function repair(liquid: Liquid, source: string, mode: Mode): Repaired {
       if (!block || !BRANCHES[name].includes(block.name)) return without('it stands outside of its block')
       block.tokens.push(written.length)
       const reason = whyNot(
-        liquid,
+        line,
         `{% ${block.name === 'case' ? 'case 1' : BLOCKS[block.name]} %}{% ${inside} %}{% end${block.name} %}`,
       )
       if (reason === undefined) return `{% ${inside} %}`
@@ -100,7 +119,7 @@ export function repair(liquid: Liquid, source: string, mode: Mode): Repaired {
     }
     const instead = BLOCKS[name]
     if (instead) open.push({ name, line, tokens: [written.length] })
-    const reason = whyNot(liquid, instead ? `{% ${inside} %}{% end${name} %}` : `{% ${inside} %}`)
+    const reason = whyNot(line, instead ? `{% ${inside} %}{% end${name} %}` : `{% ${inside} %}`)
     if (reason === undefined) return `{% ${inside} %}`
     without(reason)
     return instead ? `{% ${instead} %}` : ''
@@ -113,34 +132,35 @@ export function repair(liquid: Liquid, source: string, mode: Mode): Repaired {
     return `{% end${name} %}`
   }
 
-  const endless = ({ name, line, tokens }: Open) => {
+  const endless = ({ name, line, tokens: begun }: Open) => {
     leftOut(line, `{% ${name} %}`, 'it has no end')
-    for (const at of tokens) written[at] = ''
+    for (const at of begun) written[at] = onItsLines(tokens[at]?.written ?? '', '')
   }
 
-  for (const { kind, inside, line, written: whole } of tokensOf(source)) {
-    if (kind === 'output') written.push(output(inside, line))
-    else if (kind === 'tag') written.push(tag(inside, line))
-    else if (kind !== 'comment') {
-      html.read(inside)
-      written.push(kind === 'raw' ? whole : verbatim(whole))
-    }
+  const readable = ({ kind, inside, line, written: whole }: Token): string => {
+    if (kind === 'output') return output(inside, line)
+    if (kind === 'tag') return tag(inside, line)
+    if (kind === 'comment') return ''
+    html.read(inside)
+    return kind === 'raw' ? whole : verbatim(whole)
   }
+
+  for (const token of tokens) written.push(onItsLines(token.written, readable(token)))
   for (const block of open) endless(block)
-  return { source: written.join(''), problems: problems.toSorted((one, other) => one.line - other.line) }
+  return { source: written.join(''), problems: inOrder(problems) }
 }
+
+/** By line. */
+export const inOrder = (problems: readonly Problem[]): Problem[] =>
+  problems.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0))
 
 /** Text with delimiters that nothing closes, in a way that Liquid takes for text. */
 const verbatim = (text: string): string => (/\{[{%]/.test(text) ? `{% raw %}${text}{% endraw %}` : text)
 
-/** Why Liquid does not take it; undefined when it does. */
-function whyNot(liquid: Liquid, source: string): string | undefined {
-  try {
-    liquid.parse(source)
-    return undefined
-  } catch (error) {
-    return String((error as Error).message).replace(/, line:.*/s, '')
-  }
+/** What stands in for a token, on as many lines as it was written on: what goes wrong later names the line. */
+function onItsLines(written: string, instead: string): string {
+  const missing = written.split('\n').length - instead.split('\n').length
+  return missing > 0 ? `${instead}{% comment %}${'\n'.repeat(missing)}{% endcomment %}` : instead
 }
 
 /** What a merchant may want to know of an output that can be read. */

@@ -7,14 +7,16 @@ import type { Happening } from '../events/happenings.ts'
 import { record } from '../events/record.ts'
 import { loadTemplateVariables, type TemplateVariables } from '../presentation/template-variables.ts'
 import { wireTime } from '../presentation/time.ts'
-import type { TemplateRow } from '../storage/tables/templates.ts'
+import type { Queries } from '../storage/tables/schema.ts'
+import type { NewTemplateRow, TemplateKind, TemplateRow } from '../storage/tables/templates.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
-import { findTemplate, partialsOf } from '../storage/templates.ts'
+import { EVERYBODY, findTemplate, partialsOf } from '../storage/templates.ts'
 import { withItsParts } from '../storage/transaction-parts.ts'
 import type { OpenWork, Work } from '../storage/work.ts'
-import type { Rendered } from './engine.ts'
+import type { Job, Rendered } from './engine.ts'
 import { TemplateError } from './render-thread.ts'
 import type { Renderer } from './renderer.ts'
+import type { Problem } from './repair.ts'
 
 /** What a page shows besides its transaction. */
 export interface Shown {
@@ -38,10 +40,12 @@ export interface Templates {
   withAddresses(work: OpenWork, row: TransactionRow): Promise<TransactionRow>
   /** An address of a payment that did not come about, of which nothing is known. @throws TemplateError */
   bareAddress(work: Work, url: string, which: ReturnUrl): Promise<string>
+  /** What is wrong with a template that was written, which the log tells too. */
+  lookThrough(queries: Queries, template: NewTemplateRow): Promise<readonly Problem[]>
   /** A template as it would be shown. @throws TemplateError */
   preview(
     work: Work,
-    template: Pick<TemplateRow, 'prepared'>,
+    template: Pick<TemplateRow, 'kind' | 'prepared'>,
     row: TransactionRow | undefined,
     shown: Shown,
   ): Promise<Rendered>
@@ -51,19 +55,24 @@ export interface Templates {
 type What = 'page' | 'page_script' | 'page_form' | ReturnUrl
 
 export function createTemplates(renderer: Renderer, warn: Warn): Templates {
-  /** Of the work's merchant, as the template names them. */
-  async function render(work: Work, prepared: string, variables: TemplateVariables): Promise<Rendered> {
-    const { base, pay, cdn } = work.addresses
-    const partials = /\{%-?\s*(?:include|render|layout)/.test(prepared)
-      ? await partialsOf(work.queries, work.merchant.id)
-      : []
-    return renderer.render(work.merchant.id, {
+  /** @param check the kind as which it is looked through */
+  async function render(
+    { queries, merchantId, own }: Where,
+    prepared: string,
+    variables: TemplateVariables,
+    check?: TemplateKind,
+  ): Promise<Rendered> {
+    const partials = /\{%-?\s*(?:include|render|layout)/.test(prepared) ? await partialsOf(queries, merchantId) : []
+    const job: Job = {
       mode: 'page',
       source: prepared,
       partials: Object.fromEntries(partials.map(({ name, prepared }) => [name, prepared])),
       variables: JSON.stringify(variables),
-      own: [base, pay, cdn],
-    })
+      own,
+      ...(check && { check }),
+    }
+    // Nobody waits for a look.
+    return renderer.render(merchantId, job, check && LOOK_PATIENCE_MS)
   }
 
   async function address(work: Work, url: string, which: ReturnUrl, variables: TemplateVariables): Promise<string> {
@@ -103,7 +112,7 @@ export function createTemplates(renderer: Renderer, warn: Warn): Templates {
         row.template_id === null ? undefined : await findTemplate(work.queries, row.merchant_id, row.template_id)
       if (template?.kind !== 'page') return undefined
       try {
-        return (await render(work, template.prepared, await pageVariables(work, row, shown))).text
+        return (await render(whereOf(work), template.prepared, await pageVariables(work, row, shown))).text
       } catch (error) {
         await failed(work, row, 'page', error)
         return undefined
@@ -133,11 +142,45 @@ export function createTemplates(renderer: Renderer, warn: Warn): Templates {
 
     bareAddress: async (work, url, which) => (hasLiquid(url) ? await address(work, url, which, {}) : url),
 
-    async preview(work, { prepared }, row, shown) {
-      return render(work, prepared, row ? await pageVariables(work, row, shown) : shownVariables(work, shown))
+    async preview(work, { kind, prepared }, row, shown) {
+      const variables = row ? await pageVariables(work, row, shown) : shownVariables(work, shown)
+      return render(whereOf(work), prepared, variables, kind)
+    },
+
+    async lookThrough(queries, { merchant_id: merchantId, id, name, kind, prepared }) {
+      const problems = await render({ queries, merchantId, own: [] }, prepared, {}, kind).then(
+        ({ problems }) => problems,
+        problemsOf,
+      )
+      const told = problems.map(({ line, message }) => (line === null ? message : `line ${line}: ${message}`))
+      const whose = merchantId === EVERYBODY ? 'everybody' : merchantId
+      if (told.length > 0)
+        warn({ merchant_id: whose, template_id: id, name, problems: told }, 'A template was written that has problems')
+      return problems
     },
   }
 }
+
+/** Milliseconds. */
+const LOOK_PATIENCE_MS = 10_000
+
+function problemsOf(error: unknown): readonly Problem[] {
+  if (error instanceof TemplateError) return error.problems
+  throw error
+}
+
+/** Whose a template is, and where its scripts may come from. */
+interface Where {
+  readonly queries: Queries
+  readonly merchantId: number
+  readonly own: readonly string[]
+}
+
+const whereOf = ({ queries, merchant, addresses: { base, pay, cdn } }: Work): Where => ({
+  queries,
+  merchantId: merchant.id,
+  own: [base, pay, cdn],
+})
 
 /** True when an event of the log tells of the same failure, for whatever reason. */
 const isToldBy = (data: Metadata, told: Happening & { readonly event: 'template_failed' }): boolean =>

@@ -60,7 +60,7 @@ async function save(visit: MerchantVisit, id: number | undefined) {
   const written = readWrittenTemplate(fieldsOf(visit))
   // A browser sends every end of a line as two characters (HTML, form submission).
   const source = written.source.replaceAll('\r\n', '\n')
-  const row = await putTemplate(workOf(visit.response), id, { ...written, source })
+  const { row } = await putTemplate(visit.parts.templates, workOf(visit.response), id, { ...written, source })
   return { to: `/templates/${row.id}`, done: 'saved' }
 }
 

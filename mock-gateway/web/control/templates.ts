@@ -36,7 +36,9 @@ export function templatesControl({ authenticator, templates }: TemplatesControlP
     const { template, transactionId } = readPreview(exchangeOf(response).parameters)
     const work = await workOfMerchant(response)
     const shown =
-      typeof template === 'number' ? await needTemplate(work, template) : { prepared: prepare(template.source) }
+      typeof template === 'number'
+        ? await needTemplate(work, template)
+        : { kind: 'page' as const, prepared: prepare(template.source) }
     const row = await findRow(work.queries, 'transactions', work.merchant.id, transactionId)
     if (transactionId !== undefined && !row) throw new GatewayError('errors.transaction.not_found')
     response.json(await lookAt(templates, work, shown, row))
@@ -67,8 +69,7 @@ export function templatesControl({ authenticator, templates }: TemplatesControlP
   async function save(response: Response, id: number | undefined) {
     const written = readWrittenTemplate(exchangeOf(response).parameters)
     const work = await workOfMerchant(response)
-    const row = await putTemplate(work, id, written)
-    const { problems } = await lookAt(templates, work, row)
+    const { row, problems } = await putTemplate(templates, work, id, written)
     response.json({ ...presentTemplate(row), problems })
   }
 

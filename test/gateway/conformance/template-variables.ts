@@ -11,10 +11,10 @@ async function print(world: World, template: string) {
   const filled = filledOnce.get(world) ?? payFilled(world)
   filledOnce.set(world, filled)
   const { paid, plan } = await filled
-  const shown = { source: `<pre>${template}</pre>`, transaction_id: paid.id }
+  const shown = { source: `<pre>${template}</pre><form method="post"></form>`, transaction_id: paid.id }
   const { html, problems } = (await controlOf(world.gateway).post('/templates/preview', shown)).body
   expect(problems).toEqual([])
-  return { filled: { paid, plan, shop: 'Merchant 1' }, text: String(html).slice(5, -6) }
+  return { filled: { paid, plan, shop: 'Merchant 1' }, text: /^<pre>(.*)<\/pre>/s.exec(String(html))?.[1] }
 }
 
 export const TEMPLATE_VARIABLES: Section = {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readSettings } from '../../../mock-gateway/domain/merchant.ts'
+import { TEMPLATE_FIELDS, type TemplateFields } from '../../../mock-gateway/presentation/template-fields.ts'
 import { loadTemplateVariables } from '../../../mock-gateway/presentation/template-variables.ts'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { findRow } from '../../../mock-gateway/storage/rows.ts'
@@ -44,6 +45,19 @@ for (const [object, names] of VARIABLES)
         expect(text).toEqual(printedBy(object, name, { ...filled, shop: 'A shop' }))
       })
   })
+
+test('every name that there is, and no other, is known to those who look through templates', () => {
+  const namesOf = (value: unknown, fields: TemplateFields, path: string): string[] =>
+    Object.keys({ ...(value as object), ...fields }).flatMap((name) => {
+      const at = `${path}${name}`
+      if (!Object.hasOwn(fields, name)) return [`${at} is not known`]
+      const member = (value as Record<string, unknown>)[name]
+      if (member === undefined) return [`there is no ${at}`]
+      const inside = fields[name]
+      return inside && member !== null ? namesOf(member, inside, `${at}.`) : []
+    })
+  expect(namesOf(variables, TEMPLATE_FIELDS, '')).toEqual([])
+})
 
 describe('of what old templates print', () => {
   for (const [path, expected] of [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { renderPage, shown } from './rendered.ts'
+import { problemsOf, renderPage, shown } from './rendered.ts'
 
 const METADATA = { email: 'kim@example.org', customer: { firstname: "Kim's" }, products: [{ name: 'Cup' }] }
 const PLANS = [
@@ -178,4 +178,59 @@ describe('what cannot be read', () => {
       expect(rendered.text).toBe(text)
       expect(rendered.problems[0]?.line).toBe(line)
     })
+})
+
+describe('a template that is looked through', () => {
+  const form = '<form method="post"></form>'
+
+  for (const [source, problem] of [
+    [`a\n{{ open${form}`, '2: {{ stands on the page as it is: there is no }} that belongs to it'],
+    [`a\n\n b {% open${form}`, '3: {% stands on the page'],
+    [`${form}\na }} b`, '2: }} stands on the page'],
+    [`${form}\na\nb %}`, '3: %} stands on the page'],
+    [`{{ transaction.amount }\n{{ currency }}${form}`, '1: {{ stands on the page'],
+    [`${form}<script>\nf({{</script>`, '2: {{ stands on the page'],
+    [`${form}\n{{ transaction.amuont }}`, '2: There is no variable transaction.amuont; it is empty'],
+    [`${form}\n\n{% if customr.ref == 'a' %}{% endif %}`, '3: There is no variable customr;'],
+    [`${form}{{ transaction.merchant.secret }}`, '1: There is no variable transaction.merchant.secret;'],
+    [`${form}\n{% assign x = transaction.ammount | plus: 1 %}`, '2: There is no variable transaction.ammount;'],
+    [`${form}\n{% include 'gone' %}`, '2: There is no part "gone", and so the page cannot be shown'],
+    [`${form}{% if false %}\n\n{% include "gone" %}{% endif %}`, '3: There is no part "gone"'],
+    ['<p>\nnothing</p>', '1: There is no form: nothing can be paid with on this page'],
+    ['<p>\n<form\n>a</form></p>', '2: The form does not post what is typed'],
+    [`{% comment %}\n\n{% endcomment %}{{\n  currency\n}}\n{% zork %}${form}`, '6: {% zork %} is left out'],
+  ] as const)
+    test(`of ${JSON.stringify(source)} is told: ${problem}`, () => {
+      expect(problemsOf(source)).toContainEqual(expect.stringContaining(problem))
+    })
+
+  for (const source of [
+    `<style>@media print{a{color:red}}b{width:5%}</style><script>var a={b:{}}</script>${form}`,
+    `{% raw %}{{ open{% endraw %}{% comment %}{{ open{% endcomment %}${form}`,
+    `{% for p in transaction.merchant.plans %}{{ p.any }}{{ forloop.index }}{% endfor %}${form}`,
+    `{% assign x = default_true %}{% capture y %}a{% endcapture %}{{ x }}{{ y }}{{ empty }}${form}`,
+    `{{ transaction.metadata['order']['id'] }}{{ transaction.items[0].artno }}${form}`,
+    '<script>document.write(\'<form method="post">\')</script>',
+    '{% include "with_form" %}{{ named_there }}',
+  ])
+    test(`there is nothing to tell of ${JSON.stringify(source)}`, () => {
+      const partials = { with_form: `{% assign named_there = 1 %}${form}` }
+      expect(problemsOf(source, { partials })).toEqual([])
+    })
+
+  test('is named with the line that stops it, behind whatever is left out', () => {
+    const source =
+      "{% if\n currency\n%}{{\n}}{% comment %}\n{% endcomment %}{% for %}\n{% endfor %}\n{% include 'gone' %}"
+    expect(() => shown(source, { currency: 'sek' })).toThrow('Line 7: There is no part "gone"')
+    const partials = { foot: "\n{% include 'gone' %}" }
+    expect(() => shown("{% include 'foot' %}", {}, { partials })).toThrow(
+      'Line 2 of the part foot: There is no part "gone"',
+    )
+  })
+
+  test('that is a part may use what the page has named, and needs no form', () => {
+    expect(problemsOf('{{ total }}\n{{ transaction.totl }}', { check: 'partial' })).toEqual([
+      '2: There is no variable transaction.totl; it is empty',
+    ])
+  })
 })

@@ -1,16 +1,29 @@
-import { type Job, type Rendered, render } from '../../../mock-gateway/templates/engine.ts'
+import { type Job, type Rendered, render, Unrendered } from '../../../mock-gateway/templates/engine.ts'
+
+const job = (source: string, variables: object, over: Partial<Job>): Job => ({
+  mode: 'page',
+  source,
+  partials: {},
+  variables: JSON.stringify(variables),
+  own: ['https://pay.example'],
+  ...over,
+})
 
 /** Renders in this thread: what a page shows, and what its merchant is told. */
 export const renderPage = (source: string, variables: object = {}, over: Partial<Job> = {}): Rendered =>
-  render({
-    mode: 'page',
-    source,
-    partials: {},
-    variables: JSON.stringify(variables),
-    own: ['https://pay.example'],
-    ...over,
-  })
+  render(job(source, variables, over))
 
 /** What a page shows. */
 export const shown = (source: string, variables: object = {}, over: Partial<Job> = {}): string =>
   renderPage(source, variables, over).text
+
+/** What a merchant is told of a template that is looked through, each with its line, whether it can be rendered or not. */
+export function problemsOf(source: string, over: Partial<Job> = {}): string[] {
+  const told = ({ problems }: Pick<Rendered, 'problems'>) => problems.map(({ line, message }) => `${line}: ${message}`)
+  try {
+    return told(render(job(source, {}, { check: 'page', ...over })))
+  } catch (error) {
+    if (error instanceof Unrendered) return told(error)
+    throw error
+  }
+}

@@ -61,7 +61,7 @@ test('a source that cannot be taken comes back with why', async () => {
 })
 
 test('what is wrong with a template stands on its page', async () => {
-  const path = await make('<p>\n{{ transaction.amount | raw }}\n</p>')
+  const path = await make('<form method="post">\n{{ transaction.amount | raw }}\n</form>')
   expect(textOf((await client.get(path)).html)).toMatch(/Problems Line Problem 2 [^.]*raw/)
   const { body } = await shop.post('/v1/transactions', prepared({ template_id: 5 }))
   await shop.browser.get(new URL(body.href).pathname)

@@ -11,6 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
+const FORM = '<form method="post" action="/"></form>'
+
 const control = () => controlOf(shop.gateway)
 const put = async (path: string, fields: object) => {
   const init = {
@@ -23,16 +25,20 @@ const put = async (path: string, fields: object) => {
 }
 
 test('a template is kept, shown, changed, used and deleted', async () => {
-  const made = await control().post('/templates', { name: 'mine', source: '<p>{{ transaction.amount }}</p>' })
+  const made = await control().post('/templates', { name: 'mine', source: `<p>{{ transaction.amount }}</p>${FORM}` })
   expect(made.status).toBe(200)
   expect(made.body).toMatchObject({ id: 6, name: 'mine', kind: 'page', in_file: false, problems: [] })
   const { body } = await shop.post('/v1/transactions', prepared({ template_id: 6 }))
   const path = new URL(body.href).pathname
   const shown = async () => asWritten((await shop.browser.get<string>(path)).body)
-  expect(await shown()).toBe('<p>10.00</p>')
+  expect(await shown()).toMatch(/^<p>10.00<\/p><form/)
   expect((await put('/templates/6', { source: '<b>{{ transaction.amount | raw }}</b>\n{{ a b' })).body).toMatchObject({
     id: 6,
-    problems: [{ line: 1, message: expect.stringContaining('raw') }],
+    problems: [
+      { line: 1, message: expect.stringContaining('raw') },
+      { line: 1, message: expect.stringContaining('no form') },
+      { line: 2, message: '{{ stands on the page as it is: there is no }} that belongs to it' },
+    ],
   })
   expect(await shown()).toBe('<b>10.00</b>\n{{ a b')
   expect((await control().get('/templates/6')).body.source).toBe('<b>{{ transaction.amount | raw }}</b>\n{{ a b')
@@ -52,18 +58,24 @@ test('templates are their merchant’s own', async () => {
 
 test('a preview shows a page before it is kept, with a transaction or without', async () => {
   const { body } = await shop.post('/v1/transactions', prepared())
-  const source = '<p>{{ transaction.payment_ref }}</p>'
+  const source = `<p>{{ transaction.payment_ref }}</p>${FORM}`
   const filled = await control().post('/templates/preview', { source, transaction_id: body.id })
-  expect(filled.body).toEqual({ html: `<p>${body.payment_ref}</p>`, problems: [] })
-  expect((await control().post('/templates/preview', { source })).body).toEqual({ html: '<p></p>', problems: [] })
+  expect(filled.body).toEqual({ html: expect.stringContaining(`<p>${body.payment_ref}</p>`), problems: [] })
+  expect((await control().post('/templates/preview', { source })).body).toMatchObject({ problems: [] })
   const broken = await control().post('/templates/preview', { template_id: 5 })
-  expect(broken.body).toMatchObject({ html: null, problems: [{ message: expect.stringContaining('no such part') }] })
+  expect(broken.body).toMatchObject({
+    html: null,
+    problems: expect.arrayContaining([{ line: 1, message: expect.stringContaining('no such part') }]),
+  })
 })
 
 test('problems of a template are told', async () => {
   expect((await control().get('/templates/3/problems')).body).toEqual({ problems: [], failures: [] })
   const { problems } = (await control().get('/templates/5/problems')).body
-  expect(problems).toEqual([{ line: null, message: expect.stringContaining('no such part') }])
+  expect(problems).toContainEqual({
+    line: 1,
+    message: 'There is no part "no such part", and so the page cannot be shown',
+  })
 })
 
 test('what stands in a file is changed there', async () => {

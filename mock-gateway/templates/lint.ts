@@ -1,0 +1,118 @@
+import type { Liquid } from 'liquidjs'
+import { TEMPLATE_FIELDS, type TemplateFields } from '../presentation/template-fields.ts'
+import type { TemplateKind } from '../storage/tables/templates.ts'
+import { HtmlReader } from './html-contexts.ts'
+import { posts } from './prepare.ts'
+import type { Problem } from './repair.ts'
+import { type Token, tokensOf } from './tokens.ts'
+
+/** Variables that an output or a tag uses, each as its path. */
+export interface Use {
+  readonly line: number
+  readonly paths: ReturnType<Liquid['variableSegmentsSync']>
+}
+
+/** What a template is looked through with. */
+export interface Looked {
+  readonly kind: TemplateKind
+  readonly source: string
+  readonly uses: readonly Use[]
+  /** Other templates of the merchant that it may include, by name. */
+  readonly partials: Readonly<Record<string, string>>
+}
+
+/** What of a template that can be read its merchant can hardly have meant, by line. */
+export function lint({ kind, source, uses, partials }: Looked): Problem[] {
+  const tokens = tokensOf(source)
+  return [
+    ...strayBraces(tokens),
+    ...unknownVariables(kind, uses, [...tokens, ...Object.values(partials).flatMap(tokensOf)]),
+    ...missingParts(tokens, partials),
+    ...(kind === 'page' ? missingForm(source, tokens, partials) : []),
+  ]
+}
+
+/** Delimiters that stand on the page as they are. */
+function strayBraces(tokens: readonly Token[]): Problem[] {
+  const html = new HtmlReader()
+  return tokens.flatMap(({ kind, inside, line }) => {
+    if (kind === 'output') html.pass()
+    if (kind !== 'text') return []
+    let done = 0
+    let at = line
+    const problems = [...inside.matchAll(/\{[{%]|[}%]\}/g)].flatMap(({ 0: brace, index }) => {
+      const before = inside.slice(done, index)
+      html.read(before)
+      at += before.split('\n').length - 1
+      done = index
+      // Styles and scripts end with such braces; what opens one stands nowhere else.
+      if (!brace.startsWith('{') && !html.isBetweenTags) return []
+      return [
+        { line: at, message: `${brace} stands on the page as it is: there is no ${OTHER[brace]} that belongs to it` },
+      ]
+    })
+    html.read(inside.slice(done))
+    return problems
+  })
+}
+
+const OTHER: Readonly<Record<string, string>> = { '{{': '}}', '{%': '%}', '}}': '{{', '%}': '{%' }
+
+/** What a page has besides the variables of its transaction, what Liquid has, and what stands in for tags left out. */
+const ALWAYS = new Set(
+  'locale error endpoint now csp_nonce mondido default_true default_false forloop tablerowloop _'.split(' '),
+)
+
+/** Tags that name a variable, which all that comes later may use. */
+const NAMES = /^(?:assign|capture|increment|decrement|for|tablerow)\s+(?<name>[\w-]+)/
+
+function unknownVariables(kind: TemplateKind, uses: readonly Use[], tokens: readonly Token[]): Problem[] {
+  const tags = tokens.filter((token) => token.kind === 'tag')
+  const own = new Set(tags.flatMap(({ inside }) => NAMES.exec(inside)?.groups?.name ?? []))
+  return uses.flatMap(({ line, paths }) =>
+    paths.flatMap((path) => {
+      const root = String(path[0])
+      // A part may use what the page that includes it has named.
+      if (own.has(root) || ALWAYS.has(root) || (kind === 'partial' && !Object.hasOwn(TEMPLATE_FIELDS, root))) return []
+      const unknown = unknownIn(path, TEMPLATE_FIELDS)
+      return unknown === undefined ? [] : [{ line, message: `There is no variable ${unknown}; it is empty` }]
+    }),
+  )
+}
+
+/** The path up to the first name that there is not. */
+function unknownIn(path: Use['paths'][number], fields: TemplateFields): string | undefined {
+  let known: TemplateFields | null = fields
+  for (const [index, name] of path.entries()) {
+    // Of a list, or computed: nobody knows what comes then.
+    if (known === null || typeof name !== 'string') return undefined
+    if (!Object.hasOwn(known, name)) return path.slice(0, index + 1).join('.')
+    known = known[name] ?? null
+  }
+  return undefined
+}
+
+const PART = /^(?:include|render|layout)\s+(?:"(?<double>[^"]*)"|'(?<single>[^']*)')/
+
+function missingParts(tokens: readonly Token[], partials: Looked['partials']): Problem[] {
+  return tokens.flatMap(({ kind, inside, line }) => {
+    const { double, single } = (kind === 'tag' && PART.exec(inside)?.groups) || {}
+    const name = double ?? single
+    return name === undefined || Object.hasOwn(partials, name) ? [] : [{ line, message: noPart(name) }]
+  })
+}
+
+/** Of a part that a template includes. */
+export const noPart = (name: string): string => `There is no part "${name}", and so the page cannot be shown`
+
+const FORM = /<form(?=[\s>])[^>]*/gi
+
+function missingForm(source: string, tokens: readonly Token[], partials: Looked['partials']): Problem[] {
+  const included = tokens.some(({ kind, inside }) => kind === 'tag' && PART.test(inside)) ? Object.values(partials) : []
+  const forms = [source, ...included].flatMap((text) => [...text.matchAll(FORM)])
+  if (forms.some(([tag]) => posts(tag))) return []
+  const [first] = source.matchAll(FORM)
+  if (first === undefined) return [{ line: 1, message: 'There is no form: nothing can be paid with on this page' }]
+  const line = source.slice(0, first.index).split('\n').length
+  return [{ line, message: 'The form does not post what is typed: it needs method="post"' }]
+}
