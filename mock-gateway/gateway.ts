@@ -13,7 +13,7 @@ import { createAuthenticator } from './merchants/authenticate.ts'
 import { ADMINISTRATOR, createControlKey } from './merchants/control-key.ts'
 import { readFixtures } from './merchants/fixtures.ts'
 import { createKeyRing } from './merchants/keys.ts'
-import { type LoadParts, loadFixtures } from './merchants/load-fixtures.ts'
+import { type LoadDependencies, loadFixtures } from './merchants/load-fixtures.ts'
 import { createVerifiedPasswords } from './merchants/password.ts'
 import { isDefaultMerchant, refuseDefaultSecrets, seedMerchants } from './merchants/seed.ts'
 import { createSessions } from './merchants/sessions.ts'
@@ -247,10 +247,10 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
 }
 
 /** Loads them where there is no data yet. @throws OptionError that says what is wrong where */
-async function beginWith(parts: LoadParts, fixtures: unknown): Promise<void> {
+async function beginWith(dependencies: LoadDependencies, fixtures: unknown): Promise<void> {
   try {
     const file = readFixtures(fixtures)
-    if (await isUnused(parts.database.db)) await loadFixtures(parts, file)
+    if (await isUnused(dependencies.database.db)) await loadFixtures(dependencies, file)
   } catch (error) {
     throw error instanceof GatewayError ? new OptionError(`${error.explain}.`) : error
   }

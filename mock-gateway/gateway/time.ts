@@ -12,7 +12,7 @@ import { createGatewayClock } from '../timeline/gateway-clock.ts'
 import { createTimeline } from '../timeline/timeline.ts'
 import type { Deliveries } from '../webhooks/deliveries.ts'
 
-interface TimeParts {
+interface TimeDependencies {
   readonly database: Database
   readonly clocks: Clocks
   readonly workAt: WorkAt
@@ -21,7 +21,7 @@ interface TimeParts {
 }
 
 /** Begins to do what falls due. @returns that, the clock that people move, and what they choose to happen */
-export function keepTime({ database, clocks, workAt, deliveries, logger }: TimeParts) {
+export function keepTime({ database, clocks, workAt, deliveries, logger }: TimeDependencies) {
   const chosenResults = createChosenResults()
   /** What falls due, in the order in which it is done at one moment. */
   const kinds: readonly DueKind[] = [

@@ -14,7 +14,7 @@ import type { Queries } from '../storage/tables/schema.ts'
 import { badFixtures, type Fixtures, fixtures } from './fixtures.ts'
 import { merchantSeed, seedMerchants } from './seed.ts'
 
-export interface LoadParts {
+export interface LoadDependencies {
   readonly database: Database
   readonly randomBytes: Ambient['randomBytes']
   /** Epoch milliseconds; of what says no other time. */
@@ -35,11 +35,14 @@ type Given = Record<FixtureTable, Map<number, { readonly id: number; readonly me
  * @returns how many rows of each kind
  * @throws errors.request.bad_format (253); then no row was added
  */
-export async function loadFixtures(parts: LoadParts, file: Fixtures): Promise<Record<keyof Fixtures, number>> {
-  const merchantIds = await loadMerchants(parts, file.merchants)
+export async function loadFixtures(
+  dependencies: LoadDependencies,
+  file: Fixtures,
+): Promise<Record<keyof Fixtures, number>> {
+  const merchantIds = await loadMerchants(dependencies, file.merchants)
   const [first] = merchantIds
   const given: Given = { plans: new Map(), customers: new Map(), stored_cards: new Map(), transactions: new Map() }
-  await parts.database.write(async (queries) => {
+  await dependencies.database.write(async (queries) => {
     for (const table of TABLES) {
       const rows = file[table].map((row, index) => ({ row, where: `${table}[${index}]` }))
       const ids = rows.flatMap(({ row }) => row.id ?? [])
@@ -50,14 +53,15 @@ export async function loadFixtures(parts: LoadParts, file: Fixtures): Promise<Re
         const merchantId = row.merchant_id ?? first
         if (merchantId === undefined || !merchantIds.has(merchantId))
           throw badFixtures(`${where}.merchant_id: there is no merchant ${merchantId}`)
-        const columns = { ...columnsOf(parts, table, row), ...follow(row, given, merchantId, where) }
+        const columns = { ...columnsOf(dependencies, table, row), ...follow(row, given, merchantId, where) }
         const numbered = { ...columns, merchant_id: merchantId, id: keep ? row.id : undefined }
         const id = await insertOne(queries, table, numbered, where)
         if (row.id !== undefined) given[table].set(row.id, { id, merchantId })
-        if ('refunds' in row) await insertParts(queries, parts, row, { merchant_id: merchantId, transaction_id: id })
+        if ('refunds' in row)
+          await insertParts(queries, dependencies, row, { merchant_id: merchantId, transaction_id: id })
       }
       for (const each of rows.filter(isKept)) await insert(each, true)
-      await countOn(queries, parts.database.dialect, table)
+      await countOn(queries, dependencies.database.dialect, table)
       for (const each of rows.filter((each) => !isKept(each))) await insert(each, false)
     }
     for (const [index, { id, transaction_id }] of file.stored_cards.entries()) {
@@ -80,7 +84,10 @@ export async function loadFixtures(parts: LoadParts, file: Fixtures): Promise<Re
 }
 
 /** Makes those that are new, and changes those that are there. @returns the ids of all there are */
-async function loadMerchants({ database, now }: LoadParts, merchants: Fixtures['merchants']): Promise<Set<number>> {
+async function loadMerchants(
+  { database, now }: LoadDependencies,
+  merchants: Fixtures['merchants'],
+): Promise<Set<number>> {
   const known = new Set((await allMerchants(database.db)).map(({ id }) => id))
   for (const [index, merchant] of merchants.entries()) {
     const seed = merchantSeed.safeParse(merchant)
@@ -102,7 +109,7 @@ async function loadMerchants({ database, now }: LoadParts, merchants: Fixtures['
 
 type FixtureRow = Fixtures[FixtureTable][number]
 
-function columnsOf({ now, randomBytes }: LoadParts, table: FixtureTable, row: FixtureRow): object {
+function columnsOf({ now, randomBytes }: LoadDependencies, table: FixtureTable, row: FixtureRow): object {
   const dated = { created_at: row.created_at ?? now, updated_at: row.updated_at ?? row.created_at ?? now }
   if (table === 'stored_cards') {
     const card = row as Fixtures['stored_cards'][number]
@@ -144,7 +151,7 @@ async function insertOne(queries: Queries, table: FixtureTable, row: object, whe
 
 async function insertParts(
   queries: Queries,
-  { now }: LoadParts,
+  { now }: LoadDependencies,
   { status, captures, refunds }: Fixtures['transactions'][number],
   of: { readonly merchant_id: number; readonly transaction_id: number },
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { resetData } from '../storage/reset.ts'
 import type { Timeline } from '../timeline/timeline.ts'
 
 /** What a reset works with. */
-export interface ResetParts {
+export interface ResetDependencies {
   readonly database: Database
   readonly timeline: Timeline
   readonly chance: Chance
@@ -15,7 +15,10 @@ export interface ResetParts {
  * @param merchantId undefined: everybody
  * @throws GatewayError errors.request.bad_format (somebody is moving its clock)
  */
-export async function reset({ database, timeline, chance }: ResetParts, merchantId: number | undefined): Promise<void> {
+export async function reset(
+  { database, timeline, chance }: ResetDependencies,
+  merchantId: number | undefined,
+): Promise<void> {
   await timeline.letGo(merchantId, () => resetData(database, merchantId))
   if (merchantId === undefined) chance.clear()
   else chance.seed(undefined, merchantId)

@@ -25,7 +25,7 @@ export interface Sessions {
   end(token: string): Promise<void>
 }
 
-export interface SessionParts {
+export interface SessionDependencies {
   readonly database: Database
   readonly randomBytes: Ambient['randomBytes']
   /** Epoch milliseconds of the machine: a session lasts as long wherever a clock is moved. */
@@ -34,7 +34,7 @@ export interface SessionParts {
   readonly controlKey: string | undefined
 }
 
-export function createSessions({ database, randomBytes, machine, controlKey }: SessionParts): Sessions {
+export function createSessions({ database, randomBytes, machine, controlKey }: SessionDependencies): Sessions {
   /** What the operator has to know now. */
   async function proofOf({ merchantId }: Operator): Promise<string | undefined> {
     const known = merchantId === undefined ? controlKey : (await findMerchant(database.db, merchantId))?.password_hash

@@ -22,7 +22,7 @@ export interface DueQueue {
 }
 
 /** What a queue is made of. */
-interface LaneParts {
+interface DueQueueDependencies {
   readonly queries: Queries
   readonly logger: Logger
   /** Whose things are done by themselves, and until when. */
@@ -36,7 +36,7 @@ const REST_MS = 30_000
 /** Milliseconds before what was done and is due at the same moment still is done again: another process may be at it. */
 const PAUSE_MS = 900
 
-export function createDueQueue(kind: DueKind, { queries, logger, scopes, ending }: LaneParts): DueQueue {
+export function createDueQueue(kind: DueKind, { queries, logger, scopes, ending }: DueQueueDependencies): DueQueue {
   const { atOnce = 1 } = kind
   const underWay = new Map<number, { readonly due: Due; readonly done: Promise<Done> }>()
   /** When it may be done again, by the machine's monotonic clock. */

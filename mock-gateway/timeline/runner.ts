@@ -20,7 +20,7 @@ export interface Runner {
 }
 
 /** What the runner is made of. */
-export interface RunnerParts {
+export interface RunnerDependencies {
   readonly database: Database
   readonly clocks: Clocks
   /** In the order in which they are done at one moment. */
@@ -35,7 +35,7 @@ const LOOK_MS = 1_000
 const STOP_MS = 2_000
 
 /** Looks at once, when it is woken, and once a second; it keeps no process alive. */
-export function createRunner({ database, clocks, kinds, logger }: RunnerParts): Runner {
+export function createRunner({ database, clocks, kinds, logger }: RunnerDependencies): Runner {
   const ending = new AbortController()
   const { signal } = ending
   const queues = kinds.map((kind) => createDueQueue(kind, { queries: database.db, logger, scopes, ending: signal }))

@@ -5,7 +5,7 @@ import { after, type ClockMove } from './clock-moves.ts'
 import type { ClockMode } from './clocks.ts'
 import type { Due, DueScope, Happened } from './due.ts'
 import type { Done, DueQueue } from './due-queue.ts'
-import { createRunner, type RunnerParts } from './runner.ts'
+import { createRunner, type RunnerDependencies } from './runner.ts'
 
 /** A clock, and what comes next. */
 export interface ClockView {
@@ -68,9 +68,9 @@ export const MOVE_LIMITS: MoveLimits = { milliseconds: 30_000, events: 100_000 }
 /** The last moment whose year has four digits. */
 const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
-export function createTimeline(parts: RunnerParts, limits = MOVE_LIMITS): Timeline {
-  const { clocks, database } = parts
-  const runner = createRunner(parts)
+export function createTimeline(dependencies: RunnerDependencies, limits = MOVE_LIMITS): Timeline {
+  const { clocks, database } = dependencies
+  const runner = createRunner(dependencies)
   const { queues } = runner
 
   const scopeOf = (merchantId: number | undefined, until: number): DueScope =>

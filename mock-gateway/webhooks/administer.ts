@@ -7,7 +7,7 @@ import { findTemplate } from '../storage/templates.ts'
 import { type DeliveryFilter, deleteDelivery, findDeliveries, updateResting } from '../storage/webhook-deliveries.ts'
 
 /** What an administrator works with. */
-export interface AdministerParts {
+export interface AdministerDependencies {
   readonly database: Database
   /** Epoch milliseconds by a merchant's clock. */
   readonly momentOf: (merchantId: number) => number
@@ -25,19 +25,24 @@ const AT_ONCE = 1_000
  * fail. What is being sent, or about to be sent again, is left alone.
  * @returns how many
  */
-export async function sendAgain(parts: AdministerParts, filter: DeliveryFilter): Promise<number> {
-  const count = await parts.database.write(async (queries) => {
+export async function sendAgain(dependencies: AdministerDependencies, filter: DeliveryFilter): Promise<number> {
+  const count = await dependencies.database.write(async (queries) => {
     let sent = 0
     for (const row of await findDeliveries(queries, filter, { limit: AT_ONCE, offset: 0 })) {
       if (row.again_from !== null) continue
-      const due_at = parts.momentOf(row.merchant_id)
+      const due_at = dependencies.momentOf(row.merchant_id)
       const again = { again_from: row.status, again_due_at: row.due_at }
-      const changed = await updateResting(queries, row.id, { ...again, status: 'pending', due_at }, parts.machine())
+      const changed = await updateResting(
+        queries,
+        row.id,
+        { ...again, status: 'pending', due_at },
+        dependencies.machine(),
+      )
       sent += changed ? 1 : 0
     }
     return sent
   })
-  parts.wake()
+  dependencies.wake()
   return count
 }
 
@@ -45,25 +50,28 @@ export async function sendAgain(parts: AdministerParts, filter: DeliveryFilter):
  * Lets the next retry of a delivery be now instead of later; it counts.
  * @throws errors.webhook.not_found (204) when no such delivery waits for a retry
  */
-export async function retryNow(parts: AdministerParts, filter: DeliveryFilter): Promise<void> {
-  const { id, merchant_id, status } = await needDelivery(parts, filter)
-  const due_at = parts.momentOf(merchant_id)
+export async function retryNow(dependencies: AdministerDependencies, filter: DeliveryFilter): Promise<void> {
+  const { id, merchant_id, status } = await needDelivery(dependencies, filter)
+  const due_at = dependencies.momentOf(merchant_id)
   const isMoved =
     status === 'pending' &&
-    (await parts.database.write((queries) => updateResting(queries, id, { due_at }, parts.machine())))
+    (await dependencies.database.write((queries) => updateResting(queries, id, { due_at }, dependencies.machine())))
   if (!isMoved) throw notFound('The delivery waits for no retry')
-  parts.wake()
+  dependencies.wake()
 }
 
 /** Takes away a dead job, or another delivery that is done. @throws errors.webhook.not_found (204) */
-export async function removeDelivery(parts: AdministerParts, filter: DeliveryFilter): Promise<void> {
-  const row = await needDelivery(parts, filter)
+export async function removeDelivery(dependencies: AdministerDependencies, filter: DeliveryFilter): Promise<void> {
+  const row = await needDelivery(dependencies, filter)
   if (row.status === 'pending') throw notFound('Only a delivery that is done can be taken away')
-  await parts.database.write((queries) => deleteDelivery(queries, row.id))
+  await dependencies.database.write((queries) => deleteDelivery(queries, row.id))
 }
 
 /** @throws errors.webhook.not_found (204) */
-export async function needDelivery({ database }: AdministerParts, filter: DeliveryFilter): Promise<WebhookDeliveryRow> {
+export async function needDelivery(
+  { database }: AdministerDependencies,
+  filter: DeliveryFilter,
+): Promise<WebhookDeliveryRow> {
   const [row] = await findDeliveries(database.db, filter, { limit: 1, offset: 0 })
   if (row) return row
   throw notFound('There is no delivery with this id')
@@ -72,36 +80,44 @@ export async function needDelivery({ database }: AdministerParts, filter: Delive
 const notFound = (explain: string) => new GatewayError('errors.webhook.not_found', { explain })
 
 /** What was changed of a merchant's webhooks while the gateway runs. @throws errors.merchant.not_found (104) */
-export async function overridesOf({ database }: AdministerParts, merchantId: number): Promise<WebhookOverrides> {
+export async function overridesOf({ database }: AdministerDependencies, merchantId: number): Promise<WebhookOverrides> {
   const merchant = await findMerchant(database.db, merchantId)
   if (merchant) return merchant.webhook_overrides
   throw new GatewayError('errors.merchant.not_found', { explain: `There is no merchant ${merchantId}` })
 }
 
 /** Changes it; what is not given stays. */
-export async function override(parts: AdministerParts, merchantId: number, changes: WebhookOverrides): Promise<void> {
-  const webhook_overrides = { ...(await overridesOf(parts, merchantId)), ...changes }
-  await parts.database.write((queries) => updateMerchant(queries, merchantId, { webhook_overrides }))
+export async function override(
+  dependencies: AdministerDependencies,
+  merchantId: number,
+  changes: WebhookOverrides,
+): Promise<void> {
+  const webhook_overrides = { ...(await overridesOf(dependencies, merchantId)), ...changes }
+  await dependencies.database.write((queries) => updateMerchant(queries, merchantId, { webhook_overrides }))
 }
 
 /** Adds a template, or puts it in the place of the one with its name. @throws errors.webhook_template.invalid (1510) */
 export async function putTemplate(
-  parts: AdministerParts,
+  dependencies: AdministerDependencies,
   merchantId: number,
   template: WebhookTemplate,
 ): Promise<void> {
-  const { templates = [] } = await overridesOf(parts, merchantId)
+  const { templates = [] } = await overridesOf(dependencies, merchantId)
   const others = templates.filter(({ name }) => name !== template.name)
   if (others.length >= MOST_TEMPLATES)
     throw new GatewayError('errors.webhook_template.invalid', {
       explain: `There are ${MOST_TEMPLATES} templates already`,
     })
-  await needMailTemplate(parts, merchantId, template)
-  await override(parts, merchantId, { templates: [...others, template] })
+  await needMailTemplate(dependencies, merchantId, template)
+  await override(dependencies, merchantId, { templates: [...others, template] })
 }
 
 /** @throws errors.webhook_template.invalid (1510) when the mail template that it names is none */
-async function needMailTemplate({ database }: AdministerParts, merchantId: number, { template_id }: WebhookTemplate) {
+async function needMailTemplate(
+  { database }: AdministerDependencies,
+  merchantId: number,
+  { template_id }: WebhookTemplate,
+) {
   if (template_id === null) return
   const named = await findTemplate(database.db, merchantId, template_id)
   if (named?.kind === 'receipt') return
@@ -111,8 +127,12 @@ async function needMailTemplate({ database }: AdministerParts, merchantId: numbe
 }
 
 /** @throws errors.webhook_template.not_found (1511) */
-export async function needTemplate(parts: AdministerParts, merchantId: number, name: string): Promise<WebhookTemplate> {
-  const { templates = [] } = await overridesOf(parts, merchantId)
+export async function needTemplate(
+  dependencies: AdministerDependencies,
+  merchantId: number,
+  name: string,
+): Promise<WebhookTemplate> {
+  const { templates = [] } = await overridesOf(dependencies, merchantId)
   const template = templates.find((one) => one.name === name)
   if (template) return template
   throw new GatewayError('errors.webhook_template.not_found', {
@@ -121,8 +141,12 @@ export async function needTemplate(parts: AdministerParts, merchantId: number, n
 }
 
 /** @throws errors.webhook_template.not_found (1511) */
-export async function removeTemplate(parts: AdministerParts, merchantId: number, name: string): Promise<void> {
-  await needTemplate(parts, merchantId, name)
-  const { templates = [] } = await overridesOf(parts, merchantId)
-  await override(parts, merchantId, { templates: templates.filter((one) => one.name !== name) })
+export async function removeTemplate(
+  dependencies: AdministerDependencies,
+  merchantId: number,
+  name: string,
+): Promise<void> {
+  await needTemplate(dependencies, merchantId, name)
+  const { templates = [] } = await overridesOf(dependencies, merchantId)
+  await override(dependencies, merchantId, { templates: templates.filter((one) => one.name !== name) })
 }

@@ -23,7 +23,7 @@ const ANSWER_MS = 10_000
 const RULES = ['errors.rules_parser.declined', 'errors.rules_parser.skip_webhook'] as const
 
 /** What the calls are made of. */
-export interface AskParts {
+export interface AskDependencies {
   readonly call: MakeCall
   readonly chance: Chance
   /** Epoch milliseconds of the machine. */
@@ -40,7 +40,7 @@ interface Answered extends Called {
  * Calls webhooks before a payment, one after the other, until one does not answer 2xx (decision 67): the payment is then
  * refused with errors.webhook.failed (193), or by the rule that the answer names as `{"name": "errors.rules_parser.…"}`.
  */
-export const askShop = ({ call, chance, machine, logger }: AskParts): AskShop => {
+export const askShop = ({ call, chance, machine, logger }: AskDependencies): AskShop => {
   const send = httpTransport(call, '500', ANSWER_MS)
   const never = new AbortController().signal
   return async (merchant, webhooks, body) => {

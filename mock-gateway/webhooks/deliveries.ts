@@ -17,7 +17,7 @@ import { recordResults } from './record-results.ts'
 import { type Called, failedBy, sendOnce, type Transport } from './transport.ts'
 
 /** What sending is made of. */
-export interface DeliveryParts {
+export interface DeliveryDependencies {
   readonly database: Database
   readonly randomBytes: Ambient['randomBytes']
   /** Epoch milliseconds by a merchant's clock. */
@@ -61,10 +61,10 @@ const KEEP_AGAIN_MS = 500
 const DRAIN_MS = 8_000
 
 /** Sends deliveries as they fall due, each at least once (specification: Delivery rules). */
-export function createDeliveries(parts: DeliveryParts): Deliveries {
-  const { database, machine, transports } = parts
+export function createDeliveries(dependencies: DeliveryDependencies): Deliveries {
+  const { database, machine, transports } = dependencies
   const types = Object.keys(transports)
-  const owner = Buffer.from(parts.randomBytes(12)).toString('hex')
+  const owner = Buffer.from(dependencies.randomBytes(12)).toString('hex')
   const ending = new AbortController()
   const limits = createCallLimits()
   const running = new Set<Promise<unknown>>()
@@ -96,8 +96,9 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
 
   const dispatch = (begin: (due: readonly Due[]) => void): Dispatch => ({
     lease({ type, host, merchant_id, due_at }) {
-      if (draining || !transports[type] || host === '' || parts.isMoving(merchant_id)) return undefined
-      if ((due_at ?? Number.POSITIVE_INFINITY) > parts.momentOf(merchant_id) || !limits.admits(host)) return undefined
+      if (draining || !transports[type] || host === '' || dependencies.isMoving(merchant_id)) return undefined
+      if ((due_at ?? Number.POSITIVE_INFINITY) > dependencies.momentOf(merchant_id) || !limits.admits(host))
+        return undefined
       return { lease_owner: owner, lease_until: leaseNow().until }
     },
     send(deliveries, merchant) {
@@ -133,7 +134,8 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
     const leased = new Map(rows.map((row) => [row.id, row]))
     for (const id of leased.keys()) taken.set(id, lease.until)
     const merchants = new Map<number, Merchant | undefined>()
-    for (const { merchant_id: id } of rows) if (!merchants.has(id)) merchants.set(id, await parts.findMerchant(id))
+    for (const { merchant_id: id } of rows)
+      if (!merchants.has(id)) merchants.set(id, await dependencies.findMerchant(id))
     return found.map(({ id }) => {
       const delivery = leased.get(id)
       return delivery && { delivery, merchant: merchants.get(delivery.merchant_id) }
@@ -141,7 +143,7 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
   })
 
   const keep = (all: readonly Called[]) =>
-    whileLeased(() => database.writeUnflushed((queries) => recordResults(queries, all, { ...parts, owner })))
+    whileLeased(() => database.writeUnflushed((queries) => recordResults(queries, all, { ...dependencies, owner })))
 
   /** What the database will not have of it is left out. */
   const keepAlone = (called: Called) =>
@@ -168,7 +170,7 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
     const isCut = ending.signal.aborted && called?.sent.reply.code === null
     if (!called || isCut) return giveBack(delivery)
     const { kept } = (await keepTogether(called)) ?? { kept: (await keepAlone(called))[0] }
-    parts.logger.info({ merchant_id: merchant.id, webhook: attemptLine(called, kept?.dueAt) })
+    dependencies.logger.info({ merchant_id: merchant.id, webhook: attemptLine(called, kept?.dueAt) })
     return kept?.outcome
   }
 

@@ -4,7 +4,7 @@ import { ADDRESS_PROFILES, type AddressProfile } from './addresses.ts'
 import { httpCalls, type MakeCall } from './http-call.ts'
 import { httpTransport } from './http-transport.ts'
 import { smtpSender } from './mail/mail.ts'
-import { type MailParts, mailTransport } from './mail/mail-transport.ts'
+import { type MailDependencies, mailTransport } from './mail/mail-transport.ts'
 import { RETRY_ON, type RetryOn } from './reply.ts'
 import type { Transport } from './transport.ts'
 
@@ -53,7 +53,7 @@ function serverOf(database = ''): { readonly host: string; readonly port: number
 export function webhookTransports(
   { addresses, retryOn, ca, call, smtp, from }: ReturnType<typeof readWebhookOptions>,
   database: string | undefined,
-  mail: Omit<MailParts, 'from' | 'send'>,
+  mail: Omit<MailDependencies, 'from' | 'send'>,
 ): {
   readonly transports: Readonly<Record<string, Transport>>
   readonly call: MakeCall

@@ -13,7 +13,7 @@ import { noticeOf, shown } from './notice.ts'
 import type { Called } from './transport.ts'
 
 /** What keeping needs besides. */
-export interface KeepParts {
+export interface KeepDependencies {
   /** Of the leases. */
   readonly owner: string
   /** Epoch milliseconds by a merchant's clock. */
@@ -40,13 +40,13 @@ export interface Kept {
 export async function recordResults(
   queries: Queries,
   all: readonly Called[],
-  parts: KeepParts,
+  dependencies: KeepDependencies,
 ): Promise<readonly (Kept | undefined)[]> {
   const results = all.map((called) => {
-    const now = parts.momentOf(called.delivery.merchant_id)
+    const now = dependencies.momentOf(called.delivery.merchant_id)
     return { ...called, now, ...afterAttempt(called.delivery, called.sent.outcome, now) }
   })
-  const ours = await endLeases(queries, results, parts.owner)
+  const ours = await endLeases(queries, results, dependencies.owner)
   await recordAttempts(
     queries,
     results.filter(({ delivery }) => ours.has(delivery.id)),

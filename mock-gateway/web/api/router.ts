@@ -14,14 +14,14 @@ import { transactions } from './transactions.ts'
 import { webhooks } from './webhooks.ts'
 
 /** What the API is made of. */
-export interface ApiParts {
+export interface ApiDependencies {
   readonly authenticator: Authenticator
   /** `decryptReceived`. */
   readonly decrypt: RequestHandler
 }
 
 /** `{base_url}/v1` (specification: Endpoints). */
-export function apiRouter({ authenticator, decrypt }: ApiParts): Router {
+export function apiRouter({ authenticator, decrypt }: ApiDependencies): Router {
   const { create, router: ofTransactions } = transactions()
   const [ofStoredCards, ofSubscriptions] = [storedCards(), subscriptions()]
   const resources = {
@@ -54,7 +54,7 @@ export function apiRouter({ authenticator, decrypt }: ApiParts): Router {
 }
 
 /** `{base_url}/v2`: where one client updates transactions (observed: 6.1); everything else is at `/v1`. */
-export function apiV2Router({ authenticator, decrypt }: ApiParts): Router {
+export function apiV2Router({ authenticator, decrypt }: ApiDependencies): Router {
   const router = Router()
   router.use(apiHeaders)
   router.put(

@@ -23,7 +23,7 @@ function clockOf<Who extends Visit>(ownerOf: Of<Who>) {
     section: 'clock',
     async show(visit) {
       const owner = ownerOf(visit)
-      return clockView(owner, await visit.parts.timeline.view(owner.merchantId))
+      return clockView(owner, await visit.dependencies.timeline.view(owner.merchantId))
     },
   }
   const acts = (Object.keys(MOVE_FIELDS) as MoveName[]).map(
@@ -34,7 +34,7 @@ function clockOf<Who extends Visit>(ownerOf: Of<Who>) {
         const owner = ownerOf(visit)
         const sent = inUtc(fieldsOf(visit))
         const { move, options } = readMove(name, sent)
-        const report = await visit.parts.timeline.move(move, { ...options, merchantId: owner.merchantId })
+        const report = await visit.dependencies.timeline.move(move, { ...options, merchantId: owner.merchantId })
         return clockView(owner, report, reportOf(owner, report, goOn({ move, options }, report, { name, sent })))
       },
     }),

@@ -15,8 +15,8 @@ export const DATA_PAGES: readonly Page<Visit>[] = [
   {
     path: '/data/fixtures.json',
     section: 'data',
-    async show({ parts, parameters }) {
-      const fixtures = await exportFixtures(parts.database, readMerchantId(parameters))
+    async show({ dependencies, parameters }) {
+      const fixtures = await exportFixtures(dependencies.database, readMerchantId(parameters))
       return { name: 'fixtures.json', type: 'application/json', content: JSON.stringify(fixtures, null, 2) }
     },
   },
@@ -28,7 +28,7 @@ export const RESET_ACT: Act<Visit> = {
     const sent = fieldsOf(visit)
     const isSure = yesOrNo(pickOnly(sent, ['sure']), 'sure')
     if (!isSure) throw badFormat('Nothing was forgotten: set the tick that says you are sure')
-    await reset(visit.parts, readMerchantId(sent))
+    await reset(visit.dependencies, readMerchantId(sent))
     return { to: '/data', done: 'reset' }
   },
 }

@@ -24,29 +24,29 @@ export const DELIVERY_ACTS: readonly Act<MerchantVisit>[] = [
     path: '/webhooks/send',
     async act(visit) {
       const { filter, address } = chosen(visit)
-      return { to: address, done: 'all_sent_again', count: await sendAgain(visit.parts.webhooks, filter) }
+      return { to: address, done: 'all_sent_again', count: await sendAgain(visit.dependencies.webhooks, filter) }
     },
   },
   {
     path: '/webhooks/:id/send',
     async act(visit) {
       const filter = ownOf(visit)
-      const { id } = await needDelivery(visit.parts.webhooks, filter)
-      const count = await sendAgain(visit.parts.webhooks, filter)
+      const { id } = await needDelivery(visit.dependencies.webhooks, filter)
+      const count = await sendAgain(visit.dependencies.webhooks, filter)
       return { to: `/webhooks/${id}`, done: count > 0 ? 'sent_again' : 'sent_already' }
     },
   },
   {
     path: '/webhooks/:id/retry',
     async act(visit) {
-      await retryNow(visit.parts.webhooks, ownOf(visit))
+      await retryNow(visit.dependencies.webhooks, ownOf(visit))
       return { to: `/webhooks/${visit.named.id}`, done: 'retried' }
     },
   },
   {
     path: '/webhooks/:id/remove',
     async act(visit) {
-      await removeDelivery(visit.parts.webhooks, ownOf(visit))
+      await removeDelivery(visit.dependencies.webhooks, ownOf(visit))
       return { to: '/webhooks', done: 'removed' }
     },
   },
@@ -75,10 +75,10 @@ const filtersIn = (parameters: Parameters): Readonly<Record<string, string>> =>
   )
 
 async function list(visit: MerchantVisit): Promise<View> {
-  const { home, parts } = visit
+  const { home, dependencies } = visit
   const { sent, filter, address } = chosen(visit)
   const { rows, ...around } = await paged(visit, home + address, (page) =>
-    findDeliveries(parts.database.db, filter, page),
+    findDeliveries(dependencies.database.db, filter, page),
   )
   return {
     view: 'deliveries',
@@ -115,9 +115,9 @@ const tableOf = (rows: readonly WebhookDeliveryRow[], home: string): Table => ({
 const OF_TRANSACTION = 50
 
 /** What was sent of a transaction, the newest last, and where all of it is. */
-export async function deliveriesOf({ home, merchant, parts }: MerchantVisit, transactionId: number) {
+export async function deliveriesOf({ home, merchant, dependencies }: MerchantVisit, transactionId: number) {
   const filter = { merchantId: merchant.id, transactionId }
-  const rows = await findDeliveries(parts.database.db, filter, { limit: OF_TRANSACTION, offset: 0 })
+  const rows = await findDeliveries(dependencies.database.db, filter, { limit: OF_TRANSACTION, offset: 0 })
   return { ...tableOf(rows.toReversed(), home), all: `${home}/webhooks?transaction_id=${transactionId}` }
 }
 
@@ -136,9 +136,9 @@ export const targetOf = ({
 const ATTEMPTS = 50
 
 async function detail(visit: MerchantVisit): Promise<View> {
-  const { home, parts } = visit
-  const row = await needDelivery(parts.webhooks, ownOf(visit))
-  const attempts = (await attemptsOf(parts.database.db, [row.id])).slice(-ATTEMPTS)
+  const { home, dependencies } = visit
+  const row = await needDelivery(dependencies.webhooks, ownOf(visit))
+  const attempts = (await attemptsOf(dependencies.database.db, [row.id])).slice(-ATTEMPTS)
   const isWaiting = row.status === 'pending' && row.again_from === null
   const act = (name: string, isPossible: boolean) => (isPossible ? `${home}/webhooks/${row.id}/${name}` : null)
   return {

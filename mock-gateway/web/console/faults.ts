@@ -8,7 +8,7 @@ export const FAULTS_PAGE: Page<Visit> = {
   path: '/faults',
   section: 'faults',
   async show(visit) {
-    const faults = await visit.parts.faults.list()
+    const faults = await visit.dependencies.faults.list()
     return {
       view: 'faults',
       title: 'Faults',
@@ -33,14 +33,14 @@ export const FAULT_ACTS: readonly Act<Visit>[] = [
   {
     path: '/faults',
     async act(visit) {
-      await visit.parts.faults.add(readFault(fieldsOf(visit)))
+      await visit.dependencies.faults.add(readFault(fieldsOf(visit)))
       return { to: '/faults', done: 'waits' }
     },
   },
   {
     path: '/faults/forget',
-    async act({ parts }) {
-      await parts.faults.clear()
+    async act({ dependencies }) {
+      await dependencies.faults.clear()
       return { to: '/faults', done: 'forgotten' }
     },
   },
@@ -48,7 +48,7 @@ export const FAULT_ACTS: readonly Act<Visit>[] = [
     path: '/faults/:id/remove',
     async act(visit) {
       const id = idOf(visit)
-      if (id !== undefined && (await visit.parts.faults.remove(id))) return { to: '/faults', done: 'removed' }
+      if (id !== undefined && (await visit.dependencies.faults.remove(id))) return { to: '/faults', done: 'removed' }
       throw new GatewayError('errors.not_found', { explain: 'No fault that still waits has this id' })
     },
   },

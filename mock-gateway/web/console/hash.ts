@@ -68,10 +68,10 @@ function verdictOf({ merchant, parameters }: MerchantVisit): { readonly good: bo
 }
 
 /** The response_hash of a transaction, and of what it is made. @throws errors.not_found (196) */
-async function responseIn({ merchant, parameters, parts, home }: MerchantVisit) {
+async function responseIn({ merchant, parameters, dependencies, home }: MerchantVisit) {
   const id = text(parameters, 'transaction_id')
   if (id === undefined) return { transaction_id: '', response: null }
-  const row = await findRow(parts.database.db, 'transactions', merchant.id, readId(id))
+  const row = await findRow(dependencies.database.db, 'transactions', merchant.id, readId(id))
   if (!row) throw noPage()
   const facts = {
     Transaction: link(row.id, `${home}/transactions/${row.id}`),

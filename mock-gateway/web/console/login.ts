@@ -10,16 +10,21 @@ import { clientAddress } from '../http/client-address.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { asGatewayError, writeRefusal } from '../http/refuse.ts'
 import { sendPage } from '../pages/page.ts'
+import type { ConsoleDependencies } from './dependencies.ts'
 import { CONSOLE_HEADERS, CONSOLE_POLICY } from './frame.ts'
-import type { ConsoleParts } from './services.ts'
 import { textsOf } from './visit.ts'
 
 /** Shows the form for a login. @param refusal why the one before did not do */
-export async function showLogin(response: Response, parts: ConsoleParts, root: string, refusal?: GatewayError) {
+export async function showLogin(
+  response: Response,
+  dependencies: ConsoleDependencies,
+  root: string,
+  refusal?: GatewayError,
+) {
   const { parameters } = exchangeOf(response)
-  const known = await knownNow(parts)
+  const known = await knownNow(dependencies)
   if (refusal) writeRefusal(response, refusal)
-  await sendPage(response, parts.render, {
+  await sendPage(response, dependencies.render, {
     view: 'console/views/login',
     locale: 'en',
     data: {
@@ -27,7 +32,7 @@ export async function showLogin(response: Response, parts: ConsoleParts, root: s
       to: wayOn(parameters, root),
       username: text(parameters, 'username') ?? known?.id ?? '',
       known: known ?? null,
-      administrator: parts.controlKey !== undefined,
+      administrator: dependencies.controlKey !== undefined,
       refusal: refusal ? (refusal.explain ?? refusal.entry.en) : null,
     },
     policy: CONSOLE_POLICY,
@@ -36,7 +41,7 @@ export async function showLogin(response: Response, parts: ConsoleParts, root: s
 }
 
 /** The merchant whose password everybody knows, until somebody changes it. */
-async function knownNow({ known, database }: ConsoleParts): Promise<ConsoleParts['known']> {
+async function knownNow({ known, database }: ConsoleDependencies): Promise<ConsoleDependencies['known']> {
   const kept = known && (await findMerchant(database.db, known.id))
   return kept && hasDefaultPassword(kept) ? known : undefined
 }
@@ -46,19 +51,26 @@ async function knownNow({ known, database }: ConsoleParts): Promise<ConsoleParts
  * keys are counted and locked as those of the API and of `/_control` are.
  * @throws errors.authentication.failed (182), errors.account.locked (207)
  */
-export async function logIn(request: Request, response: Response, parts: ConsoleParts): Promise<Operator> {
+export async function logIn(
+  request: Request,
+  response: Response,
+  dependencies: ConsoleDependencies,
+): Promise<Operator> {
   const { parameters, now, nowOf } = exchangeOf(response)
   const { username: typed, password } = textsOf(parameters, ['username', 'password'])
   const username = typed.trim()
   const address = clientAddress(request)
-  if (username === ADMINISTRATOR && parts.controlKey !== undefined) {
-    if (await parts.controlKey.isKey(password, address)) return { merchantId: undefined }
+  if (username === ADMINISTRATOR && dependencies.controlKey !== undefined) {
+    if (await dependencies.controlKey.isKey(password, address)) return { merchantId: undefined }
     throw new GatewayError('errors.authentication.failed', {
       explain: 'This is not the control key, which the gateway printed at its start',
     })
   }
   const id = readId(username)
-  const merchant = await parts.authenticator.login({ username, password, address }, id === undefined ? now : nowOf(id))
+  const merchant = await dependencies.authenticator.login(
+    { username, password, address },
+    id === undefined ? now : nowOf(id),
+  )
   return { merchantId: merchant.id }
 }
 
@@ -66,17 +78,17 @@ export async function logIn(request: Request, response: Response, parts: Console
 export async function answerLogin(
   request: Request,
   response: Response,
-  parts: ConsoleParts,
+  dependencies: ConsoleDependencies,
   root: string,
   enter: (operator: Operator, to: string) => Promise<void>,
 ): Promise<void> {
   try {
-    const operator = await logIn(request, response, parts)
+    const operator = await logIn(request, response, dependencies)
     await enter(operator, wayOn(exchangeOf(response).parameters, root))
   } catch (error) {
     const refusal = asGatewayError(error)
     if (refusal.http === 500) throw error
-    await showLogin(response, parts, root, refusal)
+    await showLogin(response, dependencies, root, refusal)
   }
 }
 

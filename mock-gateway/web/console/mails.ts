@@ -22,9 +22,9 @@ export const MAIL_PAGES: readonly Page<MerchantVisit>[] = [
 ]
 
 async function list(visit: MerchantVisit): Promise<View> {
-  const { home, merchant, parts } = visit
+  const { home, merchant, dependencies } = visit
   const { rows, ...around } = await paged(visit, `${home}/mails`, (page) =>
-    listMails(parts.database.db, merchant.id, page),
+    listMails(dependencies.database.db, merchant.id, page),
   )
   return {
     view: 'paged',
@@ -70,7 +70,7 @@ async function detail(visit: MerchantVisit): Promise<View> {
 /** @throws errors.not_found (196), other merchants' too (attack 116) */
 async function find(visit: MerchantVisit): Promise<MailRow> {
   const id = idOf(visit)
-  const mail = id === undefined ? undefined : await findMail(visit.parts.database.db, id)
+  const mail = id === undefined ? undefined : await findMail(visit.dependencies.database.db, id)
   if (mail?.merchant_id === visit.merchant.id) return mail
   throw noPage()
 }

@@ -6,8 +6,8 @@ import type { Page, Visit } from './visit.ts'
 export const MERCHANTS_PAGE: Page<Visit> = {
   path: '/merchants',
   section: 'merchants',
-  async show({ parts, root }) {
-    const merchants = await allMerchants(parts.database.db)
+  async show({ dependencies, root }) {
+    const merchants = await allMerchants(dependencies.database.db)
     return {
       view: 'table',
       title: 'Merchants',
@@ -21,5 +21,5 @@ export const MERCHANTS_PAGE: Page<Visit> = {
 }
 
 /** Merchants to choose from in a form. */
-export const merchantChoices = async ({ parts }: Visit) =>
-  (await allMerchants(parts.database.db)).map(({ id, name }) => ({ id, name }))
+export const merchantChoices = async ({ dependencies }: Visit) =>
+  (await allMerchants(dependencies.database.db)).map(({ id, name }) => ({ id, name }))

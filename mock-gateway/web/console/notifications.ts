@@ -11,9 +11,9 @@ export const NOTIFICATIONS_PAGE: Page<MerchantVisit> = {
   path: '/notifications',
   section: 'notifications',
   async show(visit) {
-    const { home, merchant, parts } = visit
+    const { home, merchant, dependencies } = visit
     const { rows, ...around } = await paged(visit, `${home}/notifications`, (page) =>
-      findNotifications(parts.database.db, merchant.id, page),
+      findNotifications(dependencies.database.db, merchant.id, page),
     )
     return {
       view: 'paged',
@@ -28,8 +28,8 @@ export const NOTIFICATIONS_PAGE: Page<MerchantVisit> = {
 }
 
 /** The newest, and whether there are more than these. */
-export async function newestNotifications({ home, merchant, parts }: MerchantVisit, most: number) {
-  const found = await findNotifications(parts.database.db, merchant.id, { limit: most + 1, offset: 0 })
+export async function newestNotifications({ home, merchant, dependencies }: MerchantVisit, most: number) {
+  const found = await findNotifications(dependencies.database.db, merchant.id, { limit: most + 1, offset: 0 })
   const table = tableOf(found.slice(0, most), home)
   return { title: 'Notifications', ...table, total: null, all: found.length > most ? `${home}/notifications` : null }
 }

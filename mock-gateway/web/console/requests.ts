@@ -22,9 +22,9 @@ export const ALL_REQUESTS_PAGE: Page<Visit> = {
 /** Requests on the page. */
 const MOST = 200
 
-function shown({ parts, parameters, root }: Visit, merchantId: number | undefined, title: string): View {
+function shown({ dependencies, parameters, root }: Visit, merchantId: number | undefined, title: string): View {
   const onlyRefused = yesOrNo({ refused: parameters.refused }, 'refused') ?? false
-  const requests = parts.recentRequests.of(merchantId).filter(({ error }) => !onlyRefused || error !== null)
+  const requests = dependencies.recentRequests.of(merchantId).filter(({ error }) => !onlyRefused || error !== null)
   return {
     view: 'requests',
     title,
@@ -40,8 +40,8 @@ function shown({ parts, parameters, root }: Visit, merchantId: number | undefine
 }
 
 /** The newest that were refused. */
-export function newestRefused({ parts, merchant, home }: MerchantVisit, most: number) {
-  const refused = parts.recentRequests.of(merchant.id).filter(({ error }) => error !== null)
+export function newestRefused({ dependencies, merchant, home }: MerchantVisit, most: number) {
+  const refused = dependencies.recentRequests.of(merchant.id).filter(({ error }) => error !== null)
   return {
     title: 'Refused requests',
     heads: REQUEST_HEADS,

@@ -8,6 +8,7 @@ import { receiveParameters } from '../http/receive.ts'
 import { asGatewayError, writeRefusal } from '../http/refuse.ts'
 import { sendHtml } from '../pages/page.ts'
 import { sessionCookie } from './cookie.ts'
+import type { ConsoleDependencies } from './dependencies.ts'
 import { formToken, isFormToken } from './form-token.ts'
 import { CONSOLE_HEADERS, type Onlooker, refusalView, type SendView, viewSender } from './frame.ts'
 import { answerLogin, showLogin } from './login.ts'
@@ -20,31 +21,30 @@ import {
   SANDBOX_ACTS,
   SANDBOX_PAGES,
 } from './pages.ts'
-import type { ConsoleParts } from './services.ts'
 import { type Act, type File, type MerchantVisit, noPage, type Onward, type Page, type Visit } from './visit.ts'
 
 /**
  * `/console`: everything of a merchant for people. A merchant sees its own, the administrator that of all. Whoever is not
  * logged in is asked to; what is not somebody's own is not there (attack 116).
  */
-export function consoleRouter(parts: ConsoleParts): Router {
-  const root = `${new URL(parts.addresses.base).pathname.replace(/\/$/, '')}/console`
-  const cookie = sessionCookie(parts.addresses)
-  const hasSandbox = parts.controlKey !== undefined
-  const send = viewSender(parts.render, root, hasSandbox)
+export function consoleRouter(dependencies: ConsoleDependencies): Router {
+  const root = `${new URL(dependencies.addresses.base).pathname.replace(/\/$/, '')}/console`
+  const cookie = sessionCookie(dependencies.addresses)
+  const hasSandbox = dependencies.controlKey !== undefined
+  const send = viewSender(dependencies.render, root, hasSandbox)
   const router = Router()
 
   async function begin(request: Request, response: Response, operator: Operator) {
     // A session of before is not the new one's (attack 49).
-    await parts.sessions.end(cookie.read(request) ?? '')
-    cookie.set(response, await parts.sessions.begin(operator))
+    await dependencies.sessions.end(cookie.read(request) ?? '')
+    cookie.set(response, await dependencies.sessions.begin(operator))
   }
 
-  router.get('/login', receiveParameters, inEnglish, (_request, response) => showLogin(response, parts, root))
+  router.get('/login', receiveParameters, inEnglish, (_request, response) => showLogin(response, dependencies, root))
   router.post('/login', receiveParameters, inEnglish, (request, response) =>
-    answerLogin(request, response, parts, root, async (operator, to) => {
+    answerLogin(request, response, dependencies, root, async (operator, to) => {
       await begin(request, response, operator)
-      noteAct(parts.logger, request, response, operator)
+      noteAct(dependencies.logger, request, response, operator)
       response.redirect(303, to)
     }),
   )
@@ -52,7 +52,7 @@ export function consoleRouter(parts: ConsoleParts): Router {
   // Strangers are sent away before anything is read of them; what somebody has sent that cannot be read is told on a page.
   router.use(async (request, response, next) => {
     const token = cookie.read(request) ?? ''
-    const operator = await parts.sessions.find(token)
+    const operator = await dependencies.sessions.find(token)
     if (!operator) return void response.redirect(303, wayToLogin(request, root))
     response.locals.visitor = { operator, formToken: formToken(token) }
     next()
@@ -67,7 +67,7 @@ export function consoleRouter(parts: ConsoleParts): Router {
     next()
   })
   router.post('/logout', async (request, response) => {
-    await parts.sessions.end(cookie.read(request) ?? '')
+    await dependencies.sessions.end(cookie.read(request) ?? '')
     cookie.clear(response)
     response.redirect(303, `${root}/login`)
   })
@@ -78,7 +78,7 @@ export function consoleRouter(parts: ConsoleParts): Router {
   const visitOf = (request: Request, response: Response): Visit => ({
     response,
     operator: visitorOf(response).operator,
-    parts,
+    dependencies: dependencies,
     root,
     parameters: exchangeOf(response).parameters,
     named: request.params as Readonly<Record<string, string>>,
@@ -96,7 +96,7 @@ export function consoleRouter(parts: ConsoleParts): Router {
     const visit = visitOf(request, response)
     const id = readId(visit.named.merchant ?? '')
     const isOwn = visit.operator.merchantId === undefined || visit.operator.merchantId === id
-    const merchant = id !== undefined && isOwn ? await parts.authenticator.find(id) : undefined
+    const merchant = id !== undefined && isOwn ? await dependencies.authenticator.find(id) : undefined
     if (!merchant) throw noPage()
     const administrator = visit.operator.merchantId === undefined
     Object.assign(exchangeOf(response), { merchant, loggedIn: true, administrator })
@@ -115,7 +115,7 @@ export function consoleRouter(parts: ConsoleParts): Router {
       router.post(at + path, async (request, response) => {
         const visit = await enter(request, response)
         const done = await act(visit)
-        noteAct(parts.logger, request, response, visit.operator)
+        noteAct(dependencies.logger, request, response, visit.operator)
         if ('view' in done) return send(response, done, onlookerOf(response, section))
         if (done.newSession) await begin(request, response, visit.operator)
         response.redirect(303, homeOf(visit) + wayOnward(done))

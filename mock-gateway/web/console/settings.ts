@@ -30,7 +30,7 @@ export const SETTINGS_ACTS: readonly Act<MerchantVisit>[] = [
  * The administrator does not know the old one. Wrong ones count, and lock, apart from other logins: who is logged in
  * already unlocks a merchant by a new password (specification: Authentication, 4).
  */
-async function setPassword({ merchant, operator, parameters, parts, response }: MerchantVisit): Promise<Onward> {
+async function setPassword({ merchant, operator, parameters, dependencies, response }: MerchantVisit): Promise<Onward> {
   const password = readNewPassword(parameters)
   const { now } = exchangeOf(response)
   const isOwn = operator.merchantId !== undefined
@@ -38,15 +38,15 @@ async function setPassword({ merchant, operator, parameters, parts, response }: 
     const old = text(pick(parameters, PASSWORD_FIELDS), 'old_password') ?? ''
     const address = `${clientAddress(response.req)} in a session`
     const login = { username: String(merchant.id), password: old, address }
-    await parts.authenticator.login(login, now)
+    await dependencies.authenticator.login(login, now)
   }
-  await changePassword(parts.database, merchant.id, password, now)
+  await changePassword(dependencies.database, merchant.id, password, now)
   return { to: '/settings', done: 'password_changed', newSession: isOwn }
 }
 
 async function show(visit: MerchantVisit, problem: Problem | null = null): Promise<View> {
-  const { merchant, operator, parts } = visit
-  const { base, pay, cdn } = parts.addresses
+  const { merchant, operator, dependencies } = visit
+  const { base, pay, cdn } = dependencies.addresses
   return {
     view: 'settings',
     title: 'Settings',
@@ -62,7 +62,7 @@ async function show(visit: MerchantVisit, problem: Problem | null = null): Promi
       problem,
       curl: `curl -u ${merchant.id} '${base}/v1/transactions?limit=1'`,
       script: `<script src="${cdn}/v2/mondido.js?merchant_id=${merchant.id}"></script>`,
-      public_key: (await parts.keys.of(merchant.id)).publicKey,
+      public_key: (await dependencies.keys.of(merchant.id)).publicKey,
       settings: settingsOf(merchant.settings),
     },
   }

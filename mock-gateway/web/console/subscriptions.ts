@@ -30,7 +30,7 @@ export const CHARGE_ACT: Act<MerchantVisit> = {
   section: 'subscriptions',
   async act(visit) {
     const sent = fieldsOf(visit)
-    const report = await chargeNow(visit.parts, await ownRow(visit, 'subscriptions'), readChargeNow(sent))
+    const report = await chargeNow(visit.dependencies, await ownRow(visit, 'subscriptions'), readChargeNow(sent))
     const fields = Object.entries(sent).map(([name, value]) => ({ name, value: String(value) }))
     const shown = reportOf(oneMerchant(visit), report, { to: 'charge', fields })
     return { ...(await subscriptionView(visit, await ownRow(visit, 'subscriptions'), shown)), now: report.now }
@@ -43,7 +43,7 @@ async function subscriptionView(
   row: SubscriptionRow,
   report: Report | null = null,
 ): Promise<View> {
-  const { home, parts } = visit
+  const { home, dependencies } = visit
   const [object] = await presentSubscriptions(viewingOf(visit), [row])
   const at = `${home}/subscriptions/${row.id}`
   return {
@@ -62,7 +62,7 @@ async function subscriptionView(
       payments: `${home}/transactions?filter[subscription_id]=${row.id}`,
       coming: comingOf(row),
       ahead: CHARGES_AHEAD,
-      can_charge: parts.controlKey !== undefined,
+      can_charge: dependencies.controlKey !== undefined,
       outcomes: OUTCOMES,
     },
   }
@@ -77,7 +77,7 @@ const NOTHING = hundredths(0)
 
 /** What was charged, in its order: the payment that began it, and each try of each period. */
 async function pastOf(visit: MerchantVisit, { id, currency }: SubscriptionRow): Promise<Cell[][]> {
-  const { db } = visit.parts.database
+  const { db } = visit.dependencies.database
   const tries = (await findNewestCharges(db, id, PAST_ROWS)).reverse()
   const first = tries.length < PAST_ROWS ? await findFirstPayments(db, id) : []
   const ids = [...first, ...tries.flatMap(({ transaction_id }) => transaction_id ?? [])]

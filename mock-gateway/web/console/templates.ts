@@ -60,7 +60,7 @@ async function save(visit: MerchantVisit, id: number | undefined) {
   const written = readWrittenTemplate(fieldsOf(visit))
   // A browser sends every end of a line as two characters (HTML, form submission).
   const source = written.source.replaceAll('\r\n', '\n')
-  const { row } = await putTemplate(visit.parts.templates, workOf(visit.response), id, { ...written, source })
+  const { row } = await putTemplate(visit.dependencies.templates, workOf(visit.response), id, { ...written, source })
   return { to: `/templates/${row.id}`, done: 'saved' }
 }
 
@@ -78,7 +78,7 @@ const writtenIn = ({ parameters }: MerchantVisit) => textsOf(parameters, ['name'
 
 /** @param problem why the form of a new one was refused */
 async function list(visit: MerchantVisit, problem: Problem | null = null): Promise<View> {
-  const rows = await listTemplates(visit.parts.database.db, visit.merchant.id)
+  const rows = await listTemplates(visit.dependencies.database.db, visit.merchant.id)
   return {
     view: 'templates',
     title: 'Page templates',
@@ -100,10 +100,10 @@ async function list(visit: MerchantVisit, problem: Problem | null = null): Promi
 
 /** @param problem why a change was refused */
 async function one(visit: MerchantVisit, row: TemplateRow, problem: Problem | null = null): Promise<View> {
-  const { home, parts, response } = visit
+  const { home, dependencies, response } = visit
   const work = workOf(response)
   const at = `${home}/templates/${row.id}`
-  const { problems } = await lookAt(parts.templates, work, row)
+  const { problems } = await lookAt(dependencies.templates, work, row)
   return {
     view: 'template',
     title: `Template ${row.id}, ${row.name}`,
@@ -139,13 +139,13 @@ async function one(visit: MerchantVisit, row: TemplateRow, problem: Problem | nu
  * nothing runs and nothing is sent. Its pictures and styles are those that payers see.
  */
 async function preview(visit: MerchantVisit): Promise<View | Sheet> {
-  const { merchant, parameters, parts, response } = visit
+  const { merchant, parameters, dependencies, response } = visit
   const work = workOf(response)
   const template = await ownTemplate(visit)
   const id = text(parameters, 'transaction_id')
   const row = id === undefined ? undefined : await findRow(work.queries, 'transactions', merchant.id, readId(id))
   if (id !== undefined && !row) throw noPage()
-  const { html } = await lookAt(parts.templates, work, template, row)
+  const { html } = await lookAt(dependencies.templates, work, template, row)
   if (html === null) return one(visit, template)
   return { html, policy: { ...LOOK_OF_MERCHANT, sandbox: true } }
 }

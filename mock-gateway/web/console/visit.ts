@@ -9,14 +9,14 @@ import { findRow, type Row } from '../../storage/rows.ts'
 import type { ListedTable } from '../../storage/tables/schema.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import type { Policy } from '../pages/policy.ts'
+import type { ConsoleDependencies } from './dependencies.ts'
 import type { Section } from './sections.ts'
-import type { ConsoleParts } from './services.ts'
 
 /** Somebody at a page of the console. */
 export interface Visit {
   readonly response: Response
   readonly operator: Operator
-  readonly parts: ConsoleParts
+  readonly dependencies: ConsoleDependencies
   /** Where the console stands, such as `/console`: addresses of pages begin with it. */
   readonly root: string
   readonly parameters: Parameters
@@ -99,10 +99,10 @@ export const idOf = ({ named }: Visit): number | undefined => readId(named.id ??
 
 /** What the address is about, of the merchant's own. @throws errors.not_found (196), for other merchants' too (attack 116) */
 export async function ownRow<Table extends ListedTable>(
-  { merchant, named, parts }: MerchantVisit,
+  { merchant, named, dependencies }: MerchantVisit,
   table: Table,
 ): Promise<Row<Table>> {
-  const row = await findRow(parts.database.db, table, merchant.id, readId(named.id ?? ''))
+  const row = await findRow(dependencies.database.db, table, merchant.id, readId(named.id ?? ''))
   if (row) return row
   throw noPage()
 }

@@ -43,8 +43,8 @@ export const WEBHOOK_TEMPLATE_ACTS: readonly Act<MerchantVisit>[] = [
   },
   {
     path: '/webhook_templates/:name/remove',
-    async act({ merchant, named, parts }) {
-      await removeTemplate(parts.webhooks, merchant.id, named.name ?? '')
+    async act({ merchant, named, dependencies }) {
+      await removeTemplate(dependencies.webhooks, merchant.id, named.name ?? '')
       return { to: '/webhook_templates', done: 'removed' }
     },
   },
@@ -54,7 +54,7 @@ export const WEBHOOK_TEMPLATE_ACTS: readonly Act<MerchantVisit>[] = [
     async act(visit) {
       const sending = textsOf(visit.parameters, ['delay', 'duplicates', 'reorder'])
       async function put(): Promise<Onward> {
-        await override(visit.parts.webhooks, visit.merchant.id, { delivery: readDeliverySettings(sending) })
+        await override(visit.dependencies.webhooks, visit.merchant.id, { delivery: readDeliverySettings(sending) })
         return SAVED
       }
       return orAgain(visit, put, (sendingProblem) => list(visit, { sending, sendingProblem }))
@@ -64,14 +64,14 @@ export const WEBHOOK_TEMPLATE_ACTS: readonly Act<MerchantVisit>[] = [
 
 const SAVED: Onward = { to: '/webhook_templates', done: 'saved' }
 
-async function save({ merchant, parts }: MerchantVisit, template: WebhookTemplate): Promise<Onward> {
-  await putTemplate(parts.webhooks, merchant.id, template)
+async function save({ merchant, dependencies }: MerchantVisit, template: WebhookTemplate): Promise<Onward> {
+  await putTemplate(dependencies.webhooks, merchant.id, template)
   return SAVED
 }
 
 /** @throws errors.webhook_template.not_found (1511) */
-const ownTemplate = ({ merchant, named, parts }: MerchantVisit) =>
-  needTemplate(parts.webhooks, merchant.id, named.name ?? '')
+const ownTemplate = ({ merchant, named, dependencies }: MerchantVisit) =>
+  needTemplate(dependencies.webhooks, merchant.id, named.name ?? '')
 
 const FIELDS = ['name', 'trigger', 'url', 'email', 'http_method', 'data_format', 'type', 'template_id'] as const
 type Written = Readonly<Record<(typeof FIELDS)[number], string>>
@@ -100,8 +100,8 @@ interface Refused {
   readonly sendingProblem?: Problem
 }
 
-async function list({ home, merchant, parts }: MerchantVisit, refused: Refused = {}): Promise<View> {
-  const kept = await findMerchant(parts.database.db, merchant.id)
+async function list({ home, merchant, dependencies }: MerchantVisit, refused: Refused = {}): Promise<View> {
+  const kept = await findMerchant(dependencies.database.db, merchant.id)
   if (!kept) throw noPage()
   const { settings, webhook_overrides } = kept
   const { delay, duplicates, reorder } = webhook_overrides.delivery ?? settings.webhook_delivery

@@ -5,12 +5,12 @@ import type { Due, Outcome } from '../../timeline/due.ts'
 import type { ClockReport, ClockView, Timeline } from '../../timeline/timeline.ts'
 import { exchangeOf } from '../http/exchange.ts'
 
-export interface ClockControlParts {
+export interface ClockControlDependencies {
   readonly timeline: Timeline
 }
 
 /** `/_control/clock`: reads clocks and moves them. */
-export function clockControl({ timeline }: ClockControlParts): Router {
+export function clockControl({ timeline }: ClockControlDependencies): Router {
   const router = Router()
 
   router.get('/', async (_request, response) => {

@@ -7,12 +7,12 @@ import type { FaultRow } from '../../storage/tables/faults.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import type { Faults } from '../http/faults.ts'
 
-export interface FaultControlParts {
+export interface FaultControlDependencies {
   readonly faults: Faults
 }
 
 /** `/_control/faults`: what goes wrong with requests to come. */
-export function faultControl({ faults }: FaultControlParts): Router {
+export function faultControl({ faults }: FaultControlDependencies): Router {
   const router = Router()
   const show = async (merchantId?: number) => ({ faults: (await faults.list(merchantId)).map(presentFault) })
 

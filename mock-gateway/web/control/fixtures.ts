@@ -5,12 +5,12 @@ import { pickOnly, readMerchantId } from '../../requests/control/read.ts'
 import type { Database } from '../../storage/database.ts'
 import { exchangeOf } from '../http/exchange.ts'
 
-export interface FixturesControlParts {
+export interface FixturesControlDependencies {
   readonly database: Database
 }
 
 /** `/_control/fixtures`: what is in the data as a file, and a file into the data. */
-export function fixturesControl({ database }: FixturesControlParts): Router {
+export function fixturesControl({ database }: FixturesControlDependencies): Router {
   const router = Router()
   router.get('/', async (_request, response) => {
     const { parameters } = exchangeOf(response)

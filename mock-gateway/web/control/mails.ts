@@ -10,14 +10,14 @@ import { emlOf } from '../../webhooks/mail/mail.ts'
 import { mailOf } from '../../webhooks/mail/mail-transport.ts'
 import { exchangeOf } from '../http/exchange.ts'
 
-export interface MailControlParts {
+export interface MailControlDependencies {
   readonly database: Database
 }
 
 const MOST = 100
 
 /** `/_control/mails`: every mail there was, sent or not, newest first; `/_control/mails/7.eml` as a file. */
-export function mailControl({ database }: MailControlParts): Router {
+export function mailControl({ database }: MailControlDependencies): Router {
   const router = Router()
   router.get('/', async (_request, response) => {
     const { parameters } = exchangeOf(response)

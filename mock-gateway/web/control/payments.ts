@@ -4,12 +4,12 @@ import { readNextOutcome } from '../../requests/control/payments.ts'
 import { pickOnly, readMerchantId } from '../../requests/control/read.ts'
 import { exchangeOf } from '../http/exchange.ts'
 
-export interface PaymentControlParts {
+export interface PaymentControlDependencies {
   readonly nextOutcomes: NextOutcomes
 }
 
 /** `/_control/payments/next`: what the bank answers to the payments to come. */
-export function paymentControl({ nextOutcomes }: PaymentControlParts): Router {
+export function paymentControl({ nextOutcomes }: PaymentControlDependencies): Router {
   const router = Router()
   const show = async (merchantId?: number) => ({ next: (await nextOutcomes.waiting(merchantId)).map(presentNext) })
 

@@ -1,16 +1,16 @@
 import { Router } from 'express'
-import { type ResetParts, reset } from '../../merchants/reset.ts'
+import { type ResetDependencies, reset } from '../../merchants/reset.ts'
 import { pickOnly, readMerchantId } from '../../requests/control/read.ts'
 import { exchangeOf } from '../http/exchange.ts'
 
 /** `/_control/reset`: as after the first start, for everybody or for one merchant. */
-export function resetControl(parts: ResetParts): Router {
+export function resetControl(dependencies: ResetDependencies): Router {
   const router = Router()
   router.post('/', async (_request, response) => {
     const { parameters } = exchangeOf(response)
     pickOnly(parameters, [])
     const merchantId = readMerchantId(parameters)
-    await reset(parts, merchantId)
+    await reset(dependencies, merchantId)
     response.json({ merchant_id: merchantId ?? null, reset: true })
   })
   return router

@@ -2,41 +2,41 @@ import { type RequestHandler, Router } from 'express'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import type { ControlKey } from '../../merchants/control-key.ts'
-import type { ResetParts } from '../../merchants/reset.ts'
+import type { ResetDependencies } from '../../merchants/reset.ts'
 import { readMerchantId } from '../../requests/control/read.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { apiHeaders } from '../http/headers.ts'
 import { receiveParameters } from '../http/receive.ts'
 import { noteResource, notFound } from '../http/refuse.ts'
-import { type ClockControlParts, clockControl } from './clock.ts'
-import { type FaultControlParts, faultControl } from './faults.ts'
-import { type FixturesControlParts, fixturesControl } from './fixtures.ts'
+import { type ClockControlDependencies, clockControl } from './clock.ts'
+import { type FaultControlDependencies, faultControl } from './faults.ts'
+import { type FixturesControlDependencies, fixturesControl } from './fixtures.ts'
 import { requireKey } from './key.ts'
-import { type MailControlParts, mailControl } from './mails.ts'
-import { type PaymentControlParts, paymentControl } from './payments.ts'
+import { type MailControlDependencies, mailControl } from './mails.ts'
+import { type PaymentControlDependencies, paymentControl } from './payments.ts'
 import { resetControl } from './reset.ts'
-import { type SeedControlParts, seedControl } from './seed.ts'
-import { type TemplatesControlParts, templatesControl } from './templates.ts'
+import { type SeedControlDependencies, seedControl } from './seed.ts'
+import { type TemplatesControlDependencies, templatesControl } from './templates.ts'
 import { threeDSecureControl } from './three-d-secure.ts'
-import { type WebhookControlParts, webhookControl } from './webhooks.ts'
+import { type WebhookControlDependencies, webhookControl } from './webhooks.ts'
 
 /** What the control API is made of. */
-export interface ControlParts
-  extends ClockControlParts,
-    PaymentControlParts,
-    ResetParts,
-    SeedControlParts,
-    FaultControlParts,
-    FixturesControlParts,
-    MailControlParts,
-    TemplatesControlParts,
-    WebhookControlParts {
+export interface ControlDependencies
+  extends ClockControlDependencies,
+    PaymentControlDependencies,
+    ResetDependencies,
+    SeedControlDependencies,
+    FaultControlDependencies,
+    FixturesControlDependencies,
+    MailControlDependencies,
+    TemplatesControlDependencies,
+    WebhookControlDependencies {
   /** Who has it may do everything; undefined: there is no control API. */
   readonly key: ControlKey | undefined
 }
 
 /** `/_control`: what only a sandbox has. It does with merchants' data what no merchant may. */
-export function controlRouter({ key, ...parts }: ControlParts): Router {
+export function controlRouter({ key, ...parts }: ControlDependencies): Router {
   const router = Router()
   router.use(apiHeaders)
   if (key === undefined) return router.use(notFound)

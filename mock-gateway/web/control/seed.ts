@@ -6,7 +6,7 @@ import type { Database } from '../../storage/database.ts'
 import { newestIds } from '../../storage/newest-ids.ts'
 import { exchangeOf } from '../http/exchange.ts'
 
-export interface SeedControlParts {
+export interface SeedControlDependencies {
   readonly chance: Chance
   readonly database: Database
 }
@@ -16,7 +16,7 @@ export interface SeedControlParts {
  * in the data already counts as a part of the seed: tokens are given out once, so the same seed may be set again at any
  * time, and by two merchants.
  */
-export function seedControl({ chance, database }: SeedControlParts): Router {
+export function seedControl({ chance, database }: SeedControlDependencies): Router {
   const router = Router()
   const show = (merchantId: number | undefined) => ({
     merchant_id: merchantId ?? null,

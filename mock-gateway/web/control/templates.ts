@@ -15,13 +15,13 @@ import { prepare } from '../../templates/prepare.ts'
 import type { Templates } from '../../templates/templates.ts'
 import { exchangeOf, workOf } from '../http/exchange.ts'
 
-export interface TemplatesControlParts {
+export interface TemplatesControlDependencies {
   readonly authenticator: Authenticator
   readonly templates: Templates
 }
 
 /** `/_control/templates`: the page templates of a merchant, the first one where merchant_id names none. */
-export function templatesControl({ authenticator, templates }: TemplatesControlParts): Router {
+export function templatesControl({ authenticator, templates }: TemplatesControlDependencies): Router {
   const router = Router()
 
   router.get('/', async (_request, response) => {

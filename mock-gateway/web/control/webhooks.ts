@@ -9,7 +9,7 @@ import type { WebhookDeliveryRow } from '../../storage/tables/webhook-deliveries
 import { attemptsOf } from '../../storage/webhook-attempts.ts'
 import { findDeliveries } from '../../storage/webhook-deliveries.ts'
 import {
-  type AdministerParts,
+  type AdministerDependencies,
   needDelivery,
   needTemplate,
   override,
@@ -22,12 +22,12 @@ import {
 } from '../../webhooks/administer.ts'
 import { exchangeOf } from '../http/exchange.ts'
 
-export interface WebhookControlParts {
-  readonly webhooks: AdministerParts
+export interface WebhookControlDependencies {
+  readonly webhooks: AdministerDependencies
 }
 
 /** `/_control/webhooks`: what is sent and what came of it, again, now, never; and how it is to be sent. */
-export function webhookControl({ webhooks: parts }: WebhookControlParts): Router {
+export function webhookControl({ webhooks: parts }: WebhookControlDependencies): Router {
   const router = Router()
   const { db } = parts.database
 

@@ -5,7 +5,7 @@ import type { Addresses } from '../../domain/addresses.ts'
 import type { Database } from '../../storage/database.ts'
 
 /** What a gateway says of itself to who starts it or watches it. */
-export interface HealthParts {
+export interface HealthDependencies {
   readonly addresses: Addresses
   readonly database: Database
   /** Of the package. */
@@ -16,7 +16,7 @@ export interface HealthParts {
 export const versionIn = async (file: URL): Promise<string> => JSON.parse(await readFile(file, 'utf8')).version
 
 /** `/` leads people to the documentation; `/health` answers programs, once the database does. */
-export function healthRouter({ addresses, database, version }: HealthParts): Router {
+export function healthRouter({ addresses, database, version }: HealthDependencies): Router {
   const router = Router()
   router.use((request, response, next) => {
     if (request.method !== 'GET' || !/^\/(\?|$)/.test(request.originalUrl)) return next()

@@ -11,7 +11,7 @@ import { escapeHtml } from './filters.ts'
 import { docsPage } from './page.ts'
 
 /** What the contract is served with. */
-export interface DocsParts {
+export interface DocsDependencies {
   readonly addresses: Addresses
   readonly randomBytes: Ambient['randomBytes']
   /** Path of the contract's folder. */
@@ -23,7 +23,7 @@ export interface DocsParts {
 }
 
 /** `/openapi.json` and `/docs`: the contract for programs and for people. It is read when somebody first asks. */
-export function docsRouter({ addresses, randomBytes, folder, merchant, render }: DocsParts): Router {
+export function docsRouter({ addresses, randomBytes, folder, merchant, render }: DocsDependencies): Router {
   const contract = readOnce(() => readContract(folder, addresses))
   const writer = readOnce(async () => renderDocs(await contract(), render))
   const newRef = () => `try-${Buffer.from(randomBytes(4)).toString('hex')}`

@@ -28,7 +28,7 @@ import { unknownAddress } from './unknown-address.ts'
 import { findVisit, type Visit } from './visit.ts'
 
 /** What the payment page is made of. */
-export interface HostedParts {
+export interface HostedDependencies {
   readonly addresses: Addresses
   readonly authenticator: Authenticator
   /** `decryptReceived`. */
@@ -38,7 +38,7 @@ export interface HostedParts {
 }
 
 /** `{pay_url}/v1/form`: how a payer pays without the merchant's server in between (specification: Endpoints). */
-export function hostedRouter({ addresses, authenticator, decrypt, render, templates }: HostedParts): Router {
+export function hostedRouter({ addresses, authenticator, decrypt, render, templates }: HostedDependencies): Router {
   const sendPage = pageSender(render)
   const visitOf = (request: Request, response: Response) => findVisit(request, response, { authenticator, templates })
   const lookAgain = ({ response }: Visit) => visitOf(response.req, response)

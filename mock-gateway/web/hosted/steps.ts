@@ -36,7 +36,7 @@ import { waiting } from './waiting-page.ts'
 /** Carries out what a payer does at the address of a payment. */
 export type TakeStep = (visit: Visit, action: Action) => Promise<void>
 
-interface StepParts {
+interface StepDependencies {
   readonly addresses: Addresses
   readonly sendPage: SendPage
   readonly sendOwnPage: SendOwnPage
@@ -45,7 +45,7 @@ interface StepParts {
 }
 
 /** One function for each step that `STEPS` names. */
-export function createSteps({ addresses, sendPage, sendOwnPage, lookAgain }: StepParts): TakeStep {
+export function createSteps({ addresses, sendPage, sendOwnPage, lookAgain }: StepDependencies): TakeStep {
   const take: Readonly<Record<Step, (visit: Visit) => Promise<void>>> = {
     async form(visit) {
       const { response, row, merchant } = visit

@@ -16,7 +16,7 @@ import { exchangeOf } from '../http/exchange.ts'
 import { receiveParameters } from '../http/receive.ts'
 
 /** What the library is served from; what only integrators need of it stands beside the file. */
-export interface LibraryParts {
+export interface LibraryDependencies {
   readonly addresses: Addresses
   readonly authenticator: Authenticator
   readonly keys: KeyRing
@@ -29,7 +29,7 @@ export interface LibraryParts {
  * behind a line that tells it the merchant, the merchant's key and where the gateway is. Beside it `/v2/mondido-advice.js`,
  * what it tells integrators: pages load it in test mode.
  */
-export function libraryRouter({ addresses, authenticator, keys, file }: LibraryParts): Router {
+export function libraryRouter({ addresses, authenticator, keys, file }: LibraryDependencies): Router {
   const router = Router()
   const compressed = createCompressors()
   router.get(['/v2/mondido.js', '/v1/mondido.js'], receiveParameters, async (request, response) => {

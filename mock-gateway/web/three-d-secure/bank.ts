@@ -25,7 +25,7 @@ import { refusalPage } from './refusal-page.ts'
 import { TEXTS } from './texts.ts'
 
 /** What the pages of 3-D Secure are made of. */
-export interface ThreeDSecureParts {
+export interface ThreeDSecureDependencies {
   readonly addresses: Addresses
   readonly authenticator: Authenticator
   readonly render: Render
@@ -41,7 +41,7 @@ interface Visit {
  * `{pay_url}/v1/acs`: the simulated bank (ACS) that asks a payer who it is. Whoever has the address of an authentication
  * is its payer. Robots that ask for JSON get the same as JSON.
  */
-export function bankRouter({ addresses, authenticator, render }: ThreeDSecureParts): Router {
+export function bankRouter({ addresses, authenticator, render }: ThreeDSecureDependencies): Router {
   const sendPage = pageSender(render)
   const router = Router()
   router.use(receiveParameters, pageLocale)

@@ -14,7 +14,7 @@ import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { receiveParameters } from '../http/receive.ts'
 import { asGatewayError, explainAlso, notFound, refusalBody, writeRefusal } from '../http/refuse.ts'
 import { addressAfterBank } from './address-after-bank.ts'
-import type { ThreeDSecureParts } from './bank.ts'
+import type { ThreeDSecureDependencies } from './bank.ts'
 import { messageOf, readNonce } from './message.ts'
 import { pageLocale, pageSender } from './page.ts'
 import { refusalPage } from './refusal-page.ts'
@@ -28,7 +28,7 @@ export function mpiRouter({
   authenticator,
   render,
   decrypt,
-}: ThreeDSecureParts & { decrypt: RequestHandler }): Router {
+}: ThreeDSecureDependencies & { decrypt: RequestHandler }): Router {
   const sendPage = pageSender(render)
   const router = Router()
   router.use(receiveParameters, pageLocale)

@@ -7,7 +7,7 @@ import { htmlOf, type Letter, letterOf, ownMail, payerAddress, textOf } from './
 import type { Mail, SendMail } from './mail.ts'
 
 /** What mails are made of. */
-export interface MailParts {
+export interface MailDependencies {
   readonly from: string
   /** Undefined: there is no server, and mails are only kept. */
   readonly send: SendMail | undefined
@@ -25,7 +25,7 @@ export interface MailParts {
  * Deliveries by mail (specification: E-mail webhooks, receipts): of type Email to the address they name, of type receipt
  * to the payer unless they name one. A mail that no server takes is told at once: SMTP has retries of its own.
  */
-export const mailTransport = (parts: MailParts): Transport => {
+export const mailTransport = (dependencies: MailDependencies): Transport => {
   /** A merchant's own template, or, where it has none that can be rendered, the letter that every mail has. */
   async function contentOf(sending: Sending, body: JsonObject, letter: Letter) {
     const builtIn = { subject: letter.subject, html: htmlOf(letter), text: textOf(letter) }
@@ -33,7 +33,7 @@ export const mailTransport = (parts: MailParts): Transport => {
     const template = merchant.settings.webhooks.find(({ name }) => name === delivery.template)?.template_id
     if (template == null) return { content: builtIn }
     try {
-      return { content: ownMail(await parts.render(sending, template, body), letter) }
+      return { content: ownMail(await dependencies.render(sending, template, body), letter) }
     } catch (error) {
       return { content: builtIn, remark: `Template ${template} was not used: ${(error as Error).message}` }
     }
@@ -42,7 +42,7 @@ export const mailTransport = (parts: MailParts): Transport => {
   /** Why the server did not take it; undefined when it did, or when there is none. */
   async function refusalOf(mail: Mail): Promise<string | undefined> {
     try {
-      await parts.send?.(mail)
+      await dependencies.send?.(mail)
       return undefined
     } catch (error) {
       return (error as Error).message
@@ -59,7 +59,7 @@ export const mailTransport = (parts: MailParts): Transport => {
     text: mail.text,
     html: mail.html,
     created_at: mail.date,
-    status: refusal !== undefined ? ('refused' as const) : parts.send ? ('sent' as const) : ('kept' as const),
+    status: refusal !== undefined ? ('refused' as const) : dependencies.send ? ('sent' as const) : ('kept' as const),
   })
 
   return async (sending) => {
@@ -73,9 +73,15 @@ export const mailTransport = (parts: MailParts): Transport => {
     if (Object.values(written.content).some((text) => text.includes('\0')))
       return failed(null, 'The mail holds the character NUL, written &#0; say, which no mail may (RFC 5322)')
     const messageId = `${delivery.message_id}@mondido.gateway`
-    const mail: Mail = { messageId, date: parts.momentOf(merchant.id), from: parts.from, to, ...written.content }
+    const mail: Mail = {
+      messageId,
+      date: dependencies.momentOf(merchant.id),
+      from: dependencies.from,
+      to,
+      ...written.content,
+    }
     const refusal = await refusalOf(mail)
-    await parts.keep(rowOf(mail, delivery, refusal))
+    await dependencies.keep(rowOf(mail, delivery, refusal))
     if (refusal !== undefined) return failed(mail.text, refusal)
     const reply: Reply = { code: 250, body: null, message: written.remark ?? OK, headers: null, error: null }
     return { outcome: 'delivered', requestBody: mail.text, reply }

@@ -6,10 +6,10 @@ import { findRow } from '../../storage/rows.ts'
 import { findTemplate, partialsOf } from '../../storage/templates.ts'
 import type { Renderer } from '../../templates/renderer.ts'
 import { localeOf } from './compose.ts'
-import type { MailParts } from './mail-transport.ts'
+import type { MailDependencies } from './mail-transport.ts'
 
 /** What rendering a merchant's mail needs. */
-export interface MailRenderParts {
+export interface MailRenderDependencies {
   readonly database: Database
   readonly addresses: Addresses
   readonly renderer: Renderer
@@ -23,7 +23,7 @@ const MAIL_PATIENCE_MS = 30_000
  * transaction stands as it was then; what it only refers to, such as the customer, as it is now.
  */
 export const mailRenderer =
-  ({ database, addresses, renderer }: MailRenderParts): MailParts['render'] =>
+  ({ database, addresses, renderer }: MailRenderDependencies): MailDependencies['render'] =>
   async ({ delivery, merchant }, templateId, body) => {
     const { db: queries } = database
     const template = await findTemplate(queries, merchant.id, templateId)

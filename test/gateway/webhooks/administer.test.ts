@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { readTemplate } from '../../../mock-gateway/requests/control/webhooks.ts'
 import { saveTemplate } from '../../../mock-gateway/templates/save.ts'
 import {
-  type AdministerParts,
+  type AdministerDependencies,
   override,
   putTemplate,
   removeDelivery,
@@ -16,7 +16,7 @@ import { onBothDatabases, type Shop } from './shop.ts'
 let shop: Shop | undefined
 afterEach(() => shop?.close())
 
-const partsOf = ({ database, gateway, clock }: Shop): AdministerParts => ({
+const partsOf = ({ database, gateway, clock }: Shop): AdministerDependencies => ({
   database,
   momentOf: () => gateway.clock.now(),
   machine: clock.now,

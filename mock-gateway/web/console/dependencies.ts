@@ -10,13 +10,13 @@ import type { Database } from '../../storage/database.ts'
 import type { ChosenResults } from '../../subscriptions/chosen-results.ts'
 import type { Templates } from '../../templates/templates.ts'
 import type { Timeline } from '../../timeline/timeline.ts'
-import type { AdministerParts } from '../../webhooks/administer.ts'
+import type { AdministerDependencies } from '../../webhooks/administer.ts'
 import type { Faults } from '../http/faults.ts'
 import type { RecentRequests } from '../http/recent-requests.ts'
 import type { Render } from '../pages/engine.ts'
 
 /** What the console is made of. */
-export interface ConsoleParts {
+export interface ConsoleDependencies {
   readonly addresses: Addresses
   readonly authenticator: Authenticator
   readonly sessions: Sessions
@@ -35,5 +35,5 @@ export interface ConsoleParts {
   readonly faults: Faults
   readonly recentRequests: RecentRequests
   readonly templates: Templates
-  readonly webhooks: AdministerParts
+  readonly webhooks: AdministerDependencies
 }
