@@ -5,7 +5,7 @@ import type { Merchant } from '../../domain/merchant.ts'
 import type { Currency } from '../../domain/money/currencies.ts'
 import { formatAmount, looseAmount } from '../../domain/money/money.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
-import { moneyText } from './money.ts'
+import { moneyText } from '../pages/money-text.ts'
 
 /** What every page of a payment shows of it: who is paid what for what. */
 export interface ShownOrder {
