@@ -1,16 +1,6 @@
 import type { CardType } from '../../domain/card/card-types.ts'
+import { BRANDS, markOf } from '../pages/written-card.ts'
 import type { Texts } from './texts/words.ts'
-
-/** Brands that have a mark, in the order they are shown; other card types are shown as the brand they belong to. */
-const MARKS: Readonly<Record<string, { readonly name: string; readonly types: readonly CardType[] }>> = {
-  visa: { name: 'Visa', types: ['visa', 'visa_debit', 'electron'] },
-  mastercard: { name: 'Mastercard', types: ['mastercard', 'debit_mastercard'] },
-  maestro: { name: 'Maestro', types: ['maestro', 'uk_maestro'] },
-  amex: { name: 'American Express', types: ['amex'] },
-  diners: { name: 'Diners Club', types: ['diners'] },
-  discover: { name: 'Discover', types: ['discover'] },
-  jcb: { name: 'JCB', types: ['jcb'] },
-}
 
 /** The mark of a brand, as the page shows it. */
 export interface BrandMark {
@@ -26,10 +16,10 @@ export interface BrandMark {
 
 /** Marks of what a merchant takes. */
 export const brandMarks = (taken: readonly CardType[], { card_seen, card_code }: Texts): BrandMark[] =>
-  Object.entries(MARKS)
+  Object.entries(BRANDS)
     .filter(([, { types }]) => types.some((type) => taken.includes(type)))
     .map(([brand, { name, types }]) => ({
-      file: `hosted/marks/${brand}.svg`,
+      file: markOf(brand),
       name,
       types: types.join(' '),
       said: `${/^[AEIOU]/.test(name) ? card_seen.an : card_seen.a} ${name}`,

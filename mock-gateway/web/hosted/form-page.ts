@@ -14,6 +14,7 @@ import { type Parameters, text } from '../../requests/parameters/parameters.ts'
 import type { StoredCardRow } from '../../storage/tables/stored-cards.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { moneyText } from '../pages/money-text.ts'
+import { writtenCard } from '../pages/written-card.ts'
 import { brandMarks } from './brand-marks.ts'
 import type { Choices } from './choices.ts'
 import { hasOwnPage } from './chosen-page.ts'
@@ -127,8 +128,7 @@ function shownInvoice(invoice: InvoiceProgress | undefined) {
 /** What a stored card is known by, without its token. */
 const shownCard = ({ id, card_type, card_number, card_expiry }: StoredCardRow, chosen: string) => ({
   id,
-  type: card_type.replaceAll('_', ' ').toUpperCase(),
-  last4: card_number.slice(-4),
+  ...writtenCard(card_type, card_number),
   expiry: `${card_expiry.slice(0, 2)}/${card_expiry.slice(2)}`,
   is_chosen: chosen === String(id),
 })

@@ -1,10 +1,12 @@
 import type { Addresses } from '../../domain/addresses.ts'
 import { maskWords } from '../../domain/card/mask.ts'
 import { isNested, type JsonObject, type JsonValue } from '../../domain/json.ts'
-import type { Locale } from '../../domain/language/languages.ts'
+import { LANGUAGES, type Locale } from '../../domain/language/languages.ts'
 import type { RefundRow } from '../../storage/tables/refunds.ts'
 import type { TransactionParts } from '../../storage/transaction-parts.ts'
-import { moneyText, timeText } from '../pages/money-text.ts'
+import { moneyText } from '../pages/money-text.ts'
+import { timeText } from '../pages/time-text.ts'
+import { writtenCard } from '../pages/written-card.ts'
 import { countryOptions } from './countries.ts'
 import type { Page } from './page.ts'
 import { returnAddress } from './return-address.ts'
@@ -24,10 +26,10 @@ export const receipt = ({ row, merchant }: Visit, { refunds }: TransactionParts,
   of: { row, merchant },
   data: (locale) => ({
     reserved: row.status === 'authorized',
-    paid_at: row.processed_at === null ? null : `${timeText(row.processed_at, locale)} UTC`,
+    paid_at: row.processed_at === null ? null : timeText(row.processed_at, LANGUAGES[locale].numbers, 'UTC'),
     paid_at_value: row.processed_at === null ? null : new Date(row.processed_at).toISOString(),
-    card: row.card_number,
-    card_type: row.card_type?.replaceAll('_', ' ').toUpperCase() ?? null,
+    numbers: LANGUAGES[locale].numbers,
+    card: row.card_type && row.card_number ? writtenCard(row.card_type, row.card_number) : null,
     transaction_id: row.id,
     refunds: refunds.map((refund) => shownRefund(refund, row.currency, locale)),
     payer: payerOf(row, locale),

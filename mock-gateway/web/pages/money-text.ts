@@ -14,11 +14,3 @@ export function moneyText(amount: Hundredths, currency: Currency, locale: Locale
     formatAmount(amount) as Intl.StringNumericLiteral,
   )
 }
-
-/** A moment for people who read a receipt, in universal time. @param at epoch milliseconds */
-export const timeText = (at: number, locale: Locale): string =>
-  new Intl.DateTimeFormat(LANGUAGES[locale].numbers, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  }).format(at)

@@ -3,9 +3,10 @@ import type { Addresses } from '../../domain/addresses.ts'
 import { type AskedResult, RESULTS } from '../../domain/card/three-d-secure.ts'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import { isHrefToken } from '../../domain/identifiers.ts'
-import { asLocale, type Locale } from '../../domain/language/languages.ts'
+import { asLocale, LANGUAGES, type Locale } from '../../domain/language/languages.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import type { Currency } from '../../domain/money/currencies.ts'
+import { parseAmount } from '../../domain/money/money.ts'
 import { redirectUrl } from '../../domain/order/urls.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import { atBank, type BankAction, CODES, isWaiting, MOST, signedAnswer } from '../../payments/authentication/bank.ts'
@@ -19,6 +20,9 @@ import { exchangeOf, workOf } from '../http/exchange.ts'
 import { receiveParameters } from '../http/receive.ts'
 import type { Render } from '../pages/engine.ts'
 import { pageLanguage } from '../pages/language.ts'
+import { moneyText } from '../pages/money-text.ts'
+import { dateText } from '../pages/time-text.ts'
+import { writtenCard } from '../pages/written-card.ts'
 import { addressAfterBank } from './address-after-bank.ts'
 import { pageLocale, pageSender } from './page.ts'
 import { refusalPage } from './refusal-page.ts'
@@ -119,7 +123,8 @@ export function bankRouter({ addresses, authenticator, render }: ThreeDSecureDep
     if (isWaiting(row)) response.setHeader('Refresh', '2')
     const view = isWaiting(row) ? 'waiting' : 'bank'
     const helper = merchant.settings.page_test_helper
-    return sendPage(response, { view, data: { ...facts(row, merchant, now, locale), helper }, row, merchant })
+    const card = writtenCard(row.brand, row.card_number)
+    return sendPage(response, { view, data: { ...facts(row, merchant, now, locale), card, helper }, row, merchant })
   }
 
   router.use(refusalPage(sendPage))
@@ -150,7 +155,7 @@ const facts = (row: AuthenticationRow, merchant: Merchant, now: number, locale: 
   amount: row.amount_text,
   currency: row.currency,
   price: price(row.amount_text, row.currency, locale),
-  date: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(now),
+  date: dateText(now, LANGUAGES[locale].numbers),
   card_number: row.card_number,
   code: CODES.right,
   wrong_codes: row.wrong_codes,
@@ -164,8 +169,7 @@ const facts = (row: AuthenticationRow, merchant: Merchant, now: number, locale: 
 })
 
 /** As people write money; an amount in a bad format stays as it was sent. */
-function price(amount: string, currency: Currency, locale: Locale): string {
-  const value = Number(amount)
-  const format = new Intl.NumberFormat(locale, { style: 'currency', currency })
-  return Number.isFinite(value) ? format.format(value) : `${amount} ${currency.toUpperCase()}`
+function price(text: string, currency: Currency, locale: Locale): string {
+  const amount = parseAmount(text)
+  return amount.ok ? moneyText(amount.value, currency, locale) : `${text} ${currency.toUpperCase()}`
 }

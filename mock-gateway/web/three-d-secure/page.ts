@@ -47,6 +47,7 @@ export const pageSender =
       data: { ...data, nonce, text: TEXTS[locale] },
       policy: {
         'script-src': [nonceSource(nonce)],
+        'img-src': [SELF],
         'connect-src': [SELF],
         'form-action': ANYWHERE,
         'frame-ancestors': [SELF, ...framesOf(row, merchant), ...framedBy],

@@ -2,6 +2,7 @@ import { mountCardForm } from './page/card-form.ts'
 import { watchEmail } from './page/email.ts'
 import { sendOnce } from './page/once.ts'
 import { speakToParent } from './page/parent.ts'
+import { tellPayersTime } from './page/payers-time.ts'
 import { mountPrint } from './page/print.ts'
 import { mountTestHelper } from './page/test-helper.ts'
 import { watchTime } from './page/time.ts'
@@ -23,4 +24,5 @@ sendOnce()
 watchTime()
 waitForEnd()
 mountPrint()
+tellPayersTime()
 speakToParent()

@@ -70,7 +70,6 @@ export const en: Texts = {
   no: 'No',
   your_details: 'Your details',
   saved_cards: 'Your saved cards',
-  saved_card_ends: 'ending in',
   saved_card_until: 'expires',
   another_card: 'Use another card',
   store_card: 'Save the card for the next time',

@@ -70,7 +70,6 @@ export const sv = {
   no: 'Nej',
   your_details: 'Dina uppgifter',
   saved_cards: 'Dina sparade kort',
-  saved_card_ends: 'som slutar på',
   saved_card_until: 'giltigt till',
   another_card: 'Använd ett annat kort',
   store_card: 'Spara kortet till nästa gång',
