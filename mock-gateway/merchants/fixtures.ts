@@ -11,7 +11,7 @@ import { STATES } from '../domain/order/states.ts'
 import type { SentPaymentDetails } from '../domain/payer/payment-details.ts'
 import { problemsOf } from '../domain/schema-problems.ts'
 import type { ClientFacts } from '../storage/tables/transactions.ts'
-import { merchantSeed } from './seed.ts'
+import { merchantSeed, rowId } from './seed.ts'
 
 /** "10.00"; hundredths inside. */
 const amount = z.codec(z.string(), z.custom<Hundredths>(), {
@@ -30,7 +30,7 @@ const moment = z.codec(z.iso.datetime({ offset: true }), z.number(), {
   encode: (at) => new Date(at).toISOString(),
 })
 
-const id = z.int().positive()
+const id = rowId
 const object = z.custom<JsonObject>((value) => isObject(value as JsonObject), 'must be an object')
 const currency = z.enum(Object.keys(DECIMALS) as Currency[])
 const cardType = z.enum(CARD_TYPES)

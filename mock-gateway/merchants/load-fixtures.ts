@@ -12,7 +12,7 @@ import { insertRefund } from '../storage/refunds.ts'
 import { updateStoredCard } from '../storage/stored-cards.ts'
 import type { Queries } from '../storage/tables/schema.ts'
 import { badFixtures, type Fixtures, fixtures } from './fixtures.ts'
-import { merchantSeed, seedMerchants } from './seed.ts'
+import { givenKeys, merchantSeed, seedMerchants } from './seed.ts'
 
 export interface LoadDependencies {
   readonly database: Database
@@ -83,28 +83,24 @@ export async function loadFixtures(
   }
 }
 
-/** Makes those that are new, and changes those that are there. @returns the ids of all there are */
+/** Makes those that are new, and changes those that are there, but not their passwords. @returns the ids of all there are */
 async function loadMerchants(
   { database, now }: LoadDependencies,
   merchants: Fixtures['merchants'],
 ): Promise<Set<number>> {
   const known = new Set((await allMerchants(database.db)).map(({ id }) => id))
-  for (const [index, merchant] of merchants.entries()) {
+  const added = merchants.flatMap((merchant, index) => {
+    if (known.has(merchant.id)) return []
     const seed = merchantSeed.safeParse(merchant)
-    if (!seed.success && !known.has(merchant.id))
-      throw badFixtures(`merchants[${index}] is new, and needs a password and a secret`)
+    if (seed.success) return [seed.data]
+    throw badFixtures(`merchants[${index}] is new, and needs a password and a secret`)
+  })
+  await seedMerchants(database, added, now)
+  for (const { id, name, secret, settings, private_key } of merchants.filter(({ id }) => known.has(id))) {
+    const given = { ...(name !== undefined && { name }), ...(secret !== undefined && { secret }) }
+    await updateMerchant(database.db, id, { ...given, ...givenKeys({ private_key }), settings, updated_at: now })
   }
-  for (const merchant of merchants) {
-    const seed = merchantSeed.safeParse(merchant)
-    if (seed.success) await seedMerchants(database, [seed.data], now)
-    else {
-      const { id, name, secret, settings } = merchant
-      const changes = { ...(name !== undefined && { name }), ...(secret !== undefined && { secret }), settings }
-      await updateMerchant(database.db, id, { ...changes, updated_at: now })
-    }
-    known.add(merchant.id)
-  }
-  return known
+  return new Set([...known, ...added.map(({ id }) => id)])
 }
 
 type FixtureRow = Fixtures[FixtureTable][number]

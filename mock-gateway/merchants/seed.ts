@@ -22,8 +22,17 @@ export interface MerchantSeed {
   settings?: GivenSettings | undefined
 }
 
+/**
+ * An id from outside. Ids count on from the highest: behind one at the end of JavaScript's integers no row could be made, and
+ * clients keep ids in 32 bits (our decision).
+ */
+export const rowId = z
+  .int()
+  .positive()
+  .max(2 ** 31 - 1)
+
 export const merchantSeed = z.strictObject({
-  id: z.int().positive(),
+  id: rowId,
   name: z.string().min(1).max(100).optional(),
   password: z.string().min(6),
   secret: z.string().min(1),
@@ -112,9 +121,8 @@ export async function seedMerchants(
       updated_at: now,
     }
     verified.add(account.password_hash, seed.password)
-    const keys = seed.private_key === undefined ? undefined : toPem(createPrivateKey(seed.private_key))
+    const given = givenKeys(seed)
     await database.write(async (queries) => {
-      const given = keys ? { private_key: keys.privateKey, public_key: keys.publicKey } : {}
       const unset = { private_key: null, public_key: null, ...given }
       if (await insertMerchant(queries, { id: seed.id, ...account, ...unset, created_at: now })) return
       await updateMerchant(queries, seed.id, { ...account, ...given })
@@ -123,6 +131,13 @@ export async function seedMerchants(
       await unlockLogins(queries, String(seed.id))
     })
   }
+}
+
+/** Columns for the key that a merchant is given; none when it is given none. */
+export function givenKeys({ private_key }: Pick<MerchantSeed, 'private_key'>) {
+  if (private_key === undefined) return {}
+  const { privateKey, publicKey } = toPem(createPrivateKey(private_key))
+  return { private_key: privateKey, public_key: publicKey }
 }
 
 /** @param known what is kept already. It stays when it is the password's. */

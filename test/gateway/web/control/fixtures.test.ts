@@ -88,6 +88,31 @@ describe.each(DATABASES)('%s', (_name, open) => {
       const { body } = await shop.get<StoredCard[]>('/v1/stored_cards', { 'filter[id]': 71 })
       expect(body[0]).toMatchObject({ id: 71, customer: { id: 10 } })
     }))
+
+  test('a merchant who is there keeps its password, and one who is new has its own', () =>
+    inGateway(async (shop) => {
+      const changed = { ...MERCHANT, name: 'Cups', password: 'another password', secret: 'another secret' }
+      const added = { id: 3, password: 'password of 3', secret: 'secret of 3' }
+      expect((await controlOf(shop.gateway).post('/fixtures', { merchants: [changed, added] })).status).toBe(200)
+      expect((await shop.as({ ...MERCHANT, password: changed.password }).get('/v1/plans')).status).toBe(401)
+      expect((await shop.as(added).get('/v1/plans')).status).toBe(200)
+      const { status, body } = await shop
+        .as({ ...changed, password: MERCHANT.password })
+        .post('/v1/transactions', payment())
+      expect({ status, body }).toMatchObject({ status: 200, body: { status: 'approved' } })
+    }))
+
+  test('behind the highest id that a row may have others are made', () =>
+    inGateway(async (shop) => {
+      const highest = 2 ** 31 - 1
+      const file = {
+        transactions: [{ id: highest, amount: '10.00', currency: 'sek', payment_ref: 'A1' }],
+        customers: [{ id: highest }],
+      }
+      expect((await controlOf(shop.gateway).post('/fixtures', file)).status).toBe(200)
+      expect((await shop.post('/v1/transactions', payment())).body.id).toBe(highest + 1)
+      expect((await shop.post<{ id: number }>('/v1/customers', {})).body.id).toBe(highest + 1)
+    }))
 })
 
 describe('bad fixtures add nothing, and the answer says what is wrong where:', () => {
@@ -121,6 +146,8 @@ describe('bad fixtures add nothing, and the answer says what is wrong where:', (
       { transactions: [PAYMENT, { ...PAYMENT, payment_ref: 'A2', customer_id: 4 }] },
       'transactions[1].customer_id',
     ],
+    ['an id beyond 32 bits', { transactions: [{ ...PAYMENT, id: 2 ** 31 }] }, 'transactions[0].id'],
+    ['a merchant’s too', { merchants: [{ ...MERCHANT, id: 2 ** 53 - 1 }] }, 'merchants[0].id'],
     ['one id twice', { customers: [{ id: 1 }, { id: 1 }] }, 'one id'],
     ['one token twice', { stored_cards: [CARD, { ...CARD, id: 71 }] }, 'stored_cards[1]'],
   ] as const)
