@@ -48,6 +48,7 @@ import { decryptReceived } from './web/http/receive.ts'
 import { createRecentRequests } from './web/http/recent-requests.ts'
 import { notFound, refuse } from './web/http/refuse.ts'
 import { requestLog } from './web/http/request-log.ts'
+import { createWatchdog } from './web/http/watchdog.ts'
 import { libraryRouter } from './web/library/served-library.ts'
 import { assetRouter, assetsIn } from './web/pages/assets.ts'
 import { createRender } from './web/pages/engine.ts'
@@ -169,6 +170,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   const prefix = new URL(addresses.pay).pathname.replace(/\/$/, '')
   const render = createRender(WEB, assets, prefix, DOCS_FILTERS)
 
+  const watchdog = createWatchdog(logger)
   const service = {
     database,
     clocks,
@@ -178,6 +180,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     wake: timeline.wake,
     dispatch,
     addresses,
+    watchdog,
     askShop: askShop({ call: sending.call, chance, machine: clocks.machine, logger }),
   }
   const recentRequests = createRecentRequests()
@@ -237,6 +240,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     clock,
     controlKey,
     async close() {
+      watchdog.close()
       await deliveries.drain()
       sending.close()
       await timeline.stop()

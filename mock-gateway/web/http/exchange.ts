@@ -16,6 +16,7 @@ import { type AskShop, type Dispatch, type OpenWork, openWork } from '../../stor
 import type { Clocks } from '../../timeline/clocks.ts'
 import type { Faults } from './faults.ts'
 import { hasGone } from './pipeline.ts'
+import type { Watchdog } from './watchdog.ts'
 
 /** What every request is answered with. */
 export interface Service {
@@ -32,6 +33,7 @@ export interface Service {
   /** Calls webhooks before a payment. */
   readonly askShop?: AskShop | undefined
   readonly addresses: Addresses
+  readonly watchdog: Watchdog
 }
 
 /** What the gateway knows of one request while it answers it. Kept in `response.locals`. */
@@ -102,6 +104,7 @@ export function workOf(response: Response, ofPage?: Merchant): OpenWork {
   exchange.pageOf = ofPage
   const { nowOf, service } = exchange
   const { database, chance, addresses, wake, dispatch, askShop } = service
+  service.watchdog.at(response)
   const work = openWork(database, {
     merchant,
     actor: { by: ofPage ? 'page' : senderIn(exchange), ip: clientOf(response.req).ip },
@@ -122,6 +125,7 @@ export function workOf(response: Response, ofPage?: Merchant): OpenWork {
     write: (steps) =>
       work.write((inside) => {
         refuseGone(response)
+        service.watchdog.at(response)
         return steps(inside)
       }),
   }

@@ -17,6 +17,7 @@ export const receiveParameters: RequestHandler = async (request, response, next)
   let body: Buffer | undefined
   try {
     body = await readBody(request)
+    exchange.service.watchdog.at(response)
     const { 'content-type': contentType, 'content-encoding': contentEncoding } = request.headers
     exchange.parameters = readParameters({ query, contentType, contentEncoding, body })
   } catch (error) {

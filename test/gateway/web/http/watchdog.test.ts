@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createGateway, type Gateway, MACHINE } from '../../../../mock-gateway/gateway.ts'
+import { encode, hashed, MERCHANT, payment } from '../../../helpers/gateway.ts'
+
+const warnings: { readonly blocked_ms?: number; readonly request_id?: string }[] = []
+const logger = { info() {}, warn: (facts: object) => void warnings.push(facts), error() {} }
+
+/** Milliseconds of the processor for which the next random bytes keep everybody waiting. */
+let hold = 0
+let gateway: Gateway
+beforeEach(async () => {
+  warnings.length = 0
+  gateway = await createGateway({
+    merchants: [MERCHANT],
+    logger,
+    ambient: {
+      now: MACHINE.now,
+      randomBytes(count) {
+        const before = process.cpuUsage()
+        while (process.cpuUsage(before).user < hold * 1000);
+        hold = 0
+        return MACHINE.randomBytes(count)
+      },
+    },
+  })
+})
+afterEach(() => gateway.close())
+
+const authorization = `Basic ${btoa(`${MERCHANT.id}:${MERCHANT.password}`)}`
+const pay = () => {
+  const body = new URLSearchParams(encode(hashed(payment(), MERCHANT)))
+  const init = { method: 'POST', headers: { authorization }, body }
+  return gateway.handle(new Request('http://localhost:4400/v1/transactions', init))
+}
+const health = () => gateway.handle(new Request('http://localhost:4400/health'))
+
+test('what keeps everybody waiting for more than half a second is told of, with whose request it was', async () => {
+  await pay()
+  hold = 900
+  const [, slow] = await Promise.all([health(), pay(), health()])
+  await vi.waitFor(() => expect(warnings).toHaveLength(1))
+  expect(warnings[0]).toEqual({
+    blocked_ms: expect.any(Number),
+    request_id: slow.headers.get('x-request-id'),
+    method: 'POST',
+    route: '/v1/transactions',
+    merchant_id: MERCHANT.id,
+  })
+  expect(warnings[0]?.blocked_ms).toBeGreaterThan(850)
+})
+
+test('what takes less is not, and neither is a machine that stands still', async () => {
+  hold = 150
+  await pay()
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 900)
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(warnings).toEqual([])
+})
