@@ -1,9 +1,24 @@
+import type { Request } from 'express'
 import type { GatewayError } from '../../domain/errors/errors.ts'
 import type { Page } from './page.ts'
 import { refusalText } from './texts.ts'
 
-/** Something that is not about one payment. */
-export const message = (refusal: GatewayError): Page => ({
+/** What a link that leads to no payment is refused with. */
+const UNKNOWN: readonly string[] = ['errors.transaction.not_found', 'errors.not_found']
+
+/** Something that is not about one payment, with the way back to the shop where the browser says where the payer is from. */
+export const message = (refusal: GatewayError, request: Request): Page => ({
   view: 'message',
-  data: (locale) => ({ error: refusalText(refusal, locale), error_name: refusal.entry.name }),
+  data: (locale) => ({
+    heading: UNKNOWN.includes(refusal.entry.name) ? 'unknown_link' : 'sorry',
+    error: refusalText(refusal, locale),
+    error_name: refusal.entry.name,
+    back: cameFrom(request),
+  }),
 })
+
+/** The page that led here, of another host than ours; null when the browser tells none. */
+function cameFrom({ headers: { referer = '', host } }: Request): string | null {
+  const url = URL.parse(referer)
+  return url && /^https?:$/.test(url.protocol) && url.host !== host ? url.href : null
+}

@@ -110,9 +110,9 @@ export function hostedRouter({ addresses, authenticator, decrypt, render, templa
 /** A person sees a page, not JSON. */
 const showRefusal =
   (sendPage: SendPage): ErrorRequestHandler =>
-  (error, _request, response, next) => {
+  (error, request, response, next) => {
     const refusal = asGatewayError(error)
     if (refusal.entry.name === 'errors.unexpected') return next(error)
     writeRefusal(response, refusal)
-    return sendPage(response, message(refusal))
+    return sendPage(response, message(refusal, request))
   }

@@ -26,5 +26,5 @@ export const unknownAddress =
     const refusal = new GatewayError('errors.not_found', { explain: `At this address there is ${methods} only` })
     writeRefusal(response, refusal)
     response.status(405).setHeader('Allow', methods)
-    return sendPage(response, message(refusal))
+    return sendPage(response, message(refusal, request))
   }

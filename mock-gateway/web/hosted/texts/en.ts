@@ -145,10 +145,13 @@ export const en: Texts = {
   used_up_hint: 'All tries are used up, and no money was taken. Go back to the shop and begin again.',
   unpayable: 'This order cannot be paid',
   unpayable_hint: 'Something is wrong with the amount. No money was taken. Go back to the shop, or ask it.',
+  unknown_link: 'This link leads to no payment',
   sorry: 'That did not work',
   sorry_hint: 'Go back to the shop: there you see how your order stands.',
   error_id: 'Request',
   errors: {
+    'errors.transaction.not_found': 'It may be too old, or a part of it is missing.',
+    'errors.not_found': 'It may be too old, or a part of it is missing.',
     'errors.card_number.missing': 'Enter the card number.',
     'errors.card_number.invalid': 'The card number is not right: check every digit.',
     'errors.card_holder.missing': 'Enter the name on the card.',

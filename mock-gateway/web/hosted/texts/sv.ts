@@ -145,10 +145,13 @@ export const sv = {
   used_up_hint: 'Alla försök är gjorda, och inga pengar har dragits. Gå tillbaka till butiken och börja om.',
   unpayable: 'Beställningen kan inte betalas',
   unpayable_hint: 'Något är fel med beloppet. Inga pengar har dragits. Gå tillbaka till butiken, eller fråga den.',
+  unknown_link: 'Länken leder inte till någon betalning',
   sorry: 'Det gick inte',
   sorry_hint: 'Gå tillbaka till butiken: där ser du hur det står till med beställningen.',
   error_id: 'Ärende',
   errors: {
+    'errors.transaction.not_found': 'Den kan vara för gammal, eller så fattas en bit av den.',
+    'errors.not_found': 'Den kan vara för gammal, eller så fattas en bit av den.',
     'errors.card_number.missing': 'Skriv kortnumret.',
     'errors.card_number.invalid': 'Kortnumret stämmer inte: se efter att alla siffror är rätt.',
     'errors.card_holder.missing': 'Skriv namnet som står på kortet.',
