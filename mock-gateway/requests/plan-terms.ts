@@ -2,8 +2,8 @@ import type { IntervalUnit } from '../contract/plan.ts'
 import { hasControlCharacters, isLongerThan } from '../domain/characters.ts'
 import { GatewayError } from '../domain/errors/errors.ts'
 import { isNested, type JsonValue } from '../domain/json.ts'
-import { type Currency, DECIMALS, readCurrency } from '../domain/money/currencies.ts'
-import { amountIn, formatAmount, type Hundredths, hundredths } from '../domain/money/money.ts'
+import { type Currency, readCurrency } from '../domain/money/currencies.ts'
+import { amountIn, fitsCurrency, formatAmount, type Hundredths, hundredths } from '../domain/money/money.ts'
 import type { PlanTerms, Prices } from '../domain/subscription/plan.ts'
 import { integer, object, type Sent, text } from './parameters/parameters.ts'
 
@@ -112,7 +112,7 @@ function readPrices(parameters: SentTerms, name: 'prices' | 'setup_fees', least:
     const price = amountOf(value)
     if (price === undefined || price < least)
       throw badPrices(`${name} for ${currency} must be a number of at least ${formatAmount(least)}`)
-    if (DECIMALS[currency] === 0 && price % 100 !== 0)
+    if (!fitsCurrency(price, currency))
       throw badPrices(`The currency ${currency} has no decimals, so its amounts must end in .00`)
     prices[currency] = price
   }

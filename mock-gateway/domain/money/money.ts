@@ -65,12 +65,16 @@ export function payableAmount(text: string | undefined, currency: Currency, leas
     const explain = 'The amount is zero; only a card payment with a plan_id may be less than 0.01.'
     throw new GatewayError('errors.amount.invalid', { explain })
   }
-  if (DECIMALS[currency] === 0 && amount.value % 100 !== 0) {
+  if (!fitsCurrency(amount.value, currency)) {
     const explain = `The currency ${currency} has no decimals, so its amounts must end in .00.`
     throw new GatewayError('errors.amount.invalid', { explain })
   }
   return amount.value
 }
+
+/** False for decimals in a currency that has none (specification: amount rules). */
+export const fitsCurrency = (amount: Hundredths, currency: Currency): boolean =>
+  DECIMALS[currency] > 0 || amount % 100 === 0
 
 const REFUSALS = {
   missing: { name: 'errors.amount.missing', explain: 'The amount is missing; send for example 10.00.' },

@@ -2,8 +2,8 @@ import type { PlanStatus } from '../../contract/plan.ts'
 import type { SubscriptionStatus } from '../../contract/subscription.ts'
 import type { Item } from '../../contract/transaction.ts'
 import { GatewayError } from '../errors/errors.ts'
-import { type Currency, DECIMALS } from '../money/currencies.ts'
-import { amountIn, type Hundredths, hundredths } from '../money/money.ts'
+import type { Currency } from '../money/currencies.ts'
+import { amountIn, fitsCurrency, type Hundredths, hundredths } from '../money/money.ts'
 import { itemsTotal } from '../order/items.ts'
 import { DAY, type Interval, periodStart } from './periods.ts'
 import { offerOf, type PlanTerms } from './plan.ts'
@@ -31,7 +31,7 @@ export type SubscriptionOrderParts = {
 export function readDebt(sent: string | undefined, currency: Currency): Hundredths | undefined {
   if (sent === undefined) return undefined
   const debt = amountIn(sent)
-  if (debt !== undefined && (DECIMALS[currency] > 0 || debt % 100 === 0)) return debt
+  if (debt !== undefined && fitsCurrency(debt, currency)) return debt
   throw new GatewayError('errors.amount.invalid', {
     explain: `debt must be an amount in ${currency} such as 10.00 or -10.00`,
   })
