@@ -6,8 +6,8 @@ import {
   RESULTS,
   VERSIONS,
 } from '../../domain/card/three-d-secure.ts'
+import { ALWAYS, CASES } from '../../domain/card/three-d-secure-cases.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../domain/json.ts'
-import { ALWAYS, CASES } from './outcomes.ts'
 
 /** What decides how the payer of one card payment is authenticated. */
 export interface Authenticating {

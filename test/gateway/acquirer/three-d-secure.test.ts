@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import type { AuthorizationRequest } from '../../../mock-gateway/acquirer/authorization.ts'
 import { authorize } from '../../../mock-gateway/acquirer/authorize.ts'
 import { type Authenticated, factsOf, serverIds } from '../../../mock-gateway/acquirer/three-d-secure/facts.ts'
-import { ALWAYS, CASES } from '../../../mock-gateway/acquirer/three-d-secure/outcomes.ts'
 import { type Authenticating, planOf } from '../../../mock-gateway/acquirer/three-d-secure/plan.ts'
 import {
   claimedRef,
@@ -13,6 +12,7 @@ import {
 } from '../../../mock-gateway/acquirer/three-d-secure/signed-answer.ts'
 import { eciOf, VERDICTS, wordAfter } from '../../../mock-gateway/acquirer/three-d-secure/verdict.ts'
 import type { FinalResult } from '../../../mock-gateway/domain/card/three-d-secure.ts'
+import { ALWAYS, CASES } from '../../../mock-gateway/domain/card/three-d-secure-cases.ts'
 
 const randomBytes = (count: number) => new Uint8Array(count).fill(1)
 const APPROVED = { kind: 'approved', authCode: '843009', providerRef: 'sim_0101010101010101' } as const

@@ -1,4 +1,4 @@
-import type { AuthenticationPlan, Result } from '../../domain/card/three-d-secure.ts'
+import type { AuthenticationPlan, Result } from './three-d-secure.ts'
 
 const row = (flow: AuthenticationPlan['flow'], result: Result, more: Partial<AuthenticationPlan> = {}) => ({
   flow,
