@@ -17,7 +17,7 @@ export interface Authenticating {
   readonly payerPresent: boolean
   readonly test: boolean
   readonly metadata: JsonObject | null
-  /** The case of the test card, 1 to 20; undefined for all other cards. */
+  /** The case of the test card, from 1; undefined for all other cards. */
   readonly cardCase: number | undefined
   /** What the control interface has set for the merchant's next payment. */
   readonly next?: Instructions | undefined

@@ -1,10 +1,11 @@
 import { luhnDigit } from '../../contract/typed-card.ts'
 import { brandOf, type CardType } from './card-types.ts'
+import { CASES } from './three-d-secure-cases.ts'
 
 /** A card number that pays only with test=true. */
 export interface TestCard {
   readonly brand: CardType
-  /** Which 3-D Secure outcome the number stands for, 1 to 20; absent for cards that are never challenged. */
+  /** Which of `CASES` the number stands for, from 1; absent for cards that are never challenged. */
   readonly threeDSecure?: number
 }
 
@@ -36,9 +37,6 @@ const SCHEMES: readonly (readonly [brand: CardType, firstDigits: string, length:
   ['maestro', '6759', 16],
 ]
 
-/** 1 to 13 are the outcomes of the card industry's own test set, 14 to 20 are ours. */
-const CASES = Array.from({ length: 20 }, (_, index) => index + 1)
-
 /** Second numbers for cases 1 to 13, as twelve first digits and the last four of each case in order. */
 const SECOND_SET: readonly (readonly [brand: CardType, firstDigits: string, lastFour: string])[] = [
   ['visa', '400000000000', '2701 2925 2719 2313 2537 2990 2446 2354 2560 2503 2370 2420 2644'],
@@ -61,7 +59,7 @@ function plainCard(number: string): readonly [string, TestCard] {
 export const TEST_CARDS: ReadonlyMap<string, TestCard> = new Map<string, TestCard>([
   ...PLAIN.map(plainCard),
   ...SCHEMES.flatMap(([brand, firstDigits, length]) =>
-    CASES.map((threeDSecure) => [caseNumber(firstDigits, length, threeDSecure), { brand, threeDSecure }] as const),
+    CASES.map((_, index) => [caseNumber(firstDigits, length, index + 1), { brand, threeDSecure: index + 1 }] as const),
   ),
   ...SECOND_SET.flatMap(([brand, firstDigits, lastFour]) =>
     lastFour.split(' ').map((last, index) => [firstDigits + last, { brand, threeDSecure: index + 1 }] as const),

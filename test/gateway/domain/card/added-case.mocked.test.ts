@@ -1,0 +1,11 @@
+import { expect, test, vi } from 'vitest'
+import { testCard } from '../../../../mock-gateway/domain/card/test-cards.ts'
+import type * as Cases from '../../../../mock-gateway/domain/card/three-d-secure-cases.ts'
+
+vi.mock('../../../../mock-gateway/domain/card/three-d-secure-cases.ts', async (importActual) => {
+  const { CASES, ALWAYS } = await importActual<typeof Cases>()
+  return { CASES: [...CASES, ALWAYS], ALWAYS }
+})
+
+test('a case of 3-D Secure that somebody adds as a row has its test cards', () =>
+  expect(testCard('4000000000001208')).toEqual({ brand: 'visa', threeDSecure: 21 }))
