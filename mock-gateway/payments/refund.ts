@@ -1,6 +1,7 @@
 import { isLongerThan } from '../domain/characters.ts'
 import { GatewayError } from '../domain/errors/errors.ts'
-import { formatAmount, type Hundredths, hundredths } from '../domain/money/money.ts'
+import { formatAmount, type Hundredths } from '../domain/money/money.ts'
+import { leftToRefund } from '../domain/order/left-to-refund.ts'
 import { STATES } from '../domain/order/states.ts'
 import { record } from '../events/record.ts'
 import { insertRefund } from '../storage/refunds.ts'
@@ -60,7 +61,10 @@ function refuseRefund(read: TransactionRow, refunds: readonly RefundRow[], amoun
       throw new GatewayError('errors.amount.excess', { explain: 'The reservation is already released' })
     return
   }
-  const left = hundredths((read.amount ?? 0) - refunds.reduce((sum, refund) => sum + refund.amount, 0))
+  const left = leftToRefund(
+    read.amount,
+    refunds.map((refund) => refund.amount),
+  )
   if (amount > left)
     throw new GatewayError('errors.amount.excess', { explain: `At most ${formatAmount(left)} is left to refund` })
 }

@@ -1,5 +1,6 @@
 import type { LogEvent, Transaction } from '../../contract/transaction.ts'
-import { amountIn, formatAmount, type Hundredths, hundredths } from '../../domain/money/money.ts'
+import { amountIn, formatAmount, type Hundredths } from '../../domain/money/money.ts'
+import { leftToRefund } from '../../domain/order/left-to-refund.ts'
 import { STATES } from '../../domain/order/states.ts'
 import { captureTransaction } from '../../payments/capture.ts'
 import { refundTransaction } from '../../payments/refund.ts'
@@ -99,7 +100,8 @@ function historyOf({ created_at, event_type, data }: LogEvent) {
 }
 
 /** What can still be captured or refunded, which a form proposes. */
-function leftOf({ amount, refunds }: Transaction): Hundredths {
-  const given = refunds.reduce((sum, refund) => sum + (amountIn(refund.amount) ?? 0), 0)
-  return hundredths((amountIn(amount) ?? 0) - given)
-}
+const leftOf = ({ amount, refunds }: Transaction): Hundredths =>
+  leftToRefund(
+    amountIn(amount) ?? null,
+    refunds.flatMap((refund) => amountIn(refund.amount) ?? []),
+  )
