@@ -12,7 +12,7 @@ import type { TransactionRow } from '../storage/tables/transactions.ts'
 import { findClaim, updateTransaction } from '../storage/transactions.ts'
 import type { OpenWork, Work } from '../storage/work.ts'
 import { columnsBy } from './columns-by-answer.ts'
-import { checkShown, isAsked, isUsedUp } from './on-page.ts'
+import { afterTry, checkShown, isAsked } from './on-page.ts'
 import { changedMeanwhile, failedBy, paymentRefTaken, transactionNotFound } from './refusals.ts'
 import { outcomeOf, type PaymentResult } from './result.ts'
 
@@ -53,14 +53,14 @@ async function write(work: Work, { id, answer = '', shown, form }: PayerAnswer):
   if (word.kind === 'approved' && (await findClaim(queries, merchant.id, read.payment_ref, read.id)))
     throw paymentRefTaken()
   const columns = columnsBy(word, { amount, authorize: read.authorize, event: 'charged' }, now)
-  // The last try that is refused fails the payment, as with a card.
-  const status = columns.status === 'declined' && isUsedUp(read, merchant) ? 'failed' : (columns.status ?? read.status)
-  const { transactionType } = PAYMENT_METHODS[read.payment_method]
-  const row = await updateTransaction(queries, read, { ...columns, status, transaction_type: transactionType })
+  const row = await updateTransaction(queries, read, {
+    ...afterTry(columns, read.tries, merchant.settings),
+    transaction_type: PAYMENT_METHODS[read.payment_method].transactionType,
+  })
   if (!row) throw changedMeanwhile()
   const error = word.kind === 'approved' ? {} : { error: entryByKey(word.error).name }
   const happenings: readonly Happening[] = [
-    { event: 'charged', status, ...(form ? { form } : {}), ...error },
+    { event: 'charged', status: row.status, ...(form ? { form } : {}), ...error },
     // Only a card can be charged again.
     ...(word.kind === 'approved' && row.plan_id ? [{ event: 'not_subscribed', plan_id: row.plan_id } as const] : []),
   ]

@@ -3,8 +3,7 @@ import { GatewayError } from '../domain/errors/errors.ts'
 import type { Merchant, MerchantSettings } from '../domain/merchant.ts'
 import { type AskedMethod, isAskedMethod } from '../domain/order/payment-methods.ts'
 import { STATES } from '../domain/order/states.ts'
-import type { TransactionRow } from '../storage/tables/transactions.ts'
-import type { Charge } from './charge.ts'
+import type { TransactionChanges, TransactionRow } from '../storage/tables/transactions.ts'
 
 /** What a payment page adds to an update: its payer may have looked at it a while ago. */
 export interface OnPage {
@@ -64,9 +63,10 @@ export function checkShown(row: TransactionRow, shown: string | undefined): void
     })
 }
 
-/** Counts a try; the last one that is refused fails the payment. */
-export function triedOnPage(row: TransactionRow, { settings }: Merchant, charged: Charge): Charge {
-  const tries = row.tries + 1
-  const isOver = charged.columns.status === 'declined' && tries >= settings.page_tries
-  return { ...charged, columns: { ...charged.columns, tries, ...(isOver ? { status: 'failed' } : {}) } }
-}
+/** What a try makes of a payment: the last one that is refused fails it. @param tries this one among them */
+export const afterTry = (
+  columns: TransactionChanges,
+  tries: number,
+  { page_tries }: MerchantSettings,
+): TransactionChanges =>
+  columns.status === 'declined' && tries >= page_tries ? { ...columns, status: 'failed' } : columns

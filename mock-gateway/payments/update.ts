@@ -13,7 +13,7 @@ import { giveWay } from './authentication/end.ts'
 import { askingFirst, stopToAsk } from './before-payment.ts'
 import { type Charge, charge, chargeHappenings } from './charge.ts'
 import type { UpdateTransaction } from './commands.ts'
-import { checkOnPage, triedOnPage } from './on-page.ts'
+import { afterTry, checkOnPage } from './on-page.ts'
 import { orderOf } from './order.ts'
 import { takePaymentRef } from './payment-ref.ts'
 import { changedMeanwhile, paymentRefTaken, transactionNotFound } from './refusals.ts'
@@ -93,8 +93,10 @@ async function chargeKnown(
   card: SentCard,
   command: UpdateTransaction,
 ): Promise<Charge> {
-  const asked = await charge(work, orderOf(row), card, { isPresent: command.form === true })
-  const charged = command.onPage ? triedOnPage(row, work.merchant, asked) : asked
+  const charged = await charge(work, orderOf(row), card, { isPresent: command.form === true })
   const payment_request = { ...row.payment_request, ...said(command.paymentRequest) }
-  return { ...charged, columns: { ...charged.columns, payment_request } }
+  const columns = { ...charged.columns, payment_request }
+  if (!command.onPage) return { ...charged, columns }
+  const tries = row.tries + 1
+  return { ...charged, columns: { ...afterTry(columns, tries, work.merchant.settings), tries } }
 }
