@@ -1,5 +1,5 @@
 import { wordOfPayer } from '../acquirer/payer-answers.ts'
-import { entryByKey, GatewayError } from '../domain/errors/errors.ts'
+import { GatewayError } from '../domain/errors/errors.ts'
 import { type Hundredths, NOTHING, payableAmount } from '../domain/money/money.ts'
 import type { Decision } from '../domain/order/decision.ts'
 import { PAYMENT_METHODS } from '../domain/order/payment-methods.ts'
@@ -11,6 +11,7 @@ import { findRow } from '../storage/rows.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import { findClaim, updateTransaction } from '../storage/transactions.ts'
 import type { OpenWork, Work } from '../storage/work.ts'
+import { answered } from './answered.ts'
 import { columnsBy } from './columns-by-answer.ts'
 import { afterTry, checkShown, isAsked } from './on-page.ts'
 import { changedMeanwhile, failedBy, paymentRefTaken, transactionNotFound } from './refusals.ts'
@@ -58,9 +59,8 @@ async function write(work: Work, { id, answer = '', shown, form }: PayerAnswer):
     transaction_type: PAYMENT_METHODS[read.payment_method].transactionType,
   })
   if (!row) throw changedMeanwhile()
-  const error = word.kind === 'approved' ? {} : { error: entryByKey(word.error).name }
   const happenings: readonly Happening[] = [
-    { event: 'charged', status: row.status, ...(form ? { form } : {}), ...error },
+    answered('charged', word, row.status, form),
     // Only a card can be charged again.
     ...(word.kind === 'approved' && row.plan_id ? [{ event: 'not_subscribed', plan_id: row.plan_id } as const] : []),
   ]

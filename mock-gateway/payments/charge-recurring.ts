@@ -3,7 +3,6 @@ import { decide } from '../acquirer/authorize.ts'
 import { NO_CARD } from '../cards/payment-card.ts'
 import type { Item } from '../contract/transaction.ts'
 import { checkChargeable } from '../domain/card/stored-card.ts'
-import { entryByKey } from '../domain/errors/errors.ts'
 import type { JsonObject } from '../domain/json.ts'
 import type { Currency } from '../domain/money/currencies.ts'
 import { formatAmount, type Hundredths } from '../domain/money/money.ts'
@@ -18,6 +17,7 @@ import { NO_PARTS } from '../storage/transaction-parts.ts'
 import { insertTransaction } from '../storage/transactions.ts'
 import { copyWebhooks } from '../storage/webhooks.ts'
 import type { Work } from '../storage/work.ts'
+import { answered } from './answered.ts'
 import { columnsBy } from './columns-by-answer.ts'
 import type { CreateTransaction } from './commands.ts'
 import { newRow } from './new-row.ts'
@@ -76,10 +76,9 @@ export async function chargeRecurring(work: Work, order: RecurringOrder): Promis
     ...(columnsBy(answer, { amount, authorize: false, event: 'charged' }, now) as Partial<NewTransactionRow>),
   })
   const webhooks = await copyWebhooks(queries, order.webhooks, row, now)
-  const error = row.error_name === null ? {} : { error: entryByKey(row.error_name).name }
   const happenings: readonly Happening[] = [
     { event: 'created', process: true },
-    { event: 'charged', status: row.status, ...error },
+    answered('charged', answer, row.status),
   ]
   await record(work, row, happenings, { ...NO_PARTS, webhooks })
   await updateStoredCard(queries, card.id, { transaction_id: row.id, updated_at: now })

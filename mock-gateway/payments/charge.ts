@@ -4,7 +4,6 @@ import { storingFails } from '../acquirer/service-instructions.ts'
 import { planOf } from '../acquirer/three-d-secure/plan.ts'
 import type { ChargedCard, SentCard } from '../cards/payment-card.ts'
 import type { AuthenticationPlan } from '../domain/card/three-d-secure.ts'
-import { entryByKey } from '../domain/errors/errors.ts'
 import { NOTHING, payableAmount } from '../domain/money/money.ts'
 import { PAYMENT_METHODS } from '../domain/order/payment-methods.ts'
 import type { Happening } from '../events/happenings.ts'
@@ -12,6 +11,7 @@ import { takeNextAuthentication } from '../storage/authentications.ts'
 import type { AuthenticationRow } from '../storage/tables/authentications.ts'
 import type { TransactionChanges } from '../storage/tables/transactions.ts'
 import type { Work } from '../storage/work.ts'
+import { answered } from './answered.ts'
 import { type Authentication, authenticatedBefore, beginAuthentication, withFacts } from './authentication/begin.ts'
 import { columnsBy } from './columns-by-answer.ts'
 import { type Instrument, readInstrument } from './instrument.ts'
@@ -122,7 +122,5 @@ export function chargeHappenings(
   const { status = 'pending' } = columns
   const authenticated = authentication ? authentication.happenings : []
   if (answer.kind === 'challenge') return [...authenticated, { event: 'challenged', status }]
-  const refused = answer.kind === 'declined' || answer.kind === 'failed'
-  const error = refused ? { error: entryByKey(answer.error).name } : {}
-  return [...authenticated, { event, status, ...(form ? { form } : {}), ...error }]
+  return [...authenticated, answered(event, answer, status, form)]
 }

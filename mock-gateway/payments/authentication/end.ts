@@ -1,7 +1,7 @@
 import { refusalBy, wordAfter } from '../../acquirer/three-d-secure/verdict.ts'
 import type { CardType } from '../../domain/card/card-types.ts'
 import type { FinalResult } from '../../domain/card/three-d-secure.ts'
-import { entryByKey, GatewayError, keyOf } from '../../domain/errors/errors.ts'
+import { GatewayError, keyOf } from '../../domain/errors/errors.ts'
 import type { Decision } from '../../domain/order/decision.ts'
 import type { NewSubscription } from '../../domain/subscription/subscription.ts'
 import type { Happening } from '../../events/happenings.ts'
@@ -12,6 +12,7 @@ import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { updateTransaction } from '../../storage/transactions.ts'
 import type { OpenWork, Work } from '../../storage/work.ts'
+import { answered } from '../answered.ts'
 import type { Settling } from '../charge.ts'
 import { columnsBy } from '../columns-by-answer.ts'
 import { changedMeanwhile } from '../refusals.ts'
@@ -97,11 +98,10 @@ async function goOn(
   })
   if (!changed) throw changedMeanwhile()
   const settled = await settle(work, changed, settling, ordered)
-  const refused = answer.kind === 'approved' ? {} : { error: entryByKey(answer.error).name }
   await record(work, settled.row, [
     ...because,
     authenticated(row, result, unavailable),
-    { event: 'charged', status: changed.status, ...(row.form ? { form: true } : {}), ...refused },
+    answered('charged', answer, changed.status, row.form),
     ...settled.happenings,
   ])
 }
