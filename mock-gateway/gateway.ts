@@ -40,6 +40,7 @@ import { hostedRouter } from './web/hosted/router.ts'
 import { ssnRouter } from './web/hosted/ssn.ts'
 import { beginExchange, tellExchange } from './web/http/begin-exchange.ts'
 import { knownHosts, noForeignWrites, noOwnWebhooks } from './web/http/boundary.ts'
+import { exchangeOf } from './web/http/exchange.ts'
 import { createFaults, strikeFaults } from './web/http/faults.ts'
 import { commonHeaders } from './web/http/headers.ts'
 import { answerInProcess } from './web/http/in-process.ts'
@@ -47,6 +48,7 @@ import { limitPipeline } from './web/http/pipeline.ts'
 import { decryptReceived } from './web/http/receive.ts'
 import { createRecentRequests } from './web/http/recent-requests.ts'
 import { notFound, refuse } from './web/http/refuse.ts'
+import { factsOf } from './web/http/request-facts.ts'
 import { requestLog } from './web/http/request-log.ts'
 import { createWatchdog } from './web/http/watchdog.ts'
 import { libraryRouter } from './web/library/served-library.ts'
@@ -170,7 +172,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   const prefix = new URL(addresses.pay).pathname.replace(/\/$/, '')
   const render = createRender(WEB, assets, prefix, DOCS_FILTERS)
 
-  const watchdog = createWatchdog(logger)
+  const watchdog = createWatchdog(logger, (response) => factsOf(response.req, response, exchangeOf(response)))
   const service = {
     database,
     clocks,

@@ -1,7 +1,13 @@
 import type { Response } from 'express'
 import type { Logger } from '../../domain/logger.ts'
-import { exchangeOf } from './exchange.ts'
-import { factsOf } from './request-facts.ts'
+
+/** What is told of a request, see `RequestFacts`. */
+interface Told {
+  readonly request_id?: string
+  readonly method?: string
+  readonly route?: string | null
+  readonly merchant_id?: number | null
+}
 
 /** Milliseconds that nobody else may wait (our decision). */
 const LIMIT_MS = 500
@@ -21,11 +27,11 @@ export interface Watchdog {
 
 /**
  * A watchdog of this thread. It looks at the clock only, which costs a request less than can be measured. A machine that is
- * busy with something else, or asleep, is not told of: the process must have been at work for as long.
+ * busy with something else, or asleep, is not told of: this thread must have been at work for as long.
  */
-export function createWatchdog(logger: Logger): Watchdog {
+export function createWatchdog(logger: Logger, factsOf: (response: Response) => Told): Watchdog {
   let alive = performance.now()
-  let busy = process.cpuUsage()
+  let busy = process.threadCpuUsage()
   let working: Response | undefined
 
   function look(next: Response | undefined): void {
@@ -36,17 +42,16 @@ export function createWatchdog(logger: Logger): Watchdog {
   }
 
   function tell(blocked: number): void {
-    const { user, system } = process.cpuUsage(busy)
+    const { user, system } = process.threadCpuUsage(busy)
     if ((user + system) / 1000 < LIMIT_MS) return
-    const facts = working && factsOf(working.req, working, exchangeOf(working))
-    const { request_id = null, method = null, route = null, merchant_id = null } = facts ?? {}
+    const { request_id = null, method = null, route = null, merchant_id = null } = working ? factsOf(working) : {}
     const told = { blocked_ms: Math.round(blocked), request_id, method, route, merchant_id }
     logger.warn(told, 'Nothing else was answered while this was worked on')
   }
 
   const timer = setInterval(() => {
     look(undefined)
-    busy = process.cpuUsage()
+    busy = process.threadCpuUsage()
   }, LOOK_MS).unref()
   return { at: look, close: () => clearInterval(timer) }
 }
