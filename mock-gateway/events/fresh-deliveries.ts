@@ -1,6 +1,6 @@
 import { memoized } from '../domain/memoized.ts'
 import type { WebhookTarget } from '../domain/webhook/request.ts'
-import type { NewWebhookDeliveryRow } from '../storage/webhook-deliveries.ts'
+import { hostKey, type NewWebhookDeliveryRow } from '../storage/webhook-deliveries.ts'
 
 /** Something that happened, and when somebody is to hear of it. */
 interface Event {
@@ -42,7 +42,7 @@ export function freshDeliveries({ merchantId, id, now, dueAt }: Event, all: read
       http_method,
       data_format,
       email,
-      host: url === null ? '' : hostOf(url),
+      host: url === null ? '' : hostKey(merchantId, hostOf(url)),
       body,
       status: 'pending',
       attempts: 0,

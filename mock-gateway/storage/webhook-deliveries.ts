@@ -88,6 +88,12 @@ export const findDueDeliveries = prepared({
   shape: ({ scope, types, host }) => `${dueShape(scope)} ${types.length} ${host === undefined}`,
 })
 
+/** What the column host has: one merchant's silent shop keeps no other merchant at its host waiting. */
+export const hostKey = (merchantId: number, host: string): string => `${merchantId} ${host}`
+
+/** Whose host it is; the same for e-mail and for what data of before hold. */
+export const ownerOfHost = (key: string): string => key.slice(0, key.indexOf(' ') + 1)
+
 /** Every host that something is to be sent to, with one look at the index for each of them. */
 export async function hostsOfPending(queries: Queries): Promise<string[]> {
   const next = sql`select min(host) from webhook_deliveries where status = 'pending'`

@@ -1,4 +1,6 @@
-/** Calls to one host at a time, so that a slow shop does not keep those of others waiting. */
+import { ownerOfHost } from '../storage/webhook-deliveries.ts'
+
+/** Calls of a merchant to one host at a time, so that a slow shop does not keep those of others waiting. */
 const PER_HOST = 4
 
 /**
@@ -23,6 +25,8 @@ export const WAIT_MS = 10_000
 export interface CallLimits {
   /** How many deliveries more of a host may be taken; mails have none. */
   room(host: string): number
+  /** How many deliveries of its merchant are taken. */
+  takenBeside(host: string): number
   /**
    * Whether a delivery that is just being written may be taken. From the first that may not, others wait with it until they
    * are looked for.
@@ -60,6 +64,7 @@ const mostAtHand = ({ took }: Host) => (took === undefined ? AHEAD : took < SLOW
 export function createCallLimits(): CallLimits {
   const hosts = new Map<string, Host>()
   const hostOf = new Map<number, string>()
+  const takenOf = new Map<string, number>()
   let isClosed = false
 
   function known(name: string): Host {
@@ -92,7 +97,16 @@ export function createCallLimits(): CallLimits {
     else host.calling -= 1
   }
 
+  /** Counts one of a merchant that is taken, or done. */
+  function count(name: string, one: 1 | -1) {
+    const owner = ownerOfHost(name)
+    const taken = (takenOf.get(owner) ?? 0) + one
+    if (taken === 0) takenOf.delete(owner)
+    else takenOf.set(owner, taken)
+  }
+
   return {
+    takenBeside: (name) => takenOf.get(ownerOfHost(name)) ?? 0,
     room(name) {
       if (name === '') return Number.POSITIVE_INFINITY
       const { taken, took = QUICK_MS } = hosts.get(name) ?? NEW
@@ -110,17 +124,21 @@ export function createCallLimits(): CallLimits {
       for (const host of name === undefined ? hosts.values() : [hosts.get(name)]) if (host) host.isBehind = false
     },
     found(id, name) {
-      if (name !== '') hostOf.set(id, name)
+      hostOf.set(id, name)
     },
     begun(id) {
       const name = hostOf.get(id)
-      if (name !== undefined) known(name).taken += 1
+      if (name === undefined) return
+      known(name).taken += 1
+      count(name, 1)
     },
     done(id) {
       const name = hostOf.get(id)
       const host = name === undefined ? undefined : hosts.get(name)
       hostOf.delete(id)
-      if (name !== undefined && host && --host.taken === 0) hosts.delete(name)
+      if (name === undefined || !host) return
+      count(name, -1)
+      if (--host.taken === 0) hosts.delete(name)
     },
     async take(name, call) {
       if (name === '') return call()

@@ -42,7 +42,7 @@ export interface Deliveries {
 }
 
 /** Deliveries being sent at a time. */
-const AT_ONCE = 256
+const AT_ONCE = 512
 
 /** Milliseconds that a lease lasts: what a process had that was killed is free again then. */
 const LEASE_MS = 15_000

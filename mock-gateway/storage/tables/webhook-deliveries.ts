@@ -23,7 +23,7 @@ export interface WebhookDeliveryTable {
   http_method: string | null
   data_format: string | null
   email: string | null
-  /** Host and port, of which at most a few are called at once; empty for e-mail. */
+  /** Merchant, host and port: of these at most a few are called at once, see `hostKey`; empty for e-mail. */
   host: string
   /** JSON text of the object that is sent. */
   body: string

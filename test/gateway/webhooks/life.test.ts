@@ -2,9 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Transaction } from '../../../mock-gateway/contract/transaction.ts'
+import { freshDeliveries } from '../../../mock-gateway/events/fresh-deliveries.ts'
 import type { Database } from '../../../mock-gateway/storage/database.ts'
 import { findDueDeliveries, insertDeliveries } from '../../../mock-gateway/storage/webhook-deliveries.ts'
-import { MERCHANT, payment, prepared, startGateway } from '../../helpers/gateway.ts'
+import { MERCHANT, payment, prepared, seededBytes, startGateway } from '../../helpers/gateway.ts'
 import { openSink, until } from '../../helpers/sink.ts'
 import { controlOf } from '../web/control/client.ts'
 import { onBothDatabases, type Shop } from './shop.ts'
@@ -17,6 +18,7 @@ afterEach(async () => {
 })
 
 const CARD = { card_number: '4111111111111111', card_holder: 'A B', card_expiry: '1230', card_cvv: '200' }
+const HTTP = { type: 'CustomHttp', trigger: 'payment', http_method: 'post', data_format: 'json', email: null }
 const delivered = (open: Shop) =>
   until(async () => {
     const rows = await open.deliveries()
@@ -232,6 +234,34 @@ onBothDatabases((openShop) => {
     await pause(50)
     expect(shop.sink.received).toHaveLength(4)
     shop.sink.server.closeAllConnections()
+  })
+
+  test('nor does one merchant for the silent receivers of another, at the same host or at hundreds of others', async () => {
+    const rival = { ...MERCHANT, id: 2 }
+    const sink = await openSink(undefined, '0.0.0.0')
+    sink.answer((response, { path }) => void (path === '/heard' && response.end()))
+    shop = await openShop({ merchants: [MERCHANT, rival], webhooks: { call: false } }, sink)
+    const { port } = new URL(sink.url)
+    const now = shop.clock.now()
+    const due = (merchantId: number, urls: readonly string[]) =>
+      freshDeliveries(
+        { merchantId, id: seededBytes(`event ${merchantId}`)(16), now, dueAt: now },
+        urls.map((url) => ({ ...HTTP, url, transaction_id: null, webhook_id: null, template: null, body: '{}' })),
+      )
+    const own = Array.from({ length: 12 }, () => `http://127.0.0.1:${port}/silent`)
+    const hundreds = Array.from({ length: 800 }, (_, n) => `http://127.0.1.${1 + (n % 200)}:${port}/silent`)
+    const heard = `http://127.0.0.1:${port}/heard`
+    const rows = [...due(1, [...own, ...hundreds]), ...due(2, [heard])]
+    await shop.database.write((queries) => insertDeliveries(queries, rows))
+    const next = await startGateway({ database: shop.target, seed: 'next', clock: shop.clock, webhooks: {} })
+    closing.push(next.close)
+    const heardTimes = (count: number) =>
+      until(async () => sink.received.filter(({ path }) => path === '/heard').length === count)
+    await heardTimes(1)
+    const webhook = JSON.stringify({ trigger: 'payment', url: heard })
+    await next.as(rival).post('/v1/transactions', payment({ webhook }))
+    await heardTimes(2)
+    sink.server.closeAllConnections()
   })
 
   test('webhook rule 29: a gateway that ends lets a running call end, and the next start sends nothing twice', async () => {
