@@ -1,0 +1,66 @@
+import type { CompiledQuery } from 'kysely'
+import type { Chance } from '../world/chance.ts'
+import { runningProcess } from '../world/machine.ts'
+import type { Scheduler } from '../world/scheduler.ts'
+import type { Store } from '../world/store.ts'
+import { drawWait, type Rates } from './rates.ts'
+
+/** What a query goes through on its way to the database and back. */
+export type Wire = <Result>(query: CompiledQuery, run: () => Promise<Result>) => Promise<Result>
+
+/** What SQLite says, by its result codes. */
+const BUSY = { errcode: 5, message: 'database is locked' }
+const BROKEN = { errcode: 10, message: 'disk I/O error' }
+
+/** Milliseconds that a query waits: mostly others come between, now and then a whole second passes. */
+const WAITS = { 3: 80, 40: 18, 1500: 2 }
+
+interface WireParts {
+  readonly scheduler: Scheduler
+  readonly chance: Chance
+  readonly store: Store
+  /** Those that count now: a healed world has none. */
+  readonly rates: () => Rates
+  /** Something was done to a query. */
+  readonly struck: (what: string) => void
+}
+
+/** The wire between gateways and their database. */
+export function createWire({ scheduler, chance, store, rates, struck }: WireParts): Wire {
+  /** Processes whose commits do not wait for the disk. */
+  const unflushed = new WeakSet<object>()
+
+  async function wait() {
+    if (chance.happens(rates().queryWaits)) await scheduler.sleep(drawWait(chance, WAITS), runningProcess())
+  }
+
+  function fail(probability: number, facts: typeof BUSY, sql: string) {
+    if (!chance.happens(probability)) return
+    struck(`${facts.message}: ${sql}`)
+    throw Object.assign(new Error(facts.message), facts)
+  }
+
+  function noteFlush(sql: string) {
+    const process = runningProcess()
+    if (!process) return
+    if (sql === 'pragma synchronous = normal') unflushed.add(process)
+    if (sql === 'pragma synchronous = full') unflushed.delete(process)
+    if (sql === 'commit' && !unflushed.has(process)) store.flushed()
+  }
+
+  return async (query, run) => {
+    if (!runningProcess()) return run()
+    const { sql } = query
+    await wait()
+    if (sql === 'begin immediate') fail(rates().databaseBusy, BUSY, sql)
+    // What is undone is undone: SQLite does that by itself where it cannot be told.
+    if (!sql.startsWith('rollback')) fail(rates().queryFails, BROKEN, sql)
+    const result = await run()
+    noteFlush(sql)
+    scheduler.note(sql)
+    await wait()
+    // Of a call into SQLite nothing is lost on the way back; a disk that fails may have kept a commit all the same.
+    if (sql === 'commit') fail(rates().commitLost, { ...BROKEN, message: 'disk I/O error, after it was done' }, sql)
+    return result
+  }
+}

@@ -1,0 +1,83 @@
+import type { Chance } from '../world/chance.ts'
+
+/** What may go wrong, as probabilities of each time that it could. */
+export interface Rates {
+  /** A query takes turns: others come between. */
+  readonly queryWaits: number
+  /** The beginning of a write finds the database locked. */
+  readonly databaseBusy: number
+  /** A query fails, and nothing of it was done. */
+  readonly queryFails: number
+  /** A commit was done, and the answer to it is lost. */
+  readonly commitLost: number
+  /** A client's request never arrives. */
+  readonly requestLost: number
+  /** A client's request was carried out, and its answer is lost. */
+  readonly answerLost: number
+  /** A shop refuses a webhook, once and for all. */
+  readonly webhookRefused: number
+  /** A shop answers a webhook with 500. */
+  readonly webhookFails: number
+  /** A shop lets a webhook wait for seconds. */
+  readonly webhookWaits: number
+  /** A webhook has arrived, and its answer is cut. */
+  readonly webhookCut: number
+  /** A mail is refused. */
+  readonly mailRefused: number
+  /** The machine's clock jumps, by minutes. */
+  readonly clockJumps: number
+  /** A gateway ends without a word. */
+  readonly gatewayKilled: number
+  /** The machine loses its power: every gateway ends, and what was not flushed is gone. */
+  readonly powerLost: number
+}
+
+export const NO_FAULTS: Rates = {
+  queryWaits: 0,
+  databaseBusy: 0,
+  queryFails: 0,
+  commitLost: 0,
+  requestLost: 0,
+  answerLost: 0,
+  webhookRefused: 0,
+  webhookFails: 0,
+  webhookWaits: 0,
+  webhookCut: 0,
+  mailRefused: 0,
+  clockJumps: 0,
+  gatewayKilled: 0,
+  powerLost: 0,
+}
+
+/** As much as a world may have of each; the last three for each turn of a client. */
+const MOST: Rates = {
+  queryWaits: 0.6,
+  databaseBusy: 0.05,
+  queryFails: 0.01,
+  commitLost: 0.02,
+  requestLost: 0.05,
+  answerLost: 0.1,
+  webhookRefused: 0.1,
+  webhookFails: 0.3,
+  webhookWaits: 0.3,
+  webhookCut: 0.1,
+  mailRefused: 0.2,
+  clockJumps: 0.02,
+  gatewayKilled: 0.05,
+  powerLost: 0.02,
+}
+
+/** Half of all faults are left out of a world, so that others have room to show. */
+export function drawRates(chance: Chance): Rates {
+  const drawn = Object.entries(MOST).map(([name, most]) => [
+    name,
+    chance.happens(0.5) ? Math.round(most * chance.below(1000)) / 1000 : 0,
+  ])
+  return { ...NO_FAULTS, ...Object.fromEntries(drawn) }
+}
+
+/** Milliseconds of what waits, as often as the weights say. */
+export function drawWait(chance: Chance, weights: Readonly<Record<string, number>>): number {
+  const most = Number(chance.weighed(weights))
+  return 1 + chance.below(most)
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import { MERCHANTS } from './plan.ts'
+
+/** A merchant, and how its shops prove who they are. */
+export interface MerchantOfWorld {
+  readonly id: number
+  readonly password: string
+  readonly secret: string
+}
+
+/** The password that every gateway knows: none is worked out. */
+const PASSWORD = 'custom00'
+
+const merchants = MERCHANTS.map((id): MerchantOfWorld => ({ id, password: PASSWORD, secret: `secret of ${id}` }))
+
+export const seeds = () => merchants.map((merchant) => ({ ...merchant, settings: { webhooks: [] } }))
+
+/** @throws TypeError when there is none */
+export function merchantOf(id: number): MerchantOfWorld {
+  const found = merchants.find((merchant) => merchant.id === id)
+  if (!found) throw new TypeError(`There is no merchant ${id}`)
+  return found
+}
+
+export const login = (id: number): string => `Basic ${btoa(`${id}:${merchantOf(id).password}`)}`
+
+/** Fields of a request, as text. */
+export type Fields = Readonly<Record<string, string | number | boolean | undefined>>
+
+/** The hash of a request (specification: Hashes), worked out here anew. */
+export function signed(merchant: number, fields: Fields): Fields {
+  const { payment_ref = '', customer_ref = '', amount = '', currency = '', test } = fields
+  const parts = [merchant, payment_ref, customer_ref, amount, String(currency).toLowerCase(), test ? 'test' : '']
+  const text = [...parts, merchantOf(merchant).secret].join('')
+  return { ...fields, hash: createHash('md5').update(text).digest('hex') }
+}
+
+export const form = (fields: Fields): string =>
+  new URLSearchParams(
+    Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  ).toString()

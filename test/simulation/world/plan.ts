@@ -1,0 +1,46 @@
+import { drawRates, type Rates } from '../faults/rates.ts'
+import { type Chance, createChance } from './chance.ts'
+
+/** Who asks a gateway for something. */
+export const CLIENTS = ['shop'] as const
+export type ClientKind = (typeof CLIENTS)[number]
+
+export interface ClientPlan {
+  readonly kind: ClientKind
+  /** No other has it. */
+  readonly name: string
+  /** Id of the merchant whose business it is. */
+  readonly merchant: number
+  /** How often it does something. */
+  readonly turns: number
+}
+
+/** All that a world is made of: the same plan is the same run. Shrinking takes parts of it away. */
+export interface Plan {
+  readonly seed: number
+  /** How many share one store. */
+  readonly gateways: number
+  readonly rates: Rates
+  readonly clients: readonly ClientPlan[]
+}
+
+export const MERCHANTS = [1, 2] as const
+
+/** Milliseconds of the machine's clock at which every world begins. */
+export const BEGINNING = Date.UTC(2026, 0, 31, 9)
+
+/** What a seed stands for. */
+export function planOf(seed: number): Plan {
+  const chance = createChance(`plan ${seed}`)
+  return {
+    seed,
+    gateways: Number(chance.weighed({ 1: 5, 2: 4, 3: 1, 4: 1 })),
+    rates: drawRates(chance),
+    clients: Array.from({ length: 2 + chance.below(4) }, (_, index) => clientOf(chance, index)),
+  }
+}
+
+function clientOf(chance: Chance, index: number): ClientPlan {
+  const kind = chance.weighed({ shop: 1 })
+  return { kind, name: `${kind} ${index + 1}`, merchant: chance.pick(MERCHANTS), turns: 4 + chance.below(8) }
+}

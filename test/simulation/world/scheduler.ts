@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers'
+
+/** Who has asked for something to happen; of the dead nothing happens any more. */
+export interface Owner {
+  readonly name: string
+  readonly isDead: boolean
+}
+
+/** Something that will happen. */
+export interface Coming {
+  readonly at: number
+  cancel(): void
+}
+
+interface Event extends Coming {
+  readonly order: number
+  readonly owner: Owner | undefined
+  readonly call: () => void
+  isCancelled: boolean
+}
+
+/** Time, which passes only when everything is done that was to happen before. */
+export interface Scheduler {
+  /** Milliseconds since the world began. */
+  now(): number
+  /** Calls later; at one moment in the order in which it was asked. */
+  after(milliseconds: number, call: () => void, owner?: Owner): Coming
+  sleep(milliseconds: number, owner?: Owner): Promise<void>
+  /** Lets time pass until something has ended. @throws Error when nothing is left that could end it */
+  until<T>(work: Promise<T>): Promise<T>
+  /** Notes what has happened: two runs are the same when they note the same. */
+  note(line: string): void
+  /** A digest of all that was noted, when and by whom. */
+  digest(): string
+  /** How many things have happened. */
+  events(): number
+}
+
+/** The machine's own, before anybody replaces it. */
+const realImmediate = setImmediate
+
+/** Every promise and tick that follows from what has just happened is done after this. */
+const settled = () => new Promise<void>((resolve) => void realImmediate(resolve))
+
+/** @param enter runs a call as its owner */
+export function createScheduler(enter: (owner: Owner | undefined, call: () => void) => void): Scheduler {
+  const queue = createQueue()
+  const trace = createHash('sha256')
+  let now = 0
+  let order = 0
+  let happened = 0
+
+  function after(milliseconds: number, call: () => void, owner?: Owner): Coming {
+    const at = now + Math.max(0, milliseconds)
+    const event: Event = {
+      at,
+      order: order++,
+      owner,
+      call,
+      isCancelled: false,
+      cancel() {
+        event.isCancelled = true
+      },
+    }
+    queue.add(event)
+    return event
+  }
+
+  const note = (line: string) => void trace.update(`${now} ${line}\n`)
+
+  return {
+    now: () => now,
+    after,
+    sleep: (milliseconds, owner) => new Promise((resolve) => void after(milliseconds, resolve, owner)),
+    async until(work) {
+      let isOver = false
+      const over = () => {
+        isOver = true
+      }
+      work.then(over, over)
+      for (;;) {
+        await settled()
+        if (isOver) return work
+        let event = queue.take()
+        while (event && (event.isCancelled || event.owner?.isDead)) event = queue.take()
+        if (!event) throw new Error('Nothing is left to happen, and somebody waits')
+        now = event.at
+        happened += 1
+        note(event.owner?.name ?? '')
+        enter(event.owner, event.call)
+      }
+    },
+    note,
+    digest: () => trace.copy().digest('hex'),
+    events: () => happened,
+  }
+}
+
+/** The earliest first: a binary heap. */
+function createQueue() {
+  const heap: Event[] = []
+  const isBefore = (one: Event, other: Event) => one.at < other.at || (one.at === other.at && one.order < other.order)
+  const at = (index: number) => heap[index] as Event
+
+  function swap(one: number, other: number) {
+    const kept = at(one)
+    heap[one] = at(other)
+    heap[other] = kept
+  }
+
+  return {
+    add(event: Event) {
+      let index = heap.push(event) - 1
+      for (let parent = (index - 1) >> 1; index > 0 && isBefore(at(index), at(parent)); parent = (index - 1) >> 1) {
+        swap(index, parent)
+        index = parent
+      }
+    },
+    take(): Event | undefined {
+      const [first] = heap
+      const last = heap.pop()
+      if (!first || !last || heap.length === 0) return first
+      heap[0] = last
+      for (let index = 0; ; ) {
+        const [left, right] = [2 * index + 1, 2 * index + 2]
+        let least = index
+        if (left < heap.length && isBefore(at(left), at(least))) least = left
+        if (right < heap.length && isBefore(at(right), at(least))) least = right
+        if (least === index) return first
+        swap(index, least)
+        index = least
+      }
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+/** A row as SQL gives it. */
+export type Row = Readonly<Record<string, number | string | null>>
+
+/** The data that gateways share, and what a loss of power leaves of them. */
+export interface Store {
+  /** As `createGateway` takes it; another after each loss of power. */
+  target(): string
+  /** Looks at what is committed, past every gateway. */
+  rows(statement: string): readonly Row[]
+  /** Everything that is committed now is on the disk. */
+  flushed(): void
+  /** What was not flushed is gone. Nobody may write to the store any more; whoever comes opens the new target. */
+  losePower(): void
+  remove(): void
+}
+
+/** Where files cost nothing: what reaches the disk is told by the order of the journal. */
+const FOLDER = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
+
+export const newFolder = (): string => mkdtempSync(join(FOLDER, 'simulation-'))
+
+/** @param template a database with its tables made */
+export function createStore(folder: string, template: string): Store {
+  let number = 0
+  /** Bytes of the journal that are on the disk. */
+  let safe = 0
+  let looking: DatabaseSync | undefined
+  mkdirSync(folder, { recursive: true })
+  const file = () => join(folder, `store-${number}.db`)
+  const journal = () => `${file()}-wal`
+  copyFileSync(template, file())
+
+  function look(): DatabaseSync {
+    looking ??= new DatabaseSync(file(), { readOnly: true, timeout: 0 })
+    return looking
+  }
+
+  return {
+    target: file,
+    rows: (statement) => look().prepare(statement).all() as unknown as Row[],
+    flushed() {
+      // The last that closes the file copies its journal into it, and takes it away.
+      safe = existsSync(journal()) ? statSync(journal()).size : 0
+    },
+    losePower() {
+      const [kept, written] = [file(), journal()]
+      number += 1
+      copyFileSync(kept, file())
+      if (existsSync(written)) {
+        copyFileSync(written, journal())
+        truncateSync(journal(), Math.min(safe, statSync(written).size))
+      }
+      looking?.close()
+      looking = undefined
+    },
+    remove() {
+      looking?.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}

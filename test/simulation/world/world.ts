@@ -1,0 +1,244 @@
+import { join } from 'node:path'
+import { createOutside } from '../faults/outside.ts'
+import { createWire, type Wire } from '../faults/queries.ts'
+import { NO_FAULTS, type Rates } from '../faults/rates.ts'
+import { createModel, type Model } from '../model/model.ts'
+import { type Chance, createChance } from './chance.ts'
+import { type Answered, type CreateGateway, type GatewayProcess, openGateway, type Sent } from './gateways.ts'
+import { beginWorld, runAs } from './machine.ts'
+import { seeds } from './merchants.ts'
+import { BEGINNING, type Plan } from './plan.ts'
+import { createScheduler, type Scheduler } from './scheduler.ts'
+import { createStore, type Store } from './store.ts'
+import { Violation } from './violation.ts'
+
+/** What became of a request: nobody knows, when its answer is lost, whether it was carried out. */
+export type Heard = (Answered & { readonly lost?: undefined }) | { readonly lost: true; readonly wasSent: boolean }
+
+/** A moment of the story. */
+export interface Told {
+  readonly at: number
+  readonly who: string
+  readonly what: string
+}
+
+/** Gateways, their store and everybody who calls them, in one process and in the world's own time. */
+export interface World {
+  readonly plan: Plan
+  readonly scheduler: Scheduler
+  readonly store: Store
+  readonly model: Model
+  readonly story: readonly Told[]
+  chance(name: string): Chance
+  tell(who: string, what: string): void
+  /** Ends the run. */
+  fail(rule: string, message: string): never
+  /** Rejects with the violation that ends the run. */
+  readonly failed: Promise<never>
+  /** What nobody has caught: a process would have ended by it. */
+  crashed(error: unknown): void
+  /** A client's request to one of the gateways. */
+  send(who: string, chance: Chance, sent: Sent): Promise<Heard>
+  sleep(milliseconds: number): Promise<void>
+  /** Milliseconds of the machine's clock. */
+  machineNow(): number
+  jump(milliseconds: number): void
+  kill(chance: Chance): void
+  losePower(): void
+  /** No fault strikes any more. */
+  heal(): void
+  /** Opens those that are dead, waits for all. */
+  whole(): Promise<void>
+  /** Closes every gateway as a machine that is shut down does. */
+  close(): Promise<void>
+  /** Nothing more happens, and nothing is left. */
+  end(): void
+}
+
+/** What has to be there before a world begins: modules that were loaded on the replaced machine. */
+export interface Ground {
+  readonly createGateway: CreateGateway
+  /** From now on queries take this way. */
+  readonly lay: (wire: Wire) => void
+  readonly folder: string
+  /** A database whose tables are made. */
+  readonly template: string
+  /** Takes away what worlds have left on the disk. */
+  readonly leave: () => void
+}
+
+/** Milliseconds after which somebody who has asked has been forgotten. */
+const FORGOTTEN_MS = 120_000
+
+export const CONTROL_KEY = 'key-of-the-world'
+
+/** Begins a world; its gateways are opening. */
+export function createWorld({ createGateway, lay, folder, template }: Ground, plan: Plan): World {
+  const chanceOf = (name: string) => createChance(`${plan.seed} ${name}`)
+  const scheduler = createScheduler(runAs)
+  beginWorld({ scheduler, chance: chanceOf('machine') })
+  const store = createStore(join(folder, `world-${plan.seed}`), template)
+  const story: Told[] = []
+  let rates: Rates = plan.rates
+  let ahead = 0
+  let jumps = 0
+  let incarnations = 0
+  const living = new Map<number, GatewayProcess>()
+  const killers = new Map<number, () => void>()
+  let isClosing = false
+
+  function tell(who: string, what: string) {
+    story.push({ at: scheduler.now(), who, what })
+    scheduler.note(`${who}: ${what}`)
+  }
+  const { promise: failed, reject: breakOff } = Promise.withResolvers<never>()
+  const fail = (rule: string, message: string): never => {
+    const violation = new Violation(rule, message)
+    // Whoever called may be a gateway, which would make something of what is thrown.
+    breakOff(violation)
+    throw violation
+  }
+  const machineNow = () => BEGINNING + Math.floor(scheduler.now()) + ahead
+
+  const model = createModel({ store, fail, now: scheduler.now, jumps: () => jumps })
+  const current = () => rates
+  const struck = (what: string) => tell('database', what)
+  lay(createWire({ scheduler, chance: chanceOf('queries'), store, rates: current, struck }))
+  const call = createOutside({
+    scheduler,
+    chance: chanceOf('outside'),
+    rates: current,
+    heard(told) {
+      tell('webhook', `${told.id} ${told.attempt} of ${told.process}: ${told.answer ?? 'cut'}`)
+      model.webhooks.heard(told)
+    },
+  })
+
+  /** Opens a gateway, as often as it takes. */
+  async function open(slot: number) {
+    while (!isClosing) {
+      const name = `gateway ${slot + 1}.${++incarnations}`
+      const options = {
+        database: store.target(),
+        merchants: seeds(),
+        ambient: { now: machineNow, randomBytes: chanceOf(name).bytes },
+        control: CONTROL_KEY,
+        webhooks: { call },
+        logger: { info() {}, warn() {}, error: (facts: object) => logged(name, facts) },
+      }
+      try {
+        const born = ({ kill }: Pick<GatewayProcess, 'kill'>) => void killers.set(slot, kill)
+        const opened = await openGateway(name, createGateway, options, born)
+        if (!opened) return
+        living.set(slot, opened)
+        tell(name, 'is open')
+        return
+      } catch (error) {
+        killers.get(slot)?.()
+        killers.delete(slot)
+        const { message, errcode } = error as Error & { readonly errcode?: number }
+        tell(name, `does not open: ${message}`)
+        if (errcode === undefined) fail('opens', message)
+        await scheduler.sleep(500)
+      }
+    }
+  }
+
+  /** What a gateway writes down as a mistake of its own must follow from a fault of its database. */
+  function logged(name: string, facts: object) {
+    const { err } = facts as { readonly err?: Error & { readonly errcode?: number } }
+    tell(name, `logs ${err?.message}`)
+    if (err?.errcode === undefined) fail('logs', `${name} has logged ${err?.stack ?? JSON.stringify(facts)}`)
+  }
+
+  /** Ends what runs in a slot without a word, and opens another there. */
+  function end(slot: number, why: string, back: number) {
+    const kill = killers.get(slot)
+    if (!kill) return
+    kill()
+    killers.delete(slot)
+    living.delete(slot)
+    tell(`gateway ${slot + 1}`, why)
+    scheduler.after(back, () => void open(slot))
+  }
+
+  const slots = Array.from({ length: plan.gateways }, (_, slot) => slot)
+  for (const slot of slots) void open(slot)
+
+  async function send(who: string, chance: Chance, sent: Sent): Promise<Heard> {
+    tell(who, `${sent.method} ${sent.path}${sent.body === undefined ? '' : ` ${sent.body}`}`)
+    await scheduler.sleep(1 + chance.below(5))
+    const [first, ...others] = living.values()
+    if (!first || chance.happens(rates.requestLost)) return lost(who, false)
+    const process = chance.pick([first, ...others])
+    const { promise: forgotten, resolve: forget } = Promise.withResolvers<'forgotten'>()
+    const patience = scheduler.after(FORGOTTEN_MS, () => forget('forgotten'))
+    const answered = await Promise.race([process.answer(sent), forgotten])
+    patience.cancel()
+    if (answered === 'forgotten') return fail('answered', `${who} was never answered: ${sent.method} ${sent.path}`)
+    await scheduler.sleep(1 + chance.below(5))
+    if (!answered || chance.happens(rates.answerLost)) return lost(who, true)
+    tell(who, `hears ${answered.status} ${answered.text.slice(0, 300)} of ${process.name}`)
+    model.answered(sent, answered)
+    return answered
+  }
+
+  function lost(who: string, wasSent: boolean): Heard {
+    tell(who, 'hears nothing')
+    return { lost: true, wasSent }
+  }
+
+  return {
+    plan,
+    scheduler,
+    store,
+    model,
+    story,
+    chance: chanceOf,
+    tell,
+    fail,
+    failed,
+    crashed: (error) => breakOff(new Violation('crash', String((error as Error)?.stack ?? error))),
+    send,
+    machineNow,
+    sleep: (milliseconds) => scheduler.sleep(milliseconds),
+    jump(milliseconds) {
+      ahead += milliseconds
+      jumps += 1
+      tell('machine', `its clock jumps by ${milliseconds} ms`)
+    },
+    kill(chance) {
+      const slot = chance.below(plan.gateways)
+      end(slot, 'is killed', 1 + chance.below(5_000))
+    },
+    losePower() {
+      tell('machine', 'loses its power')
+      jumps += 1
+      for (const slot of slots) end(slot, 'is gone', 1_000)
+      store.losePower()
+    },
+    heal() {
+      rates = NO_FAULTS
+      tell('world', 'is healed')
+    },
+    async whole() {
+      const until = scheduler.now() + FORGOTTEN_MS
+      while (living.size < plan.gateways) {
+        await scheduler.sleep(100)
+        if (scheduler.now() > until) fail('opens', 'Not every gateway opens again')
+      }
+    },
+    async close() {
+      isClosing = true
+      for (const [slot, process] of living) {
+        await process.close()
+        tell(`gateway ${slot + 1}`, 'is closed')
+      }
+    },
+    end() {
+      isClosing = true
+      for (const kill of killers.values()) kill()
+      store.remove()
+    },
+  }
+}
