@@ -1,0 +1,31 @@
+import { type Fields, form, login } from '../world/merchants.ts'
+import type { Heard } from '../world/world.ts'
+import type { Acting } from './machine.ts'
+
+const FORM = 'application/x-www-form-urlencoded'
+
+/** What a client makes of an answer: the JSON of a yes, a no, or nothing that it knows of. */
+export type Said<Body> =
+  | { readonly kind: 'yes'; readonly body: Body }
+  | { readonly kind: 'no'; readonly code: number }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'not sent' }
+
+/** Calls the API as the client's merchant. */
+export async function callApi<Body>(
+  { world, plan, chance }: Acting,
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  fields?: Fields,
+): Promise<Said<Body>> {
+  const headers = { authorization: login(plan.merchant), ...(fields ? { 'content-type': FORM } : {}) }
+  return said(await world.send(plan.name, chance, { method, path, headers, body: fields && form(fields) }))
+}
+
+function said<Body>(heard: Heard): Said<Body> {
+  if (heard.lost) return { kind: heard.wasSent ? 'unknown' : 'not sent' }
+  const body = JSON.parse(heard.text)
+  if (heard.status === 200) return { kind: 'yes', body }
+  // Whether it was carried out is to be looked up, as the explanation says.
+  return heard.status === 503 ? { kind: 'unknown' } : { kind: 'no', code: body.code }
+}

@@ -1,0 +1,50 @@
+import { checkAnswer, readAnswer } from '../../helpers/contract.ts'
+import type { Answered, Sent } from '../world/gateways.ts'
+import type { Store } from '../world/store.ts'
+import { Ledger } from './ledger.ts'
+import { mayFollow, STORED_RULES } from './stored.ts'
+import { createWebhookModel } from './webhooks.ts'
+
+interface ModelParts {
+  readonly store: Store
+  /** Ends the run. */
+  readonly fail: (rule: string, message: string) => never
+  /** Milliseconds of the world. */
+  readonly now: () => number
+  readonly jumps: () => number
+}
+
+export type Model = ReturnType<typeof createModel>
+
+/** Knows what must hold. It watches from outside, and shares no code with what it checks. */
+export function createModel(parts: ModelParts) {
+  const { store, fail } = parts
+  const statuses = new Map<number, string>()
+
+  /** After every answer that a client hears. */
+  function answered({ method, path }: Sent, { status, headers, text }: Answered) {
+    try {
+      checkAnswer(method, path, status, headers, readAnswer(headers, text))
+    } catch (error) {
+      fail('contract', (error as Error).message)
+    }
+    if (status >= 500 && status !== 503) fail('contract', `${method} ${path} answered ${status}: ${text}`)
+    step()
+  }
+
+  /** Holds what is stored now. */
+  function step() {
+    for (const [rule, { statement, says }] of Object.entries(STORED_RULES)) {
+      const [row] = store.rows(statement)
+      if (row) fail(rule, says(row))
+    }
+    for (const { id, status } of store.rows('select id, status from transactions')) {
+      const before = statuses.get(Number(id))
+      if (before !== undefined && !mayFollow(before, String(status)))
+        fail('states', `transaction ${id} was ${before} and is ${status}`)
+      statuses.set(Number(id), String(status))
+    }
+  }
+
+  return { ledger: new Ledger(), webhooks: createWebhookModel(parts), answered, step }
+}

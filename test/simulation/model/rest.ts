@@ -1,0 +1,108 @@
+import { callApi, type Said } from '../clients/calls.ts'
+import type { Acting } from '../clients/machine.ts'
+import { MERCHANTS } from '../world/plan.ts'
+import type { World } from '../world/world.ts'
+import { hundredthsOf, type Order } from './ledger.ts'
+
+/** Of what lists show. */
+interface Listed {
+  readonly id: number
+}
+
+interface ListedTransaction extends Listed {
+  readonly status: string
+  readonly payment_ref: string
+  readonly amount: string
+  readonly captures: readonly { readonly amount: string }[]
+}
+
+interface ListedRefund extends Listed {
+  readonly amount: string
+  readonly transaction: { readonly id: number }
+}
+
+/** Whatever was answered is there, nothing is there that nobody asked for, and lists say how long they are. */
+export async function holdRest(world: World): Promise<void> {
+  world.model.step()
+  for (const merchant of MERCHANTS) {
+    const auditor = { kind: 'shop', name: `auditor of ${merchant}`, merchant, turns: 0 } as const
+    const acting = { world, plan: auditor, chance: world.chance(auditor.name) }
+    const transactions = await all<ListedTransaction>(acting, 'transactions')
+    const refunds = await all<ListedRefund>(acting, 'refunds')
+    for (const order of world.model.ledger.orders)
+      if (order.merchant === merchant) holdOrder(world, order, transactions, refunds)
+  }
+}
+
+const PAGE = 7
+
+/** All pages of a list. */
+async function all<Row extends Listed>(acting: Acting, list: string): Promise<readonly Row[]> {
+  const { world } = acting
+  const rows: Row[] = []
+  for (;;) {
+    const said: Said<readonly Row[]> & { readonly total?: number } = await callApi<readonly Row[]>(
+      acting,
+      'GET',
+      `/v1/${list}?limit=${PAGE}&offset=${rows.length}&order_by=id:asc`,
+    )
+    if (said.kind !== 'yes') return world.fail('rest', `the list of ${list} was not answered at rest`)
+    rows.push(...said.body)
+    if (said.body.length < PAGE) return rows
+  }
+}
+
+/** An order against what its shop has asked for. */
+function holdOrder(
+  { fail }: World,
+  order: Order,
+  transactions: readonly ListedTransaction[],
+  refunds: readonly ListedRefund[],
+): void {
+  const { paymentRef, asked } = order
+  const own = transactions.filter(({ payment_ref }) => payment_ref === paymentRef)
+  const of = (...what: readonly string[]) => asked.filter((each) => what.includes(each.what))
+  for (const { result, id } of of('create', 'pay'))
+    if (result === 'yes' && !own.some((row) => row.id === id))
+      fail('lost', `${paymentRef} was answered as transaction ${id}, which is gone`)
+  const [success] = own.filter(({ status }) => status === 'approved' || status === 'authorized')
+  const paid = of('pay')
+  if (success && paid.every(({ result }) => result === 'no'))
+    fail('nobody asked', `${paymentRef} is ${success.status}, and every try was refused`)
+  if (!success && paid.some(({ result }) => result === 'yes')) fail('lost', `the payment of ${paymentRef} is gone`)
+  const captured = own.flatMap(({ captures }) => captures.map(({ amount }) => hundredthsOf(amount)))
+  const captures = of('capture')
+  holdAmounts(fail, `captures of ${paymentRef}`, captured, captures)
+  const ids = new Set(own.map(({ id }) => id))
+  const given = refunds.filter(({ transaction }) => ids.has(transaction.id))
+  holdAmounts(
+    fail,
+    `refunds of ${paymentRef}`,
+    given.map(({ amount }) => hundredthsOf(amount)),
+    of('refund'),
+  )
+  for (const { result, id } of of('refund'))
+    if (result === 'yes' && !given.some((row) => row.id === id)) fail('lost', `refund ${id} of ${paymentRef} is gone`)
+}
+
+/** What there is was asked for, each time once; what was answered is there. */
+function holdAmounts(
+  fail: World['fail'],
+  what: string,
+  found: readonly number[],
+  asked: readonly { readonly amount: number; readonly result: string }[],
+): void {
+  const left = asked.filter(({ result }) => result !== 'no').map(({ amount }) => amount)
+  for (const amount of found) {
+    const place = left.indexOf(amount)
+    if (place < 0) fail('nobody asked', `the ${what} have ${amount} hundredths that nobody asked for`)
+    left.splice(place, 1)
+  }
+  const sure = asked.filter(({ result }) => result === 'yes').map(({ amount }) => amount)
+  const there = [...found]
+  for (const amount of sure) {
+    const place = there.indexOf(amount)
+    if (place < 0) fail('lost', `${amount} hundredths of the ${what} are gone`)
+    there.splice(place, 1)
+  }
+}
