@@ -7,7 +7,8 @@ const GATEWAY = { environment: 'node', setupFiles: ['test/setup/checked-fetch.ts
 /** Test files that put other modules in the place of some, and so share none with other files. */
 const MOCKED = 'test/gateway/**/*.mocked.test.ts'
 
-/** Test projects: `sdk` in happy-dom, `gateway` in Node (both databases), `browser` drives a real Chromium. */
+/** Test projects: `sdk` in happy-dom, `gateway` in Node (both databases), `simulation` in processes
+ * whose machine is replaced, `browser` drives a real Chromium. */
 export default defineConfig({
   test: {
     // One more than cores: many tests wait, for a browser, a process or the time of a limit.
@@ -39,6 +40,10 @@ export default defineConfig({
         },
       },
       { extends: true, test: { ...GATEWAY, name: 'gateway, mocked', include: [MOCKED] } },
+      {
+        extends: true,
+        test: { name: 'simulation', include: ['test/simulation/**/*.test.ts'], environment: 'node', isolate: false },
+      },
       {
         extends: true,
         test: {
