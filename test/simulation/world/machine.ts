@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import crypto from 'node:crypto'
 import fs from 'node:fs'
 import files from 'node:fs/promises'
-import { syncBuiltinESMExports } from 'node:module'
-import sqlite from 'node:sqlite'
+import { registerHooks, syncBuiltinESMExports } from 'node:module'
+import type { DatabaseSync } from 'node:sqlite'
 import timers from 'node:timers/promises'
 import threads from 'node:worker_threads'
 import type { Chance } from './chance.ts'
@@ -18,7 +18,7 @@ import type { Coming, Owner, Scheduler } from './scheduler.ts'
 /** A process of this machine: it can be killed. */
 export interface MachineProcess extends Owner {
   /** What it has open. */
-  readonly connections: Set<sqlite.DatabaseSync>
+  readonly connections: Set<DatabaseSync>
 }
 
 /** What the machine is made of now. */
@@ -123,17 +123,6 @@ const derive = (
   done: (error: null, key: Buffer) => void,
 ) => done(null, crypto.createHash('shake256', { outputLength: length }).update(password).update(salt).digest())
 
-/** Databases that a process has open, so that they end with it; none waits for another inside of a call. */
-class Database extends sqlite.DatabaseSync {
-  constructor(path: string, options: sqlite.DatabaseSyncOptions = {}) {
-    super(path, { ...options, timeout: 0 })
-    running.getStore()?.connections.add(this)
-  }
-  override prepare(statement: string) {
-    return super.prepare(/busy_timeout/.test(statement) ? 'pragma busy_timeout = 0' : statement)
-  }
-}
-
 class NoThread {
   constructor(file: URL) {
     throw new Error(`A world has no threads: ${file}`)
@@ -165,12 +154,19 @@ const REPLACED: readonly (readonly [module: object, names: object])[] = [
       stat: async (path: string) => fs.statSync(path),
     },
   ],
-  [sqlite, { DatabaseSync: Database }],
   [threads, { Worker: NoThread }],
 ]
+
+const GATEWAY = new URL('../../../mock-gateway/', import.meta.url).href
+const SQLITE = new URL('./sqlite.ts', import.meta.url).href
 
 /** Replaces the machine for this process, for good: before the gateway's modules are loaded. */
 export function takeMachine(): void {
   for (const [module, names] of REPLACED) Object.assign(module, names)
   syncBuiltinESMExports()
+  // Of this module's names the gateway's imports would not change with the module.
+  registerHooks({
+    resolve: (name, context, next) =>
+      next(name === 'node:sqlite' && context.parentURL?.startsWith(GATEWAY) ? SQLITE : name, context),
+  })
 }
