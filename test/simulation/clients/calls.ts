@@ -6,7 +6,7 @@ const FORM = 'application/x-www-form-urlencoded'
 
 /** What a client makes of an answer: the JSON of a yes, a no, or nothing that it knows of. */
 export type Said<Body> =
-  | { readonly kind: 'yes'; readonly body: Body }
+  | { readonly kind: 'yes'; readonly body: Body; readonly total: number }
   | { readonly kind: 'no'; readonly code: number }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'not sent' }
@@ -25,7 +25,10 @@ export async function callApi<Body>(
 function said<Body>(heard: Heard): Said<Body> {
   if (heard.lost) return { kind: heard.wasSent ? 'unknown' : 'not sent' }
   const body = JSON.parse(heard.text)
-  if (heard.status === 200) return { kind: 'yes', body }
+  if (heard.status === 200) return { kind: 'yes', body, total: totalOf(heard.headers) }
   // Whether it was carried out is to be looked up, as the explanation says.
   return heard.status === 503 ? { kind: 'unknown' } : { kind: 'no', code: body.code }
 }
+
+/** How long a list says that it is; NaN of what is none. */
+const totalOf = (headers: Headers): number => Number(/\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1])

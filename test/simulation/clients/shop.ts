@@ -89,7 +89,7 @@ async function find(acting: Acting, order: Order): Promise<State> {
   const said = await callApi<readonly TransactionSeen[]>(acting, 'GET', path)
   if (said.kind !== 'yes') return 'unknown'
   const best = said.body.find(({ status }) => status === 'approved' || status === 'authorized') ?? said.body[0]
-  return best ? learn(order, { kind: 'yes', body: best }, 'unknown') : 'new'
+  return best ? learn(order, { ...said, body: best }, 'unknown') : 'new'
 }
 
 async function pay(acting: Acting, order: Order): Promise<State> {

@@ -3,6 +3,7 @@ import type { Answered, Sent } from '../world/gateways.ts'
 import type { Store } from '../world/store.ts'
 import { Ledger } from './ledger.ts'
 import { mayFollow, STORED_RULES } from './stored.ts'
+import { holdCharges } from './subscriptions.ts'
 import { createWebhookModel } from './webhooks.ts'
 
 interface ModelParts {
@@ -38,6 +39,7 @@ export function createModel(parts: ModelParts) {
       const [row] = store.rows(statement)
       if (row) fail(rule, says(row))
     }
+    holdCharges(store, fail)
     for (const { id, status } of store.rows('select id, status from transactions')) {
       const before = statuses.get(Number(id))
       if (before !== undefined && !mayFollow(before, String(status)))

@@ -1,4 +1,4 @@
-import { callApi, type Said } from '../clients/calls.ts'
+import { callApi } from '../clients/calls.ts'
 import type { Acting } from '../clients/machine.ts'
 import { MERCHANTS } from '../world/plan.ts'
 import type { World } from '../world/world.ts'
@@ -23,33 +23,43 @@ interface ListedRefund extends Listed {
 
 /** Whatever was answered is there, nothing is there that nobody asked for, and lists say how long they are. */
 export async function holdRest(world: World): Promise<void> {
-  world.model.step()
+  const { model, store } = world
+  model.step()
+  model.webhooks.holdComplete(store.rows('select message_id, status, type from webhook_deliveries'))
   for (const merchant of MERCHANTS) {
     const auditor = { kind: 'shop', name: `auditor of ${merchant}`, merchant, turns: 0 } as const
     const acting = { world, plan: auditor, chance: world.chance(auditor.name) }
     const transactions = await all<ListedTransaction>(acting, 'transactions')
     const refunds = await all<ListedRefund>(acting, 'refunds')
-    for (const order of world.model.ledger.orders)
+    for (const list of ['subscriptions', 'stored_cards', 'plans', 'customers']) await all(acting, list)
+    // By what is counted, too: each status is a list of its own.
+    for (const status of STATUSES) await all(acting, 'transactions', `&filter[status]=${status}`)
+    for (const order of model.ledger.orders)
       if (order.merchant === merchant) holdOrder(world, order, transactions, refunds)
   }
 }
 
+/** Of transactions that are not only prepared. */
+const STATUSES = ['pending', 'authorized', 'approved', 'declined'] as const
+
 const PAGE = 7
 
-/** All pages of a list. */
-async function all<Row extends Listed>(acting: Acting, list: string): Promise<readonly Row[]> {
-  const { world } = acting
+/** All pages of a list, which says on each how long it is. */
+async function all<Row extends Listed>(acting: Acting, list: string, filter = ''): Promise<readonly Row[]> {
+  const { fail } = acting.world
   const rows: Row[] = []
+  const totals = new Set<number>()
   for (;;) {
-    const said: Said<readonly Row[]> & { readonly total?: number } = await callApi<readonly Row[]>(
-      acting,
-      'GET',
-      `/v1/${list}?limit=${PAGE}&offset=${rows.length}&order_by=id:asc`,
-    )
-    if (said.kind !== 'yes') return world.fail('rest', `the list of ${list} was not answered at rest`)
+    const path = `/v1/${list}?limit=${PAGE}&offset=${rows.length}&order_by=id:asc${filter}`
+    const said = await callApi<readonly Row[]>(acting, 'GET', path)
+    if (said.kind !== 'yes') return fail('rest', `the list of ${list} was not answered at rest`)
     rows.push(...said.body)
-    if (said.body.length < PAGE) return rows
+    totals.add(said.total)
+    if (said.body.length < PAGE) break
   }
+  if (totals.size > 1 || !totals.has(rows.length))
+    fail('totals', `${rows.length} ${list}, of which the list says ${[...totals].join(' and ')}`)
+  return rows
 }
 
 /** An order against what its shop has asked for. */

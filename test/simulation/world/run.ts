@@ -1,5 +1,7 @@
+import { administratorTurn, endOfTime, newWorkbench } from '../clients/administrator.ts'
 import type { Acting } from '../clients/machine.ts'
 import { shopTurn } from '../clients/shop.ts'
+import { newSubscriber, subscriberTurn } from '../clients/subscriber.ts'
 import { holdRest } from '../model/rest.ts'
 import type { ClientKind, ClientPlan, Plan } from './plan.ts'
 import { Violation } from './violation.ts'
@@ -16,20 +18,26 @@ export interface Run {
   readonly violation: { readonly rule: string; readonly message: string } | undefined
 }
 
-const TURNS: Readonly<Record<ClientKind, (acting: Acting) => Promise<void>>> = { shop: shopTurn }
+/** What a client does in each of its turns: each has a life of its own. */
+const LIVES: Readonly<Record<ClientKind, () => (acting: Acting) => Promise<void>>> = {
+  shop: () => shopTurn,
+  subscriber: () => subscriberTurn(newSubscriber()),
+  administrator: () => administratorTurn(newWorkbench()),
+}
 
 /** Milliseconds between two turns of one client, and of what may befall everybody. */
 const BETWEEN = { 20: 6, 400: 3, 3000: 1 }
 const FATE_MS = 400
 
-/** Milliseconds of rest: leases end, what has failed is tried again. */
-const REST_MS = 40_000
+/** Milliseconds of rest, in which leases end. */
+const REST_MS = 16_000
 
 async function clientLife(world: World, plan: ClientPlan): Promise<void> {
   const chance = world.chance(plan.name)
+  const act = LIVES[plan.kind]()
   for (let turn = 0; turn < plan.turns; turn += 1) {
     await world.sleep(chance.below(Number(chance.weighed(BETWEEN))))
-    await TURNS[plan.kind]({ world, plan, chance })
+    await act({ world, plan, chance })
   }
 }
 
@@ -55,6 +63,7 @@ async function life(world: World): Promise<void> {
   world.heal()
   await world.whole()
   await world.sleep(REST_MS)
+  await endOfTime(world)
   await holdRest(world)
   await world.close()
 }

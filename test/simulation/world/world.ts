@@ -40,6 +40,8 @@ export interface World {
   /** A client's request to one of the gateways. */
   send(who: string, chance: Chance, sent: Sent): Promise<Heard>
   sleep(milliseconds: number): Promise<void>
+  /** How many faults have struck so far. */
+  strikes(): number
   /** Milliseconds of the machine's clock. */
   machineNow(): number
   jump(milliseconds: number): void
@@ -82,6 +84,7 @@ export function createWorld({ createGateway, lay, folder, template }: Ground, pl
   let rates: Rates = plan.rates
   let ahead = 0
   let jumps = 0
+  let strikes = 0
   let incarnations = 0
   const living = new Map<number, GatewayProcess>()
   const killers = new Map<number, () => void>()
@@ -102,7 +105,10 @@ export function createWorld({ createGateway, lay, folder, template }: Ground, pl
 
   const model = createModel({ store, fail, now: scheduler.now, jumps: () => jumps })
   const current = () => rates
-  const struck = (what: string) => tell('database', what)
+  const struck = (what: string) => {
+    strikes += 1
+    tell('database', what)
+  }
   lay(createWire({ scheduler, chance: chanceOf('queries'), store, rates: current, struck }))
   const call = createOutside({
     scheduler,
@@ -156,6 +162,7 @@ export function createWorld({ createGateway, lay, folder, template }: Ground, pl
     const kill = killers.get(slot)
     if (!kill) return
     kill()
+    strikes += 1
     killers.delete(slot)
     living.delete(slot)
     tell(`gateway ${slot + 1}`, why)
@@ -166,7 +173,7 @@ export function createWorld({ createGateway, lay, folder, template }: Ground, pl
   for (const slot of slots) void open(slot)
 
   async function send(who: string, chance: Chance, sent: Sent): Promise<Heard> {
-    tell(who, `${sent.method} ${sent.path}${sent.body === undefined ? '' : ` ${sent.body}`}`)
+    tell(who, [sent.method, sent.path, sent.body].filter(Boolean).join(' '))
     await scheduler.sleep(1 + chance.below(5))
     const [first, ...others] = living.values()
     if (!first || chance.happens(rates.requestLost)) return lost(who, false)
@@ -201,8 +208,10 @@ export function createWorld({ createGateway, lay, folder, template }: Ground, pl
     crashed: (error) => breakOff(new Violation('crash', String((error as Error)?.stack ?? error))),
     send,
     machineNow,
+    strikes: () => strikes,
     sleep: (milliseconds) => scheduler.sleep(milliseconds),
     jump(milliseconds) {
+      strikes += 1
       ahead += milliseconds
       jumps += 1
       tell('machine', `its clock jumps by ${milliseconds} ms`)

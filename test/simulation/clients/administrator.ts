@@ -1,0 +1,102 @@
+import { beforeClock, type ClockSaid, holdClock } from '../model/clock.ts'
+import { type Fields, form } from '../world/merchants.ts'
+import { CONTROL_KEY, type World } from '../world/world.ts'
+import { type Acting, type Acts, step, type Table } from './machine.ts'
+
+type State = 'runs' | 'stands'
+type Act = 'advance' | 'nextEvent' | 'freeze' | 'resume' | 'look' | 'outcome' | 'sendAgain'
+
+/** What people do at the workbench, by whether their clock stands. */
+const CLOCK: Table<State, Act> = {
+  runs: { advance: 5, nextEvent: 3, freeze: 2, look: 1, outcome: 1, sendAgain: 1 },
+  stands: { advance: 5, nextEvent: 3, resume: 2, look: 1, outcome: 1, sendAgain: 1 },
+}
+
+/** How far, as a clock is asked for it. */
+const SPANS: Readonly<Record<string, Fields>> = {
+  month: { months: 1 },
+  quarter: { months: 3 },
+  week: { days: 7 },
+  day: { days: 1 },
+  hour: { seconds: 3_600 },
+}
+const SPAN_WEIGHTS = { month: 3, quarter: 1, week: 3, day: 3, hour: 1 }
+
+interface Workbench {
+  state: string
+}
+
+async function control<Body>(acting: Acting, method: string, path: string, fields?: Fields): Promise<Body | undefined> {
+  const { world, plan, chance } = acting
+  const headers = {
+    'x-control-key': CONTROL_KEY,
+    ...(fields && { 'content-type': 'application/x-www-form-urlencoded' }),
+  }
+  const heard = await world.send(plan.name, chance, {
+    method,
+    path: `/_control/${path}`,
+    headers,
+    body: fields && form(fields),
+  })
+  return heard.lost || heard.status !== 200 ? undefined : JSON.parse(heard.text)
+}
+
+/** Moves a clock, everybody's or the merchant's own, and holds its report to what is stored. */
+async function move(acting: Acting, path: string, fields: Fields): Promise<boolean> {
+  const { world, plan, chance } = acting
+  const { store, fail } = world
+  const merchantId = chance.happens(0.3) ? plan.merchant : undefined
+  const before = beforeClock(store, merchantId)
+  const strikes = world.strikes()
+  const said = await control<ClockSaid>(acting, 'POST', `clock/${path}`, { ...fields, merchant_id: merchantId })
+  // What a fault has struck is tried again later, and the report says so.
+  if (said && strikes === world.strikes()) holdClock(store, fail, before, said)
+  return said !== undefined
+}
+
+const ACTS: Acts<State, Act, Workbench> = {
+  async advance(acting, { state }) {
+    await move(acting, 'advance', SPANS[acting.chance.weighed(SPAN_WEIGHTS)] ?? {})
+    return state as State
+  },
+  async nextEvent(acting, { state }) {
+    await move(acting, 'advance', { until: 'next_event' })
+    return state as State
+  },
+  freeze: async (acting) => ((await move(acting, 'freeze', {})) ? 'stands' : 'runs'),
+  resume: async (acting) => ((await move(acting, 'resume', {})) ? 'runs' : 'stands'),
+  async look(acting, { state }) {
+    await control(acting, 'GET', 'webhooks/deliveries')
+    return state as State
+  },
+  async outcome(acting, { state }) {
+    await control(acting, 'POST', 'payments/next', {
+      outcome: 'errors.payment.declined',
+      merchant_id: acting.plan.merchant,
+    })
+    return state as State
+  },
+  async sendAgain(acting, { state }) {
+    await control(acting, 'POST', 'webhooks/deliveries/send?status=failed', {})
+    return state as State
+  },
+}
+
+/** One turn of somebody at the workbench. */
+export const administratorTurn = (bench: Workbench) => (acting: Acting) => step(CLOCK, ACTS, acting, bench)
+
+export const newWorkbench = (): Workbench => ({ state: 'runs' })
+
+/** Longer than the retries of a webhook take, all together. */
+const DAYS = 8
+
+/** Takes every clock so far that nothing of what has happened is left to be done. */
+export async function endOfTime(world: World): Promise<void> {
+  const plan = { kind: 'administrator', name: 'end of time', merchant: 0, turns: 0 } as const
+  const acting = { world, plan, chance: world.chance(plan.name) }
+  const owners = world.store.rows('select merchant_id from clocks where merchant_id > 0')
+  for (const merchant_id of [undefined, ...owners.map((row) => Number(row.merchant_id))]) {
+    const said = await control<ClockSaid>(acting, 'POST', 'clock/advance', { days: DAYS, merchant_id })
+    if (!said?.quiet) world.fail('rest', 'A clock does not come to rest')
+  }
+}

@@ -1,0 +1,54 @@
+import type { Row, Store } from '../world/store.ts'
+import { iso } from './stored.ts'
+
+/** What a moved clock says of itself. */
+export interface ClockSaid {
+  /** ISO 8601. */
+  readonly from: string
+  readonly now: string
+  readonly quiet: boolean
+  readonly happened: readonly { readonly kind: string; readonly id: number; readonly transaction_id?: number | null }[]
+}
+
+/** What there was before a clock was asked to move. */
+export interface ClockBefore {
+  /** Active subscriptions that go by the clock. */
+  readonly subscriptions: readonly number[]
+  /** Id of the newest charge. */
+  readonly lastCharge: number
+}
+
+/** Subscriptions by this clock. @param merchantId undefined: of all that have none of their own */
+const whose = (merchantId: number | undefined): string =>
+  merchantId === undefined ? 's.merchant_id not in (select merchant_id from clocks)' : `s.merchant_id = ${merchantId}`
+
+export function beforeClock(store: Store, merchantId: number | undefined): ClockBefore {
+  const subscriptions = store.rows(
+    `select s.id from subscriptions s where s.status = 'active' and ${whose(merchantId)}`,
+  )
+  const [last] = store.rows('select coalesce(max(id), 0) as id from subscription_charges')
+  return { subscriptions: subscriptions.map(({ id }) => Number(id)), lastCharge: Number(last?.id) }
+}
+
+/** When a clock answers that all is quiet, what was due by then is done, and its report tells of it. */
+export function holdClock(
+  store: Store,
+  fail: (rule: string, message: string) => never,
+  { subscriptions, lastCharge }: ClockBefore,
+  { from, now, quiet, happened }: ClockSaid,
+): void {
+  if (!quiet || subscriptions.length === 0) return
+  const [start, end] = [Date.parse(from), Date.parse(now)]
+  const among = `in (${subscriptions.join()})`
+  const due = (rows: readonly Row[]) => rows.map(({ id, next_at }) => `${id} at ${iso(next_at)}`).join(', ')
+  const left = store.rows(
+    `select id, next_at from subscriptions where id ${among} and status = 'active' and next_at <= ${end}`,
+  )
+  if (left.length > 0) fail('clock', `A clock at ${now} says that all is quiet, and has yet to charge ${due(left)}`)
+  const told = new Set(happened.filter(({ kind }) => kind === 'charge').map(({ transaction_id }) => transaction_id))
+  const made = store.rows(`select transaction_id as id, created_at as next_at from subscription_charges
+    where id > ${lastCharge} and subscription_id ${among} and transaction_id is not null
+      and created_at > ${start} and created_at <= ${end}`)
+  const untold = made.filter(({ id }) => !told.has(Number(id)))
+  if (untold.length > 0) fail('clock', `The report of a clock at ${now} leaves out the charges ${due(untold)}`)
+}
