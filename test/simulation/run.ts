@@ -1,6 +1,7 @@
 /**
  * `npm run test:simulation`: whole gateways under 20,000 seeds, each a world of its own with clients and faults. A seed
  * that fails is made smaller and told as a story. `-- --seeds 500 --from 1000`, or `-- --from 4711 --seeds 1` for one again.
+ * `-- --fault <name>` puts one of `put-back/faults.ts` back, which is to be found.
  */
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -8,11 +9,18 @@ import { runSeeds } from './seeds.ts'
 
 const number = (value: string) => ({ type: 'string', default: value }) as const
 const { values } = parseArgs({
-  options: { seeds: number('20000'), from: number('1'), workers: number(String(availableParallelism())) },
+  options: {
+    seeds: number('20000'),
+    from: number('1'),
+    workers: number(String(availableParallelism())),
+    fault: { type: 'string' },
+  },
 })
 const [count, from, workers] = [values.seeds, values.from, values.workers].map(Number) as [number, number, number]
 if (![count, from, workers].every((value) => Number.isInteger(value) && value > 0)) {
-  process.stderr.write('Usage: npm run test:simulation -- [--seeds <number>] [--from <number>] [--workers <number>]\n')
+  process.stderr.write(
+    'Usage: npm run test:simulation -- [--seeds <number>] [--from <number>] [--workers <number>] [--fault <name>]\n',
+  )
   process.exit(2)
 }
 
@@ -20,11 +28,11 @@ const EVERY = 500
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 const started = performance.now()
 let done = 0
-const said = await runSeeds({ from, count, workers }, () => {
+const said = await runSeeds({ from, count, workers, fault: values.fault }, () => {
   done += 1
   if (done % EVERY === 0) print(`${done} seeds, ${Math.round((performance.now() - started) / 1000)} s`)
 })
-const failed = said.filter(({ story }) => story !== undefined)
+const failed = said.filter(({ rule }) => rule !== undefined)
 for (const { story } of failed) print(`\n${story}`)
 print(`\n${said.length - failed.length} seeds held, ${failed.length} failed; from ${from}`)
 process.exitCode = failed.length > 0 ? 1 : 0

@@ -1,13 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { Said } from './worker.ts'
+import type { Said, Work } from './worker.ts'
 
 /** Which seeds are run, and by how many processes at once. */
 export interface Seeds {
   readonly from: number
   readonly count: number
   readonly workers: number
+  /** A fault that is put back into the gateways. */
+  readonly fault?: string | undefined
+  /** Whether one that fails is made smaller, and told as a story. Default: yes. */
+  readonly tells?: boolean
 }
 
 const WORKER = fileURLToPath(new URL('./worker.ts', import.meta.url))
@@ -18,7 +22,7 @@ const WORKER = fileURLToPath(new URL('./worker.ts', import.meta.url))
  * @returns all that was said, by seed. @throws Error when a process ends before its seeds do
  */
 export async function runSeeds(
-  { from, count, workers }: Seeds,
+  { from, count, workers, fault, tells = true }: Seeds,
   hear: (said: Said) => void = () => {},
 ): Promise<Said[]> {
   const all: Said[] = []
@@ -26,15 +30,15 @@ export async function runSeeds(
   let hasFailed = false
 
   async function work(first: number) {
-    const given = [first, workers, from + count - 1].map(String)
-    const child = spawn(process.execPath, [WORKER, ...given], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const given: Work = { from: first, step: workers, to: from + count - 1, fault, tells }
+    const child = spawn(process.execPath, [WORKER, JSON.stringify(given)], { stdio: ['ignore', 'pipe', 'inherit'] })
     children.add(child)
     const ended = new Promise<number | null>((resolve) => void child.once('close', resolve))
     for await (const line of createInterface({ input: child.stdout })) {
       const said = JSON.parse(line) as Said
       all.push(said)
       hear(said)
-      if (said.story === undefined || hasFailed) continue
+      if (said.rule === undefined || hasFailed) continue
       hasFailed = true
       for (const other of children) if (other !== child) other.kill()
     }

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { FAULTS } from './put-back/faults.ts'
 import { runSeeds } from './seeds.ts'
 
 /** So many worlds in each run of all tests; `npm run test:simulation` runs 20,000. */
@@ -7,7 +8,7 @@ const SEEDS = 300
 
 test(`of ${SEEDS} worlds each keeps what it must, whatever goes wrong in it`, { timeout: 600_000 }, async () => {
   const said = await runSeeds({ from: 1, count: SEEDS, workers: availableParallelism() })
-  expect(said.flatMap(({ story }) => story ?? [])).toEqual([])
+  expect(said.flatMap(({ rule, story }) => (rule === undefined ? [] : [story ?? rule]))).toEqual([])
   expect(said).toHaveLength(SEEDS)
 })
 
@@ -18,4 +19,12 @@ test('a seed is the same run to the letter, in whatever process', { timeout: 120
   ]
   expect(other).toEqual(one)
   expect(new Set(one.map(({ digest }) => digest)).size).toBe(6)
+})
+
+describe('a simulation finds what was put back', () => {
+  test.each(Object.entries(FAULTS))('%s', { timeout: 600_000 }, async (fault, { breaks }) => {
+    const said = await runSeeds({ from: 1, count: 2_000, workers: availableParallelism(), fault, tells: false })
+    const [found] = said.flatMap(({ rule }) => rule ?? [])
+    expect(breaks).toContain(found)
+  })
 })

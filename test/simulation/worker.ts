@@ -1,32 +1,50 @@
 /**
- * Runs seeds, one after the other, in a process whose machine is replaced: `node worker.ts <from> <step> <to>`. Prints a
- * line of JSON for each; of the first that fails also its story, and ends there.
+ * Runs seeds, one after the other, in a process whose machine is replaced. Prints a line of JSON for each, and ends with
+ * the first that fails.
  */
 import { writeSync } from 'node:fs'
 import { layGround } from './ground.ts'
+import { putBack } from './put-back/load.ts'
 import { shrink } from './search/shrink.ts'
 import { storyOf } from './search/story.ts'
 import { planOf } from './world/plan.ts'
-import { run } from './world/run.ts'
+import { type Run, run } from './world/run.ts'
+
+/** What a worker is given, as JSON. */
+export interface Work {
+  readonly from: number
+  readonly step: number
+  readonly to: number
+  /** A fault that is put back into the gateways. */
+  readonly fault?: string | undefined
+  /** Whether what fails is made smaller, and told. */
+  readonly tells: boolean
+}
 
 /** What a worker says of a seed. */
 export interface Said {
   readonly seed: number
   readonly digest: string
   readonly events: number
-  /** Only of one that fails: the story of the smallest world that fails alike. */
+  /** The rule that is broken. */
+  readonly rule?: string
+  /** What is seen, and the story of the smallest world that fails alike. */
   readonly story?: string
 }
 
-const [from, step, to] = process.argv.slice(2).map(Number) as [number, number, number]
+const { from, step, to, fault, tells }: Work = JSON.parse(process.argv[2] ?? '')
 const say = (said: Said) => void writeSync(1, `${JSON.stringify(said)}\n`)
+if (fault !== undefined) putBack(fault)
 const ground = await layGround()
 for (let seed = from; seed <= to; seed += step) {
   const ran = await run(ground, planOf(seed))
   const { digest, events, violation } = ran
-  if (violation) say({ seed, digest, events, story: storyOf(await shrink(ground, ran)) })
-  else say({ seed, digest, events })
+  say({ seed, digest, events, ...(violation && (await broken(ran, violation.rule))) })
   if (violation) break
 }
 ground.leave()
 process.exit()
+
+async function broken(ran: Run, rule: string): Promise<Pick<Said, 'rule' | 'story'>> {
+  return { rule, ...(tells && { story: storyOf(await shrink(ground, ran)) }) }
+}

@@ -1,0 +1,105 @@
+/** A change to one source file: a piece of its text, which is there once, becomes another. */
+interface Edit {
+  /** Path inside of `mock-gateway/`. */
+  readonly file: string
+  readonly find: string
+  readonly replace: string
+}
+
+/** A mistake that was made once, or could be: the simulation must find it. */
+interface Fault {
+  /** What goes wrong by it. */
+  readonly says: string
+  /** Names of the rules of which one breaks. */
+  readonly breaks: readonly string[]
+  readonly edits: readonly Edit[]
+}
+
+/**
+ * Faults that are put back one at a time as a world's gateways are loaded. The sources have no switches for them; a piece
+ * that is not there any more fails its test.
+ */
+export const FAULTS: Readonly<Record<string, Fault>> = {
+  'clock answers early': {
+    says: 'A moved clock looks past what a request has begun just before, and answers that all is done',
+    breaks: ['clock'],
+    edits: [
+      {
+        file: 'timeline/timeline.ts',
+        find: 'const others = await settled(merchantId, left())',
+        replace: 'const others = false as boolean | typeof LATE',
+      },
+      {
+        file: 'timeline/timeline.ts',
+        find: 'await within(left(), runner.caughtUp())\n    await settled(merchantId, left())',
+        replace: '',
+      },
+      {
+        file: 'timeline/lane.ts',
+        find: 'without: [...failed.keys()] }, 1)',
+        replace: 'without: [...underWay.keys(), ...failed.keys(), ...resting.keys()] }, 1)',
+      },
+    ],
+  },
+  'lease ignored': {
+    says: 'A gateway sends what another is sending',
+    breaks: ['webhook sent by two'],
+    edits: [
+      {
+        file: 'storage/webhook-leases.ts',
+        find: `.where(({ eb, or }) => or([eb('lease_until', 'is', null), eb('lease_until', '<=', machineNow)]))\n`,
+        replace: `.where(({ eb, or }) => or([eb('lease_until', 'is', null), eb('lease_until', '<>', machineNow)]))\n`,
+      },
+      {
+        file: 'storage/webhook-deliveries.ts',
+        find: `.where(({ eb, or }) => or([eb('d.lease_until', 'is', null), eb('d.lease_until', '<=', machineNow)]))\n`,
+        replace: `.where(({ eb, or }) => or([eb('d.lease_until', 'is', null), eb('d.lease_until', '<>', machineNow)]))\n`,
+      },
+    ],
+  },
+  'flush after the answer': {
+    says: 'What was answered is lost with the power',
+    breaks: ['lost', 'states'],
+    edits: [
+      {
+        file: 'storage/database.ts',
+        find: 'write: (work) => write(work, true)',
+        replace: 'write: (work) => write(work, false)',
+      },
+    ],
+  },
+  'retry into the next period': {
+    says: 'A charge that failed is tried again when the next period has begun',
+    breaks: ['a charge outside of its period'],
+    edits: [{ file: 'domain/subscription/dunning.ts', find: 'if (again >= next.next_at) return next', replace: '' }],
+  },
+  'duplicate capture': {
+    says: 'What was captured is captured again',
+    breaks: ['captured twice'],
+    edits: [
+      {
+        file: 'payments/capture.ts',
+        find: 'if (!STATES[read.status].capturable) {',
+        replace: `if (!STATES[read.status].capturable && read.status !== 'approved') {`,
+      },
+    ],
+  },
+  'lost wake-up': {
+    says: 'What was asked for while others were being written waits for ever',
+    breaks: ['answered', 'opens'],
+    edits: [
+      {
+        file: 'storage/group-commit.ts',
+        find: 'while (waiting.length > 0)',
+        replace: 'for (let again = true; again; again = false)',
+      },
+    ],
+  },
+  'counters off': {
+    says: 'Lists say that they are longer than they are',
+    breaks: ['totals'],
+    edits: [
+      { file: 'storage/migrations/counted.ts', find: 'set count = count - 1\n', replace: 'set count = count + 0\n' },
+    ],
+  },
+}
