@@ -3,8 +3,11 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Paths of README, SECURITY and of everything in docs/. */
-export const DOCUMENTS: readonly string[] = ['README.md', 'SECURITY.md', ...globSync('docs/*.md', { cwd: root }).sort()]
+/** Paths of README and its neighbours, and of everything in docs/. */
+export const DOCUMENTS: readonly string[] = [
+  ...['README.md', 'SECURITY.md', 'CONTRIBUTING.md'],
+  ...globSync('docs/*.md', { cwd: root }).sort(),
+]
 
 /** Absolute path of a file of the repository. */
 export const inRepository = (path: string): string => root + path
