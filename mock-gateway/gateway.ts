@@ -24,6 +24,7 @@ import { type Database, openDatabase } from './storage/database.ts'
 import { isUnused } from './storage/fixtures.ts'
 import { unlockLogins } from './storage/login-failures.ts'
 import { insertMail } from './storage/mails.ts'
+import type { NewTemplateRow } from './storage/tables/templates.ts'
 import { openWork, type WorkAt } from './storage/work.ts'
 import { type TemplateFolder, watchTemplates } from './templates/folder.ts'
 import { createRenderer } from './templates/renderer.ts'
@@ -107,6 +108,9 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   )
   const database = await openDatabase(options.database ?? 'memory', options.secretsKey)
   const verified = createVerifiedPasswords()
+  const renderer = createRenderer(RENDER_WORKER)
+  const templates = createTemplates(renderer, (facts, message) => logger.warn(facts, message))
+  const lookThrough = (row: NewTemplateRow) => templates.lookThrough(database.db, row)
   let clocks: Clocks
   let folder: TemplateFolder | undefined
   try {
@@ -115,10 +119,12 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     await seedMerchants(database, merchants, clocks.now(), verified)
     await database.write((queries) => unlockLogins(queries, ADMINISTRATOR))
     if (options.fixtures !== undefined)
-      await beginWith({ database, randomBytes: ambient.randomBytes, now: clocks.now() }, options.fixtures)
-    if (options.templates !== undefined) folder = await openTemplates(database, options.templates, logger)
+      await beginWith({ database, randomBytes: ambient.randomBytes, now: clocks.now(), lookThrough }, options.fixtures)
+    if (options.templates !== undefined) folder = await openTemplates(database, options.templates, logger, lookThrough)
     if (ownSecretsOnly) await refuseDefaultSecrets(database)
   } catch (error) {
+    await folder?.close()
+    await renderer.close()
     await database.close()
     throw error
   }
@@ -145,7 +151,6 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
       })
     )
   }
-  const renderer = createRenderer(RENDER_WORKER)
   const sending = webhookTransports(webhooks, options.database, {
     render: mailRenderer({ database, addresses, renderer }),
     momentOf: clocks.now,
@@ -167,7 +172,6 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   const keys = createKeyRing(database)
   const decryptor = createDecryptor(DECRYPT_WORKER)
   const decrypt = decryptReceived(keys, decryptor)
-  const templates = createTemplates(renderer, (facts, message) => logger.warn(facts, message))
   const assets = assetsIn(WEB)
   const prefix = new URL(addresses.pay).pathname.replace(/\/$/, '')
   const render = createRender(WEB, assets, prefix, DOCS_FILTERS)
@@ -246,7 +250,8 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
       await deliveries.drain()
       sending.close()
       await timeline.stop()
-      await Promise.all([decryptor.close(), renderer.close(), folder?.close()])
+      await folder?.close()
+      await Promise.all([decryptor.close(), renderer.close()])
       await database.close()
     },
   }
@@ -263,9 +268,14 @@ async function beginWith(dependencies: LoadDependencies, fixtures: unknown): Pro
 }
 
 /** @throws OptionError when the folder cannot be read */
-async function openTemplates(database: Database, folder: string, logger: Logger): Promise<TemplateFolder> {
+async function openTemplates(
+  database: Database,
+  folder: string,
+  logger: Logger,
+  lookThrough: LoadDependencies['lookThrough'],
+): Promise<TemplateFolder> {
   try {
-    return await watchTemplates(database, folder, (message) => logger.warn({}, message))
+    return await watchTemplates(database, folder, (message) => logger.warn({}, message), lookThrough)
   } catch (error) {
     throw new OptionError(`The folder of templates ${folder} cannot be read: ${(error as Error).message}`)
   }

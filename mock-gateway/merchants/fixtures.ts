@@ -11,6 +11,8 @@ import { STATES } from '../domain/order/states.ts'
 import type { SentPaymentDetails } from '../domain/payer/payment-details.ts'
 import { problemsOf } from '../domain/schema-problems.ts'
 import type { ClientFacts } from '../storage/tables/transactions.ts'
+import { SOURCE_LENGTH } from '../templates/engine.ts'
+import { TEMPLATE_KINDS, TEMPLATE_NAME } from '../templates/save.ts'
 import { merchantSeed, rowId } from './seed.ts'
 
 /** "10.00"; hundredths inside. */
@@ -157,6 +159,13 @@ const transaction = z.strictObject({
     .default([]),
 })
 
+const template = z.strictObject({
+  ...common,
+  name: z.string().regex(TEMPLATE_NAME, 'must be 1 to 50 letters of English, digits, _ or -').default('page'),
+  kind: z.enum(TEMPLATE_KINDS).default('page'),
+  source: z.string().max(SOURCE_LENGTH),
+})
+
 /** Merchants and what they have, as a file has it (our decision): amounts as "10.00", times as ISO 8601. */
 export const fixtures = z.strictObject({
   merchants: z.array(merchant).default([]),
@@ -164,6 +173,7 @@ export const fixtures = z.strictObject({
   customers: z.array(customer).default([]),
   stored_cards: z.array(storedCard).default([]),
   transactions: z.array(transaction).default([]),
+  templates: z.array(template).default([]),
 })
 
 export type Fixtures = z.output<typeof fixtures>

@@ -11,6 +11,10 @@ import { allMerchants, updateMerchant } from '../storage/merchants.ts'
 import { insertRefund } from '../storage/refunds.ts'
 import { updateStoredCard } from '../storage/stored-cards.ts'
 import type { Queries } from '../storage/tables/schema.ts'
+import type { NewTemplateRow, TemplateRow } from '../storage/tables/templates.ts'
+import { templatesOfMerchants } from '../storage/templates.ts'
+import type { Problem } from '../templates/repair.ts'
+import { saveTemplate } from '../templates/save.ts'
 import { badFixtures, type Fixtures, fixtures } from './fixtures.ts'
 import { givenKeys, merchantSeed, seedMerchants } from './seed.ts'
 
@@ -19,6 +23,16 @@ export interface LoadDependencies {
   readonly randomBytes: Ambient['randomBytes']
   /** Epoch milliseconds; of what says no other time. */
   readonly now: number
+  /** Says what is wrong with a template. */
+  readonly lookThrough: (row: NewTemplateRow) => Promise<readonly Problem[]>
+}
+
+/** What came of it. */
+export interface LoadedFixtures {
+  /** How many rows of each kind. */
+  readonly loaded: Readonly<Record<keyof Fixtures, number>>
+  /** What is wrong with the templates. */
+  readonly problems: readonly (Problem & { readonly merchant_id: number; readonly template_id: number })[]
 }
 
 /** In the order in which they are loaded: rows refer to rows of earlier tables. */
@@ -32,17 +46,17 @@ type Given = Record<FixtureTable, Map<number, { readonly id: number; readonly me
 
 /**
  * Adds what a file has. Ids are kept where they are free; references between its rows follow the others.
- * @returns how many rows of each kind
  * @throws errors.request.bad_format (253); then no row was added
  */
-export async function loadFixtures(
-  dependencies: LoadDependencies,
-  file: Fixtures,
-): Promise<Record<keyof Fixtures, number>> {
+export async function loadFixtures(dependencies: LoadDependencies, file: Fixtures): Promise<LoadedFixtures> {
   const merchantIds = await loadMerchants(dependencies, file.merchants)
   const [first] = merchantIds
   const given: Given = { plans: new Map(), customers: new Map(), stored_cards: new Map(), transactions: new Map() }
-  await dependencies.database.write(async (queries) => {
+  const ownerOf = ({ merchant_id = first }: { readonly merchant_id?: number | undefined }, where: string): number => {
+    if (merchant_id !== undefined && merchantIds.has(merchant_id)) return merchant_id
+    throw badFixtures(`${where}.merchant_id: there is no merchant ${merchant_id}`)
+  }
+  const templates = await dependencies.database.write(async (queries) => {
     for (const table of TABLES) {
       const rows = file[table].map((row, index) => ({ row, where: `${table}[${index}]` }))
       const ids = rows.flatMap(({ row }) => row.id ?? [])
@@ -50,9 +64,7 @@ export async function loadFixtures(
       const taken = await takenIds(queries, table, ids)
       const isKept = ({ row }: { row: { id?: number | undefined } }) => row.id !== undefined && !taken.has(row.id)
       const insert = async ({ row, where }: (typeof rows)[number], keep: boolean) => {
-        const merchantId = row.merchant_id ?? first
-        if (merchantId === undefined || !merchantIds.has(merchantId))
-          throw badFixtures(`${where}.merchant_id: there is no merchant ${merchantId}`)
+        const merchantId = ownerOf(row, where)
         const columns = { ...columnsOf(dependencies, table, row), ...follow(row, given, merchantId, where) }
         const numbered = { ...columns, merchant_id: merchantId, id: keep ? row.id : undefined }
         const id = await insertOne(queries, table, numbered, where)
@@ -72,14 +84,30 @@ export async function loadFixtures(
         throw badFixtures(`stored_cards[${index}].transaction_id names no transaction of the file and its merchant`)
       await updateStoredCard(queries, card.id, { transaction_id: used.id })
     }
+    const saved: TemplateRow[] = []
+    for (const [index, template] of file.templates.entries()) {
+      const merchantId = ownerOf(template, `templates[${index}]`)
+      saved.push(
+        await saveTemplate(queries, merchantId, template.id, template, template.updated_at ?? dependencies.now),
+      )
+    }
+    return saved
   })
+  const problems: LoadedFixtures['problems'][number][] = []
+  for (const row of templates)
+    for (const problem of await dependencies.lookThrough(row))
+      problems.push({ merchant_id: row.merchant_id, template_id: row.id, ...problem })
   const count = (name: keyof Fixtures) => file[name].length
   return {
-    merchants: count('merchants'),
-    plans: count('plans'),
-    customers: count('customers'),
-    stored_cards: count('stored_cards'),
-    transactions: count('transactions'),
+    loaded: {
+      merchants: count('merchants'),
+      plans: count('plans'),
+      customers: count('customers'),
+      stored_cards: count('stored_cards'),
+      transactions: count('transactions'),
+      templates: count('templates'),
+    },
+    problems,
   }
 }
 
@@ -173,10 +201,12 @@ export async function exportFixtures({ db }: Database, merchantId?: number): Pro
     stored_cards: await allRows(db, 'stored_cards', merchantId),
     transactions: await allRows(db, 'transactions', merchantId),
   }
+  const templates = await templatesOfMerchants(db, merchantId)
   const ids = Object.fromEntries(TABLES.map((table) => [table, new Set(rows[table].map(({ id }) => id))]))
   const there = (table: FixtureTable, id: number | null) => (id !== null && ids[table]?.has(id) ? id : null)
   return z.encode(fixtures, {
     merchants: merchants.map(({ id, name, settings }) => ({ id, name, settings })),
+    templates: templates.map(({ prepared: _prepared, ...template }) => template),
     plans: rows.plans,
     customers: rows.customers,
     stored_cards: rows.stored_cards.map(({ expires: _expires, ...card }) => ({

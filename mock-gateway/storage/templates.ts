@@ -22,6 +22,13 @@ export async function listTemplates(queries: Queries, merchantId: number): Promi
   return await usable(queries, merchantId).orderBy('id').orderBy('merchant_id').execute()
 }
 
+/** Those that merchants have themselves, or one of them has. */
+export async function templatesOfMerchants(queries: Queries, merchantId?: number): Promise<TemplateRow[]> {
+  const rows = queries.selectFrom('templates').selectAll().where('merchant_id', '!=', EVERYBODY)
+  const own = merchantId === undefined ? rows : rows.where('merchant_id', '=', merchantId)
+  return await own.orderBy('merchant_id').orderBy('id').execute()
+}
+
 /** What a merchant's templates may include. */
 export async function partialsOf(queries: Queries, merchantId: number): Promise<TemplateRow[]> {
   return await usable(queries, merchantId).where('kind', '=', 'partial').orderBy('merchant_id', 'desc').execute()

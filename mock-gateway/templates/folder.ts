@@ -21,14 +21,28 @@ export interface TemplateFolder {
 /**
  * Keeps the templates of a folder as everybody's, and again whenever a file changes: it is looked at twice a second,
  * since not every file system tells of changes.
+ * @param lookThrough is given each that is new or has changed, one after the other
  * @throws the file system's own error when it cannot be read at first
  */
 export async function watchTemplates(
   database: Database,
   folder: string,
   warn: (message: string) => void,
+  lookThrough: (row: NewTemplateRow) => Promise<unknown>,
 ): Promise<TemplateFolder> {
   let seen = ''
+  let closed = false
+  let lookingThrough = Promise.resolve()
+  const lookedThrough = new Set<string>()
+  /** Whoever starts a gateway does not wait for it. */
+  const lookThroughNew = async (rows: readonly NewTemplateRow[]) => {
+    for (const row of rows) {
+      const version = `${row.id} ${row.name} ${row.updated_at}`
+      if (closed || lookedThrough.has(version)) continue
+      lookedThrough.add(version)
+      await lookThrough(row)
+    }
+  }
   const look = async () => {
     const files = await filesIn(folder)
     const now = files.map(({ file, changed }) => `${file} ${changed}`).join('\n')
@@ -38,6 +52,9 @@ export async function watchTemplates(
     for (const { id, name } of twice) warn(`${folder} has two templates with the number ${id}; ${name} is left out`)
     await database.write((queries) => replaceTemplatesOfEverybody(queries, kept))
     seen = now
+    lookingThrough = lookingThrough
+      .then(() => lookThroughNew(kept))
+      .catch((error: Error) => warn(`The templates of ${folder} could not be looked through: ${error.message}`))
   }
   await look()
   let looking: Promise<void> | undefined
@@ -51,8 +68,10 @@ export async function watchTemplates(
   timer.unref()
   return {
     async close() {
+      closed = true
       clearInterval(timer)
       await looking
+      await lookingThrough
     },
   }
 }

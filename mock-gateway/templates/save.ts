@@ -3,6 +3,12 @@ import type { NewTemplateRow, TemplateKind, TemplateRow } from '../storage/table
 import { keepTemplate, nextTemplateId } from '../storage/templates.ts'
 import { prepare } from './prepare.ts'
 
+/** What a template may be. */
+export const TEMPLATE_KINDS: readonly TemplateKind[] = ['page', 'receipt', 'partial']
+
+/** A name that others include it by, and that stands in a file's name. */
+export const TEMPLATE_NAME = /^[\w-]{1,50}$/
+
 /** A template as somebody writes it. */
 export interface WrittenTemplate {
   readonly name: string

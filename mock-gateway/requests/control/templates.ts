@@ -2,15 +2,9 @@ import { GatewayError } from '../../domain/errors/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
 import type { TemplateKind } from '../../storage/tables/templates.ts'
 import { SOURCE_LENGTH } from '../../templates/engine.ts'
-import type { WrittenTemplate } from '../../templates/save.ts'
+import { TEMPLATE_KINDS, TEMPLATE_NAME, type WrittenTemplate } from '../../templates/save.ts'
 import { integer, type Parameters, text } from '../parameters/parameters.ts'
 import { badFormat, pickOnly, wholeNumber } from './read.ts'
-
-/** What a template may be. */
-export const TEMPLATE_KINDS: readonly TemplateKind[] = ['page', 'receipt', 'partial']
-
-/** A name that others include it by, and that stands in a file's name. */
-const NAME = /^[\w-]{1,50}$/
 
 /** @throws errors.request.bad_format (253) */
 export function readWrittenTemplate(parameters: Parameters): WrittenTemplate {
@@ -20,7 +14,7 @@ export function readWrittenTemplate(parameters: Parameters): WrittenTemplate {
     kind = 'page',
     source,
   } = { name: text(sent, 'name'), kind: text(sent, 'kind'), source: text(sent, 'source') }
-  if (!NAME.test(name)) throw badFormat('name must be 1 to 50 letters of English, digits, _ or -')
+  if (!TEMPLATE_NAME.test(name)) throw badFormat('name must be 1 to 50 letters of English, digits, _ or -')
   if (!isKind(kind)) throw badFormat(`kind must be one of ${TEMPLATE_KINDS.join(', ')}`)
   return { name, kind, source: readSource(source) }
 }

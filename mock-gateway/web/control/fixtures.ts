@@ -3,14 +3,17 @@ import { readFixtures } from '../../merchants/fixtures.ts'
 import { exportFixtures, loadFixtures } from '../../merchants/load-fixtures.ts'
 import { pickOnly, readMerchantId } from '../../requests/control/read.ts'
 import type { Database } from '../../storage/database.ts'
+import type { NewTemplateRow } from '../../storage/tables/templates.ts'
+import type { Templates } from '../../templates/templates.ts'
 import { exchangeOf } from '../http/exchange.ts'
 
 export interface FixturesControlDependencies {
   readonly database: Database
+  readonly templates: Templates
 }
 
 /** `/_control/fixtures`: what is in the data as a file, and a file into the data. */
-export function fixturesControl({ database }: FixturesControlDependencies): Router {
+export function fixturesControl({ database, templates }: FixturesControlDependencies): Router {
   const router = Router()
   router.get('/', async (_request, response) => {
     const { parameters } = exchangeOf(response)
@@ -20,9 +23,13 @@ export function fixturesControl({ database }: FixturesControlDependencies): Rout
   router.post('/', async (_request, response) => {
     const { parameters, now, service } = exchangeOf(response)
     const { locale: _locale, ...file } = parameters
-    response.json({
-      loaded: await loadFixtures({ database, randomBytes: service.chance.randomBytes, now }, readFixtures(file)),
-    })
+    const parts = {
+      database,
+      randomBytes: service.chance.randomBytes,
+      now,
+      lookThrough: (row: NewTemplateRow) => templates.lookThrough(database.db, row),
+    }
+    response.json(await loadFixtures(parts, readFixtures(file)))
   })
   return router
 }

@@ -11,10 +11,12 @@ let folder: string
 let database: Database
 let watched: TemplateFolder | undefined
 const warnings: string[] = []
+const lookedThrough: string[] = []
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'templates-'))
   database = await openDatabase('memory')
   warnings.length = 0
+  lookedThrough.length = 0
 })
 afterEach(async () => {
   await watched?.close()
@@ -24,7 +26,12 @@ afterEach(async () => {
 })
 
 const watch = async () => {
-  watched = await watchTemplates(database, folder, (message) => warnings.push(message))
+  watched = await watchTemplates(
+    database,
+    folder,
+    (message) => warnings.push(message),
+    async ({ id, source }) => lookedThrough.push(`${id} ${source}`),
+  )
 }
 const write = (file: string, source: string) => writeFile(join(folder, file), source)
 const named = async () => (await listTemplates(database.db, 7)).map(({ id, name, kind }) => `${id} ${name} ${kind}`)
@@ -61,8 +68,17 @@ test('a change is seen', async () => {
   await vi.waitFor(async () => expect(await named()).toEqual(['4 winter page']), 5_000)
 })
 
+test('what is new or has changed is looked through, once', async () => {
+  await write('3-summer.liquid', 'a')
+  await write('4-winter.liquid', 'b')
+  await watch()
+  await vi.waitFor(() => expect(lookedThrough).toEqual(['3 a', '4 b']), 5_000)
+  await write('4-winter.liquid', 'another')
+  await vi.waitFor(() => expect(lookedThrough).toEqual(['3 a', '4 b', '4 another']), 5_000)
+})
+
 test('a folder that cannot be read is refused', async () => {
-  await expect(watchTemplates(database, join(folder, 'none'), () => undefined)).rejects.toThrow('ENOENT')
+  await expect(watchTemplates(database, join(folder, 'none'), vi.fn(), vi.fn())).rejects.toThrow('ENOENT')
 })
 
 test('a merchant’s own templates are its own, and a file wins', async () => {

@@ -54,12 +54,14 @@ describe.each(DATABASES)('%s', (_name, open) => {
       await shop.put(`/v1/transactions/${authorized.id}/capture`, { amount: '4.00' })
       await shop.post('/v1/transactions', prepared({ metadata: '{"a":[1,{"b":null}]}' }))
       await shop.as(OTHER).post('/v1/transactions', payment({ card_cvv: '201' }))
+      await control.post('/templates', { name: 'summer', source: '<form method="post"></form>' })
       const before = (await control.get<File>('/fixtures')).body
       const shown = (await shop.get(`/v1/transactions/${id}`)).body
       await control.post('/reset')
       expect((await control.get<File>('/fixtures')).body.transactions).toEqual([])
       expect((await control.post('/fixtures', before)).body).toEqual({
-        loaded: { merchants: 2, plans: 1, customers: 1, stored_cards: 1, transactions: 4 },
+        loaded: { merchants: 2, plans: 1, customers: 1, stored_cards: 1, transactions: 4, templates: 1 },
+        problems: [],
       })
       expect((await control.get('/fixtures')).body).toEqual(before)
       const again = (await shop.get(`/v1/transactions/${id}`)).body
@@ -67,6 +69,29 @@ describe.each(DATABASES)('%s', (_name, open) => {
       expect((await shop.post('/v1/transactions', payment())).body.id).toBe(5)
       const mine = (await control.get<File>('/fixtures?merchant_id=2')).body
       expect(mine.transactions).toHaveLength(1)
+    }))
+
+  test('templates of a file are kept under their numbers, and what is wrong with them is told', () =>
+    inGateway(async (shop) => {
+      const control = controlOf(shop.gateway)
+      const source = '<form method="post">\n{{ transaction.amuont }}</form>'
+      const file = {
+        templates: [
+          { id: 12, source },
+          { id: 3, merchant_id: 2, name: 'foot', kind: 'partial', source: 'a' },
+        ],
+        transactions: [{ id: 30, amount: '10.00', currency: 'sek', payment_ref: 'A30', template_id: 12 }],
+      }
+      const { body } = await control.post<{ loaded: object; problems: object[] }>('/fixtures', file)
+      expect(body.loaded).toMatchObject({ templates: 2, transactions: 1 })
+      const message = 'There is no variable transaction.amuont; it is empty'
+      expect(body.problems).toEqual([{ merchant_id: 1, template_id: 12, line: 2, message }])
+      const { href } = (await shop.get('/v1/transactions/30')).body
+      expect((await shop.browser.get<string>(new URL(href).pathname)).body).toContain('<form action=')
+      const [foot] = (await control.get<{ id: number; kind: string }[]>('/templates?merchant_id=2')).body
+      expect(foot).toMatchObject({ id: 3, name: 'foot', kind: 'partial' })
+      const refused = await control.post('/fixtures', { templates: [{ name: '../a', source: 'x' }] })
+      expect(refused.headers.get('mondido-explain')).toContain('templates')
     }))
 
   test('a stored card without a number pays by its token; a taken id gives way, and references follow', () =>

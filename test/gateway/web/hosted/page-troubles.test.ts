@@ -21,6 +21,20 @@ const reasonsOf = async (id: number) =>
     data.event === 'template_failed' ? [data] : [],
   )
 
+test('what is wrong with a template that was written stands in the log: of a file, or sent', async () => {
+  const told = () =>
+    log
+      .map((line) => JSON.parse(line))
+      .flatMap(({ template_id, merchant_id, problems }) => (problems ? [{ template_id, merchant_id, problems }] : []))
+  await expect.poll(told).toContainEqual({
+    template_id: 5,
+    merchant_id: 'everybody',
+    problems: expect.arrayContaining(['line 1: There is no part "no such part", and so the page cannot be shown']),
+  })
+  await controlOf(shop.gateway).post('/templates', { source: '\n{{ open<form method="post">' })
+  expect(told().at(-1)).toMatchObject({ merchant_id: 1, problems: [expect.stringMatching(/^line 2: \{\{ stands/)] })
+})
+
 describe('what the script on a merchant’s own page tells', () => {
   test('stands in the log, with the payment and at the template, once for each payment', async () => {
     const { id, path } = await prepare()
