@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runGateway } from '../../mock-gateway/cli.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
+import { expectToFit } from './fit.ts'
 
 let gateway: Awaited<ReturnType<typeof runGateway>>
 let browser: TestBrowser
@@ -36,7 +37,7 @@ describe('/docs', () => {
     const page = await openDocs(viewport, scheme)
     expect(await topOf(page, 'h1')).toBeLessThan(50)
     expect(await topOf(page, 'main')).toBeLessThan(viewport.height / 2)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width)
+    await expectToFit(page, `docs-${viewport.width}-${scheme}`)
   })
 
   test('leads to every group of calls on a phone, and to every call on a desktop', async () => {
