@@ -1,9 +1,10 @@
 import { record } from '../events/record.ts'
+import { findExpiredPages } from '../storage/due-payments.ts'
 import { findRow } from '../storage/rows.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import { updateTransaction } from '../storage/transactions.ts'
 import type { OpenWork, WorkAt } from '../storage/work.ts'
-import { atMost, type DueKind, isDue } from '../timeline/due.ts'
+import type { DueKind } from '../timeline/due.ts'
 import { isAsked, isPageExpired } from './on-page.ts'
 
 /**
@@ -12,20 +13,7 @@ import { isAsked, isPageExpired } from './on-page.ts'
  */
 export const expiriesDue = (workAt: WorkAt): DueKind => ({
   kind: 'expiry',
-  async first(queries, scope, limit) {
-    const rows = await queries
-      .selectFrom('transactions')
-      .select(['id', 'merchant_id', 'expires_at'])
-      .where('status', '=', 'pending')
-      .where('expires_at', 'is not', null)
-      .where('answer_by', 'is', null)
-      .where(isDue(scope, { at: 'expires_at' }))
-      .orderBy('expires_at')
-      .orderBy('id')
-      .limit(atMost(limit))
-      .execute()
-    return rows.map(({ id, merchant_id, expires_at }) => ({ id, merchantId: merchant_id, at: expires_at ?? 0 }))
-  },
+  first: findExpiredPages,
   async run({ id, merchantId, at }) {
     const work = await workAt(merchantId, at)
     const row = work && (await expire(work, id))

@@ -24,6 +24,8 @@ export interface Database {
    */
   writeUnflushed<T>(work: (trx: Queries) => Promise<T>): Promise<T>
   readonly movers: Movers
+  /** Resolves when the database answers. */
+  ping(): Promise<void>
   close(): Promise<void>
 }
 
@@ -53,6 +55,9 @@ export async function openDatabase(target: string, secretsKey?: string): Promise
     db,
     write: (work) => write(work, true),
     writeUnflushed: (work) => write(work, false),
+    ping: async () => {
+      await db.executeQuery(CompiledQuery.raw('select 1'))
+    },
     movers: dialect === 'postgres' ? UNKNOWN_MOVERS : target === 'memory' ? NO_MOVERS : lockingMovers(target),
     close: () => db.destroy(),
   }

@@ -1,7 +1,8 @@
 import { formatAmount } from '../domain/money/money.ts'
+import { findDueCharges } from '../storage/due-payments.ts'
 import type { WorkAt } from '../storage/work.ts'
 import type { Clocks } from '../timeline/clocks.ts'
-import { atMost, type DueKind, isDue } from '../timeline/due.ts'
+import type { DueKind } from '../timeline/due.ts'
 import { chargeDue, type PeriodCharge } from './charge-due.ts'
 import type { ChosenResults } from './chosen-results.ts'
 
@@ -14,18 +15,7 @@ interface ChargeParts {
 /** Charges of subscriptions, each at the moment at which its period begins or is tried again. */
 export const chargesDue = ({ clocks, workAt, chosenResults }: ChargeParts): DueKind => ({
   kind: 'charge',
-  async first(queries, scope, limit) {
-    const rows = await queries
-      .selectFrom('subscriptions')
-      .select(['id', 'merchant_id', 'next_at'])
-      .where('status', '=', 'active')
-      .where(isDue(scope, { at: 'next_at' }))
-      .orderBy('next_at')
-      .orderBy('id')
-      .limit(atMost(limit))
-      .execute()
-    return rows.map(({ id, merchant_id, next_at }) => ({ id, merchantId: merchant_id, at: next_at }))
-  },
+  first: findDueCharges,
   async run({ id, merchantId, at }) {
     const work = await workAt(merchantId, at)
     if (!work) return undefined

@@ -1,7 +1,7 @@
 import type { DueScope } from '../storage/due.ts'
 import type { Queries } from '../storage/tables/schema.ts'
 
-export { atMost, type DueScope, isDue } from '../storage/due.ts'
+export type { DueScope } from '../storage/due.ts'
 
 /** Something that falls due. */
 export interface Due {

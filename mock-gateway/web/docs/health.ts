@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { Router } from 'express'
-import { sql } from 'kysely'
 import type { Addresses } from '../../domain/addresses.ts'
 import type { Database } from '../../storage/database.ts'
 
@@ -23,7 +22,7 @@ export function healthRouter({ addresses, database, version }: HealthDependencie
     response.status(302).setHeader('Location', `${addresses.base}/docs`).end()
   })
   router.get('/health', async (_request, response) => {
-    await sql`select 1`.execute(database.db)
+    await database.ping()
     response.setHeader('Cache-Control', 'no-store, private')
     response.json({ status: 'ok', version: await version(), database: database.dialect })
   })

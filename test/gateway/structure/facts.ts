@@ -21,7 +21,7 @@ export interface Facts {
   readonly imports: readonly Import[]
   /**
    * Members and calls of interest, as written: `process.env`, `Date.now`, `new Date()`, `app.listen`; `now()` for a call
-   * of any clock's.
+   * of any clock's, `query()` for the beginning of any query.
    */
   readonly uses: ReadonlySet<string>
 }
@@ -48,11 +48,15 @@ function importOf(node: ts.Node): Import | undefined {
 
 function useOf(node: ts.Node, file: ts.SourceFile): string | undefined {
   if (ts.isCallExpression(node) && isClockRead(node.expression, file)) return 'now()'
+  if (ts.isPropertyAccessExpression(node) && QUERIES.has(node.name.text)) return 'query()'
   if (ts.isPropertyAccessExpression(node)) return node.getText(file).replace(/^globalThis\./, '')
   if (ts.isNewExpression(node) && node.expression.getText(file) === 'Date' && !node.arguments?.length)
     return 'new Date()'
   return undefined
 }
+
+/** How queries begin. */
+const QUERIES = new Set(['selectFrom', 'insertInto', 'updateTable', 'deleteFrom'])
 
 /** How clocks are read: one, all of them at once, the machine's. */
 const CLOCK_READS = ['now', 'moment', 'machine']

@@ -87,6 +87,8 @@ describe('the check flags', () => {
     ['a clock taken apart', 'mock-gateway/web/api/x.ts', 'const { now } = clock; now()'],
     ["the machine's clock", 'mock-gateway/merchants/x.ts', 'const t = Date.now'],
     ['Express in the domain', 'mock-gateway/domain/x.ts', "import express from 'express'"],
+    ['a query outside storage', 'mock-gateway/payments/x.ts', "work.queries.selectFrom('plans').execute()"],
+    ['SQL outside storage', 'mock-gateway/payments/x.ts', "import { sql } from 'kysely'"],
     ['a database opened outside storage', 'mock-gateway/payments/x.ts', "import { DatabaseSync } from 'node:sqlite'"],
   ])('%s', (_what, path, text) => {
     expect(breachesOf(path, text)).toHaveLength(1)

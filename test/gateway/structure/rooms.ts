@@ -86,6 +86,11 @@ const BANS: readonly Ban[] = [
   },
   { what: ['express'], where: belowTheWeb, because: 'only web/ knows Express' },
   { what: ['pg', 'node:sqlite'], where: gatewayExcept('mock-gateway/storage'), because: 'storage opens databases' },
+  {
+    what: ['kysely#sql', 'query()'],
+    where: gatewayExcept('mock-gateway/storage', 'mock-gateway/storage/tables'),
+    because: 'queries stand in storage',
+  },
 ]
 
 /** Rooms whose folders are rooms of their own. */
