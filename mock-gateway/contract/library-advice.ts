@@ -160,6 +160,10 @@ export const LIBRARY_ADVICE = {
   'mpi.closed': ['The payer cancelled 3-D Secure.', 'Nothing was sent; let the payer try again.'],
   'mpi.failed': ['The bank did not confirm the payer: {error}.', 'Nothing was sent; let the payer try again.'],
   'mpi.timeout': ['The bank did not answer within timeouts.mpi.', 'Nothing was sent; let the payer try again.'],
+  'mpi.unreachable': [
+    'The 3-D Secure service does not answer, or knows nothing of the form that was posted to it.',
+    'Nothing was sent; let the payer try again. Look whether the gateway runs, and what the bank’s window shows.',
+  ],
   'mpi.csp': [
     'The content security policy of the page ({directive}) forbids 3-D Secure.',
     'Add the origin of the gateway to {directive}; a frame needs frame-src https:.',

@@ -210,11 +210,10 @@ export function createAttempt(host: AttemptHost): Attempt {
   /** The service itself asks for the payer: shows them their page until the payment is settled, or they leave. */
   function visit(href: string, pending: Verdict): void {
     isVisited = true
-    const look = async () => whenSettled(await askStatus(sent?.statusUrl, settings.timeouts, scope))
     step(
       () =>
         goToBank(false)
-          .visit(href, look)
+          .visit(href, () => askStatus(sent?.statusUrl, settings.timeouts, scope))
           .catch((thrown) => {
             tellOf(asFault(thrown))
             return pending

@@ -14,7 +14,7 @@ export type FaultCode =
   | `crypto.${'unavailable' | 'failed'}`
   | `network.${'offline' | 'csp' | 'blocked' | 'timeout' | 'aborted' | 'unreachable'}`
   | `api.${'malformed' | 'pending'}`
-  | `mpi.${'blocked' | 'closed' | 'failed' | 'timeout' | 'csp' | 'protocol'}`
+  | `mpi.${'blocked' | 'closed' | 'failed' | 'timeout' | 'unreachable' | 'csp' | 'protocol'}`
   | 'internal'
 
 export interface FaultDetails {

@@ -1,8 +1,11 @@
 import { exchange } from '../attempt/exchange.ts'
 import type { AttemptHost } from '../attempt/host.ts'
+import { whenSettled } from '../attempt/leave.ts'
 import { post } from '../attempt/navigate.ts'
 import { watchPolicy } from '../attempt/policy.ts'
 import type { Payload } from '../attempt/prepare.ts'
+import type { askStatus } from '../attempt/status.ts'
+import type { Verdict } from '../attempt/verdict.ts'
 import { toHex } from '../crypto/base64.ts'
 import { randomBytes } from '../crypto/encrypt.ts'
 import { type Authentication, type Refusal, readAuthentication } from './answer.ts'
@@ -16,9 +19,9 @@ export interface Bank extends Pick<Ladder, 'open' | 'focus' | 'close'> {
    * @throws Fault of the category mpi */
   ask(payload: Payload): Promise<Payload | Refusal>
   /** Shows the page of a payment that waits for the payer, until it waits no more.
-   * @param settled what became of the payment; undefined while it waits
+   * @param ask asks the service what became of the payment
    * @throws Fault of the category mpi */
-  visit<T>(href: string, settled: () => Promise<T | undefined>): Promise<T>
+  visit(href: string, ask: () => ReturnType<typeof askStatus>): Promise<Verdict>
 }
 
 /** Milliseconds between two looks at the service, which knows what no message tells: of a window that a
@@ -26,10 +29,13 @@ export interface Bank extends Pick<Ladder, 'open' | 'focus' | 'close'> {
 const LOOK = 1_500
 
 /** Milliseconds until the first look, unless the window seems to be closed before: most answers come by message. */
-const FIRST_LOOK = 5_000
+const FIRST_LOOK = 4_000
 
 /** Looks without a trace of the payer, after which a window that seems to be closed is. */
 const MISSES = 3
+
+/** Looks without an answer, after which there is no service, or it never got the form: ten seconds at the most. */
+const SILENCE = 4
 
 /** @param mayOpen whether this is the stack of the payer's click, where browsers let a page open one window */
 export function createBank(host: AttemptHost, mayOpen: boolean): Bank {
@@ -38,7 +44,7 @@ export function createBank(host: AttemptHost, mayOpen: boolean): Bank {
   const name = `mpiwindow${nonce}`
   let tellCancelled = (): unknown => undefined
   const ladder = createLadder(host, name, mayOpen, () => tellCancelled())
-  const { scope, page, stop, close, present } = ladder
+  const { scope, page, stop, close, present, untilShut } = ladder
 
   const tooLate = (): void => stop('timeout', 'mpi.timeout')
 
@@ -60,9 +66,10 @@ export function createBank(host: AttemptHost, mayOpen: boolean): Bank {
       )
       const found = status === 200 ? readAuthentication(text, nonce) : undefined
       take(found)
-      const isGone = status === 404 || (found?.kind === 'pending' && found.isGone)
-      misses = isClosed && isGone ? misses + 1 : 0
-      if (misses === MISSES) stop('closed', 'mpi.closed')
+      const isGone = isClosed && (status === 404 || (found?.kind === 'pending' && found.isGone))
+      misses = isGone || !found ? misses + 1 : 0
+      if (isGone && misses >= MISSES) stop('closed', 'mpi.closed')
+      else if (misses === SILENCE) stop('timeout', 'mpi.unreachable')
     }
 
     function take(found: Authentication | undefined, isMessage = false): void {
@@ -77,7 +84,7 @@ export function createBank(host: AttemptHost, mayOpen: boolean): Bank {
     }
 
     async function watchWindow(): Promise<void> {
-      while (page()?.closed === false) await scope.pause(timeouts.closePoll)
+      await untilShut()
       await scope.pause(timeouts.closeGrace)
       isClosed = true
     }
@@ -116,18 +123,23 @@ export function createBank(host: AttemptHost, mayOpen: boolean): Bank {
     })
   }
 
-  const visit = <T>(href: string, settled: () => Promise<T | undefined>): Promise<T> =>
+  const visit: Bank['visit'] = (href, askNow) =>
     ladder.run(async () => {
       scope.timer(timeouts.mpi, tooLate)
       await present()
       const shown = page()
       if (shown) shown.location.href = href
-      for (;;) {
+      untilShut()
+      for (let misses = 0; ; ) {
         await scope.pause(LOOK)
-        const found = await settled()
-        if (!found) continue
+        const found = await askNow()
+        const settled = whenSettled(found)
+        misses = found ? 0 : misses + 1
+        // The service was asked several times each.
+        if (misses === SILENCE / 2) stop('timeout', 'mpi.unreachable')
+        if (!settled) continue
         close('completed')
-        return found
+        return settled
       }
     })
 

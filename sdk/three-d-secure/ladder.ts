@@ -18,6 +18,8 @@ export interface Ladder {
   /** Goes down the ladder until something is there.
    * @throws Fault `mpi.closed`, `mpi.blocked` */
   present(): Promise<void>
+  /** Waits until the window seems to be closed; then the panel offers it no more. */
+  untilShut(): Promise<void>
   /** Brings window or frame forward; false when there is none. */
   focus(): boolean
   /** Takes everything away. */
@@ -87,9 +89,19 @@ export function createLadder(host: AttemptHost, name: string, mayOpen: boolean, 
       throw ended('blocked', 'mpi.blocked')
     }
     if (!view) showFrame()
-    else if (settings.showWaiting) {
-      scope.timer(PANEL_DELAY, () => guard(() => showPanel('waitingForBank', [[text('showBankWindow'), focus]])))
-    }
+    else scope.timer(PANEL_DELAY, showWaiting)
+  }
+
+  const isThere = (): boolean => guard(() => view?.page?.closed) === false
+
+  function showWaiting(): void {
+    const actions: Action[] = isThere() ? [[text('showBankWindow'), focus]] : []
+    if (settings.showWaiting) guard(() => showPanel('waitingForBank', actions))
+  }
+
+  async function untilShut(): Promise<void> {
+    while (isThere()) await scope.pause(settings.timeouts.closePoll)
+    if (view?.mode === 'popup') showWaiting()
   }
 
   const openOnClick = (): Promise<unknown> =>
@@ -122,6 +134,7 @@ export function createLadder(host: AttemptHost, name: string, mayOpen: boolean, 
     page: () => view?.page,
     open,
     present,
+    untilShut,
     focus,
     close,
     run(flow) {

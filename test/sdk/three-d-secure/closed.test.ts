@@ -85,9 +85,9 @@ test('a window that is there is waited for, whatever the service says of its pag
   expect(bank.events).toEqual(['mpi:open popup'])
 })
 
-test('after five seconds the service is asked every one and a half, so that no lost message is missed', async () => {
+test('after four seconds the service is asked every one and a half, so that no lost message is missed', async () => {
   payAtBank(bank)
-  await pass(4999)
+  await pass(3999)
   expect(lookups()).toEqual([])
   await pass(1 + 2 * 1500)
   expect(lookups()).toHaveLength(3)
@@ -96,10 +96,10 @@ test('after five seconds the service is asked every one and a half, so that no l
   expect(bank.events).toEqual(['mpi:open popup', 'mpi:close completed', 'payment:success'])
 })
 
-test('a service that does not answer is waited for', async () => {
+test('a service that does not answer for a moment is waited for', async () => {
   bank.status = 503
   await closeWindow()
-  await pass(10_000)
+  await pass(5_000)
   expect(bank.closed).toEqual([])
   bank.status = { ...PASSED, status: 'done' }
   await pass(5000)
@@ -119,8 +119,8 @@ test('a window that was closed before the form was posted is the payer’s no', 
 })
 
 test('after timeouts.mpi the service is asked for the last time', async () => {
-  payAtBank(bank, { timeouts: { mpi: 5000 } })
-  await pass(4999)
+  payAtBank(bank, { timeouts: { mpi: 3000 } })
+  await pass(2999)
   expect(lookups()).toEqual([])
   await pass(1)
   expect(lookups()).toHaveLength(1)
