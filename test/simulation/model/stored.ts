@@ -49,7 +49,7 @@ export const STORED_RULES: Readonly<Record<string, Rule>> = {
 
 export const iso = (at: unknown): string => new Date(Number(at)).toISOString()
 
-/** What may follow a status (design: section 6; specification: States). */
+/** What may follow a status (specification: States). */
 const FOLLOWS: Readonly<Record<string, readonly string[]>> = {
   pending: ['3ds pending', 'authorized', 'approved', 'declined', 'failed'],
   '3ds pending': ['pending', 'authorized', 'approved', 'declined', 'failed'],
