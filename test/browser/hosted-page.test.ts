@@ -195,7 +195,7 @@ describe('the form', () => {
     await page.waitForURL(`${shop.url}/thanks?**`)
     await page.goBack()
     await page.waitForSelector('h1.done')
-    expect(await page.innerText('h1')).toBe('The payment is made')
+    expect(await page.innerText('h1')).toBe('The payment is complete')
   })
 
   test('has a test helper that fills in the card of an outcome, in a test payment only', async () => {
@@ -225,7 +225,7 @@ test('two minutes before its end the page offers more time, and keeps what was t
   await page.clock.fastForward('01:27:50')
   expect(await page.isVisible('#time')).toBe(false)
   await page.clock.fastForward('00:00:11')
-  expect(await page.innerText('#time p')).toBe('This page stays open for two more minutes.')
+  expect(await page.innerText('#time p')).toBe('This page closes in two minutes.')
   await page.click('text=Give me more time')
   await page.waitForSelector('#time', { state: 'hidden' })
   expect(await page.inputValue('#card_holder')).toBe(CARD.card_holder)

@@ -95,7 +95,7 @@ describe('the tries of a page', () => {
     })
     const answer = await pay(path)
     expect([answer.status, await statusOf(id)]).toEqual([410, 'failed'])
-    expect(answer.body).toContain('All tries are used up')
+    expect(answer.body).toContain('You have no tries left')
     expect((await shop.get(`/v1/transactions/${id}`)).body.log_events).toHaveLength(21)
   })
 

@@ -224,7 +224,7 @@ describe('the page of a payment that is made', () => {
     const paid = await pay(path)
     const { status, body } = await open(`${path}?lang=en`)
     expect(status).toBe(200)
-    expect(body).toContain('The payment is made')
+    expect(body).toContain('The payment is complete')
     expect(body).toContain(`href="${(paid.headers.get('location') ?? '').replaceAll('&', '&amp;')}"`)
     expect(body).not.toContain('<form')
   })

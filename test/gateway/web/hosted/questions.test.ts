@@ -59,7 +59,7 @@ describe('what the merchant asks besides', () => {
     const { status, body } = await submit(path, { ...CARD, 'metadata["newsletter"]': 'on', 'metadata["note"]': 'Hi' })
     expect(status).toBe(422)
     expect(body).toContain(
-      '<a href="#metadata_terms"><span class="named">I accept the terms of sale</span><span class="told">I accept the terms of sale: needed to pay.</span></a>',
+      '<a href="#metadata_terms"><span class="named">I accept the terms of sale</span><span class="told">I accept the terms of sale: required before you can pay.</span></a>',
     )
     expect(body).toMatch(
       /id="metadata_terms"[^>]* required aria-invalid="true" aria-describedby="metadata_terms_problem"/,

@@ -24,12 +24,12 @@ const FORM = '200 Pay Merchant 1'
 const PAID = '303 thanks approved'
 const TO_PAGE = '303 page'
 const LEFT = (status: string) => `303 sorry ${status} errors.payment.canceled`
-const RECEIPT = '200 The payment is made'
+const RECEIPT = '200 The payment is complete'
 const RESERVED = '200 The amount is reserved'
-const EXPIRED = '410 The time for this payment is over'
+const EXPIRED = '410 The time to pay has run out'
 const USED_UP = '410 The payment failed'
 const UNPAYABLE = '400 This order cannot be paid'
-const WAITING = 'The payment is under way'
+const WAITING = 'Your payment is being processed'
 const THANKS = (status: string) => `303 thanks ${status}`
 
 /** Every pageState of a payment x everything that a payer can do at its address. */

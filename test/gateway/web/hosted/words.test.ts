@@ -28,7 +28,7 @@ describe('the words of the pages', () => {
 
   test('for errors are for errors that there are', () => {
     for (const name of Object.keys(TEXTS.en.errors)) expect(entryByName(name)?.name).toBe(name)
-    expect(namedText('errors.payment.declined', 'sv')).toMatch(/^Banken sade nej/)
+    expect(namedText('errors.payment.declined', 'sv')).toMatch(/^Banken nekade betalningen/)
     expect(namedText('errors.card.do_not_honour', 'en')).toBe(entryByName('errors.card.do_not_honour')?.en)
     expect(namedText('errors.made.up', 'en')).toBeUndefined()
     expect(namedText(['errors.payment.declined'], 'en')).toBeUndefined()
