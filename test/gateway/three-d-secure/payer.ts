@@ -79,7 +79,11 @@ export function payerAt(shop: TestGateway) {
 
   /** Waits as long as the page says that the bank is at work. */
   async function patiently(page: { html: string; address: string; status: number }, seconds: number) {
-    if (!page.html.includes('http-equiv') && !/<h1>(?:Banken arbetar|The bank is at work)/.test(page.html)) return page
+    if (
+      !page.html.includes('http-equiv') &&
+      !/<h1>(?:Din bank behandlar köpet|Your bank is processing this)/.test(page.html)
+    )
+      return page
     shop.clock.advance(seconds * 1000)
     return open(pathOf(page.address))
   }
@@ -101,7 +105,7 @@ export async function throughBank(shop: TestGateway, page: { html: string; addre
   if (hiddenField(now.html, 'cres')) now = await payer.goOn(now.html)
   if (now.html.includes('data-error="errors.mpi.invalid"') && seen) now = await payer.open(new URL(bank).pathname)
   // Nothing came, or nothing that counts.
-  if (hiddenField(now.html, 'cres') || /<h1>Banken arbetar/.test(now.html)) {
+  if (hiddenField(now.html, 'cres') || /<h1>Din bank behandlar köpet/.test(now.html)) {
     shop.clock.advance(TEN_MINUTES)
     now = await payer.open(new URL(bank).pathname)
   }

@@ -183,7 +183,7 @@ onBothDatabases((openShop) => {
       await shop.pay()
       const [one, other] = await arrived(2)
       expect([one?.to, other?.to].sort()).toEqual(['ada@example.org', 'kim@example.org'])
-      expect(one?.text).toMatch(/En webhook togs inte emot[\s\S]*: 404/)
+      expect(one?.text).toMatch(/En webhook misslyckades[\s\S]*: 404/)
       await shop.gateway.clock.advance({ days: 10 })
       expect(mailbox.mails).toHaveLength(2)
     })

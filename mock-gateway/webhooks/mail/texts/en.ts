@@ -5,10 +5,10 @@ export const en: Texts = {
   subject: {
     paid: 'Receipt for your payment',
     unpaid: 'The payment did not go through',
-    open: 'The payment is waiting',
+    open: 'The payment is pending',
     refunded: 'Refund',
     card: 'A card has been stored',
-    alert: 'A webhook was not taken',
+    alert: 'A webhook failed',
   },
   label: {
     order: 'Order',

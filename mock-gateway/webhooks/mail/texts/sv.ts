@@ -5,10 +5,10 @@ export const sv: Texts = {
   subject: {
     paid: 'Kvitto på din betalning',
     unpaid: 'Betalningen gick inte igenom',
-    open: 'Betalningen väntar',
+    open: 'Betalningen är inte klar ännu',
     refunded: 'Återbetalning',
     card: 'Ett kort har sparats',
-    alert: 'En webhook togs inte emot',
+    alert: 'En webhook misslyckades',
   },
   label: {
     order: 'Order',
