@@ -50,7 +50,10 @@ export function createRenderer(file: URL, limit: number = RENDER_MS): Renderer {
   const underway = new Set<number>()
   /** When a template of a merchant had to be ended last, on the monotonic clock. */
   const endedAt = new Map<number, number>()
+  /** Merchants that have templates; where there are several, a thread stands ready for those that are not rendered. */
+  const merchants = new Set<number>()
   let starting = 0
+  let closed = false
 
   const isSlow = (id: number) => performance.now() - (endedAt.get(id) ?? -SLOW_MS) < SLOW_MS
   const mayBegin = (id: number) => !underway.has(id) && !(isSlow(id) && [...underway].some(isSlow))
@@ -65,7 +68,8 @@ export function createRenderer(file: URL, limit: number = RENDER_MS): Renderer {
       if (thread) void take(thread, merchantId, turns)
       else missing += 1
     }
-    while (starting < missing && threads.size < THREADS) begin()
+    const wanted = closed ? 0 : Math.max(missing, merchants.size > 1 ? 1 : 0)
+    while (starting < wanted && threads.size < THREADS) begin()
   }
 
   async function take(thread: RenderThread, merchantId: number, [turn, ...later]: Turns): Promise<void> {
@@ -121,10 +125,12 @@ export function createRenderer(file: URL, limit: number = RENDER_MS): Renderer {
         reject(new TemplateError(`It did not come about within ${patience} ms: other templates were rendered`))
       }, patience)
       waiting.set(merchantId, [...turns, turn])
+      merchants.add(merchantId)
       handOut()
       return promise.finally(() => clearTimeout(timer))
     },
     async close() {
+      closed = true
       refuseAll(new TemplateError('The gateway is closing'))
       await Promise.all([...threads].map((thread) => thread.end()))
     },
