@@ -29,6 +29,7 @@ export function picture(floors: readonly (readonly string[])[]): string {
   const arrow = `<path d="M10 2V${height - 3}M4 ${height - 10}L10 ${height - 3}L16 ${height - 10}" fill="none" stroke="#5a7187" stroke-width="2"/>`
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-8 -8 ${WIDTH + 16} ${height + 16}" font-family="sans-serif" font-size="12" text-anchor="middle">`,
+    '<title>The floors of the gateway, and the rooms on each</title>',
     `<rect x="-8" y="-8" width="${WIDTH + 16}" height="${height + 16}" fill="#fff"/>`,
     arrow,
     ...floors.map(floor),
