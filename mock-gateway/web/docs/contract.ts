@@ -118,6 +118,24 @@ export function at<T>(contract: Contract, pointer: string): Found<T> {
 /** One part of a pointer: a name, its slashes and tildes escaped. */
 export const part = (name: string | number): string => `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`
 
+/** The document with aliases written out, for parsers that follow no reference in the place of a path; each call gets a name. */
+export function spelledOut(contract: Contract): Contract {
+  const paths = Object.keys(contract.paths).map((path) => {
+    const { value, pointer } = at<PathItem>(contract, `/paths${part(path)}`)
+    if (pointer === `/paths${part(path)}`) return [path, value]
+    const named = METHODS.flatMap((method) => {
+      const operation = value[method]
+      return operation ? [[method, { ...operation, operationId: `${operation.operationId}${nameOf(path)}` }]] : []
+    })
+    return [path, { ...value, ...Object.fromEntries(named) }]
+  })
+  return { ...contract, paths: Object.fromEntries(paths) }
+}
+
+/** `/v1/stored_card/{id}` as `AtV1StoredCardId`. */
+const nameOf = (path: string): string =>
+  `At${path.replace(/[^A-Za-z0-9]+(\w?)/g, (_between, first: string) => first.toUpperCase())}`
+
 /** A call of the document. */
 export interface Call {
   readonly method: Method

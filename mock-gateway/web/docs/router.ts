@@ -5,7 +5,7 @@ import type { Ambient } from '../../domain/ambient.ts'
 import type { Render } from '../pages/engine.ts'
 import { sendHtml } from '../pages/page.ts'
 import { readOnce } from '../pages/read-once.ts'
-import type { Call, Contract } from './contract.ts'
+import { type Call, type Contract, spelledOut } from './contract.ts'
 import { type CurlMaker, curlMaker, type ExampleMerchant } from './curl.ts'
 import { escapeHtml } from './filters.ts'
 import { docsPage } from './page.ts'
@@ -32,7 +32,7 @@ export function docsRouter({ addresses, randomBytes, folder, merchant, render }:
   router.get('/openapi.json', PUBLIC, async (_request, response) => {
     response.setHeader('Access-Control-Allow-Origin', '*')
     response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
-    response.json(await contract())
+    response.json(spelledOut(await contract()))
   })
   router.get('/docs', async (_request, response) => {
     const write = await writer()

@@ -1,3 +1,4 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LIBRARY_ADVICE } from '../../../mock-gateway/contract/library-advice.ts'
 import { CATALOGUE } from '../../../mock-gateway/domain/errors/catalogue.ts'
@@ -5,6 +6,7 @@ import { keyOf } from '../../../mock-gateway/domain/errors/errors.ts'
 import type { FieldType } from '../../../mock-gateway/domain/listing/fields.ts'
 import { DEFAULT_MERCHANT } from '../../../mock-gateway/gateway.ts'
 import { LISTED_FIELDS } from '../../../mock-gateway/storage/list.ts'
+import { type Contract, callsOf } from '../../../mock-gateway/web/docs/contract.ts'
 import { provocationOf } from '../../../mock-gateway/web/docs/provocations.ts'
 import { CARD, type Client, MERCHANT, payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 import { TEST_PRIVATE_KEY } from '../../helpers/keys.ts'
@@ -75,6 +77,15 @@ describe('/openapi.json', () => {
         '/v1/refunds/{id}': { get: { 'x-errors': [138, 182, 194, 196, 197, 200, 202, 207, 252, 253, 2091] } },
       },
     })
+  })
+
+  test('has no path that is a reference, and a name for each call: parsers of many kinds read it', async () => {
+    const { body } = await shop.get<Contract>('/openapi.json')
+    expect(Object.values(body.paths).filter((item) => '$ref' in item)).toEqual([])
+    expect(Object.keys(body.paths)).toContain('/v1/stored_card/{id}')
+    const names = callsOf(body).map(({ operation }) => operation.operationId)
+    expect(names.length).toBe(new Set(names).size)
+    expect((await new Validator().validate(JSON.parse(JSON.stringify(body)))).errors).toBeUndefined()
   })
 
   test('is not sent again to who has it', async () => {
