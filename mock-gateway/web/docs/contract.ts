@@ -4,6 +4,8 @@ export interface Contract {
   readonly servers: readonly Server[]
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly paths: Readonly<Record<string, PathItem>>
+  /** What is sent to a shop, by trigger. */
+  readonly webhooks: Readonly<Record<string, PathItem>>
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
   /** What addresses answer that are not in `paths`: the first that fits. */
   readonly 'x-elsewhere': readonly Elsewhere[]
@@ -47,7 +49,7 @@ export interface Operation {
 
 export interface Parameter {
   readonly name: string
-  readonly in: 'path' | 'query'
+  readonly in: 'path' | 'query' | 'header'
   readonly required?: boolean
   readonly description?: string
   readonly example?: unknown

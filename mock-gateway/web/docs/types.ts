@@ -13,7 +13,8 @@ export function typeOf(contract: Contract, schema: Schema): Typed {
   const value = typeof schema.$ref === 'string' ? at<Schema>(contract, schema.$ref.slice(1)).value : schema
   if (name !== undefined && isExplained(contract, value)) return { type: name, objects: [name] }
   if (typeof value.title === 'string') return { type: value.title, objects: [] }
-  if (value.oneOf) return anyOf((value.oneOf as readonly Schema[]).map((each) => typeOf(contract, each)))
+  const either = (value.oneOf ?? value.anyOf) as readonly Schema[] | undefined
+  if (either) return anyOf(either.map((each) => typeOf(contract, each)))
   if (value.items) {
     const { type, objects } = typeOf(contract, value.items)
     return { type: `list of ${type}`, objects }
