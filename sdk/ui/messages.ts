@@ -1,16 +1,16 @@
 import type { Locale } from '../types.ts'
 
 const ENGLISH = {
-  paying: 'The payment is being made.',
-  paid: 'The payment is done.',
+  paying: 'Processing your payment.',
+  paid: 'The payment is complete.',
   rejected: 'The payment was refused.',
-  unknownOutcome: 'We do not know yet whether the payment was made. Check your order before you pay again.',
+  unknownOutcome: 'We do not know yet whether the payment went through. Check your order before you pay again.',
   notSent: 'The payment could not be made. Nothing was charged.',
   reload: 'Reload the page and try again. Nothing was charged.',
   offline: 'There is no internet connection. Nothing was charged.',
-  pending: 'The payment is not made yet. Go on here:',
+  pending: 'The payment is not complete yet. Continue here:',
   waitingForBank: 'Confirm the payment with your bank.',
-  windowBlocked: 'Your bank asks you to confirm the payment in a window of its own.',
+  windowBlocked: 'Your bank asks you to confirm the payment in a new window.',
   openBankWindow: 'Open the window',
   showBankWindow: 'Show the window',
   cancel: 'Cancel',
@@ -28,16 +28,16 @@ const ENGLISH = {
 export type MessageKey = keyof typeof ENGLISH
 
 const SWEDISH: Record<MessageKey, string> = {
-  paying: 'Betalningen genomförs.',
+  paying: 'Betalningen behandlas.',
   paid: 'Betalningen är klar.',
   rejected: 'Betalningen nekades.',
   unknownOutcome: 'Vi vet inte ännu om betalningen gick igenom. Kontrollera din beställning innan du betalar igen.',
   notSent: 'Betalningen kunde inte genomföras. Inget har dragits.',
   reload: 'Ladda om sidan och försök igen. Inget har dragits.',
   offline: 'Internetanslutning saknas. Inget har dragits.',
-  pending: 'Betalningen är inte gjord ännu. Fortsätt här:',
+  pending: 'Betalningen är inte klar ännu. Fortsätt här:',
   waitingForBank: 'Bekräfta betalningen hos din bank.',
-  windowBlocked: 'Din bank ber dig bekräfta betalningen i ett eget fönster.',
+  windowBlocked: 'Din bank ber dig bekräfta betalningen i ett nytt fönster.',
   openBankWindow: 'Öppna fönstret',
   showBankWindow: 'Visa fönstret',
   cancel: 'Avbryt',

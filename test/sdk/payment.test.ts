@@ -107,14 +107,14 @@ describe('a payment in ajax mode', () => {
       'true',
       'true',
     ])
-    expect(document.querySelector('[role=status]')?.textContent).toBe('The payment is being made.')
+    expect(document.querySelector('[role=status]')?.textContent).toBe('Processing your payment.')
     await end
     expect([form.className, form.getAttribute('aria-busy'), button?.getAttribute('aria-disabled')]).toEqual([
       'mine',
       null,
       null,
     ])
-    expect(document.querySelector('[role=status]')?.textContent).toBe('The payment is done.')
+    expect(document.querySelector('[role=status]')?.textContent).toBe('The payment is complete.')
   })
 
   test('is announced once more when the payer submits a paid form, and not sent again', async () => {
@@ -176,7 +176,7 @@ describe('a refused payment', () => {
     press(form)
     await end
     expect(input(form, 'card_cvv').hasAttribute('aria-invalid')).toBe(false)
-    expect(document.querySelector('[role=status]')?.textContent).toBe('The payment is being made.')
+    expect(document.querySelector('[role=status]')?.textContent).toBe('Processing your payment.')
   })
 
   test('goes on to the next attempt when a handler submits again at once', async () => {
@@ -237,7 +237,7 @@ test.for<[string, PropertyDescriptor]>([
   expect(await end).toMatchObject({ transaction: { status: 'approved' } })
   expect([jQuery(form).mondido('state'), form.hasAttribute('aria-busy')]).toEqual(['success', false])
   expect(stage.errors).toEqual([[expect.stringContaining('goes on without'), expect.any(Error)]])
-  expect(document.querySelector('[role=status]')?.textContent).toBe('The payment is done.')
+  expect(document.querySelector('[role=status]')?.textContent).toBe('The payment is complete.')
 })
 
 test('a handler of payment:success may take the form back, or begin the next order', async () => {

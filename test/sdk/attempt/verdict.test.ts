@@ -29,7 +29,7 @@ test.for(['pending', '3ds pending'])(
       retryable: false,
       transaction: { href: HREF },
     })
-    expect(error.message).toBe(`Betalningen är inte gjord ännu. Fortsätt här: ${HREF}`)
+    expect(error.message).toBe(`Betalningen är inte klar ännu. Fortsätt här: ${HREF}`)
     expect(jQuery(form).mondido('state')).toBe('fail')
   },
 )

@@ -27,7 +27,7 @@ test.for<[string, () => unknown]>([
   payAtBank(bank)
   await pass()
   expect(bank.events).toEqual(['mpi:blocked'])
-  expect(dialog()?.textContent).toContain('in a window of its own')
+  expect(dialog()?.textContent).toContain('in a new window')
 })
 
 test('a button in a dialog opens the window after all', async () => {

@@ -41,7 +41,7 @@ test('the live region has the language of its text', async () => {
   const form = payableForm({}, { fields: { locale: 'sv' } })
   const end = ending(form)
   press(form)
-  expect([region(form)?.lang, region(form)?.textContent]).toEqual(['sv', 'Betalningen genomförs.'])
+  expect([region(form)?.lang, region(form)?.textContent]).toEqual(['sv', 'Betalningen behandlas.'])
   await end
 })
 
@@ -51,7 +51,7 @@ test('a live region that the page took away is there again', async () => {
   const end = ending(form)
   press(form)
   await end
-  expect(region(form)?.textContent).toBe('The payment is done.')
+  expect(region(form)?.textContent).toBe('The payment is complete.')
 })
 
 test('each bad field is described by its own message, in the order of the form the first has the focus', async () => {
@@ -132,5 +132,5 @@ test('two forms have live regions of their own', async () => {
   const end = ending(two)
   press(two)
   await end
-  expect([region(one)?.textContent, region(two)?.textContent]).toEqual(['', 'The payment is done.'])
+  expect([region(one)?.textContent, region(two)?.textContent]).toEqual(['', 'The payment is complete.'])
 })
