@@ -22,8 +22,8 @@ export function shown(delivery: WebhookDeliveryRow, { code, error }: Reply): str
 }
 
 const SAYS: Readonly<Record<NotificationRow['kind'], string>> = {
-  webhook_failed: 'A webhook was not taken',
-  webhook_dead: 'A webhook was not taken, and the last retry has been made',
+  webhook_failed: 'A webhook failed',
+  webhook_dead: 'A webhook failed, and the last retry has been made',
 }
 
 /** What the dashboard tells (specification: Delivery rules 3 and 5). */

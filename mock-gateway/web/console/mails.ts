@@ -39,7 +39,7 @@ async function list(visit: MerchantVisit): Promise<View> {
         plain(mail.subject),
         status(mail.status),
       ]),
-      none: 'No mail was written yet.',
+      none: 'No mails yet.',
     },
   }
 }

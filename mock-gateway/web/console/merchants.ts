@@ -14,7 +14,7 @@ export const MERCHANTS_PAGE: Page<Visit> = {
       data: {
         heads: ['Id', 'Name'],
         rows: merchants.map(({ id, name }) => [link(id, `${root}/${id}`), plain(name)]),
-        none: 'There is no merchant.',
+        none: 'No merchants yet.',
       },
     }
   },

@@ -21,7 +21,7 @@ export const NOTIFICATIONS_PAGE: Page<MerchantVisit> = {
       data: {
         ...around,
         ...tableOf(rows, home),
-        none: 'Every webhook was taken, or is yet to be tried again.',
+        none: 'No failed webhooks.',
       },
     }
   },

@@ -31,7 +31,7 @@ const order = (over = {}) =>
 
 describe('faults', () => {
   test('are ordered by a form, strike, and say how often they did', async () => {
-    expect(textOf((await administrator.get('/faults')).html)).toContain('None waits.')
+    expect(textOf((await administrator.get('/faults')).html)).toContain('No faults are set.')
     expect((await order({ path: '/v1/plans', times: '2', method: 'GET' })).to).toBe('/console/faults?done=waits')
     expect((await shop?.get('/v1/plans'))?.status).toBe(503)
     expect((await shop?.get('/v1/refunds'))?.status).toBe(200)

@@ -65,7 +65,7 @@ describe('a mail', () => {
       expect((await rival.get(`${path}${end}`)).status).toBe(404)
       expect((await rival.get(`${path.replace('/1/', '/2/')}${end}`)).status).toBe(404)
     }
-    expect(textOf((await rival.get('/2/mails')).html)).toContain('No mail was written yet.')
+    expect(textOf((await rival.get('/2/mails')).html)).toContain('No mails yet.')
     expect((await client.get('/1/mails/x.eml')).status).toBe(404)
   })
 })

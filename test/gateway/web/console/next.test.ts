@@ -24,7 +24,7 @@ const pays = async (merchant = MERCHANT) => {
 
 describe('the next payments of a merchant', () => {
   test('are answered as was chosen, in its order, and those of others are not', async () => {
-    expect(textOf((await client.get('/1/next')).html)).toContain('None waits')
+    expect(textOf((await client.get('/1/next')).html)).toContain('No outcomes are set')
     const chosen = await client.post('/1/next', { outcome: 'errors.card.expired', times: '2' })
     expect(chosen).toMatchObject({ status: 303, to: '/console/1/next?done=waits' })
     await client.post('/1/next', { outcome: 'errors.payment.declined', times: '' })

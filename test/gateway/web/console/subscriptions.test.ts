@@ -59,7 +59,7 @@ describe('a subscription', () => {
     await chargeNext(id)
     await chargeNext(id)
     const last = textOf((await chargeNext(id)).html)
-    expect(last).toContain('Nothing: it is cancelled, or every period is paid.')
+    expect(last).toContain('No more charges: it is cancelled, or every period is paid.')
     expect(await paymentsOf(id)).toEqual([
       '2026-03-31T00:00:00Z approved',
       '2026-04-30T00:00:00Z approved',
