@@ -135,3 +135,31 @@ test.for(FLOWS)('whatever fails of %s, the page hears how it ended', { timeout: 
   }
   expect(wrong).toEqual([])
 })
+
+const EVENTS = {
+  'payment:before': 'before',
+  'payment:state': 'state',
+  'mpi:open': 'mpi-open',
+  'mpi:close': 'mpi-close',
+  'payment:success': 'success',
+  'payment:fail': 'fail',
+}
+
+test.for(Object.entries(EVENTS))('whichever handler of %s fails, the page hears how it ended', async ([name, twin]) => {
+  const throws = () => {
+    throw new Error('broken handler')
+  }
+  const handlers: Record<string, (form: HTMLFormElement) => unknown> = {
+    jQuery: (form) => jQuery(form).on(name as 'payment:state', throws),
+    delegated: () => jQuery(document).on(name as 'payment:state', throws),
+    twin: (form) => form.addEventListener(`mondido:${twin}`, throws),
+    option: (form) => jQuery(form).mondido('option', { success: throws, error: throws }),
+  }
+  for (const [kind, bind] of Object.entries(handlers)) {
+    const broken = visit({ type: 'ajax' }, name === 'payment:fail' ? { id: 1, status: 'declined' } : APPROVED)
+    bind(broken.form)
+    await pay(broken)
+    jQuery(document).off(name)
+    expect([kind, ...wrongWith(broken, { use: kind, path: '', before: 0 })]).toEqual([kind])
+  }
+})
