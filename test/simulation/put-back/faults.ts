@@ -59,7 +59,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   },
   'flush after the answer': {
     says: 'What was answered is lost with the power',
-    breaks: ['lost', 'states'],
+    breaks: ['lost', 'states', 'webhook of nothing', 'webhook never sent'],
     edits: [
       {
         file: 'storage/database.ts',
@@ -85,13 +85,13 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     ],
   },
   'lost wake-up': {
-    says: 'What was asked for while others were being written waits for ever',
+    says: 'What is to be written after three others were waits for ever',
     breaks: ['answered', 'opens'],
     edits: [
       {
         file: 'storage/group-commit.ts',
         find: 'while (waiting.length > 0)',
-        replace: 'for (let again = true; again; again = false)',
+        replace: 'for (let left = 3; left > 0 && waiting.length > 0; left -= 1)',
       },
     ],
   },
