@@ -11,23 +11,23 @@ Usage: mondido-gateway [flags]
 
   --port <number>      port to listen on (default 4400; 0 takes a free one)
   --host <address>     address to listen on (default 127.0.0.1)
-  --memory             keep nothing after the end
+  --memory             keep nothing when it stops
   --data <folder>      folder of the data (default .mondido)
   --database <address> data in PostgreSQL, postgres://..., in a schema "mondido" of their own
   --secrets-key <key>  encrypts merchants' secrets in the data: 32 bytes, as 64 hexadecimal digits or base64
   --tls                https with a certificate that is made once and kept with the data
-  --tls-cert <file>    https with a certificate of your own (PEM), of mkcert say
+  --tls-cert <file>    https with a certificate of your own (PEM), for example from mkcert
   --tls-key <file>     its key
   --merchants <file>   merchants as JSON: [{ "id": 7, "password": "...", "secret": "..." }]
   --control-key <key>  key of /_control, for clock and faults (default: made once and kept with the data)
-  --no-control         nothing at /_control
+  --no-control         leave out /_control
   --templates <folder> page templates in Liquid for every merchant, such as 3-summer.liquid
   --fixtures <file>    what new data begins with, as GET /_control/fixtures writes it
-  --webhook-ca <file>  an authority (PEM) that targets of webhooks may have their certificates from
+  --webhook-ca <file>  trust this authority (PEM) too when webhooks are sent over https
   --webhook-addresses <profile>  local (default) calls this machine and private networks too, strict only the Internet
   --webhook-retry-on <answers>   500 (default), 5xx or 5xx+network
-  --smtp-url <address>           sends mails, smtp://localhost:1025 say; default: they are kept
-  --mail-from <address>          whom mails are from
+  --smtp-url <address>           server to send mails through, such as smtp://localhost:1025 (default: only keep them)
+  --mail-from <address>          sender of mails
   --version, --help
 
 Environment: PORT, HOST, DATA_DIR, MONDIDO_DATABASE_URL, MONDIDO_SECRETS_KEY, MONDIDO_CONTROL_KEY, MERCHANTS_FILE,
