@@ -1,9 +1,40 @@
 import type { ForcedOutcome } from '../domain/order/decision.ts'
+import type { Database } from './database.ts'
+import { negativeCache } from './negative-cache.ts'
 import type { NextOutcomeRow } from './tables/next-outcomes.ts'
 import type { Queries } from './tables/schema.ts'
 
+export type NextOutcome = Omit<NextOutcomeRow, 'id'>
+
+/** Outcomes that tests have set for the payments to come. */
+export interface NextOutcomes {
+  /** After those that are waiting already. */
+  add(next: NextOutcome): Promise<void>
+  /** The answer for a payment of this merchant, which is used up with it; undefined: the bank decides. */
+  take(queries: Queries, merchantId: number): Promise<ForcedOutcome | undefined>
+  waiting(merchantId?: number): Promise<readonly NextOutcome[]>
+  /** Forgets those of a merchant, or all. */
+  clear(merchantId?: number): Promise<void>
+}
+
+export function createNextOutcomes({ db, write }: Pick<Database, 'db' | 'write'>): NextOutcomes {
+  const any = negativeCache()
+  return {
+    async add(next) {
+      await write((queries) => insertNextOutcome(queries, next))
+      any.added()
+    },
+    async take(queries, merchantId) {
+      const waiting = await any.find(() => findNextOutcomes(queries))
+      return waiting.length === 0 ? undefined : takeNextOutcome(queries, merchantId)
+    },
+    waiting: (merchantId) => findNextOutcomes(db, merchantId),
+    clear: (merchantId) => write((queries) => deleteNextOutcomes(queries, merchantId)),
+  }
+}
+
 /** Those that wait, in their order. @param merchantId undefined: of everybody */
-export const findNextOutcomes = (queries: Queries, merchantId?: number): Promise<NextOutcomeRow[]> =>
+const findNextOutcomes = (queries: Queries, merchantId?: number): Promise<NextOutcomeRow[]> =>
   queries
     .selectFrom('next_outcomes')
     .selectAll()
@@ -13,7 +44,7 @@ export const findNextOutcomes = (queries: Queries, merchantId?: number): Promise
     .execute()
 
 /** The first that counts for a merchant, which is used up. Of two payments at once each gets one. */
-export async function takeNextOutcome(queries: Queries, merchantId: number): Promise<ForcedOutcome | undefined> {
+async function takeNextOutcome(queries: Queries, merchantId: number): Promise<ForcedOutcome | undefined> {
   for (const { id, merchant_id } of await findNextOutcomes(queries)) {
     if (merchant_id !== null && merchant_id !== merchantId) continue
     const taken = await queries
@@ -29,12 +60,11 @@ export async function takeNextOutcome(queries: Queries, merchantId: number): Pro
   return undefined
 }
 
-export async function insertNextOutcome(queries: Queries, row: Omit<NextOutcomeRow, 'id'>): Promise<void> {
+async function insertNextOutcome(queries: Queries, row: NextOutcome): Promise<void> {
   await queries.insertInto('next_outcomes').values(row).execute()
 }
 
-/** Forgets those of a merchant, or all. */
-export async function deleteNextOutcomes(queries: Queries, merchantId?: number): Promise<void> {
+async function deleteNextOutcomes(queries: Queries, merchantId?: number): Promise<void> {
   await queries
     .deleteFrom('next_outcomes')
     .$if(merchantId !== undefined, (query) => query.where('merchant_id', '=', merchantId ?? 0))

@@ -1,5 +1,5 @@
 import { entryByCode, entryByName, keyOf } from '../../domain/errors/errors.ts'
-import type { NextOutcome } from '../../payments/next-outcomes.ts'
+import type { NextOutcome } from '../../storage/next-outcomes.ts'
 import { type Parameters, text } from '../parameters/parameters.ts'
 import { badFormat, pickOnly, readMerchantId, wholeNumber } from './read.ts'
 

@@ -1,7 +1,7 @@
 import { Router } from 'express'
-import type { NextOutcome, NextOutcomes } from '../../payments/next-outcomes.ts'
 import { readNextOutcome } from '../../requests/control/payments.ts'
 import { pickOnly, readMerchantId } from '../../requests/control/read.ts'
+import type { NextOutcome, NextOutcomes } from '../../storage/next-outcomes.ts'
 import { exchangeOf } from '../http/exchange.ts'
 
 export interface PaymentControlDependencies {
