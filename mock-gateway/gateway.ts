@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -43,7 +42,7 @@ import { beginExchange, tellExchange } from './web/http/begin-exchange.ts'
 import { knownHosts, noForeignWrites, noOwnWebhooks } from './web/http/boundary.ts'
 import { exchangeOf } from './web/http/exchange.ts'
 import { createFaults, strikeFaults } from './web/http/faults.ts'
-import { commonHeaders } from './web/http/headers.ts'
+import { commonHeaders, entityTag } from './web/http/headers.ts'
 import { answerInProcess } from './web/http/in-process.ts'
 import { limitPipeline } from './web/http/pipeline.ts'
 import { decryptReceived } from './web/http/receive.ts'
@@ -144,7 +143,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
         now,
         randomBytes: chance.of(merchantId),
         addresses,
-        nextOutcome: (queries) => nextOutcomes.take(queries, merchantId),
+        nextOutcomes,
         fallsDue: () => timeline.wake(),
         dispatch,
         tell: (row, events) => logger.info({ merchant_id: merchantId, payment: paymentLine(row, events) }),
@@ -181,19 +180,19 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     database,
     clocks,
     chance,
-    nextOutcome: nextOutcomes.take,
+    nextOutcomes,
     faults,
     wake: timeline.wake,
     dispatch,
     addresses,
-    watchdog,
+    turns: watchdog.turns,
     askShop: askShop({ call: sending.call, chance, machine: clocks.machine, logger }),
   }
   const recentRequests = createRecentRequests()
   const app = express()
   app.disable('x-powered-by')
   app.set('query parser', false)
-  app.set('etag', (body: Buffer | string) => `"${hash('md5', body)}"`)
+  app.set('etag', entityTag)
   tellExchange(app)
   app.use(beginExchange(service, requestLog(logger, recentRequests)), commonHeaders)
   app.use(knownHosts(hosts), noOwnWebhooks, noForeignWrites(addresses), strikeFaults)

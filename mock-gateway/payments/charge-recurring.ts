@@ -16,7 +16,7 @@ import type { WebhookRow } from '../storage/tables/webhooks.ts'
 import { NO_PARTS } from '../storage/transaction-parts.ts'
 import { insertTransaction } from '../storage/transactions.ts'
 import { copyWebhooks } from '../storage/webhooks.ts'
-import type { Work } from '../storage/work.ts'
+import { nextOutcome, type Work } from '../storage/work.ts'
 import { answered } from './answered.ts'
 import { columnsBy } from './columns-by-answer.ts'
 import type { CreateTransaction } from './commands.ts'
@@ -59,7 +59,7 @@ export async function chargeRecurring(work: Work, order: RecurringOrder): Promis
       metadata,
       storeCard: false,
       liveCards: merchant.settings.live_cards,
-      forced: await work.nextOutcome?.(work.queries),
+      forced: await nextOutcome(work),
       randomBytes,
     })
   const row = await insertTransaction(queries, {

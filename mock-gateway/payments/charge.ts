@@ -10,7 +10,7 @@ import type { Happening } from '../events/happenings.ts'
 import { takeNextAuthentication } from '../storage/authentications.ts'
 import type { AuthenticationRow } from '../storage/tables/authentications.ts'
 import type { TransactionChanges } from '../storage/tables/transactions.ts'
-import type { Work } from '../storage/work.ts'
+import { nextOutcome, type Work } from '../storage/work.ts'
 import { answered } from './answered.ts'
 import { type Authentication, authenticatedBefore, beginAuthentication, withFacts } from './authentication/begin.ts'
 import { columnsBy } from './columns-by-answer.ts'
@@ -69,7 +69,7 @@ export async function charge(work: Work, order: PayableOrder, sent: SentCard, pa
     metadata,
     storeCard,
     liveCards,
-    forced: await work.nextOutcome?.(work.queries),
+    forced: await nextOutcome(work),
     randomBytes,
     authentication: before ? undefined : await planFor(work, order, instrument, payer.isPresent),
     unavailable: merchant.settings.three_d_secure_unavailable,

@@ -1,11 +1,12 @@
 import type { Actor } from '../domain/actor.ts'
 import type { Addresses } from '../domain/addresses.ts'
 import type { Ambient } from '../domain/ambient.ts'
-import type { GatewayError } from '../domain/errors/errors.ts'
+import { GatewayError } from '../domain/errors/errors.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import type { ForcedOutcome } from '../domain/order/decision.ts'
 import type { WebhookTarget } from '../domain/webhook/request.ts'
 import type { Database } from './database.ts'
+import type { NextOutcomes } from './next-outcomes.ts'
 import type { Queries } from './tables/schema.ts'
 import type { TransactionRow } from './tables/transactions.ts'
 import type { WebhookDeliveryRow } from './tables/webhook-deliveries.ts'
@@ -24,8 +25,14 @@ export interface Work {
   readonly now: number
   readonly randomBytes: Ambient['randomBytes']
   readonly addresses: Addresses
-  /** What a test has set for the next payment, which uses it up when it is kept; undefined: the bank decides. */
-  readonly nextOutcome?: ((queries: Queries) => Promise<ForcedOutcome | undefined>) | undefined
+  /** What tests have set for the payments to come. */
+  readonly nextOutcomes?: NextOutcomes
+  /** What somebody has chosen for the payment that this is about, whatever waits for the next ones. */
+  readonly chosenOutcome?: ForcedOutcome
+  /** Who waits for the answer; undefined where nobody does. */
+  readonly client?: Client
+  /** Says that the request goes on with its work. */
+  readonly goesOn?: () => void
   /** Says that something has been written that falls due: it is looked for as soon as this is committed. */
   readonly fallsDue: () => void
   /** Sends what is written now. Left out: it is found when it is due. */
@@ -34,6 +41,12 @@ export interface Work {
   readonly askShop?: AskShop | undefined
   /** Tells the log what has happened to a transaction, once it is committed. */
   readonly tell?: Tell | undefined
+}
+
+/** Who is to be answered, such as a socket. */
+export interface Client {
+  /** True once it has gone. */
+  readonly destroyed: boolean
 }
 
 /** @param events by the names of `log_events` */
@@ -76,8 +89,34 @@ export interface OpenWork extends Work {
   write<T>(steps: (work: Work) => Promise<T>): Promise<T>
 }
 
-/** @param database its `db` serves the reads before the database transaction */
+/**
+ * What is forced upon the bank for a payment; undefined: the bank decides. What a test has set for the next payment is
+ * used up when that is kept.
+ */
+export const nextOutcome = async ({
+  chosenOutcome,
+  nextOutcomes,
+  queries,
+  merchant,
+}: Work): Promise<ForcedOutcome | undefined> => chosenOutcome ?? nextOutcomes?.take(queries, merchant.id)
+
+/** @throws errors.service_not_available (243, as 503) when the client has gone: nothing is worked on for it any more */
+export function refuseGone(client: Client | undefined): void {
+  if (client?.destroyed) throw new GatewayError('errors.service_not_available', { explain: GONE, http: 503 })
+}
+
+const GONE = 'The client had gone before its request was carried out, so nothing was done'
+
+/**
+ * A client that has gone before its use case begins to write, because the database kept it waiting say, believes that
+ * nothing was done, and so nothing is.
+ * @param database its `db` serves the reads before the database transaction
+ * @throws what `refuseGone` throws
+ */
 export function openWork(database: Database, given: Omit<Work, 'queries'>): OpenWork {
+  const { client, goesOn } = given
+  refuseGone(client)
+  goesOn?.()
   const work: Work = { ...given, queries: database.db }
   return {
     ...work,
@@ -98,6 +137,8 @@ export function openWork(database: Database, given: Omit<Work, 'queries'>): Open
         },
       }
       const result = await database.write((queries) => {
+        refuseGone(client)
+        goesOn?.()
         // Of a try that was undone nothing is sent.
         written = []
         told = []

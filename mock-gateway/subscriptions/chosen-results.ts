@@ -35,8 +35,8 @@ export function createChosenResults(): ChosenResults {
       // Of two that were chosen at once the first is the one whose clock moves.
       const chosen = [...all].find((each) => each.subscriptionId === subscriptionId && each.at === at)
       if (!chosen) return work
-      const nextOutcome = async () => chosen.outcome
-      return { ...work, write: (steps) => work.write((inside) => steps({ ...inside, nextOutcome })) }
+      const chosenOutcome = chosen.outcome
+      return { ...work, write: (steps) => work.write((inside) => steps({ ...inside, chosenOutcome })) }
     },
   }
 }

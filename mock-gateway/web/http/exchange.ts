@@ -3,9 +3,9 @@ import type { Response } from 'express'
 import type { SomebodyActing } from '../../domain/actor.ts'
 import type { Addresses } from '../../domain/addresses.ts'
 import type { Chance } from '../../domain/chance.ts'
-import { GatewayError } from '../../domain/errors/errors.ts'
 import type { Locale } from '../../domain/language/languages.ts'
 import type { Merchant } from '../../domain/merchant.ts'
+import type { Turns } from '../../domain/turns.ts'
 import { type PaymentLine, paymentLine } from '../../presentation/payment-line.ts'
 import type { EncryptedNames } from '../../requests/parameters/decrypt.ts'
 import type { Parameters } from '../../requests/parameters/parameters.ts'
@@ -15,16 +15,14 @@ import type { NextOutcomes } from '../../storage/next-outcomes.ts'
 import { type AskShop, type Dispatch, type OpenWork, openWork } from '../../storage/work.ts'
 import type { Clocks } from '../../timeline/clocks.ts'
 import type { Faults } from './faults.ts'
-import { hasGone } from './pipeline.ts'
-import type { Watchdog } from './watchdog.ts'
 
 /** What every request is answered with. */
 export interface Service {
   readonly database: Database
   readonly clocks: Clocks
   readonly chance: Chance
-  /** What a test has set for the next payment of a merchant, which uses it up. */
-  readonly nextOutcome: NextOutcomes['take']
+  /** What tests have set for the payments to come. */
+  readonly nextOutcomes: NextOutcomes
   readonly faults: Faults
   /** Looks at once for what falls due. */
   readonly wake: () => void
@@ -33,7 +31,7 @@ export interface Service {
   /** Calls webhooks before a payment. */
   readonly askShop?: AskShop | undefined
   readonly addresses: Addresses
-  readonly watchdog: Watchdog
+  readonly turns: Turns<Response>
 }
 
 /** What the gateway knows of one request while it answers it. Kept in `response.locals`. */
@@ -93,25 +91,25 @@ export function merchantOf(response: Response): Merchant {
 }
 
 /**
- * What a use case works with for this request. A client that has gone before its use case begins to write, because the
- * database kept it waiting say, believes that nothing was done, and so nothing is.
+ * What a use case works with for this request.
  * @param ofPage whose page it is, where a page that needs no proof asks
+ * @throws errors.service_not_available (243, as 503) when the client has gone
  */
 export function workOf(response: Response, ofPage?: Merchant): OpenWork {
-  refuseGone(response)
   const merchant = ofPage ?? merchantOf(response)
   const exchange = exchangeOf(response)
   exchange.pageOf = ofPage
   const { nowOf, service } = exchange
-  const { database, chance, addresses, wake, dispatch, askShop } = service
-  service.watchdog.at(response)
-  const work = openWork(database, {
+  const { database, chance, addresses, nextOutcomes, wake, dispatch, askShop, turns } = service
+  return openWork(database, {
     merchant,
     actor: { by: ofPage ? 'page' : senderIn(exchange), ip: clientOf(response.req).ip },
     now: nowOf(merchant.id),
     randomBytes: chance.of(merchant.id),
     addresses,
-    nextOutcome: (queries) => service.nextOutcome(queries, merchant.id),
+    nextOutcomes,
+    client: response.req.socket,
+    goesOn: turns.of(response),
     fallsDue: wake,
     dispatch,
     askShop,
@@ -120,28 +118,12 @@ export function workOf(response: Response, ofPage?: Merchant): OpenWork {
       exchange.payment = exchange.encrypted.has('payment_ref') ? { ...line, payment_ref: '(encrypted)' } : line
     },
   })
-  return {
-    ...work,
-    write: (steps) =>
-      work.write((inside) => {
-        refuseGone(response)
-        service.watchdog.at(response)
-        return steps(inside)
-      }),
-  }
 }
 
 function senderIn({ loggedIn, administrator }: Exchange): SomebodyActing['by'] {
   if (administrator) return 'administrator'
   return loggedIn ? 'merchant' : 'payer'
 }
-
-/** @throws errors.service_not_available (243, as 503) when the client has gone: nothing is worked on for it any more */
-export function refuseGone({ req }: Response): void {
-  if (hasGone(req)) throw new GatewayError('errors.service_not_available', { explain: GONE, http: 503 })
-}
-
-const GONE = 'The client had gone before its request was carried out, so nothing was done'
 
 /** Who sends the request, and when. */
 export function senderOf(response: Response): Sender {

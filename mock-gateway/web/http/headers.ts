@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { RequestHandler, Response } from 'express'
 
 /** On every answer of the gateway. */
@@ -34,6 +35,9 @@ const send =
     set(response, headers)
     next()
   }
+
+/** The ETag of an answer. */
+export const entityTag = (body: Buffer | string): string => `"${hash('md5', body)}"`
 
 /** Sends `COMMON_HEADERS`. */
 export const commonHeaders = send(COMMON_HEADERS)

@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener } from 'node:http'
+import type { RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** Most requests of one connection that may wait for their answers (our decision). */
@@ -21,10 +21,7 @@ export function limitPipeline(app: RequestListener): RequestListener {
     response.once('close', () => count(socket, -1))
     if (count(socket, +1) > MAX_UNANSWERED) return void socket.destroy()
     queueMicrotask(() => {
-      if (!hasGone(request)) app(request, response)
+      if (!socket.destroyed) app(request, response)
     })
   }
 }
-
-/** Whether the connection of a request is closed, so that nobody hears what comes of it. */
-export const hasGone = ({ socket }: IncomingMessage): boolean => socket.destroyed

@@ -5,7 +5,8 @@ import { encryptedNames, MAX_ENCRYPTED, sealedValues, withClearValues } from '..
 import type { Decryptor } from '../../requests/parameters/decryptor.ts'
 import { type Parameters, text } from '../../requests/parameters/parameters.ts'
 import { readBody, readParameters } from '../../requests/parameters/read.ts'
-import { exchangeOf, merchantOf, refuseGone } from './exchange.ts'
+import { refuseGone } from '../../storage/work.ts'
+import { exchangeOf, merchantOf } from './exchange.ts'
 
 /** How a form, JSON and multipart ask for English, which can be seen also in one that cannot be read. */
 const ASKS_FOR_ENGLISH = /(?:^|&)locale=en(?:&|$)|"locale"\s*:\s*"en"|name="locale"\r\n\r\nen\r\n/i
@@ -17,7 +18,7 @@ export const receiveParameters: RequestHandler = async (request, response, next)
   let body: Buffer | undefined
   try {
     body = await readBody(request)
-    exchange.service.watchdog.at(response)
+    exchange.service.turns.begin(response)
     const { 'content-type': contentType, 'content-encoding': contentEncoding } = request.headers
     exchange.parameters = readParameters({ query, contentType, contentEncoding, body })
   } catch (error) {
@@ -32,7 +33,7 @@ export const receiveParameters: RequestHandler = async (request, response, next)
 
 /** Replaces the parameters that `encrypted` lists by their clear values, before anything else reads them. */
 export function decryptReceived(keys: KeyRing, decryptor: Decryptor): RequestHandler {
-  return async (_request, response, next) => {
+  return async (request, response, next) => {
     const exchange = exchangeOf(response)
     const { parameters, loggedIn } = exchange
     if (text(parameters, 'encrypted') !== undefined) {
@@ -41,7 +42,7 @@ export function decryptReceived(keys: KeyRing, decryptor: Decryptor): RequestHan
       if (names.size > 0) {
         const { privateKey } = await keys.of(merchantOf(response).id)
         const sealed = { values: sealedValues(parameters, names), privateKey }
-        const values = await decryptor.decrypt(sealed, () => refuseGone(response))
+        const values = await decryptor.decrypt(sealed, () => refuseGone(request.socket))
         exchange.parameters = withClearValues(parameters, names, values)
         exchange.locale = localeOf(exchange.parameters)
       }

@@ -1,5 +1,6 @@
 import type { Response } from 'express'
 import type { Logger } from '../../domain/logger.ts'
+import { createTurns, type Turns } from '../../domain/turns.ts'
 
 /** What is told of a request, see `RequestFacts`. */
 interface Told {
@@ -20,8 +21,8 @@ const LOOK_MS = 200
  * whoever did so last before it stood still is the one.
  */
 export interface Watchdog {
-  /** The request of this answer goes on with its work. */
-  at(response: Response): void
+  /** In which requests, by their answers, say that they go on with their work. */
+  readonly turns: Turns<Response>
   close(): void
 }
 
@@ -30,28 +31,18 @@ export interface Watchdog {
  * busy with something else, or asleep, is not told of: this thread must have been at work for as long.
  */
 export function createWatchdog(logger: Logger, factsOf: (response: Response) => Told): Watchdog {
-  let alive = performance.now()
   let busy = process.threadCpuUsage()
-  let working: Response | undefined
-
-  function look(next: Response | undefined): void {
-    const now = performance.now()
-    if (now - alive > LIMIT_MS) tell(now - alive)
-    alive = now
-    working = next
-  }
-
-  function tell(blocked: number): void {
+  const turns = createTurns(performance, LIMIT_MS, (blocked, working: Response | undefined) => {
     const { user, system } = process.threadCpuUsage(busy)
     if ((user + system) / 1000 < LIMIT_MS) return
     const { request_id = null, method = null, route = null, merchant_id = null } = working ? factsOf(working) : {}
     const told = { blocked_ms: Math.round(blocked), request_id, method, route, merchant_id }
     logger.warn(told, 'Nothing else was answered while this was worked on')
-  }
+  })
 
   const timer = setInterval(() => {
-    look(undefined)
+    turns.begin(undefined)
     busy = process.threadCpuUsage()
   }, LOOK_MS).unref()
-  return { at: look, close: () => clearInterval(timer) }
+  return { turns, close: () => clearInterval(timer) }
 }

@@ -105,7 +105,7 @@ export function roomOf(path: string): string {
   return top
 }
 
-const floorOf = (room: string): number =>
+export const floorOf = (room: string): number =>
   FLOORS.findIndex((rooms) => rooms.some((name) => `mock-gateway/${name}` === room))
 
 function mayImport(from: string, to: string, typeOnly: boolean, file: string): boolean {

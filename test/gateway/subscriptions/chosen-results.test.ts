@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ForcedOutcome } from '../../../mock-gateway/domain/order/decision.ts'
-import type { OpenWork, Work } from '../../../mock-gateway/storage/work.ts'
+import { nextOutcome, type OpenWork, type Work } from '../../../mock-gateway/storage/work.ts'
 import { createChosenResults } from '../../../mock-gateway/subscriptions/chosen-results.ts'
 
 const NOON = Date.UTC(2026, 2, 14, 12)
@@ -8,12 +8,10 @@ const NOON = Date.UTC(2026, 2, 14, 12)
 /** What the bank is told of a charge, while others that were chosen count. */
 function outcomesOf() {
   const chosenResults = createChosenResults()
-  const inside = { nextOutcome: async () => 'errors.card.expired' } as unknown as Work
+  const inside = { merchant: {}, nextOutcomes: { take: async () => 'errors.card.expired' } } as unknown as Work
   const work = { ...inside, write: async (steps: (work: Work) => unknown) => steps(inside) } as unknown as OpenWork
   const outcomeOf = (subscriptionId: number, at: number) =>
-    chosenResults
-      .applied(work, { subscriptionId, at })
-      .write(async ({ nextOutcome, queries }) => nextOutcome?.(queries))
+    chosenResults.applied(work, { subscriptionId, at }).write(nextOutcome)
   const during = <T>(outcome: ForcedOutcome, move: () => Promise<T>) =>
     chosenResults.during({ subscriptionId: 7, at: NOON, outcome }, move)
   return { outcomeOf, during }

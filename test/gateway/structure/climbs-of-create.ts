@@ -1,0 +1,67 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { createRequire, registerHooks } from 'node:module'
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { CALLED, tellingCalls } from './calls.ts'
+import { floorOf } from './rooms.ts'
+
+/*
+ * Pays in a gateway whose functions tell who calls them, and prints what each payment climbed: every call, nameless
+ * functions' too, of a room by one further down.
+ */
+
+/** Where a payment stands: the function that is at work, or that awaits what is. */
+interface Place {
+  /** What the payment has climbed so far. */
+  readonly climbs: string[]
+  /** Undefined where Express has called. */
+  readonly at?: { readonly room: string; readonly name: string }
+}
+
+const place = new AsyncLocalStorage<Place>()
+
+function called<T>(room: string, name: string, body: () => T): T {
+  const here = place.getStore()
+  if (!here) return body()
+  const { climbs, at } = here
+  if (at && floorOf(room) < floorOf(at.room)) climbs.push(`${at.name} -> ${name}`)
+  return place.run({ climbs, at: { room, name } }, body)
+}
+Object.assign(globalThis, { [CALLED]: called })
+
+// Express goes from one handler to the next, and is in no room.
+const COUNTED = 'x-counted'
+const payments = new Map<string, string[]>()
+const require = createRequire(import.meta.resolve('express'))
+const { prototype: layer } = require('router/lib/layer')
+for (const [method, requestAt] of [
+  ['handleRequest', 0],
+  ['handleError', 1],
+] as const) {
+  const handle = layer[method]
+  layer[method] = function (...args: { readonly headers?: Readonly<Record<string, string>> }[]) {
+    const climbs = payments.get(args[requestAt]?.headers?.[COUNTED] ?? '')
+    const next = () => handle.apply(this, args)
+    return climbs ? place.run({ climbs }, next) : next()
+  }
+}
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+registerHooks({
+  load(url, context, next) {
+    const loaded = next(url, context)
+    const path = url.startsWith('file:') ? relative(root, fileURLToPath(url)).replaceAll('\\', '/') : ''
+    if (!/^mock-gateway\/.*\.ts$/.test(path)) return loaded
+    return { ...loaded, source: tellingCalls(path, String(loaded.source)) }
+  },
+})
+
+const { startGateway, payment } = await import('../../helpers/gateway.ts')
+const shop = await startGateway()
+for (const ref of ['a', 'b', 'c', 'd', 'e']) {
+  payments.set(ref, [])
+  const { status } = await shop.post('/v1/transactions', payment({ payment_ref: ref }), { [COUNTED]: ref })
+  if (status !== 200) throw new Error(`The payment was answered ${status}`)
+}
+await shop.close()
+process.stdout.write(JSON.stringify([...payments.values()]))
