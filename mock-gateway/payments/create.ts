@@ -1,6 +1,5 @@
 import { targetOf } from '../domain/webhook/request.ts'
 import type { Happening } from '../events/happenings.ts'
-import { record } from '../events/record.ts'
 import { findOrCreateCustomer } from '../storage/customers.ts'
 import { isUniqueViolation } from '../storage/database.ts'
 import type { NewTransactionRow } from '../storage/tables/transactions.ts'
@@ -12,17 +11,17 @@ import type { OpenWork, Work } from '../storage/work.ts'
 import { templateNotFound } from '../templates/administer.ts'
 import { provenAuthentication } from './authentication/proven-authentication.ts'
 import { askingFirst, stopToAsk } from './before-payment.ts'
-import { charge, chargeHappenings, type Settling } from './charge.ts'
+import { charge, type Settling } from './charge.ts'
 import type { CreateTransaction } from './commands.ts'
+import { finish } from './finish.ts'
 import { newRow } from './new-row.ts'
 import { orderOf } from './order.ts'
 import { takePaymentRef } from './payment-ref.ts'
 import { paymentRefTaken } from './refusals.ts'
 import { repeatedAttempt } from './repeated.ts'
-import { outcomeOf, type PaymentResult } from './result.ts'
-import { settle } from './settle.ts'
+import type { PaymentResult } from './result.ts'
 import { ownerOfNewCard } from './settle-card.ts'
-import { orderedSubscription, subscriptionNotes } from './subscribe.ts'
+import { orderedSubscription } from './subscribe.ts'
 import { webhookRows } from './webhook-rows.ts'
 
 /**
@@ -67,20 +66,12 @@ async function write(
     customer_id: await customerIdOf(work, prepared, charged),
     ...(charged?.columns as Partial<NewTransactionRow> | undefined),
   })
-  await charged?.authentication?.keep(work, row, charged.storingFails)
-  const settled = charged ? await settle(work, row, charged, ordered) : { row, happenings: [] }
-  const happenings: readonly Happening[] = [
+  const parts = { ...NO_PARTS, webhooks: await insertWebhooks(work.queries, webhookRows(work, row, webhooks)) }
+  const before: readonly Happening[] = [
     { event: 'created', process },
     ...(uncovered.length > 0 ? [{ event: 'weak_hash', uncovered } as const] : []),
-    ...(charged ? chargeHappenings(charged, command.form) : []),
-    ...settled.happenings,
   ]
-  const parts = { ...NO_PARTS, webhooks: await insertWebhooks(work.queries, webhookRows(work, row, webhooks)) }
-  return {
-    ...(await record(work, settled.row, happenings, parts)),
-    ...outcomeOf(charged?.answer),
-    notes: subscriptionNotes(ordered, settled.row),
-  }
+  return finish(work, row, { charged, ordered, parts, before, form: command.form })
 }
 
 async function isPageOf({ queries, merchant }: Work, templateId: number): Promise<boolean> {

@@ -2,7 +2,6 @@ import { hasCardData, type SentCard } from '../cards/payment-card.ts'
 import { STATES } from '../domain/order/states.ts'
 import { said } from '../domain/reading.ts'
 import type { Happening } from '../events/happenings.ts'
-import { record } from '../events/record.ts'
 import { isUniqueViolation } from '../storage/database.ts'
 import { findRow } from '../storage/rows.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
@@ -11,16 +10,16 @@ import { findClaim, updateTransaction } from '../storage/transactions.ts'
 import type { OpenWork, Work } from '../storage/work.ts'
 import { giveWay } from './authentication/end.ts'
 import { askingFirst, stopToAsk } from './before-payment.ts'
-import { type Charge, charge, chargeHappenings } from './charge.ts'
+import { type Charge, charge } from './charge.ts'
 import type { UpdateTransaction } from './commands.ts'
+import { finish } from './finish.ts'
 import { afterTry, checkOnPage } from './on-page.ts'
 import { orderOf } from './order.ts'
 import { takePaymentRef } from './payment-ref.ts'
 import { changedMeanwhile, paymentRefTaken, transactionNotFound } from './refusals.ts'
-import { outcomeOf, type PaymentResult } from './result.ts'
-import { settle } from './settle.ts'
+import type { PaymentResult } from './result.ts'
 import { ownerOfNewCard } from './settle-card.ts'
-import { isOfOrder, orderedSubscription, subscriptionNotes } from './subscribe.ts'
+import { isOfOrder, orderedSubscription } from './subscribe.ts'
 import { notPayable, updatedColumns } from './updated-columns.ts'
 
 /** Parameters on which depends whether the ordered plan can be had. */
@@ -61,18 +60,8 @@ async function write(work: Work, command: UpdateTransaction, asked: boolean): Pr
   const customer_id = await ownerOfNewCard(work, changed, charged)
   const row = await updateTransaction(queries, read, { ...columns, ...charged?.columns, customer_id })
   if (!row) throw changedMeanwhile()
-  await charged?.authentication?.keep(work, row, charged.storingFails)
-  const settled = charged ? await settle(work, row, charged, ordered) : { row, happenings: [] }
-  const happenings: readonly Happening[] = [
-    { event: 'updated', parameters: broughtTo(changed, command) },
-    ...(charged ? chargeHappenings(charged, command.form) : []),
-    ...settled.happenings,
-  ]
-  return {
-    ...(await record(work, settled.row, happenings, parts)),
-    ...outcomeOf(charged?.answer),
-    notes: subscriptionNotes(ordered, settled.row),
-  }
+  const before: readonly Happening[] = [{ event: 'updated', parameters: broughtTo(changed, command) }]
+  return finish(work, row, { charged, ordered, parts, before, form: command.form })
 }
 
 /** A payer who begins anew at the page leaves what was seen there to stand at the bank: it has failed then. */
