@@ -101,16 +101,15 @@ export function createTimeline(dependencies: RunnerDependencies, limits = MOVE_L
       throw badMove('There is data with later dates: a clock with data goes forward only, unless force is true')
     const mode = modeAfter(move, clocks.modeOf(merchantId))
     await take(merchantId)
-    let at = from
+    let at: number | undefined
     let steps: Steps = { happened: [], quiet: false }
     try {
       const standAt = (moment: number) => {
         at = moment
       }
-      steps = await stepTo({ to, merchantId, left, standAt })
-      if (steps.quiet) at = to
+      steps = await stepTo({ to, isNamed: namesMoment(move), merchantId, left, standAt })
     } finally {
-      await clocks.leave(steps.quiet || mode !== 'real' ? mode : 'offset', at, merchantId)
+      await clocks.leave(steps.quiet || mode !== 'real' ? mode : 'offset', at ?? clocks.now(merchantId), merchantId)
     }
     runner.wake()
     return { ...(await view(merchantId)), from, ...steps }
@@ -170,11 +169,15 @@ export function createTimeline(dependencies: RunnerDependencies, limits = MOVE_L
   }
 
   /** Does what is due until a moment, and says at which moment it is. */
-  async function stepTo({ to, merchantId, left, standAt }: Way): Promise<Steps> {
+  async function stepTo({ isNamed, merchantId, left, standAt, ...way }: Way): Promise<Steps> {
     const happened: Happened[] = []
     if ((await settled(merchantId, left())) === LATE) return { happened, quiet: false }
     for (const queue of queues) queue.forgive()
-    let at = Math.min(to, clocks.now(merchantId))
+    const reached = clocks.now(merchantId)
+    // One that ran while it was taken has gone on, and what has happened meanwhile is not to bear a later date than it.
+    const to = isNamed ? way.to : Math.max(way.to, reached)
+    let at = Math.min(to, reached)
+    standAt(at)
     await clocks.stand(at, merchantId)
     for (;;) {
       const [first] = await firstOfEach(queues, scopeOf(merchantId, to))
@@ -182,6 +185,7 @@ export function createTimeline(dependencies: RunnerDependencies, limits = MOVE_L
         // What a request has begun meanwhile is nowhere to be found while it is under way.
         const others = await settled(merchantId, left())
         if (others === true) continue
+        if (others === false) standAt(to)
         return { happened, quiet: others === false }
       }
       if (happened.length >= limits.events || left() <= 0) return { happened, quiet: false }
@@ -206,6 +210,8 @@ export function createTimeline(dependencies: RunnerDependencies, limits = MOVE_L
 /** Where a move goes. */
 interface Way {
   readonly to: number
+  /** Whether it was said to which moment, not how far. */
+  readonly isNamed: boolean
   readonly merchantId: number | undefined
   /** Milliseconds that there are for it still. */
   readonly left: () => number
@@ -233,6 +239,11 @@ function lineOf(kind: string, done: Done): Happened[] {
   if ('failed' in done) return [{ ...done.due, kind, what: 'failed: see the log' }]
   return done.outcome ? [{ ...done.due, kind, ...done.outcome }] : []
 }
+
+const namesMoment = (move: ClockMove): boolean =>
+  move.kind === 'set' ||
+  (move.kind === 'freeze' && move.at !== undefined) ||
+  (move.kind === 'resume' && move.real === true)
 
 /** A clock that stands goes on standing, and one that runs goes on running, until it is told otherwise. */
 function modeAfter(move: ClockMove, before: ClockMode): ClockMode {

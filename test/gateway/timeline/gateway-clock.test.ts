@@ -25,6 +25,15 @@ test('a merchant that has a clock of its own lives by it, and the others by the 
   expect([gateway.clock.now(), gateway.clock.now({ merchant: 2 })]).toEqual([START + DAY, START + 9 * DAY])
 })
 
+test('a clock that runs on while it is being stopped does not go back to when that was asked (simulation, seed 676)', async () => {
+  let looks = 0
+  const runs = { now: () => START + looks++, advance: () => {} }
+  shop = await startGateway({ clock: runs })
+  const { from, now } = await shop.gateway.clock.freeze()
+  expect(now).toBeGreaterThan(from)
+  expect(shop.gateway.clock.now()).toBe(now)
+})
+
 test('a browser that proves itself by a hash lives by the clock of the merchant it pays', async () => {
   const { gateway, browser } = await begin()
   await gateway.clock.freeze(START + 9 * DAY, { merchant: 1 })
