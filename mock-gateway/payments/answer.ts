@@ -12,9 +12,10 @@ import type { TransactionRow } from '../storage/tables/transactions.ts'
 import { findClaim, updateTransaction } from '../storage/transactions.ts'
 import type { OpenWork, Work } from '../storage/work.ts'
 import { answered } from './answered.ts'
+import { change } from './change.ts'
 import { columnsBy } from './columns-by-answer.ts'
 import { afterTry, checkShown, isAsked } from './on-page.ts'
-import { changedMeanwhile, failedBy, paymentRefTaken, transactionNotFound } from './refusals.ts'
+import { failedBy, paymentRefTaken, transactionNotFound } from './refusals.ts'
 import { outcomeOf, type PaymentResult } from './result.ts'
 
 /** What a payer answers to whom an app or a bank has put the question. */
@@ -54,11 +55,10 @@ async function write(work: Work, { id, answer = '', shown, form }: PayerAnswer):
   if (word.kind === 'approved' && (await findClaim(queries, merchant.id, read.payment_ref, read.id)))
     throw paymentRefTaken()
   const columns = columnsBy(word, { amount, authorize: read.authorize, event: 'charged' }, now)
-  const row = await updateTransaction(queries, read, {
+  const row = await change(work, read, {
     ...afterTry(columns, read.tries, merchant.settings),
     transaction_type: PAYMENT_METHODS[read.payment_method].transactionType,
   })
-  if (!row) throw changedMeanwhile()
   const happenings: readonly Happening[] = [
     answered('charged', word, row.status, form),
     // Only a card can be charged again.

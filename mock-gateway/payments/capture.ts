@@ -6,10 +6,10 @@ import { insertCapture } from '../storage/captures.ts'
 import { findRow } from '../storage/rows.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import { type TransactionRecord, withItsParts } from '../storage/transaction-parts.ts'
-import { updateTransaction } from '../storage/transactions.ts'
 import type { OpenWork, Work } from '../storage/work.ts'
+import { change } from './change.ts'
 import type { CaptureTransaction } from './commands.ts'
-import { changedMeanwhile, transactionNotFound } from './refusals.ts'
+import { transactionNotFound } from './refusals.ts'
 import { readCapturedAmount } from './taken-amount.ts'
 
 /**
@@ -37,8 +37,7 @@ async function write(work: Work, command: CaptureTransaction): Promise<Transacti
     processed_at: now,
     updated_at: now,
   } as const
-  const row = await updateTransaction(queries, read, changes)
-  if (!row) throw changedMeanwhile()
+  const row = await change(work, read, changes)
   await insertCapture(queries, { merchant_id: merchant.id, transaction_id: row.id, amount, created_at: now })
   return record(work, row, [{ event: 'captured', amount: changes.amount_text }])
 }

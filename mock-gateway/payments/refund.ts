@@ -9,10 +9,10 @@ import { findRow } from '../storage/rows.ts'
 import type { RefundRow } from '../storage/tables/refunds.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import { withItsParts } from '../storage/transaction-parts.ts'
-import { updateTransaction } from '../storage/transactions.ts'
 import type { OpenWork, Work } from '../storage/work.ts'
+import { change } from './change.ts'
 import type { CreateRefund } from './commands.ts'
-import { changedMeanwhile, transactionNotFound } from './refusals.ts'
+import { transactionNotFound } from './refusals.ts'
 import { readRefundedAmount } from './taken-amount.ts'
 
 /** Longest reason, in characters (specification: Limits). */
@@ -37,7 +37,7 @@ async function write(work: Work, command: CreateRefund): Promise<RefundRow> {
   const { parts } = await withItsParts(queries, read)
   refuseRefund(read, parts.refunds, amount)
   // The change of version makes two refunds at once see each other.
-  if (!(await updateTransaction(queries, read, { updated_at: now }))) throw changedMeanwhile()
+  await change(work, read, { updated_at: now })
   const refund = await insertRefund(queries, {
     merchant_id: merchant.id,
     transaction_id: read.id,

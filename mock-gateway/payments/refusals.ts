@@ -16,9 +16,3 @@ export function failedBy(error: unknown): Refusal {
 
 export const transactionNotFound = () =>
   new GatewayError('errors.transaction.not_found', { explain: 'The merchant has no transaction with this id' })
-
-/** Of two changes at the same moment one wins; this is for the other. */
-export const changedMeanwhile = () =>
-  new GatewayError('errors.transaction.locked', {
-    explain: 'Another request changed the transaction at the same moment; read it again',
-  })

@@ -6,17 +6,18 @@ import { isUniqueViolation } from '../storage/database.ts'
 import { findRow } from '../storage/rows.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import { withItsParts } from '../storage/transaction-parts.ts'
-import { findClaim, updateTransaction } from '../storage/transactions.ts'
+import { findClaim } from '../storage/transactions.ts'
 import type { OpenWork, Work } from '../storage/work.ts'
 import { giveWay } from './authentication/end.ts'
 import { askingFirst, stopToAsk } from './before-payment.ts'
+import { change } from './change.ts'
 import { type Charge, charge } from './charge.ts'
 import type { UpdateTransaction } from './commands.ts'
 import { finish } from './finish.ts'
 import { afterTry, checkOnPage } from './on-page.ts'
 import { orderOf } from './order.ts'
 import { takePaymentRef } from './payment-ref.ts'
-import { changedMeanwhile, paymentRefTaken, transactionNotFound } from './refusals.ts'
+import { paymentRefTaken, transactionNotFound } from './refusals.ts'
 import type { PaymentResult } from './result.ts'
 import { ownerOfNewCard } from './settle-card.ts'
 import { isOfOrder, orderedSubscription } from './subscribe.ts'
@@ -58,8 +59,7 @@ async function write(work: Work, command: UpdateTransaction, asked: boolean): Pr
   if (process && !asked) stopToAsk(work, changed, parts, parts.webhooks)
   const charged = process ? await chargeKnown(work, changed, card, command) : undefined
   const customer_id = await ownerOfNewCard(work, changed, charged)
-  const row = await updateTransaction(queries, read, { ...columns, ...charged?.columns, customer_id })
-  if (!row) throw changedMeanwhile()
+  const row = await change(work, read, { ...columns, ...charged?.columns, customer_id })
   const before: readonly Happening[] = [{ event: 'updated', parameters: broughtTo(changed, command) }]
   return finish(work, row, { charged, ordered, parts, before, form: command.form })
 }

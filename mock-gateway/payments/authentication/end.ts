@@ -10,12 +10,11 @@ import { changeOpenAuthentication, findAuthentication, type OnlyIf } from '../..
 import { findRow } from '../../storage/rows.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
-import { updateTransaction } from '../../storage/transactions.ts'
 import type { OpenWork, Work } from '../../storage/work.ts'
 import { answered } from '../answered.ts'
+import { change } from '../change.ts'
 import type { Settling } from '../charge.ts'
 import { columnsBy } from '../columns-by-answer.ts'
-import { changedMeanwhile } from '../refusals.ts'
 import { settle } from '../settle.ts'
 import { ownerOfNewCard } from '../settle-card.ts'
 import { orderedSubscription } from '../subscribe.ts'
@@ -90,13 +89,12 @@ async function goOn(
   const unavailable = merchant.settings.three_d_secure_unavailable
   const { answer, ordered } = await possible(work, read, wordAfter(result, row.word, unavailable))
   const settling: Settling = { answer, card: cardOf(read), storingFails: row.storing_fails }
-  const changed = await updateTransaction(queries, read, {
+  const changed = await change(work, read, {
     ...withFacts(columnsBy(answer, { amount: read.amount, authorize: read.authorize, event: 'charged' }, now), {
       outcome: { ref: row.ref, facts: factsOfRow(row, result) },
     }),
     customer_id: await ownerOfNewCard(work, read, settling),
   })
-  if (!changed) throw changedMeanwhile()
   const settled = await settle(work, changed, settling, ordered)
   await record(work, settled.row, [
     ...because,

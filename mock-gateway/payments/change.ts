@@ -1,0 +1,18 @@
+import { GatewayError } from '../domain/errors/errors.ts'
+import type { TransactionChanges, TransactionRow } from '../storage/tables/transactions.ts'
+import { updateTransaction } from '../storage/transactions.ts'
+import type { Work } from '../storage/work.ts'
+
+/** Changes a transaction as it was read. @throws errors.transaction.locked (1531) when another request was first */
+export async function change(
+  { queries }: Pick<Work, 'queries'>,
+  read: TransactionRow,
+  changes: TransactionChanges,
+): Promise<TransactionRow> {
+  const row = await updateTransaction(queries, read, changes)
+  if (!row)
+    throw new GatewayError('errors.transaction.locked', {
+      explain: 'Another request changed the transaction at the same moment; read it again',
+    })
+  return row
+}
