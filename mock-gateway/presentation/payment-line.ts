@@ -14,11 +14,20 @@ export interface PaymentLine {
   readonly events: readonly string[]
 }
 
-export const paymentLine = (row: TransactionRow, events: readonly string[]): PaymentLine => ({
+/** What the request sent of it. */
+const SENT = ['payment_ref', 'amount', 'currency'] as const
+
+/** @param encrypted what came encrypted, which the log does not repeat */
+export const paymentLine = (
+  row: TransactionRow,
+  events: readonly string[],
+  encrypted: ReadonlySet<string> = new Set(),
+): PaymentLine => ({
   id: row.id,
   payment_ref: row.payment_ref,
   amount: amountText(row),
   currency: row.currency,
   outcome: row.status,
   events,
+  ...Object.fromEntries(SENT.filter((name) => encrypted.has(name)).map((name) => [name, '(encrypted)'])),
 })

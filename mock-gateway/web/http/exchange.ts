@@ -114,8 +114,7 @@ export function workOf(response: Response, ofPage?: Merchant): OpenWork {
     dispatch,
     askShop,
     tell(row, events) {
-      const line = paymentLine(row, events)
-      exchange.payment = exchange.encrypted.has('payment_ref') ? { ...line, payment_ref: '(encrypted)' } : line
+      exchange.payment = paymentLine(row, events, exchange.encrypted)
     },
   })
 }

@@ -150,7 +150,7 @@ async function everyPage() {
 }
 
 const ALLOWED =
-  'level time pid hostname request_id method route status merchant_id error explain duration_ms act of by ip msg'.split(
+  'level time pid hostname request_id method route status merchant_id error explain duration_ms act of by ip msg payment'.split(
     ' ',
   )
 
