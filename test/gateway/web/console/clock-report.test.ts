@@ -12,7 +12,7 @@ test.each([
   const [from, now] = [START, START + 1000]
   const report = { merchantId: 1, mode: 'offset', now, next: [], from, happened: [], quiet: false } as const
   const visit = {
-    parts: { timeline: { move: async () => report } },
+    dependencies: { timeline: { move: async () => report } },
     merchant: { id: 1 },
     home: '/console/1',
     parameters: { form_token: 'x', ...sent },
