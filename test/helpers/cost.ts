@@ -10,7 +10,7 @@ const MOST = 50
 const RATIO = 2.5
 
 /** Processor milliseconds below which nothing hurts, and a ratio says nothing. */
-const LEAST = 5
+const LEAST = 16
 
 /** How often a length is tried that seems to take too long: on a busy machine one try may. */
 const TRIES = 8

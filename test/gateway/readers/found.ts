@@ -1,0 +1,63 @@
+import { globSync } from 'node:fs'
+import { basename } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+
+/** A function of the sources that takes a text. */
+export interface Reader {
+  /** Its file and itself, wherever the file lies: `money#parseAmount`. */
+  readonly name: string
+  readonly path: string
+  readonly exported: string
+  readonly parameters: readonly Parameter[]
+}
+
+/** What a function must be given: its type as TypeScript writes it, and of a choice of words the first. */
+export interface Parameter {
+  readonly type: string
+  readonly word: string | undefined
+}
+
+/** A text, bytes, or what a request holds of them. */
+export const TEXT = /^(?:readonly )?(?:string|Buffer|Uint8Array|JsonObject|JsonValue|unknown)\b/
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+/**
+ * Every exported function of the gateway that takes a text, but in the rooms that only whoever starts it writes for. In the
+ * library a text keeps nobody waiting but its own page.
+ */
+export function readers(): readonly Reader[] {
+  const paths = globSync('mock-gateway/*/**/*.ts', {
+    cwd: root,
+    exclude: (path) => /^mock-gateway[\\/](?:cli|gateway|storage)\b/.test(path),
+  })
+  const { config } = ts.readConfigFile(`${root}tsconfig.json`, ts.sys.readFile)
+  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root)
+  const program = ts.createProgram(
+    paths.map((path) => root + path),
+    options,
+  )
+  const checker = program.getTypeChecker()
+  return paths.flatMap((path) => {
+    const file = program.getSourceFile(root + path)
+    const module = file && checker.getSymbolAtLocation(file)
+    if (!module) return []
+    return checker.getExportsOfModule(module).flatMap((symbol): Reader[] => {
+      const [signature] = checker.getTypeOfSymbolAtLocation(symbol, file).getCallSignatures()
+      const parameters = (signature?.parameters ?? [])
+        .filter(({ valueDeclaration }) => !isOptional(valueDeclaration))
+        .map((parameter) => parameterOf(checker, checker.getTypeOfSymbolAtLocation(parameter, file)))
+      if (!parameters.some(({ type }) => TEXT.test(type))) return []
+      return [{ name: `${basename(path, '.ts')}#${symbol.name}`, path: root + path, exported: symbol.name, parameters }]
+    })
+  })
+}
+
+const isOptional = (declaration: ts.Declaration | undefined): boolean =>
+  declaration !== undefined && ts.isParameter(declaration) && !!(declaration.questionToken ?? declaration.initializer)
+
+function parameterOf(checker: ts.TypeChecker, type: ts.Type): Parameter {
+  const words = type.isUnion() ? type.types.map((each) => (each.isStringLiteral() ? each.value : undefined)) : []
+  return { type: checker.typeToString(type), word: words.includes(undefined) ? undefined : words[0] }
+}

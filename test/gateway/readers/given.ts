@@ -1,0 +1,116 @@
+import { createPrivateKey } from 'node:crypto'
+import { Liquid } from 'liquidjs'
+import { MAX_DEPTH } from '../../../mock-gateway/domain/json.ts'
+import { LIMITS } from '../../../mock-gateway/requests/parameters/limits.ts'
+import { emptyTree } from '../../../mock-gateway/requests/parameters/tree.ts'
+import { MERCHANT } from '../../helpers/gateway.ts'
+import { TEST_PRIVATE_KEY } from '../../helpers/keys.ts'
+
+const NOW = Date.UTC(2026, 0, 1)
+const ADDRESSES = { base: 'http://localhost:4400', pay: 'http://localhost:4400', cdn: 'http://localhost:4400' }
+const SENDER = {
+  merchant: { ...MERCHANT, settings: {} },
+  loggedIn: true,
+  encrypted: new Set(),
+  now: NOW,
+  addresses: ADDRESSES,
+}
+const ORDER = { merchantId: '1', paymentRef: 'A1', customerRef: '', amount: '10.00', currency: 'sek', test: true }
+const PROOF = { hash: 'a', variant: 'canonical' }
+const CLIENT = { user_agent: '', ip: '', accept_language: '' }
+const ASKING = { ...MERCHANT, settings: { page_inputs: [{ key: 'a', label: { sv: 'A', en: 'A' }, type: 'text' }] } }
+const JSON_OPTIONS = { subject: 'a', error: 'errors.json.malformed', depth: MAX_DEPTH, keepNumberText: true }
+
+/** What a reader is given beside the text, by the type of the parameter as TypeScript writes it. */
+export const GIVEN: Readonly<Record<string, (text: string) => unknown>> = {
+  string: (text) => text,
+  'string | undefined': (text) => text,
+  'string | null': (text) => text,
+  'string | number': (text) => text,
+  'string | number | null | undefined': (text) => text,
+  unknown: (text) => text,
+  JsonValue: (text) => text,
+  'JsonValue | undefined': (text) => text,
+  'Buffer<ArrayBufferLike>': Buffer.from,
+  'Uint8Array<ArrayBufferLike>': Buffer.from,
+  'Buffer<ArrayBufferLike> | undefined': Buffer.from,
+  'readonly string[]': (text) => [text],
+  'readonly Name[]': (text) => [text],
+  'readonly (string | undefined)[]': (text) => [text],
+  'Readonly<Record<string, string | undefined>>': (text) => ({ a: text }),
+  'Readonly<Record<CardField, string>>': (text) => ({
+    card_number: text,
+    card_holder: text,
+    card_expiry: text,
+    card_cvv: text,
+  }),
+  number: () => 1,
+  'number | undefined': () => 1,
+  boolean: () => true,
+  Sender: () => SENDER,
+  'Pick<Sender, "now">': () => SENDER,
+  'Pick<Sender, "now" | "encrypted">': () => SENDER,
+  Addresses: () => ADDRESSES,
+  Limits: () => LIMITS,
+  CreateOptions: () => ({ client: CLIENT, proof: PROOF }),
+  '{ readonly client: Readonly<Record<"user_agent" | "ip" | "accept_language", string>>; readonly proof: CheckedHash; }':
+    () => ({ client: CLIENT, proof: PROOF }),
+  Letter: () => ({ subject: 'a', rows: [], footer: 'b' }),
+  JsonOptions: () => JSON_OPTIONS,
+  KeyObject: () => createPrivateKey(TEST_PRIVATE_KEY),
+  HashedRequest: (text) => ({ ...ORDER, paymentRef: text }),
+  HashedResponse: (text) => ({ ...ORDER, paymentRef: text, status: 'approved' }),
+  EncryptedNames: (text) => new Set([text]),
+  Liquid: () => new Liquid(),
+  Tree: () => emptyTree(),
+  Path: (text) => [text],
+  '{ own: readonly string[]; }': () => ({ own: ['http://localhost:4400/v1'] }),
+  '{ readonly loggedIn: boolean; }': () => ({ loggedIn: true }),
+}
+
+/** What readers are given of whose parameters the types do not say enough. */
+export const GIVEN_BY_NAME: Readonly<Record<string, (text: string) => readonly unknown[]>> = {
+  'body#bodyOf': (text) => [JSON.stringify({ a: text, [text]: [text] }), 'form_data'],
+  'body#formOf': (text) => [JSON.stringify({ a: { [text]: text } })],
+  'body#readable': (text) => [JSON.stringify({ a: text })],
+  'items#checkItems': (text) => [[{ artno: text, description: text, qty: text, amount: text }], { required: true }],
+  'order-fields#readReturnUrl': (text) => [{ success_url: text }, 'success_url', ADDRESSES, undefined],
+  'page-payment#readPagePayment': (text) => [1, { email: text, plan: text }, 'invoice', { canStore: true, plans: [1] }],
+  'questions#questionProblems': (text) => [ASKING, { 'page_inputs.a': text, metadata: { a: text } }],
+  'questions#shownQuestions': (text) => [ASKING, { metadata: { a: text } }, 'en'],
+}
+
+/**
+ * Parts of a running gateway or of a page, and rows of its data: what works on them has its texts from readers that are
+ * tried by themselves.
+ */
+export const PARTS =
+  /^(?:Database|Queries|Work|OpenWork|Visit|Response|Request|ServerResponse|Render|Contract|\w*Dependencies|HTML\w+)\b|^new |\bmerchant_id: number/
+
+/** Functions that are not tried, by the reason. */
+export const EXCUSED: Readonly<Record<string, readonly string[]>> = {
+  'whoever starts the gateway or writes its sources gives it': [
+    'assets#assetsIn',
+    'assets#assetAddress',
+    'boundary#knownHosts',
+    'engine#createRender',
+    'options#readBySchema',
+    'options#webhookTransports',
+    'parse#parseContract',
+    'script-from-source#scriptFromSource',
+  ],
+  'the gateway itself has made it, and short': [
+    'details#factsOf',
+    'guesses#refuseLocked',
+    'payer-answers#wordOfPayer',
+    'signature#signatureHeaders',
+    'signed-answer#signAnswer',
+    'signed-answer#forgedAnswer',
+    'time-text#dateText',
+    'time-text#timeText',
+  ],
+  'beside the thread that answers': ['password#hashPassword', 'password#verifyPassword'],
+  "a merchant's own template, once when it is kept; how it is taken apart, prepared and looked through is tried": [
+    'repair#repair',
+  ],
+}
