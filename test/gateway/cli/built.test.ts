@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => program.stop())
 
 test.each([
-  ['/v1/form/nobody', 404, 'Något gick fel'],
+  ['/v1/form/nobody', 404, 'Länken leder inte till någon betalning'],
   ['/docs', 200, 'Payment gateway'],
 ])('the built command shows %s with its style', async (path, status, heading) => {
   const page = await fetch(origin + path)
