@@ -25,6 +25,12 @@ const OF_PAGE: Readonly<Record<string, string>> = {
   file: `$(expr "$PAGE" : '.*/assets/\\([^"]*\\)')`,
 }
 
+/** The end of the address at the bank to which a challenged payer is led. */
+const AT_BANK = `$(expr "$PAGE" : '.*/acs/\\([A-Za-z0-9_-]*\\)')`
+
+/** A test card whose payer is asked. */
+const CHALLENGED = '4000000000001091'
+
 /**
  * Makes commands that work when they are pasted.
  * @param merchant undefined when its secrets are not for everybody: then words stand in their place
@@ -45,7 +51,18 @@ export function curlMaker(
     const url = `${addressOf(call, addresses)}${pathOf(call)}${queryOf(call, merchant)}`
     const command = commandOf(['curl', ...method, ...login, url.includes('$') ? `"${url}"` : quote(url)], body)
     if (call.path.includes('{file}')) return `PAGE=$(curl -s ${quote(`${addresses.pay}/v1/form/nobody`)})\n${command}`
-    return url.includes('$PAGE') ? `${newPage(contract)}\n${command}` : command
+    if (!url.includes('$PAGE')) return command
+    return `${isAtBank(call) ? newChallenge(contract) : newPage(contract)}\n${command}`
+  }
+
+  /** Has a payer challenged, and keeps the answer, which leads to the bank. */
+  function newChallenge(contract: Contract): string {
+    const example = at<{ value: Fields }>(contract, '/components/examples/AuthenticatedOrder').value.value
+    // The name that a page gives its authentication is used once.
+    const { mpi_nonce: _used, ...order } = example
+    const merchant_id = idOf('merchant_id', merchant)
+    const challenged = { ...order, ...signed(order), merchant_id, card_number: CHALLENGED }
+    return `PAGE=$(${commandOf(['curl', '-s', quote(`${addresses.pay}/v1/mpi_js`)], challenged)})`
   }
 
   /** Prepares a payment and keeps the answer, for calls that want what is in it. */
@@ -95,7 +112,13 @@ function addressOf({ servers }: Call, { base, pay, cdn }: Addresses): string {
   return url === '{pay_url}' ? pay : url === '{cdn_url}' ? cdn : base
 }
 
-const pathOf = ({ path }: Call) => path.replace(/\{(\w+)\}/g, (_whole, name: string) => OF_PAGE[name] ?? String(FIRST))
+/** Whether a call is about an authentication, which only a challenged payer has. */
+const isAtBank = ({ path }: Call): boolean => path.startsWith('/v1/acs/{')
+
+const pathOf = (call: Call) =>
+  call.path.replace(/\{(\w+)\}/g, (_whole, name: string) =>
+    isAtBank(call) ? AT_BANK : (OF_PAGE[name] ?? String(FIRST)),
+  )
 
 /** What must be sent in the query. */
 function queryOf({ parameters }: Call, merchant: ExampleMerchant | undefined): string {

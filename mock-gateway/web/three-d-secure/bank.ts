@@ -12,7 +12,7 @@ import type { Authenticator } from '../../merchants/authenticate.ts'
 import { atBank, type BankAction, CODES, isWaiting, MOST, signedAnswer } from '../../payments/authentication/bank.ts'
 import { currentAuthentication } from '../../payments/authentication/end.ts'
 import { wireTime } from '../../presentation/time.ts'
-import { type Parameters, text } from '../../requests/parameters/parameters.ts'
+import { type Parameters, pick, text } from '../../requests/parameters/parameters.ts'
 import { findAuthentication, leavePage, showPage } from '../../storage/authentications.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import { findTransactionByHrefToken } from '../../storage/transactions.ts'
@@ -77,9 +77,10 @@ export function bankRouter({ addresses, authenticator, render }: ThreeDSecureDep
   /** The page of the bank says that the payer has come to it, or leaves it. */
   router.post('/:token/page', async (request, response) => {
     const { row, merchant } = await findVisit(request, response)
-    const { page, left } = exchangeOf(response).parameters
-    const note = left === 'true' ? leavePage : showPage
-    if (typeof page === 'string' && page.length <= LONGEST_NAME)
+    const sent = pick(exchangeOf(response).parameters, BANK_PAGE_FIELDS)
+    const page = text(sent, 'page')
+    const note = text(sent, 'left') === 'true' ? leavePage : showPage
+    if (page !== undefined && page.length <= LONGEST_NAME)
       await workOf(response, merchant).write(({ queries }) => note(queries, row.id, page))
     response.status(204).end()
   })
@@ -138,14 +139,21 @@ const unknown = () => new GatewayError('errors.not_found', { explain: 'No authen
 
 const wantsJson = (request: Request): boolean => request.accepts(['html', 'json']) === 'json'
 
+/** What the bank's page says of itself. */
+export const BANK_PAGE_FIELDS = ['page', 'left'] as const
+
+/** What a payer sends to the bank. */
+export const BANK_FIELDS = ['action', 'code', 'result'] as const
+
 /** What the payer does there: `code`, or what a button says. */
 function readAction(parameters: Parameters): BankAction | undefined {
-  const action = text(parameters, 'action') ?? 'code'
-  const result = RESULTS.find((each) => each === text(parameters, 'result'))
+  const sent = pick(parameters, BANK_FIELDS)
+  const action = text(sent, 'action') ?? 'code'
+  const result = RESULTS.find((each) => each === text(sent, 'result'))
   if (action === 'cancel') return { kind: 'result', result: 'cancel' }
   if (action === 'new_code' || action === 'more_time') return { kind: action }
-  if (result && (action === 'result' || text(parameters, 'code') === undefined)) return { kind: 'result', result }
-  const code = text(parameters, 'code')
+  if (result && (action === 'result' || text(sent, 'code') === undefined)) return { kind: 'result', result }
+  const code = text(sent, 'code')
   return code === undefined ? undefined : { kind: 'code', code }
 }
 

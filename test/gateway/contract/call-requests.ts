@@ -31,6 +31,8 @@ const MAKERS: Readonly<Record<string, (world: World) => Promise<string | number>
   form: async ({ prepare }) => (await prepare()).body.href.slice(-22),
   assets: async (world) => (await styleAddress(world)).replace('/assets/', ''),
   attempts: async () => 'an-attempt-of-the-page',
+  payment: async ({ prepare }) => (await prepare()).body.href.slice(-22),
+  acs: challenged,
   mpi_js: authenticated,
 }
 
@@ -44,6 +46,12 @@ async function authenticated({ stranger }: World) {
   const mpi_nonce = String(authentications).padStart(32, '0')
   await stranger.post('/v1/mpi_js', payment({ merchant_id: 1, mpi_nonce }))
   return mpi_nonce
+}
+
+/** The end of the address of the bank, to which a payer is led. */
+async function challenged({ stranger }: World) {
+  const { headers } = await stranger.post('/v1/mpi_js', payment({ merchant_id: 1, card_number: '4000000000001091' }))
+  return new URL(headers.get('location') ?? '').pathname.split('/').at(-1) ?? ''
 }
 
 const signed = (fields: Fields): Fields => hashed(fields, MERCHANT)
@@ -103,6 +111,8 @@ export const SENT: Readonly<Record<string, readonly Sent[]>> = {
   ],
   updateTransaction: CHANGES,
   updateTransactionAtV2: CHANGES,
+  answerBank: [() => ({ action: 'result', result: 'Y' }), () => ({ code: '1234' })],
+  notePageOfBank: [() => ({ page: 'a page', left: 'true' })],
   captureTransaction: [() => ({ amount: '1.00' })],
   captureNothing: [() => ({ amount: '1.00' })],
   createRefund: [async (world) => ({ ...(await refund(world)), ref: 'R7' })],

@@ -52,12 +52,15 @@ function curl(command: string, client: Client): Promise<Answer<unknown>> {
   const body = new URLSearchParams([...sent('--data-urlencode'), ...sent('-d')].map((field) => splitOnce(field, '=')))
   const [user] = sent('-u')
   const [method = body.size > 0 ? 'POST' : 'GET'] = sent('-X')
-  const headers: Record<string, string> = user === undefined ? {} : { authorization: `Basic ${btoa(user)}` }
+  const headers: Record<string, string> = {
+    ...Object.fromEntries(sent('-H').map((header) => splitOnce(header, ': '))),
+    ...(user === undefined ? {} : { authorization: `Basic ${btoa(user)}` }),
+  }
   const { pathname, search } = new URL(url)
   return client.send(method, pathname + search, body.size > 0 ? String(body) : null, headers)
 }
 
 function splitOnce(text: string, mark: string): [string, string] {
   const at = text.indexOf(mark)
-  return [text.slice(0, at), text.slice(at + 1)]
+  return [text.slice(0, at), text.slice(at + mark.length)]
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 describe('who has the answer already gets 304 where the contract has it, and nowhere else:', () => {
-  for (const call of CALLS.filter(({ method }) => method === 'get'))
+  for (const call of CALLS.filter(({ method, operation }) => method === 'get' && operation.responses[200]))
     test(titleOf(call), async () => {
       const fields = await SENT[call.operation.operationId]?.[0]?.(world)
       const address = `${await addressOf(world, call)}?${encode(fields ?? {})}`

@@ -14,6 +14,7 @@ import { UPDATE_TRANSACTION_FIELDS } from '../../../mock-gateway/requests/update
 import { WEBHOOK_REQUEST_FIELDS } from '../../../mock-gateway/requests/webhooks.ts'
 import { callsOf } from '../../../mock-gateway/web/docs/contract.ts'
 import { ADDRESS_QUESTION_FIELDS } from '../../../mock-gateway/web/hosted/ssn.ts'
+import { BANK_FIELDS, BANK_PAGE_FIELDS } from '../../../mock-gateway/web/three-d-secure/bank.ts'
 import { readContract } from '../../helpers/contract.ts'
 import { allParametersOf, parametersOf } from './documented.ts'
 
@@ -38,6 +39,8 @@ const TAKEN: Readonly<Record<string, readonly string[]>> = {
   createSubscription: CREATE_SUBSCRIPTION_FIELDS,
   updateSubscription: UPDATE_SUBSCRIPTION_FIELDS,
   findAddress: ADDRESS_QUESTION_FIELDS,
+  answerBank: BANK_FIELDS,
+  notePageOfBank: BANK_PAGE_FIELDS,
 }
 
 /** Who asks, in which language, how sent, how answered: read before any call, or after it. */

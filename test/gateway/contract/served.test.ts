@@ -219,9 +219,17 @@ describe('a command of the page works when it is pasted:', async () => {
     })
 })
 
-/** A payer is sent on; a capture of nothing finds nothing. */
-const statusOf = (command: string) =>
-  command.includes('/transactions//capture') ? 404 : /\/v1\/(?:form|mpi_js).*card_number/s.test(command) ? 303 : 200
+/** By what a command calls at last: a payer is sent on; a capture of nothing finds nothing. */
+const STATUSES: readonly (readonly [RegExp, number])[] = [
+  [/\/transactions\/\/capture/, 404],
+  [/\/page"/, 204],
+  [/\/acs\/payment\//, 303],
+  [/\/v1\/acs\/.*action=code/s, 303],
+  [/\/v1\/acs\//, 200],
+  [/\/v1\/(?:form|mpi_js).*card_number/s, 303],
+]
+
+const statusOf = (command: string): number => STATUSES.find(([pattern]) => pattern.test(command))?.[1] ?? 200
 
 /** One of everything, each with the id 1. */
 async function fillFirstIds(client: Client) {
