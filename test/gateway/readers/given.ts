@@ -32,6 +32,7 @@ export const GIVEN: Readonly<Record<string, (text: string) => unknown>> = {
   JsonValue: (text) => text,
   'JsonValue | undefined': (text) => text,
   'Buffer<ArrayBufferLike>': Buffer.from,
+  'string | Buffer<ArrayBufferLike>': Buffer.from,
   'Uint8Array<ArrayBufferLike>': Buffer.from,
   'Buffer<ArrayBufferLike> | undefined': Buffer.from,
   'readonly string[]': (text) => [text],
@@ -72,6 +73,7 @@ export const GIVEN: Readonly<Record<string, (text: string) => unknown>> = {
 export const GIVEN_BY_NAME: Readonly<Record<string, (text: string) => readonly unknown[]>> = {
   'body#bodyOf': (text) => [JSON.stringify({ a: text, [text]: [text] }), 'form_data'],
   'body#formOf': (text) => [JSON.stringify({ a: { [text]: text } })],
+  'hash#matchRequestHash': (text) => [{ ...ORDER, amount: text }, text, MERCHANT.secret],
   'body#readable': (text) => [JSON.stringify({ a: text })],
   'items#checkItems': (text) => [[{ artno: text, description: text, qty: text, amount: text }], { required: true }],
   'order-fields#readReturnUrl': (text) => [{ success_url: text }, 'success_url', ADDRESSES, undefined],
