@@ -85,9 +85,9 @@ describe('on a narrow screen', () => {
       await page.click('#mondidopayform button')
       await page.waitForSelector('#problems:visible')
       expect(await page.innerText('#problems a')).toBe('Card number')
-      expect(await page.innerText('#card_number_problem')).toContain('is not right')
+      expect(await page.innerText('#card_number_problem')).toContain('is not valid')
       await page.setViewportSize({ width: 1280, height: 800 })
-      expect(await page.innerText('#problems a')).toContain('is not right')
+      expect(await page.innerText('#problems a')).toContain('is not valid')
     },
   )
 })
