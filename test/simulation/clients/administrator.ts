@@ -46,11 +46,17 @@ async function move(acting: Acting, path: string, fields: Fields): Promise<boole
   const { world, plan, chance } = acting
   const { store, fail } = world
   const merchantId = chance.happens(0.3) ? plan.merchant : undefined
+  const { moves } = world.model
   const before = beforeClock(store, merchantId)
   const strikes = world.strikes()
+  const own = Symbol('move')
+  for (const other of moves.keys()) moves.set(other, 'met')
+  moves.set(own, moves.size === 0 ? 'alone' : 'met')
   const said = await control<ClockSaid>(acting, 'POST', `clock/${path}`, { ...fields, merchant_id: merchantId })
-  // What a fault has struck is tried again later, and the report says so.
-  if (said && strikes === world.strikes()) holdClock(store, fail, before, said)
+  const isAlone = moves.get(own) === 'alone'
+  moves.delete(own)
+  // What a fault has struck is tried again later, and of two moves that meet one report tells.
+  if (said && isAlone && strikes === world.strikes()) holdClock(store, fail, before, said)
   return said !== undefined
 }
 

@@ -1,24 +1,14 @@
 import { checkAnswer, readAnswer } from '../../helpers/contract.ts'
 import type { Answered, Sent } from '../world/gateways.ts'
-import type { Store } from '../world/store.ts'
 import { Ledger } from './ledger.ts'
 import { mayFollow, STORED_RULES } from './stored.ts'
 import { holdCharges } from './subscriptions.ts'
-import { createWebhookModel } from './webhooks.ts'
-
-interface ModelParts {
-  readonly store: Store
-  /** Ends the run. */
-  readonly fail: (rule: string, message: string) => never
-  /** Milliseconds of the world. */
-  readonly now: () => number
-  readonly jumps: () => number
-}
+import { createWebhookModel, type Watching } from './webhooks.ts'
 
 export type Model = ReturnType<typeof createModel>
 
 /** Knows what must hold. It watches from outside, and shares no code with what it checks. */
-export function createModel(parts: ModelParts) {
+export function createModel(parts: Watching) {
   const { store, fail } = parts
   const statuses = new Map<number, string>()
 
@@ -48,5 +38,8 @@ export function createModel(parts: ModelParts) {
     }
   }
 
-  return { ledger: new Ledger(), webhooks: createWebhookModel(parts), answered, step }
+  /** Clocks that are being moved, and whether others were meanwhile. */
+  const moves = new Map<symbol, 'alone' | 'met'>()
+
+  return { ledger: new Ledger(), moves, webhooks: createWebhookModel(parts), answered, step }
 }

@@ -63,6 +63,7 @@ async function life(world: World): Promise<void> {
   world.heal()
   await world.whole()
   await world.sleep(REST_MS)
+  while (world.model.webhooks.areUnderWay()) await world.sleep(1_000)
   await endOfTime(world)
   await holdRest(world)
   await world.close()

@@ -47,7 +47,7 @@ export interface World {
   jump(milliseconds: number): void
   kill(chance: Chance): void
   losePower(): void
-  /** No fault strikes any more. */
+  /** No fault strikes any more, and the machine's clock is right. */
   heal(): void
   /** Opens those that are dead, waits for all. */
   whole(): Promise<void>
@@ -83,6 +83,7 @@ export function createWorld({ createGateway, lay, folder, template }: Ground, pl
   const story: Told[] = []
   let rates: Rates = plan.rates
   let ahead = 0
+  let furthest = 0
   let jumps = 0
   let strikes = 0
   let incarnations = 0
@@ -103,7 +104,7 @@ export function createWorld({ createGateway, lay, folder, template }: Ground, pl
   }
   const machineNow = () => BEGINNING + Math.floor(scheduler.now()) + ahead
 
-  const model = createModel({ store, fail, now: scheduler.now, jumps: () => jumps })
+  const model = createModel({ store, fail, now: scheduler.now, gateways: plan.gateways, jumps: () => jumps })
   const current = () => rates
   const struck = (what: string) => {
     strikes += 1
@@ -213,6 +214,7 @@ export function createWorld({ createGateway, lay, folder, template }: Ground, pl
     jump(milliseconds) {
       strikes += 1
       ahead += milliseconds
+      furthest = Math.max(furthest, ahead)
       jumps += 1
       tell('machine', `its clock jumps by ${milliseconds} ms`)
     },
@@ -228,6 +230,8 @@ export function createWorld({ createGateway, lay, folder, template }: Ground, pl
     },
     heal() {
       rates = NO_FAULTS
+      // Leases go by the machine's clock: one that was set back keeps those of the dead for as long.
+      ahead = furthest
       tell('world', 'is healed')
     },
     async whole() {
