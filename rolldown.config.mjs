@@ -1,5 +1,5 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs'
-import { parseContract } from './mock-gateway/web/docs/parse.ts'
+import { parseContract, parseControl } from './mock-gateway/web/docs/parse.ts'
 
 /** What the gateway reads while it runs goes along, at the same places: the contract, and the views of the pages; and
  * the launcher, which is not to be touched. */
@@ -8,8 +8,13 @@ const files = () => ({
   generateBundle() {
     for (const fileName of globSync(['launcher.cjs', 'web/**/*.{liquid,css,svg}'], { cwd: 'mock-gateway' }))
       this.emitFile({ type: 'asset', fileName, source: readFileSync(`mock-gateway/${fileName}`) })
-    const contract = parseContract(readFileSync('mock-gateway/contract/openapi.yaml', 'utf8'))
-    this.emitFile({ type: 'asset', fileName: 'contract/openapi.json', source: JSON.stringify(contract) })
+    for (const [name, read] of [
+      ['openapi', parseContract],
+      ['control', parseControl],
+    ]) {
+      const document = read(readFileSync(`mock-gateway/contract/${name}.yaml`, 'utf8'))
+      this.emitFile({ type: 'asset', fileName: `contract/${name}.json`, source: JSON.stringify(document) })
+    }
   },
 })
 

@@ -9,12 +9,13 @@ import {
   type Call,
   type Contract,
   callsOf,
+  type Document,
   type Found,
   type Header,
   type Operation,
   part,
 } from '../../mock-gateway/web/docs/contract.ts'
-import { parseContract } from '../../mock-gateway/web/docs/parse.ts'
+import { parseContract, parseControl } from '../../mock-gateway/web/docs/parse.ts'
 
 /** The contract's own text. */
 export const CONTRACT_FILE = new URL('../../mock-gateway/contract/openapi.yaml', import.meta.url)
@@ -23,6 +24,38 @@ let parsed: Contract | undefined
 
 /** The contract, read once for all who do not change it. */
 export const readContract = (): Contract => (parsed ??= parseContract(readFileSync(CONTRACT_FILE, 'utf8')))
+
+/** The document of the control API. */
+export const readControlContract = (): Document =>
+  parseControl(readFileSync(new URL('control.yaml', CONTRACT_FILE), 'utf8'))
+
+let controlled: ReturnType<typeof controlChecker> | undefined
+
+/**
+ * Holds an answer of the control API against its document: status, type and body.
+ * @param path after `/_control`
+ * @throws Error that says everything that is not as documented
+ */
+export function checkControlAnswer(...answer: Parameters<ReturnType<typeof controlChecker>>): void {
+  controlled ??= controlChecker(readControlContract())
+  controlled(...answer)
+}
+
+function controlChecker(document: Document) {
+  const validate = validatorsOf(document)
+  const callsAt = callFinder(document)
+  return (method: string, path: string, status: number, headers: Headers, body: unknown) => {
+    const call = callsAt(pathOf(path)).find((one) => one.method === method.toLowerCase())
+    if (!call && status === 404) return
+    const [type = ''] = (headers.get('content-type') ?? '').split(';')
+    const answer = call?.operation.responses[status]
+    const content = answer && at<Answer>(document, `${call.pointer}/responses/${status}`)
+    const problems = content?.value.content?.[type]
+      ? validate(at(document, `${content.pointer}/content${part(type)}/schema`).pointer, body, 'body')
+      : [`no answer ${status} of type ${type} is documented`]
+    if (problems.length > 0) throw new Error([`${method} /_control${path}:`, ...problems].join('\n'))
+  }
+}
 
 /** What every server sends, whatever it answers. */
 const TRANSPORT: ReadonlySet<string> = new Set(
@@ -197,7 +230,7 @@ const pathOf = (url: string): string =>
  * Finds the calls that an address may mean. Like the gateway's routes it ignores case and slashes at the end, and an
  * address that is written out comes before one with a parameter in its place.
  */
-export function callFinder(contract: Contract): (pathname: string) => Call[] {
+export function callFinder(contract: Document): (pathname: string) => Call[] {
   const calls = callsOf(contract).map((call) => {
     const source = call.path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')
     return { call, pattern: new RegExp(`^${source}/*$`, 'i') }
@@ -207,7 +240,7 @@ export function callFinder(contract: Contract): (pathname: string) => Call[] {
 }
 
 /** Compiles schemas of the contract by their pointers, each when it is first needed. */
-export function validatorsOf(contract: Contract) {
+export function validatorsOf(contract: Document) {
   const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, strictRequired: false })
   addFormats.default(ajv)
   // The document holds schemas, and is none itself.

@@ -1,12 +1,16 @@
 /** An OpenAPI 3.1 object as far as this project reads it; `$ref` may stand for any value. */
-export interface Contract {
+export interface Document {
   readonly info: { readonly title: string; readonly summary: string; readonly description: string }
   readonly servers: readonly Server[]
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly paths: Readonly<Record<string, PathItem>>
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+}
+
+/** The document of the merchants' API. */
+export interface Contract extends Document {
   /** What is sent to a shop, by trigger. */
   readonly webhooks: Readonly<Record<string, PathItem>>
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
   /** What addresses answer that are not in `paths`: the first that fits. */
   readonly 'x-elsewhere': readonly Elsewhere[]
 }
@@ -102,7 +106,7 @@ export interface Found<T> {
  * What stands at a pointer; a reference there is followed.
  * @throws TypeError when nothing stands there
  */
-export function at<T>(contract: Contract, pointer: string): Found<T> {
+export function at<T>(contract: Document, pointer: string): Found<T> {
   let value: unknown = contract
   let here = ''
   for (const part of pointer.split('/').slice(1)) {
@@ -151,7 +155,7 @@ export interface Call {
 }
 
 /** Every call at every address, aliases included. */
-export function callsOf(contract: Contract): Call[] {
+export function callsOf(contract: Document): Call[] {
   return Object.keys(contract.paths).flatMap((path) => {
     const item = at<PathItem>(contract, `/paths${part(path)}`)
     const parameters = (from: string, list: readonly unknown[] = []) =>

@@ -1,5 +1,11 @@
 import { parse } from 'yaml'
-import { type Contract, METHODS, type Operation } from './contract.ts'
+import { type Contract, type Document, METHODS, type Operation } from './contract.ts'
+
+/** Reads the document of the control API from its YAML: merge keys are merged. */
+export function parseControl(yaml: string): Document {
+  const { 'x-parts': _parts, ...document } = parse(yaml, { merge: true, maxAliasCount: -1 })
+  return document
+}
 
 /** Reads the document from its YAML: merge keys are merged, groups of errors become their numbers. */
 export function parseContract(yaml: string): Contract {

@@ -5,7 +5,7 @@ import type { Ambient } from '../../domain/ambient.ts'
 import type { Render } from '../pages/engine.ts'
 import { sendHtml } from '../pages/page.ts'
 import { readOnce } from '../pages/read-once.ts'
-import { type Call, type Contract, spelledOut } from './contract.ts'
+import { type Call, type Contract, type Document, spelledOut } from './contract.ts'
 import { type CurlMaker, curlMaker, type ExampleMerchant } from './curl.ts'
 import { escapeHtml } from './filters.ts'
 import { docsPage } from './page.ts'
@@ -22,17 +22,24 @@ export interface DocsDependencies {
   readonly render: Render
 }
 
-/** `/openapi.json` and `/docs`: the contract for programs and for people. It is read when somebody first asks. */
+/**
+ * `/openapi.json` and `/docs`: the contract for programs and for people; `/openapi-control.json`: that of the control API.
+ * They are read when somebody first asks.
+ */
 export function docsRouter({ addresses, randomBytes, folder, merchant, render }: DocsDependencies): Router {
-  const contract = readOnce(() => readContract(folder, addresses))
+  const contract = readOnce(async () =>
+    withAddresses(await readDocument(folder, 'openapi', 'parseContract'), addresses),
+  )
+  const control = readOnce(async () => withAddresses(await readDocument(folder, 'control', 'parseControl'), addresses))
   const writer = readOnce(async () => renderDocs(await contract(), render))
   const newRef = () => `try-${Buffer.from(randomBytes(4)).toString('hex')}`
 
   const router = Router()
   router.get('/openapi.json', PUBLIC, async (_request, response) => {
-    response.setHeader('Access-Control-Allow-Origin', '*')
-    response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
     response.json(spelledOut(await contract()))
+  })
+  router.get('/openapi-control.json', PUBLIC, async (_request, response) => {
+    response.json(await control())
   })
   router.get('/docs', async (_request, response) => {
     const write = await writer()
@@ -61,28 +68,33 @@ async function renderDocs(contract: Contract, render: Render): Promise<DocsWrite
       .join('')
 }
 
-/** The build makes JSON of the contract; from source it is made now. Either way it is read when somebody asks. */
-async function readContract(folder: string, addresses: Addresses): Promise<Contract> {
-  const built = await readFile(`${folder}openapi.json`, 'utf8').catch(() => undefined)
-  return withAddresses(built === undefined ? await fromSource(folder) : JSON.parse(built), addresses)
-}
+type Parsers = typeof import('./parse.ts')
 
-async function fromSource(folder: string): Promise<Contract> {
+/** The build makes JSON of the documents; from source it is made now. Either way it is read when somebody asks. */
+async function readDocument<Parser extends keyof Parsers>(
+  folder: string,
+  name: string,
+  parser: Parser,
+): Promise<ReturnType<Parsers[Parser]>> {
+  const built = await readFile(`${folder}${name}.json`, 'utf8').catch(() => undefined)
+  if (built !== undefined) return JSON.parse(built)
   // An address that no bundler follows: the package holds no reader of YAML.
-  const { parseContract } = (await import(new URL('parse.ts', import.meta.url).href)) as typeof import('./parse.ts')
-  return parseContract(await readFile(`${folder}openapi.yaml`, 'utf8'))
+  const parsers = (await import(new URL('parse.ts', import.meta.url).href)) as Parsers
+  return parsers[parser](await readFile(`${folder}${name}.yaml`, 'utf8')) as ReturnType<Parsers[Parser]>
 }
 
 /** The document says where this gateway is. */
-function withAddresses(contract: Contract, { base, pay, cdn }: Addresses): Contract {
+function withAddresses<Read extends Document>(contract: Read, { base, pay, cdn }: Addresses): Read {
   const here: Readonly<Record<string, string>> = { base_url: base, pay_url: pay, cdn_url: cdn }
   return JSON.parse(JSON.stringify(contract), (key, value) =>
     key in here && typeof value?.default === 'string' ? { ...value, default: here[key] } : value,
   )
 }
 
-/** A short time, so that an update is out soon. */
+/** For any page to read, and for a short time, so that an update is out soon. */
 const PUBLIC: RequestHandler = (_request, response, next) => {
+  response.setHeader('Access-Control-Allow-Origin', '*')
+  response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
   response.setHeader('Cache-Control', 'public, max-age=300')
   next()
 }

@@ -7,22 +7,27 @@ import { DECIMALS } from '../../../mock-gateway/domain/money/currencies.ts'
 import { STATES } from '../../../mock-gateway/domain/order/states.ts'
 import { LISTED_FIELDS } from '../../../mock-gateway/storage/list.ts'
 import { at, callsOf, type RequestBody, type Schema } from '../../../mock-gateway/web/docs/contract.ts'
-import { readContract } from '../../helpers/contract.ts'
+import { readContract, readControlContract } from '../../helpers/contract.ts'
 
 const contract = readContract()
 const calls = callsOf(contract)
 
-test('the document is OpenAPI 3.1', async () => {
+const DOCUMENTS = [
+  ['the merchants’ API', contract, 500],
+  ['the control API', readControlContract(), 100],
+] as const
+
+test.each(DOCUMENTS)('the document of %s is OpenAPI 3.1', async (_what, contract) => {
   const validator = new Validator()
   const { errors } = await validator.validate(JSON.parse(JSON.stringify(contract)))
   expect(errors).toBeUndefined()
   expect(validator.version).toBe('3.1')
 })
 
-test('every reference in it is a URI and leads somewhere', () => {
+test.each(DOCUMENTS)('every reference in that of %s is a URI and leads somewhere', (_what, contract, least) => {
   const isUri = addFormats.default.get('uri-reference') as RegExp
   const references = [...JSON.stringify(contract).matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference = '']) => reference)
-  expect(references.length).toBeGreaterThan(500)
+  expect(references.length).toBeGreaterThan(least)
   for (const reference of new Set(references)) {
     expect(reference).toMatch(isUri)
     expect(() => at(contract, decodeURIComponent(reference.slice(1)))).not.toThrow()

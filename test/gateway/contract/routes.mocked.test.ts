@@ -2,7 +2,7 @@ import type { Express } from 'express'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { callsOf } from '../../../mock-gateway/web/docs/contract.ts'
 import type * as pipeline from '../../../mock-gateway/web/http/pipeline.ts'
-import { readContract } from '../../helpers/contract.ts'
+import { readContract, readControlContract } from '../../helpers/contract.ts'
 import { startGateway, type TestGateway } from '../../helpers/gateway.ts'
 import { routesOf } from './routes.ts'
 
@@ -30,6 +30,12 @@ const OF_BROWSERS = /^(?:get|post) \/v1\/(?:mpi_js\/(?:return|result)|form\/\{to
 test('every route of the gateway is in the contract', () => {
   expect(routes).toContain('put /v1/transactions/{id}/capture')
   expect(routes.filter((route) => !documented.includes(route) && !OF_BROWSERS.test(route))).toEqual([])
+})
+
+test('the control API has the calls of its document, and no others', () => {
+  const ofControl = routesOf(shop.gateway.app as Express).filter((route) => route.includes(' /_control'))
+  const named = callsOf(readControlContract()).map(({ method, path }) => `${method} /_control${path}`)
+  expect(ofControl).toEqual(named.sort())
 })
 
 test('every call of the contract has a route; what a browser asks beforehand needs none', () => {

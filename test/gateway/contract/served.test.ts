@@ -6,7 +6,7 @@ import { keyOf } from '../../../mock-gateway/domain/errors/errors.ts'
 import type { FieldType } from '../../../mock-gateway/domain/listing/fields.ts'
 import { DEFAULT_MERCHANT } from '../../../mock-gateway/gateway.ts'
 import { LISTED_FIELDS } from '../../../mock-gateway/storage/list.ts'
-import { type Contract, callsOf } from '../../../mock-gateway/web/docs/contract.ts'
+import { type Contract, callsOf, type Document } from '../../../mock-gateway/web/docs/contract.ts'
 import { provocationOf } from '../../../mock-gateway/web/docs/provocations.ts'
 import { CARD, type Client, MERCHANT, payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 import { TEST_PRIVATE_KEY } from '../../helpers/keys.ts'
@@ -92,6 +92,13 @@ describe('/openapi.json', () => {
     const etag = (await shop.get('/openapi.json')).headers.get('etag') ?? ''
     expect((await shop.get('/openapi.json', {}, { 'if-none-match': etag })).status).toBe(304)
   })
+})
+
+test('/openapi-control.json is the document of the control API, for any page, without its key', async () => {
+  const { status, headers, body } = await shop.browser.get<Document>('/openapi-control.json')
+  expect([status, headers.get('access-control-allow-origin')]).toEqual([200, '*'])
+  expect(body.servers[0]).toMatchObject({ url: '{base_url}/_control', variables: { base_url: { default: HERE.base } } })
+  expect(Object.keys(body.paths)).toContain('/clock/advance')
 })
 
 describe('/docs', () => {

@@ -1,5 +1,6 @@
 import type { ApiError } from '../../../../mock-gateway/contract/error.ts'
 import type { Gateway } from '../../../../mock-gateway/gateway.ts'
+import { checkControlAnswer } from '../../../helpers/contract.ts'
 import { type Answer, encode, type Fields } from '../../../helpers/gateway.ts'
 
 /** Calls the control API with its key. */
@@ -20,7 +21,9 @@ export function controlOf({ handle, controlKey = '' }: Gateway): ControlClient {
     const headers = { 'x-control-key': controlKey, ...init.headers }
     const body = init.body ?? null
     const answer = await handle(new Request(`http://localhost:4400/_control${path}`, { method, body, headers }))
-    return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Body }
+    const read = (await answer.json()) as Body
+    checkControlAnswer(method, path, answer.status, answer.headers, read)
+    return { status: answer.status, headers: answer.headers, body: read }
   }
   return {
     get: (path, headers = {}) => call('GET', path, { headers }),
