@@ -98,8 +98,9 @@ describe('the served file', () => {
   test('loaded again for another merchant warns and knows both', async () => {
     runServed()
     runServed('mondido.min.js', { ...stage.gateway.config, merchantId: '2' })
-    await vi.waitFor(() =>
-      expect(stage.warnings).toEqual([[expect.stringContaining('page.two_merchants {"known":"1"')]]),
+    await vi.waitFor(
+      () => expect(stage.warnings).toEqual([[expect.stringContaining('page.two_merchants {"known":"1"')]]),
+      10_000,
     )
     const form = addForm({ fields: { merchant_id: '3' } })
     jQuery(form).mondido({ type: 'ajax' })
@@ -118,7 +119,7 @@ describe('the served file', () => {
     const told = expect.stringMatching(
       /^mondido\.js: integration\.\w+ .*http:\/\/gateway\.test\/docs#library-integration\./,
     )
-    await vi.waitFor(() => expect(stage.errors).toEqual([[told]]))
+    await vi.waitFor(() => expect(stage.errors).toEqual([[told]]), 10_000)
   })
 
   test('does not tell browsers where its source map is; the map is there', () => {

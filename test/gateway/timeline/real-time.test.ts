@@ -166,6 +166,6 @@ test('its end aborts what is under way, and begins nothing more', async () => {
   await stop()
   expect(aborted).toBe(true)
   wake()
-  await vi.waitFor(() => expect(webhook.done).toHaveLength(1))
+  await vi.waitFor(() => expect(webhook.done).toHaveLength(1), 10_000)
   expect(webhook.due).toHaveLength(1)
 })

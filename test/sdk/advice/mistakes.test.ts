@@ -343,7 +343,7 @@ describe('the console says what is wrong, what is right, and where to read on:',
     await make()
     const told = () => [...stage.warnings, ...stage.errors].map(([text]) => String(text))
     const ours = () => told().filter((text) => text.startsWith(`mondido.js: ${code}: `))
-    await vi.waitFor(() => expect(ours()).toContainEqual(expect.stringContaining(says)))
+    await vi.waitFor(() => expect(ours()).toContainEqual(expect.stringContaining(says)), 10_000)
     for (const text of ours()) {
       expect(text).toMatch(/[.?'"] http.*#(library-[\w.]+|error-\d+)$|secret http.*#error-107$/)
       expect(text).not.toMatch(/\{\w+\}|undefined/)

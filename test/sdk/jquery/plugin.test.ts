@@ -88,7 +88,10 @@ describe('installing', () => {
     const first = jQuery.mondido
     install(jQuery, copy)
     expect(jQuery.mondido).toBe(first)
-    await vi.waitFor(() => expect(stage.warnings).toEqual([[expect.stringContaining('merchant 1 and again for 2')]]))
+    await vi.waitFor(
+      () => expect(stage.warnings).toEqual([[expect.stringContaining('merchant 1 and again for 2')]]),
+      10_000,
+    )
     const end = failure(payableForm({}, { fields: { merchant_id: '3' } }))
     jQuery('form').mondido('submit')
     expect(await end).toMatchObject({ code: 'config.merchant_mismatch' })

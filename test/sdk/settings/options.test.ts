@@ -79,5 +79,5 @@ test('unknown options are told of, known ones are not', async () => {
   warnOfUnknownOptions({ mpi: 'auto', mpiSize: {}, showWaiting: true, merchant_id: '1', type: 'ajax' })
   warnOfUnknownOptions({ typ: 'ajax', failure: () => undefined })
   const told = ['typ', 'failure'].map((name) => [expect.stringMatching(`option.unknown.*${name}`)])
-  await vi.waitFor(() => expect(calls).toEqual(told))
+  await vi.waitFor(() => expect(calls).toEqual(told), 10_000)
 })

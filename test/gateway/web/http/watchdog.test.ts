@@ -5,6 +5,9 @@ import { encode, hashed, MERCHANT, payment } from '../../../helpers/gateway.ts'
 const warnings: { readonly blocked_ms?: number; readonly request_id?: string }[] = []
 const logger = { info() {}, warn: (facts: object) => void warnings.push(facts), error() {} }
 
+/** The system's time counts too: a call of this kind is mostly that. */
+const milliseconds = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1000
+
 /** Milliseconds of the processor for which the next random bytes keep everybody waiting. */
 let hold = 0
 let gateway: Gateway
@@ -17,7 +20,7 @@ beforeEach(async () => {
       now: MACHINE.now,
       randomBytes(count) {
         const before = process.threadCpuUsage()
-        while (process.threadCpuUsage(before).user < hold * 1000);
+        while (milliseconds(process.threadCpuUsage(before)) < hold);
         hold = 0
         return MACHINE.randomBytes(count)
       },
@@ -38,7 +41,7 @@ test('what keeps everybody waiting for more than half a second is told of, with 
   await pay()
   hold = 900
   const [, slow] = await Promise.all([health(), pay(), health()])
-  await vi.waitFor(() => expect(warnings).toHaveLength(1))
+  await vi.waitFor(() => expect(warnings).toHaveLength(1), 10_000)
   expect(warnings[0]).toEqual({
     blocked_ms: expect.any(Number),
     request_id: slow.headers.get('x-request-id'),
