@@ -38,6 +38,6 @@ export async function layGround(): Promise<Ground> {
     lay(laid) {
       wire = laid
     },
-    leave: () => rmSync(folder, { recursive: true }),
+    leave: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
