@@ -25,6 +25,8 @@ export async function layGround(): Promise<Ground> {
     )
   }
   const folder = newFolder()
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  process.once('SIGTERM', () => process.exit())
   const template = join(folder, 'template.db')
   const scheduler = createScheduler(runAs)
   beginWorld({ scheduler, chance: createChance('template') })
@@ -38,6 +40,5 @@ export async function layGround(): Promise<Ground> {
     lay(laid) {
       wire = laid
     },
-    leave: () => rmSync(folder, { recursive: true, force: true }),
   }
 }

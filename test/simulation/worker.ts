@@ -36,8 +36,6 @@ const { from, step, to, fault, tells }: Work = JSON.parse(process.argv[2] ?? '')
 const say = (said: Said) => void writeSync(1, `${JSON.stringify(said)}\n`)
 if (fault !== undefined) putBack(fault)
 const ground = await layGround()
-process.once('exit', ground.leave)
-process.once('SIGTERM', () => process.exit())
 for (let seed = from; seed <= to; seed += step) {
   const ran = await run(ground, planOf(seed))
   const { digest, events, violation } = ran

@@ -65,8 +65,6 @@ export interface Ground {
   readonly folder: string
   /** A database whose tables are made. */
   readonly template: string
-  /** Takes away what worlds have left on the disk. */
-  readonly leave: () => void
 }
 
 /** Milliseconds after which somebody who has asked has been forgotten. */
