@@ -87,7 +87,7 @@ export const GIVEN_BY_NAME: Readonly<Record<string, (text: string) => readonly u
  * tried by themselves.
  */
 export const PARTS =
-  /^(?:Database|Queries|Work|OpenWork|Visit|Response|Request|ServerResponse|Render|Contract|\w*Dependencies|HTML\w+)\b|^new |\bmerchant_id: number/
+  /^(?:Database|Queries|Work|OpenWork|Visit|Response|Request|ServerResponse|Render|Contract|Document|\w*Dependencies|HTML\w+)\b|^new |\bmerchant_id: number/
 
 /** Functions that are not tried, by the reason. */
 export const EXCUSED: Readonly<Record<string, readonly string[]>> = {
@@ -99,6 +99,7 @@ export const EXCUSED: Readonly<Record<string, readonly string[]>> = {
     'options#readBySchema',
     'options#webhookTransports',
     'parse#parseContract',
+    'parse#parseControl',
     'script-from-source#scriptFromSource',
   ],
   'the gateway itself has made it, and short': [
