@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import pino from 'pino'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createLogger, inTurns } from '../../../mock-gateway/cli/log.ts'
 import { createGateway } from '../../../mock-gateway/gateway.ts'
 import { DEFAULT_MERCHANT } from '../../../mock-gateway/merchants/seed.ts'
@@ -28,6 +28,8 @@ const badPayment = () =>
   new Request(URL, { method: 'POST', headers, body: JSON.stringify({ ...payment(), hash: 'no' }) })
 
 test('on a terminal a request is one coloured line, with the reason of a refusal', async () => {
+  vi.stubEnv('NO_COLOR', undefined)
+  onTestFinished(() => void vi.unstubAllEnvs())
   const lines = await shown(true, list(), goodPayment(), badPayment(), new Request('http://localhost:4400/nowhere'))
   expect(lines[0]).toContain('\u001b[32m200\u001b[39m')
   expect(lines[2]).toContain('\u001b[33m400\u001b[39m')
