@@ -58,7 +58,7 @@ const minified = {
   plugins: [
     terser({
       ecma: 2017,
-      compress: { passes: 6, hoist_funs: true, keep_fargs: false, unsafe_arrows: true },
+      compress: { passes: 6, inline: 1, keep_fargs: false, unsafe_arrows: true },
       // Some are names of browsers too, of objects that the library has nothing to do with.
       mangle: { properties: { builtins: true, regex: new RegExp(`^(${OWN_NAMES})$`) } },
     }),

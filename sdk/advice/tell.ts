@@ -13,8 +13,8 @@ export interface Adviser {
   examine(form: HTMLFormElement, settings: Settings): readonly (readonly [AdviceCode, Facts])[]
 }
 
-/** Where the documents are while no gateway is known. */
-let documents = 'https://github.com/mondido/mondido-js/blob/main/docs/library.md'
+/** Where the documents are while no gateway is known: in the package. */
+let documents = 'mondido-js/docs/library.md'
 let load = (): Promise<Adviser> => Promise.reject()
 let loading: Promise<Adviser> | undefined
 let adviser: Adviser | undefined

@@ -83,9 +83,7 @@ const createCompressors = () => ({
 /** A merchant without 3-D Secure has no address for it, so that no window opens. */
 function prelude({ base, pay, cdn }: Addresses, { id, settings }: Merchant, publicKey: string): string {
   const mpi = settings.three_d_secure === 'off' ? {} : { mpiUrl: `${pay}/v1/mpi_js` }
-  // On one line, as the library reads it too: each page loads it.
-  const key = publicKey.replaceAll('\n', '')
-  const config = { merchantId: String(id), publicKey: key, apiUrl: base, payUrl: pay, cdnUrl: cdn, ...mpi }
+  const config = { merchantId: String(id), publicKey, apiUrl: base, payUrl: pay, cdnUrl: cdn, ...mpi }
   return `var __mondido_config=${scriptJson(config)};\n`
 }
 

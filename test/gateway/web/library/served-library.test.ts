@@ -55,7 +55,7 @@ for (const path of ['/v2/mondido.js?merchant_id=1', '/v1/mondido.js?merchant_id=
         cdnUrl: ADDRESSES.cdn,
         mpiUrl: `${ADDRESSES.pay}/v1/mpi_js`,
       })
-      expect(seen?.publicKey?.trim()).toBe(TEST_PUBLIC_KEY.replaceAll('\n', ''))
+      expect(seen?.publicKey?.trim()).toBe(TEST_PUBLIC_KEY)
     })
   })
 
