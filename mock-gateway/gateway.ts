@@ -3,41 +3,28 @@ import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import express from 'express'
 import { createChance } from './domain/chance.ts'
-import { GatewayError } from './domain/errors/errors.ts'
-import type { Logger } from './domain/logger.ts'
-import { OptionError } from './domain/options.ts'
+import { beginData } from './gateway/data.ts'
 import { checked, type GatewayOptions } from './gateway/options.ts'
+import { routes } from './gateway/routes.ts'
 import { keepTime } from './gateway/time.ts'
 import { createAuthenticator } from './merchants/authenticate.ts'
-import { ADMINISTRATOR, createControlKey } from './merchants/control-key.ts'
-import { readFixtures } from './merchants/fixtures.ts'
+import { createControlKey } from './merchants/control-key.ts'
 import { createKeyRing } from './merchants/keys.ts'
-import { type LoadDependencies, loadFixtures } from './merchants/load-fixtures.ts'
 import { createVerifiedPasswords } from './merchants/password.ts'
-import { isDefaultMerchant, refuseDefaultSecrets, seedMerchants } from './merchants/seed.ts'
+import { isDefaultMerchant } from './merchants/seed.ts'
 import { createSessions } from './merchants/sessions.ts'
 import { paymentLine } from './presentation/payment-line.ts'
 import { createDecryptor } from './requests/parameters/decryptor.ts'
-import { type Database, openDatabase } from './storage/database.ts'
-import { isUnused } from './storage/fixtures.ts'
-import { unlockLogins } from './storage/login-failures.ts'
+import { openDatabase } from './storage/database.ts'
 import { insertMail } from './storage/mails.ts'
 import { createNextOutcomes } from './storage/next-outcomes.ts'
 import type { NewTemplateRow } from './storage/tables/templates.ts'
 import { openWork, type WorkAt } from './storage/work.ts'
-import { type TemplateFolder, watchTemplates } from './templates/folder.ts'
 import { createRenderer } from './templates/renderer.ts'
 import { createTemplates } from './templates/templates.ts'
-import { type Clocks, createClocks } from './timeline/clocks.ts'
 import type { GatewayClock } from './timeline/gateway-clock.ts'
-import { apiRouter, apiV2Router } from './web/api/router.ts'
-import { consoleRouter } from './web/console/router.ts'
-import { controlRouter } from './web/control/router.ts'
 import { DOCS_FILTERS } from './web/docs/filters.ts'
-import { healthRouter, versionIn } from './web/docs/health.ts'
-import { docsRouter } from './web/docs/router.ts'
-import { hostedRouter } from './web/hosted/router.ts'
-import { ssnRouter } from './web/hosted/ssn.ts'
+import { versionIn } from './web/docs/health.ts'
 import { beginExchange, tellExchange } from './web/http/begin-exchange.ts'
 import { knownHosts, noForeignWrites, noOwnWebhooks } from './web/http/boundary.ts'
 import { exchangeOf } from './web/http/exchange.ts'
@@ -51,12 +38,8 @@ import { notFound, refuse } from './web/http/refuse.ts'
 import { factsOf } from './web/http/request-facts.ts'
 import { requestLog } from './web/http/request-log.ts'
 import { createWatchdog } from './web/http/watchdog.ts'
-import { libraryRouter } from './web/library/served-library.ts'
-import { assetRouter, assetsIn } from './web/pages/assets.ts'
+import { assetsIn } from './web/pages/assets.ts'
 import { createRender } from './web/pages/engine.ts'
-import { bankRouter } from './web/three-d-secure/bank.ts'
-import { mpiRouter } from './web/three-d-secure/mpi.ts'
-import { statusRouter } from './web/three-d-secure/status.ts'
 import { askShop } from './webhooks/ask-shop.ts'
 import { createDeliveries } from './webhooks/deliveries.ts'
 import { mailRenderer } from './webhooks/mail/render-mail.ts'
@@ -110,23 +93,12 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   const renderer = createRenderer(RENDER_WORKER)
   const templates = createTemplates(renderer, (facts, message) => logger.warn(facts, message))
   const lookThrough = (row: NewTemplateRow) => templates.lookThrough(database.db, row)
-  let clocks: Clocks
-  let folder: TemplateFolder | undefined
-  try {
-    clocks = await createClocks(database, ambient.now)
-    if (options.clock !== undefined && clocks.modeOf() === 'real') await clocks.leave('frozen', Number(options.clock))
-    await seedMerchants(database, merchants, clocks.now(), verified)
-    await database.write((queries) => unlockLogins(queries, ADMINISTRATOR))
-    if (options.fixtures !== undefined)
-      await beginWith({ database, randomBytes: ambient.randomBytes, now: clocks.now(), lookThrough }, options.fixtures)
-    if (options.templates !== undefined) folder = await openTemplates(database, options.templates, logger, lookThrough)
-    if (ownSecretsOnly) await refuseDefaultSecrets(database)
-  } catch (error) {
-    await folder?.close()
+  const seeding = { ...ambient, database, verified, merchants, ownSecretsOnly, logger, lookThrough }
+  const { clocks, folder } = await beginData(seeding, options).catch(async (error) => {
     await renderer.close()
     await database.close()
     throw error
-  }
+  })
 
   const authenticator = createAuthenticator(database, verified)
   const chance = createChance(ambient.randomBytes)
@@ -196,45 +168,28 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   tellExchange(app)
   app.use(beginExchange(service, requestLog(logger, recentRequests)), commonHeaders)
   app.use(knownHosts(hosts), noOwnWebhooks, noForeignWrites(addresses), strikeFaults)
-  app.use(libraryRouter({ addresses, authenticator, keys, file: library }))
-  app.use('/v1/form', hostedRouter({ addresses, authenticator, decrypt, render, templates }))
-  app.use('/v1/acs', bankRouter({ addresses, authenticator, render }))
-  app.use('/v1/mpi_js', statusRouter(authenticator), mpiRouter({ addresses, authenticator, decrypt, render }))
-  app.use('/v1/ssn', ssnRouter(authenticator))
-  app.use('/v1', apiRouter({ authenticator, decrypt }))
-  app.use('/v2', apiV2Router({ authenticator, decrypt }))
-  const administration = {
+  const everything = {
+    ...service,
     authenticator,
-    database,
+    keys,
+    decrypt,
+    render,
+    assets,
+    templates,
     timeline,
     chosenResults,
-    nextOutcomes,
-    chance,
-    faults,
-    templates,
+    recentRequests,
+    logger,
+    library,
+    version,
+    contract: CONTRACT,
+    randomBytes: ambient.randomBytes,
+    known: merchants.find(isDefaultMerchant),
     webhooks: { database, momentOf: clocks.now, machine: clocks.machine, wake: timeline.wake },
+    sessions: createSessions({ database, randomBytes: ambient.randomBytes, machine: clocks.machine, controlKey }),
+    controlKey: controlKey === undefined ? undefined : createControlKey(database, controlKey, clocks.machine),
   }
-  const sessions = createSessions({ database, randomBytes: ambient.randomBytes, machine: clocks.machine, controlKey })
-  const known = merchants.find(isDefaultMerchant)
-  const control = controlKey === undefined ? undefined : createControlKey(database, controlKey, clocks.machine)
-  app.use(
-    '/console',
-    consoleRouter({
-      ...administration,
-      addresses,
-      keys,
-      sessions,
-      controlKey: control,
-      known,
-      logger,
-      recentRequests,
-      render,
-    }),
-  )
-  app.use('/_control', controlRouter({ ...administration, key: control }))
-  app.use(assetRouter(assets))
-  app.use(docsRouter({ ...service, randomBytes, folder: CONTRACT, merchant: known, render }))
-  app.use(healthRouter({ addresses, database, version }))
+  for (const [path, ...handlers] of routes(everything)) app.use(path, ...handlers)
   app.use(notFound)
   app.use(refuse(logger))
 
@@ -253,29 +208,5 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
       await Promise.all([decryptor.close(), renderer.close()])
       await database.close()
     },
-  }
-}
-
-/** Loads them where there is no data yet. @throws OptionError that says what is wrong where */
-async function beginWith(dependencies: LoadDependencies, fixtures: unknown): Promise<void> {
-  try {
-    const file = readFixtures(fixtures)
-    if (await isUnused(dependencies.database.db)) await loadFixtures(dependencies, file)
-  } catch (error) {
-    throw error instanceof GatewayError ? new OptionError(`${error.explain}.`) : error
-  }
-}
-
-/** @throws OptionError when the folder cannot be read */
-async function openTemplates(
-  database: Database,
-  folder: string,
-  logger: Logger,
-  lookThrough: LoadDependencies['lookThrough'],
-): Promise<TemplateFolder> {
-  try {
-    return await watchTemplates(database, folder, (message) => logger.warn({}, message), lookThrough)
-  } catch (error) {
-    throw new OptionError(`The folder of templates ${folder} cannot be read: ${(error as Error).message}`)
   }
 }

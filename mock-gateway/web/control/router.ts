@@ -32,15 +32,15 @@ export interface ControlDependencies
     TemplatesControlDependencies,
     WebhookControlDependencies {
   /** Who has it may do everything; undefined: there is no control API. */
-  readonly key: ControlKey | undefined
+  readonly controlKey: ControlKey | undefined
 }
 
 /** `/_control`: what only a sandbox has. It does with merchants' data what no merchant may. */
-export function controlRouter({ key, ...parts }: ControlDependencies): Router {
+export function controlRouter({ controlKey, ...parts }: ControlDependencies): Router {
   const router = Router()
   router.use(apiHeaders)
-  if (key === undefined) return router.use(notFound)
-  router.use(requireKey(key), receiveParameters, knownMerchant(parts.authenticator))
+  if (controlKey === undefined) return router.use(notFound)
+  router.use(requireKey(controlKey), receiveParameters, knownMerchant(parts.authenticator))
   const resources = {
     '/3ds': threeDSecureControl(),
     '/clock': clockControl(parts),

@@ -15,9 +15,9 @@ export interface DocsDependencies {
   readonly addresses: Addresses
   readonly randomBytes: Ambient['randomBytes']
   /** Path of the contract's folder. */
-  readonly folder: string
+  readonly contract: string
   /** The merchant whose secrets everybody may read; undefined when there is none. */
-  readonly merchant: ExampleMerchant | undefined
+  readonly known: ExampleMerchant | undefined
   /** Knows `DOCS_FILTERS`. */
   readonly render: Render
 }
@@ -26,7 +26,7 @@ export interface DocsDependencies {
  * `/openapi.json` and `/docs`: the contract for programs and for people; `/openapi-control.json`: that of the control API.
  * They are read when somebody first asks.
  */
-export function docsRouter({ addresses, randomBytes, folder, merchant, render }: DocsDependencies): Router {
+export function docsRouter({ addresses, randomBytes, contract: folder, known, render }: DocsDependencies): Router {
   const contract = readOnce(async () =>
     withAddresses(await readDocument(folder, 'openapi', 'parseContract'), addresses),
   )
@@ -43,7 +43,7 @@ export function docsRouter({ addresses, randomBytes, folder, merchant, render }:
   })
   router.get('/docs', async (_request, response) => {
     const write = await writer()
-    sendHtml(response, write(curlMaker(addresses, merchant, newRef)))
+    sendHtml(response, write(curlMaker(addresses, known, newRef)))
   })
   return router
 }

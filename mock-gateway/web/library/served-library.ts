@@ -21,7 +21,7 @@ export interface LibraryDependencies {
   readonly authenticator: Authenticator
   readonly keys: KeyRing
   /** Path of the built browser library. */
-  readonly file: string
+  readonly library: string
 }
 
 /**
@@ -29,7 +29,7 @@ export interface LibraryDependencies {
  * behind a line that tells it the merchant, the merchant's key and where the gateway is. Beside it `/v2/mondido-advice.js`,
  * what it tells integrators: pages load it in test mode.
  */
-export function libraryRouter({ addresses, authenticator, keys, file }: LibraryDependencies): Router {
+export function libraryRouter({ addresses, authenticator, keys, library: file }: LibraryDependencies): Router {
   const router = Router()
   const compressed = createCompressors()
   router.get(['/v2/mondido.js', '/v1/mondido.js'], receiveParameters, async (request, response) => {

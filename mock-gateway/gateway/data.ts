@@ -1,0 +1,70 @@
+import type { Ambient } from '../domain/ambient.ts'
+import { GatewayError } from '../domain/errors/errors.ts'
+import type { Logger } from '../domain/logger.ts'
+import { OptionError } from '../domain/options.ts'
+import { ADMINISTRATOR } from '../merchants/control-key.ts'
+import { readFixtures } from '../merchants/fixtures.ts'
+import { type LoadDependencies, loadFixtures } from '../merchants/load-fixtures.ts'
+import type { VerifiedPasswords } from '../merchants/password.ts'
+import { type MerchantSeed, refuseDefaultSecrets, seedMerchants } from '../merchants/seed.ts'
+import type { Database } from '../storage/database.ts'
+import { isUnused } from '../storage/fixtures.ts'
+import { unlockLogins } from '../storage/login-failures.ts'
+import { type TemplateFolder, watchTemplates } from '../templates/folder.ts'
+import { type Clocks, createClocks } from '../timeline/clocks.ts'
+import type { GatewayOptions } from './options.ts'
+
+interface DataDependencies extends Omit<LoadDependencies, 'now'> {
+  readonly now: Ambient['now']
+  readonly verified: VerifiedPasswords
+  readonly merchants: readonly MerchantSeed[]
+  readonly ownSecretsOnly: boolean
+  readonly logger: Logger
+}
+
+/** What a gateway finds in its data, or puts there, before it answers anybody. */
+export interface Data {
+  readonly clocks: Clocks
+  /** Undefined when no folder of templates is given. */
+  readonly folder: TemplateFolder | undefined
+}
+
+/**
+ * Begins with the data: its clocks, merchants, fixtures and templates.
+ * @throws OptionError that says what is wrong where, DefaultSecretsError, the database's own error
+ */
+export async function beginData(dependencies: DataDependencies, options: GatewayOptions): Promise<Data> {
+  const { database, logger, lookThrough } = dependencies
+  const clocks = await createClocks(database, dependencies.now)
+  if (options.clock !== undefined && clocks.modeOf() === 'real') await clocks.leave('frozen', Number(options.clock))
+  await seedMerchants(database, dependencies.merchants, clocks.now(), dependencies.verified)
+  await database.write((queries) => unlockLogins(queries, ADMINISTRATOR))
+  if (options.fixtures !== undefined) await beginWith({ ...dependencies, now: clocks.now() }, options.fixtures)
+  if (dependencies.ownSecretsOnly) await refuseDefaultSecrets(database)
+  const folder = options.templates && (await openTemplates(database, options.templates, logger, lookThrough))
+  return { clocks, folder: folder || undefined }
+}
+
+/** Loads them where there is no data yet. @throws OptionError that says what is wrong where */
+async function beginWith(dependencies: LoadDependencies, fixtures: unknown): Promise<void> {
+  try {
+    const file = readFixtures(fixtures)
+    if (await isUnused(dependencies.database.db)) await loadFixtures(dependencies, file)
+  } catch (error) {
+    throw error instanceof GatewayError ? new OptionError(`${error.explain}.`) : error
+  }
+}
+
+/** @throws OptionError when the folder cannot be read */
+async function openTemplates(
+  database: Database,
+  folder: string,
+  logger: Logger,
+  lookThrough: LoadDependencies['lookThrough'],
+): Promise<TemplateFolder> {
+  try {
+    return await watchTemplates(database, folder, (message) => logger.warn({}, message), lookThrough)
+  } catch (error) {
+    throw new OptionError(`The folder of templates ${folder} cannot be read: ${(error as Error).message}`)
+  }
+}

@@ -1,0 +1,38 @@
+import type { RequestHandler } from 'express'
+import { type ApiDependencies, apiRouter, apiV2Router } from '../web/api/router.ts'
+import type { ConsoleDependencies } from '../web/console/dependencies.ts'
+import { consoleRouter } from '../web/console/router.ts'
+import { type ControlDependencies, controlRouter } from '../web/control/router.ts'
+import { type HealthDependencies, healthRouter } from '../web/docs/health.ts'
+import { type DocsDependencies, docsRouter } from '../web/docs/router.ts'
+import { type HostedDependencies, hostedRouter } from '../web/hosted/router.ts'
+import { ssnRouter } from '../web/hosted/ssn.ts'
+import { type LibraryDependencies, libraryRouter } from '../web/library/served-library.ts'
+import { type Assets, assetRouter } from '../web/pages/assets.ts'
+import { bankRouter, type ThreeDSecureDependencies } from '../web/three-d-secure/bank.ts'
+import { mpiRouter } from '../web/three-d-secure/mpi.ts'
+import { statusRouter } from '../web/three-d-secure/status.ts'
+
+/** What answers at the gateway's addresses is made of. */
+export type RoutesDependencies = ApiDependencies &
+  ConsoleDependencies &
+  ControlDependencies &
+  DocsDependencies &
+  HealthDependencies &
+  HostedDependencies &
+  LibraryDependencies &
+  ThreeDSecureDependencies & { readonly assets: Assets }
+
+/** Every address of the gateway and what answers there, in the order in which they are asked. */
+export const routes = (all: RoutesDependencies): readonly (readonly [path: string, ...RequestHandler[]])[] => [
+  ['/', libraryRouter(all)],
+  ['/v1/form', hostedRouter(all)],
+  ['/v1/acs', bankRouter(all)],
+  ['/v1/mpi_js', statusRouter(all.authenticator), mpiRouter(all)],
+  ['/v1/ssn', ssnRouter(all.authenticator)],
+  ['/v1', apiRouter(all)],
+  ['/v2', apiV2Router(all)],
+  ['/console', consoleRouter(all)],
+  ['/_control', controlRouter(all)],
+  ['/', assetRouter(all.assets), docsRouter(all), healthRouter(all)],
+]
