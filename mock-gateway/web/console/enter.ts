@@ -1,0 +1,41 @@
+import type { Request, Response } from 'express'
+import { readId } from '../../domain/identifiers.ts'
+import { exchangeOf } from '../http/exchange.ts'
+import type { Console } from './console.ts'
+import { type MerchantVisit, noPage, type Visit } from './visit.ts'
+import { visitorOf } from './visitor.ts'
+
+/** How somebody comes to a page. @throws errors.not_found (196) for whom it is not there */
+export type Enter<Of extends Visit> = (request: Request, response: Response) => Promise<Of>
+
+const visitOf = ({ dependencies, root }: Console, request: Request, response: Response): Visit => ({
+  response,
+  operator: visitorOf(response).operator,
+  dependencies,
+  root,
+  parameters: exchangeOf(response).parameters,
+  named: request.params as Readonly<Record<string, string>>,
+})
+
+/** To what is about all merchants: the administrator alone. */
+export const enterAll =
+  (at: Console): Enter<Visit> =>
+  async (request, response) => {
+    const visit = visitOf(at, request, response)
+    if (visit.operator.merchantId === undefined) return visit
+    throw noPage()
+  }
+
+/** To the merchant that the address names; from here on the request is the merchant's, as after a login. */
+export const enterMerchant =
+  (at: Console): Enter<MerchantVisit> =>
+  async (request, response) => {
+    const visit = visitOf(at, request, response)
+    const id = readId(visit.named.merchant ?? '')
+    const administrator = visit.operator.merchantId === undefined
+    const isOwn = administrator || visit.operator.merchantId === id
+    const merchant = id !== undefined && isOwn ? await at.dependencies.authenticator.find(id) : undefined
+    if (!merchant) throw noPage()
+    Object.assign(exchangeOf(response), { merchant, loggedIn: true, administrator })
+    return { ...visit, merchant, home: `${at.root}/${merchant.id}` }
+  }

@@ -1,0 +1,63 @@
+import { CLOCK, COMMON_CLOCK } from './clock.ts'
+import { DATA_PAGES, RESET_ACT } from './data.ts'
+import { DELIVERY_ACTS, DELIVERY_PAGES } from './deliveries.ts'
+import { DETAIL_ACTS, DETAIL_PAGES } from './details.ts'
+import { FAULT_ACTS, FAULTS_PAGE } from './faults.ts'
+import { HASH_PAGE } from './hash.ts'
+import { LIST_PAGES } from './lists.ts'
+import { MAIL_PAGES } from './mails.ts'
+import { MERCHANTS_PAGE } from './merchants.ts'
+import { NEXT, NEXT_OF_ALL } from './next.ts'
+import { NOTIFICATIONS_PAGE } from './notifications.ts'
+import { OVERVIEW_PAGE } from './overview.ts'
+import { ALL_REQUESTS_PAGE, REQUESTS_PAGE } from './requests.ts'
+import { SETTINGS_ACTS, SETTINGS_PAGE } from './settings.ts'
+import { CHARGE_ACT, SUBSCRIPTION_PAGE } from './subscriptions.ts'
+import { TEMPLATE_ACTS, TEMPLATE_PAGES } from './templates.ts'
+import { TRANSACTION_ACTS, TRANSACTION_PAGES } from './transactions.ts'
+import type { Act, MerchantVisit, Page, Visit } from './visit.ts'
+import { WEBHOOK_TEMPLATE_ACTS, WEBHOOK_TEMPLATE_PAGES } from './webhook-templates.ts'
+
+/** Pages, and what their forms do. */
+export interface Served<Of extends Visit> {
+  readonly pages?: readonly Page<Of>[]
+  readonly acts?: readonly Act<Of>[]
+}
+
+/** A topic of the console, by who sees it. */
+export interface Part {
+  /** Of each merchant. */
+  readonly merchant?: Served<MerchantVisit>
+  /** Of each merchant, where there is a control API. */
+  readonly sandbox?: Served<MerchantVisit>
+  /** Of all merchants, for the administrator. */
+  readonly administrator?: Served<Visit>
+}
+
+/** All that the console has. A new page is a line here and, if the menu leads to it, one in `sections.ts`. */
+export const PARTS: readonly Part[] = [
+  { merchant: { pages: [OVERVIEW_PAGE] } },
+  { merchant: { pages: LIST_PAGES } },
+  { merchant: { pages: TRANSACTION_PAGES, acts: TRANSACTION_ACTS } },
+  { merchant: { pages: [SUBSCRIPTION_PAGE] }, sandbox: { acts: [CHARGE_ACT] } },
+  { merchant: { pages: DETAIL_PAGES, acts: DETAIL_ACTS } },
+  { merchant: { pages: [REQUESTS_PAGE] }, administrator: { pages: [ALL_REQUESTS_PAGE] } },
+  { merchant: { pages: DELIVERY_PAGES, acts: DELIVERY_ACTS } },
+  { merchant: { pages: [NOTIFICATIONS_PAGE] } },
+  { merchant: { pages: WEBHOOK_TEMPLATE_PAGES, acts: WEBHOOK_TEMPLATE_ACTS } },
+  { merchant: { pages: MAIL_PAGES } },
+  { merchant: { pages: [SETTINGS_PAGE], acts: SETTINGS_ACTS } },
+  { merchant: { pages: [HASH_PAGE] } },
+  { merchant: { pages: TEMPLATE_PAGES, acts: TEMPLATE_ACTS } },
+  { administrator: { pages: [MERCHANTS_PAGE] } },
+  {
+    sandbox: { pages: [CLOCK.page], acts: CLOCK.acts },
+    administrator: { pages: [COMMON_CLOCK.page], acts: COMMON_CLOCK.acts },
+  },
+  {
+    sandbox: { pages: [NEXT.page], acts: NEXT.acts },
+    administrator: { pages: [NEXT_OF_ALL.page], acts: NEXT_OF_ALL.acts },
+  },
+  { administrator: { pages: [FAULTS_PAGE], acts: FAULT_ACTS } },
+  { administrator: { pages: DATA_PAGES, acts: [RESET_ACT] } },
+]

@@ -1,0 +1,88 @@
+import { type Request, type Response, Router } from 'express'
+import { sendHtml } from '../pages/page.ts'
+import type { Console } from './console.ts'
+import { type Enter, enterAll, enterMerchant } from './enter.ts'
+import { CONSOLE_HEADERS } from './frame.ts'
+import { noteAct } from './note-act.ts'
+import { PARTS, type Served } from './parts.ts'
+import { beginSession } from './session.ts'
+import type { Act, File, Onward, Page, Visit } from './visit.ts'
+import { onlookerOf } from './visitor.ts'
+
+/** All pages and forms, for whoever may enter. Words of the administrator's come before ids of merchants. */
+export function pagesRouter(at: Console): Router {
+  const router = Router()
+  for (const { administrator } of PARTS) serve(at, router, '', administrator, enterAll(at), () => at.root)
+  const enter = enterMerchant(at)
+  for (const { merchant, sandbox } of PARTS) {
+    serve(at, router, '/:merchant', merchant, enter, ({ home }) => home)
+    if (at.hasSandbox) serve(at, router, '/:merchant', sandbox, enter, ({ home }) => home)
+  }
+  return router
+}
+
+/**
+ * @param base what the paths begin with
+ * @param homeOf where ways onward begin
+ */
+function serve<Of extends Visit>(
+  at: Console,
+  router: Router,
+  base: string,
+  { pages = [], acts = [] }: Served<Of> = {},
+  enter: Enter<Of>,
+  homeOf: (visit: Of) => string,
+): void {
+  for (const page of pages)
+    router.get(base + page.path, (request, response) => show(at, page, enter, request, response))
+  for (const act of acts) {
+    router.post(base + act.path, (request, response) => carryOut(at, act, enter, homeOf, request, response))
+    // Who opens the address anew where a form was answered comes to what the form is about.
+    router.get(base + act.path, async (request, response) => {
+      await enter(request, response)
+      response.redirect(303, at.root + wayUp(request))
+    })
+  }
+}
+
+async function show<Of extends Visit>(
+  at: Console,
+  { section, show }: Page<Of>,
+  enter: Enter<Of>,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const shown = await show(await enter(request, response))
+  if ('content' in shown) sendFile(response, shown)
+  else if ('html' in shown) sendHtml(response, shown.html, { policy: shown.policy, headers: CONSOLE_HEADERS })
+  else await at.send(response, shown, onlookerOf(response, section))
+}
+
+async function carryOut<Of extends Visit>(
+  at: Console,
+  { section, act }: Act<Of>,
+  enter: Enter<Of>,
+  homeOf: (visit: Of) => string,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const visit = await enter(request, response)
+  const done = await act(visit)
+  noteAct(at.dependencies.logger, request, response, visit.operator)
+  if ('view' in done) return at.send(response, done, onlookerOf(response, section))
+  if (done.newSession) await beginSession(at, request, response, visit.operator)
+  response.redirect(303, homeOf(visit) + wayOnward(done))
+}
+
+const wayOnward = ({ to, done, count }: Onward): string =>
+  `${to}${to.includes('?') ? '&' : '?'}done=${done}${count === undefined ? '' : `&count=${count}`}`
+
+/** `/1/clock` of `/1/clock/advance`. */
+const wayUp = ({ path }: Request): string => path.replace(/\/[^/]*\/?$/, '')
+
+function sendFile(response: Response, { name, type, content }: File) {
+  response.setHeader('Cache-Control', 'no-store, private')
+  response.setHeader('Content-Disposition', `attachment; filename="${name}"`)
+  response.setHeader('Content-Type', type)
+  response.send(content)
+}

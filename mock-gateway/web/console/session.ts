@@ -1,0 +1,78 @@
+import { type Request, type RequestHandler, type Response, Router } from 'express'
+import { GatewayError } from '../../domain/errors/errors.ts'
+import type { Operator } from '../../merchants/sessions.ts'
+import { text } from '../../requests/parameters/parameters.ts'
+import { exchangeOf } from '../http/exchange.ts'
+import { receiveParameters } from '../http/receive.ts'
+import type { Console } from './console.ts'
+import { formToken, isFormToken } from './form-token.ts'
+import { answerLogin, showLogin } from './login.ts'
+import { noteAct } from './note-act.ts'
+
+/** Begins a session in this browser; one of before is not the new one's (attack 49). */
+export async function beginSession(
+  { dependencies, cookie }: Console,
+  request: Request,
+  response: Response,
+  operator: Operator,
+): Promise<void> {
+  await dependencies.sessions.end(cookie.read(request) ?? '')
+  cookie.set(response, await dependencies.sessions.begin(operator))
+}
+
+/** `/login`, for who is not logged in. */
+export function loginRouter(at: Console): Router {
+  const { dependencies, root } = at
+  const router = Router()
+  router.get('/login', receiveParameters, inEnglish, (_request, response) => showLogin(response, dependencies, root))
+  router.post('/login', receiveParameters, inEnglish, (request, response) =>
+    answerLogin(request, response, dependencies, root, async (operator, to) => {
+      await beginSession(at, request, response, operator)
+      noteAct(dependencies.logger, request, response, operator)
+      response.redirect(303, to)
+    }),
+  )
+  return router
+}
+
+/** Strangers are sent to the login before anything is read of them. */
+export const onlyLoggedIn =
+  ({ dependencies, cookie, root }: Console): RequestHandler =>
+  async (request, response, next) => {
+    const token = cookie.read(request) ?? ''
+    const operator = await dependencies.sessions.find(token)
+    if (!operator) return void response.redirect(303, wayToLogin(request, root))
+    response.locals.visitor = { operator, formToken: formToken(token) }
+    next()
+  }
+
+/** Refuses forms that no page of this session has sent (attack 47): errors.unauthorized. */
+export const onlyOwnForms =
+  ({ cookie }: Console): RequestHandler =>
+  (request, response, next) => {
+    const sent = text(exchangeOf(response).parameters, 'form_token') ?? ''
+    if (request.method === 'POST' && !isFormToken(sent, cookie.read(request) ?? ''))
+      throw new GatewayError('errors.unauthorized', {
+        explain: 'No page of this session has sent the form; open it anew',
+      })
+    next()
+  }
+
+/** `POST /logout`. */
+export const logOut =
+  ({ dependencies, cookie, root }: Console): RequestHandler =>
+  async (request, response) => {
+    await dependencies.sessions.end(cookie.read(request) ?? '')
+    cookie.clear(response)
+    response.redirect(303, `${root}/login`)
+  }
+
+/** Explanations are in English, as the console is (our decision). */
+export const inEnglish: RequestHandler = (_request, response, next) => {
+  exchangeOf(response).locale = 'en'
+  next()
+}
+
+/** A page that was asked for is shown after the login; a form is not sent again. */
+const wayToLogin = ({ method, url }: Request, root: string): string =>
+  `${root}/login${method === 'GET' ? `?${new URLSearchParams({ to: root + (url === '/' ? '' : url) })}` : ''}`
