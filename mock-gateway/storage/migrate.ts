@@ -2,37 +2,11 @@ import { setImmediate } from 'node:timers/promises'
 import { CompiledQuery, type Kysely } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator, NO_MIGRATIONS } from 'kysely/migration'
 import { firstTables } from './migrations/0001-first-tables.ts'
-import { clocks } from './migrations/0002-clocks.ts'
-import { webhookDeliveries } from './migrations/0003-webhook-deliveries.ts'
-import { authentications } from './migrations/0004-authentications.ts'
-import { paymentPages } from './migrations/0005-payment-pages.ts'
-import { templates } from './migrations/0006-templates.ts'
-import { subscriptionCharges } from './migrations/0007-subscription-charges.ts'
-import { mails } from './migrations/0008-mails.ts'
-import { askedPayers } from './migrations/0009-asked-payers.ts'
-import { bankPage } from './migrations/0010-bank-page.ts'
-import { orderedByTests } from './migrations/0013-ordered-by-tests.ts'
-import { countSlots } from './migrations/0015-count-slots.ts'
-import { sentByForm } from './migrations/0016-sent-by-form.ts'
-import { consoleSessions } from './migrations/0017-console-sessions.ts'
 import type { Dialect, KeptTables } from './tables/schema.ts'
 
-/** Every change of the tables, oldest first. A released one is never edited: add the next. */
+/** Every change of the tables, oldest first. A released one is never edited: add the next, `0002-…`. */
 export const MIGRATIONS: Readonly<Record<string, (dialect: Dialect) => Migration>> = {
   '0001-first-tables': firstTables,
-  '0002-clocks': clocks,
-  '0003-webhook-deliveries': webhookDeliveries,
-  '0004-authentications': authentications,
-  '0005-payment-pages': paymentPages,
-  '0006-templates': templates,
-  '0007-subscription-charges': subscriptionCharges,
-  '0008-mails': mails,
-  '0009-asked-payers': askedPayers,
-  '0010-bank-page': bankPage,
-  '0013-ordered-by-tests': orderedByTests,
-  '0015-count-slots': countSlots,
-  '0016-sent-by-form': sentByForm,
-  '0017-console-sessions': consoleSessions,
 }
 
 /** Where the tables stand in a PostgreSQL database, which may be a shop's as well (our decision). */

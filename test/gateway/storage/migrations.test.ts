@@ -1,9 +1,11 @@
 import { Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import {
   ForeignTablesError,
+  MIGRATIONS,
   migrateDown,
   migrateToLatest,
   NewerSchemaError,
@@ -12,6 +14,7 @@ import { postgresDialect } from '../../../mock-gateway/storage/postgres.ts'
 import { openSqlite } from '../../../mock-gateway/storage/sqlite.ts'
 import type { Dialect, KeptTables } from '../../../mock-gateway/storage/tables/schema.ts'
 import { DATABASES, postgresPlace, SHARED_DATABASES } from './databases.ts'
+import { newMerchant } from './new-rows.ts'
 
 /** A database of that kind without any table, given to `use` and taken away after it. */
 async function onEmpty(
@@ -121,15 +124,21 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
     await remove()
   })
 
-  test('data of another version of the gateway is refused by name and left alone', async () => {
+  test('the next version adds its change to data that is there; this one then refuses it by name, and leaves it alone', async () => {
     const { target, remove } = await open()
     const older = await openDatabase(target)
-    await sql`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '')`.execute(older.db)
+    const merchantId = await newMerchant(older.db)
+    await older.close()
+    const next: Migration = { up: (db) => db.schema.alterTable('merchants').addColumn('motto', 'text').execute() }
+    Object.assign(MIGRATIONS, { '0002-next': () => next })
+    const newer = await openDatabase(target).finally(() => Reflect.deleteProperty(MIGRATIONS, '0002-next'))
+    const read = () => sql<object>`select id, motto from merchants where id = ${merchantId}`.execute(newer.db)
+    expect((await read()).rows).toEqual([{ id: merchantId, motto: null }])
     const refusal = await openDatabase(target).catch((error) => error)
     expect(refusal).toBeInstanceOf(NewerSchemaError)
-    expect(refusal.message).toContain('9999-from-the-future')
-    expect(await tablesOf(older.db)).toEqual(expect.arrayContaining(TABLES))
-    await older.close()
+    expect(refusal.message).toContain('0002-next')
+    expect((await read()).rows).toHaveLength(1)
+    await newer.close()
     await remove()
   })
 

@@ -99,7 +99,11 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     says: 'Lists say that they are longer than they are',
     breaks: ['totals'],
     edits: [
-      { file: 'storage/migrations/counted.ts', find: 'set count = count - 1\n', replace: 'set count = count + 0\n' },
+      {
+        file: 'storage/migrations/first-tables/counted.ts',
+        find: 'set count = count - 1\n',
+        replace: 'set count = count + 0\n',
+      },
     ],
   },
 }

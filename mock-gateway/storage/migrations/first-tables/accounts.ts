@@ -1,0 +1,41 @@
+import type { Tables } from '../tables.ts'
+
+/** Merchants, who is logged in, and who may not for a while. */
+export const accounts: Tables = () => ({
+  columns: {
+    merchants: `
+      id bigint primary key not null,
+      name text not null,
+      password_hash text not null,
+      secret text not null,
+      private_key text,
+      public_key text,
+      settings text not null,
+      created_at bigint not null,
+      updated_at bigint not null,
+      webhook_overrides text not null default '{}'`,
+    login_failures: `
+      username text primary key,
+      failures integer not null,
+      locked_until bigint,
+      updated_at bigint not null`,
+    // Of a token there is only a digest, as there is of what proved its owner.
+    console_sessions: `
+      token_hash text primary key,
+      merchant_id bigint references merchants (id),
+      proof text not null,
+      expires_at bigint not null`,
+    // Those of merchant 0 are for every merchant, so no merchant is referred to.
+    templates: `
+      merchant_id bigint not null,
+      id bigint not null,
+      name text not null,
+      kind text not null,
+      source text not null,
+      prepared text not null,
+      created_at bigint not null,
+      updated_at bigint not null,
+      constraint templates_key primary key (merchant_id, id)`,
+  },
+  indexes: [],
+})

@@ -1,0 +1,35 @@
+import type { Tables } from '../tables.ts'
+
+/** What tests have set: clocks, and what the next payments and requests meet. */
+export const control: Tables = (id) => ({
+  columns: {
+    // 0 is no merchant's id: the clock of all those who have none of their own.
+    clocks: `
+      merchant_id bigint primary key not null,
+      frozen_at bigint,
+      ahead bigint not null,
+      moving_until bigint`,
+    next_outcomes: `
+      ${id},
+      merchant_id bigint,
+      outcome text not null,
+      times integer not null`,
+    next_authentications: `
+      ${id},
+      merchant_id bigint not null references merchants (id),
+      plan text not null`,
+    faults: `
+      ${id},
+      merchant_id bigint,
+      kind text not null,
+      milliseconds integer not null,
+      method text,
+      path text,
+      times integer,
+      probability double precision not null,
+      seed text not null,
+      struck integer not null,
+      drawn integer not null`,
+  },
+  indexes: ['index next_authentications_of_merchant on next_authentications (merchant_id, id)'],
+})

@@ -1,0 +1,79 @@
+import type { Tables } from '../tables.ts'
+
+/** What is sent to merchants' webhooks, what came of it, and what the dashboard tells of it. */
+export const deliveries: Tables = (id) => ({
+  columns: {
+    webhook_deliveries: `
+      ${id},
+      merchant_id bigint not null references merchants (id),
+      event_id text not null,
+      message_id text not null,
+      transaction_id bigint,
+      webhook_id bigint,
+      template text,
+      type text not null,
+      trigger text not null,
+      url text,
+      http_method text,
+      data_format text,
+      email text,
+      host text not null,
+      body text not null,
+      status text not null,
+      attempts integer not null,
+      calls integer not null,
+      due_at bigint,
+      again_from text,
+      again_due_at bigint,
+      lease_until bigint,
+      lease_owner text,
+      created_at bigint not null,
+      updated_at bigint not null`,
+    webhook_attempts: `
+      ${id},
+      merchant_id bigint not null,
+      delivery_id bigint not null references webhook_deliveries (id),
+      number integer not null,
+      manual integer not null,
+      outcome text not null,
+      request_body text,
+      response text not null,
+      duration integer not null,
+      created_at bigint not null`,
+    notifications: `
+      ${id},
+      merchant_id bigint not null references merchants (id),
+      kind text not null,
+      delivery_id bigint not null,
+      transaction_id bigint,
+      message text not null,
+      created_at bigint not null`,
+    // Without an SMTP server this is where they end.
+    mails: `
+      ${id},
+      merchant_id bigint not null references merchants (id),
+      delivery_id bigint not null references webhook_deliveries (id),
+      message_id text not null,
+      sender text not null,
+      recipient text not null,
+      subject text not null,
+      text text not null,
+      html text not null,
+      status text not null,
+      created_at bigint not null`,
+  },
+  indexes: [
+    // However many are done, what is due is found among those that are not.
+    `index webhook_deliveries_due on webhook_deliveries (due_at, id) where status = 'pending'`,
+    `index webhook_deliveries_due_of_merchant on webhook_deliveries (merchant_id, due_at, id) where status = 'pending'`,
+    // Many wait for a host that is being called as often as it may be: the others are found without looking at those.
+    `index webhook_deliveries_due_of_host on webhook_deliveries (host, due_at, id) where status = 'pending'`,
+    `index webhook_deliveries_untried on webhook_deliveries (transaction_id, id)
+      where status = 'pending' and attempts = 0`,
+    'index webhook_deliveries_of_merchant on webhook_deliveries (merchant_id, status, id)',
+    'index webhook_deliveries_of_transaction on webhook_deliveries (transaction_id)',
+    'index webhook_attempts_of_delivery on webhook_attempts (delivery_id)',
+    'index notifications_of_merchant on notifications (merchant_id, id)',
+    'index mails_of_merchant on mails (merchant_id, id)',
+  ],
+})
