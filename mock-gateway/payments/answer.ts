@@ -4,19 +4,16 @@ import { type Hundredths, NOTHING, payableAmount } from '../domain/money/money.t
 import type { Decision } from '../domain/order/decision.ts'
 import { PAYMENT_METHODS } from '../domain/order/payment-methods.ts'
 import { STATES } from '../domain/order/states.ts'
-import type { Happening } from '../events/happenings.ts'
-import { record } from '../events/record.ts'
 import { isUniqueViolation } from '../storage/database.ts'
 import { findRow } from '../storage/rows.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import { findClaim, updateTransaction } from '../storage/transactions.ts'
 import type { OpenWork, Work } from '../storage/work.ts'
-import { answered } from './answered.ts'
-import { change } from './change.ts'
-import { columnsBy } from './columns-by-answer.ts'
+import { chargeBy } from './charge-by-answer.ts'
+import { changeAndFinish } from './finish.ts'
 import { afterTry, checkShown, isAsked } from './on-page.ts'
 import { failedBy, paymentRefTaken, transactionNotFound } from './refusals.ts'
-import { outcomeOf, type PaymentResult } from './result.ts'
+import type { PaymentResult } from './result.ts'
 
 /** What a payer answers to whom an app or a bank has put the question. */
 export interface PayerAnswer {
@@ -44,7 +41,7 @@ export async function answerPayment(work: OpenWork, given: PayerAnswer): Promise
 }
 
 async function write(work: Work, { id, answer = '', shown, form }: PayerAnswer): Promise<PaymentResult> {
-  const { queries, merchant, now, randomBytes } = work
+  const { queries, merchant, randomBytes } = work
   const read = await findRow(queries, 'transactions', merchant.id, id)
   if (!read) throw transactionNotFound()
   if (!isAsked(read)) throw notAsked(read)
@@ -54,17 +51,14 @@ async function write(work: Work, { id, answer = '', shown, form }: PayerAnswer):
   const { word, amount } = withAmount(said, read)
   if (word.kind === 'approved' && (await findClaim(queries, merchant.id, read.payment_ref, read.id)))
     throw paymentRefTaken()
-  const columns = columnsBy(word, { amount, authorize: read.authorize, event: 'charged' }, now)
-  const row = await change(work, read, {
-    ...afterTry(columns, read.tries, merchant.settings),
-    transaction_type: PAYMENT_METHODS[read.payment_method].transactionType,
+  const charged = chargeBy(work, word, {
+    amount,
+    authorize: read.authorize,
+    event: 'charged',
+    columns: { transaction_type: PAYMENT_METHODS[read.payment_method].transactionType },
   })
-  const happenings: readonly Happening[] = [
-    answered('charged', word, row.status, form),
-    // Only a card can be charged again.
-    ...(word.kind === 'approved' && row.plan_id ? [{ event: 'not_subscribed', plan_id: row.plan_id } as const] : []),
-  ]
-  return { ...(await record(work, row, happenings)), ...outcomeOf(word), notes: [] }
+  const columns = afterTry(charged.columns, read.tries, merchant.settings)
+  return changeAndFinish(work, read, { charged: { ...charged, columns }, form })
 }
 
 /** Completing the payment is when a badly formatted amount fails it (specification: amount rules). */

@@ -7,8 +7,6 @@ import type { JsonObject } from '../domain/json.ts'
 import type { Currency } from '../domain/money/currencies.ts'
 import { formatAmount, type Hundredths } from '../domain/money/money.ts'
 import { PAYMENT_METHODS } from '../domain/order/payment-methods.ts'
-import type { Happening } from '../events/happenings.ts'
-import { record } from '../events/record.ts'
 import { updateStoredCard } from '../storage/stored-cards.ts'
 import type { StoredCardRow } from '../storage/tables/stored-cards.ts'
 import type { NewTransactionRow, TransactionRow } from '../storage/tables/transactions.ts'
@@ -17,9 +15,9 @@ import { NO_PARTS } from '../storage/transaction-parts.ts'
 import { insertTransaction } from '../storage/transactions.ts'
 import { copyWebhooks } from '../storage/webhooks.ts'
 import { nextOutcome, type Work } from '../storage/work.ts'
-import { answered } from './answered.ts'
-import { columnsBy } from './columns-by-answer.ts'
+import { chargeBy } from './charge-by-answer.ts'
 import type { CreateTransaction } from './commands.ts'
+import { finish } from './finish.ts'
 import { newRow } from './new-row.ts'
 import { failedBy } from './refusals.ts'
 
@@ -62,6 +60,7 @@ export async function chargeRecurring(work: Work, order: RecurringOrder): Promis
       forced: await nextOutcome(work),
       randomBytes,
     })
+  const charged = chargeBy(work, answer, { amount, authorize: false, event: 'charged' })
   const row = await insertTransaction(queries, {
     ...newRow(work, asCommand(order)),
     request_hash: null,
@@ -73,14 +72,14 @@ export async function chargeRecurring(work: Work, order: RecurringOrder): Promis
     stored_card_id: card.id,
     customer_id: order.customerId,
     subscription_id: order.subscriptionId,
-    ...(columnsBy(answer, { amount, authorize: false, event: 'charged' }, now) as Partial<NewTransactionRow>),
+    ...(charged.columns as Partial<NewTransactionRow>),
   })
   const webhooks = await copyWebhooks(queries, order.webhooks, row, now)
-  const happenings: readonly Happening[] = [
-    { event: 'created', process: true },
-    answered('charged', answer, row.status),
-  ]
-  await record(work, row, happenings, { ...NO_PARTS, webhooks })
+  await finish(work, row, {
+    charged,
+    parts: { ...NO_PARTS, webhooks },
+    before: [{ event: 'created', process: true }],
+  })
   await updateStoredCard(queries, card.id, { transaction_id: row.id, updated_at: now })
   return row
 }

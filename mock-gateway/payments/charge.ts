@@ -1,39 +1,17 @@
-import type { Authorization } from '../acquirer/authorization.ts'
 import { authorize } from '../acquirer/authorize.ts'
 import { storingFails } from '../acquirer/service-instructions.ts'
 import { planOf } from '../acquirer/three-d-secure/plan.ts'
-import type { ChargedCard, SentCard } from '../cards/payment-card.ts'
+import type { SentCard } from '../cards/payment-card.ts'
 import type { AuthenticationPlan } from '../domain/card/three-d-secure.ts'
 import { NOTHING, payableAmount } from '../domain/money/money.ts'
 import { PAYMENT_METHODS } from '../domain/order/payment-methods.ts'
-import type { Happening } from '../events/happenings.ts'
 import { takeNextAuthentication } from '../storage/authentications.ts'
 import type { AuthenticationRow } from '../storage/tables/authentications.ts'
-import type { TransactionChanges } from '../storage/tables/transactions.ts'
 import { nextOutcome, type Work } from '../storage/work.ts'
-import { answered } from './answered.ts'
-import { type Authentication, authenticatedBefore, beginAuthentication, withFacts } from './authentication/begin.ts'
-import { columnsBy } from './columns-by-answer.ts'
+import { authenticatedBefore, beginAuthentication } from './authentication/begin.ts'
+import { type Charge, chargeBy } from './charge-by-answer.ts'
 import { type Instrument, readInstrument } from './instrument.ts'
 import type { PayableOrder } from './order.ts'
-
-/** What follows from a payment depends on this: the bank's answer, and the card that may be stored. */
-export interface Settling {
-  readonly answer: Authorization
-  /** Set when a card pays. */
-  readonly card: ChargedCard | undefined
-  /** True when the card pays and yet cannot be stored. */
-  readonly storingFails: boolean
-}
-
-/** What became of asking for the money. Nothing of the transaction is written yet. */
-export interface Charge extends Settling {
-  readonly event: Instrument['event']
-  /** What the transaction becomes. */
-  readonly columns: TransactionChanges
-  /** How the payer is authenticated, or was; undefined when not at all. */
-  readonly authentication: Authentication | undefined
-}
 
 /** What is known of who pays. */
 export interface Payer {
@@ -59,7 +37,7 @@ export async function charge(work: Work, order: PayableOrder, sent: SentCard, pa
     answeredBy === 'payer' && order.amount !== '0.00'
       ? NOTHING
       : payableAmount(order.amount, order.currency, beginsByCard(order) ? 0 : 1)
-  const { merchant, randomBytes, now } = work
+  const { merchant, randomBytes } = work
   const liveCards = merchant.settings.live_cards
   const { card } = instrument
   const before = payer.authenticated && authenticatedBefore(payer.authenticated, card)
@@ -75,22 +53,17 @@ export async function charge(work: Work, order: PayableOrder, sent: SentCard, pa
     unavailable: merchant.settings.three_d_secure_unavailable,
   }
   const answer = authorize(asked)
-  const authentication = before ?? beginAuthentication(work, answer, card, payer.isPresent)
-  const charged = {
+  return chargeBy(work, answer, {
     amount,
     // Of nothing there is nothing to reserve, and no capture could take it. Of an invoice the money comes later: capturing
     // it sends it (specification: States, credit check done).
     authorize: amount > 0 && (order.authorize || answeredBy === 'credit check'),
     event: instrument.event,
-  }
-  return {
-    answer,
+    columns: instrument.columns,
     card,
-    event: instrument.event,
-    columns: withFacts({ ...instrument.columns, ...columnsBy(answer, charged, now) }, authentication),
     storingFails: storingFails(asked),
-    authentication,
-  }
+    authentication: before ?? beginAuthentication(work, answer, card, payer.isPresent),
+  })
 }
 
 /** How the payer of a card is authenticated; a card that was stored is charged without (reference: merchant-initiated). */
@@ -110,17 +83,3 @@ export async function planFor(
 /** A payment of nothing stores the card that a plan is charged to, after a free trial say (decision 48). */
 const beginsByCard = ({ planId, paymentMethod }: PayableOrder): boolean =>
   planId !== undefined && PAYMENT_METHODS[paymentMethod].answeredBy === 'bank'
-
-/**
- * What the log tells of a charge.
- * @param form true when the payer sent it from the payment page or a form
- */
-export function chargeHappenings(
-  { answer, event, columns, authentication }: Charge,
-  form?: true,
-): readonly Happening[] {
-  const { status = 'pending' } = columns
-  const authenticated = authentication ? authentication.happenings : []
-  if (answer.kind === 'challenge') return [...authenticated, { event: 'challenged', status }]
-  return [...authenticated, answered(event, answer, status, form)]
-}

@@ -1,8 +1,8 @@
-import { targetOf } from '../domain/webhook/request.ts'
+import { targetOf, type WebhookRequest } from '../domain/webhook/request.ts'
 import type { Happening } from '../events/happenings.ts'
 import { findOrCreateCustomer } from '../storage/customers.ts'
 import { isUniqueViolation } from '../storage/database.ts'
-import type { NewTransactionRow } from '../storage/tables/transactions.ts'
+import type { NewTransactionRow, TransactionRow } from '../storage/tables/transactions.ts'
 import { findTemplate } from '../storage/templates.ts'
 import { NO_PARTS } from '../storage/transaction-parts.ts'
 import { findClaim, insertTransaction } from '../storage/transactions.ts'
@@ -11,7 +11,8 @@ import type { OpenWork, Work } from '../storage/work.ts'
 import { templateNotFound } from '../templates/administer.ts'
 import { provenAuthentication } from './authentication/proven-authentication.ts'
 import { askingFirst, stopToAsk } from './before-payment.ts'
-import { charge, type Settling } from './charge.ts'
+import { charge } from './charge.ts'
+import type { Charge } from './charge-by-answer.ts'
 import type { CreateTransaction } from './commands.ts'
 import { finish } from './finish.ts'
 import { newRow } from './new-row.ts'
@@ -22,7 +23,6 @@ import { repeatedAttempt } from './repeated.ts'
 import type { PaymentResult } from './result.ts'
 import { ownerOfNewCard } from './settle-card.ts'
 import { orderedSubscription } from './subscribe.ts'
-import { webhookRows } from './webhook-rows.ts'
 
 /**
  * Creates a transaction and, unless it is only prepared, pays it (specification: Create transaction).
@@ -66,13 +66,28 @@ async function write(
     customer_id: await customerIdOf(work, prepared, charged),
     ...(charged?.columns as Partial<NewTransactionRow> | undefined),
   })
-  const parts = { ...NO_PARTS, webhooks: await insertWebhooks(work.queries, webhookRows(work, row, webhooks)) }
+  const parts = { ...NO_PARTS, webhooks: await attachWebhooks(work, row, webhooks) }
   const before: readonly Happening[] = [
     { event: 'created', process },
     ...(uncovered.length > 0 ? [{ event: 'weak_hash', uncovered } as const] : []),
   ]
   return finish(work, row, { charged, ordered, parts, before, form: command.form })
 }
+
+/** The webhooks that a request attaches to its transaction. */
+const attachWebhooks = ({ queries, now }: Work, row: TransactionRow, requests: readonly WebhookRequest[]) =>
+  insertWebhooks(
+    queries,
+    requests.map((request) => ({
+      // Begun with its target, which is copied as a whole.
+      ...targetOf(request),
+      merchant_id: row.merchant_id,
+      transaction_id: row.id,
+      response: null,
+      request_body: null,
+      created_at: now,
+    })),
+  )
 
 async function isPageOf({ queries, merchant }: Work, templateId: number): Promise<boolean> {
   return (await findTemplate(queries, merchant.id, templateId))?.kind === 'page'
@@ -88,7 +103,7 @@ async function chargeNew(work: Work, { card, form, authentication }: CreateTrans
 async function customerIdOf(
   work: Work,
   prepared: NewTransactionRow,
-  charged: Settling | undefined,
+  charged: Charge | undefined,
 ): Promise<number | null> {
   const { merchant_id, customer_ref } = prepared
   if (customer_ref) return (await findOrCreateCustomer(work.queries, merchant_id, customer_ref, work.now)).id

@@ -1,30 +1,36 @@
 import type { NewSubscription } from '../domain/subscription/subscription.ts'
 import type { Happening } from '../events/happenings.ts'
 import { record } from '../events/record.ts'
-import type { TransactionRow } from '../storage/tables/transactions.ts'
+import type { TransactionChanges, TransactionRow } from '../storage/tables/transactions.ts'
 import type { TransactionParts } from '../storage/transaction-parts.ts'
 import type { Work } from '../storage/work.ts'
-import { type Charge, chargeHappenings } from './charge.ts'
-import { outcomeOf, type PaymentResult } from './result.ts'
-import { settle } from './settle.ts'
-import { subscriptionNotes } from './subscribe.ts'
+import { change } from './change.ts'
+import { type Charge, chargeHappenings } from './charge-by-answer.ts'
+import { outcomeOf, type PaymentResult, type Settled } from './result.ts'
+import { ownerOfNewCard, settleCard } from './settle-card.ts'
+import { settleSubscription, subscriptionNotes } from './subscribe.ts'
 
-/** What is known of a transaction that is written, and may have been charged. */
-export interface Written {
+/** What there is to settle and to record, besides the transaction. */
+export interface Unfinished {
   /** Undefined where nobody was asked for money. */
   readonly charged: Charge | undefined
-  readonly ordered: NewSubscription | undefined
-  readonly parts: TransactionParts
+  /** What `orderedSubscription` gave before the charge. */
+  readonly ordered?: NewSubscription | undefined
+  /** Left out: they are read. */
+  readonly parts?: TransactionParts
   /** What has happened before the charge. */
-  readonly before: readonly Happening[]
+  readonly before?: readonly Happening[]
   /** The payer sent it from the payment page or a form. */
-  readonly form?: true | undefined
+  readonly form?: boolean | undefined
 }
 
-/** The end of a create or an update: keeps how the payer is authenticated, settles what is paid and records it all. */
-export async function finish(work: Work, row: TransactionRow, written: Written): Promise<PaymentResult> {
-  const { charged, ordered, parts, before, form } = written
-  await charged?.authentication?.keep(work, row, charged.storingFails)
+/**
+ * The end of whatever may charge a transaction, in the database transaction that writes it: keeps how the payer is
+ * authenticated, settles what is paid and records it all.
+ */
+export async function finish(work: Work, row: TransactionRow, unfinished: Unfinished): Promise<PaymentResult> {
+  const { charged, ordered, parts, before = [], form } = unfinished
+  await charged?.authentication?.keep?.(work, row, charged.storingFails === true)
   const settled = charged ? await settle(work, row, charged, ordered) : { row, happenings: [] }
   const told = charged ? chargeHappenings(charged, form) : []
   return {
@@ -32,4 +38,38 @@ export async function finish(work: Work, row: TransactionRow, written: Written):
     ...outcomeOf(charged?.answer),
     notes: subscriptionNotes(ordered, settled.row),
   }
+}
+
+/**
+ * Changes a transaction as it was read by what was sent and what it was charged, and finishes it.
+ * @throws errors.transaction.locked (1531) when another request was first
+ */
+export async function changeAndFinish(
+  work: Work,
+  read: TransactionRow,
+  unfinished: Unfinished & { readonly columns?: TransactionChanges },
+): Promise<PaymentResult> {
+  const columns = { ...unfinished.columns, ...unfinished.charged?.columns }
+  const customer_id = await ownerOfNewCard(
+    work,
+    { ...read, ...unfinished.columns } as TransactionRow,
+    unfinished.charged,
+  )
+  return finish(work, await change(work, read, { ...columns, customer_id }), unfinished)
+}
+
+/**
+ * What follows from a payment: the card is stored, then the subscription begins. Nothing follows from a payment that was
+ * refused, or that the payer has yet to answer.
+ */
+async function settle(
+  work: Work,
+  row: TransactionRow,
+  charged: Charge,
+  ordered: NewSubscription | undefined,
+): Promise<Settled> {
+  if (charged.answer.kind !== 'approved') return { row, happenings: [] }
+  const stored = await settleCard(work, row, charged)
+  const subscribed = await settleSubscription(work, stored.row, charged, ordered)
+  return { row: subscribed.row, happenings: [...stored.happenings, ...subscribed.happenings] }
 }

@@ -7,7 +7,7 @@ import type { StoredCardRow } from '../storage/tables/stored-cards.ts'
 import type { NewTransactionRow, TransactionChanges, TransactionRow } from '../storage/tables/transactions.ts'
 import { updateTransaction } from '../storage/transactions.ts'
 import type { Work } from '../storage/work.ts'
-import type { Settling } from './charge.ts'
+import type { Charge } from './charge-by-answer.ts'
 import type { Settled } from './result.ts'
 
 /**
@@ -15,7 +15,7 @@ import type { Settled } from './result.ts'
  * for (specification: store_card). When only storing fails, the log says so.
  * @returns the transaction, with its stored card and customer
  */
-export async function settleCard(work: Work, row: TransactionRow, { card, storingFails }: Settling): Promise<Settled> {
+export async function settleCard(work: Work, row: TransactionRow, { card, storingFails }: Charge): Promise<Settled> {
   if (!card) return { row, happenings: [] }
   if (card.kind === 'stored_card') return { row: await noteUse(work, row, card.stored), happenings: [] }
   if (!row.store_card) return { row, happenings: [] }
@@ -34,13 +34,13 @@ export async function settleCard(work: Work, row: TransactionRow, { card, storin
 export async function ownerOfNewCard(
   { queries, now }: Work,
   { merchant_id, customer_id, store_card }: Pick<NewTransactionRow, 'merchant_id' | 'customer_id' | 'store_card'>,
-  charged: Settling | undefined,
+  charged: Charge | undefined,
 ): Promise<number | null> {
   if (customer_id || !store_card || !charged || !paysWithNewCard(charged)) return customer_id ?? null
   return (await insertCustomer(queries, anonymousCustomer(merchant_id, now))).id
 }
 
-const paysWithNewCard = ({ answer, card, storingFails }: Settling): boolean =>
+const paysWithNewCard = ({ answer, card, storingFails }: Charge): boolean =>
   answer.kind === 'approved' && card?.kind === 'card' && !storingFails
 
 /** Who pays with a card is its customer, where the transaction names none. */

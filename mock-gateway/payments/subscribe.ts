@@ -5,7 +5,7 @@ import { insertSubscription } from '../storage/subscriptions.ts'
 import type { NewTransactionRow, TransactionRow } from '../storage/tables/transactions.ts'
 import { updateTransaction } from '../storage/transactions.ts'
 import type { Work } from '../storage/work.ts'
-import type { Settling } from './charge.ts'
+import type { Charge } from './charge-by-answer.ts'
 import type { SentChanges } from './commands.ts'
 import type { Settled } from './result.ts'
 
@@ -87,12 +87,12 @@ export async function orderedSubscription(
 export async function settleSubscription(
   { queries, now }: Work,
   row: TransactionRow,
-  { card }: Settling,
+  { card }: Charge,
   ordered: NewSubscription | undefined,
 ): Promise<Settled> {
-  if (!ordered) return { row, happenings: [] }
-  if (!card || row.stored_card_id === null)
-    return { row, happenings: [{ event: 'not_subscribed', plan_id: ordered.plan_id }] }
+  if (!row.plan_id) return { row, happenings: [] }
+  if (!ordered || !card || row.stored_card_id === null)
+    return { row, happenings: [{ event: 'not_subscribed', plan_id: row.plan_id }] }
   const { id } = await insertSubscription(queries, {
     ...ordered,
     merchant_id: row.merchant_id,

@@ -10,16 +10,15 @@ import { findClaim } from '../storage/transactions.ts'
 import type { OpenWork, Work } from '../storage/work.ts'
 import { giveWay } from './authentication/end.ts'
 import { askingFirst, stopToAsk } from './before-payment.ts'
-import { change } from './change.ts'
-import { type Charge, charge } from './charge.ts'
+import { charge } from './charge.ts'
+import type { Charge } from './charge-by-answer.ts'
 import type { UpdateTransaction } from './commands.ts'
-import { finish } from './finish.ts'
+import { changeAndFinish } from './finish.ts'
 import { afterTry, checkOnPage } from './on-page.ts'
 import { orderOf } from './order.ts'
 import { takePaymentRef } from './payment-ref.ts'
 import { paymentRefTaken, transactionNotFound } from './refusals.ts'
 import type { PaymentResult } from './result.ts'
-import { ownerOfNewCard } from './settle-card.ts'
 import { isOfOrder, orderedSubscription } from './subscribe.ts'
 import { notPayable, updatedColumns } from './updated-columns.ts'
 
@@ -58,10 +57,8 @@ async function write(work: Work, command: UpdateTransaction, asked: boolean): Pr
   const { parts } = await withItsParts(queries, read)
   if (process && !asked) stopToAsk(work, changed, parts, parts.webhooks)
   const charged = process ? await chargeKnown(work, changed, card, command) : undefined
-  const customer_id = await ownerOfNewCard(work, changed, charged)
-  const row = await change(work, read, { ...columns, ...charged?.columns, customer_id })
   const before: readonly Happening[] = [{ event: 'updated', parameters: broughtTo(changed, command) }]
-  return finish(work, row, { charged, ordered, parts, before, form: command.form })
+  return changeAndFinish(work, read, { columns, charged, ordered, parts, before, form: command.form })
 }
 
 /** A payer who begins anew at the page leaves what was seen there to stand at the bank: it has failed then. */

@@ -22,8 +22,11 @@ export interface Authentication {
   /** Null while it is open. */
   readonly outcome: { readonly ref: string; readonly facts: AuthenticationFacts; readonly providerRef?: string } | null
   readonly happenings: readonly Happening[]
-  /** Writes it down, once the transaction is. @throws errors.mpi.invalid (1690) when another payment was first */
-  keep(work: Work, row: TransactionRow, storingFails: boolean): Promise<unknown>
+  /**
+   * Writes it down, once the transaction is; left out where it is. @throws errors.mpi.invalid (1690) when another payment
+   * was first
+   */
+  keep?(work: Work, row: TransactionRow, storingFails: boolean): Promise<unknown>
 }
 
 /** What an authentication begins with, besides what it is of. */
@@ -76,11 +79,10 @@ export function newAuthentication(
   }
 }
 
+type Ended = Pick<AuthenticationRow, 'plan' | 'brand' | 'ids' | 'ref' | 'key'>
+
 /** What an authentication that has ended shows. */
-export const factsOfRow = (
-  row: Pick<AuthenticationRow, 'plan' | 'brand' | 'ids' | 'ref' | 'key'>,
-  result: FinalResult,
-) => factsOf({ ...row, result })
+export const factsOfRow = (row: Ended, result: FinalResult) => factsOf({ ...row, result })
 
 /**
  * The authentication that an answer of the bank's begins, or has behind it; undefined when there is none.
@@ -96,15 +98,10 @@ export function beginAuthentication(
   if (plan === undefined || card === undefined) return undefined
   const begun = newAuthentication(work, plan, card)
   const word = answer.kind === 'challenge' ? answer.word : null
-  const facts = isImmediate(plan) ? factsOfRow(begun, plan.result) : undefined
-  const { three_d_secure_unavailable } = work.merchant.settings
   return {
-    outcome: facts ? { ref: begun.ref, facts } : null,
-    happenings: isImmediate(plan)
-      ? [authenticated(begun, plan.result, three_d_secure_unavailable)]
-      : plan.softDecline
-        ? [authenticated({ ...begun, plan: { ...plan, flow: 'frictionless' } }, 'Y'), { event: 'soft_declined' }]
-        : [],
+    ...(isImmediate(plan)
+      ? endedAuthentication(begun, plan.result, work.merchant.settings.three_d_secure_unavailable)
+      : { outcome: null, happenings: softDecline(begun, plan) }),
     keep: ({ queries }, row, storingFails) =>
       insertAuthentication(queries, {
         ...begun,
@@ -124,9 +121,10 @@ export function beginAuthentication(
 export function authenticatedBefore(row: AuthenticationRow, card: ChargedCard | undefined): Authentication {
   if (card?.maskedNumber !== row.card_number || row.result === null)
     throw new GatewayError('errors.mpi.invalid', { explain: 'ref is the authentication of another card' })
+  const { outcome, happenings } = endedAuthentication(row, row.result)
   return {
-    outcome: { ref: row.ref, facts: factsOfRow(row, row.result), providerRef: row.provider_ref },
-    happenings: [authenticated(row, row.result)],
+    outcome: { ...outcome, providerRef: row.provider_ref },
+    happenings,
     async keep({ queries }, { id }) {
       if (!(await useAuthentication(queries, row.id, id)))
         throw new GatewayError('errors.mpi.invalid', { explain: 'Another payment was made with this ref' })
@@ -134,20 +132,35 @@ export function authenticatedBefore(row: AuthenticationRow, card: ChargedCard | 
   }
 }
 
-/** What the log tells of an authentication that has ended. */
-export function authenticated(
-  row: Parameters<typeof factsOfRow>[0],
+/** An authentication that has ended: what the transaction shows of it, and what its log tells. */
+export function endedAuthentication(
+  row: Ended,
   result: FinalResult,
   unavailable: Unavailable = 'accept',
-): Happening {
+): { readonly outcome: NonNullable<Authentication['outcome']>; readonly happenings: readonly [Happening] } {
+  const facts = factsOfRow(row, result)
   const refusal = refusalBy(result, unavailable)
   return {
-    event: 'authenticated',
-    mpi_ref: row.ref,
-    three_d_secure: factsOfRow(row, result),
-    ...(refusal ? { error: entryByKey(refusal.error).name } : {}),
+    outcome: { ref: row.ref, facts },
+    happenings: [
+      {
+        event: 'authenticated',
+        mpi_ref: row.ref,
+        three_d_secure: facts,
+        ...(refusal ? { error: entryByKey(refusal.error).name } : {}),
+      },
+    ],
   }
 }
+
+/** A bank that wants a challenge after all: it let the payer through, and declined the payment for now. */
+const softDecline = (begun: Ended, plan: AuthenticationPlan): readonly Happening[] =>
+  plan.softDecline
+    ? [
+        ...endedAuthentication({ ...begun, plan: { ...plan, flow: 'frictionless' } }, 'Y').happenings,
+        { event: 'soft_declined' },
+      ]
+    : []
 
 /** Columns of a transaction with what 3-D Secure found; an earlier try may have left something. */
 export function withFacts(

@@ -1,24 +1,20 @@
 import { refusalBy, wordAfter } from '../../acquirer/three-d-secure/verdict.ts'
 import type { CardType } from '../../domain/card/card-types.ts'
 import type { FinalResult } from '../../domain/card/three-d-secure.ts'
-import { GatewayError, keyOf } from '../../domain/errors/errors.ts'
+import { GatewayError } from '../../domain/errors/errors.ts'
 import type { Decision } from '../../domain/order/decision.ts'
 import type { NewSubscription } from '../../domain/subscription/subscription.ts'
 import type { Happening } from '../../events/happenings.ts'
-import { record } from '../../events/record.ts'
 import { changeOpenAuthentication, findAuthentication, type OnlyIf } from '../../storage/authentications.ts'
 import { findRow } from '../../storage/rows.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import type { OpenWork, Work } from '../../storage/work.ts'
-import { answered } from '../answered.ts'
-import { change } from '../change.ts'
-import type { Settling } from '../charge.ts'
-import { columnsBy } from '../columns-by-answer.ts'
-import { settle } from '../settle.ts'
-import { ownerOfNewCard } from '../settle-card.ts'
+import { type Charge, chargeBy } from '../charge-by-answer.ts'
+import { changeAndFinish } from '../finish.ts'
+import { failedBy } from '../refusals.ts'
 import { orderedSubscription } from '../subscribe.ts'
-import { authenticated, factsOfRow, withFacts } from './begin.ts'
+import { endedAuthentication } from './begin.ts'
 
 /**
  * Ends an authentication, and lets the payment that waits for it go on, all in one database transaction. Of several that
@@ -83,25 +79,20 @@ async function goOn(
   result: FinalResult,
   because: readonly Happening[],
 ): Promise<void> {
-  const { queries, merchant, now } = work
+  const { queries, merchant } = work
   const read = await findRow(queries, 'transactions', row.merchant_id, row.transaction_id ?? undefined)
   if (read?.status !== '3ds pending' || read.amount === null || row.word === null) return
   const unavailable = merchant.settings.three_d_secure_unavailable
   const { answer, ordered } = await possible(work, read, wordAfter(result, row.word, unavailable))
-  const settling: Settling = { answer, card: cardOf(read), storingFails: row.storing_fails }
-  const changed = await change(work, read, {
-    ...withFacts(columnsBy(answer, { amount: read.amount, authorize: read.authorize, event: 'charged' }, now), {
-      outcome: { ref: row.ref, facts: factsOfRow(row, result) },
-    }),
-    customer_id: await ownerOfNewCard(work, read, settling),
+  const charged = chargeBy(work, answer, {
+    amount: read.amount,
+    authorize: read.authorize,
+    event: 'charged',
+    card: cardOf(read),
+    storingFails: row.storing_fails,
+    authentication: endedAuthentication(row, result, unavailable),
   })
-  const settled = await settle(work, changed, settling, ordered)
-  await record(work, settled.row, [
-    ...because,
-    authenticated(row, result, unavailable),
-    answered('charged', answer, changed.status, row.form),
-    ...settled.happenings,
-  ])
+  await changeAndFinish(work, read, { charged, ordered, before: because, form: row.form })
 }
 
 /** A plan that was ordered may be gone by now: then nobody pays for it. */
@@ -114,14 +105,12 @@ async function possible(
   try {
     return { answer, ordered: await orderedSubscription(work, read) }
   } catch (error) {
-    if (!(error instanceof GatewayError)) throw error
-    const { entry, explain = '' } = error
-    return { answer: { kind: 'failed', error: keyOf(entry), explain }, ordered: undefined }
+    return { answer: failedBy(error), ordered: undefined }
   }
 }
 
 /** The card that waits, as the transaction shows it. */
-const cardOf = ({ card_holder, card_number, card_expiry, card_type }: TransactionRow): Settling['card'] => ({
+const cardOf = ({ card_holder, card_number, card_expiry, card_type }: TransactionRow): Charge['card'] => ({
   kind: 'card',
   brand: card_type as CardType,
   holder: card_holder ?? '',

@@ -6,14 +6,19 @@ import { CALLED, tellingCalls } from './calls.ts'
 import { floorOf } from './rooms.ts'
 
 /*
- * Pays in a gateway whose functions tell who calls them, and prints what each payment climbed: every call, nameless
- * functions' too, of a room by one further down.
+ * Pays in a gateway whose functions tell who calls them, and prints which files each payment passed, and what it climbed:
+ * every call, nameless functions' too, of a room by one further down.
  */
+
+/** What a payment has passed and climbed so far. */
+interface Payment {
+  readonly files: Set<string>
+  readonly climbs: string[]
+}
 
 /** Where a payment stands: the function that is at work, or that awaits what is. */
 interface Place {
-  /** What the payment has climbed so far. */
-  readonly climbs: string[]
+  readonly payment: Payment
   /** Undefined where Express has called. */
   readonly at?: { readonly room: string; readonly name: string }
 }
@@ -23,15 +28,16 @@ const place = new AsyncLocalStorage<Place>()
 function called<T>(room: string, name: string, body: () => T): T {
   const here = place.getStore()
   if (!here) return body()
-  const { climbs, at } = here
-  if (at && floorOf(room) < floorOf(at.room)) climbs.push(`${at.name} -> ${name}`)
-  return place.run({ climbs, at: { room, name } }, body)
+  const { payment, at } = here
+  payment.files.add(name.replace(/:\d+$/, ''))
+  if (at && floorOf(room) < floorOf(at.room)) payment.climbs.push(`${at.name} -> ${name}`)
+  return place.run({ payment, at: { room, name } }, body)
 }
 Object.assign(globalThis, { [CALLED]: called })
 
 // Express goes from one handler to the next, and is in no room.
 const COUNTED = 'x-counted'
-const payments = new Map<string, string[]>()
+const payments = new Map<string, Payment>()
 const require = createRequire(import.meta.resolve('express'))
 const { prototype: layer } = require('router/lib/layer')
 for (const [method, requestAt] of [
@@ -40,9 +46,9 @@ for (const [method, requestAt] of [
 ] as const) {
   const handle = layer[method]
   layer[method] = function (...args: { readonly headers?: Readonly<Record<string, string>> }[]) {
-    const climbs = payments.get(args[requestAt]?.headers?.[COUNTED] ?? '')
+    const payment = payments.get(args[requestAt]?.headers?.[COUNTED] ?? '')
     const next = () => handle.apply(this, args)
-    return climbs ? place.run({ climbs }, next) : next()
+    return payment ? place.run({ payment }, next) : next()
   }
 }
 
@@ -59,9 +65,9 @@ registerHooks({
 const { startGateway, payment } = await import('../../helpers/gateway.ts')
 const shop = await startGateway()
 for (const ref of ['a', 'b', 'c', 'd', 'e']) {
-  payments.set(ref, [])
+  payments.set(ref, { files: new Set(), climbs: [] })
   const { status } = await shop.post('/v1/transactions', payment({ payment_ref: ref }), { [COUNTED]: ref })
   if (status !== 200) throw new Error(`The payment was answered ${status}`)
 }
 await shop.close()
-process.stdout.write(JSON.stringify([...payments.values()]))
+process.stdout.write(JSON.stringify([...payments.values()].map(({ files, climbs }) => ({ files: [...files], climbs }))))

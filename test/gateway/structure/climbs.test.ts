@@ -7,15 +7,23 @@ import { tellingCalls } from './calls.ts'
 
 const program = fileURLToPath(new URL('./climbs-of-create.ts', import.meta.url))
 
+interface Payment {
+  readonly files: readonly string[]
+  readonly climbs: readonly string[]
+}
+
 test('one payment climbs twice: it is written by its steps, and its line of the log is told', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [program], { env: programEnv() })
-  const payments: readonly (readonly string[])[] = JSON.parse(stdout)
+  const payments: readonly Payment[] = JSON.parse(stdout)
   // A payment may also be the one that looks for something new, which is done once a second.
-  const [fewest] = payments.toSorted((one, other) => one.length - other.length)
-  expect(fewest?.map((climb) => climb.replaceAll(/:\d+/g, ''))).toEqual([
+  const [fewest] = payments.toSorted((one, other) => one.climbs.length - other.climbs.length)
+  expect(fewest?.climbs.map((climb) => climb.replaceAll(/:\d+/g, ''))).toEqual([
     'mock-gateway/storage/work.ts -> mock-gateway/payments/before-payment.ts',
     'mock-gateway/storage/work.ts -> mock-gateway/web/http/exchange.ts',
   ])
+  const inPayments = fewest?.files.filter((path) => path.startsWith('mock-gateway/payments/'))
+  expect(inPayments?.length, inPayments?.join('\n')).toBeLessThanOrEqual(15)
+  expect(fewest?.files.length, fewest?.files.join('\n')).toBeLessThanOrEqual(117)
 })
 
 test.each([

@@ -1,0 +1,104 @@
+import type { Authorization } from '../acquirer/authorization.ts'
+import type { ChargedCard } from '../cards/payment-card.ts'
+import { entryByKey } from '../domain/errors/errors.ts'
+import type { Hundredths } from '../domain/money/money.ts'
+import type { Happening } from '../events/happenings.ts'
+import type { TransactionChanges } from '../storage/tables/transactions.ts'
+import type { Work } from '../storage/work.ts'
+import { type Authentication, withFacts } from './authentication/begin.ts'
+import type { Instrument } from './instrument.ts'
+
+/** What became of asking for the money. Nothing of the transaction is written yet. */
+export interface Charge {
+  readonly answer: Authorization
+  /** What charging is called in the log. */
+  readonly event: Instrument['event']
+  /** What the transaction becomes. */
+  readonly columns: TransactionChanges
+  /** Set when a card pays. */
+  readonly card?: ChargedCard | undefined
+  /** True when the card pays and yet cannot be stored. */
+  readonly storingFails?: boolean
+  /** How the payer is authenticated, or was; undefined when not at all. */
+  readonly authentication?: Authentication | undefined
+}
+
+/** What an answer is about. Its columns are those that do not depend on the answer. */
+type Asked = Omit<Charge, 'answer' | 'columns'> & {
+  readonly columns?: TransactionChanges
+  readonly amount: Hundredths
+  /** True reserves the amount, false takes it. */
+  readonly authorize: boolean
+}
+
+/** What an answer makes of a transaction: the bank's of now, its word that was kept, a credit check's or the payer's. */
+export const chargeBy = ({ now }: Work, answer: Authorization, asked: Asked): Charge => ({
+  ...asked,
+  answer,
+  columns: withFacts({ ...asked.columns, ...columnsBy(answer, asked, now) }, asked.authentication),
+})
+
+/**
+ * What the log tells of a charge.
+ * @param form true when the payer sent it from the payment page or a form
+ */
+export function chargeHappenings(charge: Charge, form?: boolean): readonly Happening[] {
+  const { answer, event, columns, authentication } = charge
+  const { status = 'pending' } = columns
+  const isRefused = answer.kind === 'declined' || answer.kind === 'failed'
+  const told: Happening =
+    answer.kind === 'challenge'
+      ? { event: 'challenged', status }
+      : {
+          event,
+          status,
+          ...(form ? { form } : {}),
+          ...(isRefused ? { error: entryByKey(answer.error).name } : {}),
+        }
+  return [...(authentication?.happenings ?? []), told]
+}
+
+const NO_ERROR = { status_details: null, error_name: null, error_message: null } as const
+
+/** The payer is not asked elsewhere any more. */
+const ANSWERED = { answer_by: null } as const
+
+function columnsBy(answer: Authorization, asked: Asked, now: number): TransactionChanges {
+  switch (answer.kind) {
+    case 'approved':
+      return {
+        ...NO_ERROR,
+        ...ANSWERED,
+        status: asked.authorize ? 'authorized' : 'approved',
+        amount: asked.amount,
+        org_auth_amount: asked.amount,
+        provider_ref: answer.providerRef,
+        processed_at: now,
+        updated_at: now,
+        payment_response: response(asked, {
+          result: 'approved',
+          auth_code: answer.authCode,
+          provider_ref: answer.providerRef,
+        }),
+      }
+    case 'pending':
+      return { ...NO_ERROR, status: 'pending', payment_response: null, updated_at: now }
+    case 'challenge':
+      return { ...NO_ERROR, ...ANSWERED, status: '3ds pending', payment_response: null, updated_at: now }
+    case 'declined':
+    case 'failed':
+      return {
+        ...ANSWERED,
+        status: answer.kind,
+        status_details: entryByKey(answer.error).name,
+        error_name: answer.error,
+        error_message: answer.message ?? null,
+        payment_response: response(asked, { result: answer.kind, error: entryByKey(answer.error).name }),
+        updated_at: now,
+      }
+  }
+}
+
+/** What was answered, as the transaction shows it. */
+const response = ({ event }: Asked, answer: { readonly result: string; readonly [fact: string]: string }) =>
+  event === 'credit_checked' ? { ...answer, credit_check: answer.result } : answer
