@@ -1,5 +1,6 @@
 import { dirname } from 'node:path'
 import { banner, type Control, HELP } from './cli/banner.ts'
+import { configSchema } from './cli/config-schema.ts'
 import { keptControlKey } from './cli/control-key.ts'
 import { makeDataFolder } from './cli/data-folder.ts'
 import { listen } from './cli/listen.ts'
@@ -40,6 +41,8 @@ export async function runGateway(
   const request = readSettings(argv, env)
   if (request.kind === 'help') throw new StartError(HELP, 0)
   if (request.kind === 'version') throw new StartError(await version(), 0)
+  if (request.kind === 'print-schema') throw new StartError(JSON.stringify(configSchema(), null, 2), 0)
+  if (request.kind === 'print-config') throw new StartError(request.config, 0)
   const { settings } = request
   const listening = await listen(settings)
   const { url } = listening

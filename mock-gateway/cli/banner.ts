@@ -4,35 +4,20 @@ import { requestHash } from '../domain/order/hash.ts'
 import { isDefaultMerchant, type MerchantSeed } from '../merchants/seed.ts'
 import { CERTIFICATE } from './certificate.ts'
 import type { Tls } from './settings.ts'
+import { settingsHelp } from './settings-table.ts'
 
 export const HELP = `A whole card payment service on your own machine.
 
 Usage: mondido-gateway [flags]
 
-  --port <number>      port to listen on (default 4400; 0 takes a free one)
-  --host <address>     address to listen on (default 127.0.0.1)
-  --memory             keep nothing when it stops
-  --data <folder>      folder of the data (default .mondido)
-  --database <address> data in PostgreSQL, postgres://..., in a schema "mondido" of their own
-  --secrets-key <key>  encrypts merchants' secrets in the data: 32 bytes, as 64 hexadecimal digits or base64
-  --tls                https with a certificate that is made once and kept with the data
-  --tls-cert <file>    https with a certificate of your own (PEM), for example from mkcert
-  --tls-key <file>     its key
-  --merchants <file>   merchants as JSON: [{ "id": 7, "password": "...", "secret": "..." }]
-  --control-key <key>  key of /_control, for clock and faults (default: made once and kept with the data)
-  --no-control         leave out /_control
-  --templates <folder> page templates in Liquid for every merchant, such as 3-summer.liquid
-  --fixtures <file>    what new data begins with, as GET /_control/fixtures writes it
-  --webhook-ca <file>  trust this authority (PEM) too when webhooks are sent over https
-  --webhook-addresses <profile>  local (default) calls this machine and private networks too, strict only the Internet
-  --webhook-retry-on <answers>   500 (default), 5xx or 5xx+network
-  --smtp-url <address>           server to send mails through, such as smtp://localhost:1025 (default: only keep them)
-  --mail-from <address>          sender of mails
+${settingsHelp()}
+
+  --config <file>      settings as JSON (default mondido.config.json, where there is one)  [MONDIDO_CONFIG]
+  --print-config       say what the settings are, and where from
+  --print-schema       write the JSON schema of the configuration file
   --version, --help
 
-Environment: PORT, HOST, DATA_DIR, MONDIDO_DATABASE_URL, MONDIDO_SECRETS_KEY, MONDIDO_CONTROL_KEY, MERCHANTS_FILE,
-MONDIDO_TEMPLATES, MONDIDO_FIXTURES, MONDIDO_WEBHOOK_CA, MONDIDO_WEBHOOK_ADDRESSES, MONDIDO_WEBHOOK_RETRY_ON as above;
-BASE_URL when the gateway is reached at another address, PAY_URL and CDN_URL when there are three; LOG_LEVEL (silent, error, warn, info, debug).`
+In brackets: the variable of the environment. A flag wins over a variable, a variable over the file.`
 
 /** The control API, as the banner shows it. */
 export interface Control {

@@ -1,15 +1,16 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import type { Addresses } from '../domain/addresses.ts'
 import { OptionError, readAddress, readControlKey, readPostgres } from '../domain/options.ts'
 import { DEFAULT_MERCHANT, type MerchantSeed, readMerchantSeeds } from '../merchants/seed.ts'
 import { readSecretsKey } from '../storage/secrets.ts'
 import { readWebhookOptions, type WebhookOptions } from '../webhooks/options.ts'
+import { type Environment, type Given, readFlags, type Source, sourcesOf } from './given.ts'
+import { keyInFile, SETTINGS, type Setting, type SettingName, settingsList } from './settings-table.ts'
 import { reasonOf, StartError } from './start-error.ts'
 
-/** How the gateway is to be run, from the command line and the environment. */
+/** How the gateway is to be run, from the command line, the environment and the configuration file. */
 export interface Settings {
   readonly host: string
   readonly port: number
@@ -39,14 +40,12 @@ export type Tls = { readonly cert: string; readonly key: string } | { readonly f
 export type Request =
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
+  | { readonly kind: 'print-schema' }
+  | { readonly kind: 'print-config'; readonly config: string }
   | { readonly kind: 'run'; readonly settings: Settings }
 
-type Environment = Readonly<Record<string, string | undefined>>
-
-const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug']
-
 /**
- * Reads flags and environment; a flag wins over its variable, an empty variable counts as unset.
+ * Reads flags, environment and configuration file, the first that has a setting wins.
  * @throws StartError with exit code 2
  */
 export function readSettings(argv: readonly string[], env: Environment): Request {
@@ -59,46 +58,78 @@ export function readSettings(argv: readonly string[], env: Environment): Request
 
 function read(argv: readonly string[], env: Environment): Request {
   const flags = readFlags(argv)
-  if (flags.help) return { kind: 'help' }
-  if (flags.version) return { kind: 'version' }
-  const logLevel = env.LOG_LEVEL || 'info'
-  if (!LOG_LEVELS.includes(logLevel)) throw new StartError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`, 2)
+  for (const kind of ['help', 'version', 'print-schema'] as const) if (flags[kind]) return { kind }
+  const sources = sourcesOf(flags, env)
+  const of: Of = (name) => firstOf(sources, name)
+  const text = (name: SettingName) => of(name)?.value as string | undefined
+  const database = readDatabase(sources)
   const settings: Settings = {
-    host: (flags.host ?? (env.HOST || '127.0.0.1')).replace(/^\[(.*)\]$/, '$1'),
-    port: readPort(flags.port ?? (env.PORT || '4400'), 'The port'),
-    tls: readTls(flags, env),
-    database: readDatabase(flags, env),
-    secretsKey: checkSecretsKey(flags['secrets-key'] ?? (env.MONDIDO_SECRETS_KEY || undefined)),
-    addresses: readAddresses(env),
-    merchants: readMerchants(flags.merchants ?? env.MERCHANTS_FILE),
-    control: readControl(flags, env),
-    webhooks: readWebhooks(flags, env),
-    templates: flags.templates ?? (env.MONDIDO_TEMPLATES || undefined),
-    fixtures: readFixturesFile(flags.fixtures ?? (env.MONDIDO_FIXTURES || undefined)),
-    logLevel,
+    host: (text('host') ?? '127.0.0.1').replace(/^\[(.*)\]$/, '$1'),
+    port: readPort(text('port') ?? '4400', 'The port'),
+    tls: readTls(of, database),
+    database,
+    secretsKey: checkSecretsKey(text('secrets-key')),
+    addresses: readAddresses(of),
+    merchants: readMerchants(of('merchants')),
+    control: readControl(of),
+    webhooks: readWebhooks(of),
+    templates: text('templates'),
+    fixtures: contentOf(of('fixtures'), 'fixtures'),
+    logLevel: readLogLevel(of('log-level')),
   }
   refuseDefaultSecrets(settings)
-  return { kind: 'run', settings }
+  return flags['print-config'] ? { kind: 'print-config', config: shownConfig(of) } : { kind: 'run', settings }
 }
 
-function readTls(flags: Flags, env: Environment): Tls | undefined {
-  const { tls, memory, 'tls-cert': cert, 'tls-key': key } = flags
-  if (cert !== undefined && key !== undefined) return { cert: resolve(cert), key: resolve(key) }
+type Of = (name: SettingName) => Given | undefined
+
+/** Switched off counts as not given. */
+function firstOf(sources: readonly Source[], name: SettingName): Given | undefined {
+  const first = sources.map((source) => source.get(name)).find((given) => given !== undefined)
+  return first?.value === false ? undefined : first
+}
+
+/** Every setting that was given, its value and where from; secrets are masked. */
+function shownConfig(of: Of): string {
+  const shown = settingsList.flatMap(({ name, isSecret, mayBeInline }) => {
+    const given = of(name)
+    if (!given) return []
+    const isHidden = isSecret || (mayBeInline && typeof given.value === 'object')
+    return [[keyInFile(name), { value: isHidden ? '***' : given.value, from: given.from }] as const]
+  })
+  return JSON.stringify(Object.fromEntries(shown), null, 2)
+}
+
+function readLogLevel(given: Given | undefined): string {
+  const level = String(given?.value ?? 'info')
+  const { oneOf }: Setting = SETTINGS['log-level']
+  if (oneOf?.includes(level)) return level
+  throw new StartError(`${given?.from} must be one of ${oneOf?.join(', ')}.`, 2)
+}
+
+function readTls(of: Of, database: string): Tls | undefined {
+  const [cert, key] = [of('tls-cert')?.value, of('tls-key')?.value]
+  if (cert !== undefined && key !== undefined) return { cert: resolve(String(cert)), key: resolve(String(key)) }
   if (cert !== undefined || key !== undefined) throw new StartError('--tls-cert and --tls-key go together.', 2)
-  return tls ? { folder: memory ? undefined : join(dataFolder(flags, env), 'tls') } : undefined
+  return of('tls') && { folder: database === 'memory' ? undefined : join(dataFolder(of('data')), 'tls') }
 }
 
-const dataFolder = (flags: Flags, env: Environment) => resolve(flags.data ?? (env.DATA_DIR || '.mondido'))
+const dataFolder = (given: Given | undefined) => resolve(String(given?.value ?? '.mondido'))
 
-/** A flag, whichever, wins over the environment; an address over a folder. */
-function readDatabase(flags: Flags, env: Environment): string {
-  const [first, second] = (['memory', 'data', 'database'] as const).filter((name) => flags[name] !== undefined)
-  if (second) throw new StartError(`--${first} and --${second} exclude each other.`, 2)
-  if (flags.memory) return 'memory'
-  const address = flags.database ?? (first ? undefined : env.MONDIDO_DATABASE_URL || undefined)
-  if (address === undefined) return join(dataFolder(flags, env), 'gateway.db')
-  return readPostgres(address, flags.database === undefined ? 'MONDIDO_DATABASE_URL' : '--database')
+/** One source, whichever way it says it, wins over the next; an address over a folder. */
+function readDatabase(sources: readonly Source[]): string {
+  for (const { get, isExact } of sources) {
+    const [first, second] = DATA.flatMap((name) => (get(name)?.value ? (get(name) ?? []) : []))
+    if (first && second && isExact) throw new StartError(`${first.from} and ${second.from} exclude each other.`, 2)
+    if (get('memory')?.value) return 'memory'
+    const address = get('database')
+    if (address) return readPostgres(String(address.value), address.from)
+    if (get('data')) return join(dataFolder(get('data')), 'gateway.db')
+  }
+  return join(dataFolder(undefined), 'gateway.db')
 }
+
+const DATA = ['memory', 'data', 'database'] as const
 
 function checkSecretsKey(key: string | undefined): string | undefined {
   try {
@@ -109,48 +140,13 @@ function checkSecretsKey(key: string | undefined): string | undefined {
   }
 }
 
-function readControl(flags: Flags, env: Environment): string | false | undefined {
-  const { 'control-key': flag, 'no-control': isOff } = flags
-  if (isOff && flag !== undefined) throw new StartError('--no-control and --control-key exclude each other.', 2)
-  if (isOff) return false
-  const key = flag ?? (env.MONDIDO_CONTROL_KEY || undefined)
-  return key && readControlKey(key, flag === undefined ? 'MONDIDO_CONTROL_KEY' : '--control-key')
-}
-
-type Flags = ReturnType<typeof readFlags>
-
-function readFlags(argv: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...argv],
-      options: {
-        port: { type: 'string' },
-        host: { type: 'string' },
-        memory: { type: 'boolean' },
-        data: { type: 'string' },
-        database: { type: 'string' },
-        'secrets-key': { type: 'string' },
-        tls: { type: 'boolean' },
-        'tls-cert': { type: 'string' },
-        'tls-key': { type: 'string' },
-        merchants: { type: 'string' },
-        'control-key': { type: 'string' },
-        'no-control': { type: 'boolean' },
-        fixtures: { type: 'string' },
-        templates: { type: 'string' },
-        'webhook-ca': { type: 'string' },
-        'webhook-addresses': { type: 'string' },
-        'webhook-retry-on': { type: 'string' },
-        'smtp-url': { type: 'string' },
-        'mail-from': { type: 'string' },
-        help: { type: 'boolean', short: 'h' },
-        version: { type: 'boolean', short: 'v' },
-      },
-    }).values
-  } catch (error) {
-    const [sentence] = (error as Error).message.split('. ')
-    throw new StartError(`${sentence}. See --help.`, 2)
-  }
+/** A flag that switches it off wins over a key of the environment, and the other way round. */
+function readControl(of: Of): string | false | undefined {
+  const [off, key] = [of('no-control'), of('control-key')]
+  if (off?.from.startsWith('--') && key?.from.startsWith('--'))
+    throw new StartError('--no-control and --control-key exclude each other.', 2)
+  if (off && !key?.from.startsWith('--')) return false
+  return key && readControlKey(String(key.value), key.from)
 }
 
 /** @param what it is, at the beginning of the sentence. @throws StartError with exit code 2 */
@@ -160,34 +156,32 @@ export function readPort(text: string, what: string): number {
   throw new StartError(`${what} must be a number from 0 to 65535, not "${text}".`, 2)
 }
 
-function readAddresses(env: Environment): Partial<Addresses> {
-  const addresses: { -readonly [Role in keyof Addresses]?: string } = {}
-  for (const [role, name] of [
-    ['base', 'BASE_URL'],
-    ['pay', 'PAY_URL'],
-    ['cdn', 'CDN_URL'],
-  ] as const) {
-    const text = env[name]
-    if (!text) continue
-    addresses[role] = readAddress(text, name)
+function readAddresses(of: Of): Partial<Addresses> {
+  const read = (name: SettingName) => {
+    const given = of(name)
+    return given && readAddress(String(given.value), given.from)
   }
-  return addresses
+  const addresses = { base: read('base-url'), pay: read('pay-url'), cdn: read('cdn-url') }
+  return Object.fromEntries(Object.entries(addresses).filter(([, address]) => address !== undefined))
 }
 
-function readMerchants(file: string | undefined): readonly MerchantSeed[] {
-  if (!file) return [DEFAULT_MERCHANT]
-  return readMerchantSeeds(readJson(file), `The merchants file ${file}`)
+function readMerchants(given: Given | undefined): readonly MerchantSeed[] {
+  if (!given) return [DEFAULT_MERCHANT]
+  const what = typeof given.value === 'string' ? `The merchants file ${given.value}` : given.from
+  return readMerchantSeeds(contentOf(given, 'merchants'), what)
 }
 
 /** @throws OptionError, StartError with exit code 2 */
-function readWebhooks(flags: Flags, env: Environment): WebhookOptions {
-  const file = flags['webhook-ca'] ?? (env.MONDIDO_WEBHOOK_CA || undefined)
-  const addresses = flags['webhook-addresses'] ?? (env.MONDIDO_WEBHOOK_ADDRESSES || undefined)
-  const retryOn = flags['webhook-retry-on'] ?? (env.MONDIDO_WEBHOOK_RETRY_ON || undefined)
-  const smtp = flags['smtp-url'] ?? (env.MONDIDO_SMTP_URL || undefined)
-  const from = flags['mail-from'] ?? (env.MONDIDO_MAIL_FROM || undefined)
-  const ca = file === undefined ? undefined : readAuthority(file)
-  return readWebhookOptions({ ca, addresses, retryOn, smtp, from } as WebhookOptions)
+function readWebhooks(of: Of): WebhookOptions {
+  const text = (name: SettingName) => of(name)?.value as string | undefined
+  const file = text('webhook-ca')
+  return readWebhookOptions({
+    ca: file === undefined ? undefined : readAuthority(file),
+    addresses: text('webhook-addresses'),
+    retryOn: text('webhook-retry-on'),
+    smtp: text('smtp-url'),
+    from: text('mail-from'),
+  } as WebhookOptions)
 }
 
 function readAuthority(file: string): string {
@@ -200,14 +194,13 @@ function readAuthority(file: string): string {
   }
 }
 
-const readFixturesFile = (file: string | undefined): unknown =>
-  file === undefined ? undefined : readJson(file, 'fixtures')
-
-function readJson(file: string, what = 'merchants'): unknown {
+/** What a file holds, or what stands in the configuration file in its place. */
+function contentOf(given: Given | undefined, what: string): unknown {
+  if (typeof given?.value !== 'string') return given?.value
   try {
-    return JSON.parse(readFileSync(file, 'utf8'))
+    return JSON.parse(readFileSync(given.value, 'utf8'))
   } catch (error) {
-    throw new StartError(`The ${what} file ${file} cannot be used: ${reasonOf(error)}.`, 2)
+    throw new StartError(`The ${what} file ${given.value} cannot be used: ${reasonOf(error)}.`, 2)
   }
 }
 

@@ -75,7 +75,7 @@ describe('docs/library.md names, one for one,', () => {
 
 describe('docs/gateway.md names', () => {
   test('every flag and variable of --help', () => {
-    const names = HELP.replace('JSON', '').match(/--[a-z-]+|\b[A-Z_]{3,}\b/g) ?? []
+    const names = HELP.replaceAll('JSON', '').match(/--[a-z-]+|\b[A-Z_]{3,}\b/g) ?? []
     expect(names).toContain('LOG_LEVEL')
     expect(missingIn('docs/gateway.md', names)).toEqual([])
   })

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { fixtures } from '../merchants/fixtures.ts'
+import { merchantSeed } from '../merchants/seed.ts'
+import { keyInFile, type Setting, settingsList } from './settings-table.ts'
+
+/** The JSON schema (2020-12) of `mondido.config.json`, from the table of settings; editors complete and check by it. */
+export function configSchema(): object {
+  const { $defs, properties = {} } = z.toJSONSchema(INLINE, { io: 'input', unrepresentable: 'any' })
+  const rows = settingsList.map((setting) => [keyInFile(setting.name), schemaOf(setting, properties[setting.name])])
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Settings of mondido-gateway',
+    type: 'object',
+    properties: { $schema: TEXT, ...Object.fromEntries(rows) },
+    additionalProperties: false,
+    $defs,
+  }
+}
+
+/** What may stand in the place of a file, as somebody writes it; a rule that no schema can say is left to the start. */
+const INLINE = z.object({ merchants: z.array(merchantSeed), fixtures })
+
+const TEXT = { type: 'string', minLength: 1 }
+
+function schemaOf({ takes, help, oneOf }: Setting, inline: unknown): object {
+  const described = { description: help }
+  if (!takes) return { ...described, type: 'boolean' }
+  if (takes === 'number') return { ...described, type: 'integer', minimum: 0, maximum: 65_535 }
+  if (oneOf) return { ...described, enum: oneOf }
+  return { ...described, ...(inline ? { anyOf: [TEXT, inline] } : TEXT) }
+}

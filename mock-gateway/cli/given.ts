@@ -1,0 +1,151 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { isObject, type JsonObject, type JsonValue } from '../domain/json.ts'
+import { keyInFile, SETTINGS, type Setting, type SettingName, settingsList } from './settings-table.ts'
+import { reasonOf, StartError } from './start-error.ts'
+
+/** What somebody gave for a setting. */
+export interface Given {
+  /** Text, or what stands in the configuration file in the place of a file's path. `true` of one that is switched on. */
+  readonly value: JsonValue
+  /** Where: `--port`, `PORT`, or `mondido.config.json: port`. */
+  readonly from: string
+}
+
+/** Where settings come from: flags, environment, configuration file. */
+export interface Source {
+  get(name: SettingName): Given | undefined
+  /** Each thing is said once: what excludes each other is refused. An environment may hold more than is asked for. */
+  readonly isExact: boolean
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Read when nobody names another. */
+export const CONFIG_FILE = 'mondido.config.json'
+
+/** What only the command line knows. */
+const ASIDE = {
+  config: { type: 'string' },
+  'print-config': { type: 'boolean' },
+  'print-schema': { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'v' },
+} as const
+
+/** The names of the flags that are no settings. */
+export const FLAGS_ASIDE: readonly string[] = Object.keys(ASIDE)
+
+/** Flags by their names. */
+export type Flags = Readonly<Record<string, string | boolean | undefined>>
+
+const OPTIONS: NonNullable<ParseArgsConfig['options']> = {
+  ...ASIDE,
+  ...Object.fromEntries(settingsList.map(({ name, takes }) => [name, { type: takes ? 'string' : 'boolean' } as const])),
+}
+
+/** @throws StartError with exit code 2 */
+export function readFlags(argv: readonly string[]): Flags {
+  try {
+    // None may be given twice: the values are no lists.
+    return parseArgs({ args: [...argv], options: OPTIONS }).values as Flags
+  } catch (error) {
+    const [sentence] = (error as Error).message.split('. ')
+    throw new StartError(`${sentence}. See --help.`, 2)
+  }
+}
+
+/**
+ * Where settings come from, the first that has one wins.
+ * @throws StartError with exit code 2 when the configuration file cannot be used
+ */
+export function sourcesOf(flags: Flags, env: Environment): readonly Source[] {
+  const named = flags.config ?? (env.MONDIDO_CONFIG || undefined)
+  return [ofFlags(flags), ofEnvironment(env), ...configFile(typeof named === 'string' ? named : undefined)]
+}
+
+const ofFlags = (flags: Flags): Source => ({
+  isExact: true,
+  get: (name) => given(flags[name], `--${name}`),
+})
+
+/** An empty variable counts as unset, and so does a switch that is 0 or false. */
+const ofEnvironment = (env: Environment): Source => ({
+  isExact: false,
+  get(name) {
+    const { env: variable, takes }: Setting = SETTINGS[name]
+    const text = env[variable]
+    if (!text || (!takes && /^(0|false)$/.test(text))) return undefined
+    return given(takes ? text : true, variable)
+  },
+})
+
+const given = (value: JsonValue | undefined, from: string): Given | undefined =>
+  value === undefined ? undefined : { value, from }
+
+function configFile(named: string | undefined): readonly Source[] {
+  const file = resolve(named ?? CONFIG_FILE)
+  if (named === undefined && !existsSync(file)) return []
+  const values = readConfig(file, named ?? CONFIG_FILE)
+  return [{ isExact: true, get: (name) => given(values.get(name), `${named ?? CONFIG_FILE}: ${keyInFile(name)}`) }]
+}
+
+function readConfig(file: string, shown: string): ReadonlyMap<SettingName, JsonValue> {
+  const config = parseConfig(file, shown)
+  const values = new Map<SettingName, JsonValue>()
+  for (const [key, value] of Object.entries(config)) {
+    if (key === '$schema') continue
+    const setting = settingsList.find(({ name }) => keyInFile(name) === key)
+    if (!setting) throw new StartError(`${shown} has "${key}", which is no setting${nearest(key)}`, 2)
+    const read = readValue(setting, value, dirname(file))
+    if (read === undefined) throw new StartError(`${shown}: ${key} must be ${expected(setting)}.`, 2)
+    if (read !== false) values.set(setting.name, read)
+  }
+  return values
+}
+
+function parseConfig(file: string, shown: string): JsonObject {
+  try {
+    const config: JsonValue = JSON.parse(readFileSync(file, 'utf8'))
+    if (isObject(config)) return config
+  } catch (error) {
+    throw new StartError(`The configuration file ${shown} cannot be used: ${reasonOf(error)}.`, 2)
+  }
+  throw new StartError(
+    `The configuration file ${shown} cannot be used: it must be an object, such as {"port": 4411}.`,
+    2,
+  )
+}
+
+/** @returns undefined when it is of the wrong kind */
+function readValue({ takes, isPath, mayBeInline }: Setting, value: JsonValue, folder: string): JsonValue | undefined {
+  if (!takes) return typeof value === 'boolean' ? value : undefined
+  if (mayBeInline && typeof value === 'object' && value !== null) return value
+  if (typeof value === 'number' && takes === 'number') return String(value)
+  if (typeof value !== 'string' || value === '') return undefined
+  return isPath ? resolve(folder, value) : value
+}
+
+function expected({ takes, mayBeInline, isPath }: Setting): string {
+  if (!takes) return 'true or false'
+  if (mayBeInline) return 'the path of a file, or what would stand in it'
+  return takes === 'number' ? 'a number' : isPath ? `the path of a ${takes}` : 'a text'
+}
+
+/** `; did you mean "port"?`, where one is near. */
+function nearest(key: string): string {
+  const plain = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '')
+  const letters = (text: string) => [...plain(text)].sort().join('')
+  const near = settingsList
+    .map(({ name, env }) => ({ name: keyInFile(name), spellings: [name, env] }))
+    .find(({ spellings }) =>
+      spellings.some(
+        (spelling) =>
+          plain(spelling) === plain(key) ||
+          letters(spelling) === letters(key) ||
+          (plain(key).length > 3 && plain(spelling).startsWith(plain(key))),
+      ),
+    )
+  return near ? `; did you mean "${near.name}"?` : '; --help lists them all.'
+}

@@ -1,0 +1,124 @@
+/** One setting of the command: a flag, a variable of the environment, and a key of `mondido.config.json`. */
+export interface Setting {
+  readonly env: string
+  /** What its value is, as `--help` shows it; undefined: it is on or off. */
+  readonly takes?: string
+  readonly help: string
+  /** All values there are. */
+  readonly oneOf?: readonly string[]
+  /** It names a file or folder: in the configuration file, from where that stands. */
+  readonly isPath?: true
+  /** Nobody is to read it over a shoulder. */
+  readonly isSecret?: true
+  /** The configuration file may have what the file would hold, in its place. */
+  readonly mayBeInline?: true
+}
+
+/** Every setting, in the order of `--help`. Flags, variables, file, help, completion and JSON schema are made from it. */
+export const SETTINGS = {
+  port: { env: 'PORT', takes: 'number', help: 'port to listen on (default 4400; 0 takes a free one)' },
+  host: { env: 'HOST', takes: 'address', help: 'address to listen on (default 127.0.0.1)' },
+  memory: { env: 'MONDIDO_MEMORY', help: 'keep nothing when it stops' },
+  data: { env: 'DATA_DIR', takes: 'folder', isPath: true, help: 'folder of the data (default .mondido)' },
+  database: {
+    env: 'MONDIDO_DATABASE_URL',
+    takes: 'address',
+    isSecret: true,
+    help: 'data in PostgreSQL, postgres://..., in a schema "mondido" of their own',
+  },
+  'secrets-key': {
+    env: 'MONDIDO_SECRETS_KEY',
+    takes: 'key',
+    isSecret: true,
+    help: "encrypts merchants' secrets in the data: 32 bytes, as 64 hexadecimal digits or base64",
+  },
+  tls: { env: 'MONDIDO_TLS', help: 'https with a certificate that is made once and kept with the data' },
+  'tls-cert': {
+    env: 'MONDIDO_TLS_CERT',
+    takes: 'file',
+    isPath: true,
+    help: 'https with a certificate of your own (PEM), for example from mkcert',
+  },
+  'tls-key': { env: 'MONDIDO_TLS_KEY', takes: 'file', isPath: true, help: 'its key' },
+  'base-url': { env: 'BASE_URL', takes: 'address', help: 'where others reach the gateway, when not where it listens' },
+  'pay-url': { env: 'PAY_URL', takes: 'address', help: 'the same of the payment page, when it is another' },
+  'cdn-url': { env: 'CDN_URL', takes: 'address', help: 'the same of the browser library, when it is another' },
+  merchants: {
+    env: 'MERCHANTS_FILE',
+    takes: 'file',
+    isPath: true,
+    mayBeInline: true,
+    help: 'merchants as JSON: [{ "id": 7, "password": "...", "secret": "..." }]',
+  },
+  'control-key': {
+    env: 'MONDIDO_CONTROL_KEY',
+    takes: 'key',
+    isSecret: true,
+    help: 'key of /_control, for clock and faults (default: made once and kept with the data)',
+  },
+  'no-control': { env: 'MONDIDO_NO_CONTROL', help: 'leave out /_control' },
+  templates: {
+    env: 'MONDIDO_TEMPLATES',
+    takes: 'folder',
+    isPath: true,
+    help: 'page templates in Liquid for every merchant, such as 3-summer.liquid',
+  },
+  fixtures: {
+    env: 'MONDIDO_FIXTURES',
+    takes: 'file',
+    isPath: true,
+    mayBeInline: true,
+    help: 'what new data begins with, as GET /_control/fixtures writes it',
+  },
+  'webhook-ca': {
+    env: 'MONDIDO_WEBHOOK_CA',
+    takes: 'file',
+    isPath: true,
+    help: 'trust this authority (PEM) too when webhooks are sent over https',
+  },
+  'webhook-addresses': {
+    env: 'MONDIDO_WEBHOOK_ADDRESSES',
+    takes: 'profile',
+    oneOf: ['local', 'strict'],
+    help: 'local (default) calls this machine and private networks too, strict only the Internet',
+  },
+  'webhook-retry-on': {
+    env: 'MONDIDO_WEBHOOK_RETRY_ON',
+    takes: 'answers',
+    oneOf: ['500', '5xx', '5xx+network'],
+    help: '500 (default), 5xx or 5xx+network',
+  },
+  'smtp-url': {
+    env: 'MONDIDO_SMTP_URL',
+    takes: 'address',
+    isSecret: true,
+    help: 'server to send mails through, such as smtp://localhost:1025 (default: only keep them)',
+  },
+  'mail-from': { env: 'MONDIDO_MAIL_FROM', takes: 'address', help: 'sender of mails' },
+  'log-level': {
+    env: 'LOG_LEVEL',
+    takes: 'level',
+    oneOf: ['silent', 'error', 'warn', 'info', 'debug'],
+    help: 'silent, error, warn, info (default) or debug',
+  },
+} as const satisfies Readonly<Record<string, Setting>>
+
+export type SettingName = keyof typeof SETTINGS
+
+/** The settings as a list. */
+export const settingsList: readonly (Setting & { readonly name: SettingName })[] = (
+  Object.keys(SETTINGS) as SettingName[]
+).map((name) => ({ name, ...SETTINGS[name] }))
+
+/** `webhook-ca` as the configuration file writes it: `webhookCa`. */
+export const keyInFile = (name: SettingName): string =>
+  name.replace(/-(\w)/g, (_dash, first: string) => first.toUpperCase())
+
+/** The lines of `--help` on them. */
+export const settingsHelp = (): string => {
+  const rows = settingsList.map(
+    ({ name, takes, help, env }) => [takes ? `--${name} <${takes}>` : `--${name}`, `${help}  [${env}]`] as const,
+  )
+  const width = Math.max(...rows.map(([flag]) => flag.length))
+  return rows.map(([flag, help]) => `  ${flag.padEnd(width)}  ${help}`).join('\n')
+}

@@ -1,0 +1,134 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { configSchema } from '../../../mock-gateway/cli/config-schema.ts'
+import { readSettings, type Settings } from '../../../mock-gateway/cli/settings.ts'
+import { keyInFile, settingsList } from '../../../mock-gateway/cli/settings-table.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'config-'))
+  await writeFile(join(folder, 'merchants.json'), '[{"id":7,"password":"hush-hush","secret":"topsecret"}]')
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+/** The path of a configuration file. */
+async function written(config: unknown, name = 'mondido.config.json'): Promise<string> {
+  const file = join(folder, name)
+  await writeFile(file, typeof config === 'string' ? config : JSON.stringify(config))
+  return file
+}
+
+function settings(argv: readonly string[], env: Readonly<Record<string, string>> = {}): Settings {
+  const request = readSettings(argv, env)
+  if (request.kind !== 'run') throw new Error(`That asks for ${request.kind}.`)
+  return request.settings
+}
+
+const MERCHANTS = [{ id: 7, password: 'hush-hush', secret: 'topsecret' }]
+
+test('a variable wins over the configuration file, and a flag over both', async () => {
+  const file = await written({ port: 4411 })
+  expect(settings(['--config', file]).port).toBe(4411)
+  expect(settings([], { MONDIDO_CONFIG: file }).port).toBe(4411)
+  expect(settings(['--config', file], { PORT: '4422' }).port).toBe(4422)
+  expect(settings(['--config', file, '--port', '4433'], { PORT: '4422' }).port).toBe(4433)
+})
+
+test('paths in it are found from where it stands, and what would stand in a file may stand in it', async () => {
+  const file = await written({ data: 'here', merchants: 'merchants.json' })
+  expect(settings(['--config', file])).toMatchObject({
+    database: join(folder, 'here/gateway.db'),
+    merchants: MERCHANTS,
+  })
+  const inline = await written({ memory: true, merchants: MERCHANTS, fixtures: { plans: [] } })
+  expect(settings(['--config', inline])).toMatchObject({ merchants: MERCHANTS, fixtures: { plans: [] } })
+})
+
+test('every setting is a flag, a variable and a key; each says the same', async () => {
+  const values: Readonly<Record<string, string>> = { data: '/tmp/x', port: '4411', host: 'localhost' }
+  for (const { name, env } of settingsList.filter((setting) => setting.name in values)) {
+    const value = values[name] ?? ''
+    const file = await written({ [keyInFile(name)]: value })
+    const said = [settings([`--${name}`, value]), settings([], { [env]: value }), settings(['--config', file])]
+    expect(new Set(said.map((one) => JSON.stringify(one))).size).toBe(1)
+  }
+})
+
+test('what switches something on can be switched off by a variable', async () => {
+  const file = await written({ memory: true })
+  expect(settings(['--config', file]).database).toBe('memory')
+  expect(settings([], { MONDIDO_MEMORY: '1' }).database).toBe('memory')
+  expect(settings([], { MONDIDO_MEMORY: '0' }).database).toMatch(/gateway\.db$/)
+})
+
+test('--print-config says what is set and where, and no secret', async () => {
+  const file = await written({
+    memory: true,
+    merchants: MERCHANTS,
+    controlKey: 'a key that is long'.replaceAll(' ', '-'),
+  })
+  const request = readSettings(['--config', file, '--print-config', '--port', '0'], { LOG_LEVEL: 'warn' })
+  if (request.kind !== 'print-config') throw new Error(request.kind)
+  expect(JSON.parse(request.config)).toEqual({
+    port: { value: '0', from: '--port' },
+    memory: { value: true, from: `${file}: memory` },
+    merchants: { value: '***', from: `${file}: merchants` },
+    controlKey: { value: '***', from: `${file}: controlKey` },
+    logLevel: { value: 'warn', from: 'LOG_LEVEL' },
+  })
+})
+
+describe('a configuration file is refused in one sentence', () => {
+  test.each([
+    ['that has an unknown key', { prot: 1 }, /has "prot", which is no setting; did you mean "port"\?$/],
+    ['that writes a key as the flag', { 'webhook-ca': 'x' }, /did you mean "webhookCa"\?$/],
+    ['that writes a key as the variable', { BASE_URL: 'x' }, /did you mean "baseUrl"\?$/],
+    ['with a key unlike any', { colour: 'red' }, /"colour", which is no setting; --help lists them all\.$/],
+    ['whose value is of another kind', { memory: 'yes' }, /: memory must be true or false\.$/],
+    ['whose port is a list', { port: [1] }, /: port must be a number\.$/],
+    ['whose path is empty', { data: '' }, /: data must be the path of a folder\.$/],
+    ['that is no JSON', '{', /cannot be used: .*JSON/],
+    ['that is a list', [], /must be an object/],
+    ['that names two places of the data', { memory: true, data: 'x' }, /: memory and .*: data exclude each other\.$/],
+    ['whose merchant is incomplete', { merchants: [{ id: 7 }] }, /: merchants cannot be used: .*password/],
+    ['with an unknown level', { logLevel: 'loud' }, /: logLevel must be one of silent, /],
+  ])('%s', async (_what, config, sentence) => {
+    const file = await written(config)
+    expect(() => settings(['--config', file])).toThrow(
+      expect.objectContaining({ exitCode: 2, message: expect.stringMatching(sentence) }),
+    )
+  })
+
+  test('that is not there', () => {
+    expect(() => settings(['--config', join(folder, 'none.json')])).toThrow(
+      /none\.json cannot be used: there is no such file/,
+    )
+  })
+})
+
+describe('the JSON schema', () => {
+  const validate = addFormats.default(new Ajv2020({ strict: false })).compile(configSchema())
+
+  test.each([
+    [{}, true],
+    [{ $schema: './schema.json', port: 4411, memory: true, webhookRetryOn: '5xx' }, true],
+    [
+      {
+        merchants: MERCHANTS,
+        fixtures: { plans: [{ name: 'Box', interval: 1, interval_unit: 'months', prices: { sek: '9.00' } }] },
+      },
+      true,
+    ],
+    [{ merchants: 'merchants.json' }, true],
+    [{ prot: 1 }, false],
+    [{ memory: 'yes' }, false],
+    [{ webhookRetryOn: 'never' }, false],
+    [{ merchants: [{ id: 7 }] }, false],
+    [{ merchants: [{ ...MERCHANTS[0], settings: { strict_hash: 'maybe' } }] }, false],
+    [{ fixtures: { plan: [] } }, false],
+  ])('of %j says %s', (config, fits) => expect(validate(config)).toBe(fits))
+})
