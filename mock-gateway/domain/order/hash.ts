@@ -1,4 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto'
+import { amountIn, formatAmount } from '../money/money.ts'
 
 /** What the request hash covers, each as the request sent it (specification: Authentication 3; observed: 3.1). */
 export interface HashedRequest {
@@ -46,6 +47,18 @@ const ORDERS: Readonly<Record<HashVariant, readonly HashedPart[]>> = {
   'A with customer_ref': ['merchantId', 'paymentRef', 'customerRef', 'amount'],
   'B with customer_ref': ['merchantId', 'paymentRef', 'customerRef', 'amount', 'currency'],
 }
+
+/**
+ * How the amount of a request may be written where it was hashed: as sent, or with its two decimals, which a JSON number
+ * loses on its way (our decision).
+ */
+export function spellingsOf(sent: string): readonly string[] {
+  const amount = amountIn(sent)
+  return amount === undefined || formatAmount(amount) === sent ? [sent] : [sent, formatAmount(amount)]
+}
+
+/** The parts that a variant covers, in its order. */
+export const partsOf = (variant: HashVariant): readonly HashedPart[] => ORDERS[variant]
 
 /** How a variant writes the currency: in lower case, as sent, or either. */
 function currenciesOf(variant: HashVariant, { currency }: HashedRequest): readonly string[] {

@@ -1,14 +1,15 @@
 import { GatewayError } from '../errors/errors.ts'
 import type { Merchant } from '../merchant.ts'
-import { amountIn, formatAmount } from '../money/money.ts'
 import {
   acceptedVariants,
   type HashedPart,
   type HashedRequest,
   type HashMatch,
   matchRequestHash,
+  spellingsOf,
   uncoveredBy,
 } from './hash.ts'
+import { diagnoseHash } from './hash-doctor.ts'
 
 /** The hash of a request and what of it the hash covers, as sent; undefined where nothing was. */
 export interface SentHash {
@@ -72,10 +73,13 @@ export function checkRequestHash(
     })),
   ) as [Try, ...Try[]]
   const match = tries.find(({ ok }) => ok) ?? tries[0]
-  if (!match.ok)
+  if (!match.ok) {
+    const request = hashed(customerRef ?? customerRefs[0], written)
+    const [mistake] = diagnoseHash({ request, sent: hash, secret: merchant.secret }, 'one')
     throw new GatewayError('errors.hash.invalid', {
-      explain: `hash must be the MD5 of "${match.expected}", where *** is your secret`,
+      explain: `hash must be the MD5 of "${match.expected}", where *** is your secret${mistake ? `. In yours ${mistake}` : ''}`,
     })
+  }
   const uncovered = uncoveredBy(match.variant)
   const warning = uncovered.length > 0 ? `; it does not cover ${uncovered.join(' and ')}` : ''
   const recipe = `hash matched the recipe "${match.variant}", not the canonical one${warning}`
@@ -88,12 +92,3 @@ export function checkRequestHash(
 }
 
 type Try = HashMatch & { readonly amount: string }
-
-/**
- * How the amount of a request may be written where it was hashed: as sent, or with its two decimals, which a JSON number
- * loses on its way (our decision).
- */
-function spellingsOf(sent: string): readonly string[] {
-  const amount = amountIn(sent)
-  return amount === undefined || formatAmount(amount) === sent ? [sent] : [sent, formatAmount(amount)]
-}

@@ -101,6 +101,13 @@ describe('a missing hash', () => {
     })
 })
 
+test('the explanation of a wrong hash names a usual mistake', async () => {
+  const { headers } = await send({ test: false, payment_ref: '4711', hash: md5('7471110seks3cr3t') })
+  expect(headers.get('mondido-explain')).toMatch(
+    /your secret\. In yours the amount was hashed without decimals: hash it/,
+  )
+})
+
 test('a wrong hash is explained by the text that should be hashed, without the secret', async () => {
   const { headers } = await send({ payment_ref: 'A7', customer_ref: 'c42', currency: 'SEK', hash: 'wrong' })
   const explain = headers.get('mondido-explain') ?? ''

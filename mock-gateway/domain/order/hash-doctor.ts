@@ -1,0 +1,276 @@
+import { createHmac, hash } from 'node:crypto'
+import { amountIn, formatAmount, type Hundredths } from '../money/money.ts'
+import { HASH_VARIANTS, type HashedPart, type HashedRequest, partsOf, spellingsOf, uncoveredBy } from './hash.ts'
+
+/** A hash that was refused, and what may have been hashed. */
+export interface Patient {
+  readonly request: HashedRequest
+  /** The hash as sent. */
+  readonly sent: string
+  /** The merchant's own. */
+  readonly secret: string
+  /** What may stand where the secret belongs, by how it is called; empty for who may not know of any. */
+  readonly mistaken?: Readonly<Record<string, string>>
+}
+
+/**
+ * How far the doctor looks: one mistake alone takes 0.1 ms, for an answer; all are up to two mistakes at once, and every
+ * order of the parts, in 3 ms, for a page.
+ */
+export type Depth = 'one' | 'all'
+
+/** A recipe by which somebody makes a hash. */
+interface Recipe extends Readonly<Record<HashedPart, string>> {
+  readonly order: readonly HashedPart[]
+  /** Stands between two parts. */
+  readonly glue: string
+  readonly before: string
+  readonly secret: string
+  digest(text: string, secret: string): string
+}
+
+/** One way to go wrong. Two of the same aspect are never tried together. */
+interface Mistake {
+  readonly aspect: 'amount' | 'currency' | 'test' | 'refs' | 'order' | 'secret' | 'digest'
+  /** What was done and what mends it, without any value: parts may have come encrypted. */
+  readonly says: string
+  make(recipe: Recipe): Partial<Recipe>
+}
+
+/**
+ * What is wrong with a hash, in sentences without full stops, when it is one of the usual mistakes.
+ * @returns none when it is none of them; never a secret, nor what was sent
+ */
+export function diagnoseHash(patient: Patient, depth: Depth): readonly string[] {
+  const { sent } = patient
+  if (sent !== sent.trim()) return [BLANKS, ...diagnoseHash({ ...patient, sent: sent.trim() }, depth)]
+  for (const amount of spellingsOf(patient.request.amount)) {
+    const base = canonical({ ...patient, request: { ...patient.request, amount } })
+    if (isSent(base, sent)) return []
+    if (sent === textOf(base) || sent === textOf({ ...base, secret: '' }))
+      return ['the text itself was sent: send its MD5']
+    const mistakes = [...COMMON, ...RECIPES, ...mistakenSecrets(patient)].filter((each) => changes(each, base))
+    const found = depth === 'one' ? alone(mistakes, base, sent) : deeply(mistakes, base, sent)
+    if (found.length > 0) return found
+  }
+  return []
+}
+
+const BLANKS = 'the hash has blanks around it: send it without'
+
+function alone(mistakes: readonly Mistake[], base: Recipe, sent: string): readonly string[] {
+  const found = mistakes.find(({ make }) => isSent({ ...base, ...make(base) }, sent))
+  return found ? [found.says] : []
+}
+
+/** One mistake, two of different aspects, or another order of the parts. */
+function deeply(mistakes: readonly Mistake[], base: Recipe, sent: string): readonly string[] {
+  const one = alone(mistakes, base, sent)
+  if (one.length > 0) return one
+  for (const [index, { aspect, says, make }] of mistakes.entries()) {
+    const others = mistakes.slice(index + 1).filter((other) => other.aspect !== aspect)
+    const [other] = alone(others, { ...base, ...make(base) }, sent)
+    if (other) return [says, other]
+  }
+  const order = ordersOf(base).find((each) => isSent({ ...base, order: each }, sent))
+  return order ? [`the parts were hashed as ${order.map((part) => NAMES[part]).join(' + ')}: ${RIGHT_ORDER}`] : []
+}
+
+const md5 = (text: string) => hash('md5', text)
+
+const canonical = ({ request, secret }: Patient): Recipe => ({
+  ...request,
+  currency: request.currency.toLowerCase(),
+  test: request.test ? 'test' : '',
+  order: partsOf('canonical'),
+  glue: '',
+  before: '',
+  secret,
+  digest: md5,
+})
+
+const textOf = ({ order, glue, before, secret, ...parts }: Recipe) =>
+  before + [...order.map((part) => parts[part]).filter((part) => part !== ''), secret].join(glue)
+
+function isSent(recipe: Recipe, sent: string): boolean {
+  const made = recipe.digest(textOf(recipe), recipe.secret)
+  return made === sent || made === sent.toLowerCase()
+}
+
+/** Where a mistake makes no difference, it is none. */
+const changes = ({ make }: Mistake, base: Recipe) =>
+  Object.entries(make(base)).some(([name, value]) => value !== base[name as keyof Recipe])
+
+const NAMES: Readonly<Record<HashedPart, string>> = {
+  merchantId: 'merchant_id',
+  paymentRef: 'payment_ref',
+  customerRef: 'customer_ref',
+  amount: 'amount',
+  currency: 'currency',
+  test: '"test"',
+}
+
+const RIGHT_ORDER = 'the order is merchant_id + payment_ref + customer_ref + amount + currency + "test"'
+
+/** An amount written otherwise. */
+const written = (says: string, write: (hundredths: Hundredths) => string): Mistake => ({
+  aspect: 'amount',
+  says: `the amount was hashed ${says}: hash it as it is sent, with two decimals`,
+  make({ amount }) {
+    const hundredths = amountIn(amount)
+    return { amount: hundredths === undefined ? amount : write(hundredths) }
+  },
+})
+
+/** The whole text digested otherwise. */
+const digested = (how: string, digest: Recipe['digest']): Mistake => ({
+  aspect: 'digest',
+  says: `it was made by ${how}: make it by MD5, in hexadecimal`,
+  make: () => ({ digest }),
+})
+
+const joined = (glue: string, called: string): Mistake => ({
+  aspect: 'digest',
+  says: `the parts were joined by ${called}: nothing stands between them`,
+  make: () => ({ glue }),
+})
+
+const mapped = (recipe: Recipe, map: (text: string) => string): Partial<Recipe> => ({
+  paymentRef: map(recipe.paymentRef),
+  customerRef: map(recipe.customerRef),
+})
+
+const COMMON: readonly Mistake[] = [
+  written('without decimals', (amount) => String(amount / 100)),
+  written('with one decimal', (amount) => (amount / 100).toFixed(1)),
+  written('in hundredths', String),
+  written('with a comma', (amount) => formatAmount(amount).replace('.', ',')),
+  {
+    aspect: 'amount',
+    says: 'the amount was left out: hash it as it is sent',
+    make: () => ({ amount: '' }),
+  },
+  {
+    aspect: 'currency',
+    says: 'the currency was hashed in capitals: hash it in lower case',
+    make: ({ currency }) => ({ currency: currency.toUpperCase() }),
+  },
+  {
+    aspect: 'currency',
+    says: 'the currency was left out: hash it after the amount, in lower case',
+    make: () => ({ currency: '' }),
+  },
+  {
+    aspect: 'test',
+    says: 'the word test was left out: it follows the currency when test is true',
+    make: ({ test }) => ({ test: test && '' }),
+  },
+  {
+    aspect: 'test',
+    says: 'the word test was hashed, and the request does not say test=true: leave it out, or send test=true',
+    make: ({ test }) => ({ test: test || 'test' }),
+  },
+  ...['true', '1', 'false', '0'].map(
+    (word): Mistake => ({
+      aspect: 'test',
+      says: `"${word}" was hashed for test: it is the word "test" when test is true, and nothing when it is not`,
+      make: () => ({ test: word }),
+    }),
+  ),
+  {
+    aspect: 'refs',
+    says: 'customer_ref was sent and not hashed: hash it after payment_ref, or do not send it',
+    make: () => ({ customerRef: '' }),
+  },
+  ...['null', 'undefined', 'None', '0'].map(
+    (word): Mistake => ({
+      aspect: 'refs',
+      says: `"${word}" was hashed for an empty customer_ref: nothing stands for it`,
+      make: ({ customerRef }) => ({ customerRef: customerRef || word }),
+    }),
+  ),
+  {
+    aspect: 'refs',
+    says: 'payment_ref or customer_ref was hashed without the blanks around it that were sent: send what was hashed',
+    make: (recipe) => mapped(recipe, (text) => text.trim()),
+  },
+  {
+    aspect: 'refs',
+    says: 'payment_ref or customer_ref was encoded for an address before it was hashed: hash it as it is',
+    make: (recipe) => mapped(recipe, encodeURIComponent),
+  },
+  {
+    aspect: 'refs',
+    says: 'payment_ref was left out: hash it after merchant_id',
+    make: () => ({ paymentRef: '' }),
+  },
+  {
+    aspect: 'order',
+    says: 'merchant_id was left out: the text begins with it',
+    make: () => ({ merchantId: '' }),
+  },
+  {
+    aspect: 'secret',
+    says: 'the secret stands at the beginning: it comes last',
+    make: ({ secret }) => ({ before: secret, secret: '' }),
+  },
+  { aspect: 'secret', says: 'the secret was left out: it comes last', make: () => ({ secret: '' }) },
+  ...[' ', '\n', '\r\n'].map(
+    (end): Mistake => ({
+      aspect: 'secret',
+      says: 'a blank or a line end follows the secret, as when it is read from a file: take it away',
+      make: ({ secret }) => ({ secret: secret + end }),
+    }),
+  ),
+  digested('SHA-1', (text) => hash('sha1', text)),
+  digested('SHA-256', (text) => hash('sha256', text)),
+  digested('SHA-512', (text) => hash('sha512', text)),
+  digested('HMAC with the secret as its key', (text, secret) =>
+    createHmac('md5', secret)
+      .update(text.slice(0, text.length - secret.length))
+      .digest('hex'),
+  ),
+  digested('MD5 in base64', (text) => hash('md5', text, 'base64')),
+  digested('MD5 of an MD5', (text) => md5(md5(text))),
+  {
+    aspect: 'digest',
+    says: 'the text was hashed as Latin-1: hash it as UTF-8',
+    make: (recipe) =>
+      textOf(recipe).search(/[^\0-\x7f]/) < 0
+        ? {}
+        : { digest: (text) => hash('md5', Buffer.from(text, 'latin1') as Uint8Array) },
+  },
+  joined(' ', 'a blank'),
+  joined('+', '"+"'),
+  joined(',', '","'),
+  joined('|', '"|"'),
+  joined('-', '"-"'),
+  joined(':', '":"'),
+]
+
+/** The recipes that are no mistake where they are taken. */
+const RECIPES: readonly Mistake[] = HASH_VARIANTS.map((variant) => ({
+  aspect: 'order',
+  says: `the recipe is "${variant}", which ${whyNot(uncoveredBy(variant))}: ${RIGHT_ORDER}`,
+  make: () => ({ order: partsOf(variant) }),
+}))
+
+function whyNot(open: ReturnType<typeof uncoveredBy>) {
+  return open.length > 0 ? `leaves ${open.join(' and ')} open` : 'is not accepted for this request'
+}
+
+const mistakenSecrets = ({ mistaken = {} }: Patient): Mistake[] =>
+  Object.entries(mistaken).map(([called, secret]) => ({
+    aspect: 'secret',
+    says: `${called} was hashed where the secret belongs: take the secret of this merchant`,
+    make: () => ({ secret }),
+  }))
+
+/** Every order of the parts that are not empty, at most 720. */
+function ordersOf(base: Recipe): readonly (readonly HashedPart[])[] {
+  const orders = (left: readonly HashedPart[]): HashedPart[][] =>
+    left.length === 0
+      ? [[]]
+      : left.flatMap((part) => orders(left.filter((each) => each !== part)).map((rest) => [part, ...rest]))
+  return orders(base.order.filter((part) => base[part] !== ''))
+}

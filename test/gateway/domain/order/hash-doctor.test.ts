@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import type { HashedRequest } from '../../../../mock-gateway/domain/order/hash.ts'
+import { diagnoseHash } from '../../../../mock-gateway/domain/order/hash-doctor.ts'
+
+const SECRET = 'sandbox-secret'
+const ORDER: HashedRequest = {
+  merchantId: '1',
+  paymentRef: 'åre-7',
+  customerRef: 'kim',
+  amount: '10.00',
+  currency: 'SEK',
+  test: true,
+}
+const md5 = (text: string | Buffer) => createHash('md5').update(text).digest('hex')
+const told = (sent: string, over: Partial<HashedRequest> = {}, mistaken: Record<string, string> = {}) =>
+  diagnoseHash({ request: { ...ORDER, ...over }, sent, secret: SECRET, mistaken }, 'all').join('; ')
+
+test.each([
+  ['1åre-7kim10sektest', 'the amount was hashed without decimals'],
+  ['1åre-7kim10.0sektest', 'the amount was hashed with one decimal'],
+  ['1åre-7kim1000sektest', 'the amount was hashed in hundredths'],
+  ['1åre-7kim10,00sektest', 'the amount was hashed with a comma'],
+  ['1åre-7kim10.00sek', 'the word test was left out'],
+  ['1åre-7kim10.00sektrue', '"true" was hashed for test'],
+  ['1åre-710.00sektest', 'customer_ref was sent and not hashed'],
+  ['1kim10.00sektest', 'payment_ref was left out'],
+  ['åre-7kim10.00sektest', 'merchant_id was left out'],
+  ['1åre-7kim10.00test', 'the currency was left out'],
+  ['1%C3%A5re-7kim10.00sektest', 'encoded for an address'],
+  ['1åre-7kimsek10.00test', 'hashed as merchant_id + payment_ref + customer_ref + currency + amount + "test"'],
+  ['1åre-7kim10sek', 'the amount was hashed without decimals: hash it as it is sent, with two decimals; the word test'],
+])('hashed %s: %s', (text, says) => {
+  expect(told(md5(text + SECRET))).toContain(says)
+})
+
+const TEXT = '1åre-7kim10.00sektest'
+test.each([
+  [
+    'SHA-1',
+    createHash('sha1')
+      .update(TEXT + SECRET)
+      .digest('hex'),
+  ],
+  [
+    'SHA-256',
+    createHash('sha256')
+      .update(TEXT + SECRET)
+      .digest('hex'),
+  ],
+  ['Latin-1', md5(Buffer.from(TEXT + SECRET, 'latin1'))],
+  [
+    'base64',
+    createHash('md5')
+      .update(TEXT + SECRET)
+      .digest('base64'),
+  ],
+  ['an MD5 of an MD5'.replace('an ', ''), md5(md5(TEXT + SECRET))],
+  ['the secret stands at the beginning', md5(SECRET + TEXT)],
+  ['the secret was left out', md5(TEXT)],
+  ['a line end follows the secret', md5(`${TEXT}${SECRET}\n`)],
+  ['the text itself was sent', TEXT + SECRET],
+  ['the hash has blanks around it', ` ${md5(TEXT + SECRET)}`],
+  ['the parts were joined by "|"', md5(`1|åre-7|kim|10.00|sek|test|${SECRET}`)],
+])('%s is told', (says, sent) => {
+  expect(told(sent)).toContain(says)
+})
+
+test('currency in capitals and the recipe A are told where they are not taken', () => {
+  expect(told(md5(`1åre-7kim10.00SEKtest${SECRET}`), { currency: 'sek' })).toContain('in capitals')
+  expect(told(md5(`1åre-710.00${SECRET}`))).toContain('the recipe is "A", which leaves currency and test open')
+})
+
+test('what stands for an empty customer_ref, and a test flag that was not sent', () => {
+  expect(told(md5(`1åre-7null10.00sektest${SECRET}`), { customerRef: '' })).toContain('"null" was hashed')
+  expect(told(md5(`1åre-710.00sektest${SECRET}`), { customerRef: '', test: false })).toContain('does not say test=true')
+})
+
+test('the password for the secret, and a mistake beside it, by its name only', () => {
+  const mistaken = { 'the API password': 'custom00', 'the secret of merchant 2': 'other-secret' }
+  expect(told(md5(`${TEXT}custom00`), {}, mistaken)).toBe(
+    'the API password was hashed where the secret belongs: take the secret of this merchant',
+  )
+  expect(told(md5('1åre-7kim10sektestother-secret'), {}, mistaken)).toMatch(/without decimals.*secret of merchant 2/)
+})
+
+test('a hash that is no usual mistake, and one that is right, are told nothing of', () => {
+  expect(told('0'.repeat(32))).toBe('')
+  expect(told(md5(TEXT + SECRET))).toBe('')
+  expect(told('x')).toBe('')
+})
+
+test('an amount that came with fewer decimals may be hashed with two', () => {
+  expect(told(md5(`1åre-7kim10.00sek${SECRET}`), { amount: '10' })).toContain('the word test was left out')
+})
