@@ -1,5 +1,6 @@
 import { readId } from '../../domain/identifiers.ts'
 import { acceptedVariants, type HashVariant, hashesOf, responseText, uncoveredBy } from '../../domain/order/hash.ts'
+import { diagnoseHash } from '../../domain/order/hash-doctor.ts'
 import { responseHashOf, responseOf } from '../../presentation/transaction.ts'
 import { NONE_ENCRYPTED } from '../../requests/parameters/decrypt.ts'
 import { isSent, pick, text } from '../../requests/parameters/parameters.ts'
@@ -7,6 +8,7 @@ import { HASHED_FIELDS, proveByHash, readHash } from '../../requests/request-has
 import { findRow } from '../../storage/rows.ts'
 import { asGatewayError } from '../http/refuse.ts'
 import { type Cell, link, plain } from './cells.ts'
+import { mistakenSecrets } from './mistaken-secrets.ts'
 import { type MerchantVisit, noPage, type Page } from './visit.ts'
 
 /** For who gets errors.hash.invalid (107): what is hashed of an order, by which recipes, and what comes of it. */
@@ -26,13 +28,17 @@ export const HASH_PAGE: Page<MerchantVisit> = {
       test: order.test ?? false,
     }
     const recipes = order.paymentRef === undefined ? [] : hashesOf(request, merchant.secret)
+    const verdict = recipes.length > 0 && isSent(sent, 'hash') ? verdictOf(visit) : null
+    const patient = { request, sent: order.hash ?? '', secret: merchant.secret }
     const taken = takenBy(merchant.settings.strict_hash)
     return {
       view: 'hash',
       title: 'Request hash',
       data: {
         order: { ...request, hash: order.hash ?? '' },
-        verdict: recipes.length > 0 && isSent(sent, 'hash') ? verdictOf(visit) : null,
+        verdict,
+        mistakes:
+          verdict && !verdict.good ? diagnoseHash({ ...patient, mistaken: await mistakenSecrets(visit) }, 'all') : null,
         heads: ['Recipe', 'Text', 'MD5', 'Leaves open', 'Taken'],
         rows: recipes.map((each): Cell[] => [
           plain(each.variant),

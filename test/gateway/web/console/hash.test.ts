@@ -1,15 +1,18 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type HashVariant, hashesOf, matchRequestHash } from '../../../../mock-gateway/domain/order/hash.ts'
+import { DEFAULT_MERCHANT } from '../../../../mock-gateway/merchants/seed.ts'
 import { hashed, MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
 import { type ConsoleClient, consoleOf, textOf } from './client.ts'
 
-const STRICT = { ...MERCHANT, id: 2, settings: { strict_hash: true } }
+const KEY = 'a-key-of-our-own'
+const STRICT = { ...MERCHANT, id: 2, secret: 'another-secret', settings: { strict_hash: true } }
 const ORDER = { payment_ref: 'order-7', customer_ref: 'anna', amount: '10.00', currency: 'SEK', test: true }
 
 let shop: TestGateway
 let client: ConsoleClient
 beforeAll(async () => {
-  shop = await startGateway({ merchants: [MERCHANT, STRICT] })
+  shop = await startGateway({ merchants: [MERCHANT, STRICT], control: KEY })
   client = consoleOf(shop.gateway)
   await client.logIn(1, MERCHANT.password)
 })
@@ -39,6 +42,36 @@ test('it tells what the API would say to a hash', async () => {
   const { html } = await client.get(addressOf({ ...ORDER, hash: '0'.repeat(32) }))
   const refused = await shop.post('/v1/transactions', payment({ ...ORDER, hash: '0'.repeat(32) }))
   expect(textOf(html)).toContain(`107: ${refused.headers.get('mondido-explain')}.`)
+})
+
+test('it names the mistake that a hash was made with', async () => {
+  const told = async (text: string, who = client, id = 1) => {
+    const hash = createHash('md5').update(text).digest('hex')
+    return textOf((await who.get(addressOf({ ...ORDER, hash }, id))).html)
+  }
+  expect(await told(`1order-7anna10sek${MERCHANT.secret}`)).toMatch(
+    /wrong with the hash: the amount was hashed without decimals: [^<]* the word test was left out/,
+  )
+  expect(await told('something else')).toContain('none of the usual mistakes')
+})
+
+test('it knows the password that everybody may know', async () => {
+  const known = await startGateway({ merchants: [{ ...MERCHANT, secret: DEFAULT_MERCHANT.secret }] })
+  const visitor = consoleOf(known.gateway)
+  await visitor.logIn(1, MERCHANT.password)
+  const hash = createHash('md5').update(`1order-7anna10.00sektest${MERCHANT.password}`).digest('hex')
+  expect(textOf((await visitor.get(addressOf({ ...ORDER, hash }))).html)).toContain('the API password was hashed')
+  await known.close()
+})
+
+test('only the administrator hears of another merchant’s secret, and nobody sees it', async () => {
+  const hash = createHash('md5').update(`1order-7anna10.00sektest${STRICT.secret}`).digest('hex')
+  expect(textOf((await client.get(addressOf({ ...ORDER, hash }))).html)).toContain('none of the usual mistakes')
+  const administrator = consoleOf(shop.gateway)
+  await administrator.logIn('admin', KEY)
+  const { html } = await administrator.get(addressOf({ ...ORDER, hash }))
+  expect(textOf(html)).toContain('the secret of merchant 2 was hashed where the secret belongs')
+  expect(html).not.toContain(STRICT.secret)
 })
 
 test('for a strict account it says which recipes are never taken', async () => {
