@@ -6,6 +6,7 @@ import { type Clocks, createClocks } from '../../../mock-gateway/timeline/clocks
 import type { Due, DueKind } from '../../../mock-gateway/timeline/due.ts'
 import { createTimeline, type Timeline } from '../../../mock-gateway/timeline/timeline.ts'
 import { handSetClock, START } from '../../helpers/gateway.ts'
+import { pausesByHand } from '../../helpers/machine-time.ts'
 import { testKind } from './due-things.ts'
 
 let database: Database
@@ -66,12 +67,16 @@ test('what is known to be due is done without being looked for; what was written
   await expect.poll(() => webhook.done.at(-1), { timeout: 500 }).toEqual(waits)
 })
 
-test('what falls due while nobody wakes it is done within a second or so', async () => {
+test('what falls due while nobody wakes it is done within a second', async () => {
+  const pauses = pausesByHand()
   const charge = testKind('charge')
   await begin(charge)
   charge.due.push({ at: START + 60_000, merchantId: 1, id: 1 })
   machine.advance(60_000)
-  await expect.poll(() => charge.done, { timeout: 4_000 }).toHaveLength(1)
+  await expect.poll(pauses.asked, { interval: 5 }).toEqual([1_000])
+  expect(charge.done).toEqual([])
+  pauses.end()
+  await expect.poll(() => charge.done, { interval: 5 }).toHaveLength(1)
 })
 
 test('what hangs on a clock that stands is not done, and the rest is', async () => {
@@ -122,23 +127,29 @@ test('as many are done at once as the kind says, and each once', async () => {
 })
 
 test('with nothing to do it asks once a second', async () => {
+  const pauses = pausesByHand()
   const charge = testKind('charge')
   await begin(charge)
-  await new Promise((resolve) => setTimeout(resolve, 1_500))
-  expect(charge.asked()).toBeLessThanOrEqual(3)
+  for (const looks of [1, 2, 3]) {
+    await expect.poll(pauses.asked, { interval: 5 }).toEqual([1_000])
+    expect(charge.asked()).toBe(looks)
+    pauses.end()
+  }
 })
 
 test('a database that cannot be reached is told of once, and forgotten when it can', async () => {
   const charge = testKind('charge')
   let isGone = true
+  let looks = 0
   const first: DueKind['first'] = (...asked) => {
+    looks += 1
     if (isGone) throw new Error('nobody there')
     return charge.first(...asked)
   }
   const { wake } = await begin({ ...charge, first })
   for (let times = 0; times < 3; times++) {
     wake()
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await expect.poll(() => looks, { interval: 5 }).toBeGreaterThan(times)
   }
   expect(logged).toHaveLength(1)
   isGone = false
@@ -148,21 +159,21 @@ test('a database that cannot be reached is told of once, and forgotten when it c
 })
 
 test('its end aborts what is under way, and begins nothing more', async () => {
+  let isUnderWay = false
   let aborted = false
-  const webhook = testKind(
-    'webhook',
-    (_due, ending) =>
-      new Promise((resolve) =>
-        ending.addEventListener('abort', () => {
-          aborted = true
-          resolve(undefined)
-        }),
-      ),
-  )
+  const webhook = testKind('webhook', (_due, ending) => {
+    isUnderWay = true
+    return new Promise((resolve) =>
+      ending.addEventListener('abort', () => {
+        aborted = true
+        resolve(undefined)
+      }),
+    )
+  })
   const { stop, wake } = await begin(webhook)
   for (const id of [1, 2]) webhook.due.push({ at: START, merchantId: 1, id })
   wake()
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  await expect.poll(() => isUnderWay, { interval: 5 }).toBe(true)
   await stop()
   expect(aborted).toBe(true)
   wake()

@@ -1,0 +1,48 @@
+import { syncBuiltinESMExports } from 'node:module'
+import timers from 'node:timers/promises'
+import { onTestFinished, vi } from 'vitest'
+
+/**
+ * Lets the machine's monotonic clock, from which the gateway takes how long ago something was, be later by so much until
+ * the test ends. Timers do not run for it.
+ */
+export function machineTimePasses(milliseconds: number): void {
+  const now = performance.now.bind(performance)
+  const spy = vi.spyOn(performance, 'now').mockImplementation(() => now() + milliseconds)
+  onTestFinished(() => void spy.mockRestore())
+}
+
+/** Pauses of `node:timers/promises` that a test ends. */
+export interface Pauses {
+  /** Milliseconds of those that wait, in the order in which they began. */
+  readonly asked: () => readonly number[]
+  /** Ends them all. */
+  end(): void
+}
+
+/** From now until the test ends no pause of `node:timers/promises` ends by itself. */
+export function pausesByHand(): Pauses {
+  let waiting: { readonly milliseconds: number; readonly end: () => void }[] = []
+  const pause = (milliseconds = 0, value?: unknown, { signal }: { signal?: AbortSignal } = {}) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ milliseconds, end: () => resolve(value) })
+      const abort = () => reject(signal?.reason)
+      if (signal?.aborted) abort()
+      else signal?.addEventListener('abort', abort, { once: true })
+    })
+  const spy = vi.spyOn(timers, 'setTimeout').mockImplementation(pause as typeof timers.setTimeout)
+  syncBuiltinESMExports()
+  onTestFinished(() => {
+    spy.mockRestore()
+    syncBuiltinESMExports()
+    for (const { end } of waiting) end()
+  })
+  return {
+    asked: () => waiting.map(({ milliseconds }) => milliseconds),
+    end() {
+      const ended = waiting
+      waiting = []
+      for (const { end } of ended) end()
+    },
+  }
+}
