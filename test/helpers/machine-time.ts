@@ -2,14 +2,20 @@ import { syncBuiltinESMExports } from 'node:module'
 import timers from 'node:timers/promises'
 import { onTestFinished, vi } from 'vitest'
 
+const now = performance.now.bind(performance)
+let later = 0
+
 /**
  * Lets the machine's monotonic clock, from which the gateway takes how long ago something was, be later by so much until
  * the test ends. Timers do not run for it.
  */
 export function machineTimePasses(milliseconds: number): void {
-  const now = performance.now.bind(performance)
-  const spy = vi.spyOn(performance, 'now').mockImplementation(() => now() + milliseconds)
-  onTestFinished(() => void spy.mockRestore())
+  later += milliseconds
+  const spy = vi.spyOn(performance, 'now').mockImplementation(() => now() + later)
+  onTestFinished(() => {
+    spy.mockRestore()
+    later = 0
+  })
 }
 
 /** Pauses of `node:timers/promises` that a test ends. */

@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /** Stands between a gateway and its PostgreSQL server, and fails as networks and servers do. */
@@ -7,6 +7,8 @@ export interface DatabaseProxy {
   readonly url: string
   /** From now on no byte passes, in either direction; connections stay open, and new ones are taken. */
   freeze(): void
+  /** Resolves when the gateway has sent something that is held back on so many connections. */
+  held(connections: number): Promise<void>
   /** Lets everything pass that was held back. */
   thaw(): void
   /** Cuts every connection and takes no more. */
@@ -19,6 +21,11 @@ export interface DatabaseProxy {
 export async function databaseProxy(url: string): Promise<DatabaseProxy> {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()
+  /** What is held back, by who is to get it. */
+  const kept = new Map<Socket, Buffer[]>()
+  /** Connections of the gateway that have sent something since the proxy was frozen. */
+  const fromGateway = new Set<Socket>()
+  const news = new EventEmitter()
   let frozen = false
 
   const server = createServer((near) => {
@@ -28,13 +35,18 @@ export async function databaseProxy(url: string): Promise<DatabaseProxy> {
       [far, near],
     ] as const) {
       sockets.add(from)
-      from.on('data', (bytes) => void to.write(bytes))
+      from.on('data', (bytes) => {
+        if (!frozen) return void to.write(bytes)
+        kept.set(to, [...(kept.get(to) ?? []), bytes])
+        if (from === near) fromGateway.add(from)
+        news.emit('held')
+      })
       from.on('error', () => {})
       from.on('close', () => {
         sockets.delete(from)
+        kept.delete(from)
         to.destroy()
       })
-      if (frozen) from.pause()
     }
   })
   const listen = async (at: number) => {
@@ -49,11 +61,15 @@ export async function databaseProxy(url: string): Promise<DatabaseProxy> {
     url: through.href,
     freeze() {
       frozen = true
-      for (const socket of sockets) socket.pause()
+    },
+    async held(connections) {
+      while (fromGateway.size < connections) await once(news, 'held')
     },
     thaw() {
       frozen = false
-      for (const socket of sockets) socket.resume()
+      fromGateway.clear()
+      for (const [to, pieces] of kept) to.write(Buffer.concat(pieces))
+      kept.clear()
     },
     async down() {
       if (!server.listening) return

@@ -2,41 +2,51 @@ import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { encode, hashed, MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { machineTimePasses } from '../../helpers/machine-time.ts'
 import { scratchDatabase } from '../../helpers/postgres.ts'
 import { startProgram } from '../../helpers/program.ts'
-import type { ScratchDatabase } from '../../setup/scratch-database.ts'
 import { type DatabaseProxy, databaseProxy } from './database-proxy.ts'
 import { API, milliseconds } from './outcomes.ts'
 
-let scratch: ScratchDatabase
-let proxy: DatabaseProxy
-let shop: TestGateway
-beforeAll(async () => {
-  scratch = await scratchDatabase()
-  proxy = await databaseProxy(scratch.url)
-  shop = await startGateway({ database: proxy.url })
-})
-afterEach(async () => {
-  await proxy.up()
-  proxy.thaw()
-})
-afterAll(async () => {
-  await shop.close()
-  await proxy.down()
-  await scratch.drop()
-})
+interface Hanging extends AsyncDisposable {
+  readonly proxy: DatabaseProxy
+  readonly shop: TestGateway
+  /** Address of the database that is not behind the proxy. */
+  readonly direct: string
+}
+
+/** A gateway whose database is behind a proxy. */
+async function openHanging(): Promise<Hanging> {
+  const scratch = await scratchDatabase()
+  const proxy = await databaseProxy(scratch.url)
+  const shop = await startGateway({ database: proxy.url })
+  return {
+    proxy,
+    shop,
+    direct: scratch.url,
+    async [Symbol.asyncDispose]() {
+      await proxy.up()
+      proxy.thaw()
+      await shop.close()
+      await proxy.down()
+      await scratch.drop()
+    },
+  }
+}
 
 const UNAVAILABLE = { name: 'errors.service_not_available', code: 243 }
-const paid = async () => (await shop.post(API, payment())).status
+const payAt = async (shop: TestGateway) => (await shop.post(API, payment())).status
 
 test('while PostgreSQL is down requests are refused with 503 and a reason; then all goes on without a restart', async () => {
+  await using opened = await openHanging()
+  const { proxy, shop } = opened
   const { href } = (await shop.post(API, prepared())).body
   await proxy.down()
   // The faults that may strike a request are looked up once a second.
-  await new Promise((resolve) => setTimeout(resolve, 1_100))
+  machineTimePasses(1_000)
   expect((await shop.browser.get('/openapi.json')).status).toBe(200)
   for (const answer of [
     await shop.get(API),
@@ -46,32 +56,16 @@ test('while PostgreSQL is down requests are refused with 503 and a reason; then 
     expect(answer).toMatchObject({ status: 503, body: UNAVAILABLE })
     expect(answer.headers.get('mondido-explain')).toMatch(/database/)
   }
-  await new Promise((resolve) => setTimeout(resolve, 1_100))
+  machineTimePasses(1_000)
   const page = await shop.browser.get<string>(href)
   expect([page.status, page.body]).toEqual([503, expect.stringContaining('errors.service_not_available')])
   await proxy.up()
-  expect(await paid()).toBe(200)
-})
-
-test('PostgreSQL that stops answering holds no request for longer than a statement may take', async () => {
-  expect(await paid()).toBe(200)
-  proxy.freeze()
-  const took = await Promise.all(
-    Array.from({ length: 30 }, async () => {
-      let answer: unknown
-      const duration = await milliseconds(async () => {
-        answer = await shop.get(API)
-      })
-      expect(answer).toMatchObject({ status: 503, body: UNAVAILABLE })
-      return duration
-    }),
-  )
-  expect(Math.max(...took)).toBeLessThan(15_000)
-  proxy.thaw()
-  await expect.poll(paid, { timeout: 5_000 }).toBe(200)
+  expect(await payAt(shop)).toBe(200)
 })
 
 test('a payment whose client has gone before it began is not made', async () => {
+  await using opened = await openHanging()
+  const { proxy, shop } = opened
   const server = createServer(shop.gateway.app).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -93,45 +87,74 @@ test('a payment whose client has gone before it began is not made', async () => 
   gone.end(encode(hashed(fields, MERCHANT)))
   const [, response] = await received
   const closed = once(response, 'close')
-  // Its first query is on its way by now.
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  // Its first query is on its way.
+  await proxy.held(1)
   gone.destroy()
   await closed
   proxy.thaw()
-  const after = payment()
-  await shop.post(API, after)
-  await new Promise((resolve) => setTimeout(resolve, 200))
-  expect(await refs()).toContain(after.payment_ref)
+  // Whatever it went on with ends before these do, one after the other.
+  const after = [payment(), payment()]
+  for (const fields of after) await shop.post(API, fields)
+  expect(await refs()).toEqual(expect.arrayContaining(after.map((fields) => fields.payment_ref)))
   expect(await refs()).not.toContain(fields.payment_ref)
   server.close()
 })
 
-test('a write that waits too long for a lock is refused with 503', async () => {
-  const { body } = await shop.post(API, payment({ authorize: true }))
-  const other = await openDatabase(scratch.url)
-  await other.db.transaction().execute(async (holding) => {
-    await sql`select * from transactions where id = ${body.id} for update`.execute(holding)
-    const answer = await shop.put(`${API}/${body.id}/capture`, { amount: '10.00' })
-    expect(answer).toMatchObject({ status: 503, body: UNAVAILABLE })
-    expect(answer.headers.get('mondido-explain')).toMatch(/lock/)
+// Each waits for seconds, for a limit that runs out.
+describe.concurrent('a database that hangs', () => {
+  test('PostgreSQL that stops answering holds no request for longer than a statement may take', async () => {
+    await using opened = await openHanging()
+    const { proxy, shop } = opened
+    expect(await payAt(shop)).toBe(200)
+    proxy.freeze()
+    const took = await Promise.all(
+      Array.from({ length: 30 }, async () => {
+        let answer: unknown
+        const duration = await milliseconds(async () => {
+          answer = await shop.get(API)
+        })
+        expect(answer).toMatchObject({ status: 503, body: UNAVAILABLE })
+        return duration
+      }),
+    )
+    expect(Math.max(...took)).toBeLessThan(15_000)
+    proxy.thaw()
+    await vi.waitFor(async () => expect(await payAt(shop)).toBe(200), 5_000)
   })
-  await other.close()
-}, 15_000)
 
-test('the gateway ends on SIGTERM while its database hangs', async () => {
-  const program = startProgram('mock-gateway/cli.ts', ['--database', proxy.url, '--port', '0'], { LOG_LEVEL: 'silent' })
-  const url = /https?:\S+/.exec(await program.printed(/REST API/))?.[0]
-  const list = () => fetch(`${url}/transactions`, { headers: { authorization: `Basic ${btoa('1:custom00')}` } })
-  // Keys of a new merchant are made, and connections are there.
-  await list()
-  proxy.freeze()
-  const hanging = Promise.allSettled([list(), list(), list()])
-  await new Promise((resolve) => setTimeout(resolve, 300))
-  let code: number | null = -1
-  const took = await milliseconds(async () => {
-    code = await program.stop()
-  })
-  await hanging
-  expect(code).toBe(0)
-  expect(took).toBeLessThan(9_000)
-}, 60_000)
+  test('a write that waits too long for a lock is refused with 503', async () => {
+    await using opened = await openHanging()
+    const { shop, direct } = opened
+    const { body } = await shop.post(API, payment({ authorize: true }))
+    const other = await openDatabase(direct)
+    await other.db.transaction().execute(async (holding) => {
+      await sql`select * from transactions where id = ${body.id} for update`.execute(holding)
+      const answer = await shop.put(`${API}/${body.id}/capture`, { amount: '10.00' })
+      expect(answer).toMatchObject({ status: 503, body: UNAVAILABLE })
+      expect(answer.headers.get('mondido-explain')).toMatch(/lock/)
+    })
+    await other.close()
+  }, 15_000)
+
+  test('the gateway ends on SIGTERM while its database hangs', async () => {
+    await using opened = await openHanging()
+    const { proxy } = opened
+    const program = startProgram('mock-gateway/cli.ts', ['--database', proxy.url, '--port', '0'], {
+      LOG_LEVEL: 'silent',
+    })
+    const url = /https?:\S+/.exec(await program.printed(/REST API/))?.[0]
+    const list = () => fetch(`${url}/transactions`, { headers: { authorization: `Basic ${btoa('1:custom00')}` } })
+    // Keys of a new merchant are made, and connections are there.
+    await list()
+    proxy.freeze()
+    const asked = Promise.allSettled([list(), list(), list()])
+    await proxy.held(3)
+    let code: number | null = -1
+    const took = await milliseconds(async () => {
+      code = await program.stop()
+    })
+    await asked
+    expect(code).toBe(0)
+    expect(took).toBeLessThan(9_000)
+  }, 60_000)
+})
