@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createGateway, type Gateway, MACHINE } from '../../../../mock-gateway/gateway.ts'
 import { encode, hashed, MERCHANT, payment } from '../../../helpers/gateway.ts'
+import { machineTimePasses } from '../../../helpers/machine-time.ts'
 
 const warnings: { readonly blocked_ms?: number; readonly request_id?: string }[] = []
 const logger = { info() {}, warn: (facts: object) => void warnings.push(facts), error() {} }
@@ -11,7 +12,11 @@ const milliseconds = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 10
 /** Milliseconds of the processor for which the next random bytes keep everybody waiting. */
 let hold = 0
 let gateway: Gateway
+/** Lets the watchdog see that the event loop runs, which it does of itself as often. */
+const looks = () => void vi.advanceTimersByTime(200)
+
 beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   warnings.length = 0
   gateway = await createGateway({
     merchants: [MERCHANT],
@@ -27,7 +32,10 @@ beforeEach(async () => {
     },
   })
 })
-afterEach(() => gateway.close())
+afterEach(async () => {
+  await gateway.close()
+  vi.useRealTimers()
+})
 
 const authorization = `Basic ${btoa(`${MERCHANT.id}:${MERCHANT.password}`)}`
 const pay = () => {
@@ -39,9 +47,10 @@ const health = () => gateway.handle(new Request('http://localhost:4400/health'))
 
 test('what keeps everybody waiting for more than half a second is told of, with whose request it was', async () => {
   await pay()
-  hold = 900
+  hold = 600
   const [, slow] = await Promise.all([health(), pay(), health()])
-  await vi.waitFor(() => expect(warnings).toHaveLength(1), 10_000)
+  looks()
+  expect(warnings).toHaveLength(1)
   expect(warnings[0]).toEqual({
     blocked_ms: expect.any(Number),
     request_id: slow.headers.get('x-request-id'),
@@ -49,15 +58,15 @@ test('what keeps everybody waiting for more than half a second is told of, with 
     route: '/v1/transactions',
     merchant_id: MERCHANT.id,
   })
-  expect(warnings[0]?.blocked_ms).toBeGreaterThan(850)
+  expect(warnings[0]?.blocked_ms).toBeGreaterThan(550)
 })
 
 test('what takes less is not, and neither is a machine that stands still', async () => {
   await pay()
-  await new Promise((resolve) => setTimeout(resolve, 500))
+  looks()
   hold = 150
   await pay()
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 900)
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  machineTimePasses(900)
+  looks()
   expect(warnings).toEqual([])
 })
