@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { type Listening, listen } from '../../../mock-gateway/cli/listen.ts'
 import { readSettings } from '../../../mock-gateway/cli/settings.ts'
 import {
@@ -16,8 +16,8 @@ export interface ListeningGateway {
   readonly port: number
   /** Writes a text to a connection of its own, and reads until it is closed. */
   exchange(text: string): Promise<string>
-  /** Resolves with the next request that comes in. */
-  begun(): Promise<void>
+  /** Resolves with the next request that comes in. @returns its connection */
+  begun(): Promise<Socket>
   close(): Promise<void>
 }
 
@@ -34,7 +34,7 @@ export async function listeningGateway(
   const requests = new EventEmitter()
   listening.answerWith((request, response) => {
     shop.gateway.app(request, response)
-    requests.emit('begun')
+    requests.emit('begun', request.socket)
   })
   const port = Number(new URL(listening.url).port)
   return {
@@ -42,7 +42,8 @@ export async function listeningGateway(
     port,
     exchange: (text) => exchange(port, text),
     async begun() {
-      await once(requests, 'begun')
+      const [connection] = await once(requests, 'begun')
+      return connection
     },
     async close() {
       await listening.close()

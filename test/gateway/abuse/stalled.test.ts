@@ -34,20 +34,20 @@ test('whoever sends nothing is cut off', async () => {
 })
 
 test('whoever never finishes the TLS handshake is cut off', async () => {
-  expect(await timeUntilCut(connect(secure.port, '127.0.0.1').resume())).toBeLessThan(SOON_MS)
+  const silent = connect(secure.port, '127.0.0.1').resume()
   const halfway = connect(secure.port, '127.0.0.1').resume()
   // A record that says of 512 bytes of ClientHello that they follow.
   halfway.write(Buffer.from([22, 3, 1, 2, 0, 1]))
-  expect(await timeUntilCut(halfway)).toBeLessThan(SOON_MS)
+  for (const took of await Promise.all([silent, halfway].map(timeUntilCut))) expect(took).toBeLessThan(SOON_MS)
 })
 
 test('whoever stops reading is cut off, and keeps nothing in memory', async () => {
   const metadata = JSON.stringify({ text: 'x'.repeat(50_000) })
   await Promise.all(Array.from({ length: 100 }, () => plain.shop.post('/v1/transactions', payment({ metadata }))))
   const socket = connect(plain.port, '127.0.0.1').on('error', () => {})
+  const asked = plain.begun()
   socket.write(head('GET', '/v1/transactions?limit=100', LOGIN).repeat(3))
-  await once(socket, 'readable')
-  await delay(5 * PATIENCE_MS)
+  await once(await asked, 'close')
   let read = 0
   // What this machine had taken in for the client is still there, and the end of it.
   socket.on('data', (chunk) => {
@@ -62,10 +62,11 @@ test('whoever reads slowly gets all of it', async () => {
   socket.write(head('GET', '/v1/transactions?limit=100', LOGIN, 'Connection: close'))
   let read = 0
   let length = 0
+  const begun = performance.now()
   for await (const chunk of socket) {
     if (length === 0) length = Number(/Content-Length: (\d+)/i.exec(String(chunk))?.[1])
     read += chunk.length
-    await delay(PATIENCE_MS / 10)
+    if (performance.now() - begun < 3 * PATIENCE_MS) await delay(PATIENCE_MS / 10)
   }
   expect(length).toBeGreaterThan(4_000_000)
   expect(read).toBeGreaterThan(length)
@@ -73,14 +74,15 @@ test('whoever reads slowly gets all of it', async () => {
 
 test('whoever waits for an answer that takes long gets it', async () => {
   const late = { kind: 'latency', milliseconds: 4 * PATIENCE_MS, path: '/v1/refunds' }
-  for (const { shop, port } of [plain, secure]) {
+  const answers = [plain, secure].map(async ({ shop, port }) => {
     await controlOf(shop.gateway).post('/faults', late)
     const socket = port === plain.port ? connect(port, '127.0.0.1') : secureConnect({ port, rejectUnauthorized: false })
     socket.write(head('GET', '/v1/refunds', LOGIN, 'Connection: close'))
     let answer = ''
     for await (const chunk of socket) answer += chunk
-    expect(answer).toMatch(/^HTTP\/1\.1 200 /)
-  }
+    return answer
+  })
+  for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1\.1 200 /)
 })
 
 test('more clients than there are descriptors leave some for the files', async () => {
