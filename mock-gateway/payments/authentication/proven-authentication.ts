@@ -7,6 +7,9 @@ import type { Work } from '../../storage/work.ts'
 import type { SentAuthentication } from '../commands.ts'
 import { factsOfRow } from './begin.ts'
 
+/** Milliseconds for which an order can be paid with its authentication, from when the bank said yes (decision 85). */
+const GOOD_FOR = 90 * 60_000
+
 /**
  * Holds what a page says of an authentication against our own record: anybody can send anything (observed: 5).
  * @returns the authentication of this very order, which allows its payment
@@ -14,7 +17,7 @@ import { factsOfRow } from './begin.ts'
  * errors.mpi.not_approved (169)
  */
 export async function provenAuthentication(
-  { queries, merchant }: Work,
+  { queries, merchant, now }: Work,
   sent: SentAuthentication,
   order: NewTransactionRow,
 ): Promise<AuthenticationRow> {
@@ -32,6 +35,8 @@ export async function provenAuthentication(
     throw new GatewayError('errors.mpi.not_approved', {
       explain: result === null ? 'The payer has not answered yet' : 'The payer was not authenticated',
     })
+  if (now - row.updated_at > GOOD_FOR)
+    throw invalid('The payer was authenticated more than 90 minutes ago; authenticate again')
   const { eci } = factsOfRow(row, result)
   if (differs(sent.eci, eci) || differs(sent.providerRef, row.provider_ref))
     throw invalid('eci and provider_ref must be those that came with the ref')

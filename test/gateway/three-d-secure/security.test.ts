@@ -55,6 +55,16 @@ async function authenticated(over: Fields = {}) {
   return { order, proof: { ref: mpi_ref, eci, provider_ref } }
 }
 
+test('an authentication pays its order for 90 minutes, and a ref alone is proof enough', async () => {
+  const [soon, late] = [await authenticated(), await authenticated()]
+  shop.clock.advance(90 * 60_000)
+  expect((await create({ ...soon.order, ref: soon.proof.ref })).body).toMatchObject({ status: 'approved' })
+  shop.clock.advance(1)
+  const refused = await create({ ...late.order, ...late.proof })
+  expect(refused.body).toMatchObject({ code: 1690 })
+  expect(refused.headers.get('mondido-explain')).toContain('more than 90 minutes ago')
+})
+
 const create = (fields: Fields) => shop.browser.post('/v1/transactions', { ...payment(fields), merchant_id: 1 })
 
 describe('the answer of the bank', () => {
