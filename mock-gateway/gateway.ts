@@ -3,6 +3,7 @@ import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import express from 'express'
 import { createChance } from './domain/chance.ts'
+import { createChanges } from './domain/changes.ts'
 import { beginData } from './gateway/data.ts'
 import { checked, type GatewayOptions } from './gateway/options.ts'
 import { routes } from './gateway/routes.ts'
@@ -23,6 +24,7 @@ import { openWork, type WorkAt } from './storage/work.ts'
 import { createRenderer } from './templates/renderer.ts'
 import { createTemplates } from './templates/templates.ts'
 import type { GatewayClock } from './timeline/gateway-clock.ts'
+import { createAudiences } from './web/console/live/audiences.ts'
 import { DOCS_FILTERS } from './web/docs/filters.ts'
 import { versionIn } from './web/docs/health.ts'
 import { beginExchange, tellExchange } from './web/http/begin-exchange.ts'
@@ -105,6 +107,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   const { randomBytes } = chance
   const nextOutcomes = createNextOutcomes(database)
   const faults = createFaults(database)
+  const changes = createChanges()
   const workAt: WorkAt = async (merchantId, now) => {
     const merchant = await authenticator.find(merchantId)
     return (
@@ -118,14 +121,20 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
         nextOutcomes,
         fallsDue: () => timeline.wake(),
         dispatch,
-        tell: (row, events) => logger.info({ merchant_id: merchantId, payment: paymentLine(row, events) }),
+        tell(row, events) {
+          logger.info({ merchant_id: merchantId, payment: paymentLine(row, events) })
+          changes.publish({ merchantId, topic: 'transactions', id: row.id })
+        },
       })
     )
   }
   const sending = webhookTransports(webhooks, options.database, {
     render: mailRenderer({ database, addresses, renderer }),
     momentOf: clocks.now,
-    keep: (mail) => database.write((queries) => insertMail(queries, mail)),
+    async keep(mail) {
+      await database.write((queries) => insertMail(queries, mail))
+      changes.publish({ merchantId: mail.merchant_id, topic: 'mails' })
+    },
   })
   const deliveries = createDeliveries({
     database,
@@ -136,6 +145,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     findMerchant: authenticator.find,
     transports: sending.transports,
     logger,
+    changes,
   })
   const dispatch = deliveries.dispatch((due) => timeline.begin(deliveries.due.kind, due))
   const { timeline, clock, chosenResults } = keepTime({ database, clocks, workAt, deliveries, logger })
@@ -158,15 +168,17 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     dispatch,
     addresses,
     turns: watchdog.turns,
+    changes,
     askShop: askShop({ call: sending.call, chance, machine: clocks.machine, logger }),
   }
   const recentRequests = createRecentRequests()
+  const audiences = createAudiences(changes)
   const app = express()
   app.disable('x-powered-by')
   app.set('query parser', false)
   app.set('etag', entityTag)
   tellExchange(app)
-  app.use(beginExchange(service, requestLog(logger, recentRequests)), commonHeaders)
+  app.use(beginExchange(service, requestLog(logger, recentRequests, changes)), commonHeaders)
   app.use(knownHosts(hosts), noOwnWebhooks, noForeignWrites(addresses), strikeFaults)
   const everything = {
     ...service,
@@ -179,6 +191,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     timeline,
     chosenResults,
     recentRequests,
+    audiences,
     logger,
     library,
     version,
@@ -201,6 +214,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     controlKey,
     async close() {
       watchdog.close()
+      audiences.close()
       await deliveries.drain()
       sending.close()
       await timeline.stop()

@@ -29,7 +29,11 @@ export function shutDownGracefully(server: Server): () => Promise<void> {
   })
   return async () => {
     ending = true
-    for (const response of latest.values()) response.shouldKeepAlive = false
+    for (const response of latest.values()) {
+      response.shouldKeepAlive = false
+      // A stream of events has no end of its own.
+      if (response.headersSent && response.getHeader('content-type') === 'text/event-stream') response.end()
+    }
     if ((await promisify(server.getConnections.bind(server))()) > 0) await delay(FAREWELL_MS)
     await close(server)
   }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Ambient } from '../domain/ambient.ts'
+import type { Changes } from '../domain/changes.ts'
 import type { Logger } from '../domain/logger.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import type { Database } from '../storage/database.ts'
@@ -30,6 +31,8 @@ export interface DeliveryDependencies {
   /** By type of webhook; what has none waits. */
   readonly transports: Readonly<Record<string, Transport>>
   readonly logger: Logger
+  /** Who looks on is told of each attempt. */
+  readonly changes: Changes
 }
 
 /** Sends what falls due. */
@@ -171,7 +174,13 @@ export function createDeliveries(dependencies: DeliveryDependencies): Deliveries
     if (!called || isCut) return giveBack(delivery)
     const { kept } = (await keepTogether(called)) ?? { kept: (await keepAlone(called))[0] }
     dependencies.logger.info({ merchant_id: merchant.id, webhook: attemptLine(called, kept?.dueAt) })
+    tellOf(delivery)
     return kept?.outcome
+  }
+
+  function tellOf({ merchant_id: merchantId, id, transaction_id }: WebhookDeliveryRow): void {
+    dependencies.changes.publish({ merchantId, topic: 'webhooks', id })
+    if (transaction_id !== null) dependencies.changes.publish({ merchantId, topic: 'transactions', id: transaction_id })
   }
 
   /** What came of a call is not forgotten while the database is away for a while: it would be made again. */

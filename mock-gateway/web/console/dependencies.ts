@@ -14,6 +14,7 @@ import type { AdministerDependencies } from '../../webhooks/administer.ts'
 import type { Faults } from '../http/faults.ts'
 import type { RecentRequests } from '../http/recent-requests.ts'
 import type { Render } from '../pages/engine.ts'
+import type { Audiences } from './live/audiences.ts'
 
 /** What the console is made of. */
 export interface ConsoleDependencies {
@@ -36,4 +37,6 @@ export interface ConsoleDependencies {
   readonly recentRequests: RecentRequests
   readonly templates: Templates
   readonly webhooks: AdministerDependencies
+  /** Who looks on while things happen. */
+  readonly audiences: Audiences
 }

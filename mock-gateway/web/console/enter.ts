@@ -8,9 +8,10 @@ import { visitorOf } from './visitor.ts'
 /** How somebody comes to a page. @throws errors.not_found (196) for whom it is not there */
 export type Enter<Of extends Visit> = (request: Request, response: Response) => Promise<Of>
 
-const visitOf = ({ dependencies, root }: Console, request: Request, response: Response): Visit => ({
+const visitOf = ({ dependencies, root, cookie }: Console, request: Request, response: Response): Visit => ({
   response,
   operator: visitorOf(response).operator,
+  session: cookie.read(request) ?? '',
   dependencies,
   root,
   parameters: exchangeOf(response).parameters,

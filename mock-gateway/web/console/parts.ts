@@ -5,6 +5,7 @@ import { DETAIL_ACTS, DETAIL_PAGES } from './details.ts'
 import { FAULT_ACTS, FAULTS_PAGE } from './faults.ts'
 import { HASH_PAGE } from './hash.ts'
 import { LIST_PAGES } from './lists.ts'
+import { LIVE_OF_ALL_PAGE, LIVE_PAGE } from './live/stream.ts'
 import { MAIL_PAGES } from './mails.ts'
 import { MERCHANTS_PAGE } from './merchants.ts'
 import { NEXT, NEXT_OF_ALL } from './next.ts'
@@ -37,6 +38,7 @@ export interface Part {
 /** All that the console has. A new page is a line here and, if the menu leads to it, one in `sections.ts`. */
 export const PARTS: readonly Part[] = [
   { merchant: { pages: [OVERVIEW_PAGE] } },
+  { merchant: { pages: [LIVE_PAGE] }, administrator: { pages: [LIVE_OF_ALL_PAGE] } },
   { merchant: { pages: LIST_PAGES } },
   { merchant: { pages: TRANSACTION_PAGES, acts: TRANSACTION_ACTS } },
   { merchant: { pages: [SUBSCRIPTION_PAGE] }, sandbox: { acts: [CHARGE_ACT] } },

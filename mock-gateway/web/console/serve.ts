@@ -53,7 +53,8 @@ async function show<Of extends Visit>(
   response: Response,
 ): Promise<void> {
   const shown = await show(await enter(request, response))
-  if ('content' in shown) sendFile(response, shown)
+  if ('stream' in shown) shown.stream()
+  else if ('content' in shown) sendFile(response, shown)
   else if ('html' in shown) sendHtml(response, shown.html, { policy: shown.policy, headers: CONSOLE_HEADERS })
   else await at.send(response, shown, onlookerOf(response, section))
 }

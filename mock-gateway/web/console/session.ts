@@ -62,7 +62,9 @@ export const onlyOwnForms =
 export const logOut =
   ({ dependencies, cookie, root }: Console): RequestHandler =>
   async (request, response) => {
-    await dependencies.sessions.end(cookie.read(request) ?? '')
+    const token = cookie.read(request) ?? ''
+    await dependencies.sessions.end(token)
+    dependencies.audiences.leave(token)
     cookie.clear(response)
     response.redirect(303, `${root}/login`)
   }

@@ -16,6 +16,8 @@ import type { Section } from './sections.ts'
 export interface Visit {
   readonly response: Response
   readonly operator: Operator
+  /** What the session is known by, for what lasts longer than an answer. */
+  readonly session: string
   readonly dependencies: ConsoleDependencies
   /** Where the console stands, such as `/console`: addresses of pages begin with it. */
   readonly root: string
@@ -38,6 +40,11 @@ export interface View {
   readonly title: string
   /** All that the view names; it knows `root` and `form_token` besides, and `home` on a merchant's page. */
   readonly data: Readonly<Record<string, unknown>>
+  /**
+   * Names of what the page shows, as `docs/console.md` has them, such as `transactions` or `transactions/17`: when one of
+   * them changes, a browser that looks on reads the page anew and puts in what is different. Undefined: it stands still.
+   */
+  readonly live?: readonly string[] | undefined
   /** Epoch milliseconds: what the clock shows that was moved by what is answered. */
   readonly now?: number | undefined
 }
@@ -55,12 +62,18 @@ export interface Sheet {
   readonly policy: Policy
 }
 
+/** An answer that lasts: whoever begins it writes it. */
+export interface Stream {
+  stream(): void
+}
+
 /** A page: whoever may see it gets it by GET. */
 export interface Page<Of extends Visit> {
   /** Below `root`, or below `home` for a merchant's. */
   readonly path: string
-  readonly section: Section
-  show(visit: Of): Promise<View | File | Sheet>
+  /** Undefined for what is no page of the menu. */
+  readonly section?: Section
+  show(visit: Of): Promise<View | File | Sheet | Stream>
 }
 
 /** What a form of a page does, by POST. */

@@ -3,6 +3,7 @@ import type { Response } from 'express'
 import type { SomebodyActing } from '../../domain/actor.ts'
 import type { Addresses } from '../../domain/addresses.ts'
 import type { Chance } from '../../domain/chance.ts'
+import type { Changes } from '../../domain/changes.ts'
 import type { Locale } from '../../domain/language/languages.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import type { Turns } from '../../domain/turns.ts'
@@ -32,6 +33,8 @@ export interface Service {
   readonly askShop?: AskShop | undefined
   readonly addresses: Addresses
   readonly turns: Turns<Response>
+  /** Who looks on is told of these. */
+  readonly changes: Changes
 }
 
 /** What the gateway knows of one request while it answers it. Kept in `response.locals`. */
@@ -100,7 +103,7 @@ export function workOf(response: Response, ofPage?: Merchant): OpenWork {
   const exchange = exchangeOf(response)
   exchange.pageOf = ofPage
   const { nowOf, service } = exchange
-  const { database, chance, addresses, nextOutcomes, wake, dispatch, askShop, turns } = service
+  const { database, chance, addresses, nextOutcomes, wake, dispatch, askShop, turns, changes } = service
   return openWork(database, {
     merchant,
     actor: { by: ofPage ? 'page' : senderIn(exchange), ip: clientOf(response.req).ip },
@@ -115,6 +118,7 @@ export function workOf(response: Response, ofPage?: Merchant): OpenWork {
     askShop,
     tell(row, events) {
       exchange.payment = paymentLine(row, events, exchange.encrypted)
+      changes.publish({ merchantId: merchant.id, topic: 'transactions', id: row.id })
     },
   })
 }

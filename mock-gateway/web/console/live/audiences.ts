@@ -1,0 +1,157 @@
+import type { ServerResponse } from 'node:http'
+import type { Change, Changes } from '../../../domain/changes.ts'
+
+/** Somebody who looks on. */
+export interface Viewer {
+  readonly response: ServerResponse
+  /** What the session is known by. */
+  readonly session: string
+  /** Whether the session that the stream was opened in goes on. */
+  isLoggedIn(): Promise<boolean>
+}
+
+/** Everybody who looks on at the console, by whose changes they hear of. */
+export interface Audiences {
+  /** @returns false when there are too many already */
+  join(whose: number | 'all', viewer: Viewer): boolean
+  /** Ends the streams of a session that has just ended. */
+  leave(session: string): void
+  /** Ends every stream. */
+  close(): void
+}
+
+/** Milliseconds of an audience. */
+export interface Rhythm {
+  /** Changes of so long are told together. */
+  readonly gather: number
+  /** So often a stream says that it is there: proxies cut silent ones, and who has gone is found. */
+  readonly heartbeat: number
+  /** A session is looked for again when this has passed. */
+  readonly trust: number
+}
+
+export const RHYTHM: Rhythm = { gather: 250, heartbeat: 15_000, trust: 2_000 }
+
+/** Viewers at a time; one more is told not to come again. */
+const MOST_VIEWERS = 500
+
+/** Names in one message; of more only the topics are told. */
+const MOST_NAMES = 50
+
+/** Milliseconds between two readings of a page, for each who looks on: all of them together take about a hundredth of a core. */
+const PACE_OF_EACH = 400
+const LEAST_PACE = 1_000
+
+/** What one message says: the shape is described in docs/console.md. */
+export interface Message {
+  /** Such as `transactions/17`; without an id where there were too many. */
+  readonly changed: readonly string[]
+  /** Milliseconds that a page waits at least between two readings of itself. */
+  readonly pace: number
+}
+
+/**
+ * Gathers changes and tells them to who looks on: a message is made once for all of an audience. Whoever does not read is
+ * let go, never waited for, and comes again by itself: nothing but a handful of names is held for anybody.
+ */
+export function createAudiences(changes: Changes, rhythm: Rhythm = RHYTHM): Audiences {
+  const audiences = new Map<number | 'all', Audience>()
+  const seats = new Set<Seat>()
+  let heart: NodeJS.Timeout | undefined
+
+  function openAudience(whose: number | 'all'): Audience {
+    const audience: Audience = { seats: new Set(), changed: new Set(), timer: undefined, end: () => {} }
+    const end = changes.subscribe(whose, (change) => {
+      note(audience.changed, change)
+      audience.timer ??= setTimeout(() => tell(audience), rhythm.gather)
+    })
+    audience.end = () => {
+      end()
+      clearTimeout(audience.timer)
+      audiences.delete(whose)
+    }
+    audiences.set(whose, audience)
+    return audience
+  }
+
+  function tell(audience: Audience): void {
+    audience.timer = undefined
+    const message: Message = {
+      changed: [...audience.changed],
+      pace: Math.max(LEAST_PACE, seats.size * PACE_OF_EACH),
+    }
+    audience.changed.clear()
+    const text = `data: ${JSON.stringify(message)}\n\n`
+    for (const seat of audience.seats) send(seat, text)
+  }
+
+  /** Nothing is told to whom a session is not known to go on. */
+  function send(seat: Seat, text: string): void {
+    const { response } = seat.viewer
+    if (response.writableEnded) return
+    if (response.writableNeedDrain) return void response.destroy()
+    const now = performance.now()
+    if (now - seat.seenAt < rhythm.trust) return void response.write(text)
+    seat.viewer.isLoggedIn().then(
+      (isLoggedIn) => {
+        seat.seenAt = now
+        if (!isLoggedIn) response.end()
+        else if (!response.writableEnded) response.write(text)
+      },
+      () => response.end(),
+    )
+  }
+
+  return {
+    join(whose, viewer) {
+      if (seats.size >= MOST_VIEWERS) return false
+      const audience = audiences.get(whose) ?? openAudience(whose)
+      const seat: Seat = { viewer, seenAt: performance.now() }
+      audience.seats.add(seat)
+      seats.add(seat)
+      heart ??= setInterval(() => {
+        for (const each of seats) send(each, ':\n\n')
+      }, rhythm.heartbeat).unref()
+      viewer.response.once('close', () => {
+        audience.seats.delete(seat)
+        seats.delete(seat)
+        if (audience.seats.size === 0) audience.end()
+        if (seats.size > 0) return
+        clearInterval(heart)
+        heart = undefined
+      })
+      return true
+    },
+    leave(session) {
+      for (const { viewer } of seats) if (viewer.session === session) viewer.response.end()
+    },
+    close() {
+      for (const { viewer } of seats) viewer.response.end()
+    },
+  }
+}
+
+/** Somebody's place in an audience. */
+interface Seat {
+  readonly viewer: Viewer
+  /** Milliseconds of the monotonic clock at which the session was known to go on. */
+  seenAt: number
+}
+
+/** All who hear of the same. */
+interface Audience {
+  readonly seats: Set<Seat>
+  /** Names that are to be told. */
+  readonly changed: Set<string>
+  timer: NodeJS.Timeout | undefined
+  end(): void
+}
+
+function note(changed: Set<string>, { topic, id }: Change): void {
+  if (changed.has(topic)) return
+  changed.add(id === undefined ? topic : `${topic}/${id}`)
+  if (changed.size <= MOST_NAMES) return
+  const topics = new Set([...changed].map((name) => name.replace(/\/.*/, '')))
+  changed.clear()
+  for (const name of topics) changed.add(name)
+}

@@ -1,0 +1,94 @@
+import { EventEmitter } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { describe, expect, test, vi } from 'vitest'
+import { createChanges } from '../../../../mock-gateway/domain/changes.ts'
+import { createAudiences, type Message, RHYTHM } from '../../../../mock-gateway/web/console/live/audiences.ts'
+
+const QUICK = { gather: 1, heartbeat: 5, trust: 0 }
+
+/** An answer whose reader takes everything, until it is asleep. */
+function answer() {
+  const told: string[] = []
+  const response = Object.assign(new EventEmitter(), {
+    writableNeedDrain: false,
+    writableEnded: false,
+    write: (text: string) => told.push(text),
+    end: () => response.destroy(),
+    destroy() {
+      response.writableEnded = true
+      response.emit('close')
+    },
+  })
+  const messages = () =>
+    told.filter((text) => text.startsWith('data')).map((text): Message => JSON.parse(text.slice(6)))
+  return { response: response as typeof response & ServerResponse, told, messages }
+}
+
+const KNOWN = { session: '', isLoggedIn: async () => true }
+
+describe('who looks on', () => {
+  test('hears of what came together in one message, each name once', async () => {
+    const changes = createChanges()
+    const { response, messages } = answer()
+    createAudiences(changes, { ...RHYTHM, gather: 1 }).join(1, { response, ...KNOWN })
+    for (const id of [1, 1, 2]) changes.publish({ merchantId: 1, topic: 'transactions', id })
+    changes.publish({ merchantId: 2, topic: 'transactions', id: 3 })
+    changes.publish({ merchantId: 'everybody', topic: 'data' })
+    await vi.waitFor(() =>
+      expect(messages()).toEqual([{ changed: ['transactions/1', 'transactions/2', 'data'], pace: 1000 }]),
+    )
+    response.destroy()
+  })
+
+  test('hears of the topic alone when there is too much of it', async () => {
+    const changes = createChanges()
+    const { response, messages } = answer()
+    createAudiences(changes, { ...RHYTHM, gather: 1 }).join('all', { response, ...KNOWN })
+    for (let id = 0; id < 10_000; id += 1) changes.publish({ merchantId: id, topic: 'requests', id })
+    await vi.waitFor(() => expect(messages()[0]?.changed).toEqual(['requests']))
+    response.destroy()
+  })
+
+  test('is let go when it does not read, and nothing more is held for it', async () => {
+    const changes = createChanges()
+    const audiences = createAudiences(changes, QUICK)
+    const { response, told } = answer()
+    audiences.join(1, { response, ...KNOWN })
+    response.writableNeedDrain = true
+    await vi.waitFor(() => expect(response.writableEnded).toBe(true))
+    expect(told).toEqual([])
+    const published = vi.fn()
+    changes.subscribe(2, published)
+    changes.publish({ merchantId: 1, topic: 'data' })
+    expect(published).not.toHaveBeenCalled()
+  })
+
+  test('is told nothing more once the session has ended', async () => {
+    const changes = createChanges()
+    const { response, told } = answer()
+    createAudiences(changes, QUICK).join(1, { response, session: '', isLoggedIn: async () => false })
+    changes.publish({ merchantId: 1, topic: 'transactions', id: 1 })
+    await vi.waitFor(() => expect(response.writableEnded).toBe(true))
+    expect(told).toEqual([])
+  })
+
+  test('looks the more seldom the more there are, and 500 at most', async () => {
+    const changes = createChanges()
+    const audiences = createAudiences(changes, { ...RHYTHM, gather: 1 })
+    const all = Array.from({ length: 501 }, answer)
+    const joined = all.map(({ response }) => audiences.join(1, { response, ...KNOWN }))
+    expect([joined.filter(Boolean).length, joined.at(-1)]).toEqual([500, false])
+    for (const { response } of all.slice(50)) response.destroy()
+    changes.publish({ merchantId: 1, topic: 'data' })
+    await vi.waitFor(() => expect(all[0]?.messages()).toEqual([{ changed: ['data'], pace: 20_000 }]))
+    audiences.close()
+  })
+
+  test('is told again and again that the stream is there', async () => {
+    const { response, told } = answer()
+    createAudiences(createChanges(), QUICK).join(1, { response, ...KNOWN })
+    await vi.waitFor(() => expect(told.length).toBeGreaterThan(1))
+    expect(new Set(told)).toEqual(new Set([':\n\n']))
+    response.destroy()
+  })
+})

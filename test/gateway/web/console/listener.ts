@@ -1,0 +1,58 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import type { Message } from '../../../../mock-gateway/web/console/live/audiences.ts'
+
+/** Somebody at a stream of the console. */
+export interface Listening {
+  readonly answer: IncomingMessage
+  /** The next message. */
+  next(): Promise<Message>
+  /** Resolves when the stream has ended, with the messages that nobody has asked for. */
+  readonly ended: Promise<readonly string[]>
+  leave(): void
+}
+
+/** Asks as a browser with this cookie would; a form is sent where there is one. */
+export async function ask(address: string, cookie = '', form?: Readonly<Record<string, string>>) {
+  const headers = { cookie, ...(form && { 'content-type': 'application/x-www-form-urlencoded' }) }
+  const asked = request(address, { method: form ? 'POST' : 'GET', headers, agent: false })
+  asked.end(form && String(new URLSearchParams(form)))
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  return answer
+}
+
+/** @returns the cookie of a new session */
+export async function logInAt(url: string, username: string, password: string): Promise<string> {
+  const answer = await ask(`${url}/console/login`, '', { username, password })
+  answer.resume()
+  return answer.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
+}
+
+export async function logOutAt(url: string, home: string, cookie: string): Promise<void> {
+  const page = await text(await ask(url + home, cookie))
+  const form_token = /name="form_token" value="([\w-]+)"/.exec(page)?.[1] ?? ''
+  ;(await ask(`${url}/console/logout`, cookie, { form_token })).resume()
+}
+
+export async function listenTo(address: string, cookie: string): Promise<Listening> {
+  const answer = await ask(address, cookie)
+  const messages: string[] = []
+  let onMore = () => {}
+  let read = ''
+  answer.setEncoding('utf8').on('data', (piece: string) => {
+    const blocks = (read + piece).split('\n\n')
+    read = blocks.pop() ?? ''
+    messages.push(...blocks.filter((block) => block.startsWith('data: ')).map((block) => block.slice(6)))
+    onMore()
+  })
+  return {
+    answer,
+    async next() {
+      while (messages.length === 0) await new Promise<void>((resolve) => (onMore = resolve))
+      return JSON.parse(messages.shift() ?? '')
+    },
+    ended: once(answer, 'close').then(() => messages),
+    leave: () => void answer.destroy(),
+  }
+}

@@ -1,0 +1,68 @@
+/** Server-sent events of the console: who hears of what, and when a stream ends (HTML, 9.2). */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type RunningGateway, runGateway } from '../../../../mock-gateway/cli.ts'
+import { type Client, clientAt, payment } from '../../../helpers/gateway.ts'
+import { ask, listenTo, logInAt, logOutAt } from './listener.ts'
+
+const KEY = 'a-key-of-our-own'
+
+let gateway: RunningGateway
+let console: string
+let shop: Client
+beforeAll(async () => {
+  gateway = await runGateway(['--memory', '--port', '0', '--control-key', KEY], { LOG_LEVEL: 'silent' }, () => {})
+  console = `${gateway.url}/console`
+  shop = clientAt(gateway.url, gateway.merchant)
+})
+afterAll(() => gateway.close())
+
+const asMerchant = () => logInAt(gateway.url, '1', gateway.merchant.password)
+
+describe('a stream', () => {
+  test('tells a merchant by name what has changed, and in which rhythm to look', async () => {
+    const stream = await listenTo(`${console}/1/live`, await asMerchant())
+    expect(stream.answer.headers).toMatchObject({
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store, private',
+    })
+    const paid = await shop.post('/v1/transactions', payment())
+    const { changed, pace } = await stream.next()
+    const names = [`transactions/${paid.body.id}`, `requests/${paid.headers.get('x-request-id')}`, 'data']
+    expect([changed, pace]).toEqual([names, 1000])
+    stream.leave()
+  })
+
+  test('is nobody’s who is not logged in, and no other merchant’s (attack 116)', async () => {
+    const stranger = await ask(`${console}/1/live`)
+    expect([stranger.statusCode, stranger.headers.location]).toEqual([303, '/console/login?to=%2Fconsole%2F1%2Flive'])
+    const cookie = await asMerchant()
+    for (const path of ['/live', '/2/live']) expect((await ask(console + path, cookie)).statusCode).toBe(404)
+  })
+
+  test('of the administrator tells of requests that proved to be nobody’s, that of a merchant does not', async () => {
+    const own = await listenTo(`${console}/1/live`, await asMerchant())
+    const all = await listenTo(`${console}/live`, await logInAt(gateway.url, 'admin', KEY))
+    const { headers } = await shop.get('/v1/transactions', {}, { authorization: 'Basic bm86Ym9keQ==' })
+    expect((await all.next()).changed).toContain(`requests/${headers.get('x-request-id')}`)
+    const known = await shop.get('/v1/transactions')
+    expect((await own.next()).changed).toEqual([`requests/${known.headers.get('x-request-id')}`])
+    own.leave()
+    all.leave()
+  })
+
+  test('ends when its session does, and tells nothing more', async () => {
+    const cookie = await asMerchant()
+    const stream = await listenTo(`${console}/1/live`, cookie)
+    await logOutAt(gateway.url, '/console/1', cookie)
+    expect(await stream.ended).toEqual([])
+  })
+
+  test('ends at once when the gateway does', async () => {
+    const other = await runGateway(['--memory', '--port', '0'], { LOG_LEVEL: 'silent' }, () => {})
+    const cookie = await logInAt(other.url, '1', other.merchant.password)
+    const stream = await listenTo(`${other.url}/console/1/live`, cookie)
+    const began = performance.now()
+    await Promise.all([other.close(), stream.ended])
+    expect(performance.now() - began).toBeLessThan(2_000)
+  })
+})
