@@ -1,6 +1,6 @@
-import { globSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { inRepository, read } from '../../helpers/documents.ts'
+import { read } from '../../helpers/documents.ts'
+import { sourcesLike } from '../../helpers/sources.ts'
 import { CASES } from '../abuse/cases.ts'
 
 /** Numbers at the beginning of the rows of a document's tables. */
@@ -17,7 +17,7 @@ const CITED: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Sources by their path. */
-const SOURCES = globSync('{mock-gateway,sdk,examples,test}/**/*.{ts,js,mjs,css,liquid}', { cwd: inRepository('') })
+const SOURCES = sourcesLike('{mock-gateway,sdk,examples,test}/**/*.{ts,js,mjs,css,liquid}')
   .map((path) => path.replaceAll('\\', '/'))
   .filter((path) => path !== 'test/gateway/documents/citations.test.ts')
   .map((path) => ({ path, text: read(path) }))

@@ -1,8 +1,9 @@
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { sourcesLike } from '../../helpers/sources.ts'
 
 test('no query has a limit that SQLite would prepare its statement anew for', () => {
-  const bare = globSync('mock-gateway/**/*.ts').flatMap((file) =>
+  const bare = sourcesLike('mock-gateway/**/*.ts').flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/\.limit\((?!atMost\(|sql\.lit\().*|\blimit \$\{(?!whole\().*/g)].map(
       ([text]) => `${file}: ${text}`,
     ),

@@ -1,11 +1,12 @@
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { check } from 'recheck'
 import { describe, expect, test } from 'vitest'
+import { sourcesLike } from '../../helpers/sources.ts'
 import { type Expression, expressionsOf } from './expressions.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-const found = globSync('{sdk,mock-gateway}/**/*.{ts,js,cjs,mjs}', { cwd: root })
+const found = sourcesLike('{sdk,mock-gateway}/**/*.{ts,js,cjs,mjs}')
   .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(`${root}/${path}`, 'utf8') }))
   .map((source) => ({ path: source.path, ...expressionsOf(source) }))
 const written = [...new Map(found.flatMap((file) => file.written).map((each) => [each.written, each])).values()]

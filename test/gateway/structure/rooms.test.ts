@@ -1,11 +1,12 @@
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { sourcesLike } from '../../helpers/sources.ts'
 import { circlesIn } from './circles.ts'
 import { breaches } from './rooms.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-const sources = globSync('{sdk,mock-gateway,examples}/**/*.{ts,js}', { cwd: root }).map((path) => ({
+const sources = sourcesLike('{sdk,mock-gateway,examples}/**/*.{ts,js}').map((path) => ({
   path: path.replaceAll('\\', '/'),
   text: readFileSync(`${root}/${path}`, 'utf8'),
 }))

@@ -1,9 +1,10 @@
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { inRepository } from '../../../helpers/documents.ts'
+import { sourcesLike } from '../../../helpers/sources.ts'
 
 test('57 tabnabbing: no page opens another window that could lead it elsewhere', () => {
-  const views = globSync('mock-gateway/**/*.{liquid,ts}', { cwd: inRepository('.') })
+  const views = sourcesLike('mock-gateway/**/*.{liquid,ts}')
   expect(views.filter((path) => path.endsWith('.liquid')).length).toBeGreaterThan(10)
   // A window that is opened with rel=noopener knows nothing of this one.
   const textOf = (path: string) =>
