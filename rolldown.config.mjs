@@ -1,12 +1,38 @@
-import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { copyFileSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { parseContract, parseControl } from './mock-gateway/web/docs/parse.ts'
 
-/** What the gateway reads while it runs goes along, at the same places: the contract, and the views of the pages; and
- * the launcher, which is not to be touched. */
+/** Documents for who works on the project; a package has none of them. */
+const OF_THE_PROJECT = /^(architecture|decisions|dependencies|sources|specification)\.md$/
+
+/**
+ * Lays copies of documents into a package, since npm packs nothing from outside its folder, before anything is built. A
+ * link that would lead out of the package becomes plain text.
+ * @param folder of the package: mock-gateway or sdk
+ * @param patterns of the documents: those at the top go to the top, those of docs/ into docs/
+ */
+export const carry = (folder, patterns) => ({
+  name: 'carry',
+  buildStart() {
+    const found = globSync(patterns).filter((path) => !OF_THE_PROJECT.test(basename(path)))
+    const names = new Set(found.map((path) => basename(path)))
+    rmSync(`${folder}/docs`, { recursive: true, force: true })
+    mkdirSync(`${folder}/docs`, { recursive: true })
+    const kept = (link, text, target) =>
+      /^(https?:|#)/.test(target) || names.has(basename(target.split('#')[0])) ? link : text
+    for (const path of found) {
+      if (!path.endsWith('.md')) copyFileSync(path, `${folder}/${path}`)
+      else
+        writeFileSync(`${folder}/${path}`, readFileSync(path, 'utf8').replace(/(?<!!)\[([^\]]*)\]\(([^)\s]+)\)/g, kept))
+    }
+  },
+})
+
+/** What the gateway reads while it runs goes along, at the same places: the contract, and the views of the pages. */
 const files = () => ({
   name: 'files',
   generateBundle() {
-    for (const fileName of globSync(['launcher.cjs', 'web/**/*.{liquid,css,svg}'], { cwd: 'mock-gateway' }))
+    for (const fileName of globSync('web/**/*.{liquid,css,svg}', { cwd: 'mock-gateway' }))
       this.emitFile({ type: 'asset', fileName, source: readFileSync(`mock-gateway/${fileName}`) })
     for (const [name, read] of [
       ['openapi', parseContract],
@@ -78,16 +104,26 @@ const gateway = {
   platform: 'node',
   // An addition to pg that somebody may have, and that nobody needs.
   external: ['pg-native'],
-  plugins: [httpAsObject(), withoutDebug(), files(), licences()],
-  output: { dir: 'dist', format: 'es', chunkFileNames: '[name].js' },
+  plugins: [
+    carry('mock-gateway', ['LICENSE', 'CHANGELOG.md', 'SECURITY.md', 'docs/*.md']),
+    httpAsObject(),
+    withoutDebug(),
+    files(),
+    licences(),
+  ],
+  output: { dir: 'mock-gateway/dist', format: 'es', chunkFileNames: '[name].js' },
 }
 
 /** The scripts of the gateway's pages, beside the views: see mock-gateway/web/pages/assets.ts. */
 const pageScripts = globSync('mock-gateway/web/*/scripts/*.ts').map((input) => ({
   input,
   transform: { target: 'es2020' },
-  output: { file: input.replace('mock-gateway', 'dist').replace(/ts$/, 'js'), format: 'iife', minify: true },
+  output: {
+    file: input.replace('mock-gateway', 'mock-gateway/dist').replace(/ts$/, 'js'),
+    format: 'iife',
+    minify: true,
+  },
 }))
 
-/** The gateway for the published package, and for `npm start`. */
+/** The gateway for its package, and for `npm start`. */
 export default [gateway, ...pageScripts]

@@ -1,11 +1,12 @@
-import { readFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import terser from '@rollup/plugin-terser'
 import typescript from '@rollup/plugin-typescript'
 import { build } from 'rolldown'
 import { dts } from 'rollup-plugin-dts'
-import gateway from './rolldown.config.mjs'
+import gateway, { carry } from './rolldown.config.mjs'
 
-const { name, version, license } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'))
+const { name, version, license } = JSON.parse(readFileSync(new URL('sdk/package.json', import.meta.url), 'utf8'))
 
 /** First line of every output. */
 const banner = `/*! ${name} ${version}, ${license} */`
@@ -78,34 +79,49 @@ const cjsTypes = () => ({
 })
 
 /** The types of an entry, in one file: what people who use it see, and nothing that is behind it. */
-const types = (input, file, tsconfig) => ({
+const types = (input, file, tsconfig, ...plugins) => ({
   input,
   external: (id) => !/^[./]/.test(id),
-  plugins: [dts({ tsconfig })],
+  plugins: [...plugins, dts({ tsconfig })],
   output: { file, format: 'es' },
 })
 
-/**
- * Everything the package holds; with `--configLibrary` only what the gateway serves to browsers. The gateway is built by
- * rolldown, which does in a second what takes rollup ten.
- */
-export default async ({ configLibrary }) => {
-  const served = library(
+/** What the gateway serves to browsers stands in its own package as well. */
+const forGateway = () => ({
+  name: 'for-gateway',
+  writeBundle({ file }) {
+    mkdirSync('mock-gateway/dist/library', { recursive: true })
+    copyFileSync(file, `mock-gateway/dist/library/${basename(file)}`)
+  },
+})
+
+const served = () => [
+  library(
     'served',
-    { file: 'dist/sdk/mondido.js', format: 'iife' },
-    { file: 'dist/sdk/mondido.min.js', format: 'iife', ...minified },
-  )
-  const adviser = library('advice/adviser', { file: `dist/sdk/${ADVISER}`, format: 'es' })
-  if (configLibrary) return [served, adviser]
+    { file: 'sdk/dist/mondido.js', format: 'iife' },
+    { file: 'sdk/dist/mondido.min.js', format: 'iife', ...minified, plugins: [...minified.plugins, forGateway()] },
+  ),
+  library('advice/adviser', { file: `sdk/dist/${ADVISER}`, format: 'es', plugins: [forGateway()] }),
+]
+
+/** The package mondido-js. */
+const modules = () => [
+  library('umd', { file: 'sdk/dist/mondido.umd.js', ...umd }),
+  // As .cjs for require(), which takes a .js file of this package for a module.
+  library('cjs', { file: 'sdk/dist/mondido.cjs', format: 'cjs', plugins: [cjsTypes()] }),
+  library('index', { file: 'sdk/dist/mondido.esm.js', format: 'es' }),
+  types('sdk/index.ts', 'sdk/dist/index.d.ts', 'sdk/tsconfig.json', carry('sdk', ['LICENSE', 'docs/library.md'])),
+]
+
+/** The package mondido-gateway. It is built by rolldown, which does in a second what takes rollup ten. */
+async function gatewayPackage() {
   await build(gateway)
-  return [
-    served,
-    adviser,
-    library('umd', { file: 'dist/sdk/mondido.umd.js', ...umd }),
-    // As .cjs for require(), which takes a .js file of this package for a module.
-    library('cjs', { file: 'dist/sdk/mondido.cjs', format: 'cjs', plugins: [cjsTypes()] }),
-    library('index', { file: 'dist/sdk/mondido.esm.js', format: 'es' }),
-    types('mock-gateway/gateway.ts', 'dist/gateway.d.ts', 'tsconfig.json'),
-    types('sdk/index.ts', 'dist/sdk/index.d.ts', 'sdk/tsconfig.json'),
-  ]
+  return [types('mock-gateway/gateway.ts', 'mock-gateway/dist/gateway.d.ts', 'tsconfig.json')]
 }
+
+/** Both packages; with `--configOnly library`, `gateway` or `served` one of them, or only what browsers are served. */
+export default async ({ configOnly }) => [
+  ...served(),
+  ...(configOnly === undefined || configOnly === 'library' ? modules() : []),
+  ...(configOnly === undefined || configOnly === 'gateway' ? await gatewayPackage() : []),
+]

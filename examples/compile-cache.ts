@@ -2,4 +2,4 @@
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-enableCompileCache(fileURLToPath(new URL('../dist/.compile-cache', import.meta.url)))
+enableCompileCache(fileURLToPath(new URL('../mock-gateway/dist/.compile-cache', import.meta.url)))

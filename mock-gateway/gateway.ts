@@ -78,7 +78,10 @@ const RENDER_WORKER = new URL(`./templates/render-worker${extname(import.meta.ur
 /** The package's version. */
 export const version = (): Promise<string> => versionIn(new URL('../package.json', import.meta.url))
 
-const LIBRARY = fileURLToPath(new URL('../dist/sdk/mondido.min.js', import.meta.url))
+/** Built with the gateway, as source or as built. */
+const LIBRARY = fileURLToPath(
+  new URL(`./${extname(import.meta.url) === '.ts' ? 'dist/' : ''}library/mondido.min.js`, import.meta.url),
+)
 
 /**
  * Makes a gateway: opens its data, adds its merchants, puts its parts together. It does not listen.

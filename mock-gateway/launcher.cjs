@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The command of the package. Everything here, down to the commas, is read by any Node there ever was: one that is too old
 // for the gateway must get far enough to say so.
-var needed = require('../package.json').engines.node.replace('>=', '')
+var needed = require('./package.json').engines.node.replace('>=', '')
 var found = process.versions.node
 var sentence = ['mondido-gateway needs Node', needed, 'or newer; this is Node', found].join(' ')
 
@@ -18,6 +18,6 @@ if (isOlder(found, needed)) {
   // Garbage goes early: without this the same work takes a fifth more memory (npm run bench -- growth).
   require('node:v8').setFlagsFromString('--heap-growing-percent=50')
   // What V8 makes of the code is kept beside it for the next start; where that cannot be written, nothing is.
-  require('node:module').enableCompileCache(require('node:path').join(__dirname, '.compile-cache'))
-  require('./cli.js').main()
+  require('node:module').enableCompileCache(require('node:path').join(__dirname, 'dist', '.compile-cache'))
+  require('./dist/cli.js').main()
 }

@@ -11,9 +11,9 @@ import { join } from 'node:path'
 import { readCurl, runCurl } from './helpers/banner.ts'
 import { startProgram } from './helpers/program.ts'
 
-const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+const { engines } = JSON.parse(readFileSync(new URL('../mock-gateway/package.json', import.meta.url), 'utf8'))
 const LOWEST = `${engines.node.replace('>=', '')}.0`
-const LAUNCHER = 'dist/launcher.cjs'
+const LAUNCHER = 'mock-gateway/launcher.cjs'
 
 /** Fetches a Node. @returns the path of the program, and its version */
 async function fetchNode(folder: string, version: string): Promise<{ node: string; found: string }> {

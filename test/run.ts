@@ -76,8 +76,8 @@ const STEPS: readonly (readonly [title: string, step: () => Promise<Outcome>, re
       ['biome', 'check', '.'],
       ['tsc', '--noEmit'],
       ['tsc', '--noEmit', '-p', 'sdk'],
-      // Builds dist/, as every packing does.
-      ['npm', 'pack', '--silent', '--pack-destination', folder],
+      // Builds both packages, as every packing does.
+      ['npm', 'pack', '--silent', '--workspaces', '--pack-destination', folder],
     ),
   ],
   ['Tests', tests],

@@ -106,7 +106,7 @@ describe('a form without an encrypted field', () => {
   test.each(['mondido.esm.js', 'mondido.umd.js'])('is explained to who loads %s of the package', async (file) => {
     const visited = await visit(`${FORM}<script src="/jquery.js"></script>`)
     await visited.page.route('**/package/*', (route) => {
-      const path = new URL(route.request().url()).pathname.replace('/package', '../../dist/sdk')
+      const path = new URL(route.request().url()).pathname.replace('/package', '../../sdk/dist')
       return route.fulfill({ contentType: 'text/javascript', body: readFileSync(new URL(path, import.meta.url)) })
     })
     const code = file.includes('umd')

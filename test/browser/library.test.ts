@@ -13,7 +13,7 @@ const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}
 const config = { merchantId: '1', publicKey: TEST_PUBLIC_KEY, apiUrl: GATEWAY, payUrl: GATEWAY, cdnUrl: GATEWAY }
 const SCRIPTS: Readonly<Record<string, string>> = {
   '/jquery.js': read('node_modules/jquery/dist/jquery.min.js'),
-  '/mondido.js': `var __mondido_config=${JSON.stringify(config)};\n${read('dist/sdk/mondido.min.js')}`,
+  '/mondido.js': `var __mondido_config=${JSON.stringify(config)};\n${read('sdk/dist/mondido.min.js')}`,
 }
 
 let browser: TestBrowser

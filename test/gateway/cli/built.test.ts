@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Program, startProgram } from '../../helpers/program.ts'
 
-const BUILT = 'dist/cli.js'
+const BUILT = 'mock-gateway/dist/cli.js'
 
 let program: Program
 let origin: string
@@ -47,7 +47,7 @@ test('the built command decrypts', async () => {
 
 test('the built gateway begins without the HTTP client of Node, which takes a tenth of a start', async () => {
   const source = `
-    const { createGateway } = await import('./dist/gateway.js')
+    const { createGateway } = await import('./mock-gateway/dist/gateway.js')
     await (await createGateway()).close()
     process.stdout.write(JSON.stringify(process.moduleLoadList))`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', source])

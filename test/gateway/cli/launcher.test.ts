@@ -13,8 +13,8 @@ let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'launcher-'))
   await mkdir(join(folder, 'dist'))
-  await cp(source, join(folder, 'dist', 'launcher.cjs'))
-  await cp(join(root, 'package.json'), join(folder, 'package.json'))
+  await cp(source, join(folder, 'launcher.cjs'))
+  await cp(join(root, 'mock-gateway', 'package.json'), join(folder, 'package.json'))
   await writeFile(join(folder, 'dist', 'cli.js'), "export const main = () => console.log('started')")
 })
 afterAll(() => rm(folder, { recursive: true }))
@@ -27,10 +27,8 @@ async function launchedOn(version: string) {
     `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`,
   )
   return new Promise<{ exitCode: number | null; output: string; error: string }>((resolve) => {
-    const child = execFile(
-      process.execPath,
-      ['--require', other, join(folder, 'dist', 'launcher.cjs')],
-      (_, output, error) => resolve({ exitCode: child.exitCode, output, error }),
+    const child = execFile(process.execPath, ['--require', other, join(folder, 'launcher.cjs')], (_, output, error) =>
+      resolve({ exitCode: child.exitCode, output, error }),
     )
   })
 }

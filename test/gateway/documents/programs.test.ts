@@ -11,7 +11,7 @@ import { freePort } from '../../setup/free-port.ts'
 const { describe, expect, test, vi } = vitest
 
 /** What the programs import. */
-const MODULES = { 'mondido-js/gateway': gateway, 'node:crypto': crypto, msw, 'msw/node': mswNode, vitest }
+const MODULES = { 'mondido-gateway': gateway, 'node:crypto': crypto, msw, 'msw/node': mswNode, vitest }
 
 describe('docs/recipes.md, vitest and msw:', () => runProgram(program('docs/recipes.md', 'payments.test.js'), MODULES))
 

@@ -19,15 +19,18 @@ export function ensureBuild(): void {
   const sources = [
     'rollup.config.mjs',
     'package.json',
-    ...globSync('{sdk,mock-gateway/contract}/**/*.ts', { cwd: root }),
+    ...globSync('{sdk,mock-gateway/contract}/**/*.ts', { cwd: root, exclude: ['sdk/dist/**'] }),
   ]
-  const oldest = Math.min(...OUTPUTS.map((file) => time(`dist/sdk/${file}`)))
+  const oldest = Math.min(...OUTPUTS.map((file) => time(`sdk/dist/${file}`)))
   if (oldest > Math.max(...sources.map(time))) return
-  execFileSync(join(root, 'node_modules/.bin/rollup'), ['-c', '--silent'], { cwd: root, stdio: 'inherit' })
+  execFileSync(join(root, 'node_modules/.bin/rollup'), ['-c', '--silent', '--configOnly', 'library'], {
+    cwd: root,
+    stdio: 'inherit',
+  })
 }
 
 /** Path of a built file. */
-export const builtPath = (name: (typeof OUTPUTS)[number]): string => join(root, 'dist/sdk', name)
+export const builtPath = (name: (typeof OUTPUTS)[number]): string => join(root, 'sdk/dist', name)
 
 /** Text of a built file. */
 export const builtText = (name: (typeof OUTPUTS)[number]): string => readFileSync(builtPath(name), 'utf8')

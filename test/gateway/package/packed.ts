@@ -1,0 +1,103 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll } from 'vitest'
+
+export const root = fileURLToPath(new URL('../../..', import.meta.url))
+export const run = promisify(execFile)
+
+/** A project of somebody else's with one package in it, as it is packed. */
+export interface Shop {
+  /** The folder of the project. */
+  readonly folder: string
+  /** The folder of the package in it. */
+  readonly installed: string
+  /** Runs a file of the project's. @param node another Node @returns what it prints */
+  runFile(name: string, code: string, node?: string): Promise<string>
+}
+
+/** Installs a package of this repository, before the tests of a file, in an empty project, with nothing from a network. */
+export function useShop(name: 'mondido-js' | 'mondido-gateway'): Shop {
+  let folder = ''
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'packed-'))
+    const packed = process.env.PACKED ?? (await packCopy(name, folder))
+    const [file = ''] = (await readdir(packed)).filter((each) => each.startsWith(name) && each.endsWith('.tgz'))
+    await mkdir(join(folder, 'shop'))
+    await writeFile(join(folder, 'shop', 'package.json'), '{ "private": true }')
+    const flags = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--silent']
+    await run('npm', ['install', ...flags, join(packed, file)], { cwd: join(folder, 'shop') })
+    await mkdir(join(folder, 'shop', 'node_modules', '@types'))
+    for (const types of ['@types/node', '@types/jquery'])
+      await symlink(join(root, 'node_modules', types), join(folder, 'shop', 'node_modules', types))
+  }, 240_000)
+  afterAll(() => rm(folder, { recursive: true }))
+
+  return {
+    get folder() {
+      return join(folder, 'shop')
+    },
+    get installed() {
+      return join(folder, 'shop', 'node_modules', name)
+    },
+    async runFile(file, code, node = process.execPath) {
+      await writeFile(join(folder, 'shop', file), code)
+      return (await run(node, [file], { cwd: join(folder, 'shop') })).stdout.trim()
+    },
+  }
+}
+
+/** Packs a copy of the project with nothing but what a clone would hold. @returns the folder of the package */
+async function packCopy(name: string, folder: string): Promise<string> {
+  const source = join(folder, 'source')
+  await copyProject(source)
+  await run('npm', ['pack', '--silent', '--workspace', name, '--pack-destination', folder], { cwd: source })
+  return folder
+}
+
+/** What a clone would hold, with the packages that are installed here. */
+async function copyProject(target: string) {
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
+  const kept = listed
+    .toString()
+    .split('\0')
+    .filter((path) => /^(sdk|mock-gateway|docs|[^/]+$)/.test(path))
+  for (const path of kept) {
+    await mkdir(join(target, dirname(path)), { recursive: true })
+    await cp(join(root, path), join(target, path)).catch(ignoreRemoved)
+  }
+  await symlink(join(root, 'node_modules'), join(target, 'node_modules'))
+}
+
+/** Git still lists a file that was removed and not committed. */
+function ignoreRemoved(error: NodeJS.ErrnoException) {
+  if (error.code !== 'ENOENT') throw error
+}
+
+/** How TypeScript looks for packages; `node10` it will stop knowing with version 7. */
+const RESOLUTIONS = {
+  bundler: { module: 'esnext', moduleResolution: 'bundler' },
+  nodenext: { module: 'nodenext' },
+  node10: { module: 'commonjs', moduleResolution: 'node10', ignoreDeprecations: '6.0' },
+}
+
+/**
+ * Checks a program with TypeScript, for each way it looks for packages.
+ * @param name of the program's file, without its ending
+ * @returns what TypeScript has to say of it and of the package's types
+ */
+export async function typeProblems(shop: Shop, name: string, code: string): Promise<string> {
+  for (const [way, resolution] of Object.entries(RESOLUTIONS)) {
+    await mkdir(join(shop.folder, way), { recursive: true })
+    const options = { target: 'es2023', strict: true, noEmit: true, types: ['node', 'jquery'], ...resolution }
+    await writeFile(join(shop.folder, way, 'options.json'), JSON.stringify(options))
+    for (const ending of way === 'nodenext' ? ['mts', 'cts'] : ['ts'])
+      await writeFile(join(shop.folder, way, `${name}.${ending}`), code)
+  }
+  const program = fileURLToPath(new URL('../../helpers/check-types.ts', import.meta.url))
+  return (await run(process.execPath, [program, shop.installed, ...Object.keys(RESOLUTIONS)], { cwd: shop.folder }))
+    .stdout
+}
