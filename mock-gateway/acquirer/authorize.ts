@@ -1,10 +1,8 @@
 import { entryByKey } from '../domain/errors/errors.ts'
 import type { Authorization, AuthorizationRequest, Decision, DeclineRule, Refusal } from './authorization.ts'
 import { authCode, providerRef } from './bank-references.ts'
-import { byCreditCheck } from './credit-check.ts'
-import { byCvv } from './cvv.ts'
-import { byRecurringExpiry } from './recurring.ts'
 import { byServiceInstructions } from './service-instructions.ts'
+import { byTestMode } from './test-mode.ts'
 import { isImmediate } from './three-d-secure/plan.ts'
 import { wordAfter } from './three-d-secure/verdict.ts'
 
@@ -32,7 +30,7 @@ const byForce: DeclineRule = ({ forced }) =>
 const FIRST_RULES: readonly DeclineRule[] = [byForce, byLiveCards, byServiceInstructions]
 
 /** Reasons to refuse, in their order. */
-const RULES: readonly DeclineRule[] = [...FIRST_RULES, byCvv, byRecurringExpiry, byCreditCheck]
+const RULES: readonly DeclineRule[] = [...FIRST_RULES, byTestMode]
 
 /**
  * The simulated bank's word (specification: Test-mode behavior). Same request and same random bytes, same word. Nothing

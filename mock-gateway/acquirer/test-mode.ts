@@ -1,0 +1,37 @@
+import type { ErrorKey } from '../domain/errors/errors.ts'
+import type { DeclineRule, Refusal } from './authorization.ts'
+import { findTestPerson } from './test-persons.ts'
+
+/** Why what was sent is declined. It says what is approved, and never what was sent. */
+const because = (error: ErrorKey, explain: string): Refusal => ({ kind: 'declined', error, explain })
+
+const cvv = (meaning: string) => `In test mode this CVV stands for ${meaning}; 200 is approved`
+
+/** CVVs that the simulated bank declines; every other one is approved (specification: Test-mode behavior). */
+const DECLINED_CVVS: ReadonlyMap<string, Refusal> = new Map([
+  ['201', because('errors.payment.declined', cvv('a declined payment'))],
+  ['202', because('errors.card_cvv.invalid', cvv('a wrong CVV'))],
+  ['203', because('errors.card.expired', cvv('an expired card'))],
+])
+
+const expiry = (meaning: string) =>
+  `In test mode the expiry of this stored card stands for ${meaning}; a card that expires before 2037 is approved`
+
+/** Expiries (MMYY) whose recurring charges are declined (specification: Test-mode behavior). */
+const DECLINED_EXPIRIES: ReadonlyMap<string, Refusal> = new Map([
+  ['0137', because('errors.payment.declined', expiry('a declined charge'))],
+  ['0237', because('errors.card.expired', expiry('an expired card'))],
+])
+
+const PERSON =
+  'In test mode this personal number is that of a test person whom the credit check refuses; every number that is no such person is approved'
+
+/** What is declined in test mode by what is charged: everybody who is no test person may buy (our decision). */
+export const byTestMode: DeclineRule = ({ test, source }) => {
+  if (!test) return undefined
+  if ('cvv' in source) return DECLINED_CVVS.get(source.cvv ?? '')
+  if (source.kind === 'recurring') return DECLINED_EXPIRIES.get(source.expiry)
+  if (source.kind !== 'invoice') return undefined
+  const refusal = findTestPerson(source.country, source.personalNumber)?.refusal
+  return refusal && because(refusal, PERSON)
+}
