@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { GatewayError } from '../domain/errors/errors.ts'
 import { hasData } from '../storage/clocks.ts'
 import { after, type ClockMove } from './clock-moves.ts'
-import type { ClockMode } from './clocks.ts'
 import type { Due, DueScope, Happened } from './due.ts'
 import type { Done, DueQueue } from './due-queue.ts'
+import type { ClockMode } from './known-clocks.ts'
 import { createRunner, type RunnerDependencies } from './runner.ts'
 
 /** A clock, and what comes next. */

@@ -1,0 +1,50 @@
+import { allClocks, COMMON, releaseClocks } from '../storage/clocks.ts'
+import type { Database } from '../storage/database.ts'
+import type { ClockRow } from '../storage/tables/clocks.ts'
+
+/** `real` is the machine's time, `offset` runs as fast but ahead of it or behind, `frozen` stands. */
+export type ClockMode = 'real' | 'frozen' | 'offset'
+
+/** What this gateway knows of the clocks, by the ids of merchants. */
+export interface KnownClocks {
+  readonly database: Database
+  /** Epoch milliseconds of the machine. */
+  readonly machine: () => number
+  rows: ReadonlyMap<number, ClockRow>
+  /** Clocks that this gateway moves, and whether each ran before. */
+  readonly taken: Map<number, { readonly runs: boolean; readonly left: () => void }>
+  /** Grows with every change, so that what was read before one is not believed after it. */
+  version: number
+}
+
+/** Notes what has become of a clock. @param row undefined: there is none any more */
+export function note(clocks: KnownClocks, id: number, row: ClockRow | undefined): void {
+  const rows = new Map(clocks.rows)
+  if (row) rows.set(id, row)
+  else rows.delete(id)
+  clocks.rows = rows
+  clocks.version += 1
+}
+
+/** The clock of a merchant, or the common one. */
+export const rowOf = ({ rows }: KnownClocks, merchantId = COMMON) => rows.get(merchantId) ?? rows.get(COMMON)
+
+export const isLater = ({ machine }: KnownClocks, moment: number | null): boolean => (moment ?? 0) > machine()
+
+/** Learns what other gateways have done. */
+export async function reload(clocks: KnownClocks): Promise<void> {
+  const { database, taken, version } = clocks
+  const rows = await living(clocks, await allClocks(database.db))
+  if (clocks.version !== version) return
+  const theirs = rows.filter((row) => !taken.has(row.merchant_id)).map((row) => [row.merchant_id, row] as const)
+  clocks.rows = new Map([...theirs, ...[...clocks.rows].filter(([id]) => taken.has(id))])
+}
+
+/** Clocks without what gateways that have died said of them. */
+async function living(clocks: KnownClocks, rows: readonly ClockRow[]): Promise<readonly ClockRow[]> {
+  const { database, taken } = clocks
+  const moving = rows.filter((row) => !taken.has(row.merchant_id) && isLater(clocks, row.moving_until))
+  if (moving.length === 0 || database.movers.mayLive()) return rows
+  await database.write((queries) => releaseClocks(queries, moving))
+  return allClocks(database.db)
+}
