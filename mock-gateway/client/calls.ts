@@ -30,7 +30,7 @@ export interface NewTransaction extends Order, Card {
   readonly mondido_attempt?: string | undefined
   /** The mpi_ref of 3-D Secure, as the window told it. */
   readonly ref?: string | undefined
-  /** As the window told it. */
+  /** As the window told it. May be left out: `ref` alone proves the authentication. */
   readonly eci?: string | undefined
   /** As the window told it. */
   readonly provider_ref?: string | undefined

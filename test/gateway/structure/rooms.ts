@@ -4,7 +4,8 @@ import { type Facts, factsOf, type Import, type Source } from './facts.ts'
 /** The floors of the gateway, top to bottom: a room may import only from floors further down, and from itself. */
 export const FLOORS: readonly (readonly string[])[] = [
   ['cli'],
-  ['gateway'],
+  ['testing'],
+  ['gateway', 'client'],
   ['web/api', 'web/docs', 'web/hosted', 'web/three-d-secure', 'web/library', 'web/console', 'web/control'],
   ['web/http', 'web/pages'],
   ['requests'],

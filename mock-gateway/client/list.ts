@@ -1,0 +1,48 @@
+import type { List } from './kinds.ts'
+
+/** What walks through a list. */
+export interface ListQuery {
+  readonly limit?: number | undefined
+  readonly offset?: number | undefined
+  readonly start_id?: number | undefined
+  readonly order_by?: string | undefined
+}
+
+type Page<Item> = Awaited<ReturnType<List<Item>['page']>>
+
+const PAGE = 100
+
+/**
+ * A list. Newest first, each page begins below the last id, so that what is new meanwhile moves nothing; in another order
+ * it goes by offset.
+ * @param read one page
+ */
+export function listOf<Item extends { readonly id: number }>(
+  query: ListQuery,
+  read: (query: ListQuery) => Promise<Page<Item>>,
+): List<Item> {
+  async function* walk() {
+    const limit = query.limit ?? PAGE
+    const isByOffset = query.order_by !== undefined || query.offset !== undefined || query.start_id !== undefined
+    let next: ListQuery | undefined = { ...query, limit }
+    let count = query.offset ?? 0
+    while (next) {
+      const { items, total }: Page<Item> = await read(next)
+      yield* items
+      count += items.length
+      const last = items.at(-1)
+      // A page may end before its limit: at 16 MB.
+      const isOver = last === undefined || (isByOffset ? count >= total : items.length >= total || last.id === 1)
+      next = isOver ? undefined : { ...query, limit, ...(isByOffset ? { offset: count } : { start_id: last.id - 1 }) }
+    }
+  }
+  return {
+    page: () => read(query),
+    async all() {
+      const items: Item[] = []
+      for await (const item of walk()) items.push(item)
+      return items
+    },
+    [Symbol.asyncIterator]: walk,
+  }
+}

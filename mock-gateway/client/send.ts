@@ -1,0 +1,107 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { ApiError } from '../contract/error.ts'
+import { MondidoError, NoAnswerError, refusedError, TimeoutError, UnavailableError } from './errors.ts'
+import type { CallOptions } from './kinds.ts'
+
+/** Answers a request: the machine's `fetch`, or a gateway in the same process. */
+export type Fetch = (request: Request) => Promise<Response>
+
+/** How requests are sent. */
+export interface Sending {
+  readonly fetch: Fetch
+  /** Milliseconds until an answer is given up. */
+  readonly timeout: number
+  /** How often a call is repeated that may be. */
+  readonly retries: number
+}
+
+/** One request, as often as it is needed. */
+export interface Outgoing {
+  readonly url: string
+  readonly init: RequestInit
+  /** Doing it twice does no more than doing it once. */
+  readonly isRepeatable: boolean
+}
+
+/** Milliseconds before the first repetition; each waits twice as long as the one before. */
+const PAUSE = 100
+
+/**
+ * Sends a request; what is repeatable is sent again when no answer came, or the gateway could not do its work. What nobody
+ * can have received is always sent again.
+ * @throws NoAnswerError, TimeoutError, RefusedError
+ */
+export async function send(sending: Sending, outgoing: Outgoing, options: CallOptions): Promise<Response> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await sendOnce(sending, outgoing, options)
+    } catch (error) {
+      if (tries >= sending.retries || !mayBeRepeated(error, outgoing)) throw error
+      await wait(PAUSE * 2 ** tries)
+    }
+  }
+}
+
+/** Who waited in vain once does not wait in vain again. */
+function mayBeRepeated(error: unknown, { isRepeatable }: Outgoing): boolean {
+  if (error instanceof TimeoutError) return false
+  if (error instanceof UnavailableError) return isRepeatable
+  return error instanceof NoAnswerError && (isRepeatable || wasNeverSent(error.cause))
+}
+
+const wasNeverSent = (cause: unknown): boolean => {
+  const { code, cause: below } = (cause ?? {}) as { readonly code?: unknown; readonly cause?: unknown }
+  return code === 'ECONNREFUSED' || (below !== undefined && wasNeverSent(below))
+}
+
+async function sendOnce({ fetch, timeout }: Sending, { url, init }: Outgoing, options: CallOptions): Promise<Response> {
+  const limit = AbortSignal.timeout(options.timeout ?? timeout)
+  const signal = options.signal ? AbortSignal.any([limit, options.signal]) : limit
+  const what = `${init.method} ${url}`
+  let answer: Response
+  try {
+    // A gateway in the same process is not told of the signal.
+    answer = await Promise.race([fetch(new Request(url, { ...init, signal, redirect: 'manual' })), aborted(signal)])
+  } catch (cause) {
+    if (options.signal?.aborted) throw new MondidoError(`${what} was ended by its caller`, { cause })
+    if (limit.aborted) throw new TimeoutError(`${what} got no answer in ${options.timeout ?? timeout} ms`, { cause })
+    throw new NoAnswerError(`${what} got no answer: ${reasonOf(cause)}`, { cause })
+  }
+  if (answer.status >= 400) throw await refusal(answer)
+  return answer
+}
+
+const aborted = (signal: AbortSignal) =>
+  new Promise<never>((_resolve, reject) =>
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
+  )
+
+/** `fetch` says only that it failed; why, its cause says. */
+function reasonOf(error: unknown): string {
+  const { message, cause } = error as Error
+  return cause instanceof Error ? reasonOf(cause) : message
+}
+
+async function refusal(answer: Response): Promise<MondidoError> {
+  const text = await answer.text()
+  const facts = {
+    status: answer.status,
+    explanation: answer.headers.get('mondido-explain') ?? undefined,
+    requestId: answer.headers.get('x-request-id') ?? undefined,
+  }
+  const error = readError(text)
+  return error
+    ? refusedError(error, facts)
+    : new NoAnswerError(`Not the gateway answered, but ${answer.status}: ${text.slice(0, 200)}`)
+}
+
+function readError(text: string): ApiError | undefined {
+  try {
+    const error: Partial<ApiError> | null = JSON.parse(text)
+    if (typeof error?.name === 'string' && typeof error.code === 'number')
+      return { name: error.name, code: error.code, description: String(error.description) }
+  } catch {
+    // A page, or the words of something between here and the gateway.
+  }
+  return undefined
+}
