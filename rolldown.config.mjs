@@ -114,6 +114,13 @@ const gateway = {
   output: { dir: 'mock-gateway/dist', format: 'es', chunkFileNames: '[name].js' },
 }
 
+/** What programs import beside the gateway: files of their own, so that a start reads none of them. */
+const entries = ['client'].map((name) => ({
+  input: { [name]: `mock-gateway/${name}.ts` },
+  platform: 'node',
+  output: { dir: 'mock-gateway/dist', format: 'es' },
+}))
+
 /** The scripts of the gateway's pages, beside the views: see mock-gateway/web/pages/assets.ts. */
 const pageScripts = globSync('mock-gateway/web/*/scripts/*.ts').map((input) => ({
   input,
@@ -126,4 +133,4 @@ const pageScripts = globSync('mock-gateway/web/*/scripts/*.ts').map((input) => (
 }))
 
 /** The gateway for its package, and for `npm start`. */
-export default [gateway, ...pageScripts]
+export default [gateway, ...entries, ...pageScripts]

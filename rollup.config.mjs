@@ -116,7 +116,9 @@ const modules = () => [
 /** The package mondido-gateway. It is built by rolldown, which does in a second what takes rollup ten. */
 async function gatewayPackage() {
   await build(gateway)
-  return [types('mock-gateway/gateway.ts', 'mock-gateway/dist/gateway.d.ts', 'tsconfig.json')]
+  return ['gateway', 'client'].map((name) =>
+    types(`mock-gateway/${name}.ts`, `mock-gateway/dist/${name}.d.ts`, 'tsconfig.json'),
+  )
 }
 
 /** Both packages; with `--configOnly library`, `gateway` or `served` one of them, or only what browsers are served. */

@@ -2,6 +2,7 @@ import * as crypto from 'node:crypto'
 import * as msw from 'msw'
 import * as mswNode from 'msw/node'
 import * as vitest from 'vitest'
+import * as client from '../../../mock-gateway/client.ts'
 import * as gateway from '../../../mock-gateway/gateway.ts'
 import { blocksOf, program, read, runProgram } from '../../helpers/documents.ts'
 import { startGateway } from '../../helpers/gateway.ts'
@@ -11,7 +12,14 @@ import { freePort } from '../../setup/free-port.ts'
 const { describe, expect, test, vi } = vitest
 
 /** What the programs import. */
-const MODULES = { 'mondido-gateway': gateway, 'node:crypto': crypto, msw, 'msw/node': mswNode, vitest }
+const MODULES = {
+  'mondido-gateway': gateway,
+  'mondido-gateway/client': client,
+  'node:crypto': crypto,
+  msw,
+  'msw/node': mswNode,
+  vitest,
+}
 
 describe('docs/recipes.md, vitest and msw:', () => runProgram(program('docs/recipes.md', 'payments.test.js'), MODULES))
 
@@ -19,6 +27,17 @@ test('docs/gateway.md: the program without a port prints what it says', async ()
   const print = vi.spyOn(console, 'log').mockReturnValue()
   await runProgram(program('docs/gateway.md', 'in-process.js'), MODULES)
   expect(print.mock.calls).toEqual([[200, []]])
+  print.mockRestore()
+})
+
+test('docs/client.md: the program that pays prints what it says', async () => {
+  const print = vi.spyOn(console, 'log').mockReturnValue()
+  await runProgram(program('docs/client.md', 'orders.js'), MODULES)
+  expect(print.mock.calls).toEqual([
+    ['A100', 'approved'],
+    [true, 129, 'Payment declined'],
+    [expect.stringMatching(/CVV/)],
+  ])
   print.mockRestore()
 })
 

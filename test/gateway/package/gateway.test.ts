@@ -15,7 +15,7 @@ test('the package is built when it is packed, and carries nothing needless', () 
   const files = filesLike('**/*.*')
   for (const path of ['launcher.cjs', 'dist/cli.js', 'dist/gateway.js', 'dist/library/mondido.min.js', 'docs/api.md'])
     expect(files).toContain(path)
-  expect(files.filter((path) => /\.[cm]?ts$/.test(path))).toEqual(['dist/gateway.d.ts'])
+  expect(files.filter((path) => /\.[cm]?ts$/.test(path))).toEqual(['dist/client.d.ts', 'dist/gateway.d.ts'])
   // Every view of a page is a file.
   expect(files.filter((path) => !/\.(liquid|md)$/.test(path)).length).toBeLessThan(50)
 })
@@ -65,9 +65,12 @@ describe('the gateway is there for', () => {
 
 const TYPED = `import { createServer } from 'node:http'
 import { createGateway, type Gateway, type MerchantSeed } from 'mondido-gateway'
+import { createClient, type Transaction } from 'mondido-gateway/client'
 const merchant: MerchantSeed = { id: 7, password: 'hush-hush', secret: 'topsecret', settings: { live_cards: 'refuse' } }
 export const started: Promise<Gateway> = createGateway({ merchants: [merchant] })
 started.then(({ app }) => createServer(app))
+const client = createClient({ merchantId: 7, password: 'hush-hush' })
+export const found: Promise<Transaction> = client.getTransaction(7)
 // @ts-expect-error
 createGateway({ merchants: 7 })
 `
