@@ -12,6 +12,10 @@ const RATIO = 2.5
 /** Processor milliseconds below which nothing hurts, and a ratio says nothing. */
 const LEAST = 16
 
+/** Processor milliseconds of the shortest text, a sixteenth, after which no length between it and the longest says more:
+ * what grows faster than quadratically takes too long for the longest. */
+const QUICK = 1
+
 /** How often a length is tried that seems to take too long: on a busy machine one try may. */
 const TRIES = 8
 
@@ -21,11 +25,15 @@ const TRIES = 8
  * @param unit what the texts repeat
  */
 export function tooCostly(read: (text: string) => unknown, unit: string): string | undefined {
+  const [shortest = LONGEST] = LENGTHS
+  const least = RATIO * LEAST
+  const timeOf = (length: number, enough: number, tries = TRIES) =>
+    leastOf(() => read(textOf(unit, length)), enough, tries)
+  if (timeOf(shortest, QUICK, 2) <= QUICK && timeOf(LONGEST, least) <= least) return undefined
   let before = MOST
   for (const length of LENGTHS) {
-    const text = unit.repeat(Math.ceil(length / unit.length)).slice(0, length)
     const most = Math.min(MOST, RATIO * Math.max(before, LEAST))
-    const taken = leastOf(() => read(text), most)
+    const taken = timeOf(length, most)
     if (taken > most)
       return `${length} characters take ${taken.toFixed(1)} ms, half of them ${Math.min(before, taken).toFixed(1)} ms`
     before = taken
@@ -33,10 +41,20 @@ export function tooCostly(read: (text: string) => unknown, unit: string): string
   return undefined
 }
 
+const texts = new Map<string, string>()
+
+/** Every reader is tried with the same. */
+function textOf(unit: string, length: number): string {
+  const key = `${length} ${unit}`
+  const text = texts.get(key) ?? unit.repeat(Math.ceil(length / unit.length)).slice(0, length)
+  texts.set(key, text)
+  return text
+}
+
 /** Processor milliseconds of the first try that takes at most `enough`, or of the quickest. */
-function leastOf(work: () => unknown, enough: number): number {
+function leastOf(work: () => unknown, enough: number, most: number): number {
   let least = Number.POSITIVE_INFINITY
-  for (let tries = 0; tries < TRIES && least > enough; tries += 1) least = Math.min(least, cpuOf(work))
+  for (let tries = 0; tries < most && least > enough; tries += 1) least = Math.min(least, cpuOf(work))
   return least
 }
 
