@@ -94,10 +94,11 @@ function pathTo(standIn: Run): string {
     const held: { stack?: NodeJS.CallSite[] } = {}
     Error.captureStackTrace(held, standIn)
     const sites = (held.stack ?? []).filter((site) => !site.isNative())
-    const files = sites.map((site) => String(site.getFileName()))
-    if (!isOurs(files.find((file) => !file.includes('happy-dom')))) return ''
-    const lines = files.map((file, index) => `${file.split(SOURCES).pop()}:${sites[index]?.getLineNumber()}`)
-    return lines.filter((_line, index) => isOurs(files[index])).join(' < ')
+    // Most are the emulator's, or lead to somebody else.
+    const nearest = sites.find((site) => !String(site.getFileName()).includes('happy-dom'))
+    if (!isOurs(nearest?.getFileName() ?? undefined)) return ''
+    const ours = sites.filter((site) => isOurs(site.getFileName() ?? undefined))
+    return ours.map((site) => `${site.getFileName()?.split(SOURCES).pop()}:${site.getLineNumber()}`).join(' < ')
   } finally {
     Object.assign(Error, { prepareStackTrace, stackTraceLimit })
     isLooking = false
