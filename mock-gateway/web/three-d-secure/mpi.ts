@@ -15,125 +15,120 @@ import { receiveParameters } from '../http/receive.ts'
 import { asGatewayError, explainAlso, notFound, refusalBody, writeRefusal } from '../http/refuse.ts'
 import { addressAfterBank } from './address-after-bank.ts'
 import type { ThreeDSecureDependencies } from './bank.ts'
-import { messageOf, readNonce } from './message.ts'
-import { pageLocale, pageSender } from './page.ts'
+import { type MpiMessage, messageOf, readNonce } from './message.ts'
+import { pageLocale, pageSender, type SendPage } from './page.ts'
 import { refusalPage } from './refusal-page.ts'
+
+/** What every step of the window is made of. */
+interface MpiWindow extends Omit<ThreeDSecureDependencies, 'render'> {
+  readonly sendPage: SendPage
+}
 
 /**
  * `{pay_url}/v1/mpi_js`: where the browser library's window begins (observed: 5) and ends, and where the bank's answer
  * comes back.
  */
-export function mpiRouter({
-  addresses,
-  authenticator,
-  render,
-  decrypt,
-}: ThreeDSecureDependencies & { decrypt: RequestHandler }): Router {
-  const sendPage = pageSender(render)
+export function mpiRouter(all: ThreeDSecureDependencies & { readonly decrypt: RequestHandler }): Router {
+  const { addresses, authenticator, render, decrypt } = all
+  const window: MpiWindow = { addresses, authenticator, sendPage: pageSender(render) }
   const router = Router()
   router.use(receiveParameters, pageLocale)
-
   router.post(
     '/',
     loginOrMerchantId(authenticator, merchantIdNeeded),
     decrypt,
     ownMerchantId,
-    async (request: Request, response: Response) => {
-      const { parameters } = exchangeOf(response)
-      const sender = senderOf(response)
-      const proof = proveByHash(parameters, { ...sender, loggedIn: false })
-      const order = maskCardNumbers(
-        response,
-        readCreateTransaction(parameters, sender, { client: clientOf(request), proof }),
-      )
-      explainAlso(response, ...order.notes)
-      const row = await authenticateOrder(workOf(response), {
-        order,
-        nonce: readNonce(text(parameters, 'mpi_nonce')),
-        origin: originOf(request),
-        locale: text(parameters, 'locale'),
-      })
-      response.redirect(
-        303,
-        row.status === 'done'
-          ? await addressAfterBank(workOf(response).queries, row, addresses)
-          : `${addresses.pay}/v1/acs/${row.token}`,
-      )
-    },
-    tellOpener(),
+    (request: Request, response: Response) => begin(window, request, response),
+    tellOpener(window),
   )
-
-  router.post('/return', async (_request, response) => {
-    const { parameters, service } = exchangeOf(response)
-    const { db } = service.database
-    const answer = text(parameters, 'cres')
-    const row = await findAnswered(db, answer)
-    const merchant = row && (await authenticator.find(row.merchant_id))
-    if (answer === undefined || !row || !merchant)
-      throw new GatewayError('errors.mpi.invalid', { explain: 'cres is no answer to an authentication of ours' })
-    const work = workOf(response, merchant)
-    const on = await addressAfterBank(db, row, addresses)
-    response.locals.refused = { continue_url: on, row, merchant }
-    await takeAnswer(work, row, answer)
-    // A bank that answers twice is refused the second time, and the payer does not notice.
-    if (row.answer === 'replay') await takeAnswer(work, row, answer).catch(ignoreRefusal)
-    response.redirect(303, on)
-  })
-
-  router.get('/result/:token', async (request, response) => {
-    const { token } = request.params
-    const { db } = exchangeOf(response).service.database
-    const row = isHrefToken(token) ? await findAuthentication(db, { token }) : undefined
-    const merchant = row && (await authenticator.find(row.merchant_id))
-    if (!row || row.request_hash === null || !merchant) throw unknown()
-    const current = await currentAuthentication(workOf(response, merchant), row)
-    if (current.status === 'open') return response.redirect(303, `${addresses.pay}/v1/acs/${row.token}`)
-    const message = messageOf(current, merchant)
-    await sendPage(response, {
-      view: 'result',
-      data: {
-        success: message.success,
-        message: JSON.stringify(message),
-        origin: row.origin ?? '*',
-        error: message.error ?? null,
-      },
-      row,
-      merchant,
-    })
-  })
-
+  router.post('/return', (_request, response) => comeBack(window, response))
+  router.get('/result/:token', (request, response) => tellResult(window, request.params.token, response))
   router.use(notFound)
-  router.use(refusalPage(sendPage))
+  router.use(refusalPage(window.sendPage))
   return router
-
-  /**
-   * What is wrong with an order is told to the page that opened the window, as soon as it says its nonce; with what the
-   * header explains, which no page sees of an answer in a window.
-   */
-  function tellOpener(): ErrorRequestHandler {
-    return async (error, request, response, next) => {
-      const refusal = asGatewayError(error)
-      if (refusal.entry.name === 'errors.unexpected') return next(error)
-      writeRefusal(response, refusal)
-      const nonce = readNonce(text(exchangeOf(response).parameters, 'mpi_nonce'))
-      const origin = originOf(request)
-      const { name: error_name, code, description } = refusalBody(response, refusal)
-      const explain = response.getHeader('Mondido-Explain')
-      const said = { error: error_name, code, description, ...(explain !== undefined && { explain }) }
-      const message = { event: 'mpi', success: false, ...(nonce && { nonce }), ...said }
-      await sendPage(response, {
-        view: 'result',
-        data: {
-          success: false,
-          message: JSON.stringify(message),
-          origin: origin ?? '*',
-          error: refusal.entry.name,
-        },
-        framedBy: origin ? [origin] : [],
-      })
-    }
-  }
 }
+
+async function begin({ addresses }: MpiWindow, request: Request, response: Response): Promise<void> {
+  const { parameters } = exchangeOf(response)
+  const sender = senderOf(response)
+  const proof = proveByHash(parameters, { ...sender, loggedIn: false })
+  const order = maskCardNumbers(
+    response,
+    readCreateTransaction(parameters, sender, { client: clientOf(request), proof }),
+  )
+  explainAlso(response, ...order.notes)
+  const row = await authenticateOrder(workOf(response), {
+    order,
+    nonce: readNonce(text(parameters, 'mpi_nonce')),
+    origin: originOf(request),
+    locale: text(parameters, 'locale'),
+  })
+  response.redirect(
+    303,
+    row.status === 'done'
+      ? await addressAfterBank(workOf(response).queries, row, addresses)
+      : `${addresses.pay}/v1/acs/${row.token}`,
+  )
+}
+
+/**
+ * What is wrong with an order is told to the page that opened the window, as soon as it says its nonce; with what the
+ * header explains, which no page sees of an answer in a window.
+ */
+const tellOpener =
+  ({ sendPage }: MpiWindow): ErrorRequestHandler =>
+  async (error, request, response, next) => {
+    const refusal = asGatewayError(error)
+    if (refusal.entry.name === 'errors.unexpected') return next(error)
+    writeRefusal(response, refusal)
+    const nonce = readNonce(text(exchangeOf(response).parameters, 'mpi_nonce'))
+    const origin = originOf(request)
+    const { name: error_name, code, description } = refusalBody(response, refusal)
+    const explain = response.getHeader('Mondido-Explain')
+    const said = { error: error_name, code, description, ...(explain !== undefined && { explain }) }
+    const message = { event: 'mpi', success: false, ...(nonce && { nonce }), ...said } as const
+    await sendPage(response, { ...resultPage(message, origin), framedBy: origin ? [origin] : [] })
+  }
+
+/** The bank's answer comes, through the payer's browser. */
+async function comeBack({ addresses, authenticator }: MpiWindow, response: Response): Promise<void> {
+  const { parameters, service } = exchangeOf(response)
+  const { db } = service.database
+  const answer = text(parameters, 'cres')
+  const row = await findAnswered(db, answer)
+  const merchant = row && (await authenticator.find(row.merchant_id))
+  if (answer === undefined || !row || !merchant)
+    throw new GatewayError('errors.mpi.invalid', { explain: 'cres is no answer to an authentication of ours' })
+  const work = workOf(response, merchant)
+  const on = await addressAfterBank(db, row, addresses)
+  response.locals.refused = { continue_url: on, row, merchant }
+  await takeAnswer(work, row, answer)
+  // A bank that answers twice is refused the second time, and the payer does not notice.
+  if (row.answer === 'replay') await takeAnswer(work, row, answer).catch(ignoreRefusal)
+  response.redirect(303, on)
+}
+
+async function tellResult({ addresses, authenticator, sendPage }: MpiWindow, token: string, response: Response) {
+  const { db } = exchangeOf(response).service.database
+  const row = isHrefToken(token) ? await findAuthentication(db, { token }) : undefined
+  const merchant = row && (await authenticator.find(row.merchant_id))
+  if (!row || row.request_hash === null || !merchant) throw unknown()
+  const current = await currentAuthentication(workOf(response, merchant), row)
+  if (current.status === 'open') return response.redirect(303, `${addresses.pay}/v1/acs/${row.token}`)
+  await sendPage(response, { ...resultPage(messageOf(current, merchant), row.origin), row, merchant })
+}
+
+/** A page that says a message to the one that opened it. @param origin of that one, where it is known */
+const resultPage = (message: MpiMessage, origin: string | null | undefined) =>
+  ({
+    view: 'result',
+    data: {
+      success: message.success,
+      message: JSON.stringify(message),
+      origin: origin ?? '*',
+      error: message.error ?? null,
+    },
+  }) as const
 
 const unknown = () =>
   new GatewayError('errors.not_found', { explain: 'No authentication of this merchant is known by it' })
