@@ -23,7 +23,7 @@ import { message } from './message-page.ts'
 import { ownPageSender } from './own-page.ts'
 import { pageLocale, pageSender, type SendPage } from './page.ts'
 import { returnAddress, returnAddressOfRefused } from './return-address.ts'
-import { createSteps } from './steps.ts'
+import { stepTaker } from './steps.ts'
 import { unknownAddress } from './unknown-address.ts'
 import { findVisit, type Visit } from './visit.ts'
 
@@ -42,7 +42,7 @@ export function hostedRouter({ addresses, authenticator, decrypt, render, templa
   const sendPage = pageSender(render)
   const visitOf = (request: Request, response: Response) => findVisit(request, response, { authenticator, templates })
   const lookAgain = ({ response }: Visit) => visitOf(response.req, response)
-  const takeStep = createSteps({
+  const takeStep = stepTaker({
     addresses,
     sendPage,
     sendOwnPage: ownPageSender(templates, render, addresses),

@@ -1,215 +1,82 @@
-import type { Addresses } from '../../domain/addresses.ts'
 import { GatewayError } from '../../domain/errors/errors.ts'
-import type { PageMethod } from '../../domain/order/payment-methods.ts'
-import { redirectUrl } from '../../domain/order/urls.ts'
-import type { SentPaymentDetails } from '../../domain/payer/payment-details.ts'
-import { answerPayment, stopAsking } from '../../payments/answer.ts'
+import { stopAsking } from '../../payments/answer.ts'
 import { cancelAuthentication, leaveBank } from '../../payments/authentication/end.ts'
 import { prolongPage } from '../../payments/prolong.ts'
-import { type PaymentResult, refusalOf } from '../../payments/result.ts'
-import { updateTransactionOf } from '../../payments/update.ts'
-import { hrefOf } from '../../presentation/transaction.ts'
-import { readPageDetails, readPageMethod, readPagePayment } from '../../requests/page-payment.ts'
-import { text } from '../../requests/parameters/parameters.ts'
 import { findAuthentication } from '../../storage/authentications.ts'
 import { withItsParts } from '../../storage/transaction-parts.ts'
 import { exchangeOf, workOf } from '../http/exchange.ts'
-import { maskCardNumbers } from '../http/mask-card-numbers.ts'
-import { asGatewayError, noteRefusal, writeRefusal } from '../http/refuse.ts'
-import { addressAfterBank, challengeAddress } from './authentication.ts'
-import { type Choices, choicesOf, chosenCard } from './choices.ts'
-import { chosenAddress, hasOwnPage } from './chosen-page.ts'
+import { writeRefusal } from '../http/refuse.ts'
+import { addressAfterBank } from './authentication.ts'
+import { choicesOf } from './choices.ts'
 import { type End, ended, isEnd, refusalOfEnd } from './ended-page.ts'
-import { paymentForm, problemsOf, type Shown } from './form-page.ts'
-import { invoiceProgress } from './invoice-steps.ts'
-import { methodOf } from './methods.ts'
-import type { SendOwnPage } from './own-page.ts'
-import type { SendPage } from './page.ts'
-import { type Action, STEPS, type Step } from './page-state.ts'
-import { type Problem, problemOf } from './problems.ts'
+import { paymentForm } from './form-page.ts'
+import { STEPS, type Step } from './page-state.ts'
+import { answer, charge, lookUp, type PaymentPage, type TakeStep, toPage, toShop } from './pay-step.ts'
 import { receipt } from './receipt-page.ts'
 import { returnAddress } from './return-address.ts'
 import { simulator } from './simulator-page.ts'
 import type { Visit } from './visit.ts'
 import { waiting } from './waiting-page.ts'
 
-/** Carries out what a payer does at the address of a payment. */
-export type TakeStep = (visit: Visit, action: Action) => Promise<void>
-
-interface StepDependencies {
-  readonly addresses: Addresses
-  readonly sendPage: SendPage
-  readonly sendOwnPage: SendOwnPage
-  /** The payment once more, as it stands now. */
-  readonly lookAgain: (visit: Visit) => Promise<Visit>
+/** Takes the steps that `STEPS` names. */
+export function stepTaker(given: Omit<PaymentPage, 'takeStep'>): TakeStep {
+  const page: PaymentPage = { ...given, takeStep: (visit, action) => TAKE[STEPS[visit.pageState][action]](page, visit) }
+  return page.takeStep
 }
 
-/** One function for each step that `STEPS` names. */
-export function createSteps({ addresses, sendPage, sendOwnPage, lookAgain }: StepDependencies): TakeStep {
-  const take: Readonly<Record<Step, (visit: Visit) => Promise<void>>> = {
-    async form(visit) {
-      const { response, row, merchant } = visit
-      if (!(await sendOwnPage(response, row, merchant)))
-        await sendPage(response, paymentForm(visit, await choicesOf(visit)))
-    },
-    async receipt(visit) {
-      const { parts } = await withItsParts(exchangeOf(visit.response).service.database.db, visit.row)
-      await sendPage(visit.response, receipt(visit, parts, addresses))
-    },
-    async waiting(visit) {
-      const { db } = exchangeOf(visit.response).service.database
-      const asked = await findAuthentication(db, { transaction_id: visit.row.id, status: 'open' })
-      await sendPage(visit.response, waiting(visit, asked, addresses))
-    },
-    simulator: (visit) => sendPage(visit.response, simulator(visit)),
-    expired: (visit) => end(visit, 'expired'),
-    'used up': (visit) => end(visit, 'used up'),
-    unpayable: (visit) => end(visit, 'unpayable'),
-    charge,
-    'look up': lookUp,
-    answer,
-    async 'stop asking'(visit) {
-      await stopAsking(workOf(visit.response, visit.merchant), visit.row)
-      toPage(visit)
-    },
-    async 'begin anew'(visit) {
-      await leaveBank(workOf(visit.response, visit.merchant), visit.row.id)
-      toPage(visit)
-    },
-    leave: async ({ response, row, merchant, pageState }) =>
-      response.redirect(
-        303,
-        returnAddress(row, merchant, addresses, isEnd(pageState) ? refusalOfEnd(row, pageState) : LEFT),
-      ),
-    return: async (visit) => toShop(visit),
-    page: async (visit) => toPage(visit),
-    async prolong(visit) {
-      await prolongPage(workOf(visit.response, visit.merchant), visit.row)
-      toPage(visit)
-    },
-    async abort(visit) {
-      const { response, row, merchant } = visit
-      await cancelAuthentication(workOf(response, merchant), row.id)
-      const after = await lookAgain(visit)
-      response.redirect(303, addressAfterBank(after.row, merchant, addresses))
-    },
-  }
-  const takeStep: TakeStep = (visit, action) => take[STEPS[visit.pageState][action]](visit)
-  return takeStep
-
-  async function end(visit: Visit, how: End): Promise<void> {
-    writeRefusal(visit.response, refusalOfEnd(visit.row, how))
-    await sendPage(visit.response, ended(visit, how, addresses))
-  }
-
-  function toShop({ response, row, merchant }: Visit, refusal?: GatewayError): void {
-    if (refusal) noteRefusal(response, refusal)
-    response.redirect(303, returnAddress(row, merchant, addresses, refusal))
-  }
-
-  function toPage({ response, row }: Visit): void {
-    response.redirect(303, chosenAddress(hrefOf(row, addresses), exchangeOf(response).parameters))
-  }
-
-  async function charge(visit: Visit): Promise<void> {
-    const { response, row, merchant, pageState } = visit
-    const { parameters } = exchangeOf(response)
-    const choices = await choicesOf(visit)
-    const method = choices.methods.find((each) => each === readPageMethod(parameters))
-    if (method === undefined) return await again(visit, [problemOf(NOT_OFFERED)])
-    const stored = method === 'credit_card' ? await chosenCard(visit, text(parameters, 'stored_card')) : undefined
-    const problems = problemsOf(visit, method, stored)
-    if (problems.length > 0) return await again(visit, problems, { choices, method })
-    const found = method === 'invoice' ? invoiceProgress(row, readPageDetails(parameters)) : undefined
-    const offer = {
-      token: stored?.token,
-      canStore: choices.canStore,
-      plans: choices.plans.map(({ id }) => id),
-      found: found?.found ? present(found.found) : undefined,
-      leaves: pageState === '3ds pending' ? row.version : undefined,
-    }
-    await outcome(visit, 'pay', method, async () => {
-      const command = maskCardNumbers(response, readPagePayment(row.id, parameters, method, offer))
-      return updateTransactionOf(workOf(response, merchant), command)
-    })
-  }
-
-  /** An invoice is asked for step by step; the last one is paying. */
-  async function lookUp(visit: Visit): Promise<void> {
-    const { parameters } = exchangeOf(visit.response)
-    const invoice = invoiceProgress(visit.row, readPageDetails(parameters), text(parameters, 'step') ?? 'email')
-    const shown = { method: 'invoice', invoice, problems: invoice.problems } as const
-    if (invoice.problems.length > 0) return await again(visit, invoice.problems, { method: 'invoice', invoice })
-    await sendPage(visit.response, paymentForm(visit, await choicesOf(visit), shown))
-  }
-
-  async function answer(visit: Visit): Promise<void> {
+const TAKE: Readonly<Record<Step, (page: PaymentPage, visit: Visit) => Promise<void>>> = {
+  async form({ sendPage, sendOwnPage }, visit) {
     const { response, row, merchant } = visit
-    const { parameters } = exchangeOf(response)
-    const given = {
-      id: row.id,
-      answer: text(parameters, 'answer'),
-      shown: text(parameters, 'version'),
-      form: true,
-    } as const
-    await outcome(visit, 'answer', methodOf(row.payment_method), () => answerPayment(workOf(response, merchant), given))
-  }
-
-  /** Shows, or tells the shop, what came of a payment. */
-  async function outcome(
-    visit: Visit,
-    action: 'pay' | 'answer',
-    method: PageMethod,
-    pay: () => Promise<PaymentResult>,
-  ): Promise<void> {
-    try {
-      const paid = await pay()
-      if (paid.kind === 'challenge') return visit.response.redirect(303, challengeAddress(paid.row, addresses))
-      if (paid.kind === 'pending') return toPage(visit)
-      const refusal = refusalOf(paid)
-      const after = await lookAgain(visit)
-      if (refusal && stays(after)) return await again(after, [problemOf(refusal)], { method })
-      toShop(after, refusal)
-    } catch (error) {
-      const refusal = asGatewayError(error)
-      if (refusal.entry.name === 'errors.unexpected') throw error
-      // Of two submissions at once one pays, and the other shows what came of it.
-      const after = await lookAgain(visit)
-      if (STEPS[after.pageState][action] !== STEPS[visit.pageState][action]) return await takeStep(after, action)
-      if (after.pageState === 'asked') throw error
-      if (after.pageState === '3ds pending' && refusal.entry.name === 'errors.transaction.locked') return toPage(after)
-      await again(after, [problemOf(refusal)], { method })
-    }
-  }
-
-  async function again(
-    visit: Visit,
-    problems: readonly Problem[],
-    { choices, ...shown }: Shown & { readonly choices?: Choices } = {},
-  ): Promise<void> {
-    const [first] = problems
-    const { response, row } = visit
-    // Pages of merchants read in their own address what was wrong, and a reload sends nothing again.
-    if (first && hasOwnPage(response, row)) {
-      noteRefusal(response, first.refusal)
-      return response.redirect(303, redirectUrl(hrefOf(row, addresses), { error_name: first.refusal.entry.name }))
-    }
-    if (first) writeRefusal(response, first.refusal)
-    await sendPage(visit.response, paymentForm(visit, choices ?? (await choicesOf(visit)), { ...shown, problems }))
-  }
+    if (!(await sendOwnPage(response, row, merchant)))
+      await sendPage(response, paymentForm(visit, await choicesOf(visit)))
+  },
+  async receipt({ sendPage, addresses }, visit) {
+    const { parts } = await withItsParts(exchangeOf(visit.response).service.database.db, visit.row)
+    await sendPage(visit.response, receipt(visit, parts, addresses))
+  },
+  async waiting({ sendPage, addresses }, visit) {
+    const { db } = exchangeOf(visit.response).service.database
+    const asked = await findAuthentication(db, { transaction_id: visit.row.id, status: 'open' })
+    await sendPage(visit.response, waiting(visit, asked, addresses))
+  },
+  simulator: ({ sendPage }, visit) => sendPage(visit.response, simulator(visit)),
+  expired: (page, visit) => end(page, visit, 'expired'),
+  'used up': (page, visit) => end(page, visit, 'used up'),
+  unpayable: (page, visit) => end(page, visit, 'unpayable'),
+  charge,
+  'look up': lookUp,
+  answer,
+  async 'stop asking'(page, visit) {
+    await stopAsking(workOf(visit.response, visit.merchant), visit.row)
+    toPage(page, visit)
+  },
+  async 'begin anew'(page, visit) {
+    await leaveBank(workOf(visit.response, visit.merchant), visit.row.id)
+    toPage(page, visit)
+  },
+  leave: async ({ addresses }, { response, row, merchant, pageState }) =>
+    response.redirect(
+      303,
+      returnAddress(row, merchant, addresses, isEnd(pageState) ? refusalOfEnd(row, pageState) : LEFT),
+    ),
+  return: async (page, visit) => toShop(page, visit),
+  page: async (page, visit) => toPage(page, visit),
+  async prolong(page, visit) {
+    await prolongPage(workOf(visit.response, visit.merchant), visit.row)
+    toPage(page, visit)
+  },
+  async abort({ addresses, lookAgain }, visit) {
+    const { response, row, merchant } = visit
+    await cancelAuthentication(workOf(response, merchant), row.id)
+    const after = await lookAgain(visit)
+    response.redirect(303, addressAfterBank(after.row, merchant, addresses))
+  },
 }
 
-const NOT_OFFERED = new GatewayError('errors.request.bad_format', {
-  explain: "The page does not offer this payment_method; see the merchant's setting payment_methods",
-})
-
-/** What is null is not known. */
-const present = (found: Readonly<Record<string, string | null>>): SentPaymentDetails =>
-  Object.fromEntries(Object.entries(found).filter(([, value]) => value !== null))
-
-/** Whether who was refused may try again here and now. */
-const stays = ({ merchant, pageState }: Visit): boolean =>
-  merchant.settings.page_refused === 'page' && STEPS[pageState].pay === 'charge'
+async function end({ sendPage, addresses }: PaymentPage, visit: Visit, how: End): Promise<void> {
+  writeRefusal(visit.response, refusalOfEnd(visit.row, how))
+  await sendPage(visit.response, ended(visit, how, addresses))
+}
 
 /** The payer has had enough; the payment can still be made. */
 const LEFT = new GatewayError('errors.payment.canceled', { explain: 'The payer went back to the shop' })

@@ -1,0 +1,152 @@
+import type { Addresses } from '../../domain/addresses.ts'
+import { GatewayError } from '../../domain/errors/errors.ts'
+import type { PageMethod } from '../../domain/order/payment-methods.ts'
+import { redirectUrl } from '../../domain/order/urls.ts'
+import type { SentPaymentDetails } from '../../domain/payer/payment-details.ts'
+import { answerPayment } from '../../payments/answer.ts'
+import { type PaymentResult, refusalOf } from '../../payments/result.ts'
+import { updateTransactionOf } from '../../payments/update.ts'
+import { hrefOf } from '../../presentation/transaction.ts'
+import { readPageDetails, readPageMethod, readPagePayment } from '../../requests/page-payment.ts'
+import { text } from '../../requests/parameters/parameters.ts'
+import { exchangeOf, workOf } from '../http/exchange.ts'
+import { maskCardNumbers } from '../http/mask-card-numbers.ts'
+import { asGatewayError, noteRefusal, writeRefusal } from '../http/refuse.ts'
+import { challengeAddress } from './authentication.ts'
+import { type Choices, choicesOf, chosenCard } from './choices.ts'
+import { chosenAddress, hasOwnPage } from './chosen-page.ts'
+import { paymentForm, problemsOf, type Shown } from './form-page.ts'
+import { invoiceProgress } from './invoice-steps.ts'
+import { methodOf } from './methods.ts'
+import type { SendOwnPage } from './own-page.ts'
+import type { SendPage } from './page.ts'
+import { type Action, STEPS } from './page-state.ts'
+import { type Problem, problemOf } from './problems.ts'
+import { returnAddress } from './return-address.ts'
+import type { Visit } from './visit.ts'
+
+/** What every step at the address of a payment is made of. */
+export interface PaymentPage {
+  readonly addresses: Addresses
+  readonly sendPage: SendPage
+  readonly sendOwnPage: SendOwnPage
+  /** The payment once more, as it stands now. */
+  readonly lookAgain: (visit: Visit) => Promise<Visit>
+  readonly takeStep: TakeStep
+}
+
+/** Carries out what a payer does at the address of a payment. */
+export type TakeStep = (visit: Visit, action: Action) => Promise<void>
+
+export async function charge(page: PaymentPage, visit: Visit): Promise<void> {
+  const { response, row, merchant, pageState } = visit
+  const { parameters } = exchangeOf(response)
+  const choices = await choicesOf(visit)
+  const method = choices.methods.find((each) => each === readPageMethod(parameters))
+  if (method === undefined) return await again(page, visit, [problemOf(NOT_OFFERED)])
+  const stored = method === 'credit_card' ? await chosenCard(visit, text(parameters, 'stored_card')) : undefined
+  const problems = problemsOf(visit, method, stored)
+  if (problems.length > 0) return await again(page, visit, problems, { choices, method })
+  const found = method === 'invoice' ? invoiceProgress(row, readPageDetails(parameters)) : undefined
+  const offer = {
+    token: stored?.token,
+    canStore: choices.canStore,
+    plans: choices.plans.map(({ id }) => id),
+    found: found?.found ? present(found.found) : undefined,
+    leaves: pageState === '3ds pending' ? row.version : undefined,
+  }
+  await outcome(page, visit, 'pay', method, async () => {
+    const command = maskCardNumbers(response, readPagePayment(row.id, parameters, method, offer))
+    return updateTransactionOf(workOf(response, merchant), command)
+  })
+}
+
+/** An invoice is asked for step by step; the last one is paying. */
+export async function lookUp(page: PaymentPage, visit: Visit): Promise<void> {
+  const { parameters } = exchangeOf(visit.response)
+  const invoice = invoiceProgress(visit.row, readPageDetails(parameters), text(parameters, 'step') ?? 'email')
+  const shown = { method: 'invoice', invoice, problems: invoice.problems } as const
+  if (invoice.problems.length > 0) return await again(page, visit, invoice.problems, { method: 'invoice', invoice })
+  await page.sendPage(visit.response, paymentForm(visit, await choicesOf(visit), shown))
+}
+
+export async function answer(page: PaymentPage, visit: Visit): Promise<void> {
+  const { response, row, merchant } = visit
+  const { parameters } = exchangeOf(response)
+  const given = {
+    id: row.id,
+    answer: text(parameters, 'answer'),
+    shown: text(parameters, 'version'),
+    form: true,
+  } as const
+  await outcome(page, visit, 'answer', methodOf(row.payment_method), () =>
+    answerPayment(workOf(response, merchant), given),
+  )
+}
+
+/** Shows, or tells the shop, what came of a payment. */
+async function outcome(
+  page: PaymentPage,
+  visit: Visit,
+  action: 'pay' | 'answer',
+  method: PageMethod,
+  pay: () => Promise<PaymentResult>,
+): Promise<void> {
+  try {
+    const paid = await pay()
+    if (paid.kind === 'challenge') return visit.response.redirect(303, challengeAddress(paid.row, page.addresses))
+    if (paid.kind === 'pending') return toPage(page, visit)
+    const refusal = refusalOf(paid)
+    const after = await page.lookAgain(visit)
+    if (refusal && stays(after)) return await again(page, after, [problemOf(refusal)], { method })
+    toShop(page, after, refusal)
+  } catch (error) {
+    const refusal = asGatewayError(error)
+    if (refusal.entry.name === 'errors.unexpected') throw error
+    // Of two submissions at once one pays, and the other shows what came of it.
+    const after = await page.lookAgain(visit)
+    if (STEPS[after.pageState][action] !== STEPS[visit.pageState][action]) return await page.takeStep(after, action)
+    if (after.pageState === 'asked') throw error
+    if (after.pageState === '3ds pending' && refusal.entry.name === 'errors.transaction.locked')
+      return toPage(page, after)
+    await again(page, after, [problemOf(refusal)], { method })
+  }
+}
+
+async function again(
+  page: PaymentPage,
+  visit: Visit,
+  problems: readonly Problem[],
+  { choices, ...shown }: Shown & { readonly choices?: Choices } = {},
+): Promise<void> {
+  const [first] = problems
+  const { response, row } = visit
+  // Pages of merchants read in their own address what was wrong, and a reload sends nothing again.
+  if (first && hasOwnPage(response, row)) {
+    noteRefusal(response, first.refusal)
+    return response.redirect(303, redirectUrl(hrefOf(row, page.addresses), { error_name: first.refusal.entry.name }))
+  }
+  if (first) writeRefusal(response, first.refusal)
+  await page.sendPage(visit.response, paymentForm(visit, choices ?? (await choicesOf(visit)), { ...shown, problems }))
+}
+
+export function toShop({ addresses }: PaymentPage, { response, row, merchant }: Visit, refusal?: GatewayError): void {
+  if (refusal) noteRefusal(response, refusal)
+  response.redirect(303, returnAddress(row, merchant, addresses, refusal))
+}
+
+export function toPage({ addresses }: PaymentPage, { response, row }: Visit): void {
+  response.redirect(303, chosenAddress(hrefOf(row, addresses), exchangeOf(response).parameters))
+}
+
+const NOT_OFFERED = new GatewayError('errors.request.bad_format', {
+  explain: "The page does not offer this payment_method; see the merchant's setting payment_methods",
+})
+
+/** What is null is not known. */
+const present = (found: Readonly<Record<string, string | null>>): SentPaymentDetails =>
+  Object.fromEntries(Object.entries(found).filter(([, value]) => value !== null))
+
+/** Whether who was refused may try again here and now. */
+const stays = ({ merchant, pageState }: Visit): boolean =>
+  merchant.settings.page_refused === 'page' && STEPS[pageState].pay === 'charge'
