@@ -1,3 +1,5 @@
+import { PRESET_NAMES } from '../domain/presets.ts'
+
 /** One setting of the command: a flag, a variable of the environment, and a key of `mondido.config.json`. */
 export interface Setting {
   readonly env: string
@@ -49,6 +51,12 @@ export const SETTINGS = {
     isPath: true,
     mayBeInline: true,
     help: 'merchants as JSON: [{ "id": 7, "password": "...", "secret": "..." }]',
+  },
+  preset: {
+    env: 'MONDIDO_PRESET',
+    takes: 'client',
+    oneOf: PRESET_NAMES,
+    help: 'settings for an old client, such as woocommerce-3, prestashop, csharp-2, ios',
   },
   'control-key': {
     env: 'MONDIDO_CONTROL_KEY',

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Addresses } from '../domain/addresses.ts'
 import { OptionError, readAddress, readControlKey, readPostgres } from '../domain/options.ts'
+import { isPreset, PRESET_NAMES, type PresetName } from '../domain/presets.ts'
 import { DEFAULT_MERCHANT, type MerchantSeed, readMerchantSeeds } from '../merchants/seed.ts'
 import { readSecretsKey } from '../storage/secrets.ts'
 import { readWebhookOptions, type WebhookOptions } from '../webhooks/options.ts'
@@ -70,7 +71,7 @@ function read(argv: readonly string[], env: Environment): Request {
     database,
     secretsKey: checkSecretsKey(text('secrets-key')),
     addresses: readAddresses(of),
-    merchants: readMerchants(of('merchants')),
+    merchants: readMerchants(of('merchants'), of('preset')),
     control: readControl(of),
     webhooks: readWebhooks(of),
     templates: text('templates'),
@@ -165,10 +166,19 @@ function readAddresses(of: Of): Partial<Addresses> {
   return Object.fromEntries(Object.entries(addresses).filter(([, address]) => address !== undefined))
 }
 
-function readMerchants(given: Given | undefined): readonly MerchantSeed[] {
-  if (!given) return [DEFAULT_MERCHANT]
-  const what = typeof given.value === 'string' ? `The merchants file ${given.value}` : given.from
-  return readMerchantSeeds(contentOf(given, 'merchants'), what)
+/** @param preset of those that have none of their own */
+function readMerchants(given: Given | undefined, preset: Given | undefined): readonly MerchantSeed[] {
+  const merchants = given ? readMerchantSeeds(contentOf(given, 'merchants'), nameOf(given)) : [DEFAULT_MERCHANT]
+  const name = readPreset(preset)
+  return name === undefined ? merchants : merchants.map((merchant) => ({ preset: name, ...merchant }))
+}
+
+const nameOf = ({ value, from }: Given) => (typeof value === 'string' ? `The merchants file ${value}` : from)
+
+function readPreset(given: Given | undefined): PresetName | undefined {
+  const name = given && String(given.value)
+  if (name === undefined || isPreset(name)) return name
+  throw new StartError(`There is no preset "${name}". There are ${PRESET_NAMES.join(', ')}.`, 2)
 }
 
 /** @throws OptionError, StartError with exit code 2 */

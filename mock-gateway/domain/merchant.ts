@@ -5,6 +5,7 @@ import { type Currency, DECIMALS } from './money/currencies.ts'
 import { STEERING_KEYS } from './order/metadata.ts'
 import { PAGE_METHODS, type PageMethod } from './order/payment-methods.ts'
 import { PAYER_FIELDS, type PayerField } from './payer/page-fields.ts'
+import { SETTING_WORDS } from './setting-words.ts'
 import { isMailAddress } from './webhook/request.ts'
 import {
   type WebhookDelivery,
@@ -188,6 +189,25 @@ export const merchantSettings = z.strictObject({
     .default([]),
   webhook_delivery: webhookDelivery.prefault({}),
 }) satisfies z.ZodType<MerchantSettings, GivenSettings>
+
+type Shape = typeof merchantSettings.shape
+type Unfilled<Field> = Field extends z.ZodDefault<infer Inner> | z.ZodPrefault<infer Inner> | z.ZodOptional<infer Inner>
+  ? z.ZodOptional<Inner>
+  : never
+
+/** Name of a setting. */
+export type SettingName = keyof MerchantSettings
+
+const WORDS: Readonly<Record<SettingName, string>> = SETTING_WORDS
+
+export const SETTING_NAMES = Object.keys(WORDS) as readonly SettingName[]
+
+/** Settings as they are given, each with what it is for: what is left out stays out, and has its default when it is read. */
+export const givenSettings = z.strictObject(
+  Object.fromEntries(
+    SETTING_NAMES.map((name) => [name, merchantSettings.shape[name].unwrap().optional().describe(WORDS[name])]),
+  ) as { [Name in keyof Shape]: Unfilled<Shape[Name]> },
+) satisfies z.ZodType<GivenSettings, GivenSettings>
 
 /** Settings as kept in the database, missing keys filled with their defaults. */
 export const readSettings: (json: string) => MerchantSettings = memoized(100, (json) =>

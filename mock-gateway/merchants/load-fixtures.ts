@@ -3,6 +3,7 @@ import type { Ambient } from '../domain/ambient.ts'
 import { expiresAt } from '../domain/card/expiry.ts'
 import { hrefToken, storedCardToken } from '../domain/identifiers.ts'
 import { formatAmount, parseAmount } from '../domain/money/money.ts'
+import { settingsOfPreset } from '../domain/presets.ts'
 import { insertCapture } from '../storage/captures.ts'
 import { type Database, isUniqueViolation } from '../storage/database.ts'
 import { allRows, countOn, type FixtureTable, insertFixture, takenIds } from '../storage/fixtures.ts'
@@ -124,9 +125,10 @@ async function loadMerchants(
     throw badFixtures(`merchants[${index}] is new, and needs a password and a secret`)
   })
   await seedMerchants(database, added, now)
-  for (const { id, name, secret, settings, private_key } of merchants.filter(({ id }) => known.has(id))) {
+  for (const { id, name, secret, settings, preset, private_key } of merchants.filter(({ id }) => known.has(id))) {
     const given = { ...(name !== undefined && { name }), ...(secret !== undefined && { secret }) }
-    await updateMerchant(database.db, id, { ...given, ...givenKeys({ private_key }), settings, updated_at: now })
+    const changes = { ...givenKeys({ private_key }), settings: { ...settingsOfPreset(preset), ...settings } }
+    await updateMerchant(database.db, id, { ...given, ...changes, updated_at: now })
   }
   return new Set([...known, ...added.map(({ id }) => id)])
 }

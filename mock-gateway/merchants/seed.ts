@@ -1,7 +1,8 @@
 import { createPrivateKey } from 'node:crypto'
 import { z } from 'zod'
-import { type GivenSettings, merchantSettings } from '../domain/merchant.ts'
+import { type GivenSettings, givenSettings } from '../domain/merchant.ts'
 import { readBySchema } from '../domain/options.ts'
+import { PRESET_NAMES, type PresetName, settingsOfPreset } from '../domain/presets.ts'
 import type { Database } from '../storage/database.ts'
 import { unlockLogins } from '../storage/login-failures.ts'
 import { allMerchants, findMerchant, insertMerchant, updateMerchant } from '../storage/merchants.ts'
@@ -20,6 +21,8 @@ export interface MerchantSeed {
   /** PEM of an RSA private key of at least 2048 bits; made when it is first needed, when left out. */
   private_key?: string | undefined
   settings?: GivenSettings | undefined
+  /** Settings for an old client; those of `settings` win over them. */
+  preset?: PresetName | undefined
 }
 
 /**
@@ -40,7 +43,8 @@ export const merchantSeed = z.strictObject({
     .string()
     .refine(isStrongRsaKey, 'must be the PEM of an RSA private key of at least 2048 bits')
     .optional(),
-  settings: merchantSettings.partial().default({}),
+  settings: givenSettings.default({}),
+  preset: z.enum(PRESET_NAMES).optional(),
 }) satisfies z.ZodType<unknown, MerchantSeed>
 
 /** The merchant of a gateway that was given none (decision 65). */
@@ -91,15 +95,19 @@ export async function refuseDefaultSecrets({ db }: Database): Promise<void> {
  * @throws OptionError that says what is wrong where
  */
 export const readMerchantSeeds = (value: unknown, what: string): MerchantSeed[] =>
-  readBySchema(z.array(z.preprocess(withKnownSettings, merchantSeed)).min(1), value, what)
+  readBySchema(z.array(merchantSeed).min(1), value, what)
 
-/** Merchant 1 has the settings of the one that everybody knows, where none are given. */
-function withKnownSettings(given: unknown): unknown {
-  const { success, data } = KNOWN_ID.safeParse(given)
-  return success ? { ...data, settings: { ...DEFAULT_MERCHANT.settings, ...data.settings } } : given
-}
+/** What a merchant is given wins; the merchant that everybody knows is given nothing by anybody, and can be changed. */
+const settingsOf = (seed: MerchantSeed): GivenSettings => ({ ...settingsOfPreset(seed.preset), ...seed.settings })
 
-const KNOWN_ID = z.looseObject({ id: z.literal(DEFAULT_MERCHANT.id), settings: z.looseObject({}).default({}) })
+/** Settings that only those who start the gateway can change. */
+export const fixedSettings = (seed: MerchantSeed): GivenSettings => (isDefaultMerchant(seed) ? {} : settingsOf(seed))
+
+/** What merchant 1 has where nobody says otherwise, and what the one that everybody knows begins with. */
+const ownSettings = (seed: MerchantSeed): GivenSettings => ({
+  ...(seed.id === DEFAULT_MERCHANT.id && DEFAULT_MERCHANT.settings),
+  ...(isDefaultMerchant(seed) && settingsOf(seed)),
+})
 
 /**
  * Adds the merchants that are new, and brings those that are known in line with what was given.
@@ -117,7 +125,7 @@ export async function seedMerchants(
       name: seed.name ?? `Merchant ${seed.id}`,
       password_hash: await keptHash(seed.password, known?.password_hash),
       secret: seed.secret,
-      settings: seed.settings,
+      settings: { ...ownSettings(seed), ...known?.setting_changes, ...fixedSettings(seed) },
       updated_at: now,
     }
     verified.add(account.password_hash, seed.password)

@@ -6,7 +6,7 @@ import { JSON_TEXT, tableCodec } from './codec.ts'
 export interface MerchantTable {
   id: number
   name: string
-  /** scrypt, see merchants/password.ts */
+  /** See merchants/password.ts. */
   password_hash: string
   /** Never hashed: the request hash is MD5 over it (specification: Authentication). Sealed when there is a key. */
   secret: string
@@ -15,6 +15,8 @@ export interface MerchantTable {
   public_key: string | null
   /** Kept as given: what is left out has its default when it is read. */
   settings: ColumnType<MerchantSettings, GivenSettings, GivenSettings>
+  /** Settings that were changed while the gateway runs: what a start gives wins over them. They are in `settings` too. */
+  setting_changes: ColumnType<GivenSettings, GivenSettings | undefined, GivenSettings>
   /** Made while the gateway runs; the settings come with every start. */
   webhook_overrides: ColumnType<WebhookOverrides, WebhookOverrides | undefined, WebhookOverrides>
   created_at: number
@@ -25,6 +27,7 @@ export type MerchantRow = Selectable<MerchantTable>
 export type NewMerchantRow = Insertable<MerchantTable>
 
 export const merchantCodec = tableCodec<MerchantTable>({
+  setting_changes: JSON_TEXT,
   settings: { encode: JSON_TEXT.encode, decode: readSettings },
   webhook_overrides: JSON_TEXT,
 })

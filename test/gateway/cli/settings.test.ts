@@ -50,3 +50,11 @@ test.each([
   ],
   ['/data/a?password=b@c/gateway.db', '/data/a?password=b@c/gateway.db'],
 ])('of the database %s the banner shows %s', (database, shown) => expect(masked(database)).toBe(shown))
+
+describe('a preset of an old client counts for', () => {
+  test('the merchant that everybody knows', () =>
+    expect(settings('--preset ios', {}).merchants).toMatchObject([{ id: 1, preset: 'ios' }]))
+
+  test('nobody when it has no such name', () =>
+    expect(() => settings('', { MONDIDO_PRESET: 'shopify' })).toThrow(/^There is no preset "shopify"\. There are /))
+})

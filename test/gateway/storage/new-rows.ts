@@ -31,6 +31,7 @@ export const merchantRow = (over: Partial<MerchantRow> = {}): MerchantRow => ({
   private_key: null,
   public_key: null,
   settings: DEFAULTS,
+  setting_changes: {},
   webhook_overrides: {},
   created_at: NOW,
   updated_at: NOW,

@@ -13,6 +13,7 @@ export const accounts: Tables = () => ({
       settings text not null,
       created_at bigint not null,
       updated_at bigint not null,
+      setting_changes text not null default '{}',
       webhook_overrides text not null default '{}'`,
     login_failures: `
       username text primary key,

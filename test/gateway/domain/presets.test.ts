@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { givenSettings, SETTING_NAMES } from '../../../mock-gateway/domain/merchant.ts'
+import { PRESETS, type Preset, settingsOfPreset } from '../../../mock-gateway/domain/presets.ts'
+
+const rows: readonly (readonly [string, Preset])[] = Object.entries(PRESETS)
+
+test.each(rows)('the preset %s has settings that there are, and stands in the documentation', (name, preset) => {
+  expect(givenSettings.parse(preset.settings)).toEqual(preset.settings)
+  const line = readFileSync('docs/gateway.md', 'utf8').split(`| \`${name}\` | ${preset.client} | `)[1]
+  expect(line).toBeDefined()
+})
+
+test('no preset is no settings', () => expect(settingsOfPreset(undefined)).toEqual({}))
+
+test('every setting says in a sentence what it is for', () => {
+  for (const name of SETTING_NAMES) expect(givenSettings.shape[name].description).toMatch(/^[A-Z].{20,}\.$/)
+})
