@@ -201,6 +201,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     contract: CONTRACT,
     randomBytes: ambient.randomBytes,
     known: merchants.find(isDefaultMerchant),
+    given: merchants,
     webhooks: { database, momentOf: clocks.now, machine: clocks.machine, wake: timeline.wake },
     sessions: createSessions({ database, randomBytes: ambient.randomBytes, machine: clocks.machine, controlKey }),
     controlKey: controlKey === undefined ? undefined : createControlKey(database, controlKey, clocks.machine),

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Database } from '../storage/database.ts'
-import { findMerchant, setFirstKeys } from '../storage/merchants.ts'
+import { findMerchant, findPublicKey, setFirstKeys } from '../storage/merchants.ts'
 
 const generate = promisify(generateKeyPair)
 
@@ -21,16 +21,17 @@ export function createKeyRing(database: Database) {
     if (!merchant) throw new RangeError(`There is no merchant ${merchantId}`)
     if (merchant.private_key && merchant.public_key)
       return { privateKey: createPrivateKey(merchant.private_key), publicKey: merchant.public_key }
-    const pair = await generate('rsa', { modulusLength: 2048 })
-    await database.write((queries) => setFirstKeys(queries, merchantId, toPem(pair.privateKey)))
+    const pair = await newKeys()
+    await database.write((queries) => setFirstKeys(queries, merchantId, pair))
     return load(merchantId)
   }
 
   return {
-    /** The keys of a merchant that exists. */
-    of(merchantId: number): Promise<MerchantKeys> {
+    /** The keys of a merchant that exists. Somebody may have changed them, by another gateway too. */
+    async of(merchantId: number): Promise<MerchantKeys> {
+      const publicKey = await findPublicKey(database.db, merchantId)
       const known = ring.get(merchantId)
-      if (known) return known
+      if (known && (publicKey === null || (await known).publicKey === publicKey)) return known
       const loading = load(merchantId)
       ring.set(merchantId, loading)
       // A read that failed may succeed the next time.
@@ -38,6 +39,12 @@ export function createKeyRing(database: Database) {
       return loading
     },
   }
+}
+
+/** A pair of keys as a merchant's row has it. */
+export async function newKeys(): Promise<{ privateKey: string; publicKey: string }> {
+  const { privateKey } = await generate('rsa', { modulusLength: 2048 })
+  return toPem(privateKey)
 }
 
 export type KeyRing = ReturnType<typeof createKeyRing>

@@ -20,12 +20,17 @@ export function readNewPassword(parameters: Parameters): string {
   const password = text(sent, 'password')
   if (password === undefined)
     throw new GatewayError('errors.password.missing', { explain: 'A new password is missing' })
+  if (text(sent, 'password_again') !== password) throw badFormat('The new password was not written the same twice')
+  return checkPassword(password)
+}
+
+/** @throws errors.password_length (250), errors.request.bad_format (253) */
+export function checkPassword(password: string): string {
   if (!isLongerThan(password, LEAST - 1) || isLongerThan(password, MOST))
     throw new GatewayError('errors.password_length', {
       explain: `A password has at least ${LEAST} characters, and at most ${MOST}`,
     })
   if (hasControlCharacters(password)) throw badFormat('A password is made of characters that one sees')
-  if (text(sent, 'password_again') !== password) throw badFormat('The new password was not written the same twice')
   if (password === DEFAULT_MERCHANT.password) throw badFormat('Everybody knows this password: it protects nothing')
   return password
 }

@@ -55,6 +55,31 @@ export async function findMerchant(queries: Queries, id: number): Promise<Mercha
   return row && merchantCodec.decode(opened(queries, row))
 }
 
+/** Null when there is no pair of keys yet, or no such merchant. */
+export async function findPublicKey(queries: Queries, id: number): Promise<string | null> {
+  const row = await queries.selectFrom('merchants').select('public_key').where('id', '=', id).executeTakeFirst()
+  return row?.public_key ?? null
+}
+
+/** Some merchants without their secrets, in the order of their ids. */
+export const listMerchants = (queries: Queries, page: { readonly limit: number; readonly offset: number }) =>
+  queries
+    .selectFrom('merchants')
+    .select(['id', 'name', 'created_at', 'updated_at'])
+    .orderBy('id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+
+/** The id of the next merchant, unless somebody takes it before. */
+export async function nextMerchantId(queries: Queries): Promise<number> {
+  const row = await queries
+    .selectFrom('merchants')
+    .select(({ fn }) => fn.max('id').as('highest'))
+    .executeTakeFirst()
+  return Number(row?.highest ?? 0) + 1
+}
+
 export async function allMerchants(queries: Queries): Promise<MerchantRow[]> {
   const rows = await queries.selectFrom('merchants').selectAll().orderBy('id').execute()
   return rows.map((row) => merchantCodec.decode(opened(queries, row)))

@@ -13,6 +13,7 @@ import { type FaultControlDependencies, faultControl } from './faults.ts'
 import { type FixturesControlDependencies, fixturesControl } from './fixtures.ts'
 import { requireKey } from './key.ts'
 import { type MailControlDependencies, mailControl } from './mails.ts'
+import { type MerchantControlDependencies, merchantControl } from './merchants.ts'
 import { type PaymentControlDependencies, paymentControl } from './payments.ts'
 import { resetControl } from './reset.ts'
 import { type SeedControlDependencies, seedControl } from './seed.ts'
@@ -29,6 +30,7 @@ export interface ControlDependencies
     FaultControlDependencies,
     FixturesControlDependencies,
     MailControlDependencies,
+    MerchantControlDependencies,
     TemplatesControlDependencies,
     WebhookControlDependencies {
   /** Who has it may do everything; undefined: there is no control API. */
@@ -47,6 +49,7 @@ export function controlRouter({ controlKey, ...parts }: ControlDependencies): Ro
     '/faults': faultControl(parts),
     '/fixtures': fixturesControl(parts),
     '/mails': mailControl(parts),
+    '/merchants': merchantControl(parts),
     '/payments': paymentControl(parts),
     '/reset': resetControl(parts),
     '/seed': seedControl(parts),

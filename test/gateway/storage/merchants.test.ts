@@ -50,7 +50,14 @@ onEveryDatabase((database) => {
   test('a login is read with its failures and the end of its lock, if it has any', async () => {
     const row = merchantRow()
     await insertMerchant(database().db, row)
-    const { private_key: _private, setting_changes: _changes, public_key: _public, created_at: _created, updated_at: _updated, ...facts } = row
+    const {
+      private_key: _private,
+      setting_changes: _changes,
+      public_key: _public,
+      created_at: _created,
+      updated_at: _updated,
+      ...facts
+    } = row
     expect(await findMerchantLogin(database().db, row.id, '192.0.2.1')).toEqual({
       ...facts,
       failures: null,

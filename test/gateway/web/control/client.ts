@@ -7,6 +7,7 @@ import { type Answer, encode, type Fields } from '../../../helpers/gateway.ts'
 export interface ControlClient {
   get<Body = ControlAnswer>(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer<Body>>
   post<Body = ControlAnswer>(path: string, fields?: Fields | object): Promise<Answer<Body>>
+  put<Body = ControlAnswer>(path: string, fields?: Fields | object): Promise<Answer<Body>>
   delete<Body = ControlAnswer>(path: string): Promise<Answer<Body>>
 }
 
@@ -25,15 +26,19 @@ export function controlOf({ handle, controlKey = '' }: Gateway): ControlClient {
     checkControlAnswer(method, path, answer.status, answer.headers, read)
     return { status: answer.status, headers: answer.headers, body: read }
   }
+  const write =
+    (method: string) =>
+    <Body>(path: string, fields: Fields | object = {}) => {
+      const isNested = Object.values(fields).some((value) => typeof value === 'object')
+      return call<Body>(method, path, {
+        body: isNested ? JSON.stringify(fields) : encode(fields as Fields),
+        headers: { 'content-type': isNested ? 'application/json' : 'application/x-www-form-urlencoded' },
+      })
+    }
   return {
     get: (path, headers = {}) => call('GET', path, { headers }),
-    post: (path, fields = {}) =>
-      Object.values(fields).some((value) => typeof value === 'object')
-        ? call('POST', path, { body: JSON.stringify(fields), headers: { 'content-type': 'application/json' } })
-        : call('POST', path, {
-            body: encode(fields as Fields),
-            headers: { 'content-type': 'application/x-www-form-urlencoded' },
-          }),
+    post: write('POST'),
+    put: write('PUT'),
     delete: (path) => call('DELETE', path),
   }
 }

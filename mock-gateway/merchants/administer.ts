@@ -1,0 +1,122 @@
+import { GatewayError } from '../domain/errors/errors.ts'
+import type { GivenSettings } from '../domain/merchant.ts'
+import type { SettingChanges } from '../domain/setting-text.ts'
+import type { Database } from '../storage/database.ts'
+import { unlockLogins } from '../storage/login-failures.ts'
+import { findMerchant, insertMerchant, nextMerchantId, updateMerchant } from '../storage/merchants.ts'
+import type { MerchantRow } from '../storage/tables/merchants.ts'
+import { newKeys } from './keys.ts'
+import { hashPassword, hashRandomPassword, randomPassword } from './password.ts'
+import { fixedSettings, givenKeys, type MerchantSeed } from './seed.ts'
+
+/** What making and changing merchants needs. */
+export interface MerchantsDependencies {
+  readonly database: Database
+  /** The merchants that the gateway was given at its start. */
+  readonly given: readonly MerchantSeed[]
+}
+
+/** A merchant as it is ordered; what is left out is made. */
+export interface OrderMerchant {
+  readonly id?: number | undefined
+  readonly name?: string | undefined
+  readonly password?: string | undefined
+  readonly secret?: string | undefined
+  /** PEM. */
+  readonly private_key?: string | undefined
+  readonly settings: SettingChanges
+}
+
+/** A new merchant, with what its shop has to know: nobody is told again. */
+export interface NewMerchant {
+  readonly merchant: MerchantRow
+  readonly password: string
+}
+
+/**
+ * Makes a merchant. Without a password and keys of its own that takes no time: those are made when they are needed.
+ * @param now epoch milliseconds
+ * @throws errors.request.bad_format (253) when the id is taken
+ */
+export async function createMerchant(
+  { database }: MerchantsDependencies,
+  order: OrderMerchant,
+  now: number,
+): Promise<NewMerchant> {
+  const password = order.password ?? randomPassword()
+  const password_hash = order.password === undefined ? hashRandomPassword(password) : await hashPassword(password)
+  const settings = changed({}, order.settings)
+  const account = {
+    password_hash,
+    secret: order.secret ?? randomPassword(),
+    settings,
+    setting_changes: settings,
+    ...{ private_key: null, public_key: null, ...givenKeys(order) },
+    ...{ created_at: now, updated_at: now },
+  }
+  return database.write(async (queries) => {
+    for (;;) {
+      const id = order.id ?? (await nextMerchantId(queries))
+      const name = order.name ?? `Merchant ${id}`
+      if (await insertMerchant(queries, { id, name, ...account }))
+        return { merchant: await needMerchant(queries, id), password }
+      if (order.id !== undefined)
+        throw new GatewayError('errors.request.bad_format', { explain: `There is a merchant ${id} already` })
+    }
+  })
+}
+
+/**
+ * Changes a merchant; what is left out stays. A new password unlocks it (specification: Authentication, 4).
+ * @throws errors.merchant.not_found (104), errors.request.bad_format (253) for settings that stand in a file
+ */
+export async function changeMerchant(
+  dependencies: MerchantsDependencies,
+  id: number,
+  { name, password, secret, private_key, settings }: Omit<OrderMerchant, 'id'>,
+  now: number,
+): Promise<MerchantRow> {
+  const fixed = fixedOf(dependencies, id) ?? {}
+  const stuck = Object.keys(settings).filter((each) => each in fixed)
+  if (stuck.length > 0)
+    throw new GatewayError('errors.request.bad_format', {
+      explain: `The gateway was given ${stuck.join(', ')} at its start: that is changed there`,
+    })
+  const password_hash = password === undefined ? undefined : await hashPassword(password)
+  return dependencies.database.write(async (queries) => {
+    const { setting_changes, settings: before } = await needMerchant(queries, id)
+    const given = Object.fromEntries(Object.entries({ name, secret, password_hash }).filter(([, value]) => value))
+    await updateMerchant(queries, id, {
+      ...given,
+      ...givenKeys({ private_key }),
+      setting_changes: changed(setting_changes, settings),
+      settings: changed(before, settings),
+      updated_at: now,
+    })
+    if (password !== undefined) await unlockLogins(queries, String(id))
+    return needMerchant(queries, id)
+  })
+}
+
+/** Gives a merchant another pair of keys. @throws errors.merchant.not_found (104) */
+export async function renewKeys({ database }: MerchantsDependencies, id: number, now: number): Promise<void> {
+  await needMerchant(database.db, id)
+  const { privateKey, publicKey } = await newKeys()
+  await updateMerchant(database.db, id, { private_key: privateKey, public_key: publicKey, updated_at: now })
+}
+
+/** Settings of a merchant that stand where the gateway was started; undefined for one that was not given there. */
+export function fixedOf({ given }: MerchantsDependencies, id: number): GivenSettings | undefined {
+  const seed = given.find((each) => each.id === id)
+  return seed && fixedSettings(seed)
+}
+
+/** @throws errors.merchant.not_found (104) */
+export async function needMerchant(queries: Database['db'], id: number): Promise<MerchantRow> {
+  const merchant = await findMerchant(queries, id)
+  if (merchant) return merchant
+  throw new GatewayError('errors.merchant.not_found', { explain: `There is no merchant ${id}` })
+}
+
+const changed = (settings: GivenSettings, changes: SettingChanges): GivenSettings =>
+  Object.fromEntries(Object.entries({ ...settings, ...changes }).filter(([, value]) => value !== null))

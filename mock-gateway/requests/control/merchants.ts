@@ -1,0 +1,58 @@
+import { isPreset, PRESET_NAMES, settingsOfPreset } from '../../domain/presets.ts'
+import { problemsOf } from '../../domain/schema-problems.ts'
+import { readSettingsAs, type SettingChanges } from '../../domain/setting-text.ts'
+import type { OrderMerchant } from '../../merchants/administer.ts'
+import { DEFAULT_MERCHANT, merchantSeed } from '../../merchants/seed.ts'
+import { checkPassword } from '../change-password.ts'
+import { object, type Parameters, text } from '../parameters/parameters.ts'
+import { badFormat, pickOnly, wholeNumber } from './read.ts'
+
+const CHANGED = ['name', 'password', 'secret', 'private_key', 'preset', 'settings'] as const
+
+/** What making a merchant takes; all of it may be left out. */
+export const MERCHANT_FIELDS = ['id', ...CHANGED] as const
+
+/** @throws errors.request.bad_format (253), errors.password_length (250) */
+export const readNewMerchant = (parameters: Parameters): OrderMerchant => ({
+  id: wholeNumber(pickOnly(parameters, MERCHANT_FIELDS), 'id', { least: 1, most: 2 ** 31 - 1 }),
+  ...readAccount(parameters),
+})
+
+/** What is left out stays. @throws errors.request.bad_format (253), errors.password_length (250) */
+export function readMerchantChanges(parameters: Parameters): Omit<OrderMerchant, 'id'> {
+  pickOnly(parameters, CHANGED)
+  return readAccount(parameters)
+}
+
+function readAccount(sent: Parameters): Omit<OrderMerchant, 'id'> {
+  const password = text(sent, 'password')
+  const read = accountSchema.safeParse({
+    name: text(sent, 'name'),
+    secret: text(sent, 'secret'),
+    private_key: text(sent, 'private_key'),
+  })
+  if (!read.success) throw badFormat(`The merchant cannot be used: ${problemsOf(read.error)}`)
+  if (read.data.secret === DEFAULT_MERCHANT.secret) throw badFormat('Everybody knows this secret: it protects nothing')
+  return {
+    ...read.data,
+    password: password === undefined ? undefined : checkPassword(password),
+    settings: { ...settingsOfPreset(readPreset(sent)), ...readSettings(sent) },
+  }
+}
+
+const accountSchema = merchantSeed.pick({ name: true, secret: true, private_key: true }).partial()
+
+/** @throws errors.request.bad_format (253) */
+export function readPreset(sent: Parameters) {
+  const name = text(sent, 'preset')
+  if (name === undefined || isPreset(name)) return name
+  throw badFormat(`preset must be one of ${PRESET_NAMES.join(', ')}`)
+}
+
+function readSettings(sent: Parameters): SettingChanges {
+  const given = object(sent, 'settings', 'errors.request.bad_format') ?? {}
+  const { changes, problems } = readSettingsAs(JSON.parse(JSON.stringify(given)))
+  const [first] = Object.entries(problems).map(([name, problem]) => `${name}: ${problem}`)
+  if (first === undefined) return changes
+  throw badFormat(`The settings cannot be used: ${first}`)
+}

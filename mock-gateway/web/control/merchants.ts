@@ -1,0 +1,84 @@
+import { Router } from 'express'
+import { readId } from '../../domain/identifiers.ts'
+import { PRESETS } from '../../domain/presets.ts'
+import {
+  changeMerchant,
+  createMerchant,
+  fixedOf,
+  type MerchantsDependencies,
+  needMerchant,
+  renewKeys,
+} from '../../merchants/administer.ts'
+import type { KeyRing } from '../../merchants/keys.ts'
+import { wireTime } from '../../presentation/time.ts'
+import { readMerchantChanges, readNewMerchant } from '../../requests/control/merchants.ts'
+import { pickOnly, wholeNumber } from '../../requests/control/read.ts'
+import { listMerchants } from '../../storage/merchants.ts'
+import type { MerchantRow } from '../../storage/tables/merchants.ts'
+import { exchangeOf } from '../http/exchange.ts'
+
+export interface MerchantControlDependencies extends MerchantsDependencies {
+  readonly keys: KeyRing
+}
+
+/** `/_control/merchants`: who there is, with which settings; a new one for each worker of a test suite. */
+export function merchantControl({ keys, ...parts }: MerchantControlDependencies): Router {
+  const router = Router()
+  const present = (row: MerchantRow) => presentMerchant(row, fixedOf(parts, row.id))
+  const idIn = (params: { readonly id: string }) => readId(params.id) ?? -1
+
+  router.get('/', async (_request, response) => {
+    const sent = pickOnly(exchangeOf(response).parameters, ['limit', 'offset'])
+    const limit = wholeNumber(sent, 'limit', { least: 1, most: 1_000 }) ?? 100
+    const offset = wholeNumber(sent, 'offset', { least: 0, most: 1_000_000_000 }) ?? 0
+    response.json((await listMerchants(parts.database.db, { limit, offset })).map(presentLine))
+  })
+  router.post('/', async (_request, response) => {
+    const { parameters, now } = exchangeOf(response)
+    const { merchant, password } = await createMerchant(parts, readNewMerchant(parameters), now)
+    response.json({ ...present(merchant), password, secret: merchant.secret })
+  })
+  router.get('/presets', (_request, response) => {
+    pickOnly(exchangeOf(response).parameters, [])
+    response.json(Object.entries(PRESETS).map(([name, preset]) => ({ name, ...preset })))
+  })
+  router.get('/:id', async (request, response) => {
+    pickOnly(exchangeOf(response).parameters, [])
+    response.json(present(await needMerchant(parts.database.db, idIn(request.params))))
+  })
+  router.put('/:id', async (request, response) => {
+    const { parameters, now } = exchangeOf(response)
+    response.json(present(await changeMerchant(parts, idIn(request.params), readMerchantChanges(parameters), now)))
+  })
+  router.get('/:id/keys', async (request, response) => {
+    pickOnly(exchangeOf(response).parameters, [])
+    const { id } = await needMerchant(parts.database.db, idIn(request.params))
+    response.json({ public_key: (await keys.of(id)).publicKey })
+  })
+  router.post('/:id/keys', async (request, response) => {
+    const { parameters, now } = exchangeOf(response)
+    pickOnly(parameters, [])
+    const id = idIn(request.params)
+    await renewKeys(parts, id, now)
+    response.json({ public_key: (await keys.of(id)).publicKey })
+  })
+  return router
+}
+
+type Line = Pick<MerchantRow, 'id' | 'name' | 'created_at' | 'updated_at'>
+
+const presentLine = ({ id, name, created_at, updated_at }: Line) => ({
+  id,
+  name,
+  created_at: wireTime(created_at),
+  updated_at: wireTime(updated_at),
+})
+
+/** Without its password and its secret, which are told once. */
+const presentMerchant = (row: MerchantRow, fixed: object | undefined) => ({
+  ...presentLine(row),
+  given_at_start: fixed !== undefined,
+  settings: row.settings,
+  changed_settings: Object.keys(row.setting_changes),
+  fixed_settings: Object.keys(fixed ?? {}),
+})

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PRESET_NAMES } from '../../../../mock-gateway/domain/presets.ts'
+import { MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { DATABASES, type Place } from '../../storage/databases.ts'
+import { type ControlAnswer, type ControlClient, controlOf } from './client.ts'
+
+/** A merchant as POST answers it. */
+interface Made extends ControlAnswer {
+  readonly id: number
+  readonly password: string
+  readonly secret: string
+  readonly settings: Readonly<Record<string, unknown>>
+}
+
+const GIVEN = { ...MERCHANT, id: 7, settings: { strict_hash: true } }
+
+describe.each(DATABASES)('%s', (_name, open) => {
+  let place: Place
+  let shop: TestGateway
+  let control: ControlClient
+  const start = async (seed = 'first') => {
+    shop = await startGateway({ database: place.target, merchants: [GIVEN], seed })
+    control = controlOf(shop.gateway)
+  }
+  beforeAll(async () => {
+    place = await open()
+    await start()
+  })
+  afterAll(async () => {
+    await shop.close()
+    await place.remove()
+  })
+
+  const make = async (fields: object = {}) => (await control.post<Made>('/merchants', fields)).body
+
+  test('a new merchant pays at once with what the answer told, and nobody is told again', async () => {
+    const made = await make()
+    expect(made).toMatchObject({ name: `Merchant ${made.id}`, given_at_start: false, fixed_settings: [] })
+    const client = shop.as(made)
+    expect((await client.post('/v1/transactions', payment())).body).toMatchObject({ status: 'approved' })
+    const { body } = await control.get(`/merchants/${made.id}`)
+    expect(Object.keys(body)).not.toContain('secret')
+    expect(JSON.stringify(body)).not.toContain(made.password)
+    expect((await control.get<object[]>('/merchants')).body).toContainEqual(
+      expect.objectContaining({ id: made.id, name: made.name }),
+    )
+  })
+
+  test('many made at once have ids of their own, and a wrong password opens none', async () => {
+    const made = await Promise.all(Array.from({ length: 8 }, () => make()))
+    expect(new Set(made.map(({ id }) => id)).size).toBe(8)
+    const [first] = made
+    expect((await shop.as({ ...MERCHANT, ...first, password: 'guessed' }).get('/v1/transactions')).status).toBe(401)
+  })
+
+  test('settings are kept over a restart; those that the start gives win, and are changed there', async () => {
+    const { id } = await make({ name: 'Cups', preset: 'prestashop', settings: { page_minutes: 5 } })
+    await control.put(`/merchants/${id}`, { settings: { page_minutes: null, page_tries: 3 } })
+    await control.put('/merchants/7', { settings: { error_object: true } })
+    const refused = await control.put('/merchants/7', { settings: { strict_hash: false } })
+    expect([refused.status, refused.headers.get('mondido-explain')]).toEqual([
+      400,
+      'The gateway was given strict_hash at its start: that is changed there',
+    ])
+    if (place.target !== 'memory') {
+      await shop.close()
+      await start('second')
+    }
+    const merchant = async (at: number) => (await control.get<Made>(`/merchants/${at}`)).body
+    expect((await merchant(id)).settings).toMatchObject({ page_minutes: 90, page_tries: 3 })
+    expect((await merchant(id)).settings.payer_details).toContain('country_code')
+    expect(await merchant(7)).toMatchObject({
+      given_at_start: true,
+      settings: { strict_hash: true, error_object: true },
+      changed_settings: ['error_object'],
+      fixed_settings: ['strict_hash'],
+    })
+  })
+
+  test('keys are made when somebody asks, and anew', async () => {
+    const { id } = await make()
+    const before = (await control.get<{ public_key: string }>(`/merchants/${id}/keys`)).body.public_key
+    expect(before).toMatch(/^-----BEGIN PUBLIC KEY-----/)
+    const renewed = (await control.post<{ public_key: string }>(`/merchants/${id}/keys`)).body.public_key
+    expect(renewed).not.toBe(before)
+    expect((await control.get<{ public_key: string }>(`/merchants/${id}/keys`)).body.public_key).toBe(renewed)
+  })
+
+  test('a password, a name and a secret are changed; what is left out stays', async () => {
+    const made = await make()
+    await control.put(`/merchants/${made.id}`, { password: 'a new one', name: 'Mugs', secret: 'other' })
+    const changed = { ...made, password: 'a new one', secret: 'other' }
+    expect((await shop.as(changed).post('/v1/transactions', payment())).status).toBe(200)
+    expect((await shop.as(made).get('/v1/transactions')).status).toBe(401)
+    expect((await control.put(`/merchants/${made.id}`, {})).body).toMatchObject({ name: 'Mugs' })
+  })
+})
+
+describe('refused, and nothing is made:', () => {
+  let shop: TestGateway
+  let control: ControlClient
+  beforeAll(async () => {
+    shop = await startGateway({ merchants: [GIVEN] })
+    control = controlOf(shop.gateway)
+  })
+  afterAll(() => shop.close())
+
+  test.each([
+    [{ id: 7 }, 'There is a merchant 7 already'],
+    [{ id: 0 }, 'id must be a whole number from 1 to 2147483647'],
+    [{ password: 'short' }, 'A password has at least 6 characters, and at most 256'],
+    [{ secret: 'sandbox-secret' }, 'Everybody knows this secret: it protects nothing'],
+    [{ preset: 'shopify' }, `preset must be one of ${PRESET_NAMES.join(', ')}`],
+    [{ settings: { page_minutes: -1 } }, /^The settings cannot be used: page_minutes: /],
+    [{ settings: { nothing: 1 } }, 'The settings cannot be used: nothing: there is no such setting'],
+    [{ settings: '[1' }, /settings/],
+    [{ private_key: 'x' }, /RSA private key of at least 2048 bits/],
+    [{ secrets: 'x' }, /is no parameter of this call/],
+  ])('%o', async (fields, explain) => {
+    const { status, headers } = await control.post('/merchants', fields)
+    expect([status, headers.get('mondido-explain')]).toEqual([400, expect.stringMatching(explain)])
+    expect((await control.get<object[]>('/merchants')).body).toHaveLength(1)
+  })
+
+  test('a merchant that nobody has', async () => {
+    expect((await control.get('/merchants/99')).status).toBe(404)
+    expect((await control.put('/merchants/99', { name: 'x' })).status).toBe(404)
+    expect((await control.post('/merchants/99/keys')).status).toBe(404)
+  })
+})
+
+test('a merchant for a test takes at most 2 ms, in the median', async () => {
+  const shop = await startGateway()
+  const control = controlOf(shop.gateway)
+  const times: number[] = []
+  for (let count = 0; count < 60; count += 1) {
+    const began = performance.now()
+    await control.post('/merchants')
+    times.push(performance.now() - began)
+  }
+  await shop.close()
+  // Twice of it, on a machine that runs other tests; scrypt alone takes 30.
+  expect(times.sort((one, other) => one - other)[30]).toBeLessThan(4)
+})
