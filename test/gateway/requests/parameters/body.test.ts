@@ -28,6 +28,12 @@ describe('a body is collected', () => {
 
   test('that has arrived whole', async () => expect(await readBody(whole([bytes(4), bytes(6)]), 10)).toEqual(bytes(10)))
 
+  test('that has arrived whole, on a Node that gives it piece by piece', async () => {
+    const pieces = [bytes(4), bytes(6)]
+    const source = Object.assign(whole([]), { read: () => pieces.shift() ?? null })
+    expect(await readBody(source, 10)).toEqual(bytes(10))
+  })
+
   test('that has arrived empty', async () => expect(await readBody(whole([]), 10)).toHaveLength(0))
 
   test('that is empty', async () => expect(await readBody(stream([]), 10)).toHaveLength(0))
