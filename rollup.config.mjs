@@ -1,9 +1,9 @@
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import terser from '@rollup/plugin-terser'
-import typescript from '@rollup/plugin-typescript'
 import { build } from 'rolldown'
 import { dts } from 'rollup-plugin-dts'
+import ts from 'typescript'
 import gateway, { carry } from './rolldown.config.mjs'
 
 const { name, version, license } = JSON.parse(readFileSync(new URL('sdk/package.json', import.meta.url), 'utf8'))
@@ -21,15 +21,20 @@ const packageVersion = () => ({
 const SHORTER = [
   [/ ([!=])== null (?:&&|\|\|) (\w+) \1== void 0/g, ' $1= null'],
   [/Object\.assign\(Object\.assign\(\{\}, ([\w.]+)\), /g, 'Object.assign({}, $1, '],
-  // An address that is made while the library runs ends as it should.
-  [/import\(__rewriteRelativeImportExtension\(/g, 'import(('],
 ]
-const shorter = () => ({
-  name: 'shorter',
-  transform: (code, id) =>
-    id.endsWith('.ts')
-      ? { code: SHORTER.reduce((rest, [long, short]) => rest.replace(long, short), code), map: null }
-      : null,
+
+const { config } = ts.readConfigFile('sdk/tsconfig.json', ts.sys.readFile)
+const { options } = ts.convertCompilerOptionsFromJson({ ...config.compilerOptions, sourceMap: true }, 'sdk')
+
+/** JavaScript of each file by itself: a start waits for this. `npm run check` looks at the types. */
+const transpiled = () => ({
+  name: 'transpiled',
+  transform(source, fileName) {
+    if (!fileName.endsWith('.ts')) return null
+    const { outputText, sourceMapText } = ts.transpileModule(source, { fileName, compilerOptions: options })
+    const lines = outputText.replace(/^\/\/# sourceMappingURL=.*/m, '')
+    return { code: SHORTER.reduce((rest, [long, short]) => rest.replace(long, short), lines), map: sourceMapText }
+  },
 })
 
 /** What only integrators need is in a file of its own, beside the others: loaded when somebody reads along. */
@@ -40,14 +45,7 @@ const isAdviser = (id) => /[\\/]advice[\\/]adviser\.[jt]s$/.test(id)
 const library = (entry, ...outputs) => ({
   input: `sdk/${entry}.ts`,
   external: (id, parent) => id === 'jquery' || (parent !== undefined && isAdviser(id)),
-  plugins: [
-    packageVersion(),
-    typescript({
-      tsconfig: 'sdk/tsconfig.json',
-      compilerOptions: { noEmit: false, rewriteRelativeImportExtensions: true, noCheck: true },
-    }),
-    shorter(),
-  ],
+  plugins: [packageVersion(), transpiled()],
   output: outputs.map((output) => ({ banner, paths: (id) => (isAdviser(id) ? `./${ADVISER}` : id), ...output })),
 })
 

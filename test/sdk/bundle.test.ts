@@ -126,7 +126,7 @@ describe('the served file', () => {
 
   test('does not tell browsers where its source map is; the map is there', () => {
     expect(builtText('mondido.min.js').includes('sourceMappingURL')).toBe(false)
-    expect(JSON.parse(builtText('mondido.min.js.map')).sources.join()).toContain('sdk/form/mount.ts')
+    expect(JSON.parse(builtText('mondido.min.js.map')).sources.join()).toContain('../form/mount.ts')
   })
 })
 
