@@ -1,10 +1,11 @@
-import { execFile, execFileSync } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll } from 'vitest'
+import { cloneTo } from '../../helpers/clone.ts'
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url))
 export const run = promisify(execFile)
@@ -53,28 +54,10 @@ export function useShop(name: 'mondido-js' | 'mondido-gateway'): Shop {
 /** Packs a copy of the project with nothing but what a clone would hold. @returns the folder of the package */
 async function packCopy(name: string, folder: string): Promise<string> {
   const source = join(folder, 'source')
-  await copyProject(source)
+  await cloneTo(source)
+  await symlink(join(root, 'node_modules'), join(source, 'node_modules'))
   await run('npm', ['pack', '--silent', '--workspace', name, '--pack-destination', folder], { cwd: source })
   return folder
-}
-
-/** What a clone would hold, with the packages that are installed here. */
-async function copyProject(target: string) {
-  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
-  const kept = listed
-    .toString()
-    .split('\0')
-    .filter((path) => /^(sdk|mock-gateway|docs|[^/]+$)/.test(path))
-  for (const path of kept) {
-    await mkdir(join(target, dirname(path)), { recursive: true })
-    await cp(join(root, path), join(target, path)).catch(ignoreRemoved)
-  }
-  await symlink(join(root, 'node_modules'), join(target, 'node_modules'))
-}
-
-/** Git still lists a file that was removed and not committed. */
-function ignoreRemoved(error: NodeJS.ErrnoException) {
-  if (error.code !== 'ENOENT') throw error
 }
 
 /** How TypeScript looks for packages; `node10` it will stop knowing with version 7. */
