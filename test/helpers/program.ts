@@ -26,14 +26,15 @@ export interface Program {
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-/** Starts `node <file> ...args` in the project's folder; the maker stops it. */
+/** Starts `node <file> ...args` in the project's folder, or another; the maker stops it. */
 export function startProgram(
   file: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
   node: string = process.execPath,
+  cwd: string = root,
 ): Program {
-  const options = { cwd: root, env: { ...programEnv(), ...env } }
+  const options = { cwd, env: { ...programEnv(), ...env } }
   const child: ChildProcess = spawn(node, [file, ...args], options)
   const leave = () => void child.kill()
   process.once('exit', leave)

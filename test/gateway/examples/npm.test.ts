@@ -1,12 +1,15 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isStale } from '../../../examples/build.ts'
-import { programEnv } from '../../helpers/program.ts'
+import { readCurl, runCurl } from '../../helpers/banner.ts'
+import { cloneTo } from '../../helpers/clone.ts'
+import { programEnv, startProgram } from '../../helpers/program.ts'
+import { isLong } from '../../helpers/some.ts'
 import { freePort } from '../../setup/free-port.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -99,3 +102,35 @@ test('every script begins with a program, as each system’s shell understands i
   for (const script of Object.values<string>(scripts))
     expect(script).toMatch(/^(exec )?(node|npm|biome|tsc|rollup|vitest) /)
 })
+
+/** In the long form only: every package is installed anew. */
+if (isLong)
+  describe('who clones the repository', () => {
+    let folder: string
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'clone-'))
+    })
+    afterAll(() => rm(folder, { recursive: true }))
+
+    /** `npm start`, to the first payment. @returns all it has printed until then */
+    async function pay(): Promise<string> {
+      const [port, shop] = [String(await freePort()), String(await freePort())]
+      const program = startProgram('start', ['--', '--memory', '--port', port], { SHOP_PORT: shop }, 'npm', folder)
+      await program.printed(/^ *curl /)
+      const payment = await runCurl(readCurl(program.output()))
+      await program.stop()
+      expect(payment).toMatchObject({ status: 200, body: { status: 'approved' } })
+      return program.output()
+    }
+
+    test('pays within twenty seconds, and is told once what is built', { timeout: 240_000 }, async () => {
+      await cloneTo(folder)
+      const start = performance.now()
+      execFileSync('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund', '--silent'], { cwd: folder })
+      expect(await pay()).toContain('Building the library and the gateway, which is done once: ')
+      const seconds = (performance.now() - start) / 1000
+      process.stdout.write(`npm ci && npm start to the first payment: ${seconds.toFixed(1)} s\n`)
+      expect(seconds).toBeLessThan(20)
+      expect(await pay()).not.toContain('Building')
+    })
+  })
