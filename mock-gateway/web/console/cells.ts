@@ -13,18 +13,35 @@ export interface Cell {
   readonly code: boolean
   /** A text that may have no space to be broken at. */
   readonly long: boolean
+  /** As the wire has it, where it is a moment: a browser may tell it as people do. */
+  readonly moment: string | null
+  /** Something to take along, such as an id: a browser offers to copy it. */
+  readonly copy: boolean
   /** What stands below it in small letters. */
   readonly note: string | null
 }
 
 export type Tone = 'good' | 'waiting' | 'bad' | 'off'
 
-const CELL: Cell = { text: '', to: null, tone: null, number: false, code: false, long: false, note: null }
+const CELL: Cell = {
+  text: '',
+  to: null,
+  tone: null,
+  number: false,
+  code: false,
+  long: false,
+  moment: null,
+  copy: false,
+  note: null,
+}
 
 export const plain = (text: string | number | null | undefined): Cell => ({ ...CELL, text: String(text ?? '') })
 
 /** With an address of somebody else, which leads nowhere. */
 export const longText = (text: string): Cell => ({ ...CELL, text, long: true })
+
+/** An id, a reference, a hash: something to take along. */
+export const copied = (cell: Cell): Cell => ({ ...cell, copy: cell.text !== '' })
 
 export const link = (text: string | number, to: string): Cell => ({ ...CELL, text: String(text), to })
 
@@ -42,6 +59,7 @@ export const time = (moment: string): Cell => ({
   ...CELL,
   text: moment.replace('T', ' ').replace('Z', ''),
   number: true,
+  moment,
 })
 
 export const json = (value: JsonValue | object): Cell => ({ ...CELL, text: JSON.stringify(value, null, 2), code: true })

@@ -4,7 +4,7 @@ import type { OpenWork } from '../../storage/work.ts'
 import { cancelPlan } from '../../subscriptions/plans.ts'
 import { cancelSubscription } from '../../subscriptions/subscriptions.ts'
 import { workOf } from '../http/exchange.ts'
-import { type Cell, json, link, plain, status } from './cells.ts'
+import { type Cell, copied, json, link, plain, status } from './cells.ts'
 import { newest } from './lists.ts'
 import { RESOURCE_NAMES, RESOURCES, type ResourceName, type Wire } from './resources.ts'
 import { type Act, type MerchantVisit, ownRow, type Page, type View, viewingOf } from './visit.ts'
@@ -41,6 +41,7 @@ async function detail(visit: MerchantVisit, name: ResourceName): Promise<View> {
     lists.push(await newest(visit, part as ResourceName, [column, object.id]))
   return {
     view: 'detail',
+    live: ['transactions', 'data'],
     title: `${one.charAt(0).toUpperCase()}${one.slice(1)} ${object.id}`,
     data: {
       one,
@@ -68,10 +69,16 @@ export const factsOf = (object: Wire, home: string): Fact[] =>
     .filter(([, value]) => value !== null && value !== '')
     .map(([name, value]) => ({ name, ...factOf(name, value, home) }))
 
+/** Names of what people take along: ids, references, addresses, hashes. */
+const TAKEN_ALONG = /(?:^|_)(?:id|ref|token|hash|href|url|number|email)$/
+
 function factOf(name: string, value: JsonValue, home: string): Cell {
   if (name === 'status') return status(String(value))
   if (name === 'transaction' && typeof value === 'string') return factOf(name, JSON.parse(value), home)
-  if (typeof value !== 'object' || value === null) return plain(String(value))
+  if (typeof value !== 'object' || value === null) {
+    const shown = plain(String(value))
+    return TAKEN_ALONG.test(name) ? copied(shown) : shown
+  }
   const resource = RESOURCE_NAMES.find((each) => RESOURCES[each].one.replace(' ', '_') === name)
   if (resource && 'id' in value) return link(Number(value.id), `${home}/${resource}/${value.id}`)
   return json(value)

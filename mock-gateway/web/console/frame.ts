@@ -9,6 +9,7 @@ import { exchangeOf } from '../http/exchange.ts'
 import type { Render } from '../pages/engine.ts'
 import { sendPage } from '../pages/page.ts'
 import { type Policy, SELF } from '../pages/policy.ts'
+import { time } from './cells.ts'
 import { ADMINISTRATOR_MENU, DONE, MERCHANT_MENU, SANDBOX_MENU } from './sections.ts'
 import type { View } from './visit.ts'
 
@@ -22,8 +23,13 @@ export interface Onlooker {
   readonly section?: string | undefined
 }
 
-/** No script, no picture, no frame, and forms that lead nowhere else (attacks 30, 46). */
-export const CONSOLE_POLICY: Policy = { 'form-action': [SELF] }
+/** Our own script and pictures, no frame, and forms that lead nowhere else (attacks 30, 46). */
+export const CONSOLE_POLICY: Policy = {
+  'script-src': [SELF],
+  'connect-src': [SELF],
+  'img-src': [SELF],
+  'form-action': [SELF],
+}
 
 export const CONSOLE_HEADERS: Readonly<Record<string, string>> = {
   'X-Robots-Tag': 'noindex, nofollow',
@@ -38,7 +44,7 @@ export const viewSender =
   (render: Render, root: string, hasSandbox: boolean): SendView =>
   async (
     response,
-    { view, title, data, now = exchangeOf(response).now },
+    { view, title, data, live, now = exchangeOf(response).now },
     { operator, formToken, merchant, section },
   ) => {
     const { parameters, service } = exchangeOf(response)
@@ -60,7 +66,8 @@ export const viewSender =
           ...(operator.merchantId === undefined ? menusOf(ADMINISTRATOR_MENU, root, home ? undefined : section) : []),
         ],
         who: operator.merchantId === undefined ? 'Administrator' : `Merchant ${operator.merchantId}`,
-        now: new Date(now).toISOString().slice(0, 19).replace('T', ' '),
+        now: time(new Date(now).toISOString().replace(/\.\d+/, '')),
+        live: live ? { at: `${home ?? root}/live`, names: live.join(' ') } : null,
         mode: service.clocks.modeOf(merchant?.id),
         done:
           (typeof done === 'string' && Object.hasOwn(DONE, done) && DONE[done]?.replace('{count}', countIn(count))) ||

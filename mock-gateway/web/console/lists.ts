@@ -36,6 +36,8 @@ async function list(visit: MerchantVisit, name: ResourceName): Promise<View> {
   return {
     view: 'list',
     title: MERCHANT_MENU.Payments[name],
+    // Further down rows would move away under one's eyes.
+    live: offset === 0 ? [name, 'transactions', 'data'] : undefined,
     data: {
       ...table,
       one,

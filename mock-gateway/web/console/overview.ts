@@ -14,7 +14,12 @@ export const OVERVIEW_PAGE: Page<MerchantVisit> = {
       await newestNotifications(visit, MOST),
       await newest(visit, 'subscriptions'),
     ]
-    return { view: 'overview', title: visit.merchant.name, data: { lists } }
+    return {
+      view: 'overview',
+      title: visit.merchant.name,
+      live: ['transactions', 'requests', 'webhooks', 'data'],
+      data: { lists },
+    }
   },
 }
 

@@ -27,6 +27,7 @@ function shown({ dependencies, parameters, root }: Visit, merchantId: number | u
   const requests = dependencies.recentRequests.of(merchantId).filter(({ error }) => !onlyRefused || error !== null)
   return {
     view: 'requests',
+    live: ['requests'],
     title,
     data: {
       onlyRefused,

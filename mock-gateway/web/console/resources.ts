@@ -12,7 +12,7 @@ import type { Viewing } from '../../presentation/viewing.ts'
 import type { Row } from '../../storage/rows.ts'
 import type { ListedTable } from '../../storage/tables/schema.ts'
 import { withParts } from '../../storage/transaction-parts.ts'
-import { type Cell, link, money, plain, status, time } from './cells.ts'
+import { type Cell, copied, link, money, plain, status, time } from './cells.ts'
 
 /** What the console lists and shows in the same way. Names are the API's, and the menu's. */
 export type ResourceName = Exclude<ListedTable, 'webhooks'>
@@ -49,7 +49,7 @@ const to = (resource: ResourceName, name: string) => (object: Wire, home: string
   return related ? link(related.id, `${home}/${resource}/${related.id}`) : plain('')
 }
 const self = (resource: ResourceName) => (object: Wire, home: string) =>
-  link(object.id, `${home}/${resource}/${object.id}`)
+  copied(link(object.id, `${home}/${resource}/${object.id}`))
 const sum = (object: Wire) => money(String(object.amount), String(object.currency ?? ''))
 
 const ACTIVE = ['active', 'cancelled'] as const
@@ -63,7 +63,7 @@ export const RESOURCES: Readonly<Record<ResourceName, Resource>> = {
       columns: {
         Id: self('transactions'),
         Created: created,
-        'Payment ref': of('payment_ref'),
+        'Payment ref': (object) => copied(plain(object.payment_ref as string)),
         Amount: sum,
         Status: state,
         Card: of('card_number'),

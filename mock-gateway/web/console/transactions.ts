@@ -50,6 +50,7 @@ async function show(visit: MerchantVisit): Promise<View> {
   const isShort = (fact: (typeof facts)[number]) => !fact.code
   return {
     view: 'transaction',
+    live: [`transactions/${id}`],
     title: `Transaction ${id}`,
     data: {
       amount: money(amount, currency).text,

@@ -54,6 +54,10 @@ export function consoleOf({ handle }: Gateway, url = 'http://localhost:4400'): C
   }
 }
 
+/** A page without the one script that every page of the console has: our own, in a file. */
+export const withoutOwnScript = (html: string): string =>
+  html.replace(/<script src="\/assets\/console\.[0-9a-f]{16}\.js" defer><\/script>/, '')
+
 /** What a page says, without its marks. */
 export const textOf = (html: string): string =>
   html

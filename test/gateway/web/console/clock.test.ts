@@ -112,7 +112,7 @@ test('after a move the head of the page shows what its clock shows, also of one 
   const visitor = consoleOf(slow.gateway)
   await visitor.logIn(1, MERCHANT.password)
   const { html } = await visitor.post('/1/clock/advance', { days: 1 })
-  const [, head] = /class="clock"[^>]*>([^<]*) </.exec(html) ?? []
+  const [, head] = /class="clock"[^>]*><time[^>]*>([^<]*)</.exec(html) ?? []
   const [, shown] = /class="amount">([^<]*) </.exec(html) ?? []
   expect([head?.slice(0, 10), head]).toEqual(['2026-03-15', shown])
   await slow.close()

@@ -3,7 +3,7 @@ import { saveTemplate } from '../../../../mock-gateway/templates/save.ts'
 import { MERCHANT, payment, START } from '../../../helpers/gateway.ts'
 import { until } from '../../../helpers/sink.ts'
 import { openShop, type Shop } from '../../webhooks/shop.ts'
-import { type ConsoleClient, consoleOf, textOf } from './client.ts'
+import { type ConsoleClient, consoleOf, textOf, withoutOwnScript } from './client.ts'
 
 const OWN = { name: 'paid', type: 'email', trigger: 'payment_success', email: 'own@example.org', template_id: 7 }
 const RIVAL = { ...MERCHANT, id: 2 }
@@ -55,7 +55,7 @@ describe('a mail', () => {
     for (const page of ['/1/mails', path]) {
       const { html } = await client.get(page)
       expect(html).toContain('&lt;script&gt;alert(1)')
-      expect(html).not.toContain('<script')
+      expect(withoutOwnScript(html)).not.toContain('<script')
     }
   })
 

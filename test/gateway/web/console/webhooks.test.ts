@@ -4,7 +4,7 @@ import { type Fields, MERCHANT, payment } from '../../../helpers/gateway.ts'
 import { type Answering, until } from '../../../helpers/sink.ts'
 import { openShop, type Shop } from '../../webhooks/shop.ts'
 import { controlOf } from '../control/client.ts'
-import { type ConsoleClient, consoleOf, textOf } from './client.ts'
+import { type ConsoleClient, consoleOf, textOf, withoutOwnScript } from './client.ts'
 
 const RIVAL = { ...MERCHANT, id: 2 }
 const SCRIPT = '<script>alert(1)</script>'
@@ -196,6 +196,6 @@ describe('30 console-stored-xss', () => {
     })
     const { html } = await client.get(`/1/webhooks/${id}`)
     expect(html.match(/&lt;script&gt;/g)).toHaveLength(3)
-    expect(html).not.toMatch(/<script|<b>/)
+    expect(withoutOwnScript(html)).not.toMatch(/<script|<b>/)
   })
 })

@@ -1,0 +1,55 @@
+import { element, say } from './element.ts'
+
+/** Milliseconds for which a button says that it has copied. */
+const SAID_MS = 2_000
+
+/** Characters of a text that the name of its button has. */
+const NAMED = 40
+
+let listens = false
+
+/** Gives a button to every text with `data-copy`, and to every block of code. */
+export function offerCopies(page: Document): void {
+  for (const copied of page.querySelectorAll('[data-copy], pre')) {
+    if (copied.nextElementSibling?.classList.contains('copy')) continue
+    const text = copied.textContent ?? ''
+    const name = copied instanceof HTMLPreElement ? 'this text' : text.slice(0, NAMED)
+    copied.after(element('button', '', { type: 'button', class: 'copy', 'aria-label': `Copy ${name}` }, page))
+  }
+  if (page !== document || listens) return
+  listens = true
+  document.addEventListener('click', ({ target }) => {
+    if (target instanceof HTMLElement && target.matches('button.copy')) void copyBefore(target)
+  })
+}
+
+async function copyBefore(button: HTMLElement): Promise<void> {
+  const copied = button.previousElementSibling
+  if (!(copied instanceof HTMLElement)) return
+  const hasCopied = await copyText(copied.dataset.copy || (copied.textContent ?? ''))
+  if (!hasCopied) getSelection()?.selectAllChildren(copied)
+  say(hasCopied ? 'Copied' : 'Selected: copy it by hand')
+  button.classList.toggle('copied', hasCopied)
+  setTimeout(() => button.classList.remove('copied'), SAID_MS)
+}
+
+/** A page on plain http that is not this machine's has no clipboard. */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return copyOldly(text)
+  }
+}
+
+function copyOldly(text: string): boolean {
+  const field = element('textarea', text, { class: 'voice' })
+  const before = document.activeElement
+  document.body.append(field)
+  field.select()
+  const hasCopied = document.execCommand('copy')
+  field.remove()
+  if (before instanceof HTMLElement) before.focus()
+  return hasCopied
+}

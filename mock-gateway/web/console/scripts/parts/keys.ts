@@ -1,0 +1,57 @@
+import { element } from './element.ts'
+
+/** Whether single keys do something: whoever speaks to a computer turns them off (WCAG 2.2, 2.1.4). */
+const OFF = 'console-keys-off'
+
+/** What each key does, in the words of the list. */
+const KEYS: Readonly<Record<string, readonly [what: string, act: () => void]>> = {
+  '/': ['Search', () => document.querySelector<HTMLElement>('[type=search]')?.focus()],
+  j: ['To the next row', () => step(1)],
+  k: ['To the row before', () => step(-1)],
+  '?': ['This list', () => showKeys()],
+}
+
+export function mountKeys(): void {
+  document.addEventListener('keydown', (event) => {
+    const { key, target, ctrlKey, altKey, metaKey } = event
+    if (ctrlKey || altKey || metaKey || !Object.hasOwn(KEYS, key) || localStorage.getItem(OFF)) return
+    if (target instanceof Element && target.closest('input, textarea, select, dialog')) return
+    event.preventDefault()
+    KEYS[key]?.[1]()
+  })
+  const last = document.querySelector('header form')
+  const button = element('button', 'Keys', { type: 'button', class: 'small' })
+  button.onclick = showKeys
+  last?.before(button)
+}
+
+/** The links that rows lead by. Enter follows the one that has the focus, as everywhere. */
+function step(by: number): void {
+  const links = [...document.querySelectorAll<HTMLElement>('main tbody tr')].flatMap(
+    (row) => row.querySelector<HTMLElement>('a[href]') ?? [],
+  )
+  const row = document.activeElement?.closest('tr')
+  const here = links.findIndex((link) => row?.contains(link))
+  links[Math.min(links.length - 1, Math.max(0, here + by))]?.focus()
+}
+
+function showKeys(): void {
+  const dialog = element('dialog', '', { 'aria-label': 'Keys' })
+  const list = element('dl', '', { class: 'keys' })
+  for (const [key, [what]] of [...Object.entries(KEYS), ['Enter', ['Open the row']] as const]) {
+    const term = element('dt', '')
+    term.append(element('kbd', key))
+    list.append(term, element('dd', what))
+  }
+  const choice = element('label', '', { class: 'tick' })
+  const tick = element('input', '', { type: 'checkbox' })
+  tick.checked = !localStorage.getItem(OFF)
+  tick.onchange = () => (tick.checked ? localStorage.removeItem(OFF) : localStorage.setItem(OFF, 'true'))
+  choice.append(tick, ' Listen to these keys')
+  const form = element('form', '', { method: 'dialog' })
+  form.append(element('button', 'Close'))
+  dialog.append(element('h2', 'Keys'), list, choice, form)
+  dialog.onclose = () => dialog.remove()
+  document.body.append(dialog)
+  dialog.showModal()
+}

@@ -1,0 +1,141 @@
+import { element, say } from './element.ts'
+import { keyOf, morph } from './morph.ts'
+
+/** Parts of a page that follow what happens. */
+const PARTS = ['.clock', '#content']
+
+/** What the gateway tells: see docs/console.md. */
+interface Told {
+  readonly changed: readonly string[]
+  /** Milliseconds. */
+  readonly pace: number
+}
+
+/** Part of the pace that a page waits by chance, so that not all who look on read at the same moment. */
+const SPREAD = 1 / 8
+
+/**
+ * Reads the page anew when something that it shows has changed, and puts in what is different. A page that nobody sees
+ * listens to nothing.
+ * @param prepare adds what scripts add to a page
+ */
+export function watchChanges(prepare: (page: Document) => void): void {
+  const bar = document.querySelector<HTMLElement>('[data-live]')
+  const { live: address, names: watched = '' } = bar?.dataset ?? {}
+  if (!bar || address === undefined || !('EventSource' in window)) return
+  const names = watched.split(' ')
+  const pause = element('button', 'Pause', { type: 'button', class: 'small', 'aria-pressed': 'false' })
+  const news = element('button', '', { type: 'button', class: 'small news', hidden: '' })
+  const state = element('span', '', { class: 'state' })
+  bar.append(state, news, pause)
+
+  let source: EventSource | undefined
+  let pending: Document | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let readAt = Number.NEGATIVE_INFINITY
+  let isPaused = false
+
+  const show = (text: string, isLive: boolean) => {
+    state.textContent = text
+    state.classList.toggle('on', isLive)
+  }
+
+  function open(): void {
+    let isFirst = source === undefined
+    source?.close()
+    source = new EventSource(address as string)
+    source.onopen = () => {
+      show('Live', true)
+      if (!isFirst) soon(0)
+      isFirst = false
+    }
+    source.onmessage = ({ data }) => {
+      const { changed, pace } = JSON.parse(data) as Told
+      if (changed.some((name) => names.some((each) => concerns(name, each)))) soon(pace)
+    }
+    source.onerror = () => {
+      if (source?.readyState === EventSource.CLOSED) show('Not live', false)
+    }
+  }
+
+  function close(): void {
+    source?.close()
+    clearTimeout(timer)
+    timer = undefined
+  }
+
+  /** Not sooner than a pace after the reading before. */
+  function soon(pace: number): void {
+    if (timer !== undefined) return
+    const spread = Math.random() * Math.max(0, pace - 1_000) * SPREAD
+    timer = setTimeout(read, Math.max(spread, readAt + pace - performance.now()))
+  }
+
+  function read(): void {
+    timer = undefined
+    readAt = performance.now()
+    const asked = new XMLHttpRequest()
+    asked.open('GET', location.href)
+    // The browser parses it, and runs nothing of it.
+    asked.responseType = 'document'
+    asked.onload = () => {
+      const page = asked.responseXML
+      if (new URL(asked.responseURL).pathname !== location.pathname) return ended()
+      if (asked.status !== 200 || !page) return
+      prepare(page)
+      if (isPaused) keep(page)
+      else put(page)
+    }
+    asked.send()
+  }
+
+  /** The login was answered instead. */
+  function ended(): void {
+    close()
+    show('Logged out', false)
+    say('You are logged out')
+  }
+
+  function keep(page: Document): void {
+    pending = page
+    const known = new Set(rowsOf(document))
+    const count = rowsOf(page).filter((key) => !known.has(key)).length
+    news.hidden = false
+    news.textContent = count > 0 ? `${count} new` : 'Changed'
+  }
+
+  function put(page: Document): void {
+    pending = undefined
+    news.hidden = true
+    for (const part of PARTS) {
+      const [here, there] = [document.querySelector(part), page.querySelector(part)]
+      if (here && there) morph(here, there, (made) => made.classList.add('fresh'))
+    }
+  }
+
+  pause.onclick = () => {
+    isPaused = !isPaused
+    pause.setAttribute('aria-pressed', String(isPaused))
+    show(isPaused ? 'Paused' : 'Live', !isPaused)
+    if (!isPaused && pending) put(pending)
+  }
+  news.onclick = () => {
+    if (pending) put(pending)
+    pause.focus()
+  }
+  const follow = () => {
+    if (document.hidden) close()
+    else open()
+  }
+  document.addEventListener('visibilitychange', follow)
+  addEventListener('pagehide', close)
+  addEventListener('pageshow', ({ persisted }) => persisted && follow())
+  if (!document.hidden) open()
+}
+
+/** Whether a name is told of that a page shows; either may be without its id. */
+const concerns = (told: string, shown: string): boolean =>
+  told === shown || told.startsWith(`${shown}/`) || shown.startsWith(`${told}/`)
+
+const rowsOf = (page: Document): readonly string[] =>
+  [...page.querySelectorAll('#content tbody tr, #content [data-key]')].flatMap((row) => keyOf(row) ?? [])

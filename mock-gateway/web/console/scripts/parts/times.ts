@@ -1,0 +1,56 @@
+/** Units from the largest: how many seconds one has. */
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const
+
+/** Days after which a date says more. */
+const FAR = 45
+
+const words = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'short' })
+
+/** The gateway’s moment at which the browser’s own clock began; a clock that stands still does not move on by itself. */
+let ahead = 0
+let stands: number | undefined
+
+let ticks = false
+
+/** Writes moments as people say them, by the gateway's clock; the exact one is shown by pointing at it. */
+export function tellTimes(page: Document): void {
+  const clock = page.querySelector<HTMLTimeElement>('.clock time')
+  if (clock) {
+    const shown = Date.parse(clock.dateTime)
+    ahead = shown - performance.now()
+    stands = clock.dataset.mode === 'frozen' ? shown : undefined
+  }
+  const now = stands ?? performance.now() + ahead
+  for (const time of page.querySelectorAll<HTMLTimeElement>('time[datetime]')) {
+    if (time === clock) continue
+    time.title ||= `${(time.textContent ?? '').trim()} UTC`
+    const text = textOf(Date.parse(time.dateTime), now)
+    if (text !== undefined && text !== time.textContent) time.textContent = text
+  }
+  if (page !== document || ticks) return
+  ticks = true
+  setInterval(tick, 1_000)
+}
+
+function tick(): void {
+  const clock = document.querySelector<HTMLTimeElement>('.clock time')
+  if (clock && stands === undefined) {
+    clock.dateTime = new Date(performance.now() + ahead).toISOString()
+    clock.textContent = clock.dateTime.slice(0, 19).replace('T', ' ')
+  }
+  tellTimes(document)
+}
+
+/** Undefined where the date itself says more. */
+function textOf(moment: number, now: number): string | undefined {
+  const seconds = Math.round((moment - now) / 1_000)
+  if (!(Math.abs(seconds) < FAR * 86_400)) return undefined
+  if (Math.abs(seconds) < 5) return 'just now'
+  const [unit, size] = UNITS.find(([, least]) => Math.abs(seconds) >= least) ?? UNITS[3]
+  return words.format(Math.trunc(seconds / size), unit)
+}

@@ -1,0 +1,150 @@
+/** The console while things happen, with its script and without: two people look at one gateway. */
+import { gzipSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type RunningGateway, runGateway } from '../../mock-gateway/cli.ts'
+import { scriptFromSource } from '../../mock-gateway/web/pages/script-from-source.ts'
+import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
+import { type Client, clientAt, payment } from '../helpers/gateway.ts'
+import { violationsOn } from './axe.ts'
+
+let gateway: RunningGateway
+let browser: TestBrowser
+let shop: Client
+beforeAll(async () => {
+  gateway = await runGateway(['--memory', '--port', '0'], { LOG_LEVEL: 'silent' }, () => {})
+  browser = await launchBrowser()
+  shop = clientAt(gateway.url, gateway.merchant)
+})
+afterAll(() => gateway.close())
+
+async function at(path: string, options: Parameters<TestBrowser['open']>[0] = {}) {
+  const { page, problems } = await browser.open(options)
+  await page.goto(`${gateway.url}${path}`)
+  await page.fill('[name=username]', '1')
+  await page.fill('[name=password]', gateway.merchant.password)
+  await page.press('[name=password]', 'Enter')
+  await page.waitForURL(`**${path}`)
+  return { page, problems }
+}
+
+const refsOn = (page: Page) => page.locator('tbody [data-head="Payment ref"] [data-copy]').allInnerTexts()
+
+const pay = (payment_ref: string, more = {}) => shop.post('/v1/transactions', payment({ payment_ref, ...more }))
+
+describe('a list', () => {
+  test('grows while two look at it, and keeps what each is at', async () => {
+    await pay('seen-before')
+    const [one, other] = [await at('/console/1/transactions'), await at('/console/1/transactions')]
+    await one.page.waitForSelector('.state.on')
+    await other.page.waitForSelector('.state.on')
+    await one.page.fill('[name="filter[card_number]"]', '4111')
+    await pay('seen-live')
+    for (const { page } of [one, other]) await page.waitForSelector('tr.fresh >> text=seen-live')
+    expect((await refsOn(one.page)).slice(0, 2)).toEqual(['seen-live', 'seen-before'])
+    expect(await one.page.inputValue('[name="filter[card_number]"]')).toBe('4111')
+    expect([one.problems, other.problems]).toEqual([[], []])
+  })
+
+  test('waits while it is paused, and says how many are new', async () => {
+    const { page, problems } = await at('/console/1/transactions')
+    await page.waitForSelector('.state.on')
+    await page.click('text=Pause')
+    for (const ref of ['new-1', 'new-2', 'new-3']) await pay(ref)
+    await page.click('text=3 new')
+    expect((await refsOn(page)).slice(0, 3)).toEqual(['new-3', 'new-2', 'new-1'])
+    expect(await page.getAttribute('button >> text=Pause', 'aria-pressed')).toBe('true')
+    expect(await violationsOn(page)).toEqual([])
+    expect(problems).toEqual([])
+  })
+
+  test('shows markup that somebody sends as text, however it comes (attack 30)', async () => {
+    const { page, problems } = await at('/console/1/transactions')
+    await page.waitForSelector('.state.on')
+    const markup = '<img src=x onerror=alert(1)><b id=content>'
+    await pay(markup)
+    await page.waitForSelector('tr.fresh')
+    expect((await refsOn(page))[0]).toBe(markup)
+    expect(await page.locator('tbody img, tbody b').count()).toBe(0)
+    expect(problems).toEqual([])
+  })
+
+  test('listens to nothing while nobody sees it, and catches up', async () => {
+    const { page } = await at('/console/1/transactions')
+    await page.waitForSelector('.state.on')
+    const hide = (hidden: boolean) =>
+      page.evaluate((hidden) => {
+        Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }, hidden)
+    await hide(true)
+    await pay('while-asleep')
+    await hide(false)
+    await page.waitForSelector('tr.fresh >> text=while-asleep')
+  })
+
+  test('says that it is logged out, when another window has', async () => {
+    const { page } = await at('/console/1/transactions')
+    await page.waitForSelector('.state.on')
+    const window = await page.context().newPage()
+    await window.goto(`${gateway.url}/console/1`)
+    await window.click('text=Log out')
+    await page.waitForSelector('text=Not live')
+  })
+})
+
+test('a page about one payment follows it, and no details are closed', async () => {
+  const { body } = await pay('follow-me', { authorize: true })
+  const { page } = await at(`/console/1/transactions/${body.id}`)
+  await page.waitForSelector('.state.on')
+  await page.click('text=As the API shows it')
+  await shop.put(`/v1/transactions/${body.id}/capture`, { amount: '10.00' })
+  await page.waitForSelector('h2 >> text=Captures and refunds')
+  expect(await page.locator('details[open]').count()).toBe(1)
+})
+
+test('keys lead through a list and to the search, until somebody turns them off', async () => {
+  const { page } = await at('/console/1/transactions')
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('k')
+  const first = await page.locator('tbody a').first().getAttribute('href')
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe(first)
+  await page.keyboard.press('?')
+  expect(await page.innerText('dialog')).toContain('To the next row')
+  expect(await violationsOn(page)).toEqual([])
+  await page.click('dialog >> text=Listen to these keys')
+  await page.click('dialog >> text=Close')
+  await page.keyboard.press('?')
+  expect(await page.locator('dialog[open]').count()).toBe(0)
+})
+
+test('what is to be taken along is copied, and a moment is told as people do', async () => {
+  await pay('take-me-along')
+  const { page } = await at('/console/1/transactions', { permissions: ['clipboard-read', 'clipboard-write'] })
+  await page.hover('tbody tr')
+  await page.click('[aria-label="Copy take-me-along"]')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('take-me-along')
+  const time = page.locator('tbody time').first()
+  expect(await time.innerText()).toMatch(/^(just now|\d+ sec\. ago)$/)
+  expect(await time.getAttribute('title')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/)
+})
+
+test('without a script all of it is there, and stands still', async () => {
+  const { page, problems } = await at('/console/1/transactions', {
+    javaScriptEnabled: false,
+    viewport: { width: 360, height: 640 },
+  })
+  expect(await page.locator('tbody time').first().innerText()).toMatch(/^\d{4}-/)
+  expect(await page.locator('.live button, .copy').count()).toBe(0)
+  expect(await page.isVisible('nav >> text=Refunds')).toBe(false)
+  await page.click('summary >> text=Menu')
+  await page.click('nav >> text=Refunds')
+  expect(await page.innerText('h1')).toBe('Refunds')
+  expect(problems).toEqual([])
+})
+
+test('the script has at most 8 KB', async () => {
+  const source = await scriptFromSource('mock-gateway/web/console/scripts/console.ts')
+  expect(gzipSync(source).length).toBeLessThan(8_192)
+})
