@@ -1,21 +1,24 @@
-import type { ForcedOutcome } from '../domain/order/decision.ts'
 import type { Database } from './database.ts'
 import { negativeCache } from './negative-cache.ts'
 import type { NextOutcomeRow } from './tables/next-outcomes.ts'
 import type { Queries } from './tables/schema.ts'
 
 export type NextOutcome = Omit<NextOutcomeRow, 'id'>
+export type Operation = NextOutcome['operation']
 
-/** Outcomes that tests have set for the payments to come. */
+/** Outcomes that tests have set for the payments, and captures, to come. */
 export interface NextOutcomes {
   /** After those that are waiting already. */
   add(next: NextOutcome): Promise<void>
-  /** The answer for a payment of this merchant, which is used up with it; undefined: the bank decides. */
-  take(queries: Queries, merchantId: number): Promise<ForcedOutcome | undefined>
-  waiting(merchantId?: number): Promise<readonly NextOutcome[]>
+  /** The answer for a payment of this merchant, or a capture, which is used up with it; undefined: the bank decides. */
+  take(queries: Queries, merchantId: number, operation: Operation): Promise<NextAnswer | undefined>
+  waiting(operation: Operation, merchantId?: number): Promise<readonly NextOutcome[]>
   /** Forgets those of a merchant, or all. */
-  clear(merchantId?: number): Promise<void>
+  clear(operation: Operation, merchantId?: number): Promise<void>
 }
+
+/** What the bank answers, and after how many seconds. */
+export type NextAnswer = Pick<NextOutcome, 'outcome' | 'seconds'>
 
 export function createNextOutcomes({ db, write }: Pick<Database, 'db' | 'write'>): NextOutcomes {
   const any = negativeCache()
@@ -24,12 +27,13 @@ export function createNextOutcomes({ db, write }: Pick<Database, 'db' | 'write'>
       await write((queries) => insertNextOutcome(queries, next))
       any.added()
     },
-    async take(queries, merchantId) {
+    async take(queries, merchantId, operation) {
       const waiting = await any.find(() => findNextOutcomes(queries))
-      return waiting.length === 0 ? undefined : takeNextOutcome(queries, merchantId)
+      return waiting.length === 0 ? undefined : takeNextOutcome(queries, merchantId, operation)
     },
-    waiting: (merchantId) => findNextOutcomes(db, merchantId),
-    clear: (merchantId) => write((queries) => deleteNextOutcomes(queries, merchantId)),
+    waiting: async (operation, merchantId) =>
+      (await findNextOutcomes(db, merchantId)).filter((next) => next.operation === operation),
+    clear: (operation, merchantId) => write((queries) => deleteNextOutcomes(queries, operation, merchantId)),
   }
 }
 
@@ -44,18 +48,22 @@ const findNextOutcomes = (queries: Queries, merchantId?: number): Promise<NextOu
     .execute()
 
 /** The first that counts for a merchant, which is used up. Of two payments at once each gets one. */
-async function takeNextOutcome(queries: Queries, merchantId: number): Promise<ForcedOutcome | undefined> {
-  for (const { id, merchant_id } of await findNextOutcomes(queries)) {
-    if (merchant_id !== null && merchant_id !== merchantId) continue
+async function takeNextOutcome(
+  queries: Queries,
+  merchantId: number,
+  operation: Operation,
+): Promise<NextAnswer | undefined> {
+  for (const { id, merchant_id, ...next } of await findNextOutcomes(queries)) {
+    if (next.operation !== operation || (merchant_id !== null && merchant_id !== merchantId)) continue
     const taken = await queries
       .updateTable('next_outcomes')
       .set(({ eb }) => ({ times: eb('times', '-', 1) }))
       .where('id', '=', id)
       .where('times', '>', 0)
-      .returning(['outcome', 'times'])
+      .returning(['outcome', 'seconds', 'times'])
       .executeTakeFirst()
     if (taken?.times === 0) await queries.deleteFrom('next_outcomes').where('id', '=', id).execute()
-    if (taken) return taken.outcome
+    if (taken) return taken
   }
   return undefined
 }
@@ -64,9 +72,10 @@ async function insertNextOutcome(queries: Queries, row: NextOutcome): Promise<vo
   await queries.insertInto('next_outcomes').values(row).execute()
 }
 
-async function deleteNextOutcomes(queries: Queries, merchantId?: number): Promise<void> {
+async function deleteNextOutcomes(queries: Queries, operation: Operation, merchantId?: number): Promise<void> {
   await queries
     .deleteFrom('next_outcomes')
+    .where('operation', '=', operation)
     .$if(merchantId !== undefined, (query) => query.where('merchant_id', '=', merchantId ?? 0))
     .execute()
 }

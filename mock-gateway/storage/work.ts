@@ -98,7 +98,8 @@ export const nextOutcome = async ({
   nextOutcomes,
   queries,
   merchant,
-}: Work): Promise<ForcedOutcome | undefined> => chosenOutcome ?? nextOutcomes?.take(queries, merchant.id)
+}: Work): Promise<ForcedOutcome | undefined> =>
+  chosenOutcome ?? (await nextOutcomes?.take(queries, merchant.id, 'payment'))?.outcome
 
 /** @throws errors.service_not_available (243, as 503) when the client has gone: nothing is worked on for it any more */
 export function refuseGone(client: Client | undefined): void {

@@ -8,5 +8,8 @@ export function readChargeNow(parameters: Parameters): ChargeNow {
   const { at: moment, outcome = null } = pickOnly(parameters, ['at', 'outcome'])
   const at = readMoment({ at: moment }, 'at')
   if (at === undefined) throw badFormat('at says which charge is made')
-  return { at, outcome: text({ outcome }, 'outcome') === undefined ? undefined : readNextOutcome({ outcome }).outcome }
+  return {
+    at,
+    outcome: text({ outcome }, 'outcome') === undefined ? undefined : readNextOutcome('payment', { outcome }).outcome,
+  }
 }

@@ -1,23 +1,30 @@
 import { entryByCode, entryByName, keyOf } from '../../domain/errors/errors.ts'
-import type { NextOutcome } from '../../storage/next-outcomes.ts'
+import { LONGEST_CAPTURE, USUAL_CAPTURE } from '../../domain/order/capture-instruction.ts'
+import type { NextOutcome, Operation } from '../../storage/next-outcomes.ts'
 import { type Parameters, text } from '../parameters/parameters.ts'
 import { badFormat, pickOnly, readMerchantId, wholeNumber } from './read.ts'
 
-/** What setting the next outcome takes. */
-export const NEXT_OUTCOME_FIELDS = ['outcome', 'times'] as const
+/** What setting the next outcome takes, of a payment and of a capture. */
+export const NEXT_OUTCOME_FIELDS = {
+  payment: ['outcome', 'times'],
+  capture: ['outcome', 'times', 'seconds'],
+} as const
 
 const MOST_TIMES = 1_000_000
+const SECONDS = { least: 1, most: LONGEST_CAPTURE }
 
 /** @throws errors.request.bad_format */
-export function readNextOutcome(parameters: Parameters): NextOutcome {
-  const sent = pickOnly(parameters, NEXT_OUTCOME_FIELDS)
+export function readNextOutcome(operation: Operation, parameters: Parameters): NextOutcome {
+  const sent = pickOnly(parameters, NEXT_OUTCOME_FIELDS[operation])
   const written = text(sent, 'outcome') ?? ''
   const entry = entryByName(written) ?? entryByCode(Number(written))
   if (written !== 'approved' && !entry)
     throw badFormat('outcome must be approved, or an error by its name or number, such as errors.payment.declined')
   return {
     merchant_id: readMerchantId(parameters) ?? null,
+    operation,
     outcome: entry ? keyOf(entry) : 'approved',
+    seconds: operation === 'payment' ? 0 : (wholeNumber(sent, 'seconds', SECONDS) ?? USUAL_CAPTURE),
     times: wholeNumber(sent, 'times', { least: 1, most: MOST_TIMES }) ?? 1,
   }
 }

@@ -7,8 +7,12 @@ export interface NextOutcomeTable {
   id: Id
   /** Null: whoever pays first. */
   merchant_id: number | null
+  /** What it is the answer to. */
+  operation: 'payment' | 'capture'
   outcome: ForcedOutcome
-  /** How many payments are still answered so. */
+  /** How long the bank takes for a capture; 0 of a payment. */
+  seconds: number
+  /** How many payments, or captures, are still answered so. */
   times: number
 }
 

@@ -17,7 +17,7 @@ function nextOf<Who extends Visit>(ownerOf: Of<Who>) {
     section: 'next',
     async show(visit) {
       const { merchantId, home, heads, cells } = ownerOf(visit)
-      const waiting = await visit.dependencies.nextOutcomes.waiting(merchantId)
+      const waiting = await visit.dependencies.nextOutcomes.waiting('payment', merchantId)
       return {
         view: 'next',
         title: merchantId === undefined ? 'Next payments of all' : 'Next payments',
@@ -41,14 +41,14 @@ function nextOf<Who extends Visit>(ownerOf: Of<Who>) {
       async act(visit) {
         const { merchantId } = ownerOf(visit)
         const own = merchantId === undefined ? {} : { merchant_id: String(merchantId) }
-        await visit.dependencies.nextOutcomes.add(readNextOutcome({ ...fieldsOf(visit), ...own }))
+        await visit.dependencies.nextOutcomes.add(readNextOutcome('payment', { ...fieldsOf(visit), ...own }))
         return { to: '/next', done: 'waits' }
       },
     },
     {
       path: '/next/forget',
       async act(visit) {
-        await visit.dependencies.nextOutcomes.clear(ownerOf(visit).merchantId)
+        await visit.dependencies.nextOutcomes.clear('payment', ownerOf(visit).merchantId)
         return { to: '/next', done: 'forgotten' }
       },
     },

@@ -1,17 +1,19 @@
 import { Router } from 'express'
 import { readNextOutcome } from '../../requests/control/payments.ts'
 import { pickOnly, readMerchantId } from '../../requests/control/read.ts'
-import type { NextOutcome, NextOutcomes } from '../../storage/next-outcomes.ts'
+import type { NextOutcome, NextOutcomes, Operation } from '../../storage/next-outcomes.ts'
 import { exchangeOf } from '../http/exchange.ts'
 
 export interface PaymentControlDependencies {
   readonly nextOutcomes: NextOutcomes
 }
 
-/** `/_control/payments/next`: what the bank answers to the payments to come. */
-export function paymentControl({ nextOutcomes }: PaymentControlDependencies): Router {
+/** `/_control/payments/next`, `/_control/captures/next`: what the bank answers to the payments, or captures, to come. */
+export function nextControl(operation: Operation, { nextOutcomes }: PaymentControlDependencies): Router {
   const router = Router()
-  const show = async (merchantId?: number) => ({ next: (await nextOutcomes.waiting(merchantId)).map(presentNext) })
+  const show = async (merchantId?: number) => ({
+    next: (await nextOutcomes.waiting(operation, merchantId)).map(presentNext),
+  })
 
   router.get('/next', async (_request, response) => {
     const { parameters } = exchangeOf(response)
@@ -19,7 +21,7 @@ export function paymentControl({ nextOutcomes }: PaymentControlDependencies): Ro
     response.json(await show(readMerchantId(parameters)))
   })
   router.post('/next', async (_request, response) => {
-    const next = readNextOutcome(exchangeOf(response).parameters)
+    const next = readNextOutcome(operation, exchangeOf(response).parameters)
     await nextOutcomes.add(next)
     response.json(await show(next.merchant_id ?? undefined))
   })
@@ -27,10 +29,15 @@ export function paymentControl({ nextOutcomes }: PaymentControlDependencies): Ro
     const { parameters } = exchangeOf(response)
     pickOnly(parameters, [])
     const merchantId = readMerchantId(parameters)
-    await nextOutcomes.clear(merchantId)
+    await nextOutcomes.clear(operation, merchantId)
     response.json(await show(merchantId))
   })
   return router
 }
 
-const presentNext = ({ merchant_id, outcome, times }: NextOutcome) => ({ merchant_id, outcome, times })
+const presentNext = ({ merchant_id, operation, outcome, seconds, times }: NextOutcome) => ({
+  merchant_id,
+  outcome,
+  ...(operation === 'capture' && { seconds }),
+  times,
+})

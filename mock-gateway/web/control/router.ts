@@ -14,7 +14,7 @@ import { type FixturesControlDependencies, fixturesControl } from './fixtures.ts
 import { requireKey } from './key.ts'
 import { type MailControlDependencies, mailControl } from './mails.ts'
 import { type MerchantControlDependencies, merchantControl } from './merchants.ts'
-import { type PaymentControlDependencies, paymentControl } from './payments.ts'
+import { nextControl, type PaymentControlDependencies } from './payments.ts'
 import { resetControl } from './reset.ts'
 import { type SeedControlDependencies, seedControl } from './seed.ts'
 import { type TemplatesControlDependencies, templatesControl } from './templates.ts'
@@ -45,12 +45,13 @@ export function controlRouter({ controlKey, ...parts }: ControlDependencies): Ro
   router.use(requireKey(controlKey), receiveParameters, knownMerchant(parts.authenticator))
   const resources = {
     '/3ds': threeDSecureControl(),
+    '/captures': nextControl('capture', parts),
     '/clock': clockControl(parts),
     '/faults': faultControl(parts),
     '/fixtures': fixturesControl(parts),
     '/mails': mailControl(parts),
     '/merchants': merchantControl(parts),
-    '/payments': paymentControl(parts),
+    '/payments': nextControl('payment', parts),
     '/reset': resetControl(parts),
     '/seed': seedControl(parts),
     '/templates': templatesControl(parts),

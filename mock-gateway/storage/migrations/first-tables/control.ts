@@ -12,7 +12,9 @@ export const control: Tables = (id) => ({
     next_outcomes: `
       ${id},
       merchant_id bigint,
+      operation text not null,
       outcome text not null,
+      seconds integer not null,
       times integer not null`,
     next_authentications: `
       ${id},
