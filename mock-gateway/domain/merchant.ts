@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CARD_TYPES, type CardType } from './card/card-types.ts'
 import { memoized } from './memoized.ts'
 import { type Currency, DECIMALS } from './money/currencies.ts'
+import { LONGEST_CAPTURE } from './order/capture-instruction.ts'
 import { STEERING_KEYS } from './order/metadata.ts'
 import { PAGE_METHODS, type PageMethod } from './order/payment-methods.ts'
 import { PAYER_FIELDS, type PayerField } from './payer/page-fields.ts'
@@ -84,6 +85,8 @@ export interface MerchantSettings {
   three_d_secure: 'off' | 'card' | 'always'
   /** What happens to a payment whose card issuer cannot authenticate: taken without its warranty, or refused (169). */
   three_d_secure_unavailable: 'accept' | 'refuse'
+  /** How long the bank takes for a capture; 0: it answers at once. */
+  capture_seconds: number
   /** Days from each failed charge of a subscription's period to the next try; after the last the period stays unpaid. */
   dunning: number[]
   /** What follows then: the next period is charged when it begins, or the subscription is cancelled. */
@@ -152,6 +155,7 @@ export const merchantSettings = z.strictObject({
   payer_options: z.array(z.enum(PAYER_OPTIONS)).default(['webhook', 'store_card']),
   three_d_secure: z.enum(['off', 'card', 'always']).default('card'),
   three_d_secure_unavailable: z.enum(['accept', 'refuse']).default('accept'),
+  capture_seconds: z.int().min(0).max(LONGEST_CAPTURE).default(0),
   dunning: z.array(z.int().min(1).max(365)).max(20).default([1, 3, 5, 7]),
   dunning_end: z.enum(['keep', 'cancel']).default('keep'),
   missed_periods: z.enum(['each', 'latest']).default('each'),

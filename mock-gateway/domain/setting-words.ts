@@ -9,6 +9,7 @@ export const SETTING_WORDS = {
   three_d_secure: 'Which payments 3-D Secure authenticates: none, by test card, or all by card.',
   three_d_secure_unavailable:
     'What follows when the bank cannot authenticate: the payment is taken, or refused with 169.',
+  capture_seconds: 'How long the bank takes for a capture, in seconds; 0: it answers at once.',
   dunning:
     'Days from each failed charge of a subscription to the next try. After the last one the period stays unpaid.',
   dunning_end: 'What follows after the last try: the next period is charged, or the subscription is cancelled.',

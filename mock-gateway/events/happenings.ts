@@ -38,7 +38,9 @@ export type Happening =
   /** A plan was ordered, and what paid cannot be charged again. */
   | { readonly event: 'not_subscribed'; readonly plan_id: number }
   | { readonly event: 'updated'; readonly parameters: readonly string[] }
-  | { readonly event: StatusEvent & 'captured'; readonly amount: string }
+  /** `capture_sent`: the bank takes time for it. */
+  | { readonly event: StatusEvent & ('captured' | 'capture_sent'); readonly amount: string }
+  | { readonly event: StatusEvent & 'capture_failed'; readonly status: 'failed'; readonly error: ErrorName }
   | { readonly event: 'refunded'; readonly amount: string }
   /** The merchant's own page or address could not be rendered, and the gateway did without; or a browser did. */
   | {

@@ -1,6 +1,7 @@
 import type { Logger } from '../domain/logger.ts'
 import { answersDue } from '../payments/answers-due.ts'
 import { authenticationsDue } from '../payments/authentication/due.ts'
+import { capturesDue } from '../payments/captures-due.ts'
 import { expiriesDue } from '../payments/expiry.ts'
 import type { Database } from '../storage/database.ts'
 import type { WorkAt } from '../storage/work.ts'
@@ -28,6 +29,7 @@ export function keepTime({ database, clocks, workAt, deliveries, logger }: TimeD
     expiriesDue(workAt),
     authenticationsDue({ workAt }),
     answersDue(workAt),
+    capturesDue(workAt),
     chargesDue({ clocks, workAt, chosenResults }),
     deliveries.due,
   ]

@@ -1,8 +1,10 @@
-import { GatewayError } from '../domain/errors/errors.ts'
+import { entryByKey, GatewayError } from '../domain/errors/errors.ts'
 import { formatAmount, type Hundredths, hundredths } from '../domain/money/money.ts'
+import { captureInstruction } from '../domain/order/capture-instruction.ts'
 import { STATES } from '../domain/order/states.ts'
 import { record } from '../events/record.ts'
 import { insertCapture } from '../storage/captures.ts'
+import { insertPendingCapture, takePendingCapture } from '../storage/pending-captures.ts'
 import { findRow } from '../storage/rows.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import { type TransactionRecord, withItsParts } from '../storage/transaction-parts.ts'
@@ -14,7 +16,8 @@ import { readCapturedAmount } from './taken-amount.ts'
 
 /**
  * Takes reserved money, all of it or less (specification: Capture). `amount` becomes what was captured, the authorized
- * number stays in `org_auth_amount`. The amount is looked at before the transaction (observed: 8.4).
+ * number stays in `org_auth_amount`. The amount is looked at before the transaction (observed: 8.4). When the bank takes
+ * time, the transaction is `capture pending` until it answers (decision 89).
  * @throws errors.amount.invalid (109), errors.transaction.not_found (128), errors.transaction.processed (153),
  * errors.transaction.locked (1531), errors.reservation.not_approved (155), errors.amount.excess (134)
  */
@@ -30,17 +33,50 @@ async function write(work: Work, command: CaptureTransaction): Promise<Transacti
   const { refunds } = (await withItsParts(queries, read)).parts
   const amount = readCapturedAmount(command.amount, read.currency)
   refuseCapture(read, refunds.length > 0, amount)
-  const changes = {
-    status: 'approved',
-    amount,
-    amount_text: formatAmount(amount),
-    processed_at: now,
-    updated_at: now,
-  } as const
-  const row = await change(work, read, changes)
-  await insertCapture(queries, { merchant_id: merchant.id, transaction_id: row.id, amount, created_at: now })
-  return record(work, row, [{ event: 'captured', amount: changes.amount_text }])
+  const { seconds, outcome } = await answerToCapture(work, read)
+  if (seconds === 0) return takeMoney(work, read, amount)
+  const row = await change(work, read, { status: 'capture pending', updated_at: now })
+  const answer = { amount, outcome, answer_at: now + seconds * 1000 }
+  await insertPendingCapture(queries, { merchant_id: merchant.id, transaction_id: row.id, ...answer })
+  work.fallsDue()
+  return record(work, row, [{ event: 'capture_sent', amount: formatAmount(amount) }])
 }
+
+/** How the bank answers: as the payment's own metadata ask, as was set for the next captures, else by the setting. */
+const answerToCapture = async ({ queries, merchant, nextOutcomes }: Work, { test, metadata }: TransactionRow) =>
+  (test ? captureInstruction(metadata) : undefined) ??
+  (await nextOutcomes?.take(queries, merchant.id, 'capture')) ?? {
+    outcome: 'approved' as const,
+    seconds: merchant.settings.capture_seconds,
+  }
+
+async function takeMoney(work: Work, read: TransactionRow, amount: Hundredths): Promise<TransactionRecord> {
+  const { queries, merchant, now } = work
+  const amount_text = formatAmount(amount)
+  const taken = { status: 'approved', amount, amount_text, processed_at: now, updated_at: now } as const
+  const row = await change(work, read, taken)
+  await insertCapture(queries, { merchant_id: merchant.id, transaction_id: row.id, amount, created_at: now })
+  return record(work, row, [{ event: 'captured', amount: amount_text }])
+}
+
+/**
+ * The bank's answer to a capture that it took time for.
+ * @returns undefined when it has been given already
+ */
+export const answerCapture = ({ write }: OpenWork, id: number): Promise<TransactionRow | undefined> =>
+  write(async (work) => {
+    const { queries, merchant, now } = work
+    const capture = await takePendingCapture(queries, id)
+    const read = capture && (await findRow(queries, 'transactions', merchant.id, id))
+    if (!read) return undefined
+    if (capture.outcome === 'approved') return (await takeMoney(work, read, capture.amount)).row
+    const error = entryByKey(capture.outcome).name
+    const refused = { status_details: error, error_name: capture.outcome, error_message: null }
+    // No money was taken, so nothing is left of the reservation.
+    const unpaid = { processed_at: null, provider_ref: null, payment_response: { result: 'failed', error } }
+    const row = await change(work, read, { status: 'failed', ...refused, ...unpaid, updated_at: now })
+    return (await record(work, row, [{ event: 'capture_failed', status: 'failed', error }])).row
+  })
 
 function refuseCapture(read: TransactionRow, voided: boolean, amount: Hundredths) {
   if (!STATES[read.status].capturable) {

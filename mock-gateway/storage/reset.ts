@@ -28,6 +28,7 @@ const EMPTIED: Readonly<Record<Exclude<keyof Tables, KeptTable>, Owner>> = {
   webhooks: 'merchant_id',
   refunds: 'merchant_id',
   captures: 'merchant_id',
+  pending_captures: 'merchant_id',
   log_events: { of: 'transactions', by: 'transaction_id' },
   transactions: 'merchant_id',
   stored_cards: 'merchant_id',

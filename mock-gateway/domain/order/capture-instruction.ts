@@ -15,7 +15,7 @@ export const LONGEST_CAPTURE = 30 * 86_400
 export const USUAL_CAPTURE = 60
 
 /**
- * What a payment's metadata ask of the bank for its capture (decision 86):
+ * What a payment's metadata ask of the bank for its capture (decision 89):
  * `service_instructions: { capture: { seconds: 60, fail_as_code: "errors.payment.declined" } }`. Anything else there
  * counts as not given.
  */

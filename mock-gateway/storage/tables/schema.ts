@@ -17,6 +17,7 @@ import { type MailTable, mailCodec } from './mails.ts'
 import { type MerchantTable, merchantCodec } from './merchants.ts'
 import { type NextOutcomeTable, nextOutcomeCodec } from './next-outcomes.ts'
 import { type NotificationTable, notificationCodec } from './notifications.ts'
+import type { PendingCaptureTable } from './pending-captures.ts'
 import { type PlanTable, planCodec } from './plans.ts'
 import { type RefundTable, refundCodec } from './refunds.ts'
 import { type StoredCardTable, storedCardCodec } from './stored-cards.ts'
@@ -42,6 +43,7 @@ export interface Tables {
   transactions: TransactionTable
   log_events: LogEventTable
   captures: CaptureTable
+  pending_captures: PendingCaptureTable
   refunds: RefundTable
   webhooks: WebhookTable
   webhook_deliveries: WebhookDeliveryTable
@@ -74,7 +76,10 @@ export type Dialect = 'sqlite' | 'postgres'
 export type KeptTables = { [Name in keyof Tables]: Kept<Tables[Name]> }
 
 /** Tables whose rows have an id of their own; the others have nothing to encode either. */
-export type NumberedTable = Exclude<keyof Tables, 'login_failures' | 'console_sessions' | 'clocks' | 'templates'>
+export type NumberedTable = Exclude<
+  keyof Tables,
+  'login_failures' | 'console_sessions' | 'clocks' | 'templates' | 'pending_captures'
+>
 
 /** How the rows of each table are kept. */
 export const CODECS: { readonly [Name in NumberedTable]: TableCodec<Tables[Name]> } = {

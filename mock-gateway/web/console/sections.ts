@@ -57,6 +57,7 @@ export type Section = Name<typeof MERCHANT_MENU> | Name<typeof SANDBOX_MENU> | N
 /** What is done, by the word that its address has: the sentence that the next page begins with. */
 export const DONE: Readonly<Record<string, string>> = {
   captured: 'The amount was captured.',
+  capture_sent: 'The bank takes time for the capture.',
   refunded: 'The refund was made.',
   cancelled: 'It was cancelled.',
   sent_again: 'It is sent again.',

@@ -22,8 +22,9 @@ export const TRANSACTION_ACTS: readonly Act<MerchantVisit>[] = [
   {
     path: '/transactions/:id/capture',
     async act(visit) {
-      await captureTransaction(workOf(visit.response), readCaptureTransaction(idOf(visit), visit.parameters))
-      return { to: `/transactions/${visit.named.id}`, done: 'captured' }
+      const command = readCaptureTransaction(idOf(visit), visit.parameters)
+      const { row } = await captureTransaction(workOf(visit.response), command)
+      return { to: `/transactions/${visit.named.id}`, done: row.status === 'approved' ? 'captured' : 'capture_sent' }
     },
   },
   {

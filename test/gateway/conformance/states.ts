@@ -1,8 +1,10 @@
 import { expect } from 'vitest'
-import { CARD } from '../../helpers/gateway.ts'
+import { CARD, payment } from '../../helpers/gateway.ts'
 import { invoice } from '../payment-methods/fields.ts'
-import { row, type Section, unseen } from './rows.ts'
+import { row, type Section } from './rows.ts'
 import { STORABLE } from './world.ts'
+
+const SLOW_CAPTURE = payment({ authorize: true, 'metadata[service_instructions][capture][seconds]': 60 })
 
 export const STATES: Section = {
   title: 'States and transitions',
@@ -24,7 +26,10 @@ export const STATES: Section = {
       expect(authorized.status).toBe('authorized')
       expect((await create(invoice())).body.status).toBe('authorized')
     }),
-    unseen('the simulated bank transfers at once', 'capture pending: authorized; a capture call is transferring money'),
+    row('capture pending: authorized; a capture call is transferring money', async ({ create, put }) => {
+      const { id } = (await create(SLOW_CAPTURE)).body
+      expect((await put(`/v1/transactions/${id}/capture`, { amount: '10.00' })).body.status).toBe('capture pending')
+    }),
     row('approved: finalized, money captured or transferred', ({ paid, captured }) =>
       expect([paid.status, captured.status]).toEqual(['approved', 'approved']),
     ),

@@ -1,0 +1,18 @@
+import { findAnsweredCaptures } from '../storage/pending-captures.ts'
+import type { WorkAt } from '../storage/work.ts'
+import type { DueKind } from '../timeline/due.ts'
+import { answerCapture } from './capture.ts'
+
+/** Captures that the bank takes time for: it answers now. */
+export const capturesDue = (workAt: WorkAt): DueKind => ({
+  kind: 'capture',
+  first: findAnsweredCaptures,
+  async run({ id, merchantId, at }) {
+    const work = await workAt(merchantId, at)
+    const row = work && (await answerCapture(work, id))
+    if (!row) return undefined
+    const { payment_ref, status } = row
+    const what = status === 'approved' ? `captured ${payment_ref}` : `the capture of ${payment_ref} failed`
+    return { what, facts: { transaction_id: id, status } }
+  },
+})

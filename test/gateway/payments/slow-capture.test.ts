@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Fields, MERCHANT, payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { DATABASES, type Place, SHARED_DATABASES } from '../storage/databases.ts'
+import { controlOf } from '../web/control/client.ts'
+
+const SLOW = { ...MERCHANT, id: 2, settings: { capture_seconds: 300 } }
+const INSTRUCTION = 'metadata[service_instructions][capture]'
+
+describe.each(DATABASES)('%s', (_name, open) => {
+  let place: Place
+  let shop: TestGateway
+  beforeAll(async () => {
+    place = await open()
+    shop = await startGateway({ database: place.target, merchants: [MERCHANT, SLOW] })
+  })
+  afterAll(async () => {
+    await shop.close()
+    await place.remove()
+  })
+
+  type Client = Pick<TestGateway, 'post' | 'put' | 'get'>
+  const captured = async (over: Fields = {}, client: Client = shop) => {
+    const { id } = (await client.post('/v1/transactions', payment({ authorize: true, ...over }))).body
+    const { body } = await client.put(`/v1/transactions/${id}/capture`, { amount: '4.00' })
+    return { body, now: async () => (await client.get(`/v1/transactions/${id}`)).body, path: `/v1/transactions/${id}` }
+  }
+  const pass = (seconds: number) => shop.gateway.clock.advance({ seconds })
+
+  test("a capture that the payment's metadata let the bank think about is pending until then", async () => {
+    const { body, now } = await captured({ [`${INSTRUCTION}[seconds]`]: 90 })
+    expect(body).toMatchObject({ status: 'capture pending', amount: '10.00', captures: [] })
+    await pass(89)
+    expect((await now()).status).toBe('capture pending')
+    const { happened } = await pass(1)
+    expect(happened).toMatchObject([{ kind: 'capture', id: body.id, what: `captured ${body.payment_ref}` }])
+    const after = await now()
+    expect(after).toMatchObject({
+      status: 'approved',
+      amount: '4.00',
+      org_auth_amount: 10,
+      captures: [{ amount: '4.00' }],
+    })
+    const events = after.log_events.map(({ data }) => data).filter(({ event }) => String(event).startsWith('capture'))
+    expect(events).toMatchObject([
+      { event: 'capture_sent', amount: '4.00', by: 'merchant' },
+      { event: 'captured', amount: '4.00', by: 'gateway' },
+    ])
+  })
+
+  test('one that the bank refuses fails the transaction, with its error', async () => {
+    const { now } = await captured({ [`${INSTRUCTION}[fail_as_code]`]: 'errors.payment.declined' })
+    await pass(60)
+    expect(await now()).toMatchObject({ status: 'failed', captures: [], error: { code: 129 } })
+  })
+
+  test('meanwhile it is neither captured again nor refunded nor updated', async () => {
+    const { path, now } = await captured({ [`${INSTRUCTION}[seconds]`]: 60 })
+    const refund = { transaction_id: path.split('/').at(-1), amount: '1.00', reason: 'Broken' }
+    expect((await shop.put(`${path}/capture`, { amount: '1.00' })).body.code).toBe(1531)
+    expect((await shop.post('/v1/refunds', refund)).body.code).toBe(155)
+    expect((await shop.put(path, { 'metadata[a]': 'b' })).body.code).toBe(1531)
+    expect(
+      (await shop.get<readonly object[]>('/v1/transactions', { 'filter[status]': 'capture pending' })).body,
+    ).toHaveLength(1)
+    await pass(60)
+    expect((await now()).status).toBe('approved')
+  })
+
+  test('an instruction counts in test payments only, and one that makes no sense means a minute', async () => {
+    const { now } = await captured({ [`${INSTRUCTION}[seconds]`]: 'soon' })
+    expect((await now()).status).toBe('capture pending')
+    await pass(60)
+    expect((await now()).status).toBe('approved')
+    const live = { test: false, card_number: '4929000000006' }
+    const { body } = await captured({ ...live, [`${INSTRUCTION}[seconds]`]: 60 })
+    expect(body.status).toBe('approved')
+  })
+
+  test('the setting capture_seconds is for all captures of a merchant', async () => {
+    const { body, now } = await captured({}, shop.as(SLOW))
+    expect(body.status).toBe('capture pending')
+    await pass(300)
+    expect((await now()).status).toBe('approved')
+  })
+
+  test('/_control/captures/next says how the bank answers the captures to come, and leaves payments alone', async () => {
+    const control = controlOf(shop.gateway)
+    const { body } = await control.post('/captures/next?merchant_id=1', { outcome: 129, seconds: 5 })
+    expect(body).toEqual({ next: [{ merchant_id: 1, outcome: 'errors.payment.declined', seconds: 5, times: 1 }] })
+    expect((await control.get('/payments/next')).body).toEqual({ next: [] })
+    const first = await captured()
+    const second = await captured()
+    expect([first.body.status, second.body.status]).toEqual(['capture pending', 'approved'])
+    await pass(5)
+    expect((await first.now()).status).toBe('failed')
+    expect((await control.post('/captures/next', { outcome: 'approved', seconds: 0 })).body.code).toBe(253)
+  })
+})
+
+describe.each(SHARED_DATABASES)('%s', (_name, open) => {
+  test('a gateway that goes on after another was killed gives the answer, once', async () => {
+    const place = await open()
+    const killed = await startGateway({ database: place.target, merchants: [MERCHANT, SLOW] })
+    const slow = killed.as(SLOW)
+    const { id } = (await slow.post('/v1/transactions', payment({ authorize: true }))).body
+    expect((await slow.put(`/v1/transactions/${id}/capture`, { amount: '10.00' })).body.status).toBe('capture pending')
+    const next = await startGateway({ database: place.target, merchants: [MERCHANT, SLOW], clock: killed.clock })
+    const { happened } = await next.gateway.clock.advance({ seconds: 300 })
+    expect(happened.filter(({ kind }) => kind === 'capture')).toHaveLength(1)
+    expect((await next.as(SLOW).get(`/v1/transactions/${id}`)).body).toMatchObject({ captures: [{ amount: '10.00' }] })
+    await Promise.all([killed.close(), next.close()])
+    await place.remove()
+  })
+})
