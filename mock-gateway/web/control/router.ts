@@ -15,6 +15,7 @@ import { requireKey } from './key.ts'
 import { type MailControlDependencies, mailControl } from './mails.ts'
 import { type MerchantControlDependencies, merchantControl } from './merchants.ts'
 import { nextControl, type PaymentControlDependencies } from './payments.ts'
+import { type RequestControlDependencies, requestControl } from './requests.ts'
 import { resetControl } from './reset.ts'
 import { type SeedControlDependencies, seedControl } from './seed.ts'
 import { type TemplatesControlDependencies, templatesControl } from './templates.ts'
@@ -31,6 +32,7 @@ export interface ControlDependencies
     FixturesControlDependencies,
     MailControlDependencies,
     MerchantControlDependencies,
+    RequestControlDependencies,
     TemplatesControlDependencies,
     WebhookControlDependencies {
   /** Who has it may do everything; undefined: there is no control API. */
@@ -52,6 +54,7 @@ export function controlRouter({ controlKey, ...parts }: ControlDependencies): Ro
     '/mails': mailControl(parts),
     '/merchants': merchantControl(parts),
     '/payments': nextControl('payment', parts),
+    '/requests': requestControl(parts),
     '/reset': resetControl(parts),
     '/seed': seedControl(parts),
     '/templates': templatesControl(parts),
