@@ -1,0 +1,43 @@
+import { type Fetch, send } from '../client/send.ts'
+import type { JsonValue } from '../domain/json.ts'
+
+/** Where a gateway is, and who may move its clock. */
+export interface Reach {
+  /** Such as http://localhost:4400. */
+  readonly url: string
+  /** The key of `/_control`. */
+  readonly controlKey: string
+  /** Default: the machine's. */
+  readonly fetch: Fetch
+}
+
+/** What a call of the control API takes. */
+export type ControlParameters = Readonly<Record<string, JsonValue | undefined>>
+
+/**
+ * Calls the control API.
+ * @returns its answer, which the caller knows
+ * @throws RefusedError, NoAnswerError
+ */
+export type Control = <Answer>(
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  parameters?: ControlParameters,
+) => Promise<Answer>
+
+/** Milliseconds: moving a clock over a year of subscriptions takes its time. */
+const PATIENCE = 40_000
+
+export function controlOf({ url, controlKey, fetch }: Reach): Control {
+  return async (method, path, parameters = {}) => {
+    const address = new URL(`${url}/_control${path}`)
+    const isRead = method === 'GET'
+    const given = Object.entries({ locale: 'en', ...parameters }).filter(([, value]) => value !== undefined)
+    if (isRead) for (const [name, value] of given) address.searchParams.set(name, String(value))
+    const headers = { 'x-control-key': controlKey, ...(isRead ? {} : { 'content-type': 'application/json' }) }
+    const init = { method, headers, body: isRead ? null : JSON.stringify(Object.fromEntries(given)) }
+    const sending = { fetch, timeout: PATIENCE, retries: 2 }
+    const answer = await send(sending, { url: address.href, init, isRepeatable: isRead }, {})
+    return answer.json()
+  }
+}

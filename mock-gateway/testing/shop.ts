@@ -1,0 +1,127 @@
+import type { Calls, NewTransaction } from '../client/calls.ts'
+import { createClient } from '../client.ts'
+import type { Transaction } from '../contract/transaction.ts'
+import type { GivenSettings } from '../domain/merchant.ts'
+import { requestHash } from '../domain/order/hash.ts'
+import { clockOf, type TestClock } from './clock.ts'
+import type { Control, Reach } from './control.ts'
+import { storyOf, type TestRequest } from './story.ts'
+import type { Receiver, TestWebhooks } from './webhooks.ts'
+
+/** What a new merchant is like. */
+export interface ShopOptions {
+  readonly name?: string
+  /** As in the merchants file. */
+  readonly settings?: GivenSettings
+  /** Its webhooks come to `webhooks`. False: it has none but those that the test asks for. Default: true. */
+  readonly webhooks?: boolean
+}
+
+/** Fields of an order; what is left out is an order of 10.00 SEK by a card that pays. */
+export type Order = Partial<NewTransaction>
+
+/** A merchant that only this test, or this worker, knows: what others do to theirs changes nothing here. */
+export interface Shop {
+  readonly id: number
+  readonly password: string
+  readonly secret: string
+  /** Every call of the API as this merchant. */
+  readonly client: Calls
+  readonly clock: TestClock
+  readonly webhooks: TestWebhooks
+  /** An order with a reference of its own, a test card, and its hash: for your shop's program, or a form. */
+  order(over?: Order): NewTransaction & { readonly hash: string; readonly merchant_id: number }
+  /** The hash of an order. */
+  hash(order: Order): string
+  /** Pays an order. @throws PaymentError when the bank refuses it */
+  pay(over?: Order): Promise<Transaction>
+  /** Prepares one that the payer pays at `href`. */
+  prepare(over?: Order): Promise<Transaction>
+  /**
+   * What the bank says to the next payments, whatever their card.
+   * @param outcome `approved`, or an error of the catalogue by its name or number
+   */
+  nextOutcome(outcome: string | number, options?: { readonly times?: number }): Promise<void>
+  /** The last requests about this merchant, the newest first, with their explanations. */
+  requests(): Promise<readonly TestRequest[]>
+  /** Forgets all that was done; merchant, keys, settings and secret stay. */
+  reset(): Promise<void>
+  /** What happened, as text: requests, payments with their steps, webhooks. */
+  story(): Promise<string>
+}
+
+interface Account {
+  readonly id: number
+  readonly password: string
+  readonly secret: string
+}
+
+let orders = 0
+
+/** Makes a merchant. */
+export async function openShop(
+  reach: Reach,
+  control: Control,
+  receiver: Receiver,
+  { name, settings = {}, webhooks = true }: ShopOptions = {},
+): Promise<Shop> {
+  const inbox = receiver.open()
+  const templates = webhooks ? { webhooks: [...receiver.templatesFor(inbox), ...(settings.webhooks ?? [])] } : {}
+  const account = await control<Account>('POST', '/merchants', {
+    name,
+    settings: JSON.parse(JSON.stringify({ ...settings, ...templates })),
+  })
+  const { id, password, secret } = account
+  const client = createClient({ url: reach.url, merchantId: id, password, secret, fetch: reach.fetch })
+  const hash = (order: Order) =>
+    requestHash(
+      {
+        merchantId: String(id),
+        paymentRef: order.payment_ref ?? '',
+        customerRef: order.customer_ref ?? '',
+        amount: order.amount ?? '',
+        currency: order.currency ?? '',
+        test: order.test ?? false,
+      },
+      secret,
+    )
+  const orderOf = (fields: Order) => {
+    const order = { ...newOrder(), ...fields, merchant_id: id }
+    return { ...order, hash: hash(order) }
+  }
+  const requests = async () =>
+    (await control<{ readonly requests: readonly TestRequest[] }>('GET', '/requests', { merchant_id: id })).requests
+  return {
+    id,
+    password,
+    secret,
+    client,
+    clock: clockOf(control, id),
+    webhooks: inbox,
+    hash,
+    order: (over = {}) => orderOf({ ...CARD, ...over }),
+    pay: (over = {}) => client.createTransaction(orderOf({ ...CARD, ...over })),
+    prepare: (over = {}) => client.createTransaction(orderOf({ ...RETURN_URLS, process: false, ...over })),
+    async nextOutcome(outcome, { times } = {}) {
+      await control('POST', '/payments/next', { merchant_id: id, outcome: String(outcome), times })
+    },
+    requests,
+    async reset() {
+      await control('POST', '/reset', { merchant_id: id })
+      inbox.clear()
+    },
+    story: () => storyOf({ client, requests, webhooks: inbox.received }),
+  }
+}
+
+/** A card that pays. */
+const CARD = {
+  card_number: '4111111111111111',
+  card_holder: 'Kim Berg',
+  card_expiry: '1230',
+  card_cvv: '200',
+}
+
+const RETURN_URLS = { success_url: 'https://shop.example/thanks', error_url: 'https://shop.example/sorry' }
+
+const newOrder = () => ({ amount: '10.00', currency: 'sek', payment_ref: `t${process.pid}-${++orders}`, test: true })

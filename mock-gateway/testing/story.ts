@@ -1,0 +1,49 @@
+import type { Calls } from '../client/calls.ts'
+import type { Transaction } from '../contract/transaction.ts'
+import type { ReceivedWebhook } from './webhooks.ts'
+
+/** A request that reached the gateway. */
+export interface TestRequest {
+  readonly at: string
+  readonly method: string
+  readonly route: string | null
+  readonly status: number | null
+  readonly error: string | null
+  readonly explain: string | null
+  readonly request_id: string
+}
+
+/** What a story is told from. */
+interface Sources {
+  readonly client: Calls
+  requests(): Promise<readonly TestRequest[]>
+  readonly webhooks: readonly ReceivedWebhook[]
+}
+
+/** How many payments and requests a story has. */
+const MOST = 20
+
+/** What happened to a merchant, oldest first, as text for a test's report. */
+export async function storyOf({ client, requests, webhooks }: Sources): Promise<string> {
+  const { items } = await client.listTransactions({ limit: MOST }).page()
+  const seen = (await requests()).slice(0, MOST).toReversed()
+  return [
+    'Requests',
+    ...seen.map(requestLine),
+    '',
+    'Payments',
+    ...items.toReversed().flatMap(paymentLines),
+    '',
+    'Webhooks',
+    ...webhooks.map(({ trigger, data }) => `  ${trigger}  ${data.payment_ref ?? data.id}  ${data.status}`),
+    '',
+  ].join('\n')
+}
+
+const requestLine = ({ at, method, route, status, error, explain }: TestRequest): string =>
+  ['  ', at, method, route, status, error, explain].filter((part) => part !== null).join(' ')
+
+const paymentLines = ({ id, payment_ref, amount, currency, status, error, log_events }: Transaction): string[] => [
+  `  ${id} ${payment_ref} ${amount} ${currency} ${status}${error ? ` ${error.name} (${error.code})` : ''}`,
+  ...log_events.map(({ created_at, event_type }) => `    ${created_at} ${event_type}`),
+]

@@ -1,0 +1,141 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Transaction } from '../contract/transaction.ts'
+import { BEFORE, TRIGGERS, type Trigger } from '../domain/webhook/triggers.ts'
+
+/** A webhook that came. */
+export interface ReceivedWebhook {
+  readonly trigger: Trigger
+  readonly headers: IncomingHttpHeaders
+  /** Byte for byte, as its signature covers it. */
+  readonly body: string
+  /** The transaction, or the stored card, as it was when it happened. */
+  readonly data: Transaction
+}
+
+/** Which webhook is waited for. */
+export interface WaitOptions {
+  /** Only one whose data have these. */
+  readonly where?: Readonly<Partial<Record<keyof Transaction, unknown>>>
+  /** Milliseconds. Default: 5,000. */
+  readonly timeout?: number
+}
+
+/** The webhooks of one merchant: a receiver that is there already. */
+export interface TestWebhooks {
+  /** Everything that came since the merchant was made, or reset. */
+  readonly received: readonly ReceivedWebhook[]
+  /**
+   * Resolves with the next webhook of a trigger; each is handed out once.
+   * @throws Error that says what came instead
+   */
+  waitFor(trigger: Trigger, options?: WaitOptions): Promise<ReceivedWebhook>
+}
+
+/** A server that takes the webhooks of every merchant of a gateway. */
+export interface Receiver {
+  /** What a merchant has to be set up with: a template for each trigger. */
+  templatesFor(inbox: Inbox): readonly { readonly name: string; readonly trigger: Trigger; readonly url: string }[]
+  open(): Inbox
+  close(): Promise<void>
+}
+
+/** Where one merchant's webhooks come to. */
+export interface Inbox extends TestWebhooks {
+  readonly name: string
+  clear(): void
+}
+
+const TIMEOUT = 5_000
+
+/** Opens a receiver on this machine, on a free port. */
+export async function openReceiver(): Promise<Receiver> {
+  const inboxes = new Map<string, ReturnType<typeof openInbox>>()
+  const server = createServer(async (request, response) => {
+    const [, name = '', trigger = ''] = (request.url ?? '').split('/')
+    const body = await textOf(request)
+    inboxes.get(name)?.take({ trigger: trigger as Trigger, headers: request.headers, body, data: JSON.parse(body) })
+    response.end('ok')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // A test runner must not wait for it.
+  server.unref()
+  const { port } = server.address() as AddressInfo
+  return {
+    templatesFor: ({ name }) =>
+      TRIGGERS.filter((trigger) => trigger !== BEFORE).map((trigger) => ({
+        name: `test_${trigger}`,
+        trigger,
+        url: `http://127.0.0.1:${port}/${name}/${trigger}`,
+      })),
+    open() {
+      const inbox = openInbox(String(inboxes.size + 1))
+      inboxes.set(inbox.name, inbox)
+      return inbox
+    },
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+interface Waiting {
+  readonly fits: (webhook: ReceivedWebhook) => boolean
+  readonly resolve: (webhook: ReceivedWebhook) => void
+}
+
+function openInbox(name: string) {
+  const received: ReceivedWebhook[] = []
+  const notYetGiven: ReceivedWebhook[] = []
+  const waiting = new Set<Waiting>()
+  return {
+    name,
+    received,
+    take(webhook: ReceivedWebhook) {
+      received.push(webhook)
+      const first = [...waiting].find(({ fits }) => fits(webhook))
+      if (first) {
+        waiting.delete(first)
+        first.resolve(webhook)
+      } else notYetGiven.push(webhook)
+    },
+    clear() {
+      received.length = 0
+      notYetGiven.length = 0
+    },
+    waitFor(trigger: Trigger, { where = {}, timeout = TIMEOUT }: WaitOptions = {}) {
+      const fits = (webhook: ReceivedWebhook) => webhook.trigger === trigger && has(webhook.data, where)
+      const at = notYetGiven.findIndex(fits)
+      const [there] = at < 0 ? [] : notYetGiven.splice(at, 1)
+      if (there) return Promise.resolve(there)
+      const came = () => received.map((one) => `${one.trigger} (${one.data.payment_ref ?? one.data.id})`).join(', ')
+      return new Promise<ReceivedWebhook>((resolve, reject) => {
+        const one: Waiting = {
+          fits,
+          resolve: (webhook) => {
+            clearTimeout(timer)
+            resolve(webhook)
+          },
+        }
+        const timer = setTimeout(() => {
+          waiting.delete(one)
+          reject(new Error(`No webhook ${trigger} came within ${timeout} ms; what came: ${came() || 'nothing'}.`))
+        }, timeout)
+        waiting.add(one)
+      })
+    },
+  }
+}
+
+const has = (data: Transaction, where: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(where).every(([name, value]) => data[name as keyof Transaction] === value)

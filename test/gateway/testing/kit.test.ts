@@ -1,0 +1,150 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  connectGateway,
+  findGateway,
+  PaymentError,
+  type Shop,
+  startGateway,
+  type TestGateway,
+} from '../../../mock-gateway/testing.ts'
+
+describe.each([
+  ['in this process', () => startGateway()],
+  ['on a port', () => startGateway({ port: 0 })],
+])('a gateway %s', (_where, start) => {
+  let gateway: TestGateway
+  let shop: Shop
+  beforeAll(async () => {
+    gateway = await start()
+    shop = await gateway.shop()
+  })
+  afterAll(() => gateway.close())
+
+  test('pays, and tells the webhook of it', async () => {
+    const paid = await shop.pay({ amount: '12.50' })
+    expect(paid).toMatchObject({ status: 'approved', amount: '12.50', merchant_id: shop.id })
+    const { data, headers } = await shop.webhooks.waitFor('payment_success', { where: { id: paid.id } })
+    expect([data.payment_ref, headers['webhook-id']]).toEqual([paid.payment_ref, expect.stringMatching(/^msg_/)])
+  })
+
+  test('hands a webhook out once, and says what came instead', async () => {
+    await shop.reset()
+    const first = await shop.pay()
+    const second = await shop.pay()
+    const ids = [await shop.webhooks.waitFor('payment'), await shop.webhooks.waitFor('payment')].map(
+      ({ data }) => data.id,
+    )
+    expect(ids).toContain(second.id)
+    const late = shop.webhooks.waitFor('refund', { timeout: 50 })
+    await expect(late).rejects.toThrow(new RegExp(`No webhook refund .*payment \\(${first.payment_ref}\\)`))
+  })
+
+  test('lets the bank say what the test wants', async () => {
+    await shop.nextOutcome('errors.payment.declined', { times: 2 })
+    await expect(shop.pay()).rejects.toThrow(PaymentError)
+    await expect(shop.pay()).rejects.toThrow('129')
+    expect((await shop.pay()).status).toBe('approved')
+  })
+
+  test("moves a merchant's own time, on which its subscriptions hang", async () => {
+    const plan = await shop.client.createPlan({
+      name: 'Box',
+      interval: 1,
+      interval_unit: 'months',
+      prices: { sek: '99.00' },
+    })
+    const { subscription } = await shop.pay({ plan_id: plan.id, store_card: true })
+    const before = await shop.clock.now()
+    const { happened } = await shop.clock.advance({ months: 3 })
+    expect(happened.filter(({ kind }) => kind === 'charge')).toHaveLength(3)
+    expect((await shop.clock.now()).getTime() - before.getTime()).toBeGreaterThan(85 * 86_400_000)
+    const charges = await shop.client.listTransactionsOfSubscription(subscription?.id ?? 0).all()
+    expect(charges).toHaveLength(4)
+    expect(Math.abs((await (await gateway.shop()).clock.now()).getTime() - Date.now())).toBeLessThan(60_000)
+  })
+
+  test('forgets all on reset; nobody else does', async () => {
+    const other = await gateway.shop()
+    await other.pay()
+    await shop.pay()
+    await shop.reset()
+    expect(shop.webhooks.received).toEqual([])
+    expect((await shop.client.listTransactions().page()).total).toBe(0)
+    expect((await other.client.listTransactions().page()).total).toBe(1)
+  })
+
+  test('signs an order for a program of the shop, and leads its payer to a page', async () => {
+    const { hash, ...order } = shop.order({ amount: '7.00' })
+    expect(hash).toBe(shop.hash(order))
+    expect((await shop.client.createTransaction({ ...order, hash } as typeof order)).amount).toBe('7.00')
+    const { href, status } = await shop.prepare()
+    expect([status, href.startsWith(`${gateway.url}/v1/form/`)]).toEqual(['pending', true])
+  })
+
+  test('tells what happened, with the reason of what was refused', async () => {
+    const told = await gateway.shop()
+    const { payment_ref } = await told.pay()
+    await told.pay({ payment_ref }).catch(() => {})
+    expect(await told.requests()).toMatchObject([
+      { status: 400, error: 'errors.payment_ref.processed' },
+      { status: 200 },
+    ])
+    await told.webhooks.waitFor('payment_success')
+    const story = await told.story()
+    expect(story).toContain('errors.payment_ref.processed')
+    expect(story).toMatch(new RegExp(`${payment_ref} 10\\.00 sek approved\\n {4}.*\\n`))
+    expect(story).toMatch(new RegExp(`payment_success {2}${payment_ref}`))
+    expect(story).not.toMatch(/4111111111111111|200 sek/)
+  })
+})
+
+test('a merchant may have settings of its own, and no webhooks but those asked for', async () => {
+  const gateway = await startGateway()
+  const shop = await gateway.shop({ settings: { live_cards: 'refuse' }, webhooks: false })
+  await expect(shop.pay({ test: false, card_number: '4539578763621486' })).rejects.toThrow('243')
+  expect((await shop.pay()).webhooks).toEqual([])
+  await gateway.close()
+})
+
+test('a gateway that runs is used as one of one’s own, when the environment names it', async () => {
+  const running = await startGateway({ port: 0 })
+  const found = await findGateway({ MONDIDO_BASE_URL: running.url, MONDIDO_CONTROL_KEY: running.controlKey })
+  expect(found.url).toBe(running.url)
+  const shop = await found.shop()
+  expect((await shop.pay()).status).toBe('approved')
+  await found.close()
+  const wrong = await connectGateway({ url: running.url, controlKey: 'not-the-key-of-it' })
+  await expect(wrong.shop()).rejects.toThrow('182')
+  await wrong.close()
+  await running.close()
+  const own = await findGateway({})
+  expect((await (await own.shop()).pay()).status).toBe('approved')
+  await own.close()
+})
+
+test('where a port is in use, one sentence says so', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => taken.once('listening', resolve))
+  const { port } = taken.address() as AddressInfo
+  await expect(startGateway({ port })).rejects.toThrow(`Port ${port} is in use: choose another, or 0 for a free one.`)
+  taken.close()
+})
+
+test('100 tests in four workers on one gateway see nothing of one another', async () => {
+  const gateway = await startGateway()
+  const worker = async () => {
+    const shop = await gateway.shop()
+    for (let at = 0; at < 25; at += 1) {
+      await shop.reset()
+      const paid = await shop.pay({ amount: `${at + 1}.00` })
+      const { items, total } = await shop.client.listTransactions().page()
+      expect([total, items[0]?.id, items[0]?.amount]).toEqual([1, paid.id, `${at + 1}.00`])
+      expect((await shop.webhooks.waitFor('payment')).data.id).toBe(paid.id)
+      expect(shop.webhooks.received.every(({ data }) => data.merchant_id === shop.id)).toBe(true)
+    }
+  }
+  await Promise.all([worker(), worker(), worker(), worker()])
+  await gateway.close()
+})
