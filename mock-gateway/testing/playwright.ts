@@ -1,0 +1,40 @@
+import type { Page } from 'playwright-core'
+import { connectGateway, type Shop, startGateway, type TestGateway } from '../testing.ts'
+import { type Bank, bankOf } from './bank.ts'
+
+export { type Bank, bankOf } from './bank.ts'
+
+/** What Playwright says of a test, as far as it matters here. */
+interface TestInfo {
+  readonly status?: string | undefined
+  readonly expectedStatus: string
+  attach(name: string, options: { readonly body: string; readonly contentType: string }): Promise<void>
+}
+
+type Use<Value> = (value: Value) => Promise<void>
+
+/**
+ * For `base.extend(fixtures)` of Playwright: `gateway` once in a worker, on a port, or that of `mondido-gateway exec`; `shop`,
+ * a merchant for each test, whose story is attached when it fails; `bank`, the payer at the bank of 3-D Secure.
+ */
+export const fixtures = {
+  gateway: [
+    // Playwright wants to see what a fixture needs; this one needs nothing.
+    async ({ playwright: _unused }: { readonly playwright: unknown }, use: Use<TestGateway>) => {
+      const { MONDIDO_BASE_URL: url, MONDIDO_CONTROL_KEY: controlKey } = process.env
+      const gateway = await (url && controlKey ? connectGateway({ url, controlKey }) : startGateway({ port: 0 }))
+      await use(gateway)
+      await gateway.close()
+    },
+    { scope: 'worker' },
+  ],
+  async shop({ gateway }: { readonly gateway: TestGateway }, use: Use<Shop>, testInfo: TestInfo) {
+    const shop = await gateway.shop()
+    await use(shop)
+    if (testInfo.status !== testInfo.expectedStatus)
+      await testInfo.attach('mondido-gateway', { body: await shop.story(), contentType: 'text/plain' })
+  },
+  async bank({ page }: { readonly page: Page }, use: Use<Bank>) {
+    await use(bankOf(page))
+  },
+} as const
