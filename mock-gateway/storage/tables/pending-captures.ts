@@ -1,9 +1,11 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Hundredths } from '../../domain/money/money.ts'
 import type { ForcedOutcome } from '../../domain/order/decision.ts'
+import { type Id, tableCodec } from './codec.ts'
 
 /** A capture that the bank has taken, and not answered yet. */
 export interface PendingCaptureTable {
+  id: Id
   /** One for each transaction. */
   transaction_id: number
   merchant_id: number
@@ -15,4 +17,6 @@ export interface PendingCaptureTable {
 }
 
 export type PendingCaptureRow = Selectable<PendingCaptureTable>
+
+export const pendingCaptureCodec = tableCodec<PendingCaptureTable>({})
 export type NewPendingCaptureRow = Insertable<PendingCaptureTable>

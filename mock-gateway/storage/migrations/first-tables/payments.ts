@@ -92,7 +92,8 @@ export const payments: Tables = (id) => ({
       amount bigint not null,
       created_at bigint not null`,
     pending_captures: `
-      transaction_id bigint primary key not null references transactions (id),
+      ${id},
+      transaction_id bigint not null references transactions (id),
       merchant_id bigint not null,
       amount bigint not null,
       outcome text not null,
@@ -138,6 +139,7 @@ export const payments: Tables = (id) => ({
       where status = 'pending' and answer_by is not null`,
     'index log_events_of_transaction on log_events (transaction_id)',
     'index captures_of_transaction on captures (transaction_id)',
+    'unique index pending_captures_of_transaction on pending_captures (transaction_id)',
     'index pending_captures_answered on pending_captures (answer_at, merchant_id)',
     'index refunds_of_transaction on refunds (transaction_id)',
     'index webhooks_of_transaction on webhooks (transaction_id)',
