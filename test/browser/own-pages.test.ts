@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
+import { hurry, launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { type Checkout, startCheckout } from '../helpers/checkout.ts'
 import { encode, hashed, prepared } from '../helpers/gateway.ts'
 
@@ -68,8 +68,8 @@ $(document).ready(function () {
 })
 </script></body></html>`
 
-/** A payment on a page that is kept as a template first. */
-async function openOwn(source: string, options: Parameters<TestBrowser['open']>[0] = {}) {
+/** A payment on a page that is kept as a template first. @param times how much faster the page's timers run */
+async function openOwn(source: string, options: Parameters<TestBrowser['open']>[0] = {}, times = 1) {
   const { gateway } = checkout
   const headers = { 'x-control-key': gateway.control.key ?? '', 'content-type': 'application/x-www-form-urlencoded' }
   const kept = await fetch(`${gateway.url}/_control/templates`, { method: 'POST', headers, body: encode({ source }) })
@@ -83,6 +83,7 @@ async function openOwn(source: string, options: Parameters<TestBrowser['open']>[
   })
   const transaction = (await made.json()) as { id: number; href: string; payment_ref: string }
   const watched = await browser.open(options)
+  await hurry(watched.page, times)
   await watched.page.goto(transaction.href)
   return { ...watched, transaction }
 }
@@ -120,6 +121,8 @@ async function troublesOf(id: number) {
 }
 
 const WAY_OUT = 'aside a'
+/** How many times as fast a page's timers run, where something is seen after seconds. */
+const QUICK = 5
 
 describe('a payer is shown the way to the built-in page', () => {
   const troubles: Readonly<Record<string, readonly [source: string, reason: RegExp]>> = {
@@ -155,7 +158,7 @@ describe('a payer is shown the way to the built-in page', () => {
   // A form that is not seen is waited for.
   test(`when ${Object.keys(troubles).join(', or when ')}`, async () => {
     const seen = Object.entries(troubles).map(async ([what, [source, reason]]) => {
-      const opened = await openOwn(source)
+      const opened = await openOwn(source, {}, QUICK)
       await opened.page.waitForSelector(WAY_OUT, { state: 'visible' })
       expect(await opened.page.innerText(WAY_OUT), what).toBe('Pay on a simpler page')
       await expect.poll(() => troublesOf(opened.transaction.id)).toEqual([expect.stringMatching(reason)])
@@ -182,10 +185,11 @@ describe('a payer is shown the way to the built-in page', () => {
   })
 
   test('and no longer once its form is seen', async () => {
+    const late = `<div id="late" style="display:none">${FORM}</div>`
     const { page: shown } = await openOwn(
-      page(
-        `<div id="late" style="display:none">${FORM}</div><script>setTimeout(() => late.style.display = '', 4000)</script>`,
-      ),
+      page(`${late}<script>setTimeout(() => late.style.display = '', 4000)</script>`),
+      {},
+      QUICK,
     )
     await shown.waitForSelector(WAY_OUT)
     await shown.waitForSelector(WAY_OUT, { state: 'detached' })
@@ -200,10 +204,12 @@ describe('a payer is shown the way to the built-in page', () => {
     } = await openOwn(
       page(`<div id="late" style="display:none">${FORM}</div><a href="javascript:void choose()">x</a><p id="x"></p>
 <script>setTimeout(() => late.style.display = '', 1000); function choose() { x.textContent = document.scripts.length }</script>`),
+      {},
+      QUICK,
     )
     await shown.click('a')
     expect(await shown.innerText('#x')).toBe('2')
-    await shown.waitForTimeout(4_000)
+    await shown.evaluate(() => new Promise((resolve) => setTimeout(resolve, 4_000)))
     expect(await shown.locator('aside').count()).toBe(0)
     expect(await shown.evaluate(() => [document.compatMode, document.head.firstElementChild?.tagName])).toEqual([
       'CSS1Compat',

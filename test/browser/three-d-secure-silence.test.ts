@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { requestHash } from '../../mock-gateway/domain/order/hash.ts'
 import { DEFAULT_MERCHANT } from '../../mock-gateway/merchants/seed.ts'
-import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
+import { hurry, launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { type Program, startProgram } from '../helpers/program.ts'
 import { freePort } from '../setup/free-port.ts'
 
@@ -66,6 +66,7 @@ function shopPage(): string {
 
 async function openShop(): Promise<Page> {
   const { page } = await browser.open()
+  await hurry(page, 5)
   await page.goto(`http://shop.localhost:${(server.address() as AddressInfo).port}/`)
   return page
 }

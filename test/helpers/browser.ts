@@ -81,3 +81,14 @@ export async function launchBrowser(): Promise<TestBrowser> {
     },
   }
 }
+
+/** Lets what a page does after a while come sooner: its timers run so many times as fast. Those of its windows do not. */
+export async function hurry(page: Page, times: number): Promise<void> {
+  await page.addInitScript((factor) => {
+    const { setTimeout, setInterval } = window
+    Object.assign(window, {
+      setTimeout: (run: () => void, after = 0, ...given: []) => setTimeout(run, after / factor, ...given),
+      setInterval: (run: () => void, every = 0, ...given: []) => setInterval(run, every / factor, ...given),
+    })
+  }, times)
+}
