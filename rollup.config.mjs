@@ -65,7 +65,21 @@ const minified = {
   sourcemap: 'hidden',
 }
 
-const umd = { format: 'umd', name: 'mondidoJs', globals: { jquery: 'jQuery' } }
+/** It stands in a folder of its own, beside which the adviser is. */
+const umd = {
+  format: 'umd',
+  name: 'mondidoJs',
+  globals: { jquery: 'jQuery' },
+  paths: (id) => (isAdviser(id) ? `../${ADVISER}` : id),
+}
+
+/** In a package of modules, a folder says for itself that what is in it is none. */
+const plainScripts = () => ({
+  name: 'plain-scripts',
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'package.json', source: '{ "type": "commonjs" }\n' })
+  },
+})
 
 /** The declarations for require() go along: they say what those for import say. */
 const cjsTypes = () => ({
@@ -104,7 +118,7 @@ const served = () => [
 
 /** The package mondido-js. */
 const modules = () => [
-  library('umd', { file: 'sdk/dist/mondido.umd.js', ...umd }),
+  library('umd', { file: 'sdk/dist/umd/mondido.js', ...umd, plugins: [plainScripts()] }),
   // As .cjs for require(), which takes a .js file of this package for a module.
   library('cjs', { file: 'sdk/dist/mondido.cjs', format: 'cjs', plugins: [cjsTypes()] }),
   library('index', { file: 'sdk/dist/mondido.esm.js', format: 'es' }),

@@ -103,14 +103,14 @@ describe('a form without an encrypted field', () => {
     expect(loaded.filter((name) => name.includes('advice'))).toEqual([])
   })
 
-  test.each(['mondido.esm.js', 'mondido.umd.js'])('is explained to who loads %s of the package', async (file) => {
+  test.each(['mondido.esm.js', 'umd/mondido.js'])('is explained to who loads %s of the package', async (file) => {
     const visited = await visit(`${FORM}<script src="/jquery.js"></script>`)
-    await visited.page.route('**/package/*', (route) => {
+    await visited.page.route('**/package/**', (route) => {
       const path = new URL(route.request().url()).pathname.replace('/package', '../../sdk/dist')
       return route.fulfill({ contentType: 'text/javascript', body: readFileSync(new URL(path, import.meta.url)) })
     })
     const code = file.includes('umd')
-      ? "await import('/package/mondido.umd.js')"
+      ? "await import('/package/umd/mondido.js')"
       : "(await import('/package/mondido.esm.js')).install(jQuery)"
     await visited.page.addScriptTag({ type: 'module', content: `${code}; jQuery('#pay').mondido()` })
     await visited.page.waitForFunction(() => 'mondido' in jQuery)

@@ -133,7 +133,7 @@ describe('the served file', () => {
 describe.for([
   'mondido.js',
   'mondido.min.js',
-  'mondido.umd.js',
+  'umd/mondido.js',
   'mondido.cjs',
   'mondido.esm.js',
   'mondido-advice.js',
@@ -169,7 +169,7 @@ const isYoung = (node: ts.Node): boolean =>
   [ts.SyntaxKind.QuestionDotToken, ts.SyntaxKind.QuestionQuestionToken].includes(node.kind)
 
 describe('the files for require() and for scripts', () => {
-  const code = () => builtText('mondido.umd.js')
+  const code = () => builtText('umd/mondido.js')
 
   test('adds the plugin to the jQuery that CommonJS gives it', () => {
     const library = require(builtPath('mondido.cjs'))

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import project from '../../../mock-gateway/package.json' with { type: 'json' }
 import { readCurl, runCurl } from '../../helpers/banner.ts'
 import { startProgram } from '../../helpers/program.ts'
-import { run, typeProblems, useShop } from './packed.ts'
+import { complaints, run, typeProblems, useShop } from './packed.ts'
 
 const shop = useShop('mondido-gateway')
 const filesLike = (pattern: string) => globSync(pattern, { cwd: shop.installed })
@@ -80,3 +80,8 @@ test(
   async () => expect(await typeProblems(shop, 'gateway', TYPED)).toBe(''),
   60_000,
 )
+
+test('publint and attw find nothing wrong with it', async () => {
+  // Every Node that it runs on takes modules by require().
+  expect(await complaints(shop, ['CJSResolvesToESM'])).toEqual([])
+})

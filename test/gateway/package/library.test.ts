@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import gateway from '../../../mock-gateway/package.json' with { type: 'json' }
 import repository from '../../../package.json' with { type: 'json' }
 import project from '../../../sdk/package.json' with { type: 'json' }
-import { typeProblems, useShop } from './packed.ts'
+import { complaints, typeProblems, useShop } from './packed.ts'
 
 const shop = useShop('mondido-js')
 
@@ -21,7 +21,8 @@ test('the package is built when it is packed, and carries nothing needless', () 
     'dist/mondido.js',
     'dist/mondido.min.js',
     'dist/mondido.min.js.map',
-    'dist/mondido.umd.js',
+    'dist/umd/mondido.js',
+    'dist/umd/package.json',
     'docs/library.md',
     'package.json',
   ])
@@ -58,3 +59,5 @@ test(
   async () => expect(await typeProblems(shop, 'library', TYPED)).toBe(''),
   60_000,
 )
+
+test('publint and attw find nothing wrong with it', async () => expect(await complaints(shop)).toEqual([]))

@@ -1,9 +1,12 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
+import { publint } from 'publint'
+import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll } from 'vitest'
 import { cloneTo } from '../../helpers/clone.ts'
 
@@ -14,6 +17,8 @@ export const run = promisify(execFile)
 export interface Shop {
   /** The folder of the project. */
   readonly folder: string
+  /** The file that the package is packed in. */
+  readonly tarball: string
   /** The folder of the package in it. */
   readonly installed: string
   /** Runs a file of the project's. @param node another Node @returns what it prints */
@@ -23,14 +28,16 @@ export interface Shop {
 /** Installs a package of this repository, before the tests of a file, in an empty project, with nothing from a network. */
 export function useShop(name: 'mondido-js' | 'mondido-gateway'): Shop {
   let folder = ''
+  let tarball = ''
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'packed-'))
     const packed = process.env.PACKED ?? (await packCopy(name, folder))
     const [file = ''] = (await readdir(packed)).filter((each) => each.startsWith(name) && each.endsWith('.tgz'))
+    tarball = join(packed, file)
     await mkdir(join(folder, 'shop'))
     await writeFile(join(folder, 'shop', 'package.json'), '{ "private": true }')
     const flags = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--silent']
-    await run('npm', ['install', ...flags, join(packed, file)], { cwd: join(folder, 'shop') })
+    await run('npm', ['install', ...flags, tarball], { cwd: join(folder, 'shop') })
     await mkdir(join(folder, 'shop', 'node_modules', '@types'))
     for (const types of ['@types/node', '@types/jquery'])
       await symlink(join(root, 'node_modules', types), join(folder, 'shop', 'node_modules', types))
@@ -40,6 +47,9 @@ export function useShop(name: 'mondido-js' | 'mondido-gateway'): Shop {
   return {
     get folder() {
       return join(folder, 'shop')
+    },
+    get tarball() {
+      return tarball
     },
     get installed() {
       return join(folder, 'shop', 'node_modules', name)
@@ -83,4 +93,19 @@ export async function typeProblems(shop: Shop, name: string, code: string): Prom
   const program = fileURLToPath(new URL('../../helpers/check-types.ts', import.meta.url))
   return (await run(process.execPath, [program, shop.installed, ...Object.keys(RESOLUTIONS)], { cwd: shop.folder }))
     .stdout
+}
+
+/**
+ * What publint and attw find wrong with a package, as it is packed.
+ * @param allowed kinds of problems that are meant
+ */
+export async function complaints(shop: Shop, allowed: readonly string[] = []): Promise<readonly string[]> {
+  const bytes = new Uint8Array(await readFile(shop.tarball))
+  const { messages, pkg } = await publint({ pack: { tarball: bytes.buffer }, level: 'warning' })
+  const analysis = await checkPackage(createPackageFromTarballData(bytes))
+  const problems = analysis.types === false ? [{ kind: 'no types' }] : analysis.problems
+  return [
+    ...messages.map((message) => formatMessage(message, pkg) ?? message.code),
+    ...problems.filter(({ kind }) => !allowed.includes(kind)).map((problem) => JSON.stringify(problem)),
+  ]
 }

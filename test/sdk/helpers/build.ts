@@ -7,7 +7,7 @@ const OUTPUTS = [
   'mondido.js',
   'mondido.min.js',
   'mondido.min.js.map',
-  'mondido.umd.js',
+  'umd/mondido.js',
   'mondido.cjs',
   'mondido.esm.js',
   'mondido-advice.js',
