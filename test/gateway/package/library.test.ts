@@ -1,11 +1,12 @@
-import { globSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { existsSync, globSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import gateway from '../../../mock-gateway/package.json' with { type: 'json' }
 import repository from '../../../package.json' with { type: 'json' }
 import project from '../../../sdk/package.json' with { type: 'json' }
-import { complaints, typeProblems, useShop } from './packed.ts'
+import { isLong } from '../../helpers/some.ts'
+import { complaints, run, typeProblems, useShop } from './packed.ts'
 
 const shop = useShop('mondido-js')
 
@@ -46,6 +47,64 @@ describe('the library is there for', () => {
     expect(await shop.runFile(name, `${line}\nconsole.log(version, typeof card)`)).toBe(`${project.version} object`),
   )
 })
+
+describe('on any Node, the one of this machine say,', () => {
+  const other = [process.env.OTHER_NODE, '/usr/bin/node', '/usr/local/bin/node'].find(
+    (path) => path && existsSync(path),
+  )
+  test.each([
+    ['import', 'other.mjs', "import { encrypt, version } from 'mondido-js'"],
+    ['require', 'other.cjs', "const { encrypt, version } = require('mondido-js')"],
+  ])('a server can %s it', async (_how, name, line) => {
+    const printed = await shop.runFile(name, `${line}\nconsole.log(version, typeof encrypt)`, other)
+    expect(printed).toBe(`${project.version} function`)
+  })
+})
+
+/** What a page is left with: a form that pays, or the encryption alone. */
+const PAGES = {
+  all: `import { configure, createMondido } from 'mondido-js'
+    configure({ merchantId: '1' })
+    createMondido(document.querySelector('form'), { type: 'ajax' })`,
+  some: "import { encrypt } from 'mondido-js'\nglobalThis.sealed = encrypt",
+}
+
+/** Bundlers, each asked for one file. `webpack` is fetched, so that only the long form knows it. */
+const BUNDLERS: Readonly<Record<string, (entry: string, file: string) => Promise<unknown>>> = {
+  async vite(entry, file) {
+    const { build } = await import('vite')
+    const lib = { entry, formats: ['es' as const], fileName: () => basename(file) }
+    const output = { lib, outDir: dirname(file), emptyOutDir: false, minify: true }
+    return build({ root: shop.folder, configFile: false, logLevel: 'silent', build: output })
+  },
+  ...(isLong && {
+    async webpack(entry: string, file: string) {
+      const flags = ['--no-audit', '--no-fund', '--silent', '--no-save', '--prefix', join(shop.folder, 'tools')]
+      if (!existsSync(join(shop.folder, 'tools'))) await run('npm', ['install', ...flags, 'webpack', 'webpack-cli'])
+      const webpack = join(shop.folder, 'tools', 'node_modules', '.bin', 'webpack')
+      const places = ['--entry', entry, '--output-path', dirname(file), '--output-filename', basename(file)]
+      return run(webpack, ['--mode', 'production', ...places], { cwd: shop.folder })
+    },
+  }),
+}
+
+test.each(Object.keys(BUNDLERS))(
+  '%s bundles it for a page, and leaves out what the page does not use',
+  async (name) => {
+    const sizes: number[] = []
+    for (const [page, code] of Object.entries(PAGES)) {
+      const [entry, file] = [join(shop.folder, `${page}.js`), join(shop.folder, 'bundled', `${name}-${page}.js`)]
+      await writeFile(entry, code)
+      await BUNDLERS[name]?.(entry, file)
+      sizes.push((await readFile(file)).length)
+    }
+    process.stdout.write(`bundled by ${name}: ${sizes.join(' and ')} bytes\n`)
+    const [all = 0, some = 0] = sizes
+    expect(all).toBeGreaterThan(20_000)
+    expect(some).toBeLessThan(10_000)
+  },
+  120_000,
+)
 
 const TYPED = `import { createMondido, type MondidoOptions } from 'mondido-js'
 const options: MondidoOptions = { type: 'ajax' }
