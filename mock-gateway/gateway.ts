@@ -33,9 +33,9 @@ import { exchangeOf } from './web/http/exchange.ts'
 import { createFaults, strikeFaults } from './web/http/faults.ts'
 import { commonHeaders, entityTag } from './web/http/headers.ts'
 import { answerInProcess } from './web/http/in-process.ts'
+import { keepRequests } from './web/http/kept-requests.ts'
 import { limitPipeline } from './web/http/pipeline.ts'
 import { decryptReceived } from './web/http/receive.ts'
-import { createRecentRequests } from './web/http/recent-requests.ts'
 import { notFound, refuse } from './web/http/refuse.ts'
 import { factsOf } from './web/http/request-facts.ts'
 import { requestLog } from './web/http/request-log.ts'
@@ -174,14 +174,14 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     changes,
     askShop: askShop({ call: sending.call, chance, machine: clocks.machine, logger }),
   }
-  const recentRequests = createRecentRequests()
+  const keptRequests = keepRequests(database)
   const audiences = createAudiences(changes)
   const app = express()
   app.disable('x-powered-by')
   app.set('query parser', false)
   app.set('etag', entityTag)
   tellExchange(app)
-  app.use(beginExchange(service, requestLog(logger, recentRequests, changes)), commonHeaders)
+  app.use(beginExchange(service, requestLog(logger, keptRequests, changes)), commonHeaders)
   app.use(knownHosts(hosts), noOwnWebhooks, noForeignWrites(addresses), strikeFaults)
   const everything = {
     ...service,
@@ -193,7 +193,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     templates,
     timeline,
     chosenResults,
-    recentRequests,
+    keptRequests,
     audiences,
     logger,
     library,
@@ -223,7 +223,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
       sending.close()
       await timeline.stop()
       await folder?.close()
-      await Promise.all([decryptor.close(), renderer.close()])
+      await Promise.all([decryptor.close(), renderer.close(), keptRequests.close()])
       await database.close()
     },
   }

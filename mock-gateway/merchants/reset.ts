@@ -8,6 +8,8 @@ export interface ResetDependencies {
   readonly database: Database
   readonly timeline: Timeline
   readonly chance: Chance
+  /** Requests that are yet to be written down, so that they are forgotten as well. */
+  readonly keptRequests: { settle(): Promise<void> }
 }
 
 /**
@@ -16,9 +18,10 @@ export interface ResetDependencies {
  * @throws GatewayError errors.request.bad_format (somebody is moving its clock)
  */
 export async function reset(
-  { database, timeline, chance }: ResetDependencies,
+  { database, timeline, chance, keptRequests }: ResetDependencies,
   merchantId: number | undefined,
 ): Promise<void> {
+  await keptRequests.settle()
   await timeline.letGo(merchantId, () => resetData(database, merchantId))
   if (merchantId === undefined) chance.clear()
   else chance.seed(undefined, merchantId)

@@ -14,6 +14,7 @@ type KeptTable = 'merchants' | 'templates' | 'console_sessions' | 'clocks' | 'lo
  * data; a table that is not named here does not compile.
  */
 const EMPTIED: Readonly<Record<Exclude<keyof Tables, KeptTable>, Owner>> = {
+  requests: 'merchant_id',
   mails: 'merchant_id',
   notifications: 'merchant_id',
   webhook_attempts: 'merchant_id',

@@ -41,6 +41,8 @@ export interface Work {
   readonly askShop?: AskShop | undefined
   /** Tells the log what has happened to a transaction, once it is committed. */
   readonly tell?: Tell | undefined
+  /** Milliseconds that writing has taken, and asking the merchant's server, for who looks at the request. */
+  readonly times?: { database?: number; shop?: number } | undefined
 }
 
 /** Who is to be answered, such as a socket. */
@@ -137,6 +139,7 @@ export function openWork(database: Database, given: Omit<Work, 'queries'>): Open
           written = [...written, ...deliveries]
         },
       }
+      const began = performance.now()
       const result = await database.write((queries) => {
         refuseGone(client)
         goesOn?.()
@@ -145,6 +148,7 @@ export function openWork(database: Database, given: Omit<Work, 'queries'>): Open
         told = []
         return steps({ ...work, queries, fallsDue, dispatch, tell })
       })
+      if (work.times) work.times.database = (work.times.database ?? 0) + performance.now() - began
       for (const one of told) work.tell?.(...one)
       if (isDue) work.fallsDue()
       if (written.length > 0) work.dispatch?.send(written, work.merchant)

@@ -7,6 +7,7 @@ import { control } from './first-tables/control.ts'
 import { COUNTED, dropCounts, keepCounts } from './first-tables/counted.ts'
 import { deliveries } from './first-tables/deliveries.ts'
 import { payments } from './first-tables/payments.ts'
+import { requests } from './first-tables/requests.ts'
 import { subscriptions } from './first-tables/subscriptions.ts'
 import { ID, run } from './tables.ts'
 
@@ -33,4 +34,4 @@ export const firstTables = (dialect: Dialect): Migration => {
 }
 
 /** In the order in which they are made: each refers to earlier ones only. */
-const SUBJECTS = [accounts, payments, subscriptions, deliveries, authentications, control]
+const SUBJECTS = [accounts, payments, subscriptions, deliveries, authentications, control, requests]

@@ -20,6 +20,7 @@ import { type NotificationTable, notificationCodec } from './notifications.ts'
 import type { PendingCaptureTable } from './pending-captures.ts'
 import { type PlanTable, planCodec } from './plans.ts'
 import { type RefundTable, refundCodec } from './refunds.ts'
+import { type RequestTable, requestCodec } from './requests.ts'
 import { type StoredCardTable, storedCardCodec } from './stored-cards.ts'
 import { type SubscriptionChargeTable, subscriptionChargeCodec } from './subscription-charges.ts'
 import { type SubscriptionTable, subscriptionCodec } from './subscriptions.ts'
@@ -58,6 +59,7 @@ export interface Tables {
   clocks: ClockTable
   subscription_charges: SubscriptionChargeTable
   templates: TemplateTable
+  requests: RequestTable
 }
 
 /** Tables that lists are made of: each has id and merchant_id. */
@@ -102,6 +104,7 @@ export const CODECS: { readonly [Name in NumberedTable]: TableCodec<Tables[Name]
   plans: planCodec,
   subscriptions: subscriptionCodec,
   subscription_charges: subscriptionChargeCodec,
+  requests: requestCodec,
 }
 
 /** What a query may be run on: the database itself, or a transaction in it. */

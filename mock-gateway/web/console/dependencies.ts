@@ -12,7 +12,7 @@ import type { Templates } from '../../templates/templates.ts'
 import type { Timeline } from '../../timeline/timeline.ts'
 import type { AdministerDependencies } from '../../webhooks/administer.ts'
 import type { Faults } from '../http/faults.ts'
-import type { RecentRequests } from '../http/recent-requests.ts'
+import type { KeptRequests } from '../http/kept-requests.ts'
 import type { Render } from '../pages/engine.ts'
 import type { Audiences } from './live/audiences.ts'
 
@@ -34,7 +34,7 @@ export interface ConsoleDependencies {
   readonly nextOutcomes: NextOutcomes
   readonly chance: Chance
   readonly faults: Faults
-  readonly recentRequests: RecentRequests
+  readonly keptRequests: KeptRequests
   readonly templates: Templates
   readonly webhooks: AdministerDependencies
   /** Who looks on while things happen. */

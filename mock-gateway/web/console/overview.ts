@@ -10,7 +10,7 @@ export const OVERVIEW_PAGE: Page<MerchantVisit> = {
   async show(visit) {
     const lists = [
       await newest(visit, 'transactions'),
-      newestRefused(visit, MOST),
+      await newestRefused(visit, MOST),
       await newestNotifications(visit, MOST),
       await newest(visit, 'subscriptions'),
     ]

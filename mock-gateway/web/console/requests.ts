@@ -1,8 +1,9 @@
 import { entryByName } from '../../domain/errors/errors.ts'
 import { wireTime } from '../../presentation/time.ts'
 import { yesOrNo } from '../../requests/parameters/parameters.ts'
-import type { RecentRequest } from '../http/recent-requests.ts'
+import { KEPT, listRequests, NOBODY, type RequestFilter, type RequestHead } from '../../storage/requests.ts'
 import { type Cell, link, plain, type Tone, time } from './cells.ts'
+import type { ConsoleDependencies } from './dependencies.ts'
 import type { MerchantVisit, Page, View, Visit } from './visit.ts'
 
 /** What clients of a merchant have asked lately. */
@@ -22,9 +23,13 @@ export const ALL_REQUESTS_PAGE: Page<Visit> = {
 /** Requests on the page. */
 const MOST = 200
 
-function shown({ dependencies, parameters, root }: Visit, merchantId: number | undefined, title: string): View {
+async function shown(
+  { dependencies, parameters, root }: Visit,
+  merchantId: number | undefined,
+  title: string,
+): Promise<View> {
   const onlyRefused = yesOrNo({ refused: parameters.refused }, 'refused') ?? false
-  const requests = dependencies.recentRequests.of(merchantId).filter(({ error }) => !onlyRefused || error !== null)
+  const requests = await kept(dependencies, { merchantId, refused: onlyRefused }, MOST)
   return {
     view: 'requests',
     live: ['requests'],
@@ -33,16 +38,17 @@ function shown({ dependencies, parameters, root }: Visit, merchantId: number | u
       onlyRefused,
       of_all: merchantId === undefined,
       heads: [...REQUEST_HEADS, ...(merchantId === undefined ? ['Merchant'] : [])],
-      rows: requests
-        .slice(0, MOST)
-        .map((request) => [...requestRow(request), ...(merchantId === undefined ? [merchantOf(request, root)] : [])]),
+      rows: requests.map((request) => [
+        ...requestRow(request),
+        ...(merchantId === undefined ? [merchantOf(request, root)] : []),
+      ]),
     },
   }
 }
 
 /** The newest that were refused. */
-export function newestRefused({ dependencies, merchant, home }: MerchantVisit, most: number) {
-  const refused = dependencies.recentRequests.of(merchant.id).filter(({ error }) => error !== null)
+export async function newestRefused({ dependencies, merchant, home }: MerchantVisit, most: number) {
+  const refused = await kept(dependencies, { merchantId: merchant.id, refused: true }, KEPT.requests)
   return {
     title: 'Refused requests',
     heads: REQUEST_HEADS,
@@ -52,14 +58,20 @@ export function newestRefused({ dependencies, merchant, home }: MerchantVisit, m
   }
 }
 
+/** The newest first, that of a moment ago too. */
+async function kept({ keptRequests, database }: ConsoleDependencies, filter: RequestFilter, most: number) {
+  await keptRequests.settle()
+  return listRequests(database.db, filter, most)
+}
+
 const REQUEST_HEADS = ['When', 'Request', 'Answer', 'Why', 'ms']
 
-const requestRow = ({ at, method, route, status, error, explain, duration_ms }: RecentRequest): Cell[] => [
-  time(wireTime(at)),
+const requestRow = ({ created_at, method, route, status, error, explain, duration }: RequestHead): Cell[] => [
+  time(wireTime(created_at)),
   plain(`${method} ${route ?? (status === 404 ? NOTHING_THERE : NOT_LOOKED_FOR)}`),
   { ...plain(status ?? 'gone'), tone: toneOf(status, error) },
   { ...plain(explain), note: error === null ? null : numbered(error) },
-  { ...plain(Math.round(duration_ms)), number: true },
+  { ...plain(Math.round(duration)), number: true },
 ]
 
 /** A client may have shown either. */
@@ -72,5 +84,5 @@ const NOT_LOOKED_FOR = '(refused before)'
 const toneOf = (status: number | null, error: string | null): Tone =>
   status === null ? 'off' : status < 400 && error === null ? 'good' : 'bad'
 
-const merchantOf = ({ merchant_id }: RecentRequest, root: string): Cell =>
-  merchant_id === null ? plain('') : link(merchant_id, `${root}/${merchant_id}`)
+const merchantOf = ({ merchant_id }: RequestHead, root: string): Cell =>
+  merchant_id === NOBODY ? plain('') : link(merchant_id, `${root}/${merchant_id}`)

@@ -35,6 +35,7 @@ export async function findVisit(
       ? await findTransactionByHrefToken(service.database.db, token)
       : undefined
   const merchant = found && (await authenticator.find(found.merchant_id))
+  exchangeOf(response).about = found?.id
   const row = merchant && (await templates.withAddresses(workOf(response, merchant), found))
   if (row && merchant) {
     const now = nowOf(merchant.id)

@@ -40,7 +40,11 @@ class Begun implements Exchange {
   locale: Locale
   route: string | undefined = undefined
   payment: PaymentLine | undefined = undefined
+  about: number | undefined = undefined
   errorName: string | undefined = undefined
+  readonly times = {}
+  struck: string | undefined = undefined
+  answer: string | Buffer | undefined = undefined
 
   constructor(service: Service, url: string) {
     this.nowOf = service.clocks.moment()
@@ -67,6 +71,7 @@ function withOneSlashAtEnd(url: string): string {
 export function tellExchange({ request, response }: Express): void {
   noteRoutes(request)
   stampHeads(response)
+  noteAnswers(response)
 }
 
 const FOUND = Symbol('route')
@@ -97,5 +102,16 @@ function stampHeads(prototype: Response) {
       this.setHeader('X-Runtime', ((performance.now() - exchange.startedAt) / 1000).toFixed(6))
     }
     return writeHead.call(this, status, ...rest)
+  }
+}
+
+/** Keeps what is sent in one piece, as every answer of the API is. */
+function noteAnswers(prototype: Response) {
+  const end = prototype.end as (...args: unknown[]) => Response
+  prototype.end = function (this: Response, ...args: unknown[]) {
+    const [body] = args
+    const { exchange } = this.locals
+    if (exchange && (typeof body === 'string' || body instanceof Buffer)) exchange.answer = body
+    return end.apply(this, args)
   }
 }

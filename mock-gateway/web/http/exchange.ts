@@ -67,8 +67,28 @@ export interface Exchange {
   route: string | undefined
   /** The payment to which the request has done something, for the log. */
   payment: PaymentLine | undefined
+  /** Id of the payment that it shows without doing anything to it. */
+  about: number | undefined
   /** Name of the error that was answered, for the log. */
   errorName: string | undefined
+  /** Milliseconds of each step. */
+  readonly times: Times
+  /** The fault that struck it. */
+  struck: string | undefined
+  /** What was sent back. */
+  answer: string | Buffer | undefined
+}
+
+/** How long the steps of a request took, in milliseconds; what was not done is left out. */
+export interface Times {
+  /** Until all of it had come and was read. */
+  read?: number
+  /** Until its merchant was proven. */
+  login?: number
+  /** In which its data was written. */
+  database?: number
+  /** The merchant's server was asked by a webhook before the payment. */
+  shop?: number
 }
 
 declare global {
@@ -116,6 +136,7 @@ export function workOf(response: Response, ofPage?: Merchant): OpenWork {
     fallsDue: wake,
     dispatch,
     askShop,
+    times: exchange.times,
     tell(row, events) {
       exchange.payment = paymentLine(row, events, exchange.encrypted)
       changes.publish({ merchantId: merchant.id, topic: 'transactions', id: row.id })

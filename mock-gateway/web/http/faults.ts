@@ -108,7 +108,9 @@ export function strike(response: Response, merchantId: number | undefined): Prom
 async function strikeFirst(faults: Faults, response: Response, merchantId: number | undefined): Promise<void> {
   const { method, originalUrl } = response.req
   const fault = await faults.strike({ method, path: originalUrl.replace(/\?.*$/s, ''), merchantId })
-  if (fault) await STRIKES[fault.kind](response, fault)
+  if (!fault) return
+  response.locals.exchange.struck = fault.kind
+  await STRIKES[fault.kind](response, fault)
 }
 
 const STRIKES: Readonly<Record<OrderFault['kind'], (response: Response, fault: FaultRow) => Promise<void> | void>> = {

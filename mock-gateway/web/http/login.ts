@@ -62,9 +62,11 @@ function proving(
 ): RequestHandler {
   return async (request, response, next) => {
     const exchange = exchangeOf(response)
+    const began = performance.now()
     try {
       exchange.merchant = await proof(request, exchange)
       exchange.loggedIn = request.headers.authorization !== undefined
+      exchange.times.login = performance.now() - began
     } catch (error) {
       if (error instanceof GatewayError && error.entry.http === 401 && !isCrossSite(request))
         response.setHeader('WWW-Authenticate', CHALLENGE)

@@ -28,6 +28,7 @@ export const receiveParameters: RequestHandler = async (request, response, next)
     throw error
   }
   exchange.locale = localeOf(exchange.parameters)
+  exchange.times.read = performance.now() - exchange.startedAt
   next()
 }
 

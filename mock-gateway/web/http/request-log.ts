@@ -1,23 +1,26 @@
 import type { Request, Response } from 'express'
 import type { Changes } from '../../domain/changes.ts'
+import { readId } from '../../domain/identifiers.ts'
 import type { Logger } from '../../domain/logger.ts'
 import type { Exchange } from './exchange.ts'
-import type { RecentRequests } from './recent-requests.ts'
-import { factsOf } from './request-facts.ts'
+import type { KeptRequests } from './kept-requests.ts'
+import type { Answered } from './request-contents.ts'
+import { factsOf, type RequestFacts } from './request-facts.ts'
 
 export type RequestLog = (request: Request, response: Response, exchange: Exchange) => void
 
 /** What people look at, and what their pages load: no client asks there. */
 const OF_BROWSERS = /^\/(?:console|assets|docs|openapi(?:-control)?\.json|health)\b/i
 
-/** One line a request, and, of what clients ask, a place among the last. */
-export function requestLog(logger: Logger, recent: RecentRequests, changes: Changes): RequestLog {
+/** One line a request, and, of what clients ask, a place among those that are kept. */
+export function requestLog(logger: Logger, kept: Pick<KeptRequests, 'add'>, changes: Changes): RequestLog {
   return (request, response, exchange) => {
     const facts = factsOf(request, response, exchange)
     logger.info(facts)
     const { merchant_id: merchantId } = facts
     if (!OF_BROWSERS.test(request.originalUrl)) {
-      recent.add(facts, merchantId === null ? exchange.now : exchange.nowOf(merchantId))
+      const at = merchantId === null ? exchange.now : exchange.nowOf(merchantId)
+      kept.add(answeredOf(facts, request, response, exchange, at))
       changes.publish({ merchantId, topic: 'requests', id: facts.request_id })
     }
     if (hasChanged(request, exchange)) changes.publish({ merchantId: merchantId ?? 'everybody', topic: 'data' })
@@ -29,3 +32,27 @@ const hasChanged = ({ method }: Request, { errorName, route = '' }: Exchange): b
   !READING.has(method) && errorName === undefined && !/\/log(?:in|out)$/.test(route)
 
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** @param at epoch milliseconds */
+function answeredOf(
+  facts: RequestFacts,
+  request: Request,
+  response: Response,
+  { parameters, encrypted, merchant, times, struck, about, payment, answer, pageOf, unproven }: Exchange,
+  at: number,
+): Answered {
+  return {
+    facts,
+    at,
+    url: request.originalUrl,
+    headers: request.headers,
+    answered: response.getHeaders(),
+    body: answer,
+    exchange: { parameters, encrypted, merchant, times, struck },
+    transactionId: payment?.id ?? about ?? idIn(request.originalUrl),
+    secret: (merchant ?? pageOf ?? unproven)?.secret,
+  }
+}
+
+/** The payment that a call of the API names. Rows are looked for by their merchant too, so it may be somebody else's. */
+const idIn = (url: string): number | null => readId(/^\/v[12]\/transactions\/(\d+)/i.exec(url)?.[1] ?? '') ?? null

@@ -91,6 +91,7 @@ export function bankRouter({ addresses, authenticator, render }: ThreeDSecureDep
     const found = typeof token === 'string' && isHrefToken(token) ? await findAuthentication(db, { token }) : undefined
     const merchant = found && (await authenticator.find(found.merchant_id))
     if (!found || !merchant) throw unknown()
+    Object.assign(exchangeOf(response), { pageOf: merchant, about: found.transaction_id ?? undefined })
     return { row: found, merchant }
   }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../../../mock-gateway/storage/database.ts'
+import { listRequests } from '../../../../mock-gateway/storage/requests.ts'
 import { MERCHANT, payment, START, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
 import { DATABASES, type Place, SHARED_DATABASES } from '../../storage/databases.ts'
 import { type ControlClient, controlOf } from './client.ts'
@@ -142,8 +143,9 @@ test.each(SHARED_DATABASES)(
         ).length > 0
       )
         kept.push(name)
-    // Of counts a row with 0 is left.
-    expect(kept.filter((name) => !name.endsWith('_counts'))).toEqual(['merchants'])
+    // Of counts a row with 0 is left, and the reset is a request itself.
+    expect(kept.filter((name) => !name.endsWith('_counts'))).toEqual(['merchants', 'requests'])
+    expect((await listRequests(db, {})).map(({ route }) => route)).toEqual(['/_control/reset'])
     await close()
     await remove()
   },

@@ -1,0 +1,60 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { JsonObject } from '../../domain/json.ts'
+import { type Id, tableCodec } from './codec.ts'
+
+/** What was asked, and what came of it. Never a card number, a password or a secret. */
+export interface RequestTable {
+  id: Id
+  /** As the header X-Request-Id has it. */
+  request_id: string
+  /** 0: nobody's. */
+  merchant_id: number
+  /** The payment that it touched or showed. */
+  transaction_id: number | null
+  method: string
+  /** Pattern of the route, such as /v1/transactions/:id; null where there is none. */
+  route: string | null
+  /** Null when the client had gone. */
+  status: number | null
+  /** Name of the error that was answered. */
+  error: string | null
+  explain: string | null
+  /** Milliseconds. */
+  duration: number
+  /** Characters of `contents` and `answer`. */
+  bytes: number
+  /** Epoch milliseconds, by the merchant's clock. */
+  created_at: number
+  /** JSON text of `RequestContents`, made once: most are forgotten before anybody looks. */
+  contents: string
+  /** JSON; null of a page, and where it is not kept. */
+  answer: string | null
+}
+
+/** What is kept of a request besides what lists show. */
+export interface RequestContents {
+  /** The address without its query; where a part of it is a secret, the route's pattern. */
+  readonly path: string
+  /** As it was read; null where it is not kept. */
+  readonly sent: JsonObject | null
+  /** Names that came encrypted. */
+  readonly encrypted: readonly string[]
+  readonly headers: Readonly<Record<string, string>>
+  /** Of the answer. */
+  readonly answered: Readonly<Record<string, string>>
+  /** Milliseconds of each step. */
+  readonly times: Readonly<Record<string, number>>
+  /** What happened to the payment, by the names of `log_events`. */
+  readonly events: readonly string[]
+  /** A fault that a test has ordered for it. */
+  readonly struck: string | null
+  /** What is wrong with its hash, as far as that had to be found out when it came. */
+  readonly mistakes: readonly string[]
+}
+
+export type RequestRow = Selectable<RequestTable>
+export type NewRequestRow = Omit<Insertable<RequestTable>, 'id'>
+
+export const requestCodec = tableCodec<RequestTable>({})
+
+export const contentsIn = ({ contents }: RequestRow): RequestContents => JSON.parse(contents)

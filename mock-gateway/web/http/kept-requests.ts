@@ -1,0 +1,85 @@
+import type { Database } from '../../storage/database.ts'
+import { forgetOldRequests, insertRequests, KEPT } from '../../storage/requests.ts'
+import { type Answered, requestRow } from './request-contents.ts'
+
+/** The last requests of clients: who integrates sees what arrived, what was answered, and why. */
+export interface KeptRequests {
+  /** Returns at once; written down a moment later. What is not written when the process is killed is lost. */
+  add(answered: Answered): void
+  /** Writes down what waits: who looks sees the request of a moment ago. */
+  settle(): Promise<void>
+  /** Writes down what waits, and ends. */
+  close(): Promise<void>
+}
+
+/**
+ * Requests are written a few at a time, at most 600 a second: that is 2 % of a core. Where more come, those that would be
+ * forgotten first are never written.
+ */
+const BATCH = { rows: 30, everyMs: 50 } as const
+
+/** What may wait to be written, in bytes of what was received. */
+const WAITING_BYTES = 8 * 1024 * 1024
+
+/** Of a merchant this many are written until the old ones are looked for. */
+const FORGET_AFTER = 100
+
+export function keepRequests({ writeUnflushed }: Pick<Database, 'writeUnflushed'>): KeptRequests {
+  const waiting: Answered[] = []
+  let bytes = 0
+  let timer: NodeJS.Timeout | undefined
+  let writing = Promise.resolve()
+  /** How many of each merchant have been written since old ones were forgotten. */
+  const written = new Map<number, number>()
+
+  const writeSoon = () => {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      void write().then(() => waiting.length > 0 && writeSoon())
+    }, BATCH.everyMs).unref()
+  }
+
+  /** One batch after another, so that rows are in order. A database that is away loses what it was to keep. */
+  function write(): Promise<void> {
+    writing = writing.then(async () => {
+      const batch = waiting.splice(0, BATCH.rows)
+      for (const one of batch) bytes -= sizeOf(one)
+      if (batch.length > 0) await keep(batch).catch(() => {})
+    })
+    return writing
+  }
+
+  async function settle() {
+    for (let left = waiting.length; left > 0; left -= BATCH.rows) void write()
+    await writing
+  }
+
+  async function keep(batch: readonly Answered[]) {
+    const rows = batch.map(requestRow)
+    for (const { merchant_id } of rows) written.set(merchant_id, (written.get(merchant_id) ?? FORGET_AFTER) + 1)
+    const full = [...written].filter(([, count]) => count > FORGET_AFTER).map(([merchantId]) => merchantId)
+    await writeUnflushed(async (queries) => {
+      await insertRequests(queries, rows)
+      for (const merchantId of full) await forgetOldRequests(queries, merchantId)
+    })
+    for (const merchantId of full) written.set(merchantId, 0)
+  }
+
+  return {
+    add(answered) {
+      waiting.push(answered)
+      bytes += sizeOf(answered)
+      while (waiting.length > KEPT.requests || bytes > WAITING_BYTES) bytes -= sizeOf(waiting.shift() ?? answered)
+      writeSoon()
+    },
+    settle,
+    close() {
+      clearTimeout(timer)
+      return settle()
+    },
+  }
+}
+
+/** What it holds in memory: mostly what was sent. */
+const sizeOf = ({ headers, url, body }: Answered): number =>
+  1_000 + (Number(headers['content-length']) || 0) + url.length + (body?.length ?? 0)

@@ -1,0 +1,90 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keptParameters, withoutSecrets } from '../../../../mock-gateway/web/http/kept-texts.ts'
+import { encode, type Fields, MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+
+const NUMBER = '4111111111111111'
+const KEY = 'a-key-of-our-own'
+
+const kept = (parameters: Parameters<typeof keptParameters>[0], encrypted: readonly string[] = []) =>
+  keptParameters(parameters, new Set(encrypted))
+
+test.each([
+  ['a card number', { card_number: NUMBER }, { card_number: '411111******1111' }],
+  ['one that is mistyped', { card_number: '4111 1111 1111 1112' }, { card_number: '411111******1112' }],
+  ['one that is too short to show', { card_number: '41111' }, { card_number: '***' }],
+  ['a card number under any name', { order: `paid by ${NUMBER}` }, { order: 'paid by 411111******1111' }],
+  ['a card number as a name', { [NUMBER]: '1' }, { '411111******1111': '1' }],
+  ['a card number as a number', { metadata: { n: Number(NUMBER) } }, { metadata: { n: '411111******1111' } }],
+  ['a card number deep down', { a: [{ b: { pan: NUMBER } }] }, { a: [{ b: { pan: '411111******1111' } }] }],
+  ['codes', { card_cvv: '200', cvc2: '123', cvc: 9 }, { card_cvv: '***', cvc2: '***', cvc: '***' }],
+  ['a list of codes', { card_cvv: ['200'] }, { card_cvv: '***' }],
+  [
+    'passwords',
+    { password: 'x', new_password: 'y', api_key: 'z' },
+    { password: '***', new_password: '***', api_key: '***' },
+  ],
+  ['an empty code, which says that it is missing', { card_cvv: '' }, { card_cvv: '' }],
+  ['nothing else', { amount: '10.00', phone: '0701234567' }, { amount: '10.00', phone: '0701234567' }],
+])('of %s nothing is written down that must not be', (_what, sent, expected) => {
+  expect(kept(sent)).toEqual(expected)
+})
+
+test('what came encrypted is not shown in clear', () => {
+  expect(kept({ amount: '10.00', card_number: NUMBER }, ['amount', 'card_number'])).toEqual({
+    amount: '(encrypted)',
+    card_number: '(encrypted)',
+  })
+})
+
+test('what is long, or much, is cut', () => {
+  const text = JSON.stringify(
+    kept(Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`n${at}`, 'x'.repeat(9_000)]))),
+  )
+  expect(text.length).toBeLessThan(60_000)
+})
+
+test('a secret is taken out wherever it stands, also where JSON writes it otherwise', () => {
+  expect(withoutSecrets('{"a":"x-sëcret\\"y"}', ['sëcret"y', undefined, 'abc'])).toBe('{"a":"x-***"}')
+})
+
+let shop: TestGateway
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kept-'))
+  shop = await startGateway({ control: KEY, database: join(folder, 'data.db') })
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+test('no card number, code, password or secret is in the data, whatever was sent where', async () => {
+  const hostile: Fields = {
+    card_cvv: '7391',
+    cvc: '7392',
+    note: NUMBER,
+    secret: MERCHANT.secret,
+    hash: `1x10.00sek${MERCHANT.secret}`,
+    'metadata[where]': `my password is ${MERCHANT.password}`,
+    'card[number]': NUMBER,
+    [`a${NUMBER}`]: 'x',
+  }
+  await shop.post('/v1/transactions', payment(hostile))
+  await shop.post(`/v1/${NUMBER}?x=${NUMBER}&password=hunter2-hunter2`, hostile)
+  await shop.browser.post('/v1/form', payment({ ...hostile, merchant_id: 1, 'metadata[where]': 'here' }))
+  await shop.send('POST', '/v1/transactions', `{"card_number": ${NUMBER}, "card_cvv": 7391`, {
+    'content-type': 'application/json',
+  })
+  await shop.get('/v1/plans', {}, { authorization: `Basic ${btoa('1:hunter3-hunter3')}` })
+  const { status } = await shop.send('POST', '/_control/fixtures', encode({ x: 'hunter4-hunter4' }), {
+    authorization: `Bearer ${KEY}`,
+  })
+  expect(status).toBeGreaterThanOrEqual(400)
+  await shop.close()
+  for (const name of await readdir(folder)) {
+    const bytes = await readFile(join(folder, name), 'latin1')
+    const never = [NUMBER, '7391', '7392', 'hunter2', 'hunter3', 'hunter4', KEY, MERCHANT.password]
+    for (const text of [...never, `10.00sek${MERCHANT.secret}`])
+      expect(bytes.includes(text), `${text} in ${name}`).toBe(false)
+  }
+})
