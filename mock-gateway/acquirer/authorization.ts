@@ -5,7 +5,7 @@ import type { Decision, ForcedOutcome, Refusal } from '../domain/order/decision.
 import type { InvoiceCountry } from '../domain/payer/invoice-countries.ts'
 import type { Unavailable } from './three-d-secure/verdict.ts'
 
-export type { Approval, Decision, Refusal } from '../domain/order/decision.ts'
+export type { Decision, Refusal } from '../domain/order/decision.ts'
 
 /** What the money is taken from. */
 export type Source =

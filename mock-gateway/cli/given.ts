@@ -23,7 +23,7 @@ export interface Source {
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Read when nobody names another. */
-export const CONFIG_FILE = 'mondido.config.json'
+const CONFIG_FILE = 'mondido.config.json'
 
 /** What only the command line knows. */
 const ASIDE = {
@@ -33,9 +33,6 @@ const ASIDE = {
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const
-
-/** The names of the flags that are no settings. */
-export const FLAGS_ASIDE: readonly string[] = Object.keys(ASIDE)
 
 /** Flags by their names. */
 export type Flags = Readonly<Record<string, string | boolean | undefined>>

@@ -57,7 +57,7 @@ interface Entry {
 }
 
 /** One line for a request: when, what, what came of it, why, in how many milliseconds. Coloured, unless NO_COLOR is set. */
-export function forPeople(json: string): string {
+function forPeople(json: string): string {
   const entry: Entry = JSON.parse(json)
   const time = paint('dim', new Date(entry.time).toTimeString().slice(0, 8))
   const payment = entry.payment && ofPayment(entry.payment)

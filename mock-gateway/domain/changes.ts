@@ -1,5 +1,5 @@
 /** What people may be looking at: lists of the console by the names that their addresses have, and all else as `data`. */
-export type Topic = 'transactions' | 'requests' | 'webhooks' | 'mails' | 'data'
+type Topic = 'transactions' | 'requests' | 'webhooks' | 'mails' | 'data'
 
 /** Something is not as it was. What it is now, whoever may see it reads where it is kept. */
 export interface Change {
@@ -11,7 +11,7 @@ export interface Change {
 }
 
 /** Hears of a change at once: after it is committed, in the turn in which it was told. It must not throw, and not wait. */
-export type ChangeListener = (change: Change) => void
+type ChangeListener = (change: Change) => void
 
 /** Tells who looks on what this gateway does. Nothing is kept of it, and where nobody listens it costs nothing. */
 export interface Changes {

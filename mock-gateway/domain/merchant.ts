@@ -20,7 +20,7 @@ const currency = z.enum(Object.keys(DECIMALS) as [Currency, ...Currency[]])
 const cardType = z.enum(CARD_TYPES as readonly [CardType, ...CardType[]])
 
 /** What a request may ask for that costs the merchant, or tells somebody of the payment. */
-export const PAYER_OPTIONS = ['webhook', 'store_card', 'authorize', 'template_id'] as const
+const PAYER_OPTIONS = ['webhook', 'store_card', 'authorize', 'template_id'] as const
 
 export type PayerOption = (typeof PAYER_OPTIONS)[number]
 

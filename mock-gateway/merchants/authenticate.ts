@@ -10,7 +10,7 @@ import { createGuesses, refuseLocked } from './guesses.ts'
 import { createVerifiedPasswords, NO_PASSWORD, type VerifiedPasswords, verifyPassword } from './password.ts'
 
 /** What somebody logs in with, and the address that the request comes from. */
-export interface Login {
+interface Login {
   readonly username: string
   readonly password: string
   readonly address: string

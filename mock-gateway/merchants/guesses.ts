@@ -15,7 +15,7 @@ export const LOCK_AFTER = 10
 export const LOCK_MS = 30 * 60_000
 
 /** Somebody who says a secret. */
-export interface Guess {
+interface Guess {
   /** See `loginFrom`. */
   readonly who: string
   /** A pattern of LIKE for the names whose failures go by the same clock: no other may forget them. */

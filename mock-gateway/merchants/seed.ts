@@ -69,7 +69,7 @@ export const hasDefaultPassword = ({ password_hash }: { readonly password_hash: 
   password_hash === DEFAULT_PASSWORD_HASH
 
 /** A merchant has the password or the secret of `DEFAULT_MERCHANT`, and others can reach the gateway. */
-export class DefaultSecretsError extends Error {
+class DefaultSecretsError extends Error {
   override readonly name = 'DefaultSecretsError'
 }
 

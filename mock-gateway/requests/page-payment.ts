@@ -15,7 +15,7 @@ import { CARD_DATA_FIELDS, readCardData } from './sent-card.ts'
 import { readOrderParts, readPlanId } from './subscription-order.ts'
 
 /** What a page may ask of its payer (observed: 11.4). */
-export const PAGE_DETAILS = [
+const PAGE_DETAILS = [
   'email',
   'phone',
   'personal_number',

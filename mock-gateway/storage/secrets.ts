@@ -3,7 +3,7 @@ import { memoized } from '../domain/memoized.ts'
 import type { Queries } from './tables/schema.ts'
 
 /** Secrets in the data cannot be read with the key that was given, or without one. */
-export class SecretsKeyError extends Error {
+class SecretsKeyError extends Error {
   override readonly name = 'SecretsKeyError'
 }
 

@@ -52,7 +52,7 @@ export interface Client {
 }
 
 /** @param events by the names of `log_events` */
-export type Tell = (row: TransactionRow, events: readonly string[]) => void
+type Tell = (row: TransactionRow, events: readonly string[]) => void
 
 /** Sends deliveries as soon as they are committed, without looking for them. */
 export interface Dispatch {
@@ -72,7 +72,7 @@ export type AskedWebhook = WebhookTarget & { readonly webhook_id: number | null;
 export type AskShop = (merchant: Merchant, webhooks: readonly AskedWebhook[], body: string) => Promise<AskedShop>
 
 /** What the shop said. */
-export interface AskedShop {
+interface AskedShop {
   /** Why the payment is refused; undefined when it may go on. */
   readonly refusal: GatewayError | undefined
   /**

@@ -2,7 +2,7 @@ import type { ForcedOutcome } from '../domain/order/decision.ts'
 import type { OpenWork } from '../storage/work.ts'
 
 /** A charge to come, and what the bank answers to it. */
-export interface ChosenResult {
+interface ChosenResult {
   readonly subscriptionId: number
   /** Epoch milliseconds: when it is due. */
   readonly at: number

@@ -28,7 +28,7 @@ export interface Rendered {
 
 /** Longest source of a template, in characters, and longest text that it may render, in bytes (our decision). */
 export const SOURCE_LENGTH = 64 * 1024
-export const OUTPUT_BYTES = 512 * 1024
+const OUTPUT_BYTES = 512 * 1024
 
 /** Most problems of a template that are told. */
 const PROBLEMS = 100

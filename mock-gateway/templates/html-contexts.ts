@@ -8,7 +8,7 @@
  * - `style`: a style sheet; `nowhere`: where nothing can be written safely
  * - `part`: within an address of a payer's return, whose every part is percent-encoded
  */
-export const HTML_CONTEXTS = ['text', 'bare', 'url', 'source', 'script', 'value', 'style', 'nowhere', 'part'] as const
+const HTML_CONTEXTS = ['text', 'bare', 'url', 'source', 'script', 'value', 'style', 'nowhere', 'part'] as const
 
 export type HtmlContext = (typeof HTML_CONTEXTS)[number]
 

@@ -19,7 +19,7 @@ import type { Renderer } from './renderer.ts'
 import type { Problem } from './repair.ts'
 
 /** What a page shows besides its transaction. */
-export interface Shown {
+interface Shown {
   readonly locale: Locale
   /** What went wrong before, in the catalogue's words. */
   readonly error: ReturnType<typeof errorBody> | null

@@ -6,7 +6,7 @@ import type { WebhookDeliveryRow } from '../storage/tables/webhook-deliveries.ts
 import type { NewWebhookDeliveryRow } from '../storage/webhook-deliveries.ts'
 
 /** The trigger of mails to administrators: no webhook waits for it, and a mail that fails brings no other. */
-export const ALERT = 'alert'
+const ALERT = 'alert'
 
 /**
  * Mails to those administrators of the merchant who want them (specification: Delivery rules 3: an alert e-mail, which

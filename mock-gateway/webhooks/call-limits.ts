@@ -19,7 +19,7 @@ const AT_HAND = 5_000
 const SLOW_MS = 2_500
 
 /** Milliseconds that a delivery which was taken waits for its turn. */
-export const WAIT_MS = 10_000
+const WAIT_MS = 10_000
 
 /** Who may be called: a few calls to each host at once. */
 export interface CallLimits {

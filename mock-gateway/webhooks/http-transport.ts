@@ -5,7 +5,7 @@ import { signatureHeaders, signingKeys } from './signature.ts'
 import type { Sending, Transport } from './transport.ts'
 
 /** Milliseconds that a call may take: handlers sleep up to 75 seconds (our decision). */
-export const CALL_MS = 90_000
+const CALL_MS = 90_000
 
 /**
  * Deliveries of type CustomHttp (specification: Custom HTTP).

@@ -2,7 +2,7 @@ import { tell } from '../advice/tell.ts'
 import type { MondidoController, MondidoEventExtras, MondidoEvents } from '../types.ts'
 
 /** An event with its argument and what its event object carries. */
-export interface Happening {
+interface Happening {
   name: keyof MondidoEvents
   detail: unknown
   extras: MondidoEventExtras
@@ -13,7 +13,7 @@ export interface Happening {
 export type Sink = (happening: Happening) => { isPrevented: boolean; results?: readonly unknown[] }
 
 /** What the handlers made of an event. */
-export interface Reaction {
+interface Reaction {
   isPrevented: boolean
   /** Promises to wait for. */
   waits: readonly PromiseLike<unknown>[]

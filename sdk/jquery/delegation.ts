@@ -6,7 +6,7 @@ import type { MondidoOptions } from '../types.ts'
 import { endOfTriggered, isRelayed } from './triggered.ts'
 
 /** An element or a document whose forms are taken over. */
-export type Root = ParentNode & EventTarget
+type Root = ParentNode & EventTarget
 
 /** Forms inside a root, taken over by selector. */
 export interface Delegation {

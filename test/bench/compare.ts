@@ -26,7 +26,7 @@ export interface Contestant {
 }
 
 /** One window, and what it cost. */
-export interface Turn extends Sample {
+interface Turn extends Sample {
   /** Microseconds of processor time that the server spent on one answer, in all its threads. */
   readonly cpu: number
 }

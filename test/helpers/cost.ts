@@ -1,5 +1,5 @@
 /** Characters of the longest text: as many as a request may have bytes. */
-export const LONGEST = 256 * 1024
+const LONGEST = 256 * 1024
 
 const LENGTHS = [16, 8, 4, 2, 1].map((part) => LONGEST / part)
 

@@ -10,7 +10,7 @@ import { createServer as createTlsServer, type ServerOptions } from 'node:https'
 import type { AddressInfo } from 'node:net'
 
 /** What a webhook was called with, byte for byte. */
-export interface Received {
+interface Received {
   readonly method: string
   /** Path and query as they came. */
   readonly path: string

@@ -44,7 +44,7 @@ export const isImmediate = (
   plan.flow === 'frictionless' && plan.delaySeconds === 0
 
 /** Longest wait for an answer, in seconds. */
-export const LONGEST_DELAY = 900
+const LONGEST_DELAY = 900
 
 /** Reads `three_d_secure` of service instructions; what is unknown there counts as not given. */
 function readInstructions(instructions: JsonValue | undefined): Instructions | undefined {

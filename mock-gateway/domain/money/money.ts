@@ -8,7 +8,7 @@ import { type Currency, DECIMALS } from './currencies.ts'
 export type Hundredths = number & { readonly unit: 'hundredths' }
 
 /** What is wrong with the text of an amount. */
-export type AmountProblem = 'missing' | 'negative' | 'format' | 'range'
+type AmountProblem = 'missing' | 'negative' | 'format' | 'range'
 
 /** An amount that was read, or why it cannot be. */
 export type ParsedAmount =

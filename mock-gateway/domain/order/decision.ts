@@ -11,7 +11,7 @@ export interface Refusal {
 }
 
 /** The bank said yes. */
-export interface Approval {
+interface Approval {
   readonly kind: 'approved'
   /** Six digits. */
   readonly authCode: string

@@ -24,7 +24,7 @@ type Changes = Parameters<typeof changeOpenAuthentication>[2]
  * one leads to is the plan's.
  * @param now epoch milliseconds
  */
-export function bankAnswers(row: AuthenticationRow, action: BankAction, now: number): Changes {
+function bankAnswers(row: AuthenticationRow, action: BankAction, now: number): Changes {
   const answering = (answer: AuthenticationRow['answer']) => ({
     answer,
     answer_at: now + row.plan.delaySeconds * 1000,

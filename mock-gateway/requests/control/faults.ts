@@ -2,7 +2,7 @@ import { type Parameters, text } from '../parameters/parameters.ts'
 import { badFormat, pickOnly, readMerchantId, wholeNumber } from './read.ts'
 
 /** What ordering a fault takes. */
-export const FAULT_FIELDS = ['kind', 'milliseconds', 'method', 'path', 'times', 'probability', 'seed'] as const
+const FAULT_FIELDS = ['kind', 'milliseconds', 'method', 'path', 'times', 'probability', 'seed'] as const
 
 /** What may go wrong, see `OrderFault`. */
 export const FAULT_KINDS = ['latency', 'drop', 'unavailable'] as const

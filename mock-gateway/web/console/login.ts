@@ -51,11 +51,7 @@ async function knownNow({ known, database }: ConsoleDependencies): Promise<Conso
  * keys are counted and locked as those of the API and of `/_control` are.
  * @throws errors.authentication.failed (182), errors.account.locked (207)
  */
-export async function logIn(
-  request: Request,
-  response: Response,
-  dependencies: ConsoleDependencies,
-): Promise<Operator> {
+async function logIn(request: Request, response: Response, dependencies: ConsoleDependencies): Promise<Operator> {
   const { parameters, now, nowOf } = exchangeOf(response)
   const { username: typed, password } = textsOf(parameters, ['username', 'password'])
   const username = typed.trim()
@@ -93,7 +89,7 @@ export async function answerLogin(
 }
 
 /** Where somebody wanted to go before: a page of the console, or its beginning. */
-export function wayOn(parameters: Parameters, root: string): string {
+function wayOn(parameters: Parameters, root: string): string {
   const to = text(parameters, 'to') ?? ''
   return (to === root || to.startsWith(`${root}/`)) && isAsBrowsersWrite(to) ? to : root
 }

@@ -63,7 +63,7 @@ export interface Sheet {
 }
 
 /** An answer that lasts: whoever begins it writes it. */
-export interface Stream {
+interface Stream {
   stream(): void
 }
 

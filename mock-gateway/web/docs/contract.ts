@@ -16,22 +16,22 @@ export interface Contract extends Document {
 }
 
 /** What addresses answer that are not in the document. */
-export interface Elsewhere {
+interface Elsewhere {
   /** A regular expression, to be read without regard to case. */
   readonly address: string
   readonly responses: Readonly<Record<string, Answer>>
   readonly 'x-errors': readonly number[]
 }
 
-export interface Server {
+interface Server {
   readonly url: string
   readonly variables: Readonly<Record<string, { readonly default: string; readonly description: string }>>
 }
 
 export const METHODS = ['get', 'post', 'put', 'delete', 'options'] as const
-export type Method = (typeof METHODS)[number]
+type Method = (typeof METHODS)[number]
 
-export interface PathItem extends Readonly<Partial<Record<Method, Operation>>> {
+interface PathItem extends Readonly<Partial<Record<Method, Operation>>> {
   readonly servers?: readonly Server[]
   readonly parameters?: readonly Parameter[]
 }

@@ -8,7 +8,7 @@ import type { Problem } from './problems.ts'
 import { TEXTS } from './texts.ts'
 
 /** The id of a question's input. */
-export const idOf = ({ key }: PageInput): string => `metadata_${key}`
+const idOf = ({ key }: PageInput): string => `metadata_${key}`
 
 /** The merchant's own questions as the page shows them, with what was answered when it is shown again. */
 export const shownQuestions = ({ settings }: Merchant, parameters: Parameters, locale: Locale) =>

@@ -14,7 +14,7 @@ export interface Letter {
 const text = (value: JsonValue | undefined): string => (value === null || value === undefined ? '' : String(value))
 
 /** What a delivery's body is about, which depends on its trigger and on what the transaction has become. */
-export function occasionOf(trigger: string, { status }: JsonObject): Occasion {
+function occasionOf(trigger: string, { status }: JsonObject): Occasion {
   if (trigger === 'alert') return 'alert'
   if (trigger === 'stored_card') return 'card'
   if (trigger === 'refund') return 'refunded'

@@ -7,7 +7,7 @@
 type Part = 'a policy without foreign pictures, which old pages show'
 
 /** Path below test/, and what stands in the title of a test, or of a group of tests, in it. */
-export type Proof = readonly [file: string, title: string]
+type Proof = readonly [file: string, title: string]
 
 export interface Case {
   readonly name: string

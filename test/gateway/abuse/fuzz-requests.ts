@@ -34,7 +34,7 @@ export interface Known {
 type Values = Readonly<Record<string, Json>>
 
 /** Requests for one call of the contract: what it documents, some of it replaced, left out, doubled or bent. */
-export function requestsFor(contract: Contract, call: Call, known: Known): fc.Arbitrary<Request> {
+function requestsFor(contract: Contract, call: Call, known: Known): fc.Arbitrary<Request> {
   const fields = fieldsOf(contract, call)
   const names = [...fields.keys(), ...STRANGE_NAMES]
   // What is encrypted is for the encodings to say.

@@ -1,5 +1,5 @@
 /** Bytes by which memory may be higher in the last third of a run than in the third before: warm-up is over by then. */
-export const MOST_GROWTH = { heapUsed: 4_000_000, rss: 40_000_000 } as const
+const MOST_GROWTH = { heapUsed: 4_000_000, rss: 40_000_000 } as const
 
 type Memory = Readonly<Record<keyof typeof MOST_GROWTH, number>>
 

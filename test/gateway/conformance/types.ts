@@ -22,7 +22,7 @@ const TYPES = {
   array: Array.isArray,
 } as const satisfies Record<string, Check>
 
-export type TypeName = keyof typeof TYPES
+type TypeName = keyof typeof TYPES
 
 /** One field of a table: name, type, what the specification notes, and how to see that. */
 export type FieldRow = readonly [

@@ -10,7 +10,7 @@ import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll } from 'vitest'
 import { cloneTo } from '../../helpers/clone.ts'
 
-export const root = fileURLToPath(new URL('../../..', import.meta.url))
+const root = fileURLToPath(new URL('../../..', import.meta.url))
 export const run = promisify(execFile)
 
 /** A project of somebody else's with one package in it, as it is packed. */

@@ -13,13 +13,13 @@ export interface Reader {
 }
 
 /** What a function must be given: its type as TypeScript writes it, and of a choice of words the first. */
-export interface Parameter {
+interface Parameter {
   readonly type: string
   readonly word: string | undefined
 }
 
 /** A text, bytes, or what a request holds of them. */
-export const TEXT = /^(?:readonly )?(?:string|Buffer|Uint8Array|JsonObject|JsonValue|unknown)\b/
+const TEXT = /^(?:readonly )?(?:string|Buffer|Uint8Array|JsonObject|JsonValue|unknown)\b/
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 

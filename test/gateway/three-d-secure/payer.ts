@@ -1,14 +1,6 @@
 import type { CardType } from '../../../mock-gateway/domain/card/card-types.ts'
 import { TEST_CARDS } from '../../../mock-gateway/domain/card/test-cards.ts'
-import {
-  type Answer,
-  type Client,
-  type Fields,
-  hashed,
-  MERCHANT,
-  payment,
-  type TestGateway,
-} from '../../helpers/gateway.ts'
+import { type Answer, type Client, type Fields, payment, type TestGateway } from '../../helpers/gateway.ts'
 
 /** Schemes of the 3-D Secure test cards. */
 export const SCHEMES = ['visa', 'mastercard', 'amex', 'jcb', 'diners', 'discover', 'maestro'] as const
@@ -91,8 +83,6 @@ export function payerAt(shop: TestGateway) {
   return { open, pay, openWindow, atBank, goOn, patiently, follow }
 }
 
-export type Payer = ReturnType<typeof payerAt>
-
 const TEN_MINUTES = 10 * 60_000
 
 /** Goes through the bank with the right code, as far as that leads; a payer who gets no answer waits in vain. */
@@ -111,5 +101,3 @@ export async function throughBank(shop: TestGateway, page: { html: string; addre
   }
   return { ...now, seen }
 }
-
-export const signed = (fields: Fields): Fields => hashed(fields, MERCHANT)

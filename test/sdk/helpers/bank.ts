@@ -45,7 +45,7 @@ export interface FakeBank {
   tell(message: object | string, from?: { origin?: string; source?: unknown }): void
 }
 
-export interface FakeWindow {
+interface FakeWindow {
   name: string
   features: string
   closed: boolean

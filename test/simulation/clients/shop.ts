@@ -4,7 +4,7 @@ import { callApi, type Said } from './calls.ts'
 import { type Acting, type Acts, open, step, type Table } from './machine.ts'
 
 /** Of a transaction what shops look at. */
-export interface TransactionSeen {
+interface TransactionSeen {
   readonly id: number
   readonly status: string
   readonly amount: string

@@ -1,5 +1,5 @@
 /** What was asked for, as the client knows it: of what was lost nobody knows. */
-export type Result = 'yes' | 'no' | 'unknown'
+type Result = 'yes' | 'no' | 'unknown'
 
 /** Something that a client has asked for about an order. */
 export interface Asked {

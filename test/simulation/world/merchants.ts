@@ -16,7 +16,7 @@ const merchants = MERCHANTS.map((id): MerchantOfWorld => ({ id, password: PASSWO
 export const seeds = () => merchants.map((merchant) => ({ ...merchant, settings: { webhooks: [] } }))
 
 /** @throws TypeError when there is none */
-export function merchantOf(id: number): MerchantOfWorld {
+function merchantOf(id: number): MerchantOfWorld {
   const found = merchants.find((merchant) => merchant.id === id)
   if (!found) throw new TypeError(`There is no merchant ${id}`)
   return found

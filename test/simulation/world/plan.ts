@@ -2,7 +2,7 @@ import { drawRates, type Rates } from '../faults/rates.ts'
 import { type Chance, createChance } from './chance.ts'
 
 /** Who asks a gateway for something. */
-export const CLIENTS = ['shop', 'subscriber', 'administrator'] as const
+const CLIENTS = ['shop', 'subscriber', 'administrator'] as const
 export type ClientKind = (typeof CLIENTS)[number]
 
 export interface ClientPlan {

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Change, Changes } from '../../../domain/changes.ts'
 
 /** Somebody who looks on. */
-export interface Viewer {
+interface Viewer {
   readonly response: ServerResponse
   /** What the session is known by. */
   readonly session: string
