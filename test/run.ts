@@ -74,8 +74,9 @@ const STEPS: readonly (readonly [title: string, step: () => Promise<Outcome>, re
     'Lint, types, build',
     checks(
       ['biome', 'check', '.'],
-      ['tsc', '--noEmit'],
-      ['tsc', '--noEmit', '-p', 'sdk'],
+      ['knip', '--no-progress'],
+      ['tsc'],
+      ['tsc', '-p', 'sdk'],
       // Builds both packages, as every packing does.
       ['npm', 'pack', '--silent', '--workspaces', '--pack-destination', folder],
     ),

@@ -18,7 +18,7 @@ export interface NextOutcomes {
 }
 
 /** What the bank answers, and after how many seconds. */
-export type NextAnswer = Pick<NextOutcome, 'outcome' | 'seconds'>
+type NextAnswer = Pick<NextOutcome, 'outcome' | 'seconds'>
 
 export function createNextOutcomes({ db, write }: Pick<Database, 'db' | 'write'>): NextOutcomes {
   const any = negativeCache()

@@ -12,7 +12,7 @@ export interface Reach {
 }
 
 /** What a call of the control API takes. */
-export type ControlParameters = Readonly<Record<string, JsonValue | undefined>>
+type ControlParameters = Readonly<Record<string, JsonValue | undefined>>
 
 /**
  * Calls the control API.

@@ -42,7 +42,7 @@ export interface Receiver {
 }
 
 /** Where one merchant's webhooks come to. */
-export interface Inbox extends TestWebhooks {
+interface Inbox extends TestWebhooks {
   readonly name: string
   clear(): void
 }

@@ -5,7 +5,7 @@ import { type Parameters, text } from '../parameters/parameters.ts'
 import { badFormat, pickOnly, readMerchantId, wholeNumber } from './read.ts'
 
 /** What setting the next outcome takes, of a payment and of a capture. */
-export const NEXT_OUTCOME_FIELDS = {
+const NEXT_OUTCOME_FIELDS = {
   payment: ['outcome', 'times'],
   capture: ['outcome', 'times', 'seconds'],
 } as const

@@ -18,5 +18,5 @@ export interface PendingCaptureTable {
 
 export type PendingCaptureRow = Selectable<PendingCaptureTable>
 
-export const pendingCaptureCodec = tableCodec<PendingCaptureTable>({})
+const pendingCaptureCodec = tableCodec<PendingCaptureTable>({})
 export type NewPendingCaptureRow = Insertable<PendingCaptureTable>

@@ -80,7 +80,7 @@ export interface Exchange {
 }
 
 /** How long the steps of a request took, in milliseconds; what was not done is left out. */
-export interface Times {
+interface Times {
   /** Until all of it had come and was read. */
   read?: number
   /** Until its merchant was proven. */

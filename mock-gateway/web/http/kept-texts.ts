@@ -3,10 +3,10 @@ import { maskCardNumbers } from '../../domain/card/numbers.ts'
 import { isNested, type JsonList, type JsonObject, type JsonValue } from '../../domain/json.ts'
 
 /** Stands for what is never written down. */
-export const UNSEEN = '***'
+const UNSEEN = '***'
 
 /** Stands for what came encrypted. */
-export const ENCRYPTED = '(encrypted)'
+const ENCRYPTED = '(encrypted)'
 
 /** Names under which somebody sends what nobody else may know, whatever the interface calls it. */
 const SECRET_NAME = /pass_?(?:word|wd|phrase)|secret|cvv|cvc|cv2|security_?code|authorization|api_?key|private_?key/i
