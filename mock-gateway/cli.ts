@@ -25,6 +25,8 @@ export interface RunningGateway {
   readonly merchant: { readonly id: number; readonly password: string; readonly secret: string }
   /** The key of `/_control`, and whether somebody chose it, who then need not be told. */
   readonly control: Control
+  /** Tells where example shops are, for the home page. */
+  examplesAt(url: string): void
   /** Lets running requests end, a few seconds at most, then closes the data. */
   close(): Promise<void>
 }
@@ -62,6 +64,7 @@ export async function runGateway(
     certificate: listening.certificate,
     merchant: settings.merchants[0] as RunningGateway['merchant'],
     control,
+    examplesAt: gateway.examplesAt,
     async close() {
       await listening.close()
       await gateway.close()

@@ -66,6 +66,8 @@ export interface Gateway {
   readonly clock: GatewayClock
   /** What the control API `/_control` asks for; undefined when it is off. */
   readonly controlKey: string | undefined
+  /** Tells where example shops are, for the home page. */
+  examplesAt(url: string): void
   /** Ends the gateway; what was answered before is kept. */
   close(): Promise<void>
 }
@@ -175,6 +177,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     askShop: askShop({ call: sending.call, chance, machine: clocks.machine, logger }),
   }
   const keptRequests = keepRequests(database)
+  const examples: { at?: string } = {}
   const audiences = createAudiences(changes)
   const app = express()
   app.disable('x-powered-by')
@@ -194,6 +197,8 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     timeline,
     chosenResults,
     keptRequests,
+    examples,
+    inMemory: (options.database ?? 'memory') === 'memory',
     audiences,
     logger,
     library,
@@ -216,6 +221,9 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     handle: answerInProcess(listener),
     clock,
     controlKey,
+    examplesAt(url) {
+      examples.at = url
+    },
     async close() {
       watchdog.close()
       audiences.close()

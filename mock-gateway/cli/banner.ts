@@ -38,10 +38,11 @@ export function banner(
 ): string {
   const lines = [
     '',
+    `  Home             ${addresses.base}/`,
     `  REST API         ${addresses.base}/v1`,
     `  Payment page     ${addresses.pay}/v1/form`,
     `  Browser library  ${addresses.cdn}/v2/mondido.js?merchant_id=${merchants[0]?.id}`,
-    `  Console          ${addresses.base}/console`,
+    `  Console          ${addresses.base}/console  ${whoLogsIn(merchants, control)}`,
     `  Documentation    ${addresses.base}/docs`,
     ...(control.key === undefined ? [] : [`  Control          ${addresses.base}/_control${keyIfMade(control)}`]),
     `  Data             ${masked(database)}`,
@@ -60,6 +61,13 @@ export function masked(database: string): string {
   for (const name of new Set(query.keys())) if (/pass/i.test(name)) query.set(name, '***')
   const address = database.slice(0, mark).replace(/^(\w+:\/\/).*@/, '$1***@')
   return query.size === 0 ? address : `${address}?${decodeURIComponent(String(query))}`
+}
+
+/** Which key opens the console, for whom. */
+function whoLogsIn([first]: readonly MerchantSeed[], { key }: Control): string {
+  const known =
+    first && isDefaultMerchant(first) ? ` ${first.id} with ${first.password}` : ' a merchant with its password'
+  return `as${known}${key === undefined ? '' : ', or as admin with the control key'}`
 }
 
 /** A key that somebody chose is not printed. */

@@ -5,6 +5,7 @@ import { consoleRouter } from '../web/console/router.ts'
 import { type ControlDependencies, controlRouter } from '../web/control/router.ts'
 import { type HealthDependencies, healthRouter } from '../web/docs/health.ts'
 import { type DocsDependencies, docsRouter } from '../web/docs/router.ts'
+import { type HomeDependencies, homeRouter } from '../web/home/router.ts'
 import { type HostedDependencies, hostedRouter } from '../web/hosted/router.ts'
 import { ssnRouter } from '../web/hosted/ssn.ts'
 import { type LibraryDependencies, libraryRouter } from '../web/library/served-library.ts'
@@ -19,6 +20,7 @@ export type RoutesDependencies = ApiDependencies &
   ControlDependencies &
   DocsDependencies &
   HealthDependencies &
+  HomeDependencies &
   HostedDependencies &
   LibraryDependencies &
   ThreeDSecureDependencies & { readonly assets: Assets }
@@ -34,5 +36,5 @@ export const routes = (all: RoutesDependencies): readonly (readonly [path: strin
   ['/v2', apiV2Router(all)],
   ['/console', consoleRouter(all)],
   ['/_control', controlRouter(all)],
-  ['/', assetRouter(all.assets), docsRouter(all), healthRouter(all)],
+  ['/', homeRouter(all), assetRouter(all.assets), docsRouter(all), healthRouter(all)],
 ]

@@ -10,7 +10,7 @@ import { factsOf, type RequestFacts } from './request-facts.ts'
 export type RequestLog = (request: Request, response: Response, exchange: Exchange) => void
 
 /** What people look at, and what their pages load: no client asks there. */
-const OF_BROWSERS = /^\/(?:console|assets|docs|openapi(?:-control)?\.json|health)\b/i
+const OF_BROWSERS = /^\/(?:$|\?|(?:console|assets|docs|openapi(?:-control)?\.json|health)\b)/i
 
 /** One line a request, and, of what clients ask, a place among those that are kept. */
 export function requestLog(logger: Logger, kept: Pick<KeptRequests, 'add'>, changes: Changes): RequestLog {

@@ -6,7 +6,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['cli'],
   ['testing'],
   ['gateway', 'client'],
-  ['web/api', 'web/docs', 'web/hosted', 'web/three-d-secure', 'web/library', 'web/console', 'web/control'],
+  ['web/api', 'web/home', 'web/docs', 'web/hosted', 'web/three-d-secure', 'web/library', 'web/console', 'web/control'],
   ['web/http', 'web/pages'],
   ['requests'],
   ['subscriptions', 'webhooks'],

@@ -66,7 +66,7 @@ test('a form that is refused by a redirect is among the refused, with why', asyn
 })
 
 test('what people look at is no request of a client', async () => {
-  for (const path of ['/console', '/CONSOLE/1', '/docs', '/openapi.json', '/health', '/assets/none.css'])
+  for (const path of ['/', '/?a=b', '/console', '/CONSOLE/1', '/docs', '/openapi.json', '/health', '/assets/none.css'])
     await shop.gateway.handle(new Request(`http://localhost:4400${path}`))
   await shop.get('/v1/nothing')
   const administrator = consoleOf(shop.gateway)

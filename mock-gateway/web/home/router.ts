@@ -1,0 +1,138 @@
+import { type Request, type RequestHandler, type Response, Router } from 'express'
+import type { Addresses } from '../../domain/addresses.ts'
+import type { Ambient } from '../../domain/ambient.ts'
+import { readId } from '../../domain/identifiers.ts'
+import { requestHash } from '../../domain/order/hash.ts'
+import { STATES } from '../../domain/order/states.ts'
+import { hasDefaultPassword } from '../../merchants/seed.ts'
+import { text } from '../../requests/parameters/parameters.ts'
+import type { Database } from '../../storage/database.ts'
+import { findMerchant } from '../../storage/merchants.ts'
+import { exchangeOf } from '../http/exchange.ts'
+import { receiveParameters } from '../http/receive.ts'
+import type { Render } from '../pages/engine.ts'
+import { sendPage } from '../pages/page.ts'
+import { SELF } from '../pages/policy.ts'
+import { askedAt } from './asked-at.ts'
+import { CVV_CARDS, THREE_D_SECURE_CARDS } from './cards.ts'
+import { samples, UNKNOWN } from './samples.ts'
+
+/** What the home page is made of. */
+export interface HomeDependencies {
+  readonly addresses: Addresses
+  readonly database: Database
+  /** Nothing is kept when the gateway stops. */
+  readonly inMemory: boolean
+  /** Of the package. */
+  readonly version: () => Promise<string>
+  /** The merchant whose password and secret everybody may know; undefined when there is none. */
+  readonly known: { readonly id: number; readonly password: string; readonly secret: string } | undefined
+  /** Undefined: there is no control API. */
+  readonly controlKey: object | undefined
+  /** Where example shops are listed, once somebody has opened them. */
+  readonly examples: { readonly at?: string | undefined }
+  readonly randomBytes: Ambient['randomBytes']
+  readonly render: Render
+}
+
+/**
+ * `/`: what runs here, and how to begin, for people. Programs, which do not ask for HTML, are led to the documentation. Its
+ * addresses are those at which it was asked.
+ */
+export function homeRouter(home: HomeDependencies): Router {
+  const router = Router()
+  router.get('/', onlyPeople(home), receiveParameters, (request, response) => showHome(request, response, home))
+  return router
+}
+
+const onlyPeople =
+  ({ addresses }: HomeDependencies): RequestHandler =>
+  ({ headers, originalUrl }, response, next) => {
+    if (!/^\/(?:\?|$)/.test(originalUrl)) return next('route')
+    if (headers.accept?.includes('text/html')) next()
+    else response.status(302).setHeader('Location', `${addresses.base}/docs`).end()
+  }
+
+async function showHome(request: Request, response: Response, home: HomeDependencies): Promise<void> {
+  const { addresses, database, render } = home
+  const { now, service } = exchangeOf(response)
+  const at = askedAt(request, addresses.base)
+  const known = await knownNow(home)
+  const expiry = `12${(new Date(now).getUTCFullYear() + 3) % 100}`
+  const own = new Set([addresses.pay, addresses.cdn].filter((address) => address !== addresses.base))
+  await sendPage(response, render, {
+    view: 'home/views/home',
+    locale: 'en',
+    data: {
+      root: new URL(addresses.base).pathname.replace(/\/$/, ''),
+      at,
+      facts: {
+        API: `${at}/v1`,
+        'Payment page': `${addressOf(addresses.pay)}/v1/form`,
+        'Browser library': `${addressOf(addresses.cdn)}/v2/mondido.js?merchant_id=${known?.id ?? UNKNOWN.id}`,
+      },
+      known: known ?? null,
+      administrator: home.controlKey !== undefined,
+      database: home.inMemory ? 'SQLite, in memory: gone when it stops' : DATABASES[database.dialect],
+      version: await home.version(),
+      now: new Date(now).toISOString().slice(0, 19),
+      mode: service.clocks.modeOf(),
+      paid: paidIn(response),
+      order: known ? orderOf(home, known, at, expiry) : null,
+      samples: samples({ at, expiry, ...(known ? { ...known, id: String(known.id) } : UNKNOWN) }),
+      cvv_cards: CVV_CARDS,
+      three_d_secure_cards: THREE_D_SECURE_CARDS,
+      expiry,
+      examples: home.examples.at ?? null,
+    },
+    policy: { 'script-src': [SELF], 'connect-src': [SELF], 'img-src': [SELF], 'form-action': [SELF] },
+  })
+
+  function addressOf(address: string): string {
+    return own.has(address) ? address : at
+  }
+}
+
+const DATABASES: Readonly<Record<Database['dialect'], string>> = { sqlite: 'SQLite, in a file', postgres: 'PostgreSQL' }
+
+/** The merchant that everybody may know, as long as nobody has given it a password or a secret of its own. */
+async function knownNow({ known, database }: HomeDependencies): Promise<HomeDependencies['known']> {
+  const kept = known && (await findMerchant(database.db, known.id))
+  return kept && hasDefaultPassword(kept) && kept.secret === known.secret ? known : undefined
+}
+
+/** The form of a first payment, as a shop's page would post it; the payer comes back here. */
+function orderOf(
+  { randomBytes }: HomeDependencies,
+  { id, secret }: NonNullable<HomeDependencies['known']>,
+  at: string,
+  expiry: string,
+) {
+  const payment_ref = `first-${Buffer.from(randomBytes(4)).toString('hex')}`
+  const [amount, currency] = ['10.00', 'sek']
+  const hashed = { merchantId: String(id), paymentRef: payment_ref, customerRef: '', amount, currency, test: true }
+  const order = {
+    merchant_id: id,
+    amount,
+    currency,
+    payment_ref,
+    test: 'true',
+    hash: requestHash(hashed, secret),
+    card_holder: 'Kim Berg',
+    card_number: '4111111111111111',
+    card_expiry: expiry,
+    card_cvv: '200',
+    card_type: 'VISA',
+    success_url: `${at}/`,
+    error_url: `${at}/`,
+  }
+  return Object.entries(order).map(([name, value]) => ({ name, value }))
+}
+
+/** What the payment was that somebody comes back from; whatever an address says, a number and a status are shown. */
+function paidIn(response: Response): { readonly id: number; readonly status: string } | null {
+  const { parameters } = exchangeOf(response)
+  const id = readId(text(parameters, 'transaction_id') ?? '')
+  const status = text(parameters, 'status') ?? ''
+  return id !== undefined && Object.hasOwn(STATES, status) ? { id, status } : null
+}

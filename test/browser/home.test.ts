@@ -1,0 +1,34 @@
+/** `/` in a browser: the first payment by one button, and what came of it in the console. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type RunningGateway, runGateway } from '../../mock-gateway/cli.ts'
+import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
+import { violationsOn } from './axe.ts'
+import { expectToFit } from './fit.ts'
+
+let gateway: RunningGateway
+let browser: TestBrowser
+beforeAll(async () => {
+  gateway = await runGateway(['--memory', '--port', '0'], { LOG_LEVEL: 'silent' }, () => {})
+  browser = await launchBrowser()
+})
+afterAll(() => gateway.close())
+
+test.each([
+  ['with its script, at the name that it has', true, 'localhost', { width: 1280, height: 800 }],
+  ['without a script, at another name, on a phone', false, '127.0.0.1', { width: 320, height: 640 }],
+])('%s: pays, and leads into the console', async (_what, javaScriptEnabled, host, viewport) => {
+  const at = `http://${host}:${new URL(gateway.url).port}`
+  const { page, problems } = await browser.open({ javaScriptEnabled, viewport })
+  await page.goto(`${at}/`)
+  await page.click('text=Pay 10.00 SEK')
+  expect(new URL(page.url()).origin).toBe(at)
+  expect(await page.innerText('[role=status]')).toMatch(/^Payment \d+ is approved\.$/)
+  if (javaScriptEnabled) {
+    expect(await violationsOn(page)).toEqual([])
+    await expectToFit(page, 'home')
+  }
+  await page.click('text=See what happened')
+  expect(await page.innerText('h1')).toMatch(/^Transaction \d+$/)
+  expect(page.url()).toContain(`${at}/console/1/transactions/`)
+  expect(problems).toEqual([])
+})

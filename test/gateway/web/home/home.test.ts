@@ -1,0 +1,151 @@
+/** `/`: what runs here, and how to begin. */
+import { execFile, execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type RunningGateway, runGateway } from '../../../../mock-gateway/cli.ts'
+import { askedAt } from '../../../../mock-gateway/web/home/asked-at.ts'
+import { THREE_D_SECURE_CARDS } from '../../../../mock-gateway/web/home/cards.ts'
+import { programEnv } from '../../../helpers/program.ts'
+import { textOf } from '../console/client.ts'
+
+let gateway: RunningGateway
+let folder: string
+let printed = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'home-'))
+  gateway = await runGateway(['--memory', '--port', '0'], { LOG_LEVEL: 'silent' }, (line) => {
+    printed += line
+  })
+})
+afterAll(async () => {
+  await gateway.close()
+  await rm(folder, { recursive: true })
+})
+
+/** As a browser asks that knows the gateway by this name. */
+async function home(headers: Readonly<Record<string, string>> = { accept: 'text/html' }, path = '/') {
+  const asked = request(gateway.url + path, { headers, agent: false }).end()
+  const [answer] = await once(asked, 'response')
+  return { status: answer.statusCode, headers: answer.headers, html: await text(answer) }
+}
+
+const plain = (html: string) =>
+  html
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&#34;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+
+describe('the home page', () => {
+  test('says what runs here, by the address at which it was asked', async () => {
+    const host = `127.0.0.1:${new URL(gateway.url).port}`
+    const { status, html } = await home({ accept: 'text/html,*/*', host })
+    expect(status).toBe(200)
+    const words = textOf(html)
+    for (const part of [`API http://${host}/v1`, 'Merchant 1', 'Password custom00', 'Secret sandbox-secret'])
+      expect(words).toContain(part)
+    expect(words).toMatch(/Data SQLite, in memory: gone when it stops Version \d/)
+    expect(html).not.toContain(gateway.url)
+  })
+
+  test.each(['*/*', 'application/json', 'text/plain'])(
+    'leads who asks for %s to the documentation, as ever',
+    async (accept) => {
+      const { status, headers } = await home({ accept })
+      expect([status, headers.location]).toEqual([302, `${gateway.url}/docs`])
+    },
+  )
+
+  test('tells nothing of a merchant with a password or secret of its own', async () => {
+    const file = join(folder, 'merchants.json')
+    await writeFile(file, '[{ "id": 7, "password": "its-own-password", "secret": "its-own-secret" }]')
+    const flags = ['--memory', '--port', '0', '--no-control', '--merchants', file]
+    const other = await runGateway(flags, { LOG_LEVEL: 'silent' }, () => {})
+    const asked = request(other.url, { headers: { accept: 'text/html' }, agent: false }).end()
+    const html = await text((await once(asked, 'response'))[0])
+    expect(html).not.toMatch(/its-own|custom00|<form|admin/)
+    expect(html).toContain('MERCHANT_ID')
+    await other.close()
+  })
+
+  test('shows a number and a status of a payment, whatever an address says', async () => {
+    const shown = async (query: string) => textOf((await home(undefined, `/?${query}`)).html)
+    expect(await shown('transaction_id=17&status=approved')).toContain('Payment 17 is approved .')
+    for (const query of ['transaction_id=%3Cb%3E&status=approved', 'transaction_id=1&status=%3Cb%3E', 'status[]=x'])
+      expect(await shown(query)).not.toMatch(/Payment \S+ is/)
+  })
+
+  test('names the cards of 3-D Secure as the guide does', () => {
+    const guide = readFileSync('docs/gateway.md', 'utf8').replaceAll('`', '')
+    THREE_D_SECURE_CARDS.forEach(({ number, what, ends }, index) => {
+      const row = new RegExp(
+        `^\\| ${index + 1} \\| ${what.replace(/[.?]/g, '\\$&')} \\| ${number} .*\\| ${ends} \\|$`,
+        'm',
+      )
+      expect(guide).toMatch(row)
+    })
+  })
+
+  test('the command prints where it is, and which key opens the console', () => {
+    expect(printed).toContain(`  Home             ${gateway.url}/\n`)
+    expect(printed).toContain(`${gateway.url}/console  as 1 with custom00, or as admin with the control key\n`)
+  })
+})
+
+/** How a sample is run: what has the program must be there; others are run where somebody has them. */
+const PROGRAMS: Readonly<Record<string, readonly [program: string, file: string]>> = {
+  curl: ['sh', 'pay.sh'],
+  JavaScript: [process.execPath, 'pay.mjs'],
+  PHP: ['php', 'pay.php'],
+  Ruby: ['ruby', 'pay.rb'],
+}
+
+const isHere = (program: string): boolean => {
+  try {
+    execFileSync(program, ['--version'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+describe('the sample in', () => {
+  test.each(Object.entries(PROGRAMS).filter(([, [program]]) => program === 'sh' || isHere(program)))(
+    '%s pays',
+    async (language, [program, file]) => {
+      const { html } = await home()
+      const [, code = ''] = new RegExp(`<summary>${language} .*?<pre[^>]*>([^<]*)</pre>`, 's').exec(html) ?? []
+      await writeFile(join(folder, file), plain(code))
+      const { stdout } = await promisify(execFile)(program, [join(folder, file)], { env: programEnv() })
+      expect(JSON.parse(stdout)).toMatchObject({ status: 'approved', amount: '10.00' })
+    },
+  )
+
+  test('C# makes the same hash', async () => {
+    const code = plain((await home()).html)
+    expect(code).toContain('$"1{paymentRef}10.00sektestsandbox-secret"')
+  })
+})
+
+describe('the address at which somebody has asked', () => {
+  test.each([
+    ['localhost:8080', 'http://localhost:4400', {}, 'http://localhost:8080'],
+    ['shop.example', 'https://shop.example/gateway', {}, 'https://shop.example/gateway'],
+    ['shop.example', 'http://localhost:4400', { encrypted: true }, 'https://shop.example'],
+    ['[::1]:4400', 'http://localhost:4400', {}, 'http://[::1]:4400'],
+    ['a@b', 'http://localhost:4400', {}, 'http://localhost:4400'],
+    ['a/b', 'http://localhost:4400', {}, 'http://localhost:4400'],
+    ['a?b', 'http://localhost:4400', {}, 'http://localhost:4400'],
+    [undefined, 'http://localhost:4400', {}, 'http://localhost:4400'],
+  ])('by %s, of %s', (host, base, socket, at) => {
+    expect(askedAt({ headers: { host }, socket: socket as never }, base)).toBe(at)
+  })
+})
