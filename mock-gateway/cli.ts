@@ -1,46 +1,33 @@
 import { dirname } from 'node:path'
-import { banner, type Control, HELP } from './cli/banner.ts'
+import { banner, HELP } from './cli/banner.ts'
 import { configSchema } from './cli/config-schema.ts'
 import { keptControlKey } from './cli/control-key.ts'
 import { makeDataFolder } from './cli/data-folder.ts'
 import { listen } from './cli/listen.ts'
 import { createLogger } from './cli/log.ts'
 import { keepNewSpaceSmall } from './cli/new-space.ts'
+import type { RunningGateway } from './cli/running-gateway.ts'
 import { isLoopback, readSettings, type Settings } from './cli/settings.ts'
 import { reasonOf, StartError } from './cli/start-error.ts'
 import type { Addresses } from './domain/addresses.ts'
 import { createGateway, type Gateway, MACHINE, OptionError, randomControlKey, version } from './gateway.ts'
 
+export type { RunningGateway } from './cli/running-gateway.ts'
 export { readPort } from './cli/settings.ts'
 export { StartError } from './cli/start-error.ts'
 
-/** A gateway that listens. */
-export interface RunningGateway {
-  /** Where it listens, such as http://localhost:4400. */
-  readonly url: string
-  readonly addresses: Addresses
-  /** PEM of the certificate that clients must trust; undefined without TLS. */
-  readonly certificate: string | undefined
-  /** The first merchant, for examples that pay. */
-  readonly merchant: { readonly id: number; readonly password: string; readonly secret: string }
-  /** The key of `/_control`, and whether somebody chose it, who then need not be told. */
-  readonly control: Control
-  /** Tells where example shops are, for the home page. */
-  examplesAt(url: string): void
-  /** Lets running requests end, a few seconds at most, then closes the data. */
-  close(): Promise<void>
-}
-
 /**
  * Runs a gateway as the command line says, and prints where it is.
+ * @param defaults settings of a command, written as variables, where nobody says otherwise
  * @throws StartError when it cannot, or when only a text was asked for
  */
 export async function runGateway(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
   print: (text: string) => void,
+  defaults: Readonly<Record<string, string>> = {},
 ): Promise<RunningGateway> {
-  const request = readSettings(argv, env)
+  const request = readSettings(argv, env, defaults)
   if (request.kind === 'help') throw new StartError(HELP, 0)
   if (request.kind === 'version') throw new StartError(await version(), 0)
   if (request.kind === 'print-schema') throw new StartError(JSON.stringify(configSchema(), null, 2), 0)
@@ -114,11 +101,24 @@ function refuseOption(error: unknown): never {
   throw error instanceof OptionError ? new StartError(error.message, 2, { cause: error }) : error
 }
 
+/** Commands beside the gateway itself, each read when it is asked for; they resolve with their exit status. */
+const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = {
+  exec: async (args) => (await import('./cli/exec.ts')).exec(args, process.env, runGateway),
+  completion: async (args) => (await import('./cli/completion.ts')).completion(args, print),
+}
+
+const print = (text: string) => void process.stdout.write(`${text}\n`)
+
 /** The command: runs until it is told to stop. The package's launcher calls it. */
 export async function main(): Promise<void> {
   keepNewSpaceSmall()
-  const print = (text: string) => void process.stdout.write(`${text}\n`)
+  const [name = '', ...args] = process.argv.slice(2)
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   try {
+    if (command) {
+      process.exitCode = await command(args)
+      return
+    }
     const starting = runGateway(process.argv.slice(2), process.env, print)
     // From the first moment on: what stops a gateway that has just said it is there must not cut it off.
     // A second signal changes nothing: Ctrl-C comes from the terminal, and again from npx.

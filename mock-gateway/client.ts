@@ -121,7 +121,7 @@ function outgoing(
 ): Outgoing {
   const { url = 'http://localhost:4400', merchantId, password, locale = 'en' } = client
   const servers = { base: url, pay: client.payUrl ?? url, cdn: client.cdnUrl ?? url }
-  const address = new URL(`${servers[server].replace(/\/+$/, '')}${written}`)
+  const address = new URL(`${servers[server].replace(/(?<!\/)\/+$/, '')}${written}`)
   const sent = { locale, ...parameters }
   const hasBody = method === 'POST' || method === 'PUT'
   if (!hasBody) for (const [name, value] of Object.entries(sent)) addTo(address.searchParams, name, value)

@@ -9,6 +9,8 @@ import { settingsHelp } from './settings-table.ts'
 export const HELP = `A whole card payment service on your own machine.
 
 Usage: mondido-gateway [flags]
+       mondido-gateway exec [flags] [--wait-for <url>] -- <command>   runs a command beside a gateway of its own
+       mondido-gateway completion bash | zsh | fish                   what the shell completes
 
 ${settingsHelp()}
 

@@ -34,6 +34,9 @@ const ASIDE = {
   version: { type: 'boolean', short: 'v' },
 } as const
 
+/** The names of the flags that are no settings. */
+export const FLAGS_ASIDE: readonly string[] = Object.keys(ASIDE)
+
 /** Flags by their names. */
 export type Flags = Readonly<Record<string, string | boolean | undefined>>
 
@@ -55,11 +58,17 @@ export function readFlags(argv: readonly string[]): Flags {
 
 /**
  * Where settings come from, the first that has one wins.
+ * @param defaults of a command, written as variables
  * @throws StartError with exit code 2 when the configuration file cannot be used
  */
-export function sourcesOf(flags: Flags, env: Environment): readonly Source[] {
+export function sourcesOf(flags: Flags, env: Environment, defaults: Environment): readonly Source[] {
   const named = flags.config ?? (env.MONDIDO_CONFIG || undefined)
-  return [ofFlags(flags), ofEnvironment(env), ...configFile(typeof named === 'string' ? named : undefined)]
+  return [
+    ofFlags(flags),
+    ofEnvironment(env),
+    ...configFile(typeof named === 'string' ? named : undefined),
+    ofEnvironment(defaults),
+  ]
 }
 
 const ofFlags = (flags: Flags): Source => ({

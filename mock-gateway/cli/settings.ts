@@ -47,20 +47,21 @@ export type Request =
 
 /**
  * Reads flags, environment and configuration file, the first that has a setting wins.
+ * @param defaults of a command, written as variables, behind all of them
  * @throws StartError with exit code 2
  */
-export function readSettings(argv: readonly string[], env: Environment): Request {
+export function readSettings(argv: readonly string[], env: Environment, defaults: Environment = {}): Request {
   try {
-    return read(argv, env)
+    return read(argv, env, defaults)
   } catch (error) {
     throw error instanceof OptionError ? new StartError(error.message, 2) : error
   }
 }
 
-function read(argv: readonly string[], env: Environment): Request {
+function read(argv: readonly string[], env: Environment, defaults: Environment): Request {
   const flags = readFlags(argv)
   for (const kind of ['help', 'version', 'print-schema'] as const) if (flags[kind]) return { kind }
-  const sources = sourcesOf(flags, env)
+  const sources = sourcesOf(flags, env, defaults)
   const of: Of = (name) => firstOf(sources, name)
   const text = (name: SettingName) => of(name)?.value as string | undefined
   const database = readDatabase(sources)

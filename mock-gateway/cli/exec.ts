@@ -1,0 +1,126 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { constants } from 'node:os'
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { writeReport } from './report.ts'
+import type { RunGateway, RunningGateway } from './running-gateway.ts'
+import { reasonOf, StartError } from './start-error.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** What a gateway beside a command is like, where nobody says otherwise. */
+const DEFAULTS = { PORT: '0', MONDIDO_MEMORY: '1', LOG_LEVEL: 'silent' }
+
+/** Milliseconds for an address that `--wait-for` names. */
+const PATIENCE = 60_000
+
+/** As shells say that there is no such command. */
+const NOT_RUN = 127
+
+/** Where what the gateway saw is written when the command failed. */
+export const REPORT = 'mondido-report.txt'
+
+/**
+ * Runs a command beside a gateway of its own, and stops that when the command has ended.
+ * @returns the exit status of the command, 127 when it cannot be run
+ * @throws StartError
+ */
+export async function exec(argv: readonly string[], env: Environment, run: RunGateway): Promise<number> {
+  const { flags, addresses, command } = readCommand(argv)
+  const gateway = await run(flags, env, () => {}, DEFAULTS)
+  try {
+    for (const address of addresses) await answers(address)
+    const status = await runCommand(command, { ...env, ...variablesOf(gateway) })
+    if (status !== 0 && status !== NOT_RUN) await tellWhatWasSeen(gateway, status)
+    return status
+  } finally {
+    await gateway.close()
+  }
+}
+
+/** What stands before `--` is for the gateway, but for the addresses that are waited for. */
+function readCommand(argv: readonly string[]) {
+  const end = argv.indexOf('--')
+  const command = end < 0 ? [] : argv.slice(end + 1)
+  if (command.length === 0)
+    throw new StartError('exec needs a command behind --, such as: mondido-gateway exec -- npm test.', 2)
+  const { tokens } = parseArgs({
+    args: argv.slice(0, end),
+    options: { 'wait-for': { type: 'string', multiple: true } },
+    strict: false,
+    tokens: true,
+  })
+  const waits = tokens.flatMap((token) => (token.kind === 'option' && token.name === 'wait-for' ? [token] : []))
+  const taken = new Set(waits.flatMap(({ index, inlineValue }) => (inlineValue ? [index] : [index, index + 1])))
+  const addresses = waits.map(({ value }) => {
+    if (!value || !URL.canParse(value))
+      throw new StartError(`--wait-for needs an address such as http://localhost:3000, not "${value ?? ''}".`, 2)
+    return value
+  })
+  return { command, addresses, flags: argv.slice(0, end).filter((_arg, index) => !taken.has(index)) }
+}
+
+/** What the command is told. */
+function variablesOf({ addresses, control, merchant }: RunningGateway): Environment {
+  return {
+    MONDIDO_BASE_URL: addresses.base,
+    MONDIDO_PAY_URL: addresses.pay,
+    MONDIDO_CDN_URL: addresses.cdn,
+    ...(control.key === undefined ? {} : { MONDIDO_CONTROL_KEY: control.key }),
+    MONDIDO_MERCHANT_ID: String(merchant.id),
+    MONDIDO_PASSWORD: merchant.password,
+    MONDIDO_SECRET: merchant.secret,
+  }
+}
+
+/** Resolves when somebody answers there, whatever. @throws StartError */
+async function answers(address: string): Promise<void> {
+  const until = performance.now() + PATIENCE
+  for (;;) {
+    try {
+      await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(5_000) })
+      return
+    } catch {
+      if (performance.now() > until)
+        throw new StartError(`Nobody answers at ${address}: --wait-for waited ${PATIENCE / 1000} seconds.`)
+      await wait(100)
+    }
+  }
+}
+
+/** Signals that stop it are the command's. Ctrl-C of a terminal reaches it without help. */
+const PASSED_ON = ['SIGTERM', 'SIGHUP', ...(process.stdin.isTTY ? [] : ['SIGINT' as const])] as const
+
+async function runCommand([program = '', ...args]: readonly string[], env: Environment): Promise<number> {
+  const child = spawn(program, args, { env: { ...env }, stdio: 'inherit', shell: process.platform === 'win32' })
+  const handlers = PASSED_ON.map((signal) => [signal, () => void child.kill(signal)] as const)
+  const ignore = () => {}
+  for (const [signal, pass] of handlers) process.on(signal, pass)
+  process.on('SIGINT', ignore)
+  try {
+    const [code, signal]: [number | null, NodeJS.Signals | null] = await exitOf(child)
+    return code ?? 128 + (constants.signals[signal ?? 'SIGTERM'] ?? 0)
+  } catch (error) {
+    process.stderr.write(`The command "${program}" cannot be run: ${reasonOf(error)}.\n`)
+    return NOT_RUN
+  } finally {
+    for (const [signal, pass] of handlers) process.off(signal, pass)
+    process.off('SIGINT', ignore)
+  }
+}
+
+const exitOf = (child: ReturnType<typeof spawn>): Promise<[number | null, NodeJS.Signals | null]> =>
+  once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
+
+/** A report that cannot be written hides nothing of the command. */
+async function tellWhatWasSeen({ url, control }: RunningGateway, status: number): Promise<void> {
+  if (control.key === undefined) return
+  try {
+    await writeFile(REPORT, await writeReport(url, control.key))
+    process.stderr.write(`The command ended with ${status}; what the gateway saw is in ${REPORT}.\n`)
+  } catch (error) {
+    process.stderr.write(`What the gateway saw could not be written: ${reasonOf(error)}.\n`)
+  }
+}

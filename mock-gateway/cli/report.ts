@@ -1,0 +1,45 @@
+/** A request, as `/_control/requests` tells it. */
+interface SeenRequest {
+  readonly at: string
+  readonly merchant_id: number | null
+  readonly method: string
+  readonly route: string | null
+  readonly status: number | null
+  readonly error: string | null
+  readonly explain: string | null
+}
+
+/** A delivery, as `/_control/webhooks/deliveries` tells it. */
+interface SeenDelivery {
+  readonly id: number
+  readonly trigger: string
+  readonly status: string
+  readonly merchant_id: number
+}
+
+/**
+ * What a gateway saw, as text: its last requests, the oldest first, and its webhooks.
+ * @param url where it listens
+ * @param key of its control API
+ * @throws TypeError when it does not answer
+ */
+export async function writeReport(url: string, key: string): Promise<string> {
+  const read = async <Answer>(path: string): Promise<Answer> =>
+    (await fetch(`${url}/_control${path}`, { headers: { 'x-control-key': key } })).json()
+  const { requests } = await read<{ readonly requests: readonly SeenRequest[] }>('/requests?limit=1000')
+  const deliveries = await read<readonly SeenDelivery[]>('/webhooks/deliveries?limit=100')
+  const clients = requests.filter(({ route }) => !route?.startsWith('/_control'))
+  return [
+    'Requests',
+    ...clients.toReversed().map(requestLine),
+    '',
+    'Webhooks',
+    ...deliveries.toReversed().map((one) => `  ${one.id} ${one.trigger} of merchant ${one.merchant_id}: ${one.status}`),
+    '',
+  ].join('\n')
+}
+
+const requestLine = ({ at, merchant_id, method, route, status, error, explain }: SeenRequest): string =>
+  ['  ', at, `merchant ${merchant_id ?? '-'}`, method, route, status, error, explain]
+    .filter((part) => part !== null)
+    .join(' ')

@@ -1,0 +1,27 @@
+import type { Addresses } from '../domain/addresses.ts'
+import type { Control } from './banner.ts'
+
+/** A gateway that listens. */
+export interface RunningGateway {
+  /** Where it listens, such as http://localhost:4400. */
+  readonly url: string
+  readonly addresses: Addresses
+  /** PEM of the certificate that clients must trust; undefined without TLS. */
+  readonly certificate: string | undefined
+  /** The first merchant, for examples that pay. */
+  readonly merchant: { readonly id: number; readonly password: string; readonly secret: string }
+  /** The key of `/_control`, and whether somebody chose it, who then need not be told. */
+  readonly control: Control
+  /** Tells where example shops are, for the home page. */
+  examplesAt(url: string): void
+  /** Lets running requests end, a few seconds at most, then closes the data. */
+  close(): Promise<void>
+}
+
+/** Runs a gateway: see `runGateway` in `cli.ts`. */
+export type RunGateway = (
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  print: (text: string) => void,
+  defaults?: Readonly<Record<string, string>>,
+) => Promise<RunningGateway>

@@ -1,0 +1,97 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { exec } from '../../../mock-gateway/cli/exec.ts'
+import { runGateway } from '../../../mock-gateway/cli.ts'
+import { inRepository } from '../../helpers/documents.ts'
+import { startProgram } from '../../helpers/program.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'exec-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const run = (...argv: string[]) => exec(argv, { PATH: process.env.PATH }, runGateway)
+
+/** The command itself, in a folder of its own. */
+const command = (...argv: string[]) =>
+  startProgram(inRepository('mock-gateway/cli.ts'), ['exec', ...argv], {}, process.execPath, folder)
+
+/** What a suite would do: pays by what the environment says, and keeps what it was told. */
+const SUITE = `
+const { MONDIDO_BASE_URL: base, MONDIDO_MERCHANT_ID: id, MONDIDO_PASSWORD: password, MONDIDO_CONTROL_KEY: key } = process.env
+const login = { authorization: 'Basic ' + btoa(id + ':' + password) }
+const paid = await fetch(base + '/v1/transactions', { headers: login })
+const body = new URLSearchParams({ amount: '10.00', currency: 'sek', payment_ref: 'A1', test: 'true', hash: 'wrong' })
+await fetch(base + '/v1/transactions?locale=en', { method: 'POST', headers: login, body })
+const clock = await fetch(base + '/_control/clock', { headers: { 'x-control-key': key } })
+console.log('suite', paid.status, clock.status)
+`
+
+test('a command runs beside a gateway whose address and keys it is told; when it fails, a report is left', async () => {
+  const program = command('--', process.execPath, '--input-type=module', '-e', `${SUITE}process.exit(3)`)
+  expect(await program.ended).toBe(3)
+  expect(program.output()).toBe(
+    'suite 200 200\nThe command ended with 3; what the gateway saw is in mondido-report.txt.\n',
+  )
+  const report = await readFile(join(folder, 'mondido-report.txt'), 'utf8')
+  expect(report).toMatch(/merchant 1 POST \/v1\/transactions 400 errors\.hash\.invalid .*\*\*\*/)
+  expect(report).not.toContain('_control')
+})
+
+test('a signal is passed on, and the status is that of the command', async () => {
+  const program = command(
+    '--',
+    process.execPath,
+    '-e',
+    `process.on('SIGTERM', () => process.exit(7)); setInterval(() => {}, 999); console.log('up')`,
+  )
+  await program.printed(/^up$/)
+  expect(await program.stop('SIGTERM')).toBe(7)
+})
+
+describe('the exit status', () => {
+  test.each([
+    [0, ['--', 'true']],
+    [127, ['--', 'there-is-no-such-command']],
+  ])('is %i', async (status, argv) => expect(await run(...argv)).toBe(status))
+
+  test('of a command that a signal ended is 128 and its number', async () => {
+    expect(await run('--no-control', '--', 'sh', '-c', 'kill -KILL $$')).toBe(137)
+  })
+})
+
+test('--wait-for waits until somebody answers there', async () => {
+  const shop = createServer((_request, response) => response.writeHead(500).end()).listen(0, '127.0.0.1')
+  await new Promise((resolve) => shop.once('listening', resolve))
+  const { port } = shop.address() as AddressInfo
+  shop.close()
+  await new Promise((resolve) => shop.once('close', resolve))
+  const running = run('--wait-for', `http://127.0.0.1:${port}/cart`, '--', 'true')
+  setTimeout(() => shop.listen(port, '127.0.0.1'), 300)
+  expect(await running).toBe(0)
+  expect(shop.listening).toBe(true)
+  shop.closeAllConnections()
+  shop.close()
+})
+
+describe('one sentence says what is wrong', () => {
+  test.each([
+    ['without a command', ['--port', '0'], /^exec needs a command behind --/],
+    ['with nothing behind --', ['--'], /^exec needs a command behind --/],
+    ['with a flag it does not know', ['--prot', '1', '--', 'true'], /--prot.* See --help\.$/],
+    [
+      'with an address that is none',
+      ['--wait-for', 'shop', '--', 'true'],
+      /^--wait-for needs an address .* not "shop"\.$/,
+    ],
+  ])('%s', async (_what, argv, sentence) => {
+    await expect(run(...argv)).rejects.toThrow(
+      expect.objectContaining({ exitCode: 2, message: expect.stringMatching(sentence) }),
+    )
+  })
+})
