@@ -27,6 +27,7 @@ import type { GatewayClock } from './timeline/gateway-clock.ts'
 import { createAudiences } from './web/console/live/audiences.ts'
 import { DOCS_FILTERS } from './web/docs/filters.ts'
 import { versionIn } from './web/docs/health.ts'
+import { knownNamesIn } from './web/docs/known-names.ts'
 import { beginExchange, tellExchange } from './web/http/begin-exchange.ts'
 import { knownHosts, noForeignWrites, noOwnWebhooks } from './web/http/boundary.ts'
 import { exchangeOf } from './web/http/exchange.ts'
@@ -199,6 +200,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     keptRequests,
     examples,
     inMemory: (options.database ?? 'memory') === 'memory',
+    knownNames: knownNamesIn(CONTRACT),
     audiences,
     logger,
     library,

@@ -35,6 +35,8 @@ export interface ConsoleDependencies {
   readonly chance: Chance
   readonly faults: Faults
   readonly keptRequests: KeptRequests
+  /** The names that a call reads, by the contract; undefined where it does not say. */
+  readonly knownNames: (method: string, route: string) => Promise<ReadonlySet<string> | undefined>
   readonly templates: Templates
   readonly webhooks: AdministerDependencies
   /** Who looks on while things happen. */

@@ -11,6 +11,7 @@ import { MERCHANTS_PAGE } from './merchants.ts'
 import { NEXT, NEXT_OF_ALL } from './next.ts'
 import { NOTIFICATIONS_PAGE } from './notifications.ts'
 import { OVERVIEW_PAGE } from './overview.ts'
+import { REQUEST_OF_ALL_PAGE, REQUEST_PAGE } from './request-page.ts'
 import { ALL_REQUESTS_PAGE, REQUESTS_PAGE } from './requests.ts'
 import { SETTINGS_ACTS, SETTINGS_PAGE } from './settings.ts'
 import { CHARGE_ACT, SUBSCRIPTION_PAGE } from './subscriptions.ts'
@@ -43,7 +44,10 @@ export const PARTS: readonly Part[] = [
   { merchant: { pages: TRANSACTION_PAGES, acts: TRANSACTION_ACTS } },
   { merchant: { pages: [SUBSCRIPTION_PAGE] }, sandbox: { acts: [CHARGE_ACT] } },
   { merchant: { pages: DETAIL_PAGES, acts: DETAIL_ACTS } },
-  { merchant: { pages: [REQUESTS_PAGE] }, administrator: { pages: [ALL_REQUESTS_PAGE] } },
+  {
+    merchant: { pages: [REQUESTS_PAGE, REQUEST_PAGE] },
+    administrator: { pages: [ALL_REQUESTS_PAGE, REQUEST_OF_ALL_PAGE] },
+  },
   { merchant: { pages: DELIVERY_PAGES, acts: DELIVERY_ACTS } },
   { merchant: { pages: [NOTIFICATIONS_PAGE] } },
   { merchant: { pages: WEBHOOK_TEMPLATE_PAGES, acts: WEBHOOK_TEMPLATE_ACTS } },

@@ -30,6 +30,7 @@ async function shown(
 ): Promise<View> {
   const onlyRefused = yesOrNo({ refused: parameters.refused }, 'refused') ?? false
   const requests = await kept(dependencies, { merchantId, refused: onlyRefused }, MOST)
+  const home = ({ merchant_id }: RequestHead) => (merchant_id === NOBODY ? root : `${root}/${merchant_id}`)
   return {
     view: 'requests',
     live: ['requests'],
@@ -39,7 +40,7 @@ async function shown(
       of_all: merchantId === undefined,
       heads: [...REQUEST_HEADS, ...(merchantId === undefined ? ['Merchant'] : [])],
       rows: requests.map((request) => [
-        ...requestRow(request),
+        ...requestRow(request, home(request)),
         ...(merchantId === undefined ? [merchantOf(request, root)] : []),
       ]),
     },
@@ -52,7 +53,7 @@ export async function newestRefused({ dependencies, merchant, home }: MerchantVi
   return {
     title: 'Refused requests',
     heads: REQUEST_HEADS,
-    rows: refused.slice(0, most).map(requestRow),
+    rows: refused.slice(0, most).map((request) => requestRow(request, home)),
     total: refused.length,
     all: refused.length > most ? `${home}/requests?refused=true` : null,
   }
@@ -66,9 +67,13 @@ async function kept({ keptRequests, database }: ConsoleDependencies, filter: Req
 
 const REQUEST_HEADS = ['When', 'Request', 'Answer', 'Why', 'ms']
 
-const requestRow = ({ created_at, method, route, status, error, explain, duration }: RequestHead): Cell[] => [
+/** @param home where the pages of its merchant are */
+const requestRow = (
+  { request_id, created_at, method, route, status, error, explain, duration }: RequestHead,
+  home: string,
+): Cell[] => [
   time(wireTime(created_at)),
-  plain(`${method} ${route ?? (status === 404 ? NOTHING_THERE : NOT_LOOKED_FOR)}`),
+  link(`${method} ${route ?? (status === 404 ? NOTHING_THERE : NOT_LOOKED_FOR)}`, `${home}/requests/${request_id}`),
   { ...plain(status ?? 'gone'), tone: toneOf(status, error) },
   { ...plain(explain), note: error === null ? null : numbered(error) },
   { ...plain(Math.round(duration)), number: true },
@@ -81,7 +86,7 @@ const NOTHING_THERE = '(nothing there)'
 /** As with a wrong login, which is refused before its address counts. */
 const NOT_LOOKED_FOR = '(refused before)'
 
-const toneOf = (status: number | null, error: string | null): Tone =>
+export const toneOf = (status: number | null, error: string | null): Tone =>
   status === null ? 'off' : status < 400 && error === null ? 'good' : 'bad'
 
 const merchantOf = ({ merchant_id }: RequestHead, root: string): Cell =>

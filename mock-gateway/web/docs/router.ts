@@ -71,7 +71,7 @@ async function renderDocs(contract: Contract, render: Render): Promise<DocsWrite
 type Parsers = typeof import('./parse.ts')
 
 /** The build makes JSON of the documents; from source it is made now. Either way it is read when somebody asks. */
-async function readDocument<Parser extends keyof Parsers>(
+export async function readDocument<Parser extends keyof Parsers>(
   folder: string,
   name: string,
   parser: Parser,

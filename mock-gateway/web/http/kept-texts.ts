@@ -3,7 +3,7 @@ import { maskCardNumbers } from '../../domain/card/numbers.ts'
 import { isNested, type JsonList, type JsonObject, type JsonValue } from '../../domain/json.ts'
 
 /** Stands for what is never written down. */
-const UNSEEN = '***'
+export const UNSEEN = '***'
 
 /** Stands for what came encrypted. */
 const ENCRYPTED = '(encrypted)'

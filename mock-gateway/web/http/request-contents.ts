@@ -6,7 +6,7 @@ import { HASHED_FIELDS, readHash } from '../../requests/request-hash.ts'
 import { NOBODY } from '../../storage/requests.ts'
 import type { NewRequestRow, RequestContents } from '../../storage/tables/requests.ts'
 import type { Exchange } from './exchange.ts'
-import { keptParameters, withoutSecrets } from './kept-texts.ts'
+import { keptParameters, UNSEEN, withoutSecrets } from './kept-texts.ts'
 import { readBasic } from './login.ts'
 import type { RequestFacts } from './request-facts.ts'
 
@@ -67,7 +67,11 @@ function contentsOf(answered: Answered): RequestContents {
     path: hasToken(facts.route) ? (facts.route ?? '') : maskCardNumbers(path).slice(0, MOST.header),
     sent: isKept(path) ? keptParameters(parameters, encrypted) : null,
     encrypted: [...encrypted],
-    headers: picked(SENT_HEADERS, (name) => headers[name]),
+    headers: {
+      ...picked(SENT_HEADERS, (name) => headers[name]),
+      // Whether somebody logged in, not as whom nor how.
+      ...(headers.authorization !== undefined && { authorization: UNSEEN }),
+    },
     answered: picked(ANSWERED_HEADERS, (name) => answered.answered[name]),
     times: { ...times },
     events: facts.payment?.events ?? [],

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Fields, MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { type ConsoleClient, consoleOf, textOf } from './client.ts'
+
+const RIVAL = { ...MERCHANT, id: 2, secret: 'rival-secret' }
+const KEY = 'a-key-of-our-own'
+
+let shop: TestGateway
+let client: ConsoleClient
+beforeAll(async () => {
+  shop = await startGateway({ merchants: [MERCHANT, RIVAL], control: KEY })
+  client = consoleOf(shop.gateway)
+  await client.logIn(1, MERCHANT.password)
+})
+afterAll(() => shop.close())
+
+/** The page of a payment's request. */
+async function pageOf(fields: Fields) {
+  const { headers, body } = await shop.post('/v1/transactions', payment(fields))
+  const { html, status } = await client.get(`/1/requests/${headers.get('x-request-id')}`)
+  return { html, status, body, text: textOf(html) }
+}
+
+test('the id in the answer leads to what was sent, answered and done, and to what was not read', async () => {
+  const { text, html, body } = await pageOf({ payment_ref: 'order-1', colour: 'red' })
+  expect(text).toContain('POST /v1/transactions')
+  expect(text).toContain('payment_ref order-1')
+  expect(text).toContain('colour red ignored: this call reads no such name')
+  expect(text).not.toContain('order-1 ignored')
+  expect(text).toContain('card_number 411111******1111')
+  expect(text).toContain('card_cvv ***')
+  expect(text).toContain('"status": "approved"')
+  expect(html).toContain(`<a href="/console/1/transactions/${body.id}">`)
+  expect(text).toMatch(/bank and database \d+\.\d\d ms/)
+  expect(text).toContain('authorization ***')
+})
+
+test('it can be copied as curl, PHP and JavaScript, with the test card and without the password', async () => {
+  const { text, html } = await pageOf({ payment_ref: 'order-2', 'metadata[a]': `it's` })
+  expect(text).toContain('curl -X POST')
+  expect(text).toContain('-u 1:PASSWORD')
+  expect(text).toContain('card_number=4111111111111111')
+  expect(text).toContain('curl_setopt($call, CURLOPT_POSTFIELDS')
+  expect(text).toContain('await fetch(')
+  for (const never of [MERCHANT.password, MERCHANT.secret]) expect(html).not.toContain(never)
+})
+
+test('a wrong hash is explained, with the mistake, and the hash tool has the fields', async () => {
+  const hash = createHash('md5').update(`1order-310sek${MERCHANT.secret}`).digest('hex')
+  const { text, html } = await pageOf({ payment_ref: 'order-3', hash })
+  expect(text).toMatch(/107 , errors\.hash\.invalid|107, errors\.hash\.invalid/)
+  expect(text).toContain('the amount was hashed without decimals')
+  expect(html).toMatch(/href="\/console\/1\/hash\?hash=[0-9a-f]{32}&(?:amp;)?payment_ref=order-3&/)
+  expect(html).toContain('href="/docs#error-107"')
+})
+
+test('the password that was taken for the secret is told, though nobody keeps it', async () => {
+  const hash = createHash('md5').update(`1order-410.00sektest${MERCHANT.password}`).digest('hex')
+  expect((await pageOf({ payment_ref: 'order-4', hash })).text).toContain(
+    'the API password was hashed where the secret',
+  )
+})
+
+test('markup that was sent is text', async () => {
+  const attack = '<script>alert(1)</script>"><img src=x onerror=alert(1)>'
+  const { html } = await pageOf({ payment_ref: 'order-5', [`n${attack}`]: attack, 'metadata[a]': attack, hash: attack })
+  expect(html).not.toContain('<script>alert')
+  expect(html).not.toContain('<img src=x')
+})
+
+test('another merchant’s request is not there, nor is that of nobody', async () => {
+  const { headers } = await shop.as(RIVAL).get('/v1/plans')
+  const nobody = await shop.get('/v1/plans', {}, { authorization: `Basic ${btoa('1:wrong-password')}` })
+  const [theirs, lost] = [headers, nobody.headers].map((each) => each.get('x-request-id'))
+  for (const path of [`/1/requests/${theirs}`, `/1/requests/${lost}`, `/2/requests/${theirs}`, '/1/requests/x'])
+    expect((await client.get(path)).status, path).toBe(404)
+  const administrator = consoleOf(shop.gateway)
+  await administrator.logIn('admin', KEY)
+  expect((await administrator.get(`/2/requests/${theirs}`)).status).toBe(200)
+  const { html, status } = await administrator.get(`/requests/${lost}`)
+  expect(status).toBe(200)
+  expect(html).not.toContain('wrong-password')
+})
+
+test('lists of requests lead to their pages', async () => {
+  const { html } = await client.get('/1/requests')
+  const [, path = ''] = /href="\/console(\/1\/requests\/[0-9a-f-]{36})"/.exec(html) ?? []
+  expect((await client.get(path)).status).toBe(200)
+})
