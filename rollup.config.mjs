@@ -51,13 +51,27 @@ const library = (entry, ...outputs) => ({
 
 /** Properties of the library that neither pages nor browsers nor jQuery know. */
 const OWN_NAMES =
-  'actions|ask|config|configs|control|controller|details|drop|emit|exponent|extras|facts|failure|hasMarks|isForeign|isForm|isGone|isOver|isPrevented|keyOf|kind|lengths|listen|modulus|mount|move|page|pause|plain|plugin|present|problems|receive|report|run|say|secrets|settings|showError|showState|sinks|snapshot|starts|statusUrl|succeed|thrown|timer|told|tools|unlock|unnamed|unreadable|visit|waits|why|wrong'
+  'actions|ask|bank|config|configs|control|controller|details|drop|emit|exponent|extras|face|facts|failure|hasMarks|isExamined|isForeign|isForm|isGone|isKeyRight|isOver|isPrevented|isRenewed|isVisited|keyOf|kind|lastAttempt|lengths|listen|lock|modulus|mount|mounted|move|page|pause|plain|plugin|present|prevented|problems|receive|report|run|say|scope|secrets|sent|settings|shared|showError|showState|sinks|snapshot|starts|statusUrl|stopped|succeed|thrown|timer|told|tools|unlock|unnamed|unreadable|untilShut|visit|waits|why|wrong'
+
+/** `let` for whatever is declared: the word is short, and what is declared one after the other needs it once. */
+const oneWord = () => ({
+  name: 'one-word',
+  renderChunk: (code) => ({ code: code.replace(/\b(?:const|var) (?=[\w{[])/g, 'let '), map: null }),
+})
 
 const minified = {
   plugins: [
+    oneWord(),
     terser({
       ecma: 2017,
-      compress: { passes: 6, inline: 1, keep_fargs: false, unsafe_arrows: true },
+      compress: {
+        passes: 6,
+        inline: 1,
+        hoist_funs: true,
+        lhs_constants: false,
+        keep_fargs: false,
+        unsafe_arrows: true,
+      },
       // Some are names of browsers too, of objects that the library has nothing to do with.
       mangle: { properties: { builtins: true, regex: new RegExp(`^(${OWN_NAMES})$`) } },
     }),

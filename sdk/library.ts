@@ -1,8 +1,9 @@
 import { type Adviser, adviseFrom, documentsAt, tell } from './advice/tell.ts'
 import { Fault } from './errors/faults.ts'
-import { type Mounted, mountForm } from './form/mount.ts'
+import { mountForm } from './form/mount.ts'
 import { createDefaults } from './settings/options.ts'
 import type { ServedConfig } from './settings/served-config.ts'
+import type { Mounted } from './state.ts'
 import type { MondidoOptions, MondidoStatic } from './types.ts'
 
 /** One loaded copy of the library: its merchants and its forms. */

@@ -1,7 +1,8 @@
-import type { Mounted } from '../form/mount.ts'
+import { receive } from '../form/accept.ts'
 import { type AtEnd, endOf, type Submission } from '../form/submission.ts'
 import type { Library } from '../library.ts'
 import { createScope, type Scope } from '../scope.ts'
+import type { Mounted } from '../state.ts'
 import type { MondidoOptions } from '../types.ts'
 import { endOfTriggered, isRelayed } from './triggered.ts'
 
@@ -38,14 +39,15 @@ export function createDelegation(
         return form ? (library.find(form) ?? adopt(form, options)) : undefined
       }
       // A form taken over just now has not heard this event itself; hearing it twice is harmless.
-      const receive = (event: Submission, atEnd: AtEnd) => {
-        if (event.target instanceof HTMLFormElement) take(event.target)?.receive(event, atEnd)
+      const hear = (event: Submission, atEnd: AtEnd) => {
+        const mounted = event.target instanceof HTMLFormElement && take(event.target)
+        if (mounted) receive(mounted, event, atEnd)
       }
       const onTriggered = (event: JQuery.TriggeredEvent) => {
-        if (!isRelayed(event)) receive(event, endOfTriggered($))
+        if (!isRelayed(event)) hear(event, endOfTriggered($))
       }
       const $root = $(root as HTMLElement)
-      scope.listen(root, 'submit', (event) => receive(event as SubmitEvent, endOf(event)))
+      scope.listen(root, 'submit', (event) => hear(event as SubmitEvent, endOf(event)))
       scope.listen(root, 'focusin', (event) => void take(event.target))
       $root.on('submit.mondido', onTriggered)
       scope.add(() => $root.off('submit.mondido', onTriggered))

@@ -1,7 +1,8 @@
 import { tell } from '../advice/tell.ts'
+import { receive } from '../form/accept.ts'
 import type { Sink } from '../form/events.ts'
-import type { Mounted } from '../form/mount.ts'
 import type { Library } from '../library.ts'
+import type { Mounted } from '../state.ts'
 import type { MondidoOptions, MondidoStatic } from '../types.ts'
 import { runCommand } from './commands.ts'
 import { createDelegation } from './delegation.ts'
@@ -68,7 +69,7 @@ function createAdopter($: JQueryStatic, library: Library): (form: Element, optio
     if (mounted.sinks.has(sink)) return mounted
     mounted.sinks.add(sink)
     const onSubmit = (event: JQuery.TriggeredEvent) => {
-      if (event.target === form && !isRelayed(event)) mounted.receive(event, endOfTriggered($))
+      if (event.target === form && !isRelayed(event)) receive(mounted, event, endOfTriggered($))
     }
     $(form).on('submit.mondido', onSubmit)
     mounted.scope.add(() => $(form).off('submit.mondido', onSubmit))

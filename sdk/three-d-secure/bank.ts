@@ -1,28 +1,13 @@
 import { exchange } from '../attempt/exchange.ts'
-import type { AttemptHost } from '../attempt/host.ts'
 import { whenSettled } from '../attempt/leave.ts'
 import { post } from '../attempt/navigate.ts'
 import { watchPolicy } from '../attempt/policy.ts'
 import type { Payload } from '../attempt/prepare.ts'
-import type { askStatus } from '../attempt/status.ts'
-import type { Verdict } from '../attempt/verdict.ts'
 import { toHex } from '../crypto/base64.ts'
 import { randomBytes } from '../crypto/encrypt.ts'
+import type { Attempt, Bank } from '../state.ts'
 import { type Authentication, type Refusal, readAuthentication } from './answer.ts'
-import { createLadder, type Ladder } from './ladder.ts'
-
-/** The payer's bank in one attempt: at most one window or frame, and one answer. */
-export interface Bank extends Pick<Ladder, 'open' | 'focus' | 'close'> {
-  /** Lets the bank see the payer; the window opens in the caller's stack.
-   * @returns the payment with what the bank says of the payer; or the way to the hosted flow, when the page can show no bank; or
-   * the service's no
-   * @throws Fault of the category mpi */
-  ask(payload: Payload): Promise<Payload | Refusal>
-  /** Shows the page of a payment that waits for the payer, until it waits no more.
-   * @param ask asks the service what became of the payment
-   * @throws Fault of the category mpi */
-  visit(href: string, ask: () => ReturnType<typeof askStatus>): Promise<Verdict>
-}
+import { createLadder } from './ladder.ts'
 
 /** Milliseconds between two looks at the service, which knows what no message tells: of a window that a
  * Cross-Origin-Opener-Policy has cut off, say, which seems to be closed and is not. */
@@ -38,12 +23,12 @@ const MISSES = 3
 const SILENCE = 4
 
 /** @param mayOpen whether this is the stack of the payer's click, where browsers let a page open one window */
-export function createBank(host: AttemptHost, mayOpen: boolean): Bank {
-  const { timeouts, mpi, mpiOrigins } = host.settings
+export function createBank(attempt: Attempt, mayOpen: boolean): Bank {
+  const { timeouts, mpi, mpiOrigins } = attempt.settings
   const nonce = toHex(randomBytes(16))
   const name = `mpiwindow${nonce}`
   let tellCancelled = (): unknown => undefined
-  const ladder = createLadder(host, name, mayOpen, () => tellCancelled())
+  const ladder = createLadder(attempt, name, mayOpen, () => tellCancelled())
   const { scope, page, stop, close, present, untilShut } = ladder
 
   const tooLate = (): void => stop('timeout', 'mpi.timeout')

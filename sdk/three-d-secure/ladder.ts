@@ -1,29 +1,26 @@
 import type { Facts } from '../advice/tell.ts'
-import type { AttemptHost } from '../attempt/host.ts'
+import { lock } from '../attempt/running.ts'
 import { Fault, type FaultCode } from '../errors/faults.ts'
+import { languageOf, move, say, textOf } from '../form/mounted.ts'
 import { guard } from '../log.ts'
 import { createScope, type Scope } from '../scope.ts'
+import type { Attempt, Bank } from '../state.ts'
 import type { CloseWhy } from '../types.ts'
 import { type Action, showDialog } from '../ui/dialog.ts'
+import type { MessageKey } from '../ui/messages.ts'
 import { createFrame, openPopup, type View } from './view.ts'
 
 /** What shows the payer their bank, once: a window; where that is blocked, a window on a click of its own; else a frame. */
-export interface Ladder {
+export interface Ladder extends Pick<Bank, 'open' | 'focus' | 'close'> {
   /** Ends when nothing is shown any more. */
   scope: Scope
   /** The window of the bank's page; undefined or null when there is none. */
   page(): Window | null | undefined
-  /** Opens the window in the caller's stack, unless that was tried before. */
-  open(): void
   /** Goes down the ladder until something is there.
    * @throws Fault `mpi.closed`, `mpi.blocked` */
   present(): Promise<void>
   /** Waits until the window seems to be closed; then the panel offers it no more. */
   untilShut(): Promise<void>
-  /** Brings window or frame forward; false when there is none. */
-  focus(): boolean
-  /** Takes everything away. */
-  close(reason: CloseWhy): void
   /** Runs a flow until it is done or `stop` ends it with a fault. */
   run<T>(flow: () => Promise<T>): Promise<T>
   stop(reason: CloseWhy, code: FaultCode, facts?: Facts, error?: string): void
@@ -35,8 +32,10 @@ const PANEL_DELAY = 500
 /** @param name of window or frame
  * @param mayOpen whether this is the stack of the payer's click, where browsers let a page open one window
  * @param leave called when the payer goes before the bank answered */
-export function createLadder(host: AttemptHost, name: string, mayOpen: boolean, leave: () => void): Ladder {
-  const { id: attempt, settings, emit, text } = host
+export function createLadder(of: Attempt, name: string, mayOpen: boolean, leave: () => void): Ladder {
+  const { id: attempt, settings, mounted } = of
+  const { emit } = mounted
+  const text = (key: MessageKey) => textOf(mounted, key, settings)
   const { mpi, mpiSize, mpiContainer } = settings
   const scope = createScope()
   let panel = createScope()
@@ -77,7 +76,7 @@ export function createLadder(host: AttemptHost, name: string, mayOpen: boolean, 
     panel.end()
     panel = createScope()
     const withWayOut = [...actions, [text('cancel'), cancel] as const]
-    showDialog(panel, { text: text(key), lang: host.lang(), actions: withWayOut, content })
+    showDialog(panel, { text: text(key), lang: languageOf(mounted, settings), actions: withWayOut, content })
   }
 
   async function present(): Promise<void> {
@@ -138,9 +137,9 @@ export function createLadder(host: AttemptHost, name: string, mayOpen: boolean, 
     focus,
     close,
     run(flow) {
-      host.lock()
-      host.move('mpi')
-      host.say('waitingForBank')
+      lock(of)
+      move(mounted, 'mpi')
+      say(mounted, 'waitingForBank', settings)
       const halted = new Promise<never>((_resolve, reject) => {
         halt = reject
       })

@@ -1,0 +1,46 @@
+import { Fault } from '../errors/faults.ts'
+import { move } from '../form/mounted.ts'
+import { takeSnapshot } from '../form/snapshot.ts'
+import type { Attempt } from '../state.ts'
+import { mpiAddress } from '../three-d-secure/entry.ts'
+import { comeBack, goToBank, settle } from './pay.ts'
+import { lock, type Soon, step } from './running.ts'
+
+/** Asks the page whether to pay.
+ * @throws Fault `integration.before` */
+export function before(attempt: Attempt): Soon<boolean> {
+  const { id, mounted, scope } = attempt
+  const { form, emit } = mounted
+  move(mounted, 'before')
+  scope.listen(window, 'pageshow', (event) => {
+    if ((event as PageTransitionEvent).persisted) step(attempt, comeBack, settle)
+  })
+  const { isPrevented, waits, thrown } = emit('payment:before', { attempt: id, form }, { attempt: id })
+  if (thrown.length) throw new Fault('integration.before', { why: 'handler', cause: thrown[0] })
+  return waits.length && !isPrevented ? waitFor(attempt, waits) : !isPrevented
+}
+
+function waitFor(attempt: Attempt, waits: readonly PromiseLike<unknown>[]): Promise<boolean> {
+  if (opensWindow(attempt)) goToBank(attempt, true).open()
+  step(attempt, lock)
+  const given = Promise.all(waits).then(
+    (results) => {
+      if (results.includes(false)) attempt.bank?.close('cancelled')
+      return !results.includes(false)
+    },
+    (cause: unknown) => {
+      throw new Fault('integration.before', { why: 'rejected', cause })
+    },
+  )
+  const { before: timeout } = attempt.settings.timeouts
+  const tooLate = attempt.scope.pause(timeout).then(() => {
+    throw new Fault('integration.before', { why: 'timeout', facts: { timeout } })
+  })
+  return Promise.race([given, tooLate])
+}
+
+/** Whether a window opens with the payer's click: later, browsers forbid it. */
+function opensWindow({ mounted: { form, shared }, settings }: Attempt): boolean {
+  const served = [...shared.configs.values()].map(({ mpiUrl }) => mpiUrl).find(Boolean)
+  return settings.mpiOpen === 'eager' && !!mpiAddress(settings, takeSnapshot(form, settings), served)
+}

@@ -1,0 +1,150 @@
+import { isReadAlong, tell } from '../advice/tell.ts'
+import { errorOfRefusal } from '../errors/error.ts'
+import { asFault, Fault, tellOf } from '../errors/faults.ts'
+import { move, succeed, textOf } from '../form/mounted.ts'
+import { takeSnapshot } from '../form/snapshot.ts'
+import { validate } from '../form/validate.ts'
+import type { ServedConfig } from '../settings/served-config.ts'
+import type { Attempt, Bank } from '../state.ts'
+import { createBank } from '../three-d-secure/bank.ts'
+import { deliver } from './deliver.ts'
+import { leave, whenSettled } from './leave.ts'
+import { type Payload, prepare } from './prepare.ts'
+import { renewKey } from './renew-key.ts'
+import { circumstances, end, failWith, lock, type Soon, step } from './running.ts'
+import { askStatus } from './status.ts'
+import type { Verdict } from './verdict.ts'
+
+/** The service's name for values it cannot decrypt (197). */
+const KEY_IS_OLD = 'errors.decryption.failed'
+
+/** Encrypts, authenticates, sends and settles, once the page wants it. */
+export const pay = (attempt: Attempt): void =>
+  step(attempt, encrypt, (_attempt, sealed) => {
+    attempt.keyOf = sealed.keyOf
+    step(
+      attempt,
+      () => authenticate(attempt, sealed),
+      (_attempt, ready) =>
+        'kind' in ready ? settle(attempt, ready) : step(attempt, () => send(attempt, ready), settle),
+    )
+  })
+
+/** Reads the form, checks it and encrypts what is marked.
+ * @throws Fault of the categories integration, validation and crypto */
+function encrypt({ id, mounted, settings, submitter }: Attempt): Payload {
+  const { form, shared } = mounted
+  const snapshot = takeSnapshot(form, settings, submitter)
+  validate({ form, settings, snapshot, submitter, text: (key) => textOf(mounted, key, settings) })
+  move(mounted, 'encrypting')
+  return prepare({ form, settings, configs: shared.configs, snapshot, attempt: id })
+}
+
+/** A way to the payer's bank.
+ * @param mayOpen whether this is the stack of the payer's click, where browsers let a page open one window */
+export function goToBank(attempt: Attempt, mayOpen: boolean): Bank {
+  const fresh = createBank(attempt, mayOpen)
+  attempt.scope.add(() => fresh.close('aborted'))
+  attempt.bank = fresh
+  return fresh
+}
+
+/** Lets the payer's bank see the payer, which adds fields to the payload.
+ * @returns the payment to send, or the service's no
+ * @throws Fault of the category mpi */
+function authenticate(attempt: Attempt, payload: Payload): Soon<Payload | Verdict> {
+  const { bank, isRenewed, settings } = attempt
+  if (payload.mpiUrl && settings.mpiOpen === 'eager') return (bank ?? goToBank(attempt, !isRenewed)).ask(payload)
+  bank?.close('aborted')
+  return payload
+}
+
+/** Sends the payment.
+ * @returns nothing when a page that stands after its post may simply try again
+ * @throws Fault of the categories network and api */
+function send(attempt: Attempt, payload: Payload): Promise<Verdict | undefined> {
+  const { mounted, scope, settings } = attempt
+  lock(attempt)
+  move(mounted, 'sending')
+  return new Promise((resolve) => {
+    step(attempt, () => {
+      attempt.sent = payload
+      const { timeouts } = settings
+      resolve(payload.isForm ? leave(payload, mounted.form, timeouts, scope) : deliver(payload, timeouts, scope))
+    })
+  })
+}
+
+const ask = ({ sent, settings, scope }: Attempt) => askStatus(sent?.statusUrl, settings.timeouts, scope)
+
+/** Back to a page that was frozen during the attempt: its request is gone, the payment may have been made meanwhile.
+ * @throws Fault `network.unreachable` */
+export async function comeBack(attempt: Attempt): Promise<Verdict | undefined> {
+  const found = await ask(attempt)
+  const { sent } = attempt
+  if (sent?.isForm) return whenSettled(found)
+  if (typeof found === 'object') return found
+  if (found || !sent) return undefined
+  throw new Fault('network.unreachable', { why: 'left', outcome: 'unknown' })
+}
+
+/** Tells the page how the payment ended.
+ * @throws Fault `api.pending` */
+export function settle(attempt: Attempt, verdict: Verdict | undefined): void {
+  const { keyOf, sent } = attempt
+  if (!verdict) return void end(attempt, 'idle')
+  if (verdict.kind === 'refused') {
+    if (keyOf && !attempt.isRenewed && verdict.error.name === KEY_IS_OLD) renew(attempt, keyOf, verdict)
+    else refuse(attempt, verdict)
+    return
+  }
+  const { transaction } = verdict
+  if (verdict.kind === 'pending') {
+    const { status, href } = transaction
+    if (status === '3ds pending' && href && sent?.mpiUrl && !attempt.isVisited)
+      return void visit(attempt, href, verdict)
+    throw new Fault('api.pending', { outcome: 'pending', transaction })
+  }
+  if (end(attempt, 'success')) succeed(attempt.mounted, transaction)
+}
+
+function refuse(attempt: Attempt, { error, status }: Extract<Verdict, { kind: 'refused' }>): void {
+  const { name, code, explain } = error
+  // What a hash is made of is for test payments.
+  tell('warn', 'api.refused', { error: name, ...(isReadAlong() && { explain }) }, undefined, `error-${code}`)
+  failWith(attempt, errorOfRefusal(error, status, circumstances(attempt), attempt.isKeyRight))
+}
+
+/** The service itself asks for the payer: shows them their page until the payment is settled, or they leave. */
+function visit(attempt: Attempt, href: string, pending: Verdict): void {
+  attempt.isVisited = true
+  step(
+    attempt,
+    () =>
+      goToBank(attempt, false)
+        .visit(href, () => ask(attempt))
+        .catch((thrown) => {
+          tellOf(asFault(thrown))
+          return pending
+        }),
+    (_attempt, verdict) => {
+      move(attempt.mounted, 'sending')
+      settle(attempt, verdict)
+    },
+  )
+}
+
+/** After a definite no because of the key: once more under the merchant's new one, if there is one. */
+function renew(attempt: Attempt, key: ServedConfig, verdict: Verdict): void {
+  attempt.isRenewed = true
+  attempt.sent = attempt.bank = undefined
+  step(
+    attempt,
+    () => renewKey(key, attempt.settings.timeouts, attempt.scope),
+    (_attempt, isAnother) => {
+      attempt.isKeyRight = isAnother !== undefined
+      if (isAnother) pay(attempt)
+      else settle(attempt, verdict)
+    },
+  )
+}

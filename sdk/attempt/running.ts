@@ -1,0 +1,60 @@
+import { type Circumstances, errorOfFault } from '../errors/error.ts'
+import { asFault, type Fault, tellOf } from '../errors/faults.ts'
+import { move, report, say, textOf } from '../form/mounted.ts'
+import type { Attempt } from '../state.ts'
+import type { MondidoError, MondidoState } from '../types.ts'
+
+/** What a step gives: at once, or later. */
+export type Soon<T> = T | Promise<T>
+
+/** Runs one step, unless the attempt is over, and the next one with what it gave; whatever is thrown ends the attempt. */
+export function step<T>(
+  attempt: Attempt,
+  run: (attempt: Attempt) => Soon<T>,
+  next?: (attempt: Attempt, given: T) => void,
+): void {
+  const crash = (thrown: unknown): void => {
+    if (attempt.scope.isOver) tellOf(asFault(thrown))
+    else fail(attempt, asFault(thrown, attempt.sent ? 'unknown' : 'not_sent'))
+  }
+  try {
+    if (attempt.scope.isOver) return
+    const given = run(attempt)
+    if (isPromise(given)) given.then((value) => step(attempt, () => next?.(attempt, value)), crash)
+    else next?.(attempt, given)
+  } catch (thrown) {
+    crash(thrown)
+  }
+}
+
+const isPromise = <T>(given: Soon<T>): given is Promise<T> =>
+  typeof (given as Promise<T> | undefined)?.then === 'function'
+
+/** Shows that the form is busy and says so; harmless when done twice. */
+export function lock({ mounted, settings }: Attempt): void {
+  mounted.face.lock(settings)
+  say(mounted, 'paying', settings)
+}
+
+/** What an error tells of the attempt. */
+export const circumstances = ({ id, mounted, settings }: Attempt): Circumstances => ({
+  attempt: id,
+  state: mounted.state,
+  text: (key) => textOf(mounted, key, settings),
+})
+
+export const fail = (attempt: Attempt, fault: Fault): void =>
+  failWith(attempt, errorOfFault(fault, circumstances(attempt)))
+
+export function failWith(attempt: Attempt, error: MondidoError): void {
+  if (end(attempt, 'fail')) report(attempt.mounted, error)
+}
+
+/** Leaves the attempt; returns false when it was over already. */
+export function end({ scope, mounted }: Attempt, to: MondidoState): boolean {
+  if (scope.isOver) return false
+  scope.end()
+  mounted.face.unlock()
+  move(mounted, to)
+  return true
+}

@@ -1,0 +1,55 @@
+import { consult, isLoopback, readAlong, tell } from '../advice/tell.ts'
+import { newAttemptId, runAttempt } from '../attempt/attempt.ts'
+import { isBusy } from '../attempt/states.ts'
+import { guard } from '../log.ts'
+import { createScope } from '../scope.ts'
+import type { Settings } from '../settings/options.ts'
+import type { Mounted } from '../state.ts'
+import { say, settingsOf } from './mounted.ts'
+import { isTestPayment, takeSnapshot } from './snapshot.ts'
+import { type AtEnd, isPrevented, type Submission, submitterOf, whenWanted } from './submission.ts'
+
+/** Takes over a submission of the form. */
+export function receive(mounted: Mounted, submission: Submission, atEnd: AtEnd): void {
+  /** A handler of the page prevented a submission: perhaps for a reason, perhaps always. */
+  const drop = (): void => {
+    mounted.prevented += 1
+    if (mounted.prevented === 2) tell('warn', 'page.submit_prevented')
+  }
+  if (mounted.scope.isOver) return
+  if (isPrevented(submission)) drop()
+  else if (isBusy(mounted.state)) {
+    submission.preventDefault()
+    submission.stopImmediatePropagation()
+    mounted.lastAttempt?.bank?.focus()
+  } else whenWanted(submission, atEnd, () => accept(mounted, guard(() => submitterOf(submission)) ?? null), drop)
+}
+
+/** Starts an attempt, unless one runs or succeeded. */
+export function accept(mounted: Mounted, submitter: HTMLElement | null): void {
+  if (isBusy(mounted.state) || mounted.scope.isOver) return
+  const settings = settingsOf(mounted)
+  if (mounted.state === 'success') return void say(mounted, 'paid', settings)
+  mounted.face.clear()
+  mounted.prevented = 0
+  const attempt = { id: newAttemptId(), mounted, settings, submitter, scope: createScope() }
+  mounted.lastAttempt = attempt
+  guard(() => look(mounted, settings))
+  runAttempt(attempt)
+}
+
+/** Whether the integrator reads along: option `debug`, else with test payments and on the own computer. */
+export function follow({ form }: Mounted, settings: Settings): boolean {
+  const isRead = settings.debug ?? (isLoopback() || isTestPayment(takeSnapshot(form, settings)))
+  readAlong(isRead)
+  return isRead
+}
+
+/** Tells of the mark-up's mistakes, once. */
+function look(mounted: Mounted, settings: Settings): void {
+  if (mounted.isExamined || !follow(mounted, settings)) return
+  mounted.isExamined = true
+  consult(({ examine }) => {
+    for (const [code, facts] of examine(mounted.form, settings)) tell('warn', code, facts)
+  })
+}

@@ -1,0 +1,55 @@
+import { tell } from '../advice/tell.ts'
+import { NEXT } from '../attempt/states.ts'
+import { Fault, tellOf } from '../errors/faults.ts'
+import { guard } from '../log.ts'
+import { resolveSettings, type Settings } from '../settings/options.ts'
+import type { Mounted } from '../state.ts'
+import type { Locale, MondidoError, MondidoState, Transaction } from '../types.ts'
+import type { MessageKey } from '../ui/messages.ts'
+import { localeOf, textIn } from '../ui/texts.ts'
+import { clearSecrets, fieldValue, takeSnapshot } from './snapshot.ts'
+
+/** The settings as they are now. */
+export const settingsOf = ({ form, options, shared }: Mounted): Settings =>
+  resolveSettings(form, options, shared.defaults)
+
+/** Null while the form stands as before any attempt. */
+export const attemptIdOf = ({ lastAttempt }: Mounted): string | null => lastAttempt?.id ?? null
+
+/** Language of the texts. */
+export const languageOf = ({ form }: Mounted, settings: Settings): Locale =>
+  guard(() => localeOf(settings, fieldValue(takeSnapshot(form, settings), 'locale'))) ?? 'en'
+
+export const textOf = (mounted: Mounted, key: MessageKey, settings: Settings): string =>
+  textIn(languageOf(mounted, settings), settings, key)
+
+export const say = (mounted: Mounted, key: MessageKey, settings: Settings): void =>
+  mounted.face.say(textOf(mounted, key, settings), languageOf(mounted, settings), settings)
+
+export function move(mounted: Mounted, to: MondidoState): void {
+  const from = mounted.state
+  if (!NEXT[from].includes(to)) throw new Fault('internal')
+  mounted.state = to
+  if (from === 'before' && to !== 'fail') mounted.stopped = to === 'idle' ? mounted.stopped + 1 : 0
+  if (to === 'idle' && mounted.stopped === 2) tell('warn', 'page.payment_prevented')
+  mounted.face.showState(to)
+  mounted.emit('payment:state', { attempt: attemptIdOf(mounted) ?? '', from, to })
+}
+
+/** Empties the form when the page has heard, unless a handler has gone on to the next attempt. */
+export function succeed(mounted: Mounted, transaction: Transaction): void {
+  const attempt = mounted.lastAttempt
+  const settings = settingsOf(mounted)
+  mounted.emit('payment:success', transaction, { attempt: attempt?.id ?? '', transaction })
+  if (mounted.lastAttempt && mounted.lastAttempt !== attempt) return
+  if (settings.clearOnSuccess) guard(() => clearSecrets(mounted.form, settings))
+  if (mounted.lastAttempt) say(mounted, 'paid', settings)
+}
+
+export function report(mounted: Mounted, error: MondidoError): void {
+  if (error.cause instanceof Fault && error.category !== 'validation') tellOf(error.cause)
+  const { isPrevented } = mounted.emit('payment:fail', error, { attempt: error.attempt, error })
+  const settings = settingsOf(mounted)
+  if (!isPrevented && attemptIdOf(mounted) === error.attempt)
+    mounted.face.showError(error, languageOf(mounted, settings), settings)
+}
