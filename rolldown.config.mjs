@@ -47,22 +47,45 @@ const files = () => ({
 /** The folder of the package that a module is from. */
 const PACKAGE = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+(?=[\\/])/
 
-/** The licences of the packages that have become a part of the gateway go along: they ask for that. */
-const licences = () => ({
-  name: 'licences',
+/** Packages that have become a part of the gateway: their package.json, and the text of their licence. */
+function packagesOf(bundle) {
+  const modules = Object.values(bundle).flatMap((output) => Object.keys(output.modules ?? {}))
+  const folders = new Set(modules.flatMap((id) => PACKAGE.exec(id)?.[0] ?? []))
+  return [...folders].sort().map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'))
+    const file = readdirSync(folder).find((each) => /^(licen[cs]e|copying)/i.test(each))
+    if (!license && !file) throw new Error(`${name} has no licence`)
+    return { name, version, license, text: file ? readFileSync(`${folder}/${file}`, 'utf8').trim() : '' }
+  })
+}
+
+/** Their licences go along, which they ask for; and a list of them as CycloneDX 1.6, since an audit sees no bundled package. */
+const provenance = () => ({
+  name: 'provenance',
   generateBundle(_options, bundle) {
-    const modules = Object.values(bundle).flatMap((output) => Object.keys(output.modules ?? {}))
-    const folders = new Set(modules.flatMap((id) => PACKAGE.exec(id)?.[0] ?? []))
-    const texts = [...folders].sort().map((folder) => {
-      const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'))
-      const file = readdirSync(folder).find((each) => /^(licen[cs]e|copying)/i.test(each))
-      if (!license && !file) throw new Error(`${name} has no licence`)
-      return `${name} ${version} (${license})\n\n${file ? readFileSync(`${folder}/${file}`, 'utf8').trim() : ''}`.trim()
-    })
-    const source = `${texts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`
-    this.emitFile({ type: 'asset', fileName: 'LICENSES.txt', source })
+    const packages = packagesOf(bundle)
+    const texts = packages.map(({ name, version, license, text }) =>
+      `${name} ${version} (${license})\n\n${text}`.trim(),
+    )
+    const line = `\n\n${'-'.repeat(80)}\n\n`
+    this.emitFile({ type: 'asset', fileName: 'LICENSES.txt', source: `${texts.join(line)}\n` })
+    const components = packages.map(({ name, version, license }) => ({
+      type: 'library',
+      'bom-ref': purl(name, version),
+      name,
+      version,
+      purl: purl(name, version),
+      licenses: [{ expression: license }],
+    }))
+    const { name, version } = JSON.parse(readFileSync('mock-gateway/package.json', 'utf8'))
+    const component = { type: 'application', 'bom-ref': purl(name, version), name, version, purl: purl(name, version) }
+    const bom = { bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, metadata: { component }, components }
+    this.emitFile({ type: 'asset', fileName: 'sbom.cdx.json', source: `${JSON.stringify(bom, null, 2)}\n` })
   },
 })
+
+/** The address of a package as scanners write it: https://github.com/package-url/purl-spec. */
+const purl = (name, version) => `pkg:npm/${name.replace('@', '%40')}@${version}`
 
 /**
  * Importing node:http as a module reads all that it exports, WebSocket among it, and with that an HTTP client that nobody
@@ -109,7 +132,7 @@ const gateway = {
     httpAsObject(),
     withoutDebug(),
     files(),
-    licences(),
+    provenance(),
   ],
   output: { dir: 'mock-gateway/dist', format: 'es', chunkFileNames: '[name].js' },
 }

@@ -28,6 +28,20 @@ test('it brings all that it runs on, with the licences, and needs no other packa
     expect(licences).toMatch(new RegExp(`^${name} \\d[\\d.]* \\(.+\\)$`, 'm'))
 })
 
+test('a list of what it brings, as CycloneDX, names each with its version and licence', async () => {
+  const bom = JSON.parse(await read('dist/sbom.cdx.json'))
+  expect(bom).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 })
+  expect(bom.metadata.component).toMatchObject({ name: 'mondido-gateway', version: project.version })
+  const rows = bom.components.map(
+    ({ name, version, licenses }: { name: string; version: string; licenses: [{ expression: string }] }) =>
+      `${name} ${version} (${licenses[0].expression})`,
+  )
+  const licences = await read('dist/LICENSES.txt')
+  expect(rows).toEqual(licences.match(/^\S+ \d+\.\d+\.\S+ \(.+\)$/gm))
+  for (const { name, version, purl } of bom.components)
+    expect(purl).toBe(`pkg:npm/${name.replace('@', '%40')}@${version}`)
+})
+
 test('its documents are those for who uses it, and no link leads out of it', async () => {
   const pages = filesLike('{*,docs/*}.md')
   for (const path of ['CHANGELOG.md', 'SECURITY.md', 'docs/gateway.md', 'docs/library.md', 'docs/recipes.md'])
