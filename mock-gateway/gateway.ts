@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import express from 'express'
 import { createChance } from './domain/chance.ts'
 import { createChanges } from './domain/changes.ts'
+import { createCounts } from './domain/counts.ts'
 import { beginData } from './gateway/data.ts'
 import { checked, type GatewayOptions } from './gateway/options.ts'
 import { routes } from './gateway/routes.ts'
@@ -142,7 +143,9 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
       changes.publish({ merchantId: mail.merchant_id, topic: 'mails' })
     },
   })
+  const tallies = { requests: createCounts(), attempts: createCounts() }
   const deliveries = createDeliveries({
+    attempts: tallies.attempts,
     database,
     randomBytes,
     momentOf: clocks.now,
@@ -185,7 +188,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   app.set('query parser', false)
   app.set('etag', entityTag)
   tellExchange(app)
-  app.use(beginExchange(service, requestLog(logger, keptRequests, changes)), commonHeaders)
+  app.use(beginExchange(service, requestLog(logger, keptRequests, changes, tallies.requests)), commonHeaders)
   app.use(knownHosts(hosts), noOwnWebhooks, noForeignWrites(addresses), strikeFaults)
   const everything = {
     ...service,
@@ -205,6 +208,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     logger,
     library,
     version,
+    tallies,
     contract: CONTRACT,
     randomBytes: ambient.randomBytes,
     known: merchants.find(isDefaultMerchant),

@@ -1062,6 +1062,12 @@ export interface Calls {
     readonly version: string
     readonly database: 'sqlite' | 'postgres'
   }>
+
+  /** Whether requests may be sent here, for balancers. */
+  getReadiness(options?: CallOptions): Promise<string>
+
+  /** Requests, webhooks, event loop and database in Prometheus' text. */
+  getMetrics(options?: CallOptions): Promise<string>
 }
 
 /** How each call is made: method, server, path, and what it answers. */
@@ -1139,4 +1145,6 @@ export const CALLS = {
   getControlContract: { method: 'GET', server: 'base', path: '/openapi-control.json', answers: 'json', takes: false },
   readContract: { method: 'GET', server: 'base', path: '/docs', answers: 'page', takes: false },
   getHealth: { method: 'GET', server: 'base', path: '/health', answers: 'json', takes: false },
+  getReadiness: { method: 'GET', server: 'base', path: '/ready', answers: 'text', takes: false },
+  getMetrics: { method: 'GET', server: 'base', path: '/metrics', answers: 'text', takes: false },
 } as const satisfies Readonly<Record<keyof Calls, CallRow>>

@@ -4,6 +4,7 @@ import type { ConsoleDependencies } from '../web/console/dependencies.ts'
 import { consoleRouter } from '../web/console/router.ts'
 import { type ControlDependencies, controlRouter } from '../web/control/router.ts'
 import { type HealthDependencies, healthRouter } from '../web/docs/health.ts'
+import { type MetricsDependencies, metricsRouter } from '../web/docs/metrics.ts'
 import { type DocsDependencies, docsRouter } from '../web/docs/router.ts'
 import { type HomeDependencies, homeRouter } from '../web/home/router.ts'
 import { type HostedDependencies, hostedRouter } from '../web/hosted/router.ts'
@@ -23,6 +24,7 @@ export type RoutesDependencies = ApiDependencies &
   HomeDependencies &
   HostedDependencies &
   LibraryDependencies &
+  MetricsDependencies &
   ThreeDSecureDependencies & { readonly assets: Assets }
 
 /** Every address of the gateway and what answers there, in the order in which they are asked. */
@@ -36,5 +38,5 @@ export const routes = (all: RoutesDependencies): readonly (readonly [path: strin
   ['/v2', apiV2Router(all)],
   ['/console', consoleRouter(all)],
   ['/_control', controlRouter(all)],
-  ['/', homeRouter(all), assetRouter(all.assets), docsRouter(all), healthRouter(all)],
+  ['/', homeRouter(all), assetRouter(all.assets), docsRouter(all), metricsRouter(all), healthRouter(all)],
 ]

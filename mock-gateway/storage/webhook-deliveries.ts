@@ -94,6 +94,16 @@ export const hostKey = (merchantId: number, host: string): string => `${merchant
 /** Whose host it is; the same for e-mail and for what data of before hold. */
 export const ownerOfHost = (key: string): string => key.slice(0, key.indexOf(' ') + 1)
 
+/** How many wait; the index of what is due knows. */
+export async function countPending(queries: Queries): Promise<number> {
+  const { count } = await queries
+    .selectFrom('webhook_deliveries')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('status', '=', 'pending')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Every host that something is to be sent to, with one look at the index for each of them. */
 export async function hostsOfPending(queries: Queries): Promise<string[]> {
   const next = sql`select min(host) from webhook_deliveries where status = 'pending'`

@@ -1,4 +1,5 @@
 import type { Changes } from '../domain/changes.ts'
+import type { Counts } from '../domain/counts.ts'
 import type { Logger } from '../domain/logger.ts'
 import type { Queries } from '../storage/tables/schema.ts'
 import type { WebhookDeliveryRow } from '../storage/tables/webhook-deliveries.ts'
@@ -21,6 +22,8 @@ export interface DeliveryDependencies extends LeaseDependencies {
   /** By type of webhook; what has none waits. */
   readonly transports: Readonly<Record<string, Transport>>
   readonly logger: Logger
+  /** Attempts, by type and outcome. */
+  readonly attempts: Counts
   /** Who looks on is told of each attempt. */
   readonly changes: Changes
 }
@@ -125,11 +128,13 @@ async function attempt(sender: Sender, due: Due): Promise<Outcome | undefined> {
   written.delete(due.id)
   const send = delivery && transports[delivery.type]
   if (!delivery || !send || !merchant) return undefined
+  const startedAt = performance.now()
   const called = await limits.take(delivery.host, () => sendOnce(send, { delivery, merchant }, machine, ending.signal))
   // Cut off by the end of the gateway: nobody knows what the target made of it, so it is sent again.
   const isCut = ending.signal.aborted && called?.sent.reply.code === null
   if (!called || isCut) return leases.giveBack(delivery)
   const kept = await keep(called)
+  sender.attempts.add({ type: delivery.type, outcome: called.sent.outcome }, (performance.now() - startedAt) / 1000)
   sender.logger.info({ merchant_id: merchant.id, webhook: attemptLine(called, kept?.dueAt) })
   tellOf(sender, delivery)
   return kept?.outcome

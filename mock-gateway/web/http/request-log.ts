@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express'
 import type { Changes } from '../../domain/changes.ts'
+import type { Counts } from '../../domain/counts.ts'
 import { readId } from '../../domain/identifiers.ts'
 import type { Logger } from '../../domain/logger.ts'
 import type { Exchange } from './exchange.ts'
@@ -10,13 +11,20 @@ import { factsOf, type RequestFacts } from './request-facts.ts'
 export type RequestLog = (request: Request, response: Response, exchange: Exchange) => void
 
 /** What people look at, and what their pages load: no client asks there. */
-const OF_BROWSERS = /^\/(?:$|\?|(?:console|assets|docs|openapi(?:-control)?\.json|health)\b)/i
+const OF_BROWSERS = /^\/(?:$|\?|(?:console|assets|docs|openapi(?:-control)?\.json|health|metrics|ready)\b)/i
 
-/** One line a request, and, of what clients ask, a place among those that are kept. */
-export function requestLog(logger: Logger, kept: Pick<KeptRequests, 'add'>, changes: Changes): RequestLog {
+/** One line a request, counted, and, of what clients ask, a place among those that are kept. */
+export function requestLog(
+  logger: Logger,
+  kept: Pick<KeptRequests, 'add'>,
+  changes: Changes,
+  counts: Counts,
+): RequestLog {
   return (request, response, exchange) => {
     const facts = factsOf(request, response, exchange)
     logger.info(facts)
+    const { method, route, status, duration_ms } = facts
+    counts.add({ method, route: route ?? '', status: String(status ?? 'gone') }, duration_ms / 1000)
     const { merchant_id: merchantId } = facts
     if (!OF_BROWSERS.test(request.originalUrl)) {
       const at = merchantId === null ? exchange.now : exchange.nowOf(merchantId)

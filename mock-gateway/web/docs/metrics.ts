@@ -1,0 +1,123 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { Router } from 'express'
+import type { Counts, Labels } from '../../domain/counts.ts'
+import type { Database } from '../../storage/database.ts'
+import { countPending } from '../../storage/webhook-deliveries.ts'
+
+/** What is counted while the gateway runs. */
+export interface Tallies {
+  /** By method, route and status. */
+  readonly requests: Counts
+  /** Attempts of webhooks and mails, by type and outcome. */
+  readonly attempts: Counts
+}
+
+/** What `/metrics` and `/ready` look at. */
+export interface MetricsDependencies {
+  readonly database: Database
+  readonly tallies: Tallies
+  readonly version: () => Promise<string>
+}
+
+/** Milliseconds that the database has to answer. */
+const PATIENCE_MS = 1_000
+
+type Sample = readonly [labels: Labels, value: number]
+type Metric = readonly [name: string, type: 'counter' | 'gauge', help: string, samples: readonly Sample[]]
+
+/** `/metrics` for Prometheus, `/ready` for who sends requests here: both say nothing about any merchant. */
+export function metricsRouter({ database, tallies, version }: MetricsDependencies): Router {
+  const lag = eventLoopLag()
+  const router = Router()
+  router.get('/metrics', async (_request, response) => {
+    const before = performance.now()
+    const isUp = (await whyNotReady(database)) === undefined
+    const ping = (performance.now() - before) / 1000
+    const waiting: readonly Sample[] = isUp ? [[{}, await countPending(database.db)]] : []
+    const labels = { version: await version(), node: process.versions.node, database: database.dialect }
+    const metrics: readonly Metric[] = [
+      ['build_info', 'gauge', 'What runs', [[labels, 1]]],
+      ...countMetrics('http_requests', 'HTTP requests', tallies.requests),
+      ...countMetrics('webhook_attempts', 'Attempts to deliver webhooks and mails', tallies.attempts),
+      ['webhook_deliveries_waiting', 'gauge', 'Deliveries that wait for their next attempt', waiting],
+      ['database_up', 'gauge', 'Whether the database answers', [[{}, Number(isUp)]]],
+      ['database_ping_seconds', 'gauge', 'How long it took to answer', [[{}, ping]]],
+      ['event_loop_lag_seconds', 'gauge', 'How late timers were since this was last asked', lag()],
+      ...processMetrics(),
+    ]
+    response.setHeader('Cache-Control', 'no-store, private')
+    response.setHeader('Content-Type', 'text/plain; charset=utf-8')
+    response.end(metrics.map(written).join(''))
+  })
+  router.get('/ready', async (_request, response) => {
+    const reason = await whyNotReady(database)
+    response.setHeader('Cache-Control', 'no-store, private')
+    response.status(reason === undefined ? 200 : 503)
+    response.setHeader('Content-Type', 'text/plain; charset=utf-8')
+    response.end(`${reason ?? 'ready'}\n`)
+  })
+  return router
+}
+
+/** @returns undefined when the gateway can work */
+async function whyNotReady(database: Database): Promise<string | undefined> {
+  const late = Promise.withResolvers<string>()
+  const timer = setTimeout(() => late.resolve('The database has not answered for a second'), PATIENCE_MS)
+  try {
+    const answer = database.ping().then(
+      () => undefined,
+      () => 'The database does not answer',
+    )
+    return await Promise.race([answer, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const countMetrics = (name: string, help: string, counts: Counts): readonly Metric[] => [
+  [`${name}_total`, 'counter', help, counts.rows().map(({ labels, count }) => [labels, count])],
+  [
+    `${name}_seconds_total`,
+    'counter',
+    `${help}: the time they took`,
+    counts.rows().map(({ labels, seconds }) => [labels, seconds]),
+  ],
+]
+
+const processMetrics = (): readonly Metric[] => {
+  const { user, system } = process.cpuUsage()
+  return [
+    ['process_cpu_seconds_total', 'counter', 'Time of processors', [[{}, (user + system) / 1e6]]],
+    ['process_resident_memory_bytes', 'gauge', 'Memory', [[{}, process.memoryUsage.rss()]]],
+    ['process_uptime_seconds', 'gauge', 'Time since the start', [[{}, process.uptime()]]],
+  ]
+}
+
+/** Measures from the first time it is asked: where nobody asks, nobody pays for it. */
+function eventLoopLag(): () => readonly Sample[] {
+  let delays: ReturnType<typeof monitorEventLoopDelay> | undefined
+  return () => {
+    const samples: readonly Sample[] = delays?.count
+      ? [
+          [{ quantile: '0.5' }, delays.percentile(50) / 1e9],
+          [{ quantile: '0.99' }, delays.percentile(99) / 1e9],
+          [{ quantile: '1' }, delays.max / 1e9],
+        ]
+      : []
+    delays ??= monitorEventLoopDelay({ resolution: 20 })
+    delays.enable()
+    delays.reset()
+    return samples
+  }
+}
+
+/** One metric in Prometheus' text, version 0.0.4. */
+const written = ([name, type, help, samples]: Metric): string => {
+  const lines = samples.map(([labels, value]) => `mondido_${name}${inBraces(labels)} ${value}\n`)
+  return `# HELP mondido_${name} ${help}\n# TYPE mondido_${name} ${type}\n${lines.join('')}`
+}
+
+function inBraces(labels: Labels): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${value.replace(/[\\"\n]/g, '\\$&')}"`)
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`
+}
