@@ -26,7 +26,6 @@ import { createRenderer } from './templates/renderer.ts'
 import { createTemplates } from './templates/templates.ts'
 import type { GatewayClock } from './timeline/gateway-clock.ts'
 import { createAudiences } from './web/console/live/audiences.ts'
-import { DOCS_FILTERS } from './web/docs/filters.ts'
 import { versionIn } from './web/docs/health.ts'
 import { knownNamesIn } from './web/docs/known-names.ts'
 import { beginExchange, tellExchange } from './web/http/begin-exchange.ts'
@@ -75,6 +74,7 @@ export interface Gateway {
 }
 
 const CONTRACT = fileURLToPath(new URL('./contract/', import.meta.url))
+const GUIDES = fileURLToPath(new URL('../docs/', import.meta.url))
 const WEB = fileURLToPath(new URL('./web/', import.meta.url))
 /** As source or as built, like this file. */
 const DECRYPT_WORKER = new URL(`./requests/parameters/decrypt-worker${extname(import.meta.url)}`, import.meta.url)
@@ -164,7 +164,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   const decrypt = decryptReceived(keys, decryptor)
   const assets = assetsIn(WEB)
   const prefix = new URL(addresses.pay).pathname.replace(/\/$/, '')
-  const render = createRender(WEB, assets, prefix, DOCS_FILTERS)
+  const render = createRender(WEB, assets, prefix)
 
   const watchdog = createWatchdog(logger, (response) => factsOf(response.req, response, exchangeOf(response)))
   const service = {
@@ -210,6 +210,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     version,
     tallies,
     contract: CONTRACT,
+    guides: GUIDES,
     randomBytes: ambient.randomBytes,
     known: merchants.find(isDefaultMerchant),
     given: merchants,

@@ -1,6 +1,7 @@
 import type { Addresses } from '../../domain/addresses.ts'
 import { requestHash } from '../../domain/order/hash.ts'
 import { at, type Call, type Contract, type Media, type RequestBody } from './contract.ts'
+import type { Example } from './pages.ts'
 
 /** Who makes the calls of the examples. */
 export interface ExampleMerchant {
@@ -9,8 +10,8 @@ export interface ExampleMerchant {
   readonly secret: string
 }
 
-/** Makes the command of a call. */
-export type CurlMaker = (contract: Contract, call: Call) => string
+/** Makes the example of a call. */
+export type ExampleMaker = (contract: Contract, call: Call) => Example
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -22,6 +23,9 @@ const OF_PAGE: Readonly<Record<string, string>> = {
   transaction_id: `$(expr "$PAGE" : '{"id":\\([0-9]*\\)')`,
   token: `$(expr "$PAGE" : '.*/form/\\([^"]*\\)')`,
   nonce: '00112233445566778899aabbccddeeff',
+  document: 'webhooks',
+  kind: 'errors',
+  name: '107',
   file: `$(expr "$PAGE" : '.*/assets/\\([^"]*\\)')`,
 }
 
@@ -32,23 +36,37 @@ const AT_BANK = `$(expr "$PAGE" : '.*/acs/\\([A-Za-z0-9_-]*\\)')`
 const CHALLENGED = '4000000000001091'
 
 /**
- * Makes commands that work when they are pasted.
+ * Makes examples that work when they are pasted.
  * @param merchant undefined when its secrets are not for everybody: then words stand in their place
  * @param newRef gives a payment_ref that was not used yet
  */
-export function curlMaker(
+export function exampleMaker(
   addresses: Addresses,
   merchant: ExampleMerchant | undefined,
   newRef: () => string,
-): CurlMaker {
+): ExampleMaker {
   return (contract, call) => {
+    const body = bodyOf(contract, call)
+    // A form names its merchant instead of logging in.
+    const hasLogin = call.operation.security?.length !== 1 && !('merchant_id' in body)
+    const url = `${addressOf(call, addresses)}${pathOf(call)}${queryOf(call, merchant)}`
+    const command = commandFor(contract, call, { body, hasLogin, url })
+    if (url.includes('$')) return { command, call: undefined }
+    const [user = '', password = ''] = userOf(merchant).split(':')
+    const fields = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, textOf(value)]))
+    const login = hasLogin ? { user, password } : undefined
+    return { command, call: { method: call.method.toUpperCase(), url, login, fields } }
+  }
+
+  function commandFor(
+    contract: Contract,
+    call: Call,
+    { body, hasLogin, url }: { readonly body: Fields; readonly hasLogin: boolean; readonly url: string },
+  ): string {
     // With a body curl posts by itself.
     const isPlain = call.method === (call.operation.requestBody ? 'post' : 'get')
     const method = isPlain ? [] : ['-X', call.method.toUpperCase()]
-    const body = bodyOf(contract, call)
-    // A form names its merchant instead of logging in.
-    const login = call.operation.security?.length === 1 || 'merchant_id' in body ? [] : ['-u', userOf(merchant)]
-    const url = `${addressOf(call, addresses)}${pathOf(call)}${queryOf(call, merchant)}`
+    const login = hasLogin ? ['-u', userOf(merchant)] : []
     const command = commandOf(['curl', ...method, ...login, url.includes('$') ? `"${url}"` : quote(url)], body)
     if (call.path.includes('{file}')) return `PAGE=$(curl -s ${quote(`${addresses.pay}/v1/form/nobody`)})\n${command}`
     if (!url.includes('$PAGE')) return command

@@ -1,43 +1,76 @@
 import { LIBRARY_ADVICE } from '../../contract/library-advice.ts'
 import { CATALOGUE } from '../../domain/errors/catalogue.ts'
-import { keyOf } from '../../domain/errors/errors.ts'
+import { type CatalogueEntry, keyOf } from '../../domain/errors/errors.ts'
 import { type Answer, at, type Call, type Contract, callsOf, part, type RequestBody, type Schema } from './contract.ts'
-import { type CurlMaker, exampleOf } from './curl.ts'
-import { headerRows } from './headers.ts'
+import { exampleOf } from './curl.ts'
+import { type HeaderRow, headerRows } from './headers.ts'
 import { provocationOf } from './provocations.ts'
 import { type Explained, explained, propertiesOf, type Typed, typeOf } from './types.ts'
 
 /** One parameter of a call, or one field of an object. */
-interface Row extends Typed, Explained {
+export interface Row extends Typed, Explained {
   readonly name: string
   readonly where: string
   readonly required: boolean
 }
 
-/** What the template of the page shows. */
+/** A call as it is shown. */
+export interface ShownCall
+  extends Readonly<Record<'operationId' | 'summary' | 'description' | 'method' | 'login', string>> {
+  readonly call: Call
+  readonly aliases: readonly string[]
+  readonly rows: readonly Row[]
+  readonly answers: readonly ShownAnswer[]
+  /** Numbers of the catalogue. */
+  readonly errors: readonly number[]
+  /** Whether a test may ask for any other. */
+  readonly forced: boolean
+}
+
+interface ShownAnswer extends Readonly<Record<'status' | 'description' | 'type', string>> {
+  /** Names of those that not every answer has. */
+  readonly headers: readonly string[]
+  readonly body: Typed | null
+  readonly example: string | null
+}
+
+/** Fields that go together, under a name. */
+export interface ShownObject {
+  readonly name: string
+  readonly description: string
+  readonly rows: readonly Row[]
+}
+
+/** What the documentation says of the contract. */
 export interface DocsPage {
   readonly info: Contract['info']
   /** Names of the headers that every answer has. */
   readonly common: readonly string[]
-  readonly groups: readonly { readonly name: string; readonly description: string; readonly calls: readonly object[] }[]
-  readonly objects: readonly { readonly name: string; readonly description: string; readonly rows: readonly Row[] }[]
-  readonly headers: readonly object[]
-  readonly errors: readonly object[]
+  readonly groups: readonly {
+    readonly name: string
+    readonly description: string
+    readonly calls: readonly ShownCall[]
+  }[]
+  readonly objects: readonly ShownObject[]
+  readonly headers: readonly HeaderRow[]
+  /** Each with how it is provoked. */
+  readonly errors: readonly (CatalogueEntry & { readonly how: string })[]
   /** What the browser library says on the console. */
-  readonly advice: readonly object[]
+  readonly advice: readonly Readonly<Record<'code' | 'wrong' | 'right', string>>[]
 }
 
-/** Puts the page together from the document alone; nothing on it is written twice. */
-export function docsPage(contract: Contract, curl: CurlMaker): DocsPage {
+/** Puts it together from the document alone; nothing is written twice. */
+export function docsPage(contract: Contract): DocsPage {
   const calls = callsOf(contract)
   // An alias stands beside the call that it is an alias of.
   const written = calls.filter((call) => call.pointer.startsWith(`/paths${part(call.path)}/`))
   const common = headersOfAll(written.flatMap((call) => answersOf(contract, call)))
-  const show = (call: Call) => ({
-    description: '',
-    ...call.operation,
+  const show = (call: Call): ShownCall => ({
+    call,
+    operationId: call.operation.operationId,
+    summary: call.operation.summary,
+    description: call.operation.description ?? '',
     method: call.method.toUpperCase(),
-    path: call.path,
     aliases: calls.filter((one) => one.pointer === call.pointer && one.path !== call.path).map(({ path }) => path),
     login: loginOf(call),
     rows: [...parameterRows(contract, call), ...bodyRows(contract, call)],
@@ -47,7 +80,6 @@ export function docsPage(contract: Contract, curl: CurlMaker): DocsPage {
     })),
     errors: call.operation['x-errors'],
     forced: call.operation['x-forced-errors'] ?? false,
-    curl: curl(contract, call),
   })
   return {
     info: contract.info,
@@ -59,12 +91,7 @@ export function docsPage(contract: Contract, curl: CurlMaker): DocsPage {
     })),
     objects: objectsOf(contract),
     headers: headerRows(contract, written),
-    // A code that stands for two names leads to the first of them.
-    errors: CATALOGUE.map((row, index) => ({
-      ...row,
-      how: provocationOf(keyOf(row)),
-      again: CATALOGUE.findIndex(({ code }) => code === row.code) < index,
-    })),
+    errors: CATALOGUE.map((row) => ({ ...row, how: provocationOf(keyOf(row)) })),
     advice: Object.entries(LIBRARY_ADVICE).map(([code, [wrong, right]]) => ({ code, wrong, right })),
   }
 }

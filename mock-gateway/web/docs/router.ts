@@ -1,38 +1,102 @@
 import { readFile } from 'node:fs/promises'
-import { type RequestHandler, Router } from 'express'
+import { type RequestHandler, type Response, Router } from 'express'
 import type { Addresses } from '../../domain/addresses.ts'
 import type { Ambient } from '../../domain/ambient.ts'
 import type { Render } from '../pages/engine.ts'
-import { sendHtml } from '../pages/page.ts'
+import { sendHtml, sendPage } from '../pages/page.ts'
+import { type Policy, SELF } from '../pages/policy.ts'
 import { readOnce } from '../pages/read-once.ts'
-import { type Call, type Contract, type Document, spelledOut } from './contract.ts'
-import { type CurlMaker, curlMaker, type ExampleMerchant } from './curl.ts'
-import { escapeHtml } from './filters.ts'
+import { type Contract, type Document, spelledOut } from './contract.ts'
+import { type ExampleMerchant, exampleMaker } from './curl.ts'
+import { escapeHtml } from './escape-html.ts'
+import { readGuides } from './guides.ts'
+import { LANGUAGES } from './languages.ts'
+import { anchorOf, markdownRenderer } from './markdown.ts'
 import { docsPage } from './page.ts'
+import { addressOf, asMarkdown, type DocPage, EXAMPLE_MARK, type Example, hrefOf, type Pages } from './pages.ts'
+import { exampleBlocks, firstPage, referencePages } from './reference.ts'
+import { searchIn } from './search.ts'
 
-/** What the contract is served with. */
+/** What the documentation is served with. */
 export interface DocsDependencies {
   readonly addresses: Addresses
   readonly randomBytes: Ambient['randomBytes']
   /** Path of the contract's folder. */
   readonly contract: string
+  /** Path of the folder of the guides. */
+  readonly guides: string
   /** The merchant whose secrets everybody may read; undefined when there is none. */
   readonly known: ExampleMerchant | undefined
-  /** Knows `DOCS_FILTERS`. */
   readonly render: Render
 }
 
+/** Our own script, which sends what somebody tries to this gateway, and forms that lead nowhere else. */
+const POLICY: Policy = { 'script-src': [SELF], 'connect-src': [SELF], 'img-src': [SELF], 'form-action': [SELF] }
+
+const LONGEST_QUERY = 200
+
 /**
- * `/openapi.json` and `/docs`: the contract for programs and for people; `/openapi-control.json`: that of the control API.
- * They are read when somebody first asks.
+ * `/docs`: the guides and the contract for people, each page as Markdown too; `/openapi.json` and `/openapi-control.json`: the
+ * contracts for programs; `/llms.txt`: for programs that read. They are read when somebody first asks.
  */
-export function docsRouter({ addresses, randomBytes, contract: folder, known, render }: DocsDependencies): Router {
+export function docsRouter({
+  addresses,
+  randomBytes,
+  contract: folder,
+  guides,
+  known,
+  render,
+}: DocsDependencies): Router {
+  const root = `${new URL(addresses.base).pathname.replace(/\/$/, '')}/docs`
   const contract = readOnce(async () =>
     withAddresses(await readDocument(folder, 'openapi', 'parseContract'), addresses),
   )
   const control = readOnce(async () => withAddresses(await readDocument(folder, 'control', 'parseControl'), addresses))
-  const writer = readOnce(async () => renderDocs(await contract(), render))
-  const newRef = () => `try-${Buffer.from(randomBytes(4)).toString('hex')}`
+  const examples = exampleMaker(addresses, known, () => `try-${Buffer.from(randomBytes(4)).toString('hex')}`)
+  const documentation = readOnce(async () => {
+    const [read, texts] = await Promise.all([contract(), readGuides(guides)])
+    const docs = docsPage(read)
+    const reference = referencePages(docs, ({ call }) => examples(read, call))
+    const pages: Pages = new Map([firstPage(docs, texts), ...texts, ...reference].map((page) => [page.path, page]))
+    return { docs, pages, search: searchIn(pages), bodies: new Map<string, string>() }
+  })
+
+  /** @param view what stands in the frame */
+  async function sendInFrame(
+    response: Response,
+    view: string,
+    { title, group }: { readonly title: string; readonly group?: string },
+    shown: Readonly<Record<string, unknown>>,
+  ) {
+    const known = { root, console: root.replace(/docs$/, 'console'), title, query: '', ...shown }
+    const body = await render(`docs/views/${view}`, known)
+    const data = { ...known, body, menus: menuOf((await documentation()).pages, root, group) }
+    await sendPage(response, render, { view: 'docs/views/frame', locale: 'en', data, policy: POLICY })
+  }
+
+  async function show(response: Response, page: DocPage): Promise<void> {
+    const { pages, bodies } = await documentation()
+    const html = await markdownRenderer()
+    const resolve = (link: string) => hrefOf(pages, root, link)
+    const body = bodies.get(page.path) ?? html(page.markdown, resolve)
+    bodies.set(page.path, body)
+    const example = page.example?.()
+    const shown = example ? body.replace(`<p>${EXAMPLE_MARK}</p>`, () => exampleHtml(example)) : body
+    const data = { at: addressOf(root, page.path), body: shown, call: tried(example) }
+    await sendInFrame(response, 'page', page, data)
+  }
+
+  /** A page by its path, as Markdown where that ends in `.md`. */
+  const answer =
+    (pathOf: (named: Readonly<Record<string, string>>) => string): RequestHandler =>
+    async (request, response, next) => {
+      const { pages } = await documentation()
+      const [, path = '', ending] = /^(.*?)(\.md)?$/.exec(pathOf(request.params as Record<string, string>)) ?? []
+      const page = pages.get(path === 'index' && ending ? '' : path)
+      if (!page) return next()
+      if (!ending) return show(response, page)
+      sendHtml(response, asMarkdown(pages, root, withExample(page)), { type: 'text/markdown; charset=utf-8' })
+    }
 
   const router = Router()
   router.get('/openapi.json', PUBLIC, async (_request, response) => {
@@ -41,32 +105,95 @@ export function docsRouter({ addresses, randomBytes, contract: folder, known, re
   router.get('/openapi-control.json', PUBLIC, async (_request, response) => {
     response.json(await control())
   })
-  router.get('/docs', async (_request, response) => {
-    const write = await writer()
-    sendHtml(response, write(curlMaker(addresses, known, newRef)))
+  router.get('/llms.txt', async (_request, response) => {
+    const { docs, pages } = await documentation()
+    response.setHeader('Cache-Control', 'no-store, private')
+    response.type('text/plain; charset=utf-8').send(forPrograms(docs.info, pages, `${addresses.base}/docs`))
   })
+  router.get('/docs/search', async (request, response) => {
+    const query = (new URL(request.url, addresses.base).searchParams.get('q') ?? '').slice(0, LONGEST_QUERY)
+    const hits = (await documentation()).search(query).map((hit) => ({ ...hit, to: `${root}/${hit.link}` }))
+    await sendInFrame(response, 'search', { title: 'Search' }, { at: '', query, hits })
+  })
+  router.get(
+    '/docs',
+    answer(() => ''),
+  )
+  router.get(
+    '/docs/:document',
+    answer(({ document = '' }) => document),
+  )
+  router.get(
+    '/docs/:kind/:name',
+    answer(({ kind, name }) => `${kind}/${name}`),
+  )
   return router
 }
 
-/** The whole page with the commands of this maker. */
-type DocsWriter = (curl: CurlMaker) => string
+/** What a form on the page sends; null where nothing can be tried. */
+const tried = (example: Example | undefined) =>
+  example?.call
+    ? {
+        ...example.call,
+        path: example.call.url.replace(/^https?:\/\/[^/]*/, ''),
+        login: example.call.login ?? null,
+        fields: Object.entries(example.call.fields)
+          .map(([name, value]) => `${name}=${value}`)
+          .join('\n'),
+      }
+    : null
 
-/** Stands before and after the number of a call, where its command goes. */
-const MARK = '\u0000'
+const inLanguages = ({ call }: Example) =>
+  call ? LANGUAGES.map(({ name, fence, write }) => [name, fence, write(call)] as const) : []
 
-/** Renders the page once, but for its commands: they are new each time. */
-async function renderDocs(contract: Contract, render: Render): Promise<DocsWriter> {
-  const calls: Call[] = []
-  const page = docsPage(contract, (_contract, call) => `${MARK}${calls.push(call) - 1}${MARK}`)
-  const pieces = (await render('docs/views/reference', { ...page, locale: 'en' })).split(MARK)
-  return (curl) =>
-    pieces
-      .map((piece, index) => {
-        const call = index % 2 === 1 ? calls[Number(piece)] : undefined
-        return call ? escapeHtml(curl(contract, call)) : piece
-      })
-      .join('')
+const exampleHtml = (example: Example): string =>
+  [
+    `<pre tabindex="0" data-lang="sh">${escapeHtml(example.command)}</pre>`,
+    ...inLanguages(example).map(
+      ([name, , text]) =>
+        `<details><summary>${escapeHtml(name)}</summary><pre tabindex="0">${escapeHtml(text)}</pre></details>`,
+    ),
+  ].join('\n')
+
+function withExample({ markdown, example }: DocPage): string {
+  if (!example) return markdown
+  const made = example()
+  return markdown.replace(EXAMPLE_MARK, () => exampleBlocks(made.command, inLanguages(made)))
 }
+
+/** Groups of the menu whose pages are always in it. */
+const ALWAYS = ['Guides', 'Reference']
+
+/** Groups that are reached from the pages that name them. */
+const NEVER = ['Objects', 'Errors']
+
+/** The menu of a page: calls are listed when one of their group is shown, else their group leads to the first page. */
+function menuOf(pages: Pages, root: string, of: string | undefined) {
+  return [...Map.groupBy(pages.values(), ({ group }) => group)]
+    .filter(([group]) => !NEVER.includes(group))
+    .toSorted(([one], [other]) => Number(ALWAYS.includes(other)) - Number(ALWAYS.includes(one)))
+    .toSorted(([one], [other]) => Number(other === 'Guides') - Number(one === 'Guides'))
+    .map(([title, entries]) => ({
+      title,
+      to: ALWAYS.includes(title) ? null : `${root}#${anchorOf(title)}`,
+      entries: (ALWAYS.includes(title) || title === of ? entries : []).map((page) => ({
+        text: page.path === '' ? 'Start' : page.title,
+        to: addressOf(root, page.path),
+      })),
+    }))
+}
+
+/** What there is to read, as `llms.txt` has it (llmstxt.org). */
+const forPrograms = (info: Contract['info'], pages: Pages, root: string): string =>
+  [
+    `# ${info.title}`,
+    `> ${info.summary}`,
+    ...[...Map.groupBy(pages.values(), ({ group }) => group)].flatMap(([group, entries]) => [
+      `## ${group}`,
+      entries.map(({ path, title }) => `- [${title}](${root}/${path || 'index'}.md)`).join('\n'),
+    ]),
+    '',
+  ].join('\n\n')
 
 type Parsers = typeof import('./parse.ts')
 

@@ -19,6 +19,8 @@ export interface PageRules {
   readonly policy?: Policy
   /** Headers that not every page has. */
   readonly headers?: Readonly<Record<string, string>>
+  /** Of text that is no HTML. */
+  readonly type?: string
 }
 
 /** Renders and answers a page. */
@@ -27,12 +29,16 @@ export async function sendPage(response: Response, render: Render, { view, local
 }
 
 /** Answers what is rendered already. Pages are made for whoever asks, so nobody keeps them or learns their address. */
-export function sendHtml(response: Response, html: string, { policy = {}, headers = {} }: PageRules = {}): void {
+export function sendHtml(
+  response: Response,
+  html: string,
+  { policy = {}, headers = {}, type = 'html' }: PageRules = {},
+): void {
   response.setHeader('Cache-Control', 'no-store, private')
   response.setHeader('Content-Security-Policy', contentSecurityPolicy({ 'style-src': [SELF], ...policy }))
   response.setHeader('Referrer-Policy', 'no-referrer')
   // For browsers that do not know frame-ancestors, and which could not be told of an origin.
   if (!policy['frame-ancestors']?.length) response.setHeader('X-Frame-Options', 'DENY')
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-  response.type('html').send(html)
+  response.type(type).send(html)
 }

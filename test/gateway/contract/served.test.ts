@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LIBRARY_ADVICE } from '../../../mock-gateway/contract/library-advice.ts'
@@ -17,10 +18,8 @@ const { id, password, secret } = DEFAULT_MERCHANT
 const SANDBOX = { id, password, secret, private_key: TEST_PRIVATE_KEY }
 
 let shop: TestGateway
-let page: string
 beforeAll(async () => {
   shop = await startGateway({ merchants: [SANDBOX], addresses: HERE })
-  page = (await shop.get<string>('/docs')).body
 })
 afterAll(() => shop.close())
 
@@ -33,13 +32,28 @@ const plain = (html: string) =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
 
-/** What a call, or a section at the end, says in words. */
-function textOf(id: string): string {
-  const begin = page.indexOf(` id="${id}"`)
-  const end = page.slice(begin + 1).search(/<h[23] |<\/section>/)
-  const html = page.slice(begin + 1, begin + 1 + end)
-  const words = html.replace(/<\/?(code|a|b)\b[^>]*>/g, '').replace(/<[^>]*>/g, ' ')
+const read = async (path: string) => (await shop.get<string>(path)).body
+
+/** What a page says in words. */
+async function textOf(path: string): Promise<string> {
+  const [, html = ''] = (await read(path)).split(/(?=<article>)/)
+  const words = html.replace(/<\/?(code|a|strong|span|em)\b[^>]*>/g, '').replace(/<[^>]*>/g, ' ')
   return plain(words).replace(/\s+/g, ' ')
+}
+
+/** Every page that the first leads to, by its path, itself among them. */
+async function everyPage(client: Pick<TestGateway, 'get'> = shop): Promise<Map<string, string>> {
+  const pages = new Map<string, string>()
+  const paths = ['/docs']
+  for (let path = paths.shift(); path !== undefined; path = paths.shift()) {
+    if (pages.has(path)) continue
+    const { status, body } = await client.get<string>(path)
+    expect([path, status]).toEqual([path, 200])
+    pages.set(path, body)
+    const links = [...body.matchAll(/href="(\/docs[^"#]*)/g)].map(([, to = '']) => to)
+    paths.push(...links.filter((to) => !to.endsWith('.md') && !pages.has(to)))
+  }
+  return pages
 }
 
 /** What each list can be filtered by. */
@@ -102,121 +116,188 @@ test('/openapi-control.json is the document of the control API, for any page, wi
 })
 
 describe('/docs', () => {
-  test('needs neither script nor network', async () => {
+  let pages: Map<string, string>
+  beforeAll(async () => {
+    pages = await everyPage()
+  })
+
+  test('loads nothing but scripts, styles and pictures of its own', async () => {
     const { headers } = await shop.get('/docs')
-    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'self';/)
-    expect(page).not.toMatch(/<script|<img|style=|onclick|src=/)
-    expect([...page.matchAll(/href="(?!#)([^"]*)"/g)].map(([, href]) => href)).toEqual([
-      expect.stringMatching(/^\/assets\/docs\.[0-9a-f]{16}\.css$/),
-      'openapi.json',
-    ])
-  })
-
-  test('has everything that it links to, once', () => {
-    const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
-    expect(ids.length).toBe(new Set(ids).size)
-    expect([...page.matchAll(/href="#([^"]*)"/g)].map(([, id]) => id).filter((id) => !ids.includes(id))).toEqual([])
-  })
-
-  test('tells every error in both languages', () => {
-    const text = plain(page)
-    for (const { code, name, en, sv } of CATALOGUE)
-      for (const part of [
-        `>${code}</th>`,
-        `<code>${name}</code>`,
-        ` data-head="Description">${en}<br>`,
-        `<span lang="sv">${sv}</span>`,
-      ])
-        expect(text).toContain(part)
-  })
-
-  test('tells everything that the library says on the console, where its links lead', () => {
-    for (const [code, texts] of Object.entries(LIBRARY_ADVICE)) {
-      const row = page.slice(page.indexOf(`id="library-${code}"`)).split('</tr>', 1)[0] ?? ''
-      for (const text of texts) expect(plain(row)).toContain(text)
+    expect(headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self';/,
+    )
+    for (const html of pages.values()) {
+      expect(html).not.toMatch(/<script>| style=| on\w+=/)
+      for (const [, src = ''] of html.matchAll(/ src="([^"]*)"/g)) expect(src).toMatch(/^\/assets\//)
     }
   })
 
-  test('shows the parameters, answers and errors of a call', () => {
-    const refund = page.slice(page.indexOf('id="createRefund"'), page.indexOf('id="getRefund"'))
-    const text = refund.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+  test('has no page of more than 120 KB', () => {
+    for (const [path, html] of pages)
+      expect({ path, kilobytes: html.length / 1_000 < 120 }).toEqual({ path, kilobytes: true })
+  })
+
+  test('has every place that a link leads to, once', () => {
+    for (const [path, html] of pages) {
+      const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
+      expect({ path, twice: ids.filter((id, index) => ids.indexOf(id) !== index) }).toEqual({ path, twice: [] })
+      for (const [, to, id] of html.matchAll(/href="(\/docs[^"#]*)?#([^"]*)"/g))
+        if (id !== 'main') expect(pages.get(to ?? path), `${path} ${to}#${id}`).toContain(` id="${id}"`)
+    }
+  })
+
+  test('has the places of before on its first page: answers, the library and bookmarks lead there', async () => {
+    const first = pages.get('/docs')
+    const { body } = await shop.get<Contract>('/openapi.json')
+    const ids = [
+      ...CATALOGUE.map(({ code }) => `error-${code}`),
+      ...Object.keys(LIBRARY_ADVICE).map((code) => `library-${code}`),
+      ...body.tags.map(({ name }) => name.toLowerCase().replaceAll(' ', '-')),
+      ...['createRefund', 'object-Transaction', 'header-Mondido-Explain', 'objects', 'headers', 'errors', 'library'],
+    ]
+    for (const id of ids) expect(first).toContain(` id="${id}"`)
+  })
+
+  test('shows the guides that are tested, and none for who works on the project', () => {
+    const titles = ['gateway', 'api', 'webhooks', 'library', 'control', 'console', 'templates', 'recipes']
+    for (const name of titles) {
+      const [, title = ''] = /^# (.*)$/m.exec(readFileSync(`docs/${name}.md`, 'utf8')) ?? []
+      expect(plain(pages.get(`/docs/${name}`) ?? '')).toContain(`>${title}</h1>`)
+    }
+    for (const name of ['decisions', 'architecture', 'sources']) expect(pages.has(`/docs/${name}`)).toBe(false)
+  })
+
+  test('tells every error in both languages, how to provoke it, and who answers it', async () => {
+    for (const row of CATALOGUE) {
+      const { code, name, http, en, sv } = row
+      const text = plain((pages.get(`/docs/errors/${code}`) ?? '').replace(/<\/?code>/g, ''))
+      for (const part of [
+        name,
+        `>${en}<`,
+        `In Swedish: ${sv}<`,
+        `Status: ${http}<`,
+        provocationOf(keyOf(row)).replaceAll('`', ''),
+      ])
+        expect(text).toContain(part)
+    }
+    expect(await textOf('/docs/errors/134')).toContain('POST /v1/refunds')
+  })
+
+  test('tells everything that the library says on the console', () => {
+    const html = pages.get('/docs/advice') ?? ''
+    for (const [code, texts] of Object.entries(LIBRARY_ADVICE)) {
+      const part = plain(html.slice(html.indexOf(`>${code}</h2>`)).split('<h2', 1)[0] ?? '').replace(/<\/?code>/g, '')
+      for (const text of texts) expect(part).toContain(text.replaceAll('`', ''))
+    }
+  })
+
+  test('shows the parameters, answers and errors of a call, in five languages', async () => {
+    const text = await textOf('/docs/calls/createRefund')
     expect(text).toContain('POST /v1/refunds')
     expect(text).toMatch(/reason required body string, at most 255 characters/)
-    expect(text).toMatch(/200 The refund Example .* application\/json Refund/)
-    expect(text).toMatch(/Errors: 108 , 109 , 128 /)
+    expect(text).toMatch(/200 The refund application\/json Refund/)
+    expect(text).toMatch(/Errors 108, 109, 128/)
+    for (const part of ['curl -u', 'curl_setopt_array', 'await fetch', 'Net::HTTP::Post', 'HttpRequestMessage'])
+      expect(text).toContain(part)
   })
 
-  test('shows every field that a list can be filtered by, its type and how it is written', () => {
-    for (const [list, fields] of Object.entries(LISTS))
+  test('shows every field that a list can be filtered by, its type and how it is written', async () => {
+    for (const [list, fields] of Object.entries(LISTS)) {
+      const text = await textOf(`/docs/calls/${list}`)
       for (const [field, kind] of Object.entries(fields)) {
         const [type, written] = WRITTEN[kind]
-        expect(textOf(list), `${list} ${field}`).toContain(`filter[${field}] query ${type} ${written}`)
+        expect(text, `${list} ${field}`).toContain(`filter[${field}] query ${type} ${written}`)
       }
+    }
   })
 
-  test('shows how parameters are written: limits, patterns and examples', () => {
-    const text = textOf('createTransaction')
+  test('shows how parameters are written: limits, patterns and examples', async () => {
+    const text = await textOf('/docs/calls/createTransaction')
     expect(text).toContain('payment_ref required body string, at most 64 characters')
     expect(text).toMatch(/card_cvv body string Never kept.* Pattern: \^\\d\{3,4\}\$ For example: 200/)
     expect(text).toMatch(/metadata body object Anything .* 65,536 characters .* For example: {"order":{"id":5501}}/)
-    expect(textOf('listTransactions')).toMatch(/limit query integer, from 1, default 10/)
-    expect(textOf('listTransactions')).toContain('For example: created_at:desc')
+    const list = await textOf('/docs/calls/listTransactions')
+    expect(list).toMatch(/limit query integer, from 1, default 10/)
+    expect(list).toContain('For example: created_at:desc')
   })
 
-  test('explains every header, the name of which leads there', () => {
-    const text = textOf('headers')
-    expect(text).toMatch(/Content-Range string First and last row .* Pattern: \^items .* For example: items 1-10\/173/)
-    expect(text).toMatch(/Mondido-Explain string One English sentence .* For example: The card expiry/)
-    expect(text).toContain('X-Content-Type-Options "nosniff" Keeps browsers from guessing.')
-    expect(page).toContain('<a href="#header-Content-Range">Content-Range</a>')
-    const explained = [...page.matchAll(/ id="header-([^"]*)"/g)].map(([, name]) => name)
-    expect(explained).toEqual([...new Set(explained)].sort())
-  })
-
-  test('tells how to provoke every error: what to send, or the instruction that asks for it', () => {
-    const text = textOf('errors')
-    for (const row of CATALOGUE) {
-      const { code, name, http, en, sv } = row
-      expect(text).toContain(
-        `${code} ${name} ${http} ${en} ${sv} ${provocationOf(keyOf(row)).replaceAll('`', '')}`.replace(/\s+/g, ' '),
-      )
-    }
-    expect(text).toContain('metadata[service_instructions][fail_as_code]=errors.card.do_not_honour')
+  test('explains every header, the name of which leads there', async () => {
+    const text = await textOf('/docs/headers')
+    expect(text).toMatch(
+      /Content-Range string\. First and last row .* Pattern: \^items .* For example: items 1-10\/173/,
+    )
+    expect(text).toMatch(/Mondido-Explain .*string\. One English sentence .* For example: The card expiry/)
+    expect(text).toContain('X-Content-Type-Options "nosniff". Keeps browsers from guessing.')
+    expect(pages.get('/docs/calls/listTransactions')).toContain(
+      '<a href="/docs/headers#content-range">Content-Range</a>',
+    )
   })
 
   test('names the column of every cell, for screens that are too narrow for heads', () => {
-    for (const [table] of page.matchAll(/<table.*?<\/table>/gs)) {
-      const [, ...heads] = [...table.matchAll(/<th scope="col"[^>]*>([^<]*)/g)].map(([, head]) => head)
-      for (const [row] of table.matchAll(/<tr><th scope="row".*?<\/tr>/gs))
-        expect([...row.matchAll(/<td data-head="([^"]*)"/g)].map(([, head]) => head)).toEqual(heads)
+    for (const html of pages.values())
+      for (const [table] of html.matchAll(/<table>.*?<\/table>/gs)) {
+        const heads = [...table.matchAll(/<th scope="col">(.*?)<\/th>/g)]
+        for (const [row] of table.matchAll(/<tr><td.*?<\/tr>/g))
+          expect([...row.matchAll(/<td data-head="/g)].length).toBe(heads.length)
+      }
+  })
+
+  test('has each page as Markdown beside it, and a list of them for programs', async () => {
+    const { headers, body } = await shop.get<string>('/docs/webhooks.md')
+    expect(headers.get('content-type')).toBe('text/markdown; charset=utf-8')
+    expect(body).toMatch(/^# Webhooks/)
+    const list = await read('/llms.txt')
+    expect(list).toMatch(/^# Payment gateway\n\n> /)
+    const named = [...list.matchAll(/\]\(https:\/\/api\.example(\/docs[^)]*\.md)\)/g)].map(([, path = '']) => path)
+    for (const path of pages.keys()) expect(named).toContain(path === '/docs' ? '/docs/index.md' : `${path}.md`)
+    for (const path of ['/docs/index.md', '/docs/calls/createRefund.md', '/docs/control.md']) {
+      const text = await read(path)
+      expect(text).toMatch(/^# /)
+      for (const [, to = ''] of text.matchAll(/\]\((\/docs[^)#]*)/g)) expect(named).toContain(to)
     }
   })
 
-  test('has a style of its own', async () => {
-    const [style = ''] = /\/assets\/[^"]+/.exec(page) ?? []
-    expect((await shop.get(style)).headers.get('content-type')).toBe('text/css; charset=utf-8')
+  test('finds what somebody looks for, and shows what was typed as it was', async () => {
+    expect(await read('/docs/search?q=strict_hash')).toContain('href="/docs/gateway#merchants"')
+    expect(await read('/docs/search?q=134')).toContain('href="/docs/errors/134"')
+    expect(await read('/docs/search?q=webhook+retry')).toContain('href="/docs/webhooks')
+    const hostile = await read(`/docs/search?q=${encodeURIComponent('"><img src=x onerror=alert(1)>')}`)
+    expect(hostile).not.toContain('<img')
+    expect(await read('/docs/search')).toContain('Type what you look for')
   })
+
+  test.each([
+    '/docs/nothing',
+    '/docs/nothing.md',
+    '/docs/../gateway.ts',
+    '/docs/..%2fREADME.md',
+    '/docs/decisions.md',
+    '/docs/__proto__',
+  ])('has no page at %s', async (path) => expect((await shop.get(path)).status).toBe(404))
 
   test('does not tell the secrets of merchants that have their own', async () => {
     const other = await startGateway({ merchants: [MERCHANT] })
-    const { body } = await other.get<string>('/docs')
+    const { body } = await other.get<string>('/docs/calls/createTransaction')
     await other.close()
     expect(body).toContain('-u MERCHANT_ID:PASSWORD')
     for (const secret of [MERCHANT.password, MERCHANT.secret, SANDBOX.password, SANDBOX.secret])
-      expect(body).not.toContain(secret)
+      expect(body).not.toContain(`'${secret}`)
   })
 })
 
-describe('a command of the page works when it is pasted:', async () => {
+describe('a command of the pages works when it is pasted:', async () => {
   const gateway = await startGateway({ merchants: [SANDBOX], library: import.meta.filename })
   afterAll(() => gateway.close())
   await fillFirstIds(gateway)
-  const html = (await gateway.get<string>('/docs')).body
-  const commands = [...html.matchAll(/<pre tabindex="0">((?:curl|PAGE=) ?[^<]*)<\/pre>/g)].map(([, command = '']) =>
-    plain(command),
+  const called = [...(await everyPage(gateway))].filter(([path]) => path.startsWith('/docs/calls/'))
+  const commands = called.map(([, html]) =>
+    plain(/<pre tabindex="0" data-lang="sh">([^<]*)<\/pre>/.exec(html)?.[1] ?? ''),
   )
 
-  test('every call has one', () => expect(commands.length).toBe(html.match(/<article /g)?.length))
+  test('every call has one', () => {
+    expect(commands.length).toBeGreaterThan(50)
+    expect(commands.every((command) => /^(?:curl|PAGE=)/.test(command))).toBe(true)
+  })
 
   // Those that end something come last.
   const ends = (command: string) => Number(command.includes('DELETE'))

@@ -1,0 +1,100 @@
+import type { ExampleCall } from './pages.ts'
+
+/** A language that examples are written in. */
+export interface Language {
+  readonly name: string
+  /** As a block of code names it. */
+  readonly fence: string
+  write(call: ExampleCall): string
+}
+
+const single = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+const double = (text: string) => JSON.stringify(text).replaceAll('#{', '\\#{')
+
+const pairs = (fields: ExampleCall['fields'], write: (name: string, value: string) => string) =>
+  Object.entries(fields)
+    .map(([name, value]) => `  ${write(name, value)}`)
+    .join(',\n')
+
+const hasFields = ({ fields }: ExampleCall) => Object.keys(fields).length > 0
+
+/** The same call in each of the languages that shops are written in; curl stands apart. */
+export const LANGUAGES: readonly Language[] = [
+  {
+    name: 'PHP',
+    fence: 'php',
+    write: (call) =>
+      [
+        `$call = curl_init(${single(call.url)});`,
+        'curl_setopt_array($call, [',
+        '  CURLOPT_RETURNTRANSFER => true,',
+        `  CURLOPT_CUSTOMREQUEST => ${single(call.method)},`,
+        ...(call.login ? [`  CURLOPT_USERPWD => ${single(`${call.login.user}:${call.login.password}`)},`] : []),
+        ...(hasFields(call)
+          ? [
+              `  CURLOPT_POSTFIELDS => http_build_query([\n${pairs(call.fields, (name, value) => `  ${single(name)} => ${single(value)}`)},\n  ]),`,
+            ]
+          : []),
+        ']);',
+        '$answer = json_decode(curl_exec($call));',
+      ].join('\n'),
+  },
+  {
+    name: 'JavaScript',
+    fence: 'js',
+    write: (call) =>
+      [
+        `const answer = await fetch(${single(call.url)}, {`,
+        `  method: ${single(call.method)},`,
+        ...(call.login
+          ? [`  headers: { authorization: 'Basic ' + btoa(${single(`${call.login.user}:${call.login.password}`)}) },`]
+          : []),
+        ...(hasFields(call)
+          ? [
+              `  body: new URLSearchParams({\n${pairs(call.fields, (name, value) => `  ${name.includes('[') ? single(name) : name}: ${single(value)}`)},\n  }),`,
+            ]
+          : []),
+        '})',
+        'console.log(await answer.json())',
+      ].join('\n'),
+  },
+  {
+    name: 'Ruby',
+    fence: 'ruby',
+    write: (call) =>
+      [
+        "require 'net/http'; require 'json'",
+        '',
+        `uri = URI(${single(call.url)})`,
+        `request = Net::HTTP::${call.method.charAt(0)}${call.method.slice(1).toLowerCase()}.new(uri)`,
+        ...(call.login ? [`request.basic_auth ${single(call.login.user)}, ${single(call.login.password)}`] : []),
+        ...(hasFields(call)
+          ? [`request.set_form_data(\n${pairs(call.fields, (name, value) => `${single(name)} => ${single(value)}`)}\n)`]
+          : []),
+        "answer = Net::HTTP.start(uri.host, uri.port, use_ssl: uri.scheme == 'https') { |http| http.request(request) }",
+        'puts JSON.parse(answer.body)',
+      ].join('\n'),
+  },
+  {
+    name: 'C#',
+    fence: 'csharp',
+    write: (call) =>
+      [
+        'using var client = new HttpClient();',
+        `using var request = new HttpRequestMessage(new HttpMethod(${double(call.method)}), ${double(call.url)});`,
+        ...(call.login
+          ? [
+              'request.Headers.Authorization = new("Basic",',
+              `  Convert.ToBase64String(System.Text.Encoding.UTF8.GetBytes(${double(`${call.login.user}:${call.login.password}`)})));`,
+            ]
+          : []),
+        ...(hasFields(call)
+          ? [
+              `request.Content = new FormUrlEncodedContent(new Dictionary<string, string> {\n${pairs(call.fields, (name, value) => `[${double(name)}] = ${double(value)}`)}\n});`,
+            ]
+          : []),
+        'using var answer = await client.SendAsync(request);',
+        'Console.WriteLine(await answer.Content.ReadAsStringAsync());',
+      ].join('\n'),
+  },
+]

@@ -1,0 +1,84 @@
+import type { Tokens } from 'marked'
+import { readOnce } from '../pages/read-once.ts'
+import { escapeHtml } from './escape-html.ts'
+
+/** Where a link of a document leads to; undefined: to nothing that is served. */
+export type Resolve = (target: string) => string | undefined
+
+/** Makes HTML of Markdown. */
+export type Renderer = (markdown: string, resolve: Resolve) => string
+
+/** Name that a heading is linked to by, as repositories make it. */
+export const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/<[^<>]{0,200}>/g, '')
+    .replace(/[^\p{L}\p{N}_\- ]/gu, '')
+    .replaceAll(' ', '-')
+
+/** The reader of Markdown is loaded with the first page, because the gateway starts quicker without. */
+export const markdownRenderer = readOnce(async (): Promise<Renderer> => {
+  const { Marked } = await import('marked')
+  return (markdown, resolve) => {
+    const marked = new Marked({ gfm: true })
+    const taken = new Map<string, number>()
+    marked.use({
+      // An address that is no link in the source is an example.
+      tokenizer: { url: () => undefined },
+      renderer: {
+        heading({ tokens, depth, text }) {
+          const anchor = anchorOf(text)
+          const before = taken.get(anchor) ?? 0
+          taken.set(anchor, before + 1)
+          const id = escapeHtml(before === 0 ? anchor : `${anchor}-${before}`)
+          return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`
+        },
+        link({ href, tokens }) {
+          const to = resolve(href)
+          const text = this.parser.parseInline(tokens)
+          return to === undefined ? text : `<a href="${escapeHtml(to)}">${text}</a>`
+        },
+        image({ href, text }) {
+          const to = resolve(href)
+          return to === undefined ? escapeHtml(text) : `<img src="${escapeHtml(to)}" alt="${escapeHtml(text)}">`
+        },
+        code({ text, lang = '' }) {
+          return `<pre tabindex="0" data-lang="${escapeHtml(lang)}">${escapeHtml(text)}</pre>\n`
+        },
+        table({ header, rows }) {
+          const inline = ({ tokens }: Tokens.TableCell) => this.parser.parseInline(tokens)
+          const heads = header.map((cell) => `<th scope="col">${inline(cell)}</th>`).join('')
+          // Each cell bears the head of its column, which narrow screens show beside it.
+          const cells = (row: Tokens.TableCell[]) =>
+            row.map((cell, at) => `<td data-head="${escapeHtml(header[at]?.text ?? '')}">${inline(cell)}</td>`).join('')
+          const lines = rows.map((row) => `<tr>${cells(row)}</tr>`).join('\n')
+          return `<div class="wide"><table>\n<thead><tr>${heads}</tr></thead>\n<tbody>\n${lines}\n</tbody>\n</table></div>\n`
+        },
+      },
+    })
+    return String(marked.parse(markdown, { async: false }))
+  }
+})
+
+/** The text of prose in Markdown: what is no code stays as it is written. */
+export const prose = (text: string): string =>
+  text
+    .split(/(`[^`]*`)/)
+    .map((part) => (part.startsWith('`') ? part : part.replace(/[\\*[\]<>]|\b_|_\b/g, '\\$&')))
+    .join('')
+
+/** Prose on one line of a table. */
+export const cell = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .join(' ')
+    .replaceAll('|', '\\|')
+
+export const code = (text: string): string => `\`${text.replaceAll('`', 'ˋ')}\``
+
+export const fence = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\``
+
+/** @param rows cells of prose or Markdown */
+export const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [heads, heads.map(() => '---'), ...rows.map((row) => row.map(cell))].map((row) => `| ${row.join(' | ')} |`).join('\n')

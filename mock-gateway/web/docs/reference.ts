@@ -1,0 +1,216 @@
+import { anchorOf, code, fence, prose, table } from './markdown.ts'
+import type { DocsPage, Row, ShownCall, ShownObject } from './page.ts'
+import { type DocPage, EXAMPLE_MARK, type Example } from './pages.ts'
+import type { Explained, Typed } from './types.ts'
+
+/** The pages about the API: one for each call, object and error, made of the contract. */
+export function referencePages(docs: DocsPage, exampleOf: (call: ShownCall) => Example): DocPage[] {
+  const callsWith = (error: number) =>
+    docs.groups.flatMap(({ calls }) => calls.filter(({ errors }) => errors.includes(error)))
+  return [
+    ...docs.groups.flatMap(({ name, calls }) =>
+      calls.map((call) => ({
+        path: `calls/${call.operationId}`,
+        title: call.summary,
+        group: name,
+        markdown: callPage(call),
+        example: () => exampleOf(call),
+      })),
+    ),
+    ...docs.objects.map((object) => ({
+      path: `objects/${object.name}`,
+      title: object.name,
+      group: 'Objects',
+      markdown: objectPage(object),
+    })),
+    { path: 'headers', title: 'Headers', group: 'Reference', markdown: headersPage(docs) },
+    { path: 'errors', title: 'Errors', group: 'Reference', markdown: errorsPage(docs) },
+    ...[...new Set(docs.errors.map(({ code }) => code))].map((number) => ({
+      path: `errors/${number}`,
+      title: `Error ${number}`,
+      group: 'Errors',
+      markdown: errorPage(docs, number, callsWith(number)),
+    })),
+    { path: 'advice', title: 'What the browser library says', group: 'Reference', markdown: advicePage(docs) },
+  ]
+}
+
+/**
+ * The first page, which leads everywhere. Every place that there was on the one page of before is here too, since answers,
+ * the library and bookmarks lead to them; each is a line that says the most, and leads on.
+ * @param guides in the order in which they are shown
+ */
+export function firstPage(docs: DocsPage, guides: readonly DocPage[]): DocPage {
+  const lines = (rows: readonly string[]) => rows.map((row) => `- ${row}`).join('\n')
+  const at = (id: string, markdown: string) => `<span id="${id}">${markdown}</span>`
+  const markdown = [
+    `# ${docs.info.title}`,
+    `${prose(docs.info.summary)} The API as data: [/openapi.json](/openapi.json). All of this for programs that read: [/llms.txt](/llms.txt).`,
+    '## Guides',
+    lines(guides.map(({ path, title, markdown }) => `[${title}](${path}): ${openingOf(markdown)}`)),
+    '## How the API is called',
+    prose(docs.info.description),
+    `Every answer has the headers ${docs.common.map(headerLink).join(', ')}.`,
+    ...docs.groups.flatMap(({ name, description, calls }) => [
+      `## ${name}`,
+      prose(description),
+      lines(
+        calls.map(({ operationId, method, call, summary }) =>
+          at(operationId, `[${method} ${prose(call.path)}](calls/${operationId}): ${prose(summary)}`),
+        ),
+      ),
+    ]),
+    '## Objects',
+    lines(docs.objects.map(({ name }) => at(`object-${name}`, `[${name}](objects/${name})`))),
+    '## Headers',
+    lines([...new Set(docs.headers.map(({ name }) => name))].map((name) => at(`header-${name}`, headerLink(name)))),
+    '## Errors',
+    'All of them in [one table](errors).',
+    lines(
+      docs.errors.map(({ code: number, name, en }, index) => {
+        const line = `[${number}](errors/${number}) ${code(name)} ${prose(en)}`
+        // A code that stands for two names leads to the first of them.
+        const isFirst = docs.errors.findIndex((each) => each.code === number) === index
+        return isFirst ? at(`error-${number}`, line) : line
+      }),
+    ),
+    at('library', '## What the browser library says').replace(/^(<span[^>]*>)(## )(.*)$/, '$2$1$3'),
+    lines(
+      docs.advice.map(({ code: name, wrong }) =>
+        at(`library-${name}`, `[${name}](advice#${anchorOf(name)}): ${prose(wrong)}`),
+      ),
+    ),
+  ].join('\n\n')
+  return { path: '', title: docs.info.title, group: 'Reference', markdown }
+}
+
+/** The first sentence of a guide. */
+const openingOf = (markdown: string): string =>
+  /^(?![#`|!\s])[^\n]+(?:\n[^\n#`|]+)*/m
+    .exec(markdown)?.[0]
+    .replaceAll('\n', ' ')
+    .match(/^.*?[.:](?=\s|$)/)?.[0] ?? ''
+
+const headerLink = (name: string) => `[${name}](headers#${name.toLowerCase()})`
+
+const typeLinks = ({ type, objects }: Typed) =>
+  prose(type).replace(/\w+/g, (word) => (objects.includes(word) ? `[${word}](objects/${word})` : word))
+
+/** What something is, how it is written, and what it looks like. */
+const meaning = ({ description, pattern, examples }: Explained) =>
+  [
+    prose(description),
+    pattern === undefined ? '' : `Pattern: ${code(pattern)}`,
+    examples.length === 0 ? '' : `For example: ${examples.map(code).join(', ')}`,
+  ]
+    .filter((each) => each !== '')
+    .join(' ')
+
+const nameOf = ({ name, required }: Row) => `${code(name)}${required ? ' *required*' : ''}`
+
+function callPage({ call, summary, method, aliases, description, login, rows, answers, errors, forced }: ShownCall) {
+  const also = aliases.map((alias) => `, also ${code(alias)}`).join('')
+  const shownErrors = errors.map((number) => `[${number}](errors/${number})`).join(', ')
+  const others = forced ? '; in test mode any other that metadata.service\\_instructions asks for' : ''
+  return [
+    `# ${summary}`,
+    `**${method}** ${code(call.path)}${also}`,
+    prose(description),
+    `Login: ${login}`,
+    EXAMPLE_MARK,
+    ...(rows.length === 0
+      ? []
+      : [
+          '## Parameters',
+          table(
+            ['Name', 'In', 'Type', 'Meaning'],
+            rows.map((row) => [nameOf(row), row.where, typeLinks(row), meaning(row)]),
+          ),
+        ]),
+    '## Answers',
+    table(
+      ['Status', 'Meaning', 'Body', 'More headers'],
+      answers.map(({ status, description, type, body, headers }) => [
+        status,
+        prose(description),
+        `${prose(type)}${body ? ` ${typeLinks(body)}` : ''}`,
+        headers.map(headerLink).join(', '),
+      ]),
+    ),
+    ...answers.flatMap(({ status, example, type }) =>
+      example === null ? [] : [`### ${status}, for example`, fence(type.includes('json') ? 'json' : '', example)],
+    ),
+    ...(errors.length === 0 ? [] : ['## Errors', `${shownErrors}${others}.`]),
+  ].join('\n\n')
+}
+
+const objectPage = ({ name, description, rows }: ShownObject) =>
+  [
+    `# ${name}`,
+    prose(description),
+    table(
+      ['Field', 'Type', 'Meaning'],
+      rows.map((row) => [nameOf(row), typeLinks(row), meaning(row)]),
+    ),
+  ].join('\n\n')
+
+const headersPage = ({ headers }: DocsPage) =>
+  [
+    '# Headers',
+    'What stands in the headers of answers.',
+    ...[...new Set(headers.map(({ name }) => name))].flatMap((name) => [
+      `## ${name}`,
+      ...headers.filter((row) => row.name === name).map((row) => `${typeLinks(row)}. ${meaning(row)}`),
+    ]),
+  ].join('\n\n')
+
+const errorsPage = ({ errors }: DocsPage) =>
+  [
+    '# Errors',
+    'Each leads to what brings it about, and which calls answer it.',
+    table(
+      ['Code', 'Name', 'Status', 'Description'],
+      errors.map(({ code: number, name, http, en }) => [
+        `[${number}](errors/${number})`,
+        code(name),
+        String(http),
+        prose(en),
+      ]),
+    ),
+  ].join('\n\n')
+
+function errorPage({ errors }: DocsPage, number: number, calls: readonly ShownCall[]): string {
+  const answeredBy = calls.map(
+    ({ method, call, operationId }) => `- [${method} ${prose(call.path)}](calls/${operationId})`,
+  )
+  return [
+    `# Error ${number}`,
+    ...errors
+      .filter((each) => each.code === number)
+      .flatMap(({ name, http, en, sv, how }) => [
+        `## ${name}`,
+        prose(en),
+        `In Swedish: ${prose(sv)}`,
+        `Status: ${http}`,
+        `How to provoke it: ${how}`,
+      ]),
+    'The header [Mondido-Explain](headers#mondido-explain) of the answer says what would have been right. All others: [errors](errors).',
+    ...(answeredBy.length === 0 ? [] : ['## Who answers it', answeredBy.join('\n')]),
+  ].join('\n\n')
+}
+
+const advicePage = ({ advice }: DocsPage) =>
+  [
+    '# What the browser library says',
+    'In test mode, on the console of the browser.',
+    ...advice.flatMap(({ code: name, wrong, right }) => [`## ${name}`, prose(wrong), prose(right)]),
+  ].join('\n\n')
+
+/** The example of a call, as Markdown. @param others in other languages */
+export const exampleBlocks = (
+  command: string,
+  others: readonly (readonly [name: string, fence: string, text: string])[],
+) =>
+  [fence('sh', command), ...others.flatMap(([name, language, text]) => [`${name}:`, fence(language, text)])].join(
+    '\n\n',
+  )
