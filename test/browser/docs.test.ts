@@ -17,9 +17,9 @@ afterAll(async () => {
 const PHONE = { width: 390, height: 844 }
 const DESKTOP = { width: 1280, height: 900 }
 
-async function openDocs(viewport: { width: number; height: number }, colorScheme: 'light' | 'dark' = 'light') {
-  const { page, problems } = await browser.open({ viewport, colorScheme })
-  await page.goto(`${gateway.url}/docs`)
+async function openDocs(path: string, options: Parameters<TestBrowser['open']>[0] = { viewport: DESKTOP }) {
+  const { page, problems } = await browser.open(options)
+  await page.goto(`${gateway.url}/docs${path}`)
   expect(problems).toEqual([])
   return page
 }
@@ -29,31 +29,54 @@ const topOf = (page: Page, selector: string) =>
 
 describe('/docs', () => {
   test.each([
-    ['a phone', PHONE, 'light'],
-    ['a phone in the dark', PHONE, 'dark'],
-    ['a desktop', DESKTOP, 'light'],
-    ['a desktop in the dark', DESKTOP, 'dark'],
-  ] as const)('fits %s and begins with its heading', async (_what, viewport, scheme) => {
-    const page = await openDocs(viewport, scheme)
-    expect(await topOf(page, 'h1')).toBeLessThan(50)
-    expect(await topOf(page, 'main')).toBeLessThan(viewport.height / 2)
-    await expectToFit(page, `docs-${viewport.width}-${scheme}`)
+    ['', PHONE, 'light'],
+    ['/calls/createTransaction', PHONE, 'dark'],
+    ['/webhooks', DESKTOP, 'light'],
+    ['/errors/107', DESKTOP, 'dark'],
+  ] as const)('%s fits %o in %s', async (path, viewport, colorScheme) => {
+    const page = await openDocs(path, { viewport, colorScheme })
+    expect(await topOf(page, 'h1')).toBeLessThan(viewport.height / 2)
+    await expectToFit(page, `docs${path.replaceAll('/', '-')}-${viewport.width}-${colorScheme}`)
   })
 
-  test('leads to every group of calls on a phone, and to every call on a desktop', async () => {
-    const onPhone = await openDocs(PHONE)
-    expect(await onPhone.getByRole('navigation').getByRole('link').count()).toBeLessThan(20)
-    await onPhone.getByRole('navigation').getByRole('link', { name: 'Errors' }).click()
-    expect(await topOf(onPhone, '#errors')).toBeLessThan(100)
-    const onDesktop = await openDocs(DESKTOP)
-    await onDesktop.getByRole('link', { name: 'POST /v1/refunds' }).waitFor()
+  test('leads to every guide and call, and says which page this is', async () => {
+    const page = await openDocs('/webhooks')
+    const menu = page.getByRole('navigation', { name: 'Contents' })
+    expect(await menu.locator('[aria-current=page]').textContent()).toBe('Webhooks: recipes')
+    await menu.getByRole('link', { name: 'Refunds' }).click()
+    await page.waitForURL('**/docs#refunds')
+    await page.getByRole('link', { name: 'POST /v1/refunds' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Gives money back' }).waitFor()
+    await menu.getByRole('link', { name: 'Reads a refund' }).waitFor()
   })
 
-  test('names what stands in a cell also on a phone, where columns have no heads', async () => {
-    const page = await openDocs(PHONE)
-    const heads = await page
-      .locator('tr:has(#error-129) td')
-      .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell, '::before').content))
-    expect(heads).toEqual(['"Name"', '"Status"', '"Description"', '"How to provoke it"'])
+  test('leads on from the places of before, which answers and the library name', async () => {
+    const page = await openDocs('#error-107')
+    await page.waitForURL('**/docs/errors/107')
+    const silent = await openDocs('#error-107', { viewport: DESKTOP, javaScriptEnabled: false })
+    expect(await topOf(silent, '#error-107')).toBeLessThan(200)
+    await silent.locator('#error-107 a').click()
+    await silent.waitForURL('**/docs/errors/107')
+  })
+
+  test('sends a call to this gateway, and shows its answer', async () => {
+    const page = await openDocs('/calls/createTransaction')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByText('Status 200').waitFor()
+    expect(await page.locator('.answer pre').textContent()).toContain('"status": "approved"')
+    await page.getByLabel('Fields, one on each line').fill('amount=10.0')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByText('Status 400').waitFor()
+    expect(await page.getByRole('link', { name: 'The request in the console' }).getAttribute('href')).toMatch(
+      /^\/console\/1\/requests\/[\w-]+$/,
+    )
+  })
+
+  test.each([true, false])('is searched, with a script or without: %s', async (javaScriptEnabled) => {
+    const page = await openDocs('', { viewport: DESKTOP, javaScriptEnabled })
+    await page.getByRole('searchbox').fill('strict_hash')
+    await page.getByRole('searchbox').press('Enter')
+    await page.getByRole('link', { name: 'Merchants', exact: true }).first().click()
+    await page.waitForURL('**/docs/gateway#merchants')
   })
 })

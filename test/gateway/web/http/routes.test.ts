@@ -35,8 +35,9 @@ test('pages ask for what belongs to them under the path that the gateway is reac
     const { body } = await behind.browser.get<string>(page)
     const links = [...body.matchAll(/<(?:link|a|form|script)[^>]* (?:href|src|action)="([^"#]*)"/g)]
     const addresses = links.map(([, link = '']) => new URL(link, address + page).href)
-    expect(addresses.length).toBeGreaterThan(0)
-    for (const each of addresses) expect(each).toMatch(/^https:\/\/shop\.test\/gateway\//)
+    const own = addresses.filter((each) => each.startsWith('https://shop.test/'))
+    expect(own.length).toBeGreaterThan(0)
+    for (const each of own) expect(each).toMatch(/^https:\/\/shop\.test\/gateway\//)
   }
   await behind.close()
 })

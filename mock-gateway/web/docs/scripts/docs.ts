@@ -1,0 +1,68 @@
+/* What a script adds to pages that work without: a call can be sent, and old places lead on. All that is read is set as text. */
+
+/** What there was on the one page of before has a page of its own now; its line leads there. */
+function leadOn(): void {
+  const place = document.getElementById(decodeURIComponent(location.hash.slice(1)))
+  const link = place?.tagName === 'SPAN' ? place.querySelector('a') : null
+  if (link) location.replace(link.href)
+}
+
+const line = (name: string, text: string): HTMLElement => {
+  const element = document.createElement(name)
+  element.textContent = text
+  return element
+}
+
+async function send(form: HTMLFormElement, answer: Element): Promise<void> {
+  const written = new FormData(form)
+  const fieldOf = (name: string) => String(written.get(name) ?? '')
+  const fields = fieldOf('fields')
+    .split(/\r?\n/)
+    .filter((each) => each.includes('='))
+    .map((each) => [each.slice(0, each.indexOf('=')), each.slice(each.indexOf('=') + 1)])
+  const headers: Record<string, string> = {}
+  if (written.has('user')) headers.authorization = `Basic ${btoa(`${fieldOf('user')}:${fieldOf('password')}`)}`
+  const path = new URL(fieldOf('path'), location.href)
+  if (path.origin !== location.origin)
+    return answer.replaceChildren(line('p', 'Only this gateway can be called from here.'))
+  const body = written.has('fields') ? new URLSearchParams(fields) : null
+  const { method = 'GET' } = form.dataset
+  try {
+    const answered = await fetch(path, { method, headers, body, redirect: 'manual' })
+    const id = answered.headers.get('x-request-id') ?? ''
+    const explain = answered.headers.get('mondido-explain')
+    const seen = document.createElement('a')
+    seen.href = `${form.dataset.console}/${encodeURIComponent(fieldOf('user') || '1')}/requests/${encodeURIComponent(id)}`
+    seen.textContent = 'The request in the console'
+    const text = await answered.text()
+    answer.replaceChildren(
+      line('p', answered.type === 'opaqueredirect' ? 'It leads to another page.' : `Status ${answered.status}`),
+      ...(explain ? [line('p', explain)] : []),
+      ...(id ? [seen] : []),
+      line('pre', pretty(text)),
+    )
+  } catch {
+    answer.replaceChildren(line('p', 'The gateway did not answer.'))
+  }
+}
+
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
+
+leadOn()
+addEventListener('hashchange', leadOn)
+for (const section of document.querySelectorAll<HTMLElement>('.try')) {
+  const form = section.querySelector('form')
+  const answer = section.querySelector('.answer')
+  if (!form || !answer) continue
+  section.hidden = false
+  form.onsubmit = (event) => {
+    event.preventDefault()
+    void send(form, answer)
+  }
+}
