@@ -18,5 +18,5 @@ export interface PendingCaptureTable {
 
 export type PendingCaptureRow = Selectable<PendingCaptureTable>
 
-const pendingCaptureCodec = tableCodec<PendingCaptureTable>({})
+export const pendingCaptureCodec = tableCodec<PendingCaptureTable>({})
 export type NewPendingCaptureRow = Insertable<PendingCaptureTable>

@@ -17,7 +17,7 @@ import { type MailTable, mailCodec } from './mails.ts'
 import { type MerchantTable, merchantCodec } from './merchants.ts'
 import { type NextOutcomeTable, nextOutcomeCodec } from './next-outcomes.ts'
 import { type NotificationTable, notificationCodec } from './notifications.ts'
-import type { PendingCaptureTable } from './pending-captures.ts'
+import { type PendingCaptureTable, pendingCaptureCodec } from './pending-captures.ts'
 import { type PlanTable, planCodec } from './plans.ts'
 import { type RefundTable, refundCodec } from './refunds.ts'
 import { type RequestTable, requestCodec } from './requests.ts'
@@ -78,10 +78,7 @@ export type Dialect = 'sqlite' | 'postgres'
 export type KeptTables = { [Name in keyof Tables]: Kept<Tables[Name]> }
 
 /** Tables whose rows have an id of their own; the others have nothing to encode either. */
-export type NumberedTable = Exclude<
-  keyof Tables,
-  'login_failures' | 'console_sessions' | 'clocks' | 'templates' | 'pending_captures'
->
+export type NumberedTable = Exclude<keyof Tables, 'login_failures' | 'console_sessions' | 'clocks' | 'templates'>
 
 /** How the rows of each table are kept. */
 export const CODECS: { readonly [Name in NumberedTable]: TableCodec<Tables[Name]> } = {
@@ -92,6 +89,7 @@ export const CODECS: { readonly [Name in NumberedTable]: TableCodec<Tables[Name]
   transactions: transactionCodec,
   log_events: logEventCodec,
   captures: captureCodec,
+  pending_captures: pendingCaptureCodec,
   refunds: refundCodec,
   webhooks: webhookCodec,
   webhook_deliveries: webhookDeliveryCodec,
