@@ -34,6 +34,8 @@ export interface AuthorizationRequest {
   readonly authentication?: AuthenticationPlan | undefined
   /** What happens when the issuer cannot authenticate; by default the payment is taken. */
   readonly unavailable?: Unavailable
+  /** Why the merchant's rules, or the fraud check, refuse it before the bank is asked. */
+  readonly screened?: Refusal | undefined
   /** What a test has set for this payment; the bank does not decide then. */
   readonly forced?: ForcedOutcome | undefined
   readonly randomBytes: Ambient['randomBytes']

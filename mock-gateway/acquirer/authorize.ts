@@ -16,6 +16,9 @@ const byLiveCards: DeclineRule = ({ test, liveCards }) =>
         explain: 'The setting live_cards of this merchant refuses test=false; send test=true and a test card',
       }
 
+/** The merchant's rules and the fraud check come before the bank. */
+const byScreening: DeclineRule = ({ screened }) => screened
+
 /** What was set for this payment: through `/_control/payments/next`, or in the console. */
 const byForce: DeclineRule = ({ forced }) =>
   forced === undefined || forced === 'approved'
@@ -27,7 +30,7 @@ const byForce: DeclineRule = ({ forced }) =>
       }
 
 /** Reasons to refuse before the payer is authenticated, the first that applies decides. */
-const FIRST_RULES: readonly DeclineRule[] = [byForce, byLiveCards, byServiceInstructions]
+const FIRST_RULES: readonly DeclineRule[] = [byScreening, byForce, byLiveCards, byServiceInstructions]
 
 /** Reasons to refuse, in their order. */
 const RULES: readonly DeclineRule[] = [...FIRST_RULES, byTestMode]

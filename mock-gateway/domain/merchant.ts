@@ -6,6 +6,7 @@ import { LONGEST_CAPTURE } from './order/capture-instruction.ts'
 import { STEERING_KEYS } from './order/metadata.ts'
 import { PAGE_METHODS, type PageMethod } from './order/payment-methods.ts'
 import { PAYER_FIELDS, type PayerField } from './payer/page-fields.ts'
+import { type Rule, rules, type WrittenRule } from './rules/rules.ts'
 import { SETTING_WORDS } from './setting-words.ts'
 import { isMailAddress } from './webhook/request.ts'
 import {
@@ -85,6 +86,10 @@ export interface MerchantSettings {
   three_d_secure: 'off' | 'card' | 'always'
   /** What happens to a payment whose card issuer cannot authenticate: taken without its warranty, or refused (169). */
   three_d_secure_unavailable: 'accept' | 'refuse'
+  /** What payments are looked at for before the bank is asked, in this order. */
+  rules: Rule[]
+  /** Score, from 1 to 100, from which the simulated fraud check refuses; without it nobody checks. */
+  fraud_limit?: number | undefined
   /** How long the bank takes for a capture; 0: it answers at once. */
   capture_seconds: number
   /** Days from each failed charge of a subscription's period to the next try; after the last the period stays unpaid. */
@@ -137,6 +142,7 @@ export interface MerchantSettings {
 interface Written {
   page_inputs: (Pick<PageInput, 'key' | 'label'> & { [Name in keyof PageInput]?: PageInput[Name] | undefined })[]
   administrators: { email: string; alerts?: boolean | undefined }[]
+  rules: WrittenRule[]
   webhooks: WrittenWebhook[]
   webhook_delivery: { [Name in keyof WebhookDelivery]?: WebhookDelivery[Name] | undefined }
 }
@@ -155,6 +161,8 @@ export const merchantSettings = z.strictObject({
   payer_options: z.array(z.enum(PAYER_OPTIONS)).default(['webhook', 'store_card']),
   three_d_secure: z.enum(['off', 'card', 'always']).default('card'),
   three_d_secure_unavailable: z.enum(['accept', 'refuse']).default('accept'),
+  rules: rules.default([]),
+  fraud_limit: z.int().min(1).max(100).optional(),
   capture_seconds: z.int().min(0).max(LONGEST_CAPTURE).default(0),
   dunning: z.array(z.int().min(1).max(365)).max(20).default([1, 3, 5, 7]),
   dunning_end: z.enum(['keep', 'cancel']).default('keep'),

@@ -3,6 +3,7 @@ import type { TransactionStatus } from '../contract/transaction.ts'
 import type { ErrorName } from '../domain/errors/errors.ts'
 import type { CheckedHash } from '../domain/order/request-hash.ts'
 import type { StatusEvent } from '../domain/order/states.ts'
+import type { RuleAction } from '../domain/rules/rules.ts'
 
 /** One thing that happened to a transaction, with the facts that its log shows (specification: log_events). */
 export type Happening =
@@ -17,6 +18,13 @@ export type Happening =
       /** The payer sent it from the payment page or a form. */
       readonly form?: true
     }
+  /** Rules of the merchant matched; the first that refuses decides. */
+  | {
+      readonly event: 'rules_matched'
+      readonly rules: readonly { readonly name: string; readonly action: RuleAction }[]
+    }
+  /** A score from 0 to 100, refused from the limit on. */
+  | { readonly event: 'fraud_checked'; readonly score: number; readonly limit: number; readonly refused: boolean }
   /** Nobody has paid while the payment page could be paid. */
   | { readonly event: 'expired'; readonly status: 'failed'; readonly error: ErrorName }
   | { readonly event: 'card_stored'; readonly stored_card_id: number }
@@ -49,3 +57,9 @@ export type Happening =
       readonly template_id: number | null
       readonly reason: string
     }
+
+/** The kind of a log event where it is no `payment` (specification: log_events). */
+export const EVENT_TYPES: Readonly<Partial<Record<Happening['event'], string>>> = {
+  rules_matched: 'rules',
+  fraud_checked: 'fraud_check',
+}

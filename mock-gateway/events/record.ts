@@ -4,7 +4,7 @@ import type { TransactionRow } from '../storage/tables/transactions.ts'
 import { type TransactionParts, type TransactionRecord, withItsParts } from '../storage/transaction-parts.ts'
 import type { Work } from '../storage/work.ts'
 import { foldLog } from './folded-log.ts'
-import type { Happening } from './happenings.ts'
+import { EVENT_TYPES, type Happening } from './happenings.ts'
 import { sendLater } from './outbox.ts'
 
 /**
@@ -24,7 +24,7 @@ export async function record(
     queries,
     happenings.map((happening) => ({
       transaction_id: row.id,
-      event_type: 'payment',
+      event_type: EVENT_TYPES[happening.event] ?? 'payment',
       data: { ...happening, ...actor } as JsonObject,
       created_at: now,
     })),

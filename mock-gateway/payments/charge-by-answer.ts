@@ -19,6 +19,8 @@ export interface Charge {
   readonly card?: ChargedCard | undefined
   /** True when the card pays and yet cannot be stored. */
   readonly storingFails?: boolean
+  /** What was found before the bank was asked. */
+  readonly screened?: readonly Happening[]
   /** How the payer is authenticated, or was; undefined when not at all. */
   readonly authentication?: Authentication | undefined
 }
@@ -55,7 +57,7 @@ export function chargeHappenings(charge: Charge, form?: boolean): readonly Happe
           ...(form ? { form } : {}),
           ...(isRefused ? { error: entryByKey(answer.error).name } : {}),
         }
-  return [...(authentication?.happenings ?? []), told]
+  return [...(charge.screened ?? []), ...(authentication?.happenings ?? []), told]
 }
 
 const NO_ERROR = { status_details: null, error_name: null, error_message: null } as const

@@ -12,6 +12,7 @@ import { authenticatedBefore, beginAuthentication } from './authentication/begin
 import { type Charge, chargeBy } from './charge-by-answer.ts'
 import { type Instrument, readInstrument } from './instrument.ts'
 import type { PayableOrder } from './order.ts'
+import { type Screening, screen } from './screen.ts'
 
 /** What is known of who pays. */
 export interface Payer {
@@ -40,6 +41,7 @@ export async function charge(work: Work, order: PayableOrder, sent: SentCard, pa
   const { merchant, randomBytes } = work
   const liveCards = merchant.settings.live_cards
   const { card } = instrument
+  const screened = await screen(work, order, instrument)
   const before = payer.authenticated && authenticatedBefore(payer.authenticated, card)
   const asked = {
     test,
@@ -47,9 +49,12 @@ export async function charge(work: Work, order: PayableOrder, sent: SentCard, pa
     metadata,
     storeCard,
     liveCards,
-    forced: await nextOutcome(work),
+    screened: screened.refusal,
+    forced: screened.refusal ? undefined : await nextOutcome(work),
     randomBytes,
-    authentication: before ? undefined : await planFor(work, order, instrument, payer.isPresent),
+    authentication: before
+      ? undefined
+      : await planFor(work, order, instrument, { isPresent: payer.isPresent, screened }),
     unavailable: merchant.settings.three_d_secure_unavailable,
   }
   const answer = authorize(asked)
@@ -61,6 +66,7 @@ export async function charge(work: Work, order: PayableOrder, sent: SentCard, pa
     event: instrument.event,
     columns: instrument.columns,
     card,
+    screened: screened.happenings,
     storingFails: storingFails(asked),
     authentication: before ?? beginAuthentication(work, answer, card, payer.isPresent),
   })
@@ -71,9 +77,10 @@ export async function planFor(
   { queries, merchant }: Work,
   { test, metadata }: PayableOrder,
   { card }: Instrument,
-  payerPresent: boolean,
+  { isPresent: payerPresent, screened }: { readonly isPresent: boolean; readonly screened: Screening },
 ): Promise<AuthenticationPlan | undefined> {
-  const { three_d_secure: setting } = merchant.settings
+  const { three_d_secure: usual } = merchant.settings
+  const setting = screened.authenticates && usual === 'card' ? 'always' : usual
   if (card?.kind !== 'card' || setting === 'off' || !(payerPresent || setting === 'always')) return undefined
   const next = test && payerPresent ? await takeNextAuthentication(queries, merchant.id) : undefined
   const cardCase = 'threeDSecure' in card ? card.threeDSecure : undefined

@@ -11,6 +11,7 @@ import { readInstrument } from '../instrument.ts'
 import { newRow } from '../new-row.ts'
 import { orderOf } from '../order.ts'
 import { paymentRefTaken } from '../refusals.ts'
+import { screen } from '../screen.ts'
 import { newAuthentication } from './begin.ts'
 
 /** What the browser library says besides the order. */
@@ -53,7 +54,10 @@ async function write(work: Work, command: OrderAuthentication): Promise<Authenti
   if (!instrument.card)
     throw new GatewayError('errors.mpi.invalid', { explain: '3-D Secure authenticates the holders of cards only' })
   payableAmount(payable.amount, payable.currency, payable.planId === undefined ? 1 : 0)
-  const plan = await planFor(work, payable, instrument, true)
+  const plan = await planFor(work, payable, instrument, {
+    isPresent: true,
+    screened: await screen(work, payable, instrument),
+  })
   return insertAuthentication(work.queries, {
     ...newAuthentication(work, plan ?? NOBODY_ASKED, instrument.card),
     transaction_id: null,

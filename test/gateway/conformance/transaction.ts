@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
-import { CARD, encode, type Fields, MERCHANT } from '../../helpers/gateway.ts'
+import type { Transaction } from '../../../mock-gateway/contract/transaction.ts'
+import { CARD, encode, type Fields, MERCHANT, payment } from '../../helpers/gateway.ts'
 import { preparedInvoice } from '../payment-methods/fields.ts'
 import { row, type Section, unseen } from './rows.ts'
 import { fieldRows } from './types.ts'
-import { ITEMS, type World } from './world.ts'
+import { CAREFUL, ITEMS, type World } from './world.ts'
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 
@@ -316,7 +317,15 @@ export const TRANSACTION: Section = {
       })
     }),
     unseen('the specification shows no call that makes a payment link', 'link_payment: true if created through one'),
-    unseen('the specification shows nothing that runs them', 'log_events: event_type rules and fraud_check'),
+    row('log_events: event_type rules and fraud_check', async ({ as }) => {
+      const careful = as(CAREFUL)
+      await careful.post('/v1/transactions', payment({ payment_ref: 'ruled' }))
+      await careful.post('/v1/transactions', payment({ payment_ref: 'checked', amount: '9.00' }))
+      const { body } = await careful.get<Transaction[]>('/v1/transactions')
+      expect(body.flatMap(({ log_events }) => log_events.map(({ event_type }) => event_type))).toEqual(
+        expect.arrayContaining(['payment', 'rules', 'fraud_check']),
+      )
+    }),
   ],
 }
 

@@ -4,6 +4,7 @@ import type { Refund } from '../../../mock-gateway/contract/refund.ts'
 import type { StoredCard } from '../../../mock-gateway/contract/stored-card.ts'
 import type { Transaction } from '../../../mock-gateway/contract/transaction.ts'
 import type { Webhook } from '../../../mock-gateway/contract/webhook.ts'
+import type { WrittenRule } from '../../../mock-gateway/domain/rules/rules.ts'
 import {
   type Answer,
   CARD,
@@ -33,6 +34,17 @@ export const NEIGHBOUR = {
 }
 
 /** Whose clock is moved. */
+/** Has rules, and a fraud check. */
+export const CAREFUL = {
+  id: 11,
+  password: 'with great care',
+  secret: 's11',
+  settings: {
+    rules: [{ name: 'large', when: { amount_from: '10.00' }, action: 'decline' } satisfies WrittenRule],
+    fraud_limit: 100,
+  },
+}
+
 export const LASTING = { id: 10, password: 'for a long time', secret: 's10' }
 
 /** A gateway with something of everything in it. */
@@ -77,7 +89,7 @@ export async function startWorld(): Promise<World> {
   ensureBuild()
   const library = builtPath('mondido.min.js')
   const shop = await startGateway({
-    merchants: [FRAMED_BY_NOBODY, LOCKED, NEIGHBOUR, LASTING],
+    merchants: [FRAMED_BY_NOBODY, LOCKED, NEIGHBOUR, LASTING, CAREFUL],
     library,
     templates: TEMPLATES,
   })

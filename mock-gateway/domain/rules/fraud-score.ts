@@ -1,0 +1,30 @@
+import { isObject, type JsonObject } from '../json.ts'
+import type { Hundredths } from '../money/money.ts'
+
+/** Test cards that the simulated fraud check knows, by their last four digits. */
+const CARDS: Readonly<Record<string, number>> = { '1881': 60, '4444': 80, '5100': 95 }
+
+/** Whole part of the amounts whose decimals are the score: 6000.85 scores 85. */
+const TELLING_AMOUNT = 6000
+
+/** What the simulated fraud check looks at. */
+export interface CheckedForFraud {
+  readonly test: boolean
+  readonly metadata: JsonObject | null
+  readonly amount: Hundredths | null
+  /** First six and last four digits; undefined where no card pays. */
+  readonly cardNumber: string | undefined
+}
+
+/**
+ * How probable a fraud is, from 0 to 100 (decision 92). In test mode the first that applies: what the metadata ask for
+ * (`service_instructions: { fraud_score: 85 }`), an amount of 6000 with the score as its decimals, a card of the table; else 0.
+ */
+export function fraudScore({ test, metadata, amount, cardNumber = '' }: CheckedForFraud): number {
+  if (!test) return 0
+  const instructions = metadata?.service_instructions
+  const asked = isObject(instructions) ? Number(instructions.fraud_score ?? Number.NaN) : Number.NaN
+  if (Number.isInteger(asked) && asked >= 0 && asked <= 100) return asked
+  if (amount !== null && Math.floor(amount / 100) === TELLING_AMOUNT) return amount % 100
+  return CARDS[cardNumber.slice(-4)] ?? 0
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { CARD_TYPES, type CardType } from '../card/card-types.ts'
+import { type Currency, DECIMALS } from '../money/currencies.ts'
+import { amountIn, type Hundredths } from '../money/money.ts'
+
+const list = <Name extends string>(names: readonly Name[]) =>
+  z
+    .array(z.enum(names as readonly [Name, ...Name[]]))
+    .min(1)
+    .optional()
+
+const amount = z
+  .string()
+  .refine((text) => amountIn(text) !== undefined, 'must be an amount such as "10.00"')
+  .optional()
+
+/** What a payment must be for a rule to match it: all that is named. */
+const when = z.strictObject({
+  amount_from: amount,
+  amount_to: amount,
+  currency: list(Object.keys(DECIMALS) as Currency[]),
+  card_type: list(CARD_TYPES),
+  country: z
+    .array(z.string().regex(/^[A-Z]{3}$/, 'must be three capital letters'))
+    .min(1)
+    .optional(),
+  customer_ref: z.array(z.string().min(1).max(255)).min(1).optional(),
+  payments: z
+    .strictObject({
+      of: z.enum(['customer_ref', 'card_number']),
+      more_than: z.int().min(0).max(1000),
+      hours: z.int().min(1).max(8760),
+    })
+    .optional(),
+})
+
+/** What follows when a rule matches: refused with 261, or with 2610 and told to no webhook; or the payer is authenticated. */
+export const RULE_ACTIONS = ['decline', 'skip_webhook', 'three_d_secure'] as const
+
+/** A rule of a merchant for its payments, looked at before the bank is asked (decision 91). */
+export const rule = z.strictObject({
+  name: z.string().min(1).max(100),
+  /** False: it changes nothing yet; the console shows what it would match. */
+  on: z.boolean().default(true),
+  when,
+  action: z.enum(RULE_ACTIONS),
+})
+
+export type Rule = z.infer<typeof rule>
+export type WrittenRule = z.input<typeof rule>
+export type RuleAction = Rule['action']
+
+/** Most rules of one merchant. */
+const MOST_RULES = 50
+
+export const rules = z
+  .array(rule)
+  .max(MOST_RULES)
+  .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'must have names of their own')
+
+/** What rules look at. */
+export interface RuledPayment {
+  readonly amount: Hundredths | null
+  readonly currency: Currency
+  readonly cardType: CardType | undefined
+  /** Three letters; of the payer, where that is known. */
+  readonly country: string | undefined
+  readonly customerRef: string | undefined
+}
+
+/** Whether a payment is as a rule says, but for how many there were before. */
+export function isAsRuled({ when }: Rule, payment: RuledPayment): boolean {
+  const { amount, currency, cardType, country, customerRef } = payment
+  return (
+    isWithin(amount, when.amount_from, when.amount_to) &&
+    isAmong(when.currency, currency) &&
+    isAmong(when.card_type, cardType) &&
+    isAmong(when.country, country) &&
+    isAmong(when.customer_ref, customerRef)
+  )
+}
+
+const isAmong = <Name extends string>(names: readonly Name[] | undefined, name: Name | undefined): boolean =>
+  names === undefined || (name !== undefined && names.includes(name))
+
+function isWithin(amount: Hundredths | null, from: string | undefined, to: string | undefined): boolean {
+  if (from === undefined && to === undefined) return true
+  if (amount === null) return false
+  return amount >= (amountIn(from ?? '') ?? 0) && amount <= (amountIn(to ?? '') ?? Number.POSITIVE_INFINITY)
+}

@@ -1,0 +1,82 @@
+import type { Refusal } from '../acquirer/authorization.ts'
+import { amountIn } from '../domain/money/money.ts'
+import { fraudScore } from '../domain/rules/fraud-score.ts'
+import { isAsRuled, type Rule, type RuleAction } from '../domain/rules/rules.ts'
+import type { Happening } from '../events/happenings.ts'
+import { countPayments } from '../storage/count-payments.ts'
+import type { Work } from '../storage/work.ts'
+import type { Instrument } from './instrument.ts'
+import type { PayableOrder } from './order.ts'
+
+/** What the merchant's rules and the fraud check find before the bank is asked. */
+export interface Screening {
+  readonly refusal?: Refusal
+  /** A rule wants the payer authenticated. */
+  readonly authenticates: boolean
+  /** For the log. */
+  readonly happenings: readonly Happening[]
+}
+
+const NOTHING_FOUND: Screening = { authenticates: false, happenings: [] }
+
+/** What a rule refuses with (specification: codes 261 and 2610). */
+const REFUSED_WITH = {
+  decline: 'errors.rules_parser.declined',
+  skip_webhook: 'errors.rules_parser.skip_webhook',
+} as const satisfies Partial<Record<RuleAction, Refusal['error']>>
+
+/** Looks at a payment before the bank does: the merchant's rules first, then the simulated fraud check. */
+export async function screen(work: Work, order: PayableOrder, instrument: Instrument): Promise<Screening> {
+  const { rules, fraud_limit: limit } = work.merchant.settings
+  if (rules.length === 0 && limit === undefined) return NOTHING_FOUND
+  const matched = await matchingRules(work, order, instrument)
+  const refusing = matched.find(({ action }) => action in REFUSED_WITH)
+  const authenticates = matched.some(({ action }) => action === 'three_d_secure')
+  const told: Happening[] =
+    matched.length === 0
+      ? []
+      : [{ event: 'rules_matched', rules: matched.map(({ name, action }) => ({ name, action })) }]
+  if (refusing) return { refusal: refusedBy(refusing), authenticates, happenings: told }
+  if (limit === undefined) return { authenticates, happenings: told }
+  const { test, metadata } = order
+  const cardNumber = instrument.card?.maskedNumber
+  const score = fraudScore({ test, metadata, amount: amountIn(order.amount) ?? null, cardNumber })
+  const refused = score >= limit
+  const happenings = [...told, { event: 'fraud_checked', score, limit, refused } as const]
+  return { ...(refused && { refusal: fraudulent(score, limit) }), authenticates, happenings }
+}
+
+async function matchingRules(work: Work, order: PayableOrder, { card }: Instrument): Promise<readonly Rule[]> {
+  const { queries, merchant, now } = work
+  const payment = {
+    amount: amountIn(order.amount) ?? null,
+    currency: order.currency,
+    cardType: card?.brand,
+    country: order.paymentDetails?.country_code,
+    customerRef: order.customerRef,
+  }
+  const known = { customer_ref: order.customerRef, card_number: card?.maskedNumber }
+  const matched: Rule[] = []
+  for (const rule of merchant.settings.rules) {
+    if (!rule.on || !isAsRuled(rule, payment)) continue
+    const { payments } = rule.when
+    const value = payments && known[payments.of]
+    if (payments && value === undefined) continue
+    const since = now - (payments?.hours ?? 0) * 3_600_000
+    if (payments && (await countPayments(queries, merchant.id, payments.of, value ?? '', since)) <= payments.more_than)
+      continue
+    matched.push(rule)
+  }
+  return matched
+}
+
+const refusedBy = ({ name, action }: Rule): Refusal => {
+  const error = REFUSED_WITH[action === 'skip_webhook' ? action : 'decline']
+  return { kind: 'declined', error, explain: `The merchant's rule ${JSON.stringify(name)} refuses this payment` }
+}
+
+const fraudulent = (score: number, limit: number): Refusal => ({
+  kind: 'declined',
+  error: 'errors.payment.declined',
+  explain: `The simulated fraud check scores this payment ${score}, and the setting fraud_limit refuses from ${limit}`,
+})

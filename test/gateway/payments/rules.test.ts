@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Transaction } from '../../../mock-gateway/contract/transaction.ts'
+import type { WrittenRule } from '../../../mock-gateway/domain/rules/rules.ts'
+import { type Fields, MERCHANT, payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { DATABASES, type Place } from '../storage/databases.ts'
+import { cardOf, payerAt } from '../three-d-secure/payer.ts'
+
+const RULES: WrittenRule[] = [
+  { name: 'large', when: { amount_from: '5000.00', amount_to: '5999.99' }, action: 'decline' },
+  { name: 'quiet', when: { customer_ref: ['tester'] }, action: 'skip_webhook' },
+  { name: 'abroad', when: { country: ['NOR'], currency: ['sek'] }, action: 'decline' },
+  { name: 'careful', when: { card_type: ['mastercard'] }, action: 'three_d_secure' },
+  { name: 'busy', when: { payments: { of: 'customer_ref', more_than: 2, hours: 24 } }, action: 'decline' },
+  { name: 'planned', on: false, when: {}, action: 'decline' },
+]
+const RULED = { ...MERCHANT, settings: { rules: RULES, fraud_limit: 80 } }
+const NONE = { ...MERCHANT, id: 2 }
+
+describe.each(DATABASES)('%s', (_name, open) => {
+  let place: Place
+  let shop: TestGateway
+  beforeAll(async () => {
+    place = await open()
+    shop = await startGateway({ database: place.target, merchants: [RULED, NONE] })
+  })
+  afterAll(async () => {
+    await shop.close()
+    await place.remove()
+  })
+
+  const pay = async (over: Fields = {}, client: Pick<TestGateway, 'post'> = shop) =>
+    (await client.post('/v1/transactions', payment(over))).body
+  const newest = async () => {
+    const [transaction] = (await shop.get<Transaction[]>('/v1/transactions', { limit: 1 })).body
+    if (!transaction) throw new TypeError('There is no transaction')
+    return transaction
+  }
+  const told = async (type: string) =>
+    (await newest()).log_events.filter(({ event_type }) => event_type === type).map(({ data }) => data)
+
+  test('a rule that declines answers 261, and the log says which rule it was', async () => {
+    expect(await pay({ amount: '5000.00' })).toMatchObject({ name: 'errors.rules_parser.declined', code: 261 })
+    expect((await newest()).status).toBe('declined')
+    expect(await told('rules')).toMatchObject([
+      { event: 'rules_matched', rules: [{ name: 'large', action: 'decline' }] },
+    ])
+    expect(await pay({ amount: '6000.00' })).toMatchObject({ status: 'approved' })
+  })
+
+  test('all conditions of a rule must hold, and one that is off changes nothing', async () => {
+    const from = (country_code: string) => ({ 'payment_details[country_code]': country_code })
+    expect((await pay(from('NOR'))).code).toBe(261)
+    expect((await pay(from('SWE'))).status).toBe('approved')
+    expect((await pay({ ...from('NOR'), currency: 'eur' })).status).toBe('approved')
+  })
+
+  test('a rule that skips webhooks answers 2610', async () => {
+    expect(await pay({ customer_ref: 'tester' })).toMatchObject({ code: 2610 })
+  })
+
+  test('how often a customer has paid counts within the hours', async () => {
+    const again = () => pay({ customer_ref: 'often' })
+    expect([await again(), await again(), await again()].map(({ status }) => status)).toEqual(Array(3).fill('approved'))
+    expect((await again()).code).toBe(261)
+    expect((await pay({ customer_ref: 'seldom' })).status).toBe('approved')
+    shop.clock.advance(24 * 3_600_000 + 1)
+    expect((await again()).status).toBe('approved')
+  })
+
+  test('a rule has the payer of a page authenticated, and nobody else', async () => {
+    const asked = await payerAt(shop).pay({
+      card_number: '5555555555554444',
+      'metadata[service_instructions][fraud_score]': 0,
+    })
+    expect(asked.address).toContain('/v1/acs/')
+    expect((await pay({ card_number: cardOf(1, 'mastercard') })).status).toBe('approved')
+  })
+
+  test('the fraud check scores by instruction, amount and card, and refuses from the limit on', async () => {
+    const scored = async (over: Fields) => {
+      const { status, code } = await pay(over)
+      return [status ?? code, ...(await told('fraud_check')).map(({ score, refused }) => [score, refused])]
+    }
+    expect(await scored({})).toEqual(['approved', [0, false]])
+    expect(await scored({ 'metadata[service_instructions][fraud_score]': 79 })).toEqual(['approved', [79, false]])
+    expect(await scored({ 'metadata[service_instructions][fraud_score]': 80 })).toEqual([129, [80, true]])
+    expect(await scored({ amount: '6000.85' })).toEqual([129, [85, true]])
+    expect(await scored({ card_number: '4012888888881881' })).toEqual(['approved', [60, false]])
+  })
+
+  test('a merchant without rules is not looked at', async () => {
+    expect((await pay({ amount: '5000.00' }, shop.as(NONE))).status).toBe('approved')
+  })
+})
