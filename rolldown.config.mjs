@@ -114,6 +114,9 @@ const withoutDebug = () => ({
 })
 const DEBUG = '\0debug'
 
+/** What programs import, each an entry of the package beside the gateway. */
+export const KIT = ['client', 'testing', 'testing/vitest', 'testing/playwright', 'testing/msw']
+
 /** The programs of threads, which stand in `dist/` where they stand in the sources. */
 const WORKERS = ['requests/parameters/decrypt-worker', 'templates/render-worker']
 
@@ -137,12 +140,21 @@ const gateway = {
   output: { dir: 'mock-gateway/dist', format: 'es', chunkFileNames: '[name].js' },
 }
 
-/** What programs import beside the gateway: files of their own, so that a start reads none of them. */
-const entries = ['client'].map((name) => ({
-  input: { [name]: `mock-gateway/${name}.ts` },
+/** The gateway as it is built: a kit is made for the one that its package has. */
+const builtGateway = () => ({
+  name: 'built-gateway',
+  resolveId: (source, importer) =>
+    source === './gateway.ts' && importer ? { id: './gateway.js', external: 'relative' } : null,
+})
+
+/** What programs import beside the gateway: a build of their own, so that a start reads nothing of it. */
+const kit = {
+  input: Object.fromEntries(KIT.map((name) => [name, `mock-gateway/${name}.ts`])),
   platform: 'node',
-  output: { dir: 'mock-gateway/dist', format: 'es' },
-}))
+  external: ['msw', 'vitest'],
+  plugins: [builtGateway()],
+  output: { dir: 'mock-gateway/dist', format: 'es', chunkFileNames: 'kit-[name].js' },
+}
 
 /** The scripts of the gateway's pages, beside the views: see mock-gateway/web/pages/assets.ts. */
 const pageScripts = globSync('mock-gateway/web/*/scripts/*.ts').map((input) => ({
@@ -156,4 +168,4 @@ const pageScripts = globSync('mock-gateway/web/*/scripts/*.ts').map((input) => (
 }))
 
 /** The gateway for its package, and for `npm start`. */
-export default [gateway, ...entries, ...pageScripts]
+export default [gateway, kit, ...pageScripts]

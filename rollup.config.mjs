@@ -4,7 +4,7 @@ import terser from '@rollup/plugin-terser'
 import { build } from 'rolldown'
 import { dts } from 'rollup-plugin-dts'
 import ts from 'typescript'
-import gateway, { carry } from './rolldown.config.mjs'
+import gateway, { carry, KIT } from './rolldown.config.mjs'
 
 const { name, version, license } = JSON.parse(readFileSync(new URL('sdk/package.json', import.meta.url), 'utf8'))
 
@@ -142,9 +142,10 @@ const modules = () => [
 /** The package mondido-gateway. It is built by rolldown, which does in a second what takes rollup ten. */
 async function gatewayPackage() {
   await build(gateway)
-  return ['gateway', 'client'].map((name) =>
-    types(`mock-gateway/${name}.ts`, `mock-gateway/dist/${name}.d.ts`, 'tsconfig.json'),
-  )
+  const input = Object.fromEntries(['gateway', ...KIT].map((name) => [name, `mock-gateway/${name}.ts`]))
+  // All at once: each alone would read the same sources again.
+  const output = { dir: 'mock-gateway/dist', chunkFileNames: 'types/[name].d.ts', format: 'es' }
+  return [{ ...types(input, '', 'tsconfig.json'), output }]
 }
 
 /** Both packages; with `--configOnly library`, `gateway` or `served` one of them, or only what browsers are served. */

@@ -4,6 +4,9 @@ import * as mswNode from 'msw/node'
 import * as vitest from 'vitest'
 import * as client from '../../../mock-gateway/client.ts'
 import * as gateway from '../../../mock-gateway/gateway.ts'
+import * as testingMsw from '../../../mock-gateway/testing/msw.ts'
+import * as testingVitest from '../../../mock-gateway/testing/vitest.ts'
+import * as testing from '../../../mock-gateway/testing.ts'
 import { blocksOf, program, read, runProgram } from '../../helpers/documents.ts'
 import { startGateway } from '../../helpers/gateway.ts'
 import { startProgram } from '../../helpers/program.ts'
@@ -15,6 +18,9 @@ const { describe, expect, test, vi } = vitest
 const MODULES = {
   'mondido-gateway': gateway,
   'mondido-gateway/client': client,
+  'mondido-gateway/testing': testing,
+  'mondido-gateway/testing/msw': testingMsw,
+  'mondido-gateway/testing/vitest': testingVitest,
   'node:crypto': crypto,
   msw,
   'msw/node': mswNode,
@@ -29,6 +35,9 @@ test('docs/gateway.md: the program without a port prints what it says', async ()
   expect(print.mock.calls).toEqual([[200, []]])
   print.mockRestore()
 })
+
+for (const name of ['orders.test.js', 'fixtures.test.js', 'network.test.js'])
+  describe(`docs/testing.md, ${name}:`, () => runProgram(program('docs/testing.md', name), MODULES))
 
 test('docs/client.md: the program that pays prints what it says', async () => {
   const print = vi.spyOn(console, 'log').mockReturnValue()

@@ -15,9 +15,11 @@ test('the package is built when it is packed, and carries nothing needless', () 
   const files = filesLike('**/*.*')
   for (const path of ['launcher.cjs', 'dist/cli.js', 'dist/gateway.js', 'dist/library/mondido.min.js', 'docs/api.md'])
     expect(files).toContain(path)
-  expect(files.filter((path) => /\.[cm]?ts$/.test(path))).toEqual(['dist/client.d.ts', 'dist/gateway.d.ts'])
+  const types = files.filter((path) => /\.[cm]?ts$/.test(path) && !path.startsWith('dist/types/')).sort()
+  const entries = Object.values(project.exports).flatMap((entry) => (typeof entry === 'string' ? [] : [entry.types]))
+  expect(types).toEqual(entries.map((path) => path.replace('./', '')).sort())
   // Every view of a page is a file.
-  expect(files.filter((path) => !/\.(liquid|md)$/.test(path)).length).toBeLessThan(50)
+  expect(files.filter((path) => !/\.(liquid|md)$/.test(path)).length).toBeLessThan(80)
 })
 
 test('it brings all that it runs on, with the licences, and needs no other package', async () => {
@@ -77,14 +79,27 @@ describe('the gateway is there for', () => {
   ])('%s', async (_how, name, line) => expect(await shop.runFile(name, `${line}\n${ASK}`)).toBe('200 function'))
 })
 
+test('the kit of tests is there, and its errors are those of the client', async () => {
+  const code = `import { PaymentError } from 'mondido-gateway/client'
+import { startGateway } from 'mondido-gateway/testing'
+const gateway = await startGateway()
+const shop = await gateway.shop()
+const error = await shop.pay({ card_cvv: '201' }).catch((reason) => reason)
+console.log((await shop.pay()).status, error instanceof PaymentError, (await shop.webhooks.waitFor('payment_success')).data.status)
+await gateway.close()`
+  expect(await shop.runFile('kit.mjs', code)).toBe('approved true approved')
+})
+
 const TYPED = `import { createServer } from 'node:http'
 import { createGateway, type Gateway, type MerchantSeed } from 'mondido-gateway'
 import { createClient, type Transaction } from 'mondido-gateway/client'
+import { type Shop, startGateway } from 'mondido-gateway/testing'
 const merchant: MerchantSeed = { id: 7, password: 'hush-hush', secret: 'topsecret', settings: { live_cards: 'refuse' } }
 export const started: Promise<Gateway> = createGateway({ merchants: [merchant] })
 started.then(({ app }) => createServer(app))
 const client = createClient({ merchantId: 7, password: 'hush-hush' })
 export const found: Promise<Transaction> = client.getTransaction(7)
+export const shop: Promise<Shop> = startGateway().then((gateway) => gateway.shop({ settings: { live_cards: 'refuse' } }))
 // @ts-expect-error
 createGateway({ merchants: 7 })
 `
