@@ -122,7 +122,7 @@ async function troublesOf(id: number) {
 
 const WAY_OUT = 'aside a'
 /** How many times as fast a page's timers run, where something is seen after seconds. */
-const QUICK = 5
+const QUICK = 3
 
 describe('a payer is shown the way to the built-in page', () => {
   const troubles: Readonly<Record<string, readonly [source: string, reason: RegExp]>> = {
@@ -158,7 +158,7 @@ describe('a payer is shown the way to the built-in page', () => {
   // A form that is not seen is waited for.
   test(`when ${Object.keys(troubles).join(', or when ')}`, async () => {
     const seen = Object.entries(troubles).map(async ([what, [source, reason]]) => {
-      const opened = await openOwn(source, {}, QUICK)
+      const opened = await openOwn(source)
       await opened.page.waitForSelector(WAY_OUT, { state: 'visible' })
       expect(await opened.page.innerText(WAY_OUT), what).toBe('Pay on a simpler page')
       await expect.poll(() => troublesOf(opened.transaction.id)).toEqual([expect.stringMatching(reason)])
