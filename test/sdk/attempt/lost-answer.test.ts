@@ -8,7 +8,7 @@ const quick = { timeouts: { statusRetry: 1 } }
 /** Only an answer that never comes has to be waited for. */
 const patience = (fault: NetworkFault) =>
   fault === 'silence' ? { timeouts: { request: 1_000, statusRetry: 500 } } : quick
-const FAULTS: NetworkFault[] = ['lost answer', 'garbage', 'unavailable', 'silence']
+const FAULTS: NetworkFault[] = ['lost answer', 'garbage', 'unavailable', 'server error', 'silence']
 
 test.for(FAULTS)('a payment whose answer was lost (%s) ends as the gateway remembers it: paid', async (fault) => {
   const form = payableForm(patience(fault))
@@ -40,6 +40,7 @@ test('the gateway is asked by attempt and merchant', async () => {
 test.for<[NetworkFault, string]>([
   ['garbage', 'api.malformed'],
   ['unavailable', 'network.unreachable'],
+  ['server error', 'network.unreachable'],
   ['silence', 'network.timeout'],
 ])('without an answer of the status lookup (%s) the outcome is unknown: %s', async ([fault, code]) => {
   const form = payableForm({ timeouts: { ...patience(fault).timeouts, statusRetry: 1 } })

@@ -16,6 +16,8 @@ export type NetworkFault =
   /** The payment is made, a proxy answers in its place. */
   | 'garbage'
   | 'unavailable'
+  /** The payment is made, a server before it answers with an error in the service's own form. */
+  | 'server error'
   /** The payment is made, the answer takes for ever. */
   | 'silence'
   /** The service answers with a transaction in this status. */
@@ -54,11 +56,14 @@ const ADDRESS = 'http://gateway.test'
 export const HREF = `${ADDRESS}/v1/form/abc`
 const CORS = { 'access-control-allow-origin': '*' }
 
+const SERVER_ERROR = { name: 'errors.payment.declined', code: 129, description: 'Payment declined' }
+
 const FAULTS: Readonly<Record<Extract<NetworkFault, string>, () => Response | Promise<Response>>> = {
   'lost request': () => HttpResponse.error(),
   'lost answer': () => HttpResponse.error(),
   garbage: () => new HttpResponse('<h1>Welcome</h1>', { headers: CORS }),
   unavailable: () => new HttpResponse('busy', { status: 503, headers: CORS }),
+  'server error': () => HttpResponse.json(SERVER_ERROR, { status: 500, headers: CORS }),
   silence: () => new Promise<Response>(() => undefined),
 }
 
