@@ -346,10 +346,12 @@ describe('plans on the page', () => {
   })
 
   test('that the page does not offer are not had', async () => {
-    const other = await newPlan()
-    const { id, path } = await prepare()
-    await submit(path, { ...CARD, plan_id: other })
-    expect(await find(id)).toMatchObject({ status: 'approved', subscription: null })
+    const [offered, other] = [await newPlan(), await newPlan()]
+    for (const plans of [{}, { metadata: JSON.stringify({ plans: [offered] }) }]) {
+      const { id, path } = await prepare(plans)
+      await submit(path, { ...CARD, plan_id: other })
+      expect(await find(id)).toMatchObject({ status: 'approved', subscription: null })
+    }
   })
 })
 
