@@ -99,6 +99,16 @@ describe('the tries of a page', () => {
     expect((await shop.get(`/v1/transactions/${id}`)).body.log_events).toHaveLength(21)
   })
 
+  test('end with one that Swish refuses as with one that the bank refuses', async () => {
+    const { id, path } = await prepare()
+    for (let tried = 1; tried <= 9; tried++) await pay(path, { card_cvv: '201' })
+    await submit(path, { payment_method: 'swish', swish_number: '0701234567' })
+    expect(await statusOf(id)).toBe('pending')
+    const last = new URL((await submit(path, { action: 'answer', answer: 'declined' })).headers.get('location') ?? '')
+    expect([last.searchParams.get('status'), await statusOf(id)]).toEqual(['failed', 'failed'])
+    expect((await pay(path)).body).toContain('You have no tries left')
+  })
+
   test('are not counted where the bank was not asked', async () => {
     const { path } = await prepare()
     for (let tried = 0; tried < 12; tried++) await pay(path, { card_number: '4111111111111112' })
