@@ -203,6 +203,10 @@ describe('webhook rule 38: addresses', () => {
     ['100.64.0.1', false, true],
     ['203.0.113.7', false, true],
     ['169.254.0.1', true, true],
+    ['168.63.129.16', true, true],
+    ['168.63.129.17', false, false],
+    ['100.100.100.200', true, true],
+    ['fd20:ce::254', true, true],
     ['255.255.255.255', true, true],
     ['::', true, true],
     ['ff02::1', true, true],
@@ -283,6 +287,22 @@ test('webhook rule 39: a kept connection that its server has closed costs no cal
     expect(await call(url, { method: 'GET', body: '' })).toMatchObject({ code: 200 })
     expect(answered).toBe(n)
   }
+})
+
+test('webhook rule 39: nor is a call made again of whose answer some bytes came', async () => {
+  let asked = 0
+  const url = await rawServer((socket) => {
+    asked += 1
+    socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok')
+    socket.once('data', () => {
+      asked += 1
+      socket.end('HTTP/1.1 200 OK\r\nContent-Le')
+    })
+  })
+  const call = caller()
+  expect(await call(url, { method: 'GET', body: '' })).toMatchObject({ code: 200 })
+  expect(await call(url, { method: 'GET', body: '' })).toMatchObject({ code: null, error: expect.any(String) })
+  expect(asked).toBe(2)
 })
 
 describe('webhook rule 40: unusual success', () => {
