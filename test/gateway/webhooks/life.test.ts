@@ -279,6 +279,23 @@ onBothDatabases((openShop) => {
     expect(await shop.deliveries()).toMatchObject([{ status: 'delivered', attempts: 1, lease_until: null }])
   })
 
+  test('webhook rule 22: what came of a call is not kept by who has lost its lease meanwhile', async () => {
+    shop = await openShop()
+    const { sink, gateway, database } = shop
+    let answer: () => void = () => {}
+    sink.answer((response) => {
+      answer = () => void response.end()
+    })
+    await shop.pay()
+    await sink.calls(1)
+    await database.db.updateTable('webhook_deliveries').set({ lease_owner: 'another' }).execute()
+    const closed = gateway.close()
+    answer()
+    await closed
+    expect(await shop.deliveries()).toMatchObject([{ status: 'pending', attempts: 0, lease_owner: 'another' }])
+    expect(await shop.attempts()).toEqual([])
+  })
+
   test('webhook rule 30: two gateways send each delivery once', async () => {
     shop = await openShop()
     const second = await startGateway({ database: shop.target, seed: 'second', webhooks: {} })
