@@ -111,6 +111,19 @@ describe('store_card', () => {
       expect((await shop.post('/v1/transactions', declined)).body.code).toBe(129)
     })
 
+    test('makes no customer for it', async () => {
+      const customers = async () => (await shop.get('/v1/customers', { limit: 1 })).headers.get('content-range')
+      const before = await customers()
+      expect((await shop.post('/v1/transactions', failing(4001, { store_card: true }))).body.customer).toBeNull()
+      expect(await customers()).toBe(before)
+    })
+
+    test('fails the payment of a card that is stored, as there is nothing to store', async () => {
+      const { token } = await store()
+      const over = { store_card: true, 'metadata[service_instructions][fail_as_code]': 4001 }
+      expect((await payWith(token, over)).body.code).toBe(4001)
+    })
+
     test('fails the payment when nothing is to be stored', async () => {
       expect((await shop.post('/v1/transactions', failing(4001))).body.code).toBe(4001)
     })
