@@ -10,7 +10,7 @@ import { badFormat, pickOnly, wholeNumber } from './read.ts'
 const CHANGED = ['name', 'password', 'secret', 'private_key', 'preset', 'settings'] as const
 
 /** What making a merchant takes; all of it may be left out. */
-const MERCHANT_FIELDS = ['id', ...CHANGED] as const
+export const MERCHANT_FIELDS = ['id', ...CHANGED] as const
 
 /** @throws errors.request.bad_format (253), errors.password_length (250) */
 export const readNewMerchant = (parameters: Parameters): OrderMerchant => ({
@@ -43,7 +43,7 @@ function readAccount(sent: Parameters): Omit<OrderMerchant, 'id'> {
 const accountSchema = merchantSeed.pick({ name: true, secret: true, private_key: true }).partial()
 
 /** @throws errors.request.bad_format (253) */
-function readPreset(sent: Parameters) {
+export function readPreset(sent: Parameters) {
   const name = text(sent, 'preset')
   if (name === undefined || isPreset(name)) return name
   throw badFormat(`preset must be one of ${PRESET_NAMES.join(', ')}`)

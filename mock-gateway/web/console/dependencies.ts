@@ -1,6 +1,7 @@
 import type { Addresses } from '../../domain/addresses.ts'
 import type { Chance } from '../../domain/chance.ts'
 import type { Logger } from '../../domain/logger.ts'
+import type { MerchantsDependencies } from '../../merchants/administer.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import type { ControlKey } from '../../merchants/control-key.ts'
 import type { KeyRing } from '../../merchants/keys.ts'
@@ -17,7 +18,7 @@ import type { Render } from '../pages/engine.ts'
 import type { Audiences } from './live/audiences.ts'
 
 /** What the console is made of. */
-export interface ConsoleDependencies {
+export interface ConsoleDependencies extends MerchantsDependencies {
   readonly addresses: Addresses
   readonly authenticator: Authenticator
   readonly sessions: Sessions

@@ -7,13 +7,14 @@ import { HASH_PAGE } from './hash.ts'
 import { LIST_PAGES } from './lists.ts'
 import { LIVE_OF_ALL_PAGE, LIVE_PAGE } from './live/stream.ts'
 import { MAIL_PAGES } from './mails.ts'
-import { MERCHANTS_PAGE } from './merchants.ts'
+import { MERCHANTS_PAGE, NEW_MERCHANT_ACT } from './merchants.ts'
 import { NEXT, NEXT_OF_ALL } from './next.ts'
 import { NOTIFICATIONS_PAGE } from './notifications.ts'
 import { OVERVIEW_PAGE } from './overview.ts'
 import { REQUEST_OF_ALL_PAGE, REQUEST_PAGE } from './request-page.ts'
 import { ALL_REQUESTS_PAGE, REQUESTS_PAGE } from './requests.ts'
 import { SETTINGS_ACTS, SETTINGS_PAGE } from './settings.ts'
+import { SETTINGS_FORM_ACTS, SETTINGS_FORM_PAGE } from './settings-form.ts'
 import { CHARGE_ACT, SUBSCRIPTION_PAGE } from './subscriptions.ts'
 import { TEMPLATE_ACTS, TEMPLATE_PAGES } from './templates.ts'
 import { TRANSACTION_ACTS, TRANSACTION_PAGES } from './transactions.ts'
@@ -52,10 +53,10 @@ export const PARTS: readonly Part[] = [
   { merchant: { pages: [NOTIFICATIONS_PAGE] } },
   { merchant: { pages: WEBHOOK_TEMPLATE_PAGES, acts: WEBHOOK_TEMPLATE_ACTS } },
   { merchant: { pages: MAIL_PAGES } },
-  { merchant: { pages: [SETTINGS_PAGE], acts: SETTINGS_ACTS } },
+  { merchant: { pages: [SETTINGS_PAGE, SETTINGS_FORM_PAGE], acts: [...SETTINGS_ACTS, ...SETTINGS_FORM_ACTS] } },
   { merchant: { pages: [HASH_PAGE] } },
   { merchant: { pages: TEMPLATE_PAGES, acts: TEMPLATE_ACTS } },
-  { administrator: { pages: [MERCHANTS_PAGE] } },
+  { administrator: { pages: [MERCHANTS_PAGE], acts: [NEW_MERCHANT_ACT] } },
   {
     sandbox: { pages: [CLOCK.page], acts: CLOCK.acts },
     administrator: { pages: [COMMON_CLOCK.page], acts: COMMON_CLOCK.acts },

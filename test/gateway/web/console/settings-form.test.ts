@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PRESETS } from '../../../../mock-gateway/domain/presets.ts'
+import { MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { controlOf } from '../control/client.ts'
+import { type ConsoleClient, consoleOf, textOf } from './client.ts'
+
+const KEY = 'a-key-of-our-own'
+const GIVEN = { ...MERCHANT, id: 7, settings: { page_minutes: 17 } }
+const OTHER = { ...MERCHANT, id: 8 }
+
+let shop: TestGateway
+beforeAll(async () => {
+  shop = await startGateway({ merchants: [GIVEN, OTHER], control: KEY })
+})
+afterAll(() => shop.close())
+
+async function loggedIn(username: string | number, password: string): Promise<ConsoleClient> {
+  const client = consoleOf(shop.gateway)
+  expect((await client.logIn(username, password)).status).toBe(303)
+  return client
+}
+
+const settingsOf = async (id: number) =>
+  (await controlOf(shop.gateway).get<{ settings: object }>(`/merchants/${id}`)).body.settings
+
+/** What a page says of one setting. */
+const fieldOf = (html: string, name: string) =>
+  html.split('<div class="field">').find((each) => each.includes(`>${name}<`)) ?? ''
+
+describe('settings are changed in a form,', () => {
+  let client: ConsoleClient
+  beforeAll(async () => {
+    client = await loggedIn(8, MERCHANT.password)
+  })
+
+  test('each with the words of its schema', async () => {
+    const { html } = await client.get('/8/settings/change')
+    expect(textOf(fieldOf(html, 'page_tries'))).toContain('How often a payment page asks the bank.')
+    expect(fieldOf(html, 'strict_hash')).toContain('<option selected>false</option>')
+    expect(textOf(fieldOf(html, 'payer_options'))).toContain('One or more of webhook, store_card, authorize')
+    expect((await client.get('/8/settings')).html).toContain('/console/8/settings/change')
+  })
+
+  test('and count at once; what is not touched stays, and what is emptied is the default', async () => {
+    const saved = await client.post('/8/settings/save', {
+      page_tries: '3',
+      payer_options: 'webhook, authorize',
+      strict_hash: 'true',
+    })
+    expect([saved.status, saved.to]).toEqual([303, '/console/8/settings/change?done=saved'])
+    await client.post('/8/settings/save', { page_tries: '', page_minutes: '90' })
+    expect(await settingsOf(8)).toMatchObject({
+      page_tries: 10,
+      payer_options: ['webhook', 'authorize'],
+      strict_hash: true,
+    })
+  })
+
+  test('refused beside the field, which keeps what was typed; nothing is saved then', async () => {
+    const before = await settingsOf(8)
+    const typed = { page_tries: '4', page_minutes: '-7', page_inputs: '<b>[{"key":1}]' }
+    const { status, html } = await client.post('/8/settings/save', typed)
+    expect(status).toBe(400)
+    expect(textOf(fieldOf(html, 'page_minutes'))).toMatch(/>=0|Too small/)
+    expect(fieldOf(html, 'page_minutes')).toContain('value="-7"')
+    expect(fieldOf(html, 'page_minutes')).toContain('aria-invalid="true"')
+    expect(fieldOf(html, 'page_tries')).toContain('value="4"')
+    expect(html).not.toContain('<b>[')
+    expect(await settingsOf(8)).toEqual(before)
+  })
+
+  test('by what an old client needs', async () => {
+    await client.post('/8/settings/preset', { preset: 'prestashop' })
+    expect(await settingsOf(8)).toMatchObject(PRESETS.prestashop.settings)
+    const refused = await client.post('/8/settings/preset', { preset: 'shopify' })
+    expect(textOf(refused.html)).toContain('preset must be one of woocommerce-1')
+  })
+
+  test('but not what stands where the gateway was started, which the page says', async () => {
+    const given = await loggedIn(7, MERCHANT.password)
+    const { html } = await given.get('/7/settings/change')
+    expect(textOf(fieldOf(html, 'page_minutes'))).toContain('17 stands where the gateway was started')
+    const { html: refused } = await given.post('/7/settings/save', { page_minutes: '5' })
+    expect(textOf(refused)).toContain('The gateway was given page_minutes at its start: that is changed there')
+  })
+
+  test('nor those of another merchant', async () => {
+    for (const path of ['save', 'preset', 'keys'])
+      expect((await client.post(`/7/settings/${path}`, { page_tries: '2', preset: 'ios' })).status).toBe(404)
+    expect((await client.get('/7/settings/change')).status).toBe(404)
+    expect((await client.post('/merchants', { name: 'Mine' })).status).toBe(404)
+  })
+
+  test('and another pair of keys is made', async () => {
+    const keyIn = async () => /-----BEGIN PUBLIC KEY-----[^-]*/.exec((await client.get('/8/settings')).html)?.[0]
+    const before = await keyIn()
+    expect((await client.post('/8/settings/keys')).to).toBe('/console/8/settings?done=keys_renewed')
+    expect(await keyIn()).not.toBe(before)
+  })
+})
+
+describe('a merchant is made by the administrator', () => {
+  let client: ConsoleClient
+  beforeAll(async () => {
+    client = await loggedIn('admin', KEY)
+  })
+
+  test('who is told its password and secret once', async () => {
+    const name = '<img src=x onerror=alert(1)>'
+    const { html } = await client.post('/merchants', { name, preset: 'woocommerce-3' })
+    const [, id, password = '', secret = ''] =
+      /Id (\d+) .*Password (\S+) Secret (\S+)/.exec(textOf(html.slice(html.indexOf('<main')))) ?? []
+    expect(html).not.toContain('<img')
+    const made = { id: Number(id), password, secret }
+    expect((await shop.as(made).post('/v1/transactions', payment())).status).toBe(200)
+    expect(await settingsOf(made.id)).toMatchObject(PRESETS['woocommerce-3'].settings)
+    const { html: list } = await client.get('/merchants')
+    expect(list).not.toContain(secret)
+    expect(list).not.toContain('<img')
+    expect(textOf(list)).toContain(`${id} ${name} in the data`)
+  })
+
+  test('and refused with what was typed', async () => {
+    const { status, html } = await client.post('/merchants', { id: '7', name: 'Cups' })
+    expect(status).toBe(400)
+    expect(textOf(html)).toContain('There is a merchant 7 already')
+    expect(html).toContain('value="Cups"')
+  })
+})
