@@ -13,7 +13,7 @@ import type { TransactionRecord } from '../storage/transaction-parts.ts'
 import { countEvents, insertDeliveries, type NewWebhookDeliveryRow } from '../storage/webhook-deliveries.ts'
 import type { Work } from '../storage/work.ts'
 import { freshDeliveries } from './fresh-deliveries.ts'
-import type { Happening } from './happenings.ts'
+import type { PaymentEvent } from './payment-events.ts'
 
 /** Somebody who waits for a trigger: a webhook of the transaction, or a template of the merchant. */
 interface Listener extends WebhookTarget {
@@ -22,7 +22,7 @@ interface Listener extends WebhookTarget {
 }
 
 /** What is sent to those who wait for a trigger. */
-interface Event {
+interface Message {
   readonly trigger: Trigger
   readonly transactionId: number | null
   /** JSON text. */
@@ -37,22 +37,22 @@ interface Event {
 export async function sendLater(
   work: Work,
   record: TransactionRecord,
-  happenings: readonly Happening[],
+  events: readonly PaymentEvent[],
   isFirst: boolean,
 ): Promise<void> {
   const listeners = listenersOf(work, record.parts.webhooks)
   if (listeners.length === 0 || isSilenced(record.row)) return
-  const fired = new Set(happenings.flatMap((happening) => triggersOf(happening, isRecurring(record.row))))
+  const fired = new Set(events.flatMap((event) => triggersOf(event, isRecurring(record.row))))
   const heard = [...fired].filter((trigger) => listeners.some((listener) => listener.trigger === trigger))
   if (heard.length === 0) return
-  const events: Event[] = []
+  const messages: Message[] = []
   for (const trigger of heard)
-    events.push({
+    messages.push({
       trigger,
       transactionId: record.row.id,
       body: trigger === 'stored_card' ? await cardBody(work, record) : transactionBody(work, record),
     })
-  await write(work, events, listeners, isFirst)
+  await write(work, messages, listeners, isFirst)
 }
 
 /** As `sendLater`, of a card that was stored without a payment. */
@@ -108,12 +108,12 @@ const viewingOf = ({ queries, merchant, addresses }: Work): Viewing => ({
   extend: new Set(),
 })
 
-async function write(work: Work, events: readonly Event[], listeners: readonly Listener[], isFirst: boolean) {
+async function write(work: Work, messages: readonly Message[], listeners: readonly Listener[], isFirst: boolean) {
   const { queries, merchant, now, randomBytes } = work
   const { delay, duplicates, reorder } = merchant.settings.webhook_delivery
-  const transactionId = events[0]?.transactionId ?? null
+  const transactionId = messages[0]?.transactionId ?? null
   const waits = reorder && (await countEvents(queries, transactionId)) % 2 === 0
-  const heard = events.flatMap(({ trigger, transactionId: transaction_id, body }) =>
+  const heard = messages.flatMap(({ trigger, transactionId: transaction_id, body }) =>
     listeners
       .filter((listener) => listener.trigger === trigger)
       .map((listener) => ({ ...listener, transaction_id, body })),

@@ -4,8 +4,8 @@ import type { TransactionRow } from '../storage/tables/transactions.ts'
 import { type TransactionParts, type TransactionRecord, withItsParts } from '../storage/transaction-parts.ts'
 import type { Work } from '../storage/work.ts'
 import { foldLog } from './folded-log.ts'
-import { EVENT_TYPES, type Happening } from './happenings.ts'
 import { sendLater } from './outbox.ts'
+import { EVENT_TYPES, type PaymentEvent } from './payment-events.ts'
 
 /**
  * Writes down what happened to a transaction, in the database transaction in which it happens: the one door to its log
@@ -16,16 +16,16 @@ import { sendLater } from './outbox.ts'
 export async function record(
   work: Work,
   row: TransactionRow,
-  happenings: readonly Happening[],
+  events: readonly PaymentEvent[],
   known?: TransactionParts,
 ): Promise<TransactionRecord> {
   const { queries, now, actor } = work
   const logEvents = await insertLogEvents(
     queries,
-    happenings.map((happening) => ({
+    events.map((event) => ({
       transaction_id: row.id,
-      event_type: EVENT_TYPES[happening.event] ?? 'payment',
-      data: { ...happening, ...actor } as JsonObject,
+      event_type: EVENT_TYPES[event.event] ?? 'payment',
+      data: { ...event, ...actor } as JsonObject,
       created_at: now,
     })),
   )
@@ -33,10 +33,10 @@ export async function record(
     ? { row, parts: { ...known, logEvents: [...known.logEvents, ...logEvents] } }
     : await withItsParts(queries, row)
   const kept = await bounded(work, whole)
-  await sendLater(work, kept, happenings, known?.logEvents.length === 0)
+  await sendLater(work, kept, events, known?.logEvents.length === 0)
   work.tell?.(
     row,
-    happenings.map(({ event }) => event),
+    events.map(({ event }) => event),
   )
   return kept
 }

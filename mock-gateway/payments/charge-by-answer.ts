@@ -2,7 +2,7 @@ import type { Authorization } from '../acquirer/authorization.ts'
 import type { ChargedCard } from '../cards/payment-card.ts'
 import { entryByKey } from '../domain/errors/errors.ts'
 import type { Hundredths } from '../domain/money/money.ts'
-import type { Happening } from '../events/happenings.ts'
+import type { PaymentEvent } from '../events/payment-events.ts'
 import type { TransactionChanges } from '../storage/tables/transactions.ts'
 import type { Work } from '../storage/work.ts'
 import { type Authentication, withFacts } from './authentication/begin.ts'
@@ -20,7 +20,7 @@ export interface Charge {
   /** True when the card pays and yet cannot be stored. */
   readonly storingFails?: boolean
   /** What was found before the bank was asked. */
-  readonly screened?: readonly Happening[]
+  readonly screened?: readonly PaymentEvent[]
   /** How the payer is authenticated, or was; undefined when not at all. */
   readonly authentication?: Authentication | undefined
 }
@@ -44,11 +44,11 @@ export const chargeBy = ({ now }: Work, answer: Authorization, asked: Asked): Ch
  * What the log tells of a charge.
  * @param form true when the payer sent it from the payment page or a form
  */
-export function chargeHappenings(charge: Charge, form?: boolean): readonly Happening[] {
+export function chargeEvents(charge: Charge, form?: boolean): readonly PaymentEvent[] {
   const { answer, event, columns, authentication } = charge
   const { status = 'pending' } = columns
   const isRefused = answer.kind === 'declined' || answer.kind === 'failed'
-  const told: Happening =
+  const told: PaymentEvent =
     answer.kind === 'challenge'
       ? { event: 'challenged', status }
       : {
@@ -57,7 +57,7 @@ export function chargeHappenings(charge: Charge, form?: boolean): readonly Happe
           ...(form ? { form } : {}),
           ...(isRefused ? { error: entryByKey(answer.error).name } : {}),
         }
-  return [...(charge.screened ?? []), ...(authentication?.happenings ?? []), told]
+  return [...(charge.screened ?? []), ...(authentication?.events ?? []), told]
 }
 
 const NO_ERROR = { status_details: null, error_name: null, error_message: null } as const

@@ -66,7 +66,7 @@ export async function charge(work: Work, order: PayableOrder, sent: SentCard, pa
     event: instrument.event,
     columns: instrument.columns,
     card,
-    screened: screened.happenings,
+    screened: screened.events,
     storingFails: storingFails(asked),
     authentication: before ?? beginAuthentication(work, answer, card, payer.isPresent),
   })

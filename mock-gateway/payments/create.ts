@@ -1,5 +1,5 @@
 import { targetOf, type WebhookRequest } from '../domain/webhook/request.ts'
-import type { Happening } from '../events/happenings.ts'
+import type { PaymentEvent } from '../events/payment-events.ts'
 import { findOrCreateCustomer } from '../storage/customers.ts'
 import { isUniqueViolation } from '../storage/database.ts'
 import type { NewTransactionRow, TransactionRow } from '../storage/tables/transactions.ts'
@@ -67,7 +67,7 @@ async function write(
     ...(charged?.columns as Partial<NewTransactionRow> | undefined),
   })
   const parts = { ...NO_PARTS, webhooks: await attachWebhooks(work, row, webhooks) }
-  const before: readonly Happening[] = [
+  const before: readonly PaymentEvent[] = [
     { event: 'created', process },
     ...(uncovered.length > 0 ? [{ event: 'weak_hash', uncovered } as const] : []),
   ]

@@ -1,11 +1,11 @@
 import type { NewSubscription } from '../domain/subscription/subscription.ts'
-import type { Happening } from '../events/happenings.ts'
+import type { PaymentEvent } from '../events/payment-events.ts'
 import { record } from '../events/record.ts'
 import type { TransactionChanges, TransactionRow } from '../storage/tables/transactions.ts'
 import type { TransactionParts } from '../storage/transaction-parts.ts'
 import type { Work } from '../storage/work.ts'
 import { change } from './change.ts'
-import { type Charge, chargeHappenings } from './charge-by-answer.ts'
+import { type Charge, chargeEvents } from './charge-by-answer.ts'
 import { outcomeOf, type PaymentResult, type Settled } from './result.ts'
 import { ownerOfNewCard, settleCard } from './settle-card.ts'
 import { settleSubscription, subscriptionNotes } from './subscribe.ts'
@@ -19,7 +19,7 @@ export interface Unfinished {
   /** Left out: they are read. */
   readonly parts?: TransactionParts
   /** What has happened before the charge. */
-  readonly before?: readonly Happening[]
+  readonly before?: readonly PaymentEvent[]
   /** The payer sent it from the payment page or a form. */
   readonly form?: boolean | undefined
 }
@@ -31,10 +31,10 @@ export interface Unfinished {
 export async function finish(work: Work, row: TransactionRow, unfinished: Unfinished): Promise<PaymentResult> {
   const { charged, ordered, parts, before = [], form } = unfinished
   await charged?.authentication?.keep?.(work, row, charged.storingFails === true)
-  const settled = charged ? await settle(work, row, charged, ordered) : { row, happenings: [] }
-  const told = charged ? chargeHappenings(charged, form) : []
+  const settled = charged ? await settle(work, row, charged, ordered) : { row, events: [] }
+  const told = charged ? chargeEvents(charged, form) : []
   return {
-    ...(await record(work, settled.row, [...before, ...told, ...settled.happenings], parts)),
+    ...(await record(work, settled.row, [...before, ...told, ...settled.events], parts)),
     ...outcomeOf(charged?.answer),
     notes: subscriptionNotes(ordered, settled.row),
   }
@@ -68,8 +68,8 @@ async function settle(
   charged: Charge,
   ordered: NewSubscription | undefined,
 ): Promise<Settled> {
-  if (charged.answer.kind !== 'approved') return { row, happenings: [] }
+  if (charged.answer.kind !== 'approved') return { row, events: [] }
   const stored = await settleCard(work, row, charged)
   const subscribed = await settleSubscription(work, stored.row, charged, ordered)
-  return { row: subscribed.row, happenings: [...stored.happenings, ...subscribed.happenings] }
+  return { row: subscribed.row, events: [...stored.events, ...subscribed.events] }
 }

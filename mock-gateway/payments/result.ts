@@ -1,6 +1,6 @@
 import type { Authorization, Refusal } from '../acquirer/authorization.ts'
 import { GatewayError } from '../domain/errors/errors.ts'
-import type { Happening } from '../events/happenings.ts'
+import type { PaymentEvent } from '../events/payment-events.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import type { TransactionRecord } from '../storage/transaction-parts.ts'
 
@@ -27,7 +27,7 @@ export type PaymentResult = TransactionRecord &
 /** A transaction after what followed from its payment, and what of that its log is to tell. */
 export interface Settled {
   readonly row: TransactionRow
-  readonly happenings: readonly Happening[]
+  readonly events: readonly PaymentEvent[]
 }
 
 /** @param answer undefined when nobody was asked */

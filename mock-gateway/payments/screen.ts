@@ -2,7 +2,7 @@ import type { Refusal } from '../acquirer/authorization.ts'
 import { amountIn } from '../domain/money/money.ts'
 import { fraudScore } from '../domain/rules/fraud-score.ts'
 import { isAsRuled, type Rule, type RuleAction } from '../domain/rules/rules.ts'
-import type { Happening } from '../events/happenings.ts'
+import type { PaymentEvent } from '../events/payment-events.ts'
 import { countPayments } from '../storage/count-payments.ts'
 import type { Work } from '../storage/work.ts'
 import type { Instrument } from './instrument.ts'
@@ -14,10 +14,10 @@ export interface Screening {
   /** A rule wants the payer authenticated. */
   readonly authenticates: boolean
   /** For the log. */
-  readonly happenings: readonly Happening[]
+  readonly events: readonly PaymentEvent[]
 }
 
-const NOTHING_FOUND: Screening = { authenticates: false, happenings: [] }
+const NOTHING_FOUND: Screening = { authenticates: false, events: [] }
 
 /** What a rule refuses with (specification: codes 261 and 2610). */
 const REFUSED_WITH = {
@@ -32,18 +32,18 @@ export async function screen(work: Work, order: PayableOrder, instrument: Instru
   const matched = await matchingRules(work, order, instrument)
   const refusing = matched.find(({ action }) => action in REFUSED_WITH)
   const authenticates = matched.some(({ action }) => action === 'three_d_secure')
-  const told: Happening[] =
+  const told: PaymentEvent[] =
     matched.length === 0
       ? []
       : [{ event: 'rules_matched', rules: matched.map(({ name, action }) => ({ name, action })) }]
-  if (refusing) return { refusal: refusedBy(refusing), authenticates, happenings: told }
-  if (limit === undefined) return { authenticates, happenings: told }
+  if (refusing) return { refusal: refusedBy(refusing), authenticates, events: told }
+  if (limit === undefined) return { authenticates, events: told }
   const { test, metadata } = order
   const cardNumber = instrument.card?.maskedNumber
   const score = fraudScore({ test, metadata, amount: amountIn(order.amount) ?? null, cardNumber })
   const refused = score >= limit
-  const happenings = [...told, { event: 'fraud_checked', score, limit, refused } as const]
-  return { ...(refused && { refusal: fraudulent(score, limit) }), authenticates, happenings }
+  const events = [...told, { event: 'fraud_checked', score, limit, refused } as const]
+  return { ...(refused && { refusal: fraudulent(score, limit) }), authenticates, events }
 }
 
 async function matchingRules(work: Work, order: PayableOrder, { card }: Instrument): Promise<readonly Rule[]> {

@@ -16,14 +16,14 @@ import type { Settled } from './result.ts'
  * @returns the transaction, with its stored card and customer
  */
 export async function settleCard(work: Work, row: TransactionRow, { card, storingFails }: Charge): Promise<Settled> {
-  if (!card) return { row, happenings: [] }
-  if (card.kind === 'stored_card') return { row: await noteUse(work, row, card.stored), happenings: [] }
-  if (!row.store_card) return { row, happenings: [] }
-  if (storingFails) return { row, happenings: [{ event: 'not_stored', error: 'errors.stored_card.store.declined' }] }
+  if (!card) return { row, events: [] }
+  if (card.kind === 'stored_card') return { row: await noteUse(work, row, card.stored), events: [] }
+  if (!row.store_card) return { row, events: [] }
+  if (storingFails) return { row, events: [{ event: 'not_stored', error: 'errors.stored_card.store.declined' }] }
   const paid = await store(work, row, card)
   return {
     row: paid,
-    happenings: paid.stored_card_id === null ? [] : [{ event: 'card_stored', stored_card_id: paid.stored_card_id }],
+    events: paid.stored_card_id === null ? [] : [{ event: 'card_stored', stored_card_id: paid.stored_card_id }],
   }
 }
 

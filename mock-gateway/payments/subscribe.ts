@@ -90,9 +90,9 @@ export async function settleSubscription(
   { card }: Charge,
   ordered: NewSubscription | undefined,
 ): Promise<Settled> {
-  if (!row.plan_id) return { row, happenings: [] }
+  if (!row.plan_id) return { row, events: [] }
   if (!ordered || !card || row.stored_card_id === null)
-    return { row, happenings: [{ event: 'not_subscribed', plan_id: row.plan_id }] }
+    return { row, events: [{ event: 'not_subscribed', plan_id: row.plan_id }] }
   const { id } = await insertSubscription(queries, {
     ...ordered,
     merchant_id: row.merchant_id,
@@ -103,7 +103,7 @@ export async function settleSubscription(
     created_at: now,
     updated_at: now,
   })
-  return { row: (await updateTransaction(queries, row, { subscription_id: id })) ?? row, happenings: [] }
+  return { row: (await updateTransaction(queries, row, { subscription_id: id })) ?? row, events: [] }
 }
 
 /** Tells the integrator when a plan was ordered and paid, and yet nobody subscribes. */

@@ -1,7 +1,7 @@
 import { hasCardData, type SentCard } from '../cards/payment-card.ts'
 import { STATES } from '../domain/order/states.ts'
 import { said } from '../domain/reading.ts'
-import type { Happening } from '../events/happenings.ts'
+import type { PaymentEvent } from '../events/payment-events.ts'
 import { isUniqueViolation } from '../storage/database.ts'
 import { findRow } from '../storage/rows.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
@@ -57,7 +57,7 @@ async function write(work: Work, command: UpdateTransaction, asked: boolean): Pr
   const { parts } = await withItsParts(queries, read)
   if (process && !asked) stopToAsk(work, changed, parts, parts.webhooks)
   const charged = process ? await chargeKnown(work, changed, card, command) : undefined
-  const before: readonly Happening[] = [{ event: 'updated', parameters: broughtTo(changed, command) }]
+  const before: readonly PaymentEvent[] = [{ event: 'updated', parameters: broughtTo(changed, command) }]
   return changeAndFinish(work, read, { columns, charged, ordered, parts, before, form: command.form })
 }
 

@@ -3,7 +3,7 @@ import { ownAddresses } from '../domain/addresses.ts'
 import type { errorBody } from '../domain/errors/errors.ts'
 import type { Locale } from '../domain/language/languages.ts'
 import { checkReturnUrl, type ReturnUrl } from '../domain/order/urls.ts'
-import type { Happening } from '../events/happenings.ts'
+import type { PaymentEvent } from '../events/payment-events.ts'
 import { record } from '../events/record.ts'
 import { loadTemplateVariables, type TemplateVariables } from '../presentation/template-variables.ts'
 import { wireTime } from '../presentation/time.ts'
@@ -97,11 +97,11 @@ export function createTemplates(renderer: Renderer, warn: Warn): Templates {
 
   /** Once for each transaction, whatever limit stops it the next time. @returns false when it was kept before */
   function keep(work: OpenWork, row: TransactionRow, what: What, reason: string): Promise<boolean> {
-    const happening = { event: 'template_failed', what, template_id: row.template_id, reason } as const
+    const failed = { event: 'template_failed', what, template_id: row.template_id, reason } as const
     return work.write(async (steps) => {
       const { parts } = await withItsParts(steps.queries, row)
-      if (parts.logEvents.some(({ data }) => isToldBy(data, happening))) return false
-      await record(steps, row, [happening], parts)
+      if (parts.logEvents.some(({ data }) => isToldBy(data, failed))) return false
+      await record(steps, row, [failed], parts)
       return true
     })
   }
@@ -183,7 +183,7 @@ const whereOf = ({ queries, merchant, addresses: { base, pay, cdn } }: Work): Wh
 })
 
 /** True when an event of the log tells of the same failure, for whatever reason. */
-const isToldBy = (data: Metadata, told: Happening & { readonly event: 'template_failed' }): boolean =>
+const isToldBy = (data: Metadata, told: PaymentEvent & { readonly event: 'template_failed' }): boolean =>
   data.event === told.event && data.what === told.what && data.template_id === told.template_id
 
 const hasLiquid = (url: string | null): boolean => url !== null && /\{[{%]/.test(url)

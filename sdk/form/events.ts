@@ -2,7 +2,7 @@ import { tell } from '../advice/tell.ts'
 import type { MondidoController, MondidoEventExtras, MondidoEvents } from '../types.ts'
 
 /** An event with its argument and what its event object carries. */
-interface Happening {
+interface EmittedEvent {
   name: keyof MondidoEvents
   detail: unknown
   extras: MondidoEventExtras
@@ -10,7 +10,7 @@ interface Happening {
 
 /** Where handlers are reached. `results` is what they returned, as far as they can.
  * Throws what a handler throws. */
-export type Sink = (happening: Happening) => { isPrevented: boolean; results?: readonly unknown[] }
+export type Sink = (emitted: EmittedEvent) => { isPrevented: boolean; results?: readonly unknown[] }
 
 /** What the handlers made of an event. */
 interface Reaction {

@@ -8,7 +8,7 @@ import type { AuthenticationPlan, FinalResult } from '../../domain/card/three-d-
 import { entryByKey, GatewayError } from '../../domain/errors/errors.ts'
 import { hrefToken, storedCardToken } from '../../domain/identifiers.ts'
 import type { JsonObject } from '../../domain/json.ts'
-import type { Happening } from '../../events/happenings.ts'
+import type { PaymentEvent } from '../../events/payment-events.ts'
 import { insertAuthentication, useAuthentication } from '../../storage/authentications.ts'
 import type { AuthenticationRow, NewAuthenticationRow } from '../../storage/tables/authentications.ts'
 import type { TransactionChanges, TransactionRow } from '../../storage/tables/transactions.ts'
@@ -21,7 +21,7 @@ export const CHALLENGE_MS = 10 * 60_000
 export interface Authentication {
   /** Null while it is open. */
   readonly outcome: { readonly ref: string; readonly facts: AuthenticationFacts; readonly providerRef?: string } | null
-  readonly happenings: readonly Happening[]
+  readonly events: readonly PaymentEvent[]
   /**
    * Writes it down, once the transaction is; left out where it is. @throws errors.mpi.invalid (1690) when another payment
    * was first
@@ -101,7 +101,7 @@ export function beginAuthentication(
   return {
     ...(isImmediate(plan)
       ? endedAuthentication(begun, plan.result, work.merchant.settings.three_d_secure_unavailable)
-      : { outcome: null, happenings: softDecline(begun, plan) }),
+      : { outcome: null, events: softDecline(begun, plan) }),
     keep: ({ queries }, row, storingFails) =>
       insertAuthentication(queries, {
         ...begun,
@@ -121,10 +121,10 @@ export function beginAuthentication(
 export function authenticatedBefore(row: AuthenticationRow, card: ChargedCard | undefined): Authentication {
   if (card?.maskedNumber !== row.card_number || row.result === null)
     throw new GatewayError('errors.mpi.invalid', { explain: 'ref is the authentication of another card' })
-  const { outcome, happenings } = endedAuthentication(row, row.result)
+  const { outcome, events } = endedAuthentication(row, row.result)
   return {
     outcome: { ...outcome, providerRef: row.provider_ref },
-    happenings,
+    events,
     async keep({ queries }, { id }) {
       if (!(await useAuthentication(queries, row.id, id)))
         throw new GatewayError('errors.mpi.invalid', { explain: 'Another payment was made with this ref' })
@@ -137,12 +137,12 @@ export function endedAuthentication(
   row: Ended,
   result: FinalResult,
   unavailable: Unavailable = 'accept',
-): { readonly outcome: NonNullable<Authentication['outcome']>; readonly happenings: readonly [Happening] } {
+): { readonly outcome: NonNullable<Authentication['outcome']>; readonly events: readonly [PaymentEvent] } {
   const facts = factsOfRow(row, result)
   const refusal = refusalBy(result, unavailable)
   return {
     outcome: { ref: row.ref, facts },
-    happenings: [
+    events: [
       {
         event: 'authenticated',
         mpi_ref: row.ref,
@@ -154,10 +154,10 @@ export function endedAuthentication(
 }
 
 /** A bank that wants a challenge after all: it let the payer through, and declined the payment for now. */
-const softDecline = (begun: Ended, plan: AuthenticationPlan): readonly Happening[] =>
+const softDecline = (begun: Ended, plan: AuthenticationPlan): readonly PaymentEvent[] =>
   plan.softDecline
     ? [
-        ...endedAuthentication({ ...begun, plan: { ...plan, flow: 'frictionless' } }, 'Y').happenings,
+        ...endedAuthentication({ ...begun, plan: { ...plan, flow: 'frictionless' } }, 'Y').events,
         { event: 'soft_declined' },
       ]
     : []

@@ -4,7 +4,7 @@ import type { FinalResult } from '../../domain/card/three-d-secure.ts'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import type { Decision } from '../../domain/order/decision.ts'
 import type { NewSubscription } from '../../domain/subscription/subscription.ts'
-import type { Happening } from '../../events/happenings.ts'
+import type { PaymentEvent } from '../../events/payment-events.ts'
 import { changeOpenAuthentication, findAuthentication, type OnlyIf } from '../../storage/authentications.ts'
 import { findRow } from '../../storage/rows.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
@@ -34,7 +34,7 @@ async function endWithin(
   id: number,
   result: FinalResult,
   only?: OnlyIf,
-  because: readonly Happening[] = [],
+  because: readonly PaymentEvent[] = [],
 ) {
   const ended = { status: 'done', result, updated_at: work.now } as const
   const row = await changeOpenAuthentication(work.queries, id, ended, only)
@@ -77,7 +77,7 @@ async function goOn(
   work: Work,
   row: AuthenticationRow,
   result: FinalResult,
-  because: readonly Happening[],
+  because: readonly PaymentEvent[],
 ): Promise<void> {
   const { queries, merchant } = work
   const read = await findRow(queries, 'transactions', row.merchant_id, row.transaction_id ?? undefined)

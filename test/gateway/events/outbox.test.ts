@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Transaction } from '../../../mock-gateway/contract/transaction.ts'
 import type { Merchant } from '../../../mock-gateway/domain/merchant.ts'
-import type { Happening } from '../../../mock-gateway/events/happenings.ts'
+import type { PaymentEvent } from '../../../mock-gateway/events/payment-events.ts'
 import { record } from '../../../mock-gateway/events/record.ts'
 import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { findMerchant } from '../../../mock-gateway/storage/merchants.ts'
@@ -159,7 +159,7 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
     })
     const row = await findRow(database.db, 'transactions', MERCHANT.id, id)
     const { parts } = await withItsParts(database.db, row as TransactionRow)
-    const captured: Happening = { event: 'captured', amount: '1.00' }
+    const captured: PaymentEvent = { event: 'captured', amount: '1.00' }
     const happen = (steps: Work, logEvents: typeof parts.logEvents) =>
       record(steps, row as TransactionRow, [captured], { ...parts, logEvents })
     const undone = work.write(async (steps) => {

@@ -6,7 +6,7 @@ import type { StatusEvent } from '../domain/order/states.ts'
 import type { RuleAction } from '../domain/rules/rules.ts'
 
 /** One thing that happened to a transaction, with the facts that its log shows (specification: log_events). */
-export type Happening =
+export type PaymentEvent =
   | { readonly event: 'created'; readonly process: boolean }
   /** A payer's test payment, whose hash does not cover what is named: the merchant may not have meant it so. */
   | { readonly event: 'weak_hash'; readonly uncovered: CheckedHash['uncovered'] }
@@ -59,7 +59,7 @@ export type Happening =
     }
 
 /** The kind of a log event where it is no `payment` (specification: log_events). */
-export const EVENT_TYPES: Readonly<Partial<Record<Happening['event'], string>>> = {
+export const EVENT_TYPES: Readonly<Partial<Record<PaymentEvent['event'], string>>> = {
   rules_matched: 'rules',
   fraud_checked: 'fraud_check',
 }
