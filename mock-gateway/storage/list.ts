@@ -174,6 +174,10 @@ export const LISTED_FIELDS: Readonly<Record<ListedTable, ResourceFields>> = {
   subscriptions: SUBSCRIPTION_FIELDS,
 }
 
+/** As the index of the first migration writes it. */
+const lastFourIs = (end: string): RawBuilder<SqlBool> =>
+  sql`card_number is not null and substr(card_number, length(card_number) - 3) = ${end.slice(-4)}`
+
 /** One filter as a condition. Wildcards mind case on both databases. */
 function condition(filter: Filter, dialect: Dialect): RawBuilder<SqlBool> {
   const column = sql.ref(filter.field)
@@ -182,10 +186,15 @@ function condition(filter: Filter, dialect: Dialect): RawBuilder<SqlBool> {
       return sql`${column} = ${filter.value}`
     case 'boolean':
       return sql`${column} = ${filter.value ? 1 : 0}`
-    case 'like':
-      return dialect === 'sqlite'
-        ? sql`${column} glob ${filter.parts.map(escapeGlob).join('*')}`
-        : sql`${column} like ${filter.parts.map(escapeLike).join('%')}`
+    case 'like': {
+      const end = filter.parts.at(-1) ?? ''
+      const like =
+        dialect === 'sqlite'
+          ? sql<SqlBool>`${column} glob ${filter.parts.map(escapeGlob).join('*')}`
+          : sql<SqlBool>`${column} like ${filter.parts.map(escapeLike).join('%')}`
+      // By its last digits a card is found in an index.
+      return filter.field === 'card_number' && end.length >= 4 ? sql<SqlBool>`(${like} and ${lastFourIs(end)})` : like
+    }
     case 'range': {
       const { from, to } = filter
       if (from !== undefined && from === to) return sql`${column} = ${whole(from)}`

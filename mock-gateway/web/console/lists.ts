@@ -30,7 +30,8 @@ export const LIST_PAGES: readonly Page<MerchantVisit>[] = RESOURCE_NAMES.flatMap
 async function list(visit: MerchantVisit, name: ResourceName): Promise<View> {
   const { parameters, home } = visit
   const { table, offset, total } = await rowsOf(visit, name, { ...parameters, limit: ROWS })
-  const { one, filters } = RESOURCES[name]
+  const { one, filters, chips } = RESOURCES[name]
+  const { now } = exchangeOf(visit.response)
   const sent = filtersIn(parameters)
   const at = (from: number) => `${home}/${name}?${new URLSearchParams({ ...sent, offset: String(from) })}`
   return {
@@ -48,6 +49,25 @@ async function list(visit: MerchantVisit, name: ResourceName): Promise<View> {
       after: offset + ROWS < total ? at(offset + ROWS) : null,
       file_rows: FILE_ROWS,
       file: `${home}/${name}.csv?${new URLSearchParams(sent)}`,
+      chips: [
+        ...Object.entries(sent).map(([field, value]) => ({
+          text: `${labelOf(field.replace(/^filter\[(.*)\]$/, '$1'))}: ${value}`,
+          to: addressOf(`${home}/${name}`, { ...sent, [field]: '' }),
+          set: true,
+        })),
+        ...chips
+          .map(({ text, field, value }) => ({
+            text,
+            field: `filter[${field}]`,
+            value: value((before) => dayOf(now, before)),
+          }))
+          .filter(({ field, value }) => sent[field] !== value)
+          .map(({ text, field, value }) => ({
+            text,
+            to: addressOf(`${home}/${name}`, { ...sent, [field]: value }),
+            set: false,
+          })),
+      ],
       clear: Object.keys(sent).length > 0 ? `${home}/${name}` : null,
       filters: Object.entries(filters).map(([field, choices]) => ({
         name: `filter[${field}]`,
@@ -58,6 +78,16 @@ async function list(visit: MerchantVisit, name: ResourceName): Promise<View> {
     },
   }
 }
+
+/** What is empty is left out. */
+function addressOf(list: string, filters: Readonly<Record<string, string>>): string {
+  const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ''))
+  return query.size === 0 ? list : `${list}?${query}`
+}
+
+/** `YYYYMMDD`, UTC, as filters have days. @param now epoch milliseconds */
+const dayOf = (now: number, before: number): string =>
+  new Date(now - before * 24 * 60 * 60_000).toISOString().slice(0, 10).replaceAll('-', '')
 
 async function listAsFile(visit: MerchantVisit, name: ResourceName): Promise<File> {
   const { heads, rows } = (await rowsOf(visit, name, { ...visit.parameters, limit: FILE_ROWS, offset: 0 })).table
@@ -71,7 +101,7 @@ async function listAsFile(visit: MerchantVisit, name: ResourceName): Promise<Fil
  */
 async function rowsOf(visit: MerchantVisit, name: ResourceName, parameters: Parameters, where?: Scope['where']) {
   const { db, dialect } = exchangeOf(visit.response).service.database
-  const { merchant, home } = visit
+  const { merchant } = visit
   const sent = { ...parameters, filter: withoutEmpty(parameters.filter ?? {}) }
   const listing = readListing(sent, LISTED_FIELDS[name])
   const { batches, total } = await readPage(
@@ -81,12 +111,17 @@ async function rowsOf(visit: MerchantVisit, name: ResourceName, parameters: Para
     { merchantId: merchant.id, ...(where && { where }) },
     listing,
   )
+  const rows: (readonly Cell[])[] = []
+  for await (const batch of batches) rows.push(...(await tableOf(visit, name, batch)).rows)
+  return { table: { heads: Object.keys(RESOURCES[name].columns), rows }, offset: listing.offset, total }
+}
+
+/** Rows of its table as the list shows them. */
+export async function tableOf(visit: MerchantVisit, name: ResourceName, found: readonly unknown[]): Promise<Table> {
   const { present, columns } = RESOURCES[name]
-  const rows: Cell[][] = []
-  for await (const batch of batches)
-    for (const object of await present(viewingOf(visit), batch))
-      rows.push(Object.values(columns).map((column) => column(object as Wire, home)))
-  return { table: { heads: Object.keys(columns), rows }, offset: listing.offset, total }
+  const objects = await present(viewingOf(visit), found)
+  const rows = objects.map((object) => Object.values(columns).map((column) => column(object as Wire, visit.home)))
+  return { heads: Object.keys(columns), rows }
 }
 
 /** Rows on a page that is about something else. */

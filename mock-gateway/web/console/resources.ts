@@ -20,6 +20,16 @@ export type ResourceName = Exclude<ListedTable, 'webhooks'>
 /** An object as the API shows it. */
 export type Wire = JsonObject & { readonly id: number }
 
+/** A filter that one press sets. */
+export interface Chip {
+  readonly text: string
+  readonly field: string
+  /** @param day `YYYYMMDD` of so many days before today */
+  readonly value: (day: (before: number) => string) => string
+}
+
+const fixed = (field: string, text: string): Chip => ({ text, field, value: () => text })
+
 /** How the console shows a kind of object. */
 export interface Resource {
   /** What one is called. */
@@ -30,6 +40,8 @@ export interface Resource {
   readonly columns: Readonly<Record<string, (object: Wire, home: string) => Cell>>
   /** Fields that its list can be searched by, with the values to choose from where there are few. */
   readonly filters: Readonly<Record<string, readonly string[]>>
+  /** Filters that one press sets; a day stands for its number, as `20260401`. */
+  readonly chips: readonly Chip[]
   /** Lists of what belongs to one, by their name: the column that says whose. */
   readonly parts: Readonly<Partial<Record<ResourceName, string>>>
 }
@@ -38,7 +50,7 @@ const resource = <Name extends ResourceName>(
   one: string,
   present: (viewing: Viewing, rows: readonly Row<Name>[]) => Promise<readonly object[]> | readonly object[],
   shown: Pick<Resource, 'columns' | 'filters'> & Partial<Resource>,
-): Resource => ({ one, present: present as Resource['present'], parts: {}, ...shown })
+): Resource => ({ one, present: present as Resource['present'], chips: [], parts: {}, ...shown })
 
 const created = (object: Wire) => time(String(object.created_at))
 const state = (object: Wire) => status(String(object.status))
@@ -69,7 +81,20 @@ export const RESOURCES: Readonly<Record<ResourceName, Resource>> = {
         Card: of('card_number'),
         'Refused because': (object) => plain((object.error as { readonly description?: string } | null)?.description),
       },
-      filters: { payment_ref: [], status: Object.keys(STATES), card_number: [], test: ['true', 'false'] },
+      filters: {
+        payment_ref: [],
+        status: Object.keys(STATES),
+        created_at: [],
+        amount: [],
+        card_number: [],
+        test: ['true', 'false'],
+      },
+      chips: [
+        { text: 'today', field: 'created_at', value: (day) => day(0) },
+        { text: 'yesterday', field: 'created_at', value: (day) => day(1) },
+        { text: 'last 7 days', field: 'created_at', value: (day) => `${day(6)}..` },
+        ...['approved', 'authorized', 'declined', 'failed', 'pending'].map((status) => fixed('status', status)),
+      ],
     },
   ),
   refunds: resource<'refunds'>('refund', presentRefunds, {

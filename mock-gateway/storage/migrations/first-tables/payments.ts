@@ -124,7 +124,13 @@ export const payments: Tables = (id) => ({
     'index transactions_of_merchant on transactions (merchant_id, id)',
     'index transactions_by_status on transactions (merchant_id, status, id)',
     'index transactions_by_payment_ref on transactions (merchant_id, payment_ref)',
-    'index transactions_of_customer on transactions (customer_id)',
+    // What the console searches by, and its lists are narrowed by.
+    'index transactions_by_amount on transactions (merchant_id, amount, id)',
+    'index transactions_by_time on transactions (merchant_id, created_at, status, id)',
+    `index transactions_by_card on transactions (merchant_id, substr(card_number, length(card_number) - 3), id)
+      where card_number is not null`,
+    `index transactions_by_error on transactions (merchant_id, error_name, id) where error_name is not null`,
+    'index transactions_of_customer on transactions (customer_id, merchant_id, id)',
     // Few transactions belong to a subscription; the others need no entry.
     'index transactions_of_subscription on transactions (subscription_id) where subscription_id is not null',
     // Of one order one transaction is paid; any number of unpaid ones may carry its payment_ref (decision 12).

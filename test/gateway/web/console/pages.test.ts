@@ -176,6 +176,16 @@ describe('116 idor-console', () => {
   )
 })
 
+test('transactions are narrowed by one press, and widened by another', async () => {
+  const { html } = await client.get('/1/transactions?filter[status]=declined')
+  expect(html).toContain('href="/console/1/transactions" class="set" aria-label="Without Status: declined"')
+  expect(html).toContain(
+    'href="/console/1/transactions?filter%5Bstatus%5D=declined&amp;filter%5Bcreated_at%5D=20260314"',
+  )
+  const { html: none } = await client.get('/1/transactions?filter[status]=declined&filter[created_at]=20260313')
+  expect(textOf(none)).toContain('No transactions match the search')
+})
+
 describe('every page', () => {
   test('46 clickjack-console: stands in no frame, runs no script but our own and sends forms nowhere else', async () => {
     for (const path of ['/login', '/1', '/1/transactions', '/1/nothing']) {
