@@ -85,7 +85,7 @@ async function list(visit: MerchantVisit): Promise<View> {
     title: 'Deliveries',
     data: {
       ...around,
-      ...tableOf(rows, home),
+      ...deliveryTable(rows, home),
       sent: Object.entries(sent).map(([name, value]) => ({ name, value })),
       clear: Object.keys(sent).length > 0 ? `${home}/webhooks` : null,
       filters: Object.entries(FILTERS).map(([name, choices]) => ({
@@ -98,7 +98,7 @@ async function list(visit: MerchantVisit): Promise<View> {
   }
 }
 
-const tableOf = (rows: readonly WebhookDeliveryRow[], home: string): Table => ({
+export const deliveryTable = (rows: readonly WebhookDeliveryRow[], home: string): Table => ({
   heads: ['Id', 'Created', 'Trigger', 'Target', 'Status', 'Attempts', 'Next try'],
   rows: rows.map((row) => [
     link(row.id, `${home}/webhooks/${row.id}`),
@@ -118,7 +118,7 @@ const OF_TRANSACTION = 50
 export async function deliveriesOf({ home, merchant, dependencies }: MerchantVisit, transactionId: number) {
   const filter = { merchantId: merchant.id, transactionId }
   const rows = await findDeliveries(dependencies.database.db, filter, { limit: OF_TRANSACTION, offset: 0 })
-  return { ...tableOf(rows.toReversed(), home), all: `${home}/webhooks?transaction_id=${transactionId}` }
+  return { ...deliveryTable(rows.toReversed(), home), all: `${home}/webhooks?transaction_id=${transactionId}` }
 }
 
 /** @param at epoch milliseconds; null is no time */

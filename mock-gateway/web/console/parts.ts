@@ -13,6 +13,7 @@ import { NOTIFICATIONS_PAGE } from './notifications.ts'
 import { OVERVIEW_PAGE } from './overview.ts'
 import { REQUEST_OF_ALL_PAGE, REQUEST_PAGE } from './request-page.ts'
 import { ALL_REQUESTS_PAGE, REQUESTS_PAGE } from './requests.ts'
+import { SEARCH_PAGE } from './search.ts'
 import { SETTINGS_ACTS, SETTINGS_PAGE } from './settings.ts'
 import { SETTINGS_FORM_ACTS, SETTINGS_FORM_PAGE } from './settings-form.ts'
 import { CHARGE_ACT, SUBSCRIPTION_PAGE } from './subscriptions.ts'
@@ -41,6 +42,7 @@ export interface Part {
 export const PARTS: readonly Part[] = [
   { merchant: { pages: [OVERVIEW_PAGE] } },
   { merchant: { pages: [LIVE_PAGE] }, administrator: { pages: [LIVE_OF_ALL_PAGE] } },
+  { merchant: { pages: [SEARCH_PAGE] } },
   { merchant: { pages: LIST_PAGES } },
   { merchant: { pages: TRANSACTION_PAGES, acts: TRANSACTION_ACTS } },
   { merchant: { pages: [SUBSCRIPTION_PAGE] }, sandbox: { acts: [CHARGE_ACT] } },

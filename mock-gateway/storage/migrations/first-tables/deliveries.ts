@@ -72,6 +72,7 @@ export const deliveries: Tables = (id) => ({
       where status = 'pending' and attempts = 0`,
     'index webhook_deliveries_of_merchant on webhook_deliveries (merchant_id, status, id)',
     'index webhook_deliveries_of_transaction on webhook_deliveries (transaction_id)',
+    'index webhook_deliveries_of_event on webhook_deliveries (event_id)',
     'index webhook_attempts_of_delivery on webhook_attempts (delivery_id)',
     'index notifications_of_merchant on notifications (merchant_id, id)',
     'index mails_of_merchant on mails (merchant_id, id)',

@@ -1,0 +1,54 @@
+import { type RawBuilder, sql } from 'kysely'
+import { atMost } from './due.ts'
+import { decodeRows, type KeptRow, type Row } from './rows.ts'
+import type { ListedTable, Queries } from './tables/schema.ts'
+import { type WebhookDeliveryRow, webhookDeliveryCodec } from './tables/webhook-deliveries.ts'
+
+/** What rows are found by, as conditions that end before the value; each has an index. */
+const FOUND_BY = {
+  id: sql`id`,
+  payment_ref: sql`payment_ref`,
+  amount: sql`amount`,
+  /** The last four digits of a card: as the index of the first migration writes it. */
+  last_four: sql`card_number is not null and substr(card_number, length(card_number) - 3)`,
+  error_name: sql`error_name`,
+  ref: sql`ref`,
+  token: sql`token`,
+} as const satisfies Readonly<Record<string, RawBuilder<unknown>>>
+
+/** What a row is looked for by, and its value. */
+export type Sought = readonly [by: keyof typeof FOUND_BY, value: string | number]
+
+/** Rows of a merchant that have a value, the newest first. */
+export async function searchRows<Table extends ListedTable>(
+  queries: Queries,
+  table: Table,
+  merchantId: number,
+  [by, value]: Sought,
+  limit: number,
+): Promise<Row<Table>[]> {
+  const { rows } = await sql<KeptRow<Table>>`select * from ${sql.table(table)}
+    where merchant_id = ${merchantId} and ${FOUND_BY[by]} = ${value} order by id desc limit ${atMost(limit)}`.execute(
+    queries,
+  )
+  return decodeRows(table, rows)
+}
+
+/** Deliveries of a merchant by their webhook-id, `msg_…`, or by that of their event, `evt_…`. */
+export async function searchDeliveries(
+  queries: Queries,
+  merchantId: number,
+  id: string,
+  limit: number,
+): Promise<WebhookDeliveryRow[]> {
+  const rows = await queries
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('event_id', '=', id.replace(/^msg_([0-9a-f]+).*$/, 'evt_$1'))
+    .where('merchant_id', '=', merchantId)
+    .$if(id.startsWith('msg_'), (query) => query.where('message_id', '=', id))
+    .orderBy('id', 'desc')
+    .limit(atMost(limit))
+    .execute()
+  return rows.map(webhookDeliveryCodec.decode)
+}

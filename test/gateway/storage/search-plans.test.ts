@@ -1,0 +1,28 @@
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test } from 'vitest'
+import { openDatabase } from '../../../mock-gateway/storage/database.ts'
+import { filePlace } from './databases.ts'
+
+test.each([
+  ['transactions', 'payment_ref = ?'],
+  ['transactions', 'amount = ?'],
+  ['transactions', 'amount >= ?'],
+  ['transactions', 'created_at >= ?'],
+  ['transactions', 'error_name = ?'],
+  ['transactions', 'card_number is not null and substr(card_number, length(card_number) - 3) = ?'],
+  ['transactions', 'customer_id = ?'],
+  ['customers', 'ref = ?'],
+  ['stored_cards', 'token = ?'],
+  ['webhook_deliveries', 'event_id = ?'],
+])('SQLite counts %s with %s by an index that has more than whose they are', async (table, condition) => {
+  const place = await filePlace()
+  await (await openDatabase(place.target)).close()
+  const file = new DatabaseSync(place.target)
+  const plan = file.prepare(`explain query plan select count(*) from ${table} where merchant_id = ? and ${condition}`)
+  const details = plan.all().map(({ detail }) => String(detail))
+  expect(details.join()).toMatch(
+    /USING (?:COVERING )?INDEX \w+ \((?:merchant_id=\? AND \S+|(?:token|event_id|customer_id)=\?.*)\)/,
+  )
+  file.close()
+  await place.remove()
+})

@@ -1,0 +1,64 @@
+/** The console's search finds whatever somebody has at hand, and nobody else's; on both databases. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { DATABASES, type Place } from '../../storage/databases.ts'
+import { type ConsoleClient, consoleOf, textOf } from './client.ts'
+
+const RIVAL = { ...MERCHANT, id: 2 }
+
+describe.each(DATABASES)('%s', (_name, open) => {
+  let place: Place
+  let shop: TestGateway
+  let client: ConsoleClient
+  let rival: ConsoleClient
+  const known: Record<string, string> = {}
+  beforeAll(async () => {
+    place = await open()
+    shop = await startGateway({ database: place.target, merchants: [MERCHANT, RIVAL] })
+    const webhook = '{"url":"http://localhost:9/nobody","trigger":"payment","http_method":"post","data_format":"json"}'
+    const fields = { amount: '123.45', payment_ref: 'seek-me', customer_ref: 'anna@shop.example', webhook }
+    const { body, headers } = await shop.post('/v1/transactions', payment(fields))
+    await shop.post('/v1/transactions', payment({ card_cvv: '201', payment_ref: 'refused-one' }))
+    known.id = String(body.id)
+    known.request = headers.get('x-request-id') ?? ''
+    client = consoleOf(shop.gateway)
+    await client.logIn(1, MERCHANT.password)
+    rival = consoleOf(shop.gateway)
+    await rival.logIn(2, MERCHANT.password)
+    const { html } = await client.get('/1/webhooks')
+    const [, id] = /\/console\/1\/webhooks\/(\d+)"/.exec(html) ?? []
+    known.message = /msg_[0-9a-f]{32}_1/.exec((await client.get(`/1/webhooks/${id}`)).html)?.[0] ?? ''
+  })
+  afterAll(async () => {
+    await shop.close()
+    await place.remove()
+  })
+
+  const found = async (who: ConsoleClient, home: string, q: string) => {
+    const { status, html } = await who.get(`${home}/search?${new URLSearchParams({ q })}`)
+    expect(status).toBe(200)
+    return textOf(html.slice(html.indexOf('id="content"')))
+  }
+
+  test.each([
+    ['an id', () => known.id, 'Transaction of this id'],
+    ['a payment_ref', () => 'seek-me', 'Transactions by payment ref'],
+    ['an amount', () => '123.45', 'Transactions of this amount'],
+    ['an amount with a comma', () => '123,45', 'Transactions of this amount'],
+    ['a customer', () => 'anna@shop.example', 'Customers by ref'],
+    ['the last four digits of a card', () => '1111', 'Transactions by the end of the card'],
+    ['a request id', () => known.request, 'Request 1'],
+    ['a webhook-id', () => known.message, 'Deliveries 1'],
+    ['the id of its event', () => known.message?.replace(/^msg(_\w+)_1$/, 'evt$1'), 'Deliveries 1'],
+    ['the name of an error', () => 'errors.payment.declined', 'Transactions with this error 1'],
+    ['its number', () => '129', 'Transactions with this error 1'],
+  ])('finds %s, and for no other merchant (attack 116)', async (_what, q, title) => {
+    expect(await found(client, '/1', q() ?? '')).toContain(title)
+    expect(await found(rival, '/2', q() ?? '')).not.toContain(title)
+  })
+
+  test.each(['<b>', "' or 1=1 --", '%', '*', '\u{1F4B3}', '9'.repeat(400), '-1', '1e3'])(
+    'shows what it does not find as text: %s',
+    async (q) => expect(await found(client, '/1', q)).toContain('Nothing is'),
+  )
+})
