@@ -104,6 +104,7 @@ function refuseOption(error: unknown): never {
 /** Commands beside the gateway itself, each read when it is asked for; they resolve with their exit status. */
 const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = {
   exec: async (args) => (await import('./cli/exec.ts')).exec(args, process.env, runGateway),
+  mcp: async (args) => (await import('./cli/mcp.ts')).serveAssistant(args, process.env, runGateway, version),
   completion: async (args) => (await import('./cli/completion.ts')).completion(args, print),
 }
 

@@ -10,6 +10,7 @@ export const HELP = `A whole card payment service on your own machine.
 
 Usage: mondido-gateway [flags]
        mondido-gateway exec [flags] [--wait-for <url>] -- <command>   runs a command beside a gateway of its own
+       mondido-gateway mcp [flags]                                    serves an assistant (Model Context Protocol)
        mondido-gateway completion bash | zsh | fish                   what the shell completes
 
 ${settingsHelp()}

@@ -28,7 +28,7 @@ const WORDS: readonly Word[] = [
   })),
 ]
 
-const COMMANDS = ['exec', 'completion']
+const COMMANDS = ['exec', 'mcp', 'completion']
 
 const bash = () => `# bash: eval "$(mondido-gateway completion bash)"
 _mondido_gateway() {

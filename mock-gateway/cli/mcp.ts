@@ -1,0 +1,77 @@
+import { once } from 'node:events'
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import { RefusedError } from '../client/errors.ts'
+import { createClient } from '../client.ts'
+import { DEFAULT_MERCHANT } from '../merchants/seed.ts'
+import { controlOf } from '../testing/control.ts'
+import type { Environment } from './given.ts'
+import { type Desk, TOOLS } from './mcp/tools.ts'
+import type { RunGateway } from './running-gateway.ts'
+import { StartError } from './start-error.ts'
+
+/** What a gateway for an assistant is like, where nobody says otherwise: log lines must not come between its answers. */
+const DEFAULTS = { PORT: '0', MONDIDO_MEMORY: '1', LOG_LEVEL: 'silent' }
+
+const INSTRUCTIONS = `A payment gateway for tests: REST API, payment page, 3-D Secure, webhooks, subscriptions and a clock that can
+be moved. When an integration fails, begin with explain_last_refusal; for a wrong hash, hash_doctor.`
+
+/**
+ * Serves the Model Context Protocol on standard input and output: for the gateway that MONDIDO_BASE_URL and
+ * MONDIDO_CONTROL_KEY name, or else one of its own.
+ * @returns the exit status, when the assistant has gone
+ * @throws StartError
+ */
+export async function serveAssistant(
+  argv: readonly string[],
+  env: Environment,
+  run: RunGateway,
+  version: () => Promise<string>,
+): Promise<number> {
+  const { desk, close } = await openDesk(argv, env, run)
+  const server = new McpServer({ name: 'mondido-gateway', version: await version() }, { instructions: INSTRUCTIONS })
+  for (const [name, { description, input, run: answer }] of Object.entries(TOOLS))
+    server.registerTool(name, { description, inputSchema: input }, (given: unknown) => told(() => answer(desk, given)))
+  await server.connect(new StdioServerTransport())
+  await once(process.stdin, 'close')
+  await server.close()
+  await close()
+  return 0
+}
+
+/** What is refused is an answer: the assistant reads why. */
+async function told(answer: () => Promise<unknown>) {
+  try {
+    return { content: [{ type: 'text' as const, text: JSON.stringify(await answer(), null, 1) }] }
+  } catch (error) {
+    const { errorName, code, description, explanation }: Partial<RefusedError> =
+      error instanceof RefusedError ? error : {}
+    const text =
+      errorName === undefined
+        ? String(error)
+        : JSON.stringify({ error: errorName, code, description, explanation }, null, 1)
+    return { content: [{ type: 'text' as const, text }], isError: true }
+  }
+}
+
+async function openDesk(argv: readonly string[], env: Environment, run: RunGateway) {
+  const { MONDIDO_BASE_URL: url, MONDIDO_CONTROL_KEY: controlKey } = env
+  if (url && controlKey) return { desk: deskAt(url, controlKey, merchantIn(env)), close: async () => {} }
+  const gateway = await run(argv, env, () => {}, DEFAULTS)
+  if (gateway.control.key === undefined)
+    throw new StartError('An assistant needs the control API: leave out --no-control.', 2)
+  return { desk: deskAt(gateway.url, gateway.control.key, gateway.merchant), close: () => gateway.close() }
+}
+
+/** Whose program it is: the merchant that everybody knows, unless the environment names another. */
+const merchantIn = ({ MONDIDO_MERCHANT_ID, MONDIDO_PASSWORD, MONDIDO_SECRET }: Environment): Desk['merchant'] => ({
+  id: Number(MONDIDO_MERCHANT_ID ?? DEFAULT_MERCHANT.id),
+  password: MONDIDO_PASSWORD ?? DEFAULT_MERCHANT.password,
+  secret: MONDIDO_SECRET ?? DEFAULT_MERCHANT.secret,
+})
+
+function deskAt(url: string, controlKey: string, merchant: Desk['merchant']): Desk {
+  const { id: merchantId, password, secret } = merchant
+  const client = createClient({ url, merchantId, password, secret })
+  return { client, control: controlOf({ url, controlKey, fetch: globalThis.fetch }), merchant }
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+
+const ACTIONS = ['read', 'freeze', 'set', 'advance', 'resume'] as const
+
+/** What moving a clock takes, in the words of `/_control/clock`. */
+export const clockFields = {
+  action: z.enum(ACTIONS).default('read'),
+  at: z.string().optional().describe('Of freeze and set: a moment in ISO 8601, such as 2026-04-01T12:00:00Z.'),
+  seconds: z.int().optional(),
+  days: z.int().optional(),
+  months: z.int().optional(),
+  until: z.literal('next_event').optional().describe('Of advance: to what is due next, and does it.'),
+}
+
+type Given = z.output<z.ZodObject<typeof clockFields>>
+
+/** The call that does it. */
+export const clockMove = (action: Given['action'], by: Omit<Given, 'action'>) =>
+  action === 'read' ? (['GET', '/clock', {}] as const) : (['POST', `/clock/${action}`, by] as const)

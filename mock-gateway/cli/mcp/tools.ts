@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import { CALLS, type Calls } from '../../client/calls.ts'
+import { diagnoseHash } from '../../domain/order/hash-doctor.ts'
+import type { Control } from '../../testing/control.ts'
+import { clockFields, clockMove } from './clock.ts'
+
+/** For whom the tools work, and with which rights: those of the control key. */
+export interface Desk {
+  readonly client: Calls
+  readonly control: Control
+  readonly merchant: { readonly id: number; readonly password: string; readonly secret: string }
+}
+
+/** What an assistant may ask for. */
+export interface Tool {
+  readonly description: string
+  readonly input: z.ZodRawShape
+  run(desk: Desk, input: unknown): Promise<unknown>
+}
+
+const tool = <Shape extends z.ZodRawShape>(
+  description: string,
+  input: Shape,
+  run: (desk: Desk, input: z.output<z.ZodObject<Shape>>) => Promise<unknown>,
+): Tool => ({ description, input, run: (desk, given) => run(desk, z.object(input).parse(given)) })
+
+const id = z.int().positive()
+
+const order = {
+  payment_ref: z.string().min(1).max(64).describe("The merchant's order id."),
+  amount: z.string().describe('Two decimals, such as 10.00.'),
+  currency: z.string().default('sek'),
+  customer_ref: z.string().optional(),
+  test: z.boolean().default(true),
+}
+
+/** A request, as `/_control/requests` tells it. */
+interface Told {
+  readonly error: string | null
+  readonly method: string
+  readonly route: string | null
+}
+
+/** The tools, by name; `docs/command.md` has them all. */
+export const TOOLS: Readonly<Record<string, Tool>> = {
+  pay: tool(
+    'Pays by a test card. A decline answers with its error and explanation. With plan_id and store_card it begins a subscription.',
+    {
+      ...order,
+      payment_ref: order.payment_ref.optional(),
+      amount: order.amount.default('10.00'),
+      card_number: z.string().default('4111111111111111').describe('A test card, see docs/api.md.'),
+      card_cvv: z.string().default('200').describe('200 is approved, 201 declined.'),
+      plan_id: id.optional(),
+      store_card: z.boolean().optional(),
+      authorize: z.boolean().optional().describe('true: the amount is reserved, to be captured later.'),
+    },
+    ({ client }, { payment_ref = `mcp-${crypto.randomUUID().slice(0, 8)}`, ...fields }) =>
+      client.createTransaction({ ...fields, payment_ref, card_holder: 'Kim Berg', card_expiry: '1230' }),
+  ),
+  call: tool(
+    'Makes any call of the API by its operationId in /openapi.json, such as createPlan, createRefund, listTransactions.',
+    {
+      operation: z.enum(Object.keys(CALLS) as [keyof Calls, ...(keyof Calls)[]]),
+      id: z.union([id, z.string()]).optional().describe('What stands in the address: an id, a token.'),
+      parameters: z.record(z.string(), z.json()).default({}),
+    },
+    async ({ client }, { operation, id: named, parameters }) => {
+      const call: (...args: never[]) => unknown = client[operation]
+      const isNamed = CALLS[operation].path.includes('{')
+      const answer = await Reflect.apply(call, client, isNamed ? [named, parameters] : [parameters])
+      return CALLS[operation].answers === 'list' ? (answer as ReturnType<Calls['listPlans']>).page() : answer
+    },
+  ),
+  next_outcome: tool(
+    'What the bank says to the next payments, charges of subscriptions among them: approved, or an error of the catalogue by name or number.',
+    { outcome: z.string().describe('Such as errors.payment.declined.'), times: z.int().min(1).default(1) },
+    ({ control, merchant }, { outcome, times }) =>
+      control('POST', '/payments/next', { merchant_id: merchant.id, outcome, times }),
+  ),
+  clock: tool(
+    "Reads or moves the merchant's clock: everything that falls due on the way is done, charges of subscriptions and webhooks among it.",
+    clockFields,
+    ({ control, merchant }, { action, ...by }) => {
+      const [method, path, parameters] = clockMove(action, by)
+      return control(method, path, { merchant_id: merchant.id, ...parameters })
+    },
+  ),
+  explain_last_refusal: tool(
+    'The newest request that was refused: which call, which error, what was wrong and what would be right.',
+    {},
+    async ({ control, merchant }) => {
+      // One that proved to be nobody's, by a wrong password say, is told too.
+      const { requests } = await control<{
+        readonly requests: readonly (Told & { readonly merchant_id: number | null })[]
+      }>('GET', '/requests', { limit: 1000 })
+      const ours = requests.filter(({ merchant_id }) => merchant_id === null || merchant_id === merchant.id)
+      return ours.find(({ error, route }) => error !== null && !route?.startsWith('/_control')) ?? NOTHING_REFUSED
+    },
+  ),
+  hash_doctor: tool(
+    'Says why a hash is wrong: tries the usual mistakes, two at once too, and names the one that was made.',
+    { ...order, hash: z.string().describe('The hash as it was sent.') },
+    async ({ merchant }, { hash: sent, payment_ref, customer_ref = '', amount, currency, test }) => {
+      const request = {
+        merchantId: String(merchant.id),
+        paymentRef: payment_ref,
+        customerRef: customer_ref,
+        amount,
+        currency,
+        test,
+      }
+      const mistaken = { 'the password': merchant.password }
+      const found = diagnoseHash({ request, sent, secret: merchant.secret, mistaken }, 'all')
+      return { wrong: found, ...(found.length > 0 ? {} : { note: NO_USUAL_MISTAKE }) }
+    },
+  ),
+  story: tool(
+    "A payment's story: the transaction with its log, and its webhooks with every attempt.",
+    { transaction_id: id },
+    async ({ client, control }, { transaction_id }) => ({
+      transaction: await client.getTransaction(transaction_id, { extend: 'customer,stored_card,subscription' }),
+      deliveries: await deliveriesOf(control, { transaction_id }),
+    }),
+  ),
+  deliveries: tool(
+    'Webhooks that were sent or wait to be, the newest first, with every attempt.',
+    {
+      status: z.enum(['pending', 'delivered', 'failed', 'dead']).optional(),
+      trigger: z.string().optional(),
+      transaction_id: id.optional(),
+      limit: z.int().min(1).max(20).default(5),
+    },
+    ({ control, merchant }, filter) => deliveriesOf(control, { merchant_id: merchant.id, ...filter }),
+  ),
+}
+
+const NOTHING_REFUSED = { note: 'No request of this merchant was refused.' }
+const NO_USUAL_MISTAKE = 'It is right, or none of the usual mistakes: compare the secret, and the values byte for byte.'
+
+async function deliveriesOf(control: Control, filter: Readonly<Record<string, string | number | undefined>>) {
+  const rows = await control<readonly { readonly id: number }[]>('GET', '/webhooks/deliveries', filter)
+  return Promise.all(rows.map((row) => control('GET', `/webhooks/deliveries/${row.id}`)))
+}

@@ -1,0 +1,91 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { TOOLS } from '../../../mock-gateway/cli/mcp/tools.ts'
+import { requestHash } from '../../../mock-gateway/domain/order/hash.ts'
+import { DEFAULT_MERCHANT } from '../../../mock-gateway/gateway.ts'
+import { inRepository, read } from '../../helpers/documents.ts'
+import { programEnv } from '../../helpers/program.ts'
+
+let assistant: Client
+beforeAll(async () => {
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = programEnv()
+  assistant = new Client({ name: 'a test', version: '1' })
+  const command = { command: process.execPath, args: [inRepository('mock-gateway/cli.ts'), 'mcp'] }
+  await assistant.connect(new StdioClientTransport({ ...command, env: { PATH, NODE_COMPILE_CACHE } }))
+})
+afterAll(() => assistant.close())
+
+/** What a tool answers, read from its text. */
+async function ask(name: string, input: Readonly<Record<string, unknown>> = {}) {
+  const { content, isError } = await assistant.callTool({ name, arguments: input })
+  const [first] = content as readonly { readonly text: string }[]
+  return { isError: isError ?? false, answer: JSON.parse(first?.text ?? 'null') }
+}
+
+test('the tools are those of the documentation', async () => {
+  const { tools } = await assistant.listTools()
+  expect(tools.map(({ name }) => name)).toEqual(Object.keys(TOOLS))
+  const told = [...read('docs/command.md').matchAll(/^\| `(\w+)` \| (?!addresses|the )/gm)].map(([, name]) => name)
+  expect(told).toEqual(Object.keys(TOOLS))
+})
+
+test('why was my hash refused?', async () => {
+  const { id, secret } = DEFAULT_MERCHANT
+  const order = { payment_ref: 'A100', amount: '10.00', currency: 'sek', test: true }
+  const hash = requestHash(
+    { ...order, merchantId: String(id), paymentRef: 'A100', customerRef: '', amount: '10' },
+    secret,
+  )
+  const refused = await ask('call', { operation: 'createTransaction', parameters: { ...order, hash } })
+  expect(refused).toMatchObject({ isError: true, answer: { error: 'errors.hash.invalid', code: 107 } })
+  const { answer } = await ask('explain_last_refusal')
+  expect(answer).toMatchObject({ error: 'errors.hash.invalid', route: '/v1/transactions', explain: expect.any(String) })
+  expect((await ask('hash_doctor', { ...order, hash })).answer.wrong).toEqual([
+    'the amount was hashed without decimals: hash it as it is sent, with two decimals',
+  ])
+  const right = requestHash({ ...order, merchantId: String(id), paymentRef: 'A100', customerRef: '' }, secret)
+  expect((await ask('hash_doctor', { ...order, hash: right })).answer).toMatchObject({
+    wrong: [],
+    note: expect.stringMatching(/^It is right/),
+  })
+})
+
+test("let the subscription's third charge fail", async () => {
+  const plan = { name: 'Box', interval: 1, interval_unit: 'months', prices: { sek: '99.00' } }
+  const { answer: made } = await ask('call', { operation: 'createPlan', parameters: plan })
+  const { answer: paid } = await ask('pay', { amount: '99.00', plan_id: made.id, store_card: true })
+  await ask('clock', { action: 'advance', months: 1 })
+  await ask('next_outcome', { outcome: 'errors.payment.declined' })
+  const { answer: moved } = await ask('clock', { action: 'advance', months: 1 })
+  expect(moved.happened).toMatchObject([{ kind: 'charge' }])
+  const { answer: charges } = await ask('call', {
+    operation: 'listTransactionsOfSubscription',
+    id: paid.subscription.id,
+  })
+  expect(charges.items.map(({ status }: { readonly status: string }) => status)).toEqual([
+    'declined',
+    'approved',
+    'approved',
+  ])
+  const { answer: story } = await ask('story', { transaction_id: charges.items[0].id })
+  expect(story.transaction).toMatchObject({ status: 'declined', error: { code: 129 } })
+})
+
+describe('what cannot be is told, and the server goes on', () => {
+  test.each([
+    ['a decline', 'pay', { card_cvv: '201' }, /errors\.payment\.declined/],
+    ['an unknown outcome', 'next_outcome', { outcome: 'maybe' }, /253/],
+    ['an unknown payment', 'story', { transaction_id: 999_999 }, /128/],
+    ['an argument of the wrong kind', 'story', { transaction_id: 'x' }, /transaction_id/],
+    ['an unknown call', 'call', { operation: 'dropTables' }, /operation/],
+  ])('%s', async (_what, name, input, text) => {
+    const { content, isError } = await assistant.callTool({ name, arguments: input })
+    expect(isError).toBe(true)
+    expect(JSON.stringify(content)).toMatch(text)
+  })
+
+  test('deliveries are there to be asked for', async () => {
+    expect((await ask('deliveries', { status: 'dead' })).answer).toEqual([])
+  })
+})
