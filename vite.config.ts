@@ -2,7 +2,12 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** How every test of the gateway runs. */
-const GATEWAY = { environment: 'node', setupFiles: ['test/setup/checked-fetch.ts'] }
+const GATEWAY = {
+  environment: 'node',
+  setupFiles: ['test/setup/checked-fetch.ts'],
+  // It imports JSON as bundlers do, and Node does not.
+  server: { deps: { inline: [/@actions/] } },
+}
 
 /** Test files that put other modules in the place of some, and so share none with other files. */
 const MOCKED = 'test/gateway/**/*.mocked.test.ts'
