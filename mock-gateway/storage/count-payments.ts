@@ -1,7 +1,22 @@
+import { sql } from 'kysely'
 import type { Queries } from './tables/schema.ts'
+import { type TransactionRow, transactionCodec } from './tables/transactions.ts'
 
 /** A rule looks at so many payments at most. */
 const LOOKED_AT = 1000
+
+/** The merchant's last thousand payments that the bank was asked for, the newest first. */
+export async function lastPayments(queries: Queries, merchantId: number): Promise<readonly TransactionRow[]> {
+  const rows = await queries
+    .selectFrom('transactions')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where('status', '!=', 'pending')
+    .orderBy('id', 'desc')
+    .limit(sql.lit(LOOKED_AT))
+    .execute()
+  return rows.map(transactionCodec.decode)
+}
 
 /** How many payments of a customer, or a card, the bank was asked for since a moment, of the merchant's last thousand. */
 export async function countPayments(
@@ -18,7 +33,7 @@ export async function countPayments(
         .select(['customer_ref', 'card_number', 'status', 'created_at'])
         .where('merchant_id', '=', merchantId)
         .orderBy('id', 'desc')
-        .limit(LOOKED_AT)
+        .limit(sql.lit(LOOKED_AT))
         .as('last'),
     )
     .select(({ fn }) => fn.countAll().as('count'))

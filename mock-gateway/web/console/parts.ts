@@ -13,6 +13,7 @@ import { NOTIFICATIONS_PAGE } from './notifications.ts'
 import { OVERVIEW_PAGE } from './overview.ts'
 import { REQUEST_OF_ALL_PAGE, REQUEST_PAGE } from './request-page.ts'
 import { ALL_REQUESTS_PAGE, REQUESTS_PAGE } from './requests.ts'
+import { RULES_PAGE } from './rules.ts'
 import { SEARCH_PAGE } from './search.ts'
 import { SETTINGS_ACTS, SETTINGS_PAGE } from './settings.ts'
 import { SETTINGS_FORM_ACTS, SETTINGS_FORM_PAGE } from './settings-form.ts'
@@ -56,6 +57,7 @@ export const PARTS: readonly Part[] = [
   { merchant: { pages: WEBHOOK_TEMPLATE_PAGES, acts: WEBHOOK_TEMPLATE_ACTS } },
   { merchant: { pages: MAIL_PAGES } },
   { merchant: { pages: [SETTINGS_PAGE, SETTINGS_FORM_PAGE], acts: [...SETTINGS_ACTS, ...SETTINGS_FORM_ACTS] } },
+  { merchant: { pages: [RULES_PAGE] } },
   { merchant: { pages: [HASH_PAGE] } },
   { merchant: { pages: TEMPLATE_PAGES, acts: TEMPLATE_ACTS } },
   { administrator: { pages: [MERCHANTS_PAGE], acts: [NEW_MERCHANT_ACT] } },

@@ -21,6 +21,7 @@ export const MERCHANT_MENU = {
   },
   Account: {
     settings: 'Settings',
+    rules: 'Rules',
     hash: 'Request hash',
     templates: 'Page templates',
   },

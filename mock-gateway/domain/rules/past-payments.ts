@@ -1,0 +1,28 @@
+import { isAsRuled, type Rule, type RuledPayment } from './rules.ts'
+
+/** A payment that the bank was asked for. */
+export interface PastPayment extends RuledPayment {
+  /** First six and last four digits; undefined where no card paid. */
+  readonly cardNumber: string | undefined
+  /** Epoch milliseconds. */
+  readonly createdAt: number
+}
+
+/**
+ * The past payments that a rule would have matched, had it been on.
+ * @param payments the newest first; how many there were before is counted among them
+ */
+export function pastMatches<Payment extends PastPayment>(rule: Rule, payments: readonly Payment[]): readonly Payment[] {
+  const limit = rule.when.payments
+  return payments.filter((payment, index) => {
+    if (!isAsRuled(rule, payment)) return false
+    if (!limit) return true
+    const nameIn = ({ customerRef, cardNumber }: PastPayment) =>
+      limit.of === 'customer_ref' ? customerRef : cardNumber
+    const since = payment.createdAt - limit.hours * 3_600_000
+    const before = payments
+      .slice(index + 1)
+      .filter((other) => other.createdAt > since && nameIn(other) === nameIn(payment))
+    return nameIn(payment) !== undefined && before.length > limit.more_than
+  })
+}

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { WrittenRule } from '../../../../mock-gateway/domain/rules/rules.ts'
+import { MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { type ConsoleClient, consoleOf, textOf } from './client.ts'
+
+const OFF: WrittenRule = { name: 'dear', on: false, when: { amount_from: '20.00' }, action: 'decline' }
+
+let shop: TestGateway
+let client: ConsoleClient
+beforeAll(async () => {
+  shop = await startGateway({ merchants: [{ ...MERCHANT, settings: { rules: [OFF] } }], control: 'a-key-of-our-own' })
+  client = consoleOf(shop.gateway)
+  await client.logIn(1, MERCHANT.password)
+  for (const amount of ['10.00', '20.00', '30.00'])
+    await shop.post('/v1/transactions', payment({ amount, payment_ref: `order-${amount}`, customer_ref: 'kim' }))
+})
+afterAll(() => shop.close())
+
+const pageOf = async (rule?: string) =>
+  (await client.get(`/1/rules${rule === undefined ? '' : `?${new URLSearchParams({ rule })}`}`)).html
+
+test('the page says what past payments a rule matches that is not on', async () => {
+  const text = textOf(await pageOf())
+  expect(text).toContain('last 3 payments')
+  expect(text).toMatch(/dear no \{ "amount_from": "20\.00" \} decline 2/)
+})
+
+test('a rule is tried on past payments before anybody has it', async () => {
+  const rule = { name: 'often', when: { payments: { of: 'customer_ref', more_than: 1, hours: 1 } }, action: 'decline' }
+  const text = textOf(await pageOf(JSON.stringify(rule)))
+  expect(text).toContain('The rule matches 1 of 3 payments. Nothing was changed.')
+  expect(text).toContain('order-30.00')
+  expect(text).not.toContain('order-20.00')
+})
+
+test.each([
+  ['what is no JSON', '{', 'This is not JSON.'],
+  ['a condition that there is not', '{"name":"a","when":{"colour":"red"},"action":"decline"}', 'when: '],
+  ['an action that there is not', '{"name":"a","when":{},"action":"shout"}', 'action: '],
+])('%s is said, and what was typed is kept', async (_what, rule, problem) => {
+  const html = await pageOf(rule)
+  expect(textOf(html)).toContain(problem)
+  expect(html).toContain(rule.replaceAll('"', '&#34;'))
+})
