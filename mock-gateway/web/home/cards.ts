@@ -12,7 +12,7 @@ export interface ShownCard {
 export const CVV_CARDS: readonly ShownCard[] = [
   ['4111111111111111', '200', 'Any plain test card', 'approved'],
   ['4111111111111111', '201', 'The bank says no', 'declined, 129'],
-  ['4111111111111111', '202', 'A wrong CVV', 'declined, 124'],
+  ['4111111111111111', '202', 'A wrong CVV', 'declined, 125'],
   ['4111111111111111', '203', 'An expired card', 'declined, 130'],
 ].map(([number = '', cvv = '', what = '', ends = '']) => ({ number, cvv, what, ends }))
 

@@ -10,8 +10,10 @@ import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningGateway, runGateway } from '../../../../mock-gateway/cli.ts'
+import type { Transaction } from '../../../../mock-gateway/contract/transaction.ts'
 import { askedAt } from '../../../../mock-gateway/web/home/asked-at.ts'
-import { THREE_D_SECURE_CARDS } from '../../../../mock-gateway/web/home/cards.ts'
+import { CVV_CARDS, THREE_D_SECURE_CARDS } from '../../../../mock-gateway/web/home/cards.ts'
+import { payment, startGateway } from '../../../helpers/gateway.ts'
 import { programEnv } from '../../../helpers/program.ts'
 import { textOf } from '../console/client.ts'
 
@@ -81,6 +83,16 @@ describe('the home page', () => {
     expect(await shown('transaction_id=17&status=approved')).toContain('Payment 17 is approved .')
     for (const query of ['transaction_id=%3Cb%3E&status=approved', 'transaction_id=1&status=%3Cb%3E', 'status[]=x'])
       expect(await shown(query)).not.toMatch(/Payment \S+ is/)
+  })
+
+  test('says what each CVV comes to, as a payment with it does', async () => {
+    const shop = await startGateway()
+    for (const { number, cvv, ends } of CVV_CARDS) {
+      const { body } = await shop.post('/v1/transactions', payment({ card_number: number, card_cvv: cvv }))
+      const { status } = (await shop.get<Transaction[]>('/v1/transactions', { limit: 1 })).body[0] ?? {}
+      expect([status, body.code].filter((part) => part !== undefined).join(', ')).toBe(ends)
+    }
+    await shop.close()
   })
 
   test('names the cards of 3-D Secure as the guide does', () => {
