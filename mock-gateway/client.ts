@@ -10,15 +10,7 @@ export type * from './client/calls.ts'
 export * from './client/errors.ts'
 export type * from './client/kinds.ts'
 export type { Fetch } from './client/send.ts'
-export type * from './contract/customer.ts'
-export type * from './contract/error.ts'
-export type * from './contract/plan.ts'
-export type * from './contract/reference.ts'
-export type * from './contract/refund.ts'
-export type * from './contract/stored-card.ts'
-export type * from './contract/subscription.ts'
-export type * from './contract/transaction.ts'
-export type * from './contract/webhook.ts'
+export type * from './contract/wire.ts'
 
 /** Whom a client calls for, and where. */
 export interface ClientOptions {

@@ -1,13 +1,15 @@
 // Made from contract/openapi.yaml by test/gateway/client/calls.test.ts, which writes it anew with `vitest -u`.
-import type { Customer } from '../contract/customer.ts'
-import type { ApiError } from '../contract/error.ts'
-import type { Plan } from '../contract/plan.ts'
-import type { Metadata } from '../contract/reference.ts'
-import type { Refund } from '../contract/refund.ts'
-import type { StoredCard } from '../contract/stored-card.ts'
-import type { Subscription } from '../contract/subscription.ts'
-import type { Transaction } from '../contract/transaction.ts'
-import type { Webhook } from '../contract/webhook.ts'
+import type {
+  ApiError,
+  Customer,
+  Metadata,
+  Plan,
+  Refund,
+  StoredCard,
+  Subscription,
+  Transaction,
+  Webhook,
+} from '../contract/wire.ts'
 import type { CallOptions, CallRow, List, PageAnswer } from './kinds.ts'
 
 export interface NewTransaction extends Order, Card {
@@ -832,6 +834,11 @@ export interface Merchant_idLocaleQuery {
   readonly locale?: 'sv' | 'en' | undefined
 }
 
+export interface QQuery {
+  /** Words. */
+  readonly q?: string | undefined
+}
+
 /** Every call of the contract, under its operationId. */
 export interface Calls {
   /** Lists transactions, the newest first. */
@@ -1052,8 +1059,20 @@ export interface Calls {
   /** The document of the control API, which only a sandbox has. */
   getControlContract(options?: CallOptions): Promise<Metadata>
 
-  /** This document as a page. */
+  /** The first page of the documentation. */
   readContract(options?: CallOptions): Promise<PageAnswer>
+
+  /** A guide, or with .md behind its name the same as Markdown. */
+  readDocument(document: string, options?: CallOptions): Promise<PageAnswer>
+
+  /** What there is to know of one call, object or error, or with .md behind its name the same as Markdown. */
+  readReference(kind: 'calls' | 'objects' | 'errors', name: string, options?: CallOptions): Promise<PageAnswer>
+
+  /** Parts of the documentation that have all of some words. */
+  searchDocumentation(parameters?: QQuery, options?: CallOptions): Promise<PageAnswer>
+
+  /** Every page of the documentation as Markdown, for programs that read. */
+  listDocuments(options?: CallOptions): Promise<string>
 
   /** Whether the gateway and its database answer. */
   getHealth(options?: CallOptions): Promise<{
@@ -1144,6 +1163,10 @@ export const CALLS = {
   getContract: { method: 'GET', server: 'base', path: '/openapi.json', answers: 'json', takes: false },
   getControlContract: { method: 'GET', server: 'base', path: '/openapi-control.json', answers: 'json', takes: false },
   readContract: { method: 'GET', server: 'base', path: '/docs', answers: 'page', takes: false },
+  readDocument: { method: 'GET', server: 'base', path: '/docs/{document}', answers: 'page', takes: false },
+  readReference: { method: 'GET', server: 'base', path: '/docs/{kind}/{name}', answers: 'page', takes: false },
+  searchDocumentation: { method: 'GET', server: 'base', path: '/docs/search', answers: 'page' },
+  listDocuments: { method: 'GET', server: 'base', path: '/llms.txt', answers: 'text', takes: false },
   getHealth: { method: 'GET', server: 'base', path: '/health', answers: 'json', takes: false },
   getReadiness: { method: 'GET', server: 'base', path: '/ready', answers: 'text', takes: false },
   getMetrics: { method: 'GET', server: 'base', path: '/metrics', answers: 'text', takes: false },

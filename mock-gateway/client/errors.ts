@@ -1,4 +1,4 @@
-import type { ApiError } from '../contract/error.ts'
+import type { ApiError } from '../contract/wire.ts'
 
 /** Everything that a call may end with, other than its answer. */
 export class MondidoError extends Error {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ApiError } from '../contract/error.ts'
+import type { ApiError } from '../contract/wire.ts'
 import { MondidoError, NoAnswerError, refusedError, TimeoutError, UnavailableError } from './errors.ts'
 import type { CallOptions } from './kinds.ts'
 

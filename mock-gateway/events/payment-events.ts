@@ -1,5 +1,5 @@
 import type { AuthenticationFacts } from '../acquirer/three-d-secure/facts.ts'
-import type { TransactionStatus } from '../contract/transaction.ts'
+import type { LogEvent, TransactionStatus } from '../contract/wire.ts'
 import type { ErrorName } from '../domain/errors/errors.ts'
 import type { CheckedHash } from '../domain/order/request-hash.ts'
 import type { StatusEvent } from '../domain/order/states.ts'
@@ -59,7 +59,7 @@ export type PaymentEvent =
     }
 
 /** The kind of a log event where it is no `payment` (specification: log_events). */
-export const EVENT_TYPES: Readonly<Partial<Record<PaymentEvent['event'], string>>> = {
+export const EVENT_TYPES: Readonly<Partial<Record<PaymentEvent['event'], LogEvent['event_type']>>> = {
   rules_matched: 'rules',
   fraud_checked: 'fraud_check',
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { IntervalUnit } from '../contract/plan.ts'
-import type { Item, TransactionStatus } from '../contract/transaction.ts'
+import type { IntervalUnit, Item, TransactionStatus } from '../contract/wire.ts'
 import { CARD_TYPES } from '../domain/card/card-types.ts'
 import { type ErrorKey, entryByCode, entryByName, GatewayError, keyOf } from '../domain/errors/errors.ts'
 import { isObject, type JsonObject } from '../domain/json.ts'

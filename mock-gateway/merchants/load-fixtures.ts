@@ -185,7 +185,7 @@ async function insertParts(
     transaction_id: of.transaction_id,
     event_type: 'payment',
     data: { event: 'created', process: status !== 'pending' },
-  }
+  } as const
   await insertLogEvents(queries, [{ ...created, created_at: now }])
   for (const { created_at = now, ...capture } of captures)
     await insertCapture(queries, { ...capture, ...of, created_at })

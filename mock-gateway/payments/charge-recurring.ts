@@ -1,7 +1,7 @@
 import type { Authorization, Refusal } from '../acquirer/authorization.ts'
 import { decide } from '../acquirer/authorize.ts'
 import { NO_CARD } from '../cards/payment-card.ts'
-import type { Item } from '../contract/transaction.ts'
+import type { Item } from '../contract/wire.ts'
 import { checkChargeable } from '../domain/card/stored-card.ts'
 import type { JsonObject } from '../domain/json.ts'
 import type { Currency } from '../domain/money/currencies.ts'

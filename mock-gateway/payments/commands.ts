@@ -1,5 +1,5 @@
 import type { SentCard } from '../cards/payment-card.ts'
-import type { Item, PaymentMethod } from '../contract/transaction.ts'
+import type { Item, PaymentMethod } from '../contract/wire.ts'
 import type { JsonObject } from '../domain/json.ts'
 import type { Currency } from '../domain/money/currencies.ts'
 import type { Hundredths } from '../domain/money/money.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { hasCardData } from '../cards/payment-card.ts'
-import type { PaymentMethod } from '../contract/transaction.ts'
+import type { PaymentMethod } from '../contract/wire.ts'
 import { GatewayError } from '../domain/errors/errors.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import { parseAmount } from '../domain/money/money.ts'

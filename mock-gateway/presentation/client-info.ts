@@ -1,5 +1,5 @@
 import Bowser from 'bowser'
-import type { ClientInfo } from '../contract/transaction.ts'
+import type { ClientInfo } from '../contract/wire.ts'
 import { memoized } from '../domain/memoized.ts'
 import type { ClientFacts } from '../storage/tables/transactions.ts'
 

@@ -1,4 +1,4 @@
-import type { Customer } from '../contract/customer.ts'
+import type { Customer } from '../contract/wire.ts'
 import type { CustomerRow } from '../storage/tables/customers.ts'
 import { wireTime } from './time.ts'
 

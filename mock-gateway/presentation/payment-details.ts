@@ -1,4 +1,4 @@
-import type { PaymentDetails } from '../contract/transaction.ts'
+import type { PaymentDetails } from '../contract/wire.ts'
 import { wireCardType } from '../domain/card/card-types.ts'
 import { PAYMENT_DETAILS_FIELDS, type SentPaymentDetails } from '../domain/payer/payment-details.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'

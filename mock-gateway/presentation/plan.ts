@@ -1,4 +1,4 @@
-import type { Plan, WirePrices } from '../contract/plan.ts'
+import type { Plan, WirePrices } from '../contract/wire.ts'
 import { formatAmount } from '../domain/money/money.ts'
 import type { Prices } from '../domain/subscription/plan.ts'
 import type { PlanRow } from '../storage/tables/plans.ts'

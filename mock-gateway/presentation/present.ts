@@ -1,7 +1,4 @@
-import type { Refund } from '../contract/refund.ts'
-import type { StoredCard } from '../contract/stored-card.ts'
-import type { Subscription } from '../contract/subscription.ts'
-import type { Transaction } from '../contract/transaction.ts'
+import type { Refund, StoredCard, Subscription, Transaction } from '../contract/wire.ts'
 import type { RefundRow } from '../storage/tables/refunds.ts'
 import type { StoredCardRow } from '../storage/tables/stored-cards.ts'
 import type { SubscriptionRow } from '../storage/tables/subscriptions.ts'

@@ -1,9 +1,4 @@
-import type { Customer } from '../contract/customer.ts'
-import type { Plan } from '../contract/plan.ts'
-import type { Reference } from '../contract/reference.ts'
-import type { StoredCard } from '../contract/stored-card.ts'
-import type { Subscription } from '../contract/subscription.ts'
-import type { Transaction } from '../contract/transaction.ts'
+import type { Customer, Plan, Reference, StoredCard, Subscription, Transaction } from '../contract/wire.ts'
 
 /** How related objects are shown: by id, or in full where `extend` named them (specification: What the service does). */
 export interface References {

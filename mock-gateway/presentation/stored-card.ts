@@ -1,4 +1,4 @@
-import type { StoredCard } from '../contract/stored-card.ts'
+import type { StoredCard } from '../contract/wire.ts'
 import { wireCardType } from '../domain/card/card-types.ts'
 import type { StoredCardRow } from '../storage/tables/stored-cards.ts'
 import type { References } from './references.ts'

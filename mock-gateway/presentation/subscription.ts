@@ -1,4 +1,4 @@
-import type { Subscription } from '../contract/subscription.ts'
+import type { Subscription } from '../contract/wire.ts'
 import { formatAmount } from '../domain/money/money.ts'
 import { periodsLeft } from '../domain/subscription/subscription.ts'
 import type { SubscriptionRow } from '../storage/tables/subscriptions.ts'

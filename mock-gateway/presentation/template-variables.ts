@@ -1,4 +1,4 @@
-import type { PaymentDetails } from '../contract/transaction.ts'
+import type { PaymentDetails } from '../contract/wire.ts'
 import { maskWords } from '../domain/card/mask.ts'
 import type { JsonObject } from '../domain/json.ts'
 import type { Merchant } from '../domain/merchant.ts'

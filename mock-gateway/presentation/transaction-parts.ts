@@ -1,6 +1,4 @@
-import type { Capture, Refund } from '../contract/refund.ts'
-import type { LogEvent } from '../contract/transaction.ts'
-import type { Webhook } from '../contract/webhook.ts'
+import type { Capture, LogEvent, Refund, Webhook } from '../contract/wire.ts'
 import { formatAmount } from '../domain/money/money.ts'
 import type { CaptureRow } from '../storage/tables/captures.ts'
 import type { LogEventRow } from '../storage/tables/log-events.ts'

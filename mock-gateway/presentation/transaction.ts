@@ -1,4 +1,4 @@
-import type { Transaction } from '../contract/transaction.ts'
+import type { Transaction } from '../contract/wire.ts'
 import type { Addresses } from '../domain/addresses.ts'
 import { wireCardType } from '../domain/card/card-types.ts'
 import { entryByKey, errorBody } from '../domain/errors/errors.ts'

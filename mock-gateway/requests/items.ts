@@ -1,4 +1,4 @@
-import type { Item } from '../contract/transaction.ts'
+import type { Item } from '../contract/wire.ts'
 import { GatewayError } from '../domain/errors/errors.ts'
 import { isObject } from '../domain/json.ts'
 import { checkItems } from '../domain/order/items.ts'

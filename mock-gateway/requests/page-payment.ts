@@ -1,5 +1,5 @@
 import { NO_CARD } from '../cards/payment-card.ts'
-import type { PaymentMethod } from '../contract/transaction.ts'
+import type { PaymentMethod } from '../contract/wire.ts'
 import { isNested, isObject, type JsonObject, type JsonValue } from '../domain/json.ts'
 import { STEERING_KEYS } from '../domain/order/metadata.ts'
 import { METHODS_BY_OLD_NAME, readPaymentMethod } from '../domain/order/payment-methods.ts'

@@ -1,4 +1,4 @@
-import type { IntervalUnit } from '../contract/plan.ts'
+import type { IntervalUnit } from '../contract/wire.ts'
 import { hasControlCharacters, isLongerThan } from '../domain/characters.ts'
 import { GatewayError } from '../domain/errors/errors.ts'
 import { isNested, type JsonValue } from '../domain/json.ts'

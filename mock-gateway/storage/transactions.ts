@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import type { TransactionStatus } from '../contract/transaction.ts'
+import type { TransactionStatus } from '../contract/wire.ts'
 import { eventOf, STATES } from '../domain/order/states.ts'
 import { prepared } from './prepared.ts'
 import type { Kept } from './tables/codec.ts'

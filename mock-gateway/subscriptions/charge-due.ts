@@ -1,4 +1,4 @@
-import type { Item } from '../contract/transaction.ts'
+import type { Item } from '../contract/wire.ts'
 import { formatAmount, type Hundredths, hundredths } from '../domain/money/money.ts'
 import {
   afterPaidCharge,

@@ -1,4 +1,4 @@
-import type { Metadata } from '../contract/reference.ts'
+import type { Metadata } from '../contract/wire.ts'
 import { ownAddresses } from '../domain/addresses.ts'
 import type { errorBody } from '../domain/errors/errors.ts'
 import type { Locale } from '../domain/language/languages.ts'

@@ -1,6 +1,6 @@
 import type { Calls, NewTransaction } from '../client/calls.ts'
 import { createClient } from '../client.ts'
-import type { Transaction } from '../contract/transaction.ts'
+import type { Transaction } from '../contract/wire.ts'
 import type { GivenSettings } from '../domain/merchant.ts'
 import { requestHash } from '../domain/order/hash.ts'
 import { clockOf, type TestClock } from './clock.ts'

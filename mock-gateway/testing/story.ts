@@ -1,5 +1,5 @@
 import type { Calls } from '../client/calls.ts'
-import type { Transaction } from '../contract/transaction.ts'
+import type { Transaction } from '../contract/wire.ts'
 import type { ReceivedWebhook } from './webhooks.ts'
 
 /** A request that reached the gateway. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Transaction } from '../contract/transaction.ts'
+import type { Transaction } from '../contract/wire.ts'
 import { BEFORE, TRIGGERS, type Trigger } from '../domain/webhook/triggers.ts'
 
 /** A webhook that came. */

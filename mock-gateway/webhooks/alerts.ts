@@ -22,7 +22,7 @@ export function alertsOf(
   // As the retries: an alert is not to change the tokens of a seed.
   const id = seededDraw(`${message_id} alert`, calls, 16)
   const body = JSON.stringify({ kind, message, delivery_id, transaction_id, created_at: new Date(now) })
-  const mail = { ...NO_WEBHOOK, type: 'Email', trigger: ALERT, transaction_id, body }
+  const mail = { ...NO_WEBHOOK, type: 'Email', trigger: ALERT, transaction_id, body } as const
   return freshDeliveries(
     { merchantId, id, now, dueAt: now },
     settings.administrators.filter(({ alerts }) => alerts).map(({ email }) => ({ ...mail, email })),

@@ -1,4 +1,3 @@
-import type { JsonObject } from '../domain/json.ts'
 import { insertNotification } from '../storage/notifications.ts'
 import type { NotificationRow } from '../storage/tables/notifications.ts'
 import type { Queries } from '../storage/tables/schema.ts'
@@ -79,7 +78,7 @@ export async function recordAttempts(queries: Queries, results: readonly Result[
   for (const result of results) if (result.notice) await tell(queries, result, result.notice)
 }
 
-const responseOf = ({ sent }: Called): JsonObject => ({ ...sent.reply })
+const responseOf = ({ sent }: Called) => ({ ...sent.reply })
 
 const attemptOf = (result: Result) => ({
   merchant_id: result.delivery.merchant_id,

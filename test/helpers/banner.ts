@@ -1,4 +1,4 @@
-import type { Transaction } from '../../mock-gateway/contract/transaction.ts'
+import type { Transaction } from '../../mock-gateway/contract/wire.ts'
 
 /** A call with its login. */
 export interface Call {

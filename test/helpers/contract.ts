@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import type { ApiError } from '../../mock-gateway/contract/error.ts'
+import type { ApiError } from '../../mock-gateway/contract/wire.ts'
 import { CATALOGUE } from '../../mock-gateway/domain/errors/catalogue.ts'
 import {
   type Answer,

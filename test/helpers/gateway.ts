@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { ApiError } from '../../mock-gateway/contract/error.ts'
-import type { Transaction } from '../../mock-gateway/contract/transaction.ts'
+import type { ApiError, Transaction } from '../../mock-gateway/contract/wire.ts'
 import { seededBytes } from '../../mock-gateway/domain/chance.ts'
 import { requestHash } from '../../mock-gateway/domain/order/hash.ts'
 import { createGateway, type Gateway, type GatewayOptions } from '../../mock-gateway/gateway.ts'

@@ -1,4 +1,4 @@
-import type { ApiError } from '../../contract/error.ts'
+import type { ApiError } from '../../contract/wire.ts'
 import type { Locale } from '../language/languages.ts'
 import type { CatalogueRow } from './catalogue/row.ts'
 import { CATALOGUE } from './catalogue.ts'

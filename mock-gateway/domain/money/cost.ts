@@ -1,4 +1,4 @@
-import type { Cost } from '../../contract/transaction.ts'
+import type { Cost } from '../../contract/wire.ts'
 import type { Currency } from './currencies.ts'
 import type { Hundredths } from './money.ts'
 

@@ -1,4 +1,4 @@
-import type { Item, PaymentMethod } from '../../contract/transaction.ts'
+import type { Item, PaymentMethod } from '../../contract/wire.ts'
 import { GatewayError } from '../errors/errors.ts'
 import type { JsonObject } from '../json.ts'
 import type { MerchantSettings } from '../merchant.ts'

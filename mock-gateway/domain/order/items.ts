@@ -1,4 +1,4 @@
-import type { Item } from '../../contract/transaction.ts'
+import type { Item } from '../../contract/wire.ts'
 import { isLongerThan } from '../characters.ts'
 import { type ErrorName, GatewayError } from '../errors/errors.ts'
 import { type JsonObject, text } from '../json.ts'

@@ -1,4 +1,4 @@
-import type { PaymentMethod, TransactionType } from '../../contract/transaction.ts'
+import type { PaymentMethod, TransactionType } from '../../contract/wire.ts'
 import type { ErrorName } from '../errors/errors.ts'
 import type { Currency } from '../money/currencies.ts'
 import { checkInvoicePayer, INVOICE_LIMITS } from '../payer/invoice-payer.ts'

@@ -1,4 +1,4 @@
-import type { TransactionStatus } from '../../contract/transaction.ts'
+import type { TransactionStatus } from '../../contract/wire.ts'
 import type { ErrorName } from '../errors/errors.ts'
 
 /** What it is called when a transaction goes from one status to another; log and webhooks follow from it. */

@@ -1,4 +1,4 @@
-import type { PaymentDetails } from '../../contract/transaction.ts'
+import type { PaymentDetails } from '../../contract/wire.ts'
 import { isLongerThan } from '../characters.ts'
 import { type ErrorName, GatewayError } from '../errors/errors.ts'
 

@@ -1,4 +1,4 @@
-import type { SubscriptionStatus } from '../../contract/subscription.ts'
+import type { SubscriptionStatus } from '../../contract/wire.ts'
 import type { Hundredths } from '../money/money.ts'
 import { afterPaidCharge, type Progress, periodAt } from './dunning.ts'
 import { type ChargeParts, nextCharge } from './subscription.ts'

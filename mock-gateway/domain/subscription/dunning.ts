@@ -1,4 +1,4 @@
-import type { SubscriptionStatus } from '../../contract/subscription.ts'
+import type { SubscriptionStatus } from '../../contract/wire.ts'
 import { type Hundredths, hundredths } from '../money/money.ts'
 import { DAY, type Interval, periodStart } from './periods.ts'
 import { isPaid } from './subscription.ts'

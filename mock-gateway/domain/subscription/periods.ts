@@ -1,4 +1,4 @@
-import type { IntervalUnit } from '../../contract/plan.ts'
+import type { IntervalUnit } from '../../contract/wire.ts'
 
 /** How long a period lasts. */
 export interface Interval {

@@ -1,4 +1,4 @@
-import type { IntervalUnit, PlanStatus } from '../../contract/plan.ts'
+import type { IntervalUnit, PlanStatus } from '../../contract/wire.ts'
 import { GatewayError } from '../errors/errors.ts'
 import type { Currency } from '../money/currencies.ts'
 import { formatAmount, type Hundredths } from '../money/money.ts'

@@ -1,6 +1,4 @@
-import type { PlanStatus } from '../../contract/plan.ts'
-import type { SubscriptionStatus } from '../../contract/subscription.ts'
-import type { Item } from '../../contract/transaction.ts'
+import type { Item, PlanStatus, SubscriptionStatus } from '../../contract/wire.ts'
 import { GatewayError } from '../errors/errors.ts'
 import type { Currency } from '../money/currencies.ts'
 import { amountIn, fitsCurrency, type Hundredths, hundredths } from '../money/money.ts'

@@ -1,3 +1,4 @@
+import type { Webhook } from '../../contract/wire.ts'
 import { isLongerThan } from '../characters.ts'
 
 /** A webhook that a request attaches to its transaction (specification: Events; observed: 10.1). */
@@ -66,14 +67,7 @@ function readHttp({ http_method, data_format }: Written, trigger: string, url: s
 const no = (why: string): ReadWebhook => ({ ok: false, why })
 
 /** Where something is sent, under the names of the webhook resource (specification: Webhook). */
-export interface WebhookTarget {
-  readonly type: string
-  readonly trigger: string
-  readonly url: string | null
-  readonly http_method: string | null
-  readonly data_format: string | null
-  readonly email: string | null
-}
+export type WebhookTarget = Pick<Webhook, 'type' | 'trigger' | 'url' | 'http_method' | 'data_format' | 'email'>
 
 export const targetOf = (request: WebhookRequest): WebhookTarget => ({
   type: request.type,

@@ -1,4 +1,4 @@
-import type { TransactionStatus } from '../../contract/transaction.ts'
+import type { TransactionStatus } from '../../contract/wire.ts'
 
 /**
  * What webhooks may wait for (specification: Webhooks; observed: 10.1). Others are taken and never fire, as the list of

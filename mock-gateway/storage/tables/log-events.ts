@@ -1,12 +1,12 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { Metadata } from '../../contract/reference.ts'
+import type { LogEvent } from '../../contract/wire.ts'
 import { type Id, JSON_TEXT, tableCodec } from './codec.ts'
 
 export interface LogEventTable {
   id: Id
   transaction_id: number
-  event_type: string
-  data: Metadata
+  event_type: LogEvent['event_type']
+  data: LogEvent['data']
   created_at: number
 }
 

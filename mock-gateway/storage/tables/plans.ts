@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { IntervalUnit, PlanStatus } from '../../contract/plan.ts'
+import type { IntervalUnit, PlanStatus } from '../../contract/wire.ts'
 import type { Prices } from '../../domain/subscription/plan.ts'
 import { type Id, JSON_TEXT, tableCodec } from './codec.ts'
 

@@ -1,7 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { IntervalUnit } from '../../contract/plan.ts'
-import type { SubscriptionStatus } from '../../contract/subscription.ts'
-import type { Item } from '../../contract/transaction.ts'
+import type { IntervalUnit, Item, SubscriptionStatus } from '../../contract/wire.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { Currency } from '../../domain/money/currencies.ts'
 import type { Hundredths } from '../../domain/money/money.ts'

@@ -1,5 +1,5 @@
 import type { ColumnType, Insertable, Selectable, Updateable } from 'kysely'
-import type { Item, PaymentMethod, TransactionStatus, TransactionType } from '../../contract/transaction.ts'
+import type { Item, PaymentMethod, TransactionStatus, TransactionType } from '../../contract/wire.ts'
 import type { CardType } from '../../domain/card/card-types.ts'
 import type { ErrorKey } from '../../domain/errors/errors.ts'
 import type { JsonObject } from '../../domain/json.ts'

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import type { Webhook } from '../../contract/wire.ts'
 import { type Id, tableCodec } from './codec.ts'
 
 /** Pending until it is done; a dead one has used up its retries. */
@@ -20,8 +21,8 @@ export interface WebhookDeliveryTable {
   type: string
   trigger: string
   url: string | null
-  http_method: string | null
-  data_format: string | null
+  http_method: Webhook['http_method']
+  data_format: Webhook['data_format']
   email: string | null
   /** Merchant, host and port: of these at most a few are called at once, see `hostKey`; empty for e-mail. */
   host: string

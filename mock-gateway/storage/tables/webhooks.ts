@@ -1,18 +1,18 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { JsonObject } from '../../domain/json.ts'
+import type { Webhook } from '../../contract/wire.ts'
 import { type Id, JSON_TEXT, tableCodec } from './codec.ts'
 
 export interface WebhookTable {
   id: Id
   merchant_id: number
   transaction_id: number
-  type: string
+  type: Webhook['type']
   trigger: string
   url: string | null
-  http_method: string | null
-  data_format: string | null
+  http_method: Webhook['http_method']
+  data_format: Webhook['data_format']
   email: string | null
-  response: JsonObject | null
+  response: Webhook['response']
   request_body: string | null
   created_at: number
 }

@@ -1,4 +1,4 @@
-import type { LogEvent, Transaction } from '../../contract/transaction.ts'
+import type { LogEvent, Transaction } from '../../contract/wire.ts'
 import { amountIn, formatAmount, type Hundredths } from '../../domain/money/money.ts'
 import { leftToRefund } from '../../domain/order/left-to-refund.ts'
 import { STATES } from '../../domain/order/states.ts'

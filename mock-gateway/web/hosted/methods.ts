@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '../../contract/transaction.ts'
+import type { PaymentMethod } from '../../contract/wire.ts'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { checkOrder } from '../../domain/order/check-order.ts'

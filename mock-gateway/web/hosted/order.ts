@@ -1,4 +1,4 @@
-import type { Item } from '../../contract/transaction.ts'
+import type { Item } from '../../contract/wire.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { Locale } from '../../domain/language/languages.ts'
 import type { Merchant } from '../../domain/merchant.ts'

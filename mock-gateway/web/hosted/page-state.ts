@@ -1,4 +1,4 @@
-import type { TransactionStatus } from '../../contract/transaction.ts'
+import type { TransactionStatus } from '../../contract/wire.ts'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { payableAmount } from '../../domain/money/money.ts'

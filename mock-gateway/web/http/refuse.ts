@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
-import type { ApiError } from '../../contract/error.ts'
-import type { Transaction } from '../../contract/transaction.ts'
+import type { ApiError, Transaction } from '../../contract/wire.ts'
 import { errorBody, GatewayError } from '../../domain/errors/errors.ts'
 import type { Logger } from '../../domain/logger.ts'
 import { LIMITS } from '../../requests/parameters/limits.ts'

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Refund } from '../../../mock-gateway/contract/refund.ts'
-import type { StoredCard } from '../../../mock-gateway/contract/stored-card.ts'
-import type { Webhook } from '../../../mock-gateway/contract/webhook.ts'
+import type { Refund, StoredCard, Webhook } from '../../../mock-gateway/contract/wire.ts'
 import { type Client, type Fields, payment, prepared } from '../../helpers/gateway.ts'
 import { newPlan, newSubscription } from '../subscriptions/new-subscription.ts'
 

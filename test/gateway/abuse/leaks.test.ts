@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { StoredCard } from '../../../mock-gateway/contract/stored-card.ts'
+import type { StoredCard } from '../../../mock-gateway/contract/wire.ts'
 import {
   type Answer,
   CARD,

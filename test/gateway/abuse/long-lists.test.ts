@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Refund } from '../../../mock-gateway/contract/refund.ts'
+import type { Refund } from '../../../mock-gateway/contract/wire.ts'
 import { payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 import { API, outcome } from './outcomes.ts'
 

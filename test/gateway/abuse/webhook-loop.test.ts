@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { runGateway } from '../../../mock-gateway/cli.ts'
-import type { Transaction } from '../../../mock-gateway/contract/transaction.ts'
+import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
 import { clientAt, hashed } from '../../helpers/gateway.ts'
 import { invoice } from '../payment-methods/fields.ts'
 

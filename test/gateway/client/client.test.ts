@@ -12,7 +12,7 @@ import {
   TimeoutError,
   UnavailableError,
 } from '../../../mock-gateway/client.ts'
-import type { Transaction } from '../../../mock-gateway/contract/transaction.ts'
+import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
 import { at, part, type RequestBody } from '../../../mock-gateway/web/docs/contract.ts'
 import { checkAnswer, readAnswer, readContract } from '../../helpers/contract.ts'
 import { MERCHANT, startGateway, type TestGateway } from '../../helpers/gateway.ts'

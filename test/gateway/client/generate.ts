@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import {
   type Answer,
   at,
@@ -7,27 +6,12 @@ import {
   callsOf,
   type Parameter,
   type RequestBody,
-  type Schema,
 } from '../../../mock-gateway/web/docs/contract.ts'
+import { declare, formatted, typeName, typeOf } from '../contract/typescript.ts'
+import { wireTypes } from '../contract/wire.ts'
 
 /** What old clients call by mistake, under other names of the same. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['updateTransactionAtV2', 'captureNothing'])
-
-/** Which wire types stand in `contract/`, by their file. */
-const WIRE: Readonly<Record<string, string>> = {
-  Customer: 'customer',
-  Plan: 'plan',
-  Refund: 'refund',
-  StoredCard: 'stored-card',
-  Subscription: 'subscription',
-  Transaction: 'transaction',
-  Webhook: 'webhook',
-  Metadata: 'reference',
-  Error: 'error',
-}
-
-/** What the client says in place of the caller. */
-const MADE_BY_CLIENT: ReadonlySet<string> = new Set(['hash'])
 
 /** Every call as it is written, aliases and what a browser asks beforehand left out. */
 export const callsToMake = (contract: Contract): readonly Call[] =>
@@ -42,32 +26,26 @@ export const callsToMake = (contract: Contract): readonly Call[] =>
 export function generateCalls(contract: Contract): string {
   const calls = callsToMake(contract).map((call) => describe(contract, call))
   const named = typesNamedBy(contract, calls)
-  const text = [
-    '// Made from contract/openapi.yaml by test/gateway/client/calls.test.ts, which writes it anew with `vitest -u`.',
-    ...[...named.wire]
-      .map((name) => `import type { ${wireName(name)} } from '../contract/${WIRE[name]}.ts'`)
-      .sort(byFile),
-    `import type { CallOptions, CallRow, List, PageAnswer } from './kinds.ts'`,
-    '',
-    ...named.declarations,
-    '/** Every call of the contract, under its operationId. */',
-    'export interface Calls {',
-    ...calls.map(({ summary, signature }) => `/** ${summary}. */\n${signature}\n`),
-    '}',
-    '',
-    '/** How each call is made: method, server, path, and what it answers. */',
-    'export const CALLS = {',
-    ...calls.map(({ name, row }) => `${name}: { ${row} },`),
-    '} as const satisfies Readonly<Record<keyof Calls, CallRow>>',
-    '',
-  ].join('\n')
-  const format = ['format', '--stdin-file-path=mock-gateway/client/calls.ts']
-  return execFileSync('node_modules/.bin/biome', format, { input: text, encoding: 'utf8' })
+  return formatted(
+    [
+      '// Made from contract/openapi.yaml by test/gateway/client/calls.test.ts, which writes it anew with `vitest -u`.',
+      `import type { ${named.wire.join(', ')} } from '../contract/wire.ts'`,
+      `import type { CallOptions, CallRow, List, PageAnswer } from './kinds.ts'`,
+      '',
+      ...named.declarations,
+      '/** Every call of the contract, under its operationId. */',
+      'export interface Calls {',
+      ...calls.map(({ summary, signature }) => `/** ${summary}. */\n${signature}\n`),
+      '}',
+      '',
+      '/** How each call is made: method, server, path, and what it answers. */',
+      'export const CALLS = {',
+      ...calls.map(({ name, row }) => `${name}: { ${row} },`),
+      '} as const satisfies Readonly<Record<keyof Calls, CallRow>>',
+      '',
+    ].join('\n'),
+  )
 }
-
-const byFile = (one: string, other: string) => (one.replace(/.*from/, '') < other.replace(/.*from/, '') ? -1 : 1)
-
-const wireName = (name: string) => (name === 'Error' ? 'ApiError' : name)
 
 interface Described {
   readonly name: string
@@ -136,97 +114,21 @@ function answerOf(contract: Contract, { operation, pointer }: Call, used: string
 
 /** Every type that is named, and those that they name. */
 function typesNamedBy(contract: Contract, calls: readonly Described[]) {
-  const wire = new Set<string>()
+  const wire = wireTypes(contract)
   const declarations = new Map<string, string>()
   const waiting = calls.flatMap(({ types }) => types)
   for (const name of waiting) {
-    if (name in WIRE) wire.add(name)
-    else if (!declarations.has(name)) {
+    if (!wire.has(name) && !declarations.has(name)) {
       const used: string[] = []
       declarations.set(name, declare(contract, name, contract.components.schemas[name] ?? {}, used))
       waiting.push(...used)
     }
   }
-  return { wire, declarations: new Set([...declarations.values(), ...calls.map(({ declaration }) => declaration)]) }
-}
-
-/** An interface, or a name for something smaller. */
-function declare(contract: Contract, name: string, schema: Schema, used: string[]): string {
-  const about = docs(schema.description)
-  if (!schema.properties && !schema.allOf) return `${about}export type ${name} = ${typeOf(contract, schema, used)}\n`
-  const parents = (schema.allOf ?? []).map((parent) => typeOf(contract, parent, used))
-  const required = new Set((schema.required ?? []).filter((each) => !MADE_BY_CLIENT.has(each)))
-  const inherited = [...required].filter((each) => !schema.properties?.[each])
-  const own = Object.entries(schema.properties ?? {})
-  const above = inherited.map((each) => [each, propertyAbove(contract, schema, each)] as const)
-  const extending = parents.length > 0 ? ` extends ${parents.join(', ')}` : ''
-  return `${about}export interface ${name}${extending} {\n${members(contract, [...above, ...own], required, used)}}\n`
-}
-
-function members(
-  contract: Contract,
-  properties: readonly (readonly [string, Schema])[],
-  required: ReadonlySet<string>,
-  used: string[],
-): string {
-  const lines = properties.map(([key, each]) => {
-    const written = /^\w+$/.test(key) ? key : `'${key}'`
-    const type = typeOf(contract, each, used)
-    const mark = required.has(key) ? '' : '?'
-    return `${docs(each.description)}readonly ${written}${mark}: ${type}${mark ? ' | undefined' : ''}\n`
-  })
-  return lines.join('')
-}
-
-const docs = (text: string | undefined) =>
-  text === undefined ? '' : `/** ${text.replace(/\s+/g, ' ').trim().replaceAll('*/', '* /')} */\n`
-
-const resolved = (contract: Contract, schema: Schema): Schema =>
-  schema.$ref === undefined ? schema : at<Schema>(contract, String(schema.$ref).slice(1)).value
-
-function propertyAbove(contract: Contract, schema: Schema, name: string): Schema {
-  const parents = (schema.allOf ?? []).map((parent) => resolved(contract, parent))
-  return parents.find(({ properties }) => properties?.[name])?.properties?.[name] ?? {}
-}
-
-const PLAIN: Readonly<Record<string, string>> = {
-  string: 'string',
-  integer: 'number',
-  number: 'number',
-  boolean: 'boolean',
-  null: 'null',
-}
-
-/** How TypeScript writes a schema; what it names is added to `used`. */
-function typeOf(contract: Contract, schema: Schema, used: string[]): string {
-  const { $ref, type, properties, items, allOf, additionalProperties } = schema
-  if (typeof $ref === 'string') return named(contract, $ref, used)
-  const options = (schema.oneOf ?? schema.anyOf) as readonly Schema[] | undefined
-  if (options) return [...new Set(options.map((each) => typeOf(contract, each, used)))].join(' | ')
-  if (schema.const !== undefined) return quoted(schema.const)
-  if (Array.isArray(schema.enum)) return schema.enum.map(quoted).join(' | ')
-  if (Array.isArray(type)) return type.map((each) => typeOf(contract, { type: each }, used)).join(' | ')
-  if (type === 'array') return `readonly (${typeOf(contract, items ?? {}, used)})[]`
-  if (allOf?.[0]) return typeOf(contract, allOf[0], used)
-  if (properties) return `{\n${members(contract, Object.entries(properties), new Set(schema.required), used)}}`
-  if (typeof additionalProperties === 'object')
-    return `{ readonly [key: string]: ${typeOf(contract, additionalProperties as Schema, used)} }`
-  if (typeof type === 'string' && type !== 'object') return PLAIN[type] ?? 'unknown'
-  used.push('Metadata')
-  return 'Metadata'
-}
-
-const quoted = (value: unknown) => (typeof value === 'string' ? `'${value.replaceAll("'", "\\'")}'` : String(value))
-
-/** Small things are written out; objects have names. */
-function named(contract: Contract, reference: string, used: string[]): string {
-  const name = reference.split('/').at(-1) ?? ''
-  const schema = at<Schema>(contract, reference.slice(1)).value
-  if (name in WIRE) {
-    used.push(name)
-    return wireName(name)
+  return {
+    wire: [...new Set(waiting)]
+      .filter((name) => wire.has(name))
+      .map(typeName)
+      .sort(),
+    declarations: new Set([...declarations.values(), ...calls.map(({ declaration }) => declaration)]),
   }
-  if (!schema.properties && !schema.allOf) return typeOf(contract, schema, used)
-  used.push(name)
-  return name
 }

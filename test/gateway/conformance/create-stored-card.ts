@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
-import type { Customer } from '../../../mock-gateway/contract/customer.ts'
-import type { StoredCard } from '../../../mock-gateway/contract/stored-card.ts'
+import type { Customer, StoredCard } from '../../../mock-gateway/contract/wire.ts'
 import type { Fields } from '../../helpers/gateway.ts'
 import { encrypt } from './encrypt.ts'
 import { type HeldRow, row, type Section } from './rows.ts'

@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
-import type { StoredCard } from '../../../mock-gateway/contract/stored-card.ts'
-import type { Transaction } from '../../../mock-gateway/contract/transaction.ts'
+import type { StoredCard, Transaction } from '../../../mock-gateway/contract/wire.ts'
 import { type HeldRow, row, type Section } from './rows.ts'
 import type { World } from './world.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { StoredCard } from '../../../mock-gateway/contract/stored-card.ts'
+import type { StoredCard } from '../../../mock-gateway/contract/wire.ts'
 import { CARD, encode, MERCHANT } from '../../helpers/gateway.ts'
 import { row, type Section } from './rows.ts'
 import { sent } from './sent.ts'

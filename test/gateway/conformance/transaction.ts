@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
-import type { Transaction } from '../../../mock-gateway/contract/transaction.ts'
+import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
 import { CARD, encode, type Fields, MERCHANT, payment } from '../../helpers/gateway.ts'
 import { preparedInvoice } from '../payment-methods/fields.ts'
 import { row, type Section, unseen } from './rows.ts'

@@ -1,9 +1,4 @@
-import type { Customer } from '../../../mock-gateway/contract/customer.ts'
-import type { Plan } from '../../../mock-gateway/contract/plan.ts'
-import type { Refund } from '../../../mock-gateway/contract/refund.ts'
-import type { StoredCard } from '../../../mock-gateway/contract/stored-card.ts'
-import type { Transaction } from '../../../mock-gateway/contract/transaction.ts'
-import type { Webhook } from '../../../mock-gateway/contract/webhook.ts'
+import type { Customer, Plan, Refund, StoredCard, Transaction, Webhook } from '../../../mock-gateway/contract/wire.ts'
 import type { WrittenRule } from '../../../mock-gateway/domain/rules/rules.ts'
 import {
   type Answer,

@@ -1,6 +1,5 @@
 import { TEST_PERSONS } from '../../../mock-gateway/acquirer/test-persons.ts'
-import type { Customer } from '../../../mock-gateway/contract/customer.ts'
-import type { Refund } from '../../../mock-gateway/contract/refund.ts'
+import type { Customer, Refund } from '../../../mock-gateway/contract/wire.ts'
 import { type Call, callsOf } from '../../../mock-gateway/web/docs/contract.ts'
 import { styleAddress } from '../../helpers/assets.ts'
 import { readContract } from '../../helpers/contract.ts'

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ApiError } from '../../../mock-gateway/contract/error.ts'
-import type { Transaction } from '../../../mock-gateway/contract/transaction.ts'
+import type { ApiError, Transaction } from '../../../mock-gateway/contract/wire.ts'
 import { entryByName } from '../../../mock-gateway/domain/errors/errors.ts'
 import { requestHash, responseHash } from '../../../mock-gateway/domain/order/hash.ts'
 import { DEFAULT_MERCHANT } from '../../../mock-gateway/gateway.ts'

@@ -1,6 +1,4 @@
-import type { Plan } from '../../../mock-gateway/contract/plan.ts'
-import type { StoredCard } from '../../../mock-gateway/contract/stored-card.ts'
-import type { Subscription } from '../../../mock-gateway/contract/subscription.ts'
+import type { Plan, StoredCard, Subscription } from '../../../mock-gateway/contract/wire.ts'
 import {
   type Answer,
   CARD,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { foldLog, MAX_LOG_EVENTS } from '../../../mock-gateway/events/folded-log.ts'
 import type { LogEventRow } from '../../../mock-gateway/storage/tables/log-events.ts'
 
-const event = (id: number) => ({
+const event = (id: number): LogEventRow => ({
   id,
   transaction_id: 1,
   event_type: 'payment',

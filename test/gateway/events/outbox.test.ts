@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Transaction } from '../../../mock-gateway/contract/transaction.ts'
+import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
 import type { Merchant } from '../../../mock-gateway/domain/merchant.ts'
 import type { PaymentEvent } from '../../../mock-gateway/events/payment-events.ts'
 import { record } from '../../../mock-gateway/events/record.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Transaction } from '../../../mock-gateway/contract/transaction.ts'
+import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
 import type { WrittenRule } from '../../../mock-gateway/domain/rules/rules.ts'
 import { type Fields, MERCHANT, payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 import { DATABASES, type Place } from '../storage/databases.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Transaction } from '../../../mock-gateway/contract/transaction.ts'
+import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
 import { type Fields, payment, prepared, startGateway, TEMPLATES, type TestGateway } from '../../helpers/gateway.ts'
 
 const CHROME =

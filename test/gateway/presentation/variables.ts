@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
-import type { Plan } from '../../../mock-gateway/contract/plan.ts'
-import type { Transaction } from '../../../mock-gateway/contract/transaction.ts'
+import type { Plan, Transaction } from '../../../mock-gateway/contract/wire.ts'
 import { type Client, payment } from '../../helpers/gateway.ts'
 
 /** What a payment with something in every variable was made of. */

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { Refund } from '../../../mock-gateway/contract/refund.ts'
+import type { Refund } from '../../../mock-gateway/contract/wire.ts'
 import { DEFAULT_MERCHANT } from '../../../mock-gateway/gateway.ts'
 import {
   authorizationOf,

@@ -1,4 +1,4 @@
-import type { Refund } from '../../../mock-gateway/contract/refund.ts'
+import type { Refund } from '../../../mock-gateway/contract/wire.ts'
 import type { TransactionOrError } from '../../helpers/gateway.ts'
 import type { Ledger, Order } from './ledger.ts'
 import { all, CAPTURED, type Listed, REFUNDED } from './load.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { StoredCard } from '../../../mock-gateway/contract/stored-card.ts'
+import type { StoredCard } from '../../../mock-gateway/contract/wire.ts'
 import { CARD, payment, startGateway, type TestGateway, type TransactionOrError } from '../../helpers/gateway.ts'
 import { DATABASES, type Place } from '../storage/databases.ts'
 import { refusals, times, won } from './at-once.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Subscription } from '../../../mock-gateway/contract/subscription.ts'
+import type { Subscription } from '../../../mock-gateway/contract/wire.ts'
 import { CARD, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 import { DATABASES, type Place } from '../storage/databases.ts'
 import { newPlan, newSubscription } from '../subscriptions/new-subscription.ts'

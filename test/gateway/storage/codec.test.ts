@@ -104,6 +104,7 @@ onEveryDatabase((database) => {
     const facts = { b: 1, a: { deep: [true, null, 'å'] } }
     const full = { metadata: facts, items, payment_details: { first_name: 'Åsa' }, payment_request: facts }
     const more = { payment_response: { result: 'approved' }, subscription_items: items }
+    const response = { code: 200, body: 'å', message: null, headers: { a: 'b' }, error: null }
     const client = { user_agent: 'a', ip: '::1', accept_language: 'sv' }
     const payments = [transactionRow(merchantId), transactionRow(merchantId, { ...full, ...more, client })]
     for (const row of payments) {
@@ -113,10 +114,10 @@ onEveryDatabase((database) => {
       const part = { transaction_id: written.id, created_at: NOW }
       const [logged] = await insertLogEvents(db, [{ ...part, event_type: 'payment', data: facts }])
       expect(logged).toMatchObject({ ...part, data: facts })
-      const hook = { ...part, merchant_id: merchantId, type: 'CustomHttp', trigger: 'payment', response: facts }
+      const hook = { ...part, merchant_id: merchantId, type: 'CustomHttp', trigger: 'payment', response } as const
       expect(await insertWebhooks(db, [hook, { ...hook, response: null }])).toMatchObject([hook, { response: null }])
       const { parts } = await withItsParts(db, written)
-      expect(parts).toMatchObject({ logEvents: [logged], webhooks: [{ response: facts }, { response: null }] })
+      expect(parts).toMatchObject({ logEvents: [logged], webhooks: [{ response }, { response: null }] })
     }
     const prices = { prices: { sek: hundredths(1), eur: hundredths(250) }, setup_fees: { eur: hundredths(0) } }
     expect(await insertPlan(db, planRow(merchantId, prices))).toMatchObject(prices)

@@ -3,20 +3,22 @@ import { hundredths } from '../../../mock-gateway/domain/money/money.ts'
 import { insertCapture } from '../../../mock-gateway/storage/captures.ts'
 import { insertLogEvents, putFold } from '../../../mock-gateway/storage/log-events.ts'
 import { insertRefund } from '../../../mock-gateway/storage/refunds.ts'
+import type { NewLogEventRow } from '../../../mock-gateway/storage/tables/log-events.ts'
+import type { NewWebhookRow } from '../../../mock-gateway/storage/tables/webhooks.ts'
 import { NO_PARTS, withItsParts, withParts } from '../../../mock-gateway/storage/transaction-parts.ts'
 import { insertTransaction } from '../../../mock-gateway/storage/transactions.ts'
 import { insertWebhooks, updateWebhooks } from '../../../mock-gateway/storage/webhooks.ts'
 import { onEveryDatabase } from './databases.ts'
 import { NOW, newMerchant, transactionRow } from './new-rows.ts'
 
-const event = (transactionId: number, event: string) => ({
+const event = (transactionId: number, event: string): NewLogEventRow => ({
   transaction_id: transactionId,
   event_type: 'payment',
   data: { event },
   created_at: NOW,
 })
 
-const webhook = (merchantId: number, transactionId: number, url: string) => ({
+const webhook = (merchantId: number, transactionId: number, url: string): NewWebhookRow => ({
   merchant_id: merchantId,
   transaction_id: transactionId,
   type: 'CustomHttp',
@@ -105,7 +107,7 @@ onEveryDatabase((database) => {
     const [first, second, silent] = (await insertWebhooks(database().db, rows)).map(({ id }) => id)
     const sent = (id: number | undefined, body: string) => ({
       id: id ?? 0,
-      response: { body },
+      response: { code: 200, body, message: 'OK', headers: {}, error: null },
       request_body: `to ${body}`,
     })
     await updateWebhooks(database().db, [sent(second, '1'), sent(first, '2'), sent(second, '3')])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { TransactionStatus } from '../../../mock-gateway/contract/transaction.ts'
+import type { TransactionStatus } from '../../../mock-gateway/contract/wire.ts'
 import { hundredths } from '../../../mock-gateway/domain/money/money.ts'
 import { STATES } from '../../../mock-gateway/domain/order/states.ts'
 import { isUniqueViolation } from '../../../mock-gateway/storage/database.ts'

@@ -93,7 +93,7 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
 /** Fails only when it is committed. */
 async function orphan(queries: Queries) {
   await sql`pragma defer_foreign_keys = on`.execute(queries)
-  await insertLogEvents(queries, [{ transaction_id: 987_654_321, event_type: 'x', data: {}, created_at: NOW }])
+  await insertLogEvents(queries, [{ transaction_id: 987_654_321, event_type: 'rules', data: {}, created_at: NOW }])
 }
 
 describe('SQLite', () => {

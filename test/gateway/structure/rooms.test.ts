@@ -20,11 +20,6 @@ test('imports point one way and every room keeps its rules', () => {
 
 /** Circles that may be, with the reason. */
 const CIRCLES = {
-  'a transaction has refunds and a subscription, and each of them names its transaction': [
-    'mock-gateway/contract/refund.ts',
-    'mock-gateway/contract/subscription.ts',
-    'mock-gateway/contract/transaction.ts',
-  ],
   'the public types of the library name its options, faults and words, which are typed by them': [
     'sdk/advice/tell.ts',
     'sdk/errors/faults.ts',
@@ -52,7 +47,7 @@ describe('the check flags', () => {
   test.each([
     ['a floor further up', 'mock-gateway/domain/money/money.ts', "import { x } from '../../payments/create.ts'"],
     ['a room above', 'mock-gateway/payments/create.ts', "import type { X } from '../webhooks/outbox.ts'"],
-    ['a floor further up by export', 'mock-gateway/contract/error.ts', "export * from '../domain/errors/errors.ts'"],
+    ['a floor further up by export', 'mock-gateway/contract/wire.ts', "export * from '../domain/errors/errors.ts'"],
     ['a floor further up by import()', 'mock-gateway/web/http/x.ts', "await import('../api/transactions.ts')"],
     ['a floor further up by a type', 'mock-gateway/web/http/x.ts', "let x: import('../../gateway.ts').Gateway"],
     ['a table that queries', 'mock-gateway/storage/tables/x.ts', "import { findPlan } from '../plans.ts'"],
@@ -60,7 +55,7 @@ describe('the check flags', () => {
     ['a room that is in no table', 'mock-gateway/utils/x.ts', ''],
     ['the gateway importing the library', 'mock-gateway/web/library/x.ts', "import '../../../sdk/served.ts'"],
     ['the gateway importing a test', 'mock-gateway/gateway.ts', "import '../test/helpers/keys.ts'"],
-    ['the library importing gateway code', 'sdk/x.ts', "import { y } from '../mock-gateway/contract/error.ts'"],
+    ['the library importing gateway code', 'sdk/x.ts', "import { y } from '../mock-gateway/contract/wire.ts'"],
     [
       'the library importing gateway types',
       'sdk/x.ts',
@@ -112,7 +107,7 @@ describe('the check allows', () => {
       'sdk/x.ts',
       "import { y } from '../mock-gateway/contract/card-brands.ts'",
     ],
-    ['contract types in the library', 'sdk/x.ts', "import type { Y } from '../mock-gateway/contract/error.ts'"],
+    ['contract types in the library', 'sdk/x.ts', "import type { Y } from '../mock-gateway/contract/wire.ts'"],
     ['examples starting the gateway', 'examples/start.ts', "import { runGateway } from '../mock-gateway/cli.ts'"],
   ])('%s', (_what, path, text) => {
     expect(breachesOf(path, text)).toEqual([])

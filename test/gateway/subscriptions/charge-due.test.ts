@@ -212,10 +212,10 @@ onEveryDatabase((database) => {
         http_method: 'post',
         data_format: 'json',
         email: null,
-        response: { code: 200 },
+        response: { code: 200, body: '', message: 'OK', headers: {}, error: null },
         request_body: 'the first one',
         created_at: NOW,
-      }
+      } as const
       const triggers = ['payment_success', 'recurring_success', 'refund', 'payment']
       await insertWebhooks(
         db,

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Subscription } from '../../../mock-gateway/contract/subscription.ts'
-import type { Transaction } from '../../../mock-gateway/contract/transaction.ts'
+import type { Subscription, Transaction } from '../../../mock-gateway/contract/wire.ts'
 import { payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 import { DATABASES, type Place } from '../storage/databases.ts'
 import { newCard, newPlan, newSubscription } from './new-subscription.ts'

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ApiError } from '../../../mock-gateway/contract/error.ts'
-import type { Subscription } from '../../../mock-gateway/contract/subscription.ts'
+import type { ApiError, Subscription } from '../../../mock-gateway/contract/wire.ts'
 import { type Client, MERCHANT, payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 import { newCard, newPlan, newSubscription, refusalOf } from './new-subscription.ts'
 

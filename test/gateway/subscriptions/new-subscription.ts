@@ -1,8 +1,4 @@
-import type { ApiError } from '../../../mock-gateway/contract/error.ts'
-import type { Plan } from '../../../mock-gateway/contract/plan.ts'
-import type { StoredCard } from '../../../mock-gateway/contract/stored-card.ts'
-import type { Subscription } from '../../../mock-gateway/contract/subscription.ts'
-import type { Transaction } from '../../../mock-gateway/contract/transaction.ts'
+import type { ApiError, Plan, StoredCard, Subscription, Transaction } from '../../../mock-gateway/contract/wire.ts'
 import { type Answer, CARD, type Client, type Fields } from '../../helpers/gateway.ts'
 
 /** 99.00 kronor or 9.90 euros a month, until it is cancelled. */

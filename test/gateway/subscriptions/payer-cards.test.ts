@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Subscription } from '../../../mock-gateway/contract/subscription.ts'
+import type { Subscription } from '../../../mock-gateway/contract/wire.ts'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { type Fields, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 import { filePlace } from '../storage/databases.ts'

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ApiError } from '../../../mock-gateway/contract/error.ts'
-import type { Plan } from '../../../mock-gateway/contract/plan.ts'
+import type { ApiError, Plan } from '../../../mock-gateway/contract/wire.ts'
 import { startGateway, type TestGateway } from '../../helpers/gateway.ts'
 import { MONTHLY, newPlan, newSubscription, refusalOf } from './new-subscription.ts'
 

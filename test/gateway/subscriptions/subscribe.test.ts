@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Subscription } from '../../../mock-gateway/contract/subscription.ts'
+import type { Subscription } from '../../../mock-gateway/contract/wire.ts'
 import { CARD, type Fields, hashed, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 import { invoice, preparedInvoice } from '../payment-methods/fields.ts'
 import { type Extended, newCard, newPlan, refusalOf } from './new-subscription.ts'

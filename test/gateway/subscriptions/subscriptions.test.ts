@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Subscription } from '../../../mock-gateway/contract/subscription.ts'
+import type { Subscription } from '../../../mock-gateway/contract/wire.ts'
 import { CARD, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 import { newCard, newPlan, newSubscription, refusalOf } from './new-subscription.ts'
 

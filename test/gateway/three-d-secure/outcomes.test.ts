@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { LogEvent } from '../../../mock-gateway/contract/transaction.ts'
+import type { LogEvent } from '../../../mock-gateway/contract/wire.ts'
 import { payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 import { cardOf, payerAt, queryOf, SCHEMES, throughBank, toldBy, URLS } from './payer.ts'
 

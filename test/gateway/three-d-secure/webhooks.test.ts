@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Transaction } from '../../../mock-gateway/contract/transaction.ts'
+import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
 import { MERCHANT, payment } from '../../helpers/gateway.ts'
 import { openShop, type Shop } from '../webhooks/shop.ts'
 import { cardOf, pathOf, payerAt, throughBank, URLS } from './payer.ts'

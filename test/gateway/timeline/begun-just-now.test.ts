@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Transaction } from '../../../mock-gateway/contract/transaction.ts'
+import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
 import { payment, startGateway } from '../../helpers/gateway.ts'
 import { onSlowDatabases } from '../storage/databases.ts'
 import { newSubscription } from '../subscriptions/new-subscription.ts'

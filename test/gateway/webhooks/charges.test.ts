@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import type { Transaction } from '../../../mock-gateway/contract/transaction.ts'
+import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
 import { TRIGGERS } from '../../../mock-gateway/domain/webhook/triggers.ts'
 import { MERCHANT, payment } from '../../helpers/gateway.ts'
 import { openSink } from '../../helpers/sink.ts'

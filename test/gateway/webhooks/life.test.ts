@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Transaction } from '../../../mock-gateway/contract/transaction.ts'
+import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
 import { freshDeliveries } from '../../../mock-gateway/events/fresh-deliveries.ts'
 import type { Database } from '../../../mock-gateway/storage/database.ts'
 import { findDueDeliveries, insertDeliveries } from '../../../mock-gateway/storage/webhook-deliveries.ts'
@@ -18,7 +18,7 @@ afterEach(async () => {
 })
 
 const CARD = { card_number: '4111111111111111', card_holder: 'A B', card_expiry: '1230', card_cvv: '200' }
-const HTTP = { type: 'CustomHttp', trigger: 'payment', http_method: 'post', data_format: 'json', email: null }
+const HTTP = { type: 'CustomHttp', trigger: 'payment', http_method: 'post', data_format: 'json', email: null } as const
 const delivered = (open: Shop) =>
   until(async () => {
     const rows = await open.deliveries()

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Transaction } from '../../../mock-gateway/contract/transaction.ts'
+import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
 import { saveTemplate } from '../../../mock-gateway/templates/save.ts'
 import { MERCHANT, payment, START, type TestGatewayOptions } from '../../helpers/gateway.ts'
 import { type Mailbox, openMailbox } from '../../helpers/mailbox.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Transaction } from '../../../mock-gateway/contract/transaction.ts'
+import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
 import { outcomeOf } from '../../../mock-gateway/webhooks/reply.ts'
 import { draw, retryDelay } from '../../../mock-gateway/webhooks/schedule.ts'
 import { onBothDatabases, type Shop } from './shop.ts'

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest'
-import type { Transaction } from '../../../mock-gateway/contract/transaction.ts'
-import type { Webhook } from '../../../mock-gateway/contract/webhook.ts'
+import type { Transaction, Webhook } from '../../../mock-gateway/contract/wire.ts'
 import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { resetData } from '../../../mock-gateway/storage/reset.ts'
 import type { NotificationRow } from '../../../mock-gateway/storage/tables/notifications.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { TransactionStatus } from '../../../../mock-gateway/contract/transaction.ts'
+import type { TransactionStatus } from '../../../../mock-gateway/contract/wire.ts'
 import { eventOf, STATES } from '../../../../mock-gateway/domain/order/states.ts'
 
 const ALL: readonly TransactionStatus[] = [

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Transaction } from '../../../../mock-gateway/contract/transaction.ts'
+import type { Transaction } from '../../../../mock-gateway/contract/wire.ts'
 import { CARD, MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
 
 const OTHER = { id: 2, password: 'password 2', secret: 'secret 2' }

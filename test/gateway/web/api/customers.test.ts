@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Customer } from '../../../../mock-gateway/contract/customer.ts'
-import type { ApiError } from '../../../../mock-gateway/contract/error.ts'
-import type { Plan } from '../../../../mock-gateway/contract/plan.ts'
-import type { StoredCard } from '../../../../mock-gateway/contract/stored-card.ts'
-import type { Subscription } from '../../../../mock-gateway/contract/subscription.ts'
-import type { Transaction } from '../../../../mock-gateway/contract/transaction.ts'
+import type {
+  ApiError,
+  Customer,
+  Plan,
+  StoredCard,
+  Subscription,
+  Transaction,
+} from '../../../../mock-gateway/contract/wire.ts'
 import { CARD, type Fields, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
 
 type CustomerOrError = Customer & ApiError

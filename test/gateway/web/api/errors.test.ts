@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Transaction } from '../../../../mock-gateway/contract/transaction.ts'
+import type { Transaction } from '../../../../mock-gateway/contract/wire.ts'
 import { entryByCode } from '../../../../mock-gateway/domain/errors/errors.ts'
 import { CARD, MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
 

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ApiError } from '../../../../mock-gateway/contract/error.ts'
-import type { Refund } from '../../../../mock-gateway/contract/refund.ts'
-import type { Transaction } from '../../../../mock-gateway/contract/transaction.ts'
+import type { ApiError, Refund, Transaction } from '../../../../mock-gateway/contract/wire.ts'
 import { type Fields, MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
 import { invoice } from '../../payment-methods/fields.ts'
 

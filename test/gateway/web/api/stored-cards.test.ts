@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Customer } from '../../../../mock-gateway/contract/customer.ts'
-import type { ApiError } from '../../../../mock-gateway/contract/error.ts'
-import type { StoredCard } from '../../../../mock-gateway/contract/stored-card.ts'
-import type { Transaction } from '../../../../mock-gateway/contract/transaction.ts'
+import type { ApiError, Customer, StoredCard, Transaction } from '../../../../mock-gateway/contract/wire.ts'
 import {
   CARD,
   type Client,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Transaction } from '../../../../mock-gateway/contract/transaction.ts'
+import type { Transaction } from '../../../../mock-gateway/contract/wire.ts'
 import { MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
 import { newCard, newPlan, newSubscription } from '../../subscriptions/new-subscription.ts'
 import { type ConsoleClient, consoleOf, textOf } from './client.ts'

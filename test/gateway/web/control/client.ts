@@ -1,4 +1,4 @@
-import type { ApiError } from '../../../../mock-gateway/contract/error.ts'
+import type { ApiError } from '../../../../mock-gateway/contract/wire.ts'
 import type { Gateway } from '../../../../mock-gateway/gateway.ts'
 import { checkControlAnswer } from '../../../helpers/contract.ts'
 import { type Answer, encode, type Fields } from '../../../helpers/gateway.ts'

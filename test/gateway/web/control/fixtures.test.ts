@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Plan } from '../../../../mock-gateway/contract/plan.ts'
-import type { StoredCard } from '../../../../mock-gateway/contract/stored-card.ts'
+import type { Plan, StoredCard } from '../../../../mock-gateway/contract/wire.ts'
 import { MERCHANT, payment, prepared, startGateway } from '../../../helpers/gateway.ts'
 import { DATABASES, filePlace } from '../../storage/databases.ts'
 import { controlOf } from './client.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { StoredCard } from '../../../../mock-gateway/contract/stored-card.ts'
+import type { StoredCard } from '../../../../mock-gateway/contract/wire.ts'
 import { entryByKey } from '../../../../mock-gateway/domain/errors/errors.ts'
 import { PAYMENT_METHODS } from '../../../../mock-gateway/domain/order/payment-methods.ts'
 import {

@@ -1,0 +1,307 @@
+// Made from openapi.yaml by test/gateway/contract/wire.test.ts, which writes it anew with `vitest -u`.
+/** A free JSON object. */
+export type Metadata = { readonly [key: string]: unknown }
+
+/** A payment. Amounts are decimal text with two decimals, times are UTC. */
+export interface Transaction {
+  readonly id: number
+  readonly created_at: string
+  readonly merchant_id: number
+  /** Two decimals; one in a bad format as it was sent. */
+  readonly amount: string
+  readonly vat_amount: string | null
+  /** The merchant's order id. */
+  readonly payment_ref: string
+  /** The merchant's id of the payer. */
+  readonly ref: string | null
+  readonly card_holder: string | null
+  readonly card_number: string | null
+  readonly card_expiry: string | null
+  readonly test: boolean
+  readonly metadata: Metadata | null
+  readonly currency: string
+  readonly status: 'pending' | '3ds pending' | 'authorized' | 'capture pending' | 'approved' | 'declined' | 'failed'
+  /** Name of the error when the bank refused. */
+  readonly status_details: string
+  /** Empty when nothing failed. */
+  readonly fail_message: string
+  readonly card_type: string | null
+  readonly transaction_type:
+    | 'credit_card'
+    | 'stored_card'
+    | 'recurring'
+    | 'invoice'
+    | 'swish'
+    | 'paypal'
+    | 'bank'
+    | null
+  readonly payment_method: 'credit_card' | 'recurring' | 'stored' | 'invoice' | 'swish' | 'paypal' | 'bank'
+  /** What was sent that is one value, and what is known of the payer. Of the card the masked number only. */
+  readonly payment_request: Metadata
+  readonly payment_response: Metadata | null
+  readonly template_id: number | null
+  readonly error: ApiError | null
+  readonly cost: Cost
+  readonly success_url: string | null
+  readonly error_url: string | null
+  readonly items: readonly Item[]
+  /** true: reserved, also after the capture. */
+  readonly authorize: boolean
+  readonly link_payment: boolean
+  readonly mpi_ref: string | null
+  /** Where the payer finishes the payment. */
+  readonly href: string
+  readonly stored_card: Reference | StoredCard | null
+  readonly customer: Reference | Customer | null
+  readonly subscription: Reference | Subscription | null
+  readonly payment_details: PaymentDetails | null
+  readonly processed_at: string | null
+  readonly refunds: readonly Refund[]
+  readonly refunds_all: readonly Refund[]
+  readonly captures: readonly Capture[]
+  /** What was authorized, before that what is asked for; 0 when that is in a bad format. */
+  readonly org_auth_amount: number
+  readonly webhooks: readonly Webhook[]
+  readonly event_context: Metadata
+  readonly log_events: readonly LogEvent[]
+  readonly client_info: ClientInfo
+  readonly currency_converter: null
+  readonly wallet_type: null
+  readonly dynamic_webhooks: Metadata
+  /** Empty while nobody is named. */
+  readonly customer_name: string
+  /** Empty until a bank has approved it. */
+  readonly provider_ref: string
+  readonly request_hash: string | null
+  /** MD5 of merchant_id, payment_ref, customer_ref, amount, currency, status and secret. */
+  readonly response_hash: string
+}
+
+/** Money given back, or a reservation released. */
+export interface Refund {
+  readonly id: number
+  readonly created_at: string
+  readonly amount: string
+  readonly reason: string
+  readonly ref: string | null
+  readonly transaction: Reference | Transaction
+}
+
+/** A token for a card that the payer let the merchant keep. */
+export interface StoredCard {
+  readonly id: number
+  readonly created_at: string
+  /** Pays as card_number, with card_type STORED_CARD. */
+  readonly token: string
+  readonly card_holder: string
+  readonly card_number: string
+  readonly card_type: string
+  readonly status: 'active' | 'cancelled'
+  /** Upper case here, unlike in transactions. */
+  readonly currency: string
+  readonly expires: string
+  /** The merchant's id of the payer. */
+  readonly ref: string | null
+  readonly merchant_id: number
+  readonly test: boolean
+  /** JSON text of the transaction that made or last used it. */
+  readonly transaction: string | null
+  /** true: it pays for plans and subscriptions only. */
+  readonly recurring: boolean
+  readonly customer: Reference | Customer | null
+}
+
+/** A payer as the merchant knows them. */
+export interface Customer {
+  readonly id: number
+  readonly created_at: string
+  /** The merchant's id of the payer. */
+  readonly ref: string | null
+  readonly metadata: Metadata | null
+}
+
+/** What payers can subscribe to. */
+export interface Plan {
+  readonly id: number
+  readonly created_at: string
+  readonly updated_at: string
+  readonly merchant_id: number
+  readonly name: string
+  readonly description: string
+  readonly interval: number
+  readonly interval_unit: 'days' | 'months'
+  /** 0 is for ever. */
+  readonly periods: number
+  readonly prices: { readonly [key: string]: string }
+  readonly setup_fees: { readonly [key: string]: string }
+  readonly trial_length: number
+  readonly status: 'active' | 'cancelled'
+}
+
+/** A payer's standing order for a plan; price, interval and periods are the plan's as they were when it began. */
+export interface Subscription {
+  readonly id: number
+  readonly created_at: string
+  readonly updated_at: string
+  readonly status: 'active' | 'cancelled'
+  readonly price: string
+  readonly currency: string
+  readonly interval: number
+  readonly interval_unit: 'days' | 'months'
+  /** 0 is for ever. */
+  readonly total_periods: number
+  /** Periods paid so far. */
+  readonly period_count: number
+  readonly periods_left: number
+  readonly start_date: string
+  readonly next_at: string
+  readonly subscription_quantity: number
+  /** The same. */
+  readonly multiplier: number
+  readonly debt: string
+  /** Failures since the last success. */
+  readonly retry_count: number
+  readonly test: boolean
+  readonly items: readonly Item[]
+  readonly metadata: Metadata | null
+  readonly plan: Reference | Plan
+  readonly customer: Reference | Customer | null
+  readonly stored_card: Reference | StoredCard | null
+}
+
+/** A message to the merchant on a payment event. */
+export interface Webhook {
+  readonly id: number
+  readonly created_at: string
+  readonly type: 'CustomHttp' | 'Email' | 'receipt'
+  /** What came back last; null while nothing was sent. */
+  readonly response: null | {
+    /** Status of HTTP, null without a whole answer. */
+    readonly code: number | null
+    /** The first 64 KB. */
+    readonly body: string | null
+    /** What HTTP says beside the status, such as Not Found. */
+    readonly message: string | null
+    readonly headers: { readonly [key: string]: string } | null
+    /** Why there was no whole answer. */
+    readonly error: string | null
+  }
+  readonly http_method: 'post' | 'get' | null
+  readonly email: string | null
+  readonly url: string | null
+  readonly trigger:
+    | 'payment'
+    | 'payment_success'
+    | 'payment_error'
+    | 'payment_form'
+    | 'recurring_success'
+    | 'refund'
+    | 'stored_card'
+    | 'before_payment'
+    | string
+  readonly data_format: 'json' | 'form_data' | 'xml' | null
+  readonly request_body: string | null
+}
+
+/** Body of every refused call. */
+export interface ApiError {
+  /** Begins with errors. */
+  readonly name: string
+  readonly code: number
+  /** For the payer, in the language asked for. */
+  readonly description: string
+}
+
+/** Decimal text with up to three decimals; zeros until it is paid. */
+export interface Cost {
+  readonly id: number
+  readonly percentual_fee: string
+  readonly fixed_fee: string
+  readonly percentual_exchange_fee: string
+  readonly vat_rate: string
+  readonly total: string
+}
+
+/** As it was sent, with further keys. */
+export interface Item {
+  readonly artno?: string | number | boolean | null | undefined
+  readonly description?: string | number | boolean | null | undefined
+  readonly amount?: string | number | null | undefined
+  readonly qty?: string | number | boolean | null | undefined
+  readonly vat?: string | number | boolean | null | undefined
+  readonly discount?: string | number | boolean | null | undefined
+  readonly [key: string]: unknown
+}
+
+/** A related object by its id. */
+export interface Reference {
+  readonly id: number
+}
+
+/** What is known of the payer; null where nothing is. */
+export interface PaymentDetails {
+  readonly id: number
+  readonly card_number: string | null
+  readonly card_holder: string | null
+  readonly card_type: string | null
+  readonly customer_number: string | null
+  readonly personal_number: string | null
+  readonly first_name: string | null
+  readonly last_name: string | null
+  readonly zip: string | null
+  readonly country_code: string | null
+  readonly country: string | null
+  readonly address: string | null
+  readonly city: string | null
+  readonly bank_name: string | null
+  readonly bank_acc_lastdigits: string | null
+  readonly phone: string | null
+  readonly ssn: string | null
+  readonly card_issuer: string | null
+  readonly credit_or_debit: string | null
+  readonly card_country_code: string | null
+  readonly campaign: string | null
+  readonly segmentation: string | null
+  readonly company_name: string | null
+  readonly address_1: string | null
+  readonly address_2: string | null
+  readonly swish_number: string | null
+  readonly vipps_number: string | null
+  readonly email: string | null
+  readonly phone_prefix: string | null
+  readonly state_or_province: string | null
+  readonly gender: string | null
+}
+
+/** Money taken from a reservation. */
+export interface Capture {
+  readonly id: number
+  readonly created_at: string
+  readonly amount: string
+}
+
+/** One step in the life of a transaction. */
+export interface LogEvent {
+  readonly id: number
+  readonly event_type: 'payment' | 'rules' | 'fraud_check'
+  readonly created_at: string
+  readonly data: Metadata
+}
+
+/** The payer's browser. Where nothing is known, platform and accept_language are null, the rest is empty. */
+export interface ClientInfo {
+  readonly raw_user_agent: string
+  readonly browser: string
+  readonly version: string
+  readonly platform: string | null
+  readonly ip: string
+  readonly accept_language: string | null
+}
+
+export type TransactionStatus = Transaction['status']
+export type PaymentMethod = Transaction['payment_method']
+export type TransactionType = NonNullable<Transaction['transaction_type']>
+export type IntervalUnit = Plan['interval_unit']
+export type PlanStatus = Plan['status']
+export type WirePrices = Plan['prices']
+export type SubscriptionStatus = Subscription['status']

@@ -1,0 +1,101 @@
+import { execFileSync } from 'node:child_process'
+import { at, type Contract, type Schema } from '../../../mock-gateway/web/docs/contract.ts'
+
+/** What the client says in place of the caller. */
+const MADE_BY_CLIENT: ReadonlySet<string> = new Set(['hash'])
+
+/** A source as Biome writes it. */
+export const formatted = (text: string): string =>
+  execFileSync('node_modules/.bin/biome', ['format', '--stdin-file-path=made.ts'], { input: text, encoding: 'utf8' })
+
+/** What a schema is called in TypeScript, where Error means something else. */
+export const typeName = (name: string): string => (name === 'Error' ? 'ApiError' : name)
+
+/** An interface, or a name for something smaller. */
+export function declare(contract: Contract, name: string, schema: Schema, used: string[]): string {
+  const about = docs(schema.description)
+  if (!schema.properties && !schema.allOf) return `${about}export type ${name} = ${typeOf(contract, schema, used)}\n`
+  const parents = (schema.allOf ?? []).filter(({ $ref }) => $ref).map((parent) => typeOf(contract, parent, used))
+  const required = new Set((schema.required ?? []).filter((each) => !MADE_BY_CLIENT.has(each)))
+  const inherited = [...required].filter((each) => !schema.properties?.[each])
+  const own = Object.entries(schema.properties ?? {})
+  const above = inherited.map((each) => [each, propertyAbove(contract, schema, each)] as const)
+  const extending = parents.length > 0 ? ` extends ${parents.join(', ')}` : ''
+  const others = schema.additionalProperties === true ? 'readonly [key: string]: unknown\n' : ''
+  return `${about}export interface ${typeName(name)}${extending} {\n${members(contract, [...above, ...own], required, used)}${others}}\n`
+}
+
+function members(
+  contract: Contract,
+  properties: readonly (readonly [string, Schema])[],
+  required: ReadonlySet<string>,
+  used: string[],
+): string {
+  const lines = properties.map(([key, each]) => {
+    const written = /^\w+$/.test(key) ? key : `'${key}'`
+    const type = typeOf(contract, each, used)
+    const mark = required.has(key) ? '' : '?'
+    return `${docs(each.description)}readonly ${written}${mark}: ${type}${mark ? ' | undefined' : ''}\n`
+  })
+  return lines.join('')
+}
+
+const docs = (text: string | undefined) =>
+  text === undefined ? '' : `/** ${text.replace(/\s+/g, ' ').trim().replaceAll('*/', '* /')} */\n`
+
+const resolved = (contract: Contract, schema: Schema): Schema =>
+  schema.$ref === undefined ? schema : at<Schema>(contract, String(schema.$ref).slice(1)).value
+
+function propertyAbove(contract: Contract, schema: Schema, name: string): Schema {
+  const parents = (schema.allOf ?? []).map((parent) => resolved(contract, parent))
+  return parents.find(({ properties }) => properties?.[name])?.properties?.[name] ?? {}
+}
+
+const PLAIN: Readonly<Record<string, string>> = {
+  string: 'string',
+  integer: 'number',
+  number: 'number',
+  boolean: 'boolean',
+  null: 'null',
+}
+
+/** Of more there will be more yet, such as currencies: they are text. */
+const MOST_NAMES = 12
+
+/** How TypeScript writes a schema; what it names is added to `used`. */
+export function typeOf(contract: Contract, schema: Schema, used: string[]): string {
+  const { $ref, type, properties, items, allOf, additionalProperties } = schema
+  if (typeof $ref === 'string') return named(contract, $ref, used)
+  const options = (schema.oneOf ?? schema.anyOf) as readonly Schema[] | undefined
+  if (options && !properties) return [...new Set(options.map((each) => typeOf(contract, each, used)))].join(' | ')
+  if (schema.const !== undefined) return quoted(schema.const)
+  if (Array.isArray(schema.enum))
+    return schema.enum.length > MOST_NAMES ? 'string' : schema.enum.map(quoted).join(' | ')
+  if (Array.isArray(type)) return type.map((each) => typeOf(contract, { ...schema, type: each }, used)).join(' | ')
+  if (type === 'array') return `readonly (${typeOf(contract, items ?? {}, used)})[]`
+  if (allOf?.[0]) return typeOf(contract, allOf[0], used)
+  if (typeof type === 'string' && PLAIN[type]) return PLAIN[type]
+  if (properties && !isFree(schema))
+    return `{\n${members(contract, Object.entries(properties), new Set(schema.required), used)}}`
+  if (typeof additionalProperties === 'object' && !properties)
+    return `{ readonly [key: string]: ${typeOf(contract, additionalProperties as Schema, used)} }`
+  used.push('Metadata')
+  return 'Metadata'
+}
+
+const quoted = (value: unknown) => (typeof value === 'string' ? `'${value.replaceAll("'", "\\'")}'` : String(value))
+
+/** Its properties stand beside others, or beside several shapes: it is to be looked into. */
+const isFree = ({ oneOf, properties, additionalProperties }: Schema): boolean =>
+  properties !== undefined &&
+  additionalProperties !== false &&
+  (oneOf !== undefined || typeof additionalProperties === 'object')
+
+/** Small things are written out; objects have names. */
+function named(contract: Contract, reference: string, used: string[]): string {
+  const name = reference.split('/').at(-1) ?? ''
+  const schema = at<Schema>(contract, reference.slice(1)).value
+  if ((!schema.properties && !schema.allOf) || isFree(schema)) return typeOf(contract, schema, used)
+  used.push(name)
+  return typeName(name)
+}

@@ -1,0 +1,38 @@
+import type { Contract } from '../../../mock-gateway/web/docs/contract.ts'
+import { declare, formatted } from './typescript.ts'
+
+/** What the API answers with. */
+const ANSWERED = ['Transaction', 'Refund', 'StoredCard', 'Customer', 'Plan', 'Subscription', 'Webhook', 'Error']
+
+/** Names of ours for parts of them. */
+const PARTS = {
+  TransactionStatus: "Transaction['status']",
+  PaymentMethod: "Transaction['payment_method']",
+  TransactionType: "NonNullable<Transaction['transaction_type']>",
+  IntervalUnit: "Plan['interval_unit']",
+  PlanStatus: "Plan['status']",
+  WirePrices: "Plan['prices']",
+  SubscriptionStatus: "Subscription['status']",
+}
+
+/** The declarations of what is answered, and of all that they name, by the name of their schema. */
+export function wireTypes(contract: Contract): ReadonlyMap<string, string> {
+  const types = new Map([
+    ['Metadata', '/** A free JSON object. */\nexport type Metadata = { readonly [key: string]: unknown }\n'],
+  ])
+  const waiting = [...ANSWERED]
+  for (const name of waiting)
+    if (!types.has(name)) types.set(name, declare(contract, name, contract.components.schemas[name] ?? {}, waiting))
+  return types
+}
+
+/** The source of `mock-gateway/contract/wire.ts`, from the contract. */
+export const generateWire = (contract: Contract): string =>
+  formatted(
+    [
+      '// Made from openapi.yaml by test/gateway/contract/wire.test.ts, which writes it anew with `vitest -u`.',
+      ...wireTypes(contract).values(),
+      ...Object.entries(PARTS).map(([name, type]) => `export type ${name} = ${type}`),
+      '',
+    ].join('\n'),
+  )
