@@ -12,10 +12,12 @@ export const test = base
     onCleanup(() => gateway.close())
     return gateway
   })
-  .extend('shop', async ({ gateway, annotate, onTestFailed }) => {
+  .extend('shop', async ({ gateway, onTestFailed }) => {
     const shop = await gateway.shop()
-    onTestFailed(async () => {
-      await annotate(await shop.story(), 'mondido-gateway')
+    // A test that has failed takes no annotation any more; its error is in every report.
+    onTestFailed(async ({ task }) => {
+      const [error] = task.result?.errors ?? []
+      if (error) error.message += `\n\nmondido-gateway\n\n${await shop.story()}`
     })
     return shop
   })

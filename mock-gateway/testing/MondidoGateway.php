@@ -1,0 +1,230 @@
+<?php
+
+declare(strict_types=1);
+
+/**
+ * The test kit of mondido-gateway for PHPUnit, in one file, for PHP 8.1 and newer: `mondido-gateway exec -- phpunit`.
+ * A test class that uses the trait MondidoTest has `$this->shop`, a merchant of its own for each test.
+ */
+final class MondidoGateway
+{
+    public function __construct(public readonly string $url, private readonly string $controlKey)
+    {
+    }
+
+    /** The gateway that `mondido-gateway exec` has started. */
+    public static function fromEnvironment(): self
+    {
+        [$url, $key] = [getenv('MONDIDO_BASE_URL'), getenv('MONDIDO_CONTROL_KEY')];
+        if (!$url || !$key) {
+            throw new RuntimeException('There is no gateway: run the tests by mondido-gateway exec -- phpunit.');
+        }
+        return new self($url, $key);
+    }
+
+    /**
+     * A merchant that nobody else knows.
+     * @param array<string, mixed> $settings as in the merchants file
+     */
+    public function shop(array $settings = []): MondidoShop
+    {
+        // Nobody listens there: a delivery tells what would have been sent.
+        $templates = array_map(
+            fn (string $trigger) => ['name' => "test_$trigger", 'trigger' => $trigger, 'url' => 'http://127.0.0.1:9/'],
+            ['payment', 'payment_success', 'payment_error', 'payment_form', 'recurring_success', 'refund', 'stored_card'],
+        );
+        $made = $this->control('POST', '/merchants', ['settings' => $settings + ['webhooks' => $templates]]);
+        return new MondidoShop($this, $made['id'], $made['password'], $made['secret']);
+    }
+
+    /**
+     * Calls the control API, such as `control('POST', '/faults', ['kind' => 'drop'])`.
+     * @param array<string, mixed> $parameters
+     * @throws MondidoRefused
+     */
+    public function control(string $method, string $path, array $parameters = []): mixed
+    {
+        return self::send($method, "$this->url/_control$path", $parameters, "X-Control-Key: $this->controlKey");
+    }
+
+    /** @param array<string, mixed> $parameters */
+    public static function send(string $method, string $address, array $parameters, string $login): mixed
+    {
+        $parameters += ['locale' => 'en'];
+        $isRead = $method === 'GET';
+        $http = [
+            'method' => $method,
+            'header' => [$login, 'Content-Type: application/json'],
+            'content' => $isRead ? '' : json_encode($parameters, JSON_THROW_ON_ERROR),
+            'ignore_errors' => true,
+            'timeout' => 40,
+        ];
+        $query = $isRead ? '?' . http_build_query($parameters) : '';
+        $body = file_get_contents($address . $query, false, stream_context_create(['http' => $http]));
+        if ($body === false) {
+            throw new RuntimeException("No answer from $address.");
+        }
+        preg_match('/^\S+ (\d+)/', $http_response_header[0], $status);
+        $answer = json_decode($body, true, 512, JSON_THROW_ON_ERROR);
+        if ((int) $status[1] < 400) {
+            return $answer;
+        }
+        $explained = preg_grep('/^Mondido-Explain:/i', $http_response_header) ?: [''];
+        throw new MondidoRefused($answer, trim(substr(reset($explained), 16)));
+    }
+}
+
+/** A call was refused: the code is that of the error, and the message says what would be right. */
+final class MondidoRefused extends RuntimeException
+{
+    public readonly string $errorName;
+
+    /** @param array{name: string, code: int, description: string} $error */
+    public function __construct(array $error, public readonly string $explanation)
+    {
+        $this->errorName = $error['name'];
+        parent::__construct("{$error['name']} ({$error['code']}): {$error['description']} | $explanation", $error['code']);
+    }
+}
+
+/** A merchant of one's own, and its clock. */
+final class MondidoShop
+{
+    private static int $orders = 0;
+
+    public function __construct(
+        private readonly MondidoGateway $gateway,
+        public readonly int $id,
+        public readonly string $password,
+        public readonly string $secret,
+    ) {
+    }
+
+    /**
+     * Calls the API as this merchant, such as `call('GET', '/v1/transactions/7')`.
+     * @param array<string, mixed> $parameters
+     * @throws MondidoRefused
+     */
+    public function call(string $method, string $path, array $parameters = []): mixed
+    {
+        $login = 'Authorization: Basic ' . base64_encode("$this->id:$this->password");
+        return MondidoGateway::send($method, $this->gateway->url . $path, $parameters, $login);
+    }
+
+    /**
+     * An order of 10.00 SEK by a card that pays, with a reference of its own and its hash.
+     * @param array<string, mixed> $over
+     * @return array<string, mixed>
+     */
+    public function order(array $over = []): array
+    {
+        $order = $over + [
+            'merchant_id' => $this->id,
+            'amount' => '10.00',
+            'currency' => 'sek',
+            'payment_ref' => 'php' . getmypid() . '-' . ++self::$orders,
+            'test' => true,
+            'card_number' => '4111111111111111',
+            'card_holder' => 'Kim Berg',
+            'card_expiry' => '1230',
+            'card_cvv' => '200',
+        ];
+        return $order + ['hash' => $this->hash($order)];
+    }
+
+    /** @param array<string, mixed> $order */
+    public function hash(array $order): string
+    {
+        $test = ($order['test'] ?? false) ? 'test' : '';
+        $customer = $order['customer_ref'] ?? '';
+        return md5(
+            $this->id . $order['payment_ref'] . $customer . $order['amount'] . strtolower($order['currency']) . $test . $this->secret,
+        );
+    }
+
+    /**
+     * @param array<string, mixed> $over
+     * @return array<string, mixed> the transaction
+     * @throws MondidoRefused when the bank refuses it
+     */
+    public function pay(array $over = []): array
+    {
+        return $this->call('POST', '/v1/transactions', $this->order($over));
+    }
+
+    /** What the bank says to the next payments: approved, or an error by name or number. */
+    public function nextOutcome(string $outcome, int $times = 1): void
+    {
+        $this->gateway->control('POST', '/payments/next', ['merchant_id' => $this->id, 'outcome' => $outcome, 'times' => $times]);
+    }
+
+    /**
+     * Moves this merchant's clock, such as `advance(['months' => 1])`; what falls due on the way is done.
+     * @param array<string, int|string> $by
+     * @return list<array<string, mixed>> what happened
+     */
+    public function advance(array $by): array
+    {
+        return $this->gateway->control('POST', '/clock/advance', ['merchant_id' => $this->id] + $by)['happened'];
+    }
+
+    /**
+     * The newest webhook of a trigger, as it was sent or would have been.
+     * @return array<string, mixed>
+     */
+    public function waitFor(string $trigger, float $seconds = 5): array
+    {
+        $until = microtime(true) + $seconds;
+        $filter = ['merchant_id' => $this->id, 'trigger' => $trigger, 'limit' => 1];
+        do {
+            [$newest] = $this->gateway->control('GET', '/webhooks/deliveries', $filter) + [null];
+            if ($newest !== null) {
+                return json_decode($this->gateway->control('GET', "/webhooks/deliveries/{$newest['id']}")['body'], true);
+            }
+            usleep(20_000);
+        } while (microtime(true) < $until);
+        throw new RuntimeException("No webhook $trigger came within $seconds seconds.");
+    }
+
+    /** Forgets all that was done; merchant, settings and secret stay. */
+    public function reset(): void
+    {
+        $this->gateway->control('POST', '/reset', ['merchant_id' => $this->id]);
+    }
+
+    /** The last requests, with what was wrong, as text. */
+    public function story(): string
+    {
+        $requests = $this->gateway->control('GET', '/requests', ['merchant_id' => $this->id])['requests'];
+        $lines = array_map(
+            fn (array $one) => "  {$one['at']} {$one['method']} {$one['route']} {$one['status']} {$one['error']} {$one['explain']}",
+            array_reverse($requests),
+        );
+        return "What merchant $this->id asked of the gateway\n" . implode("\n", $lines) . "\n";
+    }
+}
+
+/** For a TestCase of PHPUnit: a merchant for each test; when one fails, what it asked is told. */
+trait MondidoTest
+{
+    protected MondidoShop $shop;
+
+    /** @before */
+    #[PHPUnit\Framework\Attributes\Before]
+    protected function openShop(): void
+    {
+        $this->shop = MondidoGateway::fromEnvironment()->shop();
+    }
+
+    /** @after */
+    #[PHPUnit\Framework\Attributes\After]
+    protected function tellStory(): void
+    {
+        $failed = method_exists($this, 'hasFailed')
+            ? $this->hasFailed()
+            : $this->status()->isFailure() || $this->status()->isError();
+        if ($failed) {
+            fwrite(STDERR, "\n" . $this->shop->story());
+        }
+    }
+}

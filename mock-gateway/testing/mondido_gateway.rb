@@ -1,0 +1,151 @@
+# frozen_string_literal: true
+
+# The test kit of mondido-gateway for RSpec, in one file, for Ruby 3.0 and newer: `mondido-gateway exec -- rspec`.
+# `RSpec.configure { |config| config.include MondidoGateway::Examples }` gives every example `shop`, a merchant of its own.
+
+require 'digest'
+require 'json'
+require 'net/http'
+
+class MondidoGateway
+  # A call was refused; the message says what would be right.
+  class Refused < StandardError
+    attr_reader :error_name, :code, :explanation
+
+    def initialize(error, explanation)
+      @error_name = error['name']
+      @code = error['code']
+      @explanation = explanation
+      super("#{@error_name} (#{@code}): #{error['description']} | #{explanation}")
+    end
+  end
+
+  # Nobody listens there: a delivery tells what would have been sent.
+  NOWHERE = 'http://127.0.0.1:9/'
+  TRIGGERS = %w[payment payment_success payment_error payment_form recurring_success refund stored_card].freeze
+
+  attr_reader :url
+
+  # The gateway that `mondido-gateway exec` has started.
+  def self.from_environment
+    new(ENV.fetch('MONDIDO_BASE_URL'), ENV.fetch('MONDIDO_CONTROL_KEY'))
+  rescue KeyError
+    raise 'There is no gateway: run the examples by mondido-gateway exec -- rspec.'
+  end
+
+  def initialize(url, control_key)
+    @url = url
+    @control_key = control_key
+  end
+
+  # A merchant that nobody else knows. settings: as in the merchants file.
+  def shop(settings = {})
+    templates = TRIGGERS.map { |trigger| { name: "test_#{trigger}", trigger: trigger, url: NOWHERE } }
+    made = control('POST', '/merchants', settings: { webhooks: templates }.merge(settings))
+    Shop.new(self, made['id'], made['password'], made['secret'])
+  end
+
+  # Calls the control API, such as `control('POST', '/faults', kind: 'drop')`.
+  def control(method, path, parameters = {})
+    self.class.send_request(method, "#{@url}/_control#{path}", parameters, 'X-Control-Key' => @control_key)
+  end
+
+  def self.send_request(method, address, parameters, login)
+    parameters = { locale: 'en' }.merge(parameters)
+    uri = URI(address)
+    uri.query = URI.encode_www_form(parameters) if method == 'GET'
+    request = Net::HTTPGenericRequest.new(method, method != 'GET', true, uri, login.merge('Content-Type' => 'application/json'))
+    request.body = JSON.generate(parameters) unless method == 'GET'
+    answer = Net::HTTP.start(uri.host, uri.port, use_ssl: uri.scheme == 'https', read_timeout: 40) { |http| http.request(request) }
+    body = JSON.parse(answer.body)
+    return body if answer.code.to_i < 400
+
+    raise Refused.new(body, answer['Mondido-Explain'])
+  end
+
+  # A merchant of one's own, and its clock.
+  class Shop
+    attr_reader :id, :password, :secret
+
+    @orders = 0
+    class << self
+      def next_order
+        @orders += 1
+      end
+    end
+
+    def initialize(gateway, id, password, secret)
+      @gateway = gateway
+      @id = id
+      @password = password
+      @secret = secret
+    end
+
+    # Calls the API as this merchant, such as `call('GET', '/v1/transactions/7')`.
+    def call(method, path, parameters = {})
+      login = "Basic #{["#{id}:#{password}"].pack('m0')}"
+      MondidoGateway.send_request(method, @gateway.url + path, parameters, 'Authorization' => login)
+    end
+
+    # An order of 10.00 SEK by a card that pays, with a reference of its own and its hash.
+    def order(over = {})
+      order = {
+        merchant_id: id, amount: '10.00', currency: 'sek', payment_ref: "rb#{Process.pid}-#{Shop.next_order}", test: true,
+        card_number: '4111111111111111', card_holder: 'Kim Berg', card_expiry: '1230', card_cvv: '200'
+      }.merge(over)
+      { hash: hash_of(order) }.merge(order)
+    end
+
+    def hash_of(order)
+      parts = [id, order[:payment_ref], order[:customer_ref], order[:amount], order[:currency].downcase, order[:test] && 'test', secret]
+      Digest::MD5.hexdigest(parts.select { |part| part }.join)
+    end
+
+    # Pays; raises Refused when the bank refuses it.
+    def pay(over = {})
+      call('POST', '/v1/transactions', order(over))
+    end
+
+    # What the bank says to the next payments: approved, or an error by name or number.
+    def next_outcome(outcome, times: 1)
+      @gateway.control('POST', '/payments/next', merchant_id: id, outcome: outcome, times: times)
+    end
+
+    # Moves this merchant's clock, such as `advance(months: 1)`; answers what happened on the way.
+    def advance(**by)
+      @gateway.control('POST', '/clock/advance', merchant_id: id, **by)['happened']
+    end
+
+    # The newest webhook of a trigger, as it was sent or would have been.
+    def wait_for(trigger, seconds: 5)
+      deadline = Process.clock_gettime(Process::CLOCK_MONOTONIC) + seconds
+      loop do
+        newest = @gateway.control('GET', '/webhooks/deliveries', merchant_id: id, trigger: trigger, limit: 1).first
+        return JSON.parse(@gateway.control('GET', "/webhooks/deliveries/#{newest['id']}")['body']) if newest
+        raise "No webhook #{trigger} came within #{seconds} seconds." if Process.clock_gettime(Process::CLOCK_MONOTONIC) > deadline
+
+        sleep 0.02
+      end
+    end
+
+    # Forgets all that was done; merchant, settings and secret stay.
+    def reset
+      @gateway.control('POST', '/reset', merchant_id: id)
+    end
+
+    # The last requests, with what was wrong, as text.
+    def story
+      requests = @gateway.control('GET', '/requests', merchant_id: id)['requests'].reverse
+      lines = requests.map { |one| "  #{one.values_at('at', 'method', 'route', 'status', 'error', 'explain').compact.join(' ')}" }
+      ["What merchant #{id} asked of the gateway", *lines, ''].join("\n")
+    end
+  end
+
+  # For RSpec: a merchant for each example; when one fails, what it asked is told.
+  module Examples
+    def self.included(group)
+      group.let(:shop) { MondidoGateway.from_environment.shop }
+      group.after { |example| warn shop.story if example.exception }
+    end
+  end
+end

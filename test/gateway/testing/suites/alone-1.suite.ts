@@ -1,0 +1,3 @@
+import { aloneInItsData } from './alone.ts'
+
+aloneInItsData()
