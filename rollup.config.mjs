@@ -51,7 +51,7 @@ const library = (entry, ...outputs) => ({
 
 /** Properties of the library that neither pages nor browsers nor jQuery know. */
 const OWN_NAMES =
-  'actions|ask|bank|config|configs|control|controller|details|drop|emit|exponent|extras|face|facts|failure|hasMarks|isExamined|isForeign|isForm|isGone|isKeyRight|isOver|isPrevented|isRenewed|isVisited|keyOf|kind|lastAttempt|lengths|listen|lock|modulus|mount|mounted|move|page|pause|plain|plugin|present|prevented|problems|receive|report|run|say|scope|secrets|sent|settings|shared|showError|showState|sinks|snapshot|starts|statusUrl|stopped|succeed|thrown|timer|told|tools|unlock|unnamed|unreadable|untilShut|visit|waits|why|wrong'
+  'actions|ask|bank|config|configs|control|controller|details|drop|emit|exponent|extras|face|facts|failure|hasMarks|isExamined|isForeign|isForm|isGone|isKeyRight|isOver|isPrevented|isRenewed|isVisited|keyOf|kind|lastAttempt|lengths|listen|lock|modulus|mount|mounted|move|page|pause|plain|plugin|present|prevented|problems|receive|report|results|run|say|scope|secrets|sent|settings|shared|showError|showState|sinks|snapshot|starts|statusUrl|stopped|succeed|thrown|timer|told|tools|unlock|unnamed|unreadable|untilShut|visit|waits|why|wrong'
 
 /** `let` for whatever is declared: the word is short, and what is declared one after the other needs it once. */
 const oneWord = () => ({

@@ -1,6 +1,6 @@
 import type { FaultCode } from './errors/faults.ts'
 import type { ServedConfig } from './settings/served-config.ts'
-import type { MessageKey } from './ui/messages.ts'
+import type { Locale, MessageKey } from './ui/messages.ts'
 
 /** Where a form is in its attempt to pay, in `mpi` at the payer's bank. */
 export type MondidoState = 'idle' | 'before' | 'encrypting' | 'mpi' | 'sending' | 'success' | 'fail'
@@ -17,7 +17,7 @@ export type CloseWhy = 'completed' | 'closed' | 'cancelled' | 'timeout' | 'block
  * may have been made. */
 export type Outcome = 'not_sent' | 'rejected' | 'pending' | 'unknown'
 
-export type Locale = 'sv' | 'en'
+export type { Locale }
 
 /** Options of `$(form).mondido(options)`. Options win over `data-mondido-*` attributes of the form, those over the
  * defaults. Every time is in milliseconds. */

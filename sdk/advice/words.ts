@@ -1,5 +1,6 @@
 import { ALIASES, DEFAULTS } from '../settings/options.ts'
 import type { MondidoEvents } from '../types.ts'
+import { MESSAGES } from '../ui/messages.ts'
 
 /** Names of all options. */
 export const OPTION_NAMES: readonly string[] = [
@@ -11,7 +12,7 @@ export const OPTION_NAMES: readonly string[] = [
 /** Options that are chosen from words, and what the others may be by the kind of their default. */
 const CHOICES: Readonly<Record<string, string>> = {
   type: 'ajax or form',
-  locale: 'sv or en',
+  locale: Object.keys(MESSAGES).join(' or '),
   validate: 'native, card, false or a function',
   mpi: 'auto, popup, iframe, redirect or false',
   mpiOpen: 'eager or lazy',

@@ -2,6 +2,7 @@ import { tell } from '../advice/tell.ts'
 import { parseJson } from '../json.ts'
 import { guard } from '../log.ts'
 import type { MondidoOptions, MondidoStatic, Timeouts } from '../types.ts'
+import { isLocale } from '../ui/messages.ts'
 
 /** Options after defaults and attributes: what an attempt works with. */
 export interface Settings extends Required<Omit<MondidoOptions, OptionalSetting | NotSettled>> {
@@ -90,9 +91,9 @@ export const ALIASES: ReadonlyMap<string, string> = new Map([
 ])
 
 /** What an option must be, where it is more than to be of the kind of its default. */
-const RULES: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
+const RULES = new Map<string, (value: unknown) => boolean>([
   ['type', (value) => value === 'ajax' || value === 'form'],
-  ['locale', (value) => value === 'sv' || value === 'en'],
+  ['locale', isLocale],
   ['validate', (value) => value === false || value === 'native' || value === 'card' || typeof value === 'function'],
   ['attributes', Array.isArray],
   ['mpi', (value) => value === false || /^(auto|popup|iframe|redirect)$/.test(String(value))],

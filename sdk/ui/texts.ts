@@ -1,9 +1,11 @@
 import type { Settings } from '../settings/options.ts'
-import type { Locale } from '../types.ts'
-import { MESSAGES, type MessageKey } from './messages.ts'
+import { isLocale, type Locale, MESSAGES, type MessageKey } from './messages.ts'
 
-const asLocale = (text = ''): Locale | undefined =>
-  /^(sv|en)(?![a-z])/i.exec(text)?.[1]?.toLowerCase() as Locale | undefined
+/** A language with or without its country, in any case. */
+function asLocale(text = ''): Locale | undefined {
+  const [language] = text.toLowerCase().split(/\W|_/)
+  return isLocale(language) ? language : undefined
+}
 
 /** The payer's language: option, the form's `locale` field, the page, English. */
 export const localeOf = (settings: Settings, field?: string): Locale =>
