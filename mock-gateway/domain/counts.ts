@@ -8,7 +8,7 @@ export interface Counts {
   rows(): readonly CountRow[]
 }
 
-export interface CountRow {
+interface CountRow {
   readonly labels: Labels
   readonly count: number
   readonly seconds: number

@@ -35,7 +35,7 @@ const when = z.strictObject({
 })
 
 /** What follows when a rule matches: refused with 261, or with 2610 and told to no webhook; or the payer is authenticated. */
-export const RULE_ACTIONS = ['decline', 'skip_webhook', 'three_d_secure'] as const
+const RULE_ACTIONS = ['decline', 'skip_webhook', 'three_d_secure'] as const
 
 /** A rule of a merchant for its payments, looked at before the bank is asked (decision 91). */
 export const rule = z.strictObject({

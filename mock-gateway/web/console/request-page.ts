@@ -42,7 +42,7 @@ export const REQUEST_OF_ALL_PAGE: Page<Visit> = {
 }
 
 /** @throws errors.not_found (196), for those of other merchants too (attack 116) */
-export async function requestOf({ dependencies, named }: Visit, merchantId: number): Promise<RequestRow> {
+async function requestOf({ dependencies, named }: Visit, merchantId: number): Promise<RequestRow> {
   await dependencies.keptRequests.settle()
   const row = await findRequest(dependencies.database.db, named.id ?? '')
   if (row?.merchant_id === merchantId) return row

@@ -3,7 +3,7 @@ import { readOnce } from '../pages/read-once.ts'
 import { escapeHtml } from './escape-html.ts'
 
 /** Where a link of a document leads to; undefined: to nothing that is served. */
-export type Resolve = (target: string) => string | undefined
+type Resolve = (target: string) => string | undefined
 
 /** Makes HTML of Markdown. */
 export type Renderer = (markdown: string, resolve: Resolve) => string
@@ -68,7 +68,7 @@ export const prose = (text: string): string =>
     .join('')
 
 /** Prose on one line of a table. */
-export const cell = (text: string): string =>
+const cell = (text: string): string =>
   text
     .split('\n')
     .map((line) => line.trim())

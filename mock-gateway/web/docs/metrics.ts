@@ -5,7 +5,7 @@ import type { Database } from '../../storage/database.ts'
 import { countPending } from '../../storage/webhook-deliveries.ts'
 
 /** What is counted while the gateway runs. */
-export interface Tallies {
+interface Tallies {
   /** By method, route and status. */
   readonly requests: Counts
   /** Attempts of webhooks and mails, by type and outcome. */

@@ -44,7 +44,7 @@ interface Target {
 }
 
 /** What a link leads to; undefined where that is no page. */
-export function targetOf(pages: Pages, link: string): Target | undefined {
+function targetOf(pages: Pages, link: string): Target | undefined {
   const [path = '', anchor] = link.split('#')
   const page = pages.get(path.replace(/^\.\//, '').replace(/\.md$/, ''))
   return page && { page, fragment: anchor === undefined ? '' : `#${anchor}` }
