@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testCard } from '../../../mock-gateway/domain/card/test-cards.ts'
+import { TEST_CARDS, testCard } from '../../../mock-gateway/domain/card/test-cards.ts'
 import { read } from '../../helpers/documents.ts'
 
 test('the table of 3-D Secure cards in docs/gateway.md has every case, with cards that stand for it', () => {
@@ -9,4 +9,19 @@ test('the table of 3-D Secure cards in docs/gateway.md has every case, with card
     expect(testCard(visa)).toEqual({ brand: 'visa', threeDSecure: Number(number) })
     expect(testCard(mastercard)).toEqual({ brand: 'mastercard', threeDSecure: Number(number) })
   }
+})
+
+test('docs/test-cards.md has every test card once, in the row of its case and the column of its brand', () => {
+  const [head = '', ...rows] = read('docs/test-cards.md').match(/^\|(?!-).*\|$/gm) ?? []
+  const brands = head.split('|').map((cell) => cell.trim().toLowerCase())
+  const told = rows.flatMap((row) =>
+    row.split('|').flatMap((cell, column, cells) =>
+      (cell.match(/`\d+`/g) ?? []).map((number) => {
+        const threeDSecure = Number(cells[1])
+        return [number.slice(1, -1), { brand: brands[column], ...(threeDSecure > 0 && { threeDSecure }) }]
+      }),
+    ),
+  )
+  expect(told).toHaveLength(TEST_CARDS.size)
+  expect(Object.fromEntries(told)).toEqual(Object.fromEntries(TEST_CARDS))
 })

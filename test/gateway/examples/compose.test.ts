@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { settingsList } from '../../../mock-gateway/cli/settings-table.ts'
+import { inRepository, read } from '../../helpers/documents.ts'
+import { programEnv, startProgram } from '../../helpers/program.ts'
+import { isLong } from '../../helpers/some.ts'
+import { freePort } from '../../setup/free-port.ts'
+
+/** A service of a compose file, as far as it is read here. */
+interface Service {
+  readonly environment?: Readonly<Record<string, string>>
+  readonly depends_on?: Readonly<Record<string, object>>
+}
+
+/** Compose's own tag, by which a file takes away what another says. */
+const RESET = { tag: '!reset', collection: 'seq', resolve: () => [] } as const
+
+const FILES = ['compose.yaml', 'balanced.yaml']
+const servicesOf = (file: string): Readonly<Record<string, Service>> =>
+  parse(read(`examples/compose/${file}`), { merge: true, customTags: [RESET] }).services
+
+test.each(FILES)(
+  '%s tells the gateway nothing that it does not know, and names no service that is not there',
+  (file) => {
+    const services = { ...servicesOf('compose.yaml'), ...servicesOf(file) }
+    const known: readonly string[] = ['MONDIDO_CONFIG', ...settingsList.map(({ env }) => env)]
+    for (const [name, { environment = {}, depends_on = {} }] of Object.entries(services)) {
+      if (name.startsWith('gateway'))
+        expect(Object.keys(environment).filter((each) => !known.includes(each))).toEqual([])
+      expect(Object.keys(depends_on).filter((each) => !(each in services))).toEqual([])
+    }
+  },
+)
+
+const [, check = ''] = /HEALTHCHECK [^\n]*\\\n *CMD (\[.*\])/.exec(read('mock-gateway/Dockerfile')) ?? []
+
+/** The health check of the image, beside a gateway at this port. @returns its exit code */
+async function askHealth(port: string): Promise<number> {
+  const [program = '', ...args]: string[] = JSON.parse(check)
+  const [code] = await once(spawn(program, args, { env: { ...programEnv(), PORT: port } }), 'exit')
+  return code
+}
+
+test('the health check of the image holds while a gateway with the settings of the compose file answers', async () => {
+  const port = String(await freePort())
+  expect(await askHealth(port)).toBe(1)
+  const env = { HOST: '0.0.0.0', MONDIDO_CONFIG: inRepository('examples/compose/mondido.config.json') }
+  const gateway = startProgram('mock-gateway/cli.ts', ['--memory', '--port', port], env)
+  await gateway.printed(/REST API/)
+  expect(await askHealth(port)).toBe(0)
+  expect(await gateway.stop()).toBe(0)
+})
+
+/** In the long form, on a machine that has PHP: what the shop is told by the browser, and by the webhook. */
+if (isLong)
+  test('the PHP shop of the compose file has its order paid', async () => {
+    const [port, shopPort] = [String(await freePort()), String(await freePort())]
+    const config = inRepository('examples/compose/mondido.config.json')
+    const gateway = startProgram('mock-gateway/cli.ts', ['--memory', '--port', port, '--config', config])
+    await gateway.printed(/REST API/)
+    const shopUrl = `http://127.0.0.1:${shopPort}`
+    const env = {
+      ...servicesOf('compose.yaml').shop?.environment,
+      GATEWAY: `http://127.0.0.1:${port}`,
+      SHOP: shopUrl,
+      SHOP_FOR_GATEWAY: shopUrl,
+      TMPDIR: await mkdtemp(join(tmpdir(), 'php-shop-')),
+    }
+    const php = ['-S', `127.0.0.1:${shopPort}`, 'examples/compose/shop/index.php']
+    const shop = startProgram(php[0] ?? '', php.slice(1), env, 'php')
+    try {
+      await expect
+        .poll(() =>
+          fetch(shopUrl).then(
+            ({ ok }) => ok,
+            () => false,
+          ),
+        )
+        .toBe(true)
+      const pressed = await fetch(`${shopUrl}/pay`, { method: 'POST', redirect: 'manual' })
+      const page = pressed.headers.get('location') ?? ''
+      expect(page).toMatch(/\/v1\/form\/\w+/)
+      const headers = { authorization: `Basic ${btoa('7:shop-password')}` }
+      const [prepared] = await (await fetch(`http://127.0.0.1:${port}/v1/transactions`, { headers })).json()
+      const card = { card_number: '4111111111111111', card_holder: 'Kim', card_expiry: '1235', card_cvv: '200' }
+      const body = new URLSearchParams({ ...card, process: 'true' })
+      const place = `http://127.0.0.1:${port}/v1/transactions/${prepared.id}`
+      expect(await (await fetch(place, { method: 'PUT', headers, body })).json()).toMatchObject({ status: 'approved' })
+      await expect.poll(async () => (await fetch(shopUrl)).text()).toContain(`<li>${prepared.payment_ref}</li>`)
+    } finally {
+      await Promise.all([shop.stop(), gateway.stop()])
+      await rm(env.TMPDIR, { recursive: true })
+    }
+  })
