@@ -143,3 +143,14 @@ export async function takeNextAuthentication(queries: Queries, merchantId: numbe
     .executeTakeFirst()
   return taken && nextAuthenticationCodec.decode(taken).plan
 }
+
+/** Every authentication of a payment, the oldest first. */
+export async function authenticationsOf(queries: Queries, transactionId: number): Promise<AuthenticationRow[]> {
+  const rows = await queries
+    .selectFrom('authentications')
+    .selectAll()
+    .where('transaction_id', '=', transactionId)
+    .orderBy('id')
+    .execute()
+  return rows.map(authenticationCodec.decode)
+}

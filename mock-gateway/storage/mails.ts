@@ -1,4 +1,5 @@
 import { atMost } from './due.ts'
+import { byIds } from './rows.ts'
 import type { MailRow, NewMailRow } from './tables/mails.ts'
 import type { Queries } from './tables/schema.ts'
 
@@ -20,6 +21,12 @@ export const listMails = (
     .limit(atMost(limit))
     .offset(offset)
     .execute()
+
+/** Those of these deliveries, the oldest first. */
+export const mailsOf = (queries: Queries, deliveryIds: readonly number[]): Promise<MailRow[]> =>
+  byIds(deliveryIds, (ids) =>
+    queries.selectFrom('mails').selectAll().where('delivery_id', 'in', ids).orderBy('id').execute(),
+  )
 
 export const findMail = (queries: Queries, id: number): Promise<MailRow | undefined> =>
   queries.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst()

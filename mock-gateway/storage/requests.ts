@@ -39,8 +39,8 @@ export interface RequestFilter {
   readonly refused?: boolean | undefined
   /** Only those with this error. */
   readonly error?: string | undefined
-  /** Only those of this route. */
-  readonly route?: string | undefined
+  /** Only those that moved a clock, from this moment on: epoch milliseconds. */
+  readonly moved?: number | undefined
 }
 
 /** A request as lists show it. */
@@ -61,14 +61,20 @@ const HEAD = [
   'created_at',
 ] as const satisfies readonly (keyof RequestHead)[]
 
-const matching = (queries: Queries, { merchantId, transactionId, refused, error, route }: RequestFilter) =>
+const matching = (queries: Queries, { merchantId, transactionId, refused, error, moved }: RequestFilter) =>
   queries
     .selectFrom('requests')
     .$if(merchantId !== undefined, (query) => query.where('merchant_id', '=', merchantId ?? NOBODY))
     .$if(transactionId !== undefined, (query) => query.where('transaction_id', '=', transactionId ?? 0))
     .$if(refused === true, (query) => query.where('error', 'is not', null))
     .$if(error !== undefined, (query) => query.where('error', '=', error ?? ''))
-    .$if(route !== undefined, (query) => query.where('route', '=', route ?? ''))
+    .$if(moved !== undefined, (query) =>
+      query
+        .where('merchant_id', '=', NOBODY)
+        .where('method', '<>', 'GET')
+        .where('route', 'like', '/_control/clock%')
+        .where('created_at', '>=', moved ?? 0),
+    )
     .orderBy('id', 'desc')
 
 /** The newest first, at most as many as are kept of a merchant. */

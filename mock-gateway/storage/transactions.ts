@@ -111,3 +111,7 @@ export async function updateTransaction(
     .executeTakeFirst()
   return numUpdatedRows === 1n ? ({ ...read, ...changes, version } as TransactionRow) : undefined
 }
+
+/** Whose a payment is. */
+export const ownerOfTransaction = async (queries: Queries, id: number): Promise<number | undefined> =>
+  (await queries.selectFrom('transactions').select('merchant_id').where('id', '=', id).executeTakeFirst())?.merchant_id

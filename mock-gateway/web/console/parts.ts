@@ -17,6 +17,7 @@ import { RULES_PAGE } from './rules.ts'
 import { SEARCH_PAGE } from './search.ts'
 import { SETTINGS_ACTS, SETTINGS_PAGE } from './settings.ts'
 import { SETTINGS_FORM_ACTS, SETTINGS_FORM_PAGE } from './settings-form.ts'
+import { STORY_PAGES } from './story.ts'
 import { CHARGE_ACT, SUBSCRIPTION_PAGE } from './subscriptions.ts'
 import { TEMPLATE_ACTS, TEMPLATE_PAGES } from './templates.ts'
 import { TRANSACTION_ACTS, TRANSACTION_PAGES } from './transactions.ts'
@@ -45,6 +46,7 @@ export const PARTS: readonly Part[] = [
   { merchant: { pages: [LIVE_PAGE] }, administrator: { pages: [LIVE_OF_ALL_PAGE] } },
   { merchant: { pages: [SEARCH_PAGE] } },
   { merchant: { pages: LIST_PAGES } },
+  { merchant: { pages: STORY_PAGES } },
   { merchant: { pages: TRANSACTION_PAGES, acts: TRANSACTION_ACTS } },
   { merchant: { pages: [SUBSCRIPTION_PAGE] }, sandbox: { acts: [CHARGE_ACT] } },
   { merchant: { pages: DETAIL_PAGES, acts: DETAIL_ACTS } },

@@ -78,6 +78,7 @@ async function show(visit: MerchantVisit): Promise<View> {
           ]),
         ],
       },
+      story: `${home}/transactions/${id}/story`,
       history: log_events.map(historyOf),
       deliveries: await deliveriesOf(visit, id),
       capture: capturable && refunds.length === 0 ? `${home}/transactions/${id}/capture` : null,

@@ -18,6 +18,7 @@ import { nextControl, type PaymentControlDependencies } from './payments.ts'
 import { type RequestControlDependencies, requestControl } from './requests.ts'
 import { resetControl } from './reset.ts'
 import { type SeedControlDependencies, seedControl } from './seed.ts'
+import { type StoryControlDependencies, storyControl } from './stories.ts'
 import { type TemplatesControlDependencies, templatesControl } from './templates.ts'
 import { threeDSecureControl } from './three-d-secure.ts'
 import { type WebhookControlDependencies, webhookControl } from './webhooks.ts'
@@ -28,6 +29,7 @@ export interface ControlDependencies
     PaymentControlDependencies,
     ResetDependencies,
     SeedControlDependencies,
+    StoryControlDependencies,
     FaultControlDependencies,
     FixturesControlDependencies,
     MailControlDependencies,
@@ -57,6 +59,7 @@ export function controlRouter({ controlKey, ...parts }: ControlDependencies): Ro
     '/requests': requestControl(parts),
     '/reset': resetControl(parts),
     '/seed': seedControl(parts),
+    '/stories': storyControl(parts),
     '/templates': templatesControl(parts),
     '/webhooks': webhookControl(parts),
   }

@@ -1,9 +1,7 @@
 import { maskNumber } from '../../domain/card/card-types.ts'
 import { maskCardNumbers } from '../../domain/card/numbers.ts'
 import { isNested, type JsonList, type JsonObject, type JsonValue } from '../../domain/json.ts'
-
-/** Stands for what is never written down. */
-export const UNSEEN = '***'
+import { UNSEEN } from '../../domain/without-secrets.ts'
 
 /** Stands for what came encrypted. */
 const ENCRYPTED = '(encrypted)'
@@ -72,13 +70,3 @@ function maskedCard(value: JsonValue): JsonValue {
   if (text === '' || /^\d{6}\*+\d{4}$/.test(text)) return text
   return digits.length < 12 || digits.length > 24 ? UNSEEN : maskNumber(digits.slice(0, 6), digits.slice(-4))
 }
-
-/**
- * A text of JSON without these secrets, wherever somebody has put them. One of fewer than four characters would stand
- * everywhere.
- */
-export const withoutSecrets = (json: string, secrets: readonly (string | undefined)[]): string =>
-  secrets.reduce<string>((text, secret = '') => {
-    if (secret.length < 4) return text
-    return text.replaceAll(JSON.stringify(secret).slice(1, -1), UNSEEN)
-  }, json)

@@ -22,7 +22,8 @@ export function controlOf({ handle, controlKey = '' }: Gateway): ControlClient {
     const headers = { 'x-control-key': controlKey, ...init.headers }
     const body = init.body ?? null
     const answer = await handle(new Request(`http://localhost:4400/_control${path}`, { method, body, headers }))
-    const read = (await answer.json()) as Body
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json')
+    const read = (isJson ? await answer.json() : await answer.text()) as Body
     checkControlAnswer(method, path, answer.status, answer.headers, read)
     return { status: answer.status, headers: answer.headers, body: read }
   }

@@ -1,0 +1,39 @@
+import { entryByName } from '../../domain/errors/errors.ts'
+import type { LogEventRow } from '../../storage/tables/log-events.ts'
+import { detailsOf, type Entry, entryAt } from './entries.ts'
+
+/** How a line of the log is told: its kind, and its title where the word alone says too little. */
+const TOLD: Readonly<Record<string, readonly [kind: Entry['kind'], title: string]>> = {
+  created: ['payment', 'The payment was created'],
+  charged: ['bank', 'The bank was asked'],
+  credit_checked: ['bank', 'A credit check was asked for'],
+  started: ['bank', 'The payer was asked to pay'],
+  challenged: ['3-D Secure', 'The payment waits for the payer to be authenticated'],
+  authenticated: ['3-D Secure', '3-D Secure has looked at the payer'],
+  authentication_refused: ['3-D Secure', 'An answer of 3-D Secure was refused'],
+  soft_declined: ['bank', 'The bank wants the payer authenticated first'],
+  gave_way: ['payment', 'It gave way to a new try of the payer'],
+  captured: ['payment', 'The amount was captured'],
+  refunded: ['payment', 'Money went back'],
+  expired: ['payment', 'Its page expired'],
+  weak_hash: ['payment', 'The hash does not cover everything'],
+}
+
+/** @param explain what the API said to the request that did it, or why it was done */
+export function eventEntry({ created_at, event_type, data }: LogEventRow, explain: string | null): Entry {
+  const { event, status, error, ...facts } = data
+  const name = typeof event === 'string' ? event : event_type
+  const [kind, title] = TOLD[name] ?? ['payment', name.replaceAll('_', ' ')]
+  const entry = typeof error === 'string' ? entryByName(error) : undefined
+  const why = entry && [`${entry.code}, ${entry.name}: ${entry.en}.`, explain].filter(Boolean).join(' ')
+  return {
+    ...entryAt(created_at, kind, typeof status === 'string' ? `${title}: ${status}` : title, toneOf(entry, status)),
+    says: why ?? (name === 'refunded' ? explain : null),
+    details: detailsOf(facts),
+  }
+}
+
+const toneOf = (entry: object | undefined, status: unknown): Entry['tone'] => {
+  if (entry) return 'bad'
+  return status === '3ds pending' || status === 'pending' ? 'waiting' : 'good'
+}

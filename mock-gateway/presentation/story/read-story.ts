@@ -1,0 +1,47 @@
+import type { Merchant } from '../../domain/merchant.ts'
+import { authenticationsOf } from '../../storage/authentications.ts'
+import { mailsOf } from '../../storage/mails.ts'
+import { findRequests } from '../../storage/requests.ts'
+import { findRow } from '../../storage/rows.ts'
+import { contentsIn, type RequestRow } from '../../storage/tables/requests.ts'
+import type { Queries } from '../../storage/tables/schema.ts'
+import { withItsParts } from '../../storage/transaction-parts.ts'
+import { attemptsOf } from '../../storage/webhook-attempts.ts'
+import { findDeliveries } from '../../storage/webhook-deliveries.ts'
+import { cleanStory } from './clean.ts'
+import { type Story, storyOf } from './story.ts'
+
+/** Of each kind so many are told; a payment with more has a handler that goes round in circles. */
+const MOST = 200
+
+/** The story of a merchant's payment. @returns undefined when the merchant has none with this id */
+export async function readStory(
+  queries: Queries,
+  merchant: Merchant,
+  id: number | undefined,
+): Promise<Story | undefined> {
+  const row = await findRow(queries, 'transactions', merchant.id, id)
+  if (!row) return undefined
+  const record = await withItsParts(queries, row)
+  const requests = await findRequests(queries, { merchantId: merchant.id, transactionId: row.id }, MOST)
+  const moved = await findRequests(queries, { moved: row.created_at }, MOST)
+  const moves = moved.filter((move) => move.error === null && isOf(move, merchant))
+  const authentications = await authenticationsOf(queries, row.id)
+  const deliveries = await findDeliveries(
+    queries,
+    { merchantId: merchant.id, transactionId: row.id },
+    { limit: MOST, offset: 0 },
+  )
+  const ids = deliveries.map((delivery) => delivery.id)
+  const attempts = await attemptsOf(queries, ids)
+  const mails = await mailsOf(queries, ids)
+  const rows = { record, requests, moves, authentications, deliveries, attempts, mails }
+  const secrets = authentications.flatMap(({ token, key, nonce }) => [token, key, nonce ?? undefined])
+  return cleanStory(storyOf(rows), [merchant.secret, row.href_token, row.attempt ?? undefined, ...secrets])
+}
+
+/** Whether a move of a clock was that of this merchant's, or of everybody's. */
+function isOf(move: RequestRow, { id }: Merchant): boolean {
+  const whose = contentsIn(move).sent?.merchant_id
+  return whose === undefined || whose === '' || String(whose) === String(id)
+}

@@ -1,0 +1,193 @@
+import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
+import type { LogEventRow } from '../../storage/tables/log-events.ts'
+import type { MailRow } from '../../storage/tables/mails.ts'
+import { contentsIn, type RequestRow } from '../../storage/tables/requests.ts'
+import type { WebhookAttemptRow } from '../../storage/tables/webhook-attempts.ts'
+import type { WebhookDeliveryRow } from '../../storage/tables/webhook-deliveries.ts'
+import type { TransactionRecord } from '../../storage/transaction-parts.ts'
+import { amountText } from '../transaction.ts'
+import { detailsOf, type Entry, entryAt } from './entries.ts'
+import { eventEntry } from './events.ts'
+import { nextSteps } from './next-steps.ts'
+
+/** What a story is made of: all rows about one payment. */
+export interface StoryRows {
+  readonly record: TransactionRecord
+  /** Those that touched it or showed its page. */
+  readonly requests: readonly RequestRow[]
+  /** Those that moved its clock since it was made. */
+  readonly moves: readonly RequestRow[]
+  readonly authentications: readonly AuthenticationRow[]
+  readonly deliveries: readonly WebhookDeliveryRow[]
+  readonly attempts: readonly WebhookAttemptRow[]
+  readonly mails: readonly MailRow[]
+}
+
+/** All that happened to one payment. */
+export interface Story {
+  readonly id: number
+  readonly payment_ref: string
+  readonly amount: string
+  readonly currency: string
+  readonly status: string
+  /** What can be done next, in sentences. */
+  readonly next: readonly string[]
+  /** The oldest first. */
+  readonly entries: readonly Entry[]
+}
+
+/** Rows in, story out. Nothing of it is to be shown before `cleanStory` has been through it. */
+export function storyOf(rows: StoryRows): Story {
+  const { row } = rows.record
+  const told = inPlaces(rows)
+  const last = Math.max(...told.map(({ entry }) => entry.at))
+  // Moves of the clock after the last thing that happened are of no payment.
+  const moves = rows.moves.map((move) => ({ entry: moveEntry(move), place: 0 })).filter(({ entry }) => entry.at <= last)
+  return {
+    id: row.id,
+    payment_ref: row.payment_ref,
+    amount: amountText(row),
+    currency: row.currency.toUpperCase(),
+    status: row.status,
+    next: nextSteps(rows.record),
+    entries: [...told, ...moves]
+      .sort((one, other) => one.entry.at - other.entry.at || one.place - other.place)
+      .map(({ entry }) => entry),
+  }
+}
+
+/** An entry, and where it stands among those of its moment: while a clock stands still, all are of one. */
+interface Placed {
+  readonly entry: Entry
+  readonly place: number
+}
+
+/** What was done by a request stands behind it; what nobody asked for behind what was there before. */
+function inPlaces({ record, requests, authentications, deliveries, attempts, mails }: StoryRows): Placed[] {
+  const { logEvents, refunds } = record.parts
+  const inOrder = requests.toSorted((one, other) => one.id - other.id)
+  const reasons = refunds.map(({ reason }) => reason)
+  const open = [...logEvents]
+  const placed: Placed[] = []
+  const place = () => placed.length + 1
+  for (const request of inOrder) {
+    placed.push({ entry: requestEntry(request), place: place() })
+    for (const name of contentsIn(request).events) {
+      const at = open.findIndex(({ created_at, data }) => created_at === request.created_at && data.event === name)
+      for (const event of at < 0 ? [] : open.splice(at, 1))
+        placed.push({ entry: eventEntry(event, reasonOf(event, reasons) ?? request.explain), place: place() })
+    }
+  }
+  for (const event of open) placed.push({ entry: eventEntry(event, reasonOf(event, reasons)), place: 0 })
+  const behind = (entry: Entry): Placed => {
+    const before = placed.filter((each) => each.entry.at <= entry.at && each.entry.kind !== 'webhook')
+    return { entry, place: before.at(-1)?.place ?? 0 }
+  }
+  const others = [
+    ...authentications.flatMap(authenticationEntries),
+    ...deliveries.toSorted((one, other) => one.id - other.id).flatMap((each) => deliveryEntries(each, attempts)),
+    ...mails.map(mailEntry),
+  ]
+  return [...placed, ...others.map(behind)]
+}
+
+/** Why the merchant paid back, of refunds in their order. */
+function reasonOf({ data }: LogEventRow, reasons: string[]): string | null {
+  return data.event === 'refunded' ? (reasons.shift() ?? null) : null
+}
+
+/** Of what came of it other merchants have their part, so that is not told. */
+function moveEntry(request: RequestRow): Entry {
+  const { sent, path } = contentsIn(request)
+  const title = `The clock was moved: ${path.replace(/^.*\//, '')}`
+  return { ...entryAt(request.created_at, 'clock', title, 'off'), details: detailsOf({ sent }) }
+}
+
+function requestEntry(request: RequestRow): Entry {
+  const { sent, struck, path } = contentsIn(request)
+  const { method, status, error, route, answer, explain, request_id } = request
+  const isPage = method === 'GET' && /^\/v1\/(?:form|acs)\b/.test(route ?? '')
+  const title = isPage ? 'The payer looked at a page' : 'Request'
+  const tone = status === null ? 'off' : error === null && status < 400 ? 'good' : 'bad'
+  return {
+    ...entryAt(request.created_at, 'request', `${title}: ${method} ${path}`, tone),
+    says: [struck && `A fault that was ordered struck it: ${struck}.`, explain].filter(Boolean).join(' ') || null,
+    details: detailsOf({
+      answer: status ?? 'the client had gone',
+      error,
+      sent: sent && Object.keys(sent).length > 0 ? sent : null,
+      answered: answer,
+    }),
+    of: { what: 'requests', id: request_id },
+  }
+}
+
+/** Of an authentication no token, key or nonce is told. */
+function authenticationEntries(row: AuthenticationRow): Entry[] {
+  const { plan, card_number, brand, wrong_codes, new_codes, refused_answers, result } = row
+  const facts = {
+    card: `${brand} ${card_number}`,
+    plan,
+    'wrong codes': wrong_codes || null,
+    'new codes': new_codes || null,
+  }
+  return [
+    {
+      ...entryAt(row.created_at, '3-D Secure', 'The payer is to be authenticated', 'waiting'),
+      details: detailsOf(facts),
+    },
+    ...(row.opened_at === null
+      ? []
+      : [entryAt(row.opened_at, '3-D Secure', "The payer came to the bank's page", 'off')]),
+    ...(row.status === 'open'
+      ? []
+      : [
+          {
+            ...entryAt(row.updated_at, '3-D Secure', `The bank said who the payer is: ${String(result)}`, 'off'),
+            details: detailsOf({ 'refused answers': refused_answers || null }),
+          },
+        ]),
+  ]
+}
+
+function deliveryEntries(row: WebhookDeliveryRow, attempts: readonly WebhookAttemptRow[]): Entry[] {
+  const target = row.url === null ? (row.email ?? 'the payer') : `${row.http_method?.toUpperCase()} ${row.url}`
+  const of = { what: 'webhooks', id: String(row.id) } as const
+  return [
+    {
+      ...entryAt(row.created_at, 'webhook', `Webhook ${row.trigger} for ${target}`, TONES[row.status]),
+      says: row.status === 'pending' ? 'It is yet to be taken.' : `It is ${row.status}.`,
+      details: detailsOf({ 'webhook-id': row.message_id, format: row.data_format, body: row.body }),
+      of,
+    },
+    ...attempts.filter(({ delivery_id }) => delivery_id === row.id).map((attempt) => attemptEntry(attempt, row, of)),
+  ]
+}
+
+const TONES = { pending: 'waiting', delivered: 'good', failed: 'bad', dead: 'bad', retry: 'waiting' } as const
+
+function attemptEntry(attempt: WebhookAttemptRow, { trigger }: WebhookDeliveryRow, of: Entry['of'] & object): Entry {
+  const { code, message, error, headers, body } = attempt.response
+  const said = [code, message, error].filter((part) => part !== null && part !== undefined && part !== '').join(' ')
+  return {
+    ...entryAt(
+      attempt.created_at,
+      'webhook',
+      `Attempt ${attempt.number} of ${trigger}: ${said}`,
+      TONES[attempt.outcome],
+    ),
+    says: `It took ${attempt.duration} ms.`,
+    details: detailsOf({ sent: attempt.request_body, headers, answered: body }),
+    of,
+  }
+}
+
+const mailEntry = (mail: MailRow): Entry => ({
+  ...entryAt(
+    mail.created_at,
+    'mail',
+    `Mail to ${mail.recipient}: ${mail.subject}`,
+    mail.status === 'refused' ? 'bad' : 'good',
+  ),
+  details: detailsOf({ status: mail.status, text: mail.text }),
+})

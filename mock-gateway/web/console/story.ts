@@ -1,0 +1,49 @@
+import { readStory } from '../../presentation/story/read-story.ts'
+import type { Story } from '../../presentation/story/story.ts'
+import { exchangeOf } from '../http/exchange.ts'
+import { storyData, storyFile } from '../pages/story.ts'
+import { money, status } from './cells.ts'
+import { idOf, type MerchantVisit, noPage, type Page } from './visit.ts'
+
+/** All that happened to a payment in one line of time, and the same as a file. */
+export const STORY_PAGES: readonly Page<MerchantVisit>[] = [
+  {
+    path: '/transactions/:id/story',
+    section: 'transactions',
+    async show(visit) {
+      const story = await storyOf(visit)
+      const { home } = visit
+      return {
+        view: 'story',
+        live: ['requests', 'webhooks', `transactions/${story.id}`],
+        title: `Story of transaction ${story.id}`,
+        data: {
+          ...storyData(story, ({ what, id }) => `${home}/${what}/${id}`),
+          amount: money(story.amount, story.currency).text,
+          status: status(story.status),
+          transaction: `${home}/transactions/${story.id}`,
+          file: `${home}/transactions/${story.id}/story.html`,
+        },
+      }
+    },
+  },
+  {
+    path: '/transactions/:id/story.html',
+    section: 'transactions',
+    async show(visit) {
+      const story = await storyOf(visit)
+      const { now } = exchangeOf(visit.response)
+      const content = await storyFile(visit.dependencies.render, [story], { title: `Transaction ${story.id}`, now })
+      return { name: `transaction-${story.id}.html`, type: 'text/html', content }
+    },
+  },
+]
+
+/** @throws errors.not_found (196), for other merchants' too (attack 116) */
+async function storyOf(visit: MerchantVisit): Promise<Story> {
+  const { keptRequests, database } = visit.dependencies
+  await keptRequests.settle()
+  const story = await readStory(database.db, visit.merchant, idOf(visit))
+  if (story) return story
+  throw noPage()
+}

@@ -1,0 +1,36 @@
+import { Router } from 'express'
+import { GatewayError } from '../../domain/errors/errors.ts'
+import { readId } from '../../domain/identifiers.ts'
+import type { Authenticator } from '../../merchants/authenticate.ts'
+import type { ResetDependencies } from '../../merchants/reset.ts'
+import { readStory } from '../../presentation/story/read-story.ts'
+import { ownerOfTransaction } from '../../storage/transactions.ts'
+import { exchangeOf } from '../http/exchange.ts'
+import type { Render } from '../pages/engine.ts'
+import { sendHtml } from '../pages/page.ts'
+import { storyFile } from '../pages/story.ts'
+
+export interface StoryControlDependencies extends Pick<ResetDependencies, 'database' | 'keptRequests'> {
+  readonly authenticator: Authenticator
+  readonly render: Render
+}
+
+/** `/_control/stories/<id>`: all that happened to a payment, as one page of HTML without outside parts. */
+export function storyControl({ database, keptRequests, authenticator, render }: StoryControlDependencies): Router {
+  const router = Router()
+  router.get('/:id', async (request, response) => {
+    const id = readId(request.params.id)
+    await keptRequests.settle()
+    const owner = id === undefined ? undefined : await ownerOfTransaction(database.db, id)
+    const merchant = owner === undefined ? undefined : await authenticator.find(owner)
+    const story = merchant && (await readStory(database.db, merchant, id))
+    if (!story || !merchant)
+      throw new GatewayError('errors.transaction.not_found', { explain: 'There is no transaction with this id' })
+    const now = exchangeOf(response).nowOf(merchant.id)
+    sendHtml(response, await storyFile(render, [story], { title: `Transaction ${story.id}`, now }), { policy: POLICY })
+  })
+  return router
+}
+
+/** Its styles stand in it, and it has nothing else. */
+const POLICY = { 'style-src': ["'unsafe-inline'"] }

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CARD, encode, MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { controlOf } from '../control/client.ts'
+import { type ConsoleClient, consoleOf, textOf } from './client.ts'
+
+const RIVAL = { ...MERCHANT, id: 2, secret: 'rival-secret' }
+const ATTACK = '<script>alert(1)</script>"><img src=x onerror=alert(1)>'
+
+const HOOK = { trigger: 'payment', http_method: 'post', data_format: 'json' }
+
+let shop: TestGateway
+let client: ConsoleClient
+let rival: ConsoleClient
+beforeAll(async () => {
+  shop = await startGateway({ merchants: [MERCHANT, RIVAL] })
+  client = consoleOf(shop.gateway)
+  await client.logIn(1, MERCHANT.password)
+  rival = consoleOf(shop.gateway)
+  await rival.logIn(2, RIVAL.password)
+})
+afterAll(() => shop.close())
+
+const storyOf = async (id: number) => (await client.get(`/1/transactions/${id}/story`)).html
+
+test('a payment that was declined, paid, captured and refunded is one line of time', async () => {
+  const { body } = await shop.post('/v1/transactions', prepared({ payment_ref: 'story-1', authorize: true }))
+  const page = new URL(body.href).pathname
+  await shop.browser.get(page)
+  await shop.browser.send('POST', page, encode({ ...CARD, card_cvv: '201' }))
+  await controlOf(shop.gateway).post('/clock/advance', { seconds: 60 })
+  await shop.put(`/v1/transactions/${body.id}`, CARD)
+  await shop.put(`/v1/transactions/${body.id}/capture`, { amount: '7.00' })
+  await shop.post('/v1/refunds', { transaction_id: body.id, amount: '2.00', reason: 'too much' })
+  const text = textOf(await storyOf(body.id))
+  const told = [
+    'Request: POST /v1/transactions',
+    'The payment was created',
+    'The payer looked at a page: GET /v1/form/:token',
+    'The bank was asked: declined',
+    '129, errors.payment.declined: Payment declined',
+    'In test mode this CVV stands for a declined payment',
+    'The clock was moved: advance',
+    'The bank was asked: authorized',
+    'The amount was captured',
+    'Money went back',
+    'too much',
+  ]
+  let from = 0
+  for (const part of told) {
+    const found = text.indexOf(part, from)
+    expect(found, `${part} after ${text.slice(from, from + 200)}`).toBeGreaterThanOrEqual(0)
+    from = found
+  }
+  expect(text).toContain('5.00 SEK can go back: POST /v1/refunds')
+  expect(text).toContain('As a file')
+})
+
+test('as a file it has no outside parts, no secrets, no card data and no keys of its page', async () => {
+  const { body } = await shop.post(
+    '/v1/transactions',
+    payment({
+      payment_ref: 'story-2',
+      metadata: JSON.stringify({ a: `${ATTACK} ${MERCHANT.secret} 4111111111111111` }),
+      webhook: JSON.stringify({ ...HOOK, url: 'https://shop.example/hook?see=https://name:hunter2@x.example' }),
+    }),
+  )
+  const { html: file, headers } = await client.get(`/1/transactions/${body.id}/story.html`)
+  expect(body).toMatchObject({ status: 'approved' })
+  expect(headers.get('content-disposition')).toContain(`transaction-${body.id}.html`)
+  const { body: fromControl } = await controlOf(shop.gateway).get<string>(`/stories/${body.id}`)
+  const token = new URL(body.href).pathname.split('/').at(-1) ?? ''
+  for (const html of [file, fromControl, await storyOf(body.id)]) {
+    expect(html).toContain('story-2')
+    for (const never of [
+      MERCHANT.secret,
+      MERCHANT.password,
+      '4111111111111111',
+      '<img src=x',
+      '<script>alert',
+      'hunter2',
+      token,
+    ])
+      expect(html.includes(never), never).toBe(false)
+  }
+  expect(file).not.toMatch(/(?:src|href)="(?!#)/)
+  expect(file).toContain("default-src 'none'")
+})
+
+test('another merchant’s story is not there, as page or file', async () => {
+  const { body } = await shop.post('/v1/transactions', payment())
+  for (const path of [
+    `/2/transactions/${body.id}/story`,
+    `/2/transactions/${body.id}/story.html`,
+    `/1/transactions/${body.id}/story`,
+  ])
+    expect((await rival.get(path)).status, path).toBe(404)
+  expect((await controlOf(shop.gateway).get('/stories/999')).status).toBe(404)
+})
