@@ -92,6 +92,7 @@ async function list(visit: MerchantVisit): Promise<View> {
         name,
         label: labelOf(name),
         value: sent[name] ?? '',
+        hint: '',
         choices,
       })),
     },

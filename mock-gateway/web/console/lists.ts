@@ -73,11 +73,15 @@ async function list(visit: MerchantVisit, name: ResourceName): Promise<View> {
         name: `filter[${field}]`,
         label: labelOf(field),
         value: sent[`filter[${field}]`] ?? '',
+        hint: HINTS[LISTED_FIELDS[name][field] ?? ''] ?? '',
         choices,
       })),
     },
   }
 }
+
+/** How a range is written, by the type of a field. */
+const HINTS: Readonly<Record<string, string>> = { date: '20260401..20260430', decimal: '10.00..20.00' }
 
 /** What is empty is left out. */
 function addressOf(list: string, filters: Readonly<Record<string, string>>): string {

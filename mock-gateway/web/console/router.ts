@@ -31,12 +31,15 @@ export function consoleRouter(dependencies: ConsoleDependencies): Router {
   return router
 }
 
-/** A refusal as a page, for who is logged in; what nobody foresaw is answered as everywhere. */
+/** A refusal as a page with a merchant's menu, for who is logged in; what nobody foresaw is answered as everywhere. */
 const refusedOnPage =
-  ({ send }: Console): ErrorRequestHandler =>
+  ({ send, dependencies }: Console): ErrorRequestHandler =>
   async (error, _request, response, next) => {
     const refusal = asGatewayError(error)
     if (response.headersSent || refusal.http === 500 || !response.locals.visitor) return next(error)
     writeRefusal(response, refusal)
-    await send(response, refusalView(refusal), onlookerOf(response))
+    const onlooker = onlookerOf(response)
+    const { merchantId } = onlooker.operator
+    const own = merchantId === undefined ? undefined : await dependencies.authenticator.find(merchantId)
+    await send(response, refusalView(refusal), { ...onlooker, merchant: onlooker.merchant ?? own })
   }

@@ -166,3 +166,11 @@ describe('47 csrf-console', () => {
     expect((await client.get('/1')).status).toBe(200)
   })
 })
+
+test('a page that is not there leads on: with the menu of whoever looks for it', async () => {
+  const merchant = await loggedIn(1, MERCHANT.password)
+  for (const path of ['/1/nothing', '/2/transactions', '/nothing/at/all'])
+    expect((await merchant.get(path)).html).toContain('href="/console/1/transactions"')
+  const administrator = await loggedIn('admin', KEY)
+  expect((await administrator.get('/99/transactions')).html).toContain('href="/console/merchants"')
+})
