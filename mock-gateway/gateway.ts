@@ -113,7 +113,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   const chance = createChance(ambient.randomBytes)
   const { randomBytes } = chance
   const nextOutcomes = createNextOutcomes(database)
-  const faults = createFaults(database)
+  const faults = createFaults(database, clocks.machine)
   const changes = createChanges()
   const workAt: WorkAt = async (merchantId, now) => {
     const merchant = await authenticator.find(merchantId)

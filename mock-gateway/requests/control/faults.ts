@@ -2,7 +2,7 @@ import { type Parameters, text } from '../parameters/parameters.ts'
 import { badFormat, pickOnly, readMerchantId, wholeNumber } from './read.ts'
 
 /** What ordering a fault takes. */
-const FAULT_FIELDS = ['kind', 'milliseconds', 'method', 'path', 'times', 'probability', 'seed'] as const
+const FAULT_FIELDS = ['kind', 'milliseconds', 'method', 'path', 'times', 'seconds', 'probability', 'seed'] as const
 
 /** What may go wrong, see `OrderFault`. */
 export const FAULT_KINDS = ['latency', 'drop', 'unavailable'] as const
@@ -11,6 +11,7 @@ export const FAULT_KINDS = ['latency', 'drop', 'unavailable'] as const
 export const FAULT_METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'HEAD']
 
 const LONGEST_MS = 120_000
+const MOST_SECONDS = 86_400
 const MOST_TIMES = 1_000_000
 const LONGEST = 200
 
@@ -31,6 +32,8 @@ export interface OrderFault {
   readonly merchant_id: number | null
   /** How many requests it strikes; null: until it is deleted. */
   readonly times: number | null
+  /** For how long it strikes, by the machine's clock; null: `times` say. */
+  readonly seconds: number | null
   /** Of the requests that match, above 0 to 1. */
   readonly probability: number
   /** The same for the same requests. */
@@ -51,7 +54,8 @@ export function readFault(parameters: Parameters): OrderFault {
   const path = text(sent, 'path') ?? null
   if (path !== null && (!path.startsWith('/') || path.length > LONGEST))
     throw badFormat('path must be the beginning of a path, such as /v1/transactions')
-  const times = wholeNumber(sent, 'times', { least: 0, most: MOST_TIMES }) ?? 1
+  const seconds = wholeNumber(sent, 'seconds', { least: 1, most: MOST_SECONDS }) ?? null
+  const times = wholeNumber(sent, 'times', { least: 0, most: MOST_TIMES }) ?? (seconds === null ? 1 : 0)
   const seed = text(sent, 'seed') ?? ''
   if (seed.length > LONGEST) throw badFormat(`seed has at most ${LONGEST} characters`)
   return {
@@ -61,6 +65,7 @@ export function readFault(parameters: Parameters): OrderFault {
     path,
     merchant_id: readMerchantId(parameters) ?? null,
     times: times === 0 ? null : times,
+    seconds,
     probability: readProbability(text(sent, 'probability')),
     seed,
   }

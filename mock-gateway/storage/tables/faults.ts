@@ -15,6 +15,8 @@ export interface FaultTable {
   path: string | null
   /** How many requests it strikes; null: until it is deleted. */
   times: number | null
+  /** Until when it strikes, epoch milliseconds of the machine; null: its `times` say. */
+  until: number | null
   /** Of the requests that match, above 0 to 1. */
   probability: number
   seed: string

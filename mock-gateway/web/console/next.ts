@@ -1,7 +1,7 @@
 import { readNextOutcome } from '../../requests/control/payments.ts'
 import { plain } from './cells.ts'
 import { merchantChoices } from './merchants.ts'
-import { OUTCOMES } from './outcomes.ts'
+import { NEXT_IN_WORDS, OUTCOMES } from './outcomes.ts'
 import { everybody, type Of, oneMerchant } from './owner.ts'
 import { type Act, fieldsOf, type Page, type Visit } from './visit.ts'
 
@@ -29,6 +29,7 @@ function nextOf<Who extends Visit>(ownerOf: Of<Who>) {
             plain(times),
             ...cells({ merchantId: merchant_id }),
           ]),
+          presets: Object.entries(NEXT_IN_WORDS).map(([words, outcome]) => ({ words, outcome })),
           outcomes: OUTCOMES,
           merchants: merchantId === undefined ? await merchantChoices(visit) : [],
         },

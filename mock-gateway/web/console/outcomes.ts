@@ -18,3 +18,13 @@ export const OUTCOMES = [
   { value: 'approved', text: 'Whatever the card says' },
   ...USUAL.map((value) => ({ value, text: entryByKey(value).en })),
 ]
+
+/** Outcomes that many want for the next payment, in plain words. */
+export const NEXT_IN_WORDS = {
+  'Decline the next': 'errors.payment.declined',
+  'Decline the next as insufficient funds': 'errors.bankprovider.insufficient_funds',
+  'Decline the next as an expired card': 'errors.card.expired',
+  'Decline the next as do not honour': 'errors.card.do_not_honour',
+  'Fail the next, as if the bank did not answer': 'errors.payment.failed',
+  'Approve the next, whatever the card': 'approved',
+} as const satisfies Readonly<Record<string, ForcedOutcome>>

@@ -1,6 +1,7 @@
 import { Router } from 'express'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
+import { wireTime } from '../../presentation/time.ts'
 import { readFault } from '../../requests/control/faults.ts'
 import { pickOnly, readMerchantId } from '../../requests/control/read.ts'
 import type { FaultRow } from '../../storage/tables/faults.ts'
@@ -41,7 +42,18 @@ export function faultControl({ faults }: FaultControlDependencies): Router {
   return router
 }
 
-const presentFault = ({ id, kind, milliseconds, method, path, merchant_id, times, probability, struck }: FaultRow) => ({
+const presentFault = ({
+  id,
+  kind,
+  milliseconds,
+  method,
+  path,
+  merchant_id,
+  times,
+  until,
+  probability,
+  struck,
+}: FaultRow) => ({
   id,
   kind,
   milliseconds,
@@ -49,6 +61,7 @@ const presentFault = ({ id, kind, milliseconds, method, path, merchant_id, times
   path,
   merchant_id,
   times: times ?? 0,
+  until: until === null ? null : wireTime(until),
   probability,
   struck,
 })

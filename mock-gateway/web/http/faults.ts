@@ -28,22 +28,26 @@ interface Struck {
   readonly merchantId: number | undefined
 }
 
-export function createFaults({ db, write }: Database): Faults {
+/** @param machine its clock, epoch milliseconds */
+export function createFaults({ db, write }: Database, machine: () => number): Faults {
   const any = negativeCache()
+  const lasts = ({ until }: FaultRow) => until === null || until > machine()
+  const lasting = async (merchantId?: number) => (await findFaults(db, merchantId)).filter(lasts)
   return {
-    async add(rule) {
-      const fault = await write((queries) => insertFault(queries, { ...rule, struck: 0, drawn: 0 }))
+    async add({ seconds, ...rule }) {
+      const until = seconds === null ? null : machine() + seconds * 1_000
+      const fault = await write((queries) => insertFault(queries, { ...rule, until, struck: 0, drawn: 0 }))
       any.added()
       return fault
     },
-    list: (merchantId) => findFaults(db, merchantId),
+    list: lasting,
     remove: (id) => write((queries) => deleteFaults(queries, { id })),
     async clear(merchantId) {
       await write((queries) => deleteFaults(queries, { merchantId }))
     },
     mayStrike: any.mayBe,
     async strike(request) {
-      for (const fault of await any.find(() => inTime(findFaults(db))))
+      for (const fault of await any.find(() => inTime(lasting())))
         if (matches(fault, request) && (await strikes(fault))) return fault
       return undefined
     },

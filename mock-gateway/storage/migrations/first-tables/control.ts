@@ -28,6 +28,7 @@ export const control: Tables = (id) => ({
       method text,
       path text,
       times integer,
+      until bigint,
       probability double precision not null,
       seed text not null,
       struck integer not null,

@@ -29,7 +29,25 @@ const order = (over = {}) =>
     ...over,
   })
 
+/** What a button in plain words sends. */
+const sentBy = (html: string, words: string): Record<string, string> => {
+  const form = html.split('<form').find((each) => each.includes(`>${words}</button>`)) ?? ''
+  const fields = [...form.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value])
+  return Object.fromEntries(fields)
+}
+
 describe('faults', () => {
+  test('are ordered in plain words', async () => {
+    const slow = sentBy((await administrator.get('/faults')).html, 'Be out of service for a minute')
+    expect((await administrator.post('/faults', slow)).to).toBe('/console/faults?done=waits')
+    expect((await shop?.get('/v1/plans'))?.status).toBe(503)
+    expect(textOf((await administrator.get('/faults')).html)).toMatch(
+      /unavailable .* 1, until \d\d:\d\d:\d\d of the machine/,
+    )
+    shop?.clock.advance(60_000)
+    expect((await shop?.get('/v1/plans'))?.status).toBe(200)
+  })
+
   test('are ordered by a form, strike, and say how often they did', async () => {
     expect(textOf((await administrator.get('/faults')).html)).toContain('No faults are set.')
     expect((await order({ path: '/v1/plans', times: '2', method: 'GET' })).to).toBe('/console/faults?done=waits')

@@ -23,6 +23,15 @@ const pays = async (merchant = MERCHANT) => {
 }
 
 describe('the next payments of a merchant', () => {
+  test('are chosen in plain words', async () => {
+    const { html } = await client.get('/1/next')
+    const form = html.split('<form').find((each) => each.includes('>Decline the next as insufficient funds</button>'))
+    const outcome = /name="outcome" value="([^"]*)"/.exec(form ?? '')?.[1] ?? ''
+    await client.post('/1/next', { outcome })
+    expect(textOf((await client.get('/1/next')).html)).toContain('errors.bankprovider.insufficient_funds 1')
+    await client.post('/1/next/forget')
+  })
+
   test('are answered as was chosen, in its order, and those of others are not', async () => {
     expect(textOf((await client.get('/1/next')).html)).toContain('No outcomes are set')
     const chosen = await client.post('/1/next', { outcome: 'errors.card.expired', times: '2' })

@@ -36,6 +36,15 @@ test('a rule strikes so many requests of a method and a path, and no others', as
   expect([await pay(), await pay(), await pay()]).toEqual([503, 503, 200])
 })
 
+test('a rule with seconds strikes for so long, by the clock of the machine', async () => {
+  const { body } = await control.post('/faults', { kind: 'unavailable', seconds: 60 })
+  expect(body).toMatchObject({ times: 0, until: expect.stringMatching(/Z$/) })
+  expect([await list(), await list()]).toEqual([503, 503])
+  shop.clock.advance(60_000)
+  expect(await list()).toBe(200)
+  expect((await control.get('/faults')).body).toEqual({ faults: [] })
+})
+
 test('a rule of a merchant strikes that one only, also where a hash proves it', async () => {
   await control.post('/faults?merchant_id=2', { kind: 'unavailable', times: 0 })
   expect([await list(), await list(shop.as(OTHER))]).toEqual([200, 503])
@@ -76,8 +85,16 @@ test('probability strikes some, the same for the same seed', async () => {
 
 test('each of many requests at once is drawn for once by every rule that it matches', async () => {
   const database = await openDatabase('memory')
-  const faults = createFaults(database)
-  const rule = { kind: 'latency', milliseconds: 0, method: null, path: null, merchant_id: null, seed: 'a' } as const
+  const faults = createFaults(database, Date.now)
+  const rule = {
+    kind: 'latency',
+    milliseconds: 0,
+    method: null,
+    path: null,
+    merchant_id: null,
+    seed: 'a',
+    seconds: null,
+  } as const
   await faults.add({ ...rule, times: null, probability: 1e-9 })
   await faults.add({ ...rule, times: 3, probability: 1 })
   const request = { method: 'GET', path: '/v1/transactions', merchantId: undefined }
