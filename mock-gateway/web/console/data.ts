@@ -1,16 +1,19 @@
-import { exportFixtures } from '../../merchants/load-fixtures.ts'
+import { readFixtures } from '../../merchants/fixtures.ts'
+import { exportFixtures, loadFixtures } from '../../merchants/load-fixtures.ts'
 import { reset } from '../../merchants/reset.ts'
 import { badFormat, pickOnly, readMerchantId } from '../../requests/control/read.ts'
-import { yesOrNo } from '../../requests/parameters/parameters.ts'
+import { text, yesOrNo } from '../../requests/parameters/parameters.ts'
+import { exchangeOf } from '../http/exchange.ts'
 import { merchantChoices } from './merchants.ts'
-import { type Act, fieldsOf, type Page, type Visit } from './visit.ts'
+import { orAgain, type Problem } from './refused-form.ts'
+import { type Act, fieldsOf, type Page, type View, type Visit } from './visit.ts'
 
 /** All that merchants have done: as a file, and away with it. */
 export const DATA_PAGES: readonly Page<Visit>[] = [
   {
     path: '/data',
     section: 'data',
-    show: async (visit) => ({ view: 'data', title: 'Data', data: { merchants: await merchantChoices(visit) } }),
+    show: (visit) => show(visit),
   },
   {
     path: '/data/fixtures.json',
@@ -21,6 +24,48 @@ export const DATA_PAGES: readonly Page<Visit>[] = [
     },
   },
 ]
+
+async function show(visit: Visit, problem: Problem | null = null): Promise<View> {
+  const written = problem ? (text(visit.parameters, 'fixtures') ?? '') : ''
+  return { view: 'data', title: 'Data', data: { merchants: await merchantChoices(visit), problem, written } }
+}
+
+/** Adds what a file has: the text of it is sent, since files are not. */
+export const FIXTURES_ACT: Act<Visit> = {
+  path: '/data/fixtures',
+  section: 'data',
+  act: (visit) =>
+    orAgain(
+      visit,
+      async () => {
+        const { dependencies, response, parameters } = visit
+        const { now, service } = exchangeOf(response)
+        const { database, templates } = dependencies
+        const file = readFixtures(readJson(text(parameters, 'fixtures') ?? ''))
+        const { loaded } = await loadFixtures(
+          {
+            database,
+            now,
+            randomBytes: service.chance.randomBytes,
+            lookThrough: (row) => templates.lookThrough(database.db, row),
+          },
+          file,
+        )
+        const count = Object.values(loaded).reduce((sum, each) => sum + each, 0)
+        return { to: '/data', done: 'loaded', count }
+      },
+      (problem) => show(visit, problem),
+    ),
+}
+
+/** @throws errors.request.bad_format (253) */
+function readJson(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch (error) {
+    throw badFormat(`The fixtures are no JSON: ${(error as Error).message}`)
+  }
+}
 
 export const RESET_ACT: Act<Visit> = {
   path: '/data/reset',

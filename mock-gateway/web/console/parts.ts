@@ -1,5 +1,5 @@
 import { CLOCK, COMMON_CLOCK } from './clock.ts'
-import { DATA_PAGES, RESET_ACT } from './data.ts'
+import { DATA_PAGES, FIXTURES_ACT, RESET_ACT } from './data.ts'
 import { DELIVERY_ACTS, DELIVERY_PAGES } from './deliveries.ts'
 import { DETAIL_ACTS, DETAIL_PAGES } from './details.ts'
 import { FAULT_ACTS, FAULTS_PAGE } from './faults.ts'
@@ -72,5 +72,5 @@ export const PARTS: readonly Part[] = [
     administrator: { pages: [NEXT_OF_ALL.page], acts: NEXT_OF_ALL.acts },
   },
   { administrator: { pages: [FAULTS_PAGE], acts: FAULT_ACTS } },
-  { administrator: { pages: DATA_PAGES, acts: [RESET_ACT] } },
+  { administrator: { pages: DATA_PAGES, acts: [FIXTURES_ACT, RESET_ACT] } },
 ]

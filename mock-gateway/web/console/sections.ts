@@ -70,6 +70,7 @@ export const DONE: Readonly<Record<string, string>> = {
   waits: 'It waits now.',
   forgotten: 'They are forgotten.',
   reset: 'All of it is forgotten.',
+  loaded: 'Rows that were added: {count}.',
   keys_renewed: 'There is another pair of keys.',
   password_changed: 'The password was changed.',
 }

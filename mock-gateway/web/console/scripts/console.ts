@@ -1,4 +1,5 @@
 import { offerCopies } from './parts/copy.ts'
+import { offerFiles } from './parts/files.ts'
 import { mountKeys } from './parts/keys.ts'
 import { watchChanges } from './parts/live.ts'
 import { tellTimes } from './parts/times.ts'
@@ -12,6 +13,7 @@ import { tellTimes } from './parts/times.ts'
 offerCopies(document)
 tellTimes(document)
 mountKeys()
+offerFiles()
 watchChanges((page) => {
   offerCopies(page)
   tellTimes(page)

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MERCHANT, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { type ConsoleClient, consoleOf, textOf } from './client.ts'
+
+const KEY = 'a-key-of-our-own'
+
+let shop: TestGateway
+let administrator: ConsoleClient
+beforeAll(async () => {
+  shop = await startGateway({ control: KEY })
+  administrator = consoleOf(shop.gateway)
+  await administrator.logIn('admin', KEY)
+})
+afterAll(() => shop.close())
+
+const add = (fixtures: string) => administrator.post('/data/fixtures', { fixtures })
+
+test('fixtures are added from the text of a file', async () => {
+  const { status, to } = await add(
+    '{"customers":[{"ref":"kim"}],"plans":[{"name":"A","interval":1,"interval_unit":"months","prices":{"sek":"1.00"}}]}',
+  )
+  expect([status, to]).toEqual([303, '/console/data?done=loaded&count=2'])
+  expect(textOf((await administrator.get('/data?done=loaded&count=2')).html)).toContain('Rows that were added: 2.')
+  expect((await shop.get<{ ref: string }[]>('/v1/customers')).body).toMatchObject([{ ref: 'kim' }])
+})
+
+test.each([
+  ['{"customers":', 'The fixtures are no JSON'],
+  ['{"customer":[]}', 'The fixtures cannot be used'],
+  ['{"customers":[{"ref":"</textarea><script>alert(1)</script>","x":1}]}', 'customers[0]'],
+])('fixtures that cannot be used are kept, and add nothing: %s', async (fixtures, explain) => {
+  const before = (await shop.get('/v1/customers')).body
+  const { status, html } = await add(fixtures)
+  expect(status).toBe(400)
+  expect(textOf(html)).toContain(explain)
+  expect(html).not.toContain('<script>alert')
+  expect(textOf(html.slice(html.indexOf('<textarea')))).toContain(fixtures.slice(0, 12))
+  expect((await shop.get('/v1/customers')).body).toEqual(before)
+})
+
+test('a merchant adds none', async () => {
+  const merchant = consoleOf(shop.gateway)
+  await merchant.logIn(1, MERCHANT.password)
+  expect((await merchant.post('/data/fixtures', { fixtures: '{"customers":[{"ref":"mine"}]}' })).status).toBe(404)
+})
