@@ -1,6 +1,6 @@
 import { wireTime } from '../../presentation/time.ts'
 import { DELIVERY_STATUSES, readDeliveryFilter } from '../../requests/control/webhooks.ts'
-import { type Parameters, text } from '../../requests/parameters/parameters.ts'
+import { type Parameters, pick, text, yesOrNo } from '../../requests/parameters/parameters.ts'
 import type { WebhookAttemptRow } from '../../storage/tables/webhook-attempts.ts'
 import type { DeliveryStatus, WebhookDeliveryRow } from '../../storage/tables/webhook-deliveries.ts'
 import { attemptsOf } from '../../storage/webhook-attempts.ts'
@@ -22,8 +22,10 @@ export const DELIVERY_PAGES: readonly Page<MerchantVisit>[] = [
 export const DELIVERY_ACTS: readonly Act<MerchantVisit>[] = [
   {
     path: '/webhooks/send',
+    section: 'webhooks',
     async act(visit) {
-      const { filter, address } = chosen(visit)
+      const { sent, filter, address } = chosen(visit)
+      if (!yesOrNo(pick(visit.parameters, ['sure']), 'sure')) return askFirst(visit, sent, filter, address)
       return { to: address, done: 'all_sent_again', count: await sendAgain(visit.dependencies.webhooks, filter) }
     },
   },
@@ -52,6 +54,11 @@ export const DELIVERY_ACTS: readonly Act<MerchantVisit>[] = [
   },
 ]
 
+/** At most so many are sent by one press, see `sendAgain`. */
+const SENT_AT_ONCE = 1_000
+
+const TARGETS_SHOWN = 5
+
 /** The one in the address, if it is the merchant's own. */
 const ownOf = (visit: MerchantVisit): DeliveryFilter => ({ merchantId: visit.merchant.id, id: idOf(visit) ?? -1 })
 
@@ -64,6 +71,26 @@ function chosen({ merchant, parameters }: MerchantVisit) {
   const { filter } = readDeliveryFilter({ ...sent, merchant_id: String(merchant.id) })
   const query = String(new URLSearchParams(sent))
   return { sent, filter, address: `/webhooks${query && `?${query}`}` }
+}
+
+/** How many of them there are is said before any is sent. */
+async function askFirst(
+  { home, dependencies }: MerchantVisit,
+  sent: Readonly<Record<string, string>>,
+  filter: DeliveryFilter,
+  address: string,
+): Promise<View> {
+  const found = await findDeliveries(dependencies.database.db, filter, { limit: SENT_AT_ONCE, offset: 0 })
+  return {
+    view: 'send_all',
+    title: 'Send again?',
+    data: {
+      count: found.length,
+      targets: [...new Set(found.map(targetOf))].slice(0, TARGETS_SHOWN),
+      back: home + address,
+      sent: Object.entries(sent).map(([name, value]) => ({ name, value })),
+    },
+  }
 }
 
 const filtersIn = (parameters: Parameters): Readonly<Record<string, string>> =>

@@ -10,37 +10,57 @@ import { workOf } from '../http/exchange.ts'
 import { money, plain, status, time } from './cells.ts'
 import { deliveriesOf } from './deliveries.ts'
 import { factsOf, objectOf } from './details.ts'
+import { orAgain, type Problem } from './refused-form.ts'
 import type { Wire } from './resources.ts'
-import { type Act, idOf, type MerchantVisit, type Page, type View } from './visit.ts'
+import { type Act, idOf, type MerchantVisit, type Page, textsOf, type View } from './visit.ts'
 
 /** What one transaction has come to, why, and what can be done. */
 export const TRANSACTION_PAGES: readonly Page<MerchantVisit>[] = [
-  { path: '/transactions/:id', section: 'transactions', show },
+  { path: '/transactions/:id', section: 'transactions', show: (visit) => show(visit) },
 ]
 
 export const TRANSACTION_ACTS: readonly Act<MerchantVisit>[] = [
   {
     path: '/transactions/:id/capture',
-    async act(visit) {
-      const command = readCaptureTransaction(idOf(visit), visit.parameters)
-      const { row } = await captureTransaction(workOf(visit.response), command)
-      return { to: `/transactions/${visit.named.id}`, done: row.status === 'approved' ? 'captured' : 'capture_sent' }
-    },
+    section: 'transactions',
+    act: (visit) =>
+      orAgain(
+        visit,
+        async () => {
+          const command = readCaptureTransaction(idOf(visit), visit.parameters)
+          const { row } = await captureTransaction(workOf(visit.response), command)
+          const done = row.status === 'approved' ? 'captured' : 'capture_sent'
+          return { to: `/transactions/${visit.named.id}`, done }
+        },
+        (problem) => show(visit, { form: 'capture', problem }),
+      ),
   },
   {
     path: '/transactions/:id/refund',
-    async act(visit) {
-      const sent = { ...visit.parameters, transaction_id: visit.named.id ?? '' }
-      await refundTransaction(workOf(visit.response), readCreateRefund(sent))
-      return { to: `/transactions/${visit.named.id}`, done: 'refunded' }
-    },
+    section: 'transactions',
+    act: (visit) =>
+      orAgain(
+        visit,
+        async () => {
+          const sent = { ...visit.parameters, transaction_id: visit.named.id ?? '' }
+          await refundTransaction(workOf(visit.response), readCreateRefund(sent))
+          return { to: `/transactions/${visit.named.id}`, done: 'refunded' }
+        },
+        (problem) => show(visit, { form: 'refund', problem }),
+      ),
   },
 ]
 
 /** Fields that the page shows in a way of its own. */
 const SHOWN_APART: readonly string[] = ['log_events', 'refunds', 'refunds_all', 'captures', 'webhooks', 'error']
 
-async function show(visit: MerchantVisit): Promise<View> {
+/** A form of the page that was refused; it keeps what was typed. */
+interface Refused {
+  readonly form: 'capture' | 'refund'
+  readonly problem: Problem
+}
+
+async function show(visit: MerchantVisit, refused: Refused | null = null): Promise<View> {
   const object = await objectOf(visit, 'transactions')
   const { home } = visit
   const transaction = object as unknown as Transaction
@@ -84,6 +104,8 @@ async function show(visit: MerchantVisit): Promise<View> {
       capture: capturable && refunds.length === 0 ? `${home}/transactions/${id}/capture` : null,
       refund: refundable && left > 0 ? `${home}/transactions/${id}/refund` : null,
       left: formatAmount(left),
+      refused: refused ?? { form: null },
+      written: textsOf(refused ? visit.parameters : {}, ['amount', 'reason']),
       json: JSON.stringify(object as Wire, null, 2),
     },
   }

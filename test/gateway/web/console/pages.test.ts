@@ -123,6 +123,13 @@ describe('a transaction', () => {
     const { status, html } = await client.post(`/1/transactions/${id}/refund`, { amount: '11.00', reason: 'too much' })
     expect(status).toBe(400)
     expect(textOf(html)).toContain('134')
+    expect(html).toContain('value="too much"')
+    const blank = await client.post(`/1/transactions/${id}/refund`, { amount: '1.00', reason: '' })
+    expect([blank.status, textOf(blank.html)]).toEqual([
+      400,
+      expect.stringMatching(/Refund reason .*Release|Refund .*eason/),
+    ])
+    expect(blank.html).toContain('value="1.00"')
   })
 })
 

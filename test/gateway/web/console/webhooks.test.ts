@@ -122,7 +122,12 @@ describe('a delivery', () => {
     await controlOf(shop.gateway).post('/webhooks/deliveries/send', { status: 'failed', trigger: 'payment' })
     await sendDue()
     const failed = (await shop.deliveries()).filter(({ status }) => status === 'failed').length
-    const { to } = await client.post('/1/webhooks/send', { status: 'failed', trigger: '' })
+    const asked = await client.post('/1/webhooks/send', { status: 'failed', trigger: '' })
+    expect([asked.status, textOf(asked.html)]).toEqual([
+      200,
+      expect.stringMatching(/Send again\?.*deliver(?:y goes|ies go) out again/),
+    ])
+    const { to } = await client.post('/1/webhooks/send', { status: 'failed', trigger: '', sure: 'true' })
     expect(to).toBe(`/console/1/webhooks?status=failed&done=all_sent_again&count=${failed}`)
     expect(textOf((await client.get(`/1/webhooks?done=all_sent_again&count=${failed}`)).html)).toContain(
       `Sent again: ${failed}.`,
@@ -177,7 +182,7 @@ describe('116 idor-console: deliveries', () => {
     expect((await rival.get(`/2/webhooks/${id}`)).status).toBe(404)
     for (const act of ['send', 'retry', 'remove'])
       expect((await rival.post(`/2/webhooks/${id}/${act}`)).status).toBe(404)
-    expect((await rival.post('/2/webhooks/send', { merchant_id: 1 })).to).toContain('count=0')
+    expect((await rival.post('/2/webhooks/send', { merchant_id: 1, sure: 'true' })).to).toContain('count=0')
     expect((await rival.get('/2/webhooks?merchant_id=1')).html).not.toContain(`/webhooks/${id}"`)
     for (const path of ['/webhooks', `/webhooks/${id}`]) expect((await rival.get(`/1${path}`)).status).toBe(404)
     expect(await statusOf(id)).toBe('failed')
