@@ -45,19 +45,23 @@ export async function findNewestActiveCard(
 ): Promise<StoredCardRow | undefined> {
   // PostgreSQL knows no empty list.
   if (currencies?.length === 0) return undefined
-  const row = await queries
+  const row = await activeCards(queries, merchantId, customerId)
+    .$if(currencies !== undefined, (query) => query.where('currency', 'in', currencies ?? []))
+    .$if(test !== undefined, (query) => query.where('test', '=', FLAG.encode(test === true)))
+    .limit(sql.lit(1))
+    .executeTakeFirst()
+  return row && storedCardCodec.decode(row)
+}
+
+/** The newest first. */
+const activeCards = (queries: Queries, merchantId: number, customerId: number) =>
+  queries
     .selectFrom('stored_cards')
     .selectAll()
     .where('merchant_id', '=', merchantId)
     .where('customer_id', '=', customerId)
     .where('status', '=', 'active')
-    .$if(currencies !== undefined, (query) => query.where('currency', 'in', currencies ?? []))
-    .$if(test !== undefined, (query) => query.where('test', '=', FLAG.encode(test === true)))
     .orderBy('id', 'desc')
-    .limit(sql.lit(1))
-    .executeTakeFirst()
-  return row && storedCardCodec.decode(row)
-}
 
 /** Cards of a customer that can be charged now, the newest first. @param now epoch milliseconds */
 export async function findChargeableCards(
@@ -70,17 +74,11 @@ export async function findChargeableCards(
   }: Readonly<Record<'merchantId' | 'customerId' | 'now', number>> & { test: boolean },
   limit: number,
 ): Promise<StoredCardRow[]> {
-  const rows = await queries
-    .selectFrom('stored_cards')
-    .selectAll()
-    .where('merchant_id', '=', merchantId)
-    .where('customer_id', '=', customerId)
-    .where('status', '=', 'active')
+  const rows = await activeCards(queries, merchantId, customerId)
     .where('test', '=', FLAG.encode(test))
     // Those are for plans and subscriptions only.
     .where('recurring', '=', FLAG.encode(false))
     .where('expires', '>=', now)
-    .orderBy('id', 'desc')
     .limit(atMost(limit))
     .execute()
   return rows.map(storedCardCodec.decode)
