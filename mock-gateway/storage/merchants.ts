@@ -1,5 +1,6 @@
 import { sql, type Updateable } from 'kysely'
 import { readSettings } from '../domain/merchant.ts'
+import { atMost } from './due.ts'
 import { loginFrom } from './login-failures.ts'
 import { prepared } from './prepared.ts'
 import { secretsOf } from './secrets.ts'
@@ -67,7 +68,7 @@ export const listMerchants = (queries: Queries, page: { readonly limit: number; 
     .selectFrom('merchants')
     .select(['id', 'name', 'created_at', 'updated_at'])
     .orderBy('id')
-    .limit(page.limit)
+    .limit(atMost(page.limit))
     .offset(page.offset)
     .execute()
 
