@@ -46,6 +46,7 @@ test('a list of what it brings, as CycloneDX, names each with its version and li
 
 test('its documents are those for who uses it, and no link leads out of it', async () => {
   const pages = filesLike('{*,docs/*}.md')
+  expect((await read('README.md')).startsWith('# mondido-gateway\n\n```sh\nnpx mondido-gateway\n```\n')).toBe(true)
   for (const path of ['CHANGELOG.md', 'SECURITY.md', 'docs/gateway.md', 'docs/library.md', 'docs/recipes.md'])
     expect(pages).toContain(path)
   expect(pages).not.toContain('docs/architecture.md')
