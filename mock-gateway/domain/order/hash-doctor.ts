@@ -43,6 +43,7 @@ interface Mistake {
  */
 export function diagnoseHash(patient: Patient, depth: Depth): readonly string[] {
   const { sent } = patient
+  if (Object.values(patient.request).join('').length > LONGEST) return []
   if (sent !== sent.trim()) return [BLANKS, ...diagnoseHash({ ...patient, sent: sent.trim() }, depth)]
   for (const amount of spellingsOf(patient.request.amount)) {
     const base = canonical({ ...patient, request: { ...patient.request, amount } })
@@ -55,6 +56,9 @@ export function diagnoseHash(patient: Patient, depth: Depth): readonly string[] 
   }
   return []
 }
+
+/** Characters of what may have been hashed: each try hashes all of it. */
+const LONGEST = 4_096
 
 const BLANKS = 'the hash has blanks around it: send it without'
 

@@ -25,10 +25,13 @@ export function keptParameters(parameters: JsonObject, encrypted: ReadonlySet<st
   return keptMembers(parameters, 0)
 
   function cut(text: string): string {
-    const masked = maskCardNumbers(text)
+    // More than is kept, so that no number is cut before it is masked; less than anybody may send.
+    const masked = maskCardNumbers(text.slice(0, 2 * MOST.characters))
     const length = Math.min(masked.length, MOST.characters, Math.max(characters, 0))
     characters -= length
-    return length === masked.length ? masked : `${masked.slice(0, length)}… (${text.length} characters)`
+    return length === masked.length && text.length <= 2 * MOST.characters
+      ? masked
+      : `${masked.slice(0, length)}… (${text.length} characters)`
   }
 
   function kept(value: JsonValue, depth: number): JsonValue {

@@ -46,6 +46,7 @@ export const GIVEN: Readonly<Record<string, (text: string) => unknown>> = {
     card_cvv: text,
   }),
   number: () => 1,
+  'number | null': () => 1,
   'number | undefined': () => 1,
   boolean: () => true,
   Sender: () => SENDER,
@@ -73,6 +74,14 @@ export const GIVEN: Readonly<Record<string, (text: string) => unknown>> = {
 export const GIVEN_BY_NAME: Readonly<Record<string, (text: string) => readonly unknown[]>> = {
   'body#bodyOf': (text) => [JSON.stringify({ a: text, [text]: [text] }), 'form_data'],
   'body#formOf': (text) => [JSON.stringify({ a: { [text]: text } })],
+  'kept-texts#keptParameters': (text) => [{ [text]: text, metadata: { a: [text] }, card_number: text }, new Set()],
+  'sent-fields#fieldsIn': (text) => [{ [text]: text, metadata: { a: [text] } }],
+  'sent-fields#fieldsToSend': (text) => [{ [text]: text, metadata: { a: [text] } }],
+  'without-secrets#withoutSecrets': (text) => [JSON.stringify(text), [MERCHANT.secret]],
+  'events#eventEntry': (text) => [
+    { id: 1, transaction_id: 1, created_at: 1, event_type: 'payment', data: { event: text } },
+    text,
+  ],
   'hash#matchRequestHash': (text) => [{ ...ORDER, amount: text }, text, MERCHANT.secret],
   'body#readable': (text) => [JSON.stringify({ a: text })],
   'items#checkItems': (text) => [[{ artno: text, description: text, qty: text, amount: text }], { required: true }],
@@ -100,6 +109,7 @@ export const EXCUSED: Readonly<Record<string, readonly string[]>> = {
     'options#webhookTransports',
     'parse#parseContract',
     'parse#parseControl',
+    'router#readDocument',
     'script-from-source#scriptFromSource',
   ],
   'the gateway itself has made it, and short': [

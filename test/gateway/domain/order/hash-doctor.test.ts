@@ -93,3 +93,7 @@ test('a hash that is no usual mistake, and one that is right, are told nothing o
 test('an amount that came with fewer decimals may be hashed with two', () => {
   expect(told(md5(`1åre-7kim10.00sek${SECRET}`), { amount: '10' })).toContain('the word test was left out')
 })
+
+test('of an order that is far too long nothing is tried', () => {
+  expect(told(md5(`1${'x'.repeat(5_000)}kim10sektest${SECRET}`), { paymentRef: 'x'.repeat(5_000) })).toBe('')
+})
