@@ -1,0 +1,84 @@
+import ts from 'typescript'
+
+/** One small fault in a source: the text from `start` to `end` replaced. */
+export interface Mutant {
+  /** Of the file, in the repository. */
+  readonly path: string
+  /** Counted from 1. */
+  readonly line: number
+  readonly start: number
+  readonly end: number
+  /** What stands there. */
+  readonly before: string
+  /** What stands there instead. */
+  readonly after: string
+}
+
+/** A part of the source and what may stand in its place. */
+type Change = readonly [place: ts.Node, after: string]
+
+/** What an operator becomes. Addition of what may be texts stays: it is no arithmetic. */
+const OPERATORS: Readonly<Partial<Record<ts.SyntaxKind, string>>> = {
+  [ts.SyntaxKind.LessThanToken]: '<=',
+  [ts.SyntaxKind.LessThanEqualsToken]: '<',
+  [ts.SyntaxKind.GreaterThanToken]: '>=',
+  [ts.SyntaxKind.GreaterThanEqualsToken]: '>',
+  [ts.SyntaxKind.EqualsEqualsEqualsToken]: '!==',
+  [ts.SyntaxKind.ExclamationEqualsEqualsToken]: '===',
+  [ts.SyntaxKind.AmpersandAmpersandToken]: '||',
+  [ts.SyntaxKind.BarBarToken]: '&&',
+  [ts.SyntaxKind.QuestionQuestionToken]: '&&',
+  [ts.SyntaxKind.MinusToken]: '+',
+  [ts.SyntaxKind.AsteriskToken]: '/',
+  [ts.SyntaxKind.SlashToken]: '*',
+  [ts.SyntaxKind.PercentToken]: '*',
+}
+
+/** Every mutant of a source, in its order: operators, conditions, statements that do something, words that are compared. */
+export function mutantsOf(path: string, source: string): readonly Mutant[] {
+  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true)
+  const changes: Change[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isInterfaceDeclaration(node)) return
+    changes.push(...changesOf(node))
+    node.forEachChild(visit)
+  }
+  visit(file)
+  return changes.map(([place, after]) => {
+    const start = place.getStart(file)
+    const line = file.getLineAndCharacterOfPosition(start).line + 1
+    return { path, line, start, end: place.end, before: source.slice(start, place.end), after }
+  })
+}
+
+function changesOf(node: ts.Node): Change[] {
+  if (ts.isBinaryExpression(node)) return [...operatorOf(node), ...wordOf(node)]
+  if (ts.isIfStatement(node) || ts.isWhileStatement(node)) return [negated(node.expression)]
+  if (ts.isConditionalExpression(node)) return [negated(node.condition)]
+  if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken)
+    return [[node, `(${node.operand.getText()})`]]
+  if (ts.isExpressionStatement(node) || ts.isThrowStatement(node)) return [[node, ';']]
+  if (node.kind === ts.SyntaxKind.TrueKeyword) return [[node, 'false']]
+  if (node.kind === ts.SyntaxKind.FalseKeyword) return [[node, 'true']]
+  return []
+}
+
+const negated = (condition: ts.Expression): Change => [condition, `!(${condition.getText()})`]
+
+function operatorOf({ operatorToken }: ts.BinaryExpression): Change[] {
+  const after = OPERATORS[operatorToken.kind]
+  return after === undefined ? [] : [[operatorToken, after]]
+}
+
+const EQUALITY: readonly ts.SyntaxKind[] = [
+  ts.SyntaxKind.EqualsEqualsEqualsToken,
+  ts.SyntaxKind.ExclamationEqualsEqualsToken,
+]
+
+/** A word that something is compared with; others are texts for people, or what the compiler would refuse. */
+const wordOf = ({ operatorToken, right }: ts.BinaryExpression): Change[] =>
+  EQUALITY.includes(operatorToken.kind) && ts.isStringLiteral(right) && right.text !== '' ? [[right, "''"]] : []
+
+/** The source with its fault. */
+export const mutated = (source: string, { start, end, after }: Mutant): string =>
+  source.slice(0, start) + after + source.slice(end)
