@@ -94,7 +94,7 @@ export const CASES: Readonly<Record<number, Case>> = {
 
   // Parsing and limits
   59: shown('proto-form', 'gateway/abuse/parsing.test.ts', '%s is a name like others, wherever it is sent'),
-  60: shown('proto-json', 'gateway/web/api/update.test.ts', 'keeps its metadata safe from prototypes'),
+  60: shown('proto-json', 'gateway/payments/update.test.ts', 'keeps its metadata safe from prototypes'),
   61: shown('quoted-keys', 'gateway/requests/parameters/read.test.ts', 'is malformed metadata, x'),
   62: shown('type-confusion', 'gateway/abuse/parsing.test.ts', 'type confusion: a list or an object where a text belongs, or two values, is refused'),
   63: shown('deep-nesting-form', 'gateway/abuse/parsing.test.ts', 'deep brackets are refused'),
@@ -147,7 +147,7 @@ export const CASES: Readonly<Record<number, Case>> = {
   106: shown('rsa-oracle', 'gateway/requests/parameters/decrypt.test.ts', '1,000 changed ciphertexts'),
   107: shown('rsa-missing-name', 'gateway/web/api/encrypted.test.ts', 'a listed name that is not sent is refused with 194'),
   108: shown('rsa-wrong-key', 'gateway/web/api/encrypted.test.ts', 'the key of another merchant'),
-  109: shown('token-guess', 'gateway/web/api/stored-card-payments.test.ts', 'of another merchant is answered like one that nobody has'),
+  109: shown('token-guess', 'gateway/cards/stored-card-payments.test.ts', 'of another merchant is answered like one that nobody has'),
   110: shown('acs-forge', 'gateway/three-d-secure/security.test.ts', '110 acs-forge'),
   111: shown('acs-replay', 'gateway/three-d-secure/security.test.ts', '111 acs-replay'),
   112: shown('mpi-field-forge', 'gateway/three-d-secure/security.test.ts', '112 mpi-field-forge'),
@@ -159,7 +159,7 @@ export const CASES: Readonly<Record<number, Case>> = {
   116: shown('idor-console', CONSOLE, '116 idor-console', ['gateway/web/console/pages.test.ts', '116 idor-console']),
   117: shown('mass-assignment', 'gateway/abuse/unasked-fields.test.ts', 'what a client cannot set is not set by sending it'),
   118: shown('double-capture', 'gateway/races/transactions.test.ts', 'of 50 captures at once one takes the money'),
-  119: shown('over-capture', 'gateway/web/api/capture.test.ts', 'of more than was authorized: 134'),
+  119: shown('over-capture', 'gateway/payments/capture.test.ts', 'of more than was authorized: 134'),
   120: shown('double-refund', 'gateway/races/transactions.test.ts', 'of 50 refunds of 60 % at once one gives the money back'),
   121: shown('capture-refund-race', 'gateway/races/transactions.test.ts', 'a capture and a refund at once leave one of the two orders'),
   122: shown('pay-cancel-race', 'gateway/races/payment-page.test.ts', 'a payment and a change of its amount at once charge what the payer saw, or nothing'),

@@ -6,8 +6,8 @@ import type {
   StoredCard,
   Subscription,
   Transaction,
-} from '../../../../mock-gateway/contract/wire.ts'
-import { CARD, type Fields, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+} from '../../../mock-gateway/contract/wire.ts'
+import { CARD, type Fields, payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 
 type CustomerOrError = Customer & ApiError
 

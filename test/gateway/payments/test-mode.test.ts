@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { MERCHANT, payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 
 const NO_LIVE_CARDS = { id: 2, password: 'password 2', secret: 'secret 2', settings: { live_cards: 'refuse' } } as const
 /** No test card; its check digit is right. */

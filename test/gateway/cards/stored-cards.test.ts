@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ApiError, Customer, StoredCard, Transaction } from '../../../../mock-gateway/contract/wire.ts'
+import type { ApiError, Customer, StoredCard, Transaction } from '../../../mock-gateway/contract/wire.ts'
 import {
   CARD,
   type Client,
@@ -8,8 +8,8 @@ import {
   payment,
   startGateway,
   type TestGateway,
-} from '../../../helpers/gateway.ts'
-import { encrypt } from '../../conformance/encrypt.ts'
+} from '../../helpers/gateway.ts'
+import { encrypt } from '../conformance/encrypt.ts'
 
 const STRICT = { id: 2, password: 'password 2', secret: 's2', settings: { live_cards: 'refuse' } } as const
 const LIVE = { card_number: '4539148803436467', test: false }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { StoredCard } from '../../../../mock-gateway/contract/wire.ts'
+import type { StoredCard } from '../../../mock-gateway/contract/wire.ts'
 import {
   CARD,
   type Fields,
@@ -9,7 +9,7 @@ import {
   startGateway,
   type TestGateway,
   type TestMerchant,
-} from '../../../helpers/gateway.ts'
+} from '../../helpers/gateway.ts'
 
 const OTHER = { id: 2, password: 'password 2', secret: 'secret 2' }
 const ASKING: TestMerchant = { id: 3, password: 'asks a lot', secret: 's3', settings: { stored_card_cvv: true } }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { payment, prepared, START, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { payment, prepared, START, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 

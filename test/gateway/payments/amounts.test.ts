@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CARD, payment, prepared, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { CARD, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 
 let shop: TestGateway
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ApiError, Refund, Transaction } from '../../../../mock-gateway/contract/wire.ts'
-import { type Fields, MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
-import { invoice } from '../../payment-methods/fields.ts'
+import type { ApiError, Refund, Transaction } from '../../../mock-gateway/contract/wire.ts'
+import { type Fields, MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { invoice } from '../payment-methods/fields.ts'
 
 let shop: TestGateway
 beforeAll(async () => {

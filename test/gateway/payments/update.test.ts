@@ -8,8 +8,8 @@ import {
   prepared,
   startGateway,
   type TestGateway,
-} from '../../../helpers/gateway.ts'
-import { ITEM, invoice } from '../../payment-methods/fields.ts'
+} from '../../helpers/gateway.ts'
+import { ITEM, invoice } from '../payment-methods/fields.ts'
 
 const OTHER = { id: 2, password: 'password 2', secret: 'secret 2' }
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Transaction } from '../../../../mock-gateway/contract/wire.ts'
-import { entryByCode } from '../../../../mock-gateway/domain/errors/errors.ts'
-import { type Fields, MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
+import { entryByCode } from '../../../mock-gateway/domain/errors/errors.ts'
+import { type Fields, MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 
 let shop: TestGateway
 beforeAll(async () => {
