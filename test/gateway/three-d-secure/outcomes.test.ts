@@ -36,6 +36,13 @@ const OUTCOMES = [
   [20, 'Y', '05', '02', true, 'approved', null, true],
 ] as const
 
+test('case 20 is let through by its bank, which declines the payment for now and asks the payer then', async () => {
+  const { address } = await throughBank(shop, await payerAt(shop).pay({ card_number: cardOf(20) }))
+  const { body } = await shop.get(`/v1/transactions/${queryOf(address).transaction_id}`)
+  expect(logged(body.log_events, 'soft_declined')).toHaveLength(1)
+  expect(logged(body.log_events, 'authenticated')).toHaveLength(2)
+})
+
 describe.each(OUTCOMES)('case %i', (number, trans, visa, mastercard, cavv, ends, error, asked) => {
   for (const scheme of SCHEMES) {
     const facts = {

@@ -368,6 +368,9 @@ describe('the library', () => {
     expect(cancelled.headers.get('access-control-allow-origin')).toBe('*')
     expect(cancelled.body).toMatchObject({ status: 'done', success: false, error: 'errors.payment.canceled' })
     expect((await ask()).body).toEqual(cancelled.body)
+    // Nor does it end once more when its time is over.
+    shop.clock.advance(91 * 60_000)
+    expect((await ask()).body).toEqual(cancelled.body)
   })
 
   test('reloads its window without a second authentication, and with another order gets 1690', async () => {

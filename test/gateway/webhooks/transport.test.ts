@@ -244,6 +244,14 @@ describe('webhook rule 38: addresses', () => {
       expect((await elsewhere(sink.url)).code).toBe(200)
     })
 
+    test.each([
+      ['http', 80],
+      ['https', 443],
+    ])('by %s, whose port %i need not be named', async (scheme, port) => {
+      const call = caller({ lookup, database: { host: 'db.example', port } })
+      expect((await call(`${scheme}://db.example/`)).error).toMatch(/may not be called/)
+    })
+
     test('a webhook at the address of PostgreSQL fails, and is told of', async () => {
       const place = await postgresPlace()
       const shop = await openShop({ database: place.target }, place)
