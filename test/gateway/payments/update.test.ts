@@ -382,3 +382,11 @@ test('another merchant’s transaction is not found and not changed', async () =
   expect({ status, code: body.code }).toEqual({ status: 404, code: 128 })
   expect((await shop.get(`/v1/transactions/${before.id}`)).body).toEqual(before)
 })
+
+test('what belongs to the order of a plan means nothing without one, and is not told of', async () => {
+  const { id } = (await shop.post('/v1/transactions', prepared())).body
+  const sent = { metadata: '{"a":"b"}', start_date: '2026-04-01', process: false }
+  const { body } = await shop.put(`/v1/transactions/${id}`, sent)
+  const told = body.log_events.flatMap(({ data }) => (data.event === 'updated' ? [data.parameters] : []))
+  expect(told).toEqual([['metadata']])
+})
