@@ -1,6 +1,5 @@
-import { maskNumber } from '../../domain/card/card-types.ts'
-import { TEST_CARDS } from '../../domain/card/test-cards.ts'
 import { isNested, type JsonObject, type JsonValue } from '../../domain/json.ts'
+import { NOT_KEPT } from '../http/kept-texts.ts'
 
 /** One parameter, its name as a form has it, such as `metadata[a]`. */
 export type Field = readonly [name: string, value: string]
@@ -15,19 +14,11 @@ function nested(name: string, value: JsonValue): Field[] {
   return Object.entries(value).flatMap(([key, member]) => nested(`${name}[${key}]`, member))
 }
 
-/**
- * Fields that can be sent again: of a masked number the test card that it is of, and a code that pays. What came
- * encrypted was not kept, so it is left out.
- */
+/** Stand for what the reader has to fill in. */
+const TO_FILL_IN: Readonly<Record<string, string>> = { card_number: 'CARD_NUMBER', card_cvv: 'CVV' }
+
+/** Fields that can be sent again. What came encrypted, or is not kept, is left out. */
 export const fieldsToSend = (sent: JsonObject): Field[] =>
-  fieldsIn(sent).flatMap(([name, value]): Field[] => {
-    if (name === 'encrypted' || value === '(encrypted)') return []
-    return [[name, TEST_NUMBERS.get(value) ?? (/cvv/i.test(name) && value === '***' ? PAYS : value)]]
-  })
-
-/** The CVV of test mode that pays (specification: test cards). */
-const PAYS = '200'
-
-const TEST_NUMBERS: ReadonlyMap<string, string> = new Map(
-  [...TEST_CARDS.keys()].map((number) => [maskNumber(number.slice(0, 6), number.slice(-4)), number]),
-)
+  fieldsIn(sent).flatMap(([name, value]): Field[] =>
+    name === 'encrypted' || value === '(encrypted)' || value === NOT_KEPT ? [] : [[name, TO_FILL_IN[name] ?? value]],
+  )

@@ -1,75 +1,88 @@
 import { maskNumber } from '../../domain/card/card-types.ts'
 import { maskCardNumbers } from '../../domain/card/numbers.ts'
-import { isNested, type JsonList, type JsonObject, type JsonValue } from '../../domain/json.ts'
+import type { JsonObject, JsonValue } from '../../domain/json.ts'
 import { UNSEEN } from '../../domain/without-secrets.ts'
 
 /** Stands for what came encrypted. */
 const ENCRYPTED = '(encrypted)'
 
-/** Names under which somebody sends what nobody else may know, whatever the interface calls it. */
-const SECRET_NAME = /pass_?(?:word|wd|phrase)|secret|cvv|cvc|cv2|security_?code|authorization|api_?key|private_?key/i
+/** Stands for a value that is not written down: anything may stand in it, a code or a password too. */
+export const NOT_KEPT = '(not kept)'
 
-/** Names under which somebody sends the number of a card. */
-const CARD_NAME = /card_?(?:number|no|nr|num)|^pan$/i
+/** Names whose values are written down: an allow-list, since whoever errs may send a card under any other. */
+const KEPT: ReadonlySet<string> = new Set([
+  'amount',
+  'authorize',
+  'card_expiry',
+  'card_holder',
+  'card_type',
+  'currency',
+  'customer_ref',
+  'error_url',
+  'extend',
+  'hash',
+  'limit',
+  'locale',
+  'merchant_id',
+  'offset',
+  'order_id',
+  'payment_method',
+  'payment_ref',
+  'plan_id',
+  'process',
+  'reason',
+  'ref',
+  'status',
+  'store_card',
+  'subscription_id',
+  'success_url',
+  'template_id',
+  'test',
+  'transaction_id',
+  'vat_amount',
+  // Of moves of the clock.
+  'days',
+  'months',
+  'seconds',
+])
 
-/** Characters of one value and of all, and how many values: what is longer, or more, is left out. */
-const MOST = { characters: 2_000, all: 32_000, values: 400 } as const
+/** Names of which it is told whether something came: the value never is, or masked. */
+const CODE_NAME = /^card_cvv$/
+const CARD_NAME = /^card_number$/
+
+/** Characters of a value and of a name, and how many values: what is longer, or more, is left out. */
+const MOST = { characters: 512, name: 40, values: 100 } as const
+
+/** Names that people give to parameters. */
+const NAME = /^[a-z][a-z_]*$/i
 
 /**
- * Parameters as they may be written down: without card numbers, codes and passwords wherever they stand, and with what came
- * encrypted as `(encrypted)`.
+ * Parameters as they may be written down: names whose values are harmless with their texts, a card masked, what came
+ * encrypted as `(encrypted)`, and everything else as `(not kept)`.
  */
-export function keptParameters(parameters: JsonObject, encrypted: ReadonlySet<string>): JsonObject {
-  let values: number = MOST.values
-  let characters: number = MOST.all
-  return keptMembers(parameters, 0)
+export const keptParameters = (parameters: JsonObject, encrypted: ReadonlySet<string>): JsonObject =>
+  Object.fromEntries(
+    Object.entries(parameters)
+      .filter(([name]) => name.length <= MOST.name && NAME.test(name))
+      .slice(0, MOST.values)
+      .map(([name, value]) => [name, encrypted.has(name) ? ENCRYPTED : keptValue(name, value)]),
+  )
 
-  function cut(text: string): string {
-    // More than is kept, so that no number is cut before it is masked; less than anybody may send.
-    const masked = maskCardNumbers(text.slice(0, 2 * MOST.characters))
-    const length = Math.min(masked.length, MOST.characters, Math.max(characters, 0))
-    characters -= length
-    return length === masked.length && text.length <= 2 * MOST.characters
-      ? masked
-      : `${masked.slice(0, length)}… (${text.length} characters)`
-  }
-
-  function kept(value: JsonValue, depth: number): JsonValue {
-    if (typeof value === 'string') return cut(value)
-    if (!isNested(value)) return maskedNumber(value)
-    if (isList(value)) return value.flatMap((item) => (values-- > 0 ? [kept(item, depth)] : []))
-    return keptMembers(value, depth)
-  }
-
-  function keptMembers(value: JsonObject, depth: number): JsonObject {
-    const members: [string, JsonValue][] = []
-    for (const [name, member] of Object.entries(value)) {
-      if (values-- <= 0) break
-      members.push([cut(name), keptMember(name, member, depth)])
-    }
-    return Object.fromEntries(members)
-  }
-
-  function keptMember(name: string, member: JsonValue, depth: number): JsonValue {
-    if (depth === 0 && encrypted.has(name)) return ENCRYPTED
-    if (CARD_NAME.test(name)) return maskedCard(member)
-    return SECRET_NAME.test(name) && member !== '' ? UNSEEN : kept(member, depth + 1)
-  }
+function keptValue(name: string, value: JsonValue): JsonValue {
+  if (value === '' || value === null) return value
+  if (CODE_NAME.test(name)) return UNSEEN
+  if (CARD_NAME.test(name)) return maskedCard(value)
+  if (typeof value === 'boolean') return value
+  if (!KEPT.has(name) || (typeof value !== 'string' && typeof value !== 'number')) return NOT_KEPT
+  // More than is kept, so that no number is cut before it is masked; less than anybody may send.
+  const text = maskCardNumbers(String(value).slice(0, 2 * MOST.characters))
+  return text.length <= MOST.characters ? text : `${text.slice(0, MOST.characters)}…`
 }
-
-const maskedNumber = (value: JsonValue): JsonValue => {
-  const text = String(value)
-  const masked = maskCardNumbers(text)
-  return masked === text ? value : masked
-}
-
-const isList = (value: JsonList | JsonObject): value is JsonList => Array.isArray(value)
 
 /** First six and last four digits, also of a number that is mistyped. */
 function maskedCard(value: JsonValue): JsonValue {
-  if (typeof value !== 'string' && typeof value !== 'number') return value === null ? null : UNSEEN
-  const text = String(value)
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, MOST.characters) : ''
   const digits = text.replace(/\D/g, '')
-  if (text === '' || /^\d{6}\*+\d{4}$/.test(text)) return text
+  if (/^\d{6}\*+\d{4}$/.test(text)) return text
   return digits.length < 12 || digits.length > 24 ? UNSEEN : maskNumber(digits.slice(0, 6), digits.slice(-4))
 }

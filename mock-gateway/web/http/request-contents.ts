@@ -67,7 +67,7 @@ function contentsOf(answered: Answered): RequestContents {
   return {
     path: hasToken(facts.route) ? (facts.route ?? '') : maskCardNumbers(path).slice(0, MOST.header),
     sent: isKept(path) ? keptParameters(parameters, encrypted) : null,
-    encrypted: [...encrypted],
+    encrypted: [...encrypted].map(maskCardNumbers),
     headers: {
       ...picked(SENT_HEADERS, (name) => headers[name]),
       // Whether somebody logged in, not as whom nor how.

@@ -1,3 +1,4 @@
+import { withMarkedControls } from '../../domain/characters.ts'
 import type { Entry } from '../../presentation/story/entries.ts'
 import type { Story } from '../../presentation/story/story.ts'
 import { wireTime } from '../../presentation/time.ts'
@@ -15,14 +16,16 @@ export const storyData = (story: Story, linkOf: (of: NonNullable<Entry['of']>) =
 })
 
 /** Stories as a file: one page of HTML that loads nothing, to attach to a bug or to keep of a failed run. */
-export const storyFile = (
+export const storyFile = async (
   render: Render,
   stories: readonly Story[],
   { title, now, leftOut = 0 }: { readonly title: string; readonly now: number; readonly leftOut?: number },
 ): Promise<string> =>
-  render('pages/story_file', {
-    title,
-    made: `As it was at ${wireTime(now)} by the gateway's clock. All times are UTC. It holds no secrets and no card numbers.`,
-    stories: stories.map((story) => storyData(story)),
-    left_out: leftOut,
-  })
+  withMarkedControls(
+    await render('pages/story_file', {
+      title,
+      made: `As it was at ${wireTime(now)} by the gateway's clock. All times are UTC. It holds no secrets and no card numbers.`,
+      stories: stories.map((story) => storyData(story)),
+      left_out: leftOut,
+    }),
+  )
