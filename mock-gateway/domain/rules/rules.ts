@@ -15,6 +15,18 @@ const amount = z
   .optional()
 
 /** What a payment must be for a rule to match it: all that is named. */
+export interface Condition {
+  /** Amounts as text, such as "10.00". */
+  amount_from?: string | undefined
+  amount_to?: string | undefined
+  currency?: Currency[] | undefined
+  card_type?: CardType[] | undefined
+  /** Three capital letters each. */
+  country?: string[] | undefined
+  customer_ref?: string[] | undefined
+  payments?: { of: 'customer_ref' | 'card_number'; more_than: number; hours: number } | undefined
+}
+
 const when = z.strictObject({
   amount_from: amount,
   amount_to: amount,
@@ -32,23 +44,31 @@ const when = z.strictObject({
       hours: z.int().min(1).max(8760),
     })
     .optional(),
-})
+}) satisfies z.ZodType<Condition, Condition>
 
 /** What follows when a rule matches: refused with 261, or with 2610 and told to no webhook; or the payer is authenticated. */
 const RULE_ACTIONS = ['decline', 'skip_webhook', 'three_d_secure'] as const
 
+export type RuleAction = (typeof RULE_ACTIONS)[number]
+
 /** A rule of a merchant for its payments, looked at before the bank is asked (decision 91). */
+export interface Rule {
+  name: string
+  /** False: it changes nothing yet; the console shows what it would match. */
+  on: boolean
+  when: Condition
+  action: RuleAction
+}
+
+/** One as it is written: it is on unless it says otherwise. */
+export type WrittenRule = Omit<Rule, 'on'> & { on?: boolean | undefined }
+
 export const rule = z.strictObject({
   name: z.string().min(1).max(100),
-  /** False: it changes nothing yet; the console shows what it would match. */
   on: z.boolean().default(true),
   when,
   action: z.enum(RULE_ACTIONS),
-})
-
-export type Rule = z.infer<typeof rule>
-export type WrittenRule = z.input<typeof rule>
-export type RuleAction = Rule['action']
+}) satisfies z.ZodType<Rule, WrittenRule>
 
 /** Most rules of one merchant. */
 const MOST_RULES = 50
