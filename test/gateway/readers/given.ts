@@ -72,6 +72,7 @@ export const GIVEN: Readonly<Record<string, (text: string) => unknown>> = {
 
 /** What readers are given of whose parameters the types do not say enough. */
 export const GIVEN_BY_NAME: Readonly<Record<string, (text: string) => readonly unknown[]>> = {
+  'asked-at#askedAt': (text) => [{ headers: { host: text }, socket: {} }, 'http://localhost:4400'],
   'body#bodyOf': (text) => [JSON.stringify({ a: text, [text]: [text] }), 'form_data'],
   'body#formOf': (text) => [JSON.stringify({ a: { [text]: text } })],
   'kept-texts#keptParameters': (text) => [{ [text]: text, metadata: { a: [text] }, card_number: text }, new Set()],
@@ -104,6 +105,7 @@ export const EXCUSED: Readonly<Record<string, readonly string[]>> = {
     'assets#assetsIn',
     'assets#assetAddress',
     'boundary#knownHosts',
+    'element#element',
     'engine#createRender',
     'options#readBySchema',
     'options#webhookTransports',
@@ -115,6 +117,7 @@ export const EXCUSED: Readonly<Record<string, readonly string[]>> = {
   'the gateway itself has made it, and short': [
     'details#factsOf',
     'guesses#refuseLocked',
+    'lists#tableOf',
     'payer-answers#wordOfPayer',
     'signature#signatureHeaders',
     'signed-answer#signAnswer',
