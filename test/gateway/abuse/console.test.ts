@@ -72,12 +72,15 @@ async function fill() {
   expect((await control.post('/webhooks/templates', template)).status).toBe(200)
 }
 
-/** How a merchant's own page looks is its merchant's, see console/templates.test.ts. */
-const isOfConsole = (path: string) => !path.endsWith('/preview')
+/** How a merchant's own page looks is its merchant's, see console/templates.test.ts. A story as a file has its looks in it. */
+const isOfConsole = (path: string) => !/\/preview$|\/story\.html$/.test(path)
+/** The one script that the console has, from where the gateway serves it. */
+const OWN_SCRIPT = /<script src="\/assets\/console\.[0-9a-f]+\.js" defer><\/script>/
+
 const html = () =>
-  [...pages, ...ofAll].filter(
-    ([path, { headers }]) => isOfConsole(path) && headers.get('content-type')?.includes('html'),
-  )
+  [...pages, ...ofAll]
+    .filter(([path, { headers }]) => isOfConsole(path) && headers.get('content-type')?.includes('html'))
+    .map(([path, page]) => [path, { ...page, html: page.html.replace(OWN_SCRIPT, '') }] as const)
 
 test('every page of the console was looked at', () => {
   for (const path of [
@@ -117,6 +120,18 @@ test('39 csp-no-unsafe: no page has a script, a style or a handler of its own, o
     )
     expect(own, path).toEqual([])
     expect(page.headers.get('content-security-policy'), path).not.toContain('unsafe')
+  }
+})
+
+test('30 console-stored-xss: a story as a file has its looks in it, and nothing that runs', () => {
+  const files = [...pages].filter(([path]) => path.endsWith('/story.html'))
+  expect(files.length).toBeGreaterThan(1)
+  for (const [path, page] of files) {
+    const [policy = ''] = /<meta http-equiv="Content-Security-Policy" content="[^"]*">/.exec(page.html) ?? []
+    expect(policy, path).toContain("default-src 'none'; style-src 'unsafe-inline'")
+    expect(page.html.replace(policy, ''), path).not.toMatch(/<img|<script|<!--|'">/)
+    const marks = marksOf(page.html).filter((mark) => /^<(?:iframe|object|base)|\s(?:on\w+|style)=/i.test(mark))
+    expect(marks, path).toEqual([])
   }
 })
 
