@@ -107,8 +107,9 @@ const cjsTypes = () => ({
 /** The types of an entry, in one file: what people who use it see, and nothing that is behind it. */
 const types = (input, file, tsconfig, ...plugins) => ({
   input,
-  external: (id) => !/^[./]/.test(id),
-  plugins: [...plugins, dts({ tsconfig })],
+  external: (id) => !/^([./]|zod\b)/.test(id),
+  // Types of settings follow from their schemas, and nobody who uses them need have zod.
+  plugins: [...plugins, dts({ tsconfig, includeExternal: ['zod'] })],
   output: { file, format: 'es' },
 })
 
