@@ -30,7 +30,7 @@ test('it counts requests by their route, never by an address', async () => {
   // A request is counted when its answer has gone, which may be after it has come.
   await expect.poll(metrics).toContain(`${of(200)} 2\n`)
   await expect.poll(metrics).toContain(`${of(404)} 1\n`)
-  expect(await metrics()).not.toContain('999999')
+  expect(await metrics()).not.toContain('transactions/999999')
 })
 
 test('it measures the event loop from the first look on, and looks at the database', async () => {
