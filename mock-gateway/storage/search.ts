@@ -44,7 +44,7 @@ export async function searchDeliveries(
   const rows = await queries
     .selectFrom('webhook_deliveries')
     .selectAll()
-    .where('event_id', '=', id.replace(/^msg_([0-9a-f]+).*$/, 'evt_$1'))
+    .where('event_id', '=', id.replace(/^msg_([0-9a-f]{32})_\d+$/, 'evt_$1'))
     .where('merchant_id', '=', merchantId)
     .$if(id.startsWith('msg_'), (query) => query.where('message_id', '=', id))
     .orderBy('id', 'desc')
