@@ -20,6 +20,7 @@ import { allParametersOf, parametersOf } from './documented.ts'
 
 /** What a call takes, by its operationId; of every list it is `LISTING_FIELDS`, of all others nothing. */
 const TAKEN: Readonly<Record<string, readonly string[]>> = {
+  searchDocumentation: ['q'],
   createTransaction: CREATE_TRANSACTION_FIELDS,
   submitForm: CREATE_TRANSACTION_FIELDS,
   showPaymentPage: PAGE_QUERY,
