@@ -15,7 +15,7 @@ const amount = z
   .optional()
 
 /** What a payment must be for a rule to match it: all that is named. */
-export interface Condition {
+interface Condition {
   /** Amounts as text, such as "10.00". */
   amount_from?: string | undefined
   amount_to?: string | undefined
