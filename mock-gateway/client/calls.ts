@@ -1072,7 +1072,7 @@ export interface Calls {
   searchDocumentation(parameters?: QQuery, options?: CallOptions): Promise<PageAnswer>
 
   /** Every page of the documentation as Markdown, for programs that read. */
-  listDocuments(options?: CallOptions): Promise<string>
+  readDocumentList(options?: CallOptions): Promise<string>
 
   /** Whether the gateway and its database answer. */
   getHealth(options?: CallOptions): Promise<{
@@ -1166,7 +1166,7 @@ export const CALLS = {
   readDocument: { method: 'GET', server: 'base', path: '/docs/{document}', answers: 'page', takes: false },
   readReference: { method: 'GET', server: 'base', path: '/docs/{kind}/{name}', answers: 'page', takes: false },
   searchDocumentation: { method: 'GET', server: 'base', path: '/docs/search', answers: 'page' },
-  listDocuments: { method: 'GET', server: 'base', path: '/llms.txt', answers: 'text', takes: false },
+  readDocumentList: { method: 'GET', server: 'base', path: '/llms.txt', answers: 'text', takes: false },
   getHealth: { method: 'GET', server: 'base', path: '/health', answers: 'json', takes: false },
   getReadiness: { method: 'GET', server: 'base', path: '/ready', answers: 'text', takes: false },
   getMetrics: { method: 'GET', server: 'base', path: '/metrics', answers: 'text', takes: false },
