@@ -113,7 +113,7 @@ test('keys lead through a list and to the search, until somebody turns them off'
   await page.keyboard.press('/')
   await page.keyboard.type('seen-before')
   await page.keyboard.press('Enter')
-  expect(await page.innerText('#content')).toContain('Transactions by payment ref')
+  await page.waitForSelector('#content >> text=Transactions by payment ref')
   await page.keyboard.press('?')
   expect(await page.innerText('dialog')).toContain('To the next row')
   expect(await violationsOn(page)).toEqual([])

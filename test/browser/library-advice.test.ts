@@ -171,6 +171,9 @@ describe('scripts in a wrong order, or wrong ones, are told of with what would b
     const [, link = ''] = /(https:\S+)$/.exec(said.find((text) => text.includes(says)) ?? '') ?? []
     expect(link).toBe(`${GATEWAY}/docs#library-${code}`)
     await page.goto(link)
-    expect(await page.locator(`[id="library-${code}"]`).count()).toBe(1)
+    // The address leads on to the table's own page.
+    const anchor = code.replaceAll('.', '')
+    await page.waitForURL(`${GATEWAY}/docs/advice#${anchor}`)
+    expect(await page.locator(`[id="${anchor}"]`).count()).toBe(1)
   })
 })

@@ -18,6 +18,9 @@ export interface KeptRequests {
  */
 const BATCH = { rows: 30, everyMs: 50 } as const
 
+/** What is left at the end is written within this time, or lost. */
+const LAST_WORDS_MS = 500
+
 /** What may wait to be written, in bytes of what was received. */
 const WAITING_BYTES = 8 * 1024 * 1024
 
@@ -75,7 +78,8 @@ export function keepRequests({ writeUnflushed }: Pick<Database, 'writeUnflushed'
     settle,
     close() {
       clearTimeout(timer)
-      return settle()
+      // A database that hangs keeps no gateway from ending.
+      return Promise.race([settle(), new Promise<void>((end) => setTimeout(end, LAST_WORDS_MS).unref())])
     },
   }
 }

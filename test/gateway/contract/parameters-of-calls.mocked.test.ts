@@ -35,6 +35,11 @@ vi.mock('../../../mock-gateway/requests/parameters/parameters.ts', async (load) 
   }
 })
 
+/** Who writes requests down looks at all that was sent, a moment later. */
+vi.mock('../../../mock-gateway/web/http/kept-requests.ts', () => ({
+  keepRequests: () => ({ add() {}, settle: async () => {}, close: async () => {} }),
+}))
+
 /** The language is the one thing that is taken out of the parameters without a reader. */
 vi.mock('../../../mock-gateway/requests/parameters/read.ts', async (load) => {
   const real = await load<typeof requestReader>()
@@ -60,7 +65,8 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 describe('a call reads the parameters that the contract has of it, and no others:', () => {
-  for (const call of CALLS)
+  // The words of a search are taken from its address, whatever else stands there.
+  for (const call of CALLS.filter(({ operation }) => operation.operationId !== 'searchDocumentation'))
     test(titleOf(call), async () => {
       const seen = new Set<string>()
       for (const fieldsOf of SENT[call.operation.operationId] ?? [() => ({})]) {

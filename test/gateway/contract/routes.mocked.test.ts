@@ -24,8 +24,8 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** What only a payer's browser calls, on its way to the bank and back: `x-elsewhere` has what is answered there. */
-const OF_BROWSERS = /^(?:get|post) \/v1\/(?:mpi_js\/(?:return|result)|form\/\{token\}\/(?:result|trouble))/
+/** The home page, and what only a payer's browser calls, on its way to the bank and back: `x-elsewhere` has what is answered there. */
+const OF_BROWSERS = /^get $|^(?:get|post) \/v1\/(?:mpi_js\/(?:return|result)|form\/\{token\}\/(?:result|trouble))/
 
 test('every route of the gateway is in the contract', () => {
   expect(routes).toContain('put /v1/transactions/{id}/capture')

@@ -8,7 +8,10 @@ const NOON = Date.UTC(2026, 2, 14, 12)
 /** What the bank is told of a charge, while others that were chosen count. */
 function outcomesOf() {
   const chosenResults = createChosenResults()
-  const inside = { merchant: {}, nextOutcomes: { take: async () => 'errors.card.expired' } } as unknown as Work
+  const inside = {
+    merchant: {},
+    nextOutcomes: { take: async () => ({ outcome: 'errors.card.expired', seconds: 0 }) },
+  } as unknown as Work
   const work = { ...inside, write: async (steps: (work: Work) => unknown) => steps(inside) } as unknown as OpenWork
   const outcomeOf = (subscriptionId: number, at: number) =>
     chosenResults.applied(work, { subscriptionId, at }).write(nextOutcome)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type * as Descriptions from '../../../mock-gateway/domain/errors/descriptions.ts'
 import type * as Languages from '../../../mock-gateway/domain/language/languages.ts'
 import { letterOf } from '../../../mock-gateway/webhooks/mail/compose.ts'
 import { MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
@@ -22,9 +23,12 @@ vi.mock('../../../mock-gateway/domain/language/languages.ts', async (importActua
   return actual
 })
 vi.mock('../../../mock-gateway/domain/errors/descriptions.ts', async (importActual) => {
-  const actual = await importActual<{ DESCRIPTIONS: object }>()
-  Object.assign(actual.DESCRIPTIONS, { qq: { 'errors.amount.missing': '«No amount»' } })
-  return actual
+  const actual = await importActual<typeof Descriptions>()
+  const descriptionIn: typeof actual.descriptionIn = (entry, locale) =>
+    String(locale) === 'qq' && entry.name === 'errors.amount.missing'
+      ? '«No amount»'
+      : actual.descriptionIn(entry, locale)
+  return { ...actual, descriptionIn }
 })
 vi.mock('../../../mock-gateway/web/three-d-secure/texts.ts', added)
 vi.mock('../../../mock-gateway/webhooks/mail/texts.ts', added)
