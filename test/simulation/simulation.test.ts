@@ -5,7 +5,7 @@ import { FAULTS } from './put-back/faults.ts'
 import { runSeeds } from './seeds.ts'
 
 /** So many worlds in each run of all tests, and in the long form; `npm run test:simulation` runs 20,000. */
-const SEEDS = isLong ? 300 : 40
+const SEEDS = isLong ? 300 : 25
 
 /** Found late: `TEST_FORM=long vitest run --project simulation` looks for it, as for the others. */
 const FOUND_LATE = ['clock answers early']
