@@ -22,7 +22,7 @@ const READING = {
 }
 
 /** Milliseconds without progress, in the handshake, a request or the reading of an answer, after which a client is cut off. */
-const PATIENCE_MS = 30_000
+const TIME_LIMIT_MS = 30_000
 
 /**
  * How many of the descriptors clients may have: a share, and never the last ones, which files, databases, threads and
@@ -44,18 +44,18 @@ export interface Listening {
 
 /**
  * Opens the port.
- * @param patience milliseconds; for tests
+ * @param timeLimit milliseconds; for tests
  * @throws StartError when it cannot
  */
-export async function listen(settings: Settings, patience = PATIENCE_MS): Promise<Listening> {
+export async function listen(settings: Settings, timeLimit = TIME_LIMIT_MS): Promise<Listening> {
   let answerWith: (app: RequestListener) => void = () => {}
   const app = new Promise<RequestListener>((resolve) => {
     answerWith = resolve
   })
   const certificate = settings.tls && (await certificateOf(settings.tls, settings))
   const answerer: RequestListener = (request, response) => void app.then((answer) => answer(request, response))
-  const server = createServer(certificate, patience, answerer)
-  cutStalled(server, patience)
+  const server = createServer(certificate, timeLimit, answerer)
+  cutStalled(server, timeLimit)
   answerUnreadable(server)
   const close = shutDownGracefully(server)
   // Then, because it takes a few milliseconds, and starting has none to spare.

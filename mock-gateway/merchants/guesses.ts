@@ -40,7 +40,7 @@ export type TakeGuess = (
 ) => Promise<boolean>
 
 export function createGuesses(database: Database): TakeGuess {
-  const turns = createTurns()
+  const queues = createQueues()
 
   const count = ({ who, clock, now, unlocks }: Guess) =>
     database.write(async (queries: Queries) => {
@@ -51,7 +51,7 @@ export function createGuesses(database: Database): TakeGuess {
     })
 
   return (guess, isKnown, isRight) =>
-    turns.take(guess.who, async () => {
+    queues.add(guess.who, async () => {
       const before = await findLoginFailures(database.db, guess.who)
       refuseLocked(before?.locked_until, guess.now, guess.unlocks)
       const known = await isKnown()
@@ -76,17 +76,17 @@ export function refuseLocked(until: number | null | undefined, now: number, unlo
 }
 
 /** One guess at a time for each name and address: of many right ones at once the first makes the others known. */
-function createTurns() {
+function createQueues() {
   const last = new Map<string, Promise<unknown>>()
   return {
-    take<T>(name: string, work: () => Promise<T>): Promise<T> {
-      const turn = (last.get(name) ?? Promise.resolve()).then(work, work)
-      last.set(name, turn)
+    add<T>(name: string, work: () => Promise<T>): Promise<T> {
+      const added = (last.get(name) ?? Promise.resolve()).then(work, work)
+      last.set(name, added)
       const leave = () => {
-        if (last.get(name) === turn) last.delete(name)
+        if (last.get(name) === added) last.delete(name)
       }
-      turn.then(leave, leave)
-      return turn
+      added.then(leave, leave)
+      return added
     },
   }
 }

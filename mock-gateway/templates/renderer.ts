@@ -1,14 +1,14 @@
 import type { Job, Rendered } from './engine.ts'
 import { beginThread, type RenderThread, TemplateError } from './render-thread.ts'
 
-/** Renders merchants' templates in threads of their own, by turns. */
+/** Renders merchants' templates in threads of their own, one of each merchant after another. */
 export interface Renderer {
   /**
    * @param merchantId whose turn it takes: one at a time for each merchant, so that none waits for another's templates
-   * @param patience milliseconds after which nobody waits for it any more
+   * @param timeLimit milliseconds after which nobody waits for it any more
    * @throws TemplateError with the reason when it cannot be rendered within the limits
    */
-  render(merchantId: number, job: Job, patience?: number): Promise<Rendered>
+  render(merchantId: number, job: Job, timeLimit?: number): Promise<Rendered>
   /** Ends the threads; what waits is refused. */
   close(): Promise<void>
 }
@@ -16,10 +16,10 @@ export interface Renderer {
 /** Longest time that one rendering may take, in milliseconds (our decision). */
 export const RENDER_MS = 250
 
-/** Longest time that a payer waits for a page, turns of others and all, in milliseconds (our decision). */
-export const PATIENCE_MS = 2_000
+/** Longest time that a payer waits for a page, with those of others before it, in milliseconds (our decision). */
+export const TIME_LIMIT_MS = 2_000
 
-/** Most renderings of one merchant that wait for their turn. */
+/** Most renderings of one merchant that wait. */
 const WAITING = 100
 
 /** How long merchants whose template had to be ended share one thread, so that they never have all. */
@@ -29,13 +29,13 @@ const SLOW_MS = 60_000
 const THREADS = 2
 
 /** A rendering that waits, or is under way. */
-interface Turn {
+interface Waiting {
   readonly job: Job
   readonly resolve: (rendered: Rendered) => void
   readonly reject: (error: unknown) => void
 }
 
-type Turns = readonly [Turn, ...Turn[]]
+type Queue = readonly [Waiting, ...Waiting[]]
 
 /**
  * @param file the program of a thread, `render-worker.ts`
@@ -44,8 +44,8 @@ type Turns = readonly [Turn, ...Turn[]]
 export function createRenderer(file: URL, limit: number = RENDER_MS): Renderer {
   const threads = new Set<RenderThread>()
   const idle: RenderThread[] = []
-  /** What waits, by merchants in the order of their turns. */
-  const waiting = new Map<number, Turns>()
+  /** What waits, by merchants, the next first. */
+  const waiting = new Map<number, Queue>()
   /** Merchants whose template is being rendered. */
   const underway = new Set<number>()
   /** When a template of a merchant had to be ended last, on the monotonic clock. */
@@ -61,30 +61,30 @@ export function createRenderer(file: URL, limit: number = RENDER_MS): Renderer {
   /** Gives threads to those whose turn it is, and begins threads for those who find none. */
   function handOut(): void {
     let missing = 0
-    for (const [merchantId, turns] of waiting) {
+    for (const [merchantId, queue] of waiting) {
       if (!mayBegin(merchantId)) continue
       // The last one that stands ready is not for those who may end it with their template.
       const thread = isSlow(merchantId) && threads.size < THREADS ? undefined : idle.pop()
-      if (thread) void take(thread, merchantId, turns)
+      if (thread) void take(thread, merchantId, queue)
       else missing += 1
     }
     const wanted = closed ? 0 : Math.max(missing, merchants.size > 1 ? 1 : 0)
     while (starting < wanted && threads.size < THREADS) begin()
   }
 
-  async function take(thread: RenderThread, merchantId: number, [turn, ...later]: Turns): Promise<void> {
+  async function take(thread: RenderThread, merchantId: number, [one, ...later]: Queue): Promise<void> {
     underway.add(merchantId)
     keepWaiting(merchantId, later)
-    await thread.render(turn.job, limit).then(turn.resolve, turn.reject)
+    await thread.render(one.job, limit).then(one.resolve, one.reject)
     underway.delete(merchantId)
     if (thread.hasEnded) endedAt.set(merchantId, performance.now())
     release(thread)
   }
 
   /** Behind all others that wait. */
-  function keepWaiting(merchantId: number, turns: readonly Turn[]): void {
+  function keepWaiting(merchantId: number, queue: readonly Waiting[]): void {
     waiting.delete(merchantId)
-    if (isSome(turns)) waiting.set(merchantId, turns)
+    if (isSome(queue)) waiting.set(merchantId, queue)
   }
 
   function begin(): void {
@@ -108,23 +108,23 @@ export function createRenderer(file: URL, limit: number = RENDER_MS): Renderer {
   }
 
   function refuseAll(error: Error): void {
-    for (const turn of [...waiting.values()].flat()) turn.reject(error)
+    for (const one of [...waiting.values()].flat()) one.reject(error)
     waiting.clear()
   }
 
   return {
-    async render(merchantId, job, patience = PATIENCE_MS) {
-      const turns = waiting.get(merchantId) ?? []
-      if (turns.length >= WAITING) throw new TemplateError('Too many templates wait to be rendered')
+    async render(merchantId, job, timeLimit = TIME_LIMIT_MS) {
+      const queue = waiting.get(merchantId) ?? []
+      if (queue.length >= WAITING) throw new TemplateError('Too many templates wait to be rendered')
       const { promise, resolve, reject } = Promise.withResolvers<Rendered>()
-      const turn = { job, resolve, reject }
+      const one = { job, resolve, reject }
       const timer = setTimeout(() => {
-        const others = waiting.get(merchantId)?.filter((each) => each !== turn) ?? []
+        const others = waiting.get(merchantId)?.filter((each) => each !== one) ?? []
         if (isSome(others)) waiting.set(merchantId, others)
         else waiting.delete(merchantId)
-        reject(new TemplateError(`It did not come about within ${patience} ms: other templates were rendered`))
-      }, patience)
-      waiting.set(merchantId, [...turns, turn])
+        reject(new TemplateError(`It did not come about within ${timeLimit} ms: other templates were rendered`))
+      }, timeLimit)
+      waiting.set(merchantId, [...queue, one])
       merchants.add(merchantId)
       handOut()
       return promise.finally(() => clearTimeout(timer))
@@ -137,4 +137,4 @@ export function createRenderer(file: URL, limit: number = RENDER_MS): Renderer {
   }
 }
 
-const isSome = (turns: readonly Turn[]): turns is Turns => turns.length > 0
+const isSome = (queue: readonly Waiting[]): queue is Queue => queue.length > 0

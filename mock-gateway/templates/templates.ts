@@ -72,7 +72,7 @@ export function createTemplates(renderer: Renderer, warn: Warn): Templates {
       ...(check && { check }),
     }
     // Nobody waits for a look.
-    return renderer.render(merchantId, job, check && LOOK_PATIENCE_MS)
+    return renderer.render(merchantId, job, check && LOOK_LIMIT_MS)
   }
 
   async function address(work: Work, url: string, which: ReturnUrl, variables: TemplateVariables): Promise<string> {
@@ -162,7 +162,7 @@ export function createTemplates(renderer: Renderer, warn: Warn): Templates {
 }
 
 /** Milliseconds. */
-const LOOK_PATIENCE_MS = 10_000
+const LOOK_LIMIT_MS = 10_000
 
 function problemsOf(error: unknown): readonly Problem[] {
   if (error instanceof TemplateError) return error.problems

@@ -123,7 +123,7 @@ const MET = (script: boolean) => ({
 /** Goes through the bank with the right code; waits where that leads nowhere, at first for ten seconds. */
 async function throughBank(view: Page | Frame, script = true): Promise<void> {
   const met = MET(script)
-  for (let patience = [10, 600]; ; ) {
+  for (let waits = [10, 600]; ; ) {
     await view.waitForSelector(Object.values(met).join())
     const seen = async (selector: string) => (await view.locator(selector).count()) > 0
     if (await seen(met.back)) return
@@ -135,8 +135,8 @@ async function throughBank(view: Page | Frame, script = true): Promise<void> {
       await wait(600)
       await go(view, () => view.click(met.refused))
     } else if (await seen(met.working)) {
-      const [seconds = 0, ...more] = patience
-      patience = more
+      const [seconds = 0, ...more] = waits
+      waits = more
       await wait(seconds)
       // It renews itself, too: whichever is first.
       await go(view, () => view.click('a.button', { timeout: 2_000 }).catch(() => undefined))

@@ -24,7 +24,7 @@ const SOURCES = [...ROOMS, 'sdk']
 const LEFT_OUT = /\/(?:dist|texts|catalogue|docs)\/|\.d\.ts$|\/version\.ts$|mock-gateway\/domain\/setting-words\.ts$/
 
 /** Milliseconds after which tests that have a fault to wait for are taken for failed. */
-const PATIENCE_MS = 180_000
+const TIME_LIMIT_MS = 180_000
 
 const { values } = parseArgs({
   options: {
@@ -64,7 +64,7 @@ function fails(mutant: Mutant, project: string, files: readonly string[]): Promi
   return new Promise((resolve) => {
     const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
     const child = spawn(process.execPath, [vitest, 'run', ...flags, ...files], { cwd: root, env, stdio: 'ignore' })
-    const limit = setTimeout(() => child.kill(), PATIENCE_MS)
+    const limit = setTimeout(() => child.kill(), TIME_LIMIT_MS)
     child.once('close', (code) => {
       clearTimeout(limit)
       resolve(code === null ? 'timed out' : code === 0 ? 'survived' : 'killed')

@@ -29,7 +29,7 @@ export async function showLogin(
     locale: 'en',
     data: {
       root,
-      to: wayOn(parameters, root),
+      to: pageAfterLogin(parameters, root),
       username: text(parameters, 'username') ?? known?.id ?? '',
       known: known ?? null,
       administrator: dependencies.controlKey !== undefined,
@@ -80,7 +80,7 @@ export async function answerLogin(
 ): Promise<void> {
   try {
     const operator = await logIn(request, response, dependencies)
-    await enter(operator, wayOn(exchangeOf(response).parameters, root))
+    await enter(operator, pageAfterLogin(exchangeOf(response).parameters, root))
   } catch (error) {
     const refusal = asGatewayError(error)
     if (refusal.http === 500) throw error
@@ -89,7 +89,7 @@ export async function answerLogin(
 }
 
 /** Where somebody wanted to go before: a page of the console, or its beginning. */
-function wayOn(parameters: Parameters, root: string): string {
+function pageAfterLogin(parameters: Parameters, root: string): string {
   const to = text(parameters, 'to') ?? ''
   return (to === root || to.startsWith(`${root}/`)) && isAsBrowsersWrite(to) ? to : root
 }

@@ -20,7 +20,7 @@ export interface MetricsDependencies {
 }
 
 /** Milliseconds that the database has to answer. */
-const PATIENCE_MS = 1_000
+const TIME_LIMIT_MS = 1_000
 
 type Sample = readonly [labels: Labels, value: number]
 type Metric = readonly [name: string, type: 'counter' | 'gauge', help: string, samples: readonly Sample[]]
@@ -62,7 +62,7 @@ export function metricsRouter({ database, tallies, version }: MetricsDependencie
 /** @returns undefined when the gateway can work */
 async function whyNotReady(database: Database): Promise<string | undefined> {
   const late = Promise.withResolvers<string>()
-  const timer = setTimeout(() => late.resolve('The database has not answered for a second'), PATIENCE_MS)
+  const timer = setTimeout(() => late.resolve('The database has not answered for a second'), TIME_LIMIT_MS)
   try {
     const answer = database.ping().then(
       () => undefined,

@@ -16,7 +16,7 @@ export interface MailRenderDependencies {
 }
 
 /** Nobody waits for a mail in front of a page. */
-const MAIL_PATIENCE_MS = 30_000
+const MAIL_LIMIT_MS = 30_000
 
 /**
  * Renders mail templates of merchants (specification: receipts, template variables). What the event's body tells of the
@@ -38,7 +38,7 @@ export const mailRenderer =
       variables: JSON.stringify(asItWas(known ?? {}, body)),
       own: [],
     } as const
-    const { text } = await renderer.render(merchant.id, job, MAIL_PATIENCE_MS)
+    const { text } = await renderer.render(merchant.id, job, MAIL_LIMIT_MS)
     return text
   }
 

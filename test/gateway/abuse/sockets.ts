@@ -21,16 +21,16 @@ export interface ListeningGateway {
   close(): Promise<void>
 }
 
-/** @param patience milliseconds without progress after which a connection is cut; as `listen` has it unless it is given */
+/** @param timeLimit milliseconds without progress after which a connection is cut; as `listen` has it unless it is given */
 export async function listeningGateway(
   options: TestGatewayOptions = {},
   flags: readonly string[] = [],
-  patience?: number,
+  timeLimit?: number,
 ): Promise<ListeningGateway> {
   const asked = readSettings(['--memory', '--port', '0', ...flags], {})
   if (asked.kind !== 'run') throw new Error(`The command line asks for ${asked.kind}`)
   const shop = await startGateway(options)
-  const listening: Listening = await listen(asked.settings, patience)
+  const listening: Listening = await listen(asked.settings, timeLimit)
   const requests = new EventEmitter()
   listening.answerWith((request, response) => {
     shop.gateway.app(request, response)

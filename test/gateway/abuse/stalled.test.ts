@@ -9,15 +9,15 @@ import { controlOf } from '../web/control/client.ts'
 import { head, type ListeningGateway, LOGIN, listeningGateway } from './sockets.ts'
 
 /** Instead of 30 seconds. */
-const PATIENCE_MS = 300
-/** Far less than what cuts them off otherwise, and far more than the patience. */
+const TIME_LIMIT_MS = 300
+/** Far less than what cuts them off otherwise, and far more than the limit. */
 const SOON_MS = 5_000
 
 let plain: ListeningGateway
 let secure: ListeningGateway
 beforeAll(async () => {
-  plain = await listeningGateway({}, [], PATIENCE_MS)
-  secure = await listeningGateway({}, ['--tls'], PATIENCE_MS)
+  plain = await listeningGateway({}, [], TIME_LIMIT_MS)
+  secure = await listeningGateway({}, ['--tls'], TIME_LIMIT_MS)
 })
 afterAll(() => Promise.all([plain.close(), secure.close()]))
 
@@ -66,14 +66,14 @@ test('whoever reads slowly gets all of it', async () => {
   for await (const chunk of socket) {
     if (length === 0) length = Number(/Content-Length: (\d+)/i.exec(String(chunk))?.[1])
     read += chunk.length
-    if (performance.now() - begun < 3 * PATIENCE_MS) await delay(PATIENCE_MS / 10)
+    if (performance.now() - begun < 3 * TIME_LIMIT_MS) await delay(TIME_LIMIT_MS / 10)
   }
   expect(length).toBeGreaterThan(4_000_000)
   expect(read).toBeGreaterThan(length)
 })
 
 test('whoever waits for an answer that takes long gets it', async () => {
-  const late = { kind: 'latency', milliseconds: 4 * PATIENCE_MS, path: '/v1/refunds' }
+  const late = { kind: 'latency', milliseconds: 4 * TIME_LIMIT_MS, path: '/v1/refunds' }
   const answers = [plain, secure].map(async ({ shop, port }) => {
     await controlOf(shop.gateway).post('/faults', late)
     const socket = port === plain.port ? connect(port, '127.0.0.1') : secureConnect({ port, rejectUnauthorized: false })

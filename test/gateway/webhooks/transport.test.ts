@@ -278,7 +278,7 @@ test('webhook rule 39: a kept connection that its server has closed costs no cal
   const server = createServer((socket) => {
     let asked = 0
     socket.on('error', () => {})
-    // Like a server whose patience ends in the very moment of the next request.
+    // Like a server whose time limit ends in the very moment of the next request.
     socket.on('data', () => {
       if (++asked > 1) return socket.resetAndDestroy()
       answered += 1

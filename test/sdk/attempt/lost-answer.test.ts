@@ -6,12 +6,12 @@ import { useStage } from '../helpers/stage.ts'
 const stage = useStage()
 const quick = { timeouts: { statusRetry: 1 } }
 /** Only an answer that never comes has to be waited for. */
-const patience = (fault: NetworkFault) =>
+const timeLimit = (fault: NetworkFault) =>
   fault === 'silence' ? { timeouts: { request: 1_000, statusRetry: 500 } } : quick
 const FAULTS: NetworkFault[] = ['lost answer', 'garbage', 'unavailable', 'server error', 'silence']
 
 test.for(FAULTS)('a payment whose answer was lost (%s) ends as the gateway remembers it: paid', async (fault) => {
-  const form = payableForm(patience(fault))
+  const form = payableForm(timeLimit(fault))
   stage.gateway.breakNext(fault)
   const end = ending(form)
   press(form)
@@ -20,7 +20,7 @@ test.for(FAULTS)('a payment whose answer was lost (%s) ends as the gateway remem
 })
 
 test.for(FAULTS)('a payment whose answer was lost (%s) ends as the gateway remembers it: declined', async (fault) => {
-  const form = payableForm(patience(fault), { card: { card_cvv: '201' } })
+  const form = payableForm(timeLimit(fault), { card: { card_cvv: '201' } })
   stage.gateway.breakNext(fault)
   const end = failure(form)
   press(form)
@@ -43,7 +43,7 @@ test.for<[NetworkFault, string]>([
   ['server error', 'network.unreachable'],
   ['silence', 'network.timeout'],
 ])('without an answer of the status lookup (%s) the outcome is unknown: %s', async ([fault, code]) => {
-  const form = payableForm({ timeouts: { ...patience(fault).timeouts, statusRetry: 1 } })
+  const form = payableForm({ timeouts: { ...timeLimit(fault).timeouts, statusRetry: 1 } })
   stage.gateway.breakNext(fault)
   stage.gateway.breakLookups()
   const end = failure(form)

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { PATIENCE_MS, RENDER_MS } from '../../../../mock-gateway/templates/renderer.ts'
+import { RENDER_MS, TIME_LIMIT_MS } from '../../../../mock-gateway/templates/renderer.ts'
 import {
   CARD,
   encode,
@@ -63,7 +63,7 @@ function prolong(...limits: number[]) {
 }
 
 // Only tests that restore the limits are about them.
-beforeEach(() => prolong(RENDER_MS, PATIENCE_MS))
+beforeEach(() => prolong(RENDER_MS, TIME_LIMIT_MS))
 afterEach(() => void vi.restoreAllMocks())
 
 async function prepare(over: Fields = {}) {
@@ -198,7 +198,7 @@ describe('a page that cannot be rendered', () => {
 
   test('keeps no other merchant’s page waiting, however many payers open it', async () => {
     vi.restoreAllMocks()
-    prolong(PATIENCE_MS)
+    prolong(TIME_LIMIT_MS)
     const { path } = await prepare({ template_id: 6 })
     const { body } = await shop.as(OTHER).post('/v1/transactions', prepared({ template_id: 3 }))
     await open(new URL(body.href).pathname)
