@@ -176,7 +176,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     wake: timeline.wake,
     dispatch,
     addresses,
-    turns: watchdog.turns,
+    threadWatch: watchdog.threadWatch,
     changes,
     askShop: askShop({ call: sending.call, chance, machine: clocks.machine, logger }),
   }

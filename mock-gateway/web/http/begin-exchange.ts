@@ -16,7 +16,7 @@ export function beginExchange(service: Service, log: RequestLog): RequestHandler
   return (request, response, next) => {
     const exchange = new Begun(service, request.originalUrl)
     response.locals.exchange = exchange
-    service.turns.begin(response)
+    service.threadWatch.begin(response)
     request.url = withOneSlashAtEnd(request.url)
     response.setHeader('X-Request-Id', exchange.id)
     response.once('close', () => log(request, response, exchange))

@@ -6,7 +6,7 @@ import type { Chance } from '../../domain/chance.ts'
 import type { Changes } from '../../domain/changes.ts'
 import type { Locale } from '../../domain/language/languages.ts'
 import type { Merchant } from '../../domain/merchant.ts'
-import type { Turns } from '../../domain/turns.ts'
+import type { ThreadWatch } from '../../domain/thread-watch.ts'
 import { type PaymentLine, paymentLine } from '../../presentation/payment-line.ts'
 import type { EncryptedNames } from '../../requests/parameters/decrypt.ts'
 import type { Parameters } from '../../requests/parameters/parameters.ts'
@@ -32,7 +32,7 @@ export interface Service {
   /** Calls webhooks before a payment. */
   readonly askShop?: AskShop | undefined
   readonly addresses: Addresses
-  readonly turns: Turns<Response>
+  readonly threadWatch: ThreadWatch<Response>
   /** Who looks on is told of these. */
   readonly changes: Changes
 }
@@ -123,7 +123,7 @@ export function workOf(response: Response, ofPage?: Merchant): OpenWork {
   const exchange = exchangeOf(response)
   exchange.pageOf = ofPage
   const { nowOf, service } = exchange
-  const { database, chance, addresses, nextOutcomes, wake, dispatch, askShop, turns, changes } = service
+  const { database, chance, addresses, nextOutcomes, wake, dispatch, askShop, threadWatch, changes } = service
   return openWork(database, {
     merchant,
     actor: { by: ofPage ? 'page' : senderIn(exchange), ip: clientOf(response.req).ip },
@@ -132,7 +132,7 @@ export function workOf(response: Response, ofPage?: Merchant): OpenWork {
     addresses,
     nextOutcomes,
     client: response.req.socket,
-    goesOn: turns.of(response),
+    goesOn: threadWatch.of(response),
     fallsDue: wake,
     dispatch,
     askShop,

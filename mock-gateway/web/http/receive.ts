@@ -18,7 +18,7 @@ export const receiveParameters: RequestHandler = async (request, response, next)
   let body: Buffer | undefined
   try {
     body = await readBody(request)
-    exchange.service.turns.begin(response)
+    exchange.service.threadWatch.begin(response)
     const { 'content-type': contentType, 'content-encoding': contentEncoding } = request.headers
     exchange.parameters = readParameters({ query, contentType, contentEncoding, body })
   } catch (error) {

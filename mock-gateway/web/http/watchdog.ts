@@ -1,6 +1,6 @@
 import type { Response } from 'express'
 import type { Logger } from '../../domain/logger.ts'
-import { createTurns, type Turns } from '../../domain/turns.ts'
+import { createThreadWatch, type ThreadWatch } from '../../domain/thread-watch.ts'
 
 /** What is told of a request, see `RequestFacts`. */
 interface Told {
@@ -22,7 +22,7 @@ const LOOK_MS = 200
  */
 export interface Watchdog {
   /** In which requests, by their answers, say that they go on with their work. */
-  readonly turns: Turns<Response>
+  readonly threadWatch: ThreadWatch<Response>
   close(): void
 }
 
@@ -32,7 +32,7 @@ export interface Watchdog {
  */
 export function createWatchdog(logger: Logger, factsOf: (response: Response) => Told): Watchdog {
   let busy = process.threadCpuUsage()
-  const turns = createTurns(performance, LIMIT_MS, (blocked, working: Response | undefined) => {
+  const threadWatch = createThreadWatch(performance, LIMIT_MS, (blocked, working: Response | undefined) => {
     const { user, system } = process.threadCpuUsage(busy)
     if ((user + system) / 1000 < LIMIT_MS) return
     const { request_id = null, method = null, route = null, merchant_id = null } = working ? factsOf(working) : {}
@@ -41,8 +41,8 @@ export function createWatchdog(logger: Logger, factsOf: (response: Response) => 
   })
 
   const timer = setInterval(() => {
-    turns.begin(undefined)
+    threadWatch.begin(undefined)
     busy = process.threadCpuUsage()
   }, LOOK_MS).unref()
-  return { turns, close: () => clearInterval(timer) }
+  return { threadWatch, close: () => clearInterval(timer) }
 }

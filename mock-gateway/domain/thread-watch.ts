@@ -1,5 +1,5 @@
 /** Who is at work on a thread: whoever began a turn last before all others had to wait is the one. */
-export interface Turns<Who> {
+export interface ThreadWatch<Who> {
   /** @param who undefined: nobody goes on */
   begin(who: Who | undefined): void
   /** What begins a turn of somebody whenever it is called. */
@@ -10,11 +10,11 @@ export interface Turns<Who> {
  * @param limit milliseconds that a turn may take
  * @param tell what took longer, in milliseconds, and whose turn it was
  */
-export function createTurns<Who>(
+export function createThreadWatch<Who>(
   clock: Pick<Performance, 'now'>,
   limit: number,
   tell: (milliseconds: number, who: Who | undefined) => void,
-): Turns<Who> {
+): ThreadWatch<Who> {
   let began = clock.now()
   let working: Who | undefined
   function begin(who: Who | undefined): void {
