@@ -4,6 +4,7 @@ import type { CallOptions, CallRow, PageAnswer } from './client/kinds.ts'
 import { type ListQuery, listOf } from './client/list.ts'
 import { type Fetch, type Outgoing, send } from './client/send.ts'
 import type { JsonValue } from './domain/json.ts'
+import type { Locale } from './domain/language/languages.ts'
 import { requestHash } from './domain/order/hash.ts'
 
 export type * from './client/calls.ts'
@@ -25,7 +26,7 @@ export interface ClientOptions {
   /** Makes the hash of what is created; without it the caller gives the hash. */
   readonly secret?: string
   /** Language of descriptions. Default: en. */
-  readonly locale?: 'sv' | 'en'
+  readonly locale?: Locale
   /** Milliseconds until a call is given up. Default: 30,000. */
   readonly timeout?: number
   /** How often a call is repeated that may be: see `docs/client.md`. Default: 2. */

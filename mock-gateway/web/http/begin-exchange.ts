@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Express, Request, RequestHandler, Response } from 'express'
-import type { Locale } from '../../domain/language/languages.ts'
+import { asLocale, DEFAULT_LOCALE, type Locale } from '../../domain/language/languages.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import type { PaymentLine } from '../../presentation/payment-line.ts'
 import { NONE_ENCRYPTED } from '../../requests/parameters/decrypt.ts'
@@ -50,7 +50,7 @@ class Begun implements Exchange {
     this.nowOf = service.clocks.moment()
     this.service = service
     // Refusals from before the parameters are read, such as a wrong password, are in the language of the query.
-    this.locale = /[?&]locale=en(?:&|$)/i.test(url) ? 'en' : 'sv'
+    this.locale = asLocale(/[?&]locale=([a-z]+)(?:&|$)/i.exec(url)?.[1]) ?? DEFAULT_LOCALE
   }
 
   get now(): number {

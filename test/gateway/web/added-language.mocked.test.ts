@@ -6,10 +6,14 @@ import { MERCHANT, payment, prepared, startGateway, type TestGateway } from '../
 import { payerAt, URLS } from '../three-d-secure/payer.ts'
 
 /** Words of a language that nobody speaks: those of English, each between signs of its own. */
-const { added } = vi.hoisted(() => {
+const { added, DESCRIPTIONS } = vi.hoisted(() => {
   const spoken = (words: object): object =>
     Object.fromEntries(Object.entries(words).map(([key, it]) => [key, typeof it === 'string' ? `«${it}»` : spoken(it)]))
   return {
+    DESCRIPTIONS: {
+      'errors.amount.missing': '«No amount»',
+      'errors.authentication.failed': '«Who are you?»',
+    } as Readonly<Record<string, string>>,
     added: async (load: () => Promise<{ TEXTS: { en: object } }>) => {
       const { TEXTS } = await load()
       return { TEXTS: { ...TEXTS, qq: spoken(TEXTS.en) } }
@@ -25,9 +29,7 @@ vi.mock('../../../mock-gateway/domain/language/languages.ts', async (importActua
 vi.mock('../../../mock-gateway/domain/errors/descriptions.ts', async (importActual) => {
   const actual = await importActual<typeof Descriptions>()
   const descriptionIn: typeof actual.descriptionIn = (entry, locale) =>
-    String(locale) === 'qq' && entry.name === 'errors.amount.missing'
-      ? '«No amount»'
-      : actual.descriptionIn(entry, locale)
+    (String(locale) === 'qq' ? DESCRIPTIONS[entry.name] : undefined) ?? actual.descriptionIn(entry, locale)
   return { ...actual, descriptionIn }
 })
 vi.mock('../../../mock-gateway/web/three-d-secure/texts.ts', added)
@@ -77,4 +79,9 @@ test('errors are told in it, and in English where it has no words', async () => 
   const refused = (fields: object) => shop.post('/v1/transactions', { ...payment(), locale: 'qq', ...fields })
   expect((await refused({ amount: undefined })).body).toMatchObject({ description: '«No amount»' })
   expect((await refused({ currency: undefined })).body).toMatchObject({ description: 'Currency is missing' })
+})
+
+test('so is one from before the parameters are read', async () => {
+  const stranger = shop.as({ ...MERCHANT, password: 'guessed' })
+  expect((await stranger.get('/v1/transactions?locale=qq')).body).toMatchObject({ description: '«Who are you?»' })
 })
