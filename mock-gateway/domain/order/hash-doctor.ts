@@ -14,8 +14,8 @@ export interface Patient {
 }
 
 /**
- * How far the doctor looks: one mistake alone takes 0.1 ms, for an answer; all are up to two mistakes at once, and every
- * order of the parts, in 3 ms, for a page.
+ * How far the doctor looks: one mistake alone, for an answer; all are up to two mistakes at once, and every
+ * order of the parts, for a page.
  */
 export type Depth = 'one' | 'all'
 

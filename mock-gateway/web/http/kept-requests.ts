@@ -13,7 +13,7 @@ export interface KeptRequests {
 }
 
 /**
- * Requests are written a few at a time, at most 600 a second: that is 2 % of a core. Where more come, those that would be
+ * Requests are written a few at a time, at most 600 a second. Where more come, those that would be
  * forgotten first are never written.
  */
 const BATCH = { rows: 30, everyMs: 50 } as const
