@@ -1,5 +1,5 @@
 import type { GivenSettings } from './merchant.ts'
-import type { PayerField } from './payer/page-fields.ts'
+import { PAYER_FIELDS } from './payer/page-fields.ts'
 
 /** The settings that an old client needs, and why. */
 export interface Preset {
@@ -9,19 +9,6 @@ export interface Preset {
   /** One sentence for each setting, in their order. */
   readonly why: string
 }
-
-/** What a shop's handler reads of the payer after each payment (observed: 7.1). */
-const READ_OF_PAYER: PayerField[] = [
-  'email',
-  'phone',
-  'first_name',
-  'last_name',
-  'address_1',
-  'address_2',
-  'zip',
-  'city',
-  'country_code',
-]
 
 /** Shops on this machine, whatever their port. A shop elsewhere names its own origin. */
 const FRAMED_HERE = ['http://localhost:*', 'http://127.0.0.1:*']
@@ -42,7 +29,7 @@ export const PRESETS = {
   },
   prestashop: {
     client: 'PrestaShop module 2, 2022, and PrestaShop checkout, 2018',
-    settings: { frame_parents: FRAMED_HERE, payer_details: READ_OF_PAYER },
+    settings: { frame_parents: FRAMED_HERE, payer_details: [...PAYER_FIELDS] },
     why: 'It shows the payment page in a frame. Its webhook handler fails with 500 when name or address of the payer is missing.',
   },
   'magento-2': {
