@@ -20,12 +20,13 @@ let loading: Promise<Adviser> | undefined
 let adviser: Adviser | undefined
 let isRead: boolean | undefined
 
-/** Says how this copy of the library gets its adviser.
+/** Says how this copy of the library gets its adviser; no form has said yet whether somebody reads along.
  * @param ready one that is there already */
 export function adviseFrom(how: typeof load, ready?: Adviser): void {
   load = how
   loading = undefined
   adviser = ready
+  isRead = undefined
 }
 
 /** Says at which gateway the documents are. */
