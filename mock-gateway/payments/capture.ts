@@ -73,7 +73,9 @@ export const answerCapture = ({ write }: OpenWork, id: number): Promise<Transact
     const error = entryByKey(capture.outcome).name
     const refused = { status_details: error, error_name: capture.outcome, error_message: null }
     // No money was taken, so nothing is left of the reservation.
-    const unpaid = { processed_at: null, provider_ref: null, payment_response: { result: 'failed', error } }
+    const { three_d_secure } = read.payment_response ?? {}
+    const payment_response = { result: 'failed', error, ...(three_d_secure !== undefined && { three_d_secure }) }
+    const unpaid = { processed_at: null, provider_ref: null, payment_response }
     const row = await change(work, read, { status: 'failed', ...refused, ...unpaid, updated_at: now })
     return (await record(work, row, [{ event: 'capture_failed', status: 'failed', error }])).row
   })
