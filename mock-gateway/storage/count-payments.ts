@@ -5,13 +5,14 @@ import { type TransactionRow, transactionCodec } from './tables/transactions.ts'
 /** A rule looks at so many payments at most. */
 const LOOKED_AT = 1000
 
-/** The merchant's last thousand payments that the bank was asked for, the newest first. */
+/** The merchant's last thousand payments that the bank was asked for, the newest first; charges of subscriptions are looked at by no rule. */
 export async function lastPayments(queries: Queries, merchantId: number): Promise<readonly TransactionRow[]> {
   const rows = await queries
     .selectFrom('transactions')
     .selectAll()
     .where('merchant_id', '=', merchantId)
     .where('status', '!=', 'pending')
+    .where((where) => where.or([where('transaction_type', 'is', null), where('transaction_type', '!=', 'recurring')]))
     .orderBy('id', 'desc')
     .limit(sql.lit(LOOKED_AT))
     .execute()

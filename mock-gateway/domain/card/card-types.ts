@@ -1,4 +1,4 @@
-import { brandOfNumber } from '../../contract/card-brands.ts'
+import { brandOfNumber, brandOfStart } from '../../contract/card-brands.ts'
 import { luhn } from '../../contract/typed-card.ts'
 import { hasControlCharacters, isLongerThan } from '../characters.ts'
 import { GatewayError } from '../errors/errors.ts'
@@ -54,10 +54,12 @@ export function readCardType(text: string): CardType {
 export const wireCardType = (type: CardType): string => type.toUpperCase()
 
 /** The card type a card number belongs to, by its first digits and length; undefined when none of the service's does. */
-export function brandOf(number: string): CardType | undefined {
-  const name = brandOfNumber(number)?.name
-  return name !== undefined && isCardType(name) ? name : undefined
-}
+export const brandOf = (number: string): CardType | undefined => typeNamed(brandOfNumber(number)?.name)
+
+/** As `brandOf`, by the first digits alone, which a masked number keeps. */
+export const brandOfMasked = (masked: string): CardType | undefined => typeNamed(brandOfStart(masked.slice(0, 6))?.name)
+
+const typeNamed = (name: string | undefined) => (name !== undefined && isCardType(name) ? name : undefined)
 
 const withoutGaps = (text: string): string => text.replace(/[\s-]/g, '')
 

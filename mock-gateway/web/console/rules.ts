@@ -1,3 +1,4 @@
+import { brandOfMasked } from '../../domain/card/card-types.ts'
 import { pastMatches } from '../../domain/rules/past-payments.ts'
 import { type Rule, rule } from '../../domain/rules/rules.ts'
 import { text } from '../../requests/parameters/parameters.ts'
@@ -52,7 +53,8 @@ export const RULES_PAGE: Page<MerchantVisit> = {
         row,
         amount: row.amount,
         currency: row.currency,
-        cardType: row.card_type ?? undefined,
+        // The bank is asked about the card's brand, however it came.
+        cardType: row.card_number ? brandOfMasked(row.card_number) : undefined,
         country: row.payment_details?.country_code,
         customerRef: row.customer_ref ?? undefined,
         cardNumber: row.card_number ?? undefined,

@@ -42,3 +42,19 @@ test.each([
   expect(textOf(html)).toContain(problem)
   expect(html).toContain(rule.replaceAll('"', '&#34;'))
 })
+
+test('past payments are looked at as a rule would: by the brand of a stored card, without charges of subscriptions', async () => {
+  const terms = { name: 'Box', interval: 1, interval_unit: 'months', prices: '{"sek":"9.00"}' }
+  const { body: plan } = await shop.post('/v1/plans', terms)
+  const { body } = await shop.post<{ readonly stored_card: { readonly token: string } }>(
+    '/v1/transactions?extend=stored_card',
+    payment({ payment_ref: 'of-a-plan', plan_id: plan.id, customer_ref: 'robin', store_card: true }),
+  )
+  const byToken = { card_number: body.stored_card.token, card_type: 'STORED_CARD', payment_ref: 'by-stored-card' }
+  const paid = await shop.post('/v1/transactions', { ...payment(byToken), card_holder: undefined, card_cvv: undefined })
+  expect(paid.body).toMatchObject({ status: 'approved', card_type: 'STORED_CARD' })
+  await shop.gateway.clock.advance({ days: 32 })
+  const text = textOf(await pageOf(JSON.stringify({ name: 'v', when: { card_type: ['visa'] }, action: 'decline' })))
+  expect(text).toContain('by-stored-card')
+  expect(text).toContain('The rule matches 5 of 5 payments.')
+})
