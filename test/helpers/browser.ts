@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
-import { findChromium } from '../setup/chromium.ts'
+import { findChromium, findShell } from '../setup/chromium.ts'
+import { isLong } from './some.ts'
 
 /** One request that left a page. */
 export interface SentRequest {
@@ -46,22 +47,29 @@ const FLAGS = [
   '--disable-sync',
 ]
 
-/** That of the files which run in this process, and end with it. */
-let started: Promise<Browser> | undefined
+/**
+ * What shows the pages: the engine alone, or the whole browser, where a test needs what surrounds a page (windows that it
+ * blocks, for one). The long form of the tests has the whole one throughout.
+ */
+export type Kind = 'engine' | 'whole'
 
-function start(): Promise<Browser> {
-  const executablePath = findChromium(process.env)
+/** Those of the files which run in this process, and end with it. */
+const started: Partial<Record<Kind, Promise<Browser>>> = {}
+
+function start(kind: Kind): Promise<Browser> {
+  const executablePath = kind === 'whole' ? findChromium(process.env) : findShell(process.env)
   if (!executablePath) throw new Error('The browser tests need Chromium: run npm test, or set CHROMIUM_PATH.')
   return chromium.launch({ executablePath, args: FLAGS, ignoreDefaultArgs: ['--disable-popup-blocking'] })
 }
 
 /**
- * A headless Chromium, which blocks windows that no click asked for, as browsers of people do.
+ * A headless Chromium. The whole one blocks windows that no click asked for, as browsers of people do.
  * @throws Error when there is none; `npm test` says how to get it
  */
-export async function launchBrowser(): Promise<TestBrowser> {
-  started ??= start()
-  const browser = await started
+export async function launchBrowser(asked: Kind = 'engine'): Promise<TestBrowser> {
+  const kind = isLong ? 'whole' : asked
+  started[kind] ??= start(kind)
+  const browser = await started[kind]
   return {
     async open(options = {}) {
       const context = await browser.newContext({ locale: 'en-GB', ...options })
