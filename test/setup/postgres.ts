@@ -4,12 +4,16 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { openDatabase } from '../../mock-gateway/storage/database.ts'
 import type { ServerReport } from './postgres-server.ts'
+import { scratchDatabaseOn } from './scratch-database.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /** A PostgreSQL server on which the tests may create databases. */
     postgresUrl: string
+    /** A database on it that has a gateway's tables, and nothing in them. */
+    postgresTemplate: string
   }
 }
 
@@ -61,9 +65,15 @@ export function startPostgres(): Promise<PostgresServer> {
   return given ? givenServer(given) : ownServer()
 }
 
-/** Called by vitest before the first and after the last `gateway` test; provides `postgresUrl`. */
+/** Called by vitest before the first and after the last `gateway` test; provides the server and the template on it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres()
+  const template = await scratchDatabaseOn(server.url)
+  await (await openDatabase(template.url)).close()
   project.provide('postgresUrl', server.url)
-  return server.stop
+  project.provide('postgresTemplate', template.name)
+  return async () => {
+    await template.drop()
+    await server.stop()
+  }
 }

@@ -3,7 +3,8 @@ import pg from 'pg'
 
 /** A database that nobody else uses. */
 export interface ScratchDatabase {
-  /** `postgres://` address of the empty database. */
+  readonly name: string
+  /** `postgres://` address of the database. */
   readonly url: string
   /** Removes the database, also when connections to it are still open. */
   drop(): Promise<void>
@@ -19,11 +20,15 @@ async function command(server: string, sql: string): Promise<void> {
   }
 }
 
-/** A new, empty database; its maker drops it. @param server address of a server on which databases may be made */
-export async function scratchDatabaseOn(server: string): Promise<ScratchDatabase> {
+/**
+ * A new database; its maker drops it. Files are copied, which costs a fifth of writing them to the log (PostgreSQL 15).
+ * @param server address of a server on which databases may be made
+ * @param template what it begins with; nothing
+ */
+export async function scratchDatabaseOn(server: string, template = 'template0'): Promise<ScratchDatabase> {
   const name = `mondido_test_${randomBytes(8).toString('hex')}`
-  await command(server, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`)
+  await command(server, `CREATE DATABASE ${name} TEMPLATE ${template} ENCODING 'UTF8' STRATEGY FILE_COPY`)
   const url = new URL(server)
   url.pathname = `/${name}`
-  return { url: url.href, drop: () => command(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) }
+  return { name, url: url.href, drop: () => command(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) }
 }

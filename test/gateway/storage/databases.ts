@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { resetData } from '../../../mock-gateway/storage/reset.ts'
-import { scratchDatabase } from '../../helpers/postgres.ts'
+import { emptyDatabase, scratchDatabase } from '../../helpers/postgres.ts'
 import { slowQueries } from '../../helpers/slow-queries.ts'
 
 /** A place for a gateway's data that nobody else uses. */
@@ -25,6 +25,12 @@ export async function postgresPlace(): Promise<Place> {
   return { target: url, remove: drop }
 }
 
+/** As `postgresPlace`, without any table. */
+export async function emptyPostgresPlace(): Promise<Place> {
+  const { url, drop } = await emptyDatabase()
+  return { target: url, remove: drop }
+}
+
 /** Each that is opened is another, and goes with whoever opened it. */
 export const memoryPlace = async (): Promise<Place> => ({ target: 'memory', remove: async () => {} })
 
@@ -38,6 +44,13 @@ export const SHARED_DATABASES: readonly Kind[] = [
 
 /** Every kind of place; whatever the gateway keeps, it keeps alike on all of them. */
 export const DATABASES: readonly Kind[] = [['SQLite in memory', memoryPlace], ...SHARED_DATABASES]
+
+/** Those without any table, as a gateway finds them at its first start. */
+export const EMPTY_DATABASES: readonly Kind[] = [
+  ['SQLite in memory', memoryPlace],
+  ['SQLite file', filePlace],
+  ['PostgreSQL', emptyPostgresPlace],
+]
 
 /** Runs the same tests on every kind of database; `database` gives the one of the tests, open while they run. */
 export function onEveryDatabase(define: (database: () => Database) => void): void {

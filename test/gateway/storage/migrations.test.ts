@@ -13,12 +13,12 @@ import {
 import { postgresDialect } from '../../../mock-gateway/storage/postgres.ts'
 import { openSqlite } from '../../../mock-gateway/storage/sqlite.ts'
 import type { Dialect, KeptTables } from '../../../mock-gateway/storage/tables/schema.ts'
-import { DATABASES, postgresPlace, SHARED_DATABASES } from './databases.ts'
+import { EMPTY_DATABASES, emptyPostgresPlace, SHARED_DATABASES } from './databases.ts'
 import { newMerchant } from './new-rows.ts'
 
 /** A database of that kind without any table, given to `use` and taken away after it. */
 async function onEmpty(
-  open: (typeof DATABASES)[number][1],
+  open: (typeof EMPTY_DATABASES)[number][1],
   use: (db: Kysely<KeptTables>, dialect: Dialect) => Promise<void>,
 ) {
   const { target, remove } = await open()
@@ -66,7 +66,7 @@ const leftovers = {
   }>`select proname as name from pg_proc join pg_namespace n on n.oid = pronamespace where nspname = 'mondido'`,
 }
 
-describe.each(DATABASES)('%s', (_name, open) => {
+describe.each(EMPTY_DATABASES)('%s', (_name, open) => {
   test('migrations up make the tables, again changes nothing, down takes everything away', () =>
     onEmpty(open, async (db, dialect) => {
       await migrateToLatest(db, dialect)
@@ -99,7 +99,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
 })
 
 test("a PostgreSQL database may be a shop's as well: its tables are neither read nor changed", async () => {
-  const { target, remove } = await postgresPlace()
+  const { target, remove } = await emptyPostgresPlace()
   const shop = new pg.Client({ connectionString: target })
   await shop.connect()
   await shop.query('create table customers (nick text); create table kysely_migration (done text)')
