@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { programEnv } from '../helpers/program.ts'
 import type { Said, Work } from './worker.ts'
 
 /** Which seeds are run, and by how many processes at once. */
@@ -31,7 +32,10 @@ export async function runSeeds(
 
   async function work(first: number) {
     const given: Work = { from: first, step: workers, to: from + count - 1, fault, tells }
-    const child = spawn(process.execPath, [WORKER, JSON.stringify(given)], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, [WORKER, JSON.stringify(given)], {
+      env: programEnv(),
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     children.add(child)
     const ended = new Promise<number | null>((resolve) => void child.once('close', resolve))
     for await (const line of createInterface({ input: child.stdout })) {

@@ -1,3 +1,4 @@
+import { accessSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { FAULTS } from './faults.ts'
 
@@ -5,11 +6,13 @@ const SOURCES = new URL('../../../mock-gateway/', import.meta.url).href
 
 /**
  * Puts a fault back into the sources of the gateway as they are loaded: call it before.
- * @throws TypeError when there is no such fault, and, as a file is loaded, when that has changed
+ * @throws TypeError when there is no such fault, and Error when a file of it is not there; TypeError, as a file is loaded,
+ * when that has changed
  */
 export function putBack(name: string): void {
   const fault = FAULTS[name]
   if (!fault) throw new TypeError(`There is no fault ${name}; there are ${Object.keys(FAULTS).join(', ')}`)
+  for (const { file } of fault.edits) accessSync(new URL(file, SOURCES))
   registerHooks({
     load(url, context, next) {
       const loaded = next(url, context)
