@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import type { Queries } from '../../../mock-gateway/storage/tables/schema.ts'
 import { MERCHANT, startGateway, type TestGateway, type TransactionOrError } from '../../helpers/gateway.ts'
+import { isLong } from '../../helpers/some.ts'
 import { type Place, SHARED_DATABASES } from '../storage/databases.ts'
 import { addTransactions, ROWS, TRANSACTION_KINDS } from './fixture.ts'
 import { expectedPage, type ListedRow, type Query } from './oracle.ts'
@@ -150,7 +151,7 @@ describe.each(SHARED_DATABASES)('a list on %s', (_name, open) => {
       }))
     await fc.assert(
       fc.asyncProperty(query, (each) => expectAsExpected([each])),
-      { numRuns: 100 },
+      { numRuns: isLong ? 100 : 40 },
     )
   })
 
