@@ -19,7 +19,7 @@ export default defineConfig({
     // One more than cores: many tests wait, for a browser, a process or the time of a limit.
     maxWorkers: availableParallelism() + 1,
     // Limits find what hangs. How long something may take where it matters, its test says.
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },
     // `isolate: false` below: loading everything anew for each file would take longer than many of them run.
@@ -56,7 +56,6 @@ export default defineConfig({
           include: ['test/browser/**/*.test.ts'],
           environment: 'node',
           isolate: false,
-          testTimeout: 60_000,
         },
       },
     ],
