@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createRequire, registerHooks } from 'node:module'
 import { relative } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { CALLED, tellingCalls } from './calls.ts'
 import { floorOf } from './rooms.ts'
@@ -14,6 +15,8 @@ import { floorOf } from './rooms.ts'
 interface Payment {
   readonly files: Set<string>
   readonly climbs: string[]
+  /** What is done afterwards, such as keeping the request, is none of it. */
+  answered: boolean
 }
 
 /** Where a payment stands: the function that is at work, or that awaits what is. */
@@ -29,6 +32,7 @@ function called<T>(room: string, name: string, body: () => T): T {
   const here = place.getStore()
   if (!here) return body()
   const { payment, at } = here
+  if (payment.answered) return body()
   payment.files.add(name.replace(/:\d+$/, ''))
   if (at && floorOf(room) < floorOf(at.room)) payment.climbs.push(`${at.name} -> ${name}`)
   return place.run({ payment, at: { room, name } }, body)
@@ -65,8 +69,11 @@ registerHooks({
 const { startGateway, payment } = await import('../../helpers/gateway.ts')
 const shop = await startGateway()
 for (const ref of ['a', 'b', 'c', 'd', 'e']) {
-  payments.set(ref, { files: new Set(), climbs: [] })
+  // What is kept of the request before is written by then: a slow payment would be written with it.
+  await pause(150)
+  payments.set(ref, { files: new Set(), climbs: [], answered: false })
   const { status } = await shop.post('/v1/transactions', payment({ payment_ref: ref }), { [COUNTED]: ref })
+  Object.assign(payments.get(ref) ?? {}, { answered: true })
   if (status !== 200) throw new Error(`The payment was answered ${status}`)
 }
 await shop.close()
