@@ -1,6 +1,7 @@
 /**
  * `npm run test:nodes`: the built gateway starts, takes a payment and stops on the lowest Node that it supports and on the
- * newest there is; a Node that is too old says which one is needed. Each comes from the npm package `node`, into a folder
+ * newest there is; a Node that is too old says which one is needed. The library, which shops also load on servers that render
+ * pages, is loaded on Node 20 too, as a module and by `require`. Each comes from the npm package `node`, into a folder
  * that is removed at the end.
  */
 import { execFileSync } from 'node:child_process'
@@ -42,11 +43,23 @@ async function refuse(node: string): Promise<string> {
   return `said: ${program.output().trim()}`
 }
 
+/** As Node reads a package: its `exports` say which file each way of loading gets. */
+async function loadLibrary(node: string): Promise<string> {
+  const code = `Promise.all([import('mondido-js'), require('mondido-js')]).then((loaded) => {
+    for (const { createMondido, version } of loaded) if (typeof createMondido !== 'function' || !version) process.exit(1)
+  })`
+  execFileSync(node, ['-e', code], { stdio: 'inherit' })
+  return 'loaded the library by import and by require'
+}
+
+const both = async (node: string) => `${await startPayStop(node)}, ${await loadLibrary(node)}`
+const libraryOnly = async (node: string) => `${await loadLibrary(node)}; the gateway ${await refuse(node)}`
+
 let failures = 0
 for (const [version, expected] of [
-  [LOWEST, startPayStop],
-  ['latest', startPayStop],
-  ['20', refuse],
+  [LOWEST, both],
+  ['latest', both],
+  ['20', libraryOnly],
   ['6', refuse],
 ] as const) {
   const folder = await mkdtemp(join(tmpdir(), 'mondido-node-'))
