@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BEFORE, TRIGGERS } from '../../../mock-gateway/domain/webhook/triggers.ts'
 import {
   connectGateway,
   findGateway,
@@ -9,6 +10,15 @@ import {
   startGateway,
   type TestGateway,
 } from '../../../mock-gateway/testing.ts'
+import { read } from '../../helpers/documents.ts'
+
+test.each([
+  ['MondidoGateway.php', /(?<=\n {12}\[)'payment',.*(?=\])/],
+  ['mondido_gateway.rb', /(?<=TRIGGERS = %w\[).*(?=\])/],
+])('%s asks for every webhook that this kit asks for', (file, list) => {
+  const [asked = ''] = list.exec(read(`mock-gateway/testing/${file}`)) ?? []
+  expect(asked.match(/\w+/g)).toEqual(TRIGGERS.filter((trigger) => trigger !== BEFORE))
+})
 
 describe.each([
   ['in this process', () => startGateway()],
