@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { writeReport } from './report.ts'
 import type { RunGateway, RunningGateway } from './running-gateway.ts'
 import { reasonOf, StartError } from './start-error.ts'
+import { trusting } from './trust.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -32,7 +33,9 @@ export async function exec(argv: readonly string[], env: Environment, run: RunGa
   const gateway = await run(flags, env, () => {}, DEFAULTS)
   try {
     for (const address of addresses) await answers(address)
-    const status = await runCommand(command, { ...env, ...variablesOf(gateway) })
+    const status = await trusting(gateway.certificate, (trust) =>
+      runCommand(command, { ...env, ...variablesOf(gateway), ...trust }),
+    )
     if (status !== 0 && status !== NOT_RUN) await tellWhatWasSeen(gateway, status)
     return status
   } finally {

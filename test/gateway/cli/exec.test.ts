@@ -43,7 +43,23 @@ test('a command runs beside a gateway whose address and keys it is told; when it
   expect(report).not.toContain('_control')
 })
 
-test('a signal is passed on, and the status is that of the command', async () => {
+test('with TLS, Node and curl in the command trust its certificate and all that they trusted; a report is left too', async () => {
+  const trusted = `${SUITE}
+    const { execFileSync } = await import('node:child_process')
+    const { getCACertificates } = await import('node:tls')
+    const answer = execFileSync('curl', ['-s', '-o', '-', base + '/ready'], { encoding: 'utf8' }).trim()
+    console.log(base.split(':')[0], answer, getCACertificates('bundled').length > 100, process.env.SSL_CERT_FILE)
+    process.exit(3)`
+  const program = command('--tls', '--', process.execPath, '--input-type=module', '-e', trusted)
+  expect(await program.ended).toBe(3)
+  const [, file = ''] =
+    /^suite 200 200\nhttps ready true (\S+)\nThe command ended with 3; /.exec(program.output()) ?? []
+  expect(program.output()).toContain('what the gateway saw is in mondido-report.txt')
+  expect(file).toMatch(/all\.pem$/)
+  await expect(readFile(file)).rejects.toThrow('ENOENT')
+})
+
+test('a signal is passed on, the status is that of the command, and the report of the run is written', async () => {
   const program = command(
     '--',
     process.execPath,
