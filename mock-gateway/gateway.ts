@@ -27,7 +27,7 @@ import { createTemplates } from './templates/templates.ts'
 import type { GatewayClock } from './timeline/gateway-clock.ts'
 import { createAudiences } from './web/console/live/audiences.ts'
 import { versionIn } from './web/docs/health.ts'
-import { knownNamesIn } from './web/docs/known-names.ts'
+import { knownCallsIn } from './web/docs/known-names.ts'
 import { beginExchange, tellExchange } from './web/http/begin-exchange.ts'
 import { knownHosts, noForeignWrites, noOwnWebhooks } from './web/http/boundary.ts'
 import { exchangeOf } from './web/http/exchange.ts'
@@ -203,7 +203,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     keptRequests,
     examples,
     inMemory: (options.database ?? 'memory') === 'memory',
-    knownNames: knownNamesIn(CONTRACT),
+    knownCalls: knownCallsIn(CONTRACT),
     audiences,
     logger,
     library,

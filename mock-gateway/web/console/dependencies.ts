@@ -1,3 +1,4 @@
+import type { KnownCalls } from '../../contract/known-calls.ts'
 import type { Addresses } from '../../domain/addresses.ts'
 import type { Chance } from '../../domain/chance.ts'
 import type { Logger } from '../../domain/logger.ts'
@@ -36,8 +37,7 @@ export interface ConsoleDependencies extends MerchantsDependencies {
   readonly chance: Chance
   readonly faults: Faults
   readonly keptRequests: KeptRequests
-  /** The names that a call reads, by the contract; undefined where it does not say. */
-  readonly knownNames: (method: string, route: string) => Promise<ReadonlySet<string> | undefined>
+  readonly knownCalls: KnownCalls
   readonly templates: Templates
   readonly webhooks: AdministerDependencies
   /** Who looks on while things happen. */

@@ -1,4 +1,5 @@
 import { asGatewayError, writeRefusal } from '../http/refuse.ts'
+import { type FormField, formField } from './form-field.ts'
 import { refusalView } from './frame.ts'
 import type { Onward, View, Visit } from './visit.ts'
 
@@ -11,7 +12,7 @@ export type Problem = View['data']
  */
 export async function orAgain(
   { response }: Visit,
-  act: () => Promise<Onward>,
+  act: () => Promise<Onward | View>,
   again: (problem: Problem) => Promise<View>,
 ): Promise<Onward | View> {
   try {
@@ -21,5 +22,46 @@ export async function orAgain(
     if (refusal.http === 500) throw error
     writeRefusal(response, refusal)
     return again(refusalView(refusal).data)
+  }
+}
+
+/** What a view shows of a refusal that is about one of a form's fields, by its name; undefined where it is about none. */
+export type Beside = Readonly<Record<string, string>>
+
+/**
+ * The field that a refusal is about: the first that its explanation names, else the one that its name has, such as
+ * `errors.interval.invalid`.
+ */
+export function besideField(problem: Problem | null, names: readonly string[]): Beside {
+  if (problem === null) return {}
+  const [explain, name] = [String(problem.explain), String(problem.name)]
+  const word = explain.split(/\W+/).find((each) => names.includes(each))
+  const field = word ?? names.find((each) => name.startsWith(`errors.${each}.`))
+  return field === undefined ? {} : { [field]: `${explain || problem.description} (${problem.code}, ${name})` }
+}
+
+/** What is shown above the form: a refusal that no field has beside it. */
+export const aboveForm = (problem: Problem | null, beside: Beside): Problem | null =>
+  Object.keys(beside).length > 0 ? null : problem
+
+/** Fields of a form by their names, as they are but for what stands in them. */
+export type FormFields<Name extends string = string> = Readonly<Record<Name, Partial<FormField>>>
+
+/**
+ * A form as it was filled in, with what is wrong beside the field that it is about, or above them all.
+ * @param written what stands in the fields
+ */
+export function filledIn<Name extends string>(
+  fields: FormFields<Name>,
+  written: Readonly<Record<NoInfer<Name>, string>>,
+  problem: Problem | null,
+): { readonly problem: Problem | null; readonly fields: readonly FormField[] } {
+  const names = Object.keys(fields) as Name[]
+  const beside = besideField(problem, names)
+  return {
+    problem: aboveForm(problem, beside),
+    fields: names.map((name) =>
+      formField(name, { ...fields[name], value: written[name], problem: beside[name] ?? null }),
+    ),
   }
 }

@@ -53,7 +53,7 @@ async function shown(visit: Visit, row: RequestRow, home: string, merchant: Merc
   const { dependencies } = visit
   const contents = contentsIn(row)
   const entry = row.error === null ? undefined : entryByName(row.error)
-  const known = row.route === null ? undefined : await dependencies.knownNames(row.method, row.route)
+  const known = row.route === null ? undefined : await dependencies.knownCalls.names(row.method, row.route)
   const docs = `${visit.root.replace(/\/console$/, '')}/docs`
   return {
     view: 'request',

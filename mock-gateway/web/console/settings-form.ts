@@ -9,6 +9,7 @@ import { readPreset } from '../../requests/control/merchants.ts'
 import { badFormat } from '../../requests/control/read.ts'
 import { text } from '../../requests/parameters/parameters.ts'
 import { exchangeOf } from '../http/exchange.ts'
+import { formField } from './form-field.ts'
 import { orAgain, type Problem } from './refused-form.ts'
 import type { Act, MerchantVisit, Page, View } from './visit.ts'
 
@@ -99,14 +100,15 @@ async function show(visit: MerchantVisit, refused?: Refused): Promise<View> {
       problem: refused?.problem ?? null,
       given: fixed !== undefined,
       presets: Object.entries(PRESETS).map(([name, { client, why }]) => ({ name, client, why })),
-      fields: SHOWN.map((name) => ({
-        name,
-        ...fieldOf(name),
-        help: SETTING_WORDS[name],
-        value: typed[name] ?? currentOf(visit, name),
-        fixed: fixed !== undefined && name in fixed,
-        problem: refused?.problems[name] ?? null,
-      })),
+      fields: SHOWN.map((name) =>
+        formField(name, {
+          ...fieldOf(name),
+          help: SETTING_WORDS[name],
+          value: typed[name] ?? currentOf(visit, name),
+          isFixed: fixed !== undefined && name in fixed,
+          problem: refused?.problems[name] ?? null,
+        }),
+      ),
     },
   }
 }

@@ -1,21 +1,19 @@
+import type { KnownCalls, KnownField } from '../../contract/known-calls.ts'
 import { readOnce } from '../pages/read-once.ts'
 import { at, type Call, type Contract, callsOf, type Document, type RequestBody, type Schema } from './contract.ts'
 import { readDocument } from './router.ts'
 
-/**
- * The names that a call reads, by the contract.
- * @param route pattern of the route, such as `/v1/transactions/:id`
- * @returns undefined for calls that are not in the contract, or read any name
- */
-export type KnownNames = (method: string, route: string) => Promise<ReadonlySet<string> | undefined>
-
 /** @param folder path of the contract's folder, which is read when somebody first asks */
-export function knownNamesIn(folder: string): KnownNames {
+export function knownCallsIn(folder: string): KnownCalls {
   const calls = readOnce(async () => {
     const contract = await readDocument(folder, 'openapi', 'parseContract')
-    return new Map(callsOf(contract).map((call) => [keyOf(call.method, call.path), namesOf(contract, call)]))
+    return new Map(callsOf(contract).map((call) => [keyOf(call.method, call.path), knownOf(contract, call)]))
   })
-  return async (method, route) => (await calls()).get(keyOf(method.toLowerCase(), route))
+  const known = async (method: string, route: string) => (await calls()).get(keyOf(method.toLowerCase(), route))
+  return {
+    names: async (method, route) => (await known(method, route))?.names,
+    fields: async (method, route) => (await known(method, route))?.fields ?? [],
+  }
 }
 
 const keyOf = (method: string, path: string) => `${method} ${path.replaceAll(/\{\w+\}|:\w+/g, ':')}`
@@ -23,19 +21,28 @@ const keyOf = (method: string, path: string) => `${method} ${path.replaceAll(/\{
 /** Every call reads these (specification: parameters). */
 const EVERYWHERE = ['merchant_id', 'locale', 'encrypted', 'extend']
 
-function namesOf(contract: Contract, { pointer, operation, parameters }: Call): ReadonlySet<string> {
+function knownOf(contract: Contract, { pointer, operation, parameters }: Call) {
   const names = parameters.map(({ name }) => name.replace(/\[.*/, ''))
-  if (!operation.requestBody) return new Set([...EVERYWHERE, ...names])
+  if (!operation.requestBody) return { names: new Set([...EVERYWHERE, ...names]), fields: [] }
   const body = at<RequestBody>(contract, `${pointer}/requestBody`)
   const types = Object.keys(body.value.content)
-  const sent = types.flatMap((type) =>
-    propertiesAt(contract, `${body.pointer}/content/${type.replaceAll('~', '~0').replaceAll('/', '~1')}/schema`),
+  const sent = types.map((type) =>
+    fieldsAt(contract, `${body.pointer}/content/${type.replaceAll('~', '~0').replaceAll('/', '~1')}/schema`),
   )
-  return new Set([...EVERYWHERE, ...names, ...sent])
+  return {
+    names: new Set([...EVERYWHERE, ...names, ...sent.flat().map(({ name }) => name)]),
+    fields: sent[0] ?? [],
+  }
 }
 
-function propertiesAt(contract: Document, pointer: string): string[] {
+function fieldsAt(contract: Document, pointer: string): KnownField[] {
   const { value, pointer: here } = at<Schema>(contract, pointer)
-  const parts = (value.allOf ?? []).flatMap((_part, index) => propertiesAt(contract, `${here}/allOf/${index}`))
-  return [...Object.keys(value.properties ?? {}), ...parts]
+  const parts = (value.allOf ?? []).flatMap((_part, index) => fieldsAt(contract, `${here}/allOf/${index}`))
+  const own = Object.keys(value.properties ?? {}).map((name): KnownField => {
+    const { description = '', type, enum: choices } = at<Schema>(contract, `${here}/properties/${name}`).value
+    const isNumber = type === 'integer' || type === 'number'
+    return { name, description, isNumber, choices: (choices as string[] | undefined) ?? [], isRequired: false }
+  })
+  const required = new Set(value.required)
+  return [...parts, ...own].map((field) => (required.has(field.name) ? { ...field, isRequired: true } : field))
 }

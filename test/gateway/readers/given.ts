@@ -92,6 +92,7 @@ export const GIVEN_BY_NAME: Readonly<Record<string, (text: string) => readonly u
   'order-fields#readReturnUrl': (text) => [{ success_url: text }, 'success_url', ADDRESSES, undefined],
   'page-payment#readPagePayment': (text) => [1, { email: text, plan: text }, 'invoice', { canStore: true, plans: [1] }],
   'questions#questionProblems': (text) => [ASKING, { 'page_inputs.a': text, metadata: { a: text } }],
+  'refused-form#besideField': (text) => [{ explain: text, name: `errors.${text}` }, ['name']],
   'questions#shownQuestions': (text) => [ASKING, { metadata: { a: text } }, 'en'],
 }
 
