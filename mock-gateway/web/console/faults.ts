@@ -1,7 +1,8 @@
 import { GatewayError } from '../../domain/errors/errors.ts'
 import { FAULT_KINDS, FAULT_METHODS, readFault } from '../../requests/control/faults.ts'
-import { merchantChoices } from './merchants.ts'
-import { type Act, fieldsOf, idOf, type Page, type Visit } from './visit.ts'
+import { merchantWords } from './merchants.ts'
+import { type FormFields, filledIn, orAgain, type Problem } from './refused-form.ts'
+import { type Act, fieldsOf, idOf, type Page, textsOf, type View, type Visit } from './visit.ts'
 
 /** Faults that many want, in plain words. */
 const PRESETS = {
@@ -15,33 +16,57 @@ const PRESETS = {
 export const FAULTS_PAGE: Page<Visit> = {
   path: '/faults',
   section: 'faults',
-  async show(visit) {
-    const faults = await visit.dependencies.faults.list()
-    return {
-      view: 'faults',
-      title: 'Faults',
-      data: {
-        presets: Object.entries(PRESETS).map(([words, fault]) => ({
-          words,
-          fields: Object.entries(fault).map(([name, value]) => ({ name, value })),
-        })),
-        kinds: FAULT_KINDS,
-        methods: FAULT_METHODS,
-        merchants: await merchantChoices(visit),
-        faults: faults.map(
-          ({ id, kind, milliseconds, method, path, merchant_id, times, until, probability, struck }) => ({
-            id,
-            kind: kind === 'latency' ? `latency of ${milliseconds} ms` : kind,
-            requests: `${method ?? 'all methods'} ${path === null ? 'of all paths' : `${path}…`}`,
-            merchant: merchant_id ?? 'all',
-            probability,
-            struck: lastsOf(struck, times, until),
-          }),
-        ),
-      },
-    }
-  },
+  show: (visit) => show(visit),
 }
+
+async function show(visit: Visit, problem: Problem | null = null): Promise<View> {
+  const faults = await visit.dependencies.faults.list()
+  return {
+    view: 'faults',
+    live: ['data', 'requests'],
+    title: 'Faults',
+    data: {
+      presets: Object.entries(PRESETS).map(([words, fault]) => ({
+        words,
+        fields: Object.entries(fault).map(([name, value]) => ({ name, value })),
+      })),
+      ...filledIn(
+        {
+          ...FIELDS,
+          merchant_id: { label: 'Merchant', kind: 'choice', words: [ALL, ...(await merchantWords(visit))] },
+        },
+        problem ? textsOf(visit.parameters, [...FAULT_NAMES, 'merchant_id']) : { ...EMPTY, merchant_id: '' },
+        problem,
+      ),
+      faults: faults.map(
+        ({ id, kind, milliseconds, method, path, merchant_id, times, until, probability, struck }) => ({
+          id,
+          kind: kind === 'latency' ? `latency of ${milliseconds} ms` : kind,
+          requests: `${method ?? 'all methods'} ${path === null ? 'of all paths' : `${path}…`}`,
+          merchant: merchant_id ?? 'all',
+          probability,
+          struck: lastsOf(struck, times, until),
+        }),
+      ),
+    },
+  }
+}
+
+const ALL = { choice: '', text: 'all' }
+
+/** One more, as the control API takes it. */
+const FIELDS = {
+  kind: { label: 'Kind', kind: 'choice', choices: FAULT_KINDS },
+  milliseconds: { label: 'Milliseconds', help: 'Of latency.', kind: 'number' },
+  method: { label: 'Method', kind: 'choice', words: [ALL], choices: FAULT_METHODS },
+  path: { label: 'Path begins with', help: 'Such as /v1/transactions. Empty: any.' },
+  times: { label: 'Times', help: 'Empty: once. 0: until it is deleted.', kind: 'number' },
+  seconds: { label: 'Seconds', help: 'In place of times: strikes every request for so long.', kind: 'number' },
+  probability: { label: 'Probability', help: 'Below 1 it strikes the same requests for the same seed.' },
+  seed: { label: 'Seed' },
+} as const satisfies FormFields
+const FAULT_NAMES = Object.keys(FIELDS) as (keyof typeof FIELDS)[]
+const EMPTY = textsOf({}, FAULT_NAMES)
 
 /** How often it has struck, and when it ends. */
 function lastsOf(struck: number, times: number | null, until: number | null): string {
@@ -52,10 +77,16 @@ function lastsOf(struck: number, times: number | null, until: number | null): st
 export const FAULT_ACTS: readonly Act<Visit>[] = [
   {
     path: '/faults',
-    async act(visit) {
-      await visit.dependencies.faults.add(readFault(fieldsOf(visit)))
-      return { to: '/faults', done: 'waits' }
-    },
+    section: 'faults',
+    act: (visit) =>
+      orAgain(
+        visit,
+        async () => {
+          await visit.dependencies.faults.add(readFault(fieldsOf(visit)))
+          return { to: '/faults', done: 'waits' }
+        },
+        (problem) => show(visit, problem),
+      ),
   },
   {
     path: '/faults/forget',

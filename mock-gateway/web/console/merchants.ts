@@ -63,6 +63,10 @@ async function list(visit: Visit, problem: Problem | null = null): Promise<View>
   }
 }
 
+/** The same as choices of a field. */
+export const merchantWords = async (visit: Visit) =>
+  (await merchantChoices(visit)).map(({ id, name }) => ({ choice: String(id), text: `${name} (${id})` }))
+
 /** Merchants to choose from in a form. */
 export const merchantChoices = async ({ dependencies }: Visit) =>
   (await allMerchants(dependencies.database.db)).map(({ id, name }) => ({ id, name }))
