@@ -8,7 +8,8 @@ import type { ClockReport, ClockView } from '../../timeline/timeline.ts'
 import { type Cell, link, plain, time } from './cells.ts'
 import type { Table } from './lists.ts'
 import { everybody, type Of, type Owner, oneMerchant } from './owner.ts'
-import { type Act, fieldsOf, type Page, type View, type Visit } from './visit.ts'
+import { orAgain, type Problem } from './refused-form.ts'
+import { type Act, fieldsOf, type Page, textsOf, type View, type Visit } from './visit.ts'
 
 /** A merchant's time: it moves its own clock, and no other. */
 export const CLOCK = clockOf(oneMerchant)
@@ -30,20 +31,45 @@ function clockOf<Who extends Visit>(ownerOf: Of<Who>) {
     (name): Act<Who> => ({
       path: `/clock/${name}`,
       section: 'clock',
-      async act(visit) {
-        const owner = ownerOf(visit)
-        const sent = inUtc(fieldsOf(visit))
-        const { move, options } = readMove(name, sent)
-        const report = await visit.dependencies.timeline.move(move, { ...options, merchantId: owner.merchantId })
-        return clockView(owner, report, reportOf(owner, report, goOn({ move, options }, report, { name, sent })))
-      },
+      act: (visit) =>
+        orAgain(
+          visit,
+          async () => {
+            const owner = ownerOf(visit)
+            const sent = inUtc(fieldsOf(visit))
+            const { move, options } = readMove(name, sent)
+            const report = await visit.dependencies.timeline.move(move, { ...options, merchantId: owner.merchantId })
+            return clockView(owner, report, reportOf(owner, report, goOn({ move, options }, report, { name, sent })))
+          },
+          async (problem) => {
+            const owner = ownerOf(visit)
+            const view = await visit.dependencies.timeline.view(owner.merchantId)
+            return clockView(owner, view, null, { form: name, problem, ...textsOf(visit.parameters, TYPED) })
+          },
+        ),
     }),
   )
   return { page, acts }
 }
 
+/** What is typed to move a clock. */
+const TYPED = ['months', 'days', 'seconds', 'at'] as const
+
+/** What was typed into the form that was refused, and why. */
+type Refused = Readonly<Record<(typeof TYPED)[number], string>> & {
+  readonly form: MoveName | ''
+  readonly problem: Problem | null
+}
+
+const NONE_REFUSED: Refused = { form: '', problem: null, ...textsOf({}, TYPED) }
+
 /** @param report what a move has brought about; null where nothing was moved */
-function clockView(owner: Owner, { mode, now, next, merchantId }: ClockView, report: Report | null = null): View {
+function clockView(
+  owner: Owner,
+  { mode, now, next, merchantId }: ClockView,
+  report: Report | null = null,
+  refused = NONE_REFUSED,
+): View {
   return {
     view: 'clock',
     title: merchantId === undefined ? 'Clock of all' : 'Clock',
@@ -55,6 +81,7 @@ function clockView(owner: Owner, { mode, now, next, merchantId }: ClockView, rep
       runs: RUNS[mode],
       of_all: merchantId === undefined,
       report,
+      refused,
       next: {
         heads: ['When', 'Kind', 'About', ...owner.heads],
         rows: next.map((due) => [time(wireTime(due.at)), plain(due.kind), aboutOf(due, owner), ...owner.cells(due)]),
