@@ -1,58 +1,122 @@
+import { LONGEST_CAPTURE, USUAL_CAPTURE } from '../../domain/order/capture-instruction.ts'
 import { readNextOutcome } from '../../requests/control/payments.ts'
+import type { Operation } from '../../storage/next-outcomes.ts'
 import { plain } from './cells.ts'
-import { merchantChoices } from './merchants.ts'
-import { NEXT_IN_WORDS, OUTCOMES } from './outcomes.ts'
+import { merchantWords } from './merchants.ts'
+import { CAPTURES_IN_WORDS, NEXT_IN_WORDS, OUTCOMES } from './outcomes.ts'
 import { everybody, type Of, oneMerchant } from './owner.ts'
-import { type Act, fieldsOf, type Page, type Visit } from './visit.ts'
+import { type FormFields, filledIn, orAgain, type Problem } from './refused-form.ts'
+import { type Act, fieldsOf, type Page, textsOf, type View, type Visit } from './visit.ts'
+
+const OUTCOME = { label: 'Outcome', help: 'approved, or an error of the catalogue by its name or number.' } as const
+const ASKED = { ...OUTCOME, list: 'outcomes', isRequired: true } as const
+
+/** What the pages of payments and of captures have of their own. */
+const OPERATIONS = {
+  payment: {
+    section: 'next',
+    title: 'Next payments',
+    what: 'What the bank answers to the next payments of which it is asked, charges of subscriptions among them, one after the other. What is refused before, for a wrong hash say, uses none up.',
+    none: 'No outcomes are set: the cards decide.',
+    heads: ['Outcome', 'Payments'],
+    presets: Object.entries(NEXT_IN_WORDS).map(([words, outcome]) => ({ words, outcome, seconds: null })),
+    fields: { outcome: ASKED, times: { label: 'Payments', kind: 'number' } },
+    proposed: { outcome: '', times: '1' },
+  },
+  capture: {
+    section: 'next_captures',
+    title: 'Next captures',
+    what: 'What the bank answers to the next captures, one after the other, and after how long: until then a transaction is capture pending. Move the clock to see the answer.',
+    none: 'No outcomes are set: captures are approved, as the setting capture_seconds says.',
+    heads: ['Outcome', 'Seconds', 'Captures'],
+    presets: CAPTURES_IN_WORDS,
+    fields: {
+      outcome: ASKED,
+      seconds: {
+        label: 'Seconds',
+        help: `How long the bank takes, 1 to ${LONGEST_CAPTURE}. Empty: ${USUAL_CAPTURE}.`,
+        kind: 'number',
+      },
+      times: { label: 'Captures', kind: 'number' },
+    },
+    proposed: { outcome: '', seconds: '', times: '1' },
+  },
+} as const satisfies Readonly<Record<Operation, { readonly fields: FormFields; readonly [name: string]: unknown }>>
 
 /** What the bank answers to the next payments of a merchant, which sets it for its own alone. */
-export const NEXT = nextOf(oneMerchant)
+export const NEXT = nextOf('payment', oneMerchant)
 
 /** The same for every merchant, and for whoever pays first. */
-export const NEXT_OF_ALL = nextOf(everybody)
+export const NEXT_OF_ALL = nextOf('payment', everybody)
 
-function nextOf<Who extends Visit>(ownerOf: Of<Who>) {
-  const page: Page<Who> = {
-    path: '/next',
-    section: 'next',
-    async show(visit) {
-      const { merchantId, home, heads, cells } = ownerOf(visit)
-      const waiting = await visit.dependencies.nextOutcomes.waiting('payment', merchantId)
-      return {
-        view: 'next',
-        title: merchantId === undefined ? 'Next payments of all' : 'Next payments',
-        data: {
-          at: `${home}/next`,
-          heads: ['Outcome', 'Payments', ...heads],
-          rows: waiting.map(({ outcome, times, merchant_id }) => [
-            plain(outcome),
-            plain(times),
-            ...cells({ merchantId: merchant_id }),
-          ]),
-          presets: Object.entries(NEXT_IN_WORDS).map(([words, outcome]) => ({ words, outcome })),
-          outcomes: OUTCOMES,
-          merchants: merchantId === undefined ? await merchantChoices(visit) : [],
-        },
-      }
-    },
+/** What it answers to the next captures, and how long it takes. */
+export const NEXT_CAPTURES = nextOf('capture', oneMerchant)
+export const NEXT_CAPTURES_OF_ALL = nextOf('capture', everybody)
+
+function nextOf<Who extends Visit>(operation: Operation, ownerOf: Of<Who>) {
+  const { section, title, what, none, heads, presets, fields, proposed } = OPERATIONS[operation]
+  const path = `/${section}`
+
+  async function show(visit: Who, problem: Problem | null = null): Promise<View> {
+    const { merchantId, home, heads: ofOwner, cells } = ownerOf(visit)
+    const waiting = await visit.dependencies.nextOutcomes.waiting(operation, merchantId)
+    const whose = merchantId === undefined ? { merchant_id: await anyMerchant(visit) } : {}
+    const asked: FormFields = { ...fields, ...whose }
+    const written = problem ? textsOf(visit.parameters, Object.keys(asked)) : { ...proposed, merchant_id: '' }
+    return {
+      view: 'next',
+      live: ['data', 'transactions'],
+      title: merchantId === undefined ? `${title} of all` : title,
+      data: {
+        at: `${home}${path}`,
+        what,
+        none,
+        heads: [...heads, ...ofOwner],
+        rows: waiting.map(({ outcome, seconds, times, merchant_id }) => [
+          plain(outcome),
+          ...(operation === 'capture' ? [plain(seconds)] : []),
+          plain(times),
+          ...cells({ merchantId: merchant_id }),
+        ]),
+        presets,
+        outcomes: OUTCOMES,
+        ...filledIn(asked, written, problem),
+      },
+    }
   }
+
+  const page: Page<Who> = { path, section, show: (visit) => show(visit) }
   const acts: readonly Act<Who>[] = [
     {
-      path: '/next',
-      async act(visit) {
-        const { merchantId } = ownerOf(visit)
-        const own = merchantId === undefined ? {} : { merchant_id: String(merchantId) }
-        await visit.dependencies.nextOutcomes.add(readNextOutcome('payment', { ...fieldsOf(visit), ...own }))
-        return { to: '/next', done: 'waits' }
-      },
+      path,
+      section,
+      act: (visit) =>
+        orAgain(
+          visit,
+          async () => {
+            const { merchantId } = ownerOf(visit)
+            const own = merchantId === undefined ? {} : { merchant_id: String(merchantId) }
+            const next = readNextOutcome(operation, { ...fieldsOf(visit), ...own })
+            await visit.dependencies.nextOutcomes.add(next)
+            return { to: path, done: 'waits' }
+          },
+          (problem) => show(visit, problem),
+        ),
     },
     {
-      path: '/next/forget',
+      path: `${path}/forget`,
       async act(visit) {
-        await visit.dependencies.nextOutcomes.clear('payment', ownerOf(visit).merchantId)
-        return { to: '/next', done: 'forgotten' }
+        await visit.dependencies.nextOutcomes.clear(operation, ownerOf(visit).merchantId)
+        return { to: path, done: 'forgotten' }
       },
     },
   ]
   return { page, acts }
 }
+
+/** A choice among all merchants, or none of them. */
+const anyMerchant = async (visit: Visit) => ({
+  label: 'Merchant',
+  kind: 'choice' as const,
+  words: [{ choice: '', text: 'whoever comes first' }, ...(await merchantWords(visit))],
+})

@@ -28,3 +28,18 @@ export const NEXT_IN_WORDS = {
   'Fail the next, as if the bank did not answer': 'errors.payment.failed',
   'Approve the next, whatever the card': 'approved',
 } as const satisfies Readonly<Record<string, ForcedOutcome>>
+
+/** The same for the next capture, with how long the bank takes. */
+export const CAPTURES_IN_WORDS: readonly {
+  readonly words: string
+  readonly outcome: ForcedOutcome
+  readonly seconds: number
+}[] = [
+  { words: 'Take an hour for the next', outcome: 'approved', seconds: 3_600 },
+  { words: 'Refuse the next after a minute', outcome: 'errors.payment.declined', seconds: 60 },
+  {
+    words: 'Fail the next after a minute, as if the bank did not answer',
+    outcome: 'errors.payment.failed',
+    seconds: 60,
+  },
+]

@@ -8,7 +8,7 @@ import { LIST_PAGES } from './lists.ts'
 import { LIVE_OF_ALL_PAGE, LIVE_PAGE } from './live/stream.ts'
 import { MAIL_PAGES } from './mails.ts'
 import { MERCHANTS_PAGE, NEW_MERCHANT_ACT } from './merchants.ts'
-import { NEXT, NEXT_OF_ALL } from './next.ts'
+import { NEXT, NEXT_CAPTURES, NEXT_CAPTURES_OF_ALL, NEXT_OF_ALL } from './next.ts'
 import { NOTIFICATIONS_PAGE } from './notifications.ts'
 import { OVERVIEW_PAGE } from './overview.ts'
 import { REQUEST_OF_ALL_PAGE, REQUEST_PAGE } from './request-page.ts'
@@ -70,6 +70,10 @@ export const PARTS: readonly Part[] = [
   {
     sandbox: { pages: [NEXT.page], acts: NEXT.acts },
     administrator: { pages: [NEXT_OF_ALL.page], acts: NEXT_OF_ALL.acts },
+  },
+  {
+    sandbox: { pages: [NEXT_CAPTURES.page], acts: NEXT_CAPTURES.acts },
+    administrator: { pages: [NEXT_CAPTURES_OF_ALL.page], acts: NEXT_CAPTURES_OF_ALL.acts },
   },
   { administrator: { pages: [FAULTS_PAGE], acts: FAULT_ACTS } },
   { administrator: { pages: DATA_PAGES, acts: [FIXTURES_ACT, RESET_ACT] } },

@@ -32,6 +32,7 @@ export const SANDBOX_MENU = {
   Sandbox: {
     clock: 'Clock',
     next: 'Next payments',
+    next_captures: 'Next captures',
   },
 } as const satisfies Readonly<Record<string, Sections>>
 
@@ -44,6 +45,7 @@ export const ADMINISTRATOR_MENU = {
   'Sandbox of all': {
     clock: 'Clock of all',
     next: 'Next payments of all',
+    next_captures: 'Next captures of all',
     faults: 'Faults',
     data: 'Data',
   },

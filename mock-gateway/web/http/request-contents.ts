@@ -31,7 +31,7 @@ const SENT_HEADERS = ['content-type', 'content-length', 'accept', 'accept-langua
 const ANSWERED_HEADERS = ['content-type', 'location', 'retry-after', 'www-authenticate', 'allow'] as const
 
 /** Of the control API only what moves clocks and payments: fixtures, merchants and seeds hold secrets. */
-const KEPT_OF_CONTROL = /^\/_control\/(?:clock|payments|faults|3ds)\b/i
+const KEPT_OF_CONTROL = /^\/_control\/(?:clock|payments|captures|faults|3ds)\b/i
 
 /** Characters of an answer, and of a header. */
 const MOST = { body: 16_384, header: 512 } as const

@@ -66,7 +66,14 @@ describe('the next payments of a merchant', () => {
   test('have outcomes that there are', async () => {
     const { status, html } = await client.post('/1/next', { outcome: 'errors.no.such' })
     expect(status).toBe(400)
-    expect(textOf(html)).toContain('outcome must be approved, or an error by its name or number')
+    expect(html).toMatch(/id="wrong-outcome"[^>]*>outcome must be approved, or an error by its name or number/)
+    expect(html).toContain('value="errors.no.such"')
+  })
+
+  test('30 console-stored-xss: what was typed comes back as text', async () => {
+    const { html } = await client.post('/1/next', { outcome: '"><img src=x>', times: '"><img src=x>' })
+    expect(html).toContain('value="&#34;&gt;&lt;img src=x&gt;"')
+    expect(html).not.toContain('<img')
   })
 })
 
@@ -79,4 +86,39 @@ test('the administrator chooses for one merchant, or for whoever pays first', as
   await administrator.post('/next', { outcome: 'errors.payment.declined' })
   await administrator.post('/next/forget')
   expect(await pays()).toBe('approved')
+})
+
+describe('the next captures of a merchant', () => {
+  const reserved = async () => (await shop.post('/v1/transactions', payment({ authorize: true }))).body.id
+  const captured = async (id: number) =>
+    (await shop.put(`/v1/transactions/${id}/capture`, { amount: '10.00' })).body.status
+
+  test('take as long and end as was chosen, and are forgotten', async () => {
+    const { html } = await client.get('/1/next_captures')
+    expect(textOf(html)).toContain('No outcomes are set: captures are approved')
+    expect(html).toContain('href="/console/1/next_captures" aria-current="page"')
+    const asked = { outcome: 'approved', seconds: '3600', times: '1' }
+    expect((await client.post('/1/next_captures', asked)).to).toBe('/console/1/next_captures?done=waits')
+    expect(textOf((await client.get('/1/next_captures')).html)).toContain('approved 3600 1')
+    expect(textOf((await client.get('/1/next')).html)).toContain('No outcomes are set')
+    expect([await captured(await reserved()), await captured(await reserved())]).toEqual([
+      'capture pending',
+      'approved',
+    ])
+    await client.post('/1/next_captures', asked)
+    await client.post('/1/next_captures/forget')
+    expect(await captured(await reserved())).toBe('approved')
+  })
+
+  test('are refused beside the field, and are no rival’s to set', async () => {
+    const { status, html } = await client.post('/1/next_captures', { outcome: 'approved', seconds: '0', times: '7' })
+    expect(status).toBe(400)
+    expect(html).toMatch(/id="wrong-seconds"[^>]*>seconds must be a whole number from 1/)
+    expect(html).toContain('name="times" value="7"')
+    expect((await client.post('/2/next_captures', { outcome: 'approved' })).status).toBe(404)
+    expect((await client.post('/next_captures', { outcome: 'approved' })).status).toBe(404)
+    await administrator.post('/next_captures', { outcome: '129', seconds: '5', merchant_id: 2 })
+    expect(textOf((await administrator.get('/next_captures')).html)).toContain('errors.payment.declined 5 1 2')
+    expect(await captured(await reserved())).toBe('approved')
+  })
 })
