@@ -14,8 +14,9 @@ import { type Report, reportOf } from './clock.ts'
 import { factsOf } from './details.ts'
 import { OUTCOMES } from './outcomes.ts'
 import { oneMerchant } from './owner.ts'
+import { orAgain, type Problem } from './refused-form.ts'
 import type { Wire } from './resources.ts'
-import { type Act, fieldsOf, type MerchantVisit, ownRow, type Page, type View, viewingOf } from './visit.ts'
+import { type Act, fieldsOf, type MerchantVisit, ownRow, type Page, textsOf, type View, viewingOf } from './visit.ts'
 
 /** What a subscription was charged, and what it will be. */
 export const SUBSCRIPTION_PAGE: Page<MerchantVisit> = {
@@ -29,12 +30,28 @@ export const CHARGE_ACT: Act<MerchantVisit> = {
   path: '/subscriptions/:id/charge',
   section: 'subscriptions',
   async act(visit) {
-    const sent = fieldsOf(visit)
-    const report = await chargeNow(visit.dependencies, await ownRow(visit, 'subscriptions'), readChargeNow(sent))
-    const fields = Object.entries(sent).map(([name, value]) => ({ name, value: String(value) }))
-    const shown = reportOf(oneMerchant(visit), report, { to: 'charge', fields })
-    return { ...(await subscriptionView(visit, await ownRow(visit, 'subscriptions'), shown)), now: report.now }
+    const row = await ownRow(visit, 'subscriptions')
+    return orAgain(
+      visit,
+      () => charge(visit, row),
+      (problem) => subscriptionView(visit, row, null, { problem, ...textsOf(visit.parameters, ['at', 'outcome']) }),
+    )
   },
+}
+
+async function charge(visit: MerchantVisit, row: SubscriptionRow): Promise<View> {
+  const sent = fieldsOf(visit)
+  const report = await chargeNow(visit.dependencies, row, readChargeNow(sent))
+  const fields = Object.entries(sent).map(([name, value]) => ({ name, value: String(value) }))
+  const shown = reportOf(oneMerchant(visit), report, { to: 'charge', fields })
+  return { ...(await subscriptionView(visit, await ownRow(visit, 'subscriptions'), shown)), now: report.now }
+}
+
+/** The charge whose result was refused, by its moment, and why. */
+interface Refused {
+  readonly problem: Problem | null
+  readonly at: string
+  readonly outcome: string
 }
 
 /** @param report what time has brought about that was moved on this page */
@@ -42,16 +59,19 @@ async function subscriptionView(
   visit: MerchantVisit,
   row: SubscriptionRow,
   report: Report | null = null,
+  refused: Refused = { problem: null, at: '', outcome: '' },
 ): Promise<View> {
   const { home, dependencies } = visit
   const [object] = await presentSubscriptions(viewingOf(visit), [row])
   const at = `${home}/subscriptions/${row.id}`
+  const coming = comingOf(row)
   return {
     view: 'subscription',
     title: `Subscription ${row.id}`,
     data: {
       at,
       report,
+      refused,
       price: money(formatAmount(row.price), row.currency).text,
       every: row.interval === 1 ? row.interval_unit.slice(0, -1) : `${row.interval} ${row.interval_unit}`,
       status: status(row.status),
@@ -60,7 +80,8 @@ async function subscriptionView(
       failures: row.attempts,
       past: { heads: PAST_HEADS, rows: await pastOf(visit, row) },
       payments: `${home}/transactions?filter[subscription_id]=${row.id}`,
-      coming: comingOf(row),
+      coming,
+      problem: coming.some(({ at: moment }) => moment === refused.at) ? null : refused.problem,
       ahead: CHARGES_AHEAD,
       can_charge: dependencies.controlKey !== undefined,
       outcomes: OUTCOMES,
