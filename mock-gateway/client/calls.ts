@@ -85,19 +85,24 @@ export interface CustomerChanges {
   readonly ref?: string | undefined
   /** The same. */
   readonly customer_ref?: string | undefined
+  /** What else the merchant keeps of the payer. A change is merged into what is there. */
   readonly metadata?: Metadata | undefined
   readonly encrypted?: string | undefined
 }
 
 export interface NewPlan extends PlanTerms {
+  /** What the plan is called. */
   readonly name: string
   /** A period lasts this many days (at most 366) or months (at most 36). */
   readonly interval: number
+  /** What a period is counted in. */
   readonly interval_unit: 'days' | 'months'
+  /** What a period costs in each currency. A change replaces all of them. */
   readonly prices: { readonly [key: string]: string | number }
 }
 
 export interface PlanChanges extends PlanTerms {
+  /** A cancelled plan takes no new subscriptions. */
   readonly status?: 'active' | 'cancelled' | undefined
 }
 
@@ -349,11 +354,15 @@ export interface NamedCustomer {
 }
 
 export interface PlanTerms {
+  /** What the plan is called. */
   readonly name?: string | undefined
+  /** What the payer gets. */
   readonly description?: string | undefined
   /** A period lasts this many days (at most 366) or months (at most 36). */
   readonly interval?: number | undefined
+  /** What a period is counted in. */
   readonly interval_unit?: 'days' | 'months' | undefined
+  /** What a period costs in each currency. A change replaces all of them. */
   readonly prices?: { readonly [key: string]: string | number } | undefined
   /** Charged once: with the first charge, and owed as debt until then; not where a payment of more than 0.00 begins the subscription, whose amount has it. */
   readonly setup_fees?: { readonly [key: string]: string | number } | undefined

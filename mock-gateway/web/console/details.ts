@@ -35,7 +35,7 @@ export const DETAIL_ACTS: readonly Act<MerchantVisit>[] = Object.entries(CANCEL)
 
 async function detail(visit: MerchantVisit, name: ResourceName): Promise<View> {
   const object = await objectOf(visit, name)
-  const { one, parts } = RESOURCES[name]
+  const { one, parts, hasForms } = RESOURCES[name]
   const lists = []
   for (const [part, column] of Object.entries(parts))
     lists.push(await newest(visit, part as ResourceName, [column, object.id]))
@@ -47,6 +47,7 @@ async function detail(visit: MerchantVisit, name: ResourceName): Promise<View> {
       one,
       facts: factsOf(object, visit.home),
       lists,
+      change: hasForms ? `${visit.home}/${name}/${object.id}/change` : null,
       cancel: name in CANCEL && object.status === 'active' ? `${visit.home}/${name}/${object.id}/cancel` : null,
     },
   }

@@ -30,7 +30,7 @@ export const LIST_PAGES: readonly Page<MerchantVisit>[] = RESOURCE_NAMES.flatMap
 async function list(visit: MerchantVisit, name: ResourceName): Promise<View> {
   const { parameters, home } = visit
   const { table, offset, total } = await rowsOf(visit, name, { ...parameters, limit: ROWS })
-  const { one, filters, chips } = RESOURCES[name]
+  const { one, filters, chips, hasForms } = RESOURCES[name]
   const { now } = exchangeOf(visit.response)
   const sent = filtersIn(parameters)
   const at = (from: number) => `${home}/${name}?${new URLSearchParams({ ...sent, offset: String(from) })}`
@@ -42,6 +42,7 @@ async function list(visit: MerchantVisit, name: ResourceName): Promise<View> {
     data: {
       ...table,
       one,
+      create: hasForms ? `${home}/${name}/new` : null,
       total,
       first: total === 0 ? 0 : offset + 1,
       last: offset + table.rows.length,

@@ -13,6 +13,7 @@ import { NOTIFICATIONS_PAGE } from './notifications.ts'
 import { OVERVIEW_PAGE } from './overview.ts'
 import { REQUEST_OF_ALL_PAGE, REQUEST_PAGE } from './request-page.ts'
 import { ALL_REQUESTS_PAGE, REQUESTS_PAGE } from './requests.ts'
+import { RESOURCE_FORM_ACTS, RESOURCE_FORM_PAGES } from './resource-forms.ts'
 import { RULES_PAGE } from './rules.ts'
 import { SEARCH_PAGE } from './search.ts'
 import { SETTINGS_ACTS, SETTINGS_PAGE } from './settings.ts'
@@ -46,6 +47,7 @@ export const PARTS: readonly Part[] = [
   { merchant: { pages: [LIVE_PAGE] }, administrator: { pages: [LIVE_OF_ALL_PAGE] } },
   { merchant: { pages: [SEARCH_PAGE] } },
   { merchant: { pages: LIST_PAGES } },
+  { merchant: { pages: RESOURCE_FORM_PAGES, acts: RESOURCE_FORM_ACTS } },
   { merchant: { pages: STORY_PAGES } },
   { merchant: { pages: TRANSACTION_PAGES, acts: TRANSACTION_ACTS } },
   { merchant: { pages: [SUBSCRIPTION_PAGE] }, sandbox: { acts: [CHARGE_ACT] } },

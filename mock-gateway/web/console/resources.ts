@@ -42,6 +42,8 @@ export interface Resource {
   readonly filters: Readonly<Record<string, readonly string[]>>
   /** Filters that one press sets; a day stands for its number, as `20260401`. */
   readonly chips: readonly Chip[]
+  /** Whether forms make and change one. */
+  readonly hasForms: boolean
   /** Lists of what belongs to one, by their name: the column that says whose. */
   readonly parts: Readonly<Partial<Record<ResourceName, string>>>
 }
@@ -50,7 +52,7 @@ const resource = <Name extends ResourceName>(
   one: string,
   present: (viewing: Viewing, rows: readonly Row<Name>[]) => Promise<readonly object[]> | readonly object[],
   shown: Pick<Resource, 'columns' | 'filters'> & Partial<Resource>,
-): Resource => ({ one, present: present as Resource['present'], chips: [], parts: {}, ...shown })
+): Resource => ({ one, present: present as Resource['present'], chips: [], hasForms: false, parts: {}, ...shown })
 
 const created = (object: Wire) => time(String(object.created_at))
 const state = (object: Wire) => status(String(object.status))
@@ -130,11 +132,13 @@ export const RESOURCES: Readonly<Record<ResourceName, Resource>> = {
       Status: state,
     },
     filters: { name: [], status: ACTIVE },
+    hasForms: true,
     parts: { subscriptions: 'plan_id' },
   }),
   customers: resource<'customers'>('customer', (_viewing, rows) => rows.map(presentCustomer), {
     columns: { Id: self('customers'), Created: created, Ref: of('ref') },
     filters: { ref: [] },
+    hasForms: true,
     parts: { transactions: 'customer_id', stored_cards: 'customer_id', subscriptions: 'customer_id' },
   }),
   stored_cards: resource<'stored_cards'>('stored card', presentStoredCards, {

@@ -1,0 +1,162 @@
+import { createCustomer, updateCustomerOf } from '../../customers/customers.ts'
+import { isObject } from '../../domain/json.ts'
+import { badFormat } from '../../requests/control/read.ts'
+import { readCreateCustomer, readUpdateCustomer } from '../../requests/customer.ts'
+import type { Parameters } from '../../requests/parameters/parameters.ts'
+import { readCreatePlan, readUpdatePlan } from '../../requests/plan.ts'
+import type { OpenWork } from '../../storage/work.ts'
+import { createPlan, updatePlanOf } from '../../subscriptions/plans.ts'
+import { workOf } from '../http/exchange.ts'
+import { maskCardNumbers } from '../http/mask-card-numbers.ts'
+import { objectOf } from './details.ts'
+import { asFormField, type FormField, formField } from './form-field.ts'
+import { aboveForm, besideField, orAgain, type Problem } from './refused-form.ts'
+import { RESOURCES, type Wire } from './resources.ts'
+import { type Act, fieldsOf, idOf, type MerchantVisit, ownRow, type Page, textsOf, type View } from './visit.ts'
+
+/** Resources that are made and changed by forms, by the readers and use cases of the API. */
+type Name = 'plans' | 'customers'
+
+/** Masks the numbers of cards, where the API does. */
+type Mask = <Command extends object>(command: Command) => Command
+
+interface ResourceForm {
+  /** Fields in their order, and what of them the contract does not say. */
+  readonly fields: Readonly<Record<string, Partial<FormField>>>
+  create(work: OpenWork, sent: Parameters, mask: Mask): Promise<{ readonly id: number }>
+  change(work: OpenWork, id: number | undefined, sent: Parameters, mask: Mask): Promise<{ readonly id: number }>
+}
+
+const PRICES: Partial<FormField> = { kind: 'json' }
+
+const FORMS: Readonly<Record<Name, ResourceForm>> = {
+  plans: {
+    fields: {
+      name: {},
+      description: { kind: 'long' },
+      interval: {},
+      interval_unit: {},
+      prices: PRICES,
+      setup_fees: PRICES,
+      periods: {},
+      trial_length: {},
+      status: {},
+    },
+    create: (work, sent, mask) => createPlan(work, readCreatePlan(mask(withPrices(sent)))),
+    change: (work, id, sent, mask) => updatePlanOf(work, readUpdatePlan(id, mask(withPrices(sent)))),
+  },
+  customers: {
+    fields: { ref: {}, metadata: { kind: 'json' } },
+    create: (work, sent, mask) => createCustomer(work, mask(readCreateCustomer(sent))),
+    change: (work, id, sent, mask) => updateCustomerOf(work, mask(readUpdateCustomer(id, sent))),
+  },
+}
+
+const NAMES = Object.keys(FORMS) as Name[]
+
+export const RESOURCE_FORM_PAGES: readonly Page<MerchantVisit>[] = NAMES.flatMap((name) => [
+  { path: `/${name}/new`, section: name, show: (visit) => show(visit, name, null) },
+  { path: `/${name}/:id/change`, section: name, show: async (visit) => show(visit, name, await objectOf(visit, name)) },
+])
+
+export const RESOURCE_FORM_ACTS: readonly Act<MerchantVisit>[] = NAMES.flatMap((name): Act<MerchantVisit>[] => [
+  {
+    path: `/${name}/new`,
+    section: name,
+    act: (visit) => save(visit, name, null),
+  },
+  {
+    path: `/${name}/:id/change`,
+    section: name,
+    async act(visit) {
+      await ownRow(visit, name)
+      return save(visit, name, await objectOf(visit, name))
+    },
+  },
+])
+
+/** @param object what is changed; null where one is made */
+const save = (visit: MerchantVisit, name: Name, object: Wire | null) =>
+  orAgain(
+    visit,
+    async () => {
+      const { response } = visit
+      const { create, change } = FORMS[name]
+      const sent = fieldsOf(visit)
+      const mask: Mask = (command) => maskCardNumbers(response, command)
+      const work = workOf(response)
+      const { id } = await (object ? change(work, idOf(visit), sent, mask) : create(work, sent, mask))
+      return { to: `/${name}/${id}`, done: 'saved' }
+    },
+    (problem) => show(visit, name, object, problem),
+  )
+
+async function show(
+  visit: MerchantVisit,
+  name: Name,
+  object: Wire | null,
+  problem: Problem | null = null,
+): Promise<View> {
+  const { home, dependencies } = visit
+  const { one } = RESOURCES[name]
+  const { fields } = FORMS[name]
+  const [method, route] = object ? ['PUT', `/v1/${name}/:id`] : ['POST', `/v1/${name}`]
+  const known = new Map((await dependencies.knownCalls.fields(method, route)).map((field) => [field.name, field]))
+  const names = Object.keys(fields).filter((each) => known.has(each))
+  const typed = textsOf(visit.parameters, names)
+  const beside = besideField(problem, names)
+  return {
+    view: 'resource_form',
+    title: object ? `Change ${one} ${object.id}` : `New ${one}`,
+    data: {
+      to: `${home}/${name}/${object ? `${object.id}/change` : 'new'}`,
+      back: `${home}/${name}${object ? `/${object.id}` : ''}`,
+      problem: aboveForm(problem, beside),
+      fields: names.map((each) => {
+        const field = known.get(each)
+        return formField(each, {
+          ...(field && asFormField(field)),
+          ...fields[each],
+          ...(fields[each] === PRICES && { help: `${field?.description} One currency a line, as sek 99.00.` }),
+          value: problem ? (typed[each] ?? '') : writtenOf(object?.[each], fields[each] === PRICES),
+          problem: beside[each] ?? null,
+        })
+      }),
+      action: object ? 'Save' : 'Make',
+    },
+  }
+}
+
+/** A value as the form has it. */
+function writtenOf(value: Wire[string] | undefined, isPrices: boolean): string {
+  if (value === undefined || value === null) return ''
+  if (!isObject(value)) return String(value)
+  if (!isPrices) return JSON.stringify(value, null, 2)
+  return Object.entries(value)
+    .map(([currency, amount]) => `${currency} ${amount}`)
+    .join('\n')
+}
+
+/** Prices that were written one currency a line, as the API reads them; an emptied field takes the fees away. */
+const withPrices = (sent: Parameters): Parameters => ({
+  ...sent,
+  ...Object.fromEntries(
+    ['prices', 'setup_fees'].flatMap((name) => {
+      const written = sent[name]
+      return typeof written === 'string' && !/^\s*[{%]/.test(written) ? [[name, pricesOn(name, written)]] : []
+    }),
+  ),
+})
+
+/** @throws errors.request.bad_format (253) */
+function pricesOn(name: string, text: string): Readonly<Record<string, string>> {
+  const prices: Record<string, string> = {}
+  for (const line of text.split(/[\r\n,]+/)) {
+    const [currency, amount, ...more] = line.trim().split(/[\s:]+/)
+    if (!currency) continue
+    if (amount === undefined || more.length > 0 || currency in prices)
+      throw badFormat(`${name} has one currency a line and each once, as sek 99.00`)
+    prices[currency] = amount
+  }
+  return prices
+}
