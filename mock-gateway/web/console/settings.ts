@@ -32,7 +32,7 @@ export const SETTINGS_ACTS: readonly Act<MerchantVisit>[] = [
  */
 async function setPassword({ merchant, operator, parameters, dependencies, response }: MerchantVisit): Promise<Onward> {
   const password = readNewPassword(parameters)
-  const { now } = exchangeOf(response)
+  const { now, service } = exchangeOf(response)
   const isOwn = operator.merchantId !== undefined
   if (isOwn) {
     const old = text(pick(parameters, PASSWORD_FIELDS), 'old_password') ?? ''
@@ -41,6 +41,7 @@ async function setPassword({ merchant, operator, parameters, dependencies, respo
     await dependencies.authenticator.login(login, now)
   }
   await changePassword(dependencies.database, merchant.id, password, now)
+  service.changes.publish({ merchantId: merchant.id, topic: 'sessions' })
   return { to: '/settings', done: 'password_changed', newSession: isOwn }
 }
 

@@ -47,8 +47,10 @@ export function merchantControl({ keys, ...parts }: MerchantControlDependencies)
     response.json(present(await needMerchant(parts.database.db, idIn(request.params))))
   })
   router.put('/:id', async (request, response) => {
-    const { parameters, now } = exchangeOf(response)
-    response.json(present(await changeMerchant(parts, idIn(request.params), readMerchantChanges(parameters), now)))
+    const { parameters, now, service } = exchangeOf(response)
+    const merchant = await changeMerchant(parts, idIn(request.params), readMerchantChanges(parameters), now)
+    service.changes.publish({ merchantId: merchant.id, topic: 'sessions' })
+    response.json(present(merchant))
   })
   router.get('/:id/keys', async (request, response) => {
     pickOnly(exchangeOf(response).parameters, [])

@@ -62,6 +62,10 @@ export function createAudiences(changes: Changes, rhythm: Rhythm = RHYTHM): Audi
   function openAudience(whose: number | 'all'): Audience {
     const audience: Audience = { seats: new Set(), changed: new Set(), timer: undefined, end: () => {} }
     const end = changes.subscribe(whose, (change) => {
+      if (change.topic === 'sessions') {
+        for (const seat of audience.seats) endOrGoOn(seat)
+        return
+      }
       note(audience.changed, change)
       audience.timer ??= setTimeout(() => tell(audience), rhythm.gather)
     })
@@ -85,21 +89,27 @@ export function createAudiences(changes: Changes, rhythm: Rhythm = RHYTHM): Audi
     for (const seat of audience.seats) send(seat, text)
   }
 
+  /** Ends a stream whose session has ended. @param text what is written to one that goes on */
+  function endOrGoOn(seat: Seat, text = ''): void {
+    const { response } = seat.viewer
+    const now = performance.now()
+    seat.viewer.isLoggedIn().then(
+      (isLoggedIn) => {
+        seat.seenAt = now
+        if (!isLoggedIn) response.end()
+        else if (!response.writableEnded && text !== '') response.write(text)
+      },
+      () => response.end(),
+    )
+  }
+
   /** Nothing is told to whom a session is not known to go on. */
   function send(seat: Seat, text: string): void {
     const { response } = seat.viewer
     if (response.writableEnded) return
     if (response.writableNeedDrain) return void response.destroy()
-    const now = performance.now()
-    if (now - seat.seenAt < rhythm.trust) return void response.write(text)
-    seat.viewer.isLoggedIn().then(
-      (isLoggedIn) => {
-        seat.seenAt = now
-        if (!isLoggedIn) response.end()
-        else if (!response.writableEnded) response.write(text)
-      },
-      () => response.end(),
-    )
+    if (performance.now() - seat.seenAt < rhythm.trust) response.write(text)
+    else endOrGoOn(seat, text)
   }
 
   return {

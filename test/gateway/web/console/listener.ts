@@ -29,9 +29,14 @@ export async function logInAt(url: string, username: string, password: string): 
   return answer.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
 }
 
+/** What forms of the page at this address bring along. */
+export async function formTokenAt(address: string, cookie: string): Promise<string> {
+  const page = await text(await ask(address, cookie))
+  return /name="form_token" value="([\w-]+)"/.exec(page)?.[1] ?? ''
+}
+
 export async function logOutAt(url: string, home: string, cookie: string): Promise<void> {
-  const page = await text(await ask(url + home, cookie))
-  const form_token = /name="form_token" value="([\w-]+)"/.exec(page)?.[1] ?? ''
+  const form_token = await formTokenAt(url + home, cookie)
   ;(await ask(`${url}/console/logout`, cookie, { form_token })).resume()
 }
 

@@ -1,8 +1,9 @@
 /** Server-sent events of the console: who hears of what, and when a stream ends (HTML, 9.2). */
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningGateway, runGateway } from '../../../../mock-gateway/cli.ts'
 import { type Client, clientAt, payment } from '../../../helpers/gateway.ts'
-import { ask, listenTo, logInAt, logOutAt } from './listener.ts'
+import { ask, formTokenAt, listenTo, logInAt, logOutAt } from './listener.ts'
 
 const KEY = 'a-key-of-our-own'
 
@@ -55,6 +56,36 @@ describe('a stream', () => {
     const stream = await listenTo(`${console}/1/live`, cookie)
     await logOutAt(gateway.url, '/console/1', cookie)
     expect(await stream.ended).toEqual([])
+  })
+
+  test('ends at once when the password changes, by a page or the control API; that of another merchant goes on', async () => {
+    const control = { 'x-control-key': KEY, 'content-type': 'application/json' }
+    const change = (path: string, body: object, method = 'POST') =>
+      fetch(`${gateway.url}/_control${path}`, { method, headers: control, body: JSON.stringify(body) })
+    await change('/merchants', { id: 77, password: 'first-password' })
+    const other = await listenTo(`${console}/1/live`, await asMerchant())
+    const all = await listenTo(`${console}/live`, await logInAt(gateway.url, 'admin', KEY))
+    for (const [before, after] of [
+      ['first-password', 'second-password'],
+      ['second-password', 'third-password'],
+    ] as const) {
+      const cookie = await logInAt(gateway.url, '77', before)
+      const stream = await listenTo(`${console}/77/live`, cookie)
+      const began = performance.now()
+      if (before === 'first-password') await change('/merchants/77', { password: after }, 'PUT')
+      else {
+        const form_token = await formTokenAt(`${console}/77/settings`, cookie)
+        const form = { form_token, old_password: before, password: after, password_again: after }
+        expect((await ask(`${console}/77/settings/password`, cookie, form)).statusCode).toBe(303)
+      }
+      await stream.ended
+      expect(performance.now() - began).toBeLessThan(2_000)
+    }
+    await shop.get('/v1/plans')
+    for (const stream of [other, all]) {
+      expect((await stream.next()).changed.length).toBeGreaterThan(0)
+      stream.leave()
+    }
   })
 
   test('ends at once when the gateway does', async () => {
