@@ -93,6 +93,21 @@ describe('a list', () => {
   })
 })
 
+test('two people see what the other does, each on a page of their own', async () => {
+  const webhook = '{"url":"http://127.0.0.1:9/nobody","trigger":"payment","http_method":"post","data_format":"json"}'
+  const { body } = await pay('watch-each-other', { authorize: true, webhook })
+  const [one, other] = [await at('/console/1/webhooks'), await at(`/console/1/transactions/${body.id}`)]
+  for (const { page } of [one, other]) await page.waitForSelector('.state.on')
+  const before = await one.page.locator('tbody tr').count()
+  await other.page.click('button >> text=Capture')
+  await one.page.waitForFunction((rows) => document.querySelectorAll('tbody tr').length > rows, before)
+  await other.page.waitForSelector('.state.on')
+  await one.page.click('tbody a')
+  await one.page.click('button >> text=Send again')
+  await other.page.locator('td[data-head="Attempts"] >> text="2"').first().waitFor()
+  expect([one.problems, other.problems]).toEqual([[], []])
+})
+
 test('a page about one payment follows it, and no details are closed', async () => {
   const { body } = await pay('follow-me', { authorize: true })
   const { page } = await at(`/console/1/transactions/${body.id}`)

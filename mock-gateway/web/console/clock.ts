@@ -72,6 +72,7 @@ function clockView(
 ): View {
   return {
     view: 'clock',
+    live: ['data', 'transactions', 'webhooks'],
     title: merchantId === undefined ? 'Clock of all' : 'Clock',
     now,
     data: {

@@ -10,8 +10,8 @@ import { readable } from '../../webhooks/body.ts'
 import { DRAWN_BELOW, RETRIES, retryDelay } from '../../webhooks/schedule.ts'
 import { type Cell, link, longText, plain, status, time } from './cells.ts'
 import { labelOf, type Table } from './lists.ts'
-import { paged } from './paging.ts'
-import { type Act, idOf, type MerchantVisit, type Page, type View } from './visit.ts'
+import { ofNewest, paged } from './paging.ts'
+import { type Act, idOf, type MerchantVisit, noPage, type Page, type View } from './visit.ts'
 
 /** What was sent, what came of it, and what is yet to be sent. */
 export const DELIVERY_PAGES: readonly Page<MerchantVisit>[] = [
@@ -110,6 +110,7 @@ async function list(visit: MerchantVisit): Promise<View> {
   return {
     view: 'deliveries',
     title: 'Deliveries',
+    live: ofNewest(around, ['webhooks', 'transactions', 'data']),
     data: {
       ...around,
       ...deliveryTable(rows, home),

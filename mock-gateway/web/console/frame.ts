@@ -67,7 +67,8 @@ export const viewSender =
         ],
         who: operator.merchantId === undefined ? 'Administrator' : `Merchant ${operator.merchantId}`,
         now: time(new Date(now).toISOString().replace(/\.\d+/, '')),
-        live: live ? { at: `${home ?? root}/live`, names: live.join(' ') } : null,
+        // What a form was answered with is at no address that can be read anew.
+        live: live && response.req.method === 'GET' ? { at: `${home ?? root}/live`, names: live.join(' ') } : null,
         mode: service.clocks.modeOf(merchant?.id),
         done:
           (typeof done === 'string' && Object.hasOwn(DONE, done) && DONE[done]?.replace('{count}', countIn(count))) ||

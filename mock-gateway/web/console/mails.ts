@@ -4,7 +4,7 @@ import type { MailRow } from '../../storage/tables/mails.ts'
 import { emlOf } from '../../webhooks/mail/mail.ts'
 import { mailOf } from '../../webhooks/mail/mail-transport.ts'
 import { link, plain, status, time } from './cells.ts'
-import { paged } from './paging.ts'
+import { ofNewest, paged } from './paging.ts'
 import { idOf, type MerchantVisit, noPage, type Page, type View } from './visit.ts'
 
 /** The mails there were, sent or not. */
@@ -29,6 +29,7 @@ async function list(visit: MerchantVisit): Promise<View> {
   return {
     view: 'paged',
     title: 'Mails',
+    live: ofNewest(around, ['mails']),
     data: {
       ...around,
       heads: ['Id', 'Created', 'To', 'Subject', 'Status'],

@@ -49,6 +49,7 @@ async function list(visit: Visit, problem: Problem | null = null): Promise<View>
   return {
     view: 'merchants',
     title: 'Merchants',
+    live: ['data'],
     data: {
       heads: ['Id', 'Name', 'Stands'],
       rows: merchants.map(({ id, name }) => [

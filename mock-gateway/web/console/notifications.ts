@@ -3,7 +3,7 @@ import { findNotifications } from '../../storage/notifications.ts'
 import type { NotificationRow } from '../../storage/tables/notifications.ts'
 import { link, longText, status, time } from './cells.ts'
 import type { Table } from './lists.ts'
-import { paged } from './paging.ts'
+import { ofNewest, paged } from './paging.ts'
 import type { MerchantVisit, Page } from './visit.ts'
 
 /** What the merchant's dashboard tells (specification: Delivery rules 3 and 5). */
@@ -18,6 +18,7 @@ export const NOTIFICATIONS_PAGE: Page<MerchantVisit> = {
     return {
       view: 'paged',
       title: 'Notifications',
+      live: ofNewest(around, ['webhooks']),
       data: {
         ...around,
         ...tableOf(rows, home),

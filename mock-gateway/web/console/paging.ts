@@ -1,6 +1,6 @@
 import { wholeNumber } from '../../requests/control/read.ts'
 import { ROWS } from './lists.ts'
-import type { Visit } from './visit.ts'
+import type { View, Visit } from './visit.ts'
 
 /** Some rows of a list that nobody has counted. */
 export interface Paged<Row> {
@@ -29,5 +29,9 @@ export async function paged<Row>(
     after: found.length > ROWS ? at(offset + ROWS) : null,
   }
 }
+
+/** What the newest page of a list hears of: further down rows would move away under one's eyes. */
+export const ofNewest = ({ before }: Pick<Paged<unknown>, 'before'>, live: readonly string[]): View['live'] =>
+  before === null ? live : undefined
 
 const FARTHEST = 1_000_000_000

@@ -67,6 +67,7 @@ async function subscriptionView(
   const coming = comingOf(row)
   return {
     view: 'subscription',
+    live: ['transactions', 'data'],
     title: `Subscription ${row.id}`,
     data: {
       at,
