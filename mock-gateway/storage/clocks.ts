@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { ClockRow } from './tables/clocks.ts'
+import { atMost } from './due.ts'
+import type { ClockMoveRow, ClockRow, NewClockMoveRow } from './tables/clocks.ts'
 import type { Queries } from './tables/schema.ts'
 
 /** No merchant has this id. */
@@ -72,3 +73,39 @@ export async function hasData(
     select case when ${sql.join(any, sql` or `)} then 1 else 0 end as found`.execute(queries)
   return rows[0]?.found === 1
 }
+
+/** Moves of a clock that are kept. */
+const KEPT_MOVES = 1_000
+
+/** Writes down that a clock was moved, and forgets all its moves but the last. */
+export async function insertClockMove(queries: Queries, row: NewClockMoveRow): Promise<void> {
+  await queries.insertInto('clock_moves').values(row).execute()
+  await queries
+    .deleteFrom('clock_moves')
+    .where('merchant_id', '=', row.merchant_id)
+    .where('id', '<=', ({ selectFrom }) =>
+      selectFrom('clock_moves')
+        .select('id')
+        .where('merchant_id', '=', row.merchant_id)
+        .orderBy('id', 'desc')
+        .limit(atMost(1))
+        .offset(KEPT_MOVES),
+    )
+    .execute()
+}
+
+/** Moves of a merchant's clock and of everybody's that ended at this moment or later, the newest first. */
+export const movesSince = (
+  queries: Queries,
+  merchantId: number,
+  from: number,
+  limit: number,
+): Promise<ClockMoveRow[]> =>
+  queries
+    .selectFrom('clock_moves')
+    .selectAll()
+    .where('merchant_id', 'in', [COMMON, merchantId])
+    .where('to_at', '>=', from)
+    .orderBy('id', 'desc')
+    .limit(atMost(limit))
+    .execute()

@@ -15,6 +15,7 @@ type KeptTable = 'merchants' | 'templates' | 'console_sessions' | 'clocks' | 'lo
  */
 const EMPTIED: Readonly<Record<Exclude<keyof Tables, KeptTable>, Owner>> = {
   requests: 'merchant_id',
+  clock_moves: 'merchant_id',
   mails: 'merchant_id',
   notifications: 'merchant_id',
   webhook_attempts: 'merchant_id',

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { GatewayError } from '../domain/errors/errors.ts'
-import { hasData } from '../storage/clocks.ts'
+import { COMMON, hasData, insertClockMove } from '../storage/clocks.ts'
 import { after, type ClockMove } from './clock-moves.ts'
 import type { Due, DueScope, Happened } from './due.ts'
 import type { Done, DueQueue } from './due-queue.ts'
@@ -112,7 +112,11 @@ export function createTimeline(dependencies: RunnerDependencies, limits = MOVE_L
       await clocks.leave(steps.quiet || mode !== 'real' ? mode : 'offset', at ?? clocks.now(merchantId), merchantId)
     }
     runner.wake()
-    return { ...(await view(merchantId)), from, ...steps }
+    const seen = await view(merchantId)
+    const moved = { merchant_id: merchantId ?? COMMON, kind: move.kind, from_at: from, to_at: seen.now }
+    // It was made, whether that is written down or not.
+    await database.writeUnflushed((queries) => insertClockMove(queries, moved)).catch(() => {})
+    return { ...seen, from, ...steps }
   }
 
   async function take(merchantId: number | undefined): Promise<void> {

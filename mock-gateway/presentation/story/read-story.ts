@@ -1,5 +1,6 @@
 import type { Merchant } from '../../domain/merchant.ts'
 import { authenticationsOf } from '../../storage/authentications.ts'
+import { movesSince } from '../../storage/clocks.ts'
 import { mailsOf } from '../../storage/mails.ts'
 import { findRequests } from '../../storage/requests.ts'
 import { findRow } from '../../storage/rows.ts'
@@ -24,8 +25,7 @@ export async function readStory(
   if (!row) return undefined
   const record = await withItsParts(queries, row)
   const requests = await findRequests(queries, { merchantId: merchant.id, transactionId: row.id }, MOST)
-  const moved = await findRequests(queries, { moved: row.created_at }, MOST)
-  const moves = moved.filter((move) => move.error === null && isOf(move, merchant))
+  const moves = await movesSince(queries, merchant.id, row.created_at, MOST)
   const authentications = await authenticationsOf(queries, row.id)
   const deliveries = await findDeliveries(
     queries,

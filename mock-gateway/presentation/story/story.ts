@@ -1,10 +1,13 @@
+import { COMMON } from '../../storage/clocks.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
+import type { ClockMoveRow } from '../../storage/tables/clocks.ts'
 import type { LogEventRow } from '../../storage/tables/log-events.ts'
 import type { MailRow } from '../../storage/tables/mails.ts'
 import { contentsIn, type RequestRow } from '../../storage/tables/requests.ts'
 import type { WebhookAttemptRow } from '../../storage/tables/webhook-attempts.ts'
 import type { WebhookDeliveryRow } from '../../storage/tables/webhook-deliveries.ts'
 import type { TransactionRecord } from '../../storage/transaction-parts.ts'
+import { wireTime } from '../time.ts'
 import { amountText } from '../transaction.ts'
 import { detailsOf, type Entry, entryAt } from './entries.ts'
 import { eventEntry } from './events.ts'
@@ -15,8 +18,8 @@ export interface StoryRows {
   readonly record: TransactionRecord
   /** Those that touched it or showed its page. */
   readonly requests: readonly RequestRow[]
-  /** Those that moved its clock since it was made. */
-  readonly moves: readonly RequestRow[]
+  /** Of its clock and of everybody's, since it was made. */
+  readonly moves: readonly ClockMoveRow[]
   readonly authentications: readonly AuthenticationRow[]
   readonly deliveries: readonly WebhookDeliveryRow[]
   readonly attempts: readonly WebhookAttemptRow[]
@@ -42,7 +45,10 @@ export function storyOf(rows: StoryRows): Story {
   const told = inPlaces(rows)
   const last = Math.max(...told.map(({ entry }) => entry.at))
   // Moves of the clock after the last thing that happened are of no payment.
-  const moves = rows.moves.map((move) => ({ entry: moveEntry(move), place: 0 })).filter(({ entry }) => entry.at <= last)
+  const moves = rows.moves
+    .toReversed()
+    .map((move) => ({ entry: moveEntry(move), place: 0 }))
+    .filter(({ entry }) => entry.at <= last)
   return {
     id: row.id,
     payment_ref: row.payment_ref,
@@ -97,10 +103,14 @@ function reasonOf({ data }: LogEventRow, reasons: string[]): string | null {
 }
 
 /** Of what came of it other merchants have their part, so that is not told. */
-function moveEntry(request: RequestRow): Entry {
-  const { sent, path } = contentsIn(request)
-  const title = `The clock was moved: ${path.replace(/^.*\//, '')}`
-  return { ...entryAt(request.created_at, 'clock', title, 'off'), details: detailsOf({ sent }) }
+function moveEntry({ kind, from_at, to_at, merchant_id }: ClockMoveRow): Entry {
+  const title = `The clock was moved: ${kind === 'next' ? 'advance to the next event' : kind}`
+  const details = {
+    from: wireTime(from_at),
+    to: wireTime(to_at),
+    whose: merchant_id === COMMON ? 'of all' : 'of the merchant',
+  }
+  return { ...entryAt(to_at, 'clock', title, 'off'), details: detailsOf(details) }
 }
 
 function requestEntry(request: RequestRow): Entry {

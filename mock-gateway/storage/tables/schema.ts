@@ -6,7 +6,7 @@ import {
   nextAuthenticationCodec,
 } from './authentications.ts'
 import { type CaptureTable, captureCodec } from './captures.ts'
-import type { ClockTable } from './clocks.ts'
+import { type ClockMoveTable, type ClockTable, clockMoveCodec } from './clocks.ts'
 import type { Kept, TableCodec } from './codec.ts'
 import type { ConsoleSessionTable } from './console-sessions.ts'
 import { type CustomerTable, customerCodec } from './customers.ts'
@@ -57,6 +57,7 @@ export interface Tables {
   plans: PlanTable
   subscriptions: SubscriptionTable
   clocks: ClockTable
+  clock_moves: ClockMoveTable
   subscription_charges: SubscriptionChargeTable
   templates: TemplateTable
   requests: RequestTable
@@ -98,6 +99,7 @@ export const CODECS: { readonly [Name in NumberedTable]: TableCodec<Tables[Name]
   authentications: authenticationCodec,
   next_authentications: nextAuthenticationCodec,
   next_outcomes: nextOutcomeCodec,
+  clock_moves: clockMoveCodec,
   faults: faultCodec,
   plans: planCodec,
   subscriptions: subscriptionCodec,

@@ -9,6 +9,12 @@ export const control: Tables = (id) => ({
       frozen_at bigint,
       ahead bigint not null,
       moving_until bigint`,
+    clock_moves: `
+      ${id},
+      merchant_id bigint not null,
+      kind text not null,
+      from_at bigint not null,
+      to_at bigint not null`,
     next_outcomes: `
       ${id},
       merchant_id bigint,
@@ -34,5 +40,8 @@ export const control: Tables = (id) => ({
       struck integer not null,
       drawn integer not null`,
   },
-  indexes: ['index next_authentications_of_merchant on next_authentications (merchant_id, id)'],
+  indexes: [
+    'index next_authentications_of_merchant on next_authentications (merchant_id, id)',
+    'index clock_moves_of_merchant on clock_moves (merchant_id, id)',
+  ],
 })

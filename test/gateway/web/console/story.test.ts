@@ -28,6 +28,8 @@ test('a payment that was declined, paid, captured and refunded is one line of ti
   await shop.browser.get(page)
   await shop.browser.send('POST', page, encode({ ...CARD, card_cvv: '201' }))
   await controlOf(shop.gateway).post('/clock/advance', { seconds: 60 })
+  await client.get('/1/clock')
+  await client.post('/1/clock/freeze')
   await shop.put(`/v1/transactions/${body.id}`, CARD)
   await shop.put(`/v1/transactions/${body.id}/capture`, { amount: '7.00' })
   await shop.post('/v1/refunds', { transaction_id: body.id, amount: '2.00', reason: 'too much' })
@@ -40,6 +42,9 @@ test('a payment that was declined, paid, captured and refunded is one line of ti
     '129, errors.payment.declined: Payment declined',
     'In test mode this CVV stands for a declined payment',
     'The clock was moved: advance',
+    'to 2026-03-14T12:01:00Z whose of all',
+    'The clock was moved: freeze',
+    'of the merchant',
     'The bank was asked: authorized',
     'The amount was captured',
     'Money went back',
