@@ -125,7 +125,7 @@ async function write(work: Work, messages: readonly Message[], listeners: readon
 
 /** Writes deliveries; those that may go out at once are handed to whoever sends them, and the others will be found. */
 async function insert(
-  { queries, merchant, dispatch, fallsDue }: Work,
+  { queries, merchant, dispatch, fallsDue, deliveries }: Work,
   rows: readonly NewWebhookDeliveryRow[],
   atOnce: boolean,
 ) {
@@ -134,6 +134,7 @@ async function insert(
     return lease ? { ...row, lease_until: lease.lease_until, lease_owner: lease.lease_owner } : row
   })
   const ids = await insertDeliveries(queries, leased)
+  deliveries?.push(...ids)
   const taken = leased.flatMap((row, place) => (row.lease_owner === null ? [] : [{ ...row, id: ids[place] as number }]))
   dispatch?.send(taken, merchant)
   if (taken.length < rows.length) fallsDue()

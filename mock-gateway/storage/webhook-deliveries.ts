@@ -120,6 +120,7 @@ export type DeliveryChanges = Partial<Omit<WebhookDeliveryRow, 'id' | 'merchant_
 export interface DeliveryFilter {
   readonly merchantId?: number | undefined
   readonly id?: number | undefined
+  readonly ids?: readonly number[] | undefined
   readonly transactionId?: number | undefined
   readonly status?: DeliveryStatus | undefined
   readonly trigger?: string | undefined
@@ -128,7 +129,7 @@ export interface DeliveryFilter {
 /** The newest first. */
 export async function findDeliveries(
   queries: Queries,
-  { merchantId, id, transactionId, status, trigger }: DeliveryFilter,
+  { merchantId, id, ids, transactionId, status, trigger }: DeliveryFilter,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<WebhookDeliveryRow[]> {
   const rows = await queries
@@ -136,6 +137,7 @@ export async function findDeliveries(
     .selectAll()
     .$if(merchantId !== undefined, (query) => query.where('merchant_id', '=', merchantId ?? 0))
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0))
+    .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
     .$if(transactionId !== undefined, (query) => query.where('transaction_id', '=', transactionId ?? 0))
     .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'pending'))
     .$if(trigger !== undefined, (query) => query.where('trigger', '=', trigger ?? ''))

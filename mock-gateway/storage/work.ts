@@ -41,8 +41,10 @@ export interface Work {
   readonly askShop?: AskShop | undefined
   /** Tells the log what has happened to a transaction, once it is committed. */
   readonly tell?: Tell | undefined
-  /** Milliseconds that writing has taken, and asking the merchant's server, for who looks at the request. */
-  readonly times?: { database?: number; shop?: number } | undefined
+  /** Milliseconds that the bank, writing (the bank's among them) and the merchant's server have taken, for who looks at the request. */
+  readonly times?: { bank?: number; database?: number; shop?: number } | undefined
+  /** Ids of the deliveries that are written, for who looks at the request. */
+  readonly deliveries?: number[] | undefined
 }
 
 /** Who is to be answered, such as a socket. */
@@ -140,12 +142,14 @@ export function openWork(database: Database, given: Omit<Work, 'queries'>): Open
         },
       }
       const began = performance.now()
+      const before = work.deliveries?.length ?? 0
       const result = await database.write((queries) => {
         refuseGone(client)
         goesOn?.()
         // Of a try that was undone nothing is sent.
         written = []
         told = []
+        work.deliveries?.splice(before)
         return steps({ ...work, queries, fallsDue, dispatch, tell })
       })
       if (work.times) work.times.database = (work.times.database ?? 0) + performance.now() - began

@@ -72,7 +72,7 @@ function refusalOf(url: string, { code, body, error }: Reply): GatewayError {
 
 /** A rule's no is an answer; of anything else that is no success the dashboard tells, as of every webhook. */
 async function keepAnswer(
-  { queries, now, fallsDue }: Work,
+  { queries, now, fallsDue, deliveries }: Work,
   { place, ...called }: Answered,
   known: TransactionRecord | undefined,
 ): Promise<void> {
@@ -86,6 +86,7 @@ async function keepAnswer(
     created_at: now,
   }
   const [id = 0] = await insertDeliveries(queries, [{ ...asked, ...changes }])
+  deliveries?.push(id)
   const told = notice && !ruleIn(called.sent.reply.body) ? { notice } : {}
   await recordAttempts(queries, [
     { ...called, sent: { ...called.sent, outcome }, delivery: { ...asked, id }, now, ...told },

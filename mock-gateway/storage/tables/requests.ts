@@ -44,6 +44,8 @@ export interface RequestContents {
   readonly answered: Readonly<Record<string, string>>
   /** Milliseconds of each step. */
   readonly times: Readonly<Record<string, number>>
+  /** Ids of the webhooks and mails that it has caused. */
+  readonly deliveries: readonly number[]
   /** What happened to the payment, by the names of `log_events`. */
   readonly events: readonly string[]
   /** A fault that a test has ordered for it. */
@@ -57,4 +59,4 @@ export type NewRequestRow = Omit<Insertable<RequestTable>, 'id'>
 
 export const requestCodec = tableCodec<RequestTable>({})
 
-export const contentsIn = ({ contents }: RequestRow): RequestContents => JSON.parse(contents)
+export const contentsIn = ({ contents }: Pick<RequestRow, 'contents'>): RequestContents => JSON.parse(contents)

@@ -7,7 +7,9 @@ import { type Parameters, pick } from '../../requests/parameters/parameters.ts'
 import { HASHED_FIELDS, readHash } from '../../requests/request-hash.ts'
 import { findRequest, NOBODY } from '../../storage/requests.ts'
 import { contentsIn, type RequestContents, type RequestRow } from '../../storage/tables/requests.ts'
+import { findDeliveries } from '../../storage/webhook-deliveries.ts'
 import { type Cell, link, plain, time } from './cells.ts'
+import { deliveryTable } from './deliveries.ts'
 import { mistakenSecrets } from './mistaken-secrets.ts'
 import { toneOf } from './requests.ts'
 import { fieldsIn, fieldsToSend } from './sent-fields.ts'
@@ -57,6 +59,7 @@ async function shown(visit: Visit, row: RequestRow, home: string, merchant: Merc
   const docs = `${visit.root.replace(/\/console$/, '')}/docs`
   return {
     view: 'request',
+    live: ['webhooks'],
     title: `${row.method} ${contents.path}`,
     data: {
       status: { ...plain(row.status ?? 'gone'), tone: toneOf(row.status, row.error) },
@@ -66,6 +69,7 @@ async function shown(visit: Visit, row: RequestRow, home: string, merchant: Merc
       struck: contents.struck,
       id: row.request_id,
       did: didOf(row, contents, home),
+      webhooks: merchant && contents.deliveries.length > 0 ? await webhooksOf(visit, merchant, contents, home) : null,
       sent: contents.sent && sentFacts(contents, known),
       headers: facts(contents.headers),
       answered: facts(contents.answered),
@@ -117,17 +121,28 @@ const didOf = ({ transaction_id }: RequestRow, { events }: RequestContents, home
         note: events.join(', ') || null,
       }
 
+/** The webhooks and mails that it has caused, as long as nobody has removed them. */
+async function webhooksOf({ dependencies }: Visit, { id }: Merchant, { deliveries }: RequestContents, home: string) {
+  const filter = { merchantId: id, ids: deliveries }
+  const rows = await findDeliveries(dependencies.database.db, filter, { limit: deliveries.length, offset: 0 })
+  return deliveryTable(rows.toReversed(), home)
+}
+
 /** The steps, in the order in which they are done; answering is the rest. */
 const STEPS: Readonly<Record<string, string>> = {
   read: 'until it was read',
   login: 'login',
   shop: "asking the merchant's server",
-  database: 'bank and database',
+  bank: 'bank',
+  database: 'database',
 }
 
 function timesOf({ duration }: RequestRow, { times }: RequestContents) {
+  const { bank = 0, database } = times
+  // The bank answers while the data are being written.
+  const apart = database === undefined ? times : { ...times, database: Math.max(database - bank, 0) }
   const steps = Object.entries(STEPS).flatMap(([step, name]) => {
-    const took = times[step]
+    const took = apart[step]
     return took === undefined ? [] : [[name, took] as const]
   })
   const rest = duration - steps.reduce((sum, [, took]) => sum + took, 0)

@@ -43,6 +43,7 @@ class Begun implements Exchange {
   about: number | undefined = undefined
   errorName: string | undefined = undefined
   readonly times = {}
+  readonly deliveries = []
   struck: string | undefined = undefined
   answer: string | Buffer | undefined = undefined
 

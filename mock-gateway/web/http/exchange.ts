@@ -73,6 +73,8 @@ export interface Exchange {
   errorName: string | undefined
   /** Milliseconds of each step. */
   readonly times: Times
+  /** Ids of the deliveries that it has caused. */
+  readonly deliveries: number[]
   /** The fault that struck it. */
   struck: string | undefined
   /** What was sent back. */
@@ -85,7 +87,9 @@ interface Times {
   read?: number
   /** Until its merchant was proven. */
   login?: number
-  /** In which its data was written. */
+  /** The bank's. */
+  bank?: number
+  /** In which its data was written, and the bank asked. */
   database?: number
   /** The merchant's server was asked by a webhook before the payment. */
   shop?: number
@@ -137,6 +141,7 @@ export function workOf(response: Response, ofPage?: Merchant): OpenWork {
     dispatch,
     askShop,
     times: exchange.times,
+    deliveries: exchange.deliveries,
     tell(row, events) {
       exchange.payment = paymentLine(row, events, exchange.encrypted)
       changes.publish({ merchantId: merchant.id, topic: 'transactions', id: row.id })

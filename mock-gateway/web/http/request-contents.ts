@@ -21,7 +21,7 @@ export interface Answered {
   readonly answered: Readonly<Record<string, unknown>>
   /** The answer's bytes. */
   readonly body: string | Buffer | undefined
-  readonly exchange: Pick<Exchange, 'parameters' | 'encrypted' | 'merchant' | 'times' | 'struck'>
+  readonly exchange: Pick<Exchange, 'parameters' | 'encrypted' | 'merchant' | 'times' | 'struck' | 'deliveries'>
   readonly transactionId: number | null
   readonly secret: string | undefined
 }
@@ -33,8 +33,8 @@ const ANSWERED_HEADERS = ['content-type', 'location', 'retry-after', 'www-authen
 /** Of the control API only what moves clocks and payments: fixtures, merchants and seeds hold secrets. */
 const KEPT_OF_CONTROL = /^\/_control\/(?:clock|payments|captures|faults|3ds)\b/i
 
-/** Characters of an answer, and of a header. */
-const MOST = { body: 16_384, header: 512 } as const
+/** Characters of an answer and of a header, and ids. */
+const MOST = { body: 16_384, header: 512, deliveries: 50 } as const
 
 /** How a request is written down. Here everything is left out, or masked, that must not be. */
 export function requestRow(answered: Answered): NewRequestRow {
@@ -62,7 +62,7 @@ export function requestRow(answered: Answered): NewRequestRow {
 
 function contentsOf(answered: Answered): RequestContents {
   const { facts, headers, exchange } = answered
-  const { encrypted, parameters, times, struck } = exchange
+  const { encrypted, parameters, times, struck, deliveries } = exchange
   const path = pathOf(answered)
   return {
     path: hasToken(facts.route) ? (facts.route ?? '') : maskCardNumbers(path).slice(0, MOST.header),
@@ -75,6 +75,7 @@ function contentsOf(answered: Answered): RequestContents {
     },
     answered: picked(ANSWERED_HEADERS, (name) => answered.answered[name]),
     times: { ...times },
+    deliveries: deliveries.slice(0, MOST.deliveries),
     events: facts.payment?.events ?? [],
     struck: struck ?? null,
     mistakes: mistakesOf(answered),

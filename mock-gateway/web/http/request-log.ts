@@ -46,7 +46,7 @@ function answeredOf(
   facts: RequestFacts,
   request: Request,
   response: Response,
-  { parameters, encrypted, merchant, times, struck, about, payment, answer, pageOf, unproven }: Exchange,
+  { parameters, encrypted, merchant, times, struck, deliveries, about, payment, answer, pageOf, unproven }: Exchange,
   at: number,
 ): Answered {
   return {
@@ -56,7 +56,7 @@ function answeredOf(
     headers: request.headers,
     answered: response.getHeaders(),
     body: answer,
-    exchange: { parameters, encrypted, merchant, times, struck },
+    exchange: { parameters, encrypted, merchant, times, struck, deliveries },
     transactionId: payment?.id ?? about ?? idIn(request.originalUrl),
     secret: (merchant ?? pageOf ?? unproven)?.secret,
   }

@@ -32,8 +32,22 @@ test('the id in the answer leads to what was sent, answered and done, and to wha
   expect(text).toContain('card_cvv ***')
   expect(text).toContain('"status": "approved"')
   expect(html).toContain(`<a href="/console/1/transactions/${body.id}">`)
-  expect(text).toMatch(/bank and database \d+\.\d\d ms/)
+  expect(text).toMatch(/ bank \d+\.\d\d ms database \d+\.\d\d ms the rest, and the answer/)
   expect(text).toContain('authorization ***')
+})
+
+test('the webhooks that it has caused are on its page, and no others', async () => {
+  const hook = { url: 'http://localhost:9/nobody', http_method: 'post', data_format: 'json' }
+  const webhook = JSON.stringify(['payment', 'payment_success'].map((trigger) => ({ ...hook, trigger })))
+  const paid = await pageOf({ webhook, authorize: true })
+  const captured = await shop.put(`/v1/transactions/${paid.body.id}/capture`, { amount: '10.00' })
+  const capture = await client.get(`/1/requests/${captured.headers.get('x-request-id')}`)
+  const idsOn = (html: string) =>
+    [...html.matchAll(/href="\/console\/1\/webhooks\/(\d+)"/g)].map(([, id]) => Number(id))
+  const [first, second] = [idsOn(paid.html), idsOn(capture.html)]
+  expect([first.length, second.length]).toEqual([2, 1])
+  expect(new Set([...first, ...second]).size).toBe(3)
+  expect(idsOn((await pageOf({ hash: 'wrong', webhook })).html)).toEqual([])
 })
 
 test('it can be copied as curl, PHP and JavaScript, without card and password', async () => {

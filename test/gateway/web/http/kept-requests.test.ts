@@ -29,6 +29,7 @@ const answered = (id: string, over: Partial<Answered> = {}, merchantId: number |
     merchant: undefined,
     times: {},
     struck: undefined,
+    deliveries: [],
   },
   transactionId: null,
   secret: 'test-secret',
