@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { atMost } from './due.ts'
 import { prepared } from './prepared.ts'
+import { byIds } from './rows.ts'
 import type { NewRequestRow, RequestRow } from './tables/requests.ts'
 import type { Queries } from './tables/schema.ts'
 
@@ -35,12 +36,13 @@ export interface RequestFilter {
   /** Undefined: everybody's. */
   readonly merchantId?: number | undefined
   readonly transactionId?: number | undefined
-  /** Only those that were refused. */
+  /** True: only those that were refused; false: only the others. */
   readonly refused?: boolean | undefined
   /** Only those with this error. */
   readonly error?: string | undefined
-  /** Only those that moved a clock, from this moment on: epoch milliseconds. */
-  readonly moved?: number | undefined
+  readonly method?: string | undefined
+  /** Only those of this route, by its pattern; null: of none. */
+  readonly route?: string | null | undefined
 }
 
 /** A request as lists show it. */
@@ -61,28 +63,23 @@ const HEAD = [
   'created_at',
 ] as const satisfies readonly (keyof RequestHead)[]
 
-const matching = (queries: Queries, { merchantId, transactionId, refused, error, moved }: RequestFilter) =>
+const matching = (queries: Queries, { merchantId, transactionId, refused, error, method, route }: RequestFilter) =>
   queries
     .selectFrom('requests')
     .$if(merchantId !== undefined, (query) => query.where('merchant_id', '=', merchantId ?? NOBODY))
     .$if(transactionId !== undefined, (query) => query.where('transaction_id', '=', transactionId ?? 0))
-    .$if(refused === true, (query) => query.where('error', 'is not', null))
+    .$if(refused !== undefined, (query) => query.where('error', refused ? 'is not' : 'is', null))
     .$if(error !== undefined, (query) => query.where('error', '=', error ?? ''))
-    .$if(moved !== undefined, (query) =>
-      query
-        .where('merchant_id', '=', NOBODY)
-        .where('method', '<>', 'GET')
-        .where('route', 'like', '/_control/clock%')
-        .where('created_at', '>=', moved ?? 0),
-    )
+    .$if(method !== undefined, (query) => query.where('method', '=', method ?? ''))
+    .$if(route !== undefined, (query) => query.where('route', route === null ? 'is' : '=', route ?? null))
     .orderBy('id', 'desc')
 
 /** The newest first, at most as many as are kept of a merchant. */
 export const listRequests = (
   queries: Queries,
   filter: RequestFilter,
-  limit: number = KEPT.requests,
-): Promise<RequestHead[]> => matching(queries, filter).select(HEAD).limit(atMost(limit)).execute()
+  { limit = KEPT.requests, offset = 0 }: { readonly limit?: number; readonly offset?: number } = {},
+): Promise<RequestHead[]> => matching(queries, filter).select(HEAD).limit(atMost(limit)).offset(offset).execute()
 
 /** As `listRequests`, with their contents. */
 export const findRequests = (
@@ -94,3 +91,52 @@ export const findRequests = (
 /** @param requestId as the header X-Request-Id had it */
 export const findRequest = (queries: Queries, requestId: string): Promise<RequestRow | undefined> =>
   queries.selectFrom('requests').selectAll().where('request_id', '=', requestId).executeTakeFirst()
+
+/** Requests that were refused alike: with the same error, at the same call. */
+export interface ErrorGroup {
+  readonly merchantId: number
+  readonly error: string
+  readonly method: string
+  readonly route: string | null
+  readonly count: number
+  /** Epoch milliseconds, by the merchant's clock. */
+  readonly firstAt: number
+  readonly lastAt: number
+  /** The newest of them. */
+  readonly newest: RequestHead
+}
+
+/**
+ * What was refused among the last requests that are kept, in groups; the group of the newest comes first.
+ * @param merchantId undefined: of all
+ */
+export async function groupErrors(queries: Queries, merchantId?: number): Promise<ErrorGroup[]> {
+  const groups = await queries
+    .selectFrom(matching(queries, { merchantId }).select(HEAD).limit(atMost(KEPT.requests)).as('kept'))
+    .where('error', 'is not', null)
+    .groupBy(['merchant_id', 'error', 'method', 'route'])
+    .select(({ fn }) => [
+      fn.countAll<number | string>().as('count'),
+      fn.min<number | string>('created_at').as('firstAt'),
+      fn.max<number | string>('created_at').as('lastAt'),
+      fn.max<number | string>('id').as('newest'),
+    ])
+    .execute()
+  const ids = groups.map(({ newest }) => Number(newest))
+  const heads = await byIds(ids, (some) =>
+    queries.selectFrom('requests').select(HEAD).where('id', 'in', some).execute(),
+  )
+  return heads
+    .flatMap((newest): ErrorGroup[] => {
+      const group = groups[ids.indexOf(newest.id)]
+      const { merchant_id: whose, error, method, route } = newest
+      if (!group || error === null) return []
+      const [count, firstAt, lastAt] = [group.count, group.firstAt, group.lastAt].map(Number) as [
+        number,
+        number,
+        number,
+      ]
+      return [{ merchantId: whose, error, method, route, count, firstAt, lastAt, newest }]
+    })
+    .sort((one, other) => other.newest.id - one.newest.id)
+}

@@ -2,6 +2,7 @@ import { CLOCK, COMMON_CLOCK } from './clock.ts'
 import { DATA_PAGES, FIXTURES_ACT, RESET_ACT } from './data.ts'
 import { DELIVERY_ACTS, DELIVERY_PAGES } from './deliveries.ts'
 import { DETAIL_ACTS, DETAIL_PAGES } from './details.ts'
+import { ALL_ERRORS_PAGE, ERRORS_PAGE } from './errors.ts'
 import { FAULT_ACTS, FAULTS_PAGE } from './faults.ts'
 import { HASH_PAGE } from './hash.ts'
 import { LIST_PAGES } from './lists.ts'
@@ -56,6 +57,7 @@ export const PARTS: readonly Part[] = [
     merchant: { pages: [REQUESTS_PAGE, REQUEST_PAGE] },
     administrator: { pages: [ALL_REQUESTS_PAGE, REQUEST_OF_ALL_PAGE] },
   },
+  { merchant: { pages: [ERRORS_PAGE] }, administrator: { pages: [ALL_ERRORS_PAGE] } },
   { merchant: { pages: DELIVERY_PAGES, acts: DELIVERY_ACTS } },
   { merchant: { pages: [NOTIFICATIONS_PAGE] } },
   { merchant: { pages: WEBHOOK_TEMPLATE_PAGES, acts: WEBHOOK_TEMPLATE_ACTS } },

@@ -1,9 +1,10 @@
 import { entryByName } from '../../domain/errors/errors.ts'
 import { wireTime } from '../../presentation/time.ts'
-import { yesOrNo } from '../../requests/parameters/parameters.ts'
+import { type Parameters, pick, yesOrNo } from '../../requests/parameters/parameters.ts'
 import { KEPT, listRequests, NOBODY, type RequestFilter, type RequestHead } from '../../storage/requests.ts'
 import { type Cell, link, plain, type Tone, time } from './cells.ts'
 import type { ConsoleDependencies } from './dependencies.ts'
+import { ofNewest, paged } from './paging.ts'
 import type { MerchantVisit, Page, View, Visit } from './visit.ts'
 
 /** What clients of a merchant have asked lately. */
@@ -20,36 +21,63 @@ export const ALL_REQUESTS_PAGE: Page<Visit> = {
   show: async (visit) => shown(visit, undefined, 'Requests of all'),
 }
 
-/** Requests on the page. */
-const MOST = 200
-
-async function shown(
-  { dependencies, parameters, root }: Visit,
-  merchantId: number | undefined,
-  title: string,
-): Promise<View> {
+async function shown(visit: Visit, merchantId: number | undefined, title: string): Promise<View> {
+  const { dependencies, parameters, root } = visit
   const onlyRefused = yesOrNo({ refused: parameters.refused }, 'refused') ?? false
-  const requests = await kept(dependencies, { merchantId, refused: onlyRefused }, MOST)
-  const home = ({ merchant_id }: RequestHead) => (merchant_id === NOBODY ? root : `${root}/${merchant_id}`)
+  const group = groupIn(parameters)
+  const all = merchantId === undefined ? `${root}/requests` : `${root}/${merchantId}/requests`
+  const { rows, ...around } = await paged(visit, `${all}${queryOf(onlyRefused, group)}`, (page) =>
+    kept(dependencies, { merchantId, refused: onlyRefused || undefined, ...group }, page),
+  )
+  const home = ({ merchant_id }: RequestHead) => homeOf(merchant_id, root)
   return {
     view: 'requests',
-    live: ['requests'],
+    live: ofNewest(around, ['requests']),
     title,
     data: {
+      ...around,
       onlyRefused,
+      group: group ? `${group.error}, ${callOf({ ...group, status: null })}` : null,
+      all,
       of_all: merchantId === undefined,
       heads: [...REQUEST_HEADS, ...(merchantId === undefined ? ['Merchant'] : [])],
-      rows: requests.map((request) => [
+      rows: rows.map((request) => [
         ...requestRow(request, home(request)),
-        ...(merchantId === undefined ? [merchantOf(request, root)] : []),
+        ...(merchantId === undefined ? [merchantOf(request.merchant_id, root)] : []),
       ]),
     },
   }
 }
 
+/** What the address of a list says that shows some requests only. */
+function queryOf(onlyRefused: boolean, group: ReturnType<typeof groupIn>): string {
+  const { error, method, route } = group ?? {}
+  const said = { refused: onlyRefused ? 'true' : undefined, error, method, route: route ?? undefined }
+  const query = new URLSearchParams(Object.entries(said).flatMap(([name, value]) => (value ? [[name, value]] : [])))
+  return query.size > 0 ? `?${query}` : ''
+}
+
+/** The group that an address names; what can be none has no requests. */
+function groupIn(parameters: Parameters) {
+  const { error, method } = pick(parameters, ['error', 'method'])
+  if (error === undefined) return undefined
+  const written = [error, method, parameters.route].map((each) =>
+    typeof each === 'string' && isPlain(each) ? each : '',
+  )
+  const [name = '', verb = '', route = ''] = written
+  return { error: name, method: verb, route: route === '' ? null : route }
+}
+
+/** What names of errors, methods and patterns of routes are made of: no database is asked for anything else. */
+const isPlain = (sent: string) => /^[\x21-\x7e]{1,255}$/.test(sent)
+
 /** The newest that were refused. */
 export async function newestRefused({ dependencies, merchant, home }: MerchantVisit, most: number) {
-  const refused = await kept(dependencies, { merchantId: merchant.id, refused: true }, KEPT.requests)
+  const refused = await kept(
+    dependencies,
+    { merchantId: merchant.id, refused: true },
+    { limit: KEPT.requests, offset: 0 },
+  )
   return {
     title: 'Refused requests',
     heads: REQUEST_HEADS,
@@ -60,9 +88,13 @@ export async function newestRefused({ dependencies, merchant, home }: MerchantVi
 }
 
 /** The newest first, that of a moment ago too. */
-async function kept({ keptRequests, database }: ConsoleDependencies, filter: RequestFilter, most: number) {
+async function kept(
+  { keptRequests, database }: ConsoleDependencies,
+  filter: RequestFilter,
+  page: { readonly limit: number; readonly offset: number },
+) {
   await keptRequests.settle()
-  return listRequests(database.db, filter, most)
+  return listRequests(database.db, filter, page)
 }
 
 const REQUEST_HEADS = ['When', 'Request', 'Answer', 'Why', 'ms']
@@ -73,11 +105,15 @@ const requestRow = (
   home: string,
 ): Cell[] => [
   time(wireTime(created_at)),
-  link(`${method} ${route ?? (status === 404 ? NOTHING_THERE : NOT_LOOKED_FOR)}`, `${home}/requests/${request_id}`),
+  link(callOf({ method, route, status }), `${home}/requests/${request_id}`),
   { ...plain(status ?? 'gone'), tone: toneOf(status, error) },
   { ...plain(explain), note: error === null ? null : numbered(error) },
   { ...plain(Math.round(duration)), number: true },
 ]
+
+/** The call that a request was, as people name it. */
+export const callOf = ({ method, route, status }: Pick<RequestHead, 'method' | 'route' | 'status'>): string =>
+  `${method} ${route ?? (status === 404 ? NOTHING_THERE : NOT_LOOKED_FOR)}`
 
 /** A client may have shown either. */
 const numbered = (error: string): string => `${entryByName(error)?.code ?? ''} ${error}`.trim()
@@ -89,5 +125,9 @@ const NOT_LOOKED_FOR = '(refused before)'
 export const toneOf = (status: number | null, error: string | null): Tone =>
   status === null ? 'off' : status < 400 && error === null ? 'good' : 'bad'
 
-const merchantOf = ({ merchant_id }: RequestHead, root: string): Cell =>
-  merchant_id === NOBODY ? plain('') : link(merchant_id, `${root}/${merchant_id}`)
+/** Where the pages of a merchant are; what is nobody's is the administrator's. */
+export const homeOf = (merchantId: number, root: string): string =>
+  merchantId === NOBODY ? root : `${root}/${merchantId}`
+
+export const merchantOf = (merchantId: number, root: string): Cell =>
+  merchantId === NOBODY ? plain('') : link(merchantId, homeOf(merchantId, root))

@@ -11,7 +11,11 @@ export const MERCHANT_MENU = {
     plans: 'Plans',
     customers: 'Customers',
     stored_cards: 'Stored cards',
+  },
+  Integration: {
     requests: 'Requests',
+    errors: 'Errors',
+    hash: 'Request hash',
   },
   Webhooks: {
     webhooks: 'Deliveries',
@@ -22,7 +26,6 @@ export const MERCHANT_MENU = {
   Account: {
     settings: 'Settings',
     rules: 'Rules',
-    hash: 'Request hash',
     templates: 'Page templates',
   },
 } as const satisfies Readonly<Record<string, Sections>>
@@ -41,6 +44,7 @@ export const ADMINISTRATOR_MENU = {
   Administrator: {
     merchants: 'Merchants',
     requests: 'Requests of all',
+    errors: 'Errors of all',
   },
   'Sandbox of all': {
     clock: 'Clock of all',

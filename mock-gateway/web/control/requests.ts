@@ -13,7 +13,7 @@ export function requestControl({ database, keptRequests }: RequestControlDepende
     const { parameters } = exchangeOf(response)
     const limit = wholeNumber(pickOnly(parameters, ['limit']), 'limit', { least: 1, most: KEPT.requests }) ?? 100
     await keptRequests.settle()
-    const requests = await listRequests(database.db, { merchantId: readMerchantId(parameters) }, limit)
+    const requests = await listRequests(database.db, { merchantId: readMerchantId(parameters) }, { limit })
     response.json({ requests: requests.map(presentRequest) })
   })
   return router

@@ -86,3 +86,13 @@ test('the administrator sees those of all, and those whose login was wrong', asy
   expect((await administrator.get('/1/requests')).html.match(/aria-current/g)).toHaveLength(1)
   expect((await client.get('/requests')).status).toBe(404)
 })
+
+test('older ones are on further pages, of the same choice', async () => {
+  for (let count = 0; count < 30; count += 1) await shop.get('/v1/refunds/1')
+  const first = (await client.get('/1/requests?refused=true')).html
+  const [, older = ''] = /href="\/console(\/1\/requests\?refused=true&(?:#38;|amp;)?offset=25)"/.exec(first) ?? []
+  const second = textOf((await client.get(older.replace(/&(?:#38;|amp;)/, '&'))).html)
+  expect(second).toContain('GET /v1/refunds/:id 404')
+  expect(second).toContain('107 errors.hash.invalid')
+  expect(second).not.toContain('POST /v1/transactions 200')
+})

@@ -1,0 +1,58 @@
+import { entryByName } from '../../domain/errors/errors.ts'
+import { wireTime } from '../../presentation/time.ts'
+import { type ErrorGroup, groupErrors, KEPT } from '../../storage/requests.ts'
+import { type Cell, link, plain, time } from './cells.ts'
+import { everybody, type Of, oneMerchant } from './owner.ts'
+import { callOf, homeOf, merchantOf } from './requests.ts'
+import type { Page, Visit } from './visit.ts'
+
+/** What a merchant's requests were refused for, most lately first. */
+export const ERRORS_PAGE = pageOf(oneMerchant, 'Errors')
+
+/** What requests of all were refused for, those whose login was wrong among them. */
+export const ALL_ERRORS_PAGE = pageOf(everybody, 'Errors of all')
+
+const HEADS = ['Error', 'Call', 'How often', 'Since', 'Last', 'What mends it', 'Newest']
+
+function pageOf<Who extends Visit>(ownerOf: Of<Who>, title: string): Page<Who> {
+  return {
+    path: '/errors',
+    section: 'errors',
+    async show(visit) {
+      const { dependencies, root } = visit
+      const { merchantId, heads } = ownerOf(visit)
+      await dependencies.keptRequests.settle()
+      const groups = await groupErrors(dependencies.database.db, merchantId)
+      return {
+        view: 'errors',
+        title,
+        live: ['requests'],
+        data: {
+          kept: KEPT.requests,
+          heads: [...HEADS, ...heads],
+          rows: groups.map((group) => [...rowOf(group, root), ...heads.map(() => merchantOf(group.merchantId, root))]),
+        },
+      }
+    },
+  }
+}
+
+function rowOf(group: ErrorGroup, root: string): Cell[] {
+  const { error, count, firstAt, lastAt, newest } = group
+  const home = homeOf(group.merchantId, root)
+  const entry = entryByName(error)
+  const docs = `${root.replace(/\/console$/, '')}/docs`
+  return [
+    entry ? link(entry.code, `${docs}/errors/${entry.code}`) : plain(''),
+    link(callOf(newest), `${home}/requests?${groupQuery(group)}`),
+    { ...plain(count), number: true },
+    time(wireTime(firstAt)),
+    time(wireTime(lastAt)),
+    { ...plain(newest.explain ?? entry?.en), note: error },
+    link('Show', `${home}/requests/${newest.request_id}`),
+  ]
+}
+
+/** How the page of requests names a group. */
+const groupQuery = ({ error, method, route }: ErrorGroup) =>
+  String(new URLSearchParams({ error, method, route: route ?? '' }))
