@@ -12,6 +12,7 @@ import { keepTime } from './gateway/time.ts'
 import { createAuthenticator } from './merchants/authenticate.ts'
 import { createControlKey } from './merchants/control-key.ts'
 import { createKeyRing } from './merchants/keys.ts'
+import { createPasses } from './merchants/passes.ts'
 import { createVerifiedPasswords } from './merchants/password.ts'
 import { isDefaultMerchant } from './merchants/seed.ts'
 import { createSessions } from './merchants/sessions.ts'
@@ -28,6 +29,7 @@ import type { GatewayClock } from './timeline/gateway-clock.ts'
 import { createAudiences } from './web/console/live/audiences.ts'
 import { versionIn } from './web/docs/health.ts'
 import { knownCallsIn } from './web/docs/known-names.ts'
+import { askAs } from './web/http/ask-as.ts'
 import { beginExchange, tellExchange } from './web/http/begin-exchange.ts'
 import { knownHosts, noForeignWrites, noOwnWebhooks } from './web/http/boundary.ts'
 import { exchangeOf } from './web/http/exchange.ts'
@@ -109,7 +111,8 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     throw error
   })
 
-  const authenticator = createAuthenticator(database, verified)
+  const passes = createPasses(ambient.randomBytes)
+  const authenticator = createAuthenticator(database, verified, passes)
   const chance = createChance(ambient.randomBytes)
   const { randomBytes } = chance
   const nextOutcomes = createNextOutcomes(database)
@@ -193,6 +196,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   const everything = {
     ...service,
     authenticator,
+    ask: askAs(passes, (request) => handle(request)),
     keys,
     decrypt,
     render,
@@ -223,9 +227,10 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   app.use(refuse(logger))
 
   const listener = limitPipeline(app)
+  const handle = answerInProcess(listener)
   return {
     app: listener,
-    handle: answerInProcess(listener),
+    handle,
     clock,
     controlKey,
     examplesAt(url) {

@@ -13,6 +13,7 @@ import type { ChosenResults } from '../../subscriptions/chosen-results.ts'
 import type { Templates } from '../../templates/templates.ts'
 import type { Timeline } from '../../timeline/timeline.ts'
 import type { AdministerDependencies } from '../../webhooks/administer.ts'
+import type { AskAs } from '../http/ask-as.ts'
 import type { Faults } from '../http/faults.ts'
 import type { KeptRequests } from '../http/kept-requests.ts'
 import type { Render } from '../pages/engine.ts'
@@ -22,6 +23,8 @@ import type { Audiences } from './live/audiences.ts'
 export interface ConsoleDependencies extends MerchantsDependencies {
   readonly addresses: Addresses
   readonly authenticator: Authenticator
+  /** Asks this gateway as a client does. */
+  readonly ask: AskAs
   readonly sessions: Sessions
   readonly keys: KeyRing
   /** Whoever has it is the administrator; undefined: nobody is. */

@@ -17,6 +17,7 @@ import { ALL_REQUESTS_PAGE, REQUESTS_PAGE } from './requests.ts'
 import { RESOURCE_FORM_ACTS, RESOURCE_FORM_PAGES } from './resource-forms.ts'
 import { RULES_PAGE } from './rules.ts'
 import { SEARCH_PAGE } from './search.ts'
+import { SEND_AGAIN_ACT, SEND_AGAIN_PAGE } from './send-again.ts'
 import { SETTINGS_ACTS, SETTINGS_PAGE } from './settings.ts'
 import { SETTINGS_FORM_ACTS, SETTINGS_FORM_PAGE } from './settings-form.ts'
 import { STORY_PAGES } from './story.ts'
@@ -54,7 +55,7 @@ export const PARTS: readonly Part[] = [
   { merchant: { pages: [SUBSCRIPTION_PAGE] }, sandbox: { acts: [CHARGE_ACT] } },
   { merchant: { pages: DETAIL_PAGES, acts: DETAIL_ACTS } },
   {
-    merchant: { pages: [REQUESTS_PAGE, REQUEST_PAGE] },
+    merchant: { pages: [REQUESTS_PAGE, REQUEST_PAGE, SEND_AGAIN_PAGE], acts: [SEND_AGAIN_ACT] },
     administrator: { pages: [ALL_REQUESTS_PAGE, REQUEST_OF_ALL_PAGE] },
   },
   { merchant: { pages: [ERRORS_PAGE] }, administrator: { pages: [ALL_ERRORS_PAGE] } },

@@ -30,6 +30,7 @@ export const REQUEST_PAGE: Page<MerchantVisit> = {
       data: {
         ...view.data,
         mistakes: isWrongHash ? [...new Set([...mistakes, ...(await diagnosed(visit, sent))])] : null,
+        again: canRepeat(row) ? `${visit.home}/requests/${row.request_id}/again` : null,
         hash_tool: row.error?.startsWith('errors.hash.') && sent ? `${visit.home}/hash?${hashQuery(sent)}` : null,
       },
     }
@@ -44,7 +45,7 @@ export const REQUEST_OF_ALL_PAGE: Page<Visit> = {
 }
 
 /** @throws errors.not_found (196), for those of other merchants too (attack 116) */
-async function requestOf({ dependencies, named }: Visit, merchantId: number): Promise<RequestRow> {
+export async function requestOf({ dependencies, named }: Visit, merchantId: number): Promise<RequestRow> {
   await dependencies.keptRequests.settle()
   const row = await findRequest(dependencies.database.db, named.id ?? '')
   if (row?.merchant_id === merchantId) return row
@@ -76,10 +77,17 @@ async function shown(visit: Visit, row: RequestRow, home: string, merchant: Merc
       answer: row.answer === null ? null : indented(row.answer),
       times: timesOf(row, contents),
       snippets: contents.sent === null || isOfPage(row) ? [] : snippetsOf(callOf(visit, contents, row, merchant)),
+      again: null,
       mistakes: null,
       hash_tool: null,
     },
   }
+}
+
+/** Only what the API answers is sent again: pages have keys of their own. */
+export const canRepeat = (row: RequestRow): boolean => {
+  const { sent, path } = contentsIn(row)
+  return sent !== null && !isOfPage(row) && /^\/v[12]\//i.test(path)
 }
 
 const isOfPage = ({ route }: RequestRow) => route === null || /:token|:nonce/.test(route)

@@ -17,7 +17,7 @@ export const snippetsOf = (call: Call): readonly { readonly language: string; re
   { language: 'JavaScript', text: javaScript(call) },
 ]
 
-const isInQuery = ({ method }: Call) => method === 'GET' || method === 'DELETE'
+export const isInQuery = ({ method }: Pick<Call, 'method'>) => method === 'GET' || method === 'DELETE'
 
 /** The address, with the fields where the method has no body. */
 function addressOf(call: Call): string {

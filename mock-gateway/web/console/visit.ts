@@ -82,7 +82,7 @@ export interface Act<Of extends Visit> {
   /** Of the page that it answers itself. */
   readonly section?: Section
   /** @throws GatewayError, which is shown on a page */
-  act(visit: Of): Promise<Onward | View>
+  act(visit: Of): Promise<Onward | View | Sheet>
 }
 
 /** Where a browser goes when something was done. */

@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../../domain/json.ts'
 import { UNSEEN } from '../../domain/without-secrets.ts'
 
 /** Stands for what came encrypted. */
-const ENCRYPTED = '(encrypted)'
+export const ENCRYPTED = '(encrypted)'
 
 /** Stands for a value that is not written down: anything may stand in it, a code or a password too. */
 export const NOT_KEPT = '(not kept)'

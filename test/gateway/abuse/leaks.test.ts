@@ -204,6 +204,9 @@ describe('no answer', () => {
   })
 })
 
+/** A request is sent again with a test card, which everybody knows. */
+const offers = (path: string, mark: string) => path.endsWith('/again') && mark === TEST_PAN
+
 describe('no page or file of the console', () => {
   test('was left out', () => {
     for (const path of [
@@ -227,7 +230,9 @@ describe('no page or file of the console', () => {
   ] as const)
     test(`holds a ${what}`, () => {
       for (const mark of marks)
-        expect([...pages].filter(([, { html }]) => html.includes(mark)).map(([path]) => path)).toEqual([])
+        expect([...pages.keys()].filter((path) => pages.get(path)?.html.includes(mark) && !offers(path, mark))).toEqual(
+          [],
+        )
     })
 })
 

@@ -93,6 +93,7 @@ export const GIVEN_BY_NAME: Readonly<Record<string, (text: string) => readonly u
   'page-payment#readPagePayment': (text) => [1, { email: text, plan: text }, 'invoice', { canStore: true, plans: [1] }],
   'questions#questionProblems': (text) => [ASKING, { 'page_inputs.a': text, metadata: { a: text } }],
   'refused-form#besideField': (text) => [{ explain: text, name: `errors.${text}` }, ['name']],
+  'repeated-request#withNewRef': (text) => [[['payment_ref', text]], { payment_ref: text }, 'a'],
   'questions#shownQuestions': (text) => [ASKING, { metadata: { a: text } }, 'en'],
 }
 

@@ -1,0 +1,27 @@
+import type { Ambient } from '../domain/ambient.ts'
+
+/** Logins of merchants whose session already proves them: nobody knows a merchant's password here, only its hash. */
+export interface Passes {
+  /** Does something with a password that logs the merchant in until it is done. */
+  during<Result>(merchantId: number, act: (password: string) => Promise<Result>): Promise<Result>
+  isPass(username: string, password: string): boolean
+}
+
+/** 256 random bits, which nobody guesses in the moment that they count. */
+const BYTES = 32
+
+export function createPasses(randomBytes: Ambient['randomBytes']): Passes {
+  const open = new Map<string, string>()
+  return {
+    async during(merchantId, act) {
+      const password = Buffer.from(randomBytes(BYTES)).toString('base64url')
+      open.set(password, String(merchantId))
+      try {
+        return await act(password)
+      } finally {
+        open.delete(password)
+      }
+    },
+    isPass: (username, password) => open.get(password) === username,
+  }
+}

@@ -1,0 +1,106 @@
+import { TEST_CARDS, testCard } from '../../domain/card/test-cards.ts'
+import { GatewayError } from '../../domain/errors/errors.ts'
+import type { JsonObject } from '../../domain/json.ts'
+import type { Merchant } from '../../domain/merchant.ts'
+import { acceptedVariants, hashesOf } from '../../domain/order/hash.ts'
+import { UNSEEN } from '../../domain/without-secrets.ts'
+import { badFormat } from '../../requests/control/read.ts'
+import { NONE_ENCRYPTED } from '../../requests/parameters/decrypt.ts'
+import { isSent, pick } from '../../requests/parameters/parameters.ts'
+import { HASHED_FIELDS, readHash } from '../../requests/request-hash.ts'
+import { ENCRYPTED, NOT_KEPT } from '../http/kept-texts.ts'
+import { type Field, fieldsIn } from './sent-fields.ts'
+
+/** What the hash of a request that is sent again is to be. */
+export const HASHES = {
+  right: 'Make the hash right',
+  kept: 'Leave it as it is in the form',
+  wrong: 'Make it wrong',
+} as const
+export type HashChoice = keyof typeof HASHES
+
+/** A security code that the simulated bank approves. */
+const GOOD_CVV = '200'
+
+/** What of a request stands in the form: what was not kept is empty, and a test card is there again. */
+export const fieldsAgain = (sent: JsonObject): Field[] =>
+  fieldsIn(sent)
+    .filter(([name]) => name !== 'encrypted')
+    .map(([name, value]): Field => {
+      if (name === 'card_number') return [name, testCardLike(value)]
+      if (name === 'card_cvv') return [name, value === '' ? '' : GOOD_CVV]
+      return [name, NOT_THERE.has(value) ? '' : value]
+    })
+
+const NOT_THERE: ReadonlySet<string> = new Set([NOT_KEPT, ENCRYPTED, UNSEEN])
+
+/** The test card with these digits before and after its stars; empty where there is none. */
+function testCardLike(masked: string): string {
+  const [, first = '', last = ''] = /^(\d{6})\*+(\d{4})$/.exec(masked) ?? []
+  if (first === '') return ''
+  return [...TEST_CARDS.keys()].find((number) => number.startsWith(first) && number.endsWith(last)) ?? ''
+}
+
+/** What may be shown again of a form: no card but a test card. */
+export const withoutCards = (fields: readonly Field[]): Field[] =>
+  fields.map(([name, value]) => [name, isSecret(name, value) ? '' : value])
+
+const isSecret = (name: string, value: string) =>
+  name === 'card_cvv' || (name === 'card_number' && testCard(value) === undefined)
+
+/** Fields that were written one a line, as `name=value`. @throws errors.request.bad_format (253) */
+export const fieldsOnLines = (text: string): Field[] =>
+  text
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '')
+    .map((line): Field => {
+      const [, name, value] = /^\s*([^=\s]+)=(.*)$/.exec(line) ?? []
+      if (name !== undefined && value !== undefined) return [name, value]
+      throw badFormat('more has one field a line, as metadata[a]=1')
+    })
+
+/**
+ * The fields with the hash that somebody has chosen. What cannot be hashed, such as a `test` that is neither true nor
+ * false, is sent as it is: its refusal is what somebody wants to see.
+ * @param login whether the merchant logs in: without, some recipes do not count
+ */
+export function withHash(fields: readonly Field[], choice: HashChoice, merchant: Merchant, login: boolean): Field[] {
+  const others = fields.filter(([name]) => name !== 'hash')
+  const made = choice === 'kept' ? undefined : hashOf(Object.fromEntries(others), merchant, login)
+  if (made === undefined) return [...fields]
+  return [...others, ['hash', choice === 'right' ? made : spoilt(made)]]
+}
+
+function hashOf(sent: JsonObject, { id, secret, settings }: Merchant, login: boolean): string | undefined {
+  try {
+    const hashed = pick(sent, HASHED_FIELDS)
+    const {
+      paymentRef = '',
+      customerRef = '',
+      amount = '',
+      currency = '',
+      test = false,
+    } = readHash(hashed, NONE_ENCRYPTED)
+    const customer = !login && isSent(hashed, 'customer_ref')
+    const [best] = acceptedVariants({ strict: settings.strict_hash, customer })
+    const order = { merchantId: String(id), paymentRef, customerRef, amount, currency, test }
+    return hashesOf(order, secret).find(({ variant }) => variant === best)?.hash
+  } catch (error) {
+    if (error instanceof GatewayError) return undefined
+    throw error
+  }
+}
+
+/** Another hash than the right one, whatever that is. */
+const spoilt = (hash: string): string => hash.replace(/^./, (digit) => (digit === '0' ? '1' : '0'))
+
+/** Another payment_ref, where the form still has the one of before, which may be paid. @param tail makes it unlike others */
+export const withNewRef = (fields: readonly Field[], before: JsonObject, tail: string): Field[] =>
+  fields.map(([name, value]) =>
+    REFS.has(name) && value === before[name] ? [name, `${value.slice(0, LONGEST_BEFORE_TAIL)}-${tail}`] : [name, value],
+  )
+
+const REFS: ReadonlySet<string> = new Set(['payment_ref', 'order_id'])
+
+/** A payment_ref has 64 characters at most. */
+const LONGEST_BEFORE_TAIL = 50

@@ -1,0 +1,156 @@
+import { TEST_CARDS } from '../../domain/card/test-cards.ts'
+import { isObject } from '../../domain/json.ts'
+import { text, yesOrNo } from '../../requests/parameters/parameters.ts'
+import { findRequest } from '../../storage/requests.ts'
+import { contentsIn, type RequestRow } from '../../storage/tables/requests.ts'
+import { exchangeOf } from '../http/exchange.ts'
+import { formField } from './form-field.ts'
+import { aboveForm, besideField, orAgain, type Problem } from './refused-form.ts'
+import {
+  fieldsAgain,
+  fieldsOnLines,
+  HASHES,
+  type HashChoice,
+  withHash,
+  withNewRef,
+  withoutCards,
+} from './repeated-request.ts'
+import { canRepeat, requestOf } from './request-page.ts'
+import { type Field, fieldsIn } from './sent-fields.ts'
+import { isInQuery } from './snippets.ts'
+import { type Act, type MerchantVisit, noPage, type Onward, type Page, type View } from './visit.ts'
+
+const path = '/requests/:id/again'
+const section = 'requests'
+
+/** A request once more, as a form: with what was kept of it, to be changed. */
+export const SEND_AGAIN_PAGE: Page<MerchantVisit> = {
+  path,
+  section,
+  async show(visit) {
+    const row = await repeatable(visit)
+    const sent = contentsIn(row).sent ?? {}
+    return formOf(visit, row, { fields: fieldsAgain(sent), more: '', hash: 'right', login: true, renew: false })
+  },
+}
+
+/** Sends it to this gateway, as a client does, and leads to the page of the new request. */
+export const SEND_AGAIN_ACT: Act<MerchantVisit> = {
+  path,
+  section,
+  async act(visit) {
+    const row = await repeatable(visit)
+    const written = writtenIn(visit)
+    return orAgain(
+      visit,
+      () => send(visit, row, written),
+      (problem) => formOf(visit, row, { ...written, fields: withoutCards(written.fields) }, problem),
+    )
+  },
+}
+
+/** What stands in the form. */
+interface Written {
+  readonly fields: readonly Field[]
+  /** Further ones, one a line. */
+  readonly more: string
+  readonly hash: HashChoice
+  /** Whether the merchant logs in. */
+  readonly login: boolean
+  /** Whether the order gets another payment_ref. */
+  readonly renew: boolean
+}
+
+/** @throws errors.not_found (196), for those of other merchants too (attack 116) */
+async function repeatable(visit: MerchantVisit): Promise<RequestRow> {
+  const row = await requestOf(visit, visit.merchant.id)
+  if (canRepeat(row)) return row
+  throw noPage()
+}
+
+function writtenIn({ parameters }: MerchantVisit): Written {
+  const { field = {} } = parameters
+  return {
+    fields: isObject(field) ? fieldsIn(field) : [],
+    more: text(parameters, 'more') ?? '',
+    hash: (Object.keys(HASHES) as HashChoice[]).find((each) => each === text(parameters, 'hash_is')) ?? 'right',
+    login: yesOrNo(parameters, 'login') ?? false,
+    renew: yesOrNo(parameters, 'renew') ?? false,
+  }
+}
+
+async function send(visit: MerchantVisit, row: RequestRow, written: Written): Promise<Onward> {
+  const { merchant, dependencies, response } = visit
+  const { sent, path: at } = contentsIn(row)
+  const filled = [...written.fields, ...fieldsOnLines(written.more)].filter(([, value]) => value !== '')
+  const named = written.renew ? withNewRef(filled, sent ?? {}, exchangeOf(response).id.slice(0, 8)) : filled
+  const fields = (await isHashed(visit, row)) ? withHash(named, written.hash, merchant, written.login) : named
+  const request = requestWith(new URL(at, dependencies.addresses.base), row.method, fields)
+  const answer = await dependencies.ask(written.login ? merchant.id : undefined, request).catch(() => undefined)
+  if (!answer) return { to: '/requests', done: 'request_cut' }
+  await dependencies.keptRequests.settle()
+  const made = await findRequest(dependencies.database.db, answer.headers.get('x-request-id') ?? '')
+  if (made?.merchant_id !== merchant.id) return { to: '/requests', done: 'request_of_nobody', count: answer.status }
+  return { to: `/requests/${made.request_id}`, done: 'request_sent' }
+}
+
+function requestWith(url: URL, method: string, fields: readonly Field[]): Request {
+  const form = new URLSearchParams(fields.map(([name, value]) => [name, value]))
+  const headers = { 'user-agent': 'mondido-gateway console' }
+  if (!isInQuery({ method })) return new Request(url, { method, headers, body: form })
+  url.search = String(form)
+  return new Request(url, { method, headers })
+}
+
+/** Whether the call takes a hash, by the contract. */
+async function isHashed({ dependencies }: MerchantVisit, { method, route }: RequestRow): Promise<boolean> {
+  return (await dependencies.knownCalls.names(method, route ?? ''))?.has('hash') ?? false
+}
+
+async function formOf(
+  visit: MerchantVisit,
+  row: RequestRow,
+  { fields, more, hash, login, renew }: Written,
+  problem: Problem | null = null,
+): Promise<View> {
+  const { sent, path: at } = contentsIn(row)
+  const beside = besideField(problem, ['more'])
+  const before = `${visit.home}/requests/${row.request_id}`
+  return {
+    view: 'send_again',
+    title: `Send again: ${row.method} ${at}`,
+    data: {
+      before,
+      problem: aboveForm(problem, beside),
+      more: formField('more', {
+        label: 'Further fields',
+        help: 'One a line, as metadata[colour]=red.',
+        kind: 'json',
+        value: more,
+        problem: beside.more ?? null,
+      }),
+      fields: fields.map(([name, value]) =>
+        formField(`field[${name}]`, {
+          label: name,
+          value,
+          help: helpOf(name, value, sent?.[name] !== ''),
+          list: name === 'card_number' ? 'test-cards' : null,
+        }),
+      ),
+      cards: [...TEST_CARDS].map(([number, { brand }]) => ({ number, brand })),
+      hashes: (await isHashed(visit, row))
+        ? Object.entries(HASHES).map(([value, words]) => ({ value, words, chosen: value === hash }))
+        : [],
+      can_renew: fields.some(([name]) => name === 'payment_ref' || name === 'order_id'),
+      renew,
+      login,
+    },
+  }
+}
+
+/** Why a field is empty or is not as it was sent. @param was whether something was sent in it */
+function helpOf(name: string, value: string, was: boolean): string | null {
+  if (name === 'card_number') return 'Card numbers are not kept. Use a test card.'
+  if (name === 'card_cvv') return 'Codes are not kept. 200 is approved.'
+  return value === '' && was ? 'What was sent here is not kept. Empty, it is left out.' : null
+}

@@ -1,0 +1,18 @@
+import type { Passes } from '../../merchants/passes.ts'
+
+/**
+ * Asks the gateway itself, as a client does: the request is answered, kept and struck by faults as any other.
+ * @param merchantId who logs in; undefined: nobody does
+ * @returns rejects where a fault cuts the connection
+ */
+export type AskAs = (merchantId: number | undefined, request: Request) => Promise<Response>
+
+export const askAs =
+  (passes: Passes, handle: (request: Request) => Promise<Response>): AskAs =>
+  async (merchantId, request) => {
+    if (merchantId === undefined) return handle(request)
+    return passes.during(merchantId, (password) => {
+      request.headers.set('authorization', `Basic ${btoa(`${merchantId}:${password}`)}`)
+      return handle(request)
+    })
+  }

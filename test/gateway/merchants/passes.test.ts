@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { createPasses } from '../../../mock-gateway/merchants/passes.ts'
+import { seededBytes } from '../../helpers/gateway.ts'
+
+test('a pass logs in its own merchant while something is done with it, and never after', async () => {
+  const passes = createPasses(seededBytes('passes'))
+  const kept = await passes.during(7, async (password) => {
+    expect(password).toHaveLength(43)
+    expect([7, 1, ''].map((id) => passes.isPass(String(id), password))).toEqual([true, false, false])
+    return password
+  })
+  expect(passes.isPass('7', kept)).toBe(false)
+  const failed = passes.during(7, async (password) => Promise.reject(new Error(password)))
+  const { message } = await failed.catch((error: Error) => error)
+  expect(passes.isPass('7', String(message))).toBe(false)
+  expect(passes.isPass('undefined', 'never issued')).toBe(false)
+})
