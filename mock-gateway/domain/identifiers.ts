@@ -7,6 +7,9 @@ type RandomBytes = Ambient['randomBytes']
 /** Longest payment_ref the API takes; the browser library warns above 12 (our decision, observed: 2.3). */
 const PAYMENT_REF_LENGTH = 64
 
+/** Longest payment_ref that the browser library documents (specification: Limits). */
+export const PAYMENT_REF_OF_PAGES = 12
+
 /** Longest customer_ref (our decision). */
 const CUSTOMER_REF_LENGTH = 255
 

@@ -88,6 +88,13 @@ export const findRequests = (
   limit: number = KEPT.requests,
 ): Promise<RequestRow[]> => matching(queries, filter).selectAll().limit(atMost(limit)).execute()
 
+/** Those of a merchant that were not refused, with what they sent, the newest first. */
+export const acceptedRequests = (queries: Queries, merchantId: number): Promise<Omit<RequestRow, 'answer'>[]> =>
+  matching(queries, { merchantId, refused: false })
+    .select([...HEAD, 'contents'])
+    .limit(atMost(KEPT.requests))
+    .execute()
+
 /** @param requestId as the header X-Request-Id had it */
 export const findRequest = (queries: Queries, requestId: string): Promise<RequestRow | undefined> =>
   queries.selectFrom('requests').selectAll().where('request_id', '=', requestId).executeTakeFirst()

@@ -36,3 +36,18 @@ export const attemptsOf = (queries: Queries, deliveryIds: readonly number[]): Pr
       .execute()
     return rows.map(webhookAttemptCodec.decode)
   })
+
+/** How long those attempts of these deliveries took that took longer. @param milliseconds longer than so many */
+export const slowAttempts = (
+  queries: Queries,
+  deliveryIds: readonly number[],
+  milliseconds: number,
+): Promise<Pick<WebhookAttemptRow, 'delivery_id' | 'duration'>[]> =>
+  byIds(deliveryIds, (ids) =>
+    queries
+      .selectFrom('webhook_attempts')
+      .select(['delivery_id', 'duration'])
+      .where('delivery_id', 'in', ids)
+      .where('duration', '>', milliseconds)
+      .execute(),
+  )

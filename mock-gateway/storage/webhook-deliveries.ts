@@ -148,6 +148,22 @@ export async function findDeliveries(
   return rows.map(webhookDeliveryCodec.decode)
 }
 
+/** A delivery without its body. */
+export type DeliveryHead = Pick<
+  WebhookDeliveryRow,
+  'id' | 'event_id' | 'message_id' | 'trigger' | 'url' | 'transaction_id' | 'created_at'
+>
+
+/** The newest of a merchant, first. */
+export const newestDeliveries = (queries: Queries, merchantId: number, limit: number): Promise<DeliveryHead[]> =>
+  queries
+    .selectFrom('webhook_deliveries')
+    .select(['id', 'event_id', 'message_id', 'trigger', 'url', 'transaction_id', 'created_at'])
+    .where('merchant_id', '=', merchantId)
+    .orderBy('id', 'desc')
+    .limit(atMost(limit))
+    .execute()
+
 /** Changes a delivery that nobody is sending. @returns false when somebody is */
 export async function updateResting(
   queries: Queries,

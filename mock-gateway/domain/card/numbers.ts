@@ -1,6 +1,9 @@
 import { memoized } from '../memoized.ts'
 import { brandOf, maskNumber } from './card-types.ts'
 
+/** What an answer explains when a card number stood where none belongs. */
+export const MASKED_ELSEWHERE = 'a card number in another field was masked; send it as card_number only'
+
 /** Digits with at most one sign between two, long enough to hold a card number. */
 const RUN = /\d(?:[\s.-]?\d){13,}/g
 

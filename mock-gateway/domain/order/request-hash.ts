@@ -2,9 +2,11 @@ import { GatewayError } from '../errors/errors.ts'
 import type { Merchant } from '../merchant.ts'
 import {
   acceptedVariants,
+  HASH_VARIANTS,
   type HashedPart,
   type HashedRequest,
   type HashMatch,
+  type HashVariant,
   matchRequestHash,
   spellingsOf,
   uncoveredBy,
@@ -83,12 +85,23 @@ export function checkRequestHash(
   const uncovered = uncoveredBy(match.variant)
   const warning = uncovered.length > 0 ? `; it does not cover ${uncovered.join(' and ')}` : ''
   const recipe = `hash matched the recipe "${match.variant}", not the canonical one${warning}`
-  const spelling = 'hash covers the amount with two decimals, sent otherwise; amounts are text with two decimals'
   return {
     hash,
-    notes: [...(match.variant === 'canonical' ? [] : [recipe]), ...(match.amount === written ? [] : [spelling])],
+    notes: [...(match.variant === 'canonical' ? [] : [recipe]), ...(match.amount === written ? [] : [SPELLING])],
     uncovered,
   }
+}
+
+/** What a hash is noted for that was taken, and covers the amount as it was not sent. */
+const SPELLING = 'hash covers the amount with two decimals, sent otherwise; amounts are text with two decimals'
+
+/** What the notes of a hash that was taken say, wherever they stand in an explanation. */
+export function notedOfHash(explain: string): {
+  readonly recipe: HashVariant | undefined
+  readonly respelled: boolean
+} {
+  const [, named] = /hash matched the recipe "([^"]+)"/.exec(explain) ?? []
+  return { recipe: HASH_VARIANTS.find((variant) => variant === named), respelled: explain.includes(SPELLING) }
 }
 
 type Try = HashMatch & { readonly amount: string }

@@ -7,6 +7,8 @@ import { contentsIn, type RequestRow } from '../../storage/tables/requests.ts'
 import type { WebhookAttemptRow } from '../../storage/tables/webhook-attempts.ts'
 import type { WebhookDeliveryRow } from '../../storage/tables/webhook-deliveries.ts'
 import type { TransactionRecord } from '../../storage/transaction-parts.ts'
+import { seenDeliveries, seenRequest } from '../findings/evidence.ts'
+import { findingsIn } from '../findings/findings.ts'
 import { wireTime } from '../time.ts'
 import { amountText } from '../transaction.ts'
 import { detailsOf, type Entry, entryAt } from './entries.ts'
@@ -35,6 +37,8 @@ export interface Story {
   readonly status: string
   /** What can be done next, in sentences. */
   readonly next: readonly string[]
+  /** What will do harm later, in sentences. */
+  readonly findings: readonly string[]
   /** The oldest first. */
   readonly entries: readonly Entry[]
 }
@@ -56,11 +60,18 @@ export function storyOf(rows: StoryRows): Story {
     currency: row.currency.toUpperCase(),
     status: row.status,
     next: nextSteps(rows.record),
+    findings: foundIn(rows),
     entries: [...told, ...moves]
       .sort((one, other) => one.entry.at - other.entry.at || one.place - other.place)
       .map(({ entry }) => entry),
   }
 }
+
+/** What this payment shows, each with the first thing that shows it. */
+const foundIn = ({ requests, deliveries, attempts }: StoryRows): readonly string[] =>
+  findingsIn({ requests: requests.flatMap(seenRequest), deliveries: seenDeliveries(deliveries, attempts) }).map(
+    ({ title, mend, proofs }) => `${title}: ${proofs[0]?.says} ${mend}`,
+  )
 
 /** An entry, and where it stands among those of its moment: while a clock stands still, all are of one. */
 interface Placed {

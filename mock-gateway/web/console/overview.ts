@@ -1,3 +1,4 @@
+import { findingLines } from './findings.ts'
 import { newest } from './lists.ts'
 import { newestNotifications } from './notifications.ts'
 import { newestRefused } from './requests.ts'
@@ -11,6 +12,7 @@ export const OVERVIEW_PAGE: Page<MerchantVisit> = {
     const lists = [
       await newest(visit, 'transactions'),
       await newestRefused(visit, MOST),
+      await findingLines(visit),
       await newestNotifications(visit, MOST),
       await newest(visit, 'subscriptions'),
     ]

@@ -4,6 +4,7 @@ import { DELIVERY_ACTS, DELIVERY_PAGES } from './deliveries.ts'
 import { DETAIL_ACTS, DETAIL_PAGES } from './details.ts'
 import { ALL_ERRORS_PAGE, ERRORS_PAGE } from './errors.ts'
 import { FAULT_ACTS, FAULTS_PAGE } from './faults.ts'
+import { FINDINGS_PAGE } from './findings.ts'
 import { HASH_PAGE } from './hash.ts'
 import { LIST_PAGES } from './lists.ts'
 import { LIVE_OF_ALL_PAGE, LIVE_PAGE } from './live/stream.ts'
@@ -59,6 +60,7 @@ export const PARTS: readonly Part[] = [
     administrator: { pages: [ALL_REQUESTS_PAGE, REQUEST_OF_ALL_PAGE] },
   },
   { merchant: { pages: [ERRORS_PAGE] }, administrator: { pages: [ALL_ERRORS_PAGE] } },
+  { merchant: { pages: [FINDINGS_PAGE] } },
   { merchant: { pages: DELIVERY_PAGES, acts: DELIVERY_ACTS } },
   { merchant: { pages: [NOTIFICATIONS_PAGE] } },
   { merchant: { pages: WEBHOOK_TEMPLATE_PAGES, acts: WEBHOOK_TEMPLATE_ACTS } },

@@ -15,6 +15,7 @@ export const MERCHANT_MENU = {
   Integration: {
     requests: 'Requests',
     errors: 'Errors',
+    findings: 'Findings',
     hash: 'Request hash',
   },
   Webhooks: {

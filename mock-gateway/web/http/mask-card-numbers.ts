@@ -1,5 +1,5 @@
 import type { Response } from 'express'
-import { withoutCardNumbers } from '../../domain/card/numbers.ts'
+import { MASKED_ELSEWHERE, withoutCardNumbers } from '../../domain/card/numbers.ts'
 import { explainAlso } from './refuse.ts'
 
 /** Members that hold the card itself, or digits that mean something else and are not free to choose. */
@@ -19,6 +19,6 @@ export function maskCardNumbers<Command extends object>(response: Response, comm
     changed[name] = masked
   }
   if (changed === undefined) return command
-  explainAlso(response, 'a card number in another field was masked; send it as card_number only')
+  explainAlso(response, MASKED_ELSEWHERE)
   return { ...command, ...changed }
 }

@@ -28,6 +28,7 @@ test('no secret, card number or login leaves with a story, wherever it stands', 
     currency: 'SEK',
     status: 'approved',
     next: [],
+    findings: [],
     entries: [
       {
         ...entryAt(1, 'webhook', 'POST https://u:p@shop.example/?card=4111111111111111', 'good'),

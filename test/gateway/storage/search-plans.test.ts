@@ -26,3 +26,18 @@ test.each([
   file.close()
   await place.remove()
 })
+
+test('SQLite reads the newest deliveries and requests of a merchant in their order, and sorts none', async () => {
+  const place = await filePlace()
+  await (await openDatabase(place.target)).close()
+  const file = new DatabaseSync(place.target)
+  for (const table of ['webhook_deliveries', 'requests']) {
+    const plan = file.prepare(
+      `explain query plan select id from ${table} where merchant_id = ? order by id desc limit 9`,
+    )
+    const details = plan.all().map(({ detail }) => String(detail))
+    expect(details).toEqual([expect.stringMatching(/INDEX \w+ \(merchant_id=\?\)$/)])
+  }
+  file.close()
+  await place.remove()
+})

@@ -71,6 +71,8 @@ export const deliveries: Tables = (id) => ({
     `index webhook_deliveries_untried on webhook_deliveries (transaction_id, id)
       where status = 'pending' and attempts = 0`,
     'index webhook_deliveries_of_merchant on webhook_deliveries (merchant_id, status, id)',
+    // The newest of a merchant, whatever came of them: the console looks at them again and again.
+    'index webhook_deliveries_newest on webhook_deliveries (merchant_id, id)',
     'index webhook_deliveries_of_transaction on webhook_deliveries (transaction_id)',
     'index webhook_deliveries_of_event on webhook_deliveries (event_id)',
     'index webhook_attempts_of_delivery on webhook_attempts (delivery_id)',
