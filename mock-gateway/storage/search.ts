@@ -19,16 +19,22 @@ const FOUND_BY = {
 /** What a row is looked for by, and its value. */
 export type Sought = readonly [by: keyof typeof FOUND_BY, value: string | number]
 
+/** Which of what is found. */
+export interface Place {
+  readonly limit: number
+  readonly offset: number
+}
+
 /** Rows of a merchant that have a value, the newest first. */
 export async function searchRows<Table extends ListedTable>(
   queries: Queries,
   table: Table,
   merchantId: number,
   [by, value]: Sought,
-  limit: number,
+  { limit, offset }: Place,
 ): Promise<Row<Table>[]> {
   const { rows } = await sql<KeptRow<Table>>`select * from ${sql.table(table)}
-    where merchant_id = ${merchantId} and ${FOUND_BY[by]} = ${value} order by id desc limit ${atMost(limit)}`.execute(
+    where merchant_id = ${merchantId} and ${FOUND_BY[by]} = ${value} order by id desc limit ${atMost(limit)} offset ${offset}`.execute(
     queries,
   )
   return decodeRows(table, rows)
@@ -39,7 +45,7 @@ export async function searchDeliveries(
   queries: Queries,
   merchantId: number,
   id: string,
-  limit: number,
+  { limit, offset }: Place,
 ): Promise<WebhookDeliveryRow[]> {
   const rows = await queries
     .selectFrom('webhook_deliveries')
@@ -49,6 +55,7 @@ export async function searchDeliveries(
     .$if(id.startsWith('msg_'), (query) => query.where('message_id', '=', id))
     .orderBy('id', 'desc')
     .limit(atMost(limit))
+    .offset(offset)
     .execute()
   return rows.map(webhookDeliveryCodec.decode)
 }

@@ -3,33 +3,29 @@ import { readId } from '../../domain/identifiers.ts'
 import { looseAmount } from '../../domain/money/money.ts'
 import { text } from '../../requests/parameters/parameters.ts'
 import { findRequest } from '../../storage/requests.ts'
-import { type Sought, searchDeliveries, searchRows } from '../../storage/search.ts'
+import { type Place, type Sought, searchDeliveries, searchRows } from '../../storage/search.ts'
 import { link, plain, status } from './cells.ts'
 import { deliveryTable } from './deliveries.ts'
 import { type Table, tableOf } from './lists.ts'
+import { paged } from './paging.ts'
 import type { ResourceName } from './resources.ts'
 import type { MerchantVisit, Page } from './visit.ts'
 
-/** Finds whatever somebody has typed: nobody has to say what it is. */
+/** Finds whatever somebody has typed: nobody has to say what it is. `only` names one kind, of which all are shown. */
 export const SEARCH_PAGE: Page<MerchantVisit> = {
   path: '/search',
   async show(visit) {
     const sought = (text(visit.parameters, 'q') ?? '').trim().slice(0, LONGEST)
-    const found = sought === '' ? [] : (await Promise.all(SEARCHES.map((search) => search(visit, sought)))).flat()
+    const only = text(visit.parameters, 'only')
     const entry = sought === '' ? undefined : errorOf(sought)
+    const found = await (only === undefined ? beginnings(visit, sought) : whole(visit, sought, only))
     return {
       view: 'search',
       title: 'Search',
       data: {
         sought,
         error: entry ? { code: entry.code, name: entry.name, text: entry.en } : null,
-        lists: found.map(({ title, heads, rows }) => ({
-          title,
-          heads,
-          rows: rows.slice(0, MOST),
-          total: rows.length > MOST ? `${MOST}+` : rows.length,
-          all: null,
-        })),
+        ...found,
       },
     }
   },
@@ -41,22 +37,62 @@ const MOST = 20
 /** Characters of the longest text that something is found by. */
 const LONGEST = 255
 
-/** What was found of one kind. */
-interface Found extends Table {
-  readonly title: string
+/** The newest of every kind, and where the rest is. */
+async function beginnings(visit: MerchantVisit, sought: string) {
+  const searches = sought === '' ? [] : SEARCHES
+  const found = await Promise.all(
+    searches.map(async ({ title, find }) => ({
+      title,
+      ...(await find(visit, sought, { limit: MOST + 1, offset: 0 })),
+    })),
+  )
+  const lists = found
+    .filter(({ rows }) => rows.length > 0)
+    .map(({ title, heads, rows }) => ({
+      title,
+      heads,
+      rows: rows.slice(0, MOST),
+      total: rows.length > MOST ? `${MOST}+` : rows.length,
+      all: rows.length > MOST ? addressOf(visit, sought, title) : null,
+    }))
+  return { lists, before: null, after: null }
 }
 
-type Search = (visit: MerchantVisit, sought: string) => Promise<readonly Found[]>
+/** A page of one kind. */
+async function whole(visit: MerchantVisit, sought: string, only: string) {
+  const search = SEARCHES.find(({ title }) => title === only)
+  if (!search || sought === '') return { lists: [], before: null, after: null }
+  const { heads } = await search.find(visit, sought, { limit: 1, offset: 0 })
+  const { rows, ...around } = await paged(
+    visit,
+    addressOf(visit, sought, only),
+    async (place) => (await search.find(visit, sought, place)).rows,
+  )
+  return { lists: [{ title: only, heads, rows, total: null, all: null }], ...around }
+}
+
+const addressOf = ({ home }: MerchantVisit, q: string, only: string) =>
+  `${home}/search?${new URLSearchParams({ q, only })}`
+
+/** Looks for one kind. What was typed and can be no such thing finds nothing. */
+interface Search {
+  /** What stands above what was found, which no other has. */
+  readonly title: string
+  find(visit: MerchantVisit, sought: string, place: Place): Promise<Table>
+}
+
+const NOTHING: Table = { heads: [], rows: [] }
 
 /** Looks through a kind of object, where what was typed can be such a thing. */
-const rows =
-  (title: string, name: ResourceName, read: (sought: string) => Sought | undefined): Search =>
-  async (visit, typed) => {
+const rows = (title: string, name: ResourceName, read: (sought: string) => Sought | undefined): Search => ({
+  title,
+  async find(visit, typed, place) {
     const sought = read(typed)
-    if (!sought) return []
-    const found = await searchRows(visit.dependencies.database.db, name, visit.merchant.id, sought, MOST + 1)
-    return found.length === 0 ? [] : [{ title, ...(await tableOf(visit, name, found)) }]
-  }
+    if (!sought) return NOTHING
+    const found = await searchRows(visit.dependencies.database.db, name, visit.merchant.id, sought, place)
+    return tableOf(visit, name, found)
+  },
+})
 
 const byId = (sought: string): Sought | undefined => {
   const id = readId(sought)
@@ -87,8 +123,8 @@ const SEARCHES: readonly Search[] = [
   rows('Transactions by the end of the card', 'transactions', byLastFour),
   rows('Transactions with this error', 'transactions', byError),
   rows('Stored card by its token', 'stored_cards', (sought) => ['token', sought]),
-  request,
-  deliveries,
+  { title: 'Request', find: request },
+  { title: 'Deliveries', find: deliveries },
   rows('Refund of this id', 'refunds', byId),
   rows('Subscription of this id', 'subscriptions', byId),
   rows('Plan of this id', 'plans', byId),
@@ -97,22 +133,29 @@ const SEARCHES: readonly Search[] = [
 ]
 
 /** By the X-Request-Id that an answer had. */
-async function request({ dependencies, merchant, home }: MerchantVisit, sought: string): Promise<readonly Found[]> {
-  if (!/^[\da-f]{8}-[\da-f-]{27}$/i.test(sought)) return []
+async function request(
+  { dependencies, merchant, home }: MerchantVisit,
+  sought: string,
+  { offset }: Place,
+): Promise<Table> {
+  if (offset > 0 || !/^[\da-f]{8}-[\da-f-]{27}$/i.test(sought)) return NOTHING
   await dependencies.keptRequests.settle()
   const row = await findRequest(dependencies.database.db, sought.toLowerCase())
-  if (row?.merchant_id !== merchant.id) return []
+  if (row?.merchant_id !== merchant.id) return NOTHING
   const cells = [
     link(row.request_id, `${home}/requests/${row.request_id}`),
     plain(`${row.method} ${row.route ?? ''}`),
     status(String(row.status ?? 'gone')),
   ]
-  return [{ title: 'Request', heads: ['Id', 'Request', 'Answer'], rows: [cells] }]
+  return { heads: ['Id', 'Request', 'Answer'], rows: [cells] }
 }
 
 /** By the webhook-id that a shop has received, or by the id of its event. */
-async function deliveries({ dependencies, merchant, home }: MerchantVisit, sought: string): Promise<readonly Found[]> {
-  if (!/^(?:msg|evt)_[\da-f]{32}(?:_\d{1,9})?$/.test(sought)) return []
-  const found = await searchDeliveries(dependencies.database.db, merchant.id, sought, MOST + 1)
-  return found.length === 0 ? [] : [{ title: 'Deliveries', ...deliveryTable(found, home) }]
+async function deliveries(
+  { dependencies, merchant, home }: MerchantVisit,
+  sought: string,
+  place: Place,
+): Promise<Table> {
+  if (!/^(?:msg|evt)_[\da-f]{32}(?:_\d{1,9})?$/.test(sought)) return NOTHING
+  return deliveryTable(await searchDeliveries(dependencies.database.db, merchant.id, sought, place), home)
 }
