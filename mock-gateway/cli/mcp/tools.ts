@@ -116,12 +116,13 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
     },
   ),
   story: tool(
-    "A payment's story: the transaction with its log, and its webhooks with every attempt.",
+    "A payment's story in one line of time: requests, the bank and why it said no, 3-D Secure, webhooks with every attempt, mails; what can be done next, and what will do harm later. No secrets.",
     { transaction_id: id },
-    async ({ client, control }, { transaction_id }) => ({
-      transaction: await client.getTransaction(transaction_id, { extend: 'customer,stored_card,subscription' }),
-      deliveries: await deliveriesOf(control, { transaction_id }),
-    }),
+    async ({ client, control }, { transaction_id }) => {
+      // Another merchant's is not there.
+      const { id: own } = await client.getTransaction(transaction_id)
+      return control('GET', `/stories/${own}.json`)
+    },
   ),
   deliveries: tool(
     'Webhooks that were sent or wait to be, the newest first, with every attempt.',

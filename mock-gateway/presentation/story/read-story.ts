@@ -4,7 +4,6 @@ import { movesSince } from '../../storage/clocks.ts'
 import { mailsOf } from '../../storage/mails.ts'
 import { findRequests } from '../../storage/requests.ts'
 import { findRow } from '../../storage/rows.ts'
-import { contentsIn, type RequestRow } from '../../storage/tables/requests.ts'
 import type { Queries } from '../../storage/tables/schema.ts'
 import { withItsParts } from '../../storage/transaction-parts.ts'
 import { attemptsOf } from '../../storage/webhook-attempts.ts'
@@ -35,13 +34,8 @@ export async function readStory(
   const ids = deliveries.map((delivery) => delivery.id)
   const attempts = await attemptsOf(queries, ids)
   const mails = await mailsOf(queries, ids)
+  const card = await findRow(queries, 'stored_cards', merchant.id, row.stored_card_id ?? undefined)
   const rows = { record, requests, moves, authentications, deliveries, attempts, mails }
   const secrets = authentications.flatMap(({ token, key, nonce }) => [token, key, nonce ?? undefined])
-  return cleanStory(storyOf(rows), [merchant.secret, row.href_token, row.attempt ?? undefined, ...secrets])
-}
-
-/** Whether a move of a clock was that of this merchant's, or of everybody's. */
-function isOf(move: RequestRow, { id }: Merchant): boolean {
-  const whose = contentsIn(move).sent?.merchant_id
-  return whose === undefined || whose === '' || String(whose) === String(id)
+  return cleanStory(storyOf(rows), [merchant.secret, row.href_token, row.attempt ?? undefined, card?.token, ...secrets])
 }

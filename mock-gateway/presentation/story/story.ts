@@ -177,13 +177,21 @@ function deliveryEntries(row: WebhookDeliveryRow, attempts: readonly WebhookAtte
   return [
     {
       ...entryAt(row.created_at, 'webhook', `Webhook ${row.trigger} for ${target}`, TONES[row.status]),
-      says: row.status === 'pending' ? 'It is yet to be taken.' : `It is ${row.status}.`,
+      says: STANDS[row.status],
       details: detailsOf({ 'webhook-id': row.message_id, format: row.data_format, body: row.body }),
       of,
     },
     ...attempts.filter(({ delivery_id }) => delivery_id === row.id).map((attempt) => attemptEntry(attempt, row, of)),
   ]
 }
+
+/** How a delivery stands, in a sentence. */
+const STANDS = {
+  pending: 'It is yet to be taken.',
+  delivered: 'It was taken.',
+  failed: 'It was not taken, and is not tried again.',
+  dead: 'It was not taken, and all retries were made.',
+} as const
 
 const TONES = { pending: 'waiting', delivered: 'good', failed: 'bad', dead: 'bad', retry: 'waiting' } as const
 

@@ -3,6 +3,7 @@ import { GatewayError } from '../../domain/errors/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import type { ResetDependencies } from '../../merchants/reset.ts'
+import type { Entry } from '../../presentation/story/entries.ts'
 import { readStory } from '../../presentation/story/read-story.ts'
 import { ownerOfTransaction } from '../../storage/transactions.ts'
 import { exchangeOf } from '../http/exchange.ts'
@@ -15,22 +16,32 @@ export interface StoryControlDependencies extends Pick<ResetDependencies, 'datab
   readonly render: Render
 }
 
-/** `/_control/stories/<id>`: all that happened to a payment, as one page of HTML without outside parts. */
+/** `/_control/stories/<id>`: all that happened to a payment, as one page of HTML without outside parts, or as JSON. */
 export function storyControl({ database, keptRequests, authenticator, render }: StoryControlDependencies): Router {
   const router = Router()
   router.get('/:id', async (request, response) => {
-    const id = readId(request.params.id)
+    const [, id = '', isData] = /^(.*?)(\.json)?$/.exec(request.params.id) ?? []
+    const { story, merchant } = await find(readId(id))
+    if (isData) return void response.json({ ...story, entries: story.entries.map(presentEntry) })
+    const now = exchangeOf(response).nowOf(merchant.id)
+    sendHtml(response, await storyFile(render, [story], { title: `Transaction ${story.id}`, now }), { policy: POLICY })
+  })
+  return router
+
+  /** @throws errors.transaction.not_found (128) */
+  async function find(id: number | undefined) {
     await keptRequests.settle()
     const owner = id === undefined ? undefined : await ownerOfTransaction(database.db, id)
     const merchant = owner === undefined ? undefined : await authenticator.find(owner)
     const story = merchant && (await readStory(database.db, merchant, id))
     if (!story || !merchant)
       throw new GatewayError('errors.transaction.not_found', { explain: 'There is no transaction with this id' })
-    const now = exchangeOf(response).nowOf(merchant.id)
-    sendHtml(response, await storyFile(render, [story], { title: `Transaction ${story.id}`, now }), { policy: POLICY })
-  })
-  return router
+    return { story, merchant }
+  }
 }
+
+/** With milliseconds: a clock may stand between seconds. */
+const presentEntry = ({ at, ...entry }: Entry) => ({ at: new Date(at).toISOString(), ...entry })
 
 /** Its styles stand in it, and it has nothing else. */
 const POLICY = { 'style-src': ["'unsafe-inline'"] }

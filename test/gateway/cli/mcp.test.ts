@@ -69,7 +69,8 @@ test("let the subscription's third charge fail", async () => {
     'approved',
   ])
   const { answer: story } = await ask('story', { transaction_id: charges.items[0].id })
-  expect(story.transaction).toMatchObject({ status: 'declined', error: { code: 129 } })
+  expect(story).toMatchObject({ id: charges.items[0].id, status: 'declined' })
+  expect(JSON.stringify(story.entries)).toContain('129, errors.payment.declined')
 })
 
 describe('what cannot be is told, and the server goes on', () => {
