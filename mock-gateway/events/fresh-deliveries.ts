@@ -11,6 +11,8 @@ interface Event {
   readonly now: number
   /** Epoch milliseconds of the first attempt. */
   readonly dueAt: number
+  /** What its ids begin with, where it did not happen but is tried. */
+  readonly mark?: string
 }
 
 /** Who hears of it, and what. */
@@ -26,8 +28,11 @@ export interface Heard extends WebhookTarget {
 const hostOf = memoized(500, (url) => new URL(url).host)
 
 /** Deliveries that nobody has tried yet, each a message of its own. */
-export function freshDeliveries({ merchantId, id, now, dueAt }: Event, all: readonly Heard[]): NewWebhookDeliveryRow[] {
-  const hex = Buffer.from(id).toString('hex')
+export function freshDeliveries(
+  { merchantId, id, now, dueAt, mark = '' }: Event,
+  all: readonly Heard[],
+): NewWebhookDeliveryRow[] {
+  const hex = mark + Buffer.from(id).toString('hex')
   return all.map(
     ({ transaction_id, webhook_id, template, type, trigger, url, http_method, data_format, email, body }, index) => ({
       merchant_id: merchantId,

@@ -86,6 +86,7 @@ const attemptOf = (result: Result) => ({
   number: result.delivery.calls + 1,
   manual: result.delivery.again_from !== null,
   outcome: result.sent.outcome,
+  request_headers: result.sent.requestHeaders ?? null,
   request_body: result.sent.requestBody,
   response: responseOf(result),
   duration: result.duration,

@@ -33,9 +33,15 @@ export interface Signed {
 }
 
 /** The three headers of Standard Webhooks: what is not known as a header is no harm to old handlers. */
-export function signatureHeaders({ id, timestamp, body }: Signed, keys: readonly string[]): Record<string, string> {
-  const signatures = keys.map((key) => {
-    return `v1,${createHmac('sha256', secretOf(key)).update(`${id}.${timestamp}.${body}`).digest('base64')}`
-  })
+export function signatureHeaders(signed: Signed, keys: readonly string[]): Record<string, string> {
+  const { id, timestamp } = signed
+  const signatures = keys.map((key) => signatureBy(key, signed))
   return { 'webhook-id': id, 'webhook-timestamp': String(timestamp), 'webhook-signature': signatures.join(' ') }
 }
+
+/** What a key makes of it: `v1,` and base64 of the HMAC-SHA256 of the joined text. */
+export const signatureBy = (key: string, signed: Signed): string =>
+  `v1,${createHmac('sha256', secretOf(key)).update(signedText(signed)).digest('base64')}`
+
+/** The text that is signed. */
+export const signedText = ({ id, timestamp, body }: Signed): string => `${id}.${timestamp}.${body}`

@@ -18,6 +18,8 @@ export interface Sent {
   readonly outcome: Outcome
   /** As the webhook shows it: the body, of a GET the fields of its query, of a mail its text; null when nothing was sent. */
   readonly requestBody: string | null
+  /** Of a call. */
+  readonly requestHeaders?: Readonly<Record<string, string>>
   readonly reply: Reply
 }
 

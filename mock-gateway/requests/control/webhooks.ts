@@ -1,17 +1,20 @@
 import { GatewayError } from '../../domain/errors/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
 import { problemsOf } from '../../domain/schema-problems.ts'
+import { readWebhook, targetOf, WEBHOOK_REQUEST_FIELDS } from '../../domain/webhook/request.ts'
 import {
   type WebhookDelivery,
   type WebhookTemplate,
   webhookDelivery,
   webhookTemplate,
 } from '../../domain/webhook/template.ts'
+import { TRIGGERS } from '../../domain/webhook/triggers.ts'
 import type { DeliveryStatus } from '../../storage/tables/webhook-deliveries.ts'
 import type { DeliveryFilter } from '../../storage/webhook-deliveries.ts'
+import type { WebhookTest } from '../../webhooks/send-test.ts'
 import { integer, type Parameters, pick, text } from '../parameters/parameters.ts'
 import { whyNeverSent } from '../webhooks.ts'
-import { badFormat } from './read.ts'
+import { badFormat, pickOnly, wholeNumber } from './read.ts'
 
 export const DELIVERY_STATUSES: readonly DeliveryStatus[] = ['pending', 'delivered', 'failed', 'dead']
 
@@ -73,6 +76,22 @@ export function readTemplate(parameters: Parameters, name?: string): WebhookTemp
   if (why !== undefined) throw wrongTemplate(why)
   return read.data
 }
+
+/** A webhook that is to be tried. @throws errors.webhook.invalid (151), errors.request.bad_format (253) */
+export function readWebhookTest(parameters: Parameters): WebhookTest {
+  const sent = pickOnly(parameters, [...WEBHOOK_REQUEST_FIELDS, 'transaction_id'])
+  const written = text(sent, 'trigger')
+  const trigger = TRIGGERS.find((known) => known === written)
+  if (trigger === undefined) throw badFormat(`trigger must be one of ${TRIGGERS.join(', ')}`)
+  const read = readWebhook(Object.fromEntries(WEBHOOK_REQUEST_FIELDS.map((name) => [name, text(sent, name)])))
+  if (!read.ok) throw wrongWebhook(read.why)
+  const target = { ...targetOf(read.value), trigger }
+  const why = whyNeverSent(target)
+  if (why !== undefined) throw wrongWebhook(why)
+  return { target, transactionId: wholeNumber(sent, 'transaction_id', { least: 1, most: Number.MAX_SAFE_INTEGER }) }
+}
+
+const wrongWebhook = (explain: string) => new GatewayError('errors.webhook.invalid', { explain })
 
 const wrongTemplate = (explain: string) => new GatewayError('errors.webhook_template.invalid', { explain })
 

@@ -12,6 +12,8 @@ export interface WebhookAttemptTable {
   /** Asked for by somebody, outside of the schedule. */
   manual: boolean
   outcome: 'delivered' | 'retry' | 'failed'
+  /** Headers that were sent, by name; null when nothing was, and of a mail. */
+  request_headers: JsonObject | null
   /** What was sent; null when nothing was. */
   request_body: string | null
   /** `{code, body, message, headers, error}`, as the webhook shows it; of the body the beginning. */
@@ -24,4 +26,8 @@ export interface WebhookAttemptTable {
 export type WebhookAttemptRow = Selectable<WebhookAttemptTable>
 export type NewWebhookAttemptRow = Omit<Insertable<WebhookAttemptTable>, 'id'>
 
-export const webhookAttemptCodec = tableCodec<WebhookAttemptTable>({ manual: FLAG, response: JSON_TEXT })
+export const webhookAttemptCodec = tableCodec<WebhookAttemptTable>({
+  manual: FLAG,
+  request_headers: JSON_TEXT,
+  response: JSON_TEXT,
+})

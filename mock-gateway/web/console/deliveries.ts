@@ -8,6 +8,9 @@ import { type DeliveryFilter, findDeliveries } from '../../storage/webhook-deliv
 import { needDelivery, removeDelivery, retryNow, sendAgain } from '../../webhooks/administer.ts'
 import { readable } from '../../webhooks/body.ts'
 import { DRAWN_BELOW, RETRIES, retryDelay } from '../../webhooks/schedule.ts'
+import { isTest } from '../../webhooks/send-test.ts'
+import { ATTEMPT_HEADS, attemptRow, checksOf, compared, exchangeOfAttempt } from './attempts.ts'
+import { bounded } from './bounded.ts'
 import { type Cell, link, longText, plain, status, time } from './cells.ts'
 import { labelOf, type Table } from './lists.ts'
 import { ofNewest, paged } from './paging.ts'
@@ -17,6 +20,7 @@ import { type Act, idOf, type MerchantVisit, noPage, type Page, type View } from
 export const DELIVERY_PAGES: readonly Page<MerchantVisit>[] = [
   { path: '/webhooks', section: 'webhooks', show: list },
   { path: '/webhooks/:id', section: 'webhooks', show: detail },
+  { path: '/webhooks/:id/compare', section: 'webhooks', show: compare },
 ]
 
 export const DELIVERY_ACTS: readonly Act<MerchantVisit>[] = [
@@ -168,11 +172,13 @@ async function detail(visit: MerchantVisit): Promise<View> {
   const { home, dependencies } = visit
   const row = await needDelivery(dependencies.webhooks, ownOf(visit))
   const attempts = (await attemptsOf(dependencies.database.db, [row.id])).slice(-ATTEMPTS)
+  const checked = attempts.findLast(({ request_headers }) => request_headers !== null)
   const isWaiting = row.status === 'pending' && row.again_from === null
   const act = (name: string, isPossible: boolean) => (isPossible ? `${home}/webhooks/${row.id}/${name}` : null)
   return {
     view: 'delivery',
-    title: `Delivery ${row.id}`,
+    live: [`webhooks/${row.id}`, 'data'],
+    title: isTest(row) ? `Delivery ${row.id}, a test` : `Delivery ${row.id}`,
     data: {
       status: status(row.status),
       plan: planOf(row),
@@ -180,11 +186,36 @@ async function detail(visit: MerchantVisit): Promise<View> {
       retry: act('retry', isWaiting),
       remove: act('remove', row.status !== 'pending'),
       facts: factsOf(row, home),
-      heads: ['Attempt', 'When', 'Made', 'Outcome', 'Answer', 'ms'],
+      heads: ATTEMPT_HEADS,
       rows: attempts.map(attemptRow),
-      answers: attempts.map(answerOf),
+      exchanges: attempts.map(exchangeOfAttempt),
+      checks: checked ? checksOf(row, checked, visit.merchant) : [],
+      checked: checked?.number ?? null,
+      compare: attempts.length > 1 ? `${home}/webhooks/${row.id}/compare` : null,
       body: bounded(readable(row.body)),
       as_sent: asSent(row, attempts),
+    },
+  }
+}
+
+/** Two attempts of one delivery side by side: the last two, unless the address names others. */
+async function compare(visit: MerchantVisit): Promise<View> {
+  const { home, dependencies, parameters } = visit
+  const row = await needDelivery(dependencies.webhooks, ownOf(visit))
+  const attempts = (await attemptsOf(dependencies.database.db, [row.id])).slice(-ATTEMPTS)
+  const chosen = (name: string, otherwise: number) =>
+    attempts.find(({ number }) => String(number) === text(parameters, name)) ?? attempts.at(otherwise)
+  const [left, right] = [chosen('left', -2), chosen('right', -1)]
+  if (!left || !right) throw noPage()
+  return {
+    view: 'compare',
+    title: `Two attempts of delivery ${row.id}`,
+    data: {
+      at: `${home}/webhooks/${row.id}`,
+      numbers: attempts.map(({ number }) => number),
+      left: left.number,
+      right: right.number,
+      rows: compared(left, right),
     },
   }
 }
@@ -224,39 +255,8 @@ const PLANS: Readonly<Record<DeliveryStatus, (row: WebhookDeliveryRow) => string
   },
 }
 
-/** `{code, body, message, headers, error}`, see `Reply`. */
-function replyOf({ response }: WebhookAttemptRow) {
-  const { code, message, error, headers, body } = response
-  const said = [code, message].filter((part) => part !== null && part !== '').join(' ')
-  return {
-    short: [said, error].filter(Boolean).join(', '),
-    headers: headers ? JSON.stringify(headers, null, 2) : '',
-    body: String(body ?? ''),
-  }
-}
-
-const attemptRow = (attempt: WebhookAttemptRow): Cell[] => [
-  plain(attempt.number),
-  moment(attempt.created_at),
-  plain(attempt.manual ? 'by hand' : 'by the schedule'),
-  status(attempt.outcome),
-  plain(replyOf(attempt).short),
-  { ...plain(attempt.duration), number: true },
-]
-
-function answerOf(attempt: WebhookAttemptRow) {
-  const { headers, body } = replyOf(attempt)
-  return { number: attempt.number, headers: bounded(headers), body: bounded(body) }
-}
-
 /** What the last attempt has sent, where that is not the body as it is shown. */
 function asSent({ body }: WebhookDeliveryRow, attempts: readonly WebhookAttemptRow[]): string | null {
   const sent = attempts.at(-1)?.request_body ?? body
   return sent === body ? null : bounded(sent)
 }
-
-/** Characters of a text that somebody else has written, on a page. */
-const SHOWN = 64 * 1024
-
-const bounded = (text: string): string =>
-  text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}\n… and ${text.length - SHOWN} more characters`

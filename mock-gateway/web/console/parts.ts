@@ -27,6 +27,7 @@ import { TEMPLATE_ACTS, TEMPLATE_PAGES } from './templates.ts'
 import { TRANSACTION_ACTS, TRANSACTION_PAGES } from './transactions.ts'
 import type { Act, MerchantVisit, Page, Visit } from './visit.ts'
 import { WEBHOOK_TEMPLATE_ACTS, WEBHOOK_TEMPLATE_PAGES } from './webhook-templates.ts'
+import { WEBHOOK_TEST_ACT, WEBHOOK_TEST_PAGE } from './webhook-test.ts'
 
 /** Pages, and what their forms do. */
 export interface Served<Of extends Visit> {
@@ -61,6 +62,7 @@ export const PARTS: readonly Part[] = [
   },
   { merchant: { pages: [ERRORS_PAGE] }, administrator: { pages: [ALL_ERRORS_PAGE] } },
   { merchant: { pages: [FINDINGS_PAGE] } },
+  { merchant: { pages: [WEBHOOK_TEST_PAGE], acts: [WEBHOOK_TEST_ACT] } },
   { merchant: { pages: DELIVERY_PAGES, acts: DELIVERY_ACTS } },
   { merchant: { pages: [NOTIFICATIONS_PAGE] } },
   { merchant: { pages: WEBHOOK_TEMPLATE_PAGES, acts: WEBHOOK_TEMPLATE_ACTS } },

@@ -71,6 +71,7 @@ export const DONE: Readonly<Record<string, string>> = {
   request_sent: 'It was sent. This is the new request, and its answer.',
   request_cut: 'It was sent, and a fault cut the connection before the answer. The newest request is it.',
   request_of_nobody: 'It was sent and answered with {count}. Nobody was logged in, so the administrator alone sees it.',
+  test_sent: 'The test goes out now: this page shows what comes of it.',
   sent_again: 'It is sent again.',
   sent_already: 'It is being sent already.',
   all_sent_again: 'Sent again: {count}.',

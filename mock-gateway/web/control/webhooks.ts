@@ -1,7 +1,15 @@
 import { Router } from 'express'
+import { GatewayError } from '../../domain/errors/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
+import type { Authenticator } from '../../merchants/authenticate.ts'
 import { wireTime } from '../../presentation/time.ts'
-import { readDeliveryFilter, readDeliverySettings, readOwner, readTemplate } from '../../requests/control/webhooks.ts'
+import {
+  readDeliveryFilter,
+  readDeliverySettings,
+  readOwner,
+  readTemplate,
+  readWebhookTest,
+} from '../../requests/control/webhooks.ts'
 import { findNotifications } from '../../storage/notifications.ts'
 import type { NotificationRow } from '../../storage/tables/notifications.ts'
 import type { WebhookAttemptRow } from '../../storage/tables/webhook-attempts.ts'
@@ -20,14 +28,16 @@ import {
   retryNow,
   sendAgain,
 } from '../../webhooks/administer.ts'
-import { exchangeOf } from '../http/exchange.ts'
+import { sendTest } from '../../webhooks/send-test.ts'
+import { exchangeOf, workOf } from '../http/exchange.ts'
 
 export interface WebhookControlDependencies {
   readonly webhooks: AdministerDependencies
+  readonly authenticator: Authenticator
 }
 
 /** `/_control/webhooks`: what is sent and what came of it, again, now, never; and how it is to be sent. */
-export function webhookControl({ webhooks: parts }: WebhookControlDependencies): Router {
+export function webhookControl({ webhooks: parts, authenticator }: WebhookControlDependencies): Router {
   const router = Router()
   const { db } = parts.database
 
@@ -56,6 +66,15 @@ export function webhookControl({ webhooks: parts }: WebhookControlDependencies):
     const row = await needDelivery(parts, { id: readId(request.params.id) ?? -1 })
     await removeDelivery(parts, { id: row.id })
     response.json(presentDelivery(row))
+  })
+  router.post('/test', async (_request, response) => {
+    const { parameters } = exchangeOf(response)
+    const test = readWebhookTest(parameters)
+    const merchant = await authenticator.find(readOwner(parameters))
+    if (!merchant)
+      throw new GatewayError('errors.merchant.not_found', { explain: 'There is no merchant 1; name another' })
+    const id = await sendTest(workOf(response, merchant), test)
+    response.json(presentDelivery(await needDelivery(parts, { id })))
   })
   router.get('/dead', async (_request, response) => {
     const { filter, ...page } = readDeliveryFilter(exchangeOf(response).parameters)
@@ -135,6 +154,7 @@ const presentAttempt = (row: WebhookAttemptRow) => ({
   outcome: row.outcome,
   duration: row.duration,
   response: row.response,
+  request_headers: row.request_headers,
   request_body: row.request_body,
 })
 

@@ -94,6 +94,12 @@ export const GIVEN_BY_NAME: Readonly<Record<string, (text: string) => readonly u
   'questions#questionProblems': (text) => [ASKING, { 'page_inputs.a': text, metadata: { a: text } }],
   'refused-form#besideField': (text) => [{ explain: text, name: `errors.${text}` }, ['name']],
   'repeated-request#withNewRef': (text) => [[['payment_ref', text]], { payment_ref: text }, 'a'],
+  'signature-check#checkSignature': (text) => [
+    { headers: { 'webhook-id': text, 'webhook-timestamp': '1', 'webhook-signature': text }, body: text },
+    ['whsec_YWE='],
+  ],
+  'signature-check#checkResponseHash': (text) => [JSON.stringify({ response_hash: text, ref: text }), text],
+  'signature#signatureBy': (text) => ['whsec_YWE=', { id: 'a', timestamp: 1, body: text }],
   'questions#shownQuestions': (text) => [ASKING, { metadata: { a: text } }, 'en'],
 }
 

@@ -36,6 +36,7 @@ export const deliveries: Tables = (id) => ({
       number integer not null,
       manual integer not null,
       outcome text not null,
+      request_headers text,
       request_body text,
       response text not null,
       duration integer not null,

@@ -98,7 +98,7 @@ describe('a delivery', () => {
     expect(html.match(/by hand/g)).toHaveLength(50)
     expect(textOf(html)).toContain('What came back of attempt 61')
     expect(textOf(html)).toMatch(/… and \d+ more characters/)
-    expect(html.length).toBeLessThan(120_000)
+    expect(html.length).toBeLessThan(140_000)
   })
 
   test('webhook rule 33: is sent again by hand, with its webhook-id', async () => {

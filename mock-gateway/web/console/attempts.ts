@@ -1,0 +1,103 @@
+import type { JsonObject } from '../../domain/json.ts'
+import type { Merchant } from '../../domain/merchant.ts'
+import { wireTime } from '../../presentation/time.ts'
+import type { WebhookAttemptRow } from '../../storage/tables/webhook-attempts.ts'
+import type { WebhookDeliveryRow } from '../../storage/tables/webhook-deliveries.ts'
+import { signingKeys } from '../../webhooks/signature.ts'
+import { type Check, checkResponseHash, checkSignature } from '../../webhooks/signature-check.ts'
+import { bounded } from './bounded.ts'
+import { type Cell, plain, status, time } from './cells.ts'
+
+/** What came back, for people: `{code, body, message, headers, error}`, see `Reply`. */
+function replyOf({ response }: WebhookAttemptRow) {
+  const { code, message, error, headers, body } = response
+  const said = [code, message].filter((part) => part !== null && part !== '').join(' ')
+  return {
+    short: [said, error].filter(Boolean).join(', '),
+    headers: headersIn(headers as JsonObject | null),
+    body: String(body ?? ''),
+  }
+}
+
+/** One a line, as HTTP has them. */
+const headersIn = (headers: JsonObject | null): string =>
+  Object.entries(headers ?? {})
+    .map(([name, value]) => `${name}: ${String(value)}`)
+    .join('\n')
+
+export const ATTEMPT_HEADS = ['Attempt', 'When', 'Made', 'Outcome', 'Answer', 'ms']
+
+export const attemptRow = (attempt: WebhookAttemptRow): Cell[] => [
+  plain(attempt.number),
+  time(wireTime(attempt.created_at)),
+  plain(madeBy(attempt)),
+  status(attempt.outcome),
+  plain(replyOf(attempt).short),
+  { ...plain(attempt.duration), number: true },
+]
+
+const madeBy = ({ manual }: WebhookAttemptRow) => (manual ? 'by hand' : 'by the schedule')
+
+/** What went out and what came back, as texts. */
+export function exchangeOfAttempt(attempt: WebhookAttemptRow) {
+  const { headers, body } = replyOf(attempt)
+  return {
+    number: attempt.number,
+    sent: bounded(headersIn(attempt.request_headers)),
+    headers: bounded(headers),
+    body: bounded(body),
+  }
+}
+
+/** A check as a view shows it. */
+export interface ShownCheck extends Check {
+  readonly title: string
+}
+
+/** Characters of a joined text: the whole body stands on the page besides. */
+const JOINED = 8 * 1024
+
+/** How a receiver verifies what an attempt has sent: by its signature, and by the hash in the body. */
+export function checksOf(
+  { body, http_method }: WebhookDeliveryRow,
+  { request_headers, request_body }: WebhookAttemptRow,
+  merchant: Merchant,
+): readonly ShownCheck[] {
+  if (request_headers === null) return []
+  const sent = { headers: request_headers, body: http_method === 'get' ? '' : (request_body ?? '') }
+  const checks = {
+    'The signature': checkSignature(sent, signingKeys(merchant)),
+    'The hash in the body': checkResponseHash(body, merchant.secret),
+  }
+  return Object.entries(checks).flatMap(([title, check]) =>
+    check
+      ? [
+          {
+            ...check,
+            title,
+            joined: bounded(check.joined, JOINED),
+            parts: check.parts.map(([name, value]) => [name, bounded(value)] as const),
+          },
+        ]
+      : [],
+  )
+}
+
+/** Two attempts beside each other: what is not alike is marked. */
+export const compared = (left: WebhookAttemptRow, right: WebhookAttemptRow) =>
+  Object.entries(COMPARED).map(([name, textOf]) => {
+    const texts = [textOf(left), textOf(right)]
+    return { name, left: bounded(texts[0] ?? ''), right: bounded(texts[1] ?? ''), differs: texts[0] !== texts[1] }
+  })
+
+const COMPARED: Readonly<Record<string, (attempt: WebhookAttemptRow) => string>> = {
+  When: ({ created_at }) => time(wireTime(created_at)).text,
+  Made: madeBy,
+  Outcome: ({ outcome }) => outcome,
+  Milliseconds: ({ duration }) => String(duration),
+  'Headers sent': ({ request_headers }) => headersIn(request_headers),
+  'Body sent': ({ request_body }) => request_body ?? '',
+  Answer: (attempt) => replyOf(attempt).short,
+  'Headers of the answer': (attempt) => replyOf(attempt).headers,
+  'Body of the answer': (attempt) => replyOf(attempt).body,
+}

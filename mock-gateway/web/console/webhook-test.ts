@@ -1,0 +1,47 @@
+import { TRIGGERS } from '../../domain/webhook/triggers.ts'
+import { readWebhookTest } from '../../requests/control/webhooks.ts'
+import { sendTest } from '../../webhooks/send-test.ts'
+import { workOf } from '../http/exchange.ts'
+import { type FormFields, filledIn, orAgain, type Problem } from './refused-form.ts'
+import { type Act, fieldsOf, type MerchantVisit, type Page, textsOf, type View } from './visit.ts'
+
+const path = '/webhooks/test'
+const section = 'webhooks'
+
+/** Sends a webhook of any trigger to an address; a link to it may fill it in. */
+export const WEBHOOK_TEST_PAGE: Page<MerchantVisit> = { path, section, show: async (visit) => show(visit) }
+
+export const WEBHOOK_TEST_ACT: Act<MerchantVisit> = {
+  path,
+  section,
+  act: (visit) =>
+    orAgain(
+      visit,
+      async () => {
+        const id = await sendTest(workOf(visit.response), readWebhookTest(fieldsOf(visit)))
+        return { to: `/webhooks/${id}`, done: 'test_sent' }
+      },
+      async (problem) => show(visit, problem),
+    ),
+}
+
+const FIELDS: FormFields = {
+  trigger: { label: 'Trigger', help: 'What the webhook tells of.', kind: 'choice', choices: TRIGGERS },
+  url: { label: 'URL', help: 'Where it goes, such as http://localhost:3000/hook. Or fill in an e-mail address.' },
+  email: { label: 'E-mail' },
+  http_method: { label: 'Method', kind: 'choice', choices: ['post', 'get'] },
+  data_format: { label: 'Data format', kind: 'choice', choices: ['json', 'form_data', 'xml'] },
+  transaction_id: {
+    label: 'Transaction',
+    help: 'The id of the one that the body shows. Empty: the newest that fits the trigger, or one that is made up.',
+    kind: 'number',
+  },
+}
+
+function show(visit: MerchantVisit, problem: Problem | null = null): View {
+  return {
+    view: 'webhook_test',
+    title: 'Send a test',
+    data: filledIn(FIELDS, textsOf(visit.parameters, Object.keys(FIELDS)), problem),
+  }
+}

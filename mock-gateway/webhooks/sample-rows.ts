@@ -1,0 +1,100 @@
+import { hundredths } from '../domain/money/money.ts'
+import type { RefundRow } from '../storage/tables/refunds.ts'
+import type { StoredCardRow } from '../storage/tables/stored-cards.ts'
+import type { TransactionRow } from '../storage/tables/transactions.ts'
+
+/** Id of what was never kept. */
+const NONE = 0
+const AMOUNT = hundredths(1000)
+const CARD = {
+  card_holder: 'Anna Andersson',
+  card_number: '411111******1111',
+  card_expiry: '1230',
+  card_type: 'visa',
+} as const
+
+/** What happened when, and to whom it belongs. */
+interface Of {
+  readonly merchantId: number
+  /** Epoch milliseconds. */
+  readonly now: number
+}
+
+/** A transaction that a merchant might have, for a webhook that is tried before there is any. */
+export const sampleTransaction = ({ merchantId, now }: Of, status: TransactionRow['status']): TransactionRow => ({
+  ...CARD,
+  id: NONE,
+  merchant_id: merchantId,
+  amount: AMOUNT,
+  amount_text: '10.00',
+  vat_amount: null,
+  currency: 'sek',
+  payment_ref: 'a-test',
+  customer_ref: null,
+  customer_id: null,
+  stored_card_id: null,
+  subscription_id: null,
+  template_id: null,
+  test: true,
+  authorize: status === 'authorized',
+  store_card: false,
+  status,
+  status_details: null,
+  error_name: status === 'declined' ? 'errors.payment.declined' : null,
+  error_message: null,
+  transaction_type: 'credit_card',
+  payment_method: 'credit_card',
+  success_url: null,
+  error_url: null,
+  href_token: 'a-test',
+  attempt: null,
+  mpi_ref: null,
+  provider_ref: null,
+  request_hash: null,
+  org_auth_amount: AMOUNT,
+  metadata: null,
+  items: null,
+  payment_details: null,
+  payment_request: {},
+  payment_response: null,
+  client: { user_agent: '', ip: '', accept_language: '' },
+  plan_id: null,
+  start_date: null,
+  subscription_quantity: null,
+  subscription_items: null,
+  expires_at: null,
+  tries: 0,
+  answer_by: null,
+  processed_at: status === 'pending' ? null : now,
+  created_at: now,
+  updated_at: now,
+  version: 0,
+})
+
+export const sampleRefund = ({ merchantId, now }: Of): RefundRow => ({
+  id: NONE,
+  merchant_id: merchantId,
+  transaction_id: NONE,
+  amount: AMOUNT,
+  reason: 'a test',
+  ref: null,
+  created_at: now,
+})
+
+/** @param now the card expires a year later */
+export const sampleCard = ({ merchantId, now }: Of): StoredCardRow => ({
+  ...CARD,
+  id: NONE,
+  merchant_id: merchantId,
+  customer_id: null,
+  token: 'a-test',
+  currency: 'sek',
+  status: 'active',
+  expires: now + 365 * 24 * 60 * 60_000,
+  ref: null,
+  test: true,
+  recurring: false,
+  transaction_id: null,
+  created_at: now,
+  updated_at: now,
+})

@@ -1,0 +1,160 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { TRIGGERS } from '../../../mock-gateway/domain/webhook/triggers.ts'
+import type { Call } from '../../../mock-gateway/webhooks/http-call.ts'
+import { MERCHANT, payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { until } from '../../helpers/sink.ts'
+import { type ConsoleClient, consoleOf, textOf } from '../web/console/client.ts'
+import { controlOf } from '../web/control/client.ts'
+
+const KEY = 'a-key-of-our-own'
+const WEBHOOK_KEY = `whsec_${btoa('a key of 32 bytes that is secret')}`
+const SHOP = { ...MERCHANT, settings: { webhook_keys: [WEBHOOK_KEY], webhook_delivery: { delay: 60, duplicates: 2 } } }
+const RIVAL = { ...MERCHANT, id: 2, secret: 'rival-secret' }
+const HOSTILE = '<img src=x onerror=alert(1)>'
+const URL = 'https://shop.example/hook'
+
+let shop: TestGateway
+let client: ConsoleClient
+const calls: Call[] = []
+beforeAll(async () => {
+  const call = async (made: Call) => {
+    calls.push(made)
+    const code = calls.length === 1 ? 500 : 200
+    return { code, body: HOSTILE, message: HOSTILE, headers: { [HOSTILE]: HOSTILE }, error: null }
+  }
+  shop = await startGateway({ merchants: [SHOP, RIVAL], control: KEY, webhooks: { call } })
+  client = consoleOf(shop.gateway)
+  await client.logIn(1, MERCHANT.password)
+})
+afterAll(() => shop.close())
+
+interface Delivery {
+  readonly id: number
+  readonly webhook_id: string
+  readonly status: string
+  readonly attempts: number
+}
+
+const control = () => controlOf(shop.gateway)
+const bodyOf = (call: Call | undefined) => JSON.parse(call?.body || '{}') as Readonly<Record<string, unknown>>
+
+async function sent(fields: Readonly<Record<string, string>>) {
+  const before = calls.length
+  const { body, status } = await control().post<Delivery>('/webhooks/test', { url: URL, ...fields })
+  expect([status, body]).toMatchObject([200, { url: URL, transaction_id: null }])
+  await until(async () => calls.length > before)
+  return { delivery: body, call: calls.at(-1), body: bodyOf(calls.at(-1)) }
+}
+
+test('every trigger is tried before there is a payment: at once, once, and signed', async () => {
+  const bodies = new Map<string, Readonly<Record<string, unknown>>>()
+  for (const trigger of TRIGGERS) {
+    const { delivery, call, body } = await sent({ trigger })
+    bodies.set(trigger, body)
+    expect(delivery.webhook_id).toMatch(/^msg_test_[0-9a-f]{32}_1$/)
+    expect(call).toMatchObject({ url: URL, method: 'POST', headers: { 'webhook-id': delivery.webhook_id } })
+  }
+  expect(calls).toHaveLength(TRIGGERS.length)
+  const status = (trigger: string) => bodies.get(trigger)?.status
+  expect(['payment', 'payment_error', 'before_payment'].map(status)).toEqual(['approved', 'declined', 'pending'])
+  expect(bodies.get('refund')).toMatchObject({ refunds: [{ amount: '10.00' }], response_hash: expect.any(String) })
+  expect(bodies.get('stored_card')).toMatchObject({ card_number: '411111******1111' })
+})
+
+test('the body is the newest transaction that fits, or the one that is named', async () => {
+  const { body: paid } = await shop.post('/v1/transactions', payment({ payment_ref: HOSTILE }))
+  await shop.post('/v1/transactions', payment({ card_cvv: '201' }))
+  expect((await sent({ trigger: 'payment_success' })).body.id).toBe(paid.id)
+  expect((await sent({ trigger: 'payment', transaction_id: String(paid.id), http_method: 'get' })).call).toMatchObject({
+    method: 'GET',
+    url: expect.stringContaining(`${URL}?id=${paid.id}&`),
+  })
+  expect((await sent({ trigger: 'payment' })).body.id).toBe(paid.id + 1)
+})
+
+test.each([
+  [{ trigger: 'paid' }, 253, 'trigger must be one of payment, '],
+  [{ trigger: 'payment', url: 'file:///etc/passwd' }, 151, 'The url of a webhook must begin with http'],
+  [{ trigger: 'payment', url: 'http://169.254.169.254/' }, 151, 'never called'],
+  [{ trigger: 'payment', transaction_id: '999' }, 128, 'transaction_id 999 is no transaction of the merchant'],
+  [{ trigger: 'payment', merchant_id: '2', transaction_id: '1' }, 128, 'transaction_id 1 is no transaction'],
+  [{ trigger: 'payment', merchant_id: '9' }, 104, 'There is no merchant 9'],
+  [{ trigger: 'payment', colour: 'red' }, 253, 'colour is no parameter'],
+])('%o is refused with %i', async (fields, code, why) => {
+  const { body, headers } = await control().post<{ code: number }>('/webhooks/test', { url: URL, ...fields })
+  expect([body.code, headers.get('mondido-explain')]).toEqual([code, expect.stringContaining(why)])
+})
+
+describe('in the console', () => {
+  let page: string
+  let path: string
+  beforeAll(async () => {
+    const form = { trigger: 'payment', url: URL, email: '', http_method: 'post', data_format: 'json' }
+    const { to } = await client.post('/1/webhooks/test', { ...form, transaction_id: '1' })
+    path = to?.replace(/^\/console|\?.*$/g, '') ?? ''
+    await until(async () => (await client.get(path)).html.includes('Is it genuine?'))
+    page = (await client.get(path)).html
+  })
+
+  test('a form leads to the delivery, with the headers that were sent and what a receiver verifies', () => {
+    const said = textOf(page)
+    expect(said).toMatch(/Delivery \d+, a test/)
+    const { headers = {}, body = '' } = calls.at(-1) ?? {}
+    expect(said).toContain(`webhook-signature: ${headers['webhook-signature']}`)
+    const text = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
+    const key = Buffer.from(WEBHOOK_KEY.slice('whsec_'.length), 'base64')
+    const digest = createHmac('sha256', key).update(text).digest('base64')
+    expect(said).toContain(`v1,${digest} `)
+    expect(said.replace(/\s/g, '')).toContain(text.replace(/\s/g, ''))
+    expect(said).toMatch(/The signature right/)
+    expect(said).toMatch(/The hash in the body right/)
+    expect(said).toContain('sekapproved***')
+    for (const secret of [WEBHOOK_KEY, WEBHOOK_KEY.slice(6), MERCHANT.secret]) expect(page).not.toContain(secret)
+  })
+
+  test('two attempts stand side by side, and what differs is marked', async () => {
+    await client.post(`${path}/send`)
+    await until(async () => (await client.get(path)).html.includes('Two attempts side by side'))
+    const { html } = await client.get(`${path}/compare?left=2&right=1`)
+    expect(textOf(html)).toContain('What Attempt 2 Attempt 1')
+    expect(textOf(html)).toMatch(/Headers sent differs .*webhook-attempt: 2 .*webhook-attempt: 1/)
+    expect(textOf(html)).not.toContain('Body sent differs')
+  })
+
+  test('30 console-stored-xss: what a shop answers is text on each of these pages', async () => {
+    const filled = `/1/webhooks/test?${new URLSearchParams({ url: HOSTILE, trigger: HOSTILE })}`
+    for (const each of [path, `${path}/compare?left=${HOSTILE}`, filled]) {
+      const { html } = await client.get(each)
+      expect(html).toContain('&lt;img src=x')
+      expect(html).not.toContain('<img')
+    }
+  })
+
+  test('a form that is refused keeps what was typed and says it beside the field', async () => {
+    const { status, html } = await client.post('/1/webhooks/test', {
+      trigger: 'refund',
+      url: 'shop',
+      transaction_id: '7',
+    })
+    expect(status).toBe(400)
+    expect(html).toContain('<option selected>refund</option>')
+    expect(html).toMatch(/id="wrong-url"[^>]*>The url of a webhook must begin/)
+    expect(html).toContain('value="7"')
+  })
+
+  test('116 idor-console, 47 csrf: a rival sees none of it, and a form of nobody sends nothing', async () => {
+    const rival = consoleOf(shop.gateway)
+    await rival.logIn(2, RIVAL.password)
+    for (const each of [path, `${path}/compare`]) {
+      expect((await rival.get(each)).status).toBe(404)
+      expect((await rival.get(each.replace('/1/', '/2/'))).status).toBe(404)
+    }
+    const before = calls.length
+    const form = { trigger: 'payment', url: URL }
+    expect((await rival.post('/1/webhooks/test', form)).status).toBe(404)
+    expect((await rival.post('/2/webhooks/test', { ...form, transaction_id: '1' })).status).toBe(404)
+    expect((await client.post('/1/webhooks/test', { ...form, form_token: 'x' })).status).toBe(401)
+    expect(calls).toHaveLength(before)
+  })
+})
