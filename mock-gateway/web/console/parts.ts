@@ -26,6 +26,7 @@ import { CHARGE_ACT, SUBSCRIPTION_PAGE } from './subscriptions.ts'
 import { TEMPLATE_ACTS, TEMPLATE_PAGES } from './templates.ts'
 import { TRANSACTION_ACTS, TRANSACTION_PAGES } from './transactions.ts'
 import type { Act, MerchantVisit, Page, Visit } from './visit.ts'
+import { WEBHOOK_KEY_ACTS, WEBHOOK_KEY_PAGE } from './webhook-keys.ts'
 import { WEBHOOK_TEMPLATE_ACTS, WEBHOOK_TEMPLATE_PAGES } from './webhook-templates.ts'
 import { WEBHOOK_TEST_ACT, WEBHOOK_TEST_PAGE } from './webhook-test.ts'
 
@@ -65,6 +66,7 @@ export const PARTS: readonly Part[] = [
   { merchant: { pages: [WEBHOOK_TEST_PAGE], acts: [WEBHOOK_TEST_ACT] } },
   { merchant: { pages: DELIVERY_PAGES, acts: DELIVERY_ACTS } },
   { merchant: { pages: [NOTIFICATIONS_PAGE] } },
+  { merchant: { pages: [WEBHOOK_KEY_PAGE], acts: WEBHOOK_KEY_ACTS } },
   { merchant: { pages: WEBHOOK_TEMPLATE_PAGES, acts: WEBHOOK_TEMPLATE_ACTS } },
   { merchant: { pages: MAIL_PAGES } },
   { merchant: { pages: [SETTINGS_PAGE, SETTINGS_FORM_PAGE], acts: [...SETTINGS_ACTS, ...SETTINGS_FORM_ACTS] } },

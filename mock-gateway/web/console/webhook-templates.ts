@@ -1,4 +1,4 @@
-import type { WebhookTemplate } from '../../domain/webhook/template.ts'
+import type { WebhookDelivery, WebhookTemplate } from '../../domain/webhook/template.ts'
 import { TRIGGERS } from '../../domain/webhook/triggers.ts'
 import { readDeliverySettings, readTemplate } from '../../requests/control/webhooks.ts'
 import type { Parameters } from '../../requests/parameters/parameters.ts'
@@ -6,8 +6,9 @@ import { findMerchant } from '../../storage/merchants.ts'
 import { needTemplate, override, putTemplate, removeTemplate } from '../../webhooks/administer.ts'
 import { type Cell, link, longText, plain } from './cells.ts'
 import { targetOf } from './deliveries.ts'
-import { orAgain, type Problem } from './refused-form.ts'
+import { type FormFields, filledIn, orAgain, type Problem } from './refused-form.ts'
 import { type Act, type MerchantVisit, noPage, type Onward, type Page, textsOf, type View } from './visit.ts'
+import { keysOf } from './webhook-keys.ts'
 
 const section = 'webhook_templates'
 
@@ -73,7 +74,7 @@ async function save({ merchant, dependencies }: MerchantVisit, template: Webhook
 const ownTemplate = ({ merchant, named, dependencies }: MerchantVisit) =>
   needTemplate(dependencies.webhooks, merchant.id, named.name ?? '')
 
-const FIELDS = ['name', 'trigger', 'url', 'email', 'http_method', 'data_format', 'type', 'template_id'] as const
+const FIELDS = ['name', 'trigger', 'type', 'url', 'http_method', 'data_format', 'email', 'template_id'] as const
 type Written = Readonly<Record<(typeof FIELDS)[number], string>>
 
 const writtenIn = (parameters: Parameters): Written => textsOf(parameters, FIELDS)
@@ -85,11 +86,61 @@ function asWritten(template: WebhookTemplate): Written {
   return { ...EMPTY, ...Object.fromEntries(sent), type: template.type === 'receipt' ? 'receipt' : '' }
 }
 
+/** What a test of it is filled in with. */
+const pickTexts = ({ trigger, url, email, http_method, data_format }: Written) => ({
+  trigger,
+  url,
+  email,
+  http_method,
+  data_format,
+})
+
 /** What stands in no field was not sent, but for those that every template has. */
 const withoutEmpty = ({ name, trigger, ...others }: Written): Parameters => ({
   name,
   trigger,
   ...Object.fromEntries(Object.entries(others).filter(([, value]) => value !== '')),
+})
+
+/** What each field is for. */
+const SHOWN: FormFields<(typeof FIELDS)[number]> = {
+  name: { label: 'Name', help: 'Letters, digits, _ and -. It is in the address of the template.', isRequired: true },
+  trigger: { label: 'Trigger', help: 'What it waits for.', list: 'triggers', isRequired: true },
+  type: {
+    label: 'Goes to',
+    kind: 'choice',
+    words: [
+      { choice: '', text: 'the URL or e-mail' },
+      { choice: 'receipt', text: 'the payer, as a receipt' },
+    ],
+  },
+  url: { label: 'URL', help: 'Such as http://localhost:3000/hook' },
+  http_method: { label: 'Method', kind: 'choice', choices: ['post', 'get'] },
+  data_format: { label: 'Data format', kind: 'choice', choices: ['json', 'form_data', 'xml'] },
+  email: { label: 'or e-mail', help: 'Of a receipt: instead of the payer’s.' },
+  template_id: { label: 'Mail template', help: 'The number of a page template that is a mail.', kind: 'number' },
+}
+
+/** The name is in the address of one that is changed. */
+const { name: _name, ...CHANGED } = SHOWN
+
+const SENDING: FormFields<keyof WebhookDelivery> = {
+  delay: { label: 'Seconds before the first attempt', kind: 'number' },
+  duplicates: { label: 'Times that each comes again', kind: 'number' },
+  reorder: {
+    label: 'Order',
+    kind: 'choice',
+    words: [
+      { choice: 'false', text: 'as it happened' },
+      { choice: 'true', text: 'every other one 10 seconds late' },
+    ],
+  },
+}
+
+const textsIn = ({ delay, duplicates, reorder }: WebhookDelivery) => ({
+  delay: String(delay),
+  duplicates: String(duplicates),
+  reorder: String(reorder),
 })
 
 /** Forms that come back as they were filled in, with what is wrong. */
@@ -115,10 +166,13 @@ async function list({ home, merchant, dependencies }: MerchantVisit, refused: Re
       ),
       of_settings: settings.webhooks.map((template) => rowOf(template, plain(template.name))),
       triggers: TRIGGERS,
-      template: refused.written ?? EMPTY,
-      problem: refused.problem ?? null,
-      sending: refused.sending ?? { delay, duplicates, reorder: reorder ? 'true' : '' },
-      sending_problem: refused.sendingProblem ?? null,
+      ...filledIn(SHOWN, refused.written ?? EMPTY, refused.problem ?? null),
+      how_sent: filledIn(
+        SENDING,
+        refused.sending ?? textsIn({ delay, duplicates, reorder }),
+        refused.sendingProblem ?? null,
+      ),
+      keys: keysOf(merchant),
     },
   }
 }
@@ -134,5 +188,10 @@ const rowOf = (template: WebhookTemplate, name: Cell): Cell[] => [
 const one = ({ home }: MerchantVisit, template: Written, problem: Problem | null = null): View => ({
   view: 'webhook_template',
   title: `Webhook template ${template.name}`,
-  data: { at: `${home}/webhook_templates/${template.name}`, triggers: TRIGGERS, template, problem },
+  data: {
+    at: `${home}/webhook_templates/${template.name}`,
+    test: `${home}/webhooks/test?${new URLSearchParams(pickTexts(template))}`,
+    triggers: TRIGGERS,
+    ...filledIn(CHANGED, template, problem),
+  },
 })

@@ -91,11 +91,46 @@ test('how webhooks are sent is set, and what cannot be comes back', async () => 
   expect(await sending()).toEqual({ delay: 60, duplicates: 1, reorder: true })
   const page = await client.get('/1/webhook_templates')
   expect(page.html).toContain('name="delay" value="60"')
-  expect(page.html).toContain('name="reorder" value="true" checked')
+  expect(page.html).toContain('<option value="true" selected>every other one')
   const refused = await client.post('/1/webhook_sending', { delay: 'soon', duplicates: '' })
   expect(refused.status).toBe(400)
   expect(textOf(refused.html)).toContain('Webhooks cannot be sent so: delay')
   expect(refused.html).toContain('name="delay" value="soon"')
   await client.post('/1/webhook_sending', { delay: '', duplicates: '' })
   expect(await sending()).toEqual({ delay: 0, duplicates: 0, reorder: false })
+})
+
+describe('keys that webhooks are signed with', () => {
+  const OWN = `whsec_${btoa('a key of 32 bytes that is secret')}`
+  const keys = async () =>
+    (await controlOf(shop.gateway).get<{ settings: { webhook_keys: string[] } }>('/merchants/1')).body.settings
+      .webhook_keys
+
+  test('are made and shown once, or given; of those that are there only the end is shown', async () => {
+    expect(textOf((await client.get('/1/webhook_templates')).html)).toContain('A key that follows from the secret.')
+    const { html } = await client.post('/1/webhook_keys/new', { key: '' })
+    const [made = ''] = /whsec_[\w+/]{43}=/.exec(html) ?? []
+    expect((await client.post('/1/webhook_keys/new', { key: OWN })).to).toContain('/1/webhook_templates?done=saved')
+    const page = (await client.get('/1/webhook_templates')).html
+    expect(textOf(page)).toContain(`whsec_***${made.slice(-4)}`)
+    for (const key of [made, OWN]) expect(page).not.toContain(key)
+    expect((await client.post('/1/webhook_keys/1/remove')).to).toContain('done=removed')
+    expect((await client.post('/1/webhook_keys/7/remove')).status).toBe(404)
+    expect((await client.get('/1/webhook_templates')).html).toContain(`whsec_***${OWN.slice(-4)}`)
+    expect(JSON.stringify(await keys())).not.toContain(made)
+  })
+
+  test('that cannot be used are refused beside the field', async () => {
+    const { status, html } = await client.post('/1/webhook_keys/new', { key: '<img src=x>' })
+    expect(status).toBe(400)
+    expect(html).toMatch(/id="wrong-key"[^>]*>The key cannot be used: .*must be whsec_ and base64/)
+    expect(html).toContain('value="&lt;img src=x&gt;"')
+  })
+
+  test('116 idor-console, 47 csrf: are no rival’s', async () => {
+    for (const path of ['/1/webhook_keys/new', '/1/webhook_keys/1/remove'])
+      expect((await rival.post(path, { key: OWN })).status).toBe(404)
+    expect((await client.post('/1/webhook_keys/1/remove', { form_token: 'x' })).status).toBe(401)
+    expect((await client.get('/1/webhook_templates')).html).toContain(`whsec_***${OWN.slice(-4)}`)
+  })
 })

@@ -1,0 +1,78 @@
+import type { Merchant } from '../../domain/merchant.ts'
+import { readSettingsAs } from '../../domain/setting-text.ts'
+import { changeMerchant } from '../../merchants/administer.ts'
+import { badFormat } from '../../requests/control/read.ts'
+import { text } from '../../requests/parameters/parameters.ts'
+import { exchangeOf } from '../http/exchange.ts'
+import { plain } from './cells.ts'
+import { filledIn, orAgain, type Problem } from './refused-form.ts'
+import { type Act, type MerchantVisit, noPage, type Page, textsOf, type View } from './visit.ts'
+
+const section = 'webhook_templates'
+const path = '/webhook_keys/new'
+
+/** The form of another key that webhooks are signed with (setting webhook_keys). */
+export const WEBHOOK_KEY_PAGE: Page<MerchantVisit> = { path, section, show: async (visit) => show(visit) }
+
+export const WEBHOOK_KEY_ACTS: readonly Act<MerchantVisit>[] = [
+  { path, section, act: add },
+  {
+    path: '/webhook_keys/:number/remove',
+    section,
+    async act(visit) {
+      const { webhook_keys } = visit.merchant.settings
+      const left = webhook_keys.filter((_key, index) => String(index + 1) !== visit.named.number)
+      if (left.length === webhook_keys.length) throw noPage()
+      await put(visit, left)
+      return { to: '/webhook_templates', done: 'removed' }
+    },
+  },
+]
+
+/** Bytes of a key that is made (Standard Webhooks: 24 to 64). */
+const BYTES = 32
+
+/** A key is shown once, on the page that answers, and on no other. */
+async function add(visit: MerchantVisit) {
+  const { merchant, dependencies, parameters } = visit
+  const typed = text(parameters, 'key')
+  const key = typed ?? `whsec_${Buffer.from(dependencies.chance.of(merchant.id)(BYTES)).toString('base64')}`
+  const made: View[] = []
+  const done = await orAgain(
+    visit,
+    async () => {
+      await put(visit, [...merchant.settings.webhook_keys, key])
+      made.push({
+        view: 'new_webhook_key',
+        title: 'Another key for webhooks',
+        data: { facts: [{ name: 'Key', ...plain(key) }] },
+      })
+      return { to: '/webhook_templates', done: 'saved' }
+    },
+    async (problem) => show(visit, problem),
+  )
+  return typed === undefined ? (made[0] ?? done) : done
+}
+
+/** @throws errors.request.bad_format (253), also where the keys stand where the gateway was started */
+async function put({ merchant, dependencies, response }: MerchantVisit, keys: readonly string[]): Promise<void> {
+  const { changes, problems } = readSettingsAs({ webhook_keys: keys })
+  if (problems.webhook_keys !== undefined) throw badFormat(`The key cannot be used: ${problems.webhook_keys}`)
+  await changeMerchant(dependencies, merchant.id, { settings: changes }, exchangeOf(response).now)
+}
+
+/** The keys there are, of which only the end is shown. */
+export const keysOf = ({ settings }: Merchant) =>
+  settings.webhook_keys.map((key, index) => ({ number: index + 1, text: `whsec_***${key.slice(-4)}` }))
+
+const FIELDS = {
+  key: { label: 'Key', help: 'whsec_ and base64 of 24 to 64 bytes. Empty: one is made, and shown once.' },
+}
+
+function show({ parameters }: MerchantVisit, problem: Problem | null = null): View {
+  return {
+    view: 'webhook_key',
+    title: 'Another key for webhooks',
+    data: filledIn(FIELDS, textsOf(parameters, ['key']), problem),
+  }
+}
