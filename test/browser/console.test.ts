@@ -64,6 +64,26 @@ test('a payment is looked up and refunded, and its merchant logs out', async () 
   expect(problems).toEqual([])
 })
 
+test('a refused request is sent again with a hash that fits, and a page is written beside what payers see', async () => {
+  const { page } = await browser.open()
+  await logIn(page, '1', gateway.merchant.password)
+  const { headers } = await shop.post('/v1/transactions', payment({ payment_ref: 'send-me-again', hash: 'wrong' }))
+  await page.goto(`${gateway.url}/console/1/requests/${headers.get('x-request-id')}`)
+  await page.click('main >> text=Send again')
+  await page.fill('[name="field[amount]"]', '77.00')
+  await page.click('main button >> text=Send')
+  expect(await page.innerText('[role=status]')).toContain('This is the new request')
+  expect(await page.innerText('main')).toContain('"amount": "77.00"')
+
+  await page.goto(`${gateway.url}/console/1/templates`)
+  await page.click('main >> text=Card form')
+  const look = page.frameLocator('iframe[name=look]')
+  expect(await look.locator('button').innerText()).toBe('Pay 77.00 SEK')
+  await page.fill('[name=source]', '<h1>Hello {{ transaction.payment_ref }}</h1>')
+  await page.click('text=Show it as it stands here')
+  await look.locator('text=Hello send-me-again').waitFor()
+})
+
 const VIEWS = [
   ['a phone in the dark', { viewport: { width: 320, height: 640 }, colorScheme: 'dark' }],
   ['a desktop', { viewport: { width: 1280, height: 800 }, colorScheme: 'light' }],

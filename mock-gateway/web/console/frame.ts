@@ -44,7 +44,7 @@ export const viewSender =
   (render: Render, root: string, hasSandbox: boolean): SendView =>
   async (
     response,
-    { view, title, data, live, now = exchangeOf(response).now },
+    { view, title, data, live, frames, now = exchangeOf(response).now },
     { operator, formToken, merchant, section },
   ) => {
     const { parameters, service } = exchangeOf(response)
@@ -74,7 +74,7 @@ export const viewSender =
           (typeof done === 'string' && Object.hasOwn(DONE, done) && DONE[done]?.replace('{count}', countIn(count))) ||
           null,
       },
-      policy: CONSOLE_POLICY,
+      policy: frames ? { ...CONSOLE_POLICY, 'frame-src': [SELF] } : CONSOLE_POLICY,
       headers: CONSOLE_HEADERS,
     })
   }

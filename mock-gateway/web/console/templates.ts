@@ -2,15 +2,19 @@ import { readId } from '../../domain/identifiers.ts'
 import { wireTime } from '../../presentation/time.ts'
 import { readTemplateId, readWrittenTemplate } from '../../requests/control/templates.ts'
 import { text } from '../../requests/parameters/parameters.ts'
+import { findNewest } from '../../storage/newest.ts'
 import { findRow } from '../../storage/rows.ts'
 import type { TemplateRow } from '../../storage/tables/templates.ts'
 import { EVERYBODY, listTemplates } from '../../storage/templates.ts'
-import { deleteTemplate, failuresOf, lookAt, needTemplate, putTemplate } from '../../templates/administer.ts'
+import { deleteTemplate, failuresOf, type Look, lookAt, needTemplate, putTemplate } from '../../templates/administer.ts'
+import { SOURCE_LENGTH } from '../../templates/engine.ts'
+import { prepare } from '../../templates/prepare.ts'
 import { TEMPLATE_KINDS } from '../../templates/save.ts'
 import { workOf } from '../http/exchange.ts'
-import { LOOK_OF_MERCHANT } from '../pages/policy.ts'
+import { LOOK_OF_MERCHANT, SELF } from '../pages/policy.ts'
 import { type Cell, link, plain, time } from './cells.ts'
-import { orAgain, type Problem } from './refused-form.ts'
+import { type FormFields, filledIn, orAgain, type Problem } from './refused-form.ts'
+import { STARTERS, type Starter } from './starters.ts'
 import { type Act, fieldsOf, type MerchantVisit, noPage, type Page, type Sheet, textsOf, type View } from './visit.ts'
 
 const section = 'templates'
@@ -18,6 +22,8 @@ const section = 'templates'
 /** Pages that merchants wrote in Liquid, and mails and parts of them. */
 export const TEMPLATE_PAGES: readonly Page<MerchantVisit>[] = [
   { path: '/templates', section, show: (visit) => list(visit) },
+  { path: '/templates/new', section, show: async (visit) => create(visit) },
+  { path: '/templates/look', section, show: lookAtStarter },
   { path: '/templates/:id', section, show: async (visit) => one(visit, await ownTemplate(visit)) },
   { path: '/templates/:id/preview', section, show: preview },
 ]
@@ -30,9 +36,10 @@ export const TEMPLATE_ACTS: readonly Act<MerchantVisit>[] = [
       orAgain(
         visit,
         () => save(visit, undefined),
-        (problem) => list(visit, problem),
+        async (problem) => create(visit, problem),
       ),
   },
+  { path: '/templates/look', act: lookAtWritten },
   {
     path: '/templates/:id/change',
     section,
@@ -70,15 +77,13 @@ const kindNames: Readonly<Record<TemplateRow['kind'], string>> = {
   receipt: 'Mail',
   partial: 'Part of others',
 }
-const KINDS = TEMPLATE_KINDS.map((name) => ({ name, text: kindNames[name] }))
 
 const isOfFile = ({ merchant_id }: TemplateRow) => merchant_id === EVERYBODY
 
 /** What stands in the form: as it was filled in, or as it is kept. */
 const writtenIn = ({ parameters }: MerchantVisit) => textsOf(parameters, ['name', 'kind', 'source'])
 
-/** @param problem why the form of a new one was refused */
-async function list(visit: MerchantVisit, problem: Problem | null = null): Promise<View> {
+async function list(visit: MerchantVisit): Promise<View> {
   const rows = await listTemplates(visit.dependencies.database.db, visit.merchant.id)
   return {
     view: 'templates',
@@ -92,11 +97,50 @@ async function list(visit: MerchantVisit, problem: Problem | null = null): Promi
         plain(isOfFile(row) ? 'a file of everybody' : 'the data, its own'),
         time(wireTime(row.updated_at)),
       ]),
-      kinds: KINDS,
-      template: problem ? writtenIn(visit) : { name: '', kind: 'page', source: '' },
-      problem,
+      starters: startersOf(visit),
     },
   }
+}
+
+const startersOf = ({ home }: MerchantVisit) =>
+  [...Object.entries(STARTERS).map(([name, { title }]) => [name, title] as const), ['', 'an empty one'] as const].map(
+    ([name, title]) => ({ title, to: `${home}/templates/new${name && `?starter=${name}`}` }),
+  )
+
+/** The starter that the address names; an empty page where it names none. */
+function starterIn({ parameters }: MerchantVisit): Starter {
+  const name = text(parameters, 'starter') ?? ''
+  return (Object.hasOwn(STARTERS, name) && STARTERS[name]) || EMPTY_PAGE
+}
+
+const EMPTY_PAGE: Starter = { title: '', kind: 'page', source: '' }
+
+/** The form of a new one, begun from a starter. @param problem why it was refused */
+function create(visit: MerchantVisit, problem: Problem | null = null): View {
+  const { home, parameters } = visit
+  const { kind, source } = starterIn(visit)
+  const starter = new URLSearchParams({ starter: text(parameters, 'starter') ?? '' })
+  return {
+    view: 'new_template',
+    title: 'New template',
+    frames: true,
+    data: {
+      to: `${home}/templates`,
+      look: `${home}/templates/look?${starter}`,
+      starters: startersOf(visit),
+      ...filledIn(FIELDS, problem ? writtenIn(visit) : { name: '', kind, source }, problem),
+    },
+  }
+}
+
+const FIELDS: FormFields<'name' | 'kind' | 'source'> = {
+  name: { label: 'Name', help: 'Letters of English, digits, _ and -. Others include a part by it.', isRequired: true },
+  kind: {
+    label: 'What',
+    kind: 'choice',
+    words: TEMPLATE_KINDS.map((choice) => ({ choice, text: kindNames[choice] })),
+  },
+  source: { label: 'Source, in Liquid', kind: 'source', isRequired: true },
 }
 
 /** @param problem why a change was refused */
@@ -108,6 +152,7 @@ async function one(visit: MerchantVisit, row: TemplateRow, problem: Problem | nu
   return {
     view: 'template',
     title: `Template ${row.id}, ${row.name}`,
+    frames: true,
     data: {
       at,
       facts: [
@@ -116,9 +161,9 @@ async function one(visit: MerchantVisit, row: TemplateRow, problem: Problem | nu
         { name: 'Changed', ...time(wireTime(row.updated_at)) },
       ],
       in_file: isOfFile(row),
-      kinds: KINDS,
-      template: problem ? writtenIn(visit) : row,
-      problem,
+      source: row.source,
+      look: `${at}/preview?frame=true`,
+      ...filledIn(FIELDS, problem ? writtenIn(visit) : row, problem),
       problems: {
         heads: ['Line', 'Problem'],
         rows: problems.map(({ line, message }) => [{ ...plain(line), number: true }, plain(message)]),
@@ -144,9 +189,51 @@ async function preview(visit: MerchantVisit): Promise<View | Sheet> {
   const work = workOf(response)
   const template = await ownTemplate(visit)
   const id = text(parameters, 'transaction_id')
-  const row = id === undefined ? undefined : await findRow(work.queries, 'transactions', merchant.id, readId(id))
-  if (id !== undefined && !row) throw noPage()
-  const { html } = await lookAt(dependencies.templates, work, template, row)
-  if (html === null) return one(visit, template)
-  return { html, policy: { ...LOOK_OF_MERCHANT, sandbox: true } }
+  const named = id === undefined ? undefined : await findRow(work.queries, 'transactions', merchant.id, readId(id))
+  if (id !== undefined && !named) throw noPage()
+  const framed = parameters.frame !== undefined
+  const row = named ?? (framed ? await newestOf(visit) : undefined)
+  const look = await lookAt(dependencies.templates, work, template, row)
+  return look.html === null && !framed ? one(visit, template) : sheetOf(visit, look, framed)
+}
+
+/** Beside the source a page is filled with the newest transaction. */
+const newestOf = ({ merchant, dependencies }: MerchantVisit) =>
+  findNewest(dependencies.database.db, 'transactions', merchant.id)
+
+/** How a starter looks. */
+async function lookAtStarter(visit: MerchantVisit): Promise<Sheet> {
+  const { kind, source } = starterIn(visit)
+  return lookAtSource(visit, kind, source)
+}
+
+/** How what stands in the form looks, before it is kept. */
+async function lookAtWritten(visit: MerchantVisit): Promise<Sheet> {
+  const { kind, source } = writtenIn(visit)
+  return lookAtSource(visit, TEMPLATE_KINDS.find((each) => each === kind) ?? 'page', source)
+}
+
+async function lookAtSource(visit: MerchantVisit, kind: TemplateRow['kind'], source: string): Promise<Sheet> {
+  if (source.length > SOURCE_LENGTH)
+    return sheetOf(
+      visit,
+      { html: null, problems: [{ line: 1, message: `It has over ${SOURCE_LENGTH} characters` }] },
+      true,
+    )
+  const prepared = kind === 'page' ? prepare(source) : source
+  const look = await lookAt(
+    visit.dependencies.templates,
+    workOf(visit.response),
+    { kind, prepared },
+    await newestOf(visit),
+  )
+  return sheetOf(visit, look, true)
+}
+
+/** In a sandbox, where nothing runs and nothing is sent. @param framed pages of the console, and no others, may frame it */
+async function sheetOf({ dependencies }: MerchantVisit, { html, problems }: Look, framed: boolean): Promise<Sheet> {
+  return {
+    html: html ?? (await dependencies.render('console/views/no_look', { problems })),
+    policy: { ...LOOK_OF_MERCHANT, ...(framed && { 'frame-ancestors': [SELF] }), sandbox: true },
+  }
 }

@@ -45,6 +45,8 @@ export interface View {
    * them changes, a browser that looks on reads the page anew and puts in what is different. Undefined: it stands still.
    */
   readonly live?: readonly string[] | undefined
+  /** It has a frame with a page of the console's own address in it. */
+  readonly frames?: true
   /** Epoch milliseconds: what the clock shows that was moved by what is answered. */
   readonly now?: number | undefined
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { STARTERS } from '../../../../mock-gateway/web/console/starters.ts'
 import { MERCHANT, prepared, startGateway, TEMPLATES, type TestGateway } from '../../../helpers/gateway.ts'
 import { asWritten } from '../../../helpers/own-page.ts'
 import { type ConsoleClient, consoleOf, textOf } from './client.ts'
@@ -120,5 +121,50 @@ describe('116 idor-console', () => {
       }
     }
     expect((await client.get(`/1/templates/${id}`)).html).not.toContain('theirs')
+  })
+})
+
+describe('beside the source', () => {
+  test.each(Object.entries(STARTERS))('%s is begun from, and has no problems', async (name, { title, source }) => {
+    const { html, headers } = await client.get(`/1/templates/new?starter=${name}`)
+    expect((await client.get('/1/templates')).html).toContain(
+      `href="/console/1/templates/new?starter=${name}">${title}`,
+    )
+    expect(textOf(html)).toContain(source.slice(-60).replace(/\s+/g, ' ').trim())
+    expect(headers.get('content-security-policy')).toContain("frame-src 'self'")
+    const [frame = ''] = html.match(/<iframe [^>]*>/) ?? []
+    expect(frame).toBe(
+      `<iframe name="look" title="As payers see it" sandbox src="/console/1/templates/look?starter=${name}">`,
+    )
+    expect((await client.get(`/1/templates/look?starter=${name}`)).html).toMatch(/Order |Thank you/)
+    const kind = STARTERS[name]?.kind ?? ''
+    const { to } = await client.post('/1/templates', { name: `begun-${name}`, kind, source })
+    expect(textOf((await client.get(to?.replace('/console', '') ?? '')).html)).not.toContain('Problems')
+  })
+
+  test('what is typed is shown in a sandbox that only the console may frame, filled with the newest payment', async () => {
+    const { body } = await shop.post('/v1/transactions', prepared())
+    const shown = await client.post('/1/templates/look', { kind: 'page', source: SOURCE })
+    expect(shown.html).toContain(`<p>${body.payment_ref}</p>`)
+    const policy = shown.headers.get('content-security-policy')
+    expect(policy).toMatch(/default-src 'none'.*form-action 'none'; frame-ancestors 'self'; sandbox$/)
+    expect(policy).not.toContain('script-src')
+    const broken = await client.post('/1/templates/look', { kind: 'page', source: "{% include '<img>' %}" })
+    expect(textOf(broken.html)).toContain('It cannot be shown')
+    expect(broken.html).not.toContain('<img')
+    const long = await client.post('/1/templates/look', { kind: 'page', source: 'x'.repeat(65_537) })
+    expect(textOf(long.html)).toContain('It has over 65536 characters')
+    const path = await make()
+    expect((await client.get(path)).html).toContain(`sandbox src="/console${path}/preview?frame=true"`)
+    expect((await client.get(`${path}/preview?frame=true`)).headers.get('x-frame-options')).toBeNull()
+  })
+
+  test('47 csrf, 116 idor-console: no form of another page shows anything, and no rival sees it', async () => {
+    const written = { kind: 'page', source: SOURCE }
+    expect((await client.post('/1/templates/look', { ...written, form_token: 'x' })).status).toBe(401)
+    for (const path of ['/1/templates/new', '/1/templates/look', `${await make()}/preview?frame=true`])
+      expect((await rival.get(path)).status).toBe(404)
+    expect((await rival.post('/1/templates/look', written)).status).toBe(404)
+    expect((await client.get('/1/templates/new?starter=__proto__')).status).toBe(200)
   })
 })
