@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { QUESTION_KINDS, type QuestionKind } from './card/bank-questions.ts'
 import { CARD_TYPES, type CardType } from './card/card-types.ts'
 import { memoized } from './memoized.ts'
 import { type Currency, DECIMALS } from './money/currencies.ts'
@@ -86,6 +87,8 @@ export interface MerchantSettings {
   three_d_secure: 'off' | 'card' | 'always'
   /** What happens to a payment whose card issuer cannot authenticate: taken without its warranty, or refused (169). */
   three_d_secure_unavailable: 'accept' | 'refuse'
+  /** How the simulated bank asks where neither the card nor the payment says. */
+  three_d_secure_question: QuestionKind
   /** What payments are looked at for before the bank is asked, in this order. */
   rules: Rule[]
   /** Score, from 1 to 100, from which the simulated fraud check refuses; without it nobody checks. */
@@ -161,6 +164,7 @@ export const merchantSettings = z.strictObject({
   payer_options: z.array(z.enum(PAYER_OPTIONS)).default(['webhook', 'store_card']),
   three_d_secure: z.enum(['off', 'card', 'always']).default('card'),
   three_d_secure_unavailable: z.enum(['accept', 'refuse']).default('accept'),
+  three_d_secure_question: z.enum(QUESTION_KINDS).default('code'),
   rules: rules.default([]),
   fraud_limit: z.int().min(1).max(100).optional(),
   capture_seconds: z.int().min(0).max(LONGEST_CAPTURE).default(0),

@@ -9,6 +9,7 @@ export const SETTING_WORDS = {
   three_d_secure: 'Which payments 3-D Secure authenticates: none, by test card, or all by card.',
   three_d_secure_unavailable:
     'What follows when the bank cannot authenticate: the payment is taken, or refused with 169.',
+  three_d_secure_question: 'How the simulated bank asks, where neither the card nor the payment says.',
   rules: 'Rules that payments are looked at with before the bank is asked, at most 50, as JSON.',
   fraud_limit: 'Score, 1 to 100, from which the simulated fraud check refuses. Without it nothing is checked.',
   capture_seconds: 'How long the bank takes for a capture, in seconds; 0: it answers at once.',

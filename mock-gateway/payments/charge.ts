@@ -81,12 +81,13 @@ export async function planFor(
   { card }: Instrument,
   { isPresent: payerPresent, screened }: { readonly isPresent: boolean; readonly screened: Screening },
 ): Promise<AuthenticationPlan | undefined> {
-  const { three_d_secure: usual } = merchant.settings
+  const { three_d_secure: usual, three_d_secure_question: asking } = merchant.settings
+  const question = screened.question ?? asking
   const setting = screened.authenticates && usual === 'card' ? 'always' : usual
   if (card?.kind !== 'card' || setting === 'off' || !(payerPresent || setting === 'always')) return undefined
   const next = test && payerPresent ? await takeNextAuthentication(queries, merchant.id) : undefined
   const cardCase = 'threeDSecure' in card ? card.threeDSecure : undefined
-  return planOf({ setting, payerPresent, test, metadata, cardCase, next })
+  return planOf({ setting, payerPresent, test, metadata, cardCase, next, question })
 }
 
 /** A payment of nothing stores the card that a plan is charged to, after a free trial say (decision 48). */

@@ -1,4 +1,5 @@
 import type { Refusal } from '../acquirer/authorization.ts'
+import type { QuestionKind } from '../domain/card/bank-questions.ts'
 import { amountIn } from '../domain/money/money.ts'
 import { fraudScore } from '../domain/rules/fraud-score.ts'
 import { isAsRuled, type Rule, type RuleAction } from '../domain/rules/rules.ts'
@@ -13,6 +14,8 @@ export interface Screening {
   readonly refusal?: Refusal
   /** A rule wants the payer authenticated. */
   readonly authenticates: boolean
+  /** How the bank is to ask it. */
+  readonly question?: QuestionKind | undefined
   /** For the log. */
   readonly events: readonly PaymentEvent[]
 }
@@ -31,19 +34,21 @@ export async function screen(work: Work, order: PayableOrder, instrument: Instru
   if (rules.length === 0 && limit === undefined) return NOTHING_FOUND
   const matched = await matchingRules(work, order, instrument)
   const refusing = matched.find(({ action }) => action in REFUSED_WITH)
-  const authenticates = matched.some(({ action }) => action === 'three_d_secure')
+  const asking = matched.filter(({ action }) => action === 'three_d_secure')
+  const { question } = asking.find((rule) => rule.question) ?? {}
+  const found = { authenticates: asking.length > 0, question }
   const told: PaymentEvent[] =
     matched.length === 0
       ? []
       : [{ event: 'rules_matched', rules: matched.map(({ name, action }) => ({ name, action })) }]
-  if (refusing) return { refusal: refusedBy(refusing), authenticates, events: told }
-  if (limit === undefined) return { authenticates, events: told }
+  if (refusing) return { refusal: refusedBy(refusing), ...found, events: told }
+  if (limit === undefined) return { ...found, events: told }
   const { test, metadata } = order
   const cardNumber = instrument.card?.maskedNumber
   const score = fraudScore({ test, metadata, amount: amountIn(order.amount) ?? null, cardNumber })
   const refused = score >= limit
   const events = [...told, { event: 'fraud_checked', score, limit, refused } as const]
-  return { ...(refused && { refusal: fraudulent(score, limit) }), authenticates, events }
+  return { ...(refused && { refusal: fraudulent(score, limit) }), ...found, events }
 }
 
 async function matchingRules(work: Work, order: PayableOrder, { card }: Instrument): Promise<readonly Rule[]> {

@@ -1,3 +1,4 @@
+import { QUESTION_KINDS, type QuestionKind } from '../../domain/card/bank-questions.ts'
 import {
   type AuthenticationPlan,
   type FinalResult,
@@ -21,6 +22,8 @@ export interface Authenticating {
   readonly cardCase: number | undefined
   /** What the control interface has set for the merchant's next payment. */
   readonly next?: Instructions | undefined
+  /** The setting of the merchant, for a question that nothing else chooses; left out: for a code. */
+  readonly question?: QuestionKind | undefined
 }
 
 /**
@@ -28,6 +31,12 @@ export interface Authenticating {
  * the instructions in the metadata, the card, the setting `always` (reference: precedence).
  */
 export function planOf(asked: Authenticating): AuthenticationPlan | undefined {
+  const plan = chosenPlan(asked)
+  const { question = 'code' } = asked
+  return plan?.flow === 'challenge' && !plan.question && question !== 'code' ? { ...plan, question } : plan
+}
+
+function chosenPlan(asked: Authenticating): AuthenticationPlan | undefined {
   const { setting, payerPresent, test, metadata, cardCase, next } = asked
   if (setting === 'off' || !(payerPresent || setting === 'always')) return undefined
   const byCard =
@@ -62,6 +71,7 @@ export function readAsked(wanted: Readonly<Record<string, JsonValue | undefined>
     result: one(RESULTS, wanted.result),
     delaySeconds: Number.isInteger(delay) && delay >= 0 && delay <= LONGEST_DELAY ? delay : undefined,
     version: one(VERSIONS, wanted.version),
+    question: one(QUESTION_KINDS, wanted.question),
   }
   const given = Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined))
   return Object.keys(given).length > 0 ? given : undefined
@@ -72,7 +82,8 @@ const OF_THE_PAYER: readonly string[] = ['cancel', 'abandon', 'replay', 'tamper'
 
 /** The course that instructions give a payment; what they leave open is as the card has it, and without one as usual. */
 function instructedPlan(wanted: Instructions, byCard: AuthenticationPlan | undefined): AuthenticationPlan | undefined {
-  const { flow, result, delaySeconds, version } = wanted
+  const { result, delaySeconds, version, question } = wanted
+  const flow = wanted.flow ?? (question && 'challenge')
   if (flow === 'none') return undefined
   const usual = byCard ?? ALWAYS
   const changed = result !== undefined && result !== usual.result
@@ -83,6 +94,7 @@ function instructedPlan(wanted: Instructions, byCard: AuthenticationPlan | undef
     ...(result && { result }),
     ...(delaySeconds !== undefined && { delaySeconds }),
     ...(version && { version }),
+    ...(question && { question }),
   }
   return OF_THE_PAYER.includes(plan.result) ? { ...plan, flow: 'challenge' } : plan
 }

@@ -1,3 +1,5 @@
+import type { QuestionKind } from './bank-questions.ts'
+
 /** How the payer is authenticated: by what the issuer knows already, or by asking on a page of the issuer. */
 export const FLOWS = ['frictionless', 'challenge', 'none'] as const
 
@@ -42,6 +44,8 @@ export interface AuthenticationPlan {
   readonly version: (typeof VERSIONS)[number]
   /** The bank demands the challenge only after it was asked for the money. */
   readonly softDecline?: true
+  /** How the bank asks; for a code where it does not say. */
+  readonly question?: QuestionKind
 }
 
 /** What a test may ask for (our decision); what is left out is as the card has it. */
@@ -50,6 +54,7 @@ export interface Instructions {
   readonly result?: AskedResult
   readonly delaySeconds?: number
   readonly version?: (typeof VERSIONS)[number]
+  readonly question?: QuestionKind
 }
 
 /** A result that ends an authentication; a payer who leaves and a forged answer end none, and a second answer is none. */

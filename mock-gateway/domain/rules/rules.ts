@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { QUESTION_KINDS, type QuestionKind } from '../card/bank-questions.ts'
 import { CARD_TYPES, type CardType } from '../card/card-types.ts'
 import { type Currency, DECIMALS } from '../money/currencies.ts'
 import { amountIn, type Hundredths } from '../money/money.ts'
@@ -58,6 +59,8 @@ export interface Rule {
   on: boolean
   when: Condition
   action: RuleAction
+  /** How the simulated bank asks a payer whom the rule has authenticated; a card that says so comes first. */
+  question?: QuestionKind | undefined
 }
 
 /** One as it is written: it is on unless it says otherwise. */
@@ -68,6 +71,7 @@ export const rule = z.strictObject({
   on: z.boolean().default(true),
   when,
   action: z.enum(RULE_ACTIONS),
+  question: z.enum(QUESTION_KINDS).optional(),
 }) satisfies z.ZodType<Rule, WrittenRule>
 
 /** Most rules of one merchant. */

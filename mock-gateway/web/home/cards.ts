@@ -38,6 +38,10 @@ const ISSUERS: readonly (readonly [what: string, ends: string])[] = [
   ['asks; the answer is forged', '1690, 3ds pending; after 10 minutes failed, 1280'],
   ['none: the merchant has no 3-D Secure', 'failed, 1691'],
   ['asks only after the bank demands it', 'approved'],
+  ['asks in an app', 'approved'],
+  ['asks to choose one answer', 'approved'],
+  ['asks to choose several answers', 'approved'],
+  ['asks for an electronic ID', 'approved'],
 ]
 
 /** The Visa of each case: the first number that stands for it. */

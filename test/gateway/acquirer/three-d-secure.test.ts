@@ -11,8 +11,9 @@ import {
   verifyAnswer,
 } from '../../../mock-gateway/acquirer/three-d-secure/signed-answer.ts'
 import { eciOf, VERDICTS, wordAfter } from '../../../mock-gateway/acquirer/three-d-secure/verdict.ts'
+import { QUESTION_KINDS } from '../../../mock-gateway/domain/card/bank-questions.ts'
 import type { FinalResult } from '../../../mock-gateway/domain/card/three-d-secure.ts'
-import { ALWAYS, CASES } from '../../../mock-gateway/domain/card/three-d-secure-cases.ts'
+import { ALWAYS, CASES, OUTCOMES } from '../../../mock-gateway/domain/card/three-d-secure-cases.ts'
 
 const randomBytes = (count: number) => new Uint8Array(count).fill(1)
 const APPROVED = { kind: 'approved', authCode: '843009', providerRef: 'sim_0101010101010101' } as const
@@ -58,8 +59,9 @@ test('an issuer that cannot authenticate is refused where the merchant says so',
 })
 
 describe('what decides how the payer is authenticated', () => {
-  test('is the card: each of the 20 cases has its course', () => {
-    expect(CASES).toHaveLength(20)
+  test('is the card: each of the 20 outcomes, and each further question, has its course', () => {
+    expect(OUTCOMES.size).toBe(20)
+    expect(CASES.flatMap(({ question = [] }) => question)).toEqual(QUESTION_KINDS.slice(1))
     for (const [index, course] of CASES.entries()) expect(planOf(asked({ cardCase: index + 1 }))).toEqual(course)
   })
 
@@ -93,6 +95,19 @@ describe('what decides how the payer is authenticated', () => {
     for (const unknown of [{ flow: 'x' }, { result: 'yes' }, { delay_seconds: 901 }, { version: '3' }, { other: 1 }])
       expect(instructed(unknown as Record<string, string>, { cardCase: 10 })).toEqual(CASES[9])
     expect(planOf(asked({ metadata: { service_instructions: { three_d_secure: 'N' } } }))).toBeUndefined()
+  })
+
+  test('decides the question too: what was asked for, the card, then the setting, of a challenge only', () => {
+    const question = 'choice'
+    expect(instructed({ question: 'app' }, { cardCase: 1, question })).toMatchObject({
+      flow: 'challenge',
+      question: 'app',
+    })
+    expect(instructed({ question: 'app' })).toEqual({ ...ALWAYS, question: 'app' })
+    expect(planOf(asked({ cardCase: 21, question }))).toEqual({ ...ALWAYS, question: 'app' })
+    expect(planOf(asked({ cardCase: 10, question }))).toEqual({ ...ALWAYS, question })
+    expect(planOf(asked({ cardCase: 1, question }))).toEqual(CASES[0])
+    expect(instructed({ question: 'riddle' }, { cardCase: 10 })).toEqual(CASES[9])
   })
 
   test('is what the control interface has set before everything else', () => {

@@ -76,6 +76,8 @@ export const GIVEN: Readonly<Record<string, (text: string) => unknown>> = {
 /** What readers are given of whose parameters the types do not say enough. */
 export const GIVEN_BY_NAME: Readonly<Record<string, (text: string) => readonly unknown[]>> = {
   'asked-at#askedAt': (text) => [{ headers: { host: text }, socket: {} }, 'http://localhost:4400'],
+  'bank-questions#judge': (text) => ['choice', 'asked', [text]],
+  'bank-questions#answersAt': (text) => ['bankid', text],
   'body#bodyOf': (text) => [JSON.stringify({ a: text, [text]: [text] }), 'form_data'],
   'body#formOf': (text) => [JSON.stringify({ a: { [text]: text } })],
   'kept-texts#keptParameters': (text) => [{ [text]: text, metadata: { a: [text] }, card_number: text }, new Set()],

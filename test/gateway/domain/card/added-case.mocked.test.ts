@@ -8,4 +8,4 @@ vi.mock('../../../../mock-gateway/domain/card/three-d-secure-cases.ts', async (i
 })
 
 test('a case of 3-D Secure that somebody adds as a row has its test cards', () =>
-  expect(testCard('4000000000001208')).toEqual({ brand: 'visa', threeDSecure: 21 }))
+  expect(testCard('4000000000001240')).toEqual({ brand: 'visa', threeDSecure: 25 }))
