@@ -220,8 +220,18 @@ export interface Bank {
   readonly date: string
   /** First six and last four digits. */
   readonly card_number: string
+  /** How the bank asks. */
+  readonly question: 'code' | 'app' | 'choice' | 'choices' | 'bankid'
+  /** Where the question stands. */
+  readonly step: string
+  /** What can be answered at this step, and what it gives. */
+  readonly answers: readonly {
+    readonly name: string
+    /** right, wrong (one try less), N (refused at once) or the next step. */
+    readonly gives: string
+  }[]
   /** The right one. */
-  readonly code: string
+  readonly code: string | null
   readonly wrong_codes: number
   readonly tries_left: number
   readonly new_codes: number
@@ -242,10 +252,14 @@ export interface Bank {
 }
 
 export interface BankAction {
-  /** code sends the code, result chooses a result. */
-  readonly action?: 'code' | 'result' | 'cancel' | 'new_code' | 'more_time' | undefined
+  /** code sends the code, answer any other answer, app the same from the app, result chooses a result, case one of docs/test-cards.md. */
+  readonly action?: 'code' | 'answer' | 'app' | 'result' | 'case' | 'cancel' | 'new_code' | 'more_time' | undefined
   /** 1234 is right; 0000 and the third wrong one fail. */
   readonly code?: string | undefined
+  /** One of answers, or several as cafe,train or as keys; cancel and timeout answer any question. */
+  readonly answer?: string | Metadata | undefined
+  /** An outcome by the number of its test card. */
+  readonly case?: number | undefined
   /** What a test wants to come of it. */
   readonly result?:
     | 'Y'
@@ -1038,6 +1052,9 @@ export interface Calls {
   /** Answers the bank with a code, or with a result that a test chooses. */
   answerBank(token: string, parameters?: BankAction & LocaleLangQuery, options?: CallOptions): Promise<Bank>
 
+  /** Shows the simulated app, in which some questions are answered. */
+  showAppOfBank(token: string, parameters?: LocaleLangQuery, options?: CallOptions): Promise<PageAnswer>
+
   /** The bank's page says that a payer has come to it, or has left it. */
   notePageOfBank(
     token: string,
@@ -1164,6 +1181,7 @@ export const CALLS = {
   goToBank: { method: 'GET', server: 'pay', path: '/v1/acs/payment/{token}', answers: 'page' },
   showBank: { method: 'GET', server: 'pay', path: '/v1/acs/{token}', answers: 'json' },
   answerBank: { method: 'POST', server: 'pay', path: '/v1/acs/{token}', answers: 'json' },
+  showAppOfBank: { method: 'GET', server: 'pay', path: '/v1/acs/{token}/app', answers: 'page' },
   notePageOfBank: { method: 'POST', server: 'pay', path: '/v1/acs/{token}/page', answers: 'text' },
   getAsset: { method: 'GET', server: 'pay', path: '/assets/{file}', answers: 'text', takes: false },
   findAddress: { method: 'GET', server: 'pay', path: '/v1/ssn', answers: 'json' },

@@ -41,6 +41,14 @@ async function bankOf(card = 10): Promise<string> {
 /** Brings a page into each of its states. */
 const STATES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   challenge: async (page) => page.goto(await bankOf()),
+  app: async (page) => page.goto(await bankOf(21)),
+  'a wrong choice': async (page) => {
+    const bank = await bankOf(23)
+    await post(bank, { action: 'answer', answer: 'books' })
+    await page.goto(bank)
+  },
+  'an electronic ID': async (page) => page.goto(await bankOf(24)),
+  'the app beside it': async (page) => page.goto(`${await bankOf(24)}/app`),
   'a wrong code': async (page) => {
     const bank = await bankOf()
     await post(bank, { code: '1111' })

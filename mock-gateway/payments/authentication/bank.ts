@@ -1,50 +1,99 @@
 import { forgedAnswer, signAnswer } from '../../acquirer/three-d-secure/signed-answer.ts'
+import { ENDING_ANSWERS, firstStep, judge, questionOf } from '../../domain/card/bank-questions.ts'
 import type { AskedResult } from '../../domain/card/three-d-secure.ts'
+import { OUTCOMES } from '../../domain/card/three-d-secure-cases.ts'
 import { changeOpenAuthentication } from '../../storage/authentications.ts'
-import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
+import type { AuthenticationRow, BankStep } from '../../storage/tables/authentications.ts'
 import type { OpenWork } from '../../storage/work.ts'
 import { CHALLENGE_MS } from './begin.ts'
 
-/** The code that the simulated bank has sent, and one that fails at once. */
-export const CODES = { right: '1234', failing: '0000' } as const
-
-/** Wrong codes that end it, codes that are sent anew, and times that a payer gets more time. */
+/** Wrong answers that end it, codes that are sent anew, and times that a payer gets more time. */
 export const MOST = { wrongCodes: 3, newCodes: 3, extensions: 10 } as const
 
 /** What a payer does at the bank. */
 export type BankAction =
-  | { readonly kind: 'code'; readonly code: string }
+  /** A code, the option or options that were chosen, or what was pressed in the app. */
+  | { readonly kind: 'answer'; readonly given: readonly string[] }
   | { readonly kind: 'result'; readonly result: AskedResult }
+  /** What a test card stands for, by its case, from 1. */
+  | { readonly kind: 'case'; readonly number: number }
   | { readonly kind: 'new_code' | 'more_time' }
+
+/** An answer to any question: what ends it anyhow, or what the question itself knows. */
+export function answering(given: readonly string[]): BankAction {
+  const result = ENDING_ANSWERS.find((each) => given.length === 1 && each === given[0])
+  return result ? { kind: 'result', result } : { kind: 'answer', given }
+}
 
 type Changes = Parameters<typeof changeOpenAuthentication>[2]
 
+/** What an action changes, and how the story tells of it; undefined where it does nothing. */
+type Reaction = readonly [changes: Changes, step: Omit<BankStep, 'at'>] | undefined
+
+/** The step of its question at which the payer is. */
+export function stepOf({ plan, steps }: Pick<AuthenticationRow, 'plan' | 'steps'>): string {
+  const names = Object.keys(questionOf(plan.question).steps)
+  return steps.findLast(({ gives }) => names.includes(gives ?? ''))?.gives ?? firstStep(plan.question)
+}
+
+/** @param now epoch milliseconds */
+const answerIs = ({ plan }: Pick<AuthenticationRow, 'plan'>, answer: AuthenticationRow['answer'], now: number) => ({
+  answer,
+  answer_at: now + plan.delaySeconds * 1000,
+})
+
 /**
- * What the bank makes of it. A code is right, fails at once, or is wrong, and the third wrong one fails too; what a right
- * one leads to is the plan's.
+ * What the bank makes of an answer: what is right leads to what the plan has, the third wrong one fails.
  * @param now epoch milliseconds
  */
-function bankAnswers(row: AuthenticationRow, action: BankAction, now: number): Changes {
-  const answering = (answer: AuthenticationRow['answer']) => ({
-    answer,
-    answer_at: now + row.plan.delaySeconds * 1000,
-  })
+function reactToAnswer(row: AuthenticationRow, given: readonly string[], now: number): Reaction {
+  const { question } = row.plan
+  const isTyped = questionOf(question).by === 'typing'
+  const gives = judge(question, stepOf(row), isTyped ? given.map((code) => code.replace(/\s/g, '')) : given)
+  if (gives === undefined) return undefined
+  const step = { did: isTyped ? 'code' : gives === 'wrong' ? 'choice' : given.join(' and '), gives }
+  const wrong_codes = row.wrong_codes + 1
+  if (gives === 'right') return [answerIs(row, row.plan.result, now), step]
+  if (gives === 'N' || (gives === 'wrong' && wrong_codes >= MOST.wrongCodes))
+    return [{ wrong_codes, ...answerIs(row, 'N', now) }, step]
+  return [gives === 'wrong' ? { wrong_codes } : {}, step]
+}
+
+/** The course of an outcome that a tester has chosen, for a payer who was asked. */
+function planOfCase({ plan }: AuthenticationRow, number: number): AuthenticationRow['plan'] | undefined {
+  const outcome = OUTCOMES.get(number)
+  if (!outcome) return undefined
+  const { reason: _reason, ...asked } = plan
+  const { result, delaySeconds, reason } = outcome
+  return { ...asked, result, delaySeconds, ...(reason && { reason }) }
+}
+
+function react(row: AuthenticationRow, action: BankAction, now: number): Reaction {
   switch (action.kind) {
+    case 'answer':
+      return reactToAnswer(row, action.given, now)
     case 'result':
-      return answering(action.result)
-    case 'new_code':
-      return row.new_codes < MOST.newCodes ? { new_codes: row.new_codes + 1 } : {}
-    case 'more_time':
-      return row.extensions < MOST.extensions ? { extensions: row.extensions + 1, expires_at: now + CHALLENGE_MS } : {}
-    case 'code': {
-      const code = action.code.replace(/\s/g, '')
-      if (code === CODES.right) return answering(row.plan.result)
-      if (code === CODES.failing || row.wrong_codes + 1 >= MOST.wrongCodes)
-        return { wrong_codes: row.wrong_codes + 1, ...answering('N') }
-      return { wrong_codes: row.wrong_codes + 1 }
+      return [answerIs(row, action.result, now), { did: action.result }]
+    case 'case': {
+      const plan = planOfCase(row, action.number)
+      return plan && [{ plan, ...answerIs({ plan }, plan.result, now) }, { did: `case ${action.number}` }]
     }
+    case 'new_code':
+      return row.new_codes < MOST.newCodes ? [{ new_codes: row.new_codes + 1 }, { did: 'new_code' }] : undefined
+    case 'more_time':
+      return row.extensions < MOST.extensions
+        ? [{ extensions: row.extensions + 1, expires_at: now + CHALLENGE_MS }, { did: 'more_time' }]
+        : undefined
   }
 }
+
+function bankAnswers(row: AuthenticationRow, action: BankAction, now: number): Changes {
+  const [changes, step] = react(row, action, now) ?? []
+  return { ...changes, ...(step && { steps: [...row.steps, { at: now, ...step }].slice(-MOST_STEPS) }) }
+}
+
+/** Things that are told of one payer: a bank that has answered can be answered again until the payer goes on. */
+const MOST_STEPS = 50
 
 /** The payer comes to the bank, or does something there. @returns undefined when the authentication has ended */
 export const atBank = (work: OpenWork, row: AuthenticationRow, action?: BankAction) =>

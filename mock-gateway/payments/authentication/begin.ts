@@ -69,6 +69,7 @@ export function newAuthentication(
     answer_at: answerAt,
     opened_at: null,
     page: null,
+    steps: [],
     wrong_codes: 0,
     new_codes: 0,
     extensions: 0,

@@ -160,6 +160,10 @@ function authenticationEntries(row: AuthenticationRow): Entry[] {
     ...(row.opened_at === null
       ? []
       : [entryAt(row.opened_at, '3-D Secure', "The payer came to the bank's page", 'off')]),
+    ...row.steps.map(({ at, did, gives }) => ({
+      ...entryAt(at, '3-D Secure', `The payer at the bank: ${did}`, 'off'),
+      details: detailsOf({ gives }),
+    })),
     ...(row.status === 'open'
       ? []
       : [

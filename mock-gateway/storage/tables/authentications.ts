@@ -5,6 +5,16 @@ import type { Currency } from '../../domain/money/currencies.ts'
 import type { Decision } from '../../domain/order/decision.ts'
 import { FLAG, type Id, JSON_TEXT, tableCodec } from './codec.ts'
 
+/** One thing that a payer did at the bank. */
+export interface BankStep {
+  /** Epoch milliseconds, by the merchant's clock. */
+  readonly at: number
+  /** The name of an answer or of an action. */
+  readonly did: string
+  /** What an answer gave: right, wrong, N, or the next step of the question. */
+  readonly gives?: string
+}
+
 /** An authentication of a payer by 3-D Secure: of a payment that waits for it, or of an order that the library will pay. */
 export interface AuthenticationTable {
   id: Id
@@ -52,6 +62,9 @@ export interface AuthenticationTable {
   opened_at: number | null
   /** The page of the bank that the payer looks at, by the name that it gave itself; null when nobody does. */
   page: string | null
+  /** What the payer did at the bank, the first first; never what was typed. */
+  steps: readonly BankStep[]
+  /** Answers that were wrong. */
   wrong_codes: number
   new_codes: number
   /** How often the payer asked for more time. */
@@ -69,6 +82,7 @@ export type NewAuthenticationRow = Omit<Insertable<AuthenticationTable>, 'id'>
 export const authenticationCodec = tableCodec<AuthenticationTable>({
   plan: JSON_TEXT,
   ids: JSON_TEXT,
+  steps: JSON_TEXT,
   word: JSON_TEXT,
   test: FLAG,
   storing_fails: FLAG,

@@ -1,32 +1,25 @@
 import { type Request, type Response, Router } from 'express'
 import type { Addresses } from '../../domain/addresses.ts'
-import { type AskedResult, RESULTS } from '../../domain/card/three-d-secure.ts'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import { isHrefToken } from '../../domain/identifiers.ts'
-import { asLocale, LANGUAGES, type Locale } from '../../domain/language/languages.ts'
+import { asLocale } from '../../domain/language/languages.ts'
 import type { Merchant } from '../../domain/merchant.ts'
-import type { Currency } from '../../domain/money/currencies.ts'
-import { parseAmount } from '../../domain/money/money.ts'
 import { redirectUrl } from '../../domain/order/urls.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
-import { atBank, type BankAction, CODES, isWaiting, MOST, signedAnswer } from '../../payments/authentication/bank.ts'
+import { atBank, isWaiting, signedAnswer } from '../../payments/authentication/bank.ts'
 import { currentAuthentication } from '../../payments/authentication/end.ts'
-import { wireTime } from '../../presentation/time.ts'
-import { type Parameters, pick, text } from '../../requests/parameters/parameters.ts'
+import { pick, text } from '../../requests/parameters/parameters.ts'
 import { findAuthentication, leavePage, showPage } from '../../storage/authentications.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import { findTransactionByHrefToken } from '../../storage/transactions.ts'
 import { exchangeOf, workOf } from '../http/exchange.ts'
 import { receiveParameters } from '../http/receive.ts'
 import type { Render } from '../pages/engine.ts'
-import { pageLanguage } from '../pages/language.ts'
-import { moneyText } from '../pages/money-text.ts'
-import { dateText } from '../pages/time-text.ts'
-import { writtenCard } from '../pages/written-card.ts'
+import { BANK_PAGE_FIELDS, readAction } from './actions.ts'
 import { addressAfterBank } from './address-after-bank.ts'
-import { pageLocale, pageSender } from './page.ts'
+import { factsOf, shownOf } from './asked.ts'
+import { localeFor, pageLocale, pageSender } from './page.ts'
 import { refusalPage } from './refusal-page.ts'
-import { TEXTS } from './texts.ts'
 
 /** What the pages of 3-D Secure are made of. */
 export interface ThreeDSecureDependencies {
@@ -70,8 +63,20 @@ export function bankRouter({ addresses, authenticator, render }: ThreeDSecureDep
     const action = readAction(exchangeOf(response).parameters)
     const row = visit.row.status === 'open' && (await atBank(workOf(response, visit.merchant), visit.row, action))
     if (wantsJson(request)) return answer(response, { ...visit, row: row || visit.row })
-    const lang = asLocale(exchangeOf(response).parameters.lang)
-    response.redirect(303, redirectUrl(`${addresses.pay}/v1/acs/${visit.row.token}`, { lang }))
+    const { lang, action: pressed } = exchangeOf(response).parameters
+    const page = pressed === 'app' ? '/app' : ''
+    const at = `${addresses.pay}/v1/acs/${visit.row.token}${page}`
+    response.redirect(303, redirectUrl(at, { lang: asLocale(lang) }))
+  })
+
+  /** The app beside the page, in which some questions are answered. */
+  router.get('/:token/app', async (request, response) => {
+    const { row, merchant } = await visitOf(request, response)
+    const now = exchangeOf(response).nowOf(merchant.id)
+    const data = shownOf(row, merchant, now, localeFor(response, row))
+    const at = `${addresses.pay}/v1/acs/${row.token}`
+    const open = data.by === 'app' && row.status === 'open' && !isWaiting(row)
+    return sendPage(response, { view: 'app', data: { ...data, open, at }, row, merchant })
   })
 
   /** The page of the bank says that the payer has come to it, or leaves it. */
@@ -104,18 +109,18 @@ export function bankRouter({ addresses, authenticator, render }: ThreeDSecureDep
   }
 
   async function answer(response: Response, { row, merchant }: Visit): Promise<void> {
-    const { nowOf, service, locale: noted } = exchangeOf(response)
+    const { nowOf, service } = exchangeOf(response)
     const now = nowOf(merchant.id)
     const on = await addressAfterBank(service.database.db, row, addresses)
     const cres = row.status === 'open' ? signedAnswer(row, now) : undefined
-    const locale = pageLanguage({ merchant: row.locale }, noted)
+    const locale = localeFor(response, row)
     const return_url = `${addresses.pay}/v1/mpi_js/return`
     if (wantsJson(response.req)) {
       response.setHeader('Cache-Control', 'no-store, private')
       const state = row.status === 'done' ? 'ended' : cres ? 'answered' : isWaiting(row) ? 'waiting' : 'open'
       return void response.json({
         state,
-        ...facts(row, merchant, now, locale),
+        ...factsOf(row, merchant, now, locale),
         ...(cres && { return_url, cres }),
         ...(row.status === 'done' && { continue_url: on }),
       })
@@ -124,9 +129,8 @@ export function bankRouter({ addresses, authenticator, render }: ThreeDSecureDep
     if (cres) return sendPage(response, { view: 'answer', data: { return_url, cres }, row, merchant })
     if (isWaiting(row)) response.setHeader('Refresh', '2')
     const view = isWaiting(row) ? 'waiting' : 'bank'
-    const helper = merchant.settings.page_test_helper
-    const card = writtenCard(row.brand, row.card_number)
-    return sendPage(response, { view, data: { ...facts(row, merchant, now, locale), card, helper }, row, merchant })
+    const app = `${addresses.pay}/v1/acs/${row.token}/app`
+    return sendPage(response, { view, data: { ...shownOf(row, merchant, now, locale), app }, row, merchant })
   }
 
   router.use(refusalPage(sendPage))
@@ -139,46 +143,3 @@ const LONGEST_NAME = 32
 const unknown = () => new GatewayError('errors.not_found', { explain: 'No authentication has this address' })
 
 const wantsJson = (request: Request): boolean => request.accepts(['html', 'json']) === 'json'
-
-/** What the bank's page says of itself. */
-export const BANK_PAGE_FIELDS = ['page', 'left'] as const
-
-/** What a payer sends to the bank. */
-export const BANK_FIELDS = ['action', 'code', 'result'] as const
-
-/** What the payer does there: `code`, or what a button says. */
-function readAction(parameters: Parameters): BankAction | undefined {
-  const sent = pick(parameters, BANK_FIELDS)
-  const action = text(sent, 'action') ?? 'code'
-  const result = RESULTS.find((each) => each === text(sent, 'result'))
-  if (action === 'cancel') return { kind: 'result', result: 'cancel' }
-  if (action === 'new_code' || action === 'more_time') return { kind: action }
-  if (result && (action === 'result' || text(sent, 'code') === undefined)) return { kind: 'result', result }
-  const code = text(sent, 'code')
-  return code === undefined ? undefined : { kind: 'code', code }
-}
-
-/** What the bank knows, and shows. */
-const facts = (row: AuthenticationRow, merchant: Merchant, now: number, locale: Locale) => ({
-  merchant: merchant.name,
-  amount: row.amount_text,
-  currency: row.currency,
-  price: price(row.amount_text, row.currency, locale),
-  date: dateText(now, LANGUAGES[locale].numbers),
-  card_number: row.card_number,
-  code: CODES.right,
-  wrong_codes: row.wrong_codes,
-  tries_left: MOST.wrongCodes - row.wrong_codes,
-  new_codes: row.new_codes,
-  new_codes_left: MOST.newCodes - row.new_codes,
-  more_time_left: MOST.extensions - row.extensions,
-  minutes_left: Math.max(0, Math.ceil((row.expires_at - now) / 60_000)),
-  expires_at: wireTime(row.expires_at),
-  outcomes: RESULTS.map((name: AskedResult) => ({ name, label: TEXTS[locale].results[name] })),
-})
-
-/** As people write money; an amount in a bad format stays as it was sent. */
-function price(text: string, currency: Currency, locale: Locale): string {
-  const amount = parseAmount(text)
-  return amount.ok ? moneyText(amount.value, currency, locale) : `${text} ${currency.toUpperCase()}`
-}

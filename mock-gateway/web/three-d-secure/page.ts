@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { RequestHandler, Response } from 'express'
+import type { Locale } from '../../domain/language/languages.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import { exchangeOf } from '../http/exchange.ts'
@@ -11,13 +12,19 @@ import { TEXTS } from './texts.ts'
 
 /** A page of 3-D Secure. */
 export interface Page {
-  readonly view: 'bank' | 'waiting' | 'answer' | 'result' | 'message'
+  readonly view: 'bank' | 'app' | 'waiting' | 'answer' | 'result' | 'message'
   readonly data: Readonly<Record<string, unknown>>
   /** The authentication it is about, and whose; its page may stand in a frame of the merchant's. */
   readonly row?: AuthenticationRow | undefined
   readonly merchant?: Merchant | undefined
   /** Origins besides that may frame it. */
   readonly framedBy?: readonly string[]
+}
+
+/** The language of a page about an authentication: what was asked for, or else what the merchant chose. */
+export function localeFor(response: Response, row: AuthenticationRow | undefined): Locale {
+  const { parameters, locale } = exchangeOf(response)
+  return pageLanguage({ locale: parameters.lang, merchant: row?.locale }, locale)
 }
 
 export type SendPage = (response: Response, page: Page) => Promise<void>
@@ -38,8 +45,7 @@ export const pageLocale: RequestHandler = (request, response, next) => {
 export const pageSender =
   (render: Render): SendPage =>
   (response, { view, data, row, merchant, framedBy = [] }) => {
-    const { parameters, locale: noted } = exchangeOf(response)
-    const locale = pageLanguage({ locale: parameters.lang, merchant: row?.locale }, noted)
+    const locale = localeFor(response, row)
     const nonce = randomBytes(16).toString('base64')
     return sendPage(response, render, {
       view: `three-d-secure/views/${view}`,

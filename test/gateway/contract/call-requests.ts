@@ -111,7 +111,12 @@ export const SENT: Readonly<Record<string, readonly Sent[]>> = {
   ],
   updateTransaction: CHANGES,
   updateTransactionAtV2: CHANGES,
-  answerBank: [() => ({ action: 'result', result: 'Y' }), () => ({ code: '1234' })],
+  answerBank: [
+    () => ({ action: 'result', result: 'Y' }),
+    () => ({ code: '1234' }),
+    () => ({ answer: '1234' }),
+    () => ({ action: 'case', case: '11' }),
+  ],
   notePageOfBank: [() => ({ page: 'a page', left: 'true' })],
   captureTransaction: [() => ({ amount: '1.00' })],
   captureNothing: [() => ({ amount: '1.00' })],

@@ -14,7 +14,7 @@ import { UPDATE_TRANSACTION_FIELDS } from '../../../mock-gateway/requests/update
 import { WEBHOOK_REQUEST_FIELDS } from '../../../mock-gateway/requests/webhooks.ts'
 import { callsOf } from '../../../mock-gateway/web/docs/contract.ts'
 import { ADDRESS_QUESTION_FIELDS } from '../../../mock-gateway/web/hosted/ssn.ts'
-import { BANK_FIELDS, BANK_PAGE_FIELDS } from '../../../mock-gateway/web/three-d-secure/bank.ts'
+import { BANK_FIELDS, BANK_PAGE_FIELDS } from '../../../mock-gateway/web/three-d-secure/actions.ts'
 import { readContract } from '../../helpers/contract.ts'
 import { allParametersOf, parametersOf } from './documented.ts'
 

@@ -10,6 +10,7 @@ const RULES: WrittenRule[] = [
   { name: 'quiet', when: { customer_ref: ['tester'] }, action: 'skip_webhook' },
   { name: 'abroad', when: { country: ['NOR'], currency: ['sek'] }, action: 'decline' },
   { name: 'careful', when: { card_type: ['mastercard'] }, action: 'three_d_secure' },
+  { name: 'dear', when: { amount_from: '7000.00' }, action: 'three_d_secure', question: 'app' },
   { name: 'busy', when: { payments: { of: 'customer_ref', more_than: 2, hours: 24 } }, action: 'decline' },
   { name: 'planned', on: false, when: {}, action: 'decline' },
 ]
@@ -52,6 +53,13 @@ describe.each(DATABASES)('%s', (_name, open) => {
     expect((await pay(from('NOR'))).code).toBe(261)
     expect((await pay(from('SWE'))).status).toBe('approved')
     expect((await pay({ ...from('NOR'), currency: 'eur' })).status).toBe('approved')
+  })
+
+  test('a rule says how the bank asks, of large amounts say; a card that says so comes first', async () => {
+    const asked = async (card_number: string) => (await payerAt(shop).pay({ amount: '7000.00', card_number })).html
+    expect(await asked(cardOf(10))).toContain('data-question="app"')
+    expect(await asked('4111111111111111')).toContain('data-question="app"')
+    expect(await asked(cardOf(22))).toContain('data-question="choice"')
   })
 
   test('a rule that skips webhooks answers 2610', async () => {

@@ -30,6 +30,7 @@ export const authentications: Tables = (id) => ({
       answer text,
       answer_at bigint,
       opened_at bigint,
+      steps text not null,
       wrong_codes integer not null,
       new_codes integer not null,
       extensions integer not null,

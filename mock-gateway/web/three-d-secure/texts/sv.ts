@@ -1,16 +1,14 @@
-import type { ResultWords } from './result-words.ts'
+import type { AskedWords } from './asked-words.ts'
 
 /** Words of the pages of 3-D Secure in Swedish; every other language has the same keys. */
 export const sv = {
   simulated: 'Simulerad bank',
   simulated_hint: 'Testmiljö: detta är ingen riktig bank och inga pengar flyttas.',
-  title: 'Bekräfta ditt köp',
   merchant: 'Butik',
   amount: 'Belopp',
   date: 'Datum',
   card: 'Kort',
   code: 'Engångskod',
-  code_sent: 'Din bank har skickat en kod till dig.',
   code_hint: 'Koden här är 1234. Banken nekar vid 0000, eller efter tre felaktiga koder.',
   confirm: 'Bekräfta',
   cancel: 'Avbryt köpet',
@@ -23,10 +21,7 @@ export const sv = {
   help_text: 'Din bank kontrollerar att det är du som handlar. Koden kommer i ett sms eller i bankens app.',
   help_code: 'Den här banken är simulerad: koden är alltid 1234.',
   choose: 'Välj resultatet',
-  choose_label: 'Banken svarar',
-  choose_button: 'Skicka svaret',
   error_prefix: 'Fel:',
-  wrong_code: 'Koden är fel. Försök igen.',
   tries_left: 'Försök kvar:',
   waiting: 'Din bank behandlar köpet',
   waiting_hint: 'Vänta på svaret. Sidan uppdateras av sig själv.',
@@ -39,6 +34,13 @@ export const sv = {
   close_hint: 'Du kan stänga det här fönstret och gå tillbaka till butiken.',
   close: 'Stäng fönstret',
   sorry: 'Något gick fel',
+  right_is: 'Rätt här:',
+  open_app: 'Öppna den simulerade appen i ett annat fönster',
+  app: 'Simulerad app',
+  app_done: 'Här finns inget mer att svara på',
+  app_said: 'Du svarade:',
+  app_done_hint: 'Stäng fönstret och gå tillbaka till betalningen.',
+  after_seconds: 'efter sekunder:',
   results: {
     Y: 'Y: betalaren är verifierad',
     A: 'A: försöket räknas',
@@ -51,5 +53,51 @@ export const sv = {
     abandon: 'Inget svar: betalaren lämnar sidan',
     replay: 'Svaret kommer två gånger',
     tamper: 'Svaret är förfalskat',
+    bypass: 'En regel släpper förbi betalningen',
+    disabled: 'Butiken saknar 3-D Secure',
   },
-} as const satisfies ResultWords & Readonly<Record<string, unknown>>
+  questions: {
+    code: {
+      title: 'Bekräfta ditt köp',
+      wrong: 'Koden är fel. Försök igen.',
+      says: { asked: 'Din bank har skickat en kod till dig.' },
+      answers: {},
+    },
+    app: {
+      title: 'Bekräfta köpet i din banks app',
+      wrong: '',
+      says: { waiting: 'Öppna din banks app och godkänn köpet där. Sidan går vidare av sig själv.' },
+      answers: { approve: 'Godkänn', deny: 'Neka' },
+    },
+    choice: {
+      title: 'Svara på bankens fråga',
+      wrong: 'Svaret är fel. Försök igen.',
+      says: { asked: 'Var betalade du senast med kortet?' },
+      answers: {
+        cafe: 'På ett kafé',
+        train: 'På tåget',
+        books: 'I en bokhandel',
+        shoes: 'I en skobutik',
+        none: 'Inte på något av ställena',
+      },
+    },
+    choices: {
+      title: 'Svara på bankens fråga',
+      wrong: 'Svaret är fel. Försök igen.',
+      says: { asked: 'Var har du betalat med kortet den här veckan? Välj alla som stämmer.' },
+      answers: {
+        cafe: 'På ett kafé',
+        train: 'På tåget',
+        books: 'I en bokhandel',
+        shoes: 'I en skobutik',
+        none: 'Inte på något av ställena',
+      },
+    },
+    bankid: {
+      title: 'Bekräfta köpet med ditt e-id',
+      wrong: '',
+      says: { waiting: 'Öppna appen för e-id och skanna koden.', scanned: 'Koden är skannad. Skriv under i appen.' },
+      answers: { scan: 'Skanna koden', sign: 'Skriv under', deny: 'Spärrat e-id' },
+    },
+  },
+} as const satisfies AskedWords & Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
-import type { ResultWords } from './result-words.ts'
+import type { AskedWords } from './asked-words.ts'
 import type { sv } from './sv.ts'
 
 /** Words of the pages of 3-D Secure. */
-export type Texts = Readonly<Record<Exclude<keyof typeof sv, 'results'>, string>> & ResultWords
+export type Texts = Readonly<Record<Exclude<keyof typeof sv, 'results' | 'questions'>, string>> & AskedWords

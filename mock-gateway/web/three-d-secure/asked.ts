@@ -1,0 +1,90 @@
+import { answersAt, ENDING_ANSWERS, questionOf } from '../../domain/card/bank-questions.ts'
+import { type AskedResult, RESULTS } from '../../domain/card/three-d-secure.ts'
+import { OUTCOMES } from '../../domain/card/three-d-secure-cases.ts'
+import { LANGUAGES, type Locale } from '../../domain/language/languages.ts'
+import type { Merchant } from '../../domain/merchant.ts'
+import type { Currency } from '../../domain/money/currencies.ts'
+import { parseAmount } from '../../domain/money/money.ts'
+import { MOST, stepOf } from '../../payments/authentication/bank.ts'
+import { wireTime } from '../../presentation/time.ts'
+import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
+import { moneyText } from '../pages/money-text.ts'
+import { dateText } from '../pages/time-text.ts'
+import { writtenCard } from '../pages/written-card.ts'
+import { TEXTS } from './texts.ts'
+
+/** What the bank knows, and asks; robots get it as it is. @param now epoch milliseconds */
+export function factsOf(row: AuthenticationRow, merchant: Merchant, now: number, locale: Locale) {
+  const { question = 'code' } = row.plan
+  const step = stepOf(row)
+  const answers = Object.entries(answersAt(question, step)).map(([name, gives]) => ({ name, gives }))
+  return {
+    merchant: merchant.name,
+    amount: row.amount_text,
+    currency: row.currency,
+    price: price(row.amount_text, row.currency, locale),
+    date: dateText(now, LANGUAGES[locale].numbers),
+    card_number: row.card_number,
+    question,
+    step,
+    answers,
+    code: question === 'code' ? (answers.find(({ gives }) => gives === 'right')?.name ?? null) : null,
+    wrong_codes: row.wrong_codes,
+    tries_left: MOST.wrongCodes - row.wrong_codes,
+    new_codes: row.new_codes,
+    new_codes_left: MOST.newCodes - row.new_codes,
+    more_time_left: MOST.extensions - row.extensions,
+    minutes_left: Math.max(0, Math.ceil((row.expires_at - now) / 60_000)),
+    expires_at: wireTime(row.expires_at),
+    outcomes: RESULTS.map((name: AskedResult) => ({ name, label: TEXTS[locale].results[name] })),
+  }
+}
+
+/** What the pages show of it besides. */
+export function shownOf(row: AuthenticationRow, merchant: Merchant, now: number, locale: Locale) {
+  const texts = TEXTS[locale]
+  const facts = factsOf(row, merchant, now, locale)
+  const { by, several = false, scanned = false } = questionOf(row.plan.question)
+  const words: QuestionWords = texts.questions[facts.question]
+  const answers = facts.answers.map((answer) => ({ ...answer, label: words.answers[answer.name] ?? answer.name }))
+  return {
+    ...facts,
+    card: writtenCard(row.brand, row.card_number),
+    form: `three-d-secure/views/questions/${by}`,
+    by,
+    several,
+    scanned,
+    words,
+    says: words.says[facts.step] ?? words.title,
+    answers,
+    said: saidIn(row, words, texts.results),
+    right: answers.flatMap(({ gives, label }) => (gives === 'right' ? [label] : [])).join(', '),
+    endings: ENDING_ANSWERS.map((name) => ({ name, label: texts.results[name] })),
+    cases: [...OUTCOMES].map(([number, { result, delaySeconds }]) => ({
+      number,
+      label: texts.results[result],
+      seconds: delaySeconds,
+    })),
+    helper: merchant.settings.page_test_helper,
+  }
+}
+
+/** Words of a question whose kind is known only as the program runs. */
+interface QuestionWords {
+  readonly title: string
+  readonly wrong: string
+  readonly says: Readonly<Record<string, string>>
+  readonly answers: Readonly<Record<string, string>>
+}
+
+/** What the payer answered last, in words; undefined where the answer has none. */
+function saidIn({ steps }: AuthenticationRow, words: QuestionWords, results: Readonly<Record<string, string>>) {
+  const did = steps.at(-1)?.did ?? ''
+  return words.answers[did] ?? results[did] ?? null
+}
+
+/** As people write money; an amount in a bad format stays as it was sent. */
+function price(text: string, currency: Currency, locale: Locale): string {
+  const amount = parseAmount(text)
+  return amount.ok ? moneyText(amount.value, currency, locale) : `${text} ${currency.toUpperCase()}`
+}
