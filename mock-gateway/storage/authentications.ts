@@ -26,6 +26,12 @@ export type AuthenticationKey =
   | { readonly token: string }
   | { readonly merchant_id: number; readonly nonce: string }
   | { readonly transaction_id: number; readonly status: 'open' }
+  | {
+      readonly merchant_id: number
+      readonly status: 'open'
+      readonly transaction_id?: number
+      readonly payment_ref?: string
+    }
 
 export async function findAuthentication(
   queries: Queries,

@@ -1,10 +1,11 @@
 import { readAsked } from '../../acquirer/three-d-secure/plan.ts'
+import { QUESTION_KINDS } from '../../domain/card/bank-questions.ts'
 import type { Instructions } from '../../domain/card/three-d-secure.ts'
-import type { Parameters } from '../parameters/parameters.ts'
-import { badFormat, pickOnly, readMerchantId } from './read.ts'
+import { type Parameters, text } from '../parameters/parameters.ts'
+import { badFormat, pickOnly, readMerchantId, wholeNumber } from './read.ts'
 
 /** What setting the next authentication takes, as `service_instructions.three_d_secure` does. */
-const NEXT_AUTHENTICATION_FIELDS = ['flow', 'result', 'delay_seconds', 'version'] as const
+const NEXT_AUTHENTICATION_FIELDS = ['flow', 'result', 'delay_seconds', 'version', 'question'] as const
 
 /** @throws errors.request.bad_format */
 export function readNextAuthentication(parameters: Parameters): { merchantId: number; asked: Instructions } {
@@ -15,6 +16,35 @@ export function readNextAuthentication(parameters: Parameters): { merchantId: nu
   if (asked && Object.keys(sent).length === Object.keys(asked).length) return { merchantId, asked }
   throw badFormat(
     'flow is frictionless, challenge or none, result one of Y, N, A, U, R, error, timeout, cancel, abandon, replay, tamper, ' +
-      'delay_seconds 0 to 900, version 1.0.2, 2.1.0 or 2.2.0; at least one of them',
+      `delay_seconds 0 to 900, version 1.0.2, 2.1.0 or 2.2.0, question ${QUESTION_KINDS.join(', ')}; at least one of them`,
   )
+}
+
+/** What a payer's answer at the bank takes. */
+const BANK_ANSWER_FIELDS = ['answer', 'transaction_id', 'payment_ref'] as const
+
+/** Whose payer answers, and what; without a payment it is the last one that came. */
+export interface BankAnswer {
+  readonly merchantId: number
+  readonly given: readonly string[]
+  readonly transaction_id?: number
+  readonly payment_ref?: string
+}
+
+/** @throws errors.request.bad_format */
+export function readBankAnswer(parameters: Parameters): BankAnswer {
+  const sent = pickOnly(parameters, BANK_ANSWER_FIELDS)
+  const merchantId = readMerchantId(parameters)
+  if (merchantId === undefined) throw badFormat('merchant_id says whose payer answers')
+  const answer = text(sent, 'answer')
+  if (answer === undefined)
+    throw badFormat('answer is what the payer answers, such as approve, or several as cafe,train')
+  const transaction_id = wholeNumber(sent, 'transaction_id', { least: 1, most: Number.MAX_SAFE_INTEGER })
+  const payment_ref = text(sent, 'payment_ref')
+  return {
+    merchantId,
+    given: answer.split(',').map((one) => one.trim()),
+    ...(transaction_id !== undefined && { transaction_id }),
+    ...(payment_ref !== undefined && { payment_ref }),
+  }
 }

@@ -20,7 +20,7 @@ import { resetControl } from './reset.ts'
 import { type SeedControlDependencies, seedControl } from './seed.ts'
 import { type StoryControlDependencies, storyControl } from './stories.ts'
 import { type TemplatesControlDependencies, templatesControl } from './templates.ts'
-import { threeDSecureControl } from './three-d-secure.ts'
+import { type ThreeDSecureControlDependencies, threeDSecureControl } from './three-d-secure.ts'
 import { type WebhookControlDependencies, webhookControl } from './webhooks.ts'
 
 /** What the control API is made of. */
@@ -36,6 +36,7 @@ export interface ControlDependencies
     MerchantControlDependencies,
     RequestControlDependencies,
     TemplatesControlDependencies,
+    ThreeDSecureControlDependencies,
     WebhookControlDependencies {
   /** Who has it may do everything; undefined: there is no control API. */
   readonly controlKey: ControlKey | undefined
@@ -48,7 +49,7 @@ export function controlRouter({ controlKey, ...parts }: ControlDependencies): Ro
   if (controlKey === undefined) return router.use(notFound)
   router.use(requireKey(controlKey), receiveParameters, knownMerchant(parts.authenticator))
   const resources = {
-    '/3ds': threeDSecureControl(),
+    '/3ds': threeDSecureControl(parts),
     '/captures': nextControl('capture', parts),
     '/clock': clockControl(parts),
     '/faults': faultControl(parts),

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { QuestionKind } from '../../../mock-gateway/domain/card/bank-questions.ts'
+import { type Fields, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { type ControlClient, controlOf } from '../web/control/client.ts'
+import { pathOf, payerAt, queryOf, toldBy } from './payer.ts'
+
+let shop: TestGateway
+let control: ControlClient
+beforeAll(async () => {
+  shop = await startGateway()
+  control = controlOf(shop.gateway)
+})
+afterAll(() => shop.close())
+
+const asking = (question: QuestionKind): Fields => ({
+  metadata: JSON.stringify({ service_instructions: { three_d_secure: { question } } }),
+})
+
+const json = { accept: 'application/json' }
+
+const robot = async (address: string) =>
+  (await shop.browser.get<Record<string, unknown>>(pathOf(address), {}, json)).body
+
+/** Answers one after the other, without a script, as far as that leads. */
+async function through(question: QuestionKind, answers: readonly Fields[]) {
+  const payer = payerAt(shop)
+  const { address } = await payer.pay(asking(question))
+  let page = await payer.open(pathOf(address))
+  for (const answer of answers) page = await payer.atBank(address, answer)
+  // The plain link of the page.
+  page = await payer.open(pathOf(address))
+  if (page.html.includes('name="cres"')) page = await payer.goOn(page.html)
+  return { bank: address, ...page }
+}
+
+const answer = (...given: string[]): Fields => ({ action: 'answer', answer: given.join(',') })
+const ticked = (...given: string[]): Fields => ({
+  action: 'answer',
+  ...Object.fromEntries(given.map((one) => [`answer[${one}]`, 'true'])),
+})
+
+/** Question, what is answered, and how the payment ends. */
+const ENDS: readonly (readonly [QuestionKind, readonly Fields[], string])[] = [
+  ['code', [{ code: '12 34' }], 'approved'],
+  ['code', [{ code: '1' }, { code: '2' }, { code: '3' }], 'errors.mpi.not_approved'],
+  ['app', [answer('approve')], 'approved'],
+  ['app', [answer('deny')], 'errors.mpi.not_approved'],
+  ['app', [answer('timeout')], 'errors.transaction.timeout'],
+  ['app', [{ action: 'cancel' }], 'errors.payment.canceled'],
+  ['choice', [answer('train'), answer('cafe')], 'approved'],
+  ['choice', [answer('train'), answer('books'), answer('shoes')], 'errors.mpi.not_approved'],
+  ['choice', [answer('cancel')], 'errors.payment.canceled'],
+  ['choices', [ticked('cafe'), ticked('cafe', 'train')], 'approved'],
+  ['choices', [ticked('none')], 'errors.mpi.not_approved'],
+  ['choices', [answer('timeout')], 'errors.transaction.timeout'],
+  ['bankid', [answer('sign'), answer('scan'), answer('sign')], 'approved'],
+  ['bankid', [answer('scan'), answer('deny')], 'errors.mpi.not_approved'],
+  ['bankid', [answer('scan'), answer('cancel')], 'errors.payment.canceled'],
+  ['bankid', [{ action: 'case', case: '8' }], 'waiting'],
+  ['choice', [{ action: 'case', case: '3' }], 'approved'],
+  ['app', [{ action: 'case', case: '19' }], 'errors.mpi.disabled'],
+]
+
+describe('the bank asks', () => {
+  test.each(ENDS)('%s, is answered %j, and the payment ends: %s', async (question, answers, ends) => {
+    const { address, html } = await through(question, answers)
+    const query = URL.canParse(address) ? queryOf(address) : {}
+    const ended = html === '' ? (query.error_name ?? query.status) : 'waiting'
+    expect(ended).toBe(ends)
+  })
+
+  test.each(['code', 'app', 'choice', 'choices', 'bankid'] as const)('%s in both languages', async (question) => {
+    const { bank } = await through(question, [])
+    const [sv, en] = await Promise.all(
+      ['sv', 'en'].map(async (lang) => (await payerAt(shop).open(`${pathOf(bank)}?lang=${lang}`)).html),
+    )
+    const heading = (html = '') => /<h1>(.*)<\/h1>/.exec(html)?.[1]
+    expect(heading(sv)).not.toBe(heading(en))
+    expect(sv).toContain(`data-question="${question}"`)
+    expect(en).toContain('>Cancel the purchase<')
+    // The outcomes of all 20 cases are there to click, in the language of the page.
+    expect(sv?.match(/data-testid="bank-case-\d+"/g)).toHaveLength(20)
+    expect(sv).toContain('Butiken saknar 3-D Secure')
+    expect(en).toContain('The shop has no 3-D Secure')
+  })
+
+  test('in the window of the library, which is told', async () => {
+    const payer = payerAt(shop)
+    const { address } = await payer.openWindow({ card_number: '4000000000001232' })
+    await payer.atBank(address, answer('scan'))
+    expect(await robot(address)).toMatchObject({ question: 'bankid', step: 'scanned', state: 'open' })
+    const { html } = await payer.goOn((await payer.atBank(address, answer('sign'))).html)
+    expect(toldBy(html).message).toMatchObject({ event: 'mpi', success: true })
+  })
+
+  test('for 10 minutes; then the time is out', async () => {
+    const payer = payerAt(shop)
+    const { address } = await payer.pay(asking('app'))
+    shop.clock.advance(10 * 60_000)
+    expect(queryOf((await payer.open(pathOf(address))).address)).toMatchObject({
+      error_name: 'errors.transaction.timeout',
+    })
+  })
+})
+
+test('an app is answered in a second window, and shows what was answered', async () => {
+  const payer = payerAt(shop)
+  const { address, html } = await payer.pay(asking('bankid'))
+  const app = `${pathOf(address)}/app?lang=en`
+  expect(html).toContain(`${address}/app`)
+  expect((await payer.open(app)).html).toMatch(/>Scan the code<.*>The payer cancels</s)
+  const scanned = await payer.atBank(`${address}?lang=en`, { action: 'app', answer: 'scan' })
+  expect(scanned.html).toContain('>Sign<')
+  const signed = await payer.atBank(`${address}?lang=en`, { action: 'app', answer: 'sign' })
+  expect(signed.html).toContain('You answered: Sign.')
+  expect(signed.html).not.toContain('<button name="answer"')
+  // Where the bank asks for a code there is nothing to answer in an app.
+  const code = await payer.pay(asking('code'))
+  expect((await payer.open(`${pathOf(code.address)}/app?lang=en`)).html).toContain('nothing more to answer')
+})
+
+test('/_control answers for the payer, and says what could be answered', async () => {
+  const payer = payerAt(shop)
+  await control.post('/3ds/next?merchant_id=1', { question: 'bankid' })
+  const { address } = await payer.pay({ payment_ref: 'in an app' })
+  const to = (fields: Fields) => control.post('/3ds/answer?merchant_id=1', fields)
+  expect(await to({ answer: 'sign', payment_ref: 'in an app' })).toMatchObject({ status: 400, body: { code: 253 } })
+  expect((await to({ answer: 'scan' })).body).toMatchObject({
+    payment_ref: 'in an app',
+    question: 'bankid',
+    step: 'scanned',
+    answered: false,
+  })
+  const { body } = await to({ answer: 'sign', payment_ref: 'in an app' })
+  expect(body).toMatchObject({ answered: true, transaction_id: expect.any(Number) })
+  const page = await payer.goOn((await payer.open(pathOf(address))).html)
+  expect(queryOf(page.address)).toMatchObject({ status: 'approved' })
+  expect(await to({ answer: 'sign', payment_ref: 'in an app' })).toMatchObject({ status: 404 })
+  expect(await to({})).toMatchObject({ status: 400 })
+  const story = await control.get<string>(`/stories/${String(body.transaction_id)}?merchant_id=1`)
+  expect(String(story.body)).toMatch(/The payer at the bank: scan.*The payer at the bank: sign/s)
+})
+
+test('what was typed is kept nowhere, what was chosen is', async () => {
+  const { address } = await through('code', [{ code: '987654' }, { code: '1234' }])
+  const story = await control.get<string>(`/stories/${queryOf(address).transaction_id}?merchant_id=1`)
+  expect(String(story.body)).toMatch(/The payer at the bank: code/)
+  expect(String(story.body)).not.toContain('987654')
+})
