@@ -1,33 +1,58 @@
 import type { Frame, Page } from 'playwright-core'
 
-/** What a payer does at the simulated bank of 3-D Secure, wherever it opened: in the page, a frame or a window. */
+/**
+ * What a payer does at the simulated bank of 3-D Secure, wherever it opened, in the page, a frame or a window, and
+ * however it asks: for a code, in an app, by a choice.
+ */
 export interface Bank {
-  /** Types the right code; the payment goes on. */
+  /** Gives the right answer; the payment goes on. */
   approve(): Promise<void>
-  /** Types the code by which the bank refuses at once. */
+  /** Gives the answer by which the bank refuses at once. */
   fail(): Promise<void>
   /** Cancels at the bank. */
   leave(): Promise<void>
 }
 
-/** Right, and refused at once: see `docs/gateway.md`, 3-D Secure. */
-const CODES = { right: '1234', refused: '0000' }
+/** What the bank tells robots of its question: see `docs/test-cards.md`. */
+interface Asked {
+  readonly answers: readonly { readonly name: string; readonly gives: string }[]
+}
 
 const TIMEOUT = 10_000
 
 /** The bank of a page of Playwright. @throws Error when none opens */
 export function bankOf(page: Page): Bank {
-  const type = async (code: string) => {
-    const bank = await findBank(page)
-    await bank.getByTestId('bank-code').fill(code)
-    await bank.getByTestId('bank-confirm').click()
-  }
   return {
-    approve: () => type(CODES.right),
-    fail: () => type(CODES.refused),
+    approve: async () => answer(await findBank(page), 'right'),
+    fail: async () => answer(await findBank(page), 'N'),
     async leave() {
       await (await findBank(page)).getByTestId('bank-cancel').click()
     },
+  }
+}
+
+/** Answers so that it gives this; in an app the steps before it too. */
+async function answer(bank: Frame, wanted: 'right' | 'N'): Promise<void> {
+  const { request } = bank.page().context()
+  const asks = async (): Promise<Asked> =>
+    (await request.get(bank.url(), { headers: { accept: 'application/json' } })).json()
+  const { answers } = await asks()
+  const names = answers.filter(({ gives }) => gives === wanted).map(({ name }) => name)
+  const [first = ''] = names
+  const confirm = () => bank.getByTestId('bank-confirm').click()
+  const elsewhere = async (name: string) =>
+    void (await request.post(bank.url(), { form: { action: 'app', answer: name } }))
+  if ((await bank.getByTestId('bank-code').count()) > 0) {
+    await bank.getByTestId('bank-code').fill(first)
+    await confirm()
+  } else if ((await bank.getByTestId('bank-confirm').count()) > 0) {
+    for (const name of names) await bank.getByTestId(`bank-answer-${name}`).check()
+    await confirm()
+  } else {
+    await elsewhere(first || (answers[0]?.name ?? ''))
+    if (!first) return answer(bank, wanted)
+    // The page goes on by itself, if it has a script; whichever is first.
+    if (await hasBank(bank)) await bank.goto(bank.url()).catch(() => undefined)
   }
 }
 
@@ -48,6 +73,6 @@ async function findBank(page: Page): Promise<Frame> {
 const hasBank = async (frame: Frame): Promise<boolean> =>
   /\/v1\/acs\//.test(frame.url()) &&
   (await frame
-    .getByTestId('bank-code')
+    .locator('main[data-question]')
     .count()
     .catch(() => 0)) > 0

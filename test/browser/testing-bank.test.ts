@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { bankOf, fixtures } from '../../mock-gateway/testing/playwright.ts'
 import { startGateway, type TestGateway } from '../../mock-gateway/testing.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
@@ -11,21 +14,50 @@ beforeAll(async () => {
 })
 afterAll(() => gateway.close())
 
+/** One for each way in which the bank asks. */
+const CARDS = ['4000000000001091', '4000000000001208', '4000000000001216', '4000000000001224', '4000000000001232']
+
 test.each([
   ['approve', true],
   ['fail', false],
   ['leave', false],
 ] as const)('bank.%s() in the kit of tests ends 3-D Secure with success %s', async (action, success) => {
   const shop = await gateway.shop()
-  const mpi_nonce = crypto.randomUUID().replaceAll('-', '')
-  const order = shop.order({ card_number: '4000000000001091' })
-  const { location = '' } = await shop.client.authenticateOrder({ ...order, mpi_nonce })
   const { page } = await browser.open()
-  await page.goto(location)
-  await bankOf(page)[action]()
-  await expect
-    .poll(() => shop.client.getAuthentication(mpi_nonce, { merchant_id: shop.id }))
-    .toMatchObject({ status: 'done', success })
+  for (const card of CARDS) {
+    const mpi_nonce = crypto.randomUUID().replaceAll('-', '')
+    const { location = '' } = await shop.client.authenticateOrder({ ...shop.order({ card_number: card }), mpi_nonce })
+    await page.goto(location)
+    await bankOf(page)[action]()
+    await expect
+      .poll(() => shop.client.getAuthentication(mpi_nonce, { merchant_id: shop.id }), { message: card })
+      .toMatchObject({ status: 'done', success })
+    await page.waitForURL('**/v1/mpi_js/result/**')
+  }
+})
+
+test('an app that is answered in a second window lets the page in a frame go on by itself', async () => {
+  const shop = await gateway.shop()
+  const fields = Object.entries(shop.order({ card_number: '4000000000001232' })).map(
+    ([name, value]) => `<input name="${name}" value="${String(value)}">`,
+  )
+  const { page } = await browser.open({ locale: 'en' })
+  const body = `<form action="${gateway.url}/v1/mpi_js" method="post" target="bank">${fields.join('')}<button>Pay</button></form>
+    <iframe name="bank" width="600" height="700"></iframe>`
+  const server = createServer((_request, response) => response.setHeader('Content-Type', 'text/html').end(body)).listen(
+    0,
+  )
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  await page.click('button')
+  const bank = page.frameLocator('iframe')
+  const [app] = await Promise.all([page.waitForEvent('popup'), bank.getByTestId('bank-app').click()])
+  await app.getByTestId('bank-answer-scan').click()
+  await bank.getByText('The code is scanned.').waitFor()
+  await app.getByTestId('bank-answer-sign').click()
+  await app.getByText('You answered: Sign.').waitFor()
+  await bank.getByText('Verification complete').waitFor()
 })
 
 test('the fixtures of Playwright attach the story of a test that failed, and of no other', async () => {
