@@ -7,6 +7,7 @@ import { createChanges } from './domain/changes.ts'
 import { createCounts } from './domain/counts.ts'
 import { beginData } from './gateway/data.ts'
 import { checked, type GatewayOptions } from './gateway/options.ts'
+import { relayedChanges } from './gateway/relayed-changes.ts'
 import { routes } from './gateway/routes.ts'
 import { keepTime } from './gateway/time.ts'
 import { createAuthenticator } from './merchants/authenticate.ts'
@@ -117,7 +118,8 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   const { randomBytes } = chance
   const nextOutcomes = createNextOutcomes(database)
   const faults = createFaults(database, clocks.machine)
-  const changes = createChanges()
+  const relay = database.channel && relayedChanges(createChanges(), database.channel)
+  const changes = relay ?? createChanges()
   const workAt: WorkAt = async (merchantId, now) => {
     const merchant = await authenticator.find(merchantId)
     return (
@@ -239,6 +241,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     async close() {
       watchdog.close()
       audiences.close()
+      relay?.close()
       await deliveries.drain()
       sending.close()
       await timeline.stop()

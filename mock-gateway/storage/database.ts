@@ -1,5 +1,6 @@
 import { CompiledQuery, Kysely, type Transaction } from 'kysely'
 import { isPostgres } from '../domain/options.ts'
+import type { Channel } from './channel.ts'
 import { watchDataFile } from './data-file.ts'
 import { groupCommit } from './group-commit.ts'
 import { sealMerchants } from './merchants.ts'
@@ -24,6 +25,8 @@ export interface Database {
    */
   writeUnflushed<T>(work: (trx: Queries) => Promise<T>): Promise<T>
   readonly movers: Movers
+  /** What gateways on one PostgreSQL tell each other by; of SQLite there is none. */
+  readonly channel: Channel | undefined
   /** Resolves when the database answers. */
   ping(): Promise<void>
   close(): Promise<void>
@@ -59,6 +62,7 @@ export async function openDatabase(target: string, secretsKey?: string): Promise
       await db.executeQuery(CompiledQuery.raw('select 1'))
     },
     movers: dialect === 'postgres' ? UNKNOWN_MOVERS : target === 'memory' ? NO_MOVERS : lockingMovers(target),
+    channel: dialect === 'postgres' ? (await import('./channel.ts')).openChannel(target, db) : undefined,
     close: () => db.destroy(),
   }
 }

@@ -1,0 +1,48 @@
+import { once } from 'node:events'
+import { sql } from 'kysely'
+import pg from 'pg'
+import type { Queries } from './tables/schema.ts'
+
+/** Short texts that gateways on one PostgreSQL tell each other. They are kept nowhere: who does not listen misses them. */
+export interface Channel {
+  /** @param text fewer than 8,000 bytes */
+  tell(text: string): Promise<void>
+  /** @param heard is told what every gateway says, this one among them @returns ends it */
+  listen(heard: (text: string) => void): () => void
+}
+
+const NAME = 'mondido'
+
+/** Milliseconds after which a connection that broke is made again. */
+const AGAIN_MS = 1_000
+
+/** @param url of the database: who listens has a connection of its own */
+export const openChannel = (url: string, db: Queries): Channel => ({
+  tell: async (text) => void (await sql`select pg_notify(${NAME}, ${text})`.execute(db)),
+  listen(heard) {
+    const ending = new AbortController()
+    void listenUntil(ending.signal, url, heard)
+    return () => ending.abort()
+  },
+})
+
+async function listenUntil(ending: AbortSignal, url: string, heard: (text: string) => void): Promise<void> {
+  while (!ending.aborted) {
+    const client = new pg.Client({ connectionString: url, keepAlive: true })
+    const end = () => void client.end().catch(() => {})
+    ending.addEventListener('abort', end, { once: true })
+    // A connection that breaks ends, and is made again.
+    client.on('error', () => {})
+    client.on('notification', ({ payload = '' }) => heard(payload))
+    try {
+      const gone = once(client, 'end')
+      await client.connect()
+      await client.query(`listen ${NAME}`)
+      await gone
+    } catch {
+      end()
+    }
+    ending.removeEventListener('abort', end)
+    if (!ending.aborted) await new Promise((again) => setTimeout(again, AGAIN_MS).unref())
+  }
+}
