@@ -38,8 +38,8 @@ const MOST_VIEWERS = 500
 /** Names in one message; of more only the topics are told. */
 const MOST_NAMES = 50
 
-/** Milliseconds between two readings of a page, for each who looks on: all of them together take about a hundredth of a core. */
-const PACE_OF_EACH = 400
+/** Milliseconds between two readings of a page, for each who looks on: the more there are, the longer each waits. */
+const PACE_OF_EACH = 800
 const LEAST_PACE = 1_000
 
 /** What one message says: the shape is described in docs/console.md. */

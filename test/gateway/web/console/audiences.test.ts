@@ -80,7 +80,7 @@ describe('who looks on', () => {
     expect([joined.filter(Boolean).length, joined.at(-1)]).toEqual([500, false])
     for (const { response } of all.slice(50)) response.destroy()
     changes.publish({ merchantId: 1, topic: 'data' })
-    await vi.waitFor(() => expect(all[0]?.messages()).toEqual([{ changed: ['data'], pace: 20_000 }]))
+    await vi.waitFor(() => expect(all[0]?.messages()).toEqual([{ changed: ['data'], pace: 40_000 }]))
     audiences.close()
   })
 

@@ -32,7 +32,7 @@ export function watchChanges(prepare: (page: Document) => void): void {
   let source: EventSource | undefined
   let pending: Document | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
-  let readAt = Number.NEGATIVE_INFINITY
+  let readAt = performance.now()
   let isPaused = false
 
   const show = (text: string, isLive: boolean) => {
