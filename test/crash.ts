@@ -3,7 +3,7 @@
  * time everything that was acknowledged has to be there, nothing by halves, and nothing that nobody sent; and every
  * payment's webhook has to have come. Instead, `-- --deliveries 10000` lets two gateways send so many webhooks, and
  * `-- --pending 1000000` looks for what is due among so many, `-- --charges 1000` kills the gateway while it charges
- * subscriptions so often, and `-- --histories 200` goes through so many lives of subscriptions.
+ * subscriptions so often, `-- --balanced 5000` kills one of two behind one address, and `-- --histories 200` goes through so many lives of subscriptions.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -19,11 +19,19 @@ const LONG = {
   deliveries: { name: 'TEST_DELIVERIES', tests: ['test/gateway/races/due.test.ts'] },
   pending: { name: 'TEST_PENDING', tests: ['test/gateway/webhooks/life.test.ts', '-t', 'webhook rule 32'] },
   charges: { name: 'TEST_CHARGES', tests: ['test/gateway/process/charges.test.ts'] },
+  balanced: { name: 'TEST_BALANCED', tests: ['test/gateway/process/balancer.test.ts', '-t', 'killed under load'] },
   histories: { name: 'TEST_HISTORIES', tests: ['test/gateway/subscriptions/sums.test.ts'] },
 } as const
 const number = { type: 'string' } as const
 const { values } = parseArgs({
-  options: { rounds: number, deliveries: number, pending: number, charges: number, histories: number },
+  options: {
+    rounds: number,
+    deliveries: number,
+    pending: number,
+    charges: number,
+    balanced: number,
+    histories: number,
+  },
 })
 const rounds = Number(values.rounds ?? 20)
 if (Object.values(values).some((value) => !(Number(value) >= 1))) {

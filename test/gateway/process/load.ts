@@ -73,7 +73,7 @@ export async function payUntilGone(
   }
   async function connection() {
     for (;;) {
-      await place(url, ledger.newOrder(), webhook, count).catch((error) => {
+      await placeOrder(url, ledger.newOrder(), webhook, count).catch((error) => {
         if (!(error instanceof Unavailable)) throw error
         count()
       })
@@ -83,8 +83,37 @@ export async function payUntilGone(
   for (const end of ends) if (end.status === 'rejected' && !isGone(end.reason)) throw end.reason
 }
 
+/**
+ * Pays over four connections at once what several gateways behind one address answer, one of which is killed meanwhile.
+ * What is cut off then, nobody knows; it is not sent again.
+ * @param kill is called when half of the answers have come
+ */
+export async function payAcross(
+  url: string,
+  ledger: Ledger,
+  answers: number,
+  hook: string,
+  kill: () => Promise<void>,
+): Promise<void> {
+  const webhook = JSON.stringify({ trigger: 'payment', url: hook })
+  let left = answers
+  let killing: Promise<void> | undefined
+  const count = () => {
+    left -= 1
+    if (left <= answers / 2) killing ??= kill()
+  }
+  async function connection() {
+    while (left > 0)
+      await placeOrder(url, ledger.newOrder(), webhook, count).catch((error) => {
+        if (!(error instanceof Unavailable) && !isGone(error)) throw error
+      })
+  }
+  await Promise.all(Array.from({ length: 4 }, connection))
+  await killing
+}
+
 /** What is about to be sent is written down first, and what was answered as soon as it is. */
-async function place(url: string, order: Order, webhook: string, answered: () => void) {
+export async function placeOrder(url: string, order: Order, webhook: string, answered: () => void) {
   const { payment_ref, authorize } = order
   const { id, status } = await pay(url, { payment_ref, authorize, webhook })
   order.created = { id, status }

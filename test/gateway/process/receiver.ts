@@ -8,11 +8,17 @@ export interface Told {
   readonly payment_ref: string
 }
 
+const SILENT = '/silent'
+
 /** A shop that outlives the gateway. */
 export interface Receiver {
   readonly url: string
   /** By the id of the event, which is the same when one comes again. */
   readonly told: ReadonlyMap<string, Told>
+  /** Ids of events that came more than once. */
+  readonly again: ReadonlySet<string>
+  /** A webhook to this address is heard, and gets no answer the first time. */
+  readonly silent: string
   /** How many came in all. */
   readonly calls: () => number
   close(): Promise<void>
@@ -21,6 +27,7 @@ export interface Receiver {
 /** Answers 200 to whatever comes whole. Its maker closes it. */
 export async function openReceiver(): Promise<Receiver> {
   const told = new Map<string, Told>()
+  const again = new Set<string>()
   let calls = 0
   const server = createServer((request, response) => {
     let body = ''
@@ -31,16 +38,22 @@ export async function openReceiver(): Promise<Receiver> {
     request.on('error', () => {})
     request.on('end', () => {
       const { id, payment_ref } = JSON.parse(body) as Told
+      const event = String(request.headers['webhook-id'])
       calls += 1
-      told.set(String(request.headers['webhook-id']), { id, payment_ref })
+      if (told.has(event)) again.add(event)
+      else if (request.url === SILENT) return void told.set(event, { id, payment_ref })
+      told.set(event, { id, payment_ref })
       response.end('ok')
     })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    url: `${origin}/hook`,
+    silent: origin + SILENT,
     told,
+    again,
     calls: () => calls,
     async close() {
       server.closeAllConnections()

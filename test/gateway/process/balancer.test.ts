@@ -1,0 +1,129 @@
+import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DEFAULT_MERCHANT } from '../../../mock-gateway/gateway.ts'
+import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
+import type { TransactionOrError } from '../../helpers/gateway.ts'
+import { startProgram } from '../../helpers/program.ts'
+import { until } from '../../helpers/sink.ts'
+import { freePort } from '../../setup/free-port.ts'
+import { type Place, postgresPlace } from '../storage/databases.ts'
+import { ask, listenTo, logInAt } from '../web/console/listener.ts'
+import { type Balancer, openBalancer } from './balancer.ts'
+import { Ledger } from './ledger.ts'
+import { type GatewayProcess, pay, payAcross, placeOrder } from './load.ts'
+import { openReceiver, type Receiver } from './receiver.ts'
+import { readKept, reconcile } from './reconcile.ts'
+
+const KEY = 'a-key-of-this-test-alone'
+
+/** Answers under load; `npm run test:crash -- --balanced 5000` waits for more. */
+const ANSWERS = Number(process.env.TEST_BALANCED ?? 60)
+
+describe('two gateways on one PostgreSQL behind one address', {
+  timeout: process.env.TEST_BALANCED ? 600_000 : 60_000,
+}, () => {
+  let place: Place
+  let database: Database
+  let receiver: Receiver
+  let killed: Awaited<ReturnType<typeof start>>
+  let other: typeof killed
+  let balancer: Balancer
+  const origins: string[] = []
+  /** All have the same settings, the address of the balancer among them: so a session is one at each. */
+  async function start(): Promise<GatewayProcess & { readonly origin: string }> {
+    const port = String(await freePort())
+    const flags = ['--database', place.target, '--control-key', KEY, '--base-url', balancer.origin, '--port', port]
+    const program = startProgram('mock-gateway/cli.ts', flags, { LOG_LEVEL: 'silent' })
+    await program.printed(/REST API/)
+    const origin = `http://127.0.0.1:${port}`
+    return { program, origin, url: `${origin}/v1` }
+  }
+  beforeAll(async () => {
+    place = await postgresPlace()
+    receiver = await openReceiver()
+    balancer = await openBalancer(origins)
+    killed = await start()
+    other = await start()
+    origins.push(killed.origin, other.origin)
+    database = await openDatabase(place.target)
+  }, 60_000)
+  afterAll(async () => {
+    await balancer.close()
+    for (const { program } of [killed, other]) await program.stop()
+    await receiver.close()
+    await database.close()
+    await place.remove()
+  }, 60_000)
+
+  const pending = () =>
+    database.db
+      .selectFrom('webhook_deliveries')
+      .select(['message_id', 'lease_owner'])
+      .where('status', '=', 'pending')
+      .execute()
+
+  test('one is killed under load: nothing that was answered is lost, and no webhook comes again that was not being sent', async () => {
+    const ledger = new Ledger()
+    await placeOrder(
+      killed.url,
+      ledger.newOrder(),
+      JSON.stringify({ trigger: 'payment', url: receiver.silent }),
+      () => {},
+    )
+    await until(async () => receiver.calls() > 0)
+    const [{ lease_owner: owner } = { lease_owner: null }] = await pending()
+
+    let underWay: string[] = []
+    await payAcross(`${balancer.origin}/v1`, ledger, ANSWERS, receiver.url, async () => {
+      await killed.program.stop('SIGKILL')
+      underWay = (await pending())
+        .filter(({ lease_owner }) => lease_owner === owner)
+        .map(({ message_id }) => message_id)
+    })
+    // As if the time were over for which it had taken them.
+    await database.write((queries) =>
+      queries.updateTable('webhook_deliveries').set({ lease_until: 0 }).where('lease_owner', '=', owner).execute(),
+    )
+    await until(async () => (await pending()).length === 0)
+
+    expect(reconcile(ledger, await readKept(`${balancer.origin}/v1`, receiver))).toEqual([])
+    expect(underWay.length).toBeGreaterThan(0)
+    expect(underWay).toEqual(expect.arrayContaining([...receiver.again]))
+    expect(receiver.again.size).toBeGreaterThan(0)
+    expect(receiver.calls() - receiver.told.size).toBe(receiver.again.size)
+    if (process.env.TEST_BALANCED) {
+      const { creates, captures, refunds } = ledger.acknowledged()
+      process.stdout.write(`answered ${creates} creates, ${captures} captures, ${refunds} refunds; `)
+      process.stdout.write(`${underWay.length} webhooks were under way, ${receiver.again.size} came again\n`)
+    }
+  })
+
+  test('the console and its live view show at each what the other did', async () => {
+    killed = await start()
+    const cookie = await logInAt(balancer.origin, '1', DEFAULT_MERCHANT.password)
+    for (const [one, seenAt] of [
+      [killed, other],
+      [other, killed],
+    ] as const) {
+      const live = await listenTo(`${seenAt.origin}/console/1/live`, cookie)
+      // It hears from the other as soon as its own connection listens: what is told before is missed.
+      const paid: TransactionOrError[] = []
+      const told = live.next()
+      while (await Promise.race([told.then(() => false), pause(300, true)])) paid.push(await pay(one.url))
+      expect((await told).changed.some((name) => paid.some(({ id }) => name === `transactions/${id}`))).toBe(true)
+      live.leave()
+      const page = await text(await ask(`${seenAt.origin}/console/1/transactions`, cookie))
+      expect(page).toContain(paid.at(-1)?.payment_ref)
+    }
+  })
+
+  test('a clock that is moved through one has moved for both within a second', async () => {
+    const headers = { 'x-control-key': KEY, 'content-type': 'application/x-www-form-urlencoded' }
+    const init = { method: 'POST', headers, body: 'days=3' }
+    expect((await fetch(`${balancer.origin}/_control/clock/advance`, init)).status).toBe(200)
+    await pause(1_200)
+    for (const { url } of [killed, other])
+      expect(Date.parse((await pay(url)).created_at) - Date.now()).toBeGreaterThan(2.9 * 86_400_000)
+  })
+})

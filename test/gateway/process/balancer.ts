@@ -1,0 +1,50 @@
+import { once } from 'node:events'
+import { Agent, createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+
+/** One address before several gateways, such as examples/compose/haproxy.cfg makes. */
+export interface Balancer {
+  readonly origin: string
+  close(): Promise<void>
+}
+
+/**
+ * Sends each request to the next gateway. One that could not be handed over goes to the one after; one that was cut off is
+ * cut off for its client too, since it may have been carried out.
+ * @param origins of the gateways, which may come later. Its maker closes it
+ */
+export async function openBalancer(origins: readonly string[]): Promise<Balancer> {
+  const agent = new Agent({ keepAlive: true })
+  let turn = 0
+  const server = createServer(async (asked, response) => {
+    const { method, headers, url = '/' } = asked
+    const body = await buffer(asked)
+    const cut = () => response.destroy()
+    function handOver(tries: number) {
+      const onward = request(new URL(url, origins[turn++ % origins.length]), { method, headers, agent })
+      onward.on('error', (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ECONNREFUSED' && tries > 1) handOver(tries - 1)
+        else cut()
+      })
+      onward.on('response', (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.on('error', cut)
+        answer.pipe(response)
+      })
+      onward.end(body)
+    }
+    handOver(origins.length)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      agent.destroy()
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
