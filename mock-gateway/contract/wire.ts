@@ -47,6 +47,7 @@ export interface Transaction {
   readonly items: readonly Item[]
   /** true: reserved, also after the capture. */
   readonly authorize: boolean
+  /** true: created through a payment link. */
   readonly link_payment: boolean
   readonly mpi_ref: string | null
   /** Where the payer finishes the payment. */

@@ -61,3 +61,13 @@ export function readId(text: string): number | undefined {
   const id = Number(text)
   return Number.isSafeInteger(id) ? id : undefined
 }
+
+/** Letters and digits that are not taken for each other when somebody types them: 32, so that five bits are one. */
+const TYPEABLE = '23456789abcdefghijkmnpqrstuvwxyz'
+
+/** End of the short address of a payment link: 60 random bits in 12 characters (our decision). */
+export const linkToken = (randomBytes: RandomBytes): string =>
+  [...randomBytes(12)].map((byte) => TYPEABLE[byte % TYPEABLE.length]).join('')
+
+/** True for what the end of a payment link's address can be; nothing else needs looking up. */
+export const isLinkToken = (text: string): boolean => /^[2-9a-kmnp-z]{12}$/.test(text)

@@ -7,7 +7,8 @@ import type { RuleAction } from '../domain/rules/rules.ts'
 
 /** One thing that happened to a transaction, with the facts that its log shows (specification: log_events). */
 export type PaymentEvent =
-  | { readonly event: 'created'; readonly process: boolean }
+  /** `payment_link`: the id of the link that it was created through. */
+  | { readonly event: 'created'; readonly process: boolean; readonly payment_link?: number }
   /** A payer's test payment, whose hash does not cover what is named: the merchant may not have meant it so. */
   | { readonly event: 'weak_hash'; readonly uncovered: CheckedHash['uncovered'] }
   /** The bank or a credit check was asked, or the payer was. */

@@ -12,6 +12,7 @@ import type { OpenWork, Work } from '../storage/work.ts'
 import { chargeBy } from './charge-by-answer.ts'
 import { changeAndFinish } from './finish.ts'
 import { afterTry, checkShown, isAsked } from './on-page.ts'
+import { takeLinkUse } from './payment-links.ts'
 import { failedBy, paymentRefTaken, transactionNotFound } from './refusals.ts'
 import type { PaymentResult } from './result.ts'
 
@@ -30,7 +31,7 @@ export interface PayerAnswer {
  * The payer's answer to a payment that waits for it. Of several at the same moment one counts.
  * @throws errors.transaction.not_found (128), errors.transaction.processed (153) and errors.transaction.locked (1531) when
  * nobody is asked any more, errors.amount.mismatch (203) when the payer saw something else, errors.request.bad_format (253)
- * for an answer that the method does not have, errors.payment_ref.processed (146)
+ * for an answer that the method does not have, errors.payment_ref.processed (146), what `takeLinkUse` throws
  */
 export async function answerPayment(work: OpenWork, given: PayerAnswer): Promise<PaymentResult> {
   try {
@@ -51,6 +52,7 @@ async function write(work: Work, { id, answer = '', shown, form }: PayerAnswer):
   const { word, amount } = withAmount(said, read)
   if (word.kind === 'approved' && (await findClaim(queries, merchant.id, read.payment_ref, read.id)))
     throw paymentRefTaken()
+  if (word.kind === 'approved') await takeLinkUse(work, read)
   const charged = chargeBy(work, word, {
     amount,
     authorize: read.authorize,

@@ -1,6 +1,5 @@
 import type { Authorization, Refusal } from '../acquirer/authorization.ts'
 import { decide } from '../acquirer/authorize.ts'
-import { NO_CARD } from '../cards/payment-card.ts'
 import type { Item } from '../contract/wire.ts'
 import { checkChargeable } from '../domain/card/stored-card.ts'
 import type { JsonObject } from '../domain/json.ts'
@@ -16,7 +15,7 @@ import { insertTransaction } from '../storage/transactions.ts'
 import { copyWebhooks } from '../storage/webhooks.ts'
 import { nextOutcome, type Work } from '../storage/work.ts'
 import { chargeBy } from './charge-by-answer.ts'
-import type { CreateTransaction } from './commands.ts'
+import { type CreateTransaction, NOTHING_SENT } from './commands.ts'
 import { finish } from './finish.ts'
 import { newRow } from './new-row.ts'
 import { failedBy } from './refusals.ts'
@@ -63,7 +62,6 @@ export async function chargeRecurring(work: Work, order: RecurringOrder): Promis
   const charged = chargeBy(work, answer, { amount, authorize: false, event: 'charged' })
   const row = await insertTransaction(queries, {
     ...newRow(work, asCommand(order)),
-    request_hash: null,
     transaction_type: PAYMENT_METHODS.recurring.transactionType,
     card_holder: card.card_holder,
     card_number: card.card_number,
@@ -96,30 +94,15 @@ function refusedCard(card: StoredCardRow, test: boolean, now: number): Refusal |
 
 const asCommand = ({ amount, currency, paymentRef, customerRef, items, metadata, test }: RecurringOrder) =>
   ({
+    ...NOTHING_SENT,
     amount: formatAmount(amount),
-    vatAmount: undefined,
     currency,
     paymentRef,
     customerRef,
-    successUrl: undefined,
-    errorUrl: undefined,
     test,
-    authorize: false,
-    storeCard: false,
-    order: undefined,
     process: true,
     paymentMethod: 'recurring',
     metadata: metadata ?? undefined,
     items,
-    paymentDetails: undefined,
-    webhooks: [],
-    templateId: undefined,
-    attempt: undefined,
-    card: NO_CARD,
-    authentication: undefined,
-    hash: '',
-    paymentRequest: {},
     client: NOBODY,
-    notes: [],
-    uncovered: [],
   }) satisfies CreateTransaction

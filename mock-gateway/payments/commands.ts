@@ -1,4 +1,4 @@
-import type { SentCard } from '../cards/payment-card.ts'
+import { NO_CARD, type SentCard } from '../cards/payment-card.ts'
 import type { Item, PaymentMethod } from '../contract/wire.ts'
 import type { JsonObject } from '../domain/json.ts'
 import type { Currency } from '../domain/money/currencies.ts'
@@ -40,7 +40,7 @@ export interface CreateTransaction {
   readonly card: SentCard
   /** What the browser library brings of an authentication. */
   readonly authentication: SentAuthentication | undefined
-  /** Proven. */
+  /** Proven; empty where nobody sent one. */
   readonly hash: string
   /** What the transaction shows of the request. */
   readonly paymentRequest: JsonObject
@@ -51,7 +51,31 @@ export interface CreateTransaction {
   readonly notes: readonly string[]
   /** What a payer may have changed, because the hash does not cover it. */
   readonly uncovered: CheckedHash['uncovered']
+  /** The payment link that it is created through. */
+  readonly paymentLinkId?: number
 }
+
+/** What is in a transaction that no request describes: a subscription's charge, or one that a payment link makes. */
+export const NOTHING_SENT = {
+  vatAmount: undefined,
+  customerRef: undefined,
+  successUrl: undefined,
+  errorUrl: undefined,
+  authorize: false,
+  storeCard: false,
+  order: undefined,
+  metadata: undefined,
+  paymentDetails: undefined,
+  webhooks: [],
+  templateId: undefined,
+  attempt: undefined,
+  card: NO_CARD,
+  authentication: undefined,
+  hash: '',
+  paymentRequest: {},
+  notes: [],
+  uncovered: [],
+} as const satisfies Partial<CreateTransaction>
 
 /** How a page says that its payer is authenticated (observed: 5). */
 export interface SentAuthentication {

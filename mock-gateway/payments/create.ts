@@ -51,7 +51,7 @@ async function write(
   prepared: NewTransactionRow,
   asked: boolean,
 ): Promise<PaymentResult> {
-  const { process, webhooks, uncovered, templateId } = command
+  const { process, webhooks, uncovered, templateId, paymentLinkId } = command
   // Asked before the attempt is looked for: a first request that is done in between is then found.
   const claim = await findClaim(work.queries, work.merchant.id, command.paymentRef)
   const repeated = await repeatedAttempt(work, command)
@@ -68,7 +68,7 @@ async function write(
   })
   const parts = { ...NO_PARTS, webhooks: await attachWebhooks(work, row, webhooks) }
   const before: readonly PaymentEvent[] = [
-    { event: 'created', process },
+    { event: 'created', process, ...(paymentLinkId && { payment_link: paymentLinkId }) },
     ...(uncovered.length > 0 ? [{ event: 'weak_hash', uncovered } as const] : []),
   ]
   return finish(work, row, { charged, ordered, parts, before, form: command.form })

@@ -19,7 +19,7 @@ export async function repeatedAttempt(
   if (attempt === undefined) return undefined
   const row = await findTransactionByAttempt(queries, merchant.id, attempt)
   if (!row) return undefined
-  if (row.request_hash !== hash)
+  if ((row.request_hash ?? '') !== hash)
     throw new GatewayError('errors.payment_ref.processed', {
       explain: 'Another order was sent with this mondido_attempt; a new try needs an attempt of its own',
     })

@@ -16,6 +16,7 @@ import type { UpdateTransaction } from './commands.ts'
 import { changeAndFinish } from './finish.ts'
 import { afterTry, checkOnPage } from './on-page.ts'
 import { orderOf } from './order.ts'
+import { takeLinkUse } from './payment-links.ts'
 import { takePaymentRef } from './payment-ref.ts'
 import { paymentRefTaken, transactionNotFound } from './refusals.ts'
 import type { PaymentResult } from './result.ts'
@@ -29,7 +30,7 @@ const OF_THE_PLAN = ['plan_id', 'currency', 'start_date', 'subscription_quantity
  * Changes a transaction and, unless process is false, pays it (specification: Update transaction). One that is already
  * processed is not paid again, and takes only what `updatedColumns` lets it, with process=false.
  * @throws errors.transaction.not_found (128), errors.transaction.processed (153), errors.transaction.locked (1531),
- * errors.payment_ref.processed (146), at the payment page what `checkOnPage` throws, and what `updatedColumns`, `orderedSubscription` and `charge` throw
+ * errors.payment_ref.processed (146), what `takeLinkUse` throws, at the payment page what `checkOnPage` throws, and what `updatedColumns`, `orderedSubscription` and `charge` throw
  */
 export async function updateTransactionOf(work: OpenWork, command: UpdateTransaction): Promise<PaymentResult> {
   try {
@@ -52,6 +53,7 @@ async function write(work: Work, command: UpdateTransaction, asked: boolean): Pr
   const takesRef = process || changed.payment_ref !== read.payment_ref
   const claim = takesRef ? await findClaim(queries, merchant.id, changed.payment_ref, read.id) : undefined
   await takePaymentRef(work, claim, { process, form: command.form })
+  if (process) await takeLinkUse(work, read)
   const checksPlan = process || (payable && OF_THE_PLAN.some((name) => command.brings.includes(name)))
   const ordered = checksPlan ? await orderedSubscription(work, changed) : undefined
   const { parts } = await withItsParts(queries, read)

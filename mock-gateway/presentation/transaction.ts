@@ -61,7 +61,7 @@ export function presentTransaction(
     error_url: row.error_url,
     items: row.items ?? [],
     authorize: row.authorize,
-    link_payment: false,
+    link_payment: row.payment_link_id !== null,
     mpi_ref: row.mpi_ref,
     href: hrefOf(row, addresses),
     stored_card: references.stored_card(row.stored_card_id),

@@ -33,6 +33,7 @@ const EMPTIED: Readonly<Record<Exclude<keyof Tables, KeptTable>, Owner>> = {
   pending_captures: 'merchant_id',
   log_events: { of: 'transactions', by: 'transaction_id' },
   transactions: 'merchant_id',
+  payment_links: 'merchant_id',
   stored_cards: 'merchant_id',
   customers: 'merchant_id',
 }

@@ -65,7 +65,8 @@ export async function findClaim(
   return claim
 }
 
-const CLAIMING = (Object.keys(STATES) as TransactionStatus[]).filter((status) => STATES[status].claimsPaymentRef)
+/** The statuses of transactions that have their payment_ref, and a use of their payment link, for themselves. */
+export const CLAIMING = (Object.keys(STATES) as TransactionStatus[]).filter((status) => STATES[status].claimsPaymentRef)
 
 const findClaims = prepared({
   build: (

@@ -62,6 +62,7 @@ export const sampleTransaction = ({ merchantId, now }: Of, status: TransactionRo
   start_date: null,
   subscription_quantity: null,
   subscription_items: null,
+  payment_link_id: null,
   expires_at: null,
   tries: 0,
   answer_by: null,

@@ -17,6 +17,7 @@ import { type MailTable, mailCodec } from './mails.ts'
 import { type MerchantTable, merchantCodec } from './merchants.ts'
 import { type NextOutcomeTable, nextOutcomeCodec } from './next-outcomes.ts'
 import { type NotificationTable, notificationCodec } from './notifications.ts'
+import { type PaymentLinkTable, paymentLinkCodec } from './payment-links.ts'
 import { type PendingCaptureTable, pendingCaptureCodec } from './pending-captures.ts'
 import { type PlanTable, planCodec } from './plans.ts'
 import { type RefundTable, refundCodec } from './refunds.ts'
@@ -45,6 +46,7 @@ export interface Tables {
   log_events: LogEventTable
   captures: CaptureTable
   pending_captures: PendingCaptureTable
+  payment_links: PaymentLinkTable
   refunds: RefundTable
   webhooks: WebhookTable
   webhook_deliveries: WebhookDeliveryTable
@@ -91,6 +93,7 @@ export const CODECS: { readonly [Name in NumberedTable]: TableCodec<Tables[Name]
   log_events: logEventCodec,
   captures: captureCodec,
   pending_captures: pendingCaptureCodec,
+  payment_links: paymentLinkCodec,
   refunds: refundCodec,
   webhooks: webhookCodec,
   webhook_deliveries: webhookDeliveryCodec,

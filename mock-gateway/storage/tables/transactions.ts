@@ -65,6 +65,8 @@ export interface TransactionTable {
   start_date: number | null
   subscription_quantity: number | null
   subscription_items: readonly Item[] | null
+  /** The payment link that it was created through. */
+  payment_link_id: number | null
   /** From this moment on its page cannot pay it; null is never. */
   expires_at: ColumnType<number | null, number | null | undefined, number | null>
   /** How often its page has asked the bank. */
@@ -79,7 +81,13 @@ export interface TransactionTable {
 }
 
 export type TransactionRow = Selectable<TransactionTable>
-export type NewTransactionRow = Omit<Insertable<TransactionTable>, 'id' | 'version'>
+type Inserted = Insertable<TransactionTable>
+
+/** Columns with a default. */
+type Later = 'expires_at' | 'tries' | 'answer_by'
+
+/** Every other column has to be named, also one that begins as null. */
+export type NewTransactionRow = Required<Omit<Inserted, 'id' | 'version' | Later>> & Pick<Inserted, Later>
 export type TransactionChanges = Omit<Updateable<TransactionTable>, 'id' | 'merchant_id' | 'version'>
 
 export const transactionCodec = tableCodec<TransactionTable>({

@@ -86,6 +86,7 @@ export const transactionRow = (merchantId: number, over: Partial<NewTransactionR
   payment_response: null,
   client: { user_agent: '', ip: '127.0.0.1', accept_language: '' },
   plan_id: null,
+  payment_link_id: null,
   start_date: null,
   subscription_quantity: null,
   subscription_items: null,

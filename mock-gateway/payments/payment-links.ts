@@ -1,0 +1,161 @@
+import { GatewayError } from '../domain/errors/errors.ts'
+import { linkToken } from '../domain/identifiers.ts'
+import { formatAmount } from '../domain/money/money.ts'
+import { endOfLink, type LinkEnd, numberedRef, type PaymentLinkTerms } from '../domain/order/payment-link.ts'
+import { beginSubscription } from '../domain/subscription/subscription.ts'
+import {
+  closePaymentLink,
+  countTaken,
+  findPaymentLink,
+  holdPaymentLink,
+  insertPaymentLink,
+  numberPayment,
+} from '../storage/payment-links.ts'
+import { findRow } from '../storage/rows.ts'
+import type { PaymentLinkRow } from '../storage/tables/payment-links.ts'
+import type { Queries } from '../storage/tables/schema.ts'
+import type { ClientFacts, TransactionRow } from '../storage/tables/transactions.ts'
+import { findTransactionByAttempt } from '../storage/transactions.ts'
+import type { OpenWork, Work } from '../storage/work.ts'
+import { type CreateTransaction, NOTHING_SENT } from './commands.ts'
+import { createTransaction } from './create.ts'
+
+/** A link, and how many of its payments are made or under way. */
+export interface CountedLink {
+  readonly row: PaymentLinkRow
+  readonly taken: number
+}
+
+/** What a link is made with; without a payment_ref it makes up its own. */
+export type NewPaymentLink = Omit<PaymentLinkTerms, 'payment_ref'> & { readonly payment_ref: string | undefined }
+
+/**
+ * Makes a payment link (decision 99). Nothing is made for a payer before one presses its button.
+ * @throws errors of the plan, as `beginSubscription` throws them
+ */
+export const createPaymentLink = ({ write }: OpenWork, terms: NewPaymentLink): Promise<CountedLink> =>
+  write(async ({ queries, merchant, now, randomBytes }) => {
+    const { plan_id, currency, amount } = terms
+    const plan = await findRow(queries, 'plans', merchant.id, plan_id ?? undefined)
+    const order = { startDate: undefined, quantity: 1, items: [] }
+    if (plan_id !== null) beginSubscription(plan, order, { currency, paid: amount !== 0, now })
+    const token = linkToken(randomBytes)
+    const row = await insertPaymentLink(queries, {
+      ...terms,
+      payment_ref: terms.payment_ref ?? `${token}-{n}`,
+      merchant_id: merchant.id,
+      token,
+      begun: 0,
+      closed_at: null,
+      created_at: now,
+      updated_at: now,
+    })
+    return { row, taken: 0 }
+  })
+
+/** Links with how many of their payments are made or under way. */
+export async function countedLinks(queries: Queries, rows: readonly PaymentLinkRow[]): Promise<CountedLink[]> {
+  const taken = await countTaken(
+    queries,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({ row, taken: taken.get(row.id) ?? 0 }))
+}
+
+/** @throws errors.not_found (196), for other merchants' too */
+export async function needPaymentLink({ queries, merchant }: Work, id: number | undefined): Promise<CountedLink> {
+  const row = await findPaymentLink(queries, merchant.id, id)
+  const [link] = row ? await countedLinks(queries, [row]) : []
+  if (link) return link
+  throw new GatewayError('errors.not_found', { explain: 'There is no payment link with this number' })
+}
+
+/** Ends a link by hand; payments that are made stay. @throws errors.not_found (196) */
+export const endPaymentLink = ({ write }: OpenWork, id: number | undefined): Promise<CountedLink> =>
+  write(async (work) => {
+    const { row } = await needPaymentLink(work, id)
+    await closePaymentLink(work.queries, row.id, work.now)
+    return needPaymentLink(work, id)
+  })
+
+/** How the link that a payment was created through has ended, for this payment; undefined: it may be paid. */
+export async function endForPayment(
+  { queries, now }: Pick<Work, 'queries' | 'now'>,
+  { id, merchant_id, payment_link_id }: TransactionRow,
+  hold = false,
+): Promise<LinkEnd | undefined> {
+  if (payment_link_id === null) return undefined
+  const link = hold
+    ? await holdPaymentLink(queries, payment_link_id)
+    : await findPaymentLink(queries, merchant_id, payment_link_id)
+  if (!link) return undefined
+  return endOfLink(link, (await countTaken(queries, [link.id], id)).get(link.id) ?? 0, now)
+}
+
+/**
+ * Sees to it that a link takes no more payments than it may: of two payers at once the second waits here for the first.
+ * @throws errors.payment_ref.processed (146) when it is used up, errors.transaction.timeout (1280) when it has expired or
+ * the merchant has closed it
+ */
+export async function takeLinkUse(work: Work, row: TransactionRow): Promise<void> {
+  const end = await endForPayment(work, row, true)
+  if (end) throw linkEnded(end)
+}
+
+/** What is said of a link that takes no payment any more. */
+export const linkEnded = (end: LinkEnd): GatewayError =>
+  new GatewayError(end === 'used_up' ? 'errors.payment_ref.processed' : 'errors.transaction.timeout', {
+    explain: `The payment link ${SAID[end]}`,
+  })
+
+const SAID: Readonly<Record<LinkEnd, string>> = {
+  closed: 'was closed by the merchant',
+  expired: 'has expired, see its expires_at',
+  used_up: 'has taken as many payments as its uses allow',
+}
+
+/** A payer who presses the button of a link. */
+export interface Pressed {
+  /** What tells this press from others; the same again leads to the same payment. */
+  readonly attempt: string | undefined
+  readonly client: ClientFacts
+}
+
+/**
+ * The payment that a payer goes on with: a new one, pending, or the one that the same press has made before.
+ * @throws what `takeLinkUse` and `createTransaction` throw
+ */
+export async function beginLinkPayment(
+  work: OpenWork,
+  link: PaymentLinkRow,
+  pressed: Pressed,
+): Promise<TransactionRow> {
+  const { attempt } = pressed
+  const known = attempt && (await findTransactionByAttempt(work.queries, work.merchant.id, attempt))
+  if (known && known.payment_link_id === link.id) return known
+  const number = await work.write(({ queries }) => numberPayment(queries, link.id))
+  return (await createTransaction(work, commandOf(link, number, pressed))).row
+}
+
+/** Its description is its one item, which page, receipt and webhooks show. */
+function commandOf(link: PaymentLinkRow, number: number, { attempt, client }: Pressed): CreateTransaction {
+  const { id, description, plan_id, token } = link
+  const amount = formatAmount(link.amount)
+  return {
+    ...NOTHING_SENT,
+    amount,
+    currency: link.currency,
+    paymentRef: numberedRef(link.payment_ref, number),
+    successUrl: link.success_url ?? undefined,
+    errorUrl: link.error_url ?? undefined,
+    test: link.test,
+    storeCard: plan_id !== null,
+    order: plan_id === null ? undefined : { planId: plan_id, startDate: undefined, quantity: 1, items: [] },
+    process: false,
+    paymentMethod: 'credit_card',
+    items: description === '' ? undefined : [{ artno: token, description, amount, qty: '1', vat: '0' }],
+    attempt,
+    client,
+    paymentLinkId: id,
+  }
+}

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { atMost } from './due.ts'
+import { type NewPaymentLinkRow, type PaymentLinkRow, paymentLinkCodec } from './tables/payment-links.ts'
+import type { Queries } from './tables/schema.ts'
+import { CLAIMING } from './transactions.ts'
+
+const { encode, decode } = paymentLinkCodec
+
+/** @throws a unique violation when another link has the token */
+export async function insertPaymentLink(queries: Queries, row: NewPaymentLinkRow): Promise<PaymentLinkRow> {
+  return decode(await queries.insertInto('payment_links').values(encode(row)).returningAll().executeTakeFirstOrThrow())
+}
+
+const all = (queries: Queries) => queries.selectFrom('payment_links').selectAll()
+
+/** The newest first. */
+export async function listPaymentLinks(
+  queries: Queries,
+  merchantId: number,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<PaymentLinkRow[]> {
+  const rows = all(queries)
+    .where('merchant_id', '=', merchantId)
+    .orderBy('id', 'desc')
+    .limit(atMost(limit))
+    .offset(offset)
+  return (await rows.execute()).map(decode)
+}
+
+/** One of a merchant's; undefined in, undefined out. */
+export async function findPaymentLink(
+  queries: Queries,
+  merchantId: number,
+  id: number | undefined | null,
+): Promise<PaymentLinkRow | undefined> {
+  if (id === undefined || id === null) return undefined
+  const row = await all(queries).where('merchant_id', '=', merchantId).where('id', '=', id).executeTakeFirst()
+  return row && decode(row)
+}
+
+/** By the end of its address, which is all that a payer has. */
+export async function findPaymentLinkByToken(queries: Queries, token: string): Promise<PaymentLinkRow | undefined> {
+  const row = await all(queries).where('token', '=', token).executeTakeFirst()
+  return row && decode(row)
+}
+
+/**
+ * A link, held for the rest of this database transaction: of two payers at once the second waits, and then counts the
+ * payment of the first.
+ */
+export async function holdPaymentLink(queries: Queries, id: number): Promise<PaymentLinkRow | undefined> {
+  const held = queries.updateTable('payment_links').set(({ ref }) => ({ begun: ref('begun') }))
+  const row = await held.where('id', '=', id).returningAll().executeTakeFirst()
+  return row && decode(row)
+}
+
+/** Counts one payment more that was begun. @returns its number, from 1 */
+export async function numberPayment(queries: Queries, id: number): Promise<number> {
+  const counted = queries.updateTable('payment_links').set(({ eb }) => ({ begun: eb('begun', '+', 1) }))
+  return (await counted.where('id', '=', id).returning('begun').executeTakeFirstOrThrow()).begun
+}
+
+/** Ends a link; one that has been ended stays as it is. @param now epoch milliseconds */
+export async function closePaymentLink(queries: Queries, id: number, now: number): Promise<void> {
+  const changes = { closed_at: now, updated_at: now }
+  await queries.updateTable('payment_links').set(changes).where('id', '=', id).where('closed_at', 'is', null).execute()
+}
+
+/**
+ * How many payments of each link are made or under way, by its id.
+ * @param exceptId a transaction that is not counted
+ */
+export async function countTaken(
+  queries: Queries,
+  ids: readonly number[],
+  exceptId = 0,
+): Promise<ReadonlyMap<number, number>> {
+  if (ids.length === 0) return new Map()
+  const rows = await queries
+    .selectFrom('transactions')
+    .select(['payment_link_id', sql<number>`count(*)`.as('count')])
+    .where('payment_link_id', 'in', ids)
+    .where('id', '!=', exceptId)
+    .where('status', 'in', CLAIMING)
+    .groupBy('payment_link_id')
+    .execute()
+  return new Map(rows.map(({ payment_link_id, count }) => [Number(payment_link_id), Number(count)]))
+}

@@ -1,0 +1,21 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { PaymentLinkTerms } from '../../domain/order/payment-link.ts'
+import { FLAG, type Id, tableCodec } from './codec.ts'
+
+export interface PaymentLinkTable extends PaymentLinkTerms {
+  id: Id
+  merchant_id: number
+  /** The end of its address. */
+  token: string
+  /** How many payments were begun: the number of the last one. */
+  begun: number
+  /** When the merchant ended it; null while it has not. */
+  closed_at: number | null
+  created_at: number
+  updated_at: number
+}
+
+export type PaymentLinkRow = Selectable<PaymentLinkTable>
+export type NewPaymentLinkRow = Omit<Insertable<PaymentLinkTable>, 'id'>
+
+export const paymentLinkCodec = tableCodec<PaymentLinkTable>({ test: FLAG })
