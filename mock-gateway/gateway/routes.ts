@@ -7,6 +7,7 @@ import { type HealthDependencies, healthRouter } from '../web/docs/health.ts'
 import { type MetricsDependencies, metricsRouter } from '../web/docs/metrics.ts'
 import { type DocsDependencies, docsRouter } from '../web/docs/router.ts'
 import { type HomeDependencies, homeRouter } from '../web/home/router.ts'
+import { linkRouter } from '../web/hosted/link-router.ts'
 import { type HostedDependencies, hostedRouter } from '../web/hosted/router.ts'
 import { ssnRouter } from '../web/hosted/ssn.ts'
 import { type LibraryDependencies, libraryRouter } from '../web/library/served-library.ts'
@@ -31,6 +32,7 @@ export type RoutesDependencies = ApiDependencies &
 export const routes = (all: RoutesDependencies): readonly (readonly [path: string, ...RequestHandler[]])[] => [
   ['/', libraryRouter(all)],
   ['/v1/form', hostedRouter(all)],
+  ['/pay', linkRouter(all)],
   ['/v1/acs', bankRouter(all)],
   ['/v1/mpi_js', statusRouter(all.authenticator), mpiRouter(all)],
   ['/v1/ssn', ssnRouter(all.authenticator)],

@@ -13,7 +13,6 @@ import { readPageDetails } from '../../requests/page-payment.ts'
 import { type Parameters, text } from '../../requests/parameters/parameters.ts'
 import type { StoredCardRow } from '../../storage/tables/stored-cards.ts'
 import { exchangeOf } from '../http/exchange.ts'
-import { moneyText } from '../pages/money-text.ts'
 import { writtenCard } from '../pages/written-card.ts'
 import { brandMarks } from './brand-marks.ts'
 import type { Choices } from './choices.ts'
@@ -21,6 +20,7 @@ import { hasOwnPage } from './chosen-page.ts'
 import { countryOptions } from './countries.ts'
 import { INPUT_FIELDS, INPUTS } from './inputs.ts'
 import { INVOICE_STEPS, type InvoiceProgress, invoiceProgress } from './invoice-steps.ts'
+import { shownPlan } from './listed-plans.ts'
 import { methodOf, selectedMethod } from './methods.ts'
 import type { Page } from './page.ts'
 import { fieldProblem, type Problem, shownProblems } from './problems.ts'
@@ -144,17 +144,7 @@ function chosenId(parameters: Parameters, { cards }: Choices): string {
 function shownPlans({ plans }: Choices, currency: Currency, parameters: Parameters, isSent: boolean, locale: Locale) {
   const wanted = isSent ? text(parameters, 'plan_id') : text(parameters, 'plan')
   const chosen = plans.find(({ id }) => String(id) === wanted) ?? plans[0]
-  return plans.map(({ id, name, description, prices, interval, interval_unit }) => {
-    const words = TEXTS[locale].intervals[interval_unit]
-    return {
-      id,
-      name,
-      description,
-      price: moneyText(prices[currency] ?? (0 as never), currency, locale),
-      interval: interval === 1 ? words.one : `${words.many[0]}${interval}${words.many[1]}`,
-      is_chosen: id === chosen?.id,
-    }
-  })
+  return plans.map((plan) => ({ ...shownPlan(plan, currency, locale), is_chosen: plan.id === chosen?.id }))
 }
 
 /** What is wrong with a form as it was sent, before anybody is asked. @param stored the stored card that pays */

@@ -31,7 +31,13 @@ interface ShownItem {
   readonly amount: string
 }
 
-export const shownOrder = (row: TransactionRow, merchant: Merchant, locale: Locale): ShownOrder => ({
+/** What of a payment every page shows; of a payment link, which is none yet, there is as much. */
+export type ShownRow = Pick<
+  TransactionRow,
+  'amount' | 'amount_text' | 'currency' | 'payment_ref' | 'items' | 'vat_amount' | 'test' | 'payment_request'
+>
+
+export const shownOrder = (row: ShownRow, merchant: Merchant, locale: Locale): ShownOrder => ({
   merchant: merchant.name,
   logo: merchant.settings.logo ?? null,
   initial: [...merchant.name][0]?.toUpperCase() ?? '',

@@ -2,6 +2,7 @@ import type { TransactionStatus } from '../../contract/wire.ts'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { payableAmount } from '../../domain/money/money.ts'
+import type { LinkEnd } from '../../domain/order/payment-link.ts'
 import { STATES } from '../../domain/order/states.ts'
 import { isAsked, isPageExpired, isUsedUp } from '../../payments/on-page.ts'
 import type { PageAction } from '../../requests/page-payment.ts'
@@ -10,9 +11,9 @@ import { listedPlans } from './listed-plans.ts'
 
 /**
  * Where a payment stands for whoever comes to its page: its status, whether the payer is asked elsewhere, and whether the
- * page has come to an end, or cannot have the order paid at all.
+ * page has come to an end, or its payment link has, or cannot have the order paid at all.
  */
-export type PageState = TransactionStatus | 'asked' | 'expired' | 'used up' | 'unpayable'
+export type PageState = TransactionStatus | 'asked' | 'expired' | 'used up' | 'unpayable' | 'link over'
 
 /** What a payer may do at the address of a payment. */
 export type Action = 'show' | PageAction
@@ -31,6 +32,8 @@ export type Step =
   | 'used up'
   /** That nobody can pay what the shop asks for, and the way back. */
   | 'unpayable'
+  /** That the payment link takes no payment any more. */
+  | 'link over'
   /** Asks the bank. */
   | 'charge'
   /** Asks the register who is behind a personal number. */
@@ -116,6 +119,16 @@ const UNPAYABLE = {
   back: 'unpayable',
 } as const
 
+const LINK_OVER = {
+  show: 'link over',
+  pay: 'link over',
+  cancel: 'leave',
+  extend: 'link over',
+  look_up: 'link over',
+  answer: 'link over',
+  back: 'link over',
+} as const
+
 /** The life of a payment's page: what every action does, wherever the payment stands (decision 64). */
 export const STEPS: Readonly<Record<PageState, Readonly<Record<Action, Step>>>> = {
   pending: PAYABLE,
@@ -129,10 +142,15 @@ export const STEPS: Readonly<Record<PageState, Readonly<Record<Action, Step>>>> 
   expired: OVER,
   'used up': USED_UP,
   unpayable: UNPAYABLE,
+  'link over': LINK_OVER,
 }
 
-/** @param now epoch milliseconds */
-export function pageStateOf(row: TransactionRow, merchant: Merchant, now: number): PageState {
+/**
+ * @param now epoch milliseconds
+ * @param linkEnd how the link has ended that it was created through
+ */
+export function pageStateOf(row: TransactionRow, merchant: Merchant, now: number, linkEnd?: LinkEnd): PageState {
+  if (linkEnd && STATES[row.status].payable) return 'link over'
   // Who is asked has the time and the try for the answer.
   if (isAsked(row)) return 'asked'
   if (isPageExpired(row, now)) return 'expired'

@@ -2,24 +2,23 @@ import type { RequestHandler, Response } from 'express'
 import type { Locale } from '../../domain/language/languages.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { wantsBuiltIn } from '../../requests/page-payment.ts'
-import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import type { Render } from '../pages/engine.ts'
 import { pageLanguage } from '../pages/language.ts'
 import { sendPage } from '../pages/page.ts'
 import { ANYWHERE, type Policy, SELF } from '../pages/policy.ts'
-import { shownOrder } from './order.ts'
+import { type ShownRow, shownOrder } from './order.ts'
 import { TEXTS } from './texts.ts'
 
 /** A page of a payment, or about none. */
 export interface Page {
-  readonly view: 'payment-form' | 'simulator' | 'receipt' | 'waiting' | 'ended' | 'message'
+  readonly view: 'payment-form' | 'payment-link' | 'simulator' | 'receipt' | 'waiting' | 'ended' | 'message'
   /** HTTP status; 200 where nothing is said. */
   readonly http?: number
   /** What the view shows besides words and order. */
   readonly data: (locale: Locale) => Readonly<Record<string, unknown>>
-  /** The payment that it is about. */
-  readonly of?: { readonly row: TransactionRow; readonly merchant: Merchant }
+  /** The payment that it is about, or the payment link. */
+  readonly of?: { readonly row: ShownRow; readonly merchant: Merchant }
 }
 
 /** Renders and answers a page. Its language is the payer's choice, the merchant's, the browser's, in this order. */

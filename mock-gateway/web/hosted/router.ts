@@ -108,7 +108,7 @@ export function hostedRouter({ addresses, authenticator, decrypt, render, templa
 }
 
 /** A person sees a page, not JSON. */
-const showRefusal =
+export const showRefusal =
   (sendPage: SendPage): ErrorRequestHandler =>
   (error, request, response, next) => {
     const refusal = asGatewayError(error)

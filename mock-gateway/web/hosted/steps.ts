@@ -43,6 +43,7 @@ const TAKE: Readonly<Record<Step, (page: PaymentPage, visit: Visit) => Promise<v
   expired: (page, visit) => end(page, visit, 'expired'),
   'used up': (page, visit) => end(page, visit, 'used up'),
   unpayable: (page, visit) => end(page, visit, 'unpayable'),
+  'link over': (page, visit) => end(page, visit, 'link over'),
   charge,
   'look up': lookUp,
   answer,
@@ -54,11 +55,11 @@ const TAKE: Readonly<Record<Step, (page: PaymentPage, visit: Visit) => Promise<v
     await leaveBank(workOf(visit.response, visit.merchant), visit.row.id)
     toPage(page, visit)
   },
-  leave: async ({ addresses }, { response, row, merchant, pageState }) =>
-    response.redirect(
-      303,
-      returnAddress(row, merchant, addresses, isEnd(pageState) ? refusalOfEnd(row, pageState) : LEFT),
-    ),
+  leave: async ({ addresses }, visit) => {
+    const { response, row, merchant, pageState } = visit
+    const refusal = isEnd(pageState) ? refusalOfEnd(visit, pageState) : LEFT
+    response.redirect(303, returnAddress(row, merchant, addresses, refusal))
+  },
   return: async (page, visit) => toShop(page, visit),
   page: async (page, visit) => toPage(page, visit),
   async prolong(page, visit) {
@@ -74,7 +75,7 @@ const TAKE: Readonly<Record<Step, (page: PaymentPage, visit: Visit) => Promise<v
 }
 
 async function end({ sendPage, addresses }: PaymentPage, visit: Visit, how: End): Promise<void> {
-  writeRefusal(visit.response, refusalOfEnd(visit.row, how))
+  writeRefusal(visit.response, refusalOfEnd(visit, how))
   await sendPage(visit.response, ended(visit, how, addresses))
 }
 

@@ -4,8 +4,11 @@ import { notFound, writeRefusal } from '../http/refuse.ts'
 import { message } from './message-page.ts'
 import type { SendPage } from './page.ts'
 
-/** What can be done at the addresses under the payment page. */
-const METHODS: readonly (readonly [address: RegExp, methods: string])[] = [
+/** What can be done at addresses, the first that fits. */
+type Methods = readonly (readonly [address: RegExp, methods: string])[]
+
+/** Those under the payment page. */
+const OF_PAYMENT_PAGE: Methods = [
   [/^\/$/, 'POST'],
   [/^\/[^/]+\/?$/, 'GET, HEAD, POST'],
   [/^\/[^/]+\/result\/?$/, 'GET, HEAD'],
@@ -17,9 +20,9 @@ const METHODS: readonly (readonly [address: RegExp, methods: string])[] = [
  * @throws errors.not_found (196)
  */
 export const unknownAddress =
-  (sendPage: SendPage): RequestHandler =>
+  (sendPage: SendPage, all: Methods = OF_PAYMENT_PAGE): RequestHandler =>
   (request, response, next) => {
-    const methods = METHODS.find(([address]) => address.test(request.path))?.[1]
+    const methods = all.find(([address]) => address.test(request.path))?.[1]
     if (methods === undefined) return notFound(request, response, next)
     // Express answers what can be done here.
     if (request.method === 'OPTIONS') return next()

@@ -2,7 +2,9 @@ import type { Request, Response } from 'express'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import { isHrefToken } from '../../domain/identifiers.ts'
 import type { Merchant } from '../../domain/merchant.ts'
+import type { LinkEnd } from '../../domain/order/payment-link.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
+import { endForPayment } from '../../payments/payment-links.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { findTransactionByHrefToken } from '../../storage/transactions.ts'
 import type { Templates } from '../../templates/templates.ts'
@@ -15,6 +17,8 @@ export interface Visit {
   readonly row: TransactionRow
   readonly merchant: Merchant
   readonly pageState: PageState
+  /** How the payment link has ended that it was created through; undefined while it has not. */
+  readonly linkEnd: LinkEnd | undefined
   /** Epoch milliseconds on the merchant's clock. */
   readonly now: number
 }
@@ -39,7 +43,8 @@ export async function findVisit(
   const row = merchant && (await templates.withAddresses(workOf(response, merchant), found))
   if (row && merchant) {
     const now = nowOf(merchant.id)
-    return { response, row, merchant, now, pageState: pageStateOf(row, merchant, now) }
+    const linkEnd = await endForPayment({ queries: service.database.db, now }, row)
+    return { response, row, merchant, now, linkEnd, pageState: pageStateOf(row, merchant, now, linkEnd) }
   }
   throw new GatewayError('errors.transaction.not_found', { explain: 'No payment has this address' })
 }

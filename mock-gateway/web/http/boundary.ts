@@ -33,7 +33,7 @@ const hostName = (host: string): string | undefined => {
 }
 
 /** Where any page may write, with what a payer's browser sends and no password (specification: Browser integration). */
-const OPEN_TO_PAGES = /^\/v1\/(?:transactions\/?|(?:form|mpi_js|acs)(?:\/.*)?)$/i
+const OPEN_TO_PAGES = /^\/(?:v1\/(?:transactions\/?|(?:form|mpi_js|acs)(?:\/.*)?)|pay\/.*)$/i
 
 const READING: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD', 'OPTIONS'])
 

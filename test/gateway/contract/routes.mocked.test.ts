@@ -24,8 +24,9 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** The home page, and what only a payer's browser calls, on its way to the bank and back: `x-elsewhere` has what is answered there. */
-const OF_BROWSERS = /^get $|^(?:get|post) \/v1\/(?:mpi_js\/(?:return|result)|form\/\{token\}\/(?:result|trouble))/
+/** The home page, and what only a payer's browser calls, by a payment link and on its way to the bank and back: `x-elsewhere` has what is answered there. */
+const OF_BROWSERS =
+  /^get $|^(?:get|post) \/pay\/\{token\}$|^(?:get|post) \/v1\/(?:mpi_js\/(?:return|result)|form\/\{token\}\/(?:result|trouble))/
 
 test('every route of the gateway is in the contract', () => {
   expect(routes).toContain('put /v1/transactions/{id}/capture')

@@ -4,6 +4,7 @@ import { type Database, openDatabase } from '../../../../mock-gateway/storage/da
 import { type Action, type PageState, STEPS } from '../../../../mock-gateway/web/hosted/page-state.ts'
 import { CARD, encode, prepared, START, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
 import { filePlace, type Place } from '../../storage/databases.ts'
+import { controlOf } from '../control/client.ts'
 
 let place: Place
 let shop: TestGateway
@@ -12,6 +13,9 @@ beforeAll(async () => {
   place = await filePlace()
   shop = await startGateway({ database: place.target })
   data = await openDatabase(place.target)
+  const control = controlOf(shop.gateway)
+  await control.post('/payment-links', { amount: '10.00', currency: 'sek' })
+  await control.post('/payment-links/1/close')
 })
 afterAll(async () => {
   await data.close()
@@ -29,6 +33,7 @@ const RESERVED = '200 The amount is reserved'
 const EXPIRED = '410 The time to pay has run out'
 const USED_UP = '410 The payment failed'
 const UNPAYABLE = '400 This order cannot be paid'
+const LINK_OVER = '410 This link is no longer valid'
 const WAITING = 'Your payment is being processed'
 const THANKS = (status: string) => `303 thanks ${status}`
 
@@ -74,12 +79,14 @@ const MATRIX: Readonly<Record<PageState, Readonly<Record<Action, string>>>> = {
   expired: always(EXPIRED),
   'used up': { ...always(USED_UP), cancel: '303 sorry failed errors.payment.failed' },
   unpayable: { ...always(UNPAYABLE), cancel: '303 sorry pending errors.amount.invalid' },
+  'link over': { ...always(LINK_OVER), cancel: '303 sorry pending errors.transaction.timeout' },
 }
 
 /** The columns that make a transaction stand like this. */
 const COLUMNS = (pageState: PageState): object => {
   if (pageState === 'expired') return { expires_at: START }
   if (pageState === 'unpayable') return { amount: 0, amount_text: '0.00' }
+  if (pageState === 'link over') return { payment_link_id: 1 }
   if (pageState === 'asked') return { payment_method: 'bank', answer_by: START + 60_000 }
   return pageState === 'used up' ? { status: 'failed', tries: 10 } : { status: pageState }
 }

@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto'
+import { type Request, type RequestHandler, type Response, Router } from 'express'
+import { GatewayError } from '../../domain/errors/errors.ts'
+import { isLinkToken, readAttempt } from '../../domain/identifiers.ts'
+import { LANGUAGES } from '../../domain/language/languages.ts'
+import type { Merchant } from '../../domain/merchant.ts'
+import { formatAmount } from '../../domain/money/money.ts'
+import { endOfLink } from '../../domain/order/payment-link.ts'
+import { beginLinkPayment, type CountedLink, countedLinks, linkEnded } from '../../payments/payment-links.ts'
+import { hrefOf } from '../../presentation/transaction.ts'
+import { text } from '../../requests/parameters/parameters.ts'
+import { findPaymentLinkByToken } from '../../storage/payment-links.ts'
+import { findRow } from '../../storage/rows.ts'
+import type { PaymentLinkRow } from '../../storage/tables/payment-links.ts'
+import { isFromForeignPage } from '../http/boundary.ts'
+import { clientOf, exchangeOf, workOf } from '../http/exchange.ts'
+import { receiveParameters } from '../http/receive.ts'
+import { writeRefusal } from '../http/refuse.ts'
+import { timeText } from '../pages/time-text.ts'
+import { chosenAddress } from './chosen-page.ts'
+import { endedLink } from './ended-page.ts'
+import { shownPlan } from './listed-plans.ts'
+import type { ShownRow } from './order.ts'
+import { type Page, pageLocale, pageSender } from './page.ts'
+import { type HostedDependencies, showRefusal } from './router.ts'
+import { unknownAddress } from './unknown-address.ts'
+
+/** A payer at the address of a payment link. */
+interface LinkVisit {
+  readonly link: CountedLink
+  readonly merchant: Merchant
+  /** Epoch milliseconds on the merchant's clock. */
+  readonly now: number
+}
+
+/**
+ * `{pay_url}/pay`: where the short addresses of payment links lead (decision 99). Looking makes nothing, since programs look
+ * at links that people send each other; the payment is made when the payer presses the button.
+ */
+export function linkRouter({ addresses, authenticator, render }: HostedDependencies): Router {
+  const sendPage = pageSender(render)
+  const router = Router()
+  router.use(receiveParameters, pageLocale)
+
+  const show: RequestHandler<{ token: string }> = async (request, response) => {
+    const visit = await visitOf(request, response)
+    if (!(await sendEnd(response, visit))) await sendPage(response, await linkPage(response, visit))
+  }
+  router.get('/:token', show)
+
+  // On plain http our own forms come from `null`.
+  const own = new Set([new URL(addresses.pay).origin, 'null'])
+  router.post('/:token', async (request, response, next) => {
+    // The payer did not press it.
+    if (isFromForeignPage(request, own)) return show(request, response, next)
+    const visit = await visitOf(request, response)
+    if (await sendEnd(response, visit)) return
+    const { parameters } = exchangeOf(response)
+    const pressed = { attempt: readAttempt(text(parameters, 'attempt')), client: clientOf(request) }
+    try {
+      const row = await beginLinkPayment(workOf(response, visit.merchant), visit.link.row, pressed)
+      response.redirect(303, chosenAddress(hrefOf(row, addresses), parameters))
+    } catch (error) {
+      // The order was paid in another way.
+      const isPaid = error instanceof GatewayError && error.entry.name === 'errors.payment_ref.processed'
+      if (!isPaid || !(await sendEnd(response, visit, 'used_up'))) throw error
+    }
+  })
+
+  /** @throws errors.not_found (196) */
+  async function visitOf({ params }: Request<{ token: string }>, response: Response): Promise<LinkVisit> {
+    const { service, nowOf } = exchangeOf(response)
+    const { db } = service.database
+    const row = isLinkToken(params.token) ? await findPaymentLinkByToken(db, params.token) : undefined
+    const merchant = row && (await authenticator.find(row.merchant_id))
+    const [link] = row ? await countedLinks(db, [row]) : []
+    if (link && merchant) return { link, merchant, now: nowOf(merchant.id) }
+    throw new GatewayError('errors.not_found', { explain: 'No payment link has this address' })
+  }
+
+  /** Says that a link has ended, where it has. */
+  async function sendEnd(
+    response: Response,
+    { link, merchant, now }: LinkVisit,
+    how = endOfLink(link.row, link.taken, now),
+  ) {
+    if (!how) return false
+    writeRefusal(response, linkEnded(how))
+    await sendPage(response, endedLink(asOrder(link.row), merchant, how))
+    return true
+  }
+
+  router.use(unknownAddress(sendPage, [[/^\/[^/]+\/?$/, 'GET, HEAD, POST']]), showRefusal(sendPage))
+  return router
+}
+
+async function linkPage(response: Response, { link: { row }, merchant }: LinkVisit): Promise<Page> {
+  const { db } = exchangeOf(response).service.database
+  const plan = await findRow(db, 'plans', merchant.id, row.plan_id ?? undefined)
+  return {
+    view: 'payment-link',
+    of: { row: asOrder(row), merchant },
+    data: (locale) => ({
+      description: row.description,
+      plan: plan ? shownPlan(plan, row.currency, locale) : null,
+      until: row.expires_at === null ? null : timeText(row.expires_at, LANGUAGES[locale].numbers, 'UTC'),
+      until_value: row.expires_at === null ? null : new Date(row.expires_at).toISOString(),
+      numbers: LANGUAGES[locale].numbers,
+      attempt: randomBytes(16).toString('base64url'),
+    }),
+  }
+}
+
+/** A link as what it asks for. */
+const asOrder = ({ amount, currency, test }: PaymentLinkRow): ShownRow => ({
+  amount,
+  amount_text: formatAmount(amount),
+  currency,
+  payment_ref: '',
+  items: null,
+  vat_amount: null,
+  test,
+  payment_request: {},
+})
