@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { IntervalUnit, Item, TransactionStatus } from '../contract/wire.ts'
 import { CARD_TYPES } from '../domain/card/card-types.ts'
 import { type ErrorKey, entryByCode, entryByName, GatewayError, keyOf } from '../domain/errors/errors.ts'
+import { isLinkToken } from '../domain/identifiers.ts'
 import { isObject, type JsonObject } from '../domain/json.ts'
 import { type Currency, DECIMALS } from '../domain/money/currencies.ts'
 import { formatAmount, type Hundredths, hundredths, parseAmount } from '../domain/money/money.ts'
@@ -80,6 +81,23 @@ const plan = z.strictObject({
   status: z.enum(['active', 'cancelled']).default('active'),
 })
 
+const paymentLink = z.strictObject({
+  ...common,
+  token: z.string().refine(isLinkToken, 'must be 12 small letters and digits, without l, o, 0 and 1').optional(),
+  amount,
+  currency,
+  payment_ref: z.string().min(1).max(64),
+  description: z.string().max(150).default(''),
+  plan_id: unset(id),
+  test: z.boolean().default(true),
+  success_url: unset(z.string()),
+  error_url: unset(z.string()),
+  expires_at: unset(moment),
+  uses: z.int().min(0).default(1),
+  begun: z.int().min(0).default(0),
+  closed_at: unset(moment),
+})
+
 const customer = z.strictObject({ ...common, ref: unset(z.string().max(255)), metadata: unset(object) })
 
 const storedCard = z.strictObject({
@@ -112,6 +130,7 @@ const transaction = z.strictObject({
   customer_id: unset(id),
   stored_card_id: unset(id),
   plan_id: unset(id),
+  payment_link_id: unset(id),
   template_id: unset(id),
   card_holder: unset(z.string()),
   card_number: unset(masked),
@@ -169,6 +188,7 @@ const template = z.strictObject({
 export const fixtures = z.strictObject({
   merchants: z.array(merchant).default([]),
   plans: z.array(plan).default([]),
+  payment_links: z.array(paymentLink).default([]),
   customers: z.array(customer).default([]),
   stored_cards: z.array(storedCard).default([]),
   transactions: z.array(transaction).default([]),

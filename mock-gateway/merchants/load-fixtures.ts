@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Ambient } from '../domain/ambient.ts'
 import { expiresAt } from '../domain/card/expiry.ts'
-import { hrefToken, storedCardToken } from '../domain/identifiers.ts'
+import { hrefToken, linkToken, storedCardToken } from '../domain/identifiers.ts'
 import { formatAmount, parseAmount } from '../domain/money/money.ts'
 import { settingsOfPreset } from '../domain/presets.ts'
 import { insertCapture } from '../storage/captures.ts'
@@ -37,10 +37,15 @@ export interface LoadedFixtures {
 }
 
 /** In the order in which they are loaded: rows refer to rows of earlier tables. */
-const TABLES = ['plans', 'customers', 'stored_cards', 'transactions'] as const
+const TABLES = ['plans', 'payment_links', 'customers', 'stored_cards', 'transactions'] as const
 
 /** Columns that refer to rows of the file. */
-const REFERENCES = { plan_id: 'plans', customer_id: 'customers', stored_card_id: 'stored_cards' } as const
+const REFERENCES = {
+  plan_id: 'plans',
+  payment_link_id: 'payment_links',
+  customer_id: 'customers',
+  stored_card_id: 'stored_cards',
+} as const
 
 /** The ids that rows of the file have got, by those that the file gives them, and whose they are. */
 type Given = Record<FixtureTable, Map<number, { readonly id: number; readonly merchantId: number }>>
@@ -52,7 +57,13 @@ type Given = Record<FixtureTable, Map<number, { readonly id: number; readonly me
 export async function loadFixtures(dependencies: LoadDependencies, file: Fixtures): Promise<LoadedFixtures> {
   const merchantIds = await loadMerchants(dependencies, file.merchants)
   const [first] = merchantIds
-  const given: Given = { plans: new Map(), customers: new Map(), stored_cards: new Map(), transactions: new Map() }
+  const given: Given = {
+    plans: new Map(),
+    payment_links: new Map(),
+    customers: new Map(),
+    stored_cards: new Map(),
+    transactions: new Map(),
+  }
   const ownerOf = ({ merchant_id = first }: { readonly merchant_id?: number | undefined }, where: string): number => {
     if (merchant_id !== undefined && merchantIds.has(merchant_id)) return merchant_id
     throw badFixtures(`${where}.merchant_id: there is no merchant ${merchant_id}`)
@@ -103,6 +114,7 @@ export async function loadFixtures(dependencies: LoadDependencies, file: Fixture
     loaded: {
       merchants: count('merchants'),
       plans: count('plans'),
+      payment_links: count('payment_links'),
       customers: count('customers'),
       stored_cards: count('stored_cards'),
       transactions: count('transactions'),
@@ -141,6 +153,10 @@ function columnsOf({ now, randomBytes }: LoadDependencies, table: FixtureTable, 
     const card = row as Fixtures['stored_cards'][number]
     const token = card.token ?? storedCardToken(randomBytes)
     return { ...card, ...dated, token, expires: expiresAt(card.card_expiry), transaction_id: null }
+  }
+  if (table === 'payment_links') {
+    const { token = linkToken(randomBytes) } = row as Fixtures['payment_links'][number]
+    return { ...row, ...dated, token }
   }
   if (table !== 'transactions') return { ...row, ...dated }
   const { captures: _captures, refunds: _refunds, ...payment } = row as Fixtures['transactions'][number]
@@ -199,6 +215,7 @@ export async function exportFixtures({ db }: Database, merchantId?: number): Pro
   const refunds = await allRows(db, 'refunds', merchantId)
   const rows = {
     plans: await allRows(db, 'plans', merchantId),
+    payment_links: await allRows(db, 'payment_links', merchantId),
     customers: await allRows(db, 'customers', merchantId),
     stored_cards: await allRows(db, 'stored_cards', merchantId),
     transactions: await allRows(db, 'transactions', merchantId),
@@ -210,6 +227,7 @@ export async function exportFixtures({ db }: Database, merchantId?: number): Pro
     merchants: merchants.map(({ id, name, settings }) => ({ id, name, settings })),
     templates: templates.map(({ prepared: _prepared, ...template }) => template),
     plans: rows.plans,
+    payment_links: rows.payment_links,
     customers: rows.customers,
     stored_cards: rows.stored_cards.map(({ expires: _expires, ...card }) => ({
       ...card,

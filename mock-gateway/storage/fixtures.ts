@@ -3,7 +3,9 @@ import { byIds, decodeRows, type KeptRow, type Row } from './rows.ts'
 import { CODECS, type Dialect, type ListedTable, type Queries } from './tables/schema.ts'
 
 /** Tables that fixtures fill, and those that belong to their transactions. */
-export type FixtureTable = Extract<ListedTable, 'plans' | 'customers' | 'stored_cards' | 'transactions'>
+export type FixtureTable =
+  | Extract<ListedTable, 'plans' | 'customers' | 'stored_cards' | 'transactions'>
+  | 'payment_links'
 
 /** All rows, or those of a merchant, oldest first. */
 export async function allRows<Table extends FixtureTable | 'refunds' | 'captures'>(

@@ -14,6 +14,7 @@ import { type FixturesControlDependencies, fixturesControl } from './fixtures.ts
 import { requireKey } from './key.ts'
 import { type MailControlDependencies, mailControl } from './mails.ts'
 import { type MerchantControlDependencies, merchantControl } from './merchants.ts'
+import { type PaymentLinkControlDependencies, paymentLinkControl } from './payment-links.ts'
 import { nextControl, type PaymentControlDependencies } from './payments.ts'
 import { type RequestControlDependencies, requestControl } from './requests.ts'
 import { resetControl } from './reset.ts'
@@ -34,6 +35,7 @@ export interface ControlDependencies
     FixturesControlDependencies,
     MailControlDependencies,
     MerchantControlDependencies,
+    PaymentLinkControlDependencies,
     RequestControlDependencies,
     TemplatesControlDependencies,
     ThreeDSecureControlDependencies,
@@ -56,6 +58,7 @@ export function controlRouter({ controlKey, ...parts }: ControlDependencies): Ro
     '/fixtures': fixturesControl(parts),
     '/mails': mailControl(parts),
     '/merchants': merchantControl(parts),
+    '/payment-links': paymentLinkControl(parts),
     '/payments': nextControl('payment', parts),
     '/requests': requestControl(parts),
     '/reset': resetControl(parts),

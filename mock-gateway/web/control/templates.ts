@@ -1,11 +1,9 @@
 import { type Response, Router } from 'express'
 import { GatewayError } from '../../domain/errors/errors.ts'
-import type { Merchant } from '../../domain/merchant.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import { wireTime } from '../../presentation/time.ts'
-import { pickOnly, readMerchantId } from '../../requests/control/read.ts'
+import { pickOnly } from '../../requests/control/read.ts'
 import { readPreview, readTemplateId, readWrittenTemplate } from '../../requests/control/templates.ts'
-import { allMerchants } from '../../storage/merchants.ts'
 import { findRow } from '../../storage/rows.ts'
 import type { TemplateRow } from '../../storage/tables/templates.ts'
 import { EVERYBODY, listTemplates } from '../../storage/templates.ts'
@@ -13,7 +11,8 @@ import type { OpenWork } from '../../storage/work.ts'
 import { deleteTemplate, failuresOf, lookAt, needTemplate, putTemplate } from '../../templates/administer.ts'
 import { prepare } from '../../templates/prepare.ts'
 import type { Templates } from '../../templates/templates.ts'
-import { exchangeOf, workOf } from '../http/exchange.ts'
+import { exchangeOf } from '../http/exchange.ts'
+import { workOfOwner } from './owner.ts'
 
 export interface TemplatesControlDependencies {
   readonly authenticator: Authenticator
@@ -73,13 +72,9 @@ export function templatesControl({ authenticator, templates }: TemplatesControlD
     response.json({ ...presentTemplate(row), problems })
   }
 
-  async function workOfMerchant(response: Response, names?: readonly string[]): Promise<OpenWork> {
-    const { parameters, service } = exchangeOf(response)
-    if (names) pickOnly(parameters, names)
-    const id = readMerchantId(parameters) ?? (await allMerchants(service.database.db))[0]?.id
-    const merchant: Merchant | undefined = id === undefined ? undefined : await authenticator.find(id)
-    if (!merchant) throw new GatewayError('errors.merchant.not_found', { explain: 'There is no merchant yet' })
-    return workOf(response, merchant)
+  function workOfMerchant(response: Response, names?: readonly string[]): Promise<OpenWork> {
+    if (names) pickOnly(exchangeOf(response).parameters, names)
+    return workOfOwner(response, authenticator)
   }
 
   return router

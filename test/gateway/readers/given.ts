@@ -54,6 +54,7 @@ export const GIVEN: Readonly<Record<string, (text: string) => unknown>> = {
   boolean: () => true,
   Sender: () => SENDER,
   'Pick<Sender, "now">': () => SENDER,
+  'Pick<Sender, "addresses" | "now">': () => SENDER,
   'Pick<Sender, "now" | "encrypted">': () => SENDER,
   Addresses: () => ADDRESSES,
   Limits: () => LIMITS,

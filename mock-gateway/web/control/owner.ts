@@ -1,0 +1,20 @@
+import type { Response } from 'express'
+import { GatewayError } from '../../domain/errors/errors.ts'
+import type { Merchant } from '../../domain/merchant.ts'
+import type { Authenticator } from '../../merchants/authenticate.ts'
+import { readMerchantId } from '../../requests/control/read.ts'
+import { allMerchants } from '../../storage/merchants.ts'
+import type { OpenWork } from '../../storage/work.ts'
+import { exchangeOf, workOf } from '../http/exchange.ts'
+
+/**
+ * What a use case works with for the merchant whom `merchant_id` names, the first one where it names none.
+ * @throws errors.merchant.not_found (104)
+ */
+export async function workOfOwner(response: Response, authenticator: Authenticator): Promise<OpenWork> {
+  const { parameters, service } = exchangeOf(response)
+  const id = readMerchantId(parameters) ?? (await allMerchants(service.database.db))[0]?.id
+  const merchant: Merchant | undefined = id === undefined ? undefined : await authenticator.find(id)
+  if (!merchant) throw new GatewayError('errors.merchant.not_found', { explain: 'There is no merchant yet' })
+  return workOf(response, merchant)
+}

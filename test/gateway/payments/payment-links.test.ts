@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
+import { CARD, encode, type Fields, MERCHANT, START, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { DATABASES, type Place } from '../storage/databases.ts'
+import { type ControlAnswer, type ControlClient, controlOf } from '../web/control/client.ts'
+
+const OTHER = { ...MERCHANT, id: 2 }
+const LINK = { amount: '100.00', currency: 'sek', description: 'One hour of work' }
+
+interface Link extends ControlAnswer {
+  readonly id: number
+  readonly url: string
+}
+
+describe.each(DATABASES)('%s', (_name, open) => {
+  let place: Place
+  let shop: TestGateway
+  let control: ControlClient
+  beforeAll(async () => {
+    place = await open()
+    shop = await startGateway({ database: place.target, merchants: [MERCHANT, OTHER] })
+    control = controlOf(shop.gateway)
+  })
+  afterAll(async () => {
+    await shop.close()
+    await place.remove()
+  })
+
+  const make = async (over: Fields = {}) => (await control.post<Link>('/payment-links', { ...LINK, ...over })).body
+  const stateOf = async ({ id }: Link) => {
+    const { status, used } = (await control.get<Link>(`/payment-links/${id}`)).body
+    return [status, used]
+  }
+  const look = ({ url }: Link, query = '?lang=en') => shop.browser.get<string>(new URL(url).pathname + query)
+  const press = ({ url }: Link, fields: Fields = {}) =>
+    shop.browser.send<string>('POST', new URL(url).pathname, encode(fields))
+  const pathOf = ({ headers }: { headers: Headers }) => new URL(headers.get('location') ?? '').pathname
+  const begin = async (link: Link, fields: Fields = {}) => pathOf(await press(link, fields))
+  const pay = (path: string) => shop.browser.send<string>('POST', path, encode(CARD))
+  const transactions = async () => (await shop.get<Transaction[]>('/v1/transactions')).body
+  const newest = async () => (await transactions())[0]
+
+  test('a link is made, shown, pressed and paid, and its payment says so', async () => {
+    const link = await make({ payment_ref: 'order-{n}', success_url: 'https://shop.example/thanks' })
+    expect(link).toMatchObject({ status: 'active', uses: 1, used: 0, test: true, payment_ref: 'order-{n}' })
+    const page = await look(link)
+    expect([page.status, page.body]).toEqual([200, expect.stringContaining('One hour of work')])
+    expect(await transactions()).toEqual([])
+    const path = await begin(link)
+    expect(await newest()).toMatchObject({
+      link_payment: true,
+      status: 'pending',
+      payment_ref: 'order-1',
+      amount: '100.00',
+      items: [{ description: 'One hour of work', amount: '100.00' }],
+      log_events: [{ data: { event: 'created', process: false, payment_link: link.id } }],
+    })
+    expect((await pay(path)).headers.get('location')).toMatch(/^https:\/\/shop\.example\/thanks\?.*status=approved/)
+    expect((await newest())?.status).toBe('approved')
+    expect(await stateOf(link)).toEqual(['used_up', 1])
+    for (const answer of [await look(link), await press(link)])
+      expect([answer.status, answer.body]).toEqual([410, expect.stringContaining('errors.payment_ref.processed')])
+  })
+
+  test('of payers who open the last use at once one pays, and the others are told calmly', async () => {
+    const link = await make({ uses: 2, payment_ref: 'race-{n}' })
+    await pay(await begin(link))
+    const paths = await Promise.all([1, 2, 3].map(() => begin(link)))
+    const answers = await Promise.all(paths.map(pay))
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 410, 410])
+    expect(await stateOf(link)).toEqual(['used_up', 2])
+    for (const { body } of answers.filter(({ status }) => status === 410))
+      expect(body).toContain('Länken gäller inte längre')
+  })
+
+  test('a refused payment leaves its use to the next', async () => {
+    const link = await make()
+    await shop.browser.send('POST', await begin(link), encode({ ...CARD, card_cvv: '201' }))
+    expect(await stateOf(link)).toEqual(['active', 0])
+  })
+
+  test('the same press twice makes one payment', async () => {
+    const link = await make()
+    const before = (await transactions()).length
+    const paths = [await begin(link, { attempt: 'a'.repeat(22) }), await begin(link, { attempt: 'a'.repeat(22) })]
+    expect(paths[0]).toBe(paths[1])
+    expect((await transactions()).length).toBe(before + 1)
+  })
+
+  test('a closed link takes nothing, a page that is open neither, and closing twice is closing once', async () => {
+    const link = await make()
+    const path = await begin(link)
+    await control.post(`/payment-links/${link.id}/close`)
+    const { body } = await control.delete<Link>(`/payment-links/${link.id}`)
+    expect(body).toMatchObject({ status: 'closed', closed_at: new Date(START).toISOString().replace('.000', '') })
+    for (const answer of [await look(link), await shop.browser.get<string>(`${path}?lang=en`), await pay(path)])
+      expect([answer.status, answer.body]).toEqual([410, expect.stringContaining('errors.transaction.timeout')])
+  })
+
+  test('an app that answers after the link has ended is told so, and pays nothing', async () => {
+    const link = await make()
+    const path = await begin(link)
+    await shop.browser.send('POST', path, encode({ payment_method: 'bank', action: 'pay' }))
+    await control.post(`/payment-links/${link.id}/close`)
+    const answer = await shop.browser.send<string>('POST', path, encode({ answer: 'approved' }))
+    expect([answer.status, (await newest())?.status]).toEqual([410, 'pending'])
+  })
+
+  test('a plan begins by a link', async () => {
+    const prices = JSON.stringify({ sek: '100.00' })
+    const plan = { name: 'Monthly', interval: 1, interval_unit: 'months', prices }
+    const { id } = (await shop.post<{ id: number }>('/v1/plans', plan)).body
+    const link = await make({ plan_id: id })
+    expect((await look(link)).body).toContain('Monthly')
+    await pay(await begin(link))
+    expect((await newest())?.subscription).toEqual({ id: expect.any(Number) })
+  })
+
+  test('the links of a merchant are its own', async () => {
+    const link = await make({ merchant_id: 2 })
+    expect(link.merchant_id).toBe(2)
+    expect((await control.get(`/payment-links/${link.id}`)).body.code).toBe(196)
+    expect((await control.post(`/payment-links/${link.id}/close`)).body.code).toBe(196)
+    expect((await control.get<Link[]>('/payment-links?merchant_id=2')).body.map(({ id }) => id)).toEqual([link.id])
+    expect((await control.get<Link[]>('/payment-links?limit=1')).body).toHaveLength(1)
+  })
+})
+
+describe('a link', () => {
+  let shop: TestGateway
+  let control: ControlClient
+  beforeAll(async () => {
+    shop = await startGateway()
+    control = controlOf(shop.gateway)
+  })
+  afterAll(() => shop.close())
+
+  test.each<[string, Fields, number]>([
+    ['without an amount', { amount: undefined }, 108],
+    ['of nothing', { amount: '0.00' }, 109],
+    ['in no currency', { currency: 'xyz' }, 117],
+    ['whose order id is too long', { payment_ref: `${'x'.repeat(60)}{n}` }, 145],
+    ['that pays one order twice', { payment_ref: 'order', uses: 2 }, 145],
+    ['with a plan that there is not', { plan_id: 99 }, 135],
+    ['with a long description', { description: 'x'.repeat(151) }, 253],
+    ['that has expired', { expires_at: '2026-03-14T12:00:00Z' }, 253],
+    ['with less than no uses', { uses: -1 }, 253],
+    ['with an address that is none', { success_url: 'shop' }, 1100],
+    ['with a misspelt name', { reference: 'order-{n}' }, 253],
+  ])('%s is refused', async (_what, over, code) => {
+    const { body } = await control.post('/payment-links', { ...LINK, ...over })
+    expect(body.code).toBe(code)
+  })
+
+  test('expires by the clock, for who has opened it too', async () => {
+    const { url } = (await control.post<Link>('/payment-links', { ...LINK, expires_at: '2026-03-14T13:00:00Z' })).body
+    const path = new URL(url).pathname
+    const { headers } = await shop.browser.send('POST', path, '')
+    shop.clock.advance(3_600_000)
+    for (const at of [path, new URL(headers.get('location') ?? '').pathname]) {
+      const answer = await shop.browser.get<string>(`${at}?lang=en`)
+      expect([answer.status, answer.body]).toEqual([410, expect.stringContaining('The time to pay is over')])
+    }
+  })
+
+  test.each(['/pay/nobody', `/pay/${'2'.repeat(12)}`, '/pay/%FF'])('%s leads nowhere', async (path) => {
+    const answer = await shop.browser.get<string>(`${path}?lang=sv`)
+    expect([400, 404]).toContain(answer.status)
+    expect(answer.body).toContain('<html lang="sv">')
+  })
+
+  test('that a foreign page presses is shown, and makes nothing', async () => {
+    const { url } = (await control.post<Link>('/payment-links', LINK)).body
+    const before = (await shop.get<Transaction[]>('/v1/transactions')).body.length
+    const answer = await shop.browser.send<string>('POST', new URL(url).pathname, '', {
+      'sec-fetch-site': 'cross-site',
+    })
+    expect([answer.status, (await shop.get<Transaction[]>('/v1/transactions')).body.length]).toEqual([200, before])
+  })
+})
