@@ -13,6 +13,7 @@ import { MERCHANTS_PAGE, NEW_MERCHANT_ACT } from './merchants.ts'
 import { NEXT, NEXT_CAPTURES, NEXT_CAPTURES_OF_ALL, NEXT_OF_ALL } from './next.ts'
 import { NOTIFICATIONS_PAGE } from './notifications.ts'
 import { OVERVIEW_PAGE } from './overview.ts'
+import { PAYMENT_LINK_ACTS, PAYMENT_LINK_PAGES } from './payment-links.ts'
 import { REQUEST_OF_ALL_PAGE, REQUEST_PAGE } from './request-page.ts'
 import { ALL_REQUESTS_PAGE, REQUESTS_PAGE } from './requests.ts'
 import { RESOURCE_FORM_ACTS, RESOURCE_FORM_PAGES } from './resource-forms.ts'
@@ -56,6 +57,7 @@ export const PARTS: readonly Part[] = [
   { merchant: { pages: STORY_PAGES } },
   { merchant: { pages: TRANSACTION_PAGES, acts: TRANSACTION_ACTS } },
   { merchant: { pages: [SUBSCRIPTION_PAGE] }, sandbox: { acts: [CHARGE_ACT] } },
+  { merchant: { pages: PAYMENT_LINK_PAGES, acts: PAYMENT_LINK_ACTS } },
   { merchant: { pages: DETAIL_PAGES, acts: DETAIL_ACTS } },
   {
     merchant: { pages: [REQUESTS_PAGE, REQUEST_PAGE, SEND_AGAIN_PAGE], acts: [SEND_AGAIN_ACT] },

@@ -1,0 +1,23 @@
+import { encode } from 'uqr'
+
+/** White modules around the code, which readers need (ISO/IEC 18004). */
+const BORDER = 4
+
+/** A QR code as an SVG picture shows it. */
+export interface QrCode {
+  /** Modules from edge to edge. */
+  readonly size: number
+  /** The dark ones, as the `d` of a path. */
+  readonly path: string
+}
+
+/** Longest address that a camera still reads from a screen (our decision). */
+const LONGEST = 500
+
+/** @param text what a camera reads, an address say. @returns undefined when it is too long */
+export function qrCodeOf(text: string): QrCode | undefined {
+  if (text.length > LONGEST) return undefined
+  const { size, data } = encode(text, { ecc: 'M', border: BORDER })
+  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+  return { size, path: dark.join('') }
+}

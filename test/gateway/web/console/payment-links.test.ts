@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { qrCodeOf } from '../../../../mock-gateway/web/console/qr.ts'
+import { CARD, encode, MERCHANT, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { type ConsoleClient, consoleOf, textOf } from './client.ts'
+
+const RIVAL = { ...MERCHANT, id: 2 }
+const LINK = { amount: '100.00', currency: 'sek', description: 'One hour of work', payment_ref: 'order-{n}', uses: '2' }
+
+let shop: TestGateway
+let client: ConsoleClient
+let rival: ConsoleClient
+beforeAll(async () => {
+  shop = await startGateway({ merchants: [MERCHANT, RIVAL] })
+  client = consoleOf(shop.gateway)
+  rival = consoleOf(shop.gateway)
+  await client.logIn(1, MERCHANT.password)
+  await rival.logIn(2, RIVAL.password)
+})
+afterAll(() => shop.close())
+
+test('a link is made by the form, shown with its code, paid and closed', async () => {
+  const made = await client.post('/1/payment_links', LINK)
+  expect([made.status, made.to]).toEqual([303, '/console/1/payment_links/1?done=saved'])
+  const { html } = await client.get('/1/payment_links/1')
+  const [, url = ''] = /href="(http[^"]*\/pay\/[^"]*)"/.exec(html) ?? []
+  expect(html).toContain(`d="${qrCodeOf(url)?.path}"`)
+  const { headers } = await shop.browser.send('POST', new URL(url).pathname, '')
+  await shop.browser.send('POST', new URL(headers.get('location') ?? '').pathname, encode(CARD))
+  expect(textOf((await client.get('/1/payment_links')).html)).toMatch(/One hour of work .*order-\{n\} 1 of 2 active/)
+  expect(textOf((await client.get('/1/payment_links/1')).html)).toContain('order-1 100.00 SEK approved')
+  expect((await client.post('/1/payment_links/1/close')).to).toBe('/console/1/payment_links/1?done=closed')
+  const closed = (await client.get('/1/payment_links/1')).html
+  expect([closed.includes('<svg class="qr"'), textOf(closed).includes('100.00 SEK closed')]).toEqual([false, true])
+})
+
+test('a form that cannot be used comes back as it was filled in, with why', async () => {
+  const { status, html } = await client.post('/1/payment_links', { ...LINK, payment_ref: 'order', amount: '7.50' })
+  expect([status, html]).toEqual([400, expect.stringContaining('name="amount" value="7.50"')])
+  expect(textOf(html)).toContain('An order is paid once')
+})
+
+test('nobody sees or closes the links of another', async () => {
+  expect((await rival.get('/2/payment_links/1')).status).toBe(404)
+  expect((await rival.post('/2/payment_links/1/close')).status).toBe(404)
+  expect(textOf((await rival.get('/2/payment_links')).html)).toContain('No payment links yet.')
+})
+
+test('an address that no camera reads has no code', () => {
+  expect(qrCodeOf('x'.repeat(501))).toBeUndefined()
+})
+
+test('a code has its three corners, and white around', () => {
+  const { size, path } = qrCodeOf('http://localhost:4400/pay/abcdefgh2345') ?? { size: 0, path: '' }
+  expect(size).toBe(37)
+  const isDark = (x: number, y: number) => path.includes(`M${x} ${y}h1`)
+  for (const [x, y] of [
+    [4, 4],
+    [size - 11, 4],
+    [4, size - 11],
+  ] as const)
+    expect([isDark(x - 1, y), isDark(x, y), isDark(x + 1, y + 1), isDark(x + 3, y + 3)]).toEqual([
+      false,
+      true,
+      false,
+      true,
+    ])
+  // The one module that is always dark (ISO/IEC 18004, 7.9.1): turned over, it would be elsewhere.
+  expect(isDark(12, size - 12)).toBe(true)
+})
