@@ -16,6 +16,16 @@ const orElse =
   (value) =>
     isUnset(value) ? otherwise : value
 
+/** The value where it is set, else a file of the gateway's that stands in for the service's own (our decision). */
+function orFile(name: string): FilterFunction {
+  return function (value) {
+    const endpoint = this.context.getSync(['endpoint'])
+    return isUnset(value) && typeof endpoint === 'string'
+      ? `${endpoint.replace(/v1\/$/, '')}assets/${name}`
+      : (value ?? '')
+  }
+}
+
 /** The value where it is set, else another (observed: 11.2, and 11.1 for the countries). */
 const DEFAULTS: Readonly<Record<string, FilterFunction>> = {
   default_true: orElse(true),
@@ -30,10 +40,9 @@ const DEFAULTS: Readonly<Record<string, FilterFunction>> = {
   default_endpoint(value) {
     return isUnset(value) ? this.context.getSync(['endpoint']) : value
   },
-  // The service's own script, texts and styles are not part of this gateway (our decision): pages do without.
-  default_payment_js_endpoint: orElse(''),
-  default_lang_endpoint: orElse(''),
-  default_css_endpoint: orElse(''),
+  default_payment_js_endpoint: orFile('service-payment.js'),
+  default_lang_endpoint: orFile('service-lang.js'),
+  default_css_endpoint: orFile('service-payment.css'),
   default_metadata_country(value) {
     const known = COUNTRIES.map((path) => this.context.getSync(['transaction', 'metadata', ...path]))
     return [value, ...known].find((each) => typeof each === 'string' && each !== '') ?? 'SWE'

@@ -108,6 +108,97 @@ describe.each(Object.entries(JQUERY))('a merchant’s own page with jQuery %s', 
   })
 })
 
+/** A page as the service's own of 2016 was: its settings, its scripts by their filters, tabs, and texts by name. */
+const servicePage = (jquery: string) => `<!DOCTYPE html>
+<html lang="en"><head><meta charset="UTF-8">
+<script>
+var mondidoSettings = {
+  activePaymentMethod: "{{ transaction.merchant.settings_hosted['v2']['active_payment_method'] | default_payment_method }}",
+  supportedPaymentMethods: [
+    { name: 'credit_card_tab', active: {{ transaction.merchant.settings_hosted['v2']['credit_card']['active'] | default_true }} },
+    { name: 'swish_tab', active: {{ transaction.merchant.settings_hosted['v2']['nothing'] | default_true }} },
+    { name: 'paypal_tab', active: {{ transaction.merchant.settings_hosted['v2']['paypal']['active'] | default_false }} },
+    { name: 'invoice_tab', active: {{ transaction.merchant.settings_hosted['v2']['nothing'] | default_true }} }
+  ],
+  metadata: '{{ transaction.metadata | replace: "'", "" }}',
+  country_code: '{{ transaction.payment_details.country_code | default_country }}',
+  config: { system: { endpoint: "{{ transaction.merchant.settings_hosted['v2']['system']['endpoint']['pay'] | default_endpoint }}" } }
+}
+</script>
+<link rel="stylesheet" href="{{ transaction.merchant.settings_hosted['v2']['system']['endpoint']['css'] | default_css_endpoint }}">
+<title>{{ transaction.merchant.settings_hosted['v2']['layout']['name'] | default_string_empty_name }} payment window</title></head>
+<body>
+{% assign show_swish = transaction.merchant.settings_hosted['v2']['nothing'] | default_true %}
+<div class="mondido-load">…</div>
+<div class="mondido-payment" style="display:none;">
+<ul class="nav nav-tabs" role="tablist">
+<li class="credit_card_tab" style="display:none;"><a href="#credit_card_tab" aria-controls="credit_card_tab" role="tab"><small data-mulang="card_payment">Card</small></a></li>
+{% if show_swish == true %}<li class="swish_tab" style="display:none;"><a href="#swish_tab" aria-controls="swish_tab" role="tab"><small data-mulang="swish_payment">Swish</small></a></li>{% endif %}
+<li class="paypal_tab" style="display:none;"><a href="#paypal_tab" aria-controls="paypal_tab" role="tab">PayPal</a></li>
+<li class="invoice_tab" style="display:none;"><a href="#invoice_tab" aria-controls="invoice_tab" role="tab"><small data-mulang="invoice_payment">Invoice</small></a></li>
+</ul>
+<p class="amount" data-mulang="amount['{{ transaction.amount | round }}','{{ currency }}']"></p>
+<div id="errors" class="alert"></div>
+<div class="tab-pane" id="credit_card_tab"><form id="mondidopayform" method="post" novalidate>
+<input type="hidden" name="card_expiry" id="card_expiry"><input type="hidden" name="card_type" id="card_type">
+<label data-mulang="card_holder">Name</label><input class="form-control" name="card_holder" data-mulang="card_holder_placeholder:placeholder">
+<label data-mulang="card_number">Number</label><input class="form-control" type="tel" name="card_number" maxlength="19">
+<div class="row"><div class="col-xs-4"><label data-mulang="exp_month">MM</label><input class="form-control" name="expMM" maxlength="2"></div>
+<div class="col-xs-4"><label data-mulang="exp_year">YY</label><input class="form-control" name="expYY" maxlength="2"></div>
+<div class="col-xs-4"><label data-mulang="cvc">CVV</label><input class="form-control" name="card_cvv" maxlength="4"></div></div>
+<input type="submit" class="btn" id="paybtn-cc" value="Pay" data-mulang="pay_button:value"></form></div>
+<div class="tab-pane" id="swish_tab"><form action="javascript:void(0);" id="swishform" method="post">
+<input type="hidden" name="swish" value="1"><input class="form-control" type="tel" name="swish_number"><input type="submit" class="btn" value="Betala"></form></div>
+<div class="tab-pane" id="paypal_tab"><form action="javascript:void(0);" id="paypalform" method="post"><input type="hidden" name="paypal" value="1"></form></div>
+<div class="tab-pane" id="invoice_tab"><form id="invoiceform" method="post">
+<input type="hidden" id="payment_method" name="payment_method"><input type="hidden" id="country_code" name="country_code" value="{{ transaction.payment_details.country_code }}">
+<input id="email" name="email" class="form-control"><div class="hidden" id="row-phone-details"><input id="phone" name="phone"></div>
+<div class="hidden" id="row-ssn-details"><input id="ssn" name="ssn"></div>
+<div class="hidden state-customer-details"><input class="invoice-input" id="first_name" name="first_name" disabled><input class="invoice-input" id="city" name="city" disabled></div></form></div>
+</div>
+<script src="${code.url}/${jquery}.js"></script>
+<script src="{{ transaction.merchant.settings_hosted['v2']['system']['endpoint']['lang'] | default_lang_endpoint }}"></script>
+<script src="{{ transaction.merchant.settings_hosted['v2']['system']['endpoint']['payment_js'] | default_payment_js_endpoint }}"></script>
+<script>$(document).ready(function () { $('.mondido-load').hide(); $('.mondido-payment').fadeIn(500) })</script>
+</body></html>`
+
+test('a page of 2016 works with the stand-ins for the scripts of the service', async () => {
+  const { page, problems, transaction } = await openOwn(servicePage('jquery-1.12'), { locale: 'sv' })
+  await page.waitForSelector('#mondidopayform', { state: 'visible' })
+  expect(await page.innerText('.amount')).toBe('10 sek')
+  expect(await page.locator('.nav li:visible').allInnerTexts()).toEqual(['Kort', 'Swish', 'Faktura'])
+  expect(await page.getAttribute('[name=card_holder]', 'placeholder')).toBe('Förnamn Efternamn')
+  await page.click('li.invoice_tab a')
+  expect(await page.isVisible('#mondidopayform')).toBe(false)
+  await page.fill('#email', 'kim@example.org')
+  await page.fill('#phone', '0701234567')
+  await page.fill('#ssn', '9006022397')
+  await page.press('#ssn', 'Tab')
+  await page.waitForFunction("document.getElementById('city').value === 'Exempelstad'")
+  await page.click('li.credit_card_tab a')
+  const typed = { card_holder: 'Kim', card_number: '4111111111111111', card_cvv: '200', expMM: '1' }
+  for (const [field, value] of Object.entries(typed)) await page.fill(`[name=${field}]`, value)
+  expect(await page.inputValue('[name=card_number]')).toBe('4111 1111 1111 1111')
+  await page.click('#paybtn-cc')
+  expect(await page.innerText('#errors')).toBe('Alla fält måste fyllas i. Det som saknas är: Giltigt till')
+  await page.fill('[name=expYY]', '38')
+  await page.click('#paybtn-cc')
+  await page.waitForURL(`${code.url}/thanks?**`)
+  expect(new URL(page.url()).searchParams.get('status')).toBe('approved')
+  expect(problems.filter((problem) => !problem.includes('favicon.ico'))).toEqual([])
+  expect(await troublesOf(transaction.id)).toEqual([])
+})
+
+test('its other methods are asked in the app, from a form that has no address of its own', async () => {
+  const { page, transaction } = await openOwn(servicePage('jquery'), { locale: 'en' })
+  await page.click('li.swish_tab a')
+  await page.fill('[name=swish_number]', '46701234567')
+  await page.click('#swishform [type=submit]')
+  await page.click('button[value=approved]')
+  await page.waitForURL(`${code.url}/thanks?**`)
+  expect(new URL(page.url()).searchParams.get('transaction_id')).toBe(String(transaction.id))
+})
+
 const FORM = `<form id="mondidopayform" method="post">${FIELDS}<button>Pay</button></form>`
 const page = (body: string) => `<!doctype html><html><head><title>Own</title></head><body>${body}</body></html>`
 

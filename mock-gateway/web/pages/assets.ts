@@ -59,16 +59,26 @@ export function assetAddress(assets: readonly Asset[], path: string): string {
   return `/assets/${asset.file}`
 }
 
+/** Files that pages of merchants name, years ago perhaps: each is found by its name alone, too. */
+const NAMED_BY_MERCHANTS = /^service-[a-z]+\.(?:js|css)$/
+
+const nameOf = ({ path }: Asset): string => basename(path)
+
 /**
  * `/assets/{file}`: a browser never has to ask again, because what has changed has another name. An older or invented
- * name leads nowhere.
+ * name leads nowhere. Of what merchants name by its name alone a browser asks whether it has changed.
  */
 export function assetRouter(assets: Assets): Router {
   const router = Router()
   router.get('/assets/:file', async (request, response, next) => {
-    const asset = (await assets()).find(({ file }) => file === request.params.file)
+    const { file } = request.params
+    const isName = NAMED_BY_MERCHANTS.test(file)
+    const asset = (await assets()).find((each) => (isName ? nameOf(each) : each.file) === file)
     if (!asset) return next()
-    response.setHeader('Cache-Control', 'public, max-age=31536000, immutable')
+    response.setHeader(
+      'Cache-Control',
+      isName ? 'public, max-age=0, must-revalidate' : 'public, max-age=31536000, immutable',
+    )
     response.type(TYPES[extname(asset.file)] ?? '').send(asset.content)
   })
   return router

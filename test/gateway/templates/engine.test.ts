@@ -70,9 +70,9 @@ describe('a filter of the service', () => {
     ['default_country', 'SWE', 'NOR'],
     ['default_country_name', 'Sweden', 'Norway'],
     ['default_endpoint', 'https://pay.example/v1/', 'https://other.example/'],
-    ['default_payment_js_endpoint', '', 'x'],
-    ['default_lang_endpoint', '', 'x'],
-    ['default_css_endpoint', '', 'x'],
+    ['default_payment_js_endpoint', 'https://pay.example/assets/service-payment.js', 'x'],
+    ['default_lang_endpoint', 'https://pay.example/assets/service-lang.js', 'x'],
+    ['default_css_endpoint', 'https://pay.example/assets/service-payment.css', 'x'],
     ['default_metadata_country', 'SWE', 'NOR'],
   ] as const) {
     test(`${filter} is ${JSON.stringify(unset)} for what is not set`, () => {

@@ -1,0 +1,93 @@
+import { brandTyped, groupedNumber } from '../../../../contract/typed-card.ts'
+import { byId } from '../page/elements.ts'
+import { rewrite } from '../page/typing.ts'
+import { asked, serviceSettings } from './settings.ts'
+import { show, tell } from './shown.ts'
+import { serviceText } from './words.ts'
+
+/** Forms of the other methods, which have no address of their own (observed: 11.4). */
+const OTHER_FORMS = ['swishform', 'paypalform', 'trustlyform', 'masterpassform', 'invoiceform'] as const
+
+/** What a card needs, and the name of its words. */
+const NEEDED = {
+  card_number: 'card_number',
+  card_holder: 'card_holder',
+  card_cvv: 'cvc',
+  expMM: 'expiry',
+  expYY: 'expiry',
+} as const
+
+const typedIn = (form: HTMLFormElement, name: string): HTMLInputElement | null => {
+  const found = form.elements.namedItem(name)
+  return found instanceof HTMLInputElement ? found : null
+}
+
+/** Completes what the payer typed, says what is missing, and sends each form once (observed: 11.5). */
+export function mountForms(): void {
+  const card = byId('mondidopayform', HTMLFormElement)
+  if (card) mountCard(card)
+  for (const form of OTHER_FORMS.map((id) => byId(id, HTMLFormElement))) {
+    if (!form) continue
+    form.action = card?.action ?? location.href
+    // The bank asks on a page of its own, not in a frame of this one.
+    form.removeAttribute('target')
+    once(form)
+  }
+  show('iframe[name=trustly]', false)
+  const plan = byId('plans', HTMLSelectElement)
+  const chosen = asked('plan')
+  if (plan && [...plan.options].some(({ value }) => value === chosen)) plan.value = chosen ?? ''
+  const bank = byId('trustlyform', HTMLFormElement)
+  const terms = byId('trustlyform-terms', HTMLFormElement)
+  if (terms?.parentElement) terms.parentElement.style.display = ''
+  terms?.addEventListener('submit', (event) => {
+    event.preventDefault()
+    bank?.requestSubmit()
+  })
+  addEventListener('pageshow', (event) => event.persisted && location.reload())
+}
+
+function mountCard(form: HTMLFormElement): void {
+  const number = typedIn(form, 'card_number')
+  // What the page cuts off, a longer number or one in groups needs.
+  number?.removeAttribute('maxlength')
+  number?.addEventListener('input', () => rewrite(number, groupedNumber))
+  form.addEventListener('submit', (event) => {
+    const missing = Object.entries(NEEDED).filter(([name]) => typedIn(form, name)?.value.trim() === '')
+    const names = new Set(missing.map(([, words]) => serviceText(words) ?? words))
+    complete(form)
+    if (names.size === 0) return
+    event.preventDefault()
+    tell(`${serviceText('validation_message') ?? ''} ${[...names].join(', ')}`)
+  })
+  once(form)
+}
+
+function complete(form: HTMLFormElement): void {
+  const of = (name: string) => typedIn(form, name)?.value.trim() ?? ''
+  const expiry = typedIn(form, 'card_expiry')
+  const type = typedIn(form, 'card_type')
+  if (expiry && of('expMM')) expiry.value = of('expMM').padStart(2, '0') + of('expYY').slice(-2)
+  if (type) type.value = brandTyped(of('card_number'))?.name.toUpperCase() ?? ''
+}
+
+/** A form that is under way is not sent again. */
+function once(form: HTMLFormElement): void {
+  form.addEventListener('submit', (event) => {
+    if (event.defaultPrevented) return
+    if (form.dataset.sent) return event.preventDefault()
+    form.dataset.sent = 'true'
+    show('.load-process-payment')
+    for (const button of form.querySelectorAll<HTMLElement>('[type=submit]')) button.style.visibility = 'hidden'
+  })
+}
+
+/** Says why the payer is here again (observed: 11.6), and what an order in another currency costs. */
+export function tellOutcome(): void {
+  if (asked('error_name')) tell(serviceText('failed_message') ?? '')
+  const { amount = '', currency = '' } = serviceSettings().convertCurrency ?? {}
+  const note = document.getElementById('currencyConvert')
+  if (!note || amount === '') return
+  note.textContent = serviceText('charged_as', [amount, currency]) ?? ''
+  show('#currencyConvert')
+}

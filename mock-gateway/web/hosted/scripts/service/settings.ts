@@ -1,0 +1,25 @@
+/** What a page of old says of itself in the global `mondidoSettings`; a page may leave out anything. */
+interface ServiceSettings {
+  readonly activePaymentMethod?: string
+  readonly supportedPaymentMethods?: readonly { readonly name: string; readonly active: boolean }[]
+  readonly convertCurrency?: { readonly amount?: string; readonly currency?: string }
+  readonly country_code?: string
+  readonly config?: { readonly system?: { readonly endpoint?: string } }
+}
+
+/** What the gateway tells the page (observed: 11.7). */
+interface ServicePage {
+  readonly token: string
+  readonly transaction: { readonly id: number }
+  readonly merchant: { readonly id: number }
+}
+
+declare const mondidoSettings: ServiceSettings | undefined
+declare const Mondido: ServicePage | undefined
+
+export const serviceSettings = (): ServiceSettings => (typeof mondidoSettings === 'undefined' ? {} : mondidoSettings)
+
+export const servicePage = (): ServicePage | undefined => (typeof Mondido === 'undefined' ? undefined : Mondido)
+
+/** A parameter of the page's address. */
+export const asked = (name: string): string | null => new URLSearchParams(location.search).get(name)
