@@ -66,8 +66,10 @@ export interface Transaction {
   readonly event_context: Metadata
   readonly log_events: readonly LogEvent[]
   readonly client_info: ClientInfo
-  readonly currency_converter: null
-  readonly wallet_type: null
+  /** What the payer was offered in the currency of the card, and chose; null where nothing was offered. */
+  readonly currency_converter: CurrencyConverter | null
+  /** The wallet whose card has paid. */
+  readonly wallet_type: 'apple_pay' | 'google_pay' | null
   readonly dynamic_webhooks: Metadata
   /** Empty while nobody is named. */
   readonly customer_name: string
@@ -297,6 +299,15 @@ export interface ClientInfo {
   readonly platform: string | null
   readonly ip: string
   readonly accept_language: string | null
+}
+
+/** The amount of the transaction in the currency of the payer's card; the transaction keeps its own. */
+export interface CurrencyConverter {
+  readonly amount: string
+  readonly currency: string
+  /** How much of it one unit of the transaction's currency is. */
+  readonly rate: string
+  readonly chosen_currency: string
 }
 
 export type TransactionStatus = Transaction['status']

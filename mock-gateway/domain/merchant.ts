@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { QUESTION_KINDS, type QuestionKind } from './card/bank-questions.ts'
 import { CARD_TYPES, type CardType } from './card/card-types.ts'
 import { memoized } from './memoized.ts'
+import { type ConverterSettings, converterSettings } from './money/converter.ts'
 import { type Currency, DECIMALS } from './money/currencies.ts'
 import { LONGEST_CAPTURE } from './order/capture-instruction.ts'
 import { STEERING_KEYS } from './order/metadata.ts'
 import { PAGE_METHODS, type PageMethod } from './order/payment-methods.ts'
+import { WALLET_TYPES, type WalletType } from './order/wallets.ts'
 import { PAYER_FIELDS, type PayerField } from './payer/page-fields.ts'
 import { type Rule, rules, type WrittenRule } from './rules/rules.ts'
 import { SETTING_WORDS } from './setting-words.ts'
@@ -118,6 +120,10 @@ export interface MerchantSettings {
   page_refused: 'error_url' | 'page'
   /** Methods that the payment page offers, in their order, as far as they can pay the order. */
   payment_methods: PageMethod[]
+  /** Simulated wallets that the payment page of a test payment offers beside the card. */
+  wallets: WalletType[]
+  /** Offers payers to pay in the currency of their card; without it nobody is offered anything. */
+  currency_converter?: ConverterSettings | undefined
   /** What the payment page asks every payer for, kept in payment_details. */
   payer_details: PayerField[]
   /** What the gateway's own payment page asks besides, such as to agree to terms. */
@@ -180,6 +186,8 @@ export const merchantSettings = z.strictObject({
   page_tries: z.int().min(1).max(100).default(10),
   page_refused: z.enum(['error_url', 'page']).default('error_url'),
   payment_methods: z.array(z.enum(PAGE_METHODS)).default([...PAGE_METHODS]),
+  wallets: z.array(z.enum(WALLET_TYPES)).default([]),
+  currency_converter: converterSettings.optional(),
   payer_details: z.array(z.enum(PAYER_FIELDS)).default([]),
   page_inputs: z
     .array(pageInput)

@@ -1,8 +1,9 @@
 import type { AuthenticationFacts } from '../acquirer/three-d-secure/facts.ts'
-import type { LogEvent, TransactionStatus } from '../contract/wire.ts'
+import type { CurrencyConverter, LogEvent, TransactionStatus } from '../contract/wire.ts'
 import type { ErrorName } from '../domain/errors/errors.ts'
 import type { CheckedHash } from '../domain/order/request-hash.ts'
 import type { StatusEvent } from '../domain/order/states.ts'
+import type { WalletType } from '../domain/order/wallets.ts'
 import type { RuleAction } from '../domain/rules/rules.ts'
 
 /** One thing that happened to a transaction, with the facts that its log shows (specification: log_events). */
@@ -18,6 +19,8 @@ export type PaymentEvent =
       readonly error?: ErrorName
       /** The payer sent it from the payment page or a form. */
       readonly form?: true
+      readonly wallet_type?: WalletType
+      readonly currency_converter?: CurrencyConverter
     }
   /** Rules of the merchant matched; the first that refuses decides. */
   | {

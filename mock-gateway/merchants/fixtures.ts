@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { IntervalUnit, Item, TransactionStatus } from '../contract/wire.ts'
+import type { CurrencyConverter, IntervalUnit, Item, TransactionStatus } from '../contract/wire.ts'
 import { CARD_TYPES } from '../domain/card/card-types.ts'
 import { type ErrorKey, entryByCode, entryByName, GatewayError, keyOf } from '../domain/errors/errors.ts'
 import { isLinkToken } from '../domain/identifiers.ts'
@@ -8,6 +8,7 @@ import { type Currency, DECIMALS } from '../domain/money/currencies.ts'
 import { formatAmount, type Hundredths, hundredths, parseAmount } from '../domain/money/money.ts'
 import { PAYMENT_METHOD_NAMES, PAYMENT_METHODS } from '../domain/order/payment-methods.ts'
 import { STATES } from '../domain/order/states.ts'
+import { WALLET_TYPES } from '../domain/order/wallets.ts'
 import type { SentPaymentDetails } from '../domain/payer/payment-details.ts'
 import { problemsOf } from '../domain/schema-problems.ts'
 import type { ClientFacts } from '../storage/tables/transactions.ts'
@@ -131,6 +132,8 @@ const transaction = z.strictObject({
   stored_card_id: unset(id),
   plan_id: unset(id),
   payment_link_id: unset(id),
+  wallet_type: unset(z.enum(WALLET_TYPES)),
+  currency_converter: unset(z.custom<CurrencyConverter>((value) => isObject(value as JsonObject), 'must be an object')),
   template_id: unset(id),
   card_holder: unset(z.string()),
   card_number: unset(masked),

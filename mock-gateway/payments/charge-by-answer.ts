@@ -55,6 +55,8 @@ export function chargeEvents(charge: Charge, form?: boolean): readonly PaymentEv
           event,
           status,
           ...(form ? { form } : {}),
+          ...(columns.wallet_type ? { wallet_type: columns.wallet_type } : {}),
+          ...(columns.currency_converter ? { currency_converter: columns.currency_converter } : {}),
           ...(isRefused ? { error: entryByKey(answer.error).name } : {}),
         }
   return [...(charge.screened ?? []), ...(authentication?.events ?? []), told]

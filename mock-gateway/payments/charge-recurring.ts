@@ -56,7 +56,7 @@ export async function chargeRecurring(work: Work, order: RecurringOrder): Promis
       metadata,
       storeCard: false,
       liveCards: merchant.settings.live_cards,
-      forced: await nextOutcome(work),
+      forced: (await nextOutcome(work))?.outcome,
       randomBytes,
     })
   const charged = chargeBy(work, answer, { amount, authorize: false, event: 'charged' })

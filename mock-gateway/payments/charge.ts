@@ -3,9 +3,11 @@ import { storingFails } from '../acquirer/service-instructions.ts'
 import { planOf } from '../acquirer/three-d-secure/plan.ts'
 import type { SentCard } from '../cards/payment-card.ts'
 import type { AuthenticationPlan } from '../domain/card/three-d-secure.ts'
-import { NOTHING, payableAmount } from '../domain/money/money.ts'
+import { chosenOf, converterOffer } from '../domain/money/converter.ts'
+import { type Hundredths, NOTHING, payableAmount } from '../domain/money/money.ts'
 import { PAYMENT_METHODS } from '../domain/order/payment-methods.ts'
 import { takeNextAuthentication } from '../storage/authentications.ts'
+import type { NextAnswer } from '../storage/next-outcomes.ts'
 import type { AuthenticationRow } from '../storage/tables/authentications.ts'
 import { nextOutcome, type Work } from '../storage/work.ts'
 import { authenticatedBefore, beginAuthentication } from './authentication/begin.ts'
@@ -42,6 +44,7 @@ export async function charge(work: Work, order: PayableOrder, sent: SentCard, pa
   const liveCards = merchant.settings.live_cards
   const { card } = instrument
   const screened = await screen(work, order, instrument)
+  const next = screened.refusal ? undefined : await nextOutcome(work)
   const before = payer.authenticated && authenticatedBefore(payer.authenticated, card)
   const asked = {
     test,
@@ -50,11 +53,13 @@ export async function charge(work: Work, order: PayableOrder, sent: SentCard, pa
     storeCard,
     liveCards,
     screened: screened.refusal,
-    forced: screened.refusal ? undefined : await nextOutcome(work),
+    forced: next?.outcome,
     randomBytes,
-    authentication: before
-      ? undefined
-      : await planFor(work, order, instrument, { isPresent: payer.isPresent, screened }),
+    // A wallet has asked its payer already.
+    authentication:
+      before || sent.wallet
+        ? undefined
+        : await planFor(work, order, instrument, { isPresent: payer.isPresent, screened }),
     unavailable: merchant.settings.three_d_secure_unavailable,
   }
   const began = performance.now()
@@ -66,12 +71,27 @@ export async function charge(work: Work, order: PayableOrder, sent: SentCard, pa
     // it sends it (specification: States, credit check done).
     authorize: amount > 0 && (order.authorize || answeredBy === 'credit check'),
     event: instrument.event,
-    columns: instrument.columns,
+    columns: { ...instrument.columns, ...(card && waysToPay(work, order, amount, sent, next)) },
     card,
     screened: screened.events,
     storingFails: storingFails(asked),
     authentication: before ?? beginAuthentication(work, answer, card, payer.isPresent),
   })
+}
+
+/** By which wallet, and in which currency; a test may have chosen for the payer. */
+function waysToPay(
+  { merchant }: Work,
+  { currency }: PayableOrder,
+  amount: Hundredths,
+  { wallet, chosenCurrency }: SentCard,
+  next: Partial<NextAnswer> = {},
+) {
+  const chosen = chosenCurrency ?? next.chosen_currency
+  const wallet_type = wallet ?? next.wallet_type ?? null
+  if (!chosen) return { wallet_type, currency_converter: null }
+  const offer = converterOffer(merchant.settings.currency_converter, amount, currency)
+  return { wallet_type, currency_converter: chosenOf(offer, currency, chosen) }
 }
 
 /** How the payer of a card is authenticated; a card that was stored is charged without (reference: merchant-initiated). */

@@ -50,6 +50,8 @@ export function newRow({ merchant, now, randomBytes }: Work, wanted: CreateTrans
     client: wanted.client,
     ...orderColumns(wanted.order),
     payment_link_id: wanted.paymentLinkId ?? null,
+    wallet_type: null,
+    currency_converter: null,
     expires_at: expiryFrom(merchant.settings, now),
     processed_at: null,
     created_at: now,

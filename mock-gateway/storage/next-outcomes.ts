@@ -17,8 +17,8 @@ export interface NextOutcomes {
   clear(operation: Operation, merchantId?: number): Promise<void>
 }
 
-/** What the bank answers, and after how many seconds. */
-type NextAnswer = Pick<NextOutcome, 'outcome' | 'seconds'>
+/** What the bank answers, and after how many seconds; how the payer has paid. */
+export type NextAnswer = Pick<NextOutcome, 'outcome' | 'seconds' | 'wallet_type' | 'chosen_currency'>
 
 export function createNextOutcomes({ db, write }: Pick<Database, 'db' | 'write'>): NextOutcomes {
   const any = negativeCache()
@@ -60,7 +60,7 @@ async function takeNextOutcome(
       .set(({ eb }) => ({ times: eb('times', '-', 1) }))
       .where('id', '=', id)
       .where('times', '>', 0)
-      .returning(['outcome', 'seconds', 'times'])
+      .returning(['outcome', 'seconds', 'times', 'wallet_type', 'chosen_currency'])
       .executeTakeFirst()
     if (taken?.times === 0) await queries.deleteFrom('next_outcomes').where('id', '=', id).execute()
     if (taken) return taken

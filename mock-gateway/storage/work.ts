@@ -6,7 +6,7 @@ import type { Merchant } from '../domain/merchant.ts'
 import type { ForcedOutcome } from '../domain/order/decision.ts'
 import type { WebhookTarget } from '../domain/webhook/request.ts'
 import type { Database } from './database.ts'
-import type { NextOutcomes } from './next-outcomes.ts'
+import type { NextAnswer, NextOutcomes } from './next-outcomes.ts'
 import type { Queries } from './tables/schema.ts'
 import type { TransactionRow } from './tables/transactions.ts'
 import type { WebhookDeliveryRow } from './tables/webhook-deliveries.ts'
@@ -102,8 +102,8 @@ export const nextOutcome = async ({
   nextOutcomes,
   queries,
   merchant,
-}: Work): Promise<ForcedOutcome | undefined> =>
-  chosenOutcome ?? (await nextOutcomes?.take(queries, merchant.id, 'payment'))?.outcome
+}: Work): Promise<(Pick<NextAnswer, 'outcome'> & Partial<NextAnswer>) | undefined> =>
+  chosenOutcome ? { outcome: chosenOutcome } : nextOutcomes?.take(queries, merchant.id, 'payment')
 
 /** @throws errors.service_not_available (243, as 503) when the client has gone: nothing is worked on for it any more */
 export function refuseGone(client: Client | undefined): void {

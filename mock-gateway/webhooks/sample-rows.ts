@@ -63,6 +63,8 @@ export const sampleTransaction = ({ merchantId, now }: Of, status: TransactionRo
   subscription_quantity: null,
   subscription_items: null,
   payment_link_id: null,
+  wallet_type: null,
+  currency_converter: null,
   expires_at: null,
   tries: 0,
   answer_by: null,

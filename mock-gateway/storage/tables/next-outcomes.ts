@@ -1,5 +1,7 @@
 import type { Selectable } from 'kysely'
+import type { Currency } from '../../domain/money/currencies.ts'
 import type { ForcedOutcome } from '../../domain/order/decision.ts'
+import type { WalletType } from '../../domain/order/wallets.ts'
 import { type Id, tableCodec } from './codec.ts'
 
 /** What the bank is told to answer next. */
@@ -14,6 +16,10 @@ export interface NextOutcomeTable {
   seconds: number
   /** How many payments, or captures, are still answered so. */
   times: number
+  /** The wallet that a card pays by; null: as the payer has chosen. */
+  wallet_type: WalletType | null
+  /** What the payer chooses of a currency that is offered; null: as the payer has chosen. */
+  chosen_currency: Currency | null
 }
 
 export type NextOutcomeRow = Selectable<NextOutcomeTable>

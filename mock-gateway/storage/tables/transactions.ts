@@ -1,10 +1,11 @@
 import type { ColumnType, Insertable, Selectable, Updateable } from 'kysely'
-import type { Item, PaymentMethod, TransactionStatus, TransactionType } from '../../contract/wire.ts'
+import type { CurrencyConverter, Item, PaymentMethod, TransactionStatus, TransactionType } from '../../contract/wire.ts'
 import type { CardType } from '../../domain/card/card-types.ts'
 import type { ErrorKey } from '../../domain/errors/errors.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { Currency } from '../../domain/money/currencies.ts'
 import type { Hundredths } from '../../domain/money/money.ts'
+import type { WalletType } from '../../domain/order/wallets.ts'
 import type { SentPaymentDetails } from '../../domain/payer/payment-details.ts'
 import { FLAG, type Id, JSON_TEXT, tableCodec } from './codec.ts'
 
@@ -67,6 +68,10 @@ export interface TransactionTable {
   subscription_items: readonly Item[] | null
   /** The payment link that it was created through. */
   payment_link_id: number | null
+  /** The wallet whose card pays. */
+  wallet_type: WalletType | null
+  /** What the payer was offered in the currency of the card, and chose. */
+  currency_converter: CurrencyConverter | null
   /** From this moment on its page cannot pay it; null is never. */
   expires_at: ColumnType<number | null, number | null | undefined, number | null>
   /** How often its page has asked the bank. */
@@ -101,4 +106,5 @@ export const transactionCodec = tableCodec<TransactionTable>({
   payment_response: JSON_TEXT,
   client: JSON_TEXT,
   subscription_items: JSON_TEXT,
+  currency_converter: JSON_TEXT,
 })

@@ -35,9 +35,20 @@ export function nextControl(operation: Operation, { nextOutcomes }: PaymentContr
   return router
 }
 
-const presentNext = ({ merchant_id, operation, outcome, seconds, times }: NextOutcome) => ({
+const presentNext = ({
+  merchant_id,
+  operation,
+  outcome,
+  seconds,
+  times,
+  wallet_type,
+  chosen_currency,
+}: NextOutcome) => ({
   merchant_id,
   outcome,
   ...(operation === 'capture' && { seconds }),
   times,
+  // Said where a test has said it.
+  ...(wallet_type && { wallet_type }),
+  ...(chosen_currency && { chosen_currency }),
 })

@@ -3,9 +3,10 @@ import { expect } from 'vitest'
 import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
 import { CARD, encode, type Fields, MERCHANT, payment } from '../../helpers/gateway.ts'
 import { preparedInvoice } from '../payment-methods/fields.ts'
-import { row, type Section, unseen } from './rows.ts'
+import { controlOf } from '../web/control/client.ts'
+import { row, type Section } from './rows.ts'
 import { fieldRows } from './types.ts'
-import { CAREFUL, ITEMS, type World } from './world.ts'
+import { CAREFUL, ITEMS, LASTING, type World } from './world.ts'
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 
@@ -259,8 +260,13 @@ export const TRANSACTION: Section = {
               'accept_language',
             ]),
         ],
-        ['currency_converter', 'object or null', 'is there; nothing more is shown'],
-        ['wallet_type', 'string or null', 'is there; nothing more is shown'],
+        [
+          'currency_converter',
+          'object or null',
+          'null where nothing was offered',
+          ({ paid }) => expect(paid.currency_converter).toBeNull(),
+        ],
+        ['wallet_type', 'string or null', 'null without a wallet', ({ paid }) => expect(paid.wallet_type).toBeNull()],
         ['dynamic_webhooks', 'object', 'is there; nothing more is shown'],
         [
           'customer_name',
@@ -316,7 +322,26 @@ export const TRANSACTION: Section = {
         mpi_ref: expect.stringMatching(/^[0-9a-f]{32}$/),
       })
     }),
-    unseen('the specification shows no call that makes a payment link', 'link_payment: true if created through one'),
+    row('wallet_type, currency_converter: how a payer has paid', async ({ gateway, as }) => {
+      const control = controlOf(gateway)
+      const converter = JSON.stringify({ card_currency: 'eur', rates: { sek: '0.1' } })
+      await control.put(`/merchants/${LASTING.id}`, { 'settings[currency_converter]': converter })
+      const next = { outcome: 'approved', wallet_type: 'apple_pay', chosen_currency: 'eur' }
+      await control.post(`/payments/next?merchant_id=${LASTING.id}`, next)
+      const { body } = await as(LASTING).post('/v1/transactions', payment())
+      expect(body).toMatchObject({
+        wallet_type: 'apple_pay',
+        currency_converter: { amount: '1.00', currency: 'eur', rate: '0.1', chosen_currency: 'eur' },
+      })
+    }),
+    row('link_payment: true if created through a payment link', async ({ gateway, browser, get }) => {
+      const link = await controlOf(gateway).post<{ url: string }>('/payment-links', {
+        amount: '10.00',
+        currency: 'sek',
+      })
+      await browser.send('POST', new URL(link.body.url).pathname, '')
+      expect((await get<Transaction[]>('/v1/transactions?limit=1')).body[0]?.link_payment).toBe(true)
+    }),
     row('log_events: event_type rules and fraud_check', async ({ as }) => {
       const careful = as(CAREFUL)
       await careful.post('/v1/transactions', payment({ payment_ref: 'ruled' }))

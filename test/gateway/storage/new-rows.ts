@@ -87,6 +87,8 @@ export const transactionRow = (merchantId: number, over: Partial<NewTransactionR
   client: { user_agent: '', ip: '127.0.0.1', accept_language: '' },
   plan_id: null,
   payment_link_id: null,
+  wallet_type: null,
+  currency_converter: null,
   start_date: null,
   subscription_quantity: null,
   subscription_items: null,

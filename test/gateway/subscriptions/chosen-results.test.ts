@@ -13,8 +13,8 @@ function outcomesOf() {
     nextOutcomes: { take: async () => ({ outcome: 'errors.card.expired', seconds: 0 }) },
   } as unknown as Work
   const work = { ...inside, write: async (steps: (work: Work) => unknown) => steps(inside) } as unknown as OpenWork
-  const outcomeOf = (subscriptionId: number, at: number) =>
-    chosenResults.applied(work, { subscriptionId, at }).write(nextOutcome)
+  const outcomeOf = async (subscriptionId: number, at: number) =>
+    (await chosenResults.applied(work, { subscriptionId, at }).write(nextOutcome))?.outcome
   const during = <T>(outcome: ForcedOutcome, move: () => Promise<T>) =>
     chosenResults.during({ subscriptionId: 7, at: NOON, outcome }, move)
   return { outcomeOf, during }

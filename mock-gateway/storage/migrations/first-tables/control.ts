@@ -21,7 +21,9 @@ export const control: Tables = (id) => ({
       operation text not null,
       outcome text not null,
       seconds integer not null,
-      times integer not null`,
+      times integer not null,
+      wallet_type text,
+      chosen_currency text`,
     next_authentications: `
       ${id},
       merchant_id bigint not null references merchants (id),

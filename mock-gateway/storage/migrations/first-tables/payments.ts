@@ -73,6 +73,8 @@ export const payments: Tables = (id) => ({
       subscription_quantity integer,
       subscription_items text,
       payment_link_id bigint,
+      wallet_type text,
+      currency_converter text,
       processed_at bigint,
       created_at bigint not null,
       updated_at bigint not null,

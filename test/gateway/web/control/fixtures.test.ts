@@ -47,25 +47,41 @@ describe.each(DATABASES)('%s', (_name, open) => {
       const control = controlOf(shop.gateway)
       const terms = { name: 'Monthly', interval: 1, interval_unit: 'months', prices: '{"sek":"10.00"}' }
       await shop.post<Plan>('/v1/plans', terms)
+      const converter = JSON.stringify({ card_currency: 'eur', rates: { sek: '0.1' } })
+      await control.put('/merchants/1', { 'settings[currency_converter]': converter })
+      const next = { outcome: 'approved', wallet_type: 'apple_pay', chosen_currency: 'eur' }
+      await control.post('/payments/next?merchant_id=1', next)
       const { id } = (await shop.post('/v1/transactions', payment({ store_card: true, customer_ref: 'c42' }))).body
       await shop.post('/v1/refunds', { transaction_id: id, amount: '1.00', reason: 'Broken' })
       const authorized = (await shop.post('/v1/transactions', payment({ authorize: true }))).body
       await shop.put(`/v1/transactions/${authorized.id}/capture`, { amount: '4.00' })
       await shop.post('/v1/transactions', prepared({ metadata: '{"a":[1,{"b":null}]}' }))
       await shop.as(OTHER).post('/v1/transactions', payment({ card_cvv: '201' }))
+      const link = await control.post<{ url: string }>('/payment-links', { amount: '10.00', currency: 'sek' })
+      await shop.browser.send('POST', new URL(link.body.url).pathname, '')
       await control.post('/templates', { name: 'summer', source: '<form method="post"></form>' })
       const before = (await control.get<File>('/fixtures')).body
       const shown = (await shop.get(`/v1/transactions/${id}`)).body
       await control.post('/reset')
       expect((await control.get<File>('/fixtures')).body.transactions).toEqual([])
       expect((await control.post('/fixtures', before)).body).toEqual({
-        loaded: { merchants: 2, plans: 1, customers: 1, stored_cards: 1, transactions: 4, templates: 1 },
+        loaded: {
+          merchants: 2,
+          plans: 1,
+          payment_links: 1,
+          customers: 1,
+          stored_cards: 1,
+          transactions: 5,
+          templates: 1,
+        },
         problems: [],
       })
       expect((await control.get('/fixtures')).body).toEqual(before)
       const again = (await shop.get(`/v1/transactions/${id}`)).body
+      expect(again).toMatchObject({ wallet_type: 'apple_pay', currency_converter: { amount: '1.00' } })
       expect({ ...again, log_events: [], refunds: [] }).toEqual({ ...shown, log_events: [], refunds: [] })
-      expect((await shop.post('/v1/transactions', payment())).body.id).toBe(5)
+      expect((await shop.get('/v1/transactions/5')).body.link_payment).toBe(true)
+      expect((await shop.post('/v1/transactions', payment())).body.id).toBe(6)
       const mine = (await control.get<File>('/fixtures?merchant_id=2')).body
       expect(mine.transactions).toHaveLength(1)
     }))
