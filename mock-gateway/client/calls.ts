@@ -152,6 +152,12 @@ export interface TypedCard {
   readonly answer?: string | undefined
   /** Whose form it is: credit_card, invoice, swish, bank or paypal. */
   readonly payment_method?: string | undefined
+  /** In test mode: the wallet that pays, one that the page offers. */
+  readonly wallet_type?: 'apple_pay' | 'google_pay' | undefined
+  /** Which of its simulated cards. */
+  readonly wallet_card?: 'visa' | 'mastercard' | 'declined' | undefined
+  /** Where the page offers another currency: the one that the payer chose, with its amount, as the form says it. */
+  readonly pay_in?: string | undefined
   /** The same as old pages send it. */
   readonly swish?: '1' | undefined
   /** See swish. */
@@ -822,11 +828,13 @@ export interface ShowPaymentPageQuery {
   readonly template?: 'none' | undefined
 }
 
-export interface LocaleLangTemplateQuery {
+export interface SubmitPaymentPageQuery {
   /** Language of descriptions; anything else is Swedish. */
   readonly locale?: 'sv' | 'en' | undefined
   /** Language of the page, when locale is not sent. */
   readonly lang?: 'sv' | 'en' | undefined
+  /** The method that the page opens with, one that it offers. */
+  readonly 'payment.selected'?: string | undefined
   /** The built-in page in the place of the one that the merchant wrote. */
   readonly template?: 'none' | undefined
 }
@@ -1026,7 +1034,7 @@ export interface Calls {
   /** Pays with what was typed in a form of the page, answers in the simulated app or bank, cancels, or asks for more time. */
   submitPaymentPage(
     token: string,
-    parameters: TypedCard & LocaleLangTemplateQuery,
+    parameters: TypedCard & SubmitPaymentPageQuery,
     options?: CallOptions,
   ): Promise<PageAnswer>
 

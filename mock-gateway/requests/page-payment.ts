@@ -1,8 +1,10 @@
 import { NO_CARD } from '../cards/payment-card.ts'
 import type { PaymentMethod } from '../contract/wire.ts'
 import { isNested, isObject, type JsonObject, type JsonValue } from '../domain/json.ts'
+import type { Currency } from '../domain/money/currencies.ts'
 import { STEERING_KEYS } from '../domain/order/metadata.ts'
 import { METHODS_BY_OLD_NAME, readPaymentMethod } from '../domain/order/payment-methods.ts'
+import { WALLET_HOLDER, type WalletCard, type WalletType } from '../domain/order/wallets.ts'
 import type { PaymentDetailsField, SentPaymentDetails } from '../domain/payer/payment-details.ts'
 import { reading } from '../domain/reading.ts'
 import type { SentChanges, UpdateTransaction } from '../payments/commands.ts'
@@ -46,6 +48,9 @@ export const PAGE_FIELDS = [
   // How forms of old pages say which method it is.
   ...Object.keys(METHODS_BY_OLD_NAME),
   'stored_card',
+  'wallet_type',
+  'wallet_card',
+  'pay_in',
   'store_card',
   'plan_id',
   'metadata',
@@ -98,6 +103,12 @@ export interface PageOffer {
   readonly found?: SentPaymentDetails | undefined
   /** As of `OnPage`. */
   readonly leaves?: number | undefined
+  /** The simulated wallet that pays, and its card. */
+  readonly wallet?: (WalletCard & { readonly type: WalletType }) | undefined
+  /** Where the payer was offered another currency: the one that was chosen. */
+  readonly chosenCurrency?: Currency | undefined
+  /** Epoch milliseconds. */
+  readonly now: number
 }
 
 /** Reads a form of the payment page. Amount, currency and the rest are the merchant's to say. */
@@ -105,12 +116,17 @@ export function readPagePayment(
   id: number,
   parameters: Parameters,
   method: PaymentMethod,
-  { token, canStore, plans, found, leaves }: PageOffer,
+  { token, canStore, plans, found, leaves, wallet, chosenCurrency, now }: PageOffer,
 ): UpdateTransaction {
   const sent = pick(parameters, PAGE_FIELDS)
   const typed = readPageCard(parameters)
   const isCard = method === 'credit_card'
-  const card = isCard ? (token === undefined ? readCardData(typed) : storedCard(token, typed.card_cvv)) : NO_CARD
+  const chosen = wallet
+    ? walletCard(wallet, now)
+    : token === undefined
+      ? readCardData(typed)
+      : storedCard(token, typed.card_cvv)
+  const card = isCard ? { ...chosen, chosenCurrency } : NO_CARD
   const details = { ...found, ...readPageDetails(parameters) }
   const planId = isCard ? chosenPlan(sent, plans) : undefined
   const changes = reading(
@@ -119,7 +135,7 @@ export function readPagePayment(
       paymentMethod: method,
       metadata: readPageMetadata(sent),
       paymentDetails: Object.keys(details).length > 0 ? details : undefined,
-      storeCard: isCard && canStore && token === undefined && flag(sent, 'store_card') ? true : undefined,
+      storeCard: isCard && canStore && !wallet && token === undefined && flag(sent, 'store_card') ? true : undefined,
       planId,
       order: reading(() => readOrderParts({}, 'transaction', 0)),
     }),
@@ -134,7 +150,7 @@ export function readPagePayment(
       'payment_method',
       ...(isCard && token === undefined ? CARD_DATA_FIELDS.filter((name) => typed[name] !== '') : []),
       ...(token === undefined ? [] : ['card_number']),
-      ...(['metadata', 'plan_id', 'store_card'] as const).filter((name) => isSent(sent, name)),
+      ...(['wallet_type', 'pay_in', 'metadata', 'plan_id', 'store_card'] as const).filter((name) => isSent(sent, name)),
       ...(Object.keys(details).length > 0 ? ['payment_details'] : []),
     ],
     paymentRequest: reading(() =>
@@ -170,6 +186,16 @@ const storedCard = (token: string, cvv: string) => ({
   type: 'STORED_CARD',
   number: token,
   cvv: cvv === '' ? undefined : cvv,
+})
+
+/** A wallet's card, good for three years: nobody types it. */
+const walletCard = ({ type, number, cvv }: WalletCard & { readonly type: WalletType }, now: number) => ({
+  ...NO_CARD,
+  number,
+  holder: WALLET_HOLDER,
+  cvv,
+  expiry: `12${(new Date(now).getUTCFullYear() + 3) % 100}`,
+  wallet: type,
 })
 
 /** A plan that the page does not offer is none. */

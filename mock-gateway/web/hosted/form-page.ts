@@ -3,6 +3,7 @@ import { cardProblems } from '../../domain/card/rules.ts'
 import type { Locale } from '../../domain/language/languages.ts'
 import type { Currency } from '../../domain/money/currencies.ts'
 import { type PageMethod, rulesOf } from '../../domain/order/payment-methods.ts'
+import type { WalletType } from '../../domain/order/wallets.ts'
 import { meantAddress } from '../../domain/payer/email-typos.ts'
 import { INVOICE_COUNTRIES } from '../../domain/payer/invoice-countries.ts'
 import { payerProblems } from '../../domain/payer/page-fields.ts'
@@ -17,6 +18,7 @@ import { writtenCard } from '../pages/written-card.ts'
 import { brandMarks } from './brand-marks.ts'
 import type { Choices } from './choices.ts'
 import { hasOwnPage } from './chosen-page.ts'
+import { converterProblems, shownConverter } from './converter.ts'
 import { countryOptions } from './countries.ts'
 import { INPUT_FIELDS, INPUTS } from './inputs.ts'
 import { INVOICE_STEPS, type InvoiceProgress, invoiceProgress } from './invoice-steps.ts'
@@ -28,6 +30,7 @@ import { questionProblems, shownQuestions } from './questions.ts'
 import { testOutcomes, testPersons } from './test-outcomes.ts'
 import { TEXTS } from './texts.ts'
 import type { Visit } from './visit.ts'
+import { openWallet, shownWallets } from './wallets.ts'
 
 /** What a form is shown with that is shown again. */
 export interface Shown {
@@ -38,11 +41,13 @@ export interface Shown {
 }
 
 /** The form of the method that is chosen; with problems, the form once more and what they are. */
-export function paymentForm({ row, merchant, response, now }: Visit, choices: Choices, shown: Shown = {}): Page {
+export function paymentForm(visit: Visit, choices: Choices, shown: Shown = {}): Page {
+  const { row, merchant, response, now } = visit
   const { parameters } = exchangeOf(response)
   const { problems = [] } = shown
   const wanted = shown.method ?? selectedMethod(text(parameters, 'payment.selected')) ?? methodOf(row.payment_method)
   const method = choices.methods.find((each) => each === wanted) ?? choices.methods[0] ?? 'credit_card'
+  const wallet = method === 'credit_card' ? openWallet(visit, parameters) : undefined
   const typed = shown.method ? readPageDetails(parameters) : {}
   const known = { ...row.payment_details, ...typed }
   const invoice = method === 'invoice' ? (shown.invoice ?? invoiceProgress(row, typed)) : undefined
@@ -55,13 +60,21 @@ export function paymentForm({ row, merchant, response, now }: Visit, choices: Ch
     data: (locale) => {
       const questions = shownQuestions(merchant, parameters, locale)
       return {
-        ...shownProblems(problems, row, parameters, [...INPUT_FIELDS, ...questions.map(({ id }) => id)], locale),
+        ...shownProblems(
+          problems,
+          row,
+          parameters,
+          [...INPUT_FIELDS, 'pay_in', ...questions.map(({ id }) => id)],
+          locale,
+        ),
         method,
-        ...methodFacts(method),
+        ...methodFacts(method, wallet),
+        ...shownWallets(visit, wallet, locale),
+        converter: method === 'credit_card' ? shownConverter(visit, parameters, locale) : [],
         methods: choices.methods.map((each) => ({ name: each, mark: rulesOf(each).page?.mark })),
         version: shownVersion(row),
         marks: brandMarks(settings.card_types, TEXTS[locale]),
-        outcomes: hasHelper && method === 'credit_card' ? testOutcomes(TEXTS[locale], now) : [],
+        outcomes: hasHelper && method === 'credit_card' && !wallet ? testOutcomes(TEXTS[locale], now) : [],
         persons: hasHelper && invoice ? testPersons(locale) : [],
         tries_left: row.tries > 0 ? settings.page_tries - row.tries : null,
         this_month: monthOf(now),
@@ -90,10 +103,10 @@ export function paymentForm({ row, merchant, response, now }: Visit, choices: Ch
   }
 }
 
-/** What the view of a method is made by. */
-function methodFacts(method: PageMethod) {
+/** What the view of a method is made by; a wallet has a sheet of its own. */
+function methodFacts(method: PageMethod, wallet: WalletType | undefined) {
   const { page } = rulesOf(method)
-  return { form: `hosted/views/methods/${page?.form}`, method_field: page?.field ?? null }
+  return { form: `hosted/views/methods/${wallet ? 'wallet' : page?.form}`, method_field: page?.field ?? null }
 }
 
 /** Beside stored cards nobody need type another. */
@@ -148,19 +161,18 @@ function shownPlans({ plans }: Choices, currency: Currency, parameters: Paramete
 }
 
 /** What is wrong with a form as it was sent, before anybody is asked. @param stored the stored card that pays */
-export function problemsOf(
-  { row, merchant, response, now }: Visit,
-  method: PageMethod,
-  stored: StoredCardRow | undefined,
-): Problem[] {
+export function problemsOf(visit: Visit, method: PageMethod, stored: StoredCardRow | undefined): Problem[] {
+  const { row, merchant, response, now } = visit
   const { parameters } = exchangeOf(response)
   const known = { ...row.payment_details, ...readPageDetails(parameters) }
   // A merchant's own page asks what it asks.
   const asks = !hasOwnPage(response, row)
   const details = asks && method !== 'invoice' ? payerProblems(merchant.settings.payer_details, known) : []
-  const card = method === 'credit_card' ? typedProblems(parameters, now, stored, merchant.settings.stored_card_cvv) : []
+  const isTyped = method === 'credit_card' && !openWallet(visit, parameters)
+  const card = isTyped ? typedProblems(parameters, now, stored, merchant.settings.stored_card_cvv) : []
   const questions = asks ? questionProblems(merchant, parameters) : []
-  return [...[...details, ...card].map(fieldProblem), ...questions]
+  const currency = asks && method === 'credit_card' ? converterProblems(visit, parameters) : []
+  return [...[...details, ...card].map(fieldProblem), ...currency, ...questions]
 }
 
 /** Of a stored card the security code alone can be wrong, where it is asked for. */

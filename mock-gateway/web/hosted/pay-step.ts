@@ -15,6 +15,7 @@ import { asGatewayError, noteRefusal, writeRefusal } from '../http/refuse.ts'
 import { challengeAddress } from './authentication.ts'
 import { type Choices, choicesOf, chosenCard } from './choices.ts'
 import { chosenAddress, hasOwnPage } from './chosen-page.ts'
+import { chosenCurrency } from './converter.ts'
 import { paymentForm, problemsOf, type Shown } from './form-page.ts'
 import { invoiceProgress } from './invoice-steps.ts'
 import { methodOf } from './methods.ts'
@@ -24,6 +25,7 @@ import { type Action, STEPS } from './page-state.ts'
 import { type Problem, problemOf } from './problems.ts'
 import { returnAddress } from './return-address.ts'
 import type { Visit } from './visit.ts'
+import { payingWallet } from './wallets.ts'
 
 /** What every step at the address of a payment is made of. */
 export interface PaymentPage {
@@ -39,12 +41,13 @@ export interface PaymentPage {
 export type TakeStep = (visit: Visit, action: Action) => Promise<void>
 
 export async function charge(page: PaymentPage, visit: Visit): Promise<void> {
-  const { response, row, merchant, pageState } = visit
+  const { response, row, merchant, pageState, now } = visit
   const { parameters } = exchangeOf(response)
   const choices = await choicesOf(visit)
   const method = choices.methods.find((each) => each === readPageMethod(parameters))
   if (method === undefined) return await again(page, visit, [problemOf(NOT_OFFERED)])
-  const stored = method === 'credit_card' ? await chosenCard(visit, text(parameters, 'stored_card')) : undefined
+  const isCard = method === 'credit_card'
+  const stored = isCard ? await chosenCard(visit, text(parameters, 'stored_card')) : undefined
   const problems = problemsOf(visit, method, stored)
   if (problems.length > 0) return await again(page, visit, problems, { choices, method })
   const found = method === 'invoice' ? invoiceProgress(row, readPageDetails(parameters)) : undefined
@@ -54,9 +57,12 @@ export async function charge(page: PaymentPage, visit: Visit): Promise<void> {
     plans: choices.plans.map(({ id }) => id),
     found: found?.found ? present(found.found) : undefined,
     leaves: pageState === '3ds pending' ? row.version : undefined,
+    chosenCurrency: isCard ? chosenCurrency(visit, parameters) : undefined,
+    now,
   }
   await outcome(page, visit, 'pay', method, async () => {
-    const command = maskCardNumbers(response, readPagePayment(row.id, parameters, method, offer))
+    const wallet = isCard ? payingWallet(visit, parameters) : undefined
+    const command = maskCardNumbers(response, readPagePayment(row.id, parameters, method, { ...offer, wallet }))
     return updateTransactionOf(workOf(response, merchant), command)
   })
 }

@@ -2,6 +2,9 @@ import type { Addresses } from '../../domain/addresses.ts'
 import { maskWords } from '../../domain/card/mask.ts'
 import { isNested, type JsonObject, type JsonValue } from '../../domain/json.ts'
 import { LANGUAGES, type Locale } from '../../domain/language/languages.ts'
+import { readCurrency } from '../../domain/money/currencies.ts'
+import { amountIn, NOTHING } from '../../domain/money/money.ts'
+import { WALLETS } from '../../domain/order/wallets.ts'
 import type { RefundRow } from '../../storage/tables/refunds.ts'
 import type { TransactionParts } from '../../storage/transaction-parts.ts'
 import { moneyText } from '../pages/money-text.ts'
@@ -30,6 +33,8 @@ export const receipt = ({ row, merchant }: Visit, { refunds }: TransactionParts,
     paid_at_value: row.processed_at === null ? null : new Date(row.processed_at).toISOString(),
     numbers: LANGUAGES[locale].numbers,
     card: row.card_type && row.card_number ? writtenCard(row.card_type, row.card_number) : null,
+    wallet: row.wallet_type === null ? null : WALLETS[row.wallet_type].name,
+    paid_in: paidIn(row, locale),
     transaction_id: row.id,
     refunds: refunds.map((refund) => shownRefund(refund, row.currency, locale)),
     payer: payerOf(row, locale),
@@ -56,6 +61,12 @@ function payerOf({ payment_details, payment_method }: Visit['row'], locale: Loca
     { name: texts.phone, value: phone },
     { name: texts.address_1, value: address.filter(Boolean).join(', ') },
   ].filter(({ value }) => value !== '')
+}
+
+/** What a payer who chose the currency of the card paid in it. */
+function paidIn({ currency_converter: converter }: Visit['row'], locale: Locale): string | null {
+  if (converter === null || converter.chosen_currency !== converter.currency) return null
+  return moneyText(amountIn(converter.amount) ?? NOTHING, readCurrency(converter.currency), locale)
 }
 
 const shownRefund = ({ amount, reason }: RefundRow, currency: Visit['row']['currency'], locale: Locale) => ({

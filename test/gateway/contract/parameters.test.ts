@@ -24,7 +24,7 @@ const TAKEN: Readonly<Record<string, readonly string[]>> = {
   createTransaction: CREATE_TRANSACTION_FIELDS,
   submitForm: CREATE_TRANSACTION_FIELDS,
   showPaymentPage: PAGE_QUERY,
-  submitPaymentPage: [...PAGE_FIELDS, 'template'],
+  submitPaymentPage: [...PAGE_FIELDS, 'template', 'payment.selected'],
   authenticateOrder: [...CREATE_TRANSACTION_FIELDS, 'mpi_nonce'],
   updateTransaction: UPDATE_TRANSACTION_FIELDS,
   updateTransactionAtV2: UPDATE_TRANSACTION_FIELDS,

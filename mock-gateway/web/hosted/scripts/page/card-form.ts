@@ -39,8 +39,14 @@ function wrongIn(form: HTMLFormElement) {
 /** Questions of the merchant's own that need an answer and have none. */
 const unanswered = (form: HTMLFormElement): Told[] =>
   [...form.querySelectorAll<HTMLInputElement>('[data-missing]:required')]
-    .filter((input) => !(input.type === 'checkbox' ? input.checked : input.value.trim()))
+    .filter((input) => !isAnswered(form, input))
     .map(({ id, dataset }) => ({ field: id, text: dataset.missing ?? '' }))
+
+/** Of buttons that belong together the first speaks for all. */
+function isAnswered(form: HTMLFormElement, { type, name, checked, value, id }: HTMLInputElement): boolean {
+  if (type === 'radio') return id !== name || form.querySelector(`[name=${name}]:checked`) !== null
+  return type === 'checkbox' ? checked : value.trim() !== ''
+}
 
 const typedIn = (field: string): string =>
   byId(field, HTMLInputElement)?.value ?? byId(field, HTMLSelectElement)?.value ?? ''
