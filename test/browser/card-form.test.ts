@@ -44,6 +44,57 @@ describe('what the form says of a card', () => {
   })
 })
 
+describe('a field that is left', () => {
+  test('is told what is wrong with it, until that is right, and nothing moves under a press', async () => {
+    const page = await openForm({}, { locale: 'sv' })
+    const problem = page.locator('#card_number_problem')
+    await page.focus('#card_number')
+    await page.focus('#card_holder')
+    expect(await problem.isVisible()).toBe(false)
+    await page.fill('#card_number', '4111 1111 1111 1112')
+    expect(await problem.isVisible()).toBe(false)
+    await page.focus('#card_holder')
+    expect(await problem.innerText()).toMatch(/^Kortnumret/)
+    expect(await page.getAttribute('#card_number', 'aria-invalid')).toBe('true')
+    await page.fill('#card_number', '4111 1111 1111 1111')
+    expect(await problem.isVisible()).toBe(false)
+    await page.fill('#card_expiry', '13/38')
+    const button = page.locator('#mondidopayform button[type=submit]')
+    await button.hover()
+    await page.mouse.down()
+    expect(await page.isVisible('#card_expiry_problem')).toBe(false)
+    await page.mouse.up()
+    await page.waitForSelector('#problems:visible')
+    expect(await page.isVisible('#card_expiry_problem')).toBe(true)
+  })
+})
+
+test('what was typed is there in another language, but nothing of the card besides its name', async () => {
+  const page = await openForm()
+  await page.fill('#card_number', '4111 1111 1111 1111')
+  await page.fill('#card_holder', 'Kim Berg')
+  await page.fill('#card_expiry', '12/38')
+  await page.fill('#card_cvv', '200')
+  await page.click('header a[hreflang=sv]')
+  await page.waitForSelector('html[lang=sv]')
+  const values = await page
+    .locator('#mondidopayform .field input')
+    .evaluateAll((all) => all.map((input) => (input as HTMLInputElement).value))
+  expect(values).toEqual(['', 'Kim Berg', '', ''])
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+})
+
+test('goods are folded on a phone, and shown on wider screens', async () => {
+  const items = JSON.stringify([{ artno: '1', description: 'A lamp', amount: '10.00', qty: '1', vat: '25.00' }])
+  const page = await openForm({ viewport: { width: 390, height: 800 } }, { items })
+  expect(await page.isVisible('.items')).toBe(false)
+  await page.click('.goods summary')
+  expect(await page.isVisible('.items')).toBe(true)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.reload()
+  expect(await page.isVisible('.items')).toBe(true)
+})
+
 const boxes = (page: Page, selectors: readonly string[]) =>
   Promise.all(selectors.map((selector) => page.locator(selector).evaluate((each) => each.getBoundingClientRect().top)))
 

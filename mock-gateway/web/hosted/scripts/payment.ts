@@ -1,5 +1,6 @@
 import { mountCardForm } from './page/card-form.ts'
 import { watchEmail } from './page/email.ts'
+import { keepTyped } from './page/language.ts'
 import { sendOnce } from './page/once.ts'
 import { speakToParent } from './page/parent.ts'
 import { tellPayersTime } from './page/payers-time.ts'
@@ -18,6 +19,7 @@ addEventListener('pageshow', (event) => {
   if (event.persisted) location.reload()
 })
 mountCardForm()
+keepTyped()
 watchEmail()
 mountTestHelper()
 sendOnce()

@@ -2,6 +2,7 @@ import { brandTyped, groupedExpiry, groupedNumber } from '../../../../contract/t
 import { CARD_INPUTS, type CardField, cardProblems, plainCard } from '../../../../domain/card/rules.ts'
 import { PAYER_FIELDS, payerProblems } from '../../../../domain/payer/page-fields.ts'
 import { byId } from './elements.ts'
+import { checkOnLeaving } from './leaving.ts'
 import { type Told, tellProblems } from './problems.ts'
 import { rewrite } from './typing.ts'
 
@@ -17,12 +18,13 @@ export function mountCardForm(): void {
     showBrand(brandTyped(input.value)?.name)
   })
   follow('card_expiry', (input) => rewrite(input, groupedExpiry))
+  const problemsNow = () => [
+    ...wrongIn(form).map(({ field, error }) => ({ field, text: texts[error] ?? error })),
+    ...unanswered(form),
+  ]
+  checkOnLeaving(form, problemsNow)
   form.addEventListener('submit', (event) => {
-    const told = [
-      ...wrongIn(form).map(({ field, error }) => ({ field, text: texts[error] ?? error })),
-      ...unanswered(form),
-    ]
-    if (tellProblems(told, texts)) event.preventDefault()
+    if (tellProblems(problemsNow(), texts)) event.preventDefault()
   })
 }
 

@@ -50,7 +50,8 @@ function part(className: string, text: string): HTMLSpanElement {
   return span
 }
 
-function tellAtField(field: string, problem: HTMLElement, text: string | undefined): void {
+/** Says at a field what is wrong with it; without a text that nothing is. */
+export function tellAtField(field: string, problem: HTMLElement, text: string | undefined): void {
   const input = document.getElementById(field)
   if (!input) return
   problem.textContent = text ?? ''
