@@ -45,7 +45,9 @@ describe('the time of a page', () => {
     expect(happened).toMatchObject([{ kind: 'expiry', id, what: `expired ${ref}` }])
     for (const answer of [await open(path), await pay(path), await submit(path, { action: 'extend' })]) {
       expect(answer.status).toBe(410)
-      expect(answer.body).toContain('data-error="errors.transaction.timeout"')
+      expect(answer.body).toContain('role="status" data-error="errors.transaction.timeout"')
+      expect(answer.body).toContain(`>Order ${ref}<`)
+      expect(answer.body).toContain('<title>The time to pay')
       expect(answer.body).toContain(
         `href="https://shop.example/sorry?error_name=errors.transaction.timeout&amp;transaction_id=${id}&amp;payment_ref=${ref}&amp;status=failed&amp;hash=`,
       )
