@@ -6,6 +6,7 @@ import { makeDataFolder } from './cli/data-folder.ts'
 import { listen } from './cli/listen.ts'
 import { createLogger } from './cli/log.ts'
 import { keepNewSpaceSmall } from './cli/new-space.ts'
+import { reportInto } from './cli/run-report.ts'
 import type { RunningGateway } from './cli/running-gateway.ts'
 import { isLoopback, readSettings, type Settings } from './cli/settings.ts'
 import { reasonOf, StartError } from './cli/start-error.ts'
@@ -51,6 +52,7 @@ export async function runGateway(
     certificate: listening.certificate,
     merchant: settings.merchants[0] as RunningGateway['merchant'],
     control,
+    handle: gateway.handle,
     examplesAt: gateway.examplesAt,
     async close() {
       await listening.close()
@@ -69,7 +71,7 @@ async function openGateway(
   addresses: Addresses,
   hosts: readonly string[] | undefined,
 ): Promise<Gateway> {
-  const { database, merchants, logLevel, host, webhooks, templates, fixtures, secretsKey } = settings
+  const { database, merchants, logLevel, host, webhooks, templates, fixtures, secretsKey, report } = settings
   const isFile = database !== 'memory' && !database.includes('://')
   try {
     if (isFile) await makeDataFolder(dirname(database))
@@ -87,6 +89,7 @@ async function openGateway(
       fixtures,
       ownSecretsOnly,
       control,
+      report: report === undefined ? undefined : await reportInto(report),
       logger,
     }).catch(refuseOption)
   } catch (error) {

@@ -9,6 +9,7 @@ import { beginData } from './gateway/data.ts'
 import { checked, type GatewayOptions } from './gateway/options.ts'
 import { relayedChanges } from './gateway/relayed-changes.ts'
 import { routes } from './gateway/routes.ts'
+import { noteRun } from './gateway/run-report.ts'
 import { keepTime } from './gateway/time.ts'
 import { createAuthenticator } from './merchants/authenticate.ts'
 import { createControlKey } from './merchants/control-key.ts'
@@ -120,6 +121,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   const faults = createFaults(database, clocks.machine)
   const relay = database.channel && relayedChanges(createChanges(), database.channel)
   const changes = relay ?? createChanges()
+  const tellRun = options.report && noteRun(changes, options.report)
   const workAt: WorkAt = async (merchantId, now) => {
     const merchant = await authenticator.find(merchantId)
     return (
@@ -247,6 +249,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
       await timeline.stop()
       await folder?.close()
       await Promise.all([decryptor.close(), renderer.close(), keptRequests.close()])
+      await tellRun?.({ database, authenticator, render, logger, now: clocks.now() })
       await database.close()
     },
   }

@@ -118,10 +118,10 @@ const exitOf = (child: ReturnType<typeof spawn>): Promise<[number | null, NodeJS
   once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
 
 /** A report that cannot be written hides nothing of the command. */
-async function tellWhatWasSeen({ url, control }: RunningGateway, status: number): Promise<void> {
+async function tellWhatWasSeen({ url, control, handle }: RunningGateway, status: number): Promise<void> {
   if (control.key === undefined) return
   try {
-    await writeFile(REPORT, await writeReport(url, control.key))
+    await writeFile(REPORT, await writeReport(url, control.key, handle))
     process.stderr.write(`The command ended with ${status}; what the gateway saw is in ${REPORT}.\n`)
   } catch (error) {
     process.stderr.write(`What the gateway saw could not be written: ${reasonOf(error)}.\n`)

@@ -1,3 +1,5 @@
+import type { RunningGateway } from './running-gateway.ts'
+
 /** A request, as `/_control/requests` tells it. */
 interface SeenRequest {
   readonly at: string
@@ -21,11 +23,11 @@ interface SeenDelivery {
  * What a gateway saw, as text: its last requests, the oldest first, and its webhooks.
  * @param url where it listens
  * @param key of its control API
- * @throws TypeError when it does not answer
+ * @param handle asks it without a connection, whatever certificate it has
  */
-export async function writeReport(url: string, key: string): Promise<string> {
+export async function writeReport(url: string, key: string, handle: RunningGateway['handle']): Promise<string> {
   const read = async <Answer>(path: string): Promise<Answer> =>
-    (await fetch(`${url}/_control${path}`, { headers: { 'x-control-key': key } })).json()
+    (await handle(new Request(`${url}/_control${path}`, { headers: { 'x-control-key': key } }))).json()
   const { requests } = await read<{ readonly requests: readonly SeenRequest[] }>('/requests?limit=1000')
   const deliveries = await read<readonly SeenDelivery[]>('/webhooks/deliveries?limit=100')
   const clients = requests.filter(({ route }) => !route?.startsWith('/_control'))

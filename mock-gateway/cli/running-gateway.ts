@@ -12,6 +12,8 @@ export interface RunningGateway {
   readonly merchant: { readonly id: number; readonly password: string; readonly secret: string }
   /** The key of `/_control`, and whether somebody chose it, who then need not be told. */
   readonly control: Control
+  /** Answers a request without a connection. */
+  readonly handle: (request: Request) => Promise<Response>
   /** Tells where example shops are, for the home page. */
   examplesAt(url: string): void
   /** Lets running requests end, a few seconds at most, then closes the data. */

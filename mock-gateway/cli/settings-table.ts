@@ -103,6 +103,12 @@ export const SETTINGS = {
     help: 'server to send mails through, such as smtp://localhost:1025 (default: only keep them)',
   },
   'mail-from': { env: 'MONDIDO_MAIL_FROM', takes: 'address', help: 'sender of mails' },
+  report: {
+    env: 'MONDIDO_REPORT',
+    takes: 'file',
+    isPath: true,
+    help: 'at the end, write what happened to the payments of this run, as one page for browsers',
+  },
   'log-level': {
     env: 'LOG_LEVEL',
     takes: 'level',

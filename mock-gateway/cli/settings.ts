@@ -31,6 +31,8 @@ export interface Settings {
   readonly templates: string | undefined
   /** What new data begins with. */
   readonly fixtures: unknown
+  /** File that is written at the end. */
+  readonly report: string | undefined
   readonly logLevel: string
 }
 
@@ -77,6 +79,7 @@ function read(argv: readonly string[], env: Environment, defaults: Environment):
     webhooks: readWebhooks(of),
     templates: text('templates'),
     fixtures: contentOf(of('fixtures'), 'fixtures'),
+    report: text('report'),
     logLevel: readLogLevel(of('log-level')),
   }
   refuseDefaultSecrets(settings)

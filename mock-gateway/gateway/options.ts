@@ -39,6 +39,11 @@ export interface GatewayOptions {
   readonly fixtures?: unknown
   /** Folder of page templates in Liquid that every merchant may use, such as `3-summer.liquid`; read again when one changes. */
   readonly templates?: string | undefined
+  /**
+   * Is given, when the gateway ends, the stories of all payments to which something happened: one page of HTML without
+   * outside parts, secrets and card numbers. Left out: nobody notes them.
+   */
+  readonly report?: ((html: string) => Promise<void>) | undefined
   /** Path of the built browser library. */
   readonly library?: string
 }
@@ -64,6 +69,7 @@ const NAMES: readonly string[] = [
   'logger',
   'templates',
   'fixtures',
+  'report',
   'library',
 ] satisfies readonly (keyof GatewayOptions)[]
 

@@ -47,18 +47,23 @@ const answers: string[] = []
 let token = ''
 let pages: ReadonlyMap<string, ConsoleAnswer>
 let files: Buffer
+let report = ''
+let keysOfPages: readonly string[] = []
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'leaks-'))
   const logger = pino({ level: 'trace' }, { write: (line) => void log.push(line) })
-  shop = await startGateway({ merchants: [MARKED], database: join(folder, 'gateway.db'), logger, control: CONTROL_KEY })
+  const database = join(folder, 'gateway.db')
+  const keep = async (html: string) => {
+    report = html
+  }
+  shop = await startGateway({ merchants: [MARKED], database, logger, control: CONTROL_KEY, report: keep })
   await payByEveryChannel()
+  const { body } = await shop.get<{ href: string }[]>('/v1/transactions', { limit: 100 })
+  keysOfPages = body.map(({ href }) => href.split('/').at(-1) ?? '')
   pages = await everyPage()
   files = Buffer.concat(await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name)))))
 })
-afterAll(async () => {
-  await shop.close()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => rm(folder, { recursive: true }))
 
 const typed = (over: Fields = {}) => payment({ card_number: TEST_PAN, card_cvv: CVV, merchant_id: 1, ...URLS, ...over })
 const URLS = { success_url: 'https://shop.example/thanks', error_url: 'https://shop.example/sorry' }
@@ -179,11 +184,9 @@ describe('the log', () => {
       for (const mark of marks) expect(logText()).not.toContain(mark)
     })
 
-  test('holds no token, of a card or of a page', async () => {
+  test('holds no token, of a card or of a page', () => {
     expect(token).toMatch(/^[0-9a-f]{32}$/)
-    const { body } = await shop.get<{ href: string }[]>('/v1/transactions', { limit: 100 })
-    const pages = body.map(({ href }) => href.split('/').at(-1) ?? '')
-    for (const one of [token, ...pages]) expect(logText()).not.toContain(one)
+    for (const one of [token, ...keysOfPages]) expect(logText()).not.toContain(one)
   })
 })
 
@@ -258,5 +261,26 @@ describe('the files of the database', () => {
       .filter((name) => JSON.stringify(database.prepare(`SELECT * FROM "${name}"`).all()).includes(MARKED.secret))
     database.close()
     expect(holding).toEqual(['merchants'])
+  })
+})
+
+describe('the report of the run', () => {
+  beforeAll(() => shop.close())
+
+  test('has every payment', () => expect(report.match(/<section /g)?.length).toBeGreaterThan(10))
+
+  for (const [what, marks] of [
+    ['card number', CARDS],
+    ['CVV', [CVV]],
+    ['password', [MARKED.password, WRONG_PASSWORD, CONTROL_KEY]],
+    ['secret', [MARKED.secret]],
+    ['private key', ['PRIVATE KEY']],
+  ] as const)
+    test(`holds no ${what}`, () => {
+      for (const mark of marks) expect(report.includes(mark), mark).toBe(false)
+    })
+
+  test('holds no token, of a card or of a page', () => {
+    for (const one of [token, ...keysOfPages]) expect(report).not.toContain(one)
   })
 })

@@ -61,6 +61,8 @@ test('with TLS, Node and curl in the command trust its certificate and all that 
 
 test('a signal is passed on, the status is that of the command, and the report of the run is written', async () => {
   const program = command(
+    '--report',
+    'run.html',
     '--',
     process.execPath,
     '-e',
@@ -68,6 +70,8 @@ test('a signal is passed on, the status is that of the command, and the report o
   )
   await program.printed(/^up$/)
   expect(await program.stop('SIGTERM')).toBe(7)
+  expect(program.output()).toContain("The stories of this run's payments are in run.html.")
+  expect(await readFile(join(folder, 'run.html'), 'utf8')).toContain('No payment was made.')
 })
 
 describe('the exit status', () => {

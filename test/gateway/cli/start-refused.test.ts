@@ -52,6 +52,13 @@ const inFolder = (text: string) => text.replaceAll('<folder>', folder)
 
 describe('the gateway does not start, with one clear sentence, for', () => {
   for (const [what, flags, env, exitCode, sentence] of [
+    [
+      'a report in no folder',
+      '--memory --report <folder>/none/run.html',
+      {},
+      2,
+      /^The report cannot .*no such file or folder\.$/,
+    ],
     ['an unknown flag', '--prot 1', {}, 2, /--prot.* See --help\.$/],
     ['a word too many', 'start', {}, 2, /start.* See --help\.$/],
     ['a flag without its value', '--port', {}, 2, /--port.* See --help\.$/],

@@ -96,3 +96,26 @@ test('another merchant’s story is not there, as page or file', async () => {
     expect((await rival.get(path)).status, path).toBe(404)
   expect((await controlOf(shop.gateway).get('/stories/999')).status).toBe(404)
 })
+
+test('the stories of a run are those of payments to which something happened in it, of all merchants', async () => {
+  const reports: string[] = []
+  const run = await startGateway({
+    merchants: [MERCHANT, RIVAL],
+    madeUpRows: true,
+    report: async (html) => void reports.push(html),
+  })
+  const hook = JSON.stringify({ ...HOOK, url: 'http://localhost:9/?<img>' })
+  await run.post('/v1/transactions', payment({ payment_ref: 'forgotten' }))
+  await controlOf(run.gateway).post('/reset')
+  const one = await run.post(
+    '/v1/transactions',
+    payment({ payment_ref: `run-1${ATTACK}`.slice(0, 60), card_holder: ATTACK, webhook: hook }),
+  )
+  const other = await run.as(RIVAL).post('/v1/transactions', payment({ payment_ref: 'run-2' }))
+  await run.close()
+  const [report = ''] = reports
+  const ids = [...report.matchAll(/<section id="payment-(\d+)"/g)].map(([, id]) => Number(id))
+  expect([reports.length, ids]).toEqual([1, [one.body.id, other.body.id]])
+  expect(report).not.toMatch(/forgotten|<script>alert|<img|(?:src|href)="(?!#)/)
+  expect(report).toContain("default-src 'none'")
+})

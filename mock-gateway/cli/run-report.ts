@@ -1,0 +1,20 @@
+import { access, constants, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { reasonOf, StartError } from './start-error.ts'
+
+/**
+ * Writes the report of a run into a file, when it ends. One that cannot be written then is said, and hides nothing else.
+ * @throws StartError with exit code 2 where its folder cannot be written to
+ */
+export async function reportInto(file: string): Promise<(html: string) => Promise<void>> {
+  await access(dirname(file), constants.W_OK).catch((error) => {
+    throw new StartError(`The report cannot be written to ${file}: ${reasonOf(error)}.`, 2)
+  })
+  return async (html) => {
+    const said = await writeFile(file, html).then(
+      () => `The stories of this run's payments are in ${file}.`,
+      (error) => `The report could not be written: ${reasonOf(error)}.`,
+    )
+    process.stderr.write(`${said}\n`)
+  }
+}

@@ -1,0 +1,53 @@
+import type { Changes } from '../domain/changes.ts'
+import type { Logger } from '../domain/logger.ts'
+import type { Authenticator } from '../merchants/authenticate.ts'
+import { readStory } from '../presentation/story/read-story.ts'
+import type { Story } from '../presentation/story/story.ts'
+import type { Database } from '../storage/database.ts'
+import type { Render } from '../web/pages/engine.ts'
+import { storyFile } from '../web/pages/story.ts'
+
+/** Limits of a report: payments in it, and milliseconds of the machine that reading them may take (our decision). */
+const MOST = { payments: 1_000, milliseconds: 5_000 } as const
+
+/**
+ * Notes to which payments something happens from now on.
+ * @param report is given their stories, as one page of HTML without outside parts; of too many, those of the newest
+ * @returns does that; what goes wrong is in the log, and keeps no gateway from ending
+ */
+export function noteRun(changes: Changes, report: (html: string) => Promise<void>): (parts: RunParts) => Promise<void> {
+  const merchantOf = new Map<number, number>()
+  changes.subscribe('all', ({ topic, id, merchantId }) => {
+    if (topic !== 'transactions' || typeof id !== 'number' || typeof merchantId !== 'number') return
+    // The last to whom something happened stand last.
+    merchantOf.delete(id)
+    merchantOf.set(id, merchantId)
+  })
+  async function tell({ database, authenticator, render, now }: RunParts) {
+    const began = performance.now()
+    const stories: Story[] = []
+    let left = merchantOf.size
+    for (const [id, merchantId] of [...merchantOf].reverse()) {
+      if (stories.length >= MOST.payments || performance.now() - began > MOST.milliseconds) break
+      left -= 1
+      const merchant = await authenticator.find(merchantId)
+      // A reset may have taken it away.
+      const story = merchant && (await readStory(database.db, merchant, id))
+      if (story) stories.push(story)
+    }
+    const inOrder = stories.toSorted((one, other) => one.id - other.id)
+    await report(await storyFile(render, inOrder, { title: 'Payments of a run', now, leftOut: left }))
+  }
+
+  return (parts) => tell(parts).catch((err) => parts.logger.error({ err }))
+}
+
+/** What a report is made with. */
+interface RunParts {
+  readonly database: Database
+  readonly authenticator: Authenticator
+  readonly render: Render
+  readonly logger: Logger
+  /** Epoch milliseconds by everybody's clock. */
+  readonly now: number
+}
