@@ -39,8 +39,14 @@ export function referencePages(docs: DocsPage, exampleOf: (call: ShownCall) => E
  * The first page, which leads everywhere. Every place that there was on the one page of before is here too, since answers,
  * the library and bookmarks lead to them; each is a line that says the most, and leads on.
  * @param guides in the order in which they are shown
+ * @param exampleOf of a call that can be tried has what is sent
  */
-export function firstPage(docs: DocsPage, guides: readonly DocPage[]): DocPage {
+export function firstPage(
+  docs: DocsPage,
+  guides: readonly DocPage[],
+  exampleOf: (call: ShownCall) => Example,
+): DocPage {
+  const tryIt = (call: ShownCall) => (exampleOf(call).call ? ` [Try it](calls/${call.operationId}#try-it)` : '')
   const lines = (rows: readonly string[]) => rows.map((row) => `- ${row}`).join('\n')
   const at = (id: string, markdown: string) => `<span id="${id}">${markdown}</span>`
   const markdown = [
@@ -55,9 +61,13 @@ export function firstPage(docs: DocsPage, guides: readonly DocPage[]): DocPage {
       `## ${name}`,
       prose(description),
       lines(
-        calls.map(({ operationId, method, call, summary }) =>
-          at(operationId, `[${method} ${prose(call.path)}](calls/${operationId}): ${prose(summary)}`),
-        ),
+        calls.map((each) => {
+          const { operationId, method, call, summary } = each
+          return at(
+            operationId,
+            `[${method} ${prose(call.path)}](calls/${operationId}): ${prose(summary)}.${tryIt(each)}`,
+          )
+        }),
       ),
     ]),
     '## Objects',

@@ -12,7 +12,7 @@ import { escapeHtml } from './escape-html.ts'
 import { readGuides } from './guides.ts'
 import { LANGUAGES } from './languages.ts'
 import { anchorOf, markdownRenderer } from './markdown.ts'
-import { docsPage } from './page.ts'
+import { docsPage, type ShownCall } from './page.ts'
 import { addressOf, asMarkdown, type DocPage, EXAMPLE_MARK, type Example, hrefOf, type Pages } from './pages.ts'
 import { exampleBlocks, firstPage, referencePages } from './reference.ts'
 import { searchIn } from './search.ts'
@@ -56,8 +56,11 @@ export function docsRouter({
   const documentation = readOnce(async () => {
     const [read, texts] = await Promise.all([contract(), readGuides(guides)])
     const docs = docsPage(read)
-    const reference = referencePages(docs, ({ call }) => examples(read, call))
-    const pages: Pages = new Map([firstPage(docs, texts), ...texts, ...reference].map((page) => [page.path, page]))
+    const exampleOf = ({ call }: ShownCall) => examples(read, call)
+    const reference = referencePages(docs, exampleOf)
+    const pages: Pages = new Map(
+      [firstPage(docs, texts, exampleOf), ...texts, ...reference].map((page) => [page.path, page]),
+    )
     return { docs, pages, search: searchIn(pages), bodies: new Map<string, string>() }
   })
 

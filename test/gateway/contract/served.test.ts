@@ -137,6 +137,13 @@ describe('/docs', () => {
       expect({ path, kilobytes: html.length / 1_000 < 120 }).toEqual({ path, kilobytes: true })
   })
 
+  test('leads from its first page to every call that can be tried', () => {
+    const first = pages.get('/docs') ?? ''
+    const tried = [...pages].filter(([, html]) => html.includes('id="try-it"')).map(([path]) => path)
+    expect(tried.length).toBeGreaterThan(30)
+    expect([...first.matchAll(/href="([^"]*)#try-it"/g)].map(([, to]) => to).toSorted()).toEqual(tried.toSorted())
+  })
+
   test('has every place that a link leads to, once', () => {
     for (const [path, html] of pages) {
       const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
