@@ -51,7 +51,7 @@ export function firstPage(
   const at = (id: string, markdown: string) => `<span id="${id}">${markdown}</span>`
   const markdown = [
     `# ${docs.info.title}`,
-    `${prose(docs.info.summary)} The API as data: [/openapi.json](/openapi.json). All of this for programs that read: [/llms.txt](/llms.txt).`,
+    `${prose(docs.info.summary)} The API as data: [/openapi.json](/openapi.json), or as a collection [for Postman](/docs/postman.json) and [for Bruno](/docs/bruno.json). All of this for programs that read: [/llms.txt](/llms.txt).`,
     '## Guides',
     lines(guides.map(({ path, title, markdown }) => `[${title}](${path}): ${openingOf(markdown)}`)),
     '## How the API is called',

@@ -6,6 +6,9 @@ import type { Render } from '../pages/engine.ts'
 import { sendHtml, sendPage } from '../pages/page.ts'
 import { type Policy, SELF } from '../pages/policy.ts'
 import { readOnce } from '../pages/read-once.ts'
+import { brunoCollection } from './collections/bruno.ts'
+import { type Collection, collectionOf } from './collections/collection.ts'
+import { postmanCollection } from './collections/postman.ts'
 import { type Contract, type Document, spelledOut } from './contract.ts'
 import { type ExampleMerchant, exampleMaker } from './curl.ts'
 import { escapeHtml } from './escape-html.ts'
@@ -35,9 +38,22 @@ const POLICY: Policy = { 'script-src': [SELF], 'connect-src': [SELF], 'img-src':
 
 const LONGEST_QUERY = 200
 
+/** API clients that the calls of the contract are written for, as files to import. */
+const COLLECTIONS: Readonly<Record<string, (collection: Collection) => object>> = {
+  postman: postmanCollection,
+  bruno: brunoCollection,
+}
+
+/** Addresses that people guess, and where they lead. */
+const GUESSED: readonly (readonly [RegExp, string])[] = [
+  [/^(?:mondido[._-])?(?:postman[._-])?collection(?:\.json)?$|^(?:mondido[._-])?postman$/, '/docs/postman.json'],
+  [/^(?:mondido[._-])?bruno(?:[._-]collection)?(?:\.json)?$/, '/docs/bruno.json'],
+  [/^(?:openapi|swagger)(?:\.json)?$/, '/openapi.json'],
+]
+
 /**
- * `/docs`: the guides and the contract for people, each page as Markdown too; `/openapi.json` and `/openapi-control.json`: the
- * contracts for programs; `/llms.txt`: for programs that read. They are read when somebody first asks.
+ * `/docs`: the guides and the contract for people, each page as Markdown too, and its calls as collections; `/openapi.json` and
+ * `/openapi-control.json`: the contracts for programs; `/llms.txt`: for programs that read. They are read when somebody first asks.
  */
 export function docsRouter({
   addresses,
@@ -96,6 +112,8 @@ export function docsRouter({
       const { pages } = await documentation()
       const [, path = '', ending] = /^(.*?)(\.md)?$/.exec(pathOf(request.params as Record<string, string>)) ?? []
       const page = pages.get(path === 'index' && ending ? '' : path)
+      const guessed = GUESSED.find(([pattern]) => pattern.test(path))
+      if (!page && guessed) return response.status(302).location(`${addresses.base}${guessed[1]}`).end()
       if (!page) return next()
       if (!ending) return show(response, page)
       sendHtml(response, asMarkdown(pages, root, withExample(page)), { type: 'text/markdown; charset=utf-8' })
@@ -113,6 +131,11 @@ export function docsRouter({
     response.setHeader('Cache-Control', 'no-store, private')
     response.type('text/plain; charset=utf-8').send(forPrograms(docs.info, pages, `${addresses.base}/docs`))
   })
+  for (const [client, write] of Object.entries(COLLECTIONS))
+    router.get(`/docs/${client}.json`, PUBLIC, async (_request, response) => {
+      response.attachment(`mondido.${client}_collection.json`)
+      response.json(write(collectionOf(await contract(), (await documentation()).docs, addresses, known)))
+    })
   router.get('/docs/search', async (request, response) => {
     const query = (new URL(request.url, addresses.base).searchParams.get('q') ?? '').slice(0, LONGEST_QUERY)
     const hits = (await documentation()).search(query).map((hit) => ({ ...hit, to: `${root}/${hit.link}` }))
