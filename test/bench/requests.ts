@@ -98,5 +98,12 @@ export function readOne(count: number): RequestMaker {
   return (path = `/v1/transactions/${(turn++ % count) + 1}`) => get(path)
 }
 
+/** Opens the control API of the gateways here. */
+export const CONTROL_KEY = 'a-key-of-the-benchmark-alone'
+
+/** A call of the control API that sends nothing but its address. */
+export const controlPost = (path: string): string =>
+  `POST ${path} HTTP/1.1\r\nHost: localhost\r\nX-Control-Key: ${CONTROL_KEY}\r\nContent-Length: 0\r\n\r\n`
+
 /** Reads a page of ten transactions. */
 export const listTen: RequestMaker = (path = '/v1/transactions?limit=10') => get(path)

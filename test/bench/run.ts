@@ -16,6 +16,8 @@ import { measureSeveral } from './several.ts'
 import { measureSize } from './size.ts'
 import { measureBusy, measureCreate, measureEncrypted, measureGet, measureList, measureMemory } from './speed.ts'
 import { measureStart } from './start-up.ts'
+import { measureTesting } from './testing.ts'
+import { measureViewers } from './viewers.ts'
 import { measureWebhooks } from './webhooks.ts'
 
 const PARTS: Readonly<Record<string, (plan: Plan) => Promise<void>>> = {
@@ -28,8 +30,10 @@ const PARTS: Readonly<Record<string, (plan: Plan) => Promise<void>>> = {
   busy: measureBusy,
   growth: measureGrowth,
   pages: measurePages,
+  viewers: measureViewers,
   webhooks: measureWebhooks,
   several: measureSeveral,
+  testing: measureTesting,
   size: measureSize,
 }
 

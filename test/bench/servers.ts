@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { DEFAULT_MERCHANT } from '../../mock-gateway/merchants/seed.ts'
 import { TEST_PRIVATE_KEY } from '../helpers/keys.ts'
 import { type Load, loadOn } from './load.ts'
-import { OTHER_MERCHANT } from './requests.ts'
+import { CONTROL_KEY, OTHER_MERCHANT } from './requests.ts'
 
 /** A server in a process of its own, and clients of it. */
 export interface Server {
@@ -73,6 +73,10 @@ export function startGatewayOn(connections: number, databaseUrl: string): Promis
   const flags = ['--port', '0', '--merchants', merchants]
   return start(connections, [commandIn(DIST)], flags, { MONDIDO_DATABASE_URL: databaseUrl })
 }
+
+/** A gateway as suites have it: in memory, with a control API. */
+export const startGatewayForTests = (connections: number): Promise<Server> =>
+  start(connections, [commandIn(DIST)], ['--port', '0', '--memory', '--control-key', CONTROL_KEY])
 
 /** The first reference: a bare Express echo. */
 export const startEcho = (connections: number): Promise<Server> => start(connections, [ECHO])
