@@ -20,6 +20,7 @@ beforeAll(async () => {
     'misspelt.json': JSON.stringify([{ id: 7, passwort: 'hush-hush', secret: 'topsecret' }]),
     'good.json': JSON.stringify([{ id: 7, password: 'hush-hush', secret: 'topsecret' }]),
     'half.json': JSON.stringify([{ id: 7, password: 'hush-hush', secret: 'sandbox-secret' }]),
+    'mistyped.json': '{"prot":4400}',
     'a-file': '',
   }
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
@@ -188,6 +189,19 @@ describe('the command', () => {
 
   test('with a flag it does not know ends with 2', async () => {
     expect(await run('--prot', '1')).toEqual({ exitCode: 2, output: "Unknown option '--prot'. See --help." })
+  })
+
+  test('with a configuration file that is not there ends with 2', async () => {
+    expect(await run('--config', join(folder, 'none.json'))).toEqual({
+      exitCode: 2,
+      output: `The configuration file ${join(folder, 'none.json')} cannot be used: there is no such file or folder.`,
+    })
+  })
+
+  test('with a key in it that is no setting ends with 2, and names it', async () => {
+    const file = join(folder, 'mistyped.json')
+    const output = `${file} has "prot", which is no setting; did you mean "port"?`
+    expect(await run('--config', file)).toEqual({ exitCode: 2, output })
   })
 
   test('ends with 1 when its port is in use', async () => {
