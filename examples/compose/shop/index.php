@@ -11,7 +11,7 @@ $path = parse_url($_SERVER['REQUEST_URI'], PHP_URL_PATH);
 // The gateway calls here. It signs nothing that an order does not have, so the hash is the proof.
 if ($path === '/webhook') {
     $event = json_decode(file_get_contents('php://input'), true);
-    $text = $merchant . $event['payment_ref'] . ($event['customer_ref'] ?? '') . $event['amount'] . $event['currency'];
+    $text = $merchant . $event['payment_ref'] . ($event['ref'] ?? '') . $event['amount'] . $event['currency'];
     $proof = md5($text . $event['status'] . $secret);
     if (!hash_equals($proof, $event['response_hash'] ?? '')) exit(http_response_code(400));
     if ($event['status'] === 'approved') file_put_contents($paid, "{$event['payment_ref']}\n", FILE_APPEND | LOCK_EX);
