@@ -1,20 +1,31 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
+import { QUESTION_KINDS } from '../../../mock-gateway/domain/card/bank-questions.ts'
 import { CARD_TYPES, wireCardType } from '../../../mock-gateway/domain/card/card-types.ts'
+import { FLOWS, RESULTS, VERSIONS } from '../../../mock-gateway/domain/card/three-d-secure.ts'
+import { OUTCOMES } from '../../../mock-gateway/domain/card/three-d-secure-cases.ts'
 import { CATALOGUE } from '../../../mock-gateway/domain/errors/catalogue.ts'
+import { LANGUAGES } from '../../../mock-gateway/domain/language/languages.ts'
 import { DECIMALS } from '../../../mock-gateway/domain/money/currencies.ts'
+import { PAYMENT_METHOD_NAMES, readPaymentMethod } from '../../../mock-gateway/domain/order/payment-methods.ts'
 import { STATES } from '../../../mock-gateway/domain/order/states.ts'
+import { TRIGGERS } from '../../../mock-gateway/domain/webhook/triggers.ts'
+import { FAULT_KINDS } from '../../../mock-gateway/requests/control/faults.ts'
 import { LISTED_FIELDS } from '../../../mock-gateway/storage/list.ts'
 import { at, callsOf, type RequestBody, type Schema } from '../../../mock-gateway/web/docs/contract.ts'
 import { readContract, readControlContract } from '../../helpers/contract.ts'
 
 const contract = readContract()
+const control = readControlContract()
 const calls = callsOf(contract)
+
+/** Methods that a request can name. */
+const CHOSEN_METHODS = PAYMENT_METHOD_NAMES.filter((name) => readPaymentMethod(name) === name)
 
 const DOCUMENTS = [
   ['the merchants’ API', contract, 500],
-  ['the control API', readControlContract(), 100],
+  ['the control API', control, 100],
 ] as const
 
 test.each(DOCUMENTS)('the document of %s is OpenAPI 3.1', async (_what, contract) => {
@@ -71,10 +82,29 @@ describe('the contract agrees with', () => {
     )
   })
 
-  test('the currencies, the card types and the states', () => {
-    expect(schema('Currency').enum).toEqual(Object.keys(DECIMALS))
-    expect(schema('CardType').enum).toEqual(CARD_TYPES.map(wireCardType))
-    expect(schema('Transaction').properties?.status?.enum).toEqual(Object.keys(STATES))
+  test.each([
+    ['Currency', contract, 'schemas/Currency', Object.keys(DECIMALS)],
+    ['CardType', contract, 'schemas/CardType', CARD_TYPES.map(wireCardType)],
+    ['status', contract, 'schemas/Transaction/properties/status', Object.keys(STATES)],
+    ['locale', contract, 'parameters/Locale/schema', Object.keys(LANGUAGES)],
+    ['lang', contract, 'parameters/Lang/schema', Object.keys(LANGUAGES)],
+    ['payment_method of an order', contract, 'schemas/Order/properties/payment_method', CHOSEN_METHODS],
+    ['question', contract, 'schemas/Bank/properties/question', QUESTION_KINDS],
+    ['result', contract, 'schemas/BankAction/properties/result', RESULTS],
+    ['version', contract, 'schemas/ThreeDSecure/properties/version', VERSIONS],
+    ['flow asked for', control, 'schemas/Authentication/properties/flow', FLOWS],
+    ['result asked for', control, 'schemas/Authentication/properties/result', RESULTS],
+    ['version asked for', control, 'schemas/Authentication/properties/version', VERSIONS],
+    ['BankQuestion', control, 'schemas/BankQuestion', QUESTION_KINDS],
+    ['FaultKind', control, 'schemas/FaultKind', FAULT_KINDS],
+    ['trigger of a test', control, 'schemas/WebhookTest/properties/trigger', TRIGGERS],
+  ] as const)('the table of its names: %s', (_name, document, pointer, table) => {
+    const named = at<{ enum: readonly string[] }>(document, `/components/${pointer}`).value.enum
+    expect(named.toSorted()).toEqual([...table].sort())
+  })
+
+  test('the number of outcomes a simulated bank can be told', () => {
+    expect(schema('BankAction').properties?.case?.maximum).toBe(Math.max(...OUTCOMES.keys()))
   })
 
   test('itself: each call has a name of its own', () => {

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { HELP } from '../../../mock-gateway/cli/banner.ts'
 import { LIBRARY_ADVICE } from '../../../mock-gateway/contract/library-advice.ts'
-import { merchantSettings } from '../../../mock-gateway/domain/merchant.ts'
+import { merchantSettings, SETTING_NAMES } from '../../../mock-gateway/domain/merchant.ts'
+import { PAGE_METHODS } from '../../../mock-gateway/domain/order/payment-methods.ts'
+import { fieldOf } from '../../../mock-gateway/domain/setting-fields.ts'
+import { FAULT_KINDS } from '../../../mock-gateway/requests/control/faults.ts'
+import { ADMINISTRATOR_MENU, MERCHANT_MENU, SANDBOX_MENU } from '../../../mock-gateway/web/console/sections.ts'
 import { MESSAGES } from '../../../sdk/ui/messages.ts'
 import { read } from '../../helpers/documents.ts'
 
@@ -73,6 +77,9 @@ describe('docs/library.md names, one for one,', () => {
   })
 })
 
+/** Of more, such as currencies, the document names none. */
+const MOST_CHOICES = 10
+
 describe('docs/gateway.md names', () => {
   test('every flag and variable of --help', () => {
     const names = HELP.replaceAll('JSON', '').match(/--[a-z-]+|\b[A-Z_]{3,}\b/g) ?? []
@@ -84,7 +91,35 @@ describe('docs/gateway.md names', () => {
     expect(missingIn('docs/gateway.md', Object.keys(merchantSettings.shape))).toEqual([])
   })
 
+  test('what settings are by default, and what else they may be', () => {
+    const rows = [...read('docs/gateway.md').matchAll(/^\| `(\w+)` \| ([^|]*) \| (.*) \|$/gm)]
+    const defaults = merchantSettings.parse({})
+    for (const name of SETTING_NAMES) {
+      const [, , told = '', meaning = ''] = rows.find(([, setting]) => setting === name) ?? []
+      const value = defaults[name]
+      if (value !== undefined && typeof value !== 'object')
+        expect([name, told.replaceAll('`', '')]).toEqual([name, String(value)])
+      const { choices } = fieldOf(name)
+      if (typeof value === 'boolean' || choices.length > MOST_CHOICES) continue
+      expect([name, choices.filter((choice) => !`${told} ${meaning}`.includes(`\`${choice}\``))]).toEqual([name, []])
+    }
+  })
+
   test('every option of createGateway', () => {
     expect(missingIn('docs/gateway.md', membersOf('mock-gateway/gateway/options.ts', 'GatewayOptions'))).toEqual([])
   })
+})
+
+test('docs/templates.md names every way to pay on the page but a card', () =>
+  expect(missingIn('docs/templates.md', PAGE_METHODS)).toEqual(['credit_card']))
+
+test('docs/control.md tells of every kind of fault', () =>
+  expect(FAULT_KINDS.filter((kind) => !read('docs/control.md').includes(kind))).toEqual([]))
+
+test('docs/console.md tells of every page that a menu leads to', () => {
+  const [told = ''] = read('docs/console.md').toLowerCase().split('## send a request again')
+  const menus = [MERCHANT_MENU, SANDBOX_MENU, ADMINISTRATOR_MENU].flatMap((menu) => Object.values<object>(menu))
+  const names = menus.flatMap((sections) => Object.values<string>({ ...sections }))
+  expect(names.length).toBeGreaterThan(20)
+  expect(names.filter((name) => !told.includes(name.toLowerCase().replace(' of all', '')))).toEqual([])
 })
