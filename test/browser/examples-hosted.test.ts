@@ -1,4 +1,4 @@
-import type { FrameLocator, Page } from 'playwright-core'
+import type { FrameLocator, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startShop as startFormPost } from '../../examples/form-post/server.ts'
 import { startShop as startIframe } from '../../examples/hosted-iframe/server.ts'
@@ -104,6 +104,17 @@ describe('hosted-iframe', () => {
     expect(page.frames()).toHaveLength(1)
     expect(await checkout.transactionsOf(order)).toMatchObject([{ status: 'approved' }])
     expect(problems).toEqual([])
+  })
+
+  test('listens before the frame is there, however late its script comes', async () => {
+    const { page } = await openShop('hosted-iframe')
+    const asked = Promise.withResolvers<Route>()
+    await page.route('**/resize.js', asked.resolve)
+    await page.click('button', { noWaitAfter: true })
+    const script = await asked.promise
+    expect(await page.locator('#payment').count()).toBe(0)
+    await script.continue()
+    await page.frameLocator('#payment').locator('#card_number').waitFor()
   })
 
   test('breaks out when the bank refuses, too', async () => {

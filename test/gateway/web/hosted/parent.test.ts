@@ -10,6 +10,7 @@ const SHOP = 'https://shop.example'
 function framed(height: number) {
   const said: (readonly [message: unknown, to: string])[] = []
   const parent = { postMessage: (message: unknown, to: string) => void said.push([message, to]) }
+  const timers: (() => void)[] = []
   let listener: (event: object) => void = () => {}
   const page: Record<string, unknown> = {
     parent,
@@ -18,13 +19,20 @@ function framed(height: number) {
     addEventListener: (_name: string, listens: typeof listener) => {
       listener = listens
     },
+    setTimeout: (run: () => void) => void timers.push(run),
     ResizeObserver: class {
       observe() {}
     },
   }
   page.window = page
   runInContext(SCRIPT.replace(/\}\)\(\)\s*$/, 'speakToParent()\n})()'), createContext(page))
-  return { said, hear: (data: unknown, over = {}) => listener({ data, source: parent, origin: SHOP, ...over }) }
+  return {
+    said,
+    hear: (data: unknown, over = {}) => listener({ data, source: parent, origin: SHOP, ...over }),
+    wait: () => {
+      for (const run of timers.splice(0)) run()
+    },
+  }
 }
 
 test('42 postmessage-leak: sizes are said to the page around, and are only numbers', () => {
@@ -41,6 +49,15 @@ test('42 postmessage-leak: sizes are said to the page around, and are only numbe
     { msg: 'resize', height: '300px' },
     '[iFrameSizer]frame:300:600:resize',
   ])
+})
+
+test('the height is said again for a while, to a shop that listens late', () => {
+  const { said, wait } = framed(300)
+  const before = said.length
+  wait()
+  const again = said.slice(before)
+  expect(again.length).toBeGreaterThan(5)
+  for (const each of again) expect(each).toEqual([{ msg: 'resize', height: '300px' }, SHOP])
 })
 
 test('44 postmessage-flood: 100,000 messages that are none of ours are not answered, and no height is huge', () => {

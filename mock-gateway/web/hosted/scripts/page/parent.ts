@@ -4,6 +4,9 @@ const RESIZER = '[iFrameSizer]'
 /** Heights outside of this say nothing about a page. */
 const HIGHEST = 20_000
 
+/** Milliseconds after which the height is said again: a shop whose script is slow to come has not heard it before. */
+const AGAIN_MS = [250, 500, 1_000, 2_000, 4_000, 8_000, 16_000]
+
 /**
  * Tells the page around, when there is one, how high this one is: in the words of iframe-resizer 3 once it has begun, and
  * as the object that newer shops read. A height is all that it ever says, so old browsers that do not know who frames
@@ -15,11 +18,12 @@ export function speakToParent(): void {
   let id: string | undefined
   let told = 0
 
+  const tellHeight = () => parent.postMessage({ msg: 'resize', height: `${told}px` }, around)
   const tell = (type: string) => {
     const height = Math.min(Math.ceil(document.documentElement.getBoundingClientRect().height), HIGHEST)
     if (type === 'size' && height === told) return
     told = height
-    parent.postMessage({ msg: 'resize', height: `${height}px` }, around)
+    tellHeight()
     const width = document.documentElement.scrollWidth
     if (id !== undefined) parent.postMessage(`${RESIZER}${id}:${height}:${width}:${type}`, around)
   }
@@ -36,5 +40,6 @@ export function speakToParent(): void {
   })
   parent.postMessage('[iFrameResizerChild]Ready', around)
   tell('size')
+  for (const after of AGAIN_MS) setTimeout(tellHeight, after)
   new ResizeObserver(() => tell('size')).observe(document.documentElement)
 }
