@@ -1,8 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
+/** What drives browsers and processes is tried again, once, inside `npm test`, which lists what passed only then. */
+const AGAIN = { retry: Number(process.env.TEST_RETRY ?? 0) }
+
 /** How every test of the gateway runs. */
 const GATEWAY = {
+  ...AGAIN,
   environment: 'node',
   setupFiles: ['test/setup/checked-fetch.ts'],
   // It imports JSON as bundlers do, and Node does not.
@@ -52,6 +56,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...AGAIN,
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
           environment: 'node',

@@ -7,7 +7,12 @@ export interface VitestReport {
     readonly name: string
     readonly status: string
     readonly message: string
-    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[]
+    readonly assertionResults: readonly {
+      readonly status: string
+      readonly fullName: string
+      /** Of every try: of a test that passed, those of the try before. */
+      readonly failureMessages: readonly string[]
+    }[]
   }[]
 }
 
@@ -15,11 +20,16 @@ export interface VitestReport {
 export interface Outcome {
   readonly passed: number
   readonly failures: readonly string[]
+  /** Tests that passed only when they were tried again; they count as passed, too. */
+  readonly unsteady?: readonly string[]
 }
+
+/** With more tests that need a second try than this, something is the matter with the code or with the tests. */
+const MOST_UNSTEADY = 3
 
 /**
  * Reads a report strictly: a test that did not run is a failure, and so are a file that could not be loaded, a folder
- * of which nothing ran, and a bad exit code that no test explains.
+ * of which nothing ran, more unsteady tests than a few, and a bad exit code that no test explains.
  * @param report undefined when vitest wrote none
  * @param folders absolute paths of folders of which at least one test must have run
  */
@@ -28,6 +38,10 @@ export function readReport(report: VitestReport | undefined, exitCode: number, f
   const tests = report.testResults.flatMap((file) =>
     file.assertionResults.map((test) => ({ ...test, title: `${file.name} > ${test.fullName}` })),
   )
+  const passed = tests.filter(({ status }) => status === 'passed')
+  const unsteady = passed
+    .filter(({ failureMessages }) => failureMessages.length > 0)
+    .map(({ title, failureMessages: [first = ''] }) => `${title}: ${first.split('\n')[0]}`)
   const failures = [
     ...tests.filter(({ status }) => status !== 'passed').map(({ status, title }) => `${status}: ${title}`),
     ...report.testResults
@@ -36,7 +50,10 @@ export function readReport(report: VitestReport | undefined, exitCode: number, f
     ...folders
       .filter((folder) => !report.testResults.some((file) => file.name.startsWith(folder) && file.assertionResults[0]))
       .map((folder) => `no test ran in ${folder}`),
+    ...(unsteady.length > MOST_UNSTEADY
+      ? [`${unsteady.length} tests are unsteady, ${MOST_UNSTEADY} at most may be`]
+      : []),
   ]
   if (exitCode !== 0 && failures.length === 0) failures.push(`vitest ended with code ${exitCode}`)
-  return { passed: tests.filter(({ status }) => status === 'passed').length, failures }
+  return { passed: passed.length, failures, unsteady }
 }
