@@ -120,8 +120,9 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   const nextOutcomes = createNextOutcomes(database)
   const faults = createFaults(database, clocks.machine)
   const relay = database.channel && relayedChanges(createChanges(), database.channel)
-  const changes = relay ?? createChanges()
-  const tellRun = options.report && noteRun(changes, options.report)
+  const run = options.report && noteRun(options.report)
+  const told = relay ?? createChanges()
+  const changes = run ? run.noting(told) : told
   const workAt: WorkAt = async (merchantId, now) => {
     const merchant = await authenticator.find(merchantId)
     return (
@@ -249,7 +250,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
       await timeline.stop()
       await folder?.close()
       await Promise.all([decryptor.close(), renderer.close(), keptRequests.close()])
-      await tellRun?.({ database, authenticator, render, logger, now: clocks.now() })
+      await run?.tell({ database, authenticator, render, logger, now: clocks.now() })
       await database.close()
     },
   }

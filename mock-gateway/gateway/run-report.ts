@@ -1,4 +1,4 @@
-import type { Changes } from '../domain/changes.ts'
+import type { Change, Changes } from '../domain/changes.ts'
 import type { Logger } from '../domain/logger.ts'
 import type { Authenticator } from '../merchants/authenticate.ts'
 import { readStory } from '../presentation/story/read-story.ts'
@@ -10,19 +10,26 @@ import { storyFile } from '../web/pages/story.ts'
 /** Limits of a report: payments in it, and milliseconds of the machine that reading them may take (our decision). */
 const MOST = { payments: 1_000, milliseconds: 5_000 } as const
 
+/** What this gateway has done since its start, and the report of it. */
+export interface Run {
+  /** The same changes; each that is published, and so is of this gateway, is noted. */
+  noting(changes: Changes): Changes
+  /** Gives the report. What goes wrong is in the log, and keeps no gateway from ending. */
+  tell(parts: RunParts): Promise<void>
+}
+
 /**
- * Notes to which payments something happens from now on.
+ * Notes to which payments something happens by this gateway from now on.
  * @param report is given their stories, as one page of HTML without outside parts; of too many, those of the newest
- * @returns does that; what goes wrong is in the log, and keeps no gateway from ending
  */
-export function noteRun(changes: Changes, report: (html: string) => Promise<void>): (parts: RunParts) => Promise<void> {
+export function noteRun(report: (html: string) => Promise<void>): Run {
   const merchantOf = new Map<number, number>()
-  changes.subscribe('all', ({ topic, id, merchantId }) => {
+  function note({ topic, id, merchantId }: Change) {
     if (topic !== 'transactions' || typeof id !== 'number' || typeof merchantId !== 'number') return
     // The last to whom something happened stand last.
     merchantOf.delete(id)
     merchantOf.set(id, merchantId)
-  })
+  }
   async function tell({ database, authenticator, render, now }: RunParts) {
     const began = performance.now()
     const stories: Story[] = []
@@ -39,13 +46,22 @@ export function noteRun(changes: Changes, report: (html: string) => Promise<void
     await report(await storyFile(render, inOrder, { title: 'Payments of a run', now, leftOut: left }))
   }
 
-  return (parts) => tell(parts).catch((err) => parts.logger.error({ err }))
+  return {
+    noting: (changes) => ({
+      ...changes,
+      publish(change) {
+        note(change)
+        changes.publish(change)
+      },
+    }),
+    tell: (parts) => tell(parts).catch((err) => parts.logger.error({ err })),
+  }
 }
 
 /** What a report is made with. */
 interface RunParts {
   readonly database: Database
-  readonly authenticator: Authenticator
+  readonly authenticator: Pick<Authenticator, 'find'>
   readonly render: Render
   readonly logger: Logger
   /** Epoch milliseconds by everybody's clock. */

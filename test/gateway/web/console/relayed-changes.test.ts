@@ -1,6 +1,9 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type Change, createChanges } from '../../../../mock-gateway/domain/changes.ts'
+import { SILENT } from '../../../../mock-gateway/domain/logger.ts'
 import { condensed, relayedChanges } from '../../../../mock-gateway/gateway/relayed-changes.ts'
+import { noteRun } from '../../../../mock-gateway/gateway/run-report.ts'
+import { openDatabase } from '../../../../mock-gateway/storage/database.ts'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -54,4 +57,23 @@ test('what is told fits into a text of PostgreSQL, however much has changed', ()
     (_each, index): Change => ({ merchantId: 2 ** 31 - index, topic: 'transactions', id }),
   )
   expect(JSON.stringify(condensed(most)).length).toBeLessThan(7_000)
+})
+
+test('the report of a run asks for what this gateway did, not for what it heard of others', async () => {
+  vi.useFakeTimers()
+  const between = channel()
+  const [one, other] = [relayedChanges(createChanges(), between), relayedChanges(createChanges(), between)]
+  const run = noteRun(async () => {})
+  const changes = run.noting(one)
+  const heard: Change[] = []
+  changes.subscribe('all', (change) => void heard.push(change))
+  other.publish(paid(1, 2))
+  changes.publish(paid(2, 3))
+  await vi.runAllTimersAsync()
+  const asked: number[] = []
+  const find = async (merchantId: number) => void asked.push(merchantId)
+  const database = await openDatabase(':memory:')
+  onTestFinished(() => database.close())
+  await run.tell({ database, authenticator: { find }, render: async () => '', logger: SILENT, now: 0 })
+  expect([heard, asked]).toEqual([[paid(2, 3), paid(1, 2)], [3]])
 })
