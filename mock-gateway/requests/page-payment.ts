@@ -1,6 +1,7 @@
 import { NO_CARD } from '../cards/payment-card.ts'
 import type { PaymentMethod } from '../contract/wire.ts'
 import { isNested, isObject, type JsonObject, type JsonValue } from '../domain/json.ts'
+import { asLocale, type Locale } from '../domain/language/languages.ts'
 import type { Currency } from '../domain/money/currencies.ts'
 import { STEERING_KEYS } from '../domain/order/metadata.ts'
 import { METHODS_BY_OLD_NAME, readPaymentMethod } from '../domain/order/payment-methods.ts'
@@ -155,12 +156,22 @@ export function readPagePayment(
     ],
     paymentRequest: reading(() =>
       maskedPaymentRequest(
-        { payment_method: method, ...(card.number === undefined ? {} : { card_number: card.number }) },
+        {
+          payment_method: method,
+          ...(card.number === undefined ? {} : { card_number: card.number }),
+          ...languageChosen(parameters),
+        },
         NONE_ENCRYPTED,
       ),
     ),
     onPage: { shown: text(parameters, 'version'), leaves },
   }
+}
+
+/** Who pays on the page in another language than the merchant asked for keeps it: at the bank, on the receipt, in mails. */
+function languageChosen({ locale, lang }: Parameters): { readonly locale?: Locale } {
+  const chosen = asLocale(locale) ?? asLocale(lang)
+  return chosen ? { locale: chosen } : {}
 }
 
 const NO_CHANGES: SentChanges = {

@@ -1,7 +1,9 @@
 import type { Addresses } from '../../domain/addresses.ts'
 import { GatewayError } from '../../domain/errors/errors.ts'
+import type { Locale } from '../../domain/language/languages.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { STATES } from '../../domain/order/states.ts'
+import { redirectUrl } from '../../domain/order/urls.ts'
 import { hrefOf } from '../../presentation/transaction.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { returnAddress } from './return-address.ts'
@@ -10,10 +12,13 @@ import { returnAddress } from './return-address.ts'
 export const challengeAddress = ({ href_token }: TransactionRow, { pay }: Addresses): string =>
   `${pay}/v1/acs/payment/${href_token}`
 
-/** Where a payer goes who comes back from the bank: to the shop with what came of it, or to the page of the payment. */
-export function addressAfterBank(row: TransactionRow, merchant: Merchant, addresses: Addresses): string {
+/**
+ * Where a payer goes who comes back from the bank: to the shop with what came of it, or to the page of the payment.
+ * @param lang the language that was chosen at the bank
+ */
+export function addressAfterBank(row: TransactionRow, merchant: Merchant, addresses: Addresses, lang?: Locale): string {
   const { claimsPaymentRef, payable } = STATES[row.status]
-  if (claimsPaymentRef && row.status !== '3ds pending') return returnAddress(row, merchant, addresses)
-  if (!payable || row.error_name === null) return hrefOf(row, addresses)
-  return returnAddress(row, merchant, addresses, new GatewayError(row.error_name))
+  if (claimsPaymentRef && row.status !== '3ds pending') return returnAddress(row, merchant, addresses, undefined, lang)
+  if (!payable || row.error_name === null) return redirectUrl(hrefOf(row, addresses), { lang })
+  return returnAddress(row, merchant, addresses, new GatewayError(row.error_name), lang)
 }

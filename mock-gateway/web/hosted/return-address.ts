@@ -1,5 +1,6 @@
 import { type Addresses, ownAddresses } from '../../domain/addresses.ts'
 import type { GatewayError } from '../../domain/errors/errors.ts'
+import type { Locale } from '../../domain/language/languages.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { checkReturnUrl, redirectUrl } from '../../domain/order/urls.ts'
 import { hrefOf, responseHashOf } from '../../presentation/transaction.ts'
@@ -11,14 +12,17 @@ import type { Templates } from '../../templates/templates.ts'
 /**
  * Where the payer goes after paying, with what the merchant checks there (observed: 9). A payment whose merchant named
  * no such address, or none that its Liquid makes usable, ends at its own page.
+ * @param lang the language of its own page, where the payer chose another than before
  */
 export function returnAddress(
   row: TransactionRow,
   merchant: Merchant,
   addresses: Addresses,
   refusal?: GatewayError,
+  lang?: Locale,
 ): string {
-  return redirectUrl((refusal ? row.error_url : row.success_url) ?? hrefOf(row, addresses), {
+  const own = redirectUrl(hrefOf(row, addresses), { lang })
+  return redirectUrl((refusal ? row.error_url : row.success_url) ?? own, {
     ...(refusal ? { error_name: refusal.entry.name } : {}),
     transaction_id: String(row.id),
     payment_ref: row.payment_ref,

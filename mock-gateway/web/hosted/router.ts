@@ -69,9 +69,10 @@ export function hostedRouter({ addresses, authenticator, decrypt, render, templa
         if (refusal) noteRefusal(response, refusal)
         explainAlso(response, ...notes)
         const row = await templates.withAddresses(workOf(response), paid.row)
-        const page = redirectUrl(hrefOf(row, addresses), { lang: asLocale(parameters.lang) })
+        const lang = asLocale(parameters.lang)
+        const page = redirectUrl(hrefOf(row, addresses), { lang })
         const shop = returnAddress(row, sender.merchant, addresses, refusal)
-        const bank = paid.kind === 'challenge' ? challengeAddress(row, addresses) : undefined
+        const bank = paid.kind === 'challenge' ? redirectUrl(challengeAddress(row, addresses), { lang }) : undefined
         response.redirect(303, bank ?? (row.status === 'pending' ? page : shop))
       } catch (error) {
         const refusal = asGatewayError(error)
@@ -87,7 +88,8 @@ export function hostedRouter({ addresses, authenticator, decrypt, render, templa
 
   router.get('/:token/result', async (request, response) => {
     const { row, merchant } = await visitOf(request, response)
-    response.redirect(303, addressAfterBank(row, merchant, addresses))
+    const { lang } = exchangeOf(response).parameters
+    response.redirect(303, addressAfterBank(row, merchant, addresses, asLocale(lang)))
   })
 
   router.post('/:token/trouble', async (request, response) => {

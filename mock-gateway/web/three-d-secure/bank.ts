@@ -50,10 +50,8 @@ export function bankRouter({ addresses, authenticator, render }: ThreeDSecureDep
     const payment = isHrefToken(token) ? await findTransactionByHrefToken(db, token) : undefined
     if (!payment) throw unknown()
     const open = await findAuthentication(db, { transaction_id: payment.id, status: 'open' })
-    response.redirect(
-      303,
-      open ? `${addresses.pay}/v1/acs/${open.token}` : `${addresses.pay}/v1/form/${payment.href_token}/result`,
-    )
+    const on = open ? `/v1/acs/${open.token}` : `/v1/form/${payment.href_token}/result`
+    response.redirect(303, redirectUrl(addresses.pay + on, { lang: asLocale(exchangeOf(response).parameters.lang) }))
   })
 
   router.get('/:token', async (request, response) => answer(response, await visitOf(request, response)))
@@ -111,10 +109,11 @@ export function bankRouter({ addresses, authenticator, render }: ThreeDSecureDep
   async function answer(response: Response, { row, merchant }: Visit): Promise<void> {
     const { nowOf, service } = exchangeOf(response)
     const now = nowOf(merchant.id)
-    const on = await addressAfterBank(service.database.db, row, addresses)
+    const lang = asLocale(exchangeOf(response).parameters.lang)
+    const on = redirectUrl(await addressAfterBank(service.database.db, row, addresses), { lang })
     const cres = row.status === 'open' ? signedAnswer(row, now) : undefined
     const locale = localeFor(response, row)
-    const return_url = `${addresses.pay}/v1/mpi_js/return`
+    const return_url = redirectUrl(`${addresses.pay}/v1/mpi_js/return`, { lang })
     if (wantsJson(response.req)) {
       response.setHeader('Cache-Control', 'no-store, private')
       const state = row.status === 'done' ? 'ended' : cres ? 'answered' : isWaiting(row) ? 'waiting' : 'open'

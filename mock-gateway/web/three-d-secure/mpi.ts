@@ -1,6 +1,8 @@
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import { isHrefToken } from '../../domain/identifiers.ts'
+import { asLocale } from '../../domain/language/languages.ts'
+import { redirectUrl } from '../../domain/order/urls.ts'
 import { findAnswered, takeAnswer } from '../../payments/authentication/answer.ts'
 import { authenticateOrder } from '../../payments/authentication/authenticate-order.ts'
 import { currentAuthentication } from '../../payments/authentication/end.ts'
@@ -100,7 +102,8 @@ async function comeBack({ addresses, authenticator }: MpiWindow, response: Respo
   if (answer === undefined || !row || !merchant)
     throw new GatewayError('errors.mpi.invalid', { explain: 'cres is no answer to an authentication of ours' })
   const work = workOf(response, merchant)
-  const on = await addressAfterBank(db, row, addresses)
+  const lang = asLocale(parameters.lang)
+  const on = redirectUrl(await addressAfterBank(db, row, addresses), { lang })
   response.locals.refused = { continue_url: on, row, merchant }
   await takeAnswer(work, row, answer)
   // A bank that answers twice is refused the second time, and the payer does not notice.

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Transaction } from '../../../../mock-gateway/contract/wire.ts'
+import { CARD, encode, type Fields, prepared, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { cardOf, hiddenField, pathOf, payerAt } from '../../three-d-secure/payer.ts'
+import { controlOf } from '../control/client.ts'
+
+let shop: TestGateway
+beforeAll(async () => {
+  shop = await startGateway()
+})
+afterAll(() => shop.close())
+
+/** A payment that its merchant asks for in Swedish. */
+const prepare = async (over: Fields = {}) => {
+  const { body } = await shop.post('/v1/transactions', prepared({ locale: 'sv', ...over }))
+  return { id: body.id, path: new URL(body.href).pathname }
+}
+const submit = (path: string, fields: Fields) => shop.browser.send<string>('POST', path, encode(fields))
+const follow = async (path: string, fields: Fields) => payerAt(shop).follow(await submit(path, fields))
+const look = async (path: string) => (await shop.browser.get<string>(path)).body
+const requestOf = async (id: number) => (await shop.get<Transaction>(`/v1/transactions/${id}`)).body.payment_request
+const [ENGLISH, SWEDISH] = ['<html lang="en">', '<html lang="sv">']
+
+describe('the language that a payer chose', () => {
+  test('is that of the receipt, whenever it is opened, and the payment says so', async () => {
+    const { id, path } = await prepare()
+    await submit(`${path}?lang=en`, CARD)
+    expect(await look(path)).toContain(ENGLISH)
+    expect(await requestOf(id)).toMatchObject({ locale: 'en' })
+  })
+
+  test('is that of the bank, and of what follows', async () => {
+    const { path } = await prepare()
+    const bank = await follow(`${path}?lang=en`, { ...CARD, card_number: cardOf(10) })
+    expect(bank.html).toContain(ENGLISH)
+    expect(await look(path)).toContain(ENGLISH)
+  })
+
+  test('at the bank goes back to the page of a payment that has no other', async () => {
+    const control = controlOf(shop.gateway)
+    const { url } = (await control.post('/payment-links', { amount: '10.00', currency: 'sek' })).body
+    const { pathname } = new URL(String(url))
+    const page = await follow(pathname, { attempt: 'A'.repeat(22) })
+    const bank = await follow(new URL(page.address).pathname, { ...CARD, card_number: cardOf(10) })
+    expect(bank.html).toContain(SWEDISH)
+    const answered = await follow(`${new URL(bank.address).pathname}?lang=en`, { action: 'cancel' })
+    const action = / action="([^"]*)"/.exec(answered.html)?.[1] ?? ''
+    const back = await follow(pathOf(action), { cres: hiddenField(answered.html, 'cres') })
+    expect(back.html).toContain(ENGLISH)
+  })
+
+  test('stays while another way to pay is asked for', async () => {
+    const { path } = await prepare()
+    const asked = await follow(`${path}?lang=en`, { payment_method: 'paypal' })
+    expect(asked.html).toContain(ENGLISH)
+    await submit(pathOf(asked.address), { answer: 'approved', version: hiddenField(asked.html, 'version') })
+    expect(await look(path)).toContain(ENGLISH)
+  })
+
+  test('leads a form that pays at once to the bank in it', async () => {
+    const { html } = await payerAt(shop).pay({ card_number: cardOf(10), lang: 'en', locale: 'sv' })
+    expect(html).toContain(ENGLISH)
+  })
+
+  test('that there is not changes nothing', async () => {
+    const { id, path } = await prepare()
+    await submit(`${path}?lang=fi`, CARD)
+    expect(await requestOf(id)).toMatchObject({ locale: 'sv' })
+  })
+})
