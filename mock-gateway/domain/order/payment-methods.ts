@@ -38,8 +38,8 @@ interface PaymentMethodRules {
     readonly currencies?: readonly Currency[]
     /** What forms and links of old pages call it (observed: 11.4, 11.5). */
     readonly oldName?: string
-    /** Its mark: strokes of an SVG picture of 24 by 24. */
-    readonly mark: string
+    /** Strokes of an SVG picture of 24 by 24; left out of a brand, whose name stands alone (decision 109). */
+    readonly mark?: string
   }
 }
 
@@ -110,7 +110,6 @@ export const PAYMENT_METHODS = {
       field: 'swish_number',
       currencies: ['sek'],
       oldName: 'swish',
-      mark: '<rect x="7" y="2.5" width="10" height="19" rx="2"/><path d="M10.5 18.5h3M10 9a3 3 0 0 1 4.5-.5M14 12.5a3 3 0 0 1-4.5.5"/>',
     },
   },
   bank: {
@@ -142,7 +141,6 @@ export const PAYMENT_METHODS = {
     page: {
       form: 'asked',
       oldName: 'paypal',
-      mark: '<path d="M4 7.5h14a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2v-11a2 2 0 0 1 2-2h10M15.5 13.5h1"/>',
     },
   },
 } as const satisfies Readonly<Record<PaymentMethod, PaymentMethodRules>>

@@ -71,7 +71,7 @@ export function paymentForm(visit: Visit, choices: Choices, shown: Shown = {}): 
         ...methodFacts(method, wallet),
         ...shownWallets(visit, wallet, locale),
         converter: method === 'credit_card' ? shownConverter(visit, parameters, locale) : [],
-        methods: choices.methods.map((each) => ({ name: each, mark: rulesOf(each).page?.mark })),
+        methods: choices.methods.map((each) => ({ name: each, mark: rulesOf(each).page?.mark ?? null })),
         version: shownVersion(row),
         marks: brandMarks(settings.card_types, TEXTS[locale]),
         outcomes: hasHelper && method === 'credit_card' && !wallet ? testOutcomes(TEXTS[locale], now) : [],

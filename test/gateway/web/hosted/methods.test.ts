@@ -63,6 +63,12 @@ describe('the page offers', () => {
     expect(offered(await open((await prepare(over)).path))).toEqual(names)
   })
 
+  test('a brand by its name alone, and all else with a picture', async () => {
+    const html = await open((await prepare(ITEMS)).path)
+    const tiles = [...html.matchAll(/payment\.selected=(\w+)"[^>]*>\s*(<svg)?/g)]
+    expect(tiles.filter(([, , picture]) => !picture).map(([, name]) => name)).toEqual(['swish', 'paypal'])
+  })
+
   test('what the setting payment_methods lists, and refuses a form of another', async () => {
     const { id, path } = await prepare({}, shop.as(FEW))
     const html = await open(path)
