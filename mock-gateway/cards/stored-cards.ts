@@ -81,12 +81,15 @@ export const updateStoredCardOf = (work: OpenWork, { id, changes }: UpdateStored
  * (observed: 15.37)
  */
 export const cancelStoredCard = (work: OpenWork, id: number | undefined): Promise<StoredCardRow> =>
-  work.write(async ({ queries, merchant, now }) => {
-    const read = await findRow(queries, 'stored_cards', merchant.id, id)
-    if (read) return updateStoredCard(queries, read.id, { status: 'cancelled', updated_at: now })
-    if (id === undefined || !(await storedCardExists(queries, id))) throw storedCardNotFound()
-    throw new GatewayError('errors.unauthorized', { explain: "The stored card is not the merchant's" })
-  })
+  work.write((steps) => cancelWithin(steps, id))
+
+/** The same, within a database transaction that does more. */
+export async function cancelWithin({ queries, merchant, now }: Work, id: number | undefined): Promise<StoredCardRow> {
+  const read = await findRow(queries, 'stored_cards', merchant.id, id)
+  if (read) return updateStoredCard(queries, read.id, { status: 'cancelled', updated_at: now })
+  if (id === undefined || !(await storedCardExists(queries, id))) throw storedCardNotFound()
+  throw new GatewayError('errors.unauthorized', { explain: "The stored card is not the merchant's" })
+}
 
 /** @throws errors.stored_card.not_found (137) */
 export async function needStoredCard({ queries, merchant }: Work, id: number | undefined): Promise<StoredCardRow> {

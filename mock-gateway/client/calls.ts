@@ -144,8 +144,8 @@ export interface TypedCard {
   readonly expYY?: string | undefined
   /** What the page showed, from its form: 203 when the merchant has changed the order since. */
   readonly version?: string | undefined
-  /** cancel leads to error_url with errors.payment.canceled; extend gives the page all its time once more; look_up takes an invoice a step further; answer is the payer's in the simulated app or bank; back is another method. */
-  readonly action?: 'pay' | 'cancel' | 'extend' | 'look_up' | 'answer' | 'back' | undefined
+  /** cancel leads to error_url with errors.payment.canceled; extend gives the page all its time once more; look_up takes an invoice a step further; answer is the payer's in the simulated app or bank; back is another method; remove_card removes the stored_card. */
+  readonly action?: 'pay' | 'cancel' | 'extend' | 'look_up' | 'answer' | 'back' | 'remove_card' | undefined
   /** Which step of an invoice was typed. */
   readonly step?: 'email' | 'phone' | 'number' | 'address' | undefined
   /** Of Swish and PayPal approved, declined, canceled, timeout or failed; of a bank also insufficient_funds, account_declined, account_not_found, disabled_user and deposit_not_captured. */
@@ -826,6 +826,8 @@ export interface ShowPaymentPageQuery {
   readonly plan?: string | undefined
   /** The built-in page in the place of the one that the merchant wrote. */
   readonly template?: 'none' | undefined
+  /** That a stored card has been removed, which the page says then. */
+  readonly removed?: 'card' | undefined
 }
 
 export interface SubmitPaymentPageQuery {

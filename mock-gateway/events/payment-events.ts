@@ -31,7 +31,8 @@ export type PaymentEvent =
   | { readonly event: 'fraud_checked'; readonly score: number; readonly limit: number; readonly refused: boolean }
   /** Nobody has paid while the payment page could be paid. */
   | { readonly event: 'expired'; readonly status: 'failed'; readonly error: ErrorName }
-  | { readonly event: 'card_stored'; readonly stored_card_id: number }
+  /** Removed: by the payer, on the page of the transaction. */
+  | { readonly event: 'card_stored' | 'card_removed'; readonly stored_card_id: number }
   /** 3-D Secure has looked at the payer, with what it found; the error says why the payment is refused. */
   | {
       readonly event: 'authenticated'

@@ -58,13 +58,16 @@ export const PAGE_FIELDS = [
   ...PAGE_DETAILS,
 ] as const
 
-/** What the address of the page may choose (observed: 11.5); `template=none` is the built-in page (our decision). */
-export const PAGE_QUERY = ['payment.selected', 'plan', 'template'] as const
+/**
+ * What the address of the page may choose (observed: 11.5); `template=none` is the built-in page, and `removed=card` says
+ * that a card has been removed (our decision).
+ */
+export const PAGE_QUERY = ['payment.selected', 'plan', 'template', 'removed'] as const
 
 /** The payer has left the merchant's own page for the built-in one. */
 export const wantsBuiltIn = (parameters: Parameters): boolean => text(parameters, 'template') === 'none'
 
-const ACTIONS = ['pay', 'cancel', 'extend', 'look_up', 'answer', 'back'] as const
+const ACTIONS = ['pay', 'cancel', 'extend', 'look_up', 'answer', 'back', 'remove_card'] as const
 
 /** What a payer does who submits a form of the page. */
 export type PageAction = (typeof ACTIONS)[number]

@@ -300,6 +300,26 @@ describe.each([
   })
 })
 
+test.each([
+  ['with JavaScript', true],
+  ['without JavaScript', false],
+])(
+  'a stored card is removed by two presses, %s, and nothing that was typed is sent',
+  async (_how, javaScriptEnabled) => {
+    const customer_ref = `gone ${javaScriptEnabled}`
+    await storeCard(customer_ref)
+    const { page, requests } = await browser.open({ javaScriptEnabled })
+    await page.goto((await prepare({ customer_ref })).href)
+    await page.check('#stored_card_none')
+    await fill(page)
+    await removeCard(page)
+    expect(await page.innerText('#removed')).toBe('The card has been removed.')
+    expect(await page.locator('#saved-cards').count()).toBe(0)
+    const sent = new URLSearchParams(requests.find(({ method }) => method === 'POST')?.body)
+    expect([...sent.keys()].sort()).toEqual(['action', 'stored_card', 'version'])
+  },
+)
+
 test('a form with a slip in what the merchant asks is not sent, and keeps the card that was typed', async () => {
   const { page, requests } = await browser.open()
   await page.goto((await prepare({}, ASKING)).href)
@@ -339,6 +359,12 @@ test('a page with all that it loads is 30 KB at most, asks nobody else, and does
   expect(total).toBeGreaterThan(5_000)
   expect(total).toBeLessThan(30_000)
 })
+
+async function removeCard(page: Page) {
+  await page.click('.remove summary')
+  await page.click('.remove[open] button')
+  await page.waitForSelector('#removed')
+}
 
 /** Brings a page into each of its states. */
 const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
@@ -385,6 +411,12 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     const { id } = await call('/v1/plans', terms)
     await page.goto((await prepare({ customer_ref: 'c7', metadata: JSON.stringify({ plans: [id] }) })).href)
     await page.check('#stored_card_none')
+    await page.click('.remove summary >> nth=0')
+  },
+  'a stored card removed': async (page) => {
+    await storeCard('c6')
+    await page.goto((await prepare({ customer_ref: 'c6' })).href)
+    await removeCard(page)
   },
   declined: async (page) => {
     const { href } = await prepare()

@@ -83,6 +83,7 @@ export function paymentForm(visit: Visit, choices: Choices, shown: Shown = {}): 
         can_leave: row.error_url !== null,
         script_texts: JSON.stringify(scriptTexts(locale)),
         cards: choices.cards.map((card) => shownCard(card, chosenId(parameters, choices))),
+        card_is_removed: parameters.removed === 'card',
         chosen_card: chosenId(parameters, choices),
         inputs: choices.cards.length > 0 ? INPUTS_BESIDE_CARDS : INPUTS,
         asks_cvv: settings.stored_card_cvv && choices.cards.length > 0,

@@ -40,6 +40,8 @@ export type Step =
   | 'look up'
   /** Takes what the payer answers in the app or at the bank. */
   | 'answer'
+  /** Removes a stored card, and says so. */
+  | 'remove card'
   /** Asks nobody any more, and shows the form. */
   | 'stop asking'
   /** Back to the shop, to error_url. */
@@ -63,6 +65,7 @@ const PAYABLE = {
   look_up: 'look up',
   answer: 'page',
   back: 'page',
+  remove_card: 'remove card',
 } as const
 const ASKED = {
   ...PAYABLE,
@@ -72,6 +75,7 @@ const ASKED = {
   look_up: 'page',
   answer: 'answer',
   back: 'stop asking',
+  remove_card: 'page',
 } as const
 const PAID = {
   show: 'receipt',
@@ -81,6 +85,7 @@ const PAID = {
   look_up: 'page',
   answer: 'return',
   back: 'page',
+  remove_card: 'page',
 } as const
 const UNDER_WAY = {
   ...PAYABLE,
@@ -89,6 +94,7 @@ const UNDER_WAY = {
   extend: 'page',
   look_up: 'page',
   back: 'begin anew',
+  remove_card: 'page',
 } as const
 const OVER = {
   show: 'expired',
@@ -98,6 +104,7 @@ const OVER = {
   look_up: 'expired',
   answer: 'expired',
   back: 'expired',
+  remove_card: 'expired',
 } as const
 const USED_UP = {
   show: 'used up',
@@ -107,6 +114,7 @@ const USED_UP = {
   look_up: 'used up',
   answer: 'used up',
   back: 'used up',
+  remove_card: 'used up',
 } as const
 
 const UNPAYABLE = {
@@ -117,6 +125,7 @@ const UNPAYABLE = {
   look_up: 'unpayable',
   answer: 'unpayable',
   back: 'unpayable',
+  remove_card: 'unpayable',
 } as const
 
 const LINK_OVER = {
@@ -127,6 +136,7 @@ const LINK_OVER = {
   look_up: 'link over',
   answer: 'link over',
   back: 'link over',
+  remove_card: 'link over',
 } as const
 
 /** The life of a payment's page: what every action does, wherever the payment stands (decision 64). */

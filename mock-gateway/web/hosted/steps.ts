@@ -1,13 +1,18 @@
 import { GatewayError } from '../../domain/errors/errors.ts'
+import { redirectUrl } from '../../domain/order/urls.ts'
 import { stopAsking } from '../../payments/answer.ts'
 import { cancelAuthentication, leaveBank } from '../../payments/authentication/end.ts'
 import { prolongPage } from '../../payments/prolong.ts'
+import { removeCardOnPage } from '../../payments/remove-card.ts'
+import { hrefOf } from '../../presentation/transaction.ts'
+import { text } from '../../requests/parameters/parameters.ts'
 import { findAuthentication } from '../../storage/authentications.ts'
 import { withItsParts } from '../../storage/transaction-parts.ts'
 import { exchangeOf, workOf } from '../http/exchange.ts'
 import { writeRefusal } from '../http/refuse.ts'
 import { addressAfterBank } from './authentication.ts'
-import { choicesOf } from './choices.ts'
+import { choicesOf, chosenCard } from './choices.ts'
+import { chosenAddress } from './chosen-page.ts'
 import { type End, ended, isEnd, refusalOfEnd } from './ended-page.ts'
 import { paymentForm } from './form-page.ts'
 import { STEPS, type Step } from './page-state.ts'
@@ -47,6 +52,13 @@ const TAKE: Readonly<Record<Step, (page: PaymentPage, visit: Visit) => Promise<v
   charge,
   'look up': lookUp,
   answer,
+  async 'remove card'({ addresses }, visit) {
+    const { response, row, merchant } = visit
+    const { parameters } = exchangeOf(response)
+    const card = await chosenCard(visit, text(parameters, 'stored_card'))
+    if (card) await removeCardOnPage(workOf(response, merchant), row, card)
+    response.redirect(303, redirectUrl(chosenAddress(hrefOf(row, addresses), parameters), card ? REMOVED : {}))
+  },
   async 'stop asking'(page, visit) {
     await stopAsking(workOf(visit.response, visit.merchant), visit.row)
     toPage(page, visit)
@@ -78,6 +90,9 @@ async function end({ sendPage, addresses }: PaymentPage, visit: Visit, how: End)
   writeRefusal(visit.response, refusalOfEnd(visit, how))
   await sendPage(visit.response, ended(visit, how, addresses))
 }
+
+/** The page that says so, and has the other cards. */
+const REMOVED = { 'payment.selected': 'credit_card', removed: 'card' }
 
 /** The payer has had enough; the payment can still be made. */
 const LEFT = new GatewayError('errors.payment.canceled', { explain: 'The payer went back to the shop' })

@@ -147,7 +147,7 @@ export const SENT: Readonly<Record<string, readonly Sent[]>> = {
     () => signed(prepared({ ...CARD, process: true, ref: 'f'.repeat(32), eci: '05', provider_ref: 'sim_1' })),
     () => prepared({ ...oldName('by form'), payment_method: 'swish', swish_number: '0701234567' }),
   ],
-  showPaymentPage: [() => ({ 'payment.selected': 'swish', plan: '1' })],
+  showPaymentPage: [() => ({ 'payment.selected': 'swish', plan: '1', removed: 'card' })],
   submitPaymentPage: [
     () => CARD,
     () => ({ ...CARD, card_expiry: undefined, expMM: '12', expYY: '30', version: '', stored_card: '', plan_id: '1' }),
@@ -171,6 +171,7 @@ export const SENT: Readonly<Record<string, readonly Sent[]>> = {
     () => ({ trustly: 1 }),
     () => ({ paypal: 1 }),
     () => ({ action: 'answer', answer: 'approved' }),
+    () => ({ action: 'remove_card', stored_card: '1' }),
   ],
   authenticateOrder: [
     async (world) =>

@@ -297,6 +297,42 @@ describe('a stored card on the page', () => {
     expect((await submit(path, { stored_card: card.id })).body).toContain('data-error="errors.stored_card.not_active"')
   })
 
+  describe('that the payer removes', () => {
+    const remove = (path: string, id: number) => submit(path, { action: 'remove_card', stored_card: id })
+
+    test('is cancelled as by the API, is told on the page, and in the log of the payment', async () => {
+      const [gone, kept] = [await store(shop, { customer_ref: 'r1' }), await store(shop, { customer_ref: 'r1' })]
+      const { id, path } = await prepare({ customer_ref: 'r1', payment_method: 'bank' })
+      const answer = await remove(`${path}?lang=en`, gone.id)
+      expect(queryOf(answer)).toEqual({ lang: 'en', 'payment.selected': 'credit_card', removed: 'card' })
+      const html = await open(`${path}${new URL(answer.headers.get('location') ?? '').search}`)
+      expect(html).toContain('The card has been removed.')
+      expect([html.includes(`value="${gone.id}"`), html.includes(`value="${kept.id}"`)]).toEqual([false, true])
+      expect((await shop.get<StoredCard>(`/v1/stored_cards/${gone.id}`)).body.status).toBe('cancelled')
+      const told = { event: 'card_removed', stored_card_id: gone.id, by: 'page' }
+      const { log_events } = await find(id)
+      expect(log_events.filter(({ data }) => data.event === 'card_removed')).toMatchObject([{ data: told }])
+      await remove(path, gone.id)
+      expect((await find(id)).log_events).toEqual(log_events)
+    })
+
+    test("stays when it is another customer's, or the payment is made", async () => {
+      const card = await store(shop, { customer_ref: 'r2' })
+      const { path } = await prepare({ customer_ref: 'r3' })
+      expect(queryOf(await remove(path, card.id))).toEqual({})
+      const own = await prepare({ customer_ref: 'r2' })
+      await submit(own.path, CARD)
+      await remove(own.path, card.id)
+      expect((await shop.get<StoredCard>(`/v1/stored_cards/${card.id}`)).body.status).toBe('active')
+    })
+
+    test.each([undefined, '', '0', 'all', '99999999999999999999'])('as %s is none, and nothing happens', async (id) => {
+      const { path } = await prepare({ customer_ref: 'r4' })
+      const answer = await submit(path, { action: 'remove_card', stored_card: id })
+      expect([answer.status, queryOf(answer)]).toEqual([303, {}])
+    })
+  })
+
   test('needs its security code where the merchant wants that', async () => {
     const client = shop.as(ASKING)
     const card = await store(client)

@@ -47,6 +47,7 @@ const PAYABLE = (status: string) => ({
   look_up: '422 Pay Merchant 1',
   answer: TO_PAGE,
   back: TO_PAGE,
+  remove_card: TO_PAGE,
 })
 const DONE = (status: string, show: string) => ({
   show,
@@ -56,6 +57,7 @@ const DONE = (status: string, show: string) => ({
   look_up: TO_PAGE,
   answer: THANKS(status),
   back: TO_PAGE,
+  remove_card: TO_PAGE,
 })
 const always = (result: string): Record<Action, string> => ({
   show: result,
@@ -65,6 +67,7 @@ const always = (result: string): Record<Action, string> => ({
   look_up: result,
   answer: result,
   back: result,
+  remove_card: result,
 })
 /** Every pageState of a payment x everything that a payer can do at its address. */
 const MATRIX: Readonly<Record<PageState, Readonly<Record<Action, string>>>> = {
