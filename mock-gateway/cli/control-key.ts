@@ -10,8 +10,8 @@ export async function keptControlKey(folder: string, make: () => string): Promis
   const file = join(folder, FILE)
   const own = `${file}-${process.pid}`
   try {
-    await writeFile(own, `${make()}\n`, { mode: 0o600 })
-    // Whole or not at all, unlike a file that is being written.
+    await writeFile(own, `${make()}\n`, { mode: 0o600, flush: true })
+    // Whole or not at all, also after a loss of power, unlike a file that is being written.
     await link(own, file).catch((error) => error.code === 'EEXIST' || Promise.reject(error))
   } finally {
     await rm(own, { force: true })

@@ -1,5 +1,5 @@
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chmod, mkdir, open, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 
 /**
  * Makes the folder when it is not there: nobody else reads it, and it keeps itself out of the shop's repository. An old
@@ -7,9 +7,21 @@ import { join } from 'node:path'
  */
 export async function makeDataFolder(folder: string): Promise<void> {
   const mark = join(folder, '.gitignore')
-  const isNew = (await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined
-  if (isNew) await writeFile(mark, ALL)
-  else if ((await readFile(mark, 'utf8').catch(() => undefined)) === ALL) await chmod(folder, 0o700)
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (first !== undefined) {
+    await writeFile(mark, ALL)
+    await flushNames(resolve(folder), resolve(first))
+  } else if ((await readFile(mark, 'utf8').catch(() => undefined)) === ALL) await chmod(folder, 0o700)
+}
+
+/** Lets the names of new folders, from the first to the innermost, survive a loss of power, as the data in them do. */
+async function flushNames(folder: string, first: string): Promise<void> {
+  const above = dirname(folder)
+  // Windows keeps names by itself, and opens no folder.
+  const handle = await open(above).catch(() => undefined)
+  await handle?.sync().catch(() => {})
+  await handle?.close()
+  if (folder !== first) await flushNames(above, first)
 }
 
 const ALL = '*\n'
