@@ -129,6 +129,10 @@ export const clientAt = (url: string, merchant: TestMerchant): Client =>
     url,
   )
 
+/** A client of whatever answers requests, which holds no answer against the contract. */
+export const clientOver = (handle: Gateway['handle'], merchant: TestMerchant): Client =>
+  clientOf(handle, merchant, { authorization: authorizationOf(merchant) }, () => undefined)
+
 function clientOf(
   handle: Gateway['handle'],
   merchant: TestMerchant,

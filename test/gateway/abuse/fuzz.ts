@@ -179,7 +179,7 @@ const isAsWritten = (address: string): boolean =>
 
 const END_OF_LINE = Buffer.from('\r\n')
 
-const LOGINS: Readonly<Record<Request['login'], string | undefined>> = {
+export const LOGINS: Readonly<Record<Request['login'], string | undefined>> = {
   own: authorizationOf(MERCHANT),
   other: authorizationOf(OTHER),
   broken: 'Basic \u00ff:',
@@ -200,14 +200,14 @@ function wireOf({ method, address, body, type, login }: Request): Wire {
 }
 
 /** What a client would never send unescaped is escaped, as `fetch` does it. */
-const inHttp = (address: string): string =>
+export const inHttp = (address: string): string =>
   address.replace(/[^\x21-\x7e]/gu, (character) => encodeURIComponent(character.toWellFormed()))
 
 /** Ids of rows that the requests themselves make. */
 const LATER = [10, 11, 12, 13, 14, 15]
 
 /** What the documented examples can be made real with; rows of the other merchant are among the ids. */
-function knownOf(own: Estate, other: Estate, style: string): Known {
+export function knownOf(own: Estate, other: Estate, style: string): Known {
   const both = (...names: (keyof Estate)[]) => [own, other].flatMap((of) => names.map((name) => String(of[name])))
   return {
     values: {

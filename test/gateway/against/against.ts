@@ -1,0 +1,138 @@
+import fc from 'fast-check'
+import { readContract } from '../../helpers/contract.ts'
+import { type Client, clientOver, MERCHANT } from '../../helpers/gateway.ts'
+import { newEstate } from '../abuse/estate.ts'
+import { inHttp, knownOf, LOGINS } from '../abuse/fuzz.ts'
+import { type Known, type Request, requests } from '../abuse/fuzz-requests.ts'
+import { strayRequests } from '../abuse/stray-requests.ts'
+import { type Answered, type Build, loadBuild, OTHER, type Sent } from './build.ts'
+import { type Difference, differencesOf } from './difference.ts'
+import { listRequests } from './lists.ts'
+
+/** What is held against each other. */
+export interface AgainstPlan {
+  /** The folders of two builds. What is asked for follows from the answers of the first. */
+  readonly builds: readonly [string, string]
+  readonly requests: number
+  /** The same seed makes the same requests. */
+  readonly seed: number
+  /** Called after each block. */
+  readonly told?: (report: AgainstReport) => void
+}
+
+/** Differences of one shape. */
+export interface Group {
+  count: number
+  /** The first of them, and the request that showed it. */
+  readonly sent: Sent
+  readonly first: Difference
+}
+
+/** What was seen. */
+export interface AgainstReport {
+  sent: number
+  /** Answers of the first build with 200. */
+  succeeded: number
+  /** By shape. */
+  readonly groups: Map<string, Group>
+}
+
+/** Requests between two new pairs of gateways: what one build took and the other did not, changes what follows. */
+const BLOCK = 200
+
+const contract = readContract()
+
+/** Lets two builds answer the same requests, both beginning with nothing, and compares their answers to the byte. */
+export async function against({ builds, requests: count, seed, told }: AgainstPlan): Promise<AgainstReport> {
+  const [open, openOther] = await Promise.all([loadBuild(builds[0]), loadBuild(builds[1])])
+  const report: AgainstReport = { sent: 0, succeeded: 0, groups: new Map() }
+  for (let block = 0; report.sent < count; block++) {
+    const name = `${seed} ${block}`
+    const pair = new Pair(await open(name), await openOther(name), report)
+    await pair.live(drawn, seed + block, Math.min(BLOCK, count - report.sent))
+    await pair.close()
+    told?.(report)
+  }
+  return report
+}
+
+/** Requests of a block: those of the contract, bent a little; lists; and what no contract describes. */
+function drawn(known: Known, size: number, seed: number): readonly Request[] {
+  const any = fc.oneof(
+    { weight: 14, arbitrary: requests(contract, known) },
+    { weight: 5, arbitrary: listRequests },
+    { weight: 1, arbitrary: strayRequests(known) },
+  )
+  return fc.sample(any, { numRuns: size, seed })
+}
+
+/** Two gateways that are sent the same. */
+class Pair {
+  readonly #one: Build
+  readonly #other: Build
+  readonly #report: AgainstReport
+  /** One has changed what the other has not: their rows have different ids from now on. */
+  #isApart = false
+
+  constructor(one: Build, other: Build, report: AgainstReport) {
+    this.#one = one
+    this.#other = other
+    this.#report = report
+  }
+
+  /** Makes rows of every kind, then sends what is drawn for them. */
+  async live(draw: typeof drawn, seed: number, most: number): Promise<void> {
+    const before = this.#report.sent
+    const known = knownOf(await newEstate(this.#client(MERCHANT)), await newEstate(this.#client(OTHER)), '/assets/none')
+    const left = most - (this.#report.sent - before)
+    for (const request of draw(known, Math.max(left, 1), seed)) {
+      if (this.#isApart) return
+      await this.#send(sentOf(request))
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#one.close(), this.#other.close()])
+  }
+
+  #client(merchant: typeof MERCHANT): Client {
+    return clientOver(async (request) => {
+      const { pathname, search } = new URL(request.url)
+      const body = request.method === 'GET' ? null : await request.text()
+      const sent = {
+        method: request.method,
+        address: pathname + search,
+        headers: Object.fromEntries(request.headers),
+        body,
+      }
+      const { status, headers, body: answered } = await this.#send(sent)
+      return new Response(answered, { status, headers })
+    }, merchant)
+  }
+
+  async #send(sent: Sent): Promise<Answered> {
+    const [one, other] = [await this.#one.answer(sent), await this.#other.answer(sent)]
+    this.#report.sent += 1
+    if (one.status === 200) this.#report.succeeded += 1
+    if (sent.method !== 'GET' && one.status !== other.status) this.#isApart = true
+    for (const difference of differencesOf(sent, one, other)) this.#note(sent, difference)
+    return one
+  }
+
+  #note(sent: Sent, first: Difference) {
+    const { groups } = this.#report
+    const group = groups.get(first.shape)
+    if (group) group.count += 1
+    else groups.set(first.shape, { count: 1, sent, first })
+  }
+}
+
+function sentOf({ method, address, body, type, login }: Request): Sent {
+  const authorization = LOGINS[login]
+  return {
+    method,
+    address: inHttp(address),
+    headers: { ...(authorization && { authorization }), ...(body !== null && type && { 'content-type': type }) },
+    body: method === 'GET' ? null : (body?.toWellFormed() ?? null),
+  }
+}

@@ -1,0 +1,96 @@
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { seededBytes } from '../../../mock-gateway/domain/chance.ts'
+import type { createGateway, Gateway } from '../../../mock-gateway/gateway.ts'
+import { MERCHANT, START, type TestMerchant } from '../../helpers/gateway.ts'
+import { OTHER_PRIVATE_KEY } from '../../helpers/keys.ts'
+
+/** What somebody sends to both builds. */
+export interface Sent {
+  readonly method: string
+  /** With its query. */
+  readonly address: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | null
+}
+
+/** Everything that a build answers to it, as text. */
+export interface Answered {
+  readonly status: number
+  /** By their names; without those of which no two answers have the same. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** Webhooks that left on account of it, in no order: their addresses, headers and bodies. */
+  readonly webhooks: readonly string[]
+}
+
+/** A gateway of one build whose time stands and whose chance is drawn by a seed. */
+export interface Build {
+  answer(sent: Sent): Promise<Answered>
+  close(): Promise<void>
+}
+
+/** The second merchant. Its password is the known one, whose digest need not be worked out for each gateway. */
+export const OTHER: TestMerchant = { ...MERCHANT, id: 2, secret: 'other secret', private_key: OTHER_PRIVATE_KEY }
+
+/** Differ from one request to the next: its id, how long it took, and the digest of a body that is compared itself. */
+const OWN_HEADERS = ['x-request-id', 'x-runtime', 'date', 'etag', 'content-length']
+
+/** In texts: nonces of pages, what is measured of the process and its time, digests in the names of styles. */
+const OWN_TEXTS: readonly (readonly [pattern: RegExp, instead: string])[] = [
+  [/\b(nonce[-="]+)[\w+/=]{20,}/g, '$1…'],
+  [/^(mondido_\w+_seconds\w*(?:{.*})?) .+$/gm, '$1 …'],
+  [/^.*\bmondido_(?:process|event_loop)_.*\n/gm, ''],
+  [/(\/assets\/[\w-]+\.)[0-9a-f]{16}\b/g, '$1…'],
+]
+
+/** Seconds that the clock is taken on after each request, so that rows have dates of their own. */
+const STEP = 61
+
+/** Opens gateways of a build. @param folder where its `gateway.js` is. @throws Error when there is none */
+export async function loadBuild(folder: string): Promise<(seed: string) => Promise<Build>> {
+  const module = await import(pathToFileURL(join(resolve(folder), 'gateway.js')).href)
+  return (seed) => openBuild((module as { readonly createGateway: typeof createGateway }).createGateway, seed)
+}
+
+async function openBuild(create: typeof createGateway, seed: string): Promise<Build> {
+  const webhooks: string[] = []
+  let number = 0
+  let bytes = seededBytes(seed)
+  const gateway = await create({
+    merchants: [MERCHANT, OTHER],
+    ambient: { now: () => START, randomBytes: (count) => bytes(count) },
+    webhooks: {
+      async call({ url, method, headers, body }) {
+        webhooks.push(`${method} ${url}\n${JSON.stringify(headers)}\n${body}`)
+        return { code: /refuse|500/.test(url) ? 500 : 200, body: '', message: '', headers: {}, error: null }
+      },
+    },
+  })
+  await gateway.clock.freeze()
+  return {
+    async answer(sent) {
+      // A build that draws once more than the other differs in this request alone.
+      bytes = seededBytes(`${seed} ${++number}`)
+      const answer = await gateway.handle(requestOf(sent))
+      const body = await answer.text()
+      await gateway.clock.advance({ seconds: STEP })
+      const own = answer.headers.get('x-request-id') ?? '-'
+      const headers = [...answer.headers]
+        .filter(([name]) => !OWN_HEADERS.includes(name))
+        .map(([name, value]) => [name, compared(value)] as const)
+      return {
+        status: answer.status,
+        headers: Object.fromEntries(headers),
+        body: compared(body.replaceAll(own, '…')),
+        webhooks: webhooks.splice(0).sort(),
+      }
+    },
+    close: () => gateway.close(),
+  }
+}
+
+const compared = (text: string) => OWN_TEXTS.reduce((left, [pattern, instead]) => left.replace(pattern, instead), text)
+
+const requestOf = ({ method, address, headers, body }: Sent) =>
+  new Request(new URL(address, 'http://localhost:4400'), { method, headers, body }) as Parameters<Gateway['handle']>[0]
