@@ -45,10 +45,10 @@ async function call<Body>(url: string, method = 'GET', fields?: Fields): Promise
 }
 
 /** Pays with a card, at once or by authorization. @throws Error when it is not answered with 200 */
-export async function pay(url: string, over: Fields = {}): Promise<TransactionOrError> {
-  const fields = hashed(payment(over), DEFAULT_MERCHANT)
-  return (await call<TransactionOrError>(`${url}/transactions`, 'POST', fields)).body
-}
+export const pay = async (url: string, over: Fields = {}): Promise<TransactionOrError> => (await paid(url, over)).body
+
+const paid = (url: string, over: Fields) =>
+  call<TransactionOrError>(`${url}/transactions`, 'POST', hashed(payment(over), DEFAULT_MERCHANT))
 
 export const CAPTURED = '5.00'
 export const REFUNDED = '2.00'
@@ -112,24 +112,31 @@ export async function payAcross(
   await killing
 }
 
-/** What is about to be sent is written down first, and what was answered as soon as it is. */
-export async function placeOrder(url: string, order: Order, webhook: string, answered: () => void) {
+/**
+ * What is about to be sent is written down first, and what was answered as soon as it is.
+ * @param answered told of each answer, by the id of the request
+ */
+export async function placeOrder(url: string, order: Order, webhook: string, answered: (requestId: string) => void) {
   const { payment_ref, authorize } = order
-  const { id, status } = await pay(url, { payment_ref, authorize, webhook })
+  const { body, headers } = await paid(url, { payment_ref, authorize, webhook })
+  const { id, status } = body
   order.created = { id, status }
-  answered()
+  answered(idOf(headers))
   if (authorize) {
     order.capture = 'sent'
-    await call(`${url}/transactions/${id}/capture`, 'PUT', { amount: CAPTURED })
+    const captured = await call(`${url}/transactions/${id}/capture`, 'PUT', { amount: CAPTURED })
     order.capture = 'answered'
-    answered()
+    answered(idOf(captured.headers))
   }
   if (!order.refunds) return
   order.refund = { id: undefined }
   const fields = { transaction_id: id, amount: REFUNDED, reason: payment_ref }
-  order.refund = { id: (await call<Refund>(`${url}/refunds`, 'POST', fields)).body.id }
-  answered()
+  const refunded = await call<Refund>(`${url}/refunds`, 'POST', fields)
+  order.refund = { id: refunded.body.id }
+  answered(idOf(refunded.headers))
 }
+
+const idOf = (headers: Headers): string => headers.get('x-request-id') ?? ''
 
 /** `fetch` fails with a TypeError when there is nobody any more; a refusal is an Error of ours. */
 const isGone = (error: unknown) => error instanceof TypeError
