@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,6 +12,16 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 export function programEnv(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env
   return { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node') }
+}
+
+/** Whether this machine has a program that is none of the project's, such as PHP. */
+export function isHere(program: string): boolean {
+  try {
+    execFileSync(program, ['--version'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** A program of the project that a test started. */
@@ -55,7 +65,7 @@ export function startProgram(
           const line = output.split('\n').find((each) => pattern.test(each))
           if (line !== undefined) resolve(line)
         }
-        child.stdout?.on('data', look)
+        for (const stream of [child.stdout, child.stderr]) stream?.on('data', look)
         ended.then(() => reject(new Error(`${file} ended without printing ${pattern}:\n${output}`)))
         look()
       }),

@@ -76,24 +76,3 @@ test('docs/recipes.md: every gateway that is started answers at the address that
   expect((await fetch(url.replace('4400', port))).status).toBe(200)
   expect(await server.stop()).toBe(0)
 })
-
-describe('docs/recipes.md: what is sent by', () => {
-  for (const [language, field, digest] of [
-    ['php', /'(\w+)' => '([^']*)'/g, /md5\((.*)\)/],
-    ['ruby', /(\w+): (?:'([^']*)'|(true|false))/g, /hexdigest\((.*?)\)/],
-  ] as const)
-    test(`${language} makes a transaction that can be paid at href`, async () => {
-      const code = blocksOf('docs/recipes.md').find((block) => block.language === language)?.code ?? ''
-      const fields = [...code.matchAll(field)].map(([, name = '', text, word]): [string, string] => [
-        name,
-        text ?? word ?? '',
-      ])
-      const parts = [...(digest.exec(code)?.[1] ?? '').matchAll(/'([^']*)'/g)].map(([, part]) => part)
-      const sent = new URLSearchParams([...fields, ['hash', crypto.hash('md5', parts.join(''))]])
-      const shop = await startGateway({ merchants: [{ id: 1, password: 'custom00', secret: 'sandbox-secret' }] })
-      const { status, body } = await shop.send('POST', '/v1/transactions', String(sent))
-      await shop.close()
-      expect([status, body.status]).toEqual([200, 'pending'])
-      expect(body.href).toContain('/v1/form/')
-    })
-})

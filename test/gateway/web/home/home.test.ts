@@ -1,5 +1,5 @@
 /** `/`: what runs here, and how to begin. */
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -14,7 +14,7 @@ import type { Transaction } from '../../../../mock-gateway/contract/wire.ts'
 import { askedAt } from '../../../../mock-gateway/web/home/asked-at.ts'
 import { CVV_CARDS, THREE_D_SECURE_CARDS } from '../../../../mock-gateway/web/home/cards.ts'
 import { payment, startGateway } from '../../../helpers/gateway.ts'
-import { programEnv } from '../../../helpers/program.ts'
+import { isHere, programEnv } from '../../../helpers/program.ts'
 import { textOf } from '../console/client.ts'
 
 let gateway: RunningGateway
@@ -118,15 +118,6 @@ const PROGRAMS: Readonly<Record<string, readonly [program: string, file: string]
   JavaScript: [process.execPath, 'pay.mjs'],
   PHP: ['php', 'pay.php'],
   Ruby: ['ruby', 'pay.rb'],
-}
-
-const isHere = (program: string): boolean => {
-  try {
-    execFileSync(program, ['--version'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
 }
 
 describe('the sample in', () => {

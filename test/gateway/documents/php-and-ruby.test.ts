@@ -1,0 +1,81 @@
+/** The programs of docs/recipes.md in PHP and Ruby, pasted as they stand but for the ports, where a machine has the language. */
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { type RunningGateway, runGateway } from '../../../mock-gateway/cli.ts'
+import { blocksOf } from '../../helpers/documents.ts'
+import { isHere, programEnv, startProgram } from '../../helpers/program.ts'
+import { freePort } from '../../setup/free-port.ts'
+
+let gateway: RunningGateway
+let folder: string
+let shop: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pasted-'))
+  shop = `localhost:${await freePort()}`
+  gateway = await runGateway(['--memory', '--port', '0'], { LOG_LEVEL: 'silent' }, () => {})
+  const pages = blocksOf('docs/recipes.md').filter(({ language }) => ['php', 'ruby'].includes(language))
+  for (const { code } of pages) await writeFile(join(folder, nameOf(code)), atOurPorts(code))
+})
+afterAll(async () => {
+  await gateway.close()
+  await rm(folder, { recursive: true })
+})
+
+/** The file that a program is for, as its first line says. */
+const nameOf = (code: string): string => /^.*?(\w+\.\w+)$/m.exec(code)?.[1] ?? ''
+
+const atOurPorts = (code: string) =>
+  code
+    .replaceAll('localhost:8000', shop)
+    .replaceAll('localhost:4400', new URL(gateway.url).host)
+    .replace("'localhost', 4400", `'localhost', ${new URL(gateway.url).port}`)
+
+const CARD = { card_number: '4111111111111111', card_holder: 'Kim', card_expiry: '1230', card_cvv: '200' }
+
+/** Pays on a payment page. @returns the address that the payer is led to */
+async function payAt(href: string): Promise<string> {
+  const paid = await fetch(href, { method: 'POST', body: new URLSearchParams(CARD), redirect: 'manual' })
+  return paid.headers.get('location') ?? ''
+}
+
+describe.runIf(isHere('php'))('PHP', () => {
+  beforeAll(async () => {
+    const server = startProgram('-S', [shop, '-t', folder], {}, 'php')
+    await server.printed(/started/)
+    return () => server.stop()
+  })
+
+  test('leads a payer to the payment page and back, and hears of it by its webhook', async () => {
+    const led = await fetch(`http://${shop}/`, { redirect: 'manual' })
+    const back = await payAt(led.headers.get('location') ?? '')
+    expect(await (await fetch(back)).text()).toBe('The payment is approved')
+    const headers = { authorization: `Basic ${btoa('1:custom00')}` }
+    const told = async () => (await (await fetch(`${gateway.url}/v1/webhooks/1`, { headers })).json()).response
+    await expect.poll(told).toMatchObject({ code: 200 })
+  })
+
+  test('refuses a webhook that is not genuine', async () => {
+    const event = { payment_ref: 'A1', amount: '10.00', currency: 'sek', status: 'approved', response_hash: 'made up' }
+    const { status } = await fetch(`http://${shop}/hook.php`, { method: 'POST', body: JSON.stringify(event) })
+    expect(status).toBe(400)
+  })
+
+  test('tells why it cannot lead anywhere', async () => {
+    const [headers, body] = [
+      { 'x-control-key': gateway.control.key ?? '' },
+      new URLSearchParams({ kind: 'unavailable' }),
+    ]
+    await fetch(`${gateway.url}/_control/faults`, { method: 'POST', headers, body })
+    const answer = await fetch(`http://${shop}/`, { redirect: 'manual' })
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringMatching(/^[A-Z].{10}/)])
+  })
+})
+
+test.runIf(isHere('ruby'))('Ruby prints where the payer pays', async () => {
+  const { stdout } = await promisify(execFile)('ruby', [join(folder, 'pay.rb')], { env: programEnv() })
+  expect(await payAt(stdout.trim())).toMatch(/\/paid\?.*status=approved/)
+})
