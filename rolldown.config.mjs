@@ -1,9 +1,7 @@
 import { copyFileSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { OF_THE_PROJECT } from './mock-gateway/web/docs/guides.ts'
 import { parseContract, parseControl } from './mock-gateway/web/docs/parse.ts'
-
-/** Documents for who works on the project; a package has none of them. */
-const OF_THE_PROJECT = /^(architecture|decisions|dependencies|sources|specification)\.md$/
 
 /**
  * Lays copies of documents into a package, since npm packs nothing from outside its folder, before anything is built. A
@@ -14,7 +12,7 @@ const OF_THE_PROJECT = /^(architecture|decisions|dependencies|sources|specificat
 export const carry = (folder, patterns) => ({
   name: 'carry',
   buildStart() {
-    const found = globSync(patterns).filter((path) => !OF_THE_PROJECT.test(basename(path)))
+    const found = globSync(patterns).filter((path) => !OF_THE_PROJECT.has(basename(path, '.md')))
     const names = new Set(found.map((path) => basename(path)))
     rmSync(`${folder}/docs`, { recursive: true, force: true })
     mkdirSync(`${folder}/docs`, { recursive: true })

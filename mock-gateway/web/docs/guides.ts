@@ -1,11 +1,19 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { DocPage } from './pages.ts'
 
-/** Documents for who works on the project; nobody else is shown them. */
-const OF_THE_PROJECT = new Set(['architecture', 'decisions', 'dependencies', 'sources', 'specification'])
+/** Documents for who works on the project; no package has them, and nobody else is shown them. */
+export const OF_THE_PROJECT: ReadonlySet<string> = new Set([
+  'architecture',
+  'decisions',
+  'dependencies',
+  'mutants',
+  'proof',
+  'sources',
+  'specification',
+])
 
 /** Those that come first, in the order in which somebody new reads them. */
-const FIRST = ['gateway', 'api', 'webhooks', 'library', 'control', 'console', 'templates', 'recipes']
+const FIRST = ['gateway', 'api', 'test-cards', 'webhooks', 'library', 'control', 'console', 'templates', 'recipes']
 
 /** The guides: the same files that stand in the repository and are tested there. @param folder where they are */
 export async function readGuides(folder: string): Promise<DocPage[]> {

@@ -94,12 +94,11 @@ export function firstPage(
   return { path: '', title: docs.info.title, group: 'Reference', markdown }
 }
 
-/** The first sentence of a guide. */
-const openingOf = (markdown: string): string =>
-  /^(?![#`|!\s])[^\n]+(?:\n[^\n#`|]+)*/m
-    .exec(markdown)?.[0]
-    .replaceAll('\n', ' ')
-    .match(/^.*?[.:](?=\s|$)/)?.[0] ?? ''
+/** The first sentence of a guide's first paragraph. */
+export const openingOf = (markdown: string): string => {
+  const paragraph = /^(?!#|```|[|!>\s])[^\n]+(?:\n[^\n]+)*/m.exec(markdown)?.[0].replaceAll('\n', ' ') ?? ''
+  return /^.*?\.(?=\s+[A-Z`]|$)/.exec(paragraph)?.[0] ?? paragraph.replace(/:$/, '.')
+}
 
 const headerLink = (name: string) => `[${name}](headers#${name.toLowerCase()})`
 

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LIBRARY_ADVICE } from '../../../mock-gateway/contract/library-advice.ts'
@@ -8,7 +9,9 @@ import type { FieldType } from '../../../mock-gateway/domain/listing/fields.ts'
 import { DEFAULT_MERCHANT } from '../../../mock-gateway/gateway.ts'
 import { LISTED_FIELDS } from '../../../mock-gateway/storage/list.ts'
 import { type Contract, callsOf, type Document } from '../../../mock-gateway/web/docs/contract.ts'
+import { OF_THE_PROJECT } from '../../../mock-gateway/web/docs/guides.ts'
 import { provocationOf } from '../../../mock-gateway/web/docs/provocations.ts'
+import { openingOf } from '../../../mock-gateway/web/docs/reference.ts'
 import { CARD, type Client, MERCHANT, payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 import { TEST_PRIVATE_KEY } from '../../helpers/keys.ts'
 import { paste } from './curl.ts'
@@ -171,7 +174,19 @@ describe('/docs', () => {
       const [, title = ''] = /^# (.*)$/m.exec(readFileSync(`docs/${name}.md`, 'utf8')) ?? []
       expect(plain(pages.get(`/docs/${name}`) ?? '')).toContain(`>${title}</h1>`)
     }
-    for (const name of ['decisions', 'architecture', 'sources']) expect(pages.has(`/docs/${name}`)).toBe(false)
+    for (const name of OF_THE_PROJECT) expect(pages.has(`/docs/${name}`)).toBe(false)
+  })
+
+  test('says on its first page how each guide begins, in a whole sentence', () => {
+    const names = globSync('docs/*.md').map((file) => basename(file, '.md'))
+    for (const name of names.filter((each) => !OF_THE_PROJECT.has(each))) {
+      const guide = readFileSync(`docs/${name}.md`, 'utf8')
+      const opening = openingOf(guide)
+      expect([name, opening]).toEqual([name, expect.stringMatching(/^[A-Z`].{20,}\.$/)])
+      const [, text = ''] = /^# .*\n\n([\s\S]*)/.exec(guide) ?? []
+      expect(text.replaceAll('\n', ' ').startsWith(opening), name).toBe(true)
+    }
+    expect(plain(pages.get('/docs') ?? '')).toContain('a payment service and a merchant of its own.</li>')
   })
 
   test('tells every error in both languages, how to provoke it, and who answers it', async () => {
