@@ -89,7 +89,7 @@ describe('two gateways on one PostgreSQL behind one address', {
 
     expect(reconcile(ledger, await readKept(`${balancer.origin}/v1`, receiver))).toEqual([])
     expect(underWay.length).toBeGreaterThan(0)
-    expect(underWay).toEqual(expect.arrayContaining([...receiver.again]))
+    expect(underWay).toEqual(expect.arrayContaining([...receiver.again.keys()]))
     expect(receiver.again.size).toBeGreaterThan(0)
     expect(receiver.calls() - receiver.told.size).toBe(receiver.again.size)
     if (process.env.TEST_BALANCED) {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { scratchDatabase } from '../../helpers/postgres.ts'
 import { startProgram } from '../../helpers/program.ts'
 import { someOf } from '../../helpers/some.ts'
-import { crash, reconcileAfter, runUntil } from './crash.ts'
+import { crash, reconcileAfter, runUntil, tooOften } from './crash.ts'
 import { Ledger } from './ledger.ts'
 import { openReceiver, type Receiver } from './receiver.ts'
 import { type Kept, reconcile } from './reconcile.ts'
@@ -71,6 +71,37 @@ test('a gateway that is told to stop ends well within 5 seconds and has every pa
   expect(stoppedAfter).toBeLessThan(5_000)
   expect(await reconcileAfter(place, ledger, receiver)).toEqual([])
 }, 60_000)
+
+test('webhooks that came again without being sent at a kill, or more often, are told', () => {
+  const again = new Map([
+    ['once', 1],
+    ['twice', 2],
+    ['idle', 1],
+  ])
+  expect(
+    tooOften(
+      again,
+      new Map([
+        ['once', 1],
+        ['twice', 2],
+        ['idle', 1],
+        ['unheard', 3],
+      ]),
+    ),
+  ).toEqual([])
+  expect(
+    tooOften(
+      again,
+      new Map([
+        ['once', 1],
+        ['twice', 1],
+      ]),
+    ),
+  ).toEqual([
+    'again: twice came 2 times again, and was under way at 1 kills',
+    'again: idle came 1 times again, and was under way at 0 kills',
+  ])
+})
 
 describe('the reconciliation finds', () => {
   const row = {

@@ -48,8 +48,8 @@ export async function reconcileAfter(
  * Waits until the gateway that runs on these data has sent every webhook.
  * @param waits for the leases of webhooks that were being sent; otherwise they are over at once
  */
-export async function everythingSent([flag, target = '']: readonly string[], waits = false): Promise<void> {
-  const { db, write, close } = await openDatabase(flag === '--data' ? join(target, 'gateway.db') : target)
+export async function everythingSent(place: readonly string[], waits = false): Promise<void> {
+  const { db, write, close } = await openAt(place)
   try {
     const pending = db.selectFrom('webhook_deliveries').select('id').where('status', '=', 'pending').limit(1)
     if (!waits)
@@ -62,12 +62,38 @@ export async function everythingSent([flag, target = '']: readonly string[], wai
   }
 }
 
+const openAt = ([flag, target = '']: readonly string[]) =>
+  openDatabase(flag === '--data' ? join(target, 'gateway.db') : target)
+
+/** Webhooks that a gateway was sending when it was killed: it had taken them, and had not written down their answers. */
+async function sentMeanwhile(place: readonly string[]): Promise<readonly string[]> {
+  const { db, close } = await openAt(place)
+  try {
+    const taken = db.selectFrom('webhook_deliveries').select('message_id').where('status', '=', 'pending')
+    return (await taken.where('lease_owner', 'is not', null).execute()).map(({ message_id }) => message_id)
+  } finally {
+    await close()
+  }
+}
+
+/**
+ * Nobody knows what became of a webhook that was being sent at a kill: it comes again, once for each such kill.
+ * @param underWay at how many kills each was. @returns what came more often, a sentence each
+ */
+export const tooOften = (again: ReadonlyMap<string, number>, underWay: ReadonlyMap<string, number>): string[] =>
+  [...again]
+    .filter(([event, times]) => times > (underWay.get(event) ?? 0))
+    .map(
+      ([event, times]) =>
+        `again: ${event} came ${times} times again, and was under way at ${underWay.get(event) ?? 0} kills`,
+    )
+
 /** What became of a gateway that was killed again and again. */
 export interface CrashReport {
   readonly rounds: number
   readonly acknowledged: ReturnType<Ledger['acknowledged']>
-  /** Webhooks that came, and those of them that had come before. */
-  readonly webhooks: { readonly came: number; readonly again: number }
+  /** Webhooks that came, those of them that had come before, and how many were being sent at the kills. */
+  readonly webhooks: { readonly came: number; readonly again: number; readonly underWay: number }
   /** What does not fit after a round; nothing after it is tried. */
   readonly problems: string[]
 }
@@ -86,14 +112,21 @@ export async function crash(
 ): Promise<CrashReport> {
   const ledger = new Ledger()
   const receiver = await openReceiver()
+  const underWay = new Map<string, number>()
   let report: CrashReport
   let round = 0
   do {
     round += 1
     const { exitCode } = await runUntil('SIGKILL', place, ledger, receiver, answers)
+    for (const event of await sentMeanwhile(place)) underWay.set(event, (underWay.get(event) ?? 0) + 1)
     const problems = await reconcileAfter(place, ledger, receiver, patient && round === rounds)
+    problems.push(...tooOften(receiver.again, underWay))
     if (exitCode !== null) problems.push(`it ended by itself, with code ${exitCode}`)
-    const webhooks = { came: receiver.calls(), again: receiver.calls() - receiver.told.size }
+    const webhooks = {
+      came: receiver.calls(),
+      again: receiver.calls() - receiver.told.size,
+      underWay: [...underWay.values()].reduce((sum, times) => sum + times, 0),
+    }
     report = { rounds: round, acknowledged: ledger.acknowledged(), webhooks, problems }
     told(report)
   } while (round < rounds && report.problems.length === 0)

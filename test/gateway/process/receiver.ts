@@ -15,8 +15,8 @@ export interface Receiver {
   readonly url: string
   /** By the id of the event, which is the same when one comes again. */
   readonly told: ReadonlyMap<string, Told>
-  /** Ids of events that came more than once. */
-  readonly again: ReadonlySet<string>
+  /** How often each event that came more than once came again, by its id. */
+  readonly again: ReadonlyMap<string, number>
   /** A webhook to this address is heard, and gets no answer the first time. */
   readonly silent: string
   /** How many came in all. */
@@ -27,7 +27,7 @@ export interface Receiver {
 /** Answers 200 to whatever comes whole. Its maker closes it. */
 export async function openReceiver(): Promise<Receiver> {
   const told = new Map<string, Told>()
-  const again = new Set<string>()
+  const again = new Map<string, number>()
   let calls = 0
   const server = createServer((request, response) => {
     let body = ''
@@ -40,7 +40,7 @@ export async function openReceiver(): Promise<Receiver> {
       const { id, payment_ref } = JSON.parse(body) as Told
       const event = String(request.headers['webhook-id'])
       calls += 1
-      if (told.has(event)) again.add(event)
+      if (told.has(event)) again.set(event, (again.get(event) ?? 0) + 1)
       else if (request.url === SILENT) return void told.set(event, { id, payment_ref })
       told.set(event, { id, payment_ref })
       response.end('ok')
