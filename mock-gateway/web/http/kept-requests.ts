@@ -1,11 +1,17 @@
 import type { Database } from '../../storage/database.ts'
 import { forgetOldRequests, insertRequests, KEPT } from '../../storage/requests.ts'
-import { type Answered, requestRow } from './request-contents.ts'
+import type { NewRequestRow } from '../../storage/tables/requests.ts'
+import { byteQueue } from './byte-queue.ts'
+import { requestRow } from './request-contents.ts'
+import { type Answered, keptAnswer } from './request-facts.ts'
 
 /** The last requests of clients: who integrates sees what arrived, what was answered, and why. */
 export interface KeptRequests {
-  /** Returns at once; written down a moment later. What is not written when the process is killed is lost. */
-  add(answered: Answered): void
+  /**
+   * Returns at once; written down a moment later. What is not written when the process is killed is lost.
+   * @param body of the answer
+   */
+  add(answered: Answered, body: string | Buffer | undefined): void
   /** Writes down what waits: who looks sees the request of a moment ago. */
   settle(): Promise<void>
   /** Writes down what waits, and ends. */
@@ -21,15 +27,14 @@ const BATCH = { rows: 30, everyMs: 50 } as const
 /** What is left at the end is written within this time, or lost. */
 const LAST_WORDS_MS = 500
 
-/** What may wait to be written, in bytes of what was received. */
+/** What may wait to be written: requests and answers. */
 const WAITING_BYTES = 8 * 1024 * 1024
 
 /** Of a merchant this many are written until the old ones are looked for. */
 const FORGET_AFTER = 100
 
 export function keepRequests({ writeUnflushed }: Pick<Database, 'writeUnflushed'>): KeptRequests {
-  const waiting: Answered[] = []
-  let bytes = 0
+  const waiting = byteQueue(WAITING_BYTES)
   let timer: NodeJS.Timeout | undefined
   let writing = Promise.resolve()
   /** How many of each merchant have been written since old ones were forgotten. */
@@ -45,9 +50,8 @@ export function keepRequests({ writeUnflushed }: Pick<Database, 'writeUnflushed'
   /** One batch after another, so that rows are in order. A database that is away loses what it was to keep. */
   function write(): Promise<void> {
     writing = writing.then(async () => {
-      const batch = waiting.splice(0, BATCH.rows)
-      for (const one of batch) bytes -= sizeOf(one)
-      if (batch.length > 0) await keep(batch).catch(() => {})
+      const rows = nextRows()
+      if (rows.length > 0) await keep(rows).catch(() => {})
     })
     return writing
   }
@@ -57,8 +61,14 @@ export function keepRequests({ writeUnflushed }: Pick<Database, 'writeUnflushed'
     await writing
   }
 
-  async function keep(batch: readonly Answered[]) {
-    const rows = batch.map(requestRow)
+  function nextRows(): NewRequestRow[] {
+    const rows: NewRequestRow[] = []
+    for (let next = waiting.shift(); next; next = rows.length < BATCH.rows ? waiting.shift() : undefined)
+      rows.push(requestRow(JSON.parse(next[0]), next[1]))
+    return rows
+  }
+
+  async function keep(rows: readonly NewRequestRow[]) {
     for (const { merchant_id } of rows) written.set(merchant_id, (written.get(merchant_id) ?? FORGET_AFTER) + 1)
     const full = [...written].filter(([, count]) => count > FORGET_AFTER).map(([merchantId]) => merchantId)
     await writeUnflushed(async (queries) => {
@@ -69,10 +79,9 @@ export function keepRequests({ writeUnflushed }: Pick<Database, 'writeUnflushed'
   }
 
   return {
-    add(answered) {
-      waiting.push(answered)
-      bytes += sizeOf(answered)
-      while (waiting.length > KEPT.requests || bytes > WAITING_BYTES) bytes -= sizeOf(waiting.shift() ?? answered)
+    add(answered, body) {
+      waiting.push(JSON.stringify(answered), keptAnswer(answered, body))
+      if (waiting.length > KEPT.requests) waiting.drop()
       writeSoon()
     },
     settle,
@@ -83,7 +92,3 @@ export function keepRequests({ writeUnflushed }: Pick<Database, 'writeUnflushed'
     },
   }
 }
-
-/** What it holds in memory: mostly what was sent. */
-const sizeOf = ({ headers, url, body }: Answered): number =>
-  1_000 + (Number(headers['content-length']) || 0) + url.length + (body?.length ?? 0)

@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express'
+import { readId } from '../../domain/identifiers.ts'
 import type { PaymentLine } from '../../presentation/payment-line.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -32,3 +33,90 @@ export const factsOf = ({ method }: Request, response: Response, exchange: Excha
   duration_ms: Math.round((performance.now() - exchange.startedAt) * 100) / 100,
   ...(exchange.payment && { payment: exchange.payment }),
 })
+
+/** A request that has been answered, before it is written down: what is known of it, as JSON can say it. */
+export interface Answered extends Pick<Exchange, 'parameters' | 'times' | 'struck' | 'deliveries'> {
+  readonly facts: RequestFacts
+  /** Epoch milliseconds, by its merchant's clock. */
+  readonly at: number
+  readonly url: string
+  readonly encrypted: readonly string[]
+  readonly headers: Headers<(typeof SENT_HEADERS)[number]>
+  readonly authorization: string | undefined
+  readonly answered: Headers<(typeof ANSWERED_HEADERS)[number]>
+  readonly transactionId: number | null
+  /** The merchant whose request it proved to be. */
+  readonly merchantId: number | undefined
+  readonly secret: string | undefined
+}
+
+type Headers<Name extends string> = { readonly [N in Name]?: string | undefined }
+
+/** Headers of requests and of answers that say something to who integrates. */
+const SENT_HEADERS = ['content-type', 'content-length', 'accept', 'accept-language', 'user-agent', 'origin'] as const
+const ANSWERED_HEADERS = ['content-type', 'location', 'retry-after', 'www-authenticate', 'allow'] as const
+
+/**
+ * What is kept of a request until it is written down.
+ * @param at epoch milliseconds
+ */
+export function answeredOf(
+  facts: RequestFacts,
+  { headers, originalUrl: url }: Request,
+  response: Response,
+  exchange: Exchange,
+  at: number,
+): Answered {
+  const { parameters, encrypted, merchant, times, struck, deliveries, about, payment, pageOf, unproven } = exchange
+  return {
+    facts,
+    at,
+    url,
+    headers: pickHeaders(SENT_HEADERS, (name) => headers[name]),
+    authorization: headers.authorization,
+    answered: pickHeaders(ANSWERED_HEADERS, (name) => response.getHeader(name)),
+    parameters,
+    encrypted: [...encrypted],
+    times,
+    struck,
+    deliveries,
+    transactionId: payment?.id ?? about ?? idIn(url),
+    merchantId: merchant?.id,
+    secret: (merchant ?? pageOf ?? unproven)?.secret,
+  }
+}
+
+/** The payment that a call of the API names. Rows are looked for by their merchant too, so it may be somebody else's. */
+const idIn = (url: string): number | null => readId(/^\/v[12]\/transactions\/(\d+)/i.exec(url)?.[1] ?? '') ?? null
+
+/** The headers of these names that are there. */
+function pickHeaders<Name extends string>(
+  names: readonly Name[],
+  headerOf: (name: Name) => string | number | readonly string[] | undefined,
+): Headers<Name> {
+  const picked: { [N in Name]?: string } = {}
+  for (const name of names) {
+    const value = headerOf(name)
+    if (value !== undefined) picked[name] = String(value)
+  }
+  return picked
+}
+
+/** Characters of an answer that are kept, each of so many bytes at most. */
+export const MOST_OF_ANSWER = 16_384
+const BYTES = 3
+
+/** What of an answer is kept; pages are not: they have keys of their own. @returns '' for nothing */
+export function keptAnswer({ answered, url }: Answered, body: string | Buffer | undefined): string | Buffer {
+  const isJson = answered['content-type']?.startsWith('application/json')
+  if (body === undefined || !isJson || !isKept(pathOf(url))) return ''
+  return typeof body === 'string' ? body : body.subarray(0, BYTES * (MOST_OF_ANSWER + 1))
+}
+
+/** Of the control API only what moves clocks and payments: fixtures, merchants and seeds hold secrets. */
+const KEPT_OF_CONTROL = /^\/_control\/(?:clock|payments|captures|faults|3ds)\b/i
+
+export const pathOf = (url: string): string => url.split('?', 1)[0] ?? ''
+
+/** Of which calls parameters and answer are kept. */
+export const isKept = (path: string) => !/^\/_control\b/i.test(path) || KEPT_OF_CONTROL.test(path)

@@ -1,12 +1,10 @@
 import type { Request, Response } from 'express'
 import type { Changes } from '../../domain/changes.ts'
 import type { Counts } from '../../domain/counts.ts'
-import { readId } from '../../domain/identifiers.ts'
 import type { Logger } from '../../domain/logger.ts'
 import type { Exchange } from './exchange.ts'
 import type { KeptRequests } from './kept-requests.ts'
-import type { Answered } from './request-contents.ts'
-import { factsOf, type RequestFacts } from './request-facts.ts'
+import { answeredOf, factsOf } from './request-facts.ts'
 
 export type RequestLog = (request: Request, response: Response, exchange: Exchange) => void
 
@@ -28,7 +26,7 @@ export function requestLog(
     const { merchant_id: merchantId } = facts
     if (!OF_BROWSERS.test(request.originalUrl)) {
       const at = merchantId === null ? exchange.now : exchange.nowOf(merchantId)
-      kept.add(answeredOf(facts, request, response, exchange, at))
+      kept.add(answeredOf(facts, request, response, exchange, at), exchange.answer)
       changes.publish({ merchantId, topic: 'requests', id: facts.request_id })
     }
     if (hasChanged(request, exchange)) changes.publish({ merchantId: merchantId ?? 'everybody', topic: 'data' })
@@ -40,27 +38,3 @@ const hasChanged = ({ method }: Request, { errorName, route = '' }: Exchange): b
   !READING.has(method) && errorName === undefined && !/\/log(?:in|out)$/.test(route)
 
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
-
-/** @param at epoch milliseconds */
-function answeredOf(
-  facts: RequestFacts,
-  request: Request,
-  response: Response,
-  { parameters, encrypted, merchant, times, struck, deliveries, about, payment, answer, pageOf, unproven }: Exchange,
-  at: number,
-): Answered {
-  return {
-    facts,
-    at,
-    url: request.originalUrl,
-    headers: request.headers,
-    answered: response.getHeaders(),
-    body: answer,
-    exchange: { parameters, encrypted, merchant, times, struck, deliveries },
-    transactionId: payment?.id ?? about ?? idIn(request.originalUrl),
-    secret: (merchant ?? pageOf ?? unproven)?.secret,
-  }
-}
-
-/** The payment that a call of the API names. Rows are looked for by their merchant too, so it may be somebody else's. */
-const idIn = (url: string): number | null => readId(/^\/v[12]\/transactions\/(\d+)/i.exec(url)?.[1] ?? '') ?? null

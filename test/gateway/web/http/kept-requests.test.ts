@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { NONE_ENCRYPTED } from '../../../../mock-gateway/requests/parameters/decrypt.ts'
 import { findRequest, findRequests, KEPT } from '../../../../mock-gateway/storage/requests.ts'
 import { contentsIn } from '../../../../mock-gateway/storage/tables/requests.ts'
 import { keepRequests } from '../../../../mock-gateway/web/http/kept-requests.ts'
-import type { Answered } from '../../../../mock-gateway/web/http/request-contents.ts'
+import type { Answered } from '../../../../mock-gateway/web/http/request-facts.ts'
 import { onEveryDatabase } from '../../storage/databases.ts'
 
 /** A request of a merchant that has been answered. */
@@ -21,17 +20,15 @@ const answered = (id: string, over: Partial<Answered> = {}, merchantId: number |
   at: 1_000,
   url: '/v1/transactions?extend=customer',
   headers: {},
+  authorization: undefined,
   answered: { 'content-type': 'application/json' },
-  body: '{"id":1}',
-  exchange: {
-    parameters: { amount: '10.00' },
-    encrypted: NONE_ENCRYPTED,
-    merchant: undefined,
-    times: {},
-    struck: undefined,
-    deliveries: [],
-  },
+  parameters: { amount: '10.00' },
+  encrypted: [],
+  times: {},
+  struck: undefined,
+  deliveries: [],
   transactionId: null,
+  merchantId: undefined,
   secret: 'test-secret',
   ...over,
 })
@@ -42,9 +39,9 @@ onEveryDatabase((database) => {
 
   test('the newest come first; those of nobody are among all only', async () => {
     const kept = keepRequests(database())
-    kept.add(answered('mine'))
-    kept.add(answered('theirs', {}, 2))
-    kept.add(answered('nobody’s', {}, null))
+    kept.add(answered('mine'), '{"id":1}')
+    kept.add(answered('theirs', {}, 2), undefined)
+    kept.add(answered('nobody’s', {}, null), undefined)
     await kept.close()
     expect(await idsOf(1)).toEqual(['mine'])
     expect((await idsOf()).slice(0, 3)).toEqual(['nobody’s', 'theirs', 'mine'])
@@ -55,15 +52,15 @@ onEveryDatabase((database) => {
 
   test('of a merchant as many are kept as there may be, and as few as its characters allow', async () => {
     const kept = keepRequests(database())
-    for (let index = 0; index < 1_250; index += 1) kept.add(answered(`a${index}`, {}, 3))
+    for (let index = 0; index < 1_250; index += 1) kept.add(answered(`a${index}`, {}, 3), '{}')
     await kept.settle()
-    for (let index = 0; index < 150; index += 1) kept.add(answered(`b${index}`, {}, 3))
+    for (let index = 0; index < 150; index += 1) kept.add(answered(`b${index}`, {}, 3), '{}')
     await kept.settle()
     const ids = await idsOf(3)
     expect(ids[0]).toBe('b149')
     expect(ids).toHaveLength(KEPT.requests)
     const long = 'x'.repeat(15_000)
-    for (let index = 0; index < 700; index += 1) kept.add(answered(`c${index}`, { body: `"${long}"` }, 4))
+    for (let index = 0; index < 700; index += 1) kept.add(answered(`c${index}`, {}, 4), `"${long}"`)
     await kept.close()
     const rows = await findRequests(database().db, { merchantId: 4 })
     const characters = rows.reduce((sum, { bytes }) => sum + bytes, 0)
@@ -74,7 +71,7 @@ onEveryDatabase((database) => {
   test('requests that hold much do not wait in memory', async () => {
     const kept = keepRequests(database())
     for (let index = 0; index < 100; index += 1)
-      kept.add(answered(`big${index}`, { headers: { 'content-length': String(256 * 1024) } }, 5))
+      kept.add(answered(`big${index}`, { parameters: { metadata: 'x'.repeat(256 * 1024) } }, 5), '{}')
     await kept.close()
     expect((await idsOf(5)).length).toBeLessThan(35)
   })
