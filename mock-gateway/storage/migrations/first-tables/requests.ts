@@ -20,7 +20,7 @@ export const requests: Tables = (id) => ({
       answer text`,
   },
   indexes: [
-    'index requests_of_merchant on requests (merchant_id, id)',
+    'index requests_of_merchant on requests (merchant_id, id, bytes)',
     'index requests_by_request_id on requests (request_id)',
     'index requests_of_transaction on requests (transaction_id, id) where transaction_id is not null',
   ],
