@@ -20,9 +20,10 @@ export interface KeptRequests {
 
 /**
  * Requests are written a few at a time, at most 600 a second. Where more come, those that would be
- * forgotten first are never written.
+ * forgotten first are never written; and as long as such are dropped, 60 a second are enough: what is written then is
+ * what would be dropped next.
  */
-const BATCH = { rows: 30, everyMs: 50 } as const
+const BATCH = { rows: 30, everyMs: 50, everyMsWhenFull: 500 } as const
 
 /** What is left at the end is written within this time, or lost. */
 const LAST_WORDS_MS = 500
@@ -41,10 +42,12 @@ export function keepRequests({ writeUnflushed }: Pick<Database, 'writeUnflushed'
   const written = new Map<number, number>()
 
   const writeSoon = () => {
-    timer ??= setTimeout(() => {
+    if (timer) return
+    const pause = waiting.length < KEPT.requests - BATCH.rows ? BATCH.everyMs : BATCH.everyMsWhenFull
+    timer = setTimeout(() => {
       timer = undefined
       void write().then(() => waiting.length > 0 && writeSoon())
-    }, BATCH.everyMs).unref()
+    }, pause).unref()
   }
 
   /** One batch after another, so that rows are in order. A database that is away loses what it was to keep. */

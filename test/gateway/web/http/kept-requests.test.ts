@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { findRequest, findRequests, KEPT } from '../../../../mock-gateway/storage/requests.ts'
 import { contentsIn } from '../../../../mock-gateway/storage/tables/requests.ts'
 import { keepRequests } from '../../../../mock-gateway/web/http/kept-requests.ts'
@@ -74,5 +74,30 @@ onEveryDatabase((database) => {
       kept.add(answered(`big${index}`, { parameters: { metadata: 'x'.repeat(256 * 1024) } }, 5), '{}')
     await kept.close()
     expect((await idsOf(5)).length).toBeLessThan(35)
+  })
+})
+
+describe('under load', () => {
+  beforeAll(() => void vi.useFakeTimers())
+  afterAll(() => void vi.useRealTimers())
+
+  test.each([
+    { perSecond: 500, batches: 20 },
+    { perSecond: 2_000, batches: 2 },
+  ])('of $perSecond requests a second $batches batches are written in a second', async ({ perSecond, batches }) => {
+    let written = 0
+    const kept = keepRequests({ writeUnflushed: () => Promise.reject(new Error(`Batch ${++written}`)) })
+    const second = async () => {
+      for (let tenth = 0; tenth < 10; tenth += 1) {
+        for (let count = 0; count < perSecond / 10; count += 1) kept.add(answered('one'), '{}')
+        await vi.advanceTimersByTimeAsync(100)
+      }
+    }
+    await second()
+    await second()
+    written = 0
+    await second()
+    expect(written).toBeGreaterThanOrEqual(batches - 1)
+    expect(written).toBeLessThanOrEqual(batches + 1)
   })
 })
