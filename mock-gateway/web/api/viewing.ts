@@ -3,6 +3,8 @@ import type { Viewing } from '../../presentation/viewing.ts'
 import { readExtend } from '../../requests/extend.ts'
 import { exchangeOf, merchantOf } from '../http/exchange.ts'
 
+const NOTHING: ReadonlySet<string> = new Set()
+
 /** How this request is to see rows: in its language, extended as it asked. */
 export function viewingOf(response: Response): Viewing {
   const exchange = exchangeOf(response)
@@ -13,6 +15,6 @@ export function viewingOf(response: Response): Viewing {
     merchant: merchantOf(response),
     addresses,
     locale,
-    extend: readExtend(parameters, exchange),
+    extend: parameters.extend === undefined ? NOTHING : readExtend(parameters, exchange),
   }
 }
