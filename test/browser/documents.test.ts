@@ -1,12 +1,17 @@
 import { readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
+import { createServer as createViteServer } from 'vite'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { type Checkout, startCheckout } from '../helpers/checkout.ts'
-import { blocksOf, program, runProgram } from '../helpers/documents.ts'
+import { blocksOf, inRepository, program, runProgram } from '../helpers/documents.ts'
+import { freePort } from '../setup/free-port.ts'
 
 const JQUERY = readFileSync(createRequire(import.meta.url).resolve('jquery'))
 
@@ -34,9 +39,8 @@ async function serveReadme(): Promise<string> {
   return `http://localhost:${(server.address() as AddressInfo).port}`
 }
 
-test('the page of README says what became of a payment: first refused, then, by the bank, paid', async () => {
-  const { page } = await browser.open()
-  await page.goto(await serveReadme())
+/** Pays with the form of a page: with a card that is declined, then with one whose bank asks. */
+async function payTwice(page: Page, paymentRef: string) {
   await page.getByLabel('Name').fill('Kim Berg')
   await page.getByLabel('Card').fill('4111 1111 1111 1111')
   await page.getByLabel('Expires').fill('1230')
@@ -50,8 +54,44 @@ test('the page of README says what became of a payment: first refused, then, by 
   const bank = await opened
   await bank.getByLabel('One-time code').fill('1234')
   await bank.getByRole('button', { name: 'Confirm' }).click()
-  await page.locator('#message', { hasText: 'A200 is approved' }).waitFor()
-  expect(await checkout.transactionsOf('A200')).toMatchObject([{ status: 'declined' }, { status: 'approved' }])
+  await page.locator('#message', { hasText: `${paymentRef} is approved` }).waitFor()
+  expect(await checkout.transactionsOf(paymentRef)).toMatchObject([{ status: 'declined' }, { status: 'approved' }])
+}
+
+test('the page of README pays, as it is pasted', async () => {
+  const { page } = await browser.open()
+  await page.goto(await serveReadme())
+  await payTwice(page, 'A200')
+})
+
+/** A folder with what sdk/README.md has to paste, as it stands but for the gateway's address. */
+async function pasteReadmeOfLibrary(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'pasted-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  for (const { language, code } of blocksOf('sdk/README.md').filter(({ language }) => language !== 'sh'))
+    await writeFile(
+      join(folder, language === 'html' ? 'index.html' : 'main.js'),
+      code.replace('http://localhost:4400', checkout.gateway.url),
+    )
+  const headers = { 'x-control-key': checkout.gateway.control.key ?? '' }
+  const keys = await fetch(`${checkout.gateway.url}/_control/merchants/1/keys`, { headers })
+  await writeFile(join(folder, 'keys.json'), await keys.text())
+  return folder
+}
+
+test('the page of sdk/README.md pays under Vite, as it is pasted', async () => {
+  const vite = await createViteServer({
+    root: await pasteReadmeOfLibrary(),
+    configFile: false,
+    logLevel: 'silent',
+    resolve: { alias: { 'mondido-js': inRepository('sdk/index.ts') } },
+    server: { port: await freePort(), fs: { strict: false } },
+  })
+  onTestFinished(() => vite.close())
+  await vite.listen()
+  const { page } = await browser.open()
+  await page.goto(vite.resolvedUrls?.local[0] ?? '')
+  await payTwice(page, 'A300')
 })
 
 describe('docs/recipes.md, Playwright:', () => {
