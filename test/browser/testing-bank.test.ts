@@ -1,10 +1,12 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { bankOf, fixtures } from '../../mock-gateway/testing/playwright.ts'
-import { startGateway, type TestGateway } from '../../mock-gateway/testing.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { type Bank, bankOf, fixtures } from '../../mock-gateway/testing/playwright.ts'
+import { type Shop, startGateway, type TestGateway } from '../../mock-gateway/testing.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
+import { program, runProgram } from '../helpers/documents.ts'
 
 let gateway: TestGateway
 let browser: TestBrowser
@@ -70,4 +72,17 @@ test('the fixtures of Playwright attach the story of a test that failed, and of 
   for (const status of ['passed', 'failed'])
     await fixtures.shop({ gateway }, async (shop) => void (await shop.pay({ payment_ref: status })), info(status))
   expect(attached).toEqual([expect.stringMatching(/failed 10\.00 sek approved/)])
+})
+
+describe('docs/testing.md, Playwright:', () => {
+  /** Of `@playwright/test`, which is no dependency here, what the program uses. */
+  const base = {
+    extend: () => (title: string, body: (given: { page: Page; shop: Shop; bank: Bank }) => Promise<void>) =>
+      test(title, async () => {
+        const { page } = await browser.open({ locale: 'en' })
+        await body({ page, shop: await gateway.shop(), bank: bankOf(page) })
+      }),
+  }
+  const modules = { '@playwright/test': { test: base }, 'mondido-gateway/testing/playwright': { fixtures } }
+  return runProgram(program('docs/testing.md', 'bank.spec.ts'), modules)
 })

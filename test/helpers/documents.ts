@@ -38,6 +38,7 @@ export function program(path: string, name: string): string {
  */
 export async function runProgram(code: string, modules: Readonly<Record<string, object>>): Promise<void> {
   const body = code
+    .replace(/^import .* from '.*'$/gm, (line) => line.replaceAll(' as ', ': '))
     .replace(/^import (\{.*\}) from ('.*')$/gm, 'const $1 = modules[$2]')
     .replace(/^export default /m, 'modules.default = ')
   const AsyncFunction = runProgram.constructor as new (...code: string[]) => (modules: object) => Promise<void>
