@@ -4,6 +4,7 @@
 var needed = require('./package.json').engines.node.replace('>=', '')
 var found = process.versions.node
 var sentence = ['mondido-gateway needs Node', needed, 'or newer; this is Node', found].join(' ')
+var advice = 'Get one from https://nodejs.org, or here by npm install node@24.'
 
 function isOlder(version, other) {
   var one = version.split('.')
@@ -12,7 +13,7 @@ function isOlder(version, other) {
 }
 
 if (isOlder(found, needed)) {
-  process.stderr.write([sentence, ' (', process.execPath, '). Get one from https://nodejs.org.\n'].join(''))
+  process.stderr.write([sentence, ' (', process.execPath, '). ', advice, '\n'].join(''))
   process.exit(1)
 } else {
   // Garbage goes early: without this the same work takes a fifth more memory (npm run bench -- growth).

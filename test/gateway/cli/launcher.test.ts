@@ -38,7 +38,7 @@ test.each(['0.10.48', '8.17.0', '20.20.2', '24.1.0'])('Node %s is told which one
   expect({ exitCode, output }).toEqual({ exitCode: 1, output: '' })
   expect(error).toMatch(
     new RegExp(
-      `^mondido-gateway needs Node 24\\.2 or newer; this is Node ${version} \\(.+\\)\\. Get one from .+\\.\\n$`,
+      `^mondido-gateway needs Node 24\\.2 or newer; this is Node ${version} \\(.+\\)\\. Get one from .+ npm install node@24\\.\\n$`,
     ),
   )
 })
