@@ -144,10 +144,10 @@ export interface TypedCard {
   readonly expYY?: string | undefined
   /** What the page showed, from its form: 203 when the merchant has changed the order since. */
   readonly version?: string | undefined
-  /** cancel leads to error_url with errors.payment.canceled; extend gives the page all its time once more; look_up takes an invoice a step further; answer is the payer's in the simulated app or bank; back is another method; remove_card removes the stored_card. */
-  readonly action?: 'pay' | 'cancel' | 'extend' | 'look_up' | 'answer' | 'back' | 'remove_card' | undefined
-  /** Which step of an invoice was typed. */
-  readonly step?: 'email' | 'phone' | 'number' | 'address' | undefined
+  /** cancel leads to error_url with errors.payment.canceled; extend gives the page all its time once more; answer is the payer's in the simulated app or bank; back is another method; remove_card removes the stored_card. */
+  readonly action?: 'pay' | 'cancel' | 'extend' | 'answer' | 'back' | 'remove_card' | undefined
+  /** Of an invoice: whether the address was asked too, since no register knows it. */
+  readonly step?: 'payer' | 'address' | undefined
   /** Of Swish and PayPal approved, declined, canceled, timeout or failed; of a bank also insufficient_funds, account_declined, account_not_found, disabled_user and deposit_not_captured. */
   readonly answer?: string | undefined
   /** Whose form it is: credit_card, invoice, swish, bank or paypal. */

@@ -67,7 +67,7 @@ export const PAGE_QUERY = ['payment.selected', 'plan', 'template', 'removed'] as
 /** The payer has left the merchant's own page for the built-in one. */
 export const wantsBuiltIn = (parameters: Parameters): boolean => text(parameters, 'template') === 'none'
 
-const ACTIONS = ['pay', 'cancel', 'extend', 'look_up', 'answer', 'back', 'remove_card'] as const
+const ACTIONS = ['pay', 'cancel', 'extend', 'answer', 'back', 'remove_card'] as const
 
 /** What a payer does who submits a form of the page. */
 export type PageAction = (typeof ACTIONS)[number]

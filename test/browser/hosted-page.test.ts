@@ -394,13 +394,13 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   paypal: async (page) => {
     await page.goto(`${(await prepare()).href}?payment.selected=paypal`)
   },
-  'invoice, first step': async (page) => {
+  invoice: async (page) => {
     await page.goto(`${(await prepare()).href}?payment.selected=invoice`)
   },
-  'invoice, last step': async (page) => {
+  'invoice, address asked': async (page) => {
     const payment_details = JSON.stringify({ email: 'anna@example.com', phone: '0701234567' })
     await page.goto((await prepare({ payment_method: 'invoice', payment_details })).href)
-    await page.fill('#personal_number', '199006022397')
+    await page.fill('#personal_number', '198112189876')
     await page.click('#invoiceform button')
     await page.waitForSelector('#address')
     await page.click('.helper summary')

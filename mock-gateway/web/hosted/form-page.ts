@@ -1,4 +1,3 @@
-import { maskWords } from '../../domain/card/mask.ts'
 import { cardProblems } from '../../domain/card/rules.ts'
 import type { Locale } from '../../domain/language/languages.ts'
 import type { Currency } from '../../domain/money/currencies.ts'
@@ -21,7 +20,7 @@ import { hasOwnPage } from './chosen-page.ts'
 import { converterProblems, shownConverter } from './converter.ts'
 import { countryOptions } from './countries.ts'
 import { INPUT_FIELDS, INPUTS } from './inputs.ts'
-import { INVOICE_STEPS, type InvoiceProgress, invoiceProgress } from './invoice-steps.ts'
+import { type InvoiceForm, invoiceForm } from './invoice-form.ts'
 import { shownPlan } from './listed-plans.ts'
 import { methodOf, selectedMethod } from './methods.ts'
 import type { Page } from './page.ts'
@@ -37,7 +36,7 @@ export interface Shown {
   readonly problems?: readonly Problem[]
   /** The method whose form was sent. */
   readonly method?: PageMethod
-  readonly invoice?: InvoiceProgress
+  readonly invoice?: InvoiceForm
 }
 
 /** The form of the method that is chosen; with problems, the form once more and what they are. */
@@ -50,7 +49,7 @@ export function paymentForm(visit: Visit, choices: Choices, shown: Shown = {}): 
   const wallet = method === 'credit_card' ? openWallet(visit, parameters) : undefined
   const typed = shown.method ? readPageDetails(parameters) : {}
   const known = { ...row.payment_details, ...typed }
-  const invoice = method === 'invoice' ? (shown.invoice ?? invoiceProgress(row, typed)) : undefined
+  const invoice = method === 'invoice' ? (shown.invoice ?? invoiceForm(row, typed)) : undefined
   const { settings } = merchant
   const hasHelper = row.test && settings.page_test_helper
   return {
@@ -98,7 +97,7 @@ export function paymentForm(visit: Visit, choices: Choices, shown: Shown = {}): 
           invoice || settings.payer_details.includes('country_code')
             ? countryOptions(locale, invoice && INVOICE_COUNTRIES)
             : [],
-        ...shownInvoice(invoice),
+        step: invoice?.step ?? null,
       }
     },
   }
@@ -123,21 +122,6 @@ const valuesOf = (known: SentPaymentDetails, parameters: Parameters): Readonly<R
   ...Object.fromEntries(INPUT_FIELDS.map((field) => [field, known[field as keyof SentPaymentDetails] ?? ''])),
   card_holder: keptHolder(parameters),
 })
-
-function shownInvoice(invoice: InvoiceProgress | undefined) {
-  if (!invoice) return { step: null, step_number: 0, address: [] }
-  const { step, found } = invoice
-  const masked = found && [
-    `${maskWords(found.first_name)} ${maskWords(found.last_name)}`,
-    maskWords(found.address_1),
-    `${maskWords(found.zip)} ${maskWords(found.city)}`,
-  ]
-  return {
-    step,
-    step_number: INVOICE_STEPS.indexOf(step) + 1,
-    address: masked ?? [],
-  }
-}
 
 /** What a stored card is known by, without its token. */
 const shownCard = ({ id, card_type, card_number, card_expiry }: StoredCardRow, chosen: string) => ({

@@ -36,8 +36,6 @@ export type Step =
   | 'link over'
   /** Asks the bank. */
   | 'charge'
-  /** Asks the register who is behind a personal number. */
-  | 'look up'
   /** Takes what the payer answers in the app or at the bank. */
   | 'answer'
   /** Removes a stored card, and says so. */
@@ -62,7 +60,6 @@ const PAYABLE = {
   pay: 'charge',
   cancel: 'leave',
   extend: 'prolong',
-  look_up: 'look up',
   answer: 'page',
   back: 'page',
   remove_card: 'remove card',
@@ -72,7 +69,6 @@ const ASKED = {
   show: 'simulator',
   pay: 'page',
   extend: 'page',
-  look_up: 'page',
   answer: 'answer',
   back: 'stop asking',
   remove_card: 'page',
@@ -82,7 +78,6 @@ const PAID = {
   pay: 'return',
   cancel: 'page',
   extend: 'page',
-  look_up: 'page',
   answer: 'return',
   back: 'page',
   remove_card: 'page',
@@ -92,7 +87,6 @@ const UNDER_WAY = {
   show: 'waiting',
   cancel: 'abort',
   extend: 'page',
-  look_up: 'page',
   back: 'begin anew',
   remove_card: 'page',
 } as const
@@ -101,7 +95,6 @@ const OVER = {
   pay: 'expired',
   cancel: 'expired',
   extend: 'expired',
-  look_up: 'expired',
   answer: 'expired',
   back: 'expired',
   remove_card: 'expired',
@@ -111,7 +104,6 @@ const USED_UP = {
   pay: 'used up',
   cancel: 'leave',
   extend: 'used up',
-  look_up: 'used up',
   answer: 'used up',
   back: 'used up',
   remove_card: 'used up',
@@ -122,7 +114,6 @@ const UNPAYABLE = {
   pay: 'unpayable',
   cancel: 'leave',
   extend: 'unpayable',
-  look_up: 'unpayable',
   answer: 'unpayable',
   back: 'unpayable',
   remove_card: 'unpayable',
@@ -133,7 +124,6 @@ const LINK_OVER = {
   pay: 'link over',
   cancel: 'leave',
   extend: 'link over',
-  look_up: 'link over',
   answer: 'link over',
   back: 'link over',
   remove_card: 'link over',

@@ -17,7 +17,7 @@ import { type Choices, choicesOf, chosenCard } from './choices.ts'
 import { chosenAddress, hasOwnPage } from './chosen-page.ts'
 import { chosenCurrency } from './converter.ts'
 import { paymentForm, problemsOf, type Shown } from './form-page.ts'
-import { invoiceProgress } from './invoice-steps.ts'
+import { invoiceForm } from './invoice-form.ts'
 import { methodOf } from './methods.ts'
 import type { SendOwnPage } from './own-page.ts'
 import type { SendPage } from './page.ts'
@@ -50,12 +50,16 @@ export async function charge(page: PaymentPage, visit: Visit): Promise<void> {
   const stored = isCard ? await chosenCard(visit, text(parameters, 'stored_card')) : undefined
   const problems = problemsOf(visit, method, stored)
   if (problems.length > 0) return await again(page, visit, problems, { choices, method })
-  const found = method === 'invoice' ? invoiceProgress(row, readPageDetails(parameters)) : undefined
+  const step = text(parameters, 'step')
+  const invoice = method === 'invoice' ? invoiceForm(row, readPageDetails(parameters), step ?? 'payer') : undefined
+  // A form that does not say its step is none of ours, and has asked what it asks.
+  if (invoice && !invoice.isComplete && step !== undefined)
+    return await again(page, visit, invoice.problems, { choices, method, invoice })
   const offer = {
     token: stored?.token,
     canStore: choices.canStore,
     plans: choices.plans.map(({ id }) => id),
-    found: found?.found ? present(found.found) : undefined,
+    found: invoice?.found ? present(invoice.found) : undefined,
     leaves: pageState === '3ds pending' ? row.version : undefined,
     chosenCurrency: isCard ? chosenCurrency(visit, parameters) : undefined,
     now,
@@ -65,15 +69,6 @@ export async function charge(page: PaymentPage, visit: Visit): Promise<void> {
     const command = maskCardNumbers(response, readPagePayment(row.id, parameters, method, { ...offer, wallet }))
     return updateTransactionOf(workOf(response, merchant), command)
   })
-}
-
-/** An invoice is asked for step by step; the last one is paying. */
-export async function lookUp(page: PaymentPage, visit: Visit): Promise<void> {
-  const { parameters } = exchangeOf(visit.response)
-  const invoice = invoiceProgress(visit.row, readPageDetails(parameters), text(parameters, 'step') ?? 'email')
-  const shown = { method: 'invoice', invoice, problems: invoice.problems } as const
-  if (invoice.problems.length > 0) return await again(page, visit, invoice.problems, { method: 'invoice', invoice })
-  await page.sendPage(visit.response, paymentForm(visit, await choicesOf(visit), shown))
 }
 
 export async function answer(page: PaymentPage, visit: Visit): Promise<void> {

@@ -16,7 +16,7 @@ import { chosenAddress } from './chosen-page.ts'
 import { type End, ended, isEnd, refusalOfEnd } from './ended-page.ts'
 import { paymentForm } from './form-page.ts'
 import { STEPS, type Step } from './page-state.ts'
-import { answer, charge, lookUp, type PaymentPage, type TakeStep, toPage, toShop } from './pay-step.ts'
+import { answer, charge, type PaymentPage, type TakeStep, toPage, toShop } from './pay-step.ts'
 import { receipt } from './receipt-page.ts'
 import { returnAddress } from './return-address.ts'
 import { simulator } from './simulator-page.ts'
@@ -50,7 +50,6 @@ const TAKE: Readonly<Record<Step, (page: PaymentPage, visit: Visit) => Promise<v
   unpayable: (page, visit) => end(page, visit, 'unpayable'),
   'link over': (page, visit) => end(page, visit, 'link over'),
   charge,
-  'look up': lookUp,
   answer,
   async 'remove card'({ addresses }, visit) {
     const { response, row, merchant } = visit

@@ -154,8 +154,7 @@ export const SENT: Readonly<Record<string, readonly Sent[]>> = {
     () => ({
       ...PAYER,
       payment_method: 'invoice',
-      action: 'look_up',
-      step: 'number',
+      step: 'address',
       email: 'a@b.se',
       phone: '0701234567',
     }),

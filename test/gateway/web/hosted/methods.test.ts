@@ -205,45 +205,55 @@ describe('forms of old pages', () => {
 
 describe('an invoice', () => {
   const KNOWN = { email: 'anna@example.com', phone: '070-123 45 67' }
-  const next = (path: string, fields: Fields) =>
-    submit(path, { payment_method: 'invoice', action: 'look_up', ...fields })
+  const buy = (path: string, fields: Fields) => submit(path, { payment_method: 'invoice', step: 'payer', ...fields })
+  const NUMBER = { country_code: 'SWE', personal_number: '199006022397' }
+  const wrongIn = (html: string) =>
+    [...html.matchAll(/aria-invalid="true"[^>]*aria-describedby="(\w+)_problem/g)].map(([, field]) => field)
 
-  test('asks for e-mail, phone and number, one after the other, and shows a masked address', async () => {
+  test('is bought with one button: the register knows the address', async () => {
     const { id, path } = await prepare(ITEMS)
     const first = await open(`${path}?payment.selected=invoice`)
-    expect(first).toContain('id="email"')
-    expect(first).not.toContain('id="phone"')
-    const wrong = await next(path, { step: 'email', email: 'anna' })
-    expect([wrong.status, /data-error="([^"]+)"/.exec(wrong.body)?.[1]]).toEqual([422, 'errors.invalid.email'])
-    const second = await next(path, { step: 'email', email: KNOWN.email })
-    expect([second.status, second.body.includes('id="phone"'), second.body.includes('id="personal_number"')]).toEqual([
-      200,
-      true,
-      false,
-    ])
-    const third = await next(path, { step: 'phone', ...KNOWN })
-    expect(third.body).toContain('id="personal_number"')
-    const mistyped = await next(path, {
-      step: 'number',
-      ...KNOWN,
-      country_code: 'SWE',
-      personal_number: '199006022398',
-    })
-    expect(mistyped.body).toContain('data-error="errors.missing_or_invalid.ssn"')
-    const last = await next(path, { step: 'number', ...KNOWN, country_code: 'SWE', personal_number: '199006022397' })
-    expect(last.body).toContain('T**** F**********')
-    expect(last.body).not.toContain('Fakturasson')
-    const fields = { payment_method: 'invoice', ...KNOWN, country_code: 'SWE', personal_number: '199006022397' }
-    expect(queryOf(await submit(path, fields)).status).toBe('authorized')
+    for (const field of ['email', 'phone', 'country_code', 'personal_number']) expect(first).toContain(`id="${field}"`)
+    expect(first).not.toContain('id="address_1"')
+    expect(queryOf(await buy(path, { ...KNOWN, ...NUMBER })).status).toBe('authorized')
     const { payment_details } = await find(id)
     expect(payment_details).toMatchObject({ email: KNOWN.email, last_name: 'Fakturasson', zip: '99999' })
+    const receipt = await open(path)
+    expect(receipt).toContain('T**** F**********')
+    expect(receipt).not.toContain('Fakturasson')
   })
 
-  test('begins where the merchant has left off, and does not show the number that it knows', async () => {
+  test('with slips says so at each field, and asks nobody', async () => {
+    const { id, path } = await prepare(ITEMS)
+    const slips = { email: 'anna', phone: '12', country_code: 'SWE', personal_number: '199006022398' }
+    const { status, body } = await buy(path, slips)
+    expect([status, wrongIn(body)]).toEqual([422, ['email', 'phone', 'personal_number']])
+    expect(body).not.toContain('id="address_1"')
+    expect((await find(id)).status).toBe('pending')
+  })
+
+  test('of somebody whom no register knows asks for the address, by the same button', async () => {
+    const { id, path } = await prepare(ITEMS)
+    const unknown = { ...KNOWN, ...NUMBER, personal_number: PAYER.personal_number }
+    const asked = await buy(path, unknown)
+    expect([asked.status, asked.body.includes('name="step" value="address"'), wrongIn(asked.body)]).toEqual([
+      200,
+      true,
+      [],
+    ])
+    const step = { ...unknown, step: 'address' }
+    const without = await buy(path, { ...step, first_name: 'Anna', zip: '11122' })
+    expect([without.status, wrongIn(without.body)]).toEqual([422, ['last_name', 'address_1', 'city']])
+    const { first_name, last_name, address_1, zip, city } = PAYER
+    expect(queryOf(await buy(path, { ...step, first_name, last_name, address_1, zip, city })).status).toBe('authorized')
+    expect((await find(id)).payment_details).toMatchObject({ last_name, city })
+  })
+
+  test('knows what the merchant knows, and does not show the number', async () => {
     const details = JSON.stringify({ ...PAYER, ...KNOWN })
     const { path } = await prepare({ ...ITEMS, payment_method: 'invoice', payment_details: details })
     const html = await open(path)
-    expect(html).toContain('name="step" value="number"')
+    expect(html).toContain(`value="${KNOWN.email}"`)
     expect(html).not.toContain(PAYER.personal_number)
   })
 
