@@ -374,6 +374,7 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'form with helper': async (page) => {
     await page.goto((await prepare()).href)
     await page.click('.helper summary')
+    await page.click('.follows summary')
   },
   mistakes: async (page) => {
     await page.goto((await prepare()).href)

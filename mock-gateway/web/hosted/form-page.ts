@@ -19,6 +19,7 @@ import type { Choices } from './choices.ts'
 import { hasOwnPage } from './chosen-page.ts'
 import { converterProblems, shownConverter } from './converter.ts'
 import { countryOptions } from './countries.ts'
+import { dataThatFollows } from './follows.ts'
 import { INPUT_FIELDS, INPUTS } from './inputs.ts'
 import { type InvoiceForm, invoiceForm } from './invoice-form.ts'
 import { shownPlan } from './listed-plans.ts'
@@ -84,6 +85,7 @@ export function paymentForm(visit: Visit, choices: Choices, shown: Shown = {}): 
         cards: choices.cards.map((card) => shownCard(card, chosenId(parameters, choices))),
         card_is_removed: parameters.removed === 'card',
         chosen_card: chosenId(parameters, choices),
+        follows: dataThatFollows(method, settings, locale),
         inputs: choices.cards.length > 0 ? INPUTS_BESIDE_CARDS : INPUTS,
         asks_cvv: settings.stored_card_cvv && choices.cards.length > 0,
         can_store: choices.canStore,

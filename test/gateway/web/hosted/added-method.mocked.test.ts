@@ -5,7 +5,7 @@ import { encode, type Fields, prepared, startGateway, type TestGateway } from '.
 /** A method that nobody has, as somebody adds one: a row of the table, and its words in each language. */
 const { ROW, WORDS } = vi.hoisted(() => ({
   ROW: { answers: { approved: null, canceled: { kind: 'declined', error: 'errors.payment.canceled' } }, minutes: 7 },
-  WORDS: { name: 'Acorns', intro: 'You pay with acorns.', asked: 'Count your acorns' },
+  WORDS: { name: 'Acorns', intro: 'You pay with acorns.', asked: 'Count your acorns', follows: 'How many acorns' },
 }))
 
 vi.mock('../../../../mock-gateway/domain/order/payment-methods.ts', async (importActual) => {
@@ -44,6 +44,7 @@ test('a method that is added as a row is offered, asked and paid, in its own wor
   expect(form).toContain('payment.selected=acorns" aria-current="true"')
   expect(form).toContain('<path d="M1 1"/>')
   expect(form).toContain(WORDS.intro)
+  expect(form).toContain(`<li>${WORDS.follows}</li>`)
   expect(form).toMatch(/name="payment_method" value="acorns"[\s\S]*Continue to Acorns/)
   expect(simulator).toContain(`<h1>${WORDS.asked}</h1>`)
   expect([...simulator.matchAll(/name="answer" value="(\w+)"/g)].map(([, value]) => value)).toEqual(

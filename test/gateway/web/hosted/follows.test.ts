@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { PAGE_METHODS } from '../../../../mock-gateway/domain/order/payment-methods.ts'
+import { dataThatFollows } from '../../../../mock-gateway/web/hosted/follows.ts'
+import { TEXTS } from '../../../../mock-gateway/web/hosted/texts.ts'
+import { payment, prepared, startGateway } from '../../../helpers/gateway.ts'
+
+const NOTHING_ASKED = { payer_details: [], page_inputs: [] }
+const NEWS = { key: 'news', type: 'checkbox', label: { sv: 'Nyhetsbrev', en: 'Newsletter' }, required: false } as const
+
+test.each(PAGE_METHODS)('of %s a payer reads what the shop gets to know of it, and of the browser', (method) => {
+  const [ofMethod] = dataThatFollows(method, NOTHING_ASKED, 'en')
+  expect(ofMethod).toBe(TEXTS.en.methods[method].follows)
+  expect(dataThatFollows(method, NOTHING_ASKED, 'sv').at(-1)).toBe('Din webbläsare och IP-adress')
+})
+
+test('what the page asks is named as its labels name it, the merchant’s own questions too', () => {
+  const said = (method: 'swish' | 'invoice') =>
+    dataThatFollows(method, { payer_details: ['email', 'zip'], page_inputs: [NEWS] }, 'en')[1]
+  expect(said('swish')).toBe('What you fill in here: E-mail, Postcode, Newsletter')
+  expect(said('invoice')).toBe('What you fill in here: E-mail, Phone, Newsletter')
+})
+
+test('what is said of a card is what the transaction shows of it', async () => {
+  const shop = await startGateway()
+  const { body } = await shop.post('/v1/transactions', payment())
+  expect(body).toMatchObject({ card_number: '411111******1111', card_expiry: '1230', card_holder: 'Anna Andersson' })
+  const { href } = (await shop.post('/v1/transactions', prepared({ locale: 'en' }))).body
+  const page = (await shop.browser.get<string>(new URL(href).pathname)).body
+  expect(page).toContain(
+    '<li>The name on the card, when it expires, its type, and the first six and last four digits of its number</li>',
+  )
+  await shop.close()
+})
