@@ -1,0 +1,129 @@
+import type { CDPSession, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type RunningGateway, runGateway } from '../../mock-gateway/cli.ts'
+import { PAYER_FIELDS } from '../../mock-gateway/domain/payer/page-fields.ts'
+import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
+import { encode, type Fields, hashed, prepared } from '../helpers/gateway.ts'
+import { freePort } from '../setup/free-port.ts'
+
+/*
+ * The whole browser fills in forms as it does for people; only the choice of what to fill in is made by the test, through the
+ * browser's own protocol (Autofill.trigger).
+ */
+
+let gateway: RunningGateway
+let browser: TestBrowser
+beforeAll(async () => {
+  const flags = ['--memory', '--port', String(await freePort()), '--control-key', CONTROL_KEY]
+  gateway = await runGateway(flags, { LOG_LEVEL: 'silent' }, () => {})
+  const headers = { 'x-control-key': CONTROL_KEY, 'content-type': 'application/json' }
+  const merchants = [{ id: gateway.merchant.id, settings: { payer_details: PAYER_FIELDS } }]
+  await fetch(`${gateway.url}/_control/fixtures`, { method: 'POST', headers, body: JSON.stringify({ merchants }) })
+  browser = await launchBrowser('whole')
+})
+afterAll(() => gateway.close())
+
+const CONTROL_KEY = 'key-of-the-autofill'
+const CARD = { number: '4111111111111111', name: 'Anna Andersson', expiryMonth: '12', expiryYear: '2030', cvc: '200' }
+
+/** What a browser knows of a person, by its own names. */
+const PERSON = {
+  NAME_FULL: 'Anna Andersson',
+  NAME_FIRST: 'Anna',
+  NAME_LAST: 'Andersson',
+  EMAIL_ADDRESS: 'anna@example.com',
+  PHONE_HOME_WHOLE_NUMBER: '+46701234567',
+  ADDRESS_HOME_STREET_ADDRESS: 'Storgatan 1\nLgh 2',
+  ADDRESS_HOME_LINE1: 'Storgatan 1',
+  ADDRESS_HOME_LINE2: 'Lgh 2',
+  ADDRESS_HOME_ZIP: '12345',
+  ADDRESS_HOME_CITY: 'Lund',
+  ADDRESS_HOME_COUNTRY: 'SE',
+}
+
+async function prepare(over: Fields = {}): Promise<string> {
+  const { id, password } = gateway.merchant
+  const urls = { success_url: `${gateway.url}/health?`, error_url: `${gateway.url}/health?` }
+  const answer = await fetch(`${gateway.url}/v1/transactions`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${btoa(`${id}:${password}`)}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: encode(hashed(prepared({ ...urls, ...over }), gateway.merchant)),
+  })
+  const { href } = (await answer.json()) as { href: string }
+  return href
+}
+
+/** Opens a page, ready to be filled in. */
+async function open(address: string) {
+  const { page } = await browser.open()
+  await page.goto(address)
+  const session = await page.context().newCDPSession(page)
+  await session.send('Autofill.enable')
+  return { page, session }
+}
+
+/** Has the browser fill in all that it can, beginning at a field. It learns of a new form a moment after that is there. */
+async function fillFrom(page: Page, session: CDPSession, field: string, what: object): Promise<void> {
+  const { root } = await session.send('DOM.getDocument')
+  const { nodeId } = await session.send('DOM.querySelector', { nodeId: root.nodeId, selector: field })
+  const { node } = await session.send('DOM.describeNode', { nodeId })
+  await page.focus(field)
+  await expect
+    .poll(async () => {
+      await session.send('Autofill.trigger', { fieldId: node.backendNodeId, ...what }).catch(() => undefined)
+      return page.inputValue(field)
+    })
+    .not.toBe('')
+}
+
+const address = { fields: Object.entries(PERSON).map(([name, value]) => ({ name, value })) }
+
+const filledIn = (page: Page) =>
+  page
+    .locator('.pay :is(input:not([type=hidden]), select)')
+    .evaluateAll((all) => Object.fromEntries(all.map((each) => [each.id, 'value' in each ? each.value : ''])))
+
+const OF_PERSON = {
+  email: 'anna@example.com',
+  phone: '+46701234567',
+  first_name: 'Anna',
+  last_name: 'Andersson',
+  address_1: 'Storgatan 1',
+  address_2: 'Lgh 2',
+  zip: '12345',
+  city: 'Lund',
+  country_code: 'SWE',
+}
+
+describe.each(['sv', 'en'])('the browser’s own autofill, in %s,', (lang) => {
+  test('fills in the whole form of a card, which pays', async () => {
+    const { page, session } = await open(`${await prepare()}?lang=${lang}`)
+    await fillFrom(page, session, '#email', { address })
+    await fillFrom(page, session, '#card_number', { card: CARD })
+    await expect
+      .poll(() => filledIn(page))
+      .toEqual({
+        ...OF_PERSON,
+        card_number: '4111 1111 1111 1111',
+        card_holder: 'Anna Andersson',
+        card_expiry: '12 / 2030',
+        card_cvv: '200',
+      })
+    await page.click('.pay .button')
+    await page.waitForURL('**/health?*status=approved*')
+  })
+})
+
+test('the browser’s own autofill fills in all of an invoice but the personal number, and the number of Swish', async () => {
+  const items = JSON.stringify([{ artno: '1', description: 'Cup', amount: '10.00', qty: '1', vat: '25' }])
+  const invoice = await open(`${await prepare({ items })}?lang=en&payment.selected=invoice`)
+  await fillFrom(invoice.page, invoice.session, '#email', { address })
+  const { email, phone, country_code } = OF_PERSON
+  await expect.poll(() => filledIn(invoice.page)).toEqual({ email, phone, country_code, personal_number: '' })
+  const swish = await open(`${await prepare()}?lang=en&payment.selected=swish`)
+  await fillFrom(swish.page, swish.session, '#swish_number', { address })
+  await expect.poll(() => filledIn(swish.page)).toMatchObject({ swish_number: '+46701234567' })
+})
