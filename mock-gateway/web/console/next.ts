@@ -1,4 +1,6 @@
+import { DECIMALS } from '../../domain/money/currencies.ts'
 import { LONGEST_CAPTURE, USUAL_CAPTURE } from '../../domain/order/capture-instruction.ts'
+import { WALLETS } from '../../domain/order/wallets.ts'
 import { readNextOutcome } from '../../requests/control/payments.ts'
 import type { Operation } from '../../storage/next-outcomes.ts'
 import { plain } from './cells.ts'
@@ -11,6 +13,24 @@ import { type Act, fieldsOf, type Page, textsOf, type View, type Visit } from '.
 const OUTCOME = { label: 'Outcome', help: 'approved, or an error of the catalogue by its name or number.' } as const
 const ASKED = { ...OUTCOME, list: 'outcomes', isRequired: true } as const
 
+const AS_PAYER_CHOOSES = { choice: '', text: 'as the payer chooses' } as const
+
+/** What the payer does on the page, set in the payer's place. */
+const CHOSEN = {
+  wallet_type: {
+    label: 'Wallet',
+    help: 'The wallet that the card pays by.',
+    kind: 'choice',
+    words: [AS_PAYER_CHOOSES, ...Object.entries(WALLETS).map(([choice, { name }]) => ({ choice, text: name }))],
+  },
+  chosen_currency: {
+    label: 'Currency',
+    help: 'What the payer chooses where the setting currency_converter offers another: that one, or the one of the order.',
+    kind: 'choice',
+    words: [AS_PAYER_CHOOSES, ...Object.keys(DECIMALS).map((choice) => ({ choice, text: choice.toUpperCase() }))],
+  },
+} as const
+
 /** What the pages of payments and of captures have of their own. */
 const OPERATIONS = {
   payment: {
@@ -18,10 +38,10 @@ const OPERATIONS = {
     title: 'Next payments',
     what: 'What the bank answers to the next payments of which it is asked, charges of subscriptions among them, one after the other. What is refused before, for a wrong hash say, uses none up.',
     none: 'No outcomes are set: the cards decide.',
-    heads: ['Outcome', 'Payments'],
+    heads: ['Outcome', 'Payments', 'Wallet', 'Currency'],
     presets: Object.entries(NEXT_IN_WORDS).map(([words, outcome]) => ({ words, outcome, seconds: null })),
-    fields: { outcome: ASKED, times: { label: 'Payments', kind: 'number' } },
-    proposed: { outcome: '', times: '1' },
+    fields: { outcome: ASKED, times: { label: 'Payments', kind: 'number' }, ...CHOSEN },
+    proposed: { outcome: '', times: '1', wallet_type: '', chosen_currency: '' },
   },
   capture: {
     section: 'next_captures',
@@ -72,10 +92,11 @@ function nextOf<Who extends Visit>(operation: Operation, ownerOf: Of<Who>) {
         what,
         none,
         heads: [...heads, ...ofOwner],
-        rows: waiting.map(({ outcome, seconds, times, merchant_id }) => [
+        rows: waiting.map(({ outcome, seconds, times, wallet_type, chosen_currency, merchant_id }) => [
           plain(outcome),
           ...(operation === 'capture' ? [plain(seconds)] : []),
           plain(times),
+          ...(operation === 'payment' ? [plain(wallet_type), plain(chosen_currency)] : []),
           ...cells({ merchantId: merchant_id }),
         ]),
         presets,
