@@ -3,8 +3,9 @@
  * time everything that was acknowledged has to be there, nothing by halves, and nothing that nobody sent; every payment's
  * webhook has to have come, and again only if it was being sent at a kill. Instead, `-- --deliveries 10000` lets two
  * gateways send so many webhooks, and `-- --pending 1000000` looks for what is due among so many, `-- --charges 1000` kills
- * the gateway while it charges subscriptions so often, `-- --balanced 5000` kills one of two behind one address, and
- * `-- --histories 200` goes through so many lives of subscriptions.
+ * the gateway while it charges subscriptions so often, `-- --captures 100` while captures wait for the bank (40 of them in
+ * any case), `-- --balanced 5000` kills one of two behind one address, and `-- --histories 200` goes through so many lives
+ * of subscriptions.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -20,6 +21,7 @@ const LONG = {
   deliveries: { name: 'TEST_DELIVERIES', tests: ['test/gateway/races/due.test.ts'] },
   pending: { name: 'TEST_PENDING', tests: ['test/gateway/webhooks/life.test.ts', '-t', 'webhook rule 32'] },
   charges: { name: 'TEST_CHARGES', tests: ['test/gateway/process/charges.test.ts'] },
+  captures: { name: 'TEST_CAPTURES', tests: ['test/gateway/process/pending-capture.test.ts'] },
   balanced: { name: 'TEST_BALANCED', tests: ['test/gateway/process/balancer.test.ts', '-t', 'killed under load'] },
   histories: { name: 'TEST_HISTORIES', tests: ['test/gateway/subscriptions/sums.test.ts'] },
 } as const
@@ -30,6 +32,7 @@ const { values } = parseArgs({
     deliveries: number,
     pending: number,
     charges: number,
+    captures: number,
     balanced: number,
     histories: number,
   },
@@ -90,4 +93,5 @@ await drop()
 await server.stop()
 const tables = ['test/gateway/process/crash.test.ts', '-t', 'while it makes its tables']
 const whileMade = test(tables, { TEST_FORM: 'long' })
-process.exitCode = onSqlite && onPostgres ? whileMade : 1
+const whileWaiting = test(LONG.captures.tests, { [LONG.captures.name]: '40' })
+process.exitCode = onSqlite && onPostgres ? whileMade || whileWaiting : 1
