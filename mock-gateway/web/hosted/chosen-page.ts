@@ -11,5 +11,5 @@ export const hasOwnPage = (response: Response, { template_id }: TransactionRow):
   template_id !== null && !wantsBuiltIn(exchangeOf(response).parameters)
 
 /** The page of a payment with what the payer has chosen of it: its language, and the built-in one. */
-export const chosenAddress = (href: string, { lang, template }: Parameters): string =>
-  redirectUrl(href, { lang: asLocale(lang), template: template === 'none' ? 'none' : undefined })
+export const chosenAddress = (href: string, parameters: Parameters): string =>
+  redirectUrl(href, { lang: asLocale(parameters.lang), template: wantsBuiltIn(parameters) ? 'none' : undefined })

@@ -83,7 +83,7 @@ export function paymentForm(visit: Visit, choices: Choices, shown: Shown = {}): 
         can_leave: row.error_url !== null,
         script_texts: JSON.stringify(scriptTexts(locale)),
         cards: choices.cards.map((card) => shownCard(card, chosenId(parameters, choices))),
-        card_is_removed: parameters.removed === 'card',
+        card_is_removed: text(parameters, 'removed') === 'card',
         chosen_card: chosenId(parameters, choices),
         follows: dataThatFollows(method, settings, locale),
         inputs: choices.cards.length > 0 ? INPUTS_BESIDE_CARDS : INPUTS,

@@ -152,8 +152,8 @@ export const SENT: Readonly<Record<string, readonly Sent[]>> = {
     () => CARD,
     () => ({ ...CARD, card_expiry: undefined, expMM: '12', expYY: '30', version: '', stored_card: '', plan_id: '1' }),
     () => ({
+      ...CARD,
       ...PAYER,
-      payment_method: 'invoice',
       step: 'address',
       email: 'a@b.se',
       phone: '0701234567',
