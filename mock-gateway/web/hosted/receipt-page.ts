@@ -11,6 +11,7 @@ import { moneyText } from '../pages/money-text.ts'
 import { timeText } from '../pages/time-text.ts'
 import { writtenCard } from '../pages/written-card.ts'
 import { countryOptions } from './countries.ts'
+import { methodOf } from './methods.ts'
 import type { Page } from './page.ts'
 import { returnAddress } from './return-address.ts'
 import type { Texts } from './texts/words.ts'
@@ -28,7 +29,8 @@ export const receipt = ({ row, merchant }: Visit, { refunds }: TransactionParts,
   view: 'receipt',
   of: { row, merchant },
   data: (locale) => ({
-    reserved: row.status === 'authorized',
+    ...headingOf(row),
+    method: row.card_number ? null : TEXTS[locale].methods[methodOf(row.payment_method)].name,
     paid_at: row.processed_at === null ? null : timeText(row.processed_at, LANGUAGES[locale].numbers, 'UTC'),
     paid_at_value: row.processed_at === null ? null : new Date(row.processed_at).toISOString(),
     numbers: LANGUAGES[locale].numbers,
@@ -42,6 +44,17 @@ export const receipt = ({ row, merchant }: Visit, { refunds }: TransactionParts,
     back: row.success_url ? returnAddress(row, merchant, addresses) : null,
   }),
 })
+
+/** What has come about, and what follows: an invoice reserves nothing of the payer's. */
+function headingOf({ status, payment_method }: Visit['row']): {
+  heading: keyof Texts
+  heading_hint: keyof Texts | null
+} {
+  if (payment_method === 'invoice') return { heading: 'bought', heading_hint: 'bought_hint' }
+  return status === 'authorized'
+    ? { heading: 'reserved', heading_hint: 'reserved_hint' }
+    : { heading: 'paid', heading_hint: null }
+}
 
 /**
  * Who paid, as the page asked or the merchant said; of whom a register was asked, only what tells the payer that it is

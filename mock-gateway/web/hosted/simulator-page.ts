@@ -5,6 +5,13 @@ import type { Page } from './page.ts'
 import { TEXTS } from './texts.ts'
 import type { Visit } from './visit.ts'
 
+/** A Swedish number as people write it: 070-123 45 67; another length with its country code. */
+function writtenNumber(number: string | undefined): string | null {
+  if (number === undefined) return null
+  const [, first, ...rest] = /^46(\d\d)(\d{3})(\d\d)(\d\d)$/.exec(number) ?? []
+  return first ? `0${first}\u2011${rest.join('\u00a0')}` : `+${number}`
+}
+
 /**
  * Where the payer answers who is asked elsewhere: the simulated app or bank, with everything that it may answer and the
  * error which that makes. Answered in another window, the page goes on by itself.
@@ -29,7 +36,7 @@ export const simulator = ({ row, merchant, now }: Visit): Page => ({
       answers,
       version: shownVersion(row),
       seconds: Math.max(0, Math.round(((row.answer_by ?? 0) - now) / 1000)),
-      number: row.payment_details?.swish_number ?? null,
+      number: writtenNumber(row.payment_details?.swish_number),
     }
   },
 })

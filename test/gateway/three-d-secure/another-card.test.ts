@@ -118,7 +118,7 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
     const before = await statuses(order)
     const again = by === 'the form' ? await payer().pay(order) : await submit(path)
     if (by === 'the form') expect(queryOf(again.address).error_name).toBe('errors.payment_ref.processed')
-    else expect(again.html).toMatch(/<h1>(?:Betalningen behandlas|Your payment is being processed)/)
+    else expect(again.html).toMatch(/<h1>(?:Bekräfta betalningen hos din bank|Confirm the payment at your bank)/)
     expect(await statuses(order)).toEqual(before)
     expect(queryOf((await bring(hiddenField(answered.html, 'cres'))).address)).toMatchObject({ status: 'approved' })
   })

@@ -128,7 +128,7 @@ describe('a payment that was handed to an app', () => {
   }
 
   test('by the merchant shows the app at once', async () => {
-    expect(await open((await swish()).path)).toContain('46701234567')
+    expect(await open((await swish()).path)).toContain('070\u2011123\u00a045\u00a067')
   })
 
   test('is answered once: of fifty answers at the same moment one counts', async () => {
@@ -219,6 +219,8 @@ describe('an invoice', () => {
     const { payment_details } = await find(id)
     expect(payment_details).toMatchObject({ email: KNOWN.email, last_name: 'Fakturasson', zip: '99999' })
     const receipt = await open(path)
+    expect(receipt).toContain('>The purchase is complete</h1>')
+    expect(receipt).toContain('<dt>Payment method</dt><dd>Invoice</dd>')
     expect(receipt).toContain('T**** F**********')
     expect(receipt).not.toContain('Fakturasson')
   })

@@ -34,7 +34,7 @@ const EXPIRED = '410 The time to pay has run out'
 const USED_UP = '410 The payment failed'
 const UNPAYABLE = '400 This order cannot be paid'
 const LINK_OVER = '410 This link is no longer valid'
-const WAITING = 'Your payment is being processed'
+const WAITING = 'Confirm the payment at your bank'
 const THANKS = (status: string) => `303 thanks ${status}`
 
 /** Every pageState of a payment x everything that a payer can do at its address. */
