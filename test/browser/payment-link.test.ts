@@ -58,6 +58,18 @@ test.each([
   expect(problems).toEqual([])
 })
 
+test('the button of a card says what is paid, once its currency is chosen', async () => {
+  const { page } = await browser.open({ locale: 'en' })
+  const order = { amount: '1250.00', currency: 'sek' }
+  await page.goto((await control('POST', '/payment-links', order)).url)
+  await page.click('button.button')
+  expect(await page.innerText('#mondidopayform .button')).toBe('Pay')
+  await page.check('#pay_in_card')
+  expect(await page.innerText('#mondidopayform .button')).toBe('Pay €110.00')
+  await page.check('#pay_in')
+  expect(await page.innerText('#mondidopayform .button')).toBe('Pay SEK\u00a01,250.00')
+})
+
 test('a link that is used up says so calmly', async () => {
   const { page } = await browser.open({ locale: 'sv', bypassCSP: true })
   await page.goto(link)

@@ -1,5 +1,5 @@
 import { GatewayError } from '../../domain/errors/errors.ts'
-import type { Locale } from '../../domain/language/languages.ts'
+import { LANGUAGES, type Locale } from '../../domain/language/languages.ts'
 import { type ConverterOffer, converterOffer } from '../../domain/money/converter.ts'
 import type { Currency } from '../../domain/money/currencies.ts'
 import { formatAmount } from '../../domain/money/money.ts'
@@ -40,6 +40,11 @@ export function converterProblems(visit: Visit, parameters: Parameters): Problem
   ]
 }
 
+/** What stands before the decimals of a number. */
+const decimalSign = (locale: Locale): string =>
+  new Intl.NumberFormat(LANGUAGES[locale].numbers).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ??
+  '.'
+
 /** The two choices as the view shows them; none where nothing is offered. */
 export function shownConverter(visit: Visit, parameters: Parameters, locale: Locale) {
   const offer = offerOf(visit)
@@ -47,7 +52,8 @@ export function shownConverter(visit: Visit, parameters: Parameters, locale: Loc
   const { amount, currency } = visit.row
   const texts = TEXTS[locale]
   const chosen = chosenCurrency(visit, parameters)
-  const rate = `1 ${currency.toUpperCase()} = ${offer.rate} ${offer.currency.toUpperCase()}`
+  const written = offer.rate.replace('.', decimalSign(locale))
+  const rate = `1\u00a0${currency.toUpperCase()} = ${written}\u00a0${offer.currency.toUpperCase()}`
   return [
     {
       value: currency,

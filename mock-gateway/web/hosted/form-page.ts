@@ -52,6 +52,7 @@ export function paymentForm(visit: Visit, choices: Choices, shown: Shown = {}): 
   const known = { ...row.payment_details, ...typed }
   const invoice = method === 'invoice' ? (shown.invoice ?? invoiceForm(row, typed)) : undefined
   const { settings } = merchant
+  const triesLeft = settings.page_tries - row.tries
   const hasHelper = row.test && settings.page_test_helper
   return {
     view: 'payment-form',
@@ -69,14 +70,14 @@ export function paymentForm(visit: Visit, choices: Choices, shown: Shown = {}): 
         ),
         method,
         ...methodFacts(method, wallet),
-        ...shownWallets(visit, wallet, locale),
+        ...shownWallets(visit, choices.methods.includes('credit_card'), wallet, locale),
         converter: method === 'credit_card' ? shownConverter(visit, parameters, locale) : [],
         methods: choices.methods.map((each) => ({ name: each, mark: rulesOf(each).page?.mark ?? null })),
         version: shownVersion(row),
         marks: brandMarks(settings.card_types, TEXTS[locale]),
         outcomes: hasHelper && method === 'credit_card' && !wallet ? testOutcomes(TEXTS[locale], now) : [],
         persons: hasHelper && invoice ? testPersons(locale) : [],
-        tries_left: row.tries > 0 ? settings.page_tries - row.tries : null,
+        tries_left: row.tries > 0 && triesLeft <= FEW_TRIES ? triesLeft : null,
         this_month: monthOf(now),
         // Time passes at the payer's as it does here, until somebody moves the gateway's clock.
         seconds_left: row.expires_at === null ? null : Math.max(0, Math.round((row.expires_at - now) / 1000)),
@@ -110,6 +111,9 @@ function methodFacts(method: PageMethod, wallet: WalletType | undefined) {
   const { page } = rulesOf(method)
   return { form: `hosted/views/methods/${wallet ? 'wallet' : page?.form}`, method_field: page?.field ?? null }
 }
+
+/** Tries of which a payer is told that they are left: many are nothing to worry about. */
+const FEW_TRIES = 3
 
 /** Beside stored cards nobody need type another. */
 const INPUTS_BESIDE_CARDS = Object.fromEntries(

@@ -35,12 +35,12 @@ export function payingWallet(visit: Visit, parameters: Parameters): (WalletCard 
   })
 }
 
-/** What the view shows of wallets. @param open the one whose sheet is shown */
-export function shownWallets(visit: Visit, open: WalletType | undefined, locale: Locale) {
+/** What the view shows of wallets, which hold cards. @param open the one whose sheet is shown */
+export function shownWallets(visit: Visit, takesCards: boolean, open: WalletType | undefined, locale: Locale) {
   const { page_test_helper } = visit.merchant.settings
   const texts = TEXTS[locale]
   return {
-    wallets: offeredWallets(visit).map((type) => ({ type, name: WALLETS[type].name })),
+    wallets: (takesCards ? offeredWallets(visit) : []).map((type) => ({ type, name: WALLETS[type].name })),
     wallet: open ? { type: open, name: WALLETS[open].name } : null,
     wallet_cards: cardsOf(visit).map(({ name, number, outcome }) => ({
       name,

@@ -1,4 +1,5 @@
 import { mountCardForm } from './page/card-form.ts'
+import { tellChosenSum } from './page/currency.ts'
 import { watchEmail } from './page/email.ts'
 import { keepTyped } from './page/language.ts'
 import { sendOnce } from './page/once.ts'
@@ -21,6 +22,7 @@ addEventListener('pageshow', (event) => {
 mountCardForm()
 keepTyped()
 watchEmail()
+tellChosenSum()
 mountTestHelper()
 sendOnce()
 watchTime()

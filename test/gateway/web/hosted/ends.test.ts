@@ -88,7 +88,9 @@ describe('the tries of a page', () => {
     const { id, path } = await prepare()
     for (let tried = 1; tried <= 9; tried++) {
       expect((await pay(path, { card_cvv: '201' })).headers.get('location')).toContain('status=declined')
-      expect((await open(path)).body).toContain(`Tries left: ${10 - tried}`)
+      // Of many nobody is told.
+      const told = /Tries left: (\d)/.exec((await open(path)).body)?.[1]
+      expect(told).toBe(tried >= 7 ? String(10 - tried) : undefined)
     }
     const last = new URL((await pay(path, { card_cvv: '201' })).headers.get('location') ?? '')
     expect(Object.fromEntries(last.searchParams)).toMatchObject({
@@ -122,7 +124,7 @@ describe('the tries of a page', () => {
     const { status, headers, body } = await pay(path, { card_cvv: '201' })
     expect([status, headers.get('location')]).toEqual([422, null])
     expect(body).toContain('The bank declined the payment.')
-    expect(body).toContain('Tries left: 9')
+    expect(body).not.toContain('Tries left')
     expect((await pay(path)).headers.get('location')).toContain('status=approved')
   })
 })

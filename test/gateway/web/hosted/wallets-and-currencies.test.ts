@@ -45,7 +45,10 @@ describe('a wallet', () => {
   test('is offered by the setting, in test mode, beside the card', async () => {
     const path = await prepare()
     expect(await look(path)).toContain('payment.selected=apple_pay">Apple Pay</a>')
-    expect(await look(path, 'lang=en&payment.selected=google_pay')).toContain('Pay with Google Pay')
+    expect(await look(path, 'lang=en&payment.selected=bank')).toContain('payment.selected=apple_pay">Apple Pay</a>')
+    const sheet = await look(path, 'lang=en&payment.selected=google_pay')
+    expect(sheet).toContain('Pay with Google Pay')
+    expect(sheet).not.toContain('class="methods"')
     for (const page of [await prepare({ test: false }), await prepare({}, shop)])
       expect(await look(page, 'payment.selected=apple_pay')).not.toContain('Apple Pay')
   })
@@ -91,8 +94,10 @@ describe('a wallet', () => {
 describe('the currency of the card', () => {
   test('is offered beside that of the order, and neither is chosen before', async () => {
     const html = await look(await prepare())
-    expect(html).toMatch(/value="sek" required[^>]*><label[^>]*>SEK.10\.00/)
-    expect(html).toMatch(/value="eur 0\.88" required[^>]*><label[^>]*>€0\.88 <span class="quiet">.*1 SEK = 0\.0880 EUR/)
+    expect(html).toMatch(/value="sek" required[^>]*><label[^>]*><strong>SEK.10\.00/)
+    expect(html).toMatch(
+      /value="eur 0\.88" required[^>]*><label[^>]*><strong>€0\.88<\/strong> <span class="quiet">.*1\u00a0SEK = 0\.0880\u00a0EUR/,
+    )
   })
 
   test('is offered to nobody where there is no rate, and nothing to convert', async () => {
