@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
+import {
+  CARD,
+  encode,
+  MERCHANT,
+  payment,
+  startGateway,
+  type TestGateway,
+  type TestMerchant,
+} from '../../helpers/gateway.ts'
+import { DATABASES, type Place } from '../storage/databases.ts'
+import { type ConsoleClient, consoleOf, textOf } from '../web/console/client.ts'
+import { type ControlClient, controlOf } from '../web/control/client.ts'
+
+const SHOP = {
+  ...MERCHANT,
+  settings: {
+    webhooks: [{ name: 'all', trigger: 'payment', url: 'https://shop.example/hook' } as const],
+    currency_converter: { card_currency: 'eur' as const, rates: { sek: '0.1' } },
+    rules: [{ name: 'dear', when: { amount_from: '9.00' }, action: 'decline' as const, on: true }],
+    fraud_limit: 80,
+  },
+}
+/** Who has no rules, and the same else. */
+const OPEN = { ...SHOP, id: 2, settings: { ...SHOP.settings, rules: [] } }
+
+/** What nothing but a simulator brings about: how, and where it is seen besides the API, its lists and webhooks. */
+interface Point {
+  readonly owner: TestMerchant
+  readonly make: (world: World) => Promise<number>
+  readonly seen: object
+  /** On the payment's page of the console, and in its story. */
+  readonly console: RegExp
+  readonly story: RegExp
+}
+
+interface World {
+  readonly shop: TestGateway
+  readonly control: ControlClient
+}
+
+const asOpen = ({ shop }: World) => shop.as(OPEN)
+
+const POINTS: Readonly<Record<string, Point>> = {
+  'a wallet, and the currency that was chosen': {
+    owner: OPEN,
+    async make(world) {
+      const next = { outcome: 'approved', wallet_type: 'google_pay', chosen_currency: 'eur' }
+      await world.control.post('/payments/next?merchant_id=2', next)
+      return (await asOpen(world).post('/v1/transactions', payment())).body.id
+    },
+    seen: {
+      wallet_type: 'google_pay',
+      currency_converter: { amount: '1.00', currency: 'eur', chosen_currency: 'eur' },
+    },
+    console: /google_pay[\s\S]*"chosen_currency": "eur"|"chosen_currency": "eur"[\s\S]*google_pay/,
+    story: /google_pay[\s\S]*"chosen_currency": "eur"/,
+  },
+  'a payment link': {
+    owner: OPEN,
+    async make(world) {
+      const { body } = await world.control.post('/payment-links?merchant_id=2', { amount: '10.00', currency: 'sek' })
+      const pressed = await world.shop.browser.send('POST', new URL(String(body.url)).pathname, '')
+      await world.shop.browser.send(
+        'POST',
+        new URL(pressed.headers.get('location') ?? '').pathname,
+        encode({ ...CARD, pay_in: 'sek' }),
+      )
+      return (await asOpen(world).get<Transaction[]>('/v1/transactions?limit=1')).body[0]?.id ?? 0
+    },
+    seen: { link_payment: true },
+    console: /link_payment true/,
+    story: /payment_link/,
+  },
+  'a capture that waited for the bank': {
+    owner: OPEN,
+    async make(world) {
+      const { id } = (await asOpen(world).post('/v1/transactions', payment({ authorize: true }))).body
+      await world.control.post('/captures/next?merchant_id=2', { outcome: 'approved', seconds: 60 })
+      const { body } = await asOpen(world).put(`/v1/transactions/${id}/capture`, { amount: '4.00' })
+      expect(body.status).toBe('capture pending')
+      await world.shop.gateway.clock.advance({ seconds: 60 })
+      return id
+    },
+    seen: { status: 'approved', amount: '4.00', captures: [{ amount: '4.00' }] },
+    console: /capture_sent/,
+    story: /capture sent[\s\S]*The amount was captured/,
+  },
+  'a rule and the fraud check': {
+    owner: SHOP,
+    async make({ shop }) {
+      const order = { payment_ref: 'ruled', 'metadata[service_instructions][fraud_score]': 12 }
+      await shop.post('/v1/transactions', payment({ ...order, amount: '9.00' }))
+      return (await shop.get<Transaction[]>('/v1/transactions?limit=1')).body[0]?.id ?? 0
+    },
+    seen: {
+      status: 'declined',
+      log_events: expect.arrayContaining([expect.objectContaining({ event_type: 'rules' })]),
+    },
+    console: /rules_matched/,
+    story: /rules matched[\s\S]*dear/,
+  },
+}
+
+describe.each(DATABASES)('%s', (_name, open) => {
+  let place: Place
+  let world: World
+  const clients: ConsoleClient[] = []
+  beforeAll(async () => {
+    place = await open()
+    const shop = await startGateway({ database: place.target, merchants: [SHOP, OPEN] })
+    world = { shop, control: controlOf(shop.gateway) }
+    for (const { id, password } of [SHOP, OPEN]) {
+      const client = consoleOf(shop.gateway)
+      await client.logIn(id, password)
+      clients.push(client)
+    }
+  })
+  afterAll(async () => {
+    await world.shop.close()
+    await place.remove()
+  })
+
+  test.each(Object.entries(POINTS))('%s: API, list, webhook, console and story show it', async (_point, point) => {
+    const id = await point.make(world)
+    const { owner } = point
+    const api = world.shop.as(owner)
+    expect((await api.get<Transaction>(`/v1/transactions/${id}`)).body).toMatchObject(point.seen)
+    expect((await api.get<Transaction[]>(`/v1/transactions?filter[id]=${id}`)).body[0]).toMatchObject(point.seen)
+    const { body } = await world.control.get<{ id: number }[]>(`/webhooks/deliveries?transaction_id=${id}`)
+    const newest = (await world.control.get(`/webhooks/deliveries/${body[0]?.id}`)).body
+    expect(JSON.parse(String(newest.body))).toMatchObject(point.seen)
+    const client = clients[owner.id - 1]
+    const [page, story] = [
+      await client?.get(`/${owner.id}/transactions/${id}`),
+      await client?.get(`/${owner.id}/transactions/${id}/story`),
+    ]
+    expect(textOf(page?.html ?? '')).toMatch(point.console)
+    expect(textOf(story?.html ?? '')).toMatch(point.story)
+  })
+})
