@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/setup/longest-first.ts'
 
 /** What drives browsers and processes is tried again, once, inside `npm test`, which lists what passed only then. */
 const AGAIN = { retry: Number(process.env.TEST_RETRY ?? 0) }
@@ -22,6 +23,7 @@ export default defineConfig({
   test: {
     // One more than cores: many tests wait, for a browser, a process or the time of a limit.
     maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst },
     // Limits find what hangs. How long something may take where it matters, its test says.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -1,0 +1,12 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** The one file of this project takes longest of all: begun last, as its name would have it, it would keep all others waiting. */
+const FIRST = 'simulation'
+
+/** Test files in vitest's order: by project, and large ones first; but the longest first of all. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isFirst = ({ project }: TestSpecification) => Number(project.name === FIRST)
+    return (await super.sort(files)).sort((one, other) => isFirst(other) - isFirst(one))
+  }
+}
