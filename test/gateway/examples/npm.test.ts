@@ -9,7 +9,7 @@ import { isStale } from '../../../examples/build.ts'
 import { readCurl, runCurl } from '../../helpers/banner.ts'
 import { cloneTo } from '../../helpers/clone.ts'
 import { programEnv, startProgram } from '../../helpers/program.ts'
-import { isLong } from '../../helpers/some.ts'
+import { isLong, someOf } from '../../helpers/some.ts'
 import { freePort } from '../../setup/free-port.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -43,14 +43,16 @@ async function stopNpm(script: string, ready: RegExp, signal: NodeJS.Signals, wh
   }
 }
 
-test.for([
+const ENDS = [
   ['npm start', 'start', 'npm', 'SIGTERM'],
-  ['npm start', 'start', 'npm', 'SIGINT'],
-  ['npm start by Ctrl-C', 'start', 'all', 'SIGINT'],
   ['npm run dev', 'dev', 'npm', 'SIGTERM'],
-  ['npm run dev', 'dev', 'npm', 'SIGINT'],
+  ['npm start by Ctrl-C', 'start', 'all', 'SIGINT'],
+  ['npm start', 'start', 'npm', 'SIGINT'],
   ['npm run dev, killed,', 'dev', 'npm', 'SIGKILL'],
-] as const)(
+  ['npm run dev', 'dev', 'npm', 'SIGINT'],
+] as const
+
+test.for(someOf(ENDS, 2))(
   '%s (script %s) takes its flags, and leaves nothing behind when %s gets %s',
   { timeout: 90_000 },
   async ([, script, whom, signal]) => {
