@@ -33,13 +33,17 @@ export async function writeReport(url: string, key: string, handle: RunningGatew
   const clients = requests.filter(({ route }) => !route?.startsWith('/_control'))
   return [
     'Requests',
-    ...clients.toReversed().map(requestLine),
+    ...(clients.length > 0 ? clients.toReversed().map(requestLine) : [nobodyCalled(url)]),
     '',
     'Webhooks',
     ...deliveries.toReversed().map((one) => `  ${one.id} ${one.trigger} of merchant ${one.merchant_id}: ${one.status}`),
     '',
   ].join('\n')
 }
+
+/** Tests may have a gateway of their own, or call another address. */
+const nobodyCalled = (url: string): string =>
+  `  none: nobody called ${url}, which the command was told as MONDIDO_BASE_URL`
 
 const requestLine = ({ at, merchant_id, method, route, status, error, explain }: SeenRequest): string =>
   ['  ', at, `merchant ${merchant_id ?? '-'}`, method, route, status, error, explain]

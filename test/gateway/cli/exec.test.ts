@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exec } from '../../../mock-gateway/cli/exec.ts'
+import { writeReport } from '../../../mock-gateway/cli/report.ts'
 import { runGateway } from '../../../mock-gateway/cli.ts'
 import { inRepository } from '../../helpers/documents.ts'
 import { startProgram } from '../../helpers/program.ts'
@@ -41,6 +42,17 @@ test('a command runs beside a gateway whose address and keys it is told; when it
   const report = await readFile(join(folder, 'mondido-report.txt'), 'utf8')
   expect(report).toMatch(/merchant 1 POST \/v1\/transactions 400 errors\.hash\.invalid .*\*\*\*/)
   expect(report).not.toContain('_control')
+})
+
+test('a report of a gateway that nobody called says where it was', async () => {
+  const { url, control, handle, close } = await runGateway(
+    ['--memory', '--port', '0'],
+    { LOG_LEVEL: 'silent' },
+    () => {},
+  )
+  const report = await writeReport(url, control.key ?? '', handle)
+  expect(report).toContain(`Requests\n  none: nobody called ${url}, which the command was told as MONDIDO_BASE_URL\n`)
+  await close()
 })
 
 test('with TLS, Node and curl in the command trust its certificate and all that they trusted; a report is left too', async () => {
