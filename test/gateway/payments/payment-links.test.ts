@@ -57,6 +57,7 @@ describe.each(DATABASES)('%s', (_name, open) => {
     })
     expect((await pay(path)).headers.get('location')).toMatch(/^https:\/\/shop\.example\/thanks\?.*status=approved/)
     expect((await newest())?.status).toBe('approved')
+    expect((await shop.get('/v1/transactions?filter[link_payment]=true')).body.code).toBe(205)
     expect(await stateOf(link)).toEqual(['used_up', 1])
     for (const answer of [await look(link), await press(link)])
       expect([answer.status, answer.body]).toEqual([410, expect.stringContaining('errors.payment_ref.processed')])
