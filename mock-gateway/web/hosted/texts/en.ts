@@ -152,6 +152,7 @@ export const en: Texts = {
   bought_hint: 'The invoice comes to you once the goods have been sent.',
   receipt: 'Receipt',
   paid_at: 'Paid',
+  date: 'Date',
   card_used: 'Card',
   reference: 'Reference',
   refunded: 'Refunded',

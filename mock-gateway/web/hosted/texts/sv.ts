@@ -152,6 +152,7 @@ export const sv = {
   bought_hint: 'Fakturan kommer till dig när varorna har skickats.',
   receipt: 'Kvitto',
   paid_at: 'Betald',
+  date: 'Datum',
   card_used: 'Kort',
   reference: 'Referens',
   refunded: 'Återbetalt',

@@ -221,6 +221,7 @@ describe('an invoice', () => {
     const receipt = await open(path)
     expect(receipt).toContain('>The purchase is complete</h1>')
     expect(receipt).toContain('<dt>Payment method</dt><dd>Invoice</dd>')
+    expect(receipt).toMatch(/<dt>Date<\/dt><dd><time/)
     expect(receipt).toContain('T**** F**********')
     expect(receipt).not.toContain('Fakturasson')
   })
