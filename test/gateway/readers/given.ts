@@ -19,6 +19,22 @@ const ORDER = { merchantId: '1', paymentRef: 'A1', customerRef: '', amount: '10.
 const PROOF = { hash: 'a', variant: 'canonical' }
 const CLIENT = { user_agent: '', ip: '', accept_language: '' }
 const ASKING = { ...MERCHANT, settings: { page_inputs: [{ key: 'a', label: { sv: 'A', en: 'A' }, type: 'text' }] } }
+const ANSWERED = {
+  ...{
+    facts: { request_id: 'a', method: 'GET', route: '/v1/cards', status: 400, merchant_id: 1, explain: null },
+    at: NOW,
+  },
+  ...{
+    parameters: {},
+    times: {},
+    struck: undefined,
+    deliveries: [],
+    encrypted: [],
+    headers: {},
+    transactionId: 1,
+  },
+  answered: { 'content-type': 'application/json' },
+}
 const JSON_OPTIONS = { subject: 'a', error: 'errors.json.malformed', depth: MAX_DEPTH, keepNumberText: true }
 
 /** What a reader is given beside the text, by the type of the parameter as TypeScript writes it. */
@@ -35,6 +51,8 @@ export const GIVEN: Readonly<Record<string, (text: string) => unknown>> = {
   'string | Buffer<ArrayBufferLike>': Buffer.from,
   'Uint8Array<ArrayBufferLike>': Buffer.from,
   'Buffer<ArrayBufferLike> | undefined': Buffer.from,
+  'string | Buffer<ArrayBufferLike> | undefined': Buffer.from,
+  Answered: (text) => ({ ...ANSWERED, url: `/v1/cards?a=${text}`, answered: { ...ANSWERED.answered, location: text } }),
   'readonly string[]': (text) => [text],
   'readonly (readonly string[])[]': (text) => [[text]],
   'readonly (readonly [name: string, fence: string, text: string])[]': (text) => [[text, text, text]],
