@@ -77,11 +77,13 @@ export function createTimeline(dependencies: RunnerDependencies, limits = MOVE_L
     merchantId === undefined ? { until, except: clocks.owners() } : { until, merchantId }
 
   async function view(merchantId?: number): Promise<ClockView> {
+    // Before what comes next is looked for: a clock that runs would have gone past it meanwhile.
+    const now = clocks.now(merchantId)
     const next = await firstOfEach(queues, scopeOf(merchantId, LAST))
     return {
       merchantId,
       mode: clocks.modeOf(merchantId),
-      now: clocks.now(merchantId),
+      now,
       next: next.map(({ queue, due }) => ({ kind: queue.kind, ...due })),
     }
   }

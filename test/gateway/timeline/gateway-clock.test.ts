@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { createGateway } from '../../../mock-gateway/gateway.ts'
 import { LOCK_MS } from '../../../mock-gateway/merchants/guesses.ts'
-import { MERCHANT, payment, START, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { MERCHANT, payment, prepared, START, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 import { SHARED_DATABASES } from '../storage/databases.ts'
 
 const DAY = 86_400_000
@@ -32,6 +32,16 @@ test('a clock that runs on while it is being stopped does not go back to when th
   const { from, now } = await shop.gateway.clock.freeze()
   expect(now).toBeGreaterThan(from)
   expect(shop.gateway.clock.now()).toBe(now)
+})
+
+test('a clock that runs on while it is read shows nothing that comes next as past (simulation, seed 528)', async () => {
+  let ahead = 0
+  shop = await startGateway({ clock: { now: () => START + ahead, advance: () => {} } })
+  await shop.post('/v1/transactions', prepared())
+  const reading = shop.gateway.clock.read()
+  ahead = 30 * DAY
+  const { now, next } = await reading
+  expect(next[0]?.at).toBeGreaterThan(now)
 })
 
 test('a browser that proves itself by a hash lives by the clock of the merchant it pays', async () => {
