@@ -83,6 +83,7 @@ export function createWorld({ createGateway, lay, folder, template }: Ground, pl
   let ahead = 0
   let furthest = 0
   let jumps = 0
+  let wentBack = false
   let strikes = 0
   let incarnations = 0
   const living = new Map<number, GatewayProcess>()
@@ -102,7 +103,14 @@ export function createWorld({ createGateway, lay, folder, template }: Ground, pl
   }
   const machineNow = () => BEGINNING + Math.floor(scheduler.now()) + ahead
 
-  const model = createModel({ store, fail, now: scheduler.now, gateways: plan.gateways, jumps: () => jumps })
+  const model = createModel({
+    store,
+    fail,
+    now: scheduler.now,
+    gateways: plan.gateways,
+    jumps: () => jumps,
+    wentBack: () => wentBack,
+  })
   const current = () => rates
   const struck = (what: string) => {
     strikes += 1
@@ -212,6 +220,7 @@ export function createWorld({ createGateway, lay, folder, template }: Ground, pl
     jump(milliseconds) {
       strikes += 1
       ahead += milliseconds
+      wentBack ||= milliseconds < 0
       furthest = Math.max(furthest, ahead)
       jumps += 1
       tell('machine', `its clock jumps by ${milliseconds} ms`)
@@ -229,6 +238,7 @@ export function createWorld({ createGateway, lay, folder, template }: Ground, pl
     heal() {
       rates = NO_FAULTS
       // Leases go by the machine's clock: one that was set back keeps those of the dead for as long.
+      if (ahead !== furthest) jumps += 1
       ahead = furthest
       tell('world', 'is healed')
     },
