@@ -150,7 +150,7 @@ const REPLACED: readonly (readonly [module: object, names: object])[] = [
     files,
     {
       readFile: async (...given: Parameters<typeof fs.readFileSync>) => fs.readFileSync(...given),
-      readdir: async (path: string) => fs.readdirSync(path),
+      readdir: async (...given: Parameters<typeof fs.readdirSync>) => fs.readdirSync(...given),
       stat: async (path: string) => fs.statSync(path),
     },
   ],

@@ -2,7 +2,7 @@ import { drawRates, type Rates } from '../faults/rates.ts'
 import { type Chance, createChance } from './chance.ts'
 
 /** Who asks a gateway for something. */
-const CLIENTS = ['shop', 'subscriber', 'administrator'] as const
+const CLIENTS = ['shop', 'payer', 'subscriber', 'administrator'] as const
 export type ClientKind = (typeof CLIENTS)[number]
 
 export interface ClientPlan {
@@ -41,6 +41,6 @@ export function planOf(seed: number): Plan {
 }
 
 function clientOf(chance: Chance, index: number): ClientPlan {
-  const kind = chance.weighed({ shop: 5, subscriber: 2, administrator: 2 })
+  const kind = chance.weighed({ shop: 5, payer: 3, subscriber: 2, administrator: 2 })
   return { kind, name: `${kind} ${index + 1}`, merchant: chance.pick(MERCHANTS), turns: 4 + chance.below(8) }
 }

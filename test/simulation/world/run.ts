@@ -1,5 +1,6 @@
 import { administratorTurn, endOfTime, newWorkbench } from '../clients/administrator.ts'
 import type { Acting } from '../clients/machine.ts'
+import { newVisit, payerTurn } from '../clients/payer.ts'
 import { shopTurn } from '../clients/shop.ts'
 import { newSubscriber, subscriberTurn } from '../clients/subscriber.ts'
 import { holdRest } from '../model/rest.ts'
@@ -21,6 +22,7 @@ export interface Run {
 /** What a client does in each of its turns: each has a life of its own. */
 const LIVES: Readonly<Record<ClientKind, () => (acting: Acting) => Promise<void>>> = {
   shop: () => shopTurn,
+  payer: () => payerTurn(newVisit()),
   subscriber: () => subscriberTurn(newSubscriber()),
   administrator: () => administratorTurn(newWorkbench()),
 }

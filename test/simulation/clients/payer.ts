@@ -1,0 +1,169 @@
+import { type Asked, amountOf, ask, type Order } from '../model/ledger.ts'
+import type { Answered } from '../world/gateways.ts'
+import { type Fields, form, signed } from '../world/merchants.ts'
+import { type Acting, type Acts, step, type Table } from './machine.ts'
+
+type State = 'comes' | 'at the page' | 'at the bank' | 'has an answer'
+type Act = 'open' | 'payAtOnce' | 'pay' | 'payTwice' | 'look' | 'code' | 'wrongCode' | 'goOn' | 'goOnTwice' | 'leave'
+
+/** What payers do, by where they are. Whoever has paid or left comes back with another order. */
+const VISIT: Table<State, Act> = {
+  comes: { open: 3, payAtOnce: 2 },
+  'at the page': { pay: 5, payTwice: 2, look: 1, leave: 1 },
+  'at the bank': { code: 6, wrongCode: 1, look: 1, leave: 1 },
+  'has an answer': { goOn: 4, goOnTwice: 2, look: 1, leave: 1 },
+}
+
+/** One who pays at the gateway's own pages, without scripts. */
+interface Visit {
+  state: string
+  order?: Order | undefined
+  /** Path of the page, at the gateway or the bank, that the payer has before them. */
+  at?: string | undefined
+  /** What the bank's page has the browser bring back. */
+  answer?: string | undefined
+  /** The try that is under way. */
+  asked?: Asked | undefined
+}
+
+const OWN = 'http://localhost:4400'
+const SHOP: Fields = { success_url: 'https://shop.example/thanks', error_url: 'https://shop.example/sorry' }
+
+/** Cards by what comes of them: paid at once, or a bank that asks for a code. */
+const CARDS = { '4111111111111111': 3, '4000000000001091': 4 }
+const CVV = { 200: 8, 201: 1, '': 1 }
+
+/** The code of the simulated bank, and one that is wrong. */
+const CODE = '1234'
+const WRONG = '0000'
+
+const card = ({ chance }: Acting): Fields => ({
+  card_number: chance.weighed(CARDS),
+  card_holder: 'Anna Andersson',
+  card_expiry: '1230',
+  card_cvv: chance.weighed(CVV),
+})
+
+/** What a browser sends, and where it ends up. @returns undefined when an answer was lost */
+async function browse(acting: Acting, method: string, path: string, fields?: Fields): Promise<Seen | undefined> {
+  const { world, plan, chance } = acting
+  const headers: Record<string, string> = fields ? { 'content-type': 'application/x-www-form-urlencoded' } : {}
+  const heard = await world.send(plan.name, chance, { method, path, headers, body: fields && form(fields) })
+  if (heard.lost) return undefined
+  const next = heard.headers.get('location')
+  if (next?.startsWith(OWN)) return browse(acting, 'GET', next.slice(OWN.length))
+  return { ...heard, path, shop: next === null ? undefined : new URL(next).searchParams }
+}
+
+/** What a payer has before them. */
+interface Seen extends Answered {
+  readonly path: string
+  /** The query with which they were led back to the shop. */
+  readonly shop: URLSearchParams | undefined
+}
+
+const IS_PAID = ['approved', 'authorized']
+
+/** Notes what a payer sees, and where that is. */
+function see(visit: Visit, seen: Seen | undefined): State {
+  if (!seen) return visit.state as State
+  const { path, shop, status, text } = seen
+  if (shop) return leadBack(visit, shop)
+  visit.at = path
+  visit.answer = /name="cres" value="([^"]*)"/.exec(text)?.[1]
+  if (visit.answer !== undefined) return 'has an answer'
+  if (/data-testid="bank-code"/.test(text)) return 'at the bank'
+  if (/id="mondidopayform"/.test(text)) return atForm(visit, status)
+  return status === 200 ? (visit.state as State) : begin(visit)
+}
+
+/** A form that comes back says that nothing was paid. */
+function atForm({ asked }: Visit, status: number): State {
+  if (asked && status === 422) asked.result = 'no'
+  return 'at the page'
+}
+
+function leadBack(visit: Visit, shop: URLSearchParams): State {
+  const { asked } = visit
+  const isPaid = IS_PAID.includes(shop.get('status') ?? '')
+  if (asked && isPaid) Object.assign(asked, { result: 'yes', id: Number(shop.get('transaction_id')) })
+  if (asked && shop.has('error_name')) asked.result = 'no'
+  return begin(visit)
+}
+
+/** The order is the shop's from now on: it looks for it, and gives money back. */
+function begin(visit: Visit): State {
+  if (visit.order) visit.order.state = 'unknown'
+  visit.order = undefined
+  visit.asked = undefined
+  visit.at = undefined
+  return 'comes'
+}
+
+function newOrder({ chance, plan, world }: Acting): Order {
+  const { ledger } = world.model
+  return ledger.add({
+    merchant: plan.merchant,
+    paymentRef: `order-${ledger.orders.length + 1}`,
+    amount: 100 + chance.below(5_000),
+    authorize: chance.happens(0.3),
+    state: 'at the payer’s',
+  })
+}
+
+/** Comes from the shop, which has signed the order. */
+async function come(acting: Acting, visit: Visit, paid?: Fields): Promise<State> {
+  const order = newOrder(acting)
+  visit.order = order
+  const { merchant, paymentRef, amount, authorize } = order
+  const asked = ask(order, paid ? 'pay' : 'create', amount)
+  if (paid) visit.asked = asked
+  const fields = { payment_ref: paymentRef, amount: amountOf(amount), currency: 'sek', test: true, authorize, ...SHOP }
+  const all = { merchant_id: merchant, ...fields, webhook: webhookOf(merchant), ...paid }
+  const seen = await browse(acting, 'POST', '/v1/form', signed(merchant, all))
+  return seen ? see(visit, seen) : begin(visit)
+}
+
+const webhookOf = (merchant: number) =>
+  JSON.stringify({
+    trigger: 'payment',
+    url: `http://shop-${merchant}.example/hook`,
+    http_method: 'post',
+    data_format: 'json',
+  })
+
+async function pay(acting: Acting, visit: Visit): Promise<Seen | undefined> {
+  if (visit.order) visit.asked = ask(visit.order, 'pay', visit.order.amount)
+  return browse(acting, 'POST', visit.at ?? '', card(acting))
+}
+
+const goOn = (acting: Acting, { answer }: Visit) => browse(acting, 'POST', '/v1/mpi_js/return', { cres: answer })
+
+/** Presses twice: of two answers the browser shows the one that comes last. */
+const twice =
+  (press: typeof pay) =>
+  async (acting: Acting, visit: Visit): Promise<State> => {
+    const [one, other] = await Promise.all([press(acting, visit), press(acting, visit)])
+    // A second press may find the payment made: what the first was told counts for the order.
+    return see(visit, one?.shop ? one : other)
+  }
+
+const ACTS: Acts<State, Act, Visit> = {
+  open: come,
+  payAtOnce: (acting, visit) => come(acting, visit, card(acting)),
+  pay: async (acting, visit) => see(visit, await pay(acting, visit)),
+  payTwice: twice(pay),
+  look: async (acting, visit) => see(visit, await browse(acting, 'GET', visit.at ?? '')),
+  code: async (acting, visit) =>
+    see(visit, await browse(acting, 'POST', visit.at ?? '', { action: 'code', code: CODE })),
+  wrongCode: async (acting, visit) =>
+    see(visit, await browse(acting, 'POST', visit.at ?? '', { action: 'code', code: WRONG })),
+  goOn: async (acting, visit) => see(visit, await goOn(acting, visit)),
+  goOnTwice: twice(goOn),
+  leave: async (_acting, visit) => begin(visit),
+}
+
+export const newVisit = (): Visit => ({ state: 'comes' })
+
+/** One turn of a payer. */
+export const payerTurn = (visit: Visit) => (acting: Acting) => step(VISIT, ACTS, acting, visit)
