@@ -92,6 +92,33 @@ export async function newEstate(shop: Client): Promise<Estate> {
   }
 }
 
+/** What the bank may ask for, and the card of a payer whom it asks. */
+const QUESTIONS = ['code', 'app'] as const
+const ASKED_CARD = '4000000000001091'
+
+/** Payers whom the bank is asking: what stands in the addresses behind which they are, by the part before it. */
+export interface AtBank {
+  readonly acs: readonly string[]
+  readonly payment: readonly string[]
+}
+
+/** Leads a payer to each question of the bank. */
+export async function newPayersAtBank(shop: Client, merchant_id: number): Promise<AtBank> {
+  const urls = { success_url: 'https://shop.example/thanks', error_url: 'https://shop.example/sorry' }
+  const locationOf = ({ headers }: { readonly headers: Headers }) => new URL(headers.get('location') ?? '').pathname
+  const lastOf = (path: string) => path.split('/').at(-1) ?? ''
+  const [acs, pay]: [string[], string[]] = [[], []]
+  for (const question of QUESTIONS) {
+    const metadata = JSON.stringify({ service_instructions: { three_d_secure: { question } } })
+    const payment_ref = `at-bank-${++estates}`
+    const fields = payment({ merchant_id, payment_ref, ...urls, metadata, card_number: ASKED_CARD })
+    const onward = locationOf(await shop.post('/v1/form', fields))
+    pay.push(lastOf(onward))
+    acs.push(lastOf(locationOf(await shop.get(onward))))
+  }
+  return { acs, payment: pay }
+}
+
 /** Rows of every kind, by the kind. */
 export type Rows = Readonly<Record<string, readonly { readonly id: number }[]>>
 

@@ -7,7 +7,7 @@ import { checkAnswer, readAnswer, readContract } from '../../helpers/contract.ts
 import { authorizationOf, clientAt, MERCHANT } from '../../helpers/gateway.ts'
 import { OTHER_PRIVATE_KEY } from '../../helpers/keys.ts'
 import { bends, type Wire } from './bent.ts'
-import { type Estate, newEstate } from './estate.ts'
+import { type AtBank, type Estate, newEstate, newPayersAtBank } from './estate.ts'
 import { type Known, type Request, requestedCalls, requests } from './fuzz-requests.ts'
 import { type MeasuredGateway, startMeasuredGateway } from './measured-gateway.ts'
 import { RawConnection } from './raw-connection.ts'
@@ -84,7 +84,8 @@ export async function fuzz({ database, requests: count, seed, told = () => {} }:
     const shop = clientAt(gateway.url, MERCHANT)
     const style = await styleAddress(shop)
     while (run.sent < count && run.problems.length < MOST_PROBLEMS) {
-      const known = knownOf(await newEstate(shop), await newEstate(clientAt(gateway.url, OTHER)), style)
+      const [own, other] = [await newEstate(shop), await newEstate(clientAt(gateway.url, OTHER))]
+      const known = knownOf(own, other, style, await newPayersAtBank(shop, MERCHANT.id))
       const size = Math.min(REQUESTS_OF_AN_ESTATE, count - run.sent)
       await run.sendAll(drawn(known, size, seed + run.sent))
       if (run.sent < (count / SAMPLES) * (samples.length + 1)) continue
@@ -207,7 +208,7 @@ export const inHttp = (address: string): string =>
 const LATER = [10, 11, 12, 13, 14, 15]
 
 /** What the documented examples can be made real with; rows of the other merchant are among the ids. */
-export function knownOf(own: Estate, other: Estate, style: string): Known {
+export function knownOf(own: Estate, other: Estate, style: string, bank: AtBank): Known {
   const both = (...names: (keyof Estate)[]) => [own, other].flatMap((of) => names.map((name) => String(of[name])))
   return {
     values: {
@@ -233,6 +234,7 @@ export function knownOf(own: Estate, other: Estate, style: string): Known {
       attempts: both('attempt'),
       form: both('href_token'),
       mpi_js: both('nonce'),
+      ...bank,
       assets: [style.replace('/assets/', '')],
     },
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { readContract } from '../../helpers/contract.ts'
 import { type Client, clientOver, MERCHANT } from '../../helpers/gateway.ts'
-import { newEstate } from '../abuse/estate.ts'
+import { newEstate, newPayersAtBank } from '../abuse/estate.ts'
 import { inHttp, knownOf, LOGINS } from '../abuse/fuzz.ts'
 import { type Known, type Request, requests } from '../abuse/fuzz-requests.ts'
 import { strayRequests } from '../abuse/stray-requests.ts'
@@ -83,7 +83,9 @@ class Pair {
   /** Makes rows of every kind, then sends what is drawn for them. */
   async live(draw: typeof drawn, seed: number, most: number): Promise<void> {
     const before = this.#report.sent
-    const known = knownOf(await newEstate(this.#client(MERCHANT)), await newEstate(this.#client(OTHER)), '/assets/none')
+    const shop = this.#client(MERCHANT)
+    const [own, other] = [await newEstate(shop), await newEstate(this.#client(OTHER))]
+    const known = knownOf(own, other, '/assets/none', await newPayersAtBank(shop, MERCHANT.id))
     const left = most - (this.#report.sent - before)
     for (const request of draw(known, Math.max(left, 1), seed)) {
       if (this.#isApart) return

@@ -10,6 +10,7 @@ const INTENDED: readonly (readonly [shape: RegExp, why: string])[] = [
     /^GET \/v1\/acs: .* → (?:errors\.|\{"name"|application\/json|SAMEORIGIN|#; mode=block|The connection)/,
     'the page of the bank’s app is new',
   ],
+  [/^POST \/v1\/acs: (?:header\.location|text) \S+\/app → /, 'the page of the bank’s app is new'],
   [/^GET \/v1\/acs: header\.(?:referrer-policy|x-robots-tag) \S.* → nothing/, 'the page of the bank’s app is new'],
   [
     /^GET \/v\d\/mondido\.js: text (?:se strict|.*mondido\.js: There is no merchant)/,
