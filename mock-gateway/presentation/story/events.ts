@@ -16,6 +16,7 @@ const TOLD: Readonly<Record<string, readonly [kind: Entry['kind'], title: string
   captured: ['payment', 'The amount was captured'],
   refunded: ['payment', 'Money went back'],
   expired: ['payment', 'Its page expired'],
+  card_removed: ['payment', 'The payer removed a stored card'],
   weak_hash: ['payment', 'The hash does not cover everything'],
 }
 
