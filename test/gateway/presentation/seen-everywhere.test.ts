@@ -3,8 +3,10 @@ import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
 import {
   CARD,
   encode,
+  type Fields,
   MERCHANT,
   payment,
+  prepared,
   startGateway,
   type TestGateway,
   type TestMerchant,
@@ -86,6 +88,26 @@ const POINTS: Readonly<Record<string, Point>> = {
     seen: { status: 'approved', amount: '4.00', captures: [{ amount: '4.00' }] },
     console: /capture_sent/,
     story: /capture sent[\s\S]*The amount was captured/,
+  },
+  'a stored card that the payer removed': {
+    owner: OPEN,
+    async make(world) {
+      const card = { ...CARD, card_type: 'VISA', currency: 'sek', test: true, customer_ref: 'seen' }
+      const stored = (await asOpen(world).post('/v1/stored_cards', card)).body.id
+      const { id, href } = (await asOpen(world).post('/v1/transactions', prepared({ customer_ref: 'seen' }))).body
+      const send = (fields: Fields) => world.shop.browser.send('POST', new URL(href).pathname, encode(fields))
+      await send({ action: 'remove_card', stored_card: stored })
+      await send({ ...CARD, pay_in: 'sek' })
+      return id
+    },
+    seen: {
+      status: 'approved',
+      log_events: expect.arrayContaining([
+        expect.objectContaining({ data: expect.objectContaining({ event: 'card_removed' }) }),
+      ]),
+    },
+    console: /card_removed/,
+    story: /The payer removed a stored card/,
   },
   'a rule and the fraud check': {
     owner: SHOP,
