@@ -62,6 +62,9 @@ interface Seen extends Answered {
   readonly shop: URLSearchParams | undefined
 }
 
+/** The database did not say what became of it. */
+const UNKNOWN = 'errors.service_not_available'
+
 const IS_PAID = ['approved', 'authorized']
 
 /** Notes what a payer sees, and where that is. */
@@ -87,7 +90,7 @@ function leadBack(visit: Visit, shop: URLSearchParams): State {
   const { asked } = visit
   const isPaid = IS_PAID.includes(shop.get('status') ?? '')
   if (asked && isPaid) Object.assign(asked, { result: 'yes', id: Number(shop.get('transaction_id')) })
-  if (asked && shop.has('error_name')) asked.result = 'no'
+  if (asked && shop.has('error_name') && shop.get('error_name') !== UNKNOWN) asked.result = 'no'
   return begin(visit)
 }
 
