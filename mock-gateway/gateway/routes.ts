@@ -29,16 +29,26 @@ export type RoutesDependencies = ApiDependencies &
   ThreeDSecureDependencies & { readonly assets: Assets }
 
 /** Every address of the gateway and what answers there, in the order in which they are asked. */
-export const routes = (all: RoutesDependencies): readonly (readonly [path: string, ...RequestHandler[]])[] => [
-  ['/', libraryRouter(all)],
-  ['/v1/form', hostedRouter(all)],
-  ['/pay', linkRouter(all)],
-  ['/v1/acs', bankRouter(all)],
-  ['/v1/mpi_js', statusRouter(all.authenticator), mpiRouter(all)],
-  ['/v1/ssn', ssnRouter(all.authenticator)],
-  ['/v1', apiRouter(all)],
-  ['/v2', apiV2Router(all)],
-  ['/console', consoleRouter(all)],
-  ['/_control', controlRouter(all)],
-  ['/', homeRouter(all), assetRouter(all.assets), docsRouter(all), metricsRouter(all), healthRouter(all)],
-]
+export function routes(all: RoutesDependencies): readonly (readonly [path: string, ...RequestHandler[]])[] {
+  const api = apiRouter(all)
+  return [
+    ['/v1', transactionsFirst(api)],
+    ['/', libraryRouter(all)],
+    ['/v1/form', hostedRouter(all)],
+    ['/pay', linkRouter(all)],
+    ['/v1/acs', bankRouter(all)],
+    ['/v1/mpi_js', statusRouter(all.authenticator), mpiRouter(all)],
+    ['/v1/ssn', ssnRouter(all.authenticator)],
+    ['/v1', api],
+    ['/v2', apiV2Router(all)],
+    ['/console', consoleRouter(all)],
+    ['/_control', controlRouter(all)],
+    ['/', homeRouter(all), assetRouter(all.assets), docsRouter(all), metricsRouter(all), healthRouter(all)],
+  ]
+}
+
+/** What is asked most does not go past all that stands before it, which is a tenth of the work of a read. */
+const transactionsFirst =
+  (api: RequestHandler): RequestHandler =>
+  (request, response, next) =>
+    request.url.startsWith('/transactions') ? api(request, response, next) : next()

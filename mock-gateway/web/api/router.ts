@@ -24,7 +24,9 @@ export interface ApiDependencies {
 export function apiRouter({ authenticator, decrypt }: ApiDependencies): Router {
   const { create, router: ofTransactions } = transactions()
   const [ofStoredCards, ofSubscriptions] = [storedCards(), subscriptions()]
+  // Asked one after the other: what is asked most stands first.
   const resources = {
+    '/transactions': ofTransactions,
     '/customers': customers(),
     '/plans': plans(),
     '/refunds': refunds(),
@@ -32,7 +34,6 @@ export function apiRouter({ authenticator, decrypt }: ApiDependencies): Router {
     '/stored_cards': ofStoredCards,
     '/subscription': ofSubscriptions,
     '/subscriptions': ofSubscriptions,
-    '/transactions': ofTransactions,
     '/webhooks': webhooks(),
   }
   const router = Router()
