@@ -8,6 +8,7 @@ import type { ListedTable } from '../../storage/tables/schema.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { withParts } from '../../storage/transaction-parts.ts'
 import { exchangeOf, merchantOf } from '../http/exchange.ts'
+import { sendJson } from '../http/headers.ts'
 import { viewingOf } from './viewing.ts'
 
 /**
@@ -27,7 +28,7 @@ export async function answerPage<Table extends ListedTable>(
   const { batches, total } = await readPage(db, dialect, table, scope, listing)
   const texts = await whatFits(batches, present)
   response.setHeader('Content-Range', contentRange(listing.offset, texts.length, total))
-  response.type('json').send(`[${texts.join()}]`)
+  sendJson(response, `[${texts.join()}]`)
 }
 
 /** Bytes of one answer (our decision): a longer page ends earlier, as Content-Range says, but not before its first row. */

@@ -7,6 +7,7 @@ import type { PaymentLine } from '../../presentation/payment-line.ts'
 import { NONE_ENCRYPTED } from '../../requests/parameters/decrypt.ts'
 import type { Parameters } from '../../requests/parameters/parameters.ts'
 import { type Exchange, exchangeOf, type Service } from './exchange.ts'
+import { sendJson } from './headers.ts'
 import type { RequestLog } from './request-log.ts'
 
 const NONE: Parameters = Object.freeze(Object.create(null))
@@ -73,6 +74,10 @@ export function tellExchange({ request, response }: Express): void {
   noteRoutes(request)
   stampHeads(response)
   noteAnswers(response)
+  response.json = function (this: Response, value) {
+    sendJson(this, JSON.stringify(value))
+    return this
+  }
 }
 
 const FOUND = Symbol('route')
