@@ -2,8 +2,11 @@
 export interface ByteQueue {
   /** How many wait. */
   readonly length: number
-  /** Adds one, in two parts. Where there is no room the first go; what has none by itself is left out. */
-  push(text: string, more: string | Buffer): void
+  /**
+   * Adds one, in two parts. Where there is no room the first go; what has none by itself is left out.
+   * @returns whether all have room
+   */
+  push(text: string, more: string | Buffer): boolean
   /** Takes the first. */
   shift(): readonly [text: string, more: string] | undefined
   /** Lets the first go unread. */
@@ -40,14 +43,17 @@ export function byteQueue(capacity: number): ByteQueue {
     },
     push(text, more) {
       const [first, second] = [Buffer.byteLength(text), Buffer.byteLength(more)]
-      if (first + second > capacity) return
+      if (first + second > capacity) return false
+      const before = places.length
       const start = makeRoom(first + second)
+      const hadRoom = places.length === before
       const middle = start + first
       free = middle + second
       memory.write(text, start)
       if (typeof more === 'string') memory.write(more, middle)
       else more.copy(memory, middle)
       places.push({ start, middle, end: free })
+      return hadRoom
     },
     shift() {
       const place = places.shift()

@@ -36,6 +36,8 @@ const FORGET_AFTER = 100
 
 export function keepRequests({ writeUnflushed }: Pick<Database, 'writeUnflushed'>): KeptRequests {
   const waiting = byteQueue(WAITING_BYTES)
+  /** Whether some have been dropped since the last batch. */
+  let isFull = false
   let timer: NodeJS.Timeout | undefined
   let writing = Promise.resolve()
   /** How many of each merchant have been written since old ones were forgotten. */
@@ -43,7 +45,8 @@ export function keepRequests({ writeUnflushed }: Pick<Database, 'writeUnflushed'
 
   const writeSoon = () => {
     if (timer) return
-    const pause = waiting.length < KEPT.requests - BATCH.rows ? BATCH.everyMs : BATCH.everyMsWhenFull
+    const pause = isFull ? BATCH.everyMsWhenFull : BATCH.everyMs
+    isFull = false
     timer = setTimeout(() => {
       timer = undefined
       void write().then(() => waiting.length > 0 && writeSoon())
@@ -83,8 +86,10 @@ export function keepRequests({ writeUnflushed }: Pick<Database, 'writeUnflushed'
 
   return {
     add(answered, body) {
-      waiting.push(JSON.stringify(answered), keptAnswer(answered, body))
-      if (waiting.length > KEPT.requests) waiting.drop()
+      const hadRoom = waiting.push(JSON.stringify(answered), keptAnswer(answered, body))
+      const isTooMany = waiting.length > KEPT.requests
+      if (isTooMany) waiting.drop()
+      isFull ||= !hadRoom || isTooMany
       writeSoon()
     },
     settle,

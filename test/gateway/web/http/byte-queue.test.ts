@@ -32,8 +32,8 @@ test('the first give way, and nothing else is lost, however often the circle is 
 
 test('what is larger than all the room is left out', () => {
   const queue = byteQueue(10)
-  queue.push('small', '')
-  queue.push('too large for it', '')
+  expect(queue.push('small', '')).toBe(true)
+  expect(queue.push('too large for it', '')).toBe(false)
   expect(all(queue)).toEqual(['small|'])
 })
 

@@ -82,14 +82,16 @@ describe('under load', () => {
   afterAll(() => void vi.useRealTimers())
 
   test.each([
-    { perSecond: 500, batches: 20 },
-    { perSecond: 2_000, batches: 2 },
-  ])('of $perSecond requests a second $batches batches are written in a second', async ({ perSecond, batches }) => {
+    { perSecond: 500, bytes: 2, batches: 20 },
+    { perSecond: 2_000, bytes: 2, batches: 2 },
+    { perSecond: 1_000, bytes: 16_000, batches: 2 },
+  ])('of $perSecond of $bytes bytes a second $batches batches are written', async ({ perSecond, bytes, batches }) => {
+    const body = '1'.repeat(bytes)
     let written = 0
     const kept = keepRequests({ writeUnflushed: () => Promise.reject(new Error(`Batch ${++written}`)) })
     const second = async () => {
       for (let tenth = 0; tenth < 10; tenth += 1) {
-        for (let count = 0; count < perSecond / 10; count += 1) kept.add(answered('one'), '{}')
+        for (let count = 0; count < perSecond / 10; count += 1) kept.add(answered('one'), body)
         await vi.advanceTimersByTimeAsync(100)
       }
     }
