@@ -1,6 +1,7 @@
 import type { Response } from 'express'
 import type { Viewing } from '../../presentation/viewing.ts'
 import { readExtend } from '../../requests/extend.ts'
+import { isSent } from '../../requests/parameters/parameters.ts'
 import { exchangeOf, merchantOf } from '../http/exchange.ts'
 
 const NOTHING: ReadonlySet<string> = new Set()
@@ -15,6 +16,6 @@ export function viewingOf(response: Response): Viewing {
     merchant: merchantOf(response),
     addresses,
     locale,
-    extend: parameters.extend === undefined ? NOTHING : readExtend(parameters, exchange),
+    extend: isSent(parameters, 'extend') ? readExtend(parameters, exchange) : NOTHING,
   }
 }
