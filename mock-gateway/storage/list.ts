@@ -64,8 +64,12 @@ const selectPage = prepared({
   build(_queries, asked: Asked) {
     const { dialect, table, listing, columns } = asked
     const order = orderBy(listing, LISTED_FIELDS[table], dialect)
-    return sql`select ${sql.raw(columns)} from ${sql.table(table)} where ${conditions(asked)}
+    const page = (chosen: string) => sql`select ${sql.raw(chosen)} from ${sql.table(table)} where ${conditions(asked)}
       order by ${order} limit ${whole(listing.limit)} offset ${listing.offset}`
+    // What an index finds may have to be sorted: ids are, before whole rows are read.
+    return columns === '*' && listing.filters.length > 0
+      ? sql`select * from ${sql.table(table)} where id in (${page('id')}) order by ${order}`
+      : page(columns)
   },
   bind: ({ scope, listing }) => [...boundBy(scope), listing.limit, listing.offset],
   shape: plainShape,

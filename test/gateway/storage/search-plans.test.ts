@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
+import { readPage } from '../../../mock-gateway/storage/list.ts'
 import { filePlace } from './databases.ts'
 
 test.each([
@@ -38,6 +39,35 @@ test('SQLite reads the newest deliveries and requests of a merchant in their ord
     const details = plan.all().map(({ detail }) => String(detail))
     expect(details).toEqual([expect.stringMatching(/INDEX \w+ \(merchant_id=\?\)$/)])
   }
+  file.close()
+  await place.remove()
+})
+
+test('SQLite sorts the ids of payments of a time, and reads whole rows of one page only', async () => {
+  const place = await filePlace()
+  const database = await openDatabase(place.target)
+  const asked = vi.spyOn(database.db.getExecutor(), 'executeQuery')
+  await readPage(
+    database.db,
+    'sqlite',
+    'transactions',
+    { merchantId: 1 },
+    {
+      limit: 10,
+      offset: 0,
+      order: { field: 'id', direction: 'desc' },
+      filters: [{ kind: 'range', field: 'created_at', from: 0, to: 1 }],
+      startId: undefined,
+    },
+  )
+  const [page = ''] = asked.mock.calls.map(([query]) => query.sql)
+  await database.close()
+  const file = new DatabaseSync(place.target)
+  const details = file
+    .prepare(`explain query plan ${page}`)
+    .all()
+    .map(({ detail }) => String(detail))
+  expect(details).toContainEqual(expect.stringMatching(/^SEARCH transactions USING COVERING INDEX/))
   file.close()
   await place.remove()
 })
