@@ -8,8 +8,8 @@ export interface ResetDependencies {
   readonly database: Database
   readonly timeline: Timeline
   readonly chance: Chance
-  /** Requests that are yet to be written down, so that they are forgotten as well. */
-  readonly keptRequests: { settle(): Promise<void> }
+  /** Requests that are yet to be written down. */
+  readonly keptRequests: { settle(): Promise<void>; forget(merchantId: number | undefined): Promise<void> }
 }
 
 /**
@@ -21,7 +21,7 @@ export async function reset(
   { database, timeline, chance, keptRequests }: ResetDependencies,
   merchantId: number | undefined,
 ): Promise<void> {
-  await keptRequests.settle()
+  await keptRequests.forget(merchantId)
   await timeline.letGo(merchantId, () => resetData(database, merchantId))
   if (merchantId === undefined) chance.clear()
   else chance.seed(undefined, merchantId)

@@ -14,6 +14,8 @@ export interface KeptRequests {
   add(answered: Answered, body: string | Buffer | undefined): void
   /** Writes down what waits: who looks sees the request of a moment ago. */
   settle(): Promise<void>
+  /** Writes nothing down of what waits of a merchant, or of everybody: it would be forgotten at once. */
+  forget(merchantId: number | undefined): Promise<void>
   /** Writes down what waits, and ends. */
   close(): Promise<void>
 }
@@ -93,10 +95,22 @@ export function keepRequests({ writeUnflushed }: Pick<Database, 'writeUnflushed'
       writeSoon()
     },
     settle,
+    async forget(merchantId) {
+      await writing
+      for (let left = waiting.length; left > 0; left -= 1) {
+        const one = waiting.shift()
+        if (one && merchantId !== undefined && !isOf(merchantId, one[0])) waiting.push(...one)
+      }
+    },
     close() {
       clearTimeout(timer)
       // A database that hangs keeps no gateway from ending.
       return Promise.race([settle(), new Promise<void>((end) => setTimeout(end, LAST_WORDS_MS).unref())])
     },
   }
+}
+
+const isOf = (merchantId: number, text: string): boolean => {
+  const { facts }: Answered = JSON.parse(text)
+  return facts.merchant_id === merchantId
 }

@@ -37,7 +37,7 @@ vi.mock('../../../mock-gateway/requests/parameters/parameters.ts', async (load) 
 
 /** Who writes requests down looks at all that was sent, a moment later. */
 vi.mock('../../../mock-gateway/web/http/kept-requests.ts', () => ({
-  keepRequests: () => ({ add() {}, settle: async () => {}, close: async () => {} }),
+  keepRequests: () => ({ add() {}, settle: async () => {}, forget: async () => {}, close: async () => {} }),
 }))
 
 /** The language is the one thing that is taken out of the parameters without a reader. */

@@ -68,6 +68,25 @@ onEveryDatabase((database) => {
     expect(rows.length).toBeGreaterThan(450)
   })
 
+  test('what is forgotten is not written down, and the others are, in their order', async () => {
+    const kept = keepRequests(database())
+    for (const [id, merchantId] of [
+      ['f1', 6],
+      ['f2', 7],
+      ['f3', null],
+      ['f4', 6],
+    ] as const)
+      kept.add(answered(id, {}, merchantId), '{}')
+    await kept.forget(6)
+    await kept.settle()
+    expect(await idsOf(6)).toEqual([])
+    expect((await idsOf()).slice(0, 2)).toEqual(['f3', 'f2'])
+    kept.add(answered('f5', {}, 7), '{}')
+    await kept.forget(undefined)
+    await kept.close()
+    expect(await idsOf(7)).toEqual(['f2'])
+  })
+
   test('requests that hold much do not wait in memory', async () => {
     const kept = keepRequests(database())
     for (let index = 0; index < 100; index += 1)
