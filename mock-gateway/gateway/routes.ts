@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express'
 import { type ApiDependencies, apiRouter, apiV2Router } from '../web/api/router.ts'
+import { transactionsFirst } from '../web/api/transactions.ts'
 import type { ConsoleDependencies } from '../web/console/dependencies.ts'
 import { consoleRouter } from '../web/console/router.ts'
 import { type ControlDependencies, controlRouter } from '../web/control/router.ts'
@@ -46,9 +47,3 @@ export function routes(all: RoutesDependencies): readonly (readonly [path: strin
     ['/', homeRouter(all), assetRouter(all.assets), docsRouter(all), metricsRouter(all), healthRouter(all)],
   ]
 }
-
-/** What is asked most does not go past all that stands before it, which is a tenth of the work of a read. */
-const transactionsFirst =
-  (api: RequestHandler): RequestHandler =>
-  (request, response, next) =>
-    request.url.startsWith('/transactions') ? api(request, response, next) : next()

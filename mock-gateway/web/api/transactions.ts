@@ -79,3 +79,12 @@ export function transactions(): TransactionRoutes {
 
   return { create, update, router }
 }
+
+/**
+ * Leads what is asked most past all that stands before it at the gateway's addresses, which is a tenth of the work of a read.
+ * @param api `apiRouter`
+ */
+export const transactionsFirst =
+  (api: RequestHandler): RequestHandler =>
+  (request, response, next) =>
+    request.url.startsWith('/transactions') ? api(request, response, next) : next()
