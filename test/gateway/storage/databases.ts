@@ -6,6 +6,7 @@ import { type Database, openDatabase } from '../../../mock-gateway/storage/datab
 import { resetData } from '../../../mock-gateway/storage/reset.ts'
 import { emptyDatabase, scratchDatabase } from '../../helpers/postgres.ts'
 import { slowQueries } from '../../helpers/slow-queries.ts'
+import { isLong } from '../../helpers/some.ts'
 
 /** A place for a gateway's data that nobody else uses. */
 export interface Place {
@@ -42,8 +43,13 @@ export const SHARED_DATABASES: readonly Kind[] = [
   ['PostgreSQL', postgresPlace],
 ]
 
-/** Every kind of place; whatever the gateway keeps, it keeps alike on all of them. */
-export const DATABASES: readonly Kind[] = [['SQLite in memory', memoryPlace], ...SHARED_DATABASES]
+/**
+ * Every kind of place; whatever the gateway keeps, it keeps alike on all of them. The short form has those that keep it: in
+ * memory all other tests run.
+ */
+export const DATABASES: readonly Kind[] = isLong
+  ? [['SQLite in memory', memoryPlace], ...SHARED_DATABASES]
+  : SHARED_DATABASES
 
 /** Those without any table, as a gateway finds them at its first start. */
 export const EMPTY_DATABASES: readonly Kind[] = [
