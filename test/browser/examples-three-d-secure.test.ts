@@ -4,6 +4,7 @@ import { TEST_CARDS } from '../../examples/three-d-secure/cards.ts'
 import { startShop } from '../../examples/three-d-secure/server.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { type Checkout, startCheckout } from '../helpers/checkout.ts'
+import { someOf } from '../helpers/some.ts'
 import { messageOf, paidOrder } from './checkout-page.ts'
 import { expectToFit } from './fit.ts'
 
@@ -76,15 +77,21 @@ test('a payer who closes the window of the bank has not paid, and is told so', a
   expect(await page.innerText('#bank')).toContain('(closed)')
 })
 
-test.each(['1000', '1026', '1034', '1059', '1083'])('the card …%s pays without a question', async (lastDigits) => {
-  const { page } = await payWith(lastDigits)
-  expect(await checkout.transactionsOf(await paidOrder(page))).toMatchObject([{ status: 'approved' }])
-})
+test.each(someOf(['1000', '1026', '1034', '1059', '1083'], 3))(
+  'the card …%s pays without a question',
+  async (lastDigits) => {
+    const { page } = await payWith(lastDigits)
+    expect(await checkout.transactionsOf(await paidOrder(page))).toMatchObject([{ status: 'approved' }])
+  },
+)
 
-test.each(['1018', '1042', '1067'])('the card …%s does not pay, and the page says so', async (lastDigits) => {
-  const { page } = await payWith(lastDigits)
-  expect(await messageOf(page)).toMatch(/\(\S+\)$/)
-})
+test.each(someOf(['1018', '1042', '1067'], 2))(
+  'the card …%s does not pay, and the page says so',
+  async (lastDigits) => {
+    const { page } = await payWith(lastDigits)
+    expect(await messageOf(page)).toMatch(/\(\S+\)$/)
+  },
+)
 
 test('the page fits 320 pixels, in both languages, with its own files only', async () => {
   const { page, requests } = await browser.open({ viewport: { width: 320, height: 640 }, locale: 'sv-SE' })
