@@ -173,6 +173,15 @@ test('every channel was used', () => {
   expect(answers.join('').match(/approved/g)?.length).toBeGreaterThan(10)
 })
 
+/** What no page shows that people look at, or keep. */
+const UNSHOWN = [
+  ['card number', CARDS],
+  ['CVV', [CVV]],
+  ['password', [MARKED.password, WRONG_PASSWORD, CONTROL_KEY]],
+  ['secret', [MARKED.secret]],
+  ['private key', ['PRIVATE KEY']],
+] as const
+
 test('a code is found wherever it may stand, and in no id or time', () => {
   for (const text of ['{"card_cvv":"9183"}', 'card_cvv=9183&a=1', 'Kim9183VISA'])
     expect(holds(text, CVV), text).toBe(true)
@@ -235,13 +244,7 @@ describe('no page or file of the console', () => {
     expect(pages.get('/1/transactions/1')?.html).toContain('510510******5100')
   })
 
-  for (const [what, marks] of [
-    ['card number', CARDS],
-    ['CVV', [CVV]],
-    ['password', [MARKED.password, WRONG_PASSWORD, CONTROL_KEY]],
-    ['secret', [MARKED.secret]],
-    ['private key', ['PRIVATE KEY']],
-  ] as const)
+  for (const [what, marks] of UNSHOWN)
     test(`holds a ${what}`, () => {
       for (const mark of marks)
         expect(
@@ -280,13 +283,7 @@ describe('the report of the run', () => {
 
   test('has every payment', () => expect(report.match(/<section /g)?.length).toBeGreaterThan(10))
 
-  for (const [what, marks] of [
-    ['card number', CARDS],
-    ['CVV', [CVV]],
-    ['password', [MARKED.password, WRONG_PASSWORD, CONTROL_KEY]],
-    ['secret', [MARKED.secret]],
-    ['private key', ['PRIVATE KEY']],
-  ] as const)
+  for (const [what, marks] of UNSHOWN)
     test(`holds no ${what}`, () => {
       for (const mark of marks) expect(holds(report, mark), mark).toBe(false)
     })
