@@ -23,7 +23,7 @@ export function plainExpiry(text: string): string {
   const plain = visible(text)
     .replace(/\s/g, '')
     .replace(/^(\d{4})-(\d\d)$/, '$2/$1')
-  const [, month = '', year = ''] = /^(\d\d?(?=[/.-])|\d\d)[/.-]?(?:20)?(\d\d)$/.exec(plain) ?? []
+  const [, month = '', year = ''] = /^(\d\d?(?=[/.-])|\d\d)[/.-]?(?:20)?(\d\d)$/.exec(plain) || []
   return month && year ? month.padStart(2, '0') + year : text
 }
 
@@ -43,7 +43,7 @@ export const luhn = (number: string): boolean => luhnDigit(number.slice(0, -1)) 
 /** The brand of a card number, or of its first digits while it is typed; undefined while none is certain. */
 export function brandTyped(text: string): CardBrand | undefined {
   const digits = plainDigits(text)
-  return /^\d+$/.test(digits) ? (brandOfNumber(digits) ?? brandOfStart(digits)) : undefined
+  return /^\d+$/.test(digits) ? brandOfNumber(digits) || brandOfStart(digits) : undefined
 }
 
 /** How digits of these brands are grouped; others are in groups of four. */
@@ -56,7 +56,7 @@ const GROUPS: Readonly<Record<string, RegExp>> = {
 export function groupedNumber(text: string): string {
   const digits = plainDigits(text)
   if (!/^\d+$/.test(digits)) return text
-  const groups = GROUPS[brandTyped(digits)?.name ?? '']?.exec(digits)?.slice(1) ?? digits.match(/\d{1,4}/g) ?? []
+  const groups = GROUPS[brandTyped(digits)?.name || '']?.exec(digits)?.slice(1) || digits.match(/\d{1,4}/g) || []
   return groups.join(' ').trim()
 }
 
@@ -72,5 +72,5 @@ export function groupedExpiry(text: string): string {
 /** Where the caret stands when a text has been grouped: behind the same digit; at the end when it was there. */
 export function caretAfter(grouped: string, text: string, caret: number): number {
   const digits = text.slice(0, caret).replace(/\D/g, '').length
-  return caret < text.length ? (RegExp(`^(\\D*\\d){${digits}}`).exec(grouped)?.[0].length ?? 0) : grouped.length
+  return caret < text.length ? RegExp(`^(\\D*\\d){${digits}}`).exec(grouped)?.[0].length || 0 : grouped.length
 }

@@ -75,6 +75,6 @@ export function tell(
   const say = (text: string) => log[level](text, cause)
   const sayInShort = () => say(inShort(code, facts, anchor))
   if (isReadAlong())
-    consult(({ describe }) => say(`${code}: ${describe(code, facts ?? {})} ${documents}#${anchor}`), sayInShort)
+    consult(({ describe }) => say(`${code}: ${describe(code, facts || {})} ${documents}#${anchor}`), sayInShort)
   else sayInShort()
 }

@@ -31,7 +31,7 @@ export async function deliver({ url, statusUrl, fields }: Payload, timeouts: Tim
   const found = await askStatus(statusUrl, timeouts, scope)
   if (typeof found === 'object') return found
   const code = (!status && forbidden?.code) || verdict.code
-  const facts = forbidden?.details.facts ?? { url, status }
+  const facts = forbidden?.details.facts || { url, status }
   // A computer that is offline stops requests at once, but for those to itself.
   const isStopped = code === 'network.offline' || (found && STOPPED.includes(code))
   throw new Fault(code, { facts, status, outcome: isStopped ? 'not_sent' : 'unknown' })

@@ -47,7 +47,7 @@ export const exchange = ({ method, url, body, timeout }: Exchange, scope: Scope)
         const answer = guard(() => {
           const { status, responseText: text } = request
           // One by one, browsers complain about headers they may not show.
-          const [, explain = ''] = /^mondido-explain: *(.*)/im.exec(request.getAllResponseHeaders()) ?? []
+          const [, explain = ''] = /^mondido-explain: *(.*)/im.exec(request.getAllResponseHeaders()) || []
           return { status, text, explain }
         })
         if (answer) finish(answer)

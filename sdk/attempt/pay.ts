@@ -54,7 +54,7 @@ export function goToBank(attempt: Attempt, mayOpen: boolean): Bank {
  * @throws Fault of the category mpi */
 function authenticate(attempt: Attempt, payload: Payload): Soon<Payload | Verdict> {
   const { bank, isRenewed, settings } = attempt
-  if (payload.mpiUrl && settings.mpiOpen === 'eager') return (bank ?? goToBank(attempt, !isRenewed)).ask(payload)
+  if (payload.mpiUrl && settings.mpiOpen === 'eager') return (bank || goToBank(attempt, !isRenewed)).ask(payload)
   bank?.close('aborted')
   return payload
 }

@@ -70,7 +70,7 @@ export function prepare({ form, settings, configs, snapshot, attempt }: Preparat
 /** Fills an empty `card_type` with the type the card number shows; the input itself stays empty (observed: page
  * contract). */
 function addCardType(plain: readonly Pair[], secrets: readonly SecretField[]) {
-  const number = secrets.find(({ name, value }) => name === 'card_number' && value)?.value ?? ''
+  const number = secrets.find(({ name, value }) => name === 'card_number' && value)?.value || ''
   const fill = (name: string, value: string) => (name === 'card_type' && !value && sendableBrand(number)) || value
   return {
     plain: plain.map(([name, value]): Pair => [name, fill(name, value)]),
@@ -128,7 +128,7 @@ function addressFor(form: HTMLFormElement, settings: Settings, { config }: Merch
 
 /** The status address that belongs to the address of a payment: at the API, wherever the hosted flow is. */
 function statusAddress(url: string, attempt: string, { id, config }: Merchant): string | undefined {
-  const [, origin] = /^(.*)\/v[12]\/(?:transactions|form)\/?(?:[?#]|$)/.exec(url) ?? []
+  const [, origin] = /^(.*)\/v[12]\/(?:transactions|form)\/?(?:[?#]|$)/.exec(url) || []
   const base = origin && origin === config?.payUrl ? config.apiUrl : origin
   return base && `${base}/v1/attempts/${attempt}?merchant_id=${encodeURIComponent(id)}`
 }

@@ -22,7 +22,7 @@ export function readAnswer({ status, text, explain, failure }: Answer): Verdict 
   const verdict = status >= 200 && status < 300 && isTransaction(body) && readTransaction(body)
   if (verdict) return verdict
   if (status >= 400 && status < 500 && isApiError(body)) return { kind: 'refused', error: { ...body, explain }, status }
-  return { kind: 'lost', code: failure ?? (status < 500 ? 'api.malformed' : 'network.unreachable') }
+  return { kind: 'lost', code: failure || (status < 500 ? 'api.malformed' : 'network.unreachable') }
 }
 
 /** Reads the answer of the status lookup: what became of the attempt, `no_such_attempt`, or undefined when it does not
@@ -54,12 +54,12 @@ function readTransaction(transaction: Transaction): Verdict | undefined {
 }
 
 const isTransaction = (body: unknown): body is Transaction => {
-  const { id, status } = (body ?? {}) as Record<string, unknown>
+  const { id, status } = (body || {}) as Record<string, unknown>
   return typeof id === 'number' && typeof status === 'string'
 }
 
 /** Whether this is an error of the service. */
 export const isApiError = (body: unknown): body is ApiError => {
-  const { name, code, description } = (body ?? {}) as Record<string, unknown>
+  const { name, code, description } = (body || {}) as Record<string, unknown>
   return typeof name === 'string' && typeof description === 'string' && Number.isInteger(Number(code))
 }

@@ -36,7 +36,7 @@ const LONGEST = 19
  * that no letters or other digits touch. Shorter numbers are phone numbers and bar codes more often than cards, as the gateway
  * has it. */
 export function holdsCardNumber(text: string): boolean {
-  const runs = visible(text).match(/[^\W_]+(?:[\s.\u2010-\u2015-]+[^\W_]+)*/g) ?? []
+  const runs = visible(text).match(/[^\W_]+(?:[\s.\u2010-\u2015-]+[^\W_]+)*/g) || []
   return runs.some((run) => {
     const groups = run.split(/\W+/)
     return groups.some((_group, start) => beginsWithCardNumber(groups.slice(start, start + LONGEST)))
@@ -53,7 +53,7 @@ function beginsWithCardNumber(groups: readonly string[]): boolean {
 
 /** Whether a card with this expiry can still be used: through the last moment of the month, UTC. */
 export function isCurrent(month: string, year: string, now: Date = new Date()): boolean {
-  const [, mm, yy] = /^\s*(0?[1-9]|1[0-2])\s*\/\s*(?:20)?(\d\d)\s*$/.exec(`${month}/${year}`) ?? []
+  const [, mm, yy] = /^\s*(0?[1-9]|1[0-2])\s*\/\s*(?:20)?(\d\d)\s*$/.exec(`${month}/${year}`) || []
   return Boolean(mm) && now.getTime() < Date.UTC(2000 + Number(yy), Number(mm))
 }
 

@@ -32,7 +32,7 @@ export function watchTyping(
     const formatter = FORMATTERS.get(name)
     // Other types refuse blanks or have no caret.
     if (format && formatter && /^(text|tel|search|password)$/.test(input.type)) reformat(input, formatter)
-    const found = brandTyped(input.value)?.name ?? null
+    const found = brandTyped(input.value)?.name || null
     if (name !== 'card_number' || found === brand) return
     brand = found
     onBrand(brand)

@@ -62,7 +62,7 @@ export function randomBytes(count: number): Uint8Array {
 function nonZeroBytes(count: number): Uint8Array {
   const bytes = randomBytes(count)
   for (let index = 0; index < count; index++) {
-    while (bytes[index] === 0) bytes[index] = randomBytes(1)[0] ?? 0
+    while (bytes[index] === 0) bytes[index] = randomBytes(1)[0] || 0
   }
   return bytes
 }

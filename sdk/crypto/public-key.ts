@@ -20,7 +20,7 @@ const RSA_ENCRYPTION = '42,134,72,134,247,13,1,1,1'
 export function readPublicKey(pem: string): PublicKey {
   const key = parsePem(pem)
   if (!key) throw new Fault('config.public_key_invalid')
-  const bits = key.modulus.length * 8 - Math.clz32(key.modulus[0] ?? 0) + 24
+  const bits = key.modulus.length * 8 - Math.clz32(key.modulus[0] || 0) + 24
   if (bits < MINIMUM_BITS) {
     throw new Fault('config.public_key_weak', { facts: { bits, least: MINIMUM_BITS } })
   }
@@ -29,13 +29,13 @@ export function readPublicKey(pem: string): PublicKey {
 
 function parsePem(pem: string): PublicKey | undefined {
   try {
-    const [, body = ''] = /-----BEGIN (?:RSA )?PUBLIC KEY-----([^-]+)-----END/.exec(pem) ?? []
+    const [, body = ''] = /-----BEGIN (?:RSA )?PUBLIC KEY-----([^-]+)-----END/.exec(pem) || []
     const [number, power, ...others] = integersOf(fromBase64(body))
     if (!number || !power || others.length) return undefined
     const modulus = number.subarray(number.findIndex(Boolean))
     const exponent = toNumber(power)
     // Every real key has an odd modulus and a small odd exponent; the arithmetic needs them.
-    const isUsable = (modulus[modulus.length - 1] ?? 0) % 2 && exponent % 2 && exponent > 2 && exponent < 2 ** 32
+    const isUsable = (modulus[modulus.length - 1] || 0) % 2 && exponent % 2 && exponent > 2 && exponent < 2 ** 32
     return isUsable ? { modulus, exponent } : undefined
   } catch {
     return undefined

@@ -38,9 +38,9 @@ const blame = (field: string | undefined, code: string, message: string): Pick<M
 export function errorOfFault(fault: Fault, circumstances: Circumstances): MondidoError {
   const { code } = fault
   const { error: name = code, problems, outcome = 'not_sent', status = 0, transaction } = fault.details
-  const field = fault.details.field ?? blamedField(name)
-  const text = circumstances.text(outcome === 'unknown' ? 'unknownOutcome' : (PAYER_TEXTS[code] ?? 'notSent'))
-  const message = problems?.[0]?.message ?? `${text} ${transaction?.href ?? ''}`.trim()
+  const field = fault.details.field || blamedField(name)
+  const text = circumstances.text(outcome === 'unknown' ? 'unknownOutcome' : PAYER_TEXTS[code] || 'notSent')
+  const message = problems?.[0]?.message ?? `${text} ${transaction?.href || ''}`.trim()
   return createError(circumstances, {
     category: problems ? 'validation' : categoryOf(code),
     code,

@@ -73,7 +73,7 @@ const CATEGORIES: Readonly<Record<string, MondidoError['category']>> = {
 
 export const categoryOf = (code: FaultCode): MondidoError['category'] => {
   const [kind = ''] = code.split('.')
-  return CATEGORIES[kind] ?? (kind as MondidoError['category'])
+  return CATEGORIES[kind] || (kind as MondidoError['category'])
 }
 
 /** Faults after which trying again can help, once it is certain that nothing was sent. */

@@ -22,7 +22,7 @@ export function receive(mounted: Mounted, submission: Submission, atEnd: AtEnd):
     submission.preventDefault()
     submission.stopImmediatePropagation()
     mounted.lastAttempt?.bank?.focus()
-  } else whenWanted(submission, atEnd, () => accept(mounted, guard(() => submitterOf(submission)) ?? null), drop)
+  } else whenWanted(submission, atEnd, () => accept(mounted, guard(() => submitterOf(submission)) || null), drop)
 }
 
 /** Starts an attempt, unless one runs or succeeded. */

@@ -53,7 +53,7 @@ export function createEmitter(form: HTMLFormElement, mondido: MondidoController,
       try {
         const reaction = sink({ name, detail, extras: { ...extras, mondido, waitUntil } })
         isPrevented ||= reaction.isPrevented || !!reaction.results?.includes(false)
-        waits.push(...(reaction.results ?? []).filter(isThenable))
+        waits.push(...(reaction.results || []).filter(isThenable))
       } catch (cause) {
         thrown.push(cause)
         tell('error', 'page.handler_failed', { event: name }, cause)

@@ -30,7 +30,7 @@ export function mountForm(form: HTMLFormElement, options: MondidoOptions, shared
     },
     submit: (submitter) => accept(mounted, isSubmitButton(submitter) ? submitter : null),
     abort: () => (isBusy(mounted.state) && mounted.lastAttempt ? abort(mounted.lastAttempt) : null),
-    focusWindow: () => mounted.lastAttempt?.bank?.focus() ?? false,
+    focusWindow: () => mounted.lastAttempt?.bank?.focus() || false,
     option(added) {
       if (isBusy(mounted.state)) return tell('warn', 'page.busy')
       warnOfUnknownOptions(added)

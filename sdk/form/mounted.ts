@@ -14,11 +14,11 @@ export const settingsOf = ({ form, options, shared }: Mounted): Settings =>
   resolveSettings(form, options, shared.defaults)
 
 /** Null while the form stands as before any attempt. */
-export const attemptIdOf = ({ lastAttempt }: Mounted): string | null => lastAttempt?.id ?? null
+export const attemptIdOf = ({ lastAttempt }: Mounted): string | null => lastAttempt?.id || null
 
 /** Language of the texts. */
 export const languageOf = ({ form }: Mounted, settings: Settings): Locale =>
-  guard(() => localeOf(settings, fieldValue(takeSnapshot(form, settings), 'locale'))) ?? 'en'
+  guard(() => localeOf(settings, fieldValue(takeSnapshot(form, settings), 'locale'))) || 'en'
 
 export const textOf = (mounted: Mounted, key: MessageKey, settings: Settings): string =>
   textIn(languageOf(mounted, settings), settings, key)
@@ -33,14 +33,14 @@ export function move(mounted: Mounted, to: MondidoState): void {
   if (from === 'before' && to !== 'fail') mounted.stopped = to === 'idle' ? mounted.stopped + 1 : 0
   if (to === 'idle' && mounted.stopped === 2) tell('warn', 'page.payment_prevented')
   mounted.face.showState(to)
-  mounted.emit('payment:state', { attempt: attemptIdOf(mounted) ?? '', from, to })
+  mounted.emit('payment:state', { attempt: attemptIdOf(mounted) || '', from, to })
 }
 
 /** Empties the form when the page has heard, unless a handler has gone on to the next attempt. */
 export function succeed(mounted: Mounted, transaction: Transaction): void {
   const attempt = mounted.lastAttempt
   const settings = settingsOf(mounted)
-  mounted.emit('payment:success', transaction, { attempt: attempt?.id ?? '', transaction })
+  mounted.emit('payment:success', transaction, { attempt: attempt?.id || '', transaction })
   if (mounted.lastAttempt && mounted.lastAttempt !== attempt) return
   if (settings.clearOnSuccess) guard(() => clearSecrets(mounted.form, settings))
   if (mounted.lastAttempt) say(mounted, 'paid', settings)

@@ -39,7 +39,7 @@ export function secretName(control: Control, attributes: readonly string[]): str
 
 /** The parameter a control stands for, marked or clear. */
 export const parameterOf = (control: Control, { attributes }: { attributes: readonly string[] }): string =>
-  secretName(control, attributes) ?? nameOf(control)
+  secretName(control, attributes) || nameOf(control)
 
 /** Reads the form as it is now. No clear field shares a name with a marked one, whoever put it there. */
 export function takeSnapshot(
@@ -51,19 +51,19 @@ export function takeSnapshot(
   const sent = new FormData(form)
   const controls = everyControl.filter((control) => !ignore || !control.matches(ignore))
   const marked = controls.filter((control) => secretName(control, attributes) !== undefined)
-  const secretOf = (control: Control) => secretName(control, attributes) ?? ''
+  const secretOf = (control: Control) => secretName(control, attributes) || ''
   const secretNames = new Set(marked.map(secretOf))
   const clear = controls.filter((control) => !marked.includes(control) && control.name)
   const plain: Pair[] = []
   for (const control of clear) {
     const values = control === submitter ? [control.value] : valuesOf(control, sent)
-    for (const value of values ?? []) plain.push([control.name, value])
+    for (const value of values || []) plain.push([control.name, value])
   }
   const secrets: SecretField[] = []
   const unreadable: Control[] = []
   for (const control of marked.filter(secretOf)) {
     const values = valuesOf(control, sent)
-    for (const value of values ?? []) secrets.push({ name: secretOf(control), value, control })
+    for (const value of values || []) secrets.push({ name: secretOf(control), value, control })
     if (!values) unreadable.push(control)
   }
   return {
@@ -101,4 +101,4 @@ export function fieldValue({ plain, secrets }: Snapshot, name: string): string |
 }
 
 /** Whether the form makes a test payment: `test` is `true` or `1`. */
-export const isTestPayment = (snapshot: Snapshot): boolean => /^(true|1)$/i.test(fieldValue(snapshot, 'test') ?? '')
+export const isTestPayment = (snapshot: Snapshot): boolean => /^(true|1)$/i.test(fieldValue(snapshot, 'test') || '')

@@ -15,7 +15,7 @@ export type AtEnd = (run: () => unknown) => () => void
 export const endOf =
   (event: Event): AtEnd =>
   (run) => {
-    const last = event.composedPath().pop() ?? window
+    const last = event.composedPath().pop() || window
     last.addEventListener('submit', run)
     return () => last.removeEventListener('submit', run)
   }

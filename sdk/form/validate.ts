@@ -68,9 +68,9 @@ const CARD_RULES: readonly CardRule[] = [
 
 /** Checks the card fields the form has. A stored card has neither a number of its own nor an expiry to check. */
 function cardProblems({ form, settings, snapshot, text }: ValidationInput): FieldProblem[] {
-  if (/^stored_card$/i.test(fieldValue(snapshot, 'card_type') ?? '')) return []
+  if (/^stored_card$/i.test(fieldValue(snapshot, 'card_type') || '')) return []
   const present = new Set(controlsOf(form, settings.attributes).map((control) => parameterOf(control, settings)))
-  const read = (field: string) => fieldValue(snapshot, field) ?? ''
+  const read = (field: string) => fieldValue(snapshot, field) || ''
   return CARD_RULES.filter(
     ([field, , , isRight]) => present.has(field) && !isRight(read(field), read('card_number')),
   ).map(([field, code, key]) => ({ field, code, message: text(key) }))

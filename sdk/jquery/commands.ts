@@ -13,8 +13,8 @@ const ACTIONS = new Map<string, (controller: MondidoController, argument: Mondid
 
 /** Commands that answer for the first form of a set; it may not be taken over yet. */
 const QUESTIONS = new Map<string, (controller: MondidoController | undefined) => unknown>([
-  ['abort', (controller) => controller?.abort() ?? null],
-  ['state', (controller) => controller?.state ?? 'idle'],
+  ['abort', (controller) => controller?.abort() || null],
+  ['state', (controller) => controller?.state || 'idle'],
   ['instance', (controller) => controller],
 ])
 
@@ -41,7 +41,7 @@ export function runCommand(
   elements.each((_index, element) => {
     if (command === 'destroy') delegation.end(element)
     const controller = controllerOf(element)
-    if (controller) action(controller, (argument ?? {}) as MondidoOptions)
+    if (controller) action(controller, (argument || {}) as MondidoOptions)
     else if (command !== 'destroy') tell('warn', 'page.not_mounted', { command })
   })
   return elements

@@ -28,7 +28,7 @@ export function createDelegation(
   const roots = new WeakMap<Root, Map<string, Scope>>()
   return {
     start(root, selector, options) {
-      const selectors = roots.get(root) ?? new Map<string, Scope>()
+      const selectors = roots.get(root) || new Map<string, Scope>()
       roots.set(root, selectors)
       selectors.get(selector)?.end()
       const scope = createScope()
@@ -36,7 +36,7 @@ export function createDelegation(
 
       const take = (target: unknown): Mounted | undefined => {
         const form = target instanceof Element ? target.closest(selector) : null
-        return form ? (library.find(form) ?? adopt(form, options)) : undefined
+        return form ? library.find(form) || adopt(form, options) : undefined
       }
       // A form taken over just now has not heard this event itself; hearing it twice is harmless.
       const hear = (event: Submission, atEnd: AtEnd) => {
@@ -55,7 +55,7 @@ export function createDelegation(
     },
     end(root) {
       const selectors = roots.get(root)
-      for (const [selector, scope] of selectors ?? []) {
+      for (const [selector, scope] of selectors || []) {
         scope.end()
         for (const form of root.querySelectorAll(selector)) library.find(form)?.controller.destroy()
       }

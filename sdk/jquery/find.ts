@@ -21,7 +21,7 @@ export function findJQuery(page: Page, found: (jq: JQueryStatic) => void, failed
   let deadline: number | undefined
 
   const look = (): void => {
-    const candidate = page.jQuery ?? page.Zepto
+    const candidate = page.jQuery || page.Zepto
     if (!candidate || seen.has(candidate)) return
     seen.add(candidate)
     try {
@@ -36,7 +36,7 @@ export function findJQuery(page: Page, found: (jq: JQueryStatic) => void, failed
     look()
     const isRead = page.document.readyState !== 'loading'
     if (isRead) deadline ??= Date.now() + PATIENCE
-    if (!isRead || (!seen.size && Date.now() < (deadline ?? 0))) {
+    if (!isRead || (!seen.size && Date.now() < (deadline || 0))) {
       page.addEventListener('error', hear)
       setTimeout(wait, PAUSE)
       return

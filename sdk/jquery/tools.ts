@@ -9,7 +9,7 @@ import { VERSION } from '../version.ts'
 
 /** What can be told of a card without the service. */
 export const CARD: MondidoStatic['card'] = {
-  brand: (number) => brandTyped(number)?.name ?? null,
+  brand: (number) => brandTyped(number)?.name || null,
   luhn,
   expiry: isCurrent,
 }

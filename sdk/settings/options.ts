@@ -113,7 +113,7 @@ export function resolveSettings(form: HTMLFormElement, options: MondidoOptions, 
   const wrong: WrongOption[] = []
   const isRead = guard(() => {
     for (const [key, value] of [...attributeOptions(form), ...Object.entries(options)]) {
-      const name = ALIASES.get(key) ?? key
+      const name = ALIASES.get(key) || key
       if (value === undefined) continue
       if (isRight(name, value)) Object.assign(settings, { [name]: value })
       else wrong.push({ option: name, value: JSON.stringify(value) })
@@ -128,7 +128,7 @@ export function resolveSettings(form: HTMLFormElement, options: MondidoOptions, 
 /** Tells of options that do not exist. */
 export function warnOfUnknownOptions(options: object): void {
   const known = Object.keys(DEFAULTS)
-  const unknown = Object.keys(options).filter((name) => !known.includes(ALIASES.get(name) ?? name))
+  const unknown = Object.keys(options).filter((name) => !known.includes(ALIASES.get(name) || name))
   for (const option of unknown) tell('warn', 'option.unknown', { option })
 }
 

@@ -16,7 +16,7 @@ export function mpiAddress(settings: Settings, snapshot: Snapshot, served: strin
  * @throws Fault `config.url_invalid` for what is no http(s) address */
 export function httpAddress(address: string | undefined, details: FaultDetails): string {
   try {
-    const url = new URL(address ?? '', address && document.baseURI)
+    const url = new URL(address || '', address && document.baseURI)
     if (/^https?:$/.test(url.protocol)) return url.href
   } catch {
     // Not an address: refused below like every other scheme.

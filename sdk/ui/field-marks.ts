@@ -19,9 +19,9 @@ export function markFields(
   const marks = new Map<Control, Scope>()
   const controls = controlsOf(form, attributes)
   fields.forEach(({ field, element, message: text }, index) => {
-    const control = (element as Control) ?? controls.find((each) => parameterOf(each, settings) === field)
+    const control = (element as Control) || controls.find((each) => parameterOf(each, settings) === field)
     if (!control) return
-    const mark = marks.get(control) ?? createScope()
+    const mark = marks.get(control) || createScope()
     marks.set(control, mark)
     mark.add(stamp(control, 'aria-invalid', 'true'))
     const message = createMessage()
@@ -33,10 +33,10 @@ export function markFields(
     if (!announce && !showMessages) return
     message.id = `mondido-${attempt}-${index}`
     message.hidden = !showMessages
-    if (showMessages) (control.closest('label') ?? control).after(message)
+    if (showMessages) (control.closest('label') || control).after(message)
     else form.append(message)
     mark.add(() => message.remove())
-    const described = control.getAttribute('aria-describedby') ?? ''
+    const described = control.getAttribute('aria-describedby') || ''
     mark.add(stamp(control, 'aria-describedby', `${described} ${message.id}`.trim()))
   })
   return marks

@@ -58,7 +58,7 @@ export function createFormFace(form: HTMLFormElement): FormFace {
     },
     say: (text, lang, settings) => region.say(text, lang, settings, text),
     clear() {
-      for (const mark of marks?.values() ?? []) mark.end()
+      for (const mark of marks?.values() || []) mark.end()
       marks = undefined
       region.clear()
     },

@@ -9,7 +9,7 @@ function asLocale(text = ''): Locale | undefined {
 
 /** The payer's language: option, the form's `locale` field, the page, English. */
 export const localeOf = (settings: Settings, field?: string): Locale =>
-  settings.locale ?? asLocale(field) ?? asLocale(document.documentElement.lang) ?? 'en'
+  settings.locale || asLocale(field) || asLocale(document.documentElement.lang) || 'en'
 
 /** A text, the page's own first. */
 export const textIn = (locale: Locale, settings: Settings, key: MessageKey): string =>
