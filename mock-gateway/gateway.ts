@@ -36,7 +36,7 @@ import { beginExchange, tellExchange } from './web/http/begin-exchange.ts'
 import { knownHosts, noForeignWrites, noOwnWebhooks } from './web/http/boundary.ts'
 import { exchangeOf } from './web/http/exchange.ts'
 import { createFaults, strikeFaults } from './web/http/faults.ts'
-import { commonHeaders, entityTag } from './web/http/headers.ts'
+import { commonHeaders } from './web/http/headers.ts'
 import { answerInProcess } from './web/http/in-process.ts'
 import { keepRequests } from './web/http/kept-requests.ts'
 import { limitPipeline } from './web/http/pipeline.ts'
@@ -194,7 +194,6 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   const app = express()
   app.disable('x-powered-by')
   app.set('query parser', false)
-  app.set('etag', entityTag)
   tellExchange(app)
   app.use(beginExchange(service, requestLog(logger, keptRequests, changes, tallies.requests)), commonHeaders)
   app.use(knownHosts(hosts), noOwnWebhooks, noForeignWrites(addresses), strikeFaults)

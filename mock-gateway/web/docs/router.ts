@@ -6,6 +6,7 @@ import type { Render } from '../pages/engine.ts'
 import { sendHtml, sendPage } from '../pages/page.ts'
 import { type Policy, SELF } from '../pages/policy.ts'
 import { readOnce } from '../pages/read-once.ts'
+import { sendPublic } from '../pages/send-public.ts'
 import { brunoCollection } from './collections/bruno.ts'
 import { type Collection, collectionOf } from './collections/collection.ts'
 import { postmanCollection } from './collections/postman.ts'
@@ -121,10 +122,10 @@ export function docsRouter({
 
   const router = Router()
   router.get('/openapi.json', PUBLIC, async (_request, response) => {
-    response.json(spelledOut(await contract()))
+    sendPublicJson(response, spelledOut(await contract()))
   })
   router.get('/openapi-control.json', PUBLIC, async (_request, response) => {
-    response.json(await control())
+    sendPublicJson(response, await control())
   })
   router.get('/llms.txt', async (_request, response) => {
     const { docs, pages } = await documentation()
@@ -134,7 +135,7 @@ export function docsRouter({
   for (const [client, write] of Object.entries(COLLECTIONS))
     router.get(`/docs/${client}.json`, PUBLIC, async (_request, response) => {
       response.attachment(`mondido.${client}_collection.json`)
-      response.json(write(collectionOf(await contract(), (await documentation()).docs, addresses, known)))
+      sendPublicJson(response, write(collectionOf(await contract(), (await documentation()).docs, addresses, known)))
     })
   router.get('/docs/search', async (request, response) => {
     const query = (new URL(request.url, addresses.base).searchParams.get('q') ?? '').slice(0, LONGEST_QUERY)
@@ -251,3 +252,5 @@ const PUBLIC: RequestHandler = (_request, response, next) => {
   response.setHeader('Cache-Control', 'public, max-age=300')
   next()
 }
+
+const sendPublicJson = (response: Response, value: object) => sendPublic(response.type('json'), JSON.stringify(value))

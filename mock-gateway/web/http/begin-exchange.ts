@@ -70,7 +70,10 @@ function withOneSlashAtEnd(url: string): string {
 }
 
 /** What every request and response of an app does by itself: defined once, since each would pay for its own. */
-export function tellExchange({ request, response }: Express): void {
+export function tellExchange(app: Express): void {
+  const { request, response } = app
+  app.set('etag', false)
+  knowByTag(request)
   noteRoutes(request)
   stampHeads(response)
   noteAnswers(response)
@@ -78,6 +81,15 @@ export function tellExchange({ request, response }: Express): void {
     sendJson(this, JSON.stringify(value))
     return this
   }
+}
+
+/** `If-None-Match: *` says of everything that it is known; only what has an ETag may be. */
+function knowByTag(prototype: Request) {
+  Object.defineProperty(prototype, 'fresh', {
+    get(this: Request) {
+      return Boolean(this.res?.hasHeader('ETag')) && Reflect.get(Object.getPrototypeOf(prototype), 'fresh', this)
+    },
+  })
 }
 
 const FOUND = Symbol('route')

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import type { RequestHandler, Response } from 'express'
 
 /** On every answer of the gateway. */
@@ -36,25 +35,15 @@ const send =
     next()
   }
 
-/** The ETag of an answer. */
-export const entityTag = (body: Buffer | string): string => `"${hash('md5', body)}"`
-
 /**
- * Answers with a text of JSON, as `response.send` does: that also guesses types and encodings, and asks whether the
- * client has the answer already, which takes longer than a merchant's login.
+ * Answers with a text of JSON. `response.send` would guess its type and encoding, and ask whether the client has it already,
+ * which takes longer than a merchant's login.
  */
 export function sendJson(response: Response, text: string): void {
-  if (MAY_BE_KNOWN.some((name) => name in response.req.headers) || response.req.method === 'HEAD')
-    return void response.type('json').send(text)
-  const body = Buffer.from(text)
   response.setHeader('Content-Type', 'application/json; charset=utf-8')
-  response.setHeader('Content-Length', body.length)
-  response.setHeader('ETag', entityTag(body))
-  response.end(body)
+  response.setHeader('Content-Length', Buffer.byteLength(text))
+  response.end(text)
 }
-
-/** Of a request that asks for an answer only if it is another than the last one. */
-const MAY_BE_KNOWN = ['if-none-match', 'if-modified-since']
 
 /** Sends `COMMON_HEADERS`. */
 export const commonHeaders = send(COMMON_HEADERS)

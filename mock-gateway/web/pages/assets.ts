@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { Router } from 'express'
 import { readOnce } from './read-once.ts'
+import { sendPublic } from './send-public.ts'
 
 /** A file that pages load: a style sheet, a script, a picture. */
 export interface Asset {
@@ -79,7 +80,7 @@ export function assetRouter(assets: Assets): Router {
       'Cache-Control',
       isName ? 'public, max-age=0, must-revalidate' : 'public, max-age=31536000, immutable',
     )
-    response.type(TYPES[extname(asset.file)] ?? '').send(asset.content)
+    sendPublic(response.type(TYPES[extname(asset.file)] ?? ''), asset.content)
   })
   return router
 }
