@@ -1,5 +1,5 @@
 import jQuery from 'jquery'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { GONE, mountAtBank, PASSED, pass, payAtBank, useBank } from '../helpers/bank.ts'
 import { press } from '../helpers/shop.ts'
 
@@ -163,14 +163,22 @@ test('aborting at the bank sent nothing', async () => {
   expect(jQuery(form).mondido('abort')).toBe('not_sent')
 })
 
-test('a page whose policy forbids the post is told mpi.csp', async () => {
-  payAtBank(bank)
-  await pass()
-  const violation = { disposition: 'enforce', effectiveDirective: 'form-action', blockedURI: 'https://pay.test' }
-  document.dispatchEvent(Object.assign(new Event('securitypolicyviolation'), violation))
-  await pass()
-  expect(bank.events).toEqual(['mpi:open popup', 'mpi:close blocked', 'payment:fail mpi.csp'])
-})
+test.for(['and says so', 'and throws, as in Firefox'])(
+  'a policy that forbids the post, %s, is mpi.csp',
+  async (how) => {
+    if (how.includes('throws')) {
+      vi.mocked(HTMLFormElement.prototype.submit).mockImplementation(() => {
+        throw new DOMException('Component returned failure code: 0x805d0022')
+      })
+    }
+    payAtBank(bank)
+    await pass()
+    const violation = { disposition: 'enforce', effectiveDirective: 'form-action', blockedURI: 'https://pay.test' }
+    document.dispatchEvent(Object.assign(new Event('securitypolicyviolation'), violation))
+    await pass()
+    expect(bank.events).toEqual(['mpi:open popup', 'mpi:close blocked', 'payment:fail mpi.csp'])
+  },
+)
 
 test('a handler of mpi:close may abort, and the payment ends once', async () => {
   const form = payAtBank(bank)
