@@ -15,9 +15,10 @@ export function before(attempt: Attempt): Soon<boolean> {
   scope.listen(window, 'pageshow', (event) => {
     if ((event as PageTransitionEvent).persisted) step(attempt, comeBack, settle)
   })
+  if (scope.isOver) return false
   const { isPrevented, waits, thrown } = emit('payment:before', { attempt: id, form }, { attempt: id })
   if (thrown.length) throw new Fault('integration.before', { why: 'handler', cause: thrown[0] })
-  return waits.length && !isPrevented ? waitFor(attempt, waits) : !isPrevented
+  return waits.length && !isPrevented && !scope.isOver ? waitFor(attempt, waits) : !isPrevented
 }
 
 function waitFor(attempt: Attempt, waits: readonly PromiseLike<unknown>[]): Promise<boolean> {
@@ -42,5 +43,6 @@ function waitFor(attempt: Attempt, waits: readonly PromiseLike<unknown>[]): Prom
 /** Whether a window opens with the payer's click: later, browsers forbid it. */
 function opensWindow({ mounted: { form, shared }, settings }: Attempt): boolean {
   const served = [...shared.configs.values()].map(({ mpiUrl }) => mpiUrl).find(Boolean)
-  return settings.mpiOpen === 'eager' && !!mpiAddress(settings, takeSnapshot(form, settings), served)
+  const { mpi, mpiOpen } = settings
+  return mpiOpen === 'eager' && mpi !== 'redirect' && !!mpiAddress(settings, takeSnapshot(form, settings), served)
 }

@@ -32,7 +32,7 @@ export function move(mounted: Mounted, to: MondidoState): void {
   mounted.state = to
   if (from === 'before' && to !== 'fail') mounted.stopped = to === 'idle' ? mounted.stopped + 1 : 0
   if (to === 'idle' && mounted.stopped === 2) tell('warn', 'page.payment_prevented')
-  mounted.face.showState(to)
+  if (!mounted.scope.isOver) mounted.face.showState(to)
   mounted.emit('payment:state', { attempt: attemptIdOf(mounted) || '', from, to })
 }
 

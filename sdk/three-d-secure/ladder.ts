@@ -51,7 +51,7 @@ export function createLadder(of: Attempt, name: string, mayOpen: boolean, leave:
   const openWindow = (): boolean => show(openPopup(name, mpiSize, text('waitingForBank')))
 
   function open(): void {
-    if (mayOpen && mpi !== 'iframe') openWindow()
+    if (mayOpen && mpi !== 'iframe' && !scope.isOver) openWindow()
     mayOpen = false
   }
 
@@ -80,10 +80,18 @@ export function createLadder(of: Attempt, name: string, mayOpen: boolean, leave:
   }
 
   async function present(): Promise<void> {
+    await climb()
+    // A handler of the page may have ended it meanwhile.
+    if (scope.isOver) await new Promise<never>(() => {})
+  }
+
+  async function climb(): Promise<void> {
     open()
+    if (scope.isOver) return
     // Nobody has gone anywhere in it yet, so this was the payer.
     if (view?.page?.closed) throw ended('closed', 'mpi.closed')
     if (!view && mpi !== 'iframe') await openOnClick()
+    if (scope.isOver) return
     if (!view && (mpi === 'popup' || (mpi === 'auto' && top !== self))) {
       throw ended('blocked', 'mpi.blocked')
     }
@@ -112,7 +120,7 @@ export function createLadder(of: Attempt, name: string, mayOpen: boolean, leave:
         return isOpen
       }
       const { isPrevented } = emit('mpi:blocked', { attempt, retry }, { attempt })
-      if (!isPrevented && !scope.isOver) showPanel('windowBlocked', [[text('openBankWindow'), retry]])
+      if (!isPrevented && !scope.isOver && !view) showPanel('windowBlocked', [[text('openBankWindow'), retry]])
     })
 
   function showFrame(): void {
