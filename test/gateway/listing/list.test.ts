@@ -76,6 +76,8 @@ describe.each(SHARED_DATABASES)('a list on %s', (_name, open) => {
         { 'filter[card_number]': '411111******1111', limit: '100' },
         { 'filter[card_number]': '4111*', limit: '100' },
         { 'filter[card_number]': '*4444', limit: '100' },
+        { 'filter[card_number]': '*444', limit: '100' },
+        { 'filter[card_number]': '4*4444', limit: '100' },
       ])
     })
   })

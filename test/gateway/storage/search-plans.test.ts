@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test, vi } from 'vitest'
+import type { Filter } from '../../../mock-gateway/domain/listing/filters.ts'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { readPage } from '../../../mock-gateway/storage/list.ts'
 import { filePlace } from './databases.ts'
@@ -43,31 +44,31 @@ test('SQLite reads the newest deliveries and requests of a merchant in their ord
   await place.remove()
 })
 
-test('SQLite sorts the ids of payments of a time, and reads whole rows of one page only', async () => {
+/** The queries of a page of payments and of their total, and what SQLite does for the page. */
+async function queriesOf(filter: Filter) {
   const place = await filePlace()
   const database = await openDatabase(place.target)
   const asked = vi.spyOn(database.db.getExecutor(), 'executeQuery')
-  await readPage(
-    database.db,
-    'sqlite',
-    'transactions',
-    { merchantId: 1 },
-    {
-      limit: 10,
-      offset: 0,
-      order: { field: 'id', direction: 'desc' },
-      filters: [{ kind: 'range', field: 'created_at', from: 0, to: 1 }],
-      startId: undefined,
-    },
-  )
-  const [page = ''] = asked.mock.calls.map(([query]) => query.sql)
+  const order = { field: 'id', direction: 'desc' } as const
+  const listing = { limit: 10, offset: 0, order, filters: [filter], startId: undefined }
+  await readPage(database.db, 'sqlite', 'transactions', { merchantId: 1 }, listing)
+  const [page = '', total = ''] = asked.mock.calls.map(([query]) => query.sql)
   await database.close()
   const file = new DatabaseSync(place.target)
-  const details = file
-    .prepare(`explain query plan ${page}`)
-    .all()
-    .map(({ detail }) => String(detail))
-  expect(details).toContainEqual(expect.stringMatching(/^SEARCH transactions USING COVERING INDEX/))
+  const plan = file.prepare(`explain query plan ${page}`).all()
   file.close()
   await place.remove()
+  return { page, total, plan: plan.map(({ detail }) => String(detail)).join('\n') }
+}
+
+test('SQLite sorts the ids of payments of a time as it reads their index, and reads whole rows of one page only', async () => {
+  const { plan } = await queriesOf({ kind: 'range', field: 'created_at', from: 0, to: 1 })
+  expect(plan).toMatch(/^CO-ROUTINE.*\nSEARCH transactions USING COVERING INDEX transactions_by_time/m)
+  expect(plan.match(/USE TEMP B-TREE/g)).toHaveLength(1)
+})
+
+test('SQLite finds payments by the last four digits of their cards without a look at the card', async () => {
+  const { page, total, plan } = await queriesOf({ kind: 'like', field: 'card_number', parts: ['', '1111'] })
+  expect(plan).toContain('INDEX transactions_by_card')
+  expect(page + total).not.toContain('glob')
 })
