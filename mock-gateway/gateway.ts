@@ -28,6 +28,7 @@ import { openWork, type WorkAt } from './storage/work.ts'
 import { createRenderer } from './templates/renderer.ts'
 import { createTemplates } from './templates/templates.ts'
 import type { GatewayClock } from './timeline/gateway-clock.ts'
+import { CELL_FILTERS } from './web/console/cell-html.ts'
 import { createAudiences } from './web/console/live/audiences.ts'
 import { versionIn } from './web/docs/health.ts'
 import { knownCallsIn } from './web/docs/known-names.ts'
@@ -172,7 +173,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   const decrypt = decryptReceived(keys, decryptor)
   const assets = assetsIn(WEB)
   const prefix = new URL(addresses.pay).pathname.replace(/\/$/, '')
-  const render = createRender(WEB, assets, prefix)
+  const render = createRender(WEB, assets, prefix, CELL_FILTERS)
 
   const watchdog = createWatchdog(logger, (response) => factsOf(response.req, response, exchangeOf(response)))
   const service = {
