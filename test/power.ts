@@ -5,15 +5,14 @@
  * every answered payment, capture and refund has to be there with its webhooks, and it has to go on.
  * `-- --seed 7` draws other cuts, `-- --cuts 50 --orders 100` makes a shorter run.
  */
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { record } from './gateway/power/record.ts'
 import { cutsOf, replay } from './gateway/power/replay.ts'
 import { hasStrace } from './gateway/power/strace.ts'
+import { temporaryFolder } from './setup/temporary.ts'
 import { createChance } from './simulation/world/chance.ts'
 
 const number = (value: string) => ({ type: 'string', default: value }) as const
@@ -37,7 +36,7 @@ const print = (line: string) => void process.stdout.write(`${line}\n`)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 // What reaches a disk is told by the record: the cuts themselves may lie in memory.
-const folder = await mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'mondido-power-'))
+const folder = await mkdtemp(join(temporaryFolder(), 'mondido-power-'))
 const started = performance.now()
 const seconds = () => `${Math.round((performance.now() - started) / 1000)} s`
 const recorded = await record(BUILT, orders, folder)

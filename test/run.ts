@@ -4,11 +4,12 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { constants, tmpdir } from 'node:os'
+import { constants } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { caseLines } from './gateway/abuse/cases.ts'
 import { ensureChromium } from './setup/chromium.ts'
+import { temporaryFolder } from './setup/temporary.ts'
 import { type Outcome, readReport, type VitestReport } from './setup/vitest-report.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -45,9 +46,10 @@ const checks =
     return { passed: commands.length - failures.length, failures }
   }
 
-/** For what one step leaves to another: the package, and the report of the tests. */
-const folder = mkdtempSync(join(tmpdir(), 'mondido-test-'))
-process.once('exit', () => rmSync(folder, { recursive: true }))
+/** For all files of this run: what one step leaves to another, and every database, profile and package of a test. */
+const folder = mkdtempSync(join(temporaryFolder(), 'mondido-test-'))
+process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
+env.TMPDIR = folder
 env.PACKED = folder
 // Only here, where it is told which tests needed it.
 env.TEST_RETRY = '1'

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { temporaryFolder } from '../../setup/temporary.ts'
 
 /** A row as SQL gives it. */
 export type Row = Readonly<Record<string, number | string | null>>
@@ -20,7 +20,7 @@ export interface Store {
 }
 
 /** Where files cost nothing: what reaches the disk is told by the order of the journal. */
-const FOLDER = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
+const FOLDER = temporaryFolder()
 
 export const newFolder = (): string => mkdtempSync(join(FOLDER, 'simulation-'))
 
