@@ -16,9 +16,9 @@ interface Job {
 const BEGIN = CompiledQuery.raw('begin immediate')
 const COMMIT = CompiledQuery.raw('commit')
 const ROLLBACK = CompiledQuery.raw('rollback')
-const SAVEPOINT = CompiledQuery.raw('savepoint job')
-const RELEASE = CompiledQuery.raw('release job')
-const UNDO = CompiledQuery.raw('rollback to job')
+const SAVEPOINT = CompiledQuery.raw('savepoint jobs')
+const RELEASE = CompiledQuery.raw('release jobs')
+const UNDO = CompiledQuery.raw('rollback to jobs')
 
 /** Whether a commit waits for the disk. The journal is in order, so whatever was not flushed is by the next that is. */
 const FLUSHED = CompiledQuery.raw('pragma synchronous = full')
@@ -32,8 +32,8 @@ const PAUSE_MS = 30
 const TRIES = 5_000 / (BUSY_MS + PAUSE_MS)
 
 /**
- * SQLite has one writer and pays a disk flush per commit, so the writes that wait at the same moment share one:
- * each runs in a savepoint of its own, and none is answered before the common commit. That is flushed for those who want
+ * SQLite has one writer and pays a disk flush per commit, so the writes that wait at the same moment share one, and
+ * none is answered before the common commit. That is flushed for those who want
  * it; every other one is kept when the process dies, and costs a hundredth. While another process writes, they
  * wait without holding up those who read, and are refused after 5 s.
  * @param check throws when a commit would be lost
@@ -44,7 +44,7 @@ export function groupCommit(db: Kysely<KeptTables>, check: () => void) {
   /** As the database is opened. */
   let mode = FLUSHED
 
-  async function run() {
+  async function commitAll() {
     while (waiting.length > 0)
       try {
         await db.connection().execute(async (connection) => {
@@ -68,7 +68,7 @@ export function groupCommit(db: Kysely<KeptTables>, check: () => void) {
       if (running) return
       running = true
       // After the sockets that are readable now: their writes join this batch.
-      setImmediate(() => void run())
+      setImmediate(() => void commitAll())
     })
 }
 
@@ -79,30 +79,48 @@ const isBusy = (error: unknown): boolean => ((error as { errcode?: number }).err
 async function commit(connection: Kysely<KeptTables>, waiting: Job[], count: number, check: () => void) {
   await connection.executeQuery(BEGIN)
   const jobs = waiting.splice(0, count)
-  const done: (() => void)[] = []
   try {
-    for (const job of jobs) done.push(await runJob(connection, job))
+    const answers = await (jobs.length > 1 ? runApart(connection, jobs) : run(connection, jobs))
     check()
     await connection.executeQuery(COMMIT)
+    for (const answer of answers) answer()
   } catch (error) {
     await connection.executeQuery(ROLLBACK).catch(() => {})
     for (const job of jobs) job.reject(error)
-    return
   }
-  for (const answer of done) answer()
 }
 
-/** Runs one job and returns how to answer it once the batch is committed. */
-async function runJob(connection: Kysely<KeptTables>, job: Job): Promise<() => void> {
+type Answer = () => void
+
+/** Runs jobs, and returns how to answer them once the batch is committed. @throws what the first that fails throws */
+async function run(connection: Kysely<KeptTables>, jobs: readonly Job[]): Promise<Answer[]> {
+  const answers: Answer[] = []
+  for (const { work, resolve } of jobs) {
+    const value = await work(connection)
+    answers.push(() => resolve(value))
+  }
+  return answers
+}
+
+/** As `run`, where one that fails leaves the others alone: hardly any does, so all are tried at once before each is. */
+async function runApart(connection: Kysely<KeptTables>, jobs: readonly Job[]): Promise<Answer[]> {
   await connection.executeQuery(SAVEPOINT)
   try {
-    const value = await job.work(connection)
+    const answers = await run(connection, jobs)
     await connection.executeQuery(RELEASE)
-    return () => job.resolve(value)
+    return answers
   } catch (error) {
     // A full disk, for one, has ended the whole batch: its own error says more than that there is nothing to undo.
     await connection.executeQuery(UNDO).catch(() => Promise.reject(error))
     await connection.executeQuery(RELEASE)
-    return () => job.reject(error)
+    if (jobs.length === 1)
+      return jobs.map(
+        ({ reject }) =>
+          () =>
+            reject(error),
+      )
+    const answers: Answer[] = []
+    for (const job of jobs) answers.push(...(await runApart(connection, [job])))
+    return answers
   }
 }

@@ -115,6 +115,21 @@ describe('SQLite', () => {
     await database.close()
   })
 
+  test('writes that wait together are tried once, and again each by itself when one of them fails', async () => {
+    const database = await openDatabase('memory')
+    const tries: Record<string, number> = {}
+    const write = (name: string) =>
+      database.write(async () => {
+        tries[name] = (tries[name] ?? 0) + 1
+        if (name === 'wrong') throw new RangeError('no')
+      })
+    await Promise.all([write('a'), write('b')])
+    await Promise.allSettled([write('c'), write('wrong')])
+    await expect(write('wrong')).rejects.toThrow(RangeError)
+    expect(tries).toEqual({ a: 1, b: 1, c: 2, wrong: 3 })
+    await database.close()
+  })
+
   test('who reads between two writes of a batch sees neither, and after the commit both', async () => {
     const database = await openDatabase('memory')
     const merchantId = await newMerchant(database.db)
