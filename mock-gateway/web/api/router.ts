@@ -2,6 +2,7 @@ import { type RequestHandler, Router } from 'express'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import { apiHeaders, openToPages } from '../http/headers.ts'
 import { loginOrMerchantId, ownMerchantId, requireLogin } from '../http/login.ts'
+import { inTurn } from '../http/pipeline.ts'
 import { receiveParameters } from '../http/receive.ts'
 import { noteResource, notFound } from '../http/refuse.ts'
 import { attempts } from './attempts.ts'
@@ -41,13 +42,15 @@ export function apiRouter({ authenticator, decrypt }: ApiDependencies): Router {
 
   // What a browser may call without a password.
   const fromPages = openToPages('POST, OPTIONS')
-  router.options('/transactions', fromPages)
-  router.post('/transactions', fromPages, receiveParameters, loginOrMerchantId(authenticator), decrypt, ownMerchantId)
-  router.post('/transactions', create)
+  const login = loginOrMerchantId(authenticator)
+  router
+    .route('/transactions')
+    .options(fromPages)
+    .post(inTurn(fromPages, receiveParameters, login, decrypt, ownMerchantId), create)
   router.use('/attempts', openToPages('GET, OPTIONS'), receiveParameters, attempts(authenticator))
 
   // Everything else is for merchants' servers.
-  router.use(requireLogin(authenticator), receiveParameters, decrypt, ownMerchantId)
+  router.use(inTurn(requireLogin(authenticator), receiveParameters, decrypt, ownMerchantId))
   for (const [path, resource] of Object.entries(resources)) router.use(path, resource)
   router.use(notFound)
   router.use(Object.keys(resources), noteResource)
