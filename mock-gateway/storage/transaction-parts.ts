@@ -25,7 +25,8 @@ export interface TransactionRecord {
 export const NO_PARTS: TransactionParts = { logEvents: [], captures: [], refunds: [], webhooks: [] }
 
 /**
- * These transactions with their parts, in the order given: one query a kind however many there are.
+ * These transactions with their parts, in the order given: one query a kind however many there are, and none for kinds of
+ * which there are none.
  * @param refunds false leaves them out, which one transaction may have by the thousand
  */
 export async function withParts(
@@ -37,9 +38,12 @@ export async function withParts(
   const ids = rows.map(({ id }) => id)
   // One after the other: within a transaction they share a connection.
   const logEvents = await ofTransactions(queries, 'log_events', ids)
-  const captures = await ofTransactions(queries, 'captures', ids)
-  const refunds = wanted ? await ofTransactions(queries, 'refunds', ids) : []
-  const webhooks = await ofTransactions(queries, 'webhooks', ids)
+  const there = await byIds(ids, (some) => selectRare(queries, some))
+  const rare = async <Name extends Rare>(name: Name) =>
+    there.some((each) => each.name === name) ? ofTransactions(queries, name, ids) : []
+  const captures = await rare('captures')
+  const refunds = wanted ? await rare('refunds') : []
+  const webhooks = await rare('webhooks')
   const of = <Part extends { transaction_id: number }>(parts: readonly Part[], id: number) =>
     parts.filter((part) => part.transaction_id === id)
   return rows.map((row) => ({
@@ -63,6 +67,24 @@ type PartTable = 'log_events' | 'captures' | 'refunds' | 'webhooks'
 
 const ofTransactions = <Name extends PartTable>(queries: Queries, name: Name, ids: readonly number[]) =>
   byIds(ids, async (some) => decodeRows(name, (await selectParts(queries, { name, ids: some })) as KeptRow<Name>[]))
+
+/** Parts that most transactions have none of. */
+const RARE = ['captures', 'refunds', 'webhooks'] as const
+type Rare = (typeof RARE)[number]
+
+/** Of which of them there are some. */
+const selectRare = prepared({
+  build(_queries, ids: readonly number[]) {
+    const kinds = RARE.map(
+      (name) =>
+        sql`select ${sql.lit(name)} as name
+          where exists (select 1 from ${sql.table(name)} where transaction_id in (${sql.join(ids)}))`,
+    )
+    return sql<{ name: Rare }>`${sql.join(kinds, sql` union all `)}`
+  },
+  bind: (ids) => RARE.flatMap(() => ids),
+  shape: (ids) => String(ids.length),
+})
 
 const selectParts = prepared({
   build: (_queries, { name, ids }: { readonly name: PartTable; readonly ids: readonly number[] }) =>
