@@ -20,7 +20,7 @@ export function beginExchange(service: Service, log: RequestLog): RequestHandler
     service.threadWatch.begin(response)
     request.url = withOneSlashAtEnd(request.url)
     response.setHeader('X-Request-Id', exchange.id)
-    response.once('close', () => log(request, response, exchange))
+    response.on('close', () => log(request, response, exchange))
     next()
   }
 }

@@ -19,7 +19,7 @@ export function limitPipeline(app: RequestListener): RequestListener {
   }
   return (request, response) => {
     const { socket } = request
-    response.once('close', () => count(socket, -1))
+    response.on('close', () => count(socket, -1))
     if (count(socket, +1) > MAX_UNANSWERED) return void socket.destroy()
     queueMicrotask(() => {
       if (!socket.destroyed) app(request, response)
