@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, Insertable, Selectable, Updateable } from 'kysely'
 import { exactNumber } from '../../domain/json.ts'
+import { memoized } from '../../domain/memoized.ts'
 
 /** Set by the database when a row is inserted. */
 export type Id = Generated<number>
@@ -33,6 +34,9 @@ export const JSON_TEXT = {
   encode: (value: unknown): string => JSON.stringify(value),
   decode: (kept: string) => (MAY_BE_EXACT.test(kept) ? parseExactly(kept) : JSON.parse(kept)),
 }
+
+/** As `JSON_TEXT`, where many rows have the same text: what it says is read once, and theirs in common. */
+export const REPEATED_JSON = { encode: JSON_TEXT.encode, decode: memoized(1_000, JSON_TEXT.decode) }
 
 /**
  * Finds every number in the text of an object or a list that JavaScript may write in other digits: one of 16 or more, far

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { LogEvent } from '../../contract/wire.ts'
-import { type Id, JSON_TEXT, tableCodec } from './codec.ts'
+import { type Id, REPEATED_JSON, tableCodec } from './codec.ts'
 
 export interface LogEventTable {
   id: Id
@@ -13,4 +13,4 @@ export interface LogEventTable {
 export type LogEventRow = Selectable<LogEventTable>
 export type NewLogEventRow = Omit<Insertable<LogEventTable>, 'id'>
 
-export const logEventCodec = tableCodec<LogEventTable>({ data: JSON_TEXT })
+export const logEventCodec = tableCodec<LogEventTable>({ data: REPEATED_JSON })

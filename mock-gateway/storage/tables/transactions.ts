@@ -7,7 +7,7 @@ import type { Currency } from '../../domain/money/currencies.ts'
 import type { Hundredths } from '../../domain/money/money.ts'
 import type { WalletType } from '../../domain/order/wallets.ts'
 import type { SentPaymentDetails } from '../../domain/payer/payment-details.ts'
-import { FLAG, type Id, JSON_TEXT, tableCodec } from './codec.ts'
+import { FLAG, type Id, JSON_TEXT, REPEATED_JSON, tableCodec } from './codec.ts'
 
 /** What the payer's browser told of itself. */
 export type ClientFacts = Readonly<Record<'user_agent' | 'ip' | 'accept_language', string>>
@@ -104,7 +104,7 @@ export const transactionCodec = tableCodec<TransactionTable>({
   payment_details: JSON_TEXT,
   payment_request: JSON_TEXT,
   payment_response: JSON_TEXT,
-  client: JSON_TEXT,
+  client: REPEATED_JSON,
   subscription_items: JSON_TEXT,
   currency_converter: JSON_TEXT,
 })
