@@ -64,5 +64,14 @@ export function median(values: readonly number[]): number {
 
 /** A figure of one as a share of another's, requests per second unless told: the median over what each round gave. */
 export function ratio(one: Score, other: Score, figure: 'perSecond' | 'cpu' | 'p99' = 'perSecond'): number {
-  return median(one.map((turn, round) => turn[figure] / (other[round] as Turn)[figure]))
+  return median(ratios(one, other, figure))
+}
+
+/** The same of each round. */
+export function ratios<Figure extends string>(
+  one: readonly Readonly<Record<Figure, number>>[],
+  other: readonly Readonly<Record<Figure, number>>[],
+  figure: Figure,
+): readonly number[] {
+  return one.map((turn, round) => turn[figure] / (other[round]?.[figure] ?? Number.NaN))
 }

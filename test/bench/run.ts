@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: measures the gateway beside two references in the same run, because only ratios mean anything on
  * another machine. `npm run bench -- create start` measures some parts, `--quick` all of them in under a minute,
- * `--connections 1` without the crowd, `--against <dist>` beside another build, which takes its turns. Flags of Node
+ * `readme` writes README's table of speed, `--connections 1` without the crowd, `--against <dist>` beside another build, which takes its turns. Flags of Node
  * itself reach the measured servers too.
  */
 import { availableParallelism } from 'node:os'
@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util'
 import type { Plan } from './compare.ts'
 import { measureGrowth } from './growth.ts'
 import { measurePages } from './pages.ts'
+import { writeReadme } from './readme.ts'
 import { print } from './report.ts'
 import { keepApart } from './servers.ts'
 import { measureSeveral } from './several.ts'
@@ -20,7 +21,7 @@ import { measureTesting } from './testing.ts'
 import { measureViewers } from './viewers.ts'
 import { measureWebhooks } from './webhooks.ts'
 
-const PARTS: Readonly<Record<string, (plan: Plan) => Promise<void>>> = {
+const PARTS: Readonly<Record<string, (plan: Plan) => Promise<unknown>>> = {
   start: measureStart,
   create: measureCreate,
   memory: measureMemory,
@@ -37,6 +38,9 @@ const PARTS: Readonly<Record<string, (plan: Plan) => Promise<void>>> = {
   size: measureSize,
 }
 
+/** What is made only when it is asked for. */
+const APART = { readme: writeReadme }
+
 const WHOLE = { rounds: 5, milliseconds: 1_500, starts: 7, creates: 100_000, sizes: [1_000, 100_000, 1_000_000] }
 const QUICK = { rounds: 3, milliseconds: 500, starts: 3, creates: 25_000, sizes: [1_000, 10_000] }
 
@@ -52,10 +56,10 @@ const { values, positionals } = parseArgs({
 })
 const against = values.against === undefined ? undefined : resolve(values.against)
 const plan: Plan = { ...(values.quick ? QUICK : WHOLE), connections: Number(values.connections), against }
-const unknown = positionals.find((name) => !Object.hasOwn(PARTS, name))
+const unknown = positionals.find((name) => !Object.hasOwn({ ...PARTS, ...APART }, name))
 if (unknown !== undefined || !(plan.connections > 0)) {
   print(
-    `Usage: npm run bench -- [--quick] [--connections <number>] [--against <dist>] [${Object.keys(PARTS).join(' | ')}] ...`,
+    `Usage: npm run bench -- [--quick] [--connections <number>] [--against <dist>] [${Object.keys({ ...PARTS, ...APART }).join(' | ')}] ...`,
   )
   process.exit(2)
 }
@@ -69,5 +73,5 @@ setTimeout(() => {
 print(`Node ${process.versions.node}, ${availableParallelism()} cores; ${plan.connections} connections;`)
 if (keepApart()) print('the load has a core to itself, the servers have the others')
 print(`${plan.rounds} rounds of ${plan.milliseconds / 1000} s for each server, in turns; figures are medians`)
-for (const [name, measure] of Object.entries(PARTS))
-  if (positionals.length === 0 || positionals.includes(name)) await measure(plan)
+const asked = positionals.length === 0 ? Object.keys(PARTS) : positionals
+for (const [name, measure] of Object.entries({ ...PARTS, ...APART })) if (asked.includes(name)) await measure(plan)

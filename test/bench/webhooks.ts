@@ -14,7 +14,7 @@ const WARM_UP = 1_000
  * Payments with one webhook each beside payments without, on two gateways of the same build; how soon the webhooks come;
  * and whether the answers, the database and the receiver tell of the same payments.
  */
-export async function measureWebhooks(plan: Plan): Promise<void> {
+export async function measureWebhooks(plan: Plan) {
   const folder = freshPath()
   const without = await startGateway(plan.connections, freshPath())
   await without.load.run({ requests: WARM_UP }, () => plainCreate())
@@ -56,6 +56,7 @@ export async function measureWebhooks(plan: Plan): Promise<void> {
   printFigure('from payment to webhook at half load, p99', quantile(halfLoad, 0.99), 'ms', { atMost: 250 })
   await reconcile(join(folder, 'gateway.db'), receiver)
   await Promise.all([receiver.close(), before?.receiver.close()])
+  return scores
 }
 
 /** A gateway that runs at its speed, and a shop that it tells of payments. @param build another one */

@@ -37,6 +37,16 @@ test('README is one screen', () => {
   expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(90)
 })
 
+test('README says of speed what `npm run bench -- readme` has written, each figure by a part that measures it', () => {
+  const [, table = ''] = /\n## How quick\n\n([\s\S]*?)\n\n/.exec(read('README.md')) ?? []
+  const [head = '', , ...rows] = table.split('\n')
+  expect(head).toMatch(/^\| CPU, measured on 20\d\d-\d\d-\d\d \|/)
+  const row = /^\| [^|]+ \| [^|]+ \| \d+\.\d+(?: \(\d+\.\d to \d+\.\d\))? \| `(\w+)` \|$/
+  const parts = read('test/bench/run.ts')
+  expect(rows.filter((each) => !parts.includes(`  ${row.exec(each)?.[1]}: measure`))).toEqual([])
+  expect(rows.length).toBeGreaterThan(4)
+})
+
 test('every package that is installed stands in docs/dependencies.md with a reason', () => {
   const { dependencies, devDependencies } = JSON.parse(read('package.json'))
   const told = [...read('docs/dependencies.md').matchAll(/^\| ([^|]*) \| \S/gm)].flatMap(([, names = '']) =>
