@@ -31,6 +31,14 @@ test('the journal of an SQLite file holds 4,000 pages before they are copied int
   await remove()
 })
 
+test('PostgreSQL reads an index rather than a whole table, as it should where no disk turns', async () => {
+  const { target, remove } = await postgresPlace()
+  const { db, close } = await openDatabase(target)
+  expect((await sql`show random_page_cost`.execute(db)).rows).toEqual([{ random_page_cost: '1.1' }])
+  await close()
+  await remove()
+})
+
 test('webhook rule 23: an SQLite file waits for the disk in a commit that anything has to survive, and only then', async () => {
   const { target, remove } = await filePlace()
   const { db, write, writeUnflushed, close } = await openDatabase(target)
