@@ -89,7 +89,7 @@ describe.each([
     await payAtShop(page, CHALLENGED)
     await page.waitForSelector('[data-testid=bank-code]')
     const bank = page.url()
-    await page.goBack()
+    await page.goBack({ waitUntil: 'commit' })
     await payAtShop(page, PLAIN)
     expect(await told(page)).toMatchObject({ status: 'approved', payment_ref })
     expect(await statuses(payment_ref)).toEqual(['approved', 'failed'])
@@ -116,7 +116,7 @@ describe.each([
     await page.click('#shop button')
     await payOnPage(page, CHALLENGED)
     await page.waitForSelector('[data-testid=bank-code]')
-    await page.goBack()
+    await page.goBack({ waitUntil: 'commit' })
     await page.waitForSelector('#waiting')
     return { page, payment_ref }
   }
@@ -148,7 +148,7 @@ describe.each([
 
   test('leads from the shop to a page once more, where another card pays', async () => {
     const { page, payment_ref } = await backOnPage()
-    await page.goBack()
+    await page.goBack({ waitUntil: 'commit' })
     await page.click('#shop button')
     await payOnPage(page, PLAIN)
     expect(await told(page)).toMatchObject({ status: 'approved', payment_ref })
@@ -162,7 +162,7 @@ test('the page counts the minutes that the bank waits', async () => {
   await page.click('#shop button')
   await payOnPage(page, CHALLENGED)
   await page.waitForSelector('[data-testid=bank-code]')
-  await page.goBack()
+  await page.goBack({ waitUntil: 'commit' })
   await page.waitForSelector('#waiting')
   await page.clock.runFor('03:30')
   await expect.poll(() => page.innerText('main')).toMatch(/Minutes left: [67]\b/)

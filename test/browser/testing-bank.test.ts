@@ -54,7 +54,7 @@ test('an app that is answered in a second window lets the page in a frame go on 
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
   await page.click('button')
   const bank = page.frameLocator('iframe')
-  const [app] = await Promise.all([page.waitForEvent('popup'), bank.getByTestId('bank-app').click()])
+  const [app] = await Promise.all([page.context().waitForEvent('page'), bank.getByTestId('bank-app').click()])
   await app.getByTestId('bank-answer-scan').click()
   await bank.getByText('The code is scanned.').waitFor()
   await app.getByTestId('bank-answer-sign').click()

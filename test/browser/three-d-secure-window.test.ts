@@ -113,7 +113,7 @@ async function confirm(bank: Page | FrameLocator): Promise<void> {
 
 /** Presses the button and gives the window that opens. */
 async function openBank({ page, shop }: Visit): Promise<Page> {
-  const [popup] = await Promise.all([page.waitForEvent('popup'), shop.click('#pay button')])
+  const [popup] = await Promise.all([page.context().waitForEvent('page'), shop.click('#pay button')])
   await popup.waitForSelector('[data-testid=bank-confirm]')
   return popup
 }

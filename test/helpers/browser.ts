@@ -1,6 +1,7 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 import { findChromium, findShell } from '../setup/chromium.ts'
+import { inFirefox, launchFirefox } from './firefox.ts'
 import { isLong } from './some.ts'
 
 /** One request that left a page. */
@@ -54,12 +55,17 @@ const FLAGS = [
 export type Kind = 'engine' | 'whole'
 
 /** Those of the files which run in this process, and end with it. */
-const started: Partial<Record<Kind, Promise<Browser>>> = {}
+const started: Partial<Record<Kind, Promise<Started>>> = {}
 
-function start(kind: Kind): Promise<Browser> {
+/** Makes a profile of its own. */
+type Started = (options: BrowserContextOptions) => Promise<BrowserContext>
+
+async function startChromium(kind: Kind): Promise<Started> {
   const executablePath = kind === 'whole' ? findChromium(process.env) : findShell(process.env)
   if (!executablePath) throw new Error('The browser tests need Chromium: run npm test, or set CHROMIUM_PATH.')
-  return chromium.launch({ executablePath, args: FLAGS, ignoreDefaultArgs: ['--disable-popup-blocking'] })
+  const options = { executablePath, args: FLAGS, ignoreDefaultArgs: ['--disable-popup-blocking'] }
+  const browser = await chromium.launch(options)
+  return (options) => browser.newContext(options)
 }
 
 /**
@@ -67,12 +73,12 @@ function start(kind: Kind): Promise<Browser> {
  * @throws Error when there is none; `npm test` says how to get it
  */
 export async function launchBrowser(asked: Kind = 'engine'): Promise<TestBrowser> {
-  const kind = isLong ? 'whole' : asked
-  started[kind] ??= start(kind)
-  const browser = await started[kind]
+  const kind = isLong || inFirefox ? 'whole' : asked
+  started[kind] ??= inFirefox ? launchFirefox() : startChromium(kind)
+  const openProfile = await started[kind]
   return {
     async open(options = {}) {
-      const context = await browser.newContext({ locale: 'en-GB', ...options })
+      const context = await openProfile({ locale: 'en-GB', ...options })
       // Pages that stay open slow down those of later tests.
       onTestFinished(() => context.close())
       context.setDefaultTimeout(20_000)

@@ -21,9 +21,10 @@ function isProgram(path: string): boolean {
   }
 }
 
-function onPath(names: readonly string[], env: NodeJS.ProcessEnv): string[] {
+/** Where programs of these names are on the path. */
+export function onPath(names: readonly string[], env: NodeJS.ProcessEnv): string[] {
   const folders = (env.PATH ?? '').split(delimiter).filter(Boolean)
-  return names.flatMap((name) => folders.map((folder) => join(folder, name)))
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).filter(isProgram)
 }
 
 /** Path of a Chromium or Chrome: `CHROMIUM_PATH` when set, else the usual places, else undefined. */
@@ -34,13 +35,13 @@ export function findChromium(env: NodeJS.ProcessEnv): string | undefined {
 
 /** Path of the cheapest program that shows pages as Chromium does: its headless shell where there is one. */
 export const findShell = (env: NodeJS.ProcessEnv): string | undefined =>
-  env.CHROMIUM_PATH ? findChromium(env) : (onPath(SHELLS, env).find(isProgram) ?? findChromium(env))
+  env.CHROMIUM_PATH ? findChromium(env) : (onPath(SHELLS, env)[0] ?? findChromium(env))
 
 const isComplete = (env: NodeJS.ProcessEnv) =>
-  findChromium(env) !== undefined && (!!env.CHROMIUM_PATH || onPath(SHELLS, env).some(isProgram))
+  findChromium(env) !== undefined && (!!env.CHROMIUM_PATH || onPath(SHELLS, env).length > 0)
 
 function mayInstall(env: NodeJS.ProcessEnv): boolean {
-  return !env.CHROMIUM_PATH && process.getuid?.() === 0 && onPath(['apt-get'], env).some(isProgram)
+  return !env.CHROMIUM_PATH && process.getuid?.() === 0 && onPath(['apt-get'], env).length > 0
 }
 
 /**

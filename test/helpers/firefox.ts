@@ -1,0 +1,117 @@
+import { type Browser, type BrowserContext, type BrowserContextOptions, firefox } from 'playwright-core'
+import { findFirefox } from '../setup/firefox.ts'
+
+/** True where the browser tests run in Firefox: `npm run test:browser -- --in firefox`. */
+export const inFirefox = process.env.TEST_BROWSER === 'firefox'
+
+const PREFERENCES = {
+  // Every window hears that it has the focus, beside others.
+  'focusmanager.testmode': true,
+  // A click reaches a frame of another site.
+  'remote.events.async.mouse.enabled': true,
+  // As on a phone: no scrollbar takes of a narrow page's width.
+  'ui.useOverlayScrollbars': 1,
+  // Windows that no click asked for are blocked, as people have it; the driver lets them through.
+  'dom.disable_open_during_load': true,
+}
+
+/** Sends one command of WebDriver BiDi. */
+type Send = (method: string, params: object) => Promise<object>
+
+/** What the driver keeps of a browser or profile in this process. */
+interface Driven {
+  readonly _browserSession: { send: Send }
+  readonly _browserContextId: string
+}
+
+const impl = (driven: Browser | BrowserContext): Driven =>
+  (driven as unknown as { _connection: { toImpl(of: unknown): Driven } })._connection.toImpl(driven)
+
+/** What the driver asks for of media features, for profiles or windows. */
+interface Media {
+  readonly features: Readonly<Record<string, string | null>>
+  readonly userContexts?: readonly string[]
+  readonly contexts?: readonly string[]
+}
+
+/** How Firefox shows a window, by its own names. */
+interface Look {
+  readonly prefersColorSchemeOverride?: string | null
+  readonly forcedColorsOverride?: string
+  readonly allowJavascript?: boolean
+}
+
+/** Runs inside Firefox itself: shows those windows so, and all windows of those profiles from now on. */
+const DRESS = `(look, userContexts, contexts) => {
+  const { NavigableManager } = ChromeUtils.importESModule('chrome://remote/content/shared/NavigableManager.sys.mjs')
+  const { UserContextManager } = ChromeUtils.importESModule('chrome://remote/content/shared/UserContextManager.sys.mjs')
+  const dress = (each, how) => each.parent || Object.assign(each, how)
+  for (const id of contexts) dress(NavigableManager.getBrowsingContextById(id), look)
+  if (!window.looks) {
+    window.looks = new Map()
+    const attached = (each) => dress(each, looks.get(each.originAttributes.userContextId))
+    Services.obs.addObserver(attached, 'browsing-context-attached')
+  }
+  for (const id of userContexts.map((id) => UserContextManager.getInternalIdById(id)))
+    looks.set(id, { ...looks.get(id), ...look })
+}`
+
+/** A value as the protocol writes it. */
+const local = (value: unknown): object => {
+  if (Array.isArray(value)) return { type: 'array', value: value.map(local) }
+  if (value === null) return { type: 'null' }
+  if (typeof value !== 'object') return { type: typeof value, value }
+  return { type: 'object', value: Object.entries(value).map(([name, each]) => [name, local(each)]) }
+}
+
+/**
+ * A headless Firefox as people have it, driven by WebDriver BiDi. What its protocol does not know yet (colours, pages without
+ * JavaScript) it is told inside.
+ * @returns opens a profile of its own
+ * @throws Error when there is none
+ */
+export async function launchFirefox(): Promise<(options: BrowserContextOptions) => Promise<BrowserContext>> {
+  const executablePath = findFirefox(process.env)
+  if (!executablePath) throw new Error('These tests need Firefox: install it, or set FIREFOX_PATH.')
+  const browser = await firefox.launch({
+    channel: 'moz-firefox',
+    executablePath,
+    args: ['--remote-allow-system-access'],
+    // A click beside the window would be lost: it is larger than any page of the tests.
+    env: { ...process.env, MOZ_HEADLESS_WIDTH: '2000', MOZ_HEADLESS_HEIGHT: '1600' },
+    firefoxUserPrefs: PREFERENCES,
+  })
+  const session = impl(browser)._browserSession
+  const sessions = Object.getPrototypeOf(session) as { send: Send }
+  const { send } = sessions
+  const tree = await session.send('browsingContext.getTree', { 'moz:scope': 'chrome' })
+  const [target] = (tree as { contexts: { context: string }[] }).contexts
+  const dress = (look: Look, userContexts: readonly string[] = [], contexts: readonly string[] = []) =>
+    send.call(session, 'script.callFunction', {
+      functionDeclaration: DRESS,
+      arguments: [look, userContexts, contexts].map(local),
+      target: { context: target?.context },
+      awaitPromise: false,
+    })
+  sessions.send = function (method, params) {
+    if (method === 'emulation.setMediaFeaturesOverride') {
+      const { features, userContexts, contexts } = params as Media
+      return dress({ prefersColorSchemeOverride: features['prefers-color-scheme'] ?? 'none' }, userContexts, contexts)
+    }
+    // What the driver looks up on a page is no click of its payer, who alone may open windows.
+    return send.call(this, method, 'userActivation' in params ? { ...params, userActivation: false } : params)
+  }
+  return async ({ javaScriptEnabled = true, forcedColors, viewport, ...options }) => {
+    // Else a page's windows would have its size.
+    const context = await browser.newContext({ ...options, viewport: null })
+    const look = { allowJavascript: javaScriptEnabled, forcedColorsOverride: forcedColors ?? 'none' }
+    await dress(look, [impl(context)._browserContextId])
+    const newPage = context.newPage.bind(context)
+    context.newPage = async () => {
+      const page = await newPage()
+      await page.setViewportSize(viewport ?? { width: 1280, height: 720 })
+      return page
+    }
+    return context
+  }
+}

@@ -1,0 +1,15 @@
+/** Where the long form of the browser tests finds Firefox, and how it gets there. */
+import { onPath } from './chromium.ts'
+import { ensurePrograms } from './debian-program.ts'
+
+/** Path of a Firefox: `FIREFOX_PATH` when set, else the first on the path, else undefined. */
+export const findFirefox = (env: NodeJS.ProcessEnv): string | undefined =>
+  env.FIREFOX_PATH ?? onPath(['firefox-esr', 'firefox'], env)[0]
+
+/**
+ * Installs Debian's package where there is no Firefox and that is possible.
+ * @throws Error one sentence for the reader of the test run: how to get Firefox
+ */
+export function ensureFirefox(env: NodeJS.ProcessEnv): void {
+  if (!findFirefox(env)) ensurePrograms({ 'firefox-esr': 'firefox-esr' })
+}
