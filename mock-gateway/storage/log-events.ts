@@ -1,23 +1,20 @@
 import { type Insertable, sql } from 'kysely'
-import { prepared } from './prepared.ts'
+import { preparedInsert } from './prepared.ts'
 import type { Kept } from './tables/codec.ts'
 import { type LogEventRow, type LogEventTable, logEventCodec, type NewLogEventRow } from './tables/log-events.ts'
 import type { Queries } from './tables/schema.ts'
 
 export async function insertLogEvents(queries: Queries, rows: readonly NewLogEventRow[]): Promise<LogEventRow[]> {
   if (rows.length === 0) return []
-  const inserted = await insertEvents(
+  const ids = await insertEvents(
     queries,
     rows.map((row) => logEventCodec.encode(row)),
   )
-  // Ids grow in the order of the rows; those of one statement come back in any.
-  const ids = inserted.map(({ id }) => id).sort((one, other) => one - other)
   return rows.map((row, index) => ({ ...row, id: ids[index] as number }))
 }
 
-const insertEvents = prepared({
-  build: (queries, rows: readonly Insertable<Kept<LogEventTable>>[]) =>
-    queries.insertInto('log_events').values(rows).returning('id'),
+const insertEvents = preparedInsert({
+  build: (queries, rows: readonly Insertable<Kept<LogEventTable>>[]) => queries.insertInto('log_events').values(rows),
   bind: (rows) => rows.flatMap(Object.values),
   shape: (rows) => rows.map((row) => Object.keys(row).join()).join(';'),
 })

@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { TransactionStatus } from '../contract/wire.ts'
 import { eventOf, STATES } from '../domain/order/states.ts'
-import { prepared } from './prepared.ts'
+import { prepared, preparedInsert } from './prepared.ts'
 import type { Kept } from './tables/codec.ts'
 import type { Queries } from './tables/schema.ts'
 import {
@@ -14,17 +14,17 @@ import {
 
 /** @throws a unique violation when it claims a payment_ref that is claimed, or has the attempt of another */
 export async function insertTransaction(queries: Queries, row: NewTransactionRow): Promise<TransactionRow> {
-  const [inserted] = await insert(queries, transactionCodec.encode(row))
+  const [id] = await insert(queries, [transactionCodec.encode(row)])
   const { expires_at = null, tries = 0, answer_by = null } = row
   // Begun with the row, which is copied as a whole: it has most of the members.
-  return { ...row, expires_at, tries, answer_by, ...inserted, version: 1 } as TransactionRow
+  return { ...row, expires_at, tries, answer_by, id, version: 1 } as TransactionRow
 }
 
-const insert = prepared({
-  build: (queries, row: Insertable<Kept<TransactionTable>>) =>
-    queries.insertInto('transactions').values(row).returning('id'),
-  bind: (row) => Object.values(row),
-  shape: (row) => Object.keys(row).join(),
+const insert = preparedInsert({
+  build: (queries, rows: readonly Insertable<Kept<TransactionTable>>[]) =>
+    queries.insertInto('transactions').values(rows),
+  bind: (rows) => rows.flatMap(Object.values),
+  shape: (rows) => rows.map((row) => Object.keys(row).join()).join(';'),
 })
 
 /** By the token of its payment page, which is all the payer has. */
