@@ -17,6 +17,7 @@ import { newest } from './lists.ts'
 import { paged } from './paging.ts'
 import { qrCodeOf } from './qr.ts'
 import { orAgain, type Problem } from './refused-form.ts'
+import { withTypedAmount } from './typed-amount.ts'
 import { type Act, fieldsOf, type MerchantVisit, type Page, textsOf, type View } from './visit.ts'
 
 const section = 'payment_links'
@@ -36,7 +37,7 @@ export const PAYMENT_LINK_ACTS: readonly Act<MerchantVisit>[] = [
         visit,
         async () => {
           const work = workOf(visit.response)
-          const terms = maskCardNumbers(visit.response, readPaymentLink(fieldsOf(visit), work))
+          const terms = maskCardNumbers(visit.response, readPaymentLink(withTypedAmount(fieldsOf(visit)), work))
           const { row } = await createPaymentLink(work, terms)
           return { to: `/payment_links/${row.id}`, done: 'saved' }
         },

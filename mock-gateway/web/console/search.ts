@@ -1,6 +1,5 @@
 import { entryByCode, entryByName } from '../../domain/errors/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
-import { looseAmount } from '../../domain/money/money.ts'
 import { text } from '../../requests/parameters/parameters.ts'
 import { findRequest } from '../../storage/requests.ts'
 import { type Place, type Sought, searchDeliveries, searchRows } from '../../storage/search.ts'
@@ -9,6 +8,7 @@ import { deliveryTable } from './deliveries.ts'
 import { type Table, tableOf } from './lists.ts'
 import { paged } from './paging.ts'
 import type { ResourceName } from './resources.ts'
+import { typedAmount } from './typed-amount.ts'
 import type { MerchantVisit, Page } from './visit.ts'
 
 /** Finds whatever somebody has typed: nobody has to say what it is. `only` names one kind, of which all are shown. */
@@ -101,9 +101,8 @@ const byId = (sought: string): Sought | undefined => {
 
 const byLastFour = (sought: string): Sought | undefined => (/^\d{4}$/.test(sought) ? ['last_four', sought] : undefined)
 
-/** `10`, `10.00` or `10,00`. */
 const byAmount = (sought: string): Sought | undefined => {
-  const amount = /^\d{1,12}(?:[.,]\d{1,2})?$/.test(sought) ? looseAmount(sought.replace(',', '.')) : undefined
+  const amount = typedAmount(sought)
   return amount === undefined ? undefined : ['amount', amount]
 }
 

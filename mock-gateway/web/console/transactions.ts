@@ -12,6 +12,7 @@ import { deliveriesOf } from './deliveries.ts'
 import { factsOf, objectOf } from './details.ts'
 import { orAgain, type Problem } from './refused-form.ts'
 import type { Wire } from './resources.ts'
+import { withTypedAmount } from './typed-amount.ts'
 import { type Act, idOf, type MerchantVisit, type Page, textsOf, type View } from './visit.ts'
 
 /** What one transaction has come to, why, and what can be done. */
@@ -27,7 +28,7 @@ export const TRANSACTION_ACTS: readonly Act<MerchantVisit>[] = [
       orAgain(
         visit,
         async () => {
-          const command = readCaptureTransaction(idOf(visit), visit.parameters)
+          const command = readCaptureTransaction(idOf(visit), withTypedAmount(visit.parameters))
           const { row } = await captureTransaction(workOf(visit.response), command)
           const done = row.status === 'approved' ? 'captured' : 'capture_sent'
           return { to: `/transactions/${visit.named.id}`, done }
@@ -42,7 +43,7 @@ export const TRANSACTION_ACTS: readonly Act<MerchantVisit>[] = [
       orAgain(
         visit,
         async () => {
-          const sent = { ...visit.parameters, transaction_id: visit.named.id ?? '' }
+          const sent = { ...withTypedAmount(visit.parameters), transaction_id: visit.named.id ?? '' }
           await refundTransaction(workOf(visit.response), readCreateRefund(sent))
           return { to: `/transactions/${visit.named.id}`, done: 'refunded' }
         },

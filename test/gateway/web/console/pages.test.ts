@@ -107,7 +107,8 @@ describe('a transaction', () => {
     const after = await client.get(`/1/transactions/${id}?done=refunded`)
     expect(textOf(after.html)).toContain('The refund was made.')
     expect(after.html).toContain('name="amount" value="5.00"')
-    await client.post(`/1/transactions/${id}/refund`, { amount: '5.00', reason: 'all of it' })
+    await client.post(`/1/transactions/${id}/refund`, { amount: ' 1,5', reason: 'as people type it' })
+    await client.post(`/1/transactions/${id}/refund`, { amount: '3.50', reason: 'all of it' })
     expect((await client.get(`/1/transactions/${id}`)).html).not.toContain('/refund"')
   })
 
