@@ -7,7 +7,7 @@ import { type Kept, recordResults } from './record-results.ts'
 import { type Called, failedBy } from './transport.ts'
 
 /** What came of so many calls is kept together, or of fewer after so many milliseconds. */
-const KEPT_TOGETHER = 8
+const KEPT_TOGETHER = 32
 const KEEP_WITHIN_MS = 10
 
 /** Milliseconds before what came of a call is kept again, when the database does not answer. */
