@@ -1,7 +1,7 @@
 import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 import { findChromium, findShell } from '../setup/chromium.ts'
-import { inFirefox, launchFirefox } from './firefox.ts'
+import { inFirefox, isOfDriver, launchFirefox } from './firefox.ts'
 import { isLong } from './some.ts'
 
 /** One request that left a page. */
@@ -90,7 +90,10 @@ export async function launchBrowser(asked: Kind = 'engine'): Promise<TestBrowser
       context.on('console', (message) => {
         if (message.type() === 'error') problems.push(`${message.text()} (${message.location().url})`)
       })
-      context.on('weberror', (error) => problems.push(String(error.error())))
+      context.on('weberror', (error) => {
+        const problem = String(error.error())
+        if (!isOfDriver(problem)) problems.push(problem)
+      })
       return { page: await context.newPage(), requests, problems }
     },
   }

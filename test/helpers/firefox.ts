@@ -4,6 +4,10 @@ import { findFirefox } from '../setup/firefox.ts'
 /** True where the browser tests run in Firefox: `npm run test:browser -- --in firefox`. */
 export const inFirefox = process.env.TEST_BROWSER === 'firefox'
 
+/** Whether it is said of the style by which the driver hides the caret in a picture: no policy of a page lets that in. */
+export const isOfDriver = (problem: string): boolean =>
+  inFirefox && problem.includes('sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT+SmwNZWA=')
+
 const PREFERENCES = {
   // Every window hears that it has the focus, beside others.
   'focusmanager.testmode': true,
