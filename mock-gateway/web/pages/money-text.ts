@@ -1,4 +1,5 @@
 import { LANGUAGES, type Locale } from '../../domain/language/languages.ts'
+import { memoized } from '../../domain/memoized.ts'
 import { type Currency, DECIMALS } from '../../domain/money/currencies.ts'
 import { fitsCurrency, formatAmount, type Hundredths } from '../../domain/money/money.ts'
 
@@ -8,9 +9,15 @@ import { fitsCurrency, formatAmount, type Hundredths } from '../../domain/money/
  */
 export function moneyText(amount: Hundredths, currency: Currency, locale: Locale): string {
   const digits = fitsCurrency(amount, currency) ? Math.min(DECIMALS[currency], 2) : 2
-  const style = { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits } as const
   // As text: a float would round large amounts.
-  return new Intl.NumberFormat(LANGUAGES[locale].numbers, style).format(
-    formatAmount(amount) as Intl.StringNumericLiteral,
-  )
+  const text = formatAmount(amount) as Intl.StringNumericLiteral
+  return formatOf(`${LANGUAGES[locale].numbers} ${currency} ${digits}`).format(text)
 }
+
+/** Making one takes longer than anything else that is done with an amount. @param named language, currency and decimals */
+const formatOf = memoized(100, (named) => {
+  const [language, currency, decimals] = named.split(' ')
+  const digits = Number(decimals)
+  const style = { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits } as const
+  return new Intl.NumberFormat(language, style)
+})
