@@ -14,7 +14,7 @@ export interface Preparation<Values, Row> {
 }
 
 /**
- * A query whose text is put together once for each database. For those that every payment or read runs: putting
+ * A query whose text is put together once for each kind of database. For those that every payment or read runs: putting
  * them together takes longer than running them.
  */
 export function prepared<Values, Row>(preparation: Preparation<Values, Row>) {
@@ -52,7 +52,7 @@ export function preparedInsert<New>({ build, ...how }: Insertion<New>) {
 }
 
 function runner<Values, Row>({ build, bind, shape = () => '' }: Preparation<Values, Row>) {
-  const texts = new WeakMap<object, Map<string, CompiledQuery<Row>>>()
+  const texts = new Map<unknown, Map<string, CompiledQuery<Row>>>()
   return (queries: Queries, values: Values): Promise<QueryResult<Row>> => {
     const key = shape(values)
     const query = key === undefined ? build(queries, values).compile(queries) : known(queries, values, key)
@@ -60,11 +60,11 @@ function runner<Values, Row>({ build, bind, shape = () => '' }: Preparation<Valu
   }
 
   function known(queries: Queries, values: Values, key: string): CompiledQuery<Row> {
-    const { adapter } = queries.getExecutor()
-    const ofDatabase = texts.get(adapter) ?? new Map<string, CompiledQuery<Row>>()
-    texts.set(adapter, ofDatabase)
-    const query = ofDatabase.get(key) ?? build(queries, values).compile(queries)
-    ofDatabase.set(key, query)
+    const dialect = queries.getExecutor().adapter.constructor
+    const ofDialect = texts.get(dialect) ?? new Map<string, CompiledQuery<Row>>()
+    texts.set(dialect, ofDialect)
+    const query = ofDialect.get(key) ?? build(queries, values).compile(queries)
+    ofDialect.set(key, query)
     return { ...query, parameters: bind(values) }
   }
 }

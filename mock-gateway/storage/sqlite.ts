@@ -56,7 +56,7 @@ type Bound = Parameters<StatementSync['run']>
 
 function adapt(statement: StatementSync) {
   const names = statement.columns().map(({ name }) => name)
-  const rowOf = rowMaker(names)
+  const rowOf = rowMaker(names.map((name, at) => `${JSON.stringify(name)}:values[${at}]`).join())
   statement.setReturnArrays(true)
   const rows = (parameters: readonly unknown[]) => {
     // With that every row is a list, which the types do not know.
@@ -76,7 +76,8 @@ function adapt(statement: StatementSync) {
  * makes. Written out for these names, as by hand, it makes them twenty times as fast as a loop over the names would; they
  * are the columns of our own statements, and nothing that was sent.
  */
-const rowMaker = (names: readonly string[]) =>
-  new Function('values', `return {${names.map((name, at) => `${JSON.stringify(name)}:values[${at}]`).join()}}`) as (
-    values: readonly unknown[],
-  ) => Record<string, unknown>
+const rowMaker = memoized(
+  PREPARED_LIMIT,
+  (properties) =>
+    new Function('values', `return {${properties}}`) as (values: readonly unknown[]) => Record<string, unknown>,
+)
