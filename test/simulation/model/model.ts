@@ -14,6 +14,7 @@ const OWN_WAYS = /^\/v1\/(?:mpi_js\/return|form\/[^/]+\/result)/
 export function createModel(parts: Watching) {
   const { store, fail } = parts
   const statuses = new Map<number, string>()
+  let held: string | undefined
 
   /** After every answer that a client hears. */
   function answered({ method, path }: Sent, { status, headers, text }: Answered) {
@@ -28,6 +29,9 @@ export function createModel(parts: Watching) {
 
   /** Holds what is stored now. */
   function step() {
+    const version = store.version()
+    if (version === held) return
+    held = version
     for (const [rule, { statement, says }] of Object.entries(STORED_RULES)) {
       const [row] = store.rows(statement)
       if (row) fail(rule, says(row))

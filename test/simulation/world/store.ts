@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { temporaryFolder } from '../../setup/temporary.ts'
 
 /** A row as SQL gives it. */
@@ -12,6 +12,8 @@ export interface Store {
   target(): string
   /** Looks at what is committed, past every gateway. */
   rows(statement: string): readonly Row[]
+  /** Says whenever something else is committed than before: what was looked at then still holds. */
+  version(): string
   /** Everything that is committed now is on the disk. */
   flushed(): void
   /** What was not flushed is gone. Nobody may write to the store any more; whoever comes opens the new target. */
@@ -29,20 +31,24 @@ export function createStore(folder: string, template: string): Store {
   let number = 0
   /** Bytes of the journal that are on the disk. */
   let safe = 0
-  let looking: DatabaseSync | undefined
+  let looking: { readonly database: DatabaseSync; readonly statements: Map<string, StatementSync> } | undefined
   mkdirSync(folder, { recursive: true })
   const file = () => join(folder, `store-${number}.db`)
   const journal = () => `${file()}-wal`
   copyFileSync(template, file())
 
-  function look(): DatabaseSync {
-    looking ??= new DatabaseSync(file(), { readOnly: true, timeout: 0 })
-    return looking
+  function rows(statement: string): Row[] {
+    looking ??= { database: new DatabaseSync(file(), { readOnly: true, timeout: 0 }), statements: new Map() }
+    const { database, statements } = looking
+    const prepared = statements.get(statement) ?? database.prepare(statement)
+    statements.set(statement, prepared)
+    return prepared.all() as unknown as Row[]
   }
 
   return {
     target: file,
-    rows: (statement) => look().prepare(statement).all() as unknown as Row[],
+    rows,
+    version: () => `${number} ${rows('pragma data_version')[0]?.data_version}`,
     flushed() {
       // The last that closes the file copies its journal into it, and takes it away.
       safe = existsSync(journal()) ? statSync(journal()).size : 0
@@ -55,11 +61,11 @@ export function createStore(folder: string, template: string): Store {
         copyFileSync(written, journal())
         truncateSync(journal(), Math.min(safe, statSync(written).size))
       }
-      looking?.close()
+      looking?.database.close()
       looking = undefined
     },
     remove() {
-      looking?.close()
+      looking?.database.close()
       rmSync(folder, { recursive: true })
     },
   }
