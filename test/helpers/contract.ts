@@ -85,6 +85,13 @@ export const readAnswer = (headers: Headers, text: string): unknown =>
 export function checkerOf(contract: Contract): Checker {
   const validate = validatorsOf(contract)
   const callsAt = callFinder(contract)
+  // Few places are looked up again and again.
+  const places = new Map<string, Found<unknown>>()
+  const found = <T>(pointer: string): Found<T> => {
+    const known = places.get(pointer) ?? at<T>(contract, pointer)
+    places.set(pointer, known)
+    return known as Found<T>
+  }
 
   return (method, url, status, headers, body) => {
     const pathname = pathOf(url)
@@ -106,7 +113,7 @@ export function checkerOf(contract: Contract): Checker {
   function problemsOf({ path, pointer, responses, refusing }: Documented, answer: Received): string[] {
     if (answer.status === 503) return problemsOfUnavailable(pointer, responses, answer)
     if (!responses[answer.status]) return [`${path} has no answer ${answer.status}`]
-    const documented = at<Answer>(contract, `${pointer}/responses/${answer.status}`)
+    const documented = found<Answer>(`${pointer}/responses/${answer.status}`)
     return [
       ...headerProblems(documented, answer),
       ...bodyProblems(documented, answer),
@@ -116,9 +123,9 @@ export function checkerOf(contract: Contract): Checker {
 
   /** The same for every call, but for the headers that all its answers have. */
   function problemsOfUnavailable(pointer: string, responses: Documented['responses'], answer: Received): string[] {
-    const documented = at<Answer>(contract, '/components/responses/Unavailable')
+    const documented = found<Answer>('/components/responses/Unavailable')
     const ofOthers = Object.keys(responses).flatMap((status) =>
-      Object.keys(at<Answer>(contract, `${pointer}/responses/${status}`).value.headers),
+      Object.keys(found<Answer>(`${pointer}/responses/${status}`).value.headers),
     )
     const headers = new Headers(answer.headers)
     for (const name of ofOthers) if (!(name in documented.value.headers)) headers.delete(name)
@@ -135,7 +142,7 @@ export function checkerOf(contract: Contract): Checker {
     const names = [...headers.keys()].map((name) => name.toLowerCase())
     const unknown = names.filter((name) => !documented.has(name) && !TRANSPORT.has(name))
     const wrong = Object.keys(value.headers).flatMap((name) => {
-      const header = at<Header>(contract, `${pointer}/headers${part(name)}`)
+      const header = found<Header>(`${pointer}/headers${part(name)}`)
       const sent = headers.get(name)
       if (sent === null) return header.value.required ? [`header ${name} is missing`] : []
       return validate(`${header.pointer}/schema`, sent, `header ${name}`)
@@ -152,7 +159,7 @@ export function checkerOf(contract: Contract): Checker {
     if (!content[type]) return [`a body of type "${type}" is not documented`]
     return [
       ...(sent.toLowerCase() === `${type}; charset=utf-8` ? [] : [`the content type "${sent}" does not say UTF-8`]),
-      ...validate(at(contract, `${pointer}/content${part(type)}/schema`).pointer, body, 'body'),
+      ...validate(found(`${pointer}/content${part(type)}/schema`).pointer, body, 'body'),
     ]
   }
 
@@ -162,7 +169,7 @@ export function checkerOf(contract: Contract): Checker {
     const documented = [...new Set(methods)].sort().join(', ')
     const told = answer.headers.get('allow') ?? ''
     return [
-      ...headerProblems(at<Answer>(contract, '/components/responses/Methods'), answer),
+      ...headerProblems(found<Answer>('/components/responses/Methods'), answer),
       ...(told.split(', ').sort().join(', ') === documented ? [] : [`Allow says ${told}, documented: ${documented}`]),
       ...(answer.body === told ? [] : ['the body is not the list of Allow']),
     ]

@@ -31,15 +31,17 @@ export async function holdRest(world: World): Promise<void> {
     const acting = { world, plan: auditor, chance: world.chance(auditor.name) }
     const transactions = await all<ListedTransaction>(acting, 'transactions')
     const refunds = await all<ListedRefund>(acting, 'refunds')
-    for (const list of ['subscriptions', 'stored_cards', 'plans', 'customers']) await all(acting, list)
-    // By what is counted, too: each status is a list of its own.
-    for (const status of STATUSES) await all(acting, 'transactions', `&filter[status]=${status}`)
+    // Of all other lists one each: the next world takes another.
+    await all(acting, acting.chance.pick(LISTS))
+    await all(acting, 'transactions', `&filter[status]=${acting.chance.pick(STATUSES)}`)
     for (const order of model.ledger.orders)
       if (order.merchant === merchant) holdOrder(world, order, transactions, refunds)
   }
 }
 
-/** Of transactions that are not only prepared. */
+const LISTS = ['subscriptions', 'stored_cards', 'plans', 'customers'] as const
+
+/** Of transactions that are not only prepared: by what is counted, each is a list of its own. */
 const STATUSES = ['pending', 'authorized', 'approved', 'declined'] as const
 
 const PAGE = 7
