@@ -49,7 +49,7 @@ export async function beginData(dependencies: DataDependencies, options: Gateway
 async function beginWith(dependencies: LoadDependencies, fixtures: unknown): Promise<void> {
   try {
     const file = readFixtures(fixtures)
-    if (await isUnused(dependencies.database.db)) await loadFixtures(dependencies, file)
+    if (await isUnused(dependencies.database.db)) await loadFixtures({ ...dependencies, onlyFirst: true }, file)
   } catch (error) {
     throw error instanceof GatewayError ? new OptionError(`${error.explain}.`) : error
   }

@@ -6,7 +6,7 @@ import { formatAmount, parseAmount } from '../domain/money/money.ts'
 import { settingsOfPreset } from '../domain/presets.ts'
 import { insertCapture } from '../storage/captures.ts'
 import { type Database, isUniqueViolation } from '../storage/database.ts'
-import { allRows, countOn, type FixtureTable, insertFixture, takenIds } from '../storage/fixtures.ts'
+import { allRows, countOn, type FixtureTable, insertFixture, isStillUnused, takenIds } from '../storage/fixtures.ts'
 import { insertLogEvents } from '../storage/log-events.ts'
 import { allMerchants, updateMerchant } from '../storage/merchants.ts'
 import { insertRefund } from '../storage/refunds.ts'
@@ -24,6 +24,8 @@ export interface LoadDependencies {
   readonly randomBytes: Ambient['randomBytes']
   /** Epoch milliseconds; of what says no other time. */
   readonly now: number
+  /** Leaves everything alone when somebody has done something meanwhile: of gateways that begin at once one loads. */
+  readonly onlyFirst?: boolean
   /** Says what is wrong with a template. */
   readonly lookThrough: (row: NewTemplateRow) => Promise<readonly Problem[]>
 }
@@ -69,6 +71,7 @@ export async function loadFixtures(dependencies: LoadDependencies, file: Fixture
     throw badFixtures(`${where}.merchant_id: there is no merchant ${merchant_id}`)
   }
   const templates = await dependencies.database.write(async (queries) => {
+    if (dependencies.onlyFirst && !(await isStillUnused(queries, dependencies.database.dialect))) return []
     for (const table of TABLES) {
       const rows = file[table].map((row, index) => ({ row, where: `${table}[${index}]` }))
       const ids = rows.flatMap(({ row }) => row.id ?? [])

@@ -25,6 +25,12 @@ export async function isUnused(queries: Queries): Promise<boolean> {
   return rows.length === 0
 }
 
+/** As `isUnused`; nobody else is told so before this transaction has ended. SQLite has one that writes at a time. */
+export async function isStillUnused(queries: Queries, dialect: Dialect): Promise<boolean> {
+  if (dialect === 'postgres') await sql`lock table plans in share row exclusive mode`.execute(queries)
+  return isUnused(queries)
+}
+
 /** Of these ids those that a table has. */
 export async function takenIds(queries: Queries, table: FixtureTable, ids: readonly number[]): Promise<Set<number>> {
   const found = await byIds(ids, async (some) => {
