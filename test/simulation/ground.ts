@@ -29,7 +29,7 @@ export async function layGround(): Promise<Ground> {
   process.once('SIGTERM', () => process.exit())
   const template = join(folder, 'template.db')
   const scheduler = createScheduler(runAs)
-  beginWorld({ scheduler, chance: createChance('template') })
+  beginWorld({ scheduler, chance: createChance('template'), mailServer: async () => {} })
   const options = { database: template, ambient: { now: () => 0, randomBytes: createChance('template').bytes } }
   const gateway = await scheduler.until(createGateway(options))
   await scheduler.until(gateway.close())

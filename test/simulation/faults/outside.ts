@@ -1,24 +1,35 @@
 import type { Chance } from '../world/chance.ts'
-import { runningProcess } from '../world/machine.ts'
+import { type MailSent, runningProcess } from '../world/machine.ts'
 import type { Owner, Scheduler } from '../world/scheduler.ts'
 import { drawWait, type Rates } from './rates.ts'
 
-/** A webhook that has arrived at a shop. */
-export interface Told {
+/** What has arrived at a shop or a mail server. */
+interface Arrived {
   readonly at: number
   readonly process: string
-  readonly url: string
-  /** The header `webhook-id`. */
+  /** The header `webhook-id`; the mail's own id begins with it. */
   readonly id: string
-  /** The header `webhook-attempt`. */
-  readonly attempt: number
-  /** The JSON that was sent. */
-  readonly body: Readonly<Record<string, unknown>>
   /** What the gateway heard; null: the connection was cut. */
   readonly answer: number | null
   /** When it heard that; undefined while the shop takes its time, and for ever when the gateway dies meanwhile. */
   answeredAt: number | undefined
 }
+
+/** A webhook that has arrived at a shop. */
+export interface Called extends Arrived {
+  readonly url: string
+  /** The header `webhook-attempt`. */
+  readonly attempt: number
+  /** The JSON that was sent. */
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+export interface Mailed extends Arrived {
+  readonly to: string
+  readonly text: string
+}
+
+export type Told = Called | Mailed
 
 /** One call as a gateway makes it. */
 interface Call {
@@ -36,12 +47,16 @@ interface OutsideParts {
   readonly heard: (told: Told) => void
 }
 
-/** Everything that gateways call: shops that hear webhooks, in the place of HTTP. */
+/** Everything that gateways call: shops that hear webhooks, in the place of HTTP, and a mail server in that of SMTP. */
 export function createOutside({ scheduler, chance, rates, heard }: OutsideParts) {
-  async function wait(owner: Owner | undefined) {
-    const slow = chance.happens(rates().webhookWaits)
-    await scheduler.sleep(slow ? drawWait(chance, WAITS) : 1, owner)
+  /** Takes its time, and answers. */
+  async function answered(told: Told, slow: number, owner: Owner | undefined) {
+    heard(told)
+    await scheduler.sleep(chance.happens(slow) ? drawWait(chance, WAITS) : 1, owner)
+    told.answeredAt = scheduler.now()
   }
+
+  const arrived = () => ({ at: scheduler.now(), process: runningProcess()?.name ?? '', answeredAt: undefined })
 
   function answer(): number | null {
     const { webhookRefused, webhookFails, webhookCut } = rates()
@@ -50,23 +65,28 @@ export function createOutside({ scheduler, chance, rates, heard }: OutsideParts)
     return chance.happens(webhookCut) ? null : 200
   }
 
-  return async ({ url, headers, body }: Call) => {
-    const process = runningProcess()
-    const told: Told = {
-      at: scheduler.now(),
-      process: process?.name ?? '',
+  async function call({ url, headers, body }: Call) {
+    const told: Called = {
+      ...arrived(),
       url,
       id: headers['webhook-id'] ?? '',
       attempt: Number(headers['webhook-attempt']),
       body: JSON.parse(body),
       answer: answer(),
-      answeredAt: undefined,
     }
-    heard(told)
-    await wait(process)
-    told.answeredAt = scheduler.now()
+    await answered(told, rates().webhookWaits, runningProcess())
     return told.answer === null
       ? { code: null, body: null, message: null, headers: null, error: 'ECONNRESET' }
       : { code: told.answer, body: '', message: '', headers: {}, error: null }
   }
+
+  async function mailServer({ messageId, to, text }: MailSent) {
+    const { mailRefused, mailCut, mailWaits } = rates()
+    const [id = ''] = messageId.slice(1).split('@')
+    const answer = chance.happens(mailRefused) ? 554 : chance.happens(mailCut) ? null : 250
+    await answered({ ...arrived(), id, to, text, answer }, mailWaits, runningProcess())
+    if (answer !== 250) throw new Error(answer === null ? 'ECONNRESET' : 'Nobody here takes mails')
+  }
+
+  return { call, mailServer }
 }

@@ -22,8 +22,12 @@ export interface Rates {
   readonly webhookWaits: number
   /** A webhook has arrived, and its answer is cut. */
   readonly webhookCut: number
-  /** A mail is refused. */
+  /** The mail server refuses a mail. */
   readonly mailRefused: number
+  /** It lets one wait for seconds. */
+  readonly mailWaits: number
+  /** It has taken one, and its answer is cut. */
+  readonly mailCut: number
   /** The machine's clock jumps, by minutes. */
   readonly clockJumps: number
   /** A gateway ends without a word. */
@@ -44,6 +48,8 @@ export const NO_FAULTS: Rates = {
   webhookWaits: 0,
   webhookCut: 0,
   mailRefused: 0,
+  mailWaits: 0,
+  mailCut: 0,
   clockJumps: 0,
   gatewayKilled: 0,
   powerLost: 0,
@@ -62,6 +68,8 @@ const MOST: Rates = {
   webhookWaits: 0.3,
   webhookCut: 0.1,
   mailRefused: 0.2,
+  mailWaits: 0.3,
+  mailCut: 0.1,
   clockJumps: 0.02,
   gatewayKilled: 0.05,
   powerLost: 0.02,

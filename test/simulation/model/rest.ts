@@ -75,7 +75,7 @@ function holdOrder(
   const own = transactions.filter(({ payment_ref }) => payment_ref === paymentRef)
   const of = (...what: readonly string[]) => asked.filter((each) => what.includes(each.what))
   for (const { result, id } of of('create', 'pay'))
-    if (result === 'yes' && !own.some((row) => row.id === id))
+    if (result === 'yes' && !own.some((row) => row.id === (id ?? row.id)))
       fail('lost', `${paymentRef} was answered as transaction ${id}, which is gone`)
   const [success] = own.filter(({ status }) => status === 'approved' || status === 'authorized')
   const paid = of('pay')
@@ -94,7 +94,8 @@ function holdOrder(
     of('refund'),
   )
   for (const { result, id } of of('refund'))
-    if (result === 'yes' && !given.some((row) => row.id === id)) fail('lost', `refund ${id} of ${paymentRef} is gone`)
+    if (result === 'yes' && !given.some((row) => row.id === (id ?? row.id)))
+      fail('lost', `refund ${id} of ${paymentRef} is gone`)
 }
 
 /** What there is was asked for, each time once; what was answered is there. */

@@ -112,4 +112,9 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
       },
     ],
   },
+  'fixtures loaded by two': {
+    says: 'Gateways that begin on new data at the same time each load what it begins with',
+    breaks: ['opens', 'two successes of one payment_ref'],
+    edits: [{ file: 'gateway/data.ts', find: 'onlyFirst: true', replace: 'onlyFirst: false' }],
+  },
 }

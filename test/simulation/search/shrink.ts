@@ -25,9 +25,10 @@ export async function shrink(ground: Ground, failed: Run): Promise<Run> {
 
 /** Plans with one thing less, those with much less first. */
 function* smaller(plan: Plan): Generator<Plan> {
-  const { clients, rates, gateways } = plan
+  const { clients, rates, gateways, fixtures } = plan
   for (const client of clients) yield { ...plan, clients: clients.filter((each) => each !== client) }
   for (const [name, rate] of Object.entries(rates)) if (rate > 0) yield { ...plan, rates: { ...rates, [name]: 0 } }
+  if (fixtures > 0) yield { ...plan, fixtures: fixtures - 1 }
   if (gateways > 1) yield { ...plan, gateways: gateways - 1 }
   for (const client of clients)
     for (const turns of new Set([Math.floor(client.turns / 2), client.turns - 1]))

@@ -5,11 +5,12 @@ const WIDTH = 260
 
 /** A run that failed, as people read it: what it takes, what happened, what was wrong. */
 export function storyOf({ plan, story, violation }: Run): string {
-  const { gateways, clients, rates } = plan
+  const { gateways, clients, rates, fixtures } = plan
   const faults = Object.entries(rates).filter(([, rate]) => rate > 0)
   return [
     `seed ${plan.seed} fails: ${violation?.rule}: ${violation?.message}`,
     `  gateways: ${gateways}`,
+    `  fixtures: ${fixtures}`,
     `  clients:  ${clients.map(({ name, merchant, turns }) => `${name} of merchant ${merchant}, ${turns} turns`).join('; ')}`,
     `  faults:   ${faults.map(([name, rate]) => `${name} ${rate}`).join(', ') || 'none'}`,
     ...story.map(({ at, who, what }) => `  ${(at / 1000).toFixed(3).padStart(9)} s  ${who}: ${what}`.slice(0, WIDTH)),

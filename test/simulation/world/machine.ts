@@ -21,10 +21,20 @@ export interface MachineProcess extends Owner {
   readonly connections: Set<DatabaseSync>
 }
 
+/** Of a mail what matters here. */
+export interface MailSent {
+  /** With angle brackets. */
+  readonly messageId: string
+  readonly to: string
+  readonly text: string
+}
+
 /** What the machine is made of now. */
 interface World {
   readonly scheduler: Scheduler
   readonly chance: Chance
+  /** Takes a mail. @throws what it says against it */
+  readonly mailServer: (mail: MailSent) => Promise<void>
 }
 
 let world: World | undefined
@@ -44,6 +54,8 @@ function current(): World {
   if (!world) throw new Error('Nobody has begun a world')
   return world
 }
+
+export const mailServer = (): World['mailServer'] => current().mailServer
 
 /** What Node's timers give back. */
 class Timer {
@@ -158,7 +170,12 @@ const REPLACED: readonly (readonly [module: object, names: object])[] = [
 ]
 
 const GATEWAY = new URL('../../../mock-gateway/', import.meta.url).href
-const SQLITE = new URL('./sqlite.ts', import.meta.url).href
+
+/** Modules that the gateway imports, and what it gets. */
+const MODULES: Readonly<Record<string, string>> = {
+  'node:sqlite': new URL('./sqlite.ts', import.meta.url).href,
+  nodemailer: new URL('./nodemailer.ts', import.meta.url).href,
+}
 
 /** Replaces the machine for this process, for good: before the gateway's modules are loaded. */
 export function takeMachine(): void {
@@ -166,7 +183,6 @@ export function takeMachine(): void {
   syncBuiltinESMExports()
   // Of this module's names the gateway's imports would not change with the module.
   registerHooks({
-    resolve: (name, context, next) =>
-      next(name === 'node:sqlite' && context.parentURL?.startsWith(GATEWAY) ? SQLITE : name, context),
+    resolve: (name, context, next) => next((context.parentURL?.startsWith(GATEWAY) && MODULES[name]) || name, context),
   })
 }

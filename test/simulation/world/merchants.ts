@@ -13,7 +13,11 @@ const PASSWORD = 'custom00'
 
 const merchants = MERCHANTS.map((id): MerchantOfWorld => ({ id, password: PASSWORD, secret: `secret of ${id}` }))
 
-export const seeds = () => merchants.map((merchant) => ({ ...merchant, settings: { webhooks: [] } }))
+/** The second merchant has a mail of each payment, and of what comes after. */
+const MAILS = ['payment', 'refund'].map((trigger) => ({ name: trigger, trigger, email: 'orders@shop-2.example' }))
+
+export const seeds = () =>
+  merchants.map((merchant) => ({ ...merchant, settings: { webhooks: merchant.id === 2 ? MAILS : [] } }))
 
 /** @throws TypeError when there is none */
 function merchantOf(id: number): MerchantOfWorld {

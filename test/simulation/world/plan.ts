@@ -21,6 +21,8 @@ export interface Plan {
   /** How many share one store. */
   readonly gateways: number
   readonly rates: Rates
+  /** How many payments the data begin with. */
+  readonly fixtures: number
   readonly clients: readonly ClientPlan[]
 }
 
@@ -36,6 +38,7 @@ export function planOf(seed: number): Plan {
     seed,
     gateways: Number(chance.weighed({ 1: 5, 2: 4, 3: 1, 4: 1 })),
     rates: drawRates(chance),
+    fixtures: Number(chance.weighed({ 0: 3, 1: 1, 3: 1 })),
     clients: Array.from({ length: 2 + chance.below(4) }, (_, index) => clientOf(chance, index)),
   }
 }

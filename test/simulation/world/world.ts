@@ -4,6 +4,7 @@ import { createWire, type Wire } from '../faults/queries.ts'
 import { NO_FAULTS, type Rates } from '../faults/rates.ts'
 import { createModel, type Model } from '../model/model.ts'
 import { type Chance, createChance } from './chance.ts'
+import { drawFixtures } from './fixtures.ts'
 import { type Answered, type CreateGateway, type GatewayProcess, openGateway, type Sent } from './gateways.ts'
 import { beginWorld, runAs } from './machine.ts'
 import { seeds } from './merchants.ts'
@@ -76,14 +77,12 @@ export const CONTROL_KEY = 'key-of-the-world'
 export function createWorld({ createGateway, lay, folder, template }: Ground, plan: Plan): World {
   const chanceOf = (name: string) => createChance(`${plan.seed} ${name}`)
   const scheduler = createScheduler(runAs)
-  beginWorld({ scheduler, chance: chanceOf('machine') })
   const store = createStore(join(folder, `world-${plan.seed}`), template)
   const story: Told[] = []
   let rates: Rates = plan.rates
   let ahead = 0
   let furthest = 0
   let jumps = 0
-  let wentBack = false
   let strikes = 0
   let incarnations = 0
   const living = new Map<number, GatewayProcess>()
@@ -107,25 +106,27 @@ export function createWorld({ createGateway, lay, folder, template }: Ground, pl
     store,
     fail,
     now: scheduler.now,
-    gateways: plan.gateways,
     jumps: () => jumps,
-    wentBack: () => wentBack,
   })
+  const fixtures = drawFixtures(chanceOf('fixtures'), plan.fixtures)
+  for (const order of fixtures.orders) model.ledger.orders.push(order)
   const current = () => rates
   const struck = (what: string) => {
     strikes += 1
     tell('database', what)
   }
   lay(createWire({ scheduler, chance: chanceOf('queries'), store, rates: current, struck }))
-  const call = createOutside({
+  const { call, mailServer } = createOutside({
     scheduler,
     chance: chanceOf('outside'),
     rates: current,
     heard(told) {
-      tell('webhook', `${told.id} ${told.attempt} of ${told.process}: ${told.answer ?? 'cut'}`)
+      const what = 'to' in told ? `to ${told.to}` : told.attempt
+      tell('webhook', `${told.id} ${what} of ${told.process}: ${told.answer ?? 'cut'}`)
       model.webhooks.heard(told)
     },
   })
+  beginWorld({ scheduler, chance: chanceOf('machine'), mailServer })
 
   /** Opens a gateway, as often as it takes. */
   async function open(slot: number) {
@@ -136,7 +137,8 @@ export function createWorld({ createGateway, lay, folder, template }: Ground, pl
         merchants: seeds(),
         ambient: { now: machineNow, randomBytes: chanceOf(name).bytes },
         control: CONTROL_KEY,
-        webhooks: { call },
+        webhooks: { call, smtp: 'smtp://mail.example' },
+        ...(plan.fixtures > 0 && { fixtures: fixtures.file }),
         logger: { info() {}, warn() {}, error: (facts: object) => logged(name, facts) },
       }
       try {
@@ -220,7 +222,6 @@ export function createWorld({ createGateway, lay, folder, template }: Ground, pl
     jump(milliseconds) {
       strikes += 1
       ahead += milliseconds
-      wentBack ||= milliseconds < 0
       furthest = Math.max(furthest, ahead)
       jumps += 1
       tell('machine', `its clock jumps by ${milliseconds} ms`)
