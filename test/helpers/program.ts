@@ -26,6 +26,7 @@ export function isHere(program: string): boolean {
 
 /** A program of the project that a test started. */
 export interface Program {
+  readonly pid: number | undefined
   /** Everything it has printed so far, errors included. */
   output(): string
   /** Resolves when it has printed a line that `pattern` matches. @throws Error when it ends without */
@@ -58,6 +59,7 @@ export function startProgram(
       output += text
     })
   return {
+    pid: child.pid,
     output: () => output,
     printed: (pattern) =>
       new Promise((resolve, reject) => {
