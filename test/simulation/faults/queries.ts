@@ -11,6 +11,7 @@ export type Wire = <Result>(query: CompiledQuery, run: () => Promise<Result>) =>
 /** What SQLite says, by its result codes. */
 const BUSY = { errcode: 5, message: 'database is locked' }
 const BROKEN = { errcode: 10, message: 'disk I/O error' }
+const FULL = { errcode: 13, message: 'database or disk is full' }
 
 /** Milliseconds that a query waits: mostly others come between, now and then a whole second passes. */
 const WAITS = { 3: 80, 40: 18, 1500: 2 }
@@ -34,8 +35,10 @@ export function createWire({ scheduler, chance, store, rates, struck }: WirePart
     if (chance.happens(rates().queryWaits)) await scheduler.sleep(drawWait(chance, WAITS), runningProcess())
   }
 
+  let failures = 0
   function fail(probability: number, facts: typeof BUSY, sql: string) {
     if (!chance.happens(probability)) return
+    failures += 1
     struck(`${facts.message}: ${sql}`)
     throw Object.assign(new Error(facts.message), facts)
   }
@@ -54,7 +57,7 @@ export function createWire({ scheduler, chance, store, rates, struck }: WirePart
     await wait()
     if (sql === 'begin immediate') fail(rates().databaseBusy, BUSY, sql)
     // What is undone is undone: SQLite does that by itself where it cannot be told.
-    if (!sql.startsWith('rollback')) fail(rates().queryFails, BROKEN, sql)
+    if (!sql.startsWith('rollback')) fail(rates().queryFails, failures % 2 === 0 ? BROKEN : FULL, sql)
     const result = await run()
     noteFlush(sql)
     scheduler.note(sql)

@@ -13,8 +13,6 @@ interface Fault {
   /** Names of the rules of which one breaks. */
   readonly breaks: readonly string[]
   readonly edits: readonly Edit[]
-  /** One that has found it: the short form begins there, and goes on until one does. Default: 1. */
-  readonly seed?: number
 }
 
 /**
@@ -25,7 +23,6 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   'clock answers early': {
     says: 'A moved clock looks past what a request has begun just before, and answers that all is done',
     breaks: ['clock'],
-    seed: 91,
     edits: [
       {
         file: 'timeline/timeline.ts',
@@ -63,7 +60,6 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   'flush after the answer': {
     says: 'What was answered is lost with the power',
     breaks: ['lost', 'states', 'webhook of nothing', 'webhook never sent'],
-    seed: 26,
     edits: [
       {
         file: 'storage/database.ts',
@@ -80,7 +76,6 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   'duplicate capture': {
     says: 'What was captured is captured again',
     breaks: ['captured twice'],
-    seed: 10,
     edits: [
       {
         file: 'payments/capture.ts',
@@ -92,7 +87,6 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   'lost wake-up': {
     says: 'What is to be written after three others were waits for ever',
     breaks: ['answered', 'opens'],
-    seed: 6,
     edits: [
       {
         file: 'storage/group-commit.ts',

@@ -44,6 +44,6 @@ export function planOf(seed: number): Plan {
 }
 
 function clientOf(chance: Chance, index: number): ClientPlan {
-  const kind = chance.weighed({ shop: 5, payer: 3, subscriber: 2, administrator: 2 })
+  const kind = chance.weighed({ shop: 4, payer: 3, subscriber: 3, administrator: 3 })
   return { kind, name: `${kind} ${index + 1}`, merchant: chance.pick(MERCHANTS), turns: 4 + chance.below(8) }
 }
