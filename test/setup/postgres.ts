@@ -25,27 +25,46 @@ export interface PostgresServer {
   stop(): Promise<void>
 }
 
-async function ownServer(): Promise<PostgresServer> {
+/** One that keeps what was committed, whatever happens to it. */
+export interface DurablePostgres extends PostgresServer {
+  /** Kills all its processes, and starts it again. */
+  crash(): Promise<void>
+}
+
+async function ownServer(...given: readonly 'durable'[]): Promise<DurablePostgres> {
   // A group of its own: Ctrl-C in the terminal reaches us only, and losing us is what stops the server.
-  const child = fork(fileURLToPath(new URL('postgres-server.ts', import.meta.url)), { detached: true })
+  const child = fork(fileURLToPath(new URL('postgres-server.ts', import.meta.url)), given, { detached: true })
   const ended = once(child, 'exit')
   const stop = async () => {
     if (child.connected) child.disconnect()
     await ended
   }
-  const report = await Promise.race<ServerReport>([
-    once(child, 'message').then(([message]) => message as ServerReport),
-    ended.then(() => ({ problem: 'its process ended before it answered' })),
-    new Promise((resolve) => {
-      setTimeout(resolve, START_LIMIT_MS, { problem: 'it did not start within a minute' }).unref()
-    }),
-  ])
-  if ('url' in report) return { url: report.url, stop }
-  await stop()
-  throw new Error(
-    `The tests need PostgreSQL and could not start their own (${report.problem}). ` +
-      'Set TEST_DATABASE_URL to a server on which they may create databases.',
-  )
+  const reported = () =>
+    Promise.race<ServerReport>([
+      once(child, 'message').then(([message]) => message as ServerReport),
+      ended.then(() => ({ problem: 'its process ended before it answered' })),
+      new Promise((resolve) => {
+        setTimeout(resolve, START_LIMIT_MS, { problem: 'it did not start within a minute' }).unref()
+      }),
+    ])
+  /** @returns its address */
+  async function started(): Promise<string> {
+    const report = await reported()
+    if ('url' in report) return report.url
+    await stop()
+    throw new Error(
+      `The tests need PostgreSQL and could not start their own (${report.problem}). ` +
+        'Set TEST_DATABASE_URL to a server on which they may create databases.',
+    )
+  }
+  return {
+    url: await started(),
+    stop,
+    async crash() {
+      child.send('crash')
+      await started()
+    },
+  }
 }
 
 async function givenServer(url: string): Promise<PostgresServer> {
@@ -64,6 +83,9 @@ export function startPostgres(): Promise<PostgresServer> {
   const given = process.env.TEST_DATABASE_URL
   return given ? givenServer(given) : ownServer()
 }
+
+/** One of our own, with `fsync` on. */
+export const startDurablePostgres = (): Promise<DurablePostgres> => ownServer('durable')
 
 /** Called by vitest before the first and after the last `gateway` test; provides the server and the template on it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

@@ -133,3 +133,45 @@ export async function crash(
   await receiver.close()
   return report
 }
+
+/** Answers that a gateway gives after its database was killed, before the round is over. */
+const GOES_ON = 20
+
+/**
+ * Kills the database of a gateway under load, again and again, and reconciles after each time. The gateway is not started
+ * again for it: it has to go on by itself.
+ * @param kill ends all processes of the server at once, and starts it again
+ * @param answers of each round before it, at most
+ */
+export async function crashServer(
+  place: readonly string[],
+  kill: () => Promise<void>,
+  rounds: number,
+  answers: number,
+  told: (report: Omit<CrashReport, 'webhooks'>) => void = () => {},
+): Promise<string[]> {
+  const ledger = new Ledger()
+  const receiver = await openReceiver()
+  const problems: string[] = []
+  for (let round = 1; round <= rounds && problems.length === 0; round += 1) {
+    const { url, program } = await startGatewayProcess(place)
+    const over = Promise.withResolvers<void>()
+    await payUntilGone(url, ledger, answers, receiver.url, () => {
+      const goOn = async () => {
+        await kill()
+        const { creates } = ledger.acknowledged()
+        await until(async () => ledger.acknowledged().creates >= creates + GOES_ON)
+      }
+      goOn()
+        .then(over.resolve, over.reject)
+        .finally(() => program.stop())
+    })
+    await over.promise
+    const exitCode = await program.ended
+    if (exitCode !== 0) problems.push(`the gateway ended with code ${exitCode}`)
+    problems.push(...(await reconcileAfter(place, ledger, receiver)))
+    told({ rounds: round, acknowledged: ledger.acknowledged(), problems })
+  }
+  await receiver.close()
+  return problems
+}
