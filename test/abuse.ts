@@ -6,7 +6,7 @@
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { FEASIBLE, type FuzzReport, fuzz, type Sample } from './gateway/abuse/fuzz.ts'
-import { growthOf, rising } from './gateway/abuse/levels-off.ts'
+import { growthOf, MOST_GROWTH, rising } from './gateway/abuse/levels-off.ts'
 import { startPostgres } from './setup/postgres.ts'
 import { scratchDatabaseOn } from './setup/scratch-database.ts'
 
@@ -43,11 +43,11 @@ async function run(name: string, count: number, database?: string): Promise<numb
     print(`  ${seconds()}, ${sent} sent, heap ${megabytes(heapUsed)}, rss ${megabytes(rss)}, ${problems} problems`)
   }
   const report = await fuzz({ database, requests: count, seed, told })
-  const { heapUsed, rss } = growthOf(report.samples)
+  const grown = (name: keyof typeof MOST_GROWTH) => megabytes(growthOf(report.samples, name))
   print(`  ${seconds()} in all; answers: ${inWords(report.answers)}`)
-  print(`  from the middle third to the last: heap ${megabytes(heapUsed)}, rss ${megabytes(rss)}`)
+  print(`  from the middle third to the last: heap ${grown('heapUsed')}, rss ${grown('rss')}`)
   for (const operation of report.done) done.add(operation)
-  const problems = [...report.problems, ...rising(report.samples)]
+  const problems = [...report.problems, ...rising(report.samples, MOST_GROWTH)]
   for (const problem of problems) print(`  ${problem}`)
   return problems.length
 }
