@@ -3,7 +3,7 @@
  * as a test. Nothing is skipped: what could not run has failed.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { constants } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -48,6 +48,8 @@ const checks =
 
 /** For all files of this run: what one step leaves to another, and every database, profile and package of a test. */
 const folder = mkdtempSync(join(temporaryFolder(), 'mondido-test-'))
+// PostgreSQL, which does not run as root, has its data below.
+chmodSync(folder, 0o711)
 process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
 env.TMPDIR = folder
 env.PACKED = folder
