@@ -12,6 +12,8 @@ interface Fault {
   readonly says: string
   /** Names of the rules of which one breaks. */
   readonly breaks: readonly string[]
+  /** Shows itself in one of some hundred worlds: the long form looks for it. */
+  readonly isRare?: true
   readonly edits: readonly Edit[]
 }
 
@@ -23,6 +25,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   'clock answers early': {
     says: 'A moved clock looks past what a request has begun just before, and answers that all is done',
     breaks: ['clock'],
+    isRare: true,
     edits: [
       {
         file: 'timeline/timeline.ts',
