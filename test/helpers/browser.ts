@@ -48,6 +48,9 @@ const FLAGS = [
   '--disable-sync',
 ]
 
+/** Of the engine alone: it draws and fetches in its first process rather than in two more. */
+const ENGINE_FLAGS = ['--in-process-gpu', '--disable-gpu', '--enable-features=NetworkServiceInProcess2']
+
 /**
  * What shows the pages: the engine alone, or the whole browser, where a test needs what surrounds a page (windows that it
  * blocks, for one). The long form of the tests has the whole one throughout.
@@ -63,7 +66,8 @@ type Started = (options: BrowserContextOptions) => Promise<BrowserContext>
 async function startChromium(kind: Kind): Promise<Started> {
   const executablePath = kind === 'whole' ? findChromium(process.env) : findShell(process.env)
   if (!executablePath) throw new Error('The browser tests need Chromium: run npm test, or set CHROMIUM_PATH.')
-  const options = { executablePath, args: FLAGS, ignoreDefaultArgs: ['--disable-popup-blocking'] }
+  const args = kind === 'whole' ? FLAGS : [...FLAGS, ...ENGINE_FLAGS]
+  const options = { executablePath, args, ignoreDefaultArgs: ['--disable-popup-blocking'] }
   const browser = await chromium.launch(options)
   return (options) => browser.newContext(options)
 }
