@@ -32,9 +32,9 @@ const PAUSE_MS = 30
 const TRIES = 5_000 / (BUSY_MS + PAUSE_MS)
 
 /**
- * SQLite has one writer and pays a disk flush per commit, so the writes that wait at the same moment share one, and
- * none is answered before the common commit. That is flushed for those who want
- * it; every other one is kept when the process dies, and costs a hundredth. While another process writes, they
+ * SQLite has one writer and pays a disk flush per commit, so the writes that wait at the same moment share one, and none
+ * is answered before it. One that fails is undone alone; the others are then run again. The commit is flushed when one of
+ * them wants it; every other one is kept when the process dies, and costs a hundredth. While another process writes, they
  * wait without holding up those who read, and are refused after 5 s.
  * @param check throws when a commit would be lost
  */
@@ -113,14 +113,10 @@ async function runApart(connection: Kysely<KeptTables>, jobs: readonly Job[]): P
     // A full disk, for one, has ended the whole batch: its own error says more than that there is nothing to undo.
     await connection.executeQuery(UNDO).catch(() => Promise.reject(error))
     await connection.executeQuery(RELEASE)
-    if (jobs.length === 1)
-      return jobs.map(
-        ({ reject }) =>
-          () =>
-            reject(error),
-      )
+    const [job, ...others] = jobs
+    if (job && others.length === 0) return [() => job.reject(error)]
     const answers: Answer[] = []
-    for (const job of jobs) answers.push(...(await runApart(connection, [job])))
+    for (const each of jobs) answers.push(...(await runApart(connection, [each])))
     return answers
   }
 }
