@@ -20,7 +20,7 @@ export interface ClockView {
 
 /** What a moved clock has brought about. */
 export interface ClockReport extends ClockView {
-  /** Epoch milliseconds at which the clock was before. */
+  /** Epoch milliseconds at which the clock was taken: what fell due before had its own time. */
   readonly from: number
   /** In the order in which it happened. */
   readonly happened: readonly Happened[]
@@ -96,29 +96,30 @@ export function createTimeline(dependencies: RunnerDependencies, limits = MOVE_L
     // What is due already has begun by itself before time is taken on, whatever the database is.
     await within(left(), runner.caughtUp())
     await settled(merchantId, left())
-    const from = clocks.now(merchantId)
-    const to = await targetOf(move, from, merchantId)
+    const asked = clocks.now(merchantId)
+    const to = await targetOf(move, asked, merchantId)
     if (!(to <= LAST && to >= 0)) throw badMove('A clock goes from 1970 to 9999')
-    if (to < from && !force && (await hasData(database.db, merchantId, clocks.owners())))
+    const goesBack = to < asked
+    if (goesBack && !force && (await hasData(database.db, merchantId, clocks.owners())))
       throw badMove('There is data with later dates: a clock with data goes forward only, unless force is true')
     const mode = modeAfter(move, clocks.modeOf(merchantId))
     await take(merchantId)
     let at: number | undefined
-    let steps: Steps = { happened: [], quiet: false }
+    let steps: Steps = { from: asked, happened: [], quiet: false }
     try {
       const standAt = (moment: number) => {
         at = moment
       }
-      steps = await stepTo({ to, isNamed: namesMoment(move), merchantId, left, standAt })
+      steps = await stepTo({ to, goesBack, merchantId, left, standAt })
     } finally {
       await clocks.leave(steps.quiet || mode !== 'real' ? mode : 'offset', at ?? clocks.now(merchantId), merchantId)
     }
     runner.wake()
     const seen = await view(merchantId)
-    const moved = { merchant_id: merchantId ?? COMMON, kind: move.kind, from_at: from, to_at: seen.now }
+    const moved = { merchant_id: merchantId ?? COMMON, kind: move.kind, from_at: steps.from, to_at: seen.now }
     // It was made, whether that is written down or not.
     await database.writeUnflushed((queries) => insertClockMove(queries, moved)).catch(() => {})
-    return { ...seen, from, ...steps }
+    return { ...seen, ...steps }
   }
 
   async function take(merchantId: number | undefined): Promise<void> {
@@ -175,14 +176,15 @@ export function createTimeline(dependencies: RunnerDependencies, limits = MOVE_L
   }
 
   /** Does what is due until a moment, and says at which moment it is. */
-  async function stepTo({ isNamed, merchantId, left, standAt, ...way }: Way): Promise<Steps> {
+  async function stepTo({ goesBack, merchantId, left, standAt, ...way }: Way): Promise<Steps> {
     const happened: Happened[] = []
-    if ((await settled(merchantId, left())) === LATE) return { happened, quiet: false }
+    const isIdle = (await settled(merchantId, left())) !== LATE
+    // One that ran while it was taken has gone on: what fell due meanwhile has happened by itself, before the move.
+    const from = clocks.now(merchantId)
+    if (!isIdle) return { from, happened, quiet: false }
     for (const queue of queues) queue.forgive()
-    const reached = clocks.now(merchantId)
-    // One that ran while it was taken has gone on, and what has happened meanwhile is not to bear a later date than it.
-    const to = isNamed ? way.to : Math.max(way.to, reached)
-    let at = Math.min(to, reached)
+    const to = goesBack ? way.to : Math.max(way.to, from)
+    let at = Math.min(to, from)
     standAt(at)
     await clocks.stand(at, merchantId)
     for (;;) {
@@ -192,9 +194,9 @@ export function createTimeline(dependencies: RunnerDependencies, limits = MOVE_L
         const others = await settled(merchantId, left())
         if (others === true) continue
         if (others === false) standAt(to)
-        return { happened, quiet: others === false }
+        return { from, happened, quiet: others === false }
       }
-      if (happened.length >= limits.events || left() <= 0) return { happened, quiet: false }
+      if (happened.length >= limits.events || left() <= 0) return { from, happened, quiet: false }
       // What was due while nobody ran is done now, in its turn.
       if (first.due.at > at) {
         at = first.due.at
@@ -202,7 +204,7 @@ export function createTimeline(dependencies: RunnerDependencies, limits = MOVE_L
         await clocks.stand(at, merchantId)
       }
       const done = await within(left(), first.queue.start(first.due))
-      if (done === LATE) return { happened, quiet: false }
+      if (done === LATE) return { from, happened, quiet: false }
       const line = lineOf(first.queue.kind, done)
       // Somebody else does it, and is given time to.
       if (line.length === 0) await pause(AGAIN_MS, undefined, { ref: false })
@@ -216,8 +218,8 @@ export function createTimeline(dependencies: RunnerDependencies, limits = MOVE_L
 /** Where a move goes. */
 interface Way {
   readonly to: number
-  /** Whether it was said to which moment, not how far. */
-  readonly isNamed: boolean
+  /** Whether it goes to a moment before the one at which it was asked to. */
+  readonly goesBack: boolean
   readonly merchantId: number | undefined
   /** Milliseconds that there are for it still. */
   readonly left: () => number
@@ -225,6 +227,7 @@ interface Way {
 }
 
 interface Steps {
+  readonly from: number
   readonly happened: readonly Happened[]
   readonly quiet: boolean
 }
@@ -245,11 +248,6 @@ function lineOf(kind: string, done: Done): Happened[] {
   if ('failed' in done) return [{ ...done.due, kind, what: 'failed: see the log' }]
   return done.outcome ? [{ ...done.due, kind, ...done.outcome }] : []
 }
-
-const namesMoment = (move: ClockMove): boolean =>
-  move.kind === 'set' ||
-  (move.kind === 'freeze' && move.at !== undefined) ||
-  (move.kind === 'resume' && move.real === true)
 
 /** A clock that stands goes on standing, and one that runs goes on running, until it is told otherwise. */
 function modeAfter(move: ClockMove, before: ClockMode): ClockMode {
