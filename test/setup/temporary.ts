@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 /** Linux keeps what is below it in memory, where a flush costs nothing. */
 const IN_MEMORY = '/dev/shm'
 
-/** Several times what a run of all tests leaves before it ends. */
-const ENOUGH_BYTES = 6 * 2 ** 30
+/** Ten times what a run of all tests was seen to have there at once. */
+const ENOUGH_BYTES = 2 ** 30
 
 /** Where files of tests go: where `TMPDIR` says, else into memory where it has room (a container gives it 64 MB). */
 export function temporaryFolder(): string {
