@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { atMost } from './due.ts'
 import { decodeRows, type KeptRow, type Row } from './rows.ts'
-import type { ListedTable, Queries } from './tables/schema.ts'
+import type { ListedTable, NumberedTable, Queries } from './tables/schema.ts'
 
 /** The newest row of a merchant. @param statuses it has one of these; undefined: any, or the table has none */
 export async function findNewest<Table extends ListedTable>(
@@ -15,4 +16,19 @@ export async function findNewest<Table extends ListedTable>(
     queries,
   )
   return decodeRows(table, rows)[0]
+}
+
+/** Rows of one merchant or of all, the newest first. */
+export async function newestRows<Table extends NumberedTable>(
+  queries: Queries,
+  table: Table,
+  merchantId: number | undefined,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<Row<Table>[]> {
+  const ofMerchant = merchantId === undefined ? sql`` : sql`where merchant_id = ${merchantId}`
+  const { rows } = await sql<KeptRow<Table>>`
+    select * from ${sql.table(table)} ${ofMerchant} order by id desc limit ${atMost(limit)} offset ${offset}`.execute(
+    queries,
+  )
+  return decodeRows(table, rows)
 }

@@ -1,5 +1,6 @@
 import { wireTime } from '../../presentation/time.ts'
-import { findMail, listMails } from '../../storage/mails.ts'
+import { findMail } from '../../storage/mails.ts'
+import { newestRows } from '../../storage/newest.ts'
 import type { MailRow } from '../../storage/tables/mails.ts'
 import { emlOf } from '../../webhooks/mail/mail.ts'
 import { mailOf } from '../../webhooks/mail/mail-transport.ts'
@@ -24,7 +25,7 @@ export const MAIL_PAGES: readonly Page<MerchantVisit>[] = [
 async function list(visit: MerchantVisit): Promise<View> {
   const { home, merchant, dependencies } = visit
   const { rows, ...around } = await paged(visit, `${home}/mails`, (page) =>
-    listMails(dependencies.database.db, merchant.id, page),
+    newestRows(dependencies.database.db, 'mails', merchant.id, page),
   )
   return {
     view: 'paged',

@@ -1,5 +1,5 @@
 import { wireTime } from '../../presentation/time.ts'
-import { findNotifications } from '../../storage/notifications.ts'
+import { newestRows } from '../../storage/newest.ts'
 import type { NotificationRow } from '../../storage/tables/notifications.ts'
 import { link, longText, status, time } from './cells.ts'
 import type { Table } from './lists.ts'
@@ -13,7 +13,7 @@ export const NOTIFICATIONS_PAGE: Page<MerchantVisit> = {
   async show(visit) {
     const { home, merchant, dependencies } = visit
     const { rows, ...around } = await paged(visit, `${home}/notifications`, (page) =>
-      findNotifications(dependencies.database.db, merchant.id, page),
+      newestRows(dependencies.database.db, 'notifications', merchant.id, page),
     )
     return {
       view: 'paged',
@@ -30,7 +30,7 @@ export const NOTIFICATIONS_PAGE: Page<MerchantVisit> = {
 
 /** The newest, and whether there are more than these. */
 export async function newestNotifications({ home, merchant, dependencies }: MerchantVisit, most: number) {
-  const found = await findNotifications(dependencies.database.db, merchant.id, { limit: most + 1, offset: 0 })
+  const found = await newestRows(dependencies.database.db, 'notifications', merchant.id, { limit: most + 1, offset: 0 })
   const table = tableOf(found.slice(0, most), home)
   return { title: 'Notifications', ...table, total: null, all: found.length > most ? `${home}/notifications` : null }
 }

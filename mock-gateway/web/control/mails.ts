@@ -4,7 +4,8 @@ import { readId } from '../../domain/identifiers.ts'
 import { wireTime } from '../../presentation/time.ts'
 import { pickOnly, readMerchantId, wholeNumber } from '../../requests/control/read.ts'
 import type { Database } from '../../storage/database.ts'
-import { findMail, listMails } from '../../storage/mails.ts'
+import { findMail } from '../../storage/mails.ts'
+import { newestRows } from '../../storage/newest.ts'
 import type { MailRow } from '../../storage/tables/mails.ts'
 import { emlOf } from '../../webhooks/mail/mail.ts'
 import { mailOf } from '../../webhooks/mail/mail-transport.ts'
@@ -22,7 +23,7 @@ export function mailControl({ database }: MailControlDependencies): Router {
   router.get('/', async (_request, response) => {
     const { parameters } = exchangeOf(response)
     const limit = wholeNumber(pickOnly(parameters, ['limit']), 'limit', { least: 1, most: MOST }) ?? MOST
-    const mails = await listMails(database.db, readMerchantId(parameters), { limit, offset: 0 })
+    const mails = await newestRows(database.db, 'mails', readMerchantId(parameters), { limit, offset: 0 })
     response.json({ mails: mails.map(presentMail) })
   })
   router.get('/:name', async (request, response) => {

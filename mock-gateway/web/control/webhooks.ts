@@ -10,7 +10,7 @@ import {
   readTemplate,
   readWebhookTest,
 } from '../../requests/control/webhooks.ts'
-import { findNotifications } from '../../storage/notifications.ts'
+import { newestRows } from '../../storage/newest.ts'
 import type { NotificationRow } from '../../storage/tables/notifications.ts'
 import type { WebhookAttemptRow } from '../../storage/tables/webhook-attempts.ts'
 import type { WebhookDeliveryRow } from '../../storage/tables/webhook-deliveries.ts'
@@ -82,7 +82,7 @@ export function webhookControl({ webhooks: parts, authenticator }: WebhookContro
   })
   router.get('/notifications', async (_request, response) => {
     const { filter, ...page } = readDeliveryFilter(exchangeOf(response).parameters)
-    response.json((await findNotifications(db, filter.merchantId, page)).map(presentNotification))
+    response.json((await newestRows(db, 'notifications', filter.merchantId, page)).map(presentNotification))
   })
 
   router.get('/templates', async (_request, response) => {
