@@ -27,6 +27,17 @@ export interface StateRules {
 /** However the bank answers. */
 const CHARGED = { authorized: 'charged', approved: 'charged', declined: 'charged', failed: 'charged' } as const
 
+/** After a try that came to nothing. */
+const UNPAID: StateRules = {
+  next: { pending: 'reopened', '3ds pending': 'challenged', ...CHARGED },
+  payable: true,
+  updatable: true,
+  capturable: false,
+  refundable: false,
+  claimsPaymentRef: false,
+  refusal: 'errors.transaction.processed',
+}
+
 /**
  * The life of a transaction (specification: States; operations tied to states; our decision where it is silent:
  * a declined or failed payment may be tried again).
@@ -77,24 +88,8 @@ export const STATES: Readonly<Record<TransactionStatus, StateRules>> = {
     claimsPaymentRef: true,
     refusal: 'errors.transaction.processed',
   },
-  declined: {
-    next: { pending: 'reopened', '3ds pending': 'challenged', ...CHARGED },
-    payable: true,
-    updatable: true,
-    capturable: false,
-    refundable: false,
-    claimsPaymentRef: false,
-    refusal: 'errors.transaction.processed',
-  },
-  failed: {
-    next: { pending: 'reopened', '3ds pending': 'challenged', ...CHARGED },
-    payable: true,
-    updatable: true,
-    capturable: false,
-    refundable: false,
-    claimsPaymentRef: false,
-    refusal: 'errors.transaction.processed',
-  },
+  declined: UNPAID,
+  failed: UNPAID,
 }
 
 /** What happens when a transaction goes from one status to another in one step; undefined when it cannot. */
