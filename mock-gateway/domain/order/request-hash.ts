@@ -25,6 +25,16 @@ export interface SentHash {
   readonly hidden: ReadonlySet<HashedPart>
 }
 
+/** What the hash covers: empty where nothing was sent. */
+export const hashedRequest = (merchant: Merchant, sent: Omit<SentHash, 'hash' | 'hidden'>): HashedRequest => ({
+  merchantId: String(merchant.id),
+  paymentRef: sent.paymentRef ?? '',
+  customerRef: sent.customerRef ?? '',
+  amount: sent.amount ?? '',
+  currency: sent.currency ?? '',
+  test: sent.test ?? false,
+})
+
 /** What was sent as `hash`, and notes for the integrator when it is not the canonical recipe. */
 export interface CheckedHash {
   readonly hash: string
@@ -59,14 +69,14 @@ export function checkRequestHash(
         'hash is the MD5 of merchant_id + payment_ref + customer_ref + amount + currency + "test" when test is true + secret',
     })
   const written = sent.amount ?? known.amount ?? ''
-  const hashed = (ref: string, amount: string): HashedRequest => ({
-    merchantId: String(merchant.id),
-    paymentRef: sent.paymentRef ?? known.paymentRef ?? '',
-    customerRef: ref,
-    amount,
-    currency: sent.currency ?? known.currency ?? '',
-    test: sent.test ?? known.test ?? false,
-  })
+  const hashed = (ref: string, amount: string): HashedRequest =>
+    hashedRequest(merchant, {
+      paymentRef: sent.paymentRef ?? known.paymentRef,
+      customerRef: ref,
+      amount,
+      currency: sent.currency ?? known.currency,
+      test: sent.test ?? known.test,
+    })
   const accepted = acceptedVariants({ strict: merchant.settings.strict_hash, customer: provesCustomer })
   const tries = spellingsOf(written).flatMap((amount) =>
     (customerRef === undefined ? customerRefs : [customerRef]).map((ref) => ({

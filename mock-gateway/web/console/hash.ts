@@ -1,6 +1,7 @@
 import { readId } from '../../domain/identifiers.ts'
 import { acceptedVariants, type HashVariant, hashesOf, responseText, uncoveredBy } from '../../domain/order/hash.ts'
 import { diagnoseHash } from '../../domain/order/hash-doctor.ts'
+import { hashedRequest } from '../../domain/order/request-hash.ts'
 import { responseHashOf, responseOf } from '../../presentation/transaction.ts'
 import { NONE_ENCRYPTED } from '../../requests/parameters/decrypt.ts'
 import { isSent, pick, text } from '../../requests/parameters/parameters.ts'
@@ -19,14 +20,7 @@ export const HASH_PAGE: Page<MerchantVisit> = {
     const { merchant, parameters } = visit
     const sent = pick(parameters, HASHED_FIELDS)
     const order = readHash(sent, NONE_ENCRYPTED)
-    const request = {
-      merchantId: String(merchant.id),
-      paymentRef: order.paymentRef ?? '',
-      customerRef: order.customerRef ?? '',
-      amount: order.amount ?? '',
-      currency: order.currency ?? '',
-      test: order.test ?? false,
-    }
+    const request = hashedRequest(merchant, order)
     const recipes = order.paymentRef === undefined ? [] : hashesOf(request, merchant.secret)
     const verdict = recipes.length > 0 && isSent(sent, 'hash') ? verdictOf(visit) : null
     const patient = { request, sent: order.hash ?? '', secret: merchant.secret }

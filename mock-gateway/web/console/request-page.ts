@@ -1,6 +1,7 @@
 import { entryByName } from '../../domain/errors/errors.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { diagnoseHash } from '../../domain/order/hash-doctor.ts'
+import { hashedRequest } from '../../domain/order/request-hash.ts'
 import { wireTime } from '../../presentation/time.ts'
 import { NONE_ENCRYPTED } from '../../requests/parameters/decrypt.ts'
 import { type Parameters, pick } from '../../requests/parameters/parameters.ts'
@@ -172,14 +173,7 @@ function indented(json: string): string {
 async function diagnosed(visit: MerchantVisit, sent: Parameters): Promise<readonly string[]> {
   const { merchant } = visit
   const hash = readHash(pick(sent, HASHED_FIELDS), NONE_ENCRYPTED)
-  const request = {
-    merchantId: String(merchant.id),
-    paymentRef: hash.paymentRef ?? '',
-    customerRef: hash.customerRef ?? '',
-    amount: hash.amount ?? '',
-    currency: hash.currency ?? '',
-    test: hash.test ?? false,
-  }
+  const request = hashedRequest(merchant, hash)
   const patient = { request, sent: hash.hash ?? '', secret: merchant.secret, mistaken: await mistakenSecrets(visit) }
   return diagnoseHash(patient, 'all')
 }
