@@ -16,13 +16,15 @@ const RULES: WrittenRule[] = [
 ]
 const RULED = { ...MERCHANT, settings: { rules: RULES, fraud_limit: 80 } }
 const NONE = { ...MERCHANT, id: 2 }
+const WITHOUT_LIMIT = { ...MERCHANT, id: 3, settings: { rules: RULES } }
+const WITHOUT_RULES = { ...MERCHANT, id: 4, settings: { fraud_limit: 80 } }
 
 describe.each(DATABASES)('%s', (_name, open) => {
   let place: Place
   let shop: TestGateway
   beforeAll(async () => {
     place = await open()
-    shop = await startGateway({ database: place.target, merchants: [RULED, NONE] })
+    shop = await startGateway({ database: place.target, merchants: [RULED, NONE, WITHOUT_LIMIT, WITHOUT_RULES] })
   })
   afterAll(async () => {
     await shop.close()
@@ -94,6 +96,14 @@ describe.each(DATABASES)('%s', (_name, open) => {
     expect(await scored({ 'metadata[service_instructions][fraud_score]': 80 })).toEqual([129, [80, true]])
     expect(await scored({ amount: '6000.85' })).toEqual([129, [85, true]])
     expect(await scored({ card_number: '4012888888881881' })).toEqual(['approved', [60, false]])
+  })
+
+  test('rules hold without a limit, and a limit holds without rules', async () => {
+    const suspect = { 'metadata[service_instructions][fraud_score]': 80 }
+    expect((await pay({ amount: '5000.00' }, shop.as(WITHOUT_LIMIT))).code).toBe(261)
+    expect((await pay(suspect, shop.as(WITHOUT_LIMIT))).status).toBe('approved')
+    expect((await pay({ amount: '5000.00' }, shop.as(WITHOUT_RULES))).status).toBe('approved')
+    expect((await pay(suspect, shop.as(WITHOUT_RULES))).code).toBe(129)
   })
 
   test('a merchant without rules is not looked at', async () => {

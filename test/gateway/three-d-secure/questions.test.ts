@@ -146,4 +146,7 @@ test('what was typed is kept nowhere, what was chosen is', async () => {
   const story = await control.get<string>(`/stories/${queryOf(address).transaction_id}?merchant_id=1`)
   expect(String(story.body)).toMatch(/The payer at the bank: code/)
   expect(String(story.body)).not.toContain('987654')
+  const chosen = queryOf((await through('choice', [answer('train'), answer('cafe')])).address)
+  const { body } = await control.get<string>(`/stories/${chosen.transaction_id}?merchant_id=1`)
+  expect(String(body)).toMatch(/The payer at the bank: choice.*The payer at the bank: cafe/s)
 })
