@@ -1,81 +1,52 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import type { Mutant } from './mutants.ts'
+import { blockAt, blockName, blocksOf } from './reach.ts'
+import { ROOT } from './sources.ts'
 
-/** Where the tests of a room are, nearest first; the longest beginning of a path that is here counts. */
-const ROOMS: Readonly<Record<string, readonly string[]>> = {
-  'mock-gateway/payments': [
-    'payments',
-    'cards',
-    'web/api',
-    'subscriptions',
-    'payment-methods',
-    'web/hosted',
-    'three-d-secure',
-    'races',
-  ],
-  'mock-gateway/payments/authentication': ['three-d-secure', 'web/hosted', 'races'],
-  'mock-gateway/cards': ['cards', 'payments', 'races/customers-and-cards'],
-  'mock-gateway/customers': ['customers', 'races/customers-and-cards'],
-  'mock-gateway/webhooks': ['webhooks', 'web/console/webhooks', 'web/control', 'races/due'],
-  'mock-gateway/subscriptions': ['subscriptions', 'payments', 'races/subscriptions', 'races/due'],
-  'mock-gateway/requests': [
-    'requests',
-    'payments',
-    'cards',
-    'web/api',
-    'web/hosted',
-    'subscriptions',
-    'payment-methods',
-  ],
-  'mock-gateway/acquirer': ['acquirer', 'payments', 'cards', 'three-d-secure'],
-  'mock-gateway/domain': [
-    'domain',
-    'payments',
-    'cards',
-    'web/api',
-    'web/hosted',
-    'subscriptions',
-    'webhooks',
-    'three-d-secure',
-  ],
-  'mock-gateway/domain/card': ['domain/card', 'acquirer', 'payments', 'cards', 'three-d-secure'],
-  'mock-gateway/domain/webhook': ['domain/webhook', 'webhooks', 'requests'],
-  'mock-gateway/domain/subscription': ['domain/subscription', 'subscriptions', 'requests'],
-  'mock-gateway/domain/listing': ['listing', 'domain'],
-  'mock-gateway/domain/errors': ['domain/errors', 'errors', 'payments'],
-  'mock-gateway/domain/language': ['domain', 'web/hosted', 'web/pages', 'three-d-secure'],
+/** What a test file reaches, as `note-reach.ts` writes it. */
+export interface Noted {
+  readonly file: string
+  /** Milliseconds it took. */
+  readonly ms: number
+  /** By their names. */
+  readonly blocks: readonly string[]
 }
 
-/** Tests that run in one process. */
-export interface TestRun {
-  readonly project: 'sdk' | 'gateway'
-  readonly files: readonly string[]
-}
+/** Where that is kept, a file for each test file. */
+export const NOTES = `${ROOT}node_modules/.cache/reached`
+
+/** Milliseconds of tests that are run for one fault; the nearest are run whatever they take. */
+const LIMIT_MS = 45_000
+
+export const readNotes = (): readonly Noted[] =>
+  globSync(`${NOTES}/*.json`).map((file) => JSON.parse(readFileSync(file, 'utf8')))
+
+/** Where the tests of a source's room are. */
+const roomOf = (path: string) => `test/${path.replace('mock-', '').split('/').slice(0, 2).join('/')}/`
 
 /**
- * The tests nearest to a source: those that import it or bear its name, then those of its room.
- * @param root the repository
+ * The test files for a fault: those that import its source or bear its name, then those that reach its block, of the same
+ * room first, the quickest first. Where the source is newer than the notes, those that reach any block of it; where none is
+ * noted, which is so for tables, all that have taken notes.
  */
-export function nearestTests(root: string, path: string): readonly TestRun[] {
-  const project = path.startsWith('sdk/') ? 'sdk' : 'gateway'
-  const all = globSync(`test/${project}/**/*.test.ts`, { cwd: root })
-    .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => !file.endsWith('.mocked.test.ts'))
-  const name = basename(path, '.ts')
-  const isNamed = (file: string) => basename(file, '.test.ts') === name
-  const imports = (file: string) => readFileSync(`${root}/${file}`, 'utf8').includes(`/${path}'`)
-  const closest = all.filter((file) => isNamed(file) || imports(file))
-  const folders =
-    project === 'sdk' ? sdkFolders(path) : (ROOMS[roomOf(path)] ?? []).map((room) => `test/gateway/${room}`)
-  const ofRoom = folders.flatMap((folder) => all.filter((file) => file.startsWith(folder) && !closest.includes(file)))
-  return [closest, [...new Set(ofRoom)]].filter(({ length }) => length > 0).map((files) => ({ project, files }))
+export function nearestTests(notes: readonly Noted[], { path, start }: Mutant): readonly string[] {
+  const source = readFileSync(ROOT + path, 'utf8')
+  const block = blockName(path, source, blockAt(blocksOf(path, source), start))
+  const ofProject = notes.filter(({ file }) => file.startsWith('test/sdk/') === path.startsWith('sdk/'))
+  const isClose = ({ file }: Noted) =>
+    basename(file, '.test.ts') === basename(path, '.ts') || readFileSync(ROOT + file, 'utf8').includes(`/${path}'`)
+  const isOfRoom = ({ file }: Noted) => file.startsWith(roomOf(path))
+  const reach = (what: string) => ofProject.filter(({ blocks }) => blocks.some((name) => name.startsWith(what)))
+  const [far = []] = [reach(block), reach(`${path}#`), ofProject].filter(({ length }) => length > 0)
+  const close = ofProject.filter(isClose)
+  let ms = 0
+  const others = far
+    .filter((one) => !close.includes(one))
+    .toSorted((one, other) => Number(isOfRoom(other)) - Number(isOfRoom(one)) || one.ms - other.ms)
+    .filter((one) => {
+      ms += one.ms
+      return ms < LIMIT_MS
+    })
+  return [...close, ...others].map(({ file }) => file)
 }
-
-/** The room that is named by the longest beginning of the path. */
-function roomOf(path: string): string {
-  const rooms = Object.keys(ROOMS).filter((room) => path.startsWith(`${room}/`))
-  return rooms.toSorted((one, other) => other.length - one.length)[0] ?? ''
-}
-
-/** Its own folder first; the rest of the library is small enough. */
-const sdkFolders = (path: string): readonly string[] => [`test/${path.split('/').slice(0, -1).join('/')}/`, 'test/sdk/']

@@ -1,27 +1,22 @@
 /**
- * `npm run test:mutants`: puts small faults into the sources, one at a time, and runs the nearest tests. A fault that no
- * test notices has survived. `-- --sample 100 --seed 7` tries so many, drawn by the seed; `-- --in mock-gateway/payments`
- * those of a folder; `-- --from 20 --to 40` a part of the sample; `-- --workers 2` so many at a time.
+ * `npm run test:mutants`: puts small faults into the sources, one at a time, and runs the nearest tests. A fault that the
+ * compiler refuses needs no test; one that no test notices has survived. `-- --sample 100 --seed 7` tries so many, drawn by the seed; `-- --in mock-gateway/payments`
+ * those of a folder; `-- --from 20 --to 40` a part of the sample; `-- --workers 2` so many at a time; `-- --notes` first
+ * runs the tests to see anew what each of them reaches.
  */
-import { spawn } from 'node:child_process'
-import { globSync, readFileSync } from 'node:fs'
+import { type ChildProcess, fork, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { globSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { seededDraw } from '../../mock-gateway/domain/chance.ts'
 import { startPostgres } from '../setup/postgres.ts'
+import { compiler } from './compiler.ts'
 import { type Mutant, mutantsOf } from './mutants.ts'
-import { nearestTests } from './nearest.ts'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
-
-/** The core, and the library. */
-const ROOMS = ['payments', 'domain', 'webhooks', 'subscriptions', 'requests'].map((room) => `mock-gateway/${room}`)
-const SOURCES = [...ROOMS, 'sdk']
-
-/** Tables of words, and what only people read: their faults are no faults of logic. */
-const LEFT_OUT = /\/(?:dist|texts|catalogue|docs)\/|\.d\.ts$|\/version\.ts$|mock-gateway\/domain\/setting-words\.ts$/
+import { NOTES, nearestTests, readNotes } from './nearest.ts'
+import { ROOMS, ROOT, sourcesBelow } from './sources.ts'
+import type { Trial } from './worker.ts'
 
 /** Milliseconds after which tests that have a fault to wait for are taken for failed. */
 const TIME_LIMIT_MS = 180_000
@@ -30,20 +25,32 @@ const { values } = parseArgs({
   options: {
     sample: { type: 'string', default: '100' },
     seed: { type: 'string', default: '1' },
-    in: { type: 'string', multiple: true, default: SOURCES },
+    in: { type: 'string', multiple: true, default: [...ROOMS] },
     from: { type: 'string', default: '0' },
     to: { type: 'string' },
     workers: { type: 'string', default: String(availableParallelism()) },
+    notes: { type: 'boolean', default: false },
   },
 })
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 
-const paths = values.in
-  .flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: root }))
-  .map((path) => path.replaceAll('\\', '/'))
-  .filter((path) => !LEFT_OUT.test(path))
-const all = paths.toSorted().flatMap((path) => mutantsOf(path, readFileSync(join(root, path), 'utf8')))
+/** Rooms whose tests drive other programs, or hold the whole gateway against something. */
+const FAR = ['abuse', 'against', 'conformance', 'documents', 'examples', 'package', 'power', 'process', 'structure']
+
+/** Runs the tests once, to see what each of them reaches. */
+function takeNotes(): void {
+  rmSync(NOTES, { recursive: true, force: true })
+  const folders = globSync('test/{gateway/*,sdk}', { cwd: ROOT }).filter((path) => !FAR.includes(basename(path)))
+  const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs')
+  const flags = ['--config', 'test/mutants/vite.config.ts', '--project', 'sdk', '--project', 'gateway']
+  const filters = folders.map((folder) => `${folder.replaceAll('\\', '/')}/`)
+  const env = { ...process.env, MUTANTS: 'notes' }
+  spawnSync(process.execPath, [vitest, 'run', ...flags, ...filters], { cwd: ROOT, env, stdio: 'inherit' })
+}
+
+const paths = sourcesBelow(values.in)
+const all = paths.flatMap((path) => mutantsOf(path, readFileSync(ROOT + path, 'utf8')))
 
 /** A number that stands for the place of a mutant in the draw. */
 const drawn = (place: number) => Buffer.from(seededDraw(values.seed, place, 6)).readUIntBE(0, 6)
@@ -54,53 +61,56 @@ const sample = all
   .map(({ mutant }) => mutant)
   .slice(Number(values.from), values.to === undefined ? undefined : Number(values.to))
 
-type Fate = 'killed' | 'survived' | 'timed out'
+type Fate = 'refused' | 'killed' | 'survived' | 'timed out'
 
-/** Whether tests fail with the fault in the sources. */
-function fails(mutant: Mutant, project: string, files: readonly string[]): Promise<Fate> {
-  const config = 'test/mutants/vite.config.ts'
-  const flags = ['--config', config, '--project', project, '--bail', '1', '--maxWorkers', '1', '--reporter', 'dot']
-  const env = { ...process.env, MUTANT: JSON.stringify(mutant), TEST_DATABASE_URL: postgres.url }
-  return new Promise((resolve) => {
-    const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
-    const child = spawn(process.execPath, [vitest, 'run', ...flags, ...files], { cwd: root, env, stdio: 'ignore' })
-    const limit = setTimeout(() => child.kill(), TIME_LIMIT_MS)
-    child.once('close', (code) => {
-      clearTimeout(limit)
-      resolve(code === null ? 'timed out' : code === 0 ? 'survived' : 'killed')
+const isRefused = compiler()
+
+/** One after the other of those that wait. */
+async function work(waiting: Mutant[]): Promise<void> {
+  let worker: ChildProcess | undefined
+  const found = async (mutant: Mutant): Promise<Fate> => {
+    worker ??= fork(join(ROOT, 'test/mutants/worker.ts'), {
+      cwd: ROOT,
+      env,
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
-  })
-}
-
-async function fateOf(mutant: Mutant): Promise<Fate> {
-  for (const { project, files } of nearestTests(root, mutant.path)) {
-    const fate = await fails(mutant, project, files)
-    if (fate !== 'survived') return fate
+    const answer = once(worker, 'message')
+    worker.send({ mutant, files: nearestTests(notes, mutant) } satisfies Trial)
+    const limit = new Promise<[]>((resolve) => setTimeout(resolve, TIME_LIMIT_MS, []).unref())
+    const [isFound] = await Promise.race([answer, limit])
+    if (isFound !== undefined) return isFound ? 'killed' : 'survived'
+    // It waits for ever.
+    worker.kill('SIGKILL')
+    worker = undefined
+    return 'timed out'
   }
-  return 'survived'
+  for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
+    const fate = isRefused(mutant) ? 'refused' : await found(mutant)
+    fates.set(mutant, fate)
+    print(`${fate.padEnd(9)} ${shown(mutant)}`)
+  }
+  worker?.kill()
 }
 
 const shown = ({ path, line, before, after }: Mutant) =>
   `${path}:${line} ${[before, after].map((text) => text.replaceAll(/\s+/g, ' ').slice(0, 60)).join(' -> ')}`
 
+if (values.notes || readNotes().length === 0) takeNotes()
+const notes = readNotes()
 const postgres = await startPostgres()
+const env = { ...process.env, TEST_DATABASE_URL: postgres.url }
 print(`${sample.length} of ${all.length} mutants of ${paths.length} files, seed ${values.seed}`)
 const fates = new Map<Mutant, Fate>()
 const waiting = [...sample]
-async function work(): Promise<void> {
-  for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
-    const fate = await fateOf(mutant)
-    fates.set(mutant, fate)
-    print(`${fate.padEnd(9)} ${shown(mutant)}`)
-  }
-}
-await Promise.all(Array.from({ length: Number(values.workers) }, work))
+await Promise.all(Array.from({ length: Number(values.workers) }, () => work(waiting)))
 await postgres.stop()
 
 const rooms = Map.groupBy(sample, ({ path }) => values.in.find((folder) => path.startsWith(folder)) ?? path)
-print('\n| Room | Mutants | Killed | Survived | % |\n|---|---|---|---|---|')
+print('\n| Room | Tried | Refused | Killed | Survived | % |\n|---|---|---|---|---|---|')
 for (const [room, mutants] of [...[...rooms].toSorted(), ['all', sample] as const]) {
-  const survived = mutants.filter((mutant) => fates.get(mutant) === 'survived').length
-  const killed = mutants.length - survived
-  print(`| ${room} | ${mutants.length} | ${killed} | ${survived} | ${((100 * killed) / mutants.length).toFixed(0)} |`)
+  const count = (...some: readonly Fate[]) =>
+    mutants.filter((mutant) => some.includes(fates.get(mutant) ?? 'survived')).length
+  const [refused, killed, survived] = [count('refused'), count('killed', 'timed out'), count('survived')]
+  const share = ((100 * (refused + killed)) / mutants.length).toFixed(0)
+  print(`| ${room} | ${mutants.length} | ${refused} | ${killed} | ${survived} | ${share} |`)
 }

@@ -1,28 +1,35 @@
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import all from '../../vite.config.ts'
 import { type Mutant, mutated } from './mutants.ts'
+import { watched } from './reach.ts'
+import { ROOMS, ROOT, sourcesBelow } from './sources.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const mutant: Mutant | undefined = process.env.MUTANT ? JSON.parse(process.env.MUTANT) : undefined
+const sources = new Set(sourcesBelow(ROOMS))
+const takesNotes = process.env.MUTANTS === 'notes'
 
-/** Gives the tests one source with its fault; the file itself stays as it is. */
+/** Gives the tests one source with the fault of `globalThis.mutant`, or all with what notes how far a test reaches. */
 const plugin: Plugin = {
   name: 'mutant',
   enforce: 'pre',
-  load: (id) =>
-    mutant && id.split('?')[0] === root + mutant.path
-      ? mutated(readFileSync(root + mutant.path, 'utf8'), mutant)
-      : undefined,
+  load(id) {
+    const { mutant } = globalThis as { mutant?: Mutant }
+    const path = id.split('?')[0]?.slice(ROOT.length) ?? ''
+    const read = () => readFileSync(ROOT + path, 'utf8')
+    if (takesNotes) return sources.has(path) ? watched(path, read()) : undefined
+    return mutant?.path === path ? mutated(read(), mutant) : undefined
+  },
 }
 
-/** As all tests are run, with the fault of `MUTANT` in the sources. */
+/** As all tests are run. What is kept of a source would be kept with its fault, or without. */
 export default defineConfig({
   ...all,
-  root,
+  root: ROOT,
   plugins: [plugin],
-  // What is kept of a source would be kept with its fault, or without.
-  test: { ...all.test, fsModuleCache: false },
+  test: {
+    ...all.test,
+    fsModuleCache: false,
+    ...(takesNotes ? { setupFiles: ['test/mutants/note-reach.ts'] } : {}),
+  },
 })
