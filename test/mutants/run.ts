@@ -19,7 +19,7 @@ import { ROOMS, ROOT, sourcesBelow } from './sources.ts'
 import type { Trial } from './worker.ts'
 
 /** Milliseconds after which tests that have a fault to wait for are taken for failed. */
-const TIME_LIMIT_MS = 180_000
+const TIME_LIMIT_MS = 120_000
 
 const { values } = parseArgs({
   options: {

@@ -96,11 +96,14 @@ onEveryDatabase((database) => {
     expect(subscription?.debt).toBe(0)
   })
 
-  test('nothing is charged where a negative debt outweighs the period, and the rest goes on', async () => {
-    const { charge } = await due(database(), { debt: hundredths(-15_000) })
+  test.each([
+    [-15_000, -5100],
+    [-9900, 0],
+  ])('nothing is charged where a debt of %i outweighs the period, and %i goes on', async (debt, left) => {
+    const { charge } = await due(database(), { debt: hundredths(debt) })
     const { transaction, subscription } = (await charge()) ?? {}
     expect(transaction).toBeUndefined()
-    expect(subscription).toMatchObject({ debt: -5100, period_count: 1 })
+    expect(subscription).toMatchObject({ debt: left, period_count: 1 })
   })
 
   test.each([
