@@ -38,7 +38,7 @@ export async function withParts(
   const ids = rows.map(({ id }) => id)
   // One after the other: within a transaction they share a connection.
   const logEvents = await ofTransactions(queries, 'log_events', ids)
-  const there = await byIds(ids, (some) => selectRare(queries, some))
+  const there = await selectRare(queries, { first: Math.min(...ids), last: Math.max(...ids) })
   const rare = async <Name extends Rare>(name: Name) =>
     there.some((each) => each.name === name) ? ofTransactions(queries, name, ids) : []
   const captures = await rare('captures')
@@ -72,23 +72,23 @@ const ofTransactions = <Name extends PartTable>(queries: Queries, name: Name, id
 const RARE = ['captures', 'refunds', 'webhooks'] as const
 type Rare = (typeof RARE)[number]
 
-/** Of which of them there are some. */
+/** Of which of them there are some, or may be: one look at an index tells of all ids between two. */
 const selectRare = prepared({
-  build(_queries, ids: readonly number[]) {
+  build(_queries, { first, last }: Readonly<Record<'first' | 'last', number>>) {
     const kinds = RARE.map(
       (name) =>
         sql`select ${sql.lit(name)} as name
-          where exists (select 1 from ${sql.table(name)} where transaction_id in (${sql.join(ids)}))`,
+          where exists (select 1 from ${sql.table(name)} where transaction_id between ${first} and ${last})`,
     )
     return sql<{ name: Rare }>`${sql.join(kinds, sql` union all `)}`
   },
-  bind: (ids) => RARE.flatMap(() => ids),
-  shape: (ids) => String(ids.length),
+  bind: ({ first, last }) => RARE.flatMap(() => [first, last]),
 })
 
 const selectParts = prepared({
   build: (_queries, { name, ids }: { readonly name: PartTable; readonly ids: readonly number[] }) =>
-    sql`select * from ${sql.table(name)} where transaction_id in (${sql.join(ids)}) order by id`,
+    sql`select * from ${sql.table(name)} where transaction_id in (${sql.join(ids)})
+      order by transaction_id, id`,
   bind: ({ ids }) => ids,
   shape: ({ name, ids }) => `${name} ${ids.length}`,
 })

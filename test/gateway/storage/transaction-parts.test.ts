@@ -83,6 +83,13 @@ onEveryDatabase((database) => {
     expect(await withItsParts(database().db, other)).toEqual({ row: other, parts: NO_PARTS })
   })
 
+  test('what belongs to a transaction between two others is not theirs', async () => {
+    const { merchantId, one, other } = await twoTransactions()
+    const last = await insertTransaction(database().db, transactionRow(merchantId))
+    await insertWebhooks(database().db, [webhook(merchantId, other.id, 'https://shop.example/hook')])
+    expect((await withParts(database().db, [last, one])).map(({ parts }) => parts)).toEqual([NO_PARTS, NO_PARTS])
+  })
+
   test('several transactions get their parts in the order they are given', async () => {
     const { one, other } = await twoTransactions()
     await insertLogEvents(database().db, [event(one.id, 'of one'), event(other.id, 'of other')])
