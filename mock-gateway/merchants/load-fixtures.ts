@@ -169,7 +169,7 @@ function columnsOf({ now, randomBytes }: LoadDependencies, table: FixtureTable, 
     ...dated,
     amount: parsed.ok ? parsed.value : null,
     amount_text: payment.amount,
-    href_token: payment.href_token ?? hrefToken(randomBytes),
+    href_token: payment.href_token ?? hrefToken(randomBytes, dated.created_at),
   }
 }
 

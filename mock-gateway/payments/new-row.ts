@@ -36,7 +36,7 @@ export function newRow({ merchant, now, randomBytes }: Work, wanted: CreateTrans
     payment_method: wanted.paymentMethod,
     success_url: wanted.successUrl ?? null,
     error_url: wanted.errorUrl ?? null,
-    href_token: hrefToken(randomBytes),
+    href_token: hrefToken(randomBytes, now),
     attempt: wanted.attempt ?? null,
     mpi_ref: null,
     provider_ref: null,

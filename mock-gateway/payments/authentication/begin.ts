@@ -56,7 +56,7 @@ export function newAuthentication(
   return {
     merchant_id: merchant.id,
     ref: storedCardToken(randomBytes),
-    token: hrefToken(randomBytes),
+    token: hrefToken(randomBytes, now),
     key: Buffer.from(randomBytes(32)).toString('hex'),
     plan,
     ids: serverIds(randomBytes),

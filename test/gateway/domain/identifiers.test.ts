@@ -40,10 +40,15 @@ describe('a customer_ref', () => {
 describe('a token', () => {
   const bytes = (count: number) => new Uint8Array(count).fill(0xfb)
 
-  test('of a payment page is 22 URL-safe characters', () => expect(hrefToken(bytes)).toBe('-_v7-_v7-_v7-_v7-_v7-w'))
+  test('of a payment page is 22 URL-safe characters, which begin with its second', () => {
+    const now = Date.UTC(2026, 10, 23)
+    expect(hrefToken(bytes, now)).toBe('awOCAPv7-_v7-_v7-_v7-w')
+    expect(hrefToken(bytes, now + 999)).toBe(hrefToken(bytes, now))
+    expect(hrefToken(bytes, now + 1_000)).not.toBe(hrefToken(bytes, now))
+  })
 
   test('of a payment page is nobody else’s: a hundred thousand are all different', () => {
-    expect(new Set(Array.from({ length: 100_000 }, () => hrefToken(randomBytes))).size).toBe(100_000)
+    expect(new Set(Array.from({ length: 100_000 }, () => hrefToken(randomBytes, 0))).size).toBe(100_000)
   })
 
   test('of a stored card is 32 hexadecimal characters', () => expect(storedCardToken(bytes)).toBe('fb'.repeat(16)))
