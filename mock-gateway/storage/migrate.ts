@@ -29,7 +29,7 @@ export class NewerSchemaError extends Error {
  */
 export async function migrateToLatest(db: Kysely<KeptTables>, dialect: Dialect): Promise<void> {
   await inOneGo(db, dialect, async (connection) => {
-    await refuseOthers(connection, dialect)
+    if (await isUpToDate(connection, dialect)) return
     await run(migrator(connection, dialect).migrateToLatest())
   })
 }
@@ -78,23 +78,30 @@ async function run(result: ReturnType<Migrator['migrateToLatest']>) {
   if (error) throw error
 }
 
-async function refuseOthers(db: Kysely<KeptTables>, dialect: Dialect) {
-  const everywhere = await db.introspection.getTables({ withInternalKyselyTables: true })
-  const tables = dialect === 'postgres' ? everywhere.filter(({ schema }) => schema === SCHEMA) : everywhere
-  if (tables[0] === undefined) return
-  if (!tables.some(({ name }) => name === 'kysely_migration'))
+/** Names of the tables that there are. */
+const TABLES: Readonly<Record<Dialect, string>> = {
+  sqlite: "select name from sqlite_master where type in ('table', 'view') and name not like 'sqlite|_%' escape '|'",
+  postgres: `select tablename as name from pg_tables where schemaname = '${SCHEMA}'`,
+}
+
+/** Whether there is nothing to change, as at almost every start: the migrator would look at every column to find that out. */
+async function isUpToDate(db: Kysely<KeptTables>, dialect: Dialect): Promise<boolean> {
+  const names = async (query: CompiledQuery<{ name: string }>) =>
+    (await db.executeQuery(query)).rows.map(({ name }) => name)
+  const tables = await names(CompiledQuery.raw(TABLES[dialect]) as CompiledQuery<{ name: string }>)
+  if (tables[0] === undefined) return false
+  if (!tables.includes('kysely_migration'))
     throw new ForeignTablesError(
-      `there are tables that are not the gateway's ("${tables[0].schema ?? 'main'}.${tables[0].name}"); ` +
+      `there are tables that are not the gateway's ("${dialect === 'postgres' ? SCHEMA : 'main'}.${tables[0]}"); ` +
         'give it a database of its own',
     )
-  const applied = await (db as unknown as Kysely<{ kysely_migration: { name: string } }>)
-    .selectFrom('kysely_migration')
-    .select('name')
-    .execute()
-  const unknown = applied.map(({ name }) => name).filter((name) => !Object.hasOwn(MIGRATIONS, name))
-  if (unknown.length > 0)
+  const migrations = db as unknown as Kysely<{ kysely_migration: { name: string } }>
+  const applied = await names(migrations.selectFrom('kysely_migration').select('name').compile())
+  const unknown = applied.find((name) => !Object.hasOwn(MIGRATIONS, name))
+  if (unknown !== undefined)
     throw new NewerSchemaError(
-      `The data was written by another version of the gateway (it has the change "${unknown[0]}"). ` +
+      `The data was written by another version of the gateway (it has the change "${unknown}"). ` +
         'Use that version, or start with another data folder.',
     )
+  return applied.length === Object.keys(MIGRATIONS).length
 }
