@@ -11,6 +11,7 @@ import { type HomeDependencies, homeRouter } from '../web/home/router.ts'
 import { linkRouter } from '../web/hosted/link-router.ts'
 import { type HostedDependencies, hostedRouter } from '../web/hosted/router.ts'
 import { ssnRouter } from '../web/hosted/ssn.ts'
+import { whenAsked } from '../web/http/pipeline.ts'
 import { type LibraryDependencies, libraryRouter } from '../web/library/served-library.ts'
 import { type Assets, assetRouter } from '../web/pages/assets.ts'
 import { bankRouter, type ThreeDSecureDependencies } from '../web/three-d-secure/bank.ts'
@@ -35,15 +36,16 @@ export function routes(all: RoutesDependencies): readonly (readonly [path: strin
   return [
     ['/v1', transactionsFirst(api)],
     ['/', libraryRouter(all)],
-    ['/v1/form', hostedRouter(all)],
-    ['/pay', linkRouter(all)],
-    ['/v1/acs', bankRouter(all)],
-    ['/v1/mpi_js', statusRouter(all.authenticator), mpiRouter(all)],
+    ['/v1/form', whenAsked(() => hostedRouter(all))],
+    ['/pay', whenAsked(() => linkRouter(all))],
+    ['/v1/acs', whenAsked(() => bankRouter(all))],
+    ['/v1/mpi_js', statusRouter(all.authenticator), whenAsked(() => mpiRouter(all))],
     ['/v1/ssn', ssnRouter(all.authenticator)],
     ['/v1', api],
-    ['/v2', apiV2Router(all)],
-    ['/console', consoleRouter(all)],
-    ['/_control', controlRouter(all)],
-    ['/', homeRouter(all), assetRouter(all.assets), docsRouter(all), metricsRouter(all), healthRouter(all)],
+    ['/v2', whenAsked(() => apiV2Router(all))],
+    ['/console', whenAsked(() => consoleRouter(all))],
+    ['/_control', whenAsked(() => controlRouter(all))],
+    ['/', whenAsked(() => homeRouter(all)), assetRouter(all.assets), whenAsked(() => docsRouter(all))],
+    ['/', metricsRouter(all), healthRouter(all)],
   ]
 }

@@ -47,3 +47,15 @@ export const inTurn =
     }
     go()
   }
+
+/**
+ * A handler that is made for the first request that comes to it: what nobody asks for costs a start nothing. The console
+ * alone has more addresses than the API.
+ */
+export function whenAsked(make: () => RequestHandler): RequestHandler {
+  let made: RequestHandler | undefined
+  return (request, response, next) => {
+    made ??= make()
+    return made(request, response, next)
+  }
+}

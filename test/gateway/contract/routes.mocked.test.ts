@@ -6,10 +6,11 @@ import { readContract, readControlContract } from '../../helpers/contract.ts'
 import { startGateway, type TestGateway } from '../../helpers/gateway.ts'
 import { routesOf } from './routes.ts'
 
-/** The gateway hands out a plain listener; here it is the app itself, which knows its routes. */
+/** The gateway hands out a plain listener; here it is the app itself, which knows its routes, all of them from the start. */
 vi.mock('../../../mock-gateway/web/http/pipeline.ts', async (load) => ({
   ...(await load<typeof pipeline>()),
   limitPipeline: (app: unknown) => app,
+  whenAsked: (make: () => unknown) => make(),
 }))
 
 const calls = callsOf(readContract())
