@@ -54,7 +54,8 @@ export function createRunner({ database, clocks, kinds, logger }: RunnerDependen
   const looks = inPasses(async () => {
     if (signal.aborted) return
     try {
-      await Promise.all(queues.map((queue) => queue.fill()))
+      // One after the other, on one connection: nobody waits for a look, and others need the rest.
+      for (const queue of queues) await queue.fill()
       isUnavailable = false
     } catch (error) {
       // Said once: the next look is in a second.

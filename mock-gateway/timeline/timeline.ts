@@ -234,14 +234,13 @@ interface Steps {
 
 /** The first of every kind, ordered by moment, kind and id. */
 async function firstOfEach(queues: readonly DueQueue[], scope: DueScope) {
-  const firsts = await Promise.all(
-    queues.map(async (queue) => {
-      const due = await queue.next(scope)
-      return due ? [{ queue, due }] : []
-    }),
-  )
+  const firsts: { readonly queue: DueQueue; readonly due: Due }[] = []
+  for (const queue of queues) {
+    const due = await queue.next(scope)
+    if (due) firsts.push({ queue, due })
+  }
   // Sorting keeps the order of the kinds where moments are equal.
-  return firsts.flat().sort((a, b) => a.due.at - b.due.at)
+  return firsts.sort((a, b) => a.due.at - b.due.at)
 }
 
 function lineOf(kind: string, done: Done): Happened[] {
