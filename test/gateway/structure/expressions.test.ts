@@ -12,6 +12,9 @@ const found = sourcesLike('{sdk,mock-gateway}/**/*.{ts,js,cjs,mjs}')
   .map((source) => ({ path: source.path, ...expressionsOf(source) }))
 const written = [...new Map(found.flatMap((file) => file.written).map((each) => [each.written, each])).values()]
 
+/** One that repeats nothing looks at each character so many times at most. */
+const repeats = ({ pattern }: Expression) => /[*+{]/.test(pattern)
+
 /** Judged by steps, not by time: on a busy machine everything takes long. */
 const STEPS_ONLY = { timeout: null, attackTimeout: null, incubationTimeout: null }
 
@@ -24,7 +27,7 @@ async function problemOf({ written, pattern, flags }: Expression): Promise<strin
 
 test('every regular expression takes as long as the text is, whatever somebody sends', async () => {
   expect(written.length).toBeGreaterThan(200)
-  const problems = await Promise.all(someOf(written, 3).map(problemOf))
+  const problems = await Promise.all(someOf(written.filter(repeats), 4).map(problemOf))
   expect(problems.filter((problem) => problem !== undefined)).toEqual([])
 }, 240_000)
 
