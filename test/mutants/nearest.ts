@@ -16,8 +16,9 @@ export interface Noted {
 /** Where that is kept, a file for each test file. */
 export const NOTES = `${ROOT}node_modules/.cache/reached`
 
-/** Milliseconds of tests that are run for one fault; the nearest are run whatever they take. */
-const LIMIT_MS = 45_000
+/** Milliseconds of tests that are run for one fault, and of those that are run together. */
+const LIMIT_MS = 150_000
+const TOGETHER_MS = 30_000
 
 export const readNotes = (): readonly Noted[] =>
   globSync(`${NOTES}/*.json`).map((file) => JSON.parse(readFileSync(file, 'utf8')))
@@ -29,8 +30,9 @@ const roomOf = (path: string) => `test/${path.replace('mock-', '').split('/').sl
  * The test files for a fault: those that import its source or bear its name, then those that reach its block, of the same
  * room first, the quickest first. Where the source is newer than the notes, those that reach any block of it; where none is
  * noted, which is so for tables, all that have taken notes.
+ * @returns those that are to be run together
  */
-export function nearestTests(notes: readonly Noted[], { path, start }: Mutant): readonly string[] {
+export function nearestTests(notes: readonly Noted[], { path, start }: Mutant): readonly (readonly string[])[] {
   const source = readFileSync(ROOT + path, 'utf8')
   const block = blockName(path, source, blockAt(blocksOf(path, source), start))
   const ofProject = notes.filter(({ file }) => file.startsWith('test/sdk/') === path.startsWith('sdk/'))
@@ -39,14 +41,16 @@ export function nearestTests(notes: readonly Noted[], { path, start }: Mutant): 
   const isOfRoom = ({ file }: Noted) => file.startsWith(roomOf(path))
   const reach = (what: string) => ofProject.filter(({ blocks }) => blocks.some((name) => name.startsWith(what)))
   const [far = []] = [reach(block), reach(`${path}#`), ofProject].filter(({ length }) => length > 0)
-  const close = ofProject.filter(isClose)
+  const close = new Set(ofProject.filter(isClose))
+  const distance = (one: Noted) => (close.has(one) ? 0 : isOfRoom(one) ? 1 : 2)
+  const nearest = [...new Set([...close, ...far])].toSorted(
+    (one, other) => distance(one) - distance(other) || one.ms - other.ms,
+  )
   let ms = 0
-  const others = far
-    .filter((one) => !close.includes(one))
-    .toSorted((one, other) => Number(isOfRoom(other)) - Number(isOfRoom(one)) || one.ms - other.ms)
-    .filter((one) => {
-      ms += one.ms
-      return ms < LIMIT_MS
-    })
-  return [...close, ...others].map(({ file }) => file)
+  const groups = Map.groupBy(nearest, (one) => {
+    ms += one.ms
+    return ms < LIMIT_MS ? Math.floor(ms / TOGETHER_MS) : undefined
+  })
+  groups.delete(undefined)
+  return [...groups.values()].map((group) => group.map(({ file }) => file))
 }

@@ -19,7 +19,7 @@ import { ROOMS, ROOT, sourcesBelow } from './sources.ts'
 import type { Trial } from './worker.ts'
 
 /** Milliseconds after which tests that have a fault to wait for are taken for failed. */
-const TIME_LIMIT_MS = 120_000
+const TIME_LIMIT_MS = 180_000
 
 const { values } = parseArgs({
   options: {
@@ -68,14 +68,14 @@ const isRefused = compiler()
 /** One after the other of those that wait. */
 async function work(waiting: Mutant[]): Promise<void> {
   let worker: ChildProcess | undefined
-  const found = async (mutant: Mutant): Promise<Fate> => {
+  const tried = async (trial: Trial): Promise<Fate> => {
     worker ??= fork(join(ROOT, 'test/mutants/worker.ts'), {
       cwd: ROOT,
       env,
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     const answer = once(worker, 'message')
-    worker.send({ mutant, files: nearestTests(notes, mutant) } satisfies Trial)
+    worker.send(trial)
     const limit = new Promise<[]>((resolve) => setTimeout(resolve, TIME_LIMIT_MS, []).unref())
     const [isFound] = await Promise.race([answer, limit])
     if (isFound !== undefined) return isFound ? 'killed' : 'survived'
@@ -84,8 +84,16 @@ async function work(waiting: Mutant[]): Promise<void> {
     worker = undefined
     return 'timed out'
   }
+  async function fateOf(mutant: Mutant): Promise<Fate> {
+    if (isRefused(mutant)) return 'refused'
+    for (const files of nearestTests(notes, mutant)) {
+      const fate = await tried({ mutant, files })
+      if (fate !== 'survived') return fate
+    }
+    return 'survived'
+  }
   for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
-    const fate = isRefused(mutant) ? 'refused' : await found(mutant)
+    const fate = await fateOf(mutant)
     fates.set(mutant, fate)
     print(`${fate.padEnd(9)} ${shown(mutant)}`)
   }

@@ -16,6 +16,7 @@ describe('parseJson agrees with JSON.parse', () => {
     '{ }',
     '[1,[2,[]],{"a":null}]',
     '\t{"a" : true}\r\n',
+    '{"a": 1, "b": 2}',
   ])
     test(`on ${text}`, () => expect(plain(text)).toEqual(JSON.parse(text)))
 
