@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { CARD, type Fields, MERCHANT, payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { expect, test } from 'vitest'
+import { CARD, type Fields, MERCHANT, payment, type TestGateway } from '../../helpers/gateway.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { invoice } from '../payment-methods/fields.ts'
 
 const STRICT = { id: 2, password: 'password 2', secret: 'secret 2', settings: { live_cards: 'refuse' } } as const
 const DENIED = '199610202385'
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway({ merchants: [MERCHANT, STRICT] })
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway({ merchants: [MERCHANT, STRICT] })
 
 async function explained(path: string, fields: Fields, merchant: Parameters<TestGateway['as']>[0] = MERCHANT) {
   const { body, headers } = await shop.as(merchant).post(path, fields)

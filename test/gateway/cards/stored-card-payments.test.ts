@@ -1,24 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { StoredCard } from '../../../mock-gateway/contract/wire.ts'
-import {
-  CARD,
-  type Fields,
-  MERCHANT,
-  payment,
-  prepared,
-  startGateway,
-  type TestGateway,
-  type TestMerchant,
-} from '../../helpers/gateway.ts'
+import { CARD, type Fields, MERCHANT, payment, prepared, type TestMerchant } from '../../helpers/gateway.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
 
 const OTHER = { id: 2, password: 'password 2', secret: 'secret 2' }
 const ASKING: TestMerchant = { id: 3, password: 'asks a lot', secret: 's3', settings: { stored_card_cvv: true } }
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway({ merchants: [MERCHANT, OTHER, ASKING] })
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway({ merchants: [MERCHANT, OTHER, ASKING] })
 
 /** Pays and stores the card. */
 async function store(over: Fields = {}): Promise<StoredCard> {

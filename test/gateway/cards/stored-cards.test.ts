@@ -1,14 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ApiError, Customer, StoredCard, Transaction } from '../../../mock-gateway/contract/wire.ts'
-import {
-  CARD,
-  type Client,
-  type Fields,
-  MERCHANT,
-  payment,
-  startGateway,
-  type TestGateway,
-} from '../../helpers/gateway.ts'
+import { CARD, type Client, type Fields, MERCHANT, payment } from '../../helpers/gateway.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { encrypt } from '../conformance/encrypt.ts'
 
 const STRICT = { id: 2, password: 'password 2', secret: 's2', settings: { live_cards: 'refuse' } } as const
@@ -18,11 +11,7 @@ const STORABLE = { ...CARD, card_type: 'VISA', currency: 'sek', test: true }
 
 type CardOrError = StoredCard & ApiError
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway({ merchants: [MERCHANT, STRICT] })
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway({ merchants: [MERCHANT, STRICT] })
 
 const store = (over: Fields = {}, client: Client = shop) =>
   client.post<CardOrError>('/v1/stored_cards', { ...STORABLE, ...over })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type {
   ApiError,
   Customer,
@@ -7,15 +7,12 @@ import type {
   Subscription,
   Transaction,
 } from '../../../mock-gateway/contract/wire.ts'
-import { CARD, type Fields, payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { CARD, type Fields, payment } from '../../helpers/gateway.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
 
 type CustomerOrError = Customer & ApiError
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway()
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway()
 
 const create = async (fields?: Fields) => (await shop.post<CustomerOrError>('/v1/customers', fields)).body
 const read = async (id: number) => (await shop.get<CustomerOrError>(`/v1/customers/${id}`)).body

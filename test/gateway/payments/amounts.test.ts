@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CARD, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { describe, expect, test } from 'vitest'
+import { CARD, payment, prepared } from '../../helpers/gateway.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway()
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway()
 
 /** As the specification lists them. */
 const CURRENCIES =

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
 import { entryByCode } from '../../../mock-gateway/domain/errors/errors.ts'
-import { type Fields, MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { type Fields, MERCHANT, payment, prepared } from '../../helpers/gateway.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway({
-    merchants: [MERCHANT, { id: 2, password: 'only visa', secret: 's2', settings: { card_types: ['visa'] } }],
-  })
+const shop = await sharedGateway({
+  merchants: [MERCHANT, { id: 2, password: 'only visa', secret: 's2', settings: { card_types: ['visa'] } }],
 })
-afterAll(() => shop.close())
 
 /** Parameters, the code they are refused with. */
 type Case = readonly [what: string, over: Fields, code: number]

@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { payment, prepared, START, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { describe, expect, test } from 'vitest'
+import { payment, prepared, START } from '../../helpers/gateway.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway()
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway()
 
 describe('a card payment', () => {
   test('is approved at once and answered with 200', async () => {

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ApiError, Refund, Transaction } from '../../../mock-gateway/contract/wire.ts'
-import { type Fields, MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { type Fields, MERCHANT, payment, prepared, startGateway } from '../../helpers/gateway.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { invoice } from '../payment-methods/fields.ts'
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway()
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway()
 
 const create = async (fields: Fields) => (await shop.post('/v1/transactions', fields)).body
 const pay = (over: Fields = {}) => create(payment(over))

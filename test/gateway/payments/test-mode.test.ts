@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MERCHANT, payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { describe, expect, test } from 'vitest'
+import { MERCHANT, payment } from '../../helpers/gateway.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
 
 const NO_LIVE_CARDS = { id: 2, password: 'password 2', secret: 'secret 2', settings: { live_cards: 'refuse' } } as const
 /** No test card; its check digit is right. */
 const LIVE_CARD = '4539148803436467'
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway({ merchants: [MERCHANT, NO_LIVE_CARDS] })
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway({ merchants: [MERCHANT, NO_LIVE_CARDS] })
 
 const fail = (instructions: object, over = {}) =>
   shop.post('/v1/transactions', payment({ metadata: JSON.stringify({ service_instructions: instructions }), ...over }))

@@ -1,24 +1,13 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  CARD,
-  type Fields,
-  MERCHANT,
-  payment,
-  prepared,
-  startGateway,
-  type TestGateway,
-} from '../../helpers/gateway.ts'
+import { describe, expect, test } from 'vitest'
+import { CARD, type Fields, MERCHANT, payment, prepared } from '../../helpers/gateway.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { ITEM, invoice } from '../payment-methods/fields.ts'
 
 const OTHER = { id: 2, password: 'password 2', secret: 'secret 2' }
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway({ merchants: [MERCHANT, OTHER] })
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway({ merchants: [MERCHANT, OTHER] })
 
 const create = async (fields: Fields) => (await shop.post('/v1/transactions', fields)).body
 const update = (id: number, fields: Fields) => shop.put(`/v1/transactions/${id}`, fields)
