@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
+import { describe, expect, expectTypeOf, test } from 'vitest'
 import { CALLS } from '../../../mock-gateway/client/calls.ts'
 import {
   type Client,
@@ -15,16 +15,11 @@ import {
 import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
 import { at, part, type RequestBody } from '../../../mock-gateway/web/docs/contract.ts'
 import { checkAnswer, readAnswer, readContract } from '../../helpers/contract.ts'
-import { MERCHANT, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { MERCHANT } from '../../helpers/gateway.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { callsToMake } from './generate.ts'
 
-let gateway: TestGateway
-let client: Client
-beforeAll(async () => {
-  gateway = await startGateway()
-  client = clientOf({})
-})
-afterAll(() => gateway.close())
+const gateway = await sharedGateway()
 
 /** What the gateway answers is held against the contract. */
 const held = async (request: Request): Promise<Response> => {
@@ -38,6 +33,8 @@ const held = async (request: Request): Promise<Response> => {
 
 const clientOf = (over: Partial<Parameters<typeof createClient>[0]>): Client =>
   createClient({ merchantId: MERCHANT.id, password: MERCHANT.password, secret: MERCHANT.secret, fetch: held, ...over })
+
+const client = clientOf({})
 
 const contract = readContract()
 const example = (name: string) => at<{ readonly value: object }>(contract, `/components/examples/${name}`).value.value

@@ -1,21 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  CARD,
-  type Fields,
-  MERCHANT,
-  payment,
-  prepared,
-  startGateway,
-  type TestGateway,
-} from '../../helpers/gateway.ts'
+import { describe, expect, test } from 'vitest'
+import { CARD, type Fields, MERCHANT, payment, prepared } from '../../helpers/gateway.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
 
 const NO_LIVE = { id: 2, password: 'test only', secret: 's2', settings: { live_cards: 'refuse' as const } }
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway({ merchants: [MERCHANT, NO_LIVE] })
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway({ merchants: [MERCHANT, NO_LIVE] })
 
 const METHODS: readonly (readonly [name: string, fields: Fields])[] = [
   ['swish', { payment_method: 'swish', swish_number: '46701234567' }],

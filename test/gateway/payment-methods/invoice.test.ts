@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { TEST_PERSONS } from '../../../mock-gateway/acquirer/test-persons.ts'
-import { CARD, MERCHANT, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { CARD, MERCHANT } from '../../helpers/gateway.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { ITEM, invoice, PAYER, preparedInvoice } from './fields.ts'
 
 const NO_LIVE = { id: 2, password: 'test only', secret: 's2', settings: { live_cards: 'refuse' as const } }
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway({ merchants: [MERCHANT, NO_LIVE] })
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway({ merchants: [MERCHANT, NO_LIVE] })
 
 describe('an invoice that is processed', () => {
   test('is authorized by a credit check, for the name and address that were sent', async () => {

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { TEST_PERSONS } from '../../../mock-gateway/acquirer/test-persons.ts'
 import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
 import { entryByCode } from '../../../mock-gateway/domain/errors/errors.ts'
-import { type Fields, MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { type Fields, MERCHANT, payment, prepared } from '../../helpers/gateway.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { PAYER, preparedInvoice } from './fields.ts'
 
 const NO_LIVE = { id: 2, password: 'test only', secret: 's2', settings: { live_cards: 'refuse' as const } }
 
-let shop: TestGateway
 let page: Transaction
+const shop = await sharedGateway({ merchants: [MERCHANT, NO_LIVE] })
 beforeAll(async () => {
-  shop = await startGateway({ merchants: [MERCHANT, NO_LIVE] })
   page = (await shop.post('/v1/transactions', prepared())).body
 })
-afterAll(() => shop.close())
 
 const tokenOf = ({ href }: Transaction) => href.split('/').at(-1)
 

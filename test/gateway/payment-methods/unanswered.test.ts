@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CARD, type Fields, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { describe, expect, test } from 'vitest'
+import { CARD, type Fields, prepared } from '../../helpers/gateway.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway()
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway()
 
 const started = async (payment_method: string, over: Fields = {}) => {
   const fields = { payment_method, process: true, swish_number: '46701234567', ...over }

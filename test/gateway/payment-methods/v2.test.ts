@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CARD, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { describe, expect, test } from 'vitest'
+import { CARD, prepared } from '../../helpers/gateway.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway()
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway()
 
 describe('PUT /v2/transactions/<id>', () => {
   test('changes a transaction as /v1 does', async () => {

@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
-import { type Fields, payment, prepared, startGateway, TEMPLATES, type TestGateway } from '../../helpers/gateway.ts'
+import { type Fields, payment, prepared, TEMPLATES } from '../../helpers/gateway.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
 
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.6723.91 Safari/537.36'
 const BROWSER = { 'user-agent': CHROME, 'accept-language': 'sv-SE,sv;q=0.9' }
 
-let shop: TestGateway
 const answers: Partial<Record<'approved' | 'authorized' | 'pending' | 'declined', Transaction>> = {}
+const shop = await sharedGateway({ templates: TEMPLATES })
 beforeAll(async () => {
-  shop = await startGateway({ templates: TEMPLATES })
   const create = async (fields: Fields) => (await shop.post('/v1/transactions', fields, BROWSER)).body
   const declined = payment({ card_cvv: '201' })
   await create(declined)
@@ -19,7 +19,6 @@ beforeAll(async () => {
   answers.pending = await create(prepared())
   answers.declined = found.body[0] as Transaction
 })
-afterAll(() => shop.close())
 
 const extras = {
   vat_amount: '2.00',

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { ApiError, Subscription } from '../../../mock-gateway/contract/wire.ts'
-import { type Client, MERCHANT, payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { type Client, MERCHANT, payment } from '../../helpers/gateway.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { newCard, newPlan, newSubscription, refusalOf } from './new-subscription.ts'
 
 const RIVAL = { id: 2, password: 'another password', secret: 'another secret', private_key: MERCHANT.private_key ?? '' }
 
-let shop: TestGateway
 let rival: Client
 let theirs: Subscription
+const shop = await sharedGateway({ merchants: [MERCHANT, RIVAL] })
 beforeAll(async () => {
-  shop = await startGateway({ merchants: [MERCHANT, RIVAL] })
   rival = shop.as(RIVAL)
   theirs = await newSubscription(shop)
 })
-afterAll(() => shop.close())
 
 describe('what belongs to another merchant', () => {
   for (const method of ['GET', 'PUT', 'DELETE']) {

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Subscription } from '../../../mock-gateway/contract/wire.ts'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
-import { type Fields, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { type Fields, startGateway } from '../../helpers/gateway.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { filePlace } from '../storage/databases.ts'
 import { newCard, newPlan, newSubscription, refusalOf } from './new-subscription.ts'
 
 /** A card that is no test card. */
 const LIVE = { card_number: '4539148803436467', test: false }
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway()
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway()
 
 const read = async (id: number) => (await shop.get<Subscription>(`/v1/subscriptions/${id}`)).body
 

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ApiError, Plan } from '../../../mock-gateway/contract/wire.ts'
-import { startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { startGateway } from '../../helpers/gateway.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { MONTHLY, newPlan, newSubscription, refusalOf } from './new-subscription.ts'
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway()
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway()
 
 test('a plan is answered with every field, money in two decimals', async () => {
   const { status, body } = await shop.post<Plan>('/v1/plans', {

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Subscription } from '../../../mock-gateway/contract/wire.ts'
-import { CARD, type Fields, hashed, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { CARD, type Fields, hashed, payment, prepared, startGateway } from '../../helpers/gateway.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { invoice, preparedInvoice } from '../payment-methods/fields.ts'
 import { type Extended, newCard, newPlan, refusalOf } from './new-subscription.ts'
 
 const ITEM = { artno: 'A1', description: 'Delivery', amount: '5.00', qty: '1', vat: '25' }
 const EXTEND = '?extend=subscription'
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway()
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway()
 
 /** Pays with a card for this plan. */
 const subscribe = async (over: Fields) => (await shop.post<Extended>(`/v1/transactions${EXTEND}`, payment(over))).body

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Subscription } from '../../../mock-gateway/contract/wire.ts'
 import { CARD, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { newCard, newPlan, newSubscription, refusalOf } from './new-subscription.ts'
 
 const ITEM = { artno: 'A1', description: 'Delivery', amount: '5.00', qty: '1', vat: '25' }
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway()
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway()
 
 const read = async (id: number) => (await shop.get<Subscription>(`/v1/subscriptions/${id}`)).body
 
