@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Refund } from '../../../mock-gateway/contract/wire.ts'
-import { type Fields, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { type Fields, payment, prepared } from '../../helpers/gateway.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { MONTHLY } from '../subscriptions/new-subscription.ts'
 import { ACCEPTED, API, expectEach, outcome } from './outcomes.ts'
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway()
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway()
 
 const pay = async (over: Fields) => outcome(await shop.post(API, payment(over)))
 const list = async (query: Fields) => outcome(await shop.get(API, query))

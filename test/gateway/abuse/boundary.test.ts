@@ -2,21 +2,10 @@ import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningGateway, runGateway } from '../../../mock-gateway/cli.ts'
-import {
-  authorizationOf,
-  encode,
-  hashed,
-  MERCHANT,
-  payment,
-  startGateway,
-  type TestGateway,
-} from '../../helpers/gateway.ts'
+import { authorizationOf, encode, hashed, MERCHANT, payment } from '../../helpers/gateway.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway()
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway()
 
 describe('on a loopback address', () => {
   const CONFIGURED = { PAY_URL: 'http://pay.shop.test:4400', CDN_URL: 'http://[2001:db8::1]:4400' }

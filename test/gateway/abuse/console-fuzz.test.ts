@@ -1,6 +1,7 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MERCHANT, startGateway, TEMPLATES, type TestGateway } from '../../helpers/gateway.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { MERCHANT, TEMPLATES } from '../../helpers/gateway.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { type ConsoleClient, consoleOf } from '../web/console/client.ts'
 import { crawl } from '../web/console/crawl.ts'
 import { newEstate } from './estate.ts'
@@ -23,11 +24,10 @@ interface Place {
   readonly fields: Readonly<Record<string, string>>
 }
 
-let shop: TestGateway
 const clients: Record<'merchant' | 'administrator', ConsoleClient> = {} as never
 const places: Record<'merchant' | 'administrator', readonly Place[]> = {} as never
+const shop = await sharedGateway({ control: KEY, templates: TEMPLATES })
 beforeAll(async () => {
-  shop = await startGateway({ control: KEY, templates: TEMPLATES })
   await newEstate(shop)
   for (const [name, username, password, from] of [
     ['merchant', 1, MERCHANT.password, '/1'],
@@ -42,7 +42,6 @@ beforeAll(async () => {
       .filter(({ path }) => !LEFT_OUT.test(path))
   }
 })
-afterAll(() => shop.close())
 
 /** The page itself, and its forms. */
 function placesOn(path: string, html: string): Place[] {

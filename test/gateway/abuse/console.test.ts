@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Reply } from '../../../mock-gateway/webhooks/reply.ts'
-import { MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { MERCHANT, payment, prepared } from '../../helpers/gateway.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { until } from '../../helpers/sink.ts'
 import { newSubscription } from '../subscriptions/new-subscription.ts'
 import { type ConsoleAnswer, consoleOf } from '../web/console/client.ts'
@@ -23,11 +24,10 @@ const ANSWER: Reply = {
 const RIVAL = { ...MERCHANT, id: 2 }
 const KEY = 'a-key-of-our-own'
 
-let shop: TestGateway
 let pages: ReadonlyMap<string, ConsoleAnswer>
 let ofAll: ReadonlyMap<string, ConsoleAnswer>
+const shop = await sharedGateway({ merchants: [MERCHANT, RIVAL], control: KEY, webhooks: { call: async () => ANSWER } })
 beforeAll(async () => {
-  shop = await startGateway({ merchants: [MERCHANT, RIVAL], control: KEY, webhooks: { call: async () => ANSWER } })
   await fill()
   const [client, administrator] = [consoleOf(shop.gateway), consoleOf(shop.gateway)]
   await client.logIn(1, MERCHANT.password)
@@ -36,7 +36,6 @@ beforeAll(async () => {
   await administrator.logIn('admin', KEY)
   ofAll = await crawl(administrator, '/merchants', (path) => /^\/[a-z]/.test(path))
 })
-afterAll(() => shop.close())
 
 /** Everything that a merchant or a payer writes, in every place where the console shows it. */
 async function fill() {

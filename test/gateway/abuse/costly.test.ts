@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Fields, hashed, MERCHANT, payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { expect, test } from 'vitest'
+import { type Fields, hashed, MERCHANT, payment } from '../../helpers/gateway.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { encrypt } from '../conformance/encrypt.ts'
 import { API, outcome } from './outcomes.ts'
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway()
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway()
 
 /** A payment with so many encrypted parameters, most of which mean nothing. */
 function hiding(count: number): Fields {

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Refund } from '../../../mock-gateway/contract/wire.ts'
-import { payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { payment, prepared } from '../../helpers/gateway.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { API, outcome } from './outcomes.ts'
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway()
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway()
 
 const metadata = (characters: number) => `{"a":"${'x'.repeat(characters - '{"a":""}'.length)}"}`
 const LONGEST = 64 * 1024

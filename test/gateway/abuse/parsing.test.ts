@@ -1,28 +1,16 @@
 import { constants, publicEncrypt } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  encode,
-  type Fields,
-  hashed,
-  MERCHANT,
-  payment,
-  prepared,
-  startGateway,
-  type TestGateway,
-} from '../../helpers/gateway.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { encode, type Fields, hashed, MERCHANT, payment, prepared, startGateway } from '../../helpers/gateway.ts'
 import { TEST_PUBLIC_KEY } from '../../helpers/keys.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { SHARED_DATABASES } from '../storage/databases.ts'
 import { ACCEPTED, API, expectEach, milliseconds, outcome } from './outcomes.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 const JSON_TYPE = 'application/json'
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway()
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway()
 
 let order: Fields
 beforeEach(() => {

@@ -1,18 +1,17 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { parseContract } from '../../../mock-gateway/web/docs/parse.ts'
 import { CONTRACT_FILE, checkAnswer, checkerOf } from '../../helpers/contract.ts'
-import { type Answer, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { type Answer, payment, prepared } from '../../helpers/gateway.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
 
-let shop: TestGateway
 let paid: Answer<Record<string, unknown>>
 let refused: Answer<Record<string, unknown>>
+const shop = await sharedGateway()
 beforeAll(async () => {
-  shop = await startGateway()
   paid = await shop.post('/v1/transactions', payment())
   refused = await shop.get('/v1/transactions/999')
 })
-afterAll(() => shop.close())
 
 const problemOf = (work: () => void): string => {
   try {

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { describe, expect, test } from 'vitest'
+import { MERCHANT, payment, prepared } from '../../helpers/gateway.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway({ merchants: [{ ...MERCHANT, settings: { error_object: true } }] })
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway({ merchants: [{ ...MERCHANT, settings: { error_object: true } }] })
 
 /** One code of each status that a refusal can have. */
 const FORCED = [

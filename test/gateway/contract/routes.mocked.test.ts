@@ -1,9 +1,9 @@
 import type { Express } from 'express'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { callsOf } from '../../../mock-gateway/web/docs/contract.ts'
 import type * as pipeline from '../../../mock-gateway/web/http/pipeline.ts'
 import { readContract, readControlContract } from '../../helpers/contract.ts'
-import { startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { routesOf } from './routes.ts'
 
 /** The gateway hands out a plain listener; here it is the app itself, which knows its routes, all of them from the start. */
@@ -16,14 +16,12 @@ vi.mock('../../../mock-gateway/web/http/pipeline.ts', async (load) => ({
 const calls = callsOf(readContract())
 const documented = calls.map(({ method, path }) => `${method} ${path}`)
 
-let shop: TestGateway
 let routes: string[]
+const shop = await sharedGateway()
 beforeAll(async () => {
-  shop = await startGateway()
   // The contract is the merchants' API; docs/control.md and docs/console.md describe what is beside it.
   routes = routesOf(shop.gateway.app as Express).filter((route) => !/ \/(?:_control|console)/.test(route))
 })
-afterAll(() => shop.close())
 
 /** The home page, and what only a payer's browser calls, by a payment link and on its way to the bank and back: `x-elsewhere` has what is answered there. */
 const OF_BROWSERS =

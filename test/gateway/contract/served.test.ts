@@ -14,17 +14,14 @@ import { provocationOf } from '../../../mock-gateway/web/docs/provocations.ts'
 import { openingOf } from '../../../mock-gateway/web/docs/reference.ts'
 import { CARD, type Client, MERCHANT, payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 import { TEST_PRIVATE_KEY } from '../../helpers/keys.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { paste } from './curl.ts'
 
 const HERE = { base: 'https://api.example', pay: 'https://pay.example', cdn: 'https://cdn.example' }
 const { id, password, secret } = DEFAULT_MERCHANT
 const SANDBOX = { id, password, secret, private_key: TEST_PRIVATE_KEY }
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway({ merchants: [SANDBOX], addresses: HERE })
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway({ merchants: [SANDBOX], addresses: HERE })
 
 const plain = (html: string) =>
   html

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { DEFAULT_MERCHANT } from '../../../mock-gateway/gateway.ts'
 import { callsOf } from '../../../mock-gateway/web/docs/contract.ts'
 import { readContract } from '../../helpers/contract.ts'
 import { blocksOf, read } from '../../helpers/documents.ts'
-import { startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { startGateway } from '../../helpers/gateway.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { paste } from '../contract/curl.ts'
 
 /** Rows such as "| GET /v1/plans: what it is for | `curl …` |". */
@@ -13,11 +14,7 @@ const ROWS = [...read('docs/api.md').matchAll(/^\| ((?:GET|POST|PUT|DELETE) [^ :
 
 const { id, password, secret } = DEFAULT_MERCHANT
 
-let gateway: TestGateway
-beforeAll(async () => {
-  gateway = await startGateway({ merchants: [{ id, password, secret }], library: import.meta.filename })
-})
-afterAll(() => gateway.close())
+const gateway = await sharedGateway({ merchants: [{ id, password, secret }], library: import.meta.filename })
 
 test('every call of the contract that can succeed has a row in docs/api.md, and no other has', () => {
   // Other addresses of the same call are named above its table; OPTIONS is the browser's own.
