@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { describe, expect, test } from 'vitest'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { cardOf, hiddenField, payerAt, queryOf } from './payer.ts'
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway()
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway()
 
 const REFUSED = {
   2: 'mpi.not_approved',

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { expect, test } from 'vitest'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { cardOf, payerAt } from './payer.ts'
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway()
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway()
 
 test('a payer who never comes back lets the payment fail after ten minutes, without anybody asking', async () => {
   await payerAt(shop).pay({ payment_ref: 'left alone', card_number: cardOf(14) })

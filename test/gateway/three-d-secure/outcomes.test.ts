@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { LogEvent } from '../../../mock-gateway/contract/wire.ts'
-import { payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { payment } from '../../helpers/gateway.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { cardOf, payerAt, queryOf, SCHEMES, throughBank, toldBy, URLS } from './payer.ts'
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway()
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway()
 
 const OF_MASTERCARD = ['mastercard', 'maestro']
 

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { expect, test } from 'vitest'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { cardOf, pathOf, payerAt } from './payer.ts'
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway()
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway()
 
 /** A payer in the library's window, whose pages say by their names that they are there, and when they are left. */
 async function openBank(nonce: string) {

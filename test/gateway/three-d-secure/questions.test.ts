@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { QuestionKind } from '../../../mock-gateway/domain/card/bank-questions.ts'
-import { type Fields, startGateway, type TestGateway } from '../../helpers/gateway.ts'
-import { type ControlClient, controlOf } from '../web/control/client.ts'
+import type { Fields } from '../../helpers/gateway.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
+import { controlOf } from '../web/control/client.ts'
 import { pathOf, payerAt, queryOf, toldBy } from './payer.ts'
 
-let shop: TestGateway
-let control: ControlClient
-beforeAll(async () => {
-  shop = await startGateway()
-  control = controlOf(shop.gateway)
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway()
+const control = controlOf(shop.gateway)
 
 const asking = (question: QuestionKind): Fields => ({
   metadata: JSON.stringify({ service_instructions: { three_d_secure: { question } } }),

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Fields, payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { expect, test } from 'vitest'
+import { type Fields, payment } from '../../helpers/gateway.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { toldBy } from './payer.ts'
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway()
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway()
 
 const NONCE = 'a'.repeat(32)
 

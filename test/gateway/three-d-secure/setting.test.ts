@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { describe, expect, test } from 'vitest'
+import { payment } from '../../helpers/gateway.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { cardOf, pathOf, payerAt, queryOf, URLS } from './payer.ts'
 
 const ALWAYS = { id: 2, password: 'asks everybody', secret: 's2', settings: { three_d_secure: 'always' } } as const
 const OFF = { id: 3, password: 'asks nobody', secret: 's3', settings: { three_d_secure: 'off' } } as const
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway({ merchants: [ALWAYS, OFF] })
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway({ merchants: [ALWAYS, OFF] })
 
 describe('the setting always', () => {
   test('lets a payment of a server wait for its payer too, and go on when the bank has answered', async () => {

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type * as Descriptions from '../../../mock-gateway/domain/errors/descriptions.ts'
 import type * as Languages from '../../../mock-gateway/domain/language/languages.ts'
 import { letterOf } from '../../../mock-gateway/webhooks/mail/compose.ts'
-import { MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import { MERCHANT, payment, prepared } from '../../helpers/gateway.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { payerAt, URLS } from '../three-d-secure/payer.ts'
 
 /** Words of a language that nobody speaks: those of English, each between signs of its own. */
@@ -41,11 +42,7 @@ vi.mock('../../../mock-gateway/web/hosted/texts.ts', async (importActual) => ({
 
 const ASKING = { ...MERCHANT, settings: { three_d_secure: 'always' } } as const
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway({ merchants: [ASKING], madeUpRows: true })
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway({ merchants: [ASKING], madeUpRows: true })
 
 const open = async (address: string) => {
   const { pathname, search } = new URL(address)

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Transaction } from '../../../../mock-gateway/contract/wire.ts'
-import { CARD, MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { CARD, MERCHANT, payment } from '../../../helpers/gateway.ts'
+import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 
 const OTHER = { id: 2, password: 'password 2', secret: 'secret 2' }
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway({ merchants: [MERCHANT, OTHER] })
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway({ merchants: [MERCHANT, OTHER] })
 
 let attempts = 0
 const attempt = () => `a${String(++attempts).padStart(31, '0')}`

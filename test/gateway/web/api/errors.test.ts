@@ -1,16 +1,13 @@
 import pino from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Transaction } from '../../../../mock-gateway/contract/wire.ts'
 import { entryByCode } from '../../../../mock-gateway/domain/errors/errors.ts'
-import { CARD, MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { CARD, MERCHANT, payment, prepared, startGateway } from '../../../helpers/gateway.ts'
+import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 
 const WITH_OBJECT = { id: 2, password: 'password 2', secret: 'secret 2', settings: { error_object: true } }
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway({ merchants: [MERCHANT, WITH_OBJECT] })
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway({ merchants: [MERCHANT, WITH_OBJECT] })
 
 const SV = { name: 'errors.payment.declined', code: 129, description: 'Betalningen nekades' }
 const EN = { ...SV, description: 'Payment declined' }

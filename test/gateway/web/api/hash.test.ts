@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Fields, payment, prepared, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { describe, expect, test } from 'vitest'
+import { type Fields, payment, prepared } from '../../../helpers/gateway.ts'
+import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 
 const MERCHANT_7 = { id: 7, password: 'custom00', secret: 's3cr3t' }
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway({ merchants: [MERCHANT_7] })
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway({ merchants: [MERCHANT_7] })
 
 const send = (over: Fields) => shop.post('/v1/transactions', prepared(over))
 

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hashed, MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { describe, expect, test } from 'vitest'
+import { hashed, MERCHANT, payment, prepared } from '../../../helpers/gateway.ts'
+import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway()
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway()
 
 /** A prepared transaction with its hash. */
 const order = (over: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => ({

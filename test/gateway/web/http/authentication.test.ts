@@ -1,17 +1,14 @@
 import { constants, createHash, createPublicKey, publicEncrypt } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CARD, hashed, MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { describe, expect, test } from 'vitest'
+import { CARD, hashed, MERCHANT, payment, prepared } from '../../../helpers/gateway.ts'
 import { TEST_PUBLIC_KEY } from '../../../helpers/keys.ts'
+import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import type { Extended } from '../../subscriptions/new-subscription.ts'
 
 const COLONS = { id: 2, password: 'pa:ss:word:', secret: 'secret 2' }
 const ACCENTS = { id: 3, password: 'pass-öl-密码', secret: 'secret 3' }
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway({ merchants: [MERCHANT, COLONS, ACCENTS] })
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway({ merchants: [MERCHANT, COLONS, ACCENTS] })
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { prepared, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { expect, test } from 'vitest'
+import { prepared, startGateway } from '../../../helpers/gateway.ts'
+import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway()
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway()
 
 const metrics = async () => (await shop.browser.get<string>('/metrics')).body
 

@@ -1,17 +1,9 @@
 import { constants, createPublicKey, publicEncrypt } from 'node:crypto'
 import pino from 'pino'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  CARD,
-  encode,
-  hashed,
-  MERCHANT,
-  payment,
-  prepared,
-  startGateway,
-  type TestGateway,
-} from '../../../helpers/gateway.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { CARD, encode, hashed, MERCHANT, payment, prepared } from '../../../helpers/gateway.ts'
 import { TEST_PUBLIC_KEY } from '../../../helpers/keys.ts'
+import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 
 interface Line {
   readonly route?: string
@@ -21,11 +13,7 @@ interface Line {
 
 const lines: Line[] = []
 const logger = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) })
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway({ logger })
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway({ logger })
 beforeEach(() => {
   lines.length = 0
 })

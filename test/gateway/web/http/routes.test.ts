@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import project from '../../../../package.json' with { type: 'json' }
-import { prepared, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { prepared, startGateway } from '../../../helpers/gateway.ts'
+import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway()
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway()
 
 test('/ leads to the documentation', async () => {
   const { status, headers } = await shop.browser.get('/')

@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { styleAddress } from '../../../helpers/assets.ts'
-import { type Answer, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { type Answer, startGateway } from '../../../helpers/gateway.ts'
+import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 
-let shop: TestGateway
 let address: string
 let style: Answer<string>
+const shop = await sharedGateway()
 beforeAll(async () => {
-  shop = await startGateway()
   address = await styleAddress(shop.browser)
   style = await shop.browser.get<string>(address)
 })
-afterAll(() => shop.close())
 
 describe('the style sheet that a page names', () => {
   test('bears a hash of what is in it, and may be kept for good', () => {
