@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type * as Methods from '../../../../mock-gateway/domain/order/payment-methods.ts'
-import { encode, type Fields, prepared, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { encode, type Fields, prepared } from '../../../helpers/gateway.ts'
+import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 
 /** A method that nobody has, as somebody adds one: a row of the table, and its words in each language. */
 const { ROW, WORDS } = vi.hoisted(() => ({
@@ -20,11 +21,7 @@ vi.mock('../../../../mock-gateway/web/hosted/texts/en.ts', async (importActual) 
   return { en: { ...en, methods: { ...en.methods, acorns: WORDS } } }
 })
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway({ madeUpRows: true })
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway({ madeUpRows: true })
 
 const send = (path: string, fields: Fields) => shop.browser.send<string>('POST', path, encode(fields))
 const open = async (path: string) => (await shop.browser.send<string>('GET', path)).body

@@ -1,13 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  CARD,
-  encode,
-  type Fields,
-  MERCHANT,
-  prepared,
-  startGateway,
-  type TestGateway,
-} from '../../../helpers/gateway.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { CARD, encode, type Fields, MERCHANT, prepared, type TestGateway } from '../../../helpers/gateway.ts'
+import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 
 const MINUTE = 60_000
 const STAYS = {
@@ -17,12 +10,10 @@ const STAYS = {
   settings: { page_refused: 'page', page_minutes: 0 },
 } as const
 
-let shop: TestGateway
+const shop = await sharedGateway({ merchants: [MERCHANT, STAYS] })
 beforeAll(async () => {
-  shop = await startGateway({ merchants: [MERCHANT, STAYS] })
   await shop.gateway.clock.freeze()
 })
-afterAll(() => shop.close())
 
 async function prepare(over: Fields = {}, client = shop as Pick<TestGateway, 'post'>) {
   const { body } = await client.post('/v1/transactions', prepared({ locale: 'en', ...over }))

@@ -1,13 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  CARD,
-  encode,
-  type Fields,
-  MERCHANT,
-  prepared,
-  startGateway,
-  type TestGateway,
-} from '../../../helpers/gateway.ts'
+import { describe, expect, test } from 'vitest'
+import { CARD, encode, type Fields, MERCHANT, prepared, startGateway } from '../../../helpers/gateway.ts'
+import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 
 const HOSTILE = [
   '<img src=x onerror=alert(1)>',
@@ -20,11 +13,7 @@ const HOSTILE = [
   '</dd></dl><form action="https://evil.example">',
 ]
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway({ merchants: [{ ...MERCHANT, settings: { logo: 'https://shop.example/logo.png' } }] })
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway({ merchants: [{ ...MERCHANT, settings: { logo: 'https://shop.example/logo.png' } }] })
 
 async function pagesOf(over: Fields) {
   const { body } = await shop.post('/v1/transactions', prepared({ locale: 'en', ...over }))

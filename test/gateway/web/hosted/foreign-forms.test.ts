@@ -1,19 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  CARD,
-  encode,
-  type Fields,
-  prepared,
-  startGateway,
-  TEMPLATES,
-  type TestGateway,
-} from '../../../helpers/gateway.ts'
+import { describe, expect, test } from 'vitest'
+import { CARD, encode, type Fields, prepared, TEMPLATES } from '../../../helpers/gateway.ts'
+import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway({ templates: TEMPLATES })
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway({ templates: TEMPLATES })
 
 async function prepare(over: Fields = {}) {
   const { body } = await shop.post('/v1/transactions', prepared({ locale: 'en', ...over }))

@@ -1,21 +1,10 @@
 import { constants, createHash, createPublicKey, publicEncrypt } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type Fields,
-  hashed,
-  MERCHANT,
-  payment,
-  prepared,
-  startGateway,
-  type TestGateway,
-} from '../../../helpers/gateway.ts'
+import { describe, expect, test } from 'vitest'
+import { type Fields, hashed, MERCHANT, payment, prepared } from '../../../helpers/gateway.ts'
 import { TEST_PUBLIC_KEY } from '../../../helpers/keys.ts'
+import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway({ merchants: [{ ...MERCHANT, settings: { payer_options: ['authorize'] } }] })
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway({ merchants: [{ ...MERCHANT, settings: { payer_options: ['authorize'] } }] })
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 const URLS = { success_url: 'https://shop.example/thanks', error_url: 'https://shop.example/sorry' }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { StoredCard } from '../../../../mock-gateway/contract/wire.ts'
 import { entryByKey } from '../../../../mock-gateway/domain/errors/errors.ts'
 import { PAYMENT_METHODS } from '../../../../mock-gateway/domain/order/payment-methods.ts'
@@ -8,10 +8,10 @@ import {
   type Fields,
   MERCHANT,
   prepared,
-  startGateway,
   type TestGateway,
   type TestMerchant,
 } from '../../../helpers/gateway.ts'
+import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { ITEM, PAYER } from '../../payment-methods/fields.ts'
 
 const FEW: TestMerchant = {
@@ -27,11 +27,7 @@ const ASKING: TestMerchant = {
   settings: { payer_details: ['email', 'zip', 'country_code'], stored_card_cvv: true, payer_options: [] },
 }
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway({ merchants: [MERCHANT, FEW, ASKING] })
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway({ merchants: [MERCHANT, FEW, ASKING] })
 
 type Client = Pick<TestGateway, 'post'>
 async function prepare(over: Fields = {}, client: Client = shop) {

@@ -1,20 +1,9 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  CARD,
-  type Fields,
-  MERCHANT,
-  payment,
-  prepared,
-  startGateway,
-  type TestGateway,
-} from '../../../helpers/gateway.ts'
+import { describe, expect, test } from 'vitest'
+import { CARD, type Fields, MERCHANT, payment, prepared } from '../../../helpers/gateway.ts'
+import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway({ merchants: [{ ...MERCHANT, settings: { frame_parents: [] } }] })
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway({ merchants: [{ ...MERCHANT, settings: { frame_parents: [] } }] })
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 

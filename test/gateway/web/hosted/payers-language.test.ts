@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Transaction } from '../../../../mock-gateway/contract/wire.ts'
-import { CARD, encode, type Fields, prepared, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { CARD, encode, type Fields, prepared } from '../../../helpers/gateway.ts'
+import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { cardOf, hiddenField, pathOf, payerAt } from '../../three-d-secure/payer.ts'
 import { controlOf } from '../control/client.ts'
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway()
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway()
 
 /** A payment that its merchant asks for in Swedish. */
 const prepare = async (over: Fields = {}) => {

@@ -1,23 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  CARD,
-  encode,
-  type Fields,
-  hashed,
-  MERCHANT,
-  payment,
-  prepared,
-  startGateway,
-  type TestGateway,
-} from '../../../helpers/gateway.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { CARD, encode, type Fields, hashed, MERCHANT, payment, prepared } from '../../../helpers/gateway.ts'
+import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 
-let shop: TestGateway
+const shop = await sharedGateway()
 beforeAll(async () => {
-  shop = await startGateway()
   // The thread starts with the first address, which takes a while where much else runs.
   await sentTo({ success_url: 'https://shop.example/{{ transaction.id }}' })
 })
-afterAll(() => shop.close())
 
 /** Where the payer of a prepared payment ends. */
 async function sentTo(over: Fields, card: Fields = {}) {

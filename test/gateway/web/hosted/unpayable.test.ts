@@ -1,12 +1,10 @@
 /** Orders that no card can pay say so before they ask for one. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Fields, prepared, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway()
-})
-afterAll(() => shop.close())
+import { expect, test } from 'vitest'
+import { type Fields, prepared } from '../../../helpers/gateway.ts'
+import { sharedGateway } from '../../../helpers/shared-gateway.ts'
+
+const shop = await sharedGateway()
 
 async function open(over: Fields) {
   const { body } = await shop.post('/v1/transactions', prepared({ locale: 'en', ...over }))

@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Transaction } from '../../../../mock-gateway/contract/wire.ts'
-import {
-  CARD,
-  encode,
-  type Fields,
-  MERCHANT,
-  payment,
-  prepared,
-  startGateway,
-  type TestGateway,
-} from '../../../helpers/gateway.ts'
-import { type ControlClient, controlOf } from '../control/client.ts'
+import { CARD, encode, type Fields, MERCHANT, payment, prepared } from '../../../helpers/gateway.ts'
+import { sharedGateway } from '../../../helpers/shared-gateway.ts'
+import { controlOf } from '../control/client.ts'
 
 const OFFERING = {
   ...MERCHANT,
@@ -25,13 +17,8 @@ const OFFERING = {
 /** What a payer is offered for 10.00 SEK. */
 const OFFER = { amount: '0.88', currency: 'eur', rate: '0.0880' }
 
-let shop: TestGateway
-let control: ControlClient
-beforeAll(async () => {
-  shop = await startGateway({ merchants: [MERCHANT, OFFERING] })
-  control = controlOf(shop.gateway)
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway({ merchants: [MERCHANT, OFFERING] })
+const control = controlOf(shop.gateway)
 
 const offering = () => shop.as(OFFERING)
 const prepare = async (over: Fields = {}, as = offering()) =>
