@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MERCHANT, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { MERCHANT } from '../../../helpers/gateway.ts'
+import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { type ConsoleClient, consoleOf, textOf } from './client.ts'
 
 const KEY = 'a-key-of-our-own'
 
-let shop: TestGateway
 let administrator: ConsoleClient
+const shop = await sharedGateway({ control: KEY })
 beforeAll(async () => {
-  shop = await startGateway({ control: KEY })
   administrator = consoleOf(shop.gateway)
   await administrator.logIn('admin', KEY)
 })
-afterAll(() => shop.close())
 
 const add = (fixtures: string) => administrator.post('/data/fixtures', { fixtures })
 

@@ -1,22 +1,21 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type HashVariant, hashesOf, matchRequestHash } from '../../../../mock-gateway/domain/order/hash.ts'
 import { DEFAULT_MERCHANT } from '../../../../mock-gateway/merchants/seed.ts'
-import { hashed, MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { hashed, MERCHANT, payment, startGateway } from '../../../helpers/gateway.ts'
+import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { type ConsoleClient, consoleOf, textOf } from './client.ts'
 
 const KEY = 'a-key-of-our-own'
 const STRICT = { ...MERCHANT, id: 2, secret: 'another-secret', settings: { strict_hash: true } }
 const ORDER = { payment_ref: 'order-7', customer_ref: 'anna', amount: '10.00', currency: 'SEK', test: true }
 
-let shop: TestGateway
 let client: ConsoleClient
+const shop = await sharedGateway({ merchants: [MERCHANT, STRICT], control: KEY })
 beforeAll(async () => {
-  shop = await startGateway({ merchants: [MERCHANT, STRICT], control: KEY })
   client = consoleOf(shop.gateway)
   await client.logIn(1, MERCHANT.password)
 })
-afterAll(() => shop.close())
 
 const addressOf = (fields: object, id = 1) => `/${id}/hash?${new URLSearchParams(fields as Record<string, string>)}`
 

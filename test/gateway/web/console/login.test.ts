@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MERCHANT, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { describe, expect, test } from 'vitest'
+import { MERCHANT, startGateway } from '../../../helpers/gateway.ts'
+import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { type ConsoleClient, consoleOf, textOf } from './client.ts'
 
 const RIVAL = { ...MERCHANT, id: 2 }
 const KEY = 'a-key-of-our-own'
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway({ merchants: [MERCHANT, RIVAL], control: KEY })
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway({ merchants: [MERCHANT, RIVAL], control: KEY })
 
 async function loggedIn(username: string | number, password: string): Promise<ConsoleClient> {
   const client = consoleOf(shop.gateway)

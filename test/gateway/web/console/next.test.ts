@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { MERCHANT, payment } from '../../../helpers/gateway.ts'
+import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { type ConsoleClient, consoleOf, textOf } from './client.ts'
 
 const RIVAL = { ...MERCHANT, id: 2 }
 const KEY = 'a-key-of-our-own'
 
-let shop: TestGateway
 let client: ConsoleClient
 let administrator: ConsoleClient
+const shop = await sharedGateway({ merchants: [MERCHANT, RIVAL], control: KEY })
 beforeAll(async () => {
-  shop = await startGateway({ merchants: [MERCHANT, RIVAL], control: KEY })
   client = consoleOf(shop.gateway)
   administrator = consoleOf(shop.gateway)
   await client.logIn(1, MERCHANT.password)
   await administrator.logIn('admin', KEY)
 })
-afterAll(() => shop.close())
 
 const pays = async (merchant = MERCHANT) => {
   const { body } = await shop.as(merchant).post('/v1/transactions', payment())

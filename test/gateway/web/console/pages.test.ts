@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { MERCHANT, payment, startGateway } from '../../../helpers/gateway.ts'
+import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { type ConsoleClient, consoleOf, textOf, withoutOwnScript } from './client.ts'
 
 const RIVAL = { ...MERCHANT, id: 2 }
 
-let shop: TestGateway
 let client: ConsoleClient
 let rival: ConsoleClient
+const shop = await sharedGateway({ merchants: [MERCHANT, RIVAL], control: 'a-key-of-our-own' })
 beforeAll(async () => {
-  shop = await startGateway({ merchants: [MERCHANT, RIVAL], control: 'a-key-of-our-own' })
   client = consoleOf(shop.gateway)
   rival = consoleOf(shop.gateway)
   await client.logIn(1, MERCHANT.password)
   await rival.logIn(2, RIVAL.password)
 })
-afterAll(() => shop.close())
 
 const paid = async (over = {}) => (await shop.post('/v1/transactions', payment(over))).body
 

@@ -1,19 +1,18 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Fields, MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { type Fields, MERCHANT, payment } from '../../../helpers/gateway.ts'
+import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { type ConsoleClient, consoleOf, textOf } from './client.ts'
 
 const RIVAL = { ...MERCHANT, id: 2, secret: 'rival-secret' }
 const KEY = 'a-key-of-our-own'
 
-let shop: TestGateway
 let client: ConsoleClient
+const shop = await sharedGateway({ merchants: [MERCHANT, RIVAL], control: KEY })
 beforeAll(async () => {
-  shop = await startGateway({ merchants: [MERCHANT, RIVAL], control: KEY })
   client = consoleOf(shop.gateway)
   await client.logIn(1, MERCHANT.password)
 })
-afterAll(() => shop.close())
 
 /** The page of a payment's request. */
 async function pageOf(fields: Fields) {

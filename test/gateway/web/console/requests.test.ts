@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  CARD,
-  encode,
-  type Fields,
-  MERCHANT,
-  payment,
-  prepared,
-  startGateway,
-  type TestGateway,
-} from '../../../helpers/gateway.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { CARD, encode, type Fields, MERCHANT, payment, prepared } from '../../../helpers/gateway.ts'
+import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { type ConsoleClient, consoleOf, textOf } from './client.ts'
 
 const RIVAL = { ...MERCHANT, id: 2 }
 const KEY = 'a-key-of-our-own'
 
-let shop: TestGateway
 let client: ConsoleClient
+const shop = await sharedGateway({ merchants: [MERCHANT, RIVAL], control: KEY })
 beforeAll(async () => {
-  shop = await startGateway({ merchants: [MERCHANT, RIVAL], control: KEY })
   client = consoleOf(shop.gateway)
   await client.logIn(1, MERCHANT.password)
   await shop.post('/v1/transactions', payment())
@@ -25,7 +16,6 @@ beforeAll(async () => {
   await shop.as(RIVAL).get('/v1/refunds/77')
   await shop.get('/v1/plans', {}, { authorization: `Basic ${btoa('1:wrong')}` })
 })
-afterAll(() => shop.close())
 
 test('what a merchant asked is shown with its answer, and why it was refused', async () => {
   const text = textOf((await client.get('/1/requests')).html)

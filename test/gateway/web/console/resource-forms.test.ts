@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Customer, Plan } from '../../../../mock-gateway/contract/wire.ts'
-import { MERCHANT, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { MERCHANT } from '../../../helpers/gateway.ts'
+import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { type ConsoleClient, consoleOf, textOf } from './client.ts'
 
 const RIVAL = { ...MERCHANT, id: 2 }
@@ -16,17 +17,15 @@ const GOLD = {
   trial_length: '',
 }
 
-let shop: TestGateway
 let client: ConsoleClient
 let rival: ConsoleClient
+const shop = await sharedGateway({ merchants: [MERCHANT, RIVAL] })
 beforeAll(async () => {
-  shop = await startGateway({ merchants: [MERCHANT, RIVAL] })
   client = consoleOf(shop.gateway)
   rival = consoleOf(shop.gateway)
   await client.logIn(1, MERCHANT.password)
   await rival.logIn(2, RIVAL.password)
 })
-afterAll(() => shop.close())
 
 const plan = async (id = 1) => (await shop.get<Plan>(`/v1/plans/${id}`)).body
 const customer = async (id = 1) => (await shop.get<Customer>(`/v1/customers/${id}`)).body

@@ -1,20 +1,22 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { WrittenRule } from '../../../../mock-gateway/domain/rules/rules.ts'
-import { MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { MERCHANT, payment } from '../../../helpers/gateway.ts'
+import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { type ConsoleClient, consoleOf, textOf } from './client.ts'
 
 const OFF: WrittenRule = { name: 'dear', on: false, when: { amount_from: '20.00' }, action: 'decline' }
 
-let shop: TestGateway
 let client: ConsoleClient
+const shop = await sharedGateway({
+  merchants: [{ ...MERCHANT, settings: { rules: [OFF] } }],
+  control: 'a-key-of-our-own',
+})
 beforeAll(async () => {
-  shop = await startGateway({ merchants: [{ ...MERCHANT, settings: { rules: [OFF] } }], control: 'a-key-of-our-own' })
   client = consoleOf(shop.gateway)
   await client.logIn(1, MERCHANT.password)
   for (const amount of ['10.00', '20.00', '30.00'])
     await shop.post('/v1/transactions', payment({ amount, payment_ref: `order-${amount}`, customer_ref: 'kim' }))
 })
-afterAll(() => shop.close())
 
 const pageOf = async (rule?: string) =>
   (await client.get(`/1/rules${rule === undefined ? '' : `?${new URLSearchParams({ rule })}`}`)).html

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Fields, MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { type Fields, MERCHANT, payment } from '../../../helpers/gateway.ts'
+import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { controlOf } from '../control/client.ts'
 import { type ConsoleClient, consoleOf, textOf } from './client.ts'
 
@@ -7,14 +8,12 @@ const RIVAL = { ...MERCHANT, id: 2, secret: 'rival-secret' }
 const KEY = 'a-key-of-our-own'
 const HOSTILE = `"><img src=x onerror=alert(1)>`
 
-let shop: TestGateway
 let client: ConsoleClient
+const shop = await sharedGateway({ merchants: [MERCHANT, RIVAL], control: KEY })
 beforeAll(async () => {
-  shop = await startGateway({ merchants: [MERCHANT, RIVAL], control: KEY })
   client = consoleOf(shop.gateway)
   await client.logIn(1, MERCHANT.password)
 })
-afterAll(() => shop.close())
 
 /** Asks, and opens the form that asks again. */
 async function formOf(fields: Fields) {

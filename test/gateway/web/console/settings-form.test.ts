@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { PRESETS } from '../../../../mock-gateway/domain/presets.ts'
-import { MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { MERCHANT, payment } from '../../../helpers/gateway.ts'
+import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { controlOf } from '../control/client.ts'
 import { type ConsoleClient, consoleOf, textOf } from './client.ts'
 
@@ -8,11 +9,7 @@ const KEY = 'a-key-of-our-own'
 const GIVEN = { ...MERCHANT, id: 7, settings: { page_minutes: 17 } }
 const OTHER = { ...MERCHANT, id: 8 }
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway({ merchants: [GIVEN, OTHER], control: KEY })
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway({ merchants: [GIVEN, OTHER], control: KEY })
 
 async function loggedIn(username: string | number, password: string): Promise<ConsoleClient> {
   const client = consoleOf(shop.gateway)

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { CARD, encode, MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { CARD, encode, MERCHANT, payment, prepared, startGateway } from '../../../helpers/gateway.ts'
+import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { controlOf } from '../control/client.ts'
 import { type ConsoleClient, consoleOf, textOf } from './client.ts'
 
@@ -8,17 +9,15 @@ const ATTACK = '<script>alert(1)</script>"><img src=x onerror=alert(1)>'
 
 const HOOK = { trigger: 'payment', http_method: 'post', data_format: 'json' }
 
-let shop: TestGateway
 let client: ConsoleClient
 let rival: ConsoleClient
+const shop = await sharedGateway({ merchants: [MERCHANT, RIVAL] })
 beforeAll(async () => {
-  shop = await startGateway({ merchants: [MERCHANT, RIVAL] })
   client = consoleOf(shop.gateway)
   await client.logIn(1, MERCHANT.password)
   rival = consoleOf(shop.gateway)
   await rival.logIn(2, RIVAL.password)
 })
-afterAll(() => shop.close())
 
 const storyOf = async (id: number) => (await client.get(`/1/transactions/${id}/story`)).html
 

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MERCHANT, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { MERCHANT } from '../../../helpers/gateway.ts'
+import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { controlOf } from '../control/client.ts'
 import { type ConsoleClient, consoleOf, textOf } from './client.ts'
 
@@ -7,17 +8,15 @@ const OF_SETTINGS = { name: 'configured', trigger: 'refund', url: 'https://shop.
 const RIVAL = { ...MERCHANT, id: 2 }
 const PAID = { name: 'paid', trigger: 'payment_success', url: 'https://shop.example/hook?a=1' }
 
-let shop: TestGateway
 let client: ConsoleClient
 let rival: ConsoleClient
+const shop = await sharedGateway({ merchants: [{ ...MERCHANT, settings: { webhooks: [OF_SETTINGS] } }, RIVAL] })
 beforeAll(async () => {
-  shop = await startGateway({ merchants: [{ ...MERCHANT, settings: { webhooks: [OF_SETTINGS] } }, RIVAL] })
   client = consoleOf(shop.gateway)
   rival = consoleOf(shop.gateway)
   await client.logIn(1, MERCHANT.password)
   await rival.logIn(2, RIVAL.password)
 })
-afterAll(() => shop.close())
 
 const kept = async () => (await controlOf(shop.gateway).get<object[]>('/webhooks/templates?merchant_id=1')).body
 

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
-import { type ControlClient, controlOf } from './client.ts'
+import { expect, test } from 'vitest'
+import { MERCHANT, payment } from '../../../helpers/gateway.ts'
+import { sharedGateway } from '../../../helpers/shared-gateway.ts'
+import { controlOf } from './client.ts'
 
 const OTHER = { ...MERCHANT, id: 2 }
-let shop: TestGateway
-let control: ControlClient
-beforeAll(async () => {
-  shop = await startGateway({ merchants: [MERCHANT, OTHER] })
-  control = controlOf(shop.gateway)
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway({ merchants: [MERCHANT, OTHER] })
+const control = controlOf(shop.gateway)
 
 test('the last requests of a merchant are told, the newest first, with what was wrong', async () => {
   await shop.post('/v1/transactions', payment())

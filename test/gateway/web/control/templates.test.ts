@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MERCHANT, prepared, startGateway, TEMPLATES, type TestGateway } from '../../../helpers/gateway.ts'
+import { expect, test } from 'vitest'
+import { MERCHANT, prepared, TEMPLATES } from '../../../helpers/gateway.ts'
 import { asWritten } from '../../../helpers/own-page.ts'
+import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { controlOf } from './client.ts'
 
 const OTHER = { ...MERCHANT, id: 2 }
 
-let shop: TestGateway
-beforeAll(async () => {
-  shop = await startGateway({ merchants: [MERCHANT, OTHER], templates: TEMPLATES })
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway({ merchants: [MERCHANT, OTHER], templates: TEMPLATES })
 
 const FORM = '<form method="post" action="/"></form>'
 

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Fields, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { expect, test } from 'vitest'
+import type { Fields } from '../../../helpers/gateway.ts'
+import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { cardOf, payerAt, queryOf } from '../../three-d-secure/payer.ts'
-import { type ControlClient, controlOf } from './client.ts'
+import { controlOf } from './client.ts'
 
-let shop: TestGateway
-let control: ControlClient
-beforeAll(async () => {
-  shop = await startGateway()
-  control = controlOf(shop.gateway)
-})
-afterAll(() => shop.close())
+const shop = await sharedGateway()
+const control = controlOf(shop.gateway)
 
 const pay = async (over: Fields = {}) => queryOf((await payerAt(shop).pay(over)).address)
 
