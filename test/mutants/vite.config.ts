@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer } from 'vitest/node'
 import all from '../../vite.config.ts'
 import { type Mutant, mutated } from './mutants.ts'
 import { watched } from './reach.ts'
@@ -22,6 +23,11 @@ const plugin: Plugin = {
   },
 }
 
+/** Test files as they are given: the nearest first. */
+class AsGiven extends BaseSequencer {
+  override sort: BaseSequencer['sort'] = async (files) => files
+}
+
 /** As all tests are run. What is kept of a source would be kept with its fault, or without. */
 export default defineConfig({
   ...all,
@@ -30,6 +36,7 @@ export default defineConfig({
   test: {
     ...all.test,
     fsModuleCache: false,
+    sequence: { sequencer: AsGiven },
     ...(takesNotes ? { setupFiles: ['test/mutants/note-reach.ts'] } : {}),
   },
 })
