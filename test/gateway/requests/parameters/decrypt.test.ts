@@ -36,6 +36,12 @@ function decryptParameters(parameters: Parameters, key: KeyObject): Parameters {
 
 const decrypt = (card_number: string) => decryptParameters({ card_number, encrypted: 'card_number' }, KEY)
 
+test('encrypted lists as many names as there may be, each once, and no more', () => {
+  const sent = { a: '1', b: '2', c: '3' }
+  expect([...encryptedNames({ ...sent, encrypted: 'a, b,,a' }, 2)]).toEqual(['a', 'b'])
+  expect(() => encryptedNames({ ...sent, encrypted: 'a,b,c' }, 2)).toThrow('errors.request.bad_format')
+})
+
 describe('the list', () => {
   const sent = { card_number: encrypt('4111111111111111'), card_cvv: encrypt('200'), card_holder: 'Anna' }
   const CLEAR = { card_number: '4111111111111111', card_cvv: '200' }
