@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
 import { CARD, encode, type Fields, MERCHANT, START, startGateway, type TestGateway } from '../../helpers/gateway.ts'
-import { DATABASES, type Place } from '../storage/databases.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
+import { DATABASES, sharedPlace } from '../storage/databases.ts'
 import { type ControlAnswer, type ControlClient, controlOf } from '../web/control/client.ts'
 
 const OTHER = { ...MERCHANT, id: 2 }
@@ -12,18 +13,11 @@ interface Link extends ControlAnswer {
   readonly url: string
 }
 
-describe.each(DATABASES)('%s', (_name, open) => {
-  let place: Place
-  let shop: TestGateway
+describe.each(DATABASES)('%s', async (_name, open) => {
+  const shop = await sharedGateway({ database: await sharedPlace(open), merchants: [MERCHANT, OTHER] })
   let control: ControlClient
   beforeAll(async () => {
-    place = await open()
-    shop = await startGateway({ database: place.target, merchants: [MERCHANT, OTHER] })
     control = controlOf(shop.gateway)
-  })
-  afterAll(async () => {
-    await shop.close()
-    await place.remove()
   })
 
   const make = async (over: Fields = {}) => (await control.post<Link>('/payment-links', { ...LINK, ...over })).body

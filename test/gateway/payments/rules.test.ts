@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
 import type { WrittenRule } from '../../../mock-gateway/domain/rules/rules.ts'
-import { type Fields, MERCHANT, payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
-import { DATABASES, type Place } from '../storage/databases.ts'
+import { type Fields, MERCHANT, payment, type TestGateway } from '../../helpers/gateway.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
+import { DATABASES, sharedPlace } from '../storage/databases.ts'
 import { cardOf, payerAt } from '../three-d-secure/payer.ts'
 
 const RULES: WrittenRule[] = [
@@ -19,16 +20,10 @@ const NONE = { ...MERCHANT, id: 2 }
 const WITHOUT_LIMIT = { ...MERCHANT, id: 3, settings: { rules: RULES } }
 const WITHOUT_RULES = { ...MERCHANT, id: 4, settings: { fraud_limit: 80 } }
 
-describe.each(DATABASES)('%s', (_name, open) => {
-  let place: Place
-  let shop: TestGateway
-  beforeAll(async () => {
-    place = await open()
-    shop = await startGateway({ database: place.target, merchants: [RULED, NONE, WITHOUT_LIMIT, WITHOUT_RULES] })
-  })
-  afterAll(async () => {
-    await shop.close()
-    await place.remove()
+describe.each(DATABASES)('%s', async (_name, open) => {
+  const shop = await sharedGateway({
+    database: await sharedPlace(open),
+    merchants: [RULED, NONE, WITHOUT_LIMIT, WITHOUT_RULES],
   })
 
   const pay = async (over: Fields = {}, client: Pick<TestGateway, 'post'> = shop) =>

@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Fields, MERCHANT, payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
-import { DATABASES, type Place, SHARED_DATABASES } from '../storage/databases.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
+import { DATABASES, SHARED_DATABASES, sharedPlace } from '../storage/databases.ts'
 import { controlOf } from '../web/control/client.ts'
 
 const SLOW = { ...MERCHANT, id: 2, settings: { capture_seconds: 300 } }
 const INSTRUCTION = 'metadata[service_instructions][capture]'
 
-describe.each(DATABASES)('%s', (_name, open) => {
-  let place: Place
-  let shop: TestGateway
-  beforeAll(async () => {
-    place = await open()
-    shop = await startGateway({ database: place.target, merchants: [MERCHANT, SLOW] })
-  })
-  afterAll(async () => {
-    await shop.close()
-    await place.remove()
-  })
+describe.each(DATABASES)('%s', async (_name, open) => {
+  const shop = await sharedGateway({ database: await sharedPlace(open), merchants: [MERCHANT, SLOW] })
 
   type Client = Pick<TestGateway, 'post' | 'put' | 'get'>
   const captured = async (over: Fields = {}, client: Client = shop) => {

@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { StoredCard } from '../../../mock-gateway/contract/wire.ts'
-import { CARD, payment, startGateway, type TestGateway, type TransactionOrError } from '../../helpers/gateway.ts'
-import { DATABASES, type Place } from '../storage/databases.ts'
+import { CARD, payment, type TransactionOrError } from '../../helpers/gateway.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
+import { DATABASES, sharedPlace } from '../storage/databases.ts'
 import { refusals, times, won } from './at-once.ts'
 
-describe.each(DATABASES)('%s', (_name, open) => {
-  let place: Place
-  let shop: TestGateway
-  beforeAll(async () => {
-    place = await open()
-    shop = await startGateway({ database: place.target })
-  })
-  afterAll(async () => {
-    await shop.close()
-    await place.remove()
-  })
+describe.each(DATABASES)('%s', async (_name, open) => {
+  const shop = await sharedGateway({ database: await sharedPlace(open) })
 
   test('of 20 changes of a customer at once all are kept', async () => {
     const { id } = (await shop.post<{ id: number }>('/v1/customers', {})).body

@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CARD, encode, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
-import { DATABASES, type Place } from '../storage/databases.ts'
+import { describe, expect, test } from 'vitest'
+import { CARD, encode, prepared } from '../../helpers/gateway.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
+import { DATABASES, sharedPlace } from '../storage/databases.ts'
 import { times } from './at-once.ts'
 
-describe.each(DATABASES)('%s', (_name, open) => {
-  let place: Place
-  let shop: TestGateway
-  beforeAll(async () => {
-    place = await open()
-    shop = await startGateway({ database: place.target })
-  })
-  afterAll(async () => {
-    await shop.close()
-    await place.remove()
-  })
+describe.each(DATABASES)('%s', async (_name, open) => {
+  const shop = await sharedGateway({ database: await sharedPlace(open) })
 
   async function prepare(over = {}) {
     const { body } = await shop.post('/v1/transactions', prepared(over))

@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Subscription } from '../../../mock-gateway/contract/wire.ts'
-import { CARD, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
-import { DATABASES, type Place } from '../storage/databases.ts'
+import { CARD, payment, prepared } from '../../helpers/gateway.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
+import { DATABASES, sharedPlace } from '../storage/databases.ts'
 import { newPlan, newSubscription } from '../subscriptions/new-subscription.ts'
 import { times } from './at-once.ts'
 
-describe.each(DATABASES)('%s', (_name, open) => {
-  let place: Place
-  let shop: TestGateway
-  beforeAll(async () => {
-    place = await open()
-    shop = await startGateway({ database: place.target })
-  })
-  afterAll(async () => {
-    await shop.close()
-    await place.remove()
-  })
+describe.each(DATABASES)('%s', async (_name, open) => {
+  const shop = await sharedGateway({ database: await sharedPlace(open) })
 
   const read = async (id: number) => (await shop.get<Subscription>(`/v1/subscriptions/${id}`)).body
 

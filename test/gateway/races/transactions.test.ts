@@ -1,28 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Refund } from '../../../mock-gateway/contract/wire.ts'
-import {
-  type Answer,
-  CARD,
-  payment,
-  prepared,
-  startGateway,
-  type TestGateway,
-  type TransactionOrError,
-} from '../../helpers/gateway.ts'
-import { DATABASES, type Place } from '../storage/databases.ts'
+import { type Answer, CARD, payment, prepared, type TransactionOrError } from '../../helpers/gateway.ts'
+import { sharedGateway } from '../../helpers/shared-gateway.ts'
+import { DATABASES, sharedPlace } from '../storage/databases.ts'
 import { refusals, TOO_LATE, times, won } from './at-once.ts'
 
-describe.each(DATABASES)('%s', (_name, open) => {
-  let place: Place
-  let shop: TestGateway
-  beforeAll(async () => {
-    place = await open()
-    shop = await startGateway({ database: place.target })
-  })
-  afterAll(async () => {
-    await shop.close()
-    await place.remove()
-  })
+describe.each(DATABASES)('%s', async (_name, open) => {
+  const shop = await sharedGateway({ database: await sharedPlace(open) })
 
   const create = async (fields = payment()) => (await shop.post('/v1/transactions', fields)).body
   const read = async (id: number) => (await shop.get(`/v1/transactions/${id}`)).body

@@ -58,6 +58,13 @@ export const EMPTY_DATABASES: readonly Kind[] = [
   ['PostgreSQL', emptyPostgresPlace],
 ]
 
+/** A place for all tests of a `describe`, which goes after the last of them. @returns what `createGateway` takes */
+export async function sharedPlace(open: () => Promise<Place>): Promise<string> {
+  const { target, remove } = await open()
+  afterAll(remove)
+  return target
+}
+
 /** Runs the same tests on every kind of database; `database` gives the one of the tests, open while they run. */
 export function onEveryDatabase(define: (database: () => Database) => void): void {
   describe.each(DATABASES)('%s', (_name, open) => {
