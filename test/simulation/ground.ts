@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CompiledQuery, QueryResult } from 'kysely'
-import type { Wire } from './faults/queries.ts'
+import { newFolder } from './sqlite/store.ts'
+import type { Wire } from './sqlite/wire.ts'
 import { createChance } from './world/chance.ts'
 import { beginWorld, runAs, takeMachine } from './world/machine.ts'
 import { createScheduler } from './world/scheduler.ts'
-import { newFolder } from './world/store.ts'
 import type { Ground } from './world/world.ts'
 
 /**

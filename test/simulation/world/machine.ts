@@ -173,7 +173,7 @@ const GATEWAY = new URL('../../../mock-gateway/', import.meta.url).href
 
 /** Modules that the gateway imports, and what it gets. */
 const MODULES: Readonly<Record<string, string>> = {
-  'node:sqlite': new URL('./sqlite.ts', import.meta.url).href,
+  'node:sqlite': new URL('../sqlite/driver.ts', import.meta.url).href,
   nodemailer: new URL('./nodemailer.ts', import.meta.url).href,
 }
 

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { createOutside } from '../faults/outside.ts'
-import { createWire, type Wire } from '../faults/queries.ts'
 import { NO_FAULTS, type Rates } from '../faults/rates.ts'
 import { createModel, type Model } from '../model/model.ts'
+import { createStore, type Store } from '../sqlite/store.ts'
+import { createWire, type Wire } from '../sqlite/wire.ts'
 import { type Chance, createChance } from './chance.ts'
 import { drawFixtures } from './fixtures.ts'
 import { type Answered, type CreateGateway, type GatewayProcess, openGateway, type Sent } from './gateways.ts'
@@ -10,7 +11,6 @@ import { beginWorld, runAs } from './machine.ts'
 import { seeds } from './merchants.ts'
 import { BEGINNING, type Plan } from './plan.ts'
 import { createScheduler, type Scheduler } from './scheduler.ts'
-import { createStore, type Store } from './store.ts'
 import { Violation } from './violation.ts'
 
 /** What became of a request: nobody knows, when its answer is lost, whether it was carried out. */

@@ -1,9 +1,9 @@
 import type { CompiledQuery } from 'kysely'
+import { drawWait, type Rates } from '../faults/rates.ts'
 import type { Chance } from '../world/chance.ts'
 import { runningProcess } from '../world/machine.ts'
 import type { Scheduler } from '../world/scheduler.ts'
-import type { Store } from '../world/store.ts'
-import { drawWait, type Rates } from './rates.ts'
+import type { Store } from './store.ts'
 
 /** What a query goes through on its way to the database and back. */
 export type Wire = <Result>(query: CompiledQuery, run: () => Promise<Result>) => Promise<Result>
