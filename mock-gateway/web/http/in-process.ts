@@ -8,6 +8,7 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'tr
 /**
  * Lets a request listener answer requests of the web's own kind without a port. Both ends of the connection are in
  * memory and Node's own server reads it, so the listener sees what a client on this machine would send.
+ * A request that is aborted hangs up.
  * @returns rejects with the connection's error when the listener cuts it without an answer
  */
 export function answerInProcess(listener: RequestListener): (request: Request) => Promise<Response> {
@@ -22,7 +23,8 @@ export function answerInProcess(listener: RequestListener): (request: Request) =
       // Without a length, Node's client sends no body with a DELETE.
       const length = body.length > 0 ? { 'content-length': body.length } : {}
       const headers = { host: url.host, ...Object.fromEntries(request.headers), ...length }
-      const options = { method: request.method, path: url.pathname + url.search, headers }
+      const { method, signal } = request
+      const options = { method, signal, path: url.pathname + url.search, headers }
       send({ ...options, createConnection: () => near }, resolve)
         .once('error', reject)
         .end(body)

@@ -71,6 +71,20 @@ describe('its answer comes back', () => {
   })
 })
 
+test('a request that is aborted hangs up, as a client that goes away', async () => {
+  const leaving = new AbortController()
+  const { promise: gone, resolve } = Promise.withResolvers<void>()
+  const answer = ask(
+    (request) => {
+      request.once('close', resolve)
+      leaving.abort()
+    },
+    { signal: leaving.signal },
+  )
+  await expect(answer).rejects.toThrow('aborted')
+  await gone
+})
+
 test('a body that is too long is refused here as it is over a socket', async () => {
   const shop = await startGateway()
   const { status, body } = await shop.send('POST', '/v1/transactions', 'x'.repeat(1_000_000))
