@@ -6,7 +6,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../../mock-gateway/storage/database.ts'
 import type { ServerReport } from './postgres-server.ts'
-import { scratchDatabaseOn } from './scratch-database.ts'
+import { type ScratchDatabase, scratchDatabaseOn } from './scratch-database.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -87,11 +87,17 @@ export function startPostgres(): Promise<PostgresServer> {
 /** One of our own, with `fsync` on. */
 export const startDurablePostgres = (): Promise<DurablePostgres> => ownServer('durable')
 
+/** A database that has a gateway's tables, and nothing in them. */
+export async function templateOn(server: string): Promise<ScratchDatabase> {
+  const template = await scratchDatabaseOn(server)
+  await (await openDatabase(template.url)).close()
+  return template
+}
+
 /** Called by vitest before the first and after the last `gateway` test; provides the server and the template on it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres()
-  const template = await scratchDatabaseOn(server.url)
-  await (await openDatabase(template.url)).close()
+  const template = await templateOn(server.url)
   project.provide('postgresUrl', server.url)
   project.provide('postgresTemplate', template.name)
   return async () => {

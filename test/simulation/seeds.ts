@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { programEnv } from '../helpers/program.ts'
+import type { Server } from './postgres/data.ts'
 import type { Said, Work } from './worker.ts'
 
 /** Which seeds are run, and by how many processes at once. */
@@ -9,6 +10,8 @@ export interface Seeds {
   readonly from: number
   readonly count: number
   readonly workers: number
+  /** On which worlds have a database each. Default: SQLite. */
+  readonly server?: Server | undefined
   /** A fault that is put back into the gateways. */
   readonly fault?: string | undefined
   /** Whether one that fails is made smaller, and told as a story. Default: yes. */
@@ -23,7 +26,7 @@ const WORKER = fileURLToPath(new URL('./worker.ts', import.meta.url))
  * @returns all that was said, by seed. @throws Error when a process ends before its seeds do
  */
 export async function runSeeds(
-  { from, count, workers, fault, tells = true }: Seeds,
+  { from, count, workers, server, fault, tells = true }: Seeds,
   hear: (said: Said) => void = () => {},
 ): Promise<Said[]> {
   const all: Said[] = []
@@ -31,7 +34,7 @@ export async function runSeeds(
   let hasFailed = false
 
   async function work(first: number) {
-    const given: Work = { from: first, step: workers, to: from + count - 1, fault, tells }
+    const given: Work = { from: first, step: workers, to: from + count - 1, server, fault, tells }
     const child = spawn(process.execPath, [WORKER, JSON.stringify(given)], {
       env: programEnv(),
       stdio: ['ignore', 'pipe', 'inherit'],

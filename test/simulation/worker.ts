@@ -4,6 +4,7 @@
  */
 import { writeSync } from 'node:fs'
 import { layGround } from './ground.ts'
+import type { Server } from './postgres/data.ts'
 import { putBack } from './put-back/load.ts'
 import { shrink } from './search/shrink.ts'
 import { storyOf } from './search/story.ts'
@@ -15,6 +16,8 @@ export interface Work {
   readonly from: number
   readonly step: number
   readonly to: number
+  /** Undefined: worlds have SQLite. */
+  readonly server?: Server | undefined
   /** A fault that is put back into the gateways. */
   readonly fault?: string | undefined
   /** Whether what fails is made smaller, and told. */
@@ -32,10 +35,10 @@ export interface Said {
   readonly story?: string
 }
 
-const { from, step, to, fault, tells }: Work = JSON.parse(process.argv[2] ?? '')
+const { from, step, to, server, fault, tells }: Work = JSON.parse(process.argv[2] ?? '')
 const say = (said: Said) => void writeSync(1, `${JSON.stringify(said)}\n`)
 if (fault !== undefined) putBack(fault)
-const ground = await layGround()
+const ground = await layGround(server)
 for (let seed = from; seed <= to; seed += step) {
   const ran = await run(ground, planOf(seed))
   const { digest, events, violation } = ran
@@ -45,5 +48,5 @@ for (let seed = from; seed <= to; seed += step) {
 process.exit()
 
 async function broken(ran: Run, rule: string): Promise<Pick<Said, 'rule' | 'story'>> {
-  return { rule, ...(tells && { story: storyOf(await shrink(ground, ran)) }) }
+  return { rule, ...(tells && { story: storyOf(await shrink(ground, ran), server) }) }
 }

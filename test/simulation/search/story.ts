@@ -1,14 +1,16 @@
+import type { Server } from '../postgres/data.ts'
 import type { Run } from '../world/run.ts'
 
 /** Characters of a line: an answer may be long. */
 const WIDTH = 260
 
 /** A run that failed, as people read it: what it takes, what happened, what was wrong. */
-export function storyOf({ plan, story, violation }: Run): string {
+export function storyOf({ plan, story, violation }: Run, server?: Server): string {
   const { gateways, clients, rates, fixtures } = plan
   const faults = Object.entries(rates).filter(([, rate]) => rate > 0)
   return [
     `seed ${plan.seed} fails: ${violation?.rule}: ${violation?.message}`,
+    ...(server ? ['  on PostgreSQL, whose own order is not the same in each run: run it again'] : []),
     `  gateways: ${gateways}`,
     `  fixtures: ${fixtures}`,
     `  clients:  ${clients.map(({ name, merchant, turns }) => `${name} of merchant ${merchant}, ${turns} turns`).join('; ')}`,

@@ -2,23 +2,12 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, tru
 import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { temporaryFolder } from '../../setup/temporary.ts'
+import type { Row, Store } from '../world/data.ts'
 
-/** A row as SQL gives it. */
-export type Row = Readonly<Record<string, number | string | null>>
-
-/** The data that gateways share, and what a loss of power leaves of them. */
-export interface Store {
-  /** As `createGateway` takes it; another after each loss of power. */
-  target(): string
-  /** Looks at what is committed, past every gateway. */
-  rows(statement: string): readonly Row[]
-  /** Says whenever something else is committed than before: what was looked at then still holds. */
-  version(): string
+/** A store in a file. */
+interface FileStore extends Store {
   /** Everything that is committed now is on the disk. */
   flushed(): void
-  /** What was not flushed is gone. Nobody may write to the store any more; whoever comes opens the new target. */
-  losePower(): void
-  remove(): void
 }
 
 /** Where files cost nothing: what reaches the disk is told by the order of the journal. */
@@ -27,7 +16,7 @@ const FOLDER = temporaryFolder()
 export const newFolder = (): string => mkdtempSync(join(FOLDER, 'simulation-'))
 
 /** @param template a database with its tables made */
-export function createStore(folder: string, template: string): Store {
+export function createStore(folder: string, template: string): FileStore {
   let number = 0
   /** Bytes of the journal that are on the disk. */
   let safe = 0

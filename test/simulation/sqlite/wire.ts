@@ -1,9 +1,7 @@
 import type { CompiledQuery } from 'kysely'
-import { drawWait, type Rates } from '../faults/rates.ts'
-import type { Chance } from '../world/chance.ts'
+import { drawWait } from '../faults/rates.ts'
+import type { WireParts } from '../world/data.ts'
 import { runningProcess } from '../world/machine.ts'
-import type { Scheduler } from '../world/scheduler.ts'
-import type { Store } from './store.ts'
 
 /** What a query goes through on its way to the database and back. */
 export type Wire = <Result>(query: CompiledQuery, run: () => Promise<Result>) => Promise<Result>
@@ -16,18 +14,8 @@ const FULL = { errcode: 13, message: 'database or disk is full' }
 /** Milliseconds that a query waits: mostly others come between, now and then a whole second passes. */
 const WAITS = { 3: 80, 40: 18, 1500: 2 }
 
-interface WireParts {
-  readonly scheduler: Scheduler
-  readonly chance: Chance
-  readonly store: Store
-  /** Those that count now: a healed world has none. */
-  readonly rates: () => Rates
-  /** Something was done to a query. */
-  readonly struck: (what: string) => void
-}
-
-/** The wire between gateways and their database. */
-export function createWire({ scheduler, chance, store, rates, struck }: WireParts): Wire {
+/** The wire between gateways and their database. @param flushed told when a commit has waited for the disk */
+export function createWire({ scheduler, chance, rates, struck }: WireParts, flushed: () => void): Wire {
   /** Processes whose commits do not wait for the disk. */
   const unflushed = new WeakSet<object>()
 
@@ -48,7 +36,7 @@ export function createWire({ scheduler, chance, store, rates, struck }: WirePart
     if (!process) return
     if (sql === 'pragma synchronous = normal') unflushed.add(process)
     if (sql === 'pragma synchronous = full') unflushed.delete(process)
-    if (sql === 'commit' && !unflushed.has(process)) store.flushed()
+    if (sql === 'commit' && !unflushed.has(process)) flushed()
   }
 
   return async (query, run) => {

@@ -3,7 +3,6 @@ import crypto from 'node:crypto'
 import fs from 'node:fs'
 import files from 'node:fs/promises'
 import { registerHooks, syncBuiltinESMExports } from 'node:module'
-import type { DatabaseSync } from 'node:sqlite'
 import timers from 'node:timers/promises'
 import threads from 'node:worker_threads'
 import type { Chance } from './chance.ts'
@@ -18,7 +17,7 @@ import type { Coming, Owner, Scheduler } from './scheduler.ts'
 /** A process of this machine: it can be killed. */
 export interface MachineProcess extends Owner {
   /** What it has open. */
-  readonly connections: Set<DatabaseSync>
+  readonly connections: Set<{ readonly isOpen: boolean; close(): void }>
 }
 
 /** Of a mail what matters here. */

@@ -31,9 +31,6 @@ const LIVES: Readonly<Record<ClientKind, () => (acting: Acting) => Promise<void>
 const BETWEEN = { 20: 6, 400: 3, 3000: 1 }
 const FATE_MS = 400
 
-/** Milliseconds of rest, in which leases end. */
-const REST_MS = 16_000
-
 async function clientLife(world: World, plan: ClientPlan): Promise<void> {
   const chance = world.chance(plan.name)
   const act = LIVES[plan.kind]()
@@ -64,7 +61,7 @@ async function life(world: World): Promise<void> {
   await fated
   world.heal()
   await world.whole()
-  await world.sleep(REST_MS)
+  await world.sleep(world.leaseMs)
   while (world.model.webhooks.areUnderWay()) await world.sleep(1_000)
   await endOfTime(world)
   await holdRest(world)

@@ -43,8 +43,14 @@ const realImmediate = setImmediate
 /** Every promise and tick that follows from what has just happened is done after this. */
 const settled = () => new Promise<void>((resolve) => void realImmediate(resolve))
 
-/** @param enter runs a call as its owner */
-export function createScheduler(enter: (owner: Owner | undefined, call: () => void) => void): Scheduler {
+/**
+ * @param enter runs a call as its owner
+ * @param rest resolves when nobody outside of the world is at work for it
+ */
+export function createScheduler(
+  enter: (owner: Owner | undefined, call: () => void) => void,
+  rest: () => Promise<void> | undefined = () => undefined,
+): Scheduler {
   const queue = createQueue()
   const trace = createHash('sha256')
   let now = 0
@@ -81,6 +87,7 @@ export function createScheduler(enter: (owner: Owner | undefined, call: () => vo
       work.then(over, over)
       for (;;) {
         await settled()
+        await rest()
         if (isOver) return work
         let event = queue.take()
         while (event && (event.isCancelled || event.owner?.isDead)) event = queue.take()

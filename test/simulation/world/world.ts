@@ -1,10 +1,8 @@
-import { join } from 'node:path'
 import { createOutside } from '../faults/outside.ts'
 import { NO_FAULTS, type Rates } from '../faults/rates.ts'
 import { createModel, type Model } from '../model/model.ts'
-import { createStore, type Store } from '../sqlite/store.ts'
-import { createWire, type Wire } from '../sqlite/wire.ts'
 import { type Chance, createChance } from './chance.ts'
+import type { Data, Store } from './data.ts'
 import { drawFixtures } from './fixtures.ts'
 import { type Answered, type CreateGateway, type GatewayProcess, openGateway, type Sent } from './gateways.ts'
 import { beginWorld, runAs } from './machine.ts'
@@ -34,6 +32,7 @@ export interface World {
   tell(who: string, what: string): void
   /** Ends the run. */
   fail(rule: string, message: string): never
+  readonly leaseMs: number
   /** Rejects with the violation that ends the run. */
   readonly failed: Promise<never>
   /** What nobody has caught: a process would have ended by it. */
@@ -61,11 +60,8 @@ export interface World {
 /** What has to be there before a world begins: modules that were loaded on the replaced machine. */
 export interface Ground {
   readonly createGateway: CreateGateway
-  /** From now on queries take this way. */
-  readonly lay: (wire: Wire) => void
-  readonly folder: string
   /** A database whose tables are made. */
-  readonly template: string
+  readonly newData: (seed: number) => Data
 }
 
 /** Milliseconds after which somebody who has asked has been forgotten. */
@@ -74,10 +70,10 @@ const FORGOTTEN_MS = 120_000
 export const CONTROL_KEY = 'key-of-the-world'
 
 /** Begins a world; its gateways are opening. */
-export function createWorld({ createGateway, lay, folder, template }: Ground, plan: Plan): World {
+export function createWorld({ createGateway, newData }: Ground, plan: Plan): World {
   const chanceOf = (name: string) => createChance(`${plan.seed} ${name}`)
-  const scheduler = createScheduler(runAs)
-  const store = createStore(join(folder, `world-${plan.seed}`), template)
+  const scheduler = createScheduler(runAs, () => rest())
+  const { store, lay, leaseMs, isStruck } = newData(plan.seed)
   const story: Told[] = []
   let rates: Rates = plan.rates
   let ahead = 0
@@ -115,7 +111,7 @@ export function createWorld({ createGateway, lay, folder, template }: Ground, pl
     strikes += 1
     tell('database', what)
   }
-  lay(createWire({ scheduler, chance: chanceOf('queries'), store, rates: current, struck }))
+  const rest = lay({ scheduler, chance: chanceOf('queries'), rates: current, struck })
   const { call, mailServer } = createOutside({
     scheduler,
     chance: chanceOf('outside'),
@@ -151,9 +147,9 @@ export function createWorld({ createGateway, lay, folder, template }: Ground, pl
       } catch (error) {
         killers.get(slot)?.()
         killers.delete(slot)
-        const { message, errcode } = error as Error & { readonly errcode?: number }
+        const { message } = error as Error
         tell(name, `does not open: ${message}`)
-        if (errcode === undefined) fail('opens', message)
+        if (!isStruck(error as Error)) fail('opens', message)
         await scheduler.sleep(500)
       }
     }
@@ -161,9 +157,9 @@ export function createWorld({ createGateway, lay, folder, template }: Ground, pl
 
   /** What a gateway writes down as a mistake of its own must follow from a fault of its database. */
   function logged(name: string, facts: object) {
-    const { err } = facts as { readonly err?: Error & { readonly errcode?: number } }
+    const { err } = facts as { readonly err?: Error }
     tell(name, `logs ${err?.message}`)
-    if (err?.errcode === undefined) fail('logs', `${name} has logged ${err?.stack ?? JSON.stringify(facts)}`)
+    if (!err || !isStruck(err)) fail('logs', `${name} has logged ${err?.stack ?? JSON.stringify(facts)}`)
   }
 
   /** Ends what runs in a slot without a word, and opens another there. */
@@ -213,6 +209,7 @@ export function createWorld({ createGateway, lay, folder, template }: Ground, pl
     chance: chanceOf,
     tell,
     fail,
+    leaseMs,
     failed,
     crashed: (error) => breakOff(new Violation('crash', String((error as Error)?.stack ?? error))),
     send,

@@ -1,0 +1,63 @@
+import { syncBuiltinESMExports } from 'node:module'
+import net from 'node:net'
+import type { Data } from '../world/data.ts'
+import { createReader } from './reader.ts'
+import { layWire, WireSocket } from './socket.ts'
+import { createWire } from './wire.ts'
+
+/** A server on which databases may be made, and one of it that has a gateway's tables, and nothing in them. */
+export interface Server {
+  /** `postgres://` address. */
+  readonly url: string
+  readonly template: string
+}
+
+const SCHEMA = 'mondido'
+
+/** What a gateway may write down, or end by, when its connection was cut or the server has ended its wait. */
+const STRUCK =
+  /ECONNRESET|Connection terminated|Client has encountered|has been discarded|timeout|has not answered in time|canceling statement/
+
+/** Replaces this process's sockets, and has a database of its own for each world. */
+export function onPostgres({ url, template }: Server): (seed: number) => Data {
+  const read = createReader()
+  const server = (statement: string) => read(url, statement)
+  Object.assign(net, { Socket: WireSocket })
+  syncBuiltinESMExports()
+  let made = 0
+  let remove = () => {}
+  process.once('exit', () => remove())
+  process.once('SIGTERM', () => process.exit())
+  return (seed) => {
+    const name = `world_${process.pid}_${seed}_${++made}`
+    const target = Object.assign(new URL(url), { pathname: `/${name}` }).href
+    server(`create database ${name} template ${template} strategy file_copy`)
+    // Whoever waits for one another is told at once: the world's time does not wait.
+    server(`alter database ${name} set deadlock_timeout = 1`)
+    const rows = (statement: string) => read(target, statement)
+    rows(`set search_path to ${SCHEMA}`)
+    remove = () => {
+      remove = () => {}
+      read(target)
+      server(`drop database ${name} with (force)`)
+    }
+    return {
+      store: {
+        target: () => target,
+        rows,
+        version: () => String(rows('select pg_current_snapshot() as at')[0]?.at),
+        // The server has another power.
+        losePower() {},
+        remove: () => remove(),
+      },
+      lay(parts) {
+        const wire = createWire(parts, server)
+        layWire(wire)
+        return wire.rest
+      },
+      // Across a network nobody can tell whether who moves a clock is dead (decision 17).
+      leaseMs: 46_000,
+      isStruck: ({ message }) => STRUCK.test(message),
+    }
+  }
+}

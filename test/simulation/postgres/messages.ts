@@ -1,0 +1,35 @@
+/** A message of PostgreSQL's protocol (version 3), with its length and type. */
+export interface Message {
+  /** One letter; of the first that a client sends there is none. */
+  readonly type: string
+  readonly bytes: Buffer
+}
+
+const LENGTH_BYTES = 4
+
+/** Cuts what arrives into whole messages. @param begins whether the first one has no type */
+export function createCutter(begins: boolean): (chunk: Buffer) => readonly Message[] {
+  let rest: Buffer = Buffer.alloc(0)
+  let typeBytes = begins ? 0 : 1
+  return (chunk) => {
+    rest = Buffer.concat([rest, chunk])
+    const messages: Message[] = []
+    while (rest.length >= typeBytes + LENGTH_BYTES) {
+      const length = typeBytes + rest.readUInt32BE(typeBytes)
+      if (rest.length < length) break
+      messages.push({ type: rest.toString('latin1', 0, typeBytes), bytes: rest.subarray(0, length) })
+      rest = rest.subarray(length)
+      typeBytes = 1
+    }
+    return messages
+  }
+}
+
+/** The text of a query: of `Query`, or of `Parse`, behind the name of the statement. @returns undefined of all else */
+export function sqlOf({ type, bytes }: Message): string | undefined {
+  const texts = () => bytes.toString('utf8', 1 + LENGTH_BYTES).split('\0')
+  return type === 'Q' ? texts()[0] : type === 'P' ? texts()[1] : undefined
+}
+
+/** Of `BackendKeyData`: by which the server's process is known. */
+export const processIdOf = ({ bytes }: Message): number => bytes.readInt32BE(1 + LENGTH_BYTES)

@@ -1,0 +1,42 @@
+import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
+import type { Row } from '../world/data.ts'
+
+/** What the reader's thread is asked. */
+export interface Reading {
+  /** Address of the database. */
+  readonly url: string
+  /** Undefined: the database is not asked again. */
+  readonly statement: string | undefined
+}
+
+/** What it says. */
+export type Read = { readonly rows: readonly Row[] } | { readonly problem: string }
+
+/** The machine's own, before anybody replaces it. */
+const Thread = Worker
+
+/**
+ * Asks PostgreSQL within a call, as SQLite is asked: whoever looks at a world sees one moment of it, in which nothing else
+ * happens.
+ */
+export function createReader() {
+  const { port1: port, port2: other } = new MessageChannel()
+  /** How many answers there are. */
+  const answers = new Int32Array(new SharedArrayBuffer(4))
+  const thread = new Thread(new URL('./reader-thread.ts', import.meta.url), {
+    workerData: { port: other, answers },
+    transferList: [other],
+  })
+  thread.unref()
+  port.unref()
+
+  /** @throws Error with what PostgreSQL says */
+  return (url: string, statement?: string): readonly Row[] => {
+    const before = Atomics.load(answers, 0)
+    port.postMessage({ url, statement } satisfies Reading)
+    Atomics.wait(answers, 0, before)
+    const read = receiveMessageOnPort(port)?.message as Read
+    if ('problem' in read) throw new Error(`${read.problem}: ${statement}`)
+    return read.rows
+  }
+}

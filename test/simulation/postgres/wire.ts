@@ -1,0 +1,104 @@
+import { setImmediate, setTimeout } from 'node:timers'
+import { drawWait } from '../faults/rates.ts'
+import type { Row, WireParts } from '../world/data.ts'
+import type { Owner } from '../world/scheduler.ts'
+
+/** Milliseconds that a message is under way, in the world's time. */
+const WAITS = { 3: 80, 40: 18, 1500: 2 }
+
+/** Milliseconds of true time in which a server that says nothing is asked what it waits for. */
+const PATIENCE_MS = 3
+
+/** Milliseconds of the world after which the server ends a wait for a lock, which goes by its own clock. */
+const LOCK_MS = 5_000
+
+/** Both ways between a gateway and the server, each in its order. */
+export interface Line {
+  processId: number | undefined
+  readonly isAsked: boolean
+  /** The server has been asked: the world waits for it. */
+  asked(): void
+  answered(): void
+  /** Later, towards the server. */
+  out(call: () => void): void
+  /** Later, towards the gateway. */
+  back(call: () => void): void
+}
+
+export type Wire = ReturnType<typeof createWire>
+
+/** @param ask asks the server within the call */
+export function createWire(
+  { scheduler, chance, rates, struck }: WireParts,
+  ask: (statement: string) => readonly Row[],
+) {
+  const open = new Map<Line, number>()
+  let hear = () => {}
+
+  /** One way of a line: what is sent later does not come earlier. */
+  function newWay(owner: Owner) {
+    let last = 0
+    return (call: () => void) => {
+      const wait = chance.happens(rates().queryWaits) ? drawWait(chance, WAITS) : 0
+      last = Math.max(last, scheduler.now() + wait)
+      scheduler.after(last - scheduler.now(), call, owner)
+    }
+  }
+
+  function newLine(owner: Owner): Line {
+    const line: Line = {
+      processId: undefined,
+      get isAsked() {
+        return open.has(line)
+      },
+      asked: () => void open.set(line, scheduler.now()),
+      answered() {
+        if (open.delete(line)) hear()
+      },
+      out: newWay(owner),
+      back: newWay(owner),
+    }
+    return line
+  }
+
+  /** Whether a message is lost, and the connection with it: before the server had it, or what it answered. */
+  function drawCut(sql: string): 'before' | 'after' | undefined {
+    const { queryFails, commitLost } = rates()
+    const after = sql === 'commit' ? commitLost : queryFails
+    const cut = chance.happens(queryFails) ? 'before' : chance.happens(after) ? 'after' : undefined
+    if (cut) struck(`connection is reset, ${cut} it was done: ${sql}`)
+    return cut
+  }
+
+  const heard = () =>
+    new Promise<boolean>((resolve) => {
+      hear = () => resolve(true)
+      setTimeout(() => resolve(false), PATIENCE_MS)
+    })
+
+  /** Whether all that is asked waits for a lock, and so for somebody in this world. */
+  function isLocked(): boolean {
+    const waiting = new Set(ask('select pid from pg_locks where not granted').map(({ pid }) => pid))
+    for (const [{ processId }, since] of open) {
+      if (processId === undefined || !waiting.has(processId)) return false
+      if (since + LOCK_MS > scheduler.now()) continue
+      ask(`select pg_cancel_backend(${processId})`)
+      return false
+    }
+    return true
+  }
+
+  return {
+    newLine,
+    drawCut,
+    note: (sql: string) => scheduler.note(sql),
+    /** Resolves when the server has answered all that it can answer now: then time may go on. */
+    async rest() {
+      while (open.size > 0) {
+        if (!(await heard()) && isLocked()) return
+        // Whatever else has arrived is heard as well.
+        await new Promise<void>((resolve) => void setImmediate(resolve))
+      }
+    },
+  }
+}
