@@ -28,12 +28,17 @@ export interface GatewayProcess extends MachineProcess {
 /** What makes gateways: loaded when the machine has been replaced. */
 export type CreateGateway = (options: GatewayOptions) => Promise<Gateway>
 
-/** @returns undefined when the process died before the gateway was open. @throws what `createGateway` throws */
+/**
+ * @param signal when the world is over: what was asked of the dead is asked no more
+ * @returns undefined when the process died before the gateway was open
+ * @throws what `createGateway` throws
+ */
 export async function openGateway(
   name: string,
   createGateway: CreateGateway,
   options: GatewayOptions,
   born: (process: Pick<GatewayProcess, 'kill' | 'name'>) => void,
+  signal: AbortSignal,
 ): Promise<GatewayProcess | undefined> {
   const connections: MachineProcess['connections'] = new Set()
   const { promise: died, resolve: die } = Promise.withResolvers<undefined>()
@@ -57,7 +62,7 @@ export async function openGateway(
   if (!gateway) return undefined
 
   async function handle({ method, path, headers, body }: Sent, { handle }: Gateway): Promise<Answered> {
-    const init = { method, headers, ...(body === undefined ? {} : { body }) }
+    const init = { method, headers, signal, ...(body === undefined ? {} : { body }) }
     const answer = await handle(new Request(`http://localhost:4400${path}`, init))
     return { status: answer.status, headers: answer.headers, text: await answer.text() }
   }

@@ -83,6 +83,7 @@ export function createWorld({ createGateway, newData }: Ground, plan: Plan): Wor
   let incarnations = 0
   const living = new Map<number, GatewayProcess>()
   const killers = new Map<number, () => void>()
+  const over = new AbortController()
   let isClosing = false
 
   function tell(who: string, what: string) {
@@ -139,7 +140,7 @@ export function createWorld({ createGateway, newData }: Ground, plan: Plan): Wor
       }
       try {
         const born = ({ kill }: Pick<GatewayProcess, 'kill'>) => void killers.set(slot, kill)
-        const opened = await openGateway(name, createGateway, options, born)
+        const opened = await openGateway(name, createGateway, options, born, over.signal)
         if (!opened) return
         living.set(slot, opened)
         tell(name, 'is open')
@@ -257,6 +258,7 @@ export function createWorld({ createGateway, newData }: Ground, plan: Plan): Wor
     end() {
       isClosing = true
       for (const kill of killers.values()) kill()
+      over.abort()
       store.remove()
     },
   }
