@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { requestHash } from '../../mock-gateway/domain/order/hash.ts'
 import { DEFAULT_MERCHANT } from '../../mock-gateway/merchants/seed.ts'
 import { hurry, launchBrowser, type TestBrowser } from '../helpers/browser.ts'
-import { type Program, startProgram } from '../helpers/program.ts'
+import { GATEWAY_PROGRAM, type Program, startProgram } from '../helpers/program.ts'
 import { freePort } from '../setup/free-port.ts'
 
 const JQUERY = readFileSync(fileURLToPath(new URL('../../node_modules/jquery/dist/jquery.min.js', import.meta.url)))
@@ -36,7 +36,7 @@ beforeEach(async () => {
   const port = String(await freePort())
   base = `http://localhost:${port}`
   const flags = ['--memory', '--port', port, '--control-key', CONTROL_KEY]
-  gateway = startProgram('mock-gateway/cli.ts', flags, { LOG_LEVEL: 'silent' })
+  gateway = startProgram(GATEWAY_PROGRAM, flags, { LOG_LEVEL: 'silent' })
   await gateway.printed(/REST API/)
 })
 afterEach(() => gateway.stop('SIGKILL'))

@@ -7,7 +7,7 @@ import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { encode, hashed, MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 import { machineTimePasses } from '../../helpers/machine-time.ts'
 import { scratchDatabase } from '../../helpers/postgres.ts'
-import { startProgram } from '../../helpers/program.ts'
+import { GATEWAY_PROGRAM, startProgram } from '../../helpers/program.ts'
 import { type DatabaseProxy, databaseProxy } from './database-proxy.ts'
 import { API, milliseconds } from './outcomes.ts'
 
@@ -139,7 +139,7 @@ describe.concurrent('a database that hangs', () => {
   test('the gateway ends on SIGTERM while its database hangs', async () => {
     await using opened = await openHanging()
     const { proxy } = opened
-    const program = startProgram('mock-gateway/cli.ts', ['--database', proxy.url, '--port', '0'], {
+    const program = startProgram(GATEWAY_PROGRAM, ['--database', proxy.url, '--port', '0'], {
       LOG_LEVEL: 'silent',
     })
     const url = /https?:\S+/.exec(await program.printed(/REST API/))?.[0]

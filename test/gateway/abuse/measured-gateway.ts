@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { programEnv } from '../../helpers/program.ts'
+import { GATEWAY_PROGRAM, programEnv } from '../../helpers/program.ts'
 import type { Measured } from './memory-probe.ts'
 
 /** A gateway in a process of its own, as anybody would start it, that can be asked what memory it holds. */
@@ -19,7 +19,7 @@ const inRoot = (path: string) => fileURLToPath(new URL(`../../../${path}`, impor
 
 /** @param flags of the command line. @throws Error with its output when it does not start */
 export async function startMeasuredGateway(flags: readonly string[]): Promise<MeasuredGateway> {
-  const child = fork(inRoot('mock-gateway/cli.ts'), ['--port', '0', ...flags], {
+  const child = fork(inRoot(GATEWAY_PROGRAM), ['--port', '0', ...flags], {
     cwd: inRoot(''),
     env: { ...programEnv(), LOG_LEVEL: 'error' },
     execArgv: ['--expose-gc', '--import', inRoot('test/gateway/abuse/memory-probe.ts')],

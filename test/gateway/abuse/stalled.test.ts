@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { connect as secureConnect } from 'node:tls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { payment } from '../../helpers/gateway.ts'
-import { startProgram } from '../../helpers/program.ts'
+import { GATEWAY_PROGRAM, startProgram } from '../../helpers/program.ts'
 import { controlOf } from '../web/control/client.ts'
 import { head, type ListeningGateway, LOGIN, listeningGateway } from './sockets.ts'
 
@@ -86,7 +86,7 @@ test('whoever waits for an answer that takes long gets it', async () => {
 })
 
 test('more clients than there are descriptors leave some for the files', async () => {
-  const program = startProgram('-c', ['ulimit -n 100 && exec node mock-gateway/cli.ts --memory --port 0'], {}, 'sh')
+  const program = startProgram('-c', [`ulimit -n 100 && exec node ${GATEWAY_PROGRAM} --memory --port 0`], {}, 'sh')
   await program.printed(/^ {2}Merchant/)
   const [, url = ''] = /REST API +(\S+)\/v1/.exec(program.output()) ?? []
   const port = Number(new URL(url).port)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readSettings } from '../../../mock-gateway/cli/settings.ts'
 import { runGateway } from '../../../mock-gateway/cli.ts'
-import { type Program, startProgram } from '../../helpers/program.ts'
+import { GATEWAY_PROGRAM, type Program, startProgram } from '../../helpers/program.ts'
 
 let folder: string
 const programs: Program[] = []
@@ -17,7 +17,7 @@ afterEach(async () => {
 })
 
 async function start(flags: readonly string[], env: NodeJS.ProcessEnv = {}) {
-  const program = startProgram('mock-gateway/cli.ts', ['--port', '0', ...flags], env)
+  const program = startProgram(GATEWAY_PROGRAM, ['--port', '0', ...flags], env)
   programs.push(program)
   await program.printed(/^ {2}Merchant/)
   const [, address = '', key = ''] =
@@ -86,7 +86,7 @@ test('without control API there is none, and the banner says nothing of it', asy
 
 test('a file that holds no key is told of', async () => {
   await writeFile(join(folder, 'control-key'), 'no\n')
-  const program = startProgram('mock-gateway/cli.ts', ['--port', '0', '--data', folder])
+  const program = startProgram(GATEWAY_PROGRAM, ['--port', '0', '--data', folder])
   expect(await program.ended).toBe(1)
   expect(program.output()).toContain('control-key must be 16 to 200 characters')
 })

@@ -8,7 +8,7 @@ import { exec } from '../../../mock-gateway/cli/exec.ts'
 import { writeReport } from '../../../mock-gateway/cli/report.ts'
 import { runGateway } from '../../../mock-gateway/cli.ts'
 import { inRepository } from '../../helpers/documents.ts'
-import { startProgram } from '../../helpers/program.ts'
+import { GATEWAY_PROGRAM, startProgram } from '../../helpers/program.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const run = (...argv: string[]) => exec(argv, { PATH: process.env.PATH }, runGat
 
 /** The command itself, in a folder of its own. */
 const command = (...argv: string[]) =>
-  startProgram(inRepository('mock-gateway/cli.ts'), ['exec', ...argv], {}, process.execPath, folder)
+  startProgram(inRepository(GATEWAY_PROGRAM), ['exec', ...argv], {}, process.execPath, folder)
 
 /** What a suite would do: pays by what the environment says, and keeps what it was told. */
 const SUITE = `

@@ -5,13 +5,13 @@ import { TOOLS } from '../../../mock-gateway/cli/mcp/tools.ts'
 import { requestHash } from '../../../mock-gateway/domain/order/hash.ts'
 import { DEFAULT_MERCHANT } from '../../../mock-gateway/gateway.ts'
 import { inRepository, read } from '../../helpers/documents.ts'
-import { programEnv } from '../../helpers/program.ts'
+import { GATEWAY_PROGRAM, programEnv } from '../../helpers/program.ts'
 
 let assistant: Client
 beforeAll(async () => {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = programEnv()
   assistant = new Client({ name: 'a test', version: '1' })
-  const command = { command: process.execPath, args: [inRepository('mock-gateway/cli.ts'), 'mcp'] }
+  const command = { command: process.execPath, args: [inRepository(GATEWAY_PROGRAM), 'mcp'] }
   await assistant.connect(new StdioClientTransport({ ...command, env: { PATH, NODE_COMPILE_CACHE } }))
 })
 afterAll(() => assistant.close())

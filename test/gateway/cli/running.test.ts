@@ -14,7 +14,7 @@ import { type RunningGateway, runGateway } from '../../../mock-gateway/cli.ts'
 import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
 import { readCurl, runCurl } from '../../helpers/banner.ts'
 import { checkAnswer } from '../../helpers/contract.ts'
-import { type Program, startProgram } from '../../helpers/program.ts'
+import { GATEWAY_PROGRAM, type Program, startProgram } from '../../helpers/program.ts'
 import { until } from '../../helpers/sink.ts'
 
 let folder: string
@@ -31,7 +31,7 @@ afterAll(() => rm(folder, { recursive: true }))
 
 /** Starts a gateway on a free port; resolves once it has printed its addresses. */
 async function start(flags: readonly string[] = ['--memory'], env: NodeJS.ProcessEnv = {}) {
-  const program = startProgram('mock-gateway/cli.ts', ['--port', '0', ...flags], env)
+  const program = startProgram(GATEWAY_PROGRAM, ['--port', '0', ...flags], env)
   programs.push(program)
   await program.printed(/^ {2}Data/)
   await program.printed(/^ {2}Merchant/)

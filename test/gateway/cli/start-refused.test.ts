@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runGateway, StartError } from '../../../mock-gateway/cli.ts'
 import { createGateway } from '../../../mock-gateway/gateway.ts'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
-import { startProgram } from '../../helpers/program.ts'
+import { GATEWAY_PROGRAM, startProgram } from '../../helpers/program.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -171,7 +171,7 @@ describe('the gateway does not start, with one clear sentence, for', () => {
 
 describe('the command', () => {
   const run = async (...flags: string[]) => {
-    const program = startProgram('mock-gateway/cli.ts', flags)
+    const program = startProgram(GATEWAY_PROGRAM, flags)
     return { exitCode: await program.ended, output: program.output().trim() }
   }
 

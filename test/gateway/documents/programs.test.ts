@@ -8,7 +8,7 @@ import * as testingMsw from '../../../mock-gateway/testing/msw.ts'
 import * as testingVitest from '../../../mock-gateway/testing/vitest.ts'
 import * as testing from '../../../mock-gateway/testing.ts'
 import { program, read, runProgram } from '../../helpers/documents.ts'
-import { startProgram } from '../../helpers/program.ts'
+import { GATEWAY_PROGRAM, startProgram } from '../../helpers/program.ts'
 import { freePort } from '../../setup/free-port.ts'
 
 const { describe, expect, test, vi } = vitest
@@ -70,7 +70,7 @@ test('docs/recipes.md: every gateway that is started answers at the address that
   )
   expect(inShell?.slice(1)).toEqual([flags, url])
   const port = String(await freePort())
-  const server = startProgram('mock-gateway/cli.ts', flags.replace('4400', port).split(' '))
+  const server = startProgram(GATEWAY_PROGRAM, flags.replace('4400', port).split(' '))
   await server.printed(/REST API/)
   expect((await fetch(url.replace('4400', port))).status).toBe(200)
   expect(await server.stop()).toBe(0)

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { settingsList } from '../../../mock-gateway/cli/settings-table.ts'
 import { inRepository, read } from '../../helpers/documents.ts'
-import { programEnv, startProgram } from '../../helpers/program.ts'
+import { GATEWAY_PROGRAM, programEnv, startProgram } from '../../helpers/program.ts'
 import { isLong } from '../../helpers/some.ts'
 import { freePort } from '../../setup/free-port.ts'
 
@@ -50,7 +50,7 @@ test('the health check of the image holds while a gateway with the settings of t
   const port = String(await freePort())
   expect(await askHealth(port)).toBe(1)
   const env = { HOST: '0.0.0.0', MONDIDO_CONFIG: inRepository('examples/compose/mondido.config.json') }
-  const gateway = startProgram('mock-gateway/cli.ts', ['--memory', '--port', port], env)
+  const gateway = startProgram(GATEWAY_PROGRAM, ['--memory', '--port', port], env)
   await gateway.printed(/REST API/)
   expect(await askHealth(port)).toBe(0)
   expect(await gateway.stop()).toBe(0)
@@ -61,7 +61,7 @@ if (isLong)
   test('the PHP shop of the compose file has its order paid', async () => {
     const [port, shopPort] = [String(await freePort()), String(await freePort())]
     const config = inRepository('examples/compose/mondido.config.json')
-    const gateway = startProgram('mock-gateway/cli.ts', ['--memory', '--port', port, '--config', config])
+    const gateway = startProgram(GATEWAY_PROGRAM, ['--memory', '--port', port, '--config', config])
     await gateway.printed(/REST API/)
     const shopUrl = `http://127.0.0.1:${shopPort}`
     const env = {

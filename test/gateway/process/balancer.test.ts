@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEFAULT_MERCHANT } from '../../../mock-gateway/gateway.ts'
 import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
 import type { TransactionOrError } from '../../helpers/gateway.ts'
-import { startProgram } from '../../helpers/program.ts'
+import { GATEWAY_PROGRAM, startProgram } from '../../helpers/program.ts'
 import { until } from '../../helpers/sink.ts'
 import { freePort } from '../../setup/free-port.ts'
 import { type Place, postgresPlace } from '../storage/databases.ts'
@@ -34,7 +34,7 @@ describe('two gateways on one PostgreSQL behind one address', {
   async function start(): Promise<GatewayProcess & { readonly origin: string }> {
     const port = String(await freePort())
     const flags = ['--database', place.target, '--control-key', KEY, '--base-url', balancer.origin, '--port', port]
-    const program = startProgram('mock-gateway/cli.ts', flags, { LOG_LEVEL: 'silent' })
+    const program = startProgram(GATEWAY_PROGRAM, flags, { LOG_LEVEL: 'silent' })
     await program.printed(/REST API/)
     const origin = `http://127.0.0.1:${port}`
     return { program, origin, url: `${origin}/v1` }

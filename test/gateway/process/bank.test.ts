@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { DEFAULT_MERCHANT } from '../../../mock-gateway/gateway.ts'
 import { encode, type Fields, hashed, payment, type TransactionOrError } from '../../helpers/gateway.ts'
-import { startProgram } from '../../helpers/program.ts'
+import { GATEWAY_PROGRAM, startProgram } from '../../helpers/program.ts'
 import { freePort } from '../../setup/free-port.ts'
 import { cardOf, hiddenField, queryOf, toldBy, URLS } from '../three-d-secure/payer.ts'
 import { everythingSent } from './crash.ts'
@@ -31,7 +31,7 @@ test('of a gateway that is killed between the bank’s answer and the result, pa
   const port = String(await freePort())
   const base = `http://localhost:${port}`
   const start = async () => {
-    const program = startProgram('mock-gateway/cli.ts', [...place, '--port', port], { LOG_LEVEL: 'silent' })
+    const program = startProgram(GATEWAY_PROGRAM, [...place, '--port', port], { LOG_LEVEL: 'silent' })
     await program.printed(/REST API/)
     return program
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { scratchDatabase } from '../../helpers/postgres.ts'
-import { startProgram } from '../../helpers/program.ts'
+import { GATEWAY_PROGRAM, startProgram } from '../../helpers/program.ts'
 import { someOf } from '../../helpers/some.ts'
 import { crash, reconcileAfter, runUntil, tooOften } from './crash.ts'
 import { Ledger } from './ledger.ts'
@@ -47,7 +47,7 @@ describe('webhook rule 22: a gateway that is killed', { timeout: 120_000 }, () =
 
   test('while it makes its tables, starts the next time', async () => {
     for (const change of someOf([10, 1, 40], 3)) {
-      const first = startProgram('mock-gateway/cli.ts', [...place, '--port', '0'])
+      const first = startProgram(GATEWAY_PROGRAM, [...place, '--port', '0'])
       const ended = new AbortController()
       await Promise.race([changesOf(folder, change, ended.signal), first.printed(/REST API/)])
       ended.abort()

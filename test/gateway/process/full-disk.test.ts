@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { DEFAULT_MERCHANT } from '../../../mock-gateway/gateway.ts'
 import { authorizationOf } from '../../helpers/gateway.ts'
-import { startProgram } from '../../helpers/program.ts'
+import { GATEWAY_PROGRAM, startProgram } from '../../helpers/program.ts'
 import { reconcileAfter } from './crash.ts'
 import { Ledger } from './ledger.ts'
 import { placeOrder } from './load.ts'
@@ -22,7 +22,7 @@ test('a gateway whose files cannot grow any more refuses with 503, loses nothing
   const place = ['--data', folder]
   const receiver = await openReceiver()
   const ledger = new Ledger()
-  const command = `ulimit -S -f ${BLOCKS} && exec "$0" mock-gateway/cli.ts "$@"`
+  const command = `ulimit -S -f ${BLOCKS} && exec "$0" ${GATEWAY_PROGRAM} "$@"`
   const given = [process.execPath, ...place, '--port', '0']
   const program = startProgram('-c', [command, ...given], { LOG_LEVEL: 'silent' }, 'sh')
   const url = /https?:\S+/.exec(await program.printed(/REST API/))?.[0] ?? ''

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { DEFAULT_MERCHANT } from '../../../mock-gateway/merchants/seed.ts'
 import { hashed, payment, prepared } from '../../helpers/gateway.ts'
-import { type Program, startProgram } from '../../helpers/program.ts'
+import { GATEWAY_PROGRAM, type Program, startProgram } from '../../helpers/program.ts'
 
 let program: Program
 afterEach(() => program.stop())
@@ -12,7 +12,7 @@ const HOSTILE = ['4111111111111111 ', '0.', '4 ', '{{', '@a.'].map((unit) =>
 )
 
 test('whatever text payers and merchants send, nobody else waits for it, and the process lives', async () => {
-  program = startProgram('mock-gateway/cli.ts', ['--memory', '--port', '0'], { LOG_LEVEL: 'warn' })
+  program = startProgram(GATEWAY_PROGRAM, ['--memory', '--port', '0'], { LOG_LEVEL: 'warn' })
   const [, url = ''] = /(http:\S+)\/v1/.exec(await program.printed(/REST API/)) ?? []
   const send = (path: string, fields: object, headers = {}) =>
     fetch(url + path, {

@@ -9,7 +9,7 @@ import {
   payment,
   type TransactionOrError,
 } from '../../helpers/gateway.ts'
-import { type Program, startProgram } from '../../helpers/program.ts'
+import { GATEWAY_PROGRAM, type Program, startProgram } from '../../helpers/program.ts'
 import type { Ledger, Order } from './ledger.ts'
 
 /** A gateway in a process of its own. */
@@ -23,7 +23,7 @@ export interface GatewayProcess {
  * @param place flags that say where the data are. @throws Error with its output when it does not start
  */
 export async function startGatewayProcess(place: readonly string[]): Promise<GatewayProcess> {
-  const program = startProgram('mock-gateway/cli.ts', [...place, '--port', '0'], { LOG_LEVEL: 'silent' })
+  const program = startProgram(GATEWAY_PROGRAM, [...place, '--port', '0'], { LOG_LEVEL: 'silent' })
   const line = await program.printed(/REST API/)
   return { url: /https?:\S+/.exec(line)?.[0] ?? '', program }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_MERCHANT } from '../../../mock-gateway/gateway.ts'
 import { clientAt, encode, type Fields, MERCHANT, payment } from '../../helpers/gateway.ts'
-import { startProgram } from '../../helpers/program.ts'
+import { GATEWAY_PROGRAM, startProgram } from '../../helpers/program.ts'
 import { openSink } from '../../helpers/sink.ts'
 import { filePlace, type Place, postgresPlace } from '../storage/databases.ts'
 
@@ -9,7 +9,7 @@ const KEY = 'a-key-of-this-test-alone'
 
 async function startWithClock(place: readonly string[]) {
   const flags = [...place, '--port', '0', '--control-key', KEY]
-  const program = startProgram('mock-gateway/cli.ts', flags, { LOG_LEVEL: 'silent' })
+  const program = startProgram(GATEWAY_PROGRAM, flags, { LOG_LEVEL: 'silent' })
   const url = new URL(/https?:\S+/.exec(await program.printed(/REST API/))?.[0] ?? '').origin
   const advance = async (fields: Fields) => {
     const headers = { 'x-control-key': KEY, 'content-type': 'application/x-www-form-urlencoded' }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inRepository } from '../../helpers/documents.ts'
-import { startProgram } from '../../helpers/program.ts'
+import { GATEWAY_PROGRAM, startProgram } from '../../helpers/program.ts'
 import { isLong } from '../../helpers/some.ts'
 import { ensurePrograms } from '../../setup/debian-program.ts'
 
@@ -21,13 +21,7 @@ let folder: string
 /** Runs a suite beside a gateway, as somebody would, in a folder that takes its report. */
 async function run(command: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const args = ['exec', '--', ...command]
-  const program = startProgram(
-    inRepository('mock-gateway/cli.ts'),
-    args,
-    { NO_COLOR: '1', ...env },
-    process.execPath,
-    folder,
-  )
+  const program = startProgram(inRepository(GATEWAY_PROGRAM), args, { NO_COLOR: '1', ...env }, process.execPath, folder)
   return { status: await program.ended, output: program.output() }
 }
 
