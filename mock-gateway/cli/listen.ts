@@ -16,7 +16,8 @@ const READING = {
   ...PARSER_LIMITS,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
-  keepAliveTimeout: 5_000,
+  // Clients on busy machines send a request just when a connection that rests is closed, and hear that it was reset.
+  keepAliveTimeout: 20_000,
   // How often Node looks for those who take longer.
   connectionsCheckingInterval: 1_000,
 }

@@ -36,7 +36,7 @@ test('a client that keeps its connection hears that the gateway ends before it i
     const [answer] = (await Promise.race([once(socket, 'data'), once(socket, 'close')])) as [unknown]
     return String(answer)
   }
-  expect(await ask()).toMatch(/^HTTP\/1\.1 200 [\s\S]*Connection: keep-alive/)
+  expect(await ask()).toMatch(/^HTTP\/1\.1 200 [\s\S]*Connection: keep-alive\r\nKeep-Alive: timeout=20\r\n/)
   const closed = gateway.close()
   expect(await ask()).toMatch(/^HTTP\/1\.1 200 [\s\S]*Connection: close/)
   await closed
