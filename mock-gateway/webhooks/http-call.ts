@@ -8,7 +8,7 @@ import {
 } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import { createSecureContext, rootCertificates } from 'node:tls'
+import tls from 'node:tls'
 import { urlToHttpOptions } from 'node:url'
 import { promisify } from 'node:util'
 import { memoized } from '../domain/memoized.ts'
@@ -60,7 +60,7 @@ export function httpCalls(options: CallOptions): { call: MakeCall; close(): void
   const secureAgent = () => {
     secure ??= new HttpsAgent({
       ...shared,
-      secureContext: createSecureContext({ ca: [...rootCertificates, ...(ca === undefined ? [] : [ca])] }),
+      secureContext: tls.createSecureContext({ ca: [...tls.rootCertificates, ...(ca === undefined ? [] : [ca])] }),
       // Said here, so that nothing in the environment says otherwise.
       rejectUnauthorized: true,
       minVersion: 'TLSv1.2',

@@ -1,4 +1,4 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Router } from 'express'
 import type { Counts, Labels } from '../../domain/counts.ts'
 import type { Database } from '../../storage/database.ts'
@@ -104,7 +104,7 @@ function eventLoopLag(): () => readonly Sample[] {
           [{ quantile: '1' }, delays.max / 1e9],
         ]
       : []
-    delays ??= monitorEventLoopDelay({ resolution: 20 })
+    delays ??= process.getBuiltinModule('node:perf_hooks').monitorEventLoopDelay({ resolution: 20 })
     delays.enable()
     delays.reset()
     return samples
