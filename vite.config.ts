@@ -17,6 +17,9 @@ const GATEWAY = {
 /** Test files that put other modules in the place of some, and so share none with other files. */
 const MOCKED = 'test/gateway/**/*.mocked.test.ts'
 
+/** Worlds of the simulation for which there has to be a server. */
+const ON_POSTGRES = 'test/simulation/postgres/*.test.ts'
+
 /** Test projects: `sdk` in happy-dom, `gateway` in Node (both databases), `simulation` in processes
  * whose machine is replaced, `browser` drives a real Chromium. */
 export default defineConfig({
@@ -46,7 +49,7 @@ export default defineConfig({
         test: {
           ...GATEWAY,
           name: 'gateway',
-          include: ['test/gateway/**/*.test.ts'],
+          include: ['test/gateway/**/*.test.ts', ON_POSTGRES],
           exclude: [MOCKED],
           globalSetup: ['test/setup/postgres.ts'],
           isolate: false,
@@ -55,7 +58,13 @@ export default defineConfig({
       { extends: true, test: { ...GATEWAY, name: 'gateway, mocked', include: [MOCKED] } },
       {
         extends: true,
-        test: { name: 'simulation', include: ['test/simulation/**/*.test.ts'], environment: 'node', isolate: false },
+        test: {
+          name: 'simulation',
+          include: ['test/simulation/**/*.test.ts'],
+          exclude: [ON_POSTGRES],
+          environment: 'node',
+          isolate: false,
+        },
       },
       {
         extends: true,

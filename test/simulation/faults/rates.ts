@@ -4,9 +4,9 @@ import type { Chance } from '../world/chance.ts'
 export interface Rates {
   /** A query takes turns: others come between. */
   readonly queryWaits: number
-  /** The beginning of a write finds the database locked. */
+  /** The beginning of a write finds the database locked; PostgreSQL refuses a connection. */
   readonly databaseBusy: number
-  /** A query fails, and nothing of it was done. */
+  /** A query fails, and nothing of it was done; at PostgreSQL the connection is cut before it, or after it. */
   readonly queryFails: number
   /** A commit was done, and the answer to it is lost. */
   readonly commitLost: number

@@ -16,7 +16,7 @@ const SCHEMA = 'mondido'
 
 /** What a gateway may write down, or end by, when its connection was cut or the server has ended its wait. */
 const STRUCK =
-  /ECONNRESET|Connection terminated|Client has encountered|has been discarded|timeout|has not answered in time|canceling statement/
+  /ECONNRESET|ECONNREFUSED|Connection terminated|Client has encountered|has been discarded|timeout|has not answered in time|canceling statement/
 
 /** Replaces this process's sockets, and has a database of its own for each world. */
 export function onPostgres({ url, template }: Server): (seed: number) => Data {

@@ -34,7 +34,8 @@ export function createReader() {
   return (url: string, statement?: string): readonly Row[] => {
     const before = Atomics.load(answers, 0)
     port.postMessage({ url, statement } satisfies Reading)
-    Atomics.wait(answers, 0, before)
+    // It may also be woken for the answer before this one.
+    while (Atomics.load(answers, 0) === before) Atomics.wait(answers, 0, before)
     const read = receiveMessageOnPort(port)?.message as Read
     if ('problem' in read) throw new Error(`${read.problem}: ${statement}`)
     return read.rows

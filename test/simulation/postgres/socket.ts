@@ -61,6 +61,10 @@ export class WireSocket extends Duplex {
   }
 
   connect(port: number, host: string): this {
+    if (this.#wire.drawRefusal()) {
+      this.#line.back(() => this.#fail('ECONNREFUSED'))
+      return this
+    }
     this.#line.asked()
     this.#server.connect(port, host, () => {
       this.#line.answered()
@@ -101,7 +105,7 @@ export class WireSocket extends Duplex {
     const cut = sql === undefined ? undefined : this.#wire.drawCut(sql)
     this.#line.out(() => {
       if (this.#server.destroyed) return
-      if (cut === 'before') return this.#cut()
+      if (cut === 'before') return this.#fail('ECONNRESET')
       this.#isAnswerLost = cut === 'after'
       this.#line.asked()
       if (sql !== undefined) this.#wire.note(sql)
@@ -116,15 +120,15 @@ export class WireSocket extends Duplex {
     const heard = Buffer.concat(this.#hearing.splice(0).map(({ bytes }) => bytes))
     // What nobody has asked for, as a notification, ends nothing.
     if (ENDS.has(message.type)) this.#line.answered()
-    if (this.#isAnswerLost) return this.#line.back(() => this.#cut())
+    if (this.#isAnswerLost) return this.#line.back(() => this.#fail('ECONNRESET'))
     this.#line.back(() => {
       this.#isHeard()
       this.push(heard)
     })
   }
 
-  #cut() {
-    this.destroy(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }))
+  #fail(code: string) {
+    this.destroy(Object.assign(new Error(code), { code }))
   }
 
   setTimeout(milliseconds: number, call: () => void): this {

@@ -70,6 +70,13 @@ export function createWire(
     return cut
   }
 
+  /** Whether the server has no room for another connection. */
+  function drawRefusal(): boolean {
+    const isRefused = chance.happens(rates().databaseBusy)
+    if (isRefused) struck('connection is refused')
+    return isRefused
+  }
+
   const heard = () =>
     new Promise<boolean>((resolve) => {
       hear = () => resolve(true)
@@ -91,6 +98,7 @@ export function createWire(
   return {
     newLine,
     drawCut,
+    drawRefusal,
     note: (sql: string) => scheduler.note(sql),
     /** Resolves when the server has answered all that it can answer now: then time may go on. */
     async rest() {

@@ -6,9 +6,9 @@ import type { Ground } from '../world/world.ts'
 const RUNS = 200
 
 /** Takes away from a plan what its failure does not need: clients, turns, faults, gateways. @returns the smallest that fails alike */
-export async function shrink(ground: Ground, failed: Run): Promise<Run> {
+export async function shrink(ground: Ground, failed: Run, runs = RUNS): Promise<Run> {
   let smallest = failed
-  let left = RUNS
+  let left = runs
   for (let again = true; again; ) {
     again = false
     for (const plan of smaller(smallest.plan)) {
