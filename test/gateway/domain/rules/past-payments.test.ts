@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { hundredths } from '../../../../mock-gateway/domain/money/money.ts'
+import { type PastPayment, pastMatches } from '../../../../mock-gateway/domain/rules/past-payments.ts'
+import { rule } from '../../../../mock-gateway/domain/rules/rules.ts'
+
+const HOUR = 3_600_000
+
+/** Of Anna, with the same card as everybody. */
+const paid = (hour: number, over: Partial<PastPayment> = {}): PastPayment => ({
+  amount: hundredths(1000),
+  currency: 'sek',
+  cardType: 'visa',
+  country: undefined,
+  customerRef: 'anna',
+  cardNumber: '411111******1111',
+  createdAt: hour * HOUR,
+  ...over,
+})
+
+/** The hours of those payments that a rule would have matched. */
+function matched(when: object, payments: readonly PastPayment[]): readonly number[] {
+  const written = rule.parse({ name: 'often', when, action: 'decline' })
+  const newestFirst = payments.toSorted((one, other) => other.createdAt - one.createdAt)
+  return pastMatches(written, newestFirst).map(({ createdAt }) => createdAt / HOUR)
+}
+
+const often = (of: PropertyKey, more_than = 1) => ({ payments: { of, more_than, hours: 24 } })
+
+test('each that is as the rule says matches one that counts nothing', () =>
+  expect(matched({ currency: ['sek'] }, [paid(1), paid(2, { currency: 'eur' }), paid(3)])).toEqual([3, 1]))
+
+test('those before it count, and it itself does not', () =>
+  expect(matched(often('customer_ref'), [paid(1), paid(2), paid(3), paid(4)])).toEqual([4, 3]))
+
+test('what was 24 hours ago counts no longer', () =>
+  expect(matched(often('customer_ref', 0), [paid(0), paid(24), paid(47)])).toEqual([47]))
+
+test('another customer counts for itself, also with the same card', () => {
+  const payments = [paid(1), paid(2, { customerRef: 'bo' }), paid(3)]
+  expect(matched(often('customer_ref'), payments)).toEqual([])
+  expect(matched(often('card_number'), payments)).toEqual([3])
+})
+
+test('nobody that is known is nobody who pays often', () => {
+  const payments = [1, 2, 3].map((hour) => paid(hour, { customerRef: undefined }))
+  expect(matched(often('customer_ref'), payments)).toEqual([])
+})
