@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { CALLS, type Calls } from './client/calls.ts'
+import { CALLS, type Calls, type PageQuery } from './client/calls.ts'
 import type { CallOptions, CallRow, PageAnswer } from './client/kinds.ts'
-import { type ListQuery, listOf } from './client/list.ts'
+import { listOf } from './client/list.ts'
 import { type Fetch, type Outgoing, send } from './client/send.ts'
 import type { JsonValue } from './domain/json.ts'
 import type { Locale } from './domain/language/languages.ts'
@@ -76,7 +76,7 @@ const READERS: Readonly<Record<CallRow['answers'], (ask: Ask, parameters: Parame
   json: async (ask) => (await ask()).json(),
   text: async (ask) => (await ask()).text(),
   list: (ask, parameters) =>
-    listOf(parameters as ListQuery, async (query) => {
+    listOf(parameters as PageQuery, async (query) => {
       const answer = await ask({ ...query })
       const total = Number(/\/(\d+)$/.exec(answer.headers.get('content-range') ?? '')?.[1] ?? 0)
       return { items: await answer.json(), total }

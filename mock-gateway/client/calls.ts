@@ -449,7 +449,7 @@ export interface SentPaymentDetails {
   readonly gender?: string | undefined
 }
 
-export interface ListTransactionsQuery {
+export interface PageQuery {
   /** Rows of the page; a larger number counts as 1000. A page of 16 MB ends earlier, as Content-Range says. */
   readonly limit?: number | undefined
   /** Rows to skip. */
@@ -458,6 +458,9 @@ export interface ListTransactionsQuery {
   readonly start_id?: number | undefined
   /** One of the fields that can be filtered, then nothing or `:asc` or `:desc` in any case. */
   readonly order_by?: string | undefined
+}
+
+export interface TransactionFilter {
   /** All conditions must hold. */
   readonly filter?:
     | {
@@ -482,10 +485,6 @@ export interface ListTransactionsQuery {
         readonly updated_at?: string | undefined
       }
     | undefined
-  /** References to answer in full instead of by id, separated by commas. A transaction that is brought along has empty lists of refunds. */
-  readonly extend?: string | undefined
-  /** Language of descriptions; anything else is Swedish. */
-  readonly locale?: 'sv' | 'en' | undefined
 }
 
 export interface ExtendLocaleQuery {
@@ -495,22 +494,14 @@ export interface ExtendLocaleQuery {
   readonly locale?: 'sv' | 'en' | undefined
 }
 
-export interface Merchant_idLocaleQuery {
+export interface MerchantIdLocaleQuery {
   /** Whose payment it was. */
   readonly merchant_id: number
   /** Language of descriptions; anything else is Swedish. */
   readonly locale?: 'sv' | 'en' | undefined
 }
 
-export interface ListRefundsQuery {
-  /** Rows of the page; a larger number counts as 1000. A page of 16 MB ends earlier, as Content-Range says. */
-  readonly limit?: number | undefined
-  /** Rows to skip. */
-  readonly offset?: number | undefined
-  /** Rows with ids from it on: upwards, or downwards when the order is descending, by whatever field; 0 is none. */
-  readonly start_id?: number | undefined
-  /** One of the fields that can be filtered, then nothing or `:asc` or `:desc` in any case. */
-  readonly order_by?: string | undefined
+export interface RefundFilter {
   /** All conditions must hold. */
   readonly filter?:
     | {
@@ -521,21 +512,9 @@ export interface ListRefundsQuery {
         readonly transaction_id?: string | undefined
       }
     | undefined
-  /** References to answer in full instead of by id, separated by commas. A transaction that is brought along has empty lists of refunds. */
-  readonly extend?: string | undefined
-  /** Language of descriptions; anything else is Swedish. */
-  readonly locale?: 'sv' | 'en' | undefined
 }
 
-export interface ListStoredCardsQuery {
-  /** Rows of the page; a larger number counts as 1000. A page of 16 MB ends earlier, as Content-Range says. */
-  readonly limit?: number | undefined
-  /** Rows to skip. */
-  readonly offset?: number | undefined
-  /** Rows with ids from it on: upwards, or downwards when the order is descending, by whatever field; 0 is none. */
-  readonly start_id?: number | undefined
-  /** One of the fields that can be filtered, then nothing or `:asc` or `:desc` in any case. */
-  readonly order_by?: string | undefined
+export interface StoredCardFilter {
   /** All conditions must hold. */
   readonly filter?:
     | {
@@ -553,21 +532,9 @@ export interface ListStoredCardsQuery {
         readonly updated_at?: string | undefined
       }
     | undefined
-  /** References to answer in full instead of by id, separated by commas. A transaction that is brought along has empty lists of refunds. */
-  readonly extend?: string | undefined
-  /** Language of descriptions; anything else is Swedish. */
-  readonly locale?: 'sv' | 'en' | undefined
 }
 
-export interface ListCustomersQuery {
-  /** Rows of the page; a larger number counts as 1000. A page of 16 MB ends earlier, as Content-Range says. */
-  readonly limit?: number | undefined
-  /** Rows to skip. */
-  readonly offset?: number | undefined
-  /** Rows with ids from it on: upwards, or downwards when the order is descending, by whatever field; 0 is none. */
-  readonly start_id?: number | undefined
-  /** One of the fields that can be filtered, then nothing or `:asc` or `:desc` in any case. */
-  readonly order_by?: string | undefined
+export interface CustomerFilter {
   /** All conditions must hold. */
   readonly filter?:
     | {
@@ -577,8 +544,6 @@ export interface ListCustomersQuery {
         readonly updated_at?: string | undefined
       }
     | undefined
-  /** Language of descriptions; anything else is Swedish. */
-  readonly locale?: 'sv' | 'en' | undefined
 }
 
 export interface LocaleQuery {
@@ -586,86 +551,7 @@ export interface LocaleQuery {
   readonly locale?: 'sv' | 'en' | undefined
 }
 
-export interface ListTransactionsOfCustomerQuery {
-  /** Rows of the page; a larger number counts as 1000. A page of 16 MB ends earlier, as Content-Range says. */
-  readonly limit?: number | undefined
-  /** Rows to skip. */
-  readonly offset?: number | undefined
-  /** Rows with ids from it on: upwards, or downwards when the order is descending, by whatever field; 0 is none. */
-  readonly start_id?: number | undefined
-  /** One of the fields that can be filtered, then nothing or `:asc` or `:desc` in any case. */
-  readonly order_by?: string | undefined
-  /** All conditions must hold. */
-  readonly filter?:
-    | {
-        readonly amount?: string | undefined
-        readonly card_holder?: string | undefined
-        readonly card_number?: string | undefined
-        readonly card_type?: string | undefined
-        readonly created_at?: string | undefined
-        readonly currency?: string | undefined
-        readonly customer_id?: string | undefined
-        readonly error_url?: string | undefined
-        readonly href_token?: string | undefined
-        readonly id?: string | undefined
-        readonly payment_ref?: string | undefined
-        readonly status?: string | undefined
-        readonly stored_card_id?: string | undefined
-        readonly subscription_id?: string | undefined
-        readonly success_url?: string | undefined
-        readonly template_id?: string | undefined
-        readonly test?: string | undefined
-        readonly transaction_type?: string | undefined
-        readonly updated_at?: string | undefined
-      }
-    | undefined
-  /** References to answer in full instead of by id, separated by commas. A transaction that is brought along has empty lists of refunds. */
-  readonly extend?: string | undefined
-  /** Language of descriptions; anything else is Swedish. */
-  readonly locale?: 'sv' | 'en' | undefined
-}
-
-export interface ListStoredCardsOfCustomerQuery {
-  /** Rows of the page; a larger number counts as 1000. A page of 16 MB ends earlier, as Content-Range says. */
-  readonly limit?: number | undefined
-  /** Rows to skip. */
-  readonly offset?: number | undefined
-  /** Rows with ids from it on: upwards, or downwards when the order is descending, by whatever field; 0 is none. */
-  readonly start_id?: number | undefined
-  /** One of the fields that can be filtered, then nothing or `:asc` or `:desc` in any case. */
-  readonly order_by?: string | undefined
-  /** All conditions must hold. */
-  readonly filter?:
-    | {
-        readonly card_holder?: string | undefined
-        readonly card_number?: string | undefined
-        readonly card_type?: string | undefined
-        readonly created_at?: string | undefined
-        readonly currency?: string | undefined
-        readonly customer_id?: string | undefined
-        readonly expires?: string | undefined
-        readonly id?: string | undefined
-        readonly status?: string | undefined
-        readonly test?: string | undefined
-        readonly token?: string | undefined
-        readonly updated_at?: string | undefined
-      }
-    | undefined
-  /** References to answer in full instead of by id, separated by commas. A transaction that is brought along has empty lists of refunds. */
-  readonly extend?: string | undefined
-  /** Language of descriptions; anything else is Swedish. */
-  readonly locale?: 'sv' | 'en' | undefined
-}
-
-export interface ListSubscriptionsOfCustomerQuery {
-  /** Rows of the page; a larger number counts as 1000. A page of 16 MB ends earlier, as Content-Range says. */
-  readonly limit?: number | undefined
-  /** Rows to skip. */
-  readonly offset?: number | undefined
-  /** Rows with ids from it on: upwards, or downwards when the order is descending, by whatever field; 0 is none. */
-  readonly start_id?: number | undefined
-  /** One of the fields that can be filtered, then nothing or `:asc` or `:desc` in any case. */
-  readonly order_by?: string | undefined
+export interface SubscriptionFilter {
   /** All conditions must hold. */
   readonly filter?:
     | {
@@ -680,21 +566,9 @@ export interface ListSubscriptionsOfCustomerQuery {
         readonly updated_at?: string | undefined
       }
     | undefined
-  /** References to answer in full instead of by id, separated by commas. A transaction that is brought along has empty lists of refunds. */
-  readonly extend?: string | undefined
-  /** Language of descriptions; anything else is Swedish. */
-  readonly locale?: 'sv' | 'en' | undefined
 }
 
-export interface ListPlansQuery {
-  /** Rows of the page; a larger number counts as 1000. A page of 16 MB ends earlier, as Content-Range says. */
-  readonly limit?: number | undefined
-  /** Rows to skip. */
-  readonly offset?: number | undefined
-  /** Rows with ids from it on: upwards, or downwards when the order is descending, by whatever field; 0 is none. */
-  readonly start_id?: number | undefined
-  /** One of the fields that can be filtered, then nothing or `:asc` or `:desc` in any case. */
-  readonly order_by?: string | undefined
+export interface PlanFilter {
   /** All conditions must hold. */
   readonly filter?:
     | {
@@ -709,87 +583,9 @@ export interface ListPlansQuery {
         readonly updated_at?: string | undefined
       }
     | undefined
-  /** Language of descriptions; anything else is Swedish. */
-  readonly locale?: 'sv' | 'en' | undefined
 }
 
-export interface ListSubscriptionsQuery {
-  /** Rows of the page; a larger number counts as 1000. A page of 16 MB ends earlier, as Content-Range says. */
-  readonly limit?: number | undefined
-  /** Rows to skip. */
-  readonly offset?: number | undefined
-  /** Rows with ids from it on: upwards, or downwards when the order is descending, by whatever field; 0 is none. */
-  readonly start_id?: number | undefined
-  /** One of the fields that can be filtered, then nothing or `:asc` or `:desc` in any case. */
-  readonly order_by?: string | undefined
-  /** All conditions must hold. */
-  readonly filter?:
-    | {
-        readonly created_at?: string | undefined
-        readonly customer_id?: string | undefined
-        readonly id?: string | undefined
-        readonly next_at?: string | undefined
-        readonly plan_id?: string | undefined
-        readonly price?: string | undefined
-        readonly status?: string | undefined
-        readonly stored_card_id?: string | undefined
-        readonly updated_at?: string | undefined
-      }
-    | undefined
-  /** References to answer in full instead of by id, separated by commas. A transaction that is brought along has empty lists of refunds. */
-  readonly extend?: string | undefined
-  /** Language of descriptions; anything else is Swedish. */
-  readonly locale?: 'sv' | 'en' | undefined
-}
-
-export interface ListTransactionsOfSubscriptionQuery {
-  /** Rows of the page; a larger number counts as 1000. A page of 16 MB ends earlier, as Content-Range says. */
-  readonly limit?: number | undefined
-  /** Rows to skip. */
-  readonly offset?: number | undefined
-  /** Rows with ids from it on: upwards, or downwards when the order is descending, by whatever field; 0 is none. */
-  readonly start_id?: number | undefined
-  /** One of the fields that can be filtered, then nothing or `:asc` or `:desc` in any case. */
-  readonly order_by?: string | undefined
-  /** All conditions must hold. */
-  readonly filter?:
-    | {
-        readonly amount?: string | undefined
-        readonly card_holder?: string | undefined
-        readonly card_number?: string | undefined
-        readonly card_type?: string | undefined
-        readonly created_at?: string | undefined
-        readonly currency?: string | undefined
-        readonly customer_id?: string | undefined
-        readonly error_url?: string | undefined
-        readonly href_token?: string | undefined
-        readonly id?: string | undefined
-        readonly payment_ref?: string | undefined
-        readonly status?: string | undefined
-        readonly stored_card_id?: string | undefined
-        readonly subscription_id?: string | undefined
-        readonly success_url?: string | undefined
-        readonly template_id?: string | undefined
-        readonly test?: string | undefined
-        readonly transaction_type?: string | undefined
-        readonly updated_at?: string | undefined
-      }
-    | undefined
-  /** References to answer in full instead of by id, separated by commas. A transaction that is brought along has empty lists of refunds. */
-  readonly extend?: string | undefined
-  /** Language of descriptions; anything else is Swedish. */
-  readonly locale?: 'sv' | 'en' | undefined
-}
-
-export interface ListWebhooksQuery {
-  /** Rows of the page; a larger number counts as 1000. A page of 16 MB ends earlier, as Content-Range says. */
-  readonly limit?: number | undefined
-  /** Rows to skip. */
-  readonly offset?: number | undefined
-  /** Rows with ids from it on: upwards, or downwards when the order is descending, by whatever field; 0 is none. */
-  readonly start_id?: number | undefined
-  /** One of the fields that can be filtered, then nothing or `:asc` or `:desc` in any case. */
-  readonly order_by?: string | undefined
+export interface WebhookFilter {
   /** All conditions must hold. */
   readonly filter?:
     | {
@@ -804,8 +600,6 @@ export interface ListWebhooksQuery {
         readonly url?: string | undefined
       }
     | undefined
-  /** Language of descriptions; anything else is Swedish. */
-  readonly locale?: 'sv' | 'en' | undefined
 }
 
 export interface LocaleLangQuery {
@@ -841,7 +635,7 @@ export interface SubmitPaymentPageQuery {
   readonly template?: 'none' | undefined
 }
 
-export interface Merchant_idLocaleQuery {
+export interface MerchantIdLocaleQuery {
   /** Whose order it is. */
   readonly merchant_id: number
   /** Language of descriptions; anything else is Swedish. */
@@ -860,7 +654,7 @@ export interface FindAddressQuery {
   readonly locale?: 'sv' | 'en' | undefined
 }
 
-export interface Merchant_idLocaleQuery {
+export interface MerchantIdLocaleQuery {
   /** Whose key the page encrypts with. */
   readonly merchant_id: number
   /** Language of descriptions; anything else is Swedish. */
@@ -875,7 +669,10 @@ export interface QQuery {
 /** Every call of the contract, under its operationId. */
 export interface Calls {
   /** Lists transactions, the newest first. */
-  listTransactions(parameters?: ListTransactionsQuery, options?: CallOptions): List<Transaction>
+  listTransactions(
+    parameters?: PageQuery & TransactionFilter & ExtendLocaleQuery,
+    options?: CallOptions,
+  ): List<Transaction>
 
   /** Creates a transaction and, unless process is false, pays it. */
   createTransaction(parameters: NewTransaction & ExtendLocaleQuery, options?: CallOptions): Promise<Transaction>
@@ -900,7 +697,7 @@ export interface Calls {
   /** Tells a page what became of a payment whose answer was lost. */
   getAttempt(
     attempt: string,
-    parameters: Merchant_idLocaleQuery,
+    parameters: MerchantIdLocaleQuery,
     options?: CallOptions,
   ): Promise<
     | {
@@ -917,7 +714,7 @@ export interface Calls {
   >
 
   /** Lists refunds, the newest first. */
-  listRefunds(parameters?: ListRefundsQuery, options?: CallOptions): List<Refund>
+  listRefunds(parameters?: PageQuery & RefundFilter & ExtendLocaleQuery, options?: CallOptions): List<Refund>
 
   /** Gives money back, or releases a reservation. */
   createRefund(parameters: NewRefund & ExtendLocaleQuery, options?: CallOptions): Promise<Refund>
@@ -926,7 +723,10 @@ export interface Calls {
   getRefund(id: number, parameters?: ExtendLocaleQuery, options?: CallOptions): Promise<Refund>
 
   /** Lists stored cards, the newest first. */
-  listStoredCards(parameters?: ListStoredCardsQuery, options?: CallOptions): List<StoredCard>
+  listStoredCards(
+    parameters?: PageQuery & StoredCardFilter & ExtendLocaleQuery,
+    options?: CallOptions,
+  ): List<StoredCard>
 
   /** Stores a card without a payment. */
   createStoredCard(parameters: NewStoredCard & ExtendLocaleQuery, options?: CallOptions): Promise<StoredCard>
@@ -945,7 +745,7 @@ export interface Calls {
   cancelStoredCard(id: number, parameters?: ExtendLocaleQuery, options?: CallOptions): Promise<StoredCard>
 
   /** Lists customers, the newest first. */
-  listCustomers(parameters?: ListCustomersQuery, options?: CallOptions): List<Customer>
+  listCustomers(parameters?: PageQuery & CustomerFilter & LocaleQuery, options?: CallOptions): List<Customer>
 
   /** Creates a customer, with nothing at all if need be. */
   createCustomer(parameters?: CustomerChanges & LocaleQuery, options?: CallOptions): Promise<Customer>
@@ -962,26 +762,26 @@ export interface Calls {
   /** Lists the transactions of a customer. */
   listTransactionsOfCustomer(
     id: number,
-    parameters?: ListTransactionsOfCustomerQuery,
+    parameters?: PageQuery & TransactionFilter & ExtendLocaleQuery,
     options?: CallOptions,
   ): List<Transaction>
 
   /** Lists the stored cards of a customer. */
   listStoredCardsOfCustomer(
     id: number,
-    parameters?: ListStoredCardsOfCustomerQuery,
+    parameters?: PageQuery & StoredCardFilter & ExtendLocaleQuery,
     options?: CallOptions,
   ): List<StoredCard>
 
   /** Lists the subscriptions of a customer. */
   listSubscriptionsOfCustomer(
     id: number,
-    parameters?: ListSubscriptionsOfCustomerQuery,
+    parameters?: PageQuery & SubscriptionFilter & ExtendLocaleQuery,
     options?: CallOptions,
   ): List<Subscription>
 
   /** Lists plans, the newest first. */
-  listPlans(parameters?: ListPlansQuery, options?: CallOptions): List<Plan>
+  listPlans(parameters?: PageQuery & PlanFilter & LocaleQuery, options?: CallOptions): List<Plan>
 
   /** Creates a plan. */
   createPlan(parameters: NewPlan & LocaleQuery, options?: CallOptions): Promise<Plan>
@@ -996,7 +796,10 @@ export interface Calls {
   cancelPlan(id: number, parameters?: LocaleQuery, options?: CallOptions): Promise<Plan>
 
   /** Lists subscriptions, the newest first. */
-  listSubscriptions(parameters?: ListSubscriptionsQuery, options?: CallOptions): List<Subscription>
+  listSubscriptions(
+    parameters?: PageQuery & SubscriptionFilter & ExtendLocaleQuery,
+    options?: CallOptions,
+  ): List<Subscription>
 
   /** Begins a subscription on a stored card, in the currency of the card. */
   createSubscription(parameters: NewSubscription & ExtendLocaleQuery, options?: CallOptions): Promise<Subscription>
@@ -1017,12 +820,12 @@ export interface Calls {
   /** Lists the transactions of a subscription. */
   listTransactionsOfSubscription(
     id: number,
-    parameters?: ListTransactionsOfSubscriptionQuery,
+    parameters?: PageQuery & TransactionFilter & ExtendLocaleQuery,
     options?: CallOptions,
   ): List<Transaction>
 
   /** Lists webhooks, the newest first. */
-  listWebhooks(parameters?: ListWebhooksQuery, options?: CallOptions): List<Webhook>
+  listWebhooks(parameters?: PageQuery & WebhookFilter & LocaleQuery, options?: CallOptions): List<Webhook>
 
   /** Reads a webhook. */
   getWebhook(id: number, parameters?: LocaleQuery, options?: CallOptions): Promise<Webhook>
@@ -1044,14 +847,10 @@ export interface Calls {
   authenticateOrder(parameters: AuthenticatedOrder & LocaleLangQuery, options?: CallOptions): Promise<PageAnswer>
 
   /** Tells the page how an authentication stands. */
-  getAuthentication(nonce: string, parameters: Merchant_idLocaleQuery, options?: CallOptions): Promise<Authentication>
+  getAuthentication(nonce: string, parameters: MerchantIdLocaleQuery, options?: CallOptions): Promise<Authentication>
 
   /** Ends an authentication that the payer has given up; one that is done stays as it is. */
-  cancelAuthentication(
-    nonce: string,
-    parameters: Merchant_idLocaleQuery,
-    options?: CallOptions,
-  ): Promise<Authentication>
+  cancelAuthentication(nonce: string, parameters: MerchantIdLocaleQuery, options?: CallOptions): Promise<Authentication>
 
   /** Leads the payer of a transaction to the bank that asks for it, or to what came of it. */
   goToBank(token: string, parameters?: LocaleLangQuery, options?: CallOptions): Promise<PageAnswer>
@@ -1084,7 +883,7 @@ export interface Calls {
   findAddress(parameters: FindAddressQuery, options?: CallOptions): Promise<FoundAddress>
 
   /** The browser library with the merchant's public key. */
-  getLibrary(parameters: Merchant_idLocaleQuery, options?: CallOptions): Promise<string>
+  getLibrary(parameters: MerchantIdLocaleQuery, options?: CallOptions): Promise<string>
 
   /** What the library tells whoever builds a page. */
   getLibraryAdvice(parameters?: LocaleQuery, options?: CallOptions): Promise<string>

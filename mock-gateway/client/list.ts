@@ -1,12 +1,5 @@
+import type { PageQuery } from './calls.ts'
 import type { List } from './kinds.ts'
-
-/** What walks through a list. */
-export interface ListQuery {
-  readonly limit?: number | undefined
-  readonly offset?: number | undefined
-  readonly start_id?: number | undefined
-  readonly order_by?: string | undefined
-}
 
 type Page<Item> = Awaited<ReturnType<List<Item>['page']>>
 
@@ -18,13 +11,13 @@ const PAGE = 100
  * @param read one page
  */
 export function listOf<Item extends { readonly id: number }>(
-  query: ListQuery,
-  read: (query: ListQuery) => Promise<Page<Item>>,
+  query: PageQuery,
+  read: (query: PageQuery) => Promise<Page<Item>>,
 ): List<Item> {
   async function* walk() {
     const limit = query.limit ?? PAGE
     const isByOffset = query.order_by !== undefined || query.offset !== undefined || query.start_id !== undefined
-    let next: ListQuery | undefined = { ...query, limit }
+    let next: PageQuery | undefined = { ...query, limit }
     let count = query.offset ?? 0
     while (next) {
       const { items, total }: Page<Item> = await read(next)

@@ -18,7 +18,7 @@ export const NOTES = `${ROOT}node_modules/.cache/reached`
 
 /** Milliseconds of tests that are run for one fault, and of those that are run together. */
 const LIMIT_MS = 150_000
-const TOGETHER_MS = 30_000
+const TOGETHER_MS = 10_000
 
 export const readNotes = (): readonly Noted[] =>
   globSync(`${NOTES}/*.json`).map((file) => JSON.parse(readFileSync(file, 'utf8')))

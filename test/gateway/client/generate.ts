@@ -54,8 +54,8 @@ interface Described {
   readonly row: string
   /** Types that the signature names. */
   readonly types: readonly string[]
-  /** Declared for this call alone. */
-  readonly declaration: string
+  /** Of what it takes. */
+  readonly declarations: readonly string[]
 }
 
 function describe(contract: Contract, call: Call): Described {
@@ -65,17 +65,13 @@ function describe(contract: Contract, call: Call): Described {
   const [media] = Object.values(body?.content ?? {})
   const inPath = parameters.filter((each) => each.in === 'path')
   const query = parameters.filter((each) => each.in === 'query')
-  const properties = Object.fromEntries(
-    query.map(({ name, description, schema }) => [name, { ...(description && { description }), ...schema }]),
-  )
-  const required = query.filter((each) => each.required).map((each) => each.name)
-  const ownName = queryName(name, query)
   const used: string[] = []
-  const declaration = query.length > 0 ? declare(contract, ownName, { properties, required }, used) : ''
   const sent = media && typeOf(contract, media.schema, used)
-  const isOptional = required.length === 0 && !body?.required
-  const takes = [sent, query.length > 0 ? ownName : undefined].filter((each) => each !== undefined).join(' & ')
+  const isOptional = !query.some((each) => each.required) && !body?.required
   const answer = answerOf(contract, call, used)
+  const groups = Map.groupBy(query, (each) => SHARED.get(each.name) ?? 'Query')
+  const named = [...groups].map(([group, some]) => [groupName(group, name, answer.item, some), some] as const)
+  const takes = [sent, ...named.map(([each]) => each)].filter((each) => each !== undefined).join(' & ')
   const args = [
     ...inPath.map((each) => `${each.name}: ${typeOf(contract, each.schema, used)}`),
     ...(takes ? [`parameters${isOptional ? '?' : ''}: ${takes}`] : []),
@@ -88,25 +84,43 @@ function describe(contract: Contract, call: Call): Described {
     signature: `${name}(${args.join(', ')}): ${answer.type}`,
     row: `method: '${method.toUpperCase()}', server: '${server}', path: '${path}', answers: '${answer.kind}'${takes ? '' : ', takes: false'}`,
     types: used,
-    declaration,
+    declarations: named.map(([each, some]) => declare(contract, each, objectOf(some), used)),
   }
 }
 
-/** Calls that take the same few share a type. */
-const queryName = (name: string, query: readonly Parameter[]): string =>
-  query.length > 3
-    ? `${capital(name)}Query`
-    : `${query.map((each) => capital(each.name).replace(/\W/g, '')).join('')}Query`
+/** Parameters of every list, which have types of their own. */
+const SHARED: ReadonlyMap<string, 'Filter' | 'PageQuery'> = new Map([
+  ['filter', 'Filter'],
+  ...['limit', 'offset', 'start_id', 'order_by'].map((name) => [name, 'PageQuery'] as const),
+])
+
+/** Lists of the same things share a type, and calls that take the same few. */
+function groupName(group: string, call: string, item: string | undefined, parameters: readonly Parameter[]): string {
+  if (group === 'PageQuery') return group
+  if (group === 'Filter') return `${item}Filter`
+  return parameters.length > 3
+    ? `${capital(call)}Query`
+    : `${parameters.flatMap(({ name }) => name.split('_').map(capital)).join('')}Query`
+}
 
 const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
+
+const objectOf = (parameters: readonly Parameter[]) => ({
+  properties: Object.fromEntries(
+    parameters.map(({ name, description, schema }) => [name, { ...(description && { description }), ...schema }]),
+  ),
+  required: parameters.filter((each) => each.required).map((each) => each.name),
+})
 
 /** What a call answers when it succeeds. */
 function answerOf(contract: Contract, { operation, pointer }: Call, used: string[]) {
   const [status = ''] = Object.keys(operation.responses)
   const { content = {} } = at<Answer>(contract, `${pointer}/responses/${status}`).value
   const json = content['application/json']
-  if (json?.schema.type === 'array')
-    return { kind: 'list', type: `List<${typeOf(contract, json.schema.items ?? {}, used)}>` }
+  if (json?.schema.type === 'array') {
+    const item = typeOf(contract, json.schema.items ?? {}, used)
+    return { kind: 'list', type: `List<${item}>`, item }
+  }
   if (json) return { kind: 'json', type: `Promise<${typeOf(contract, json.schema, used)}>` }
   if (content['text/html']) return { kind: 'page', type: 'Promise<PageAnswer>' }
   return { kind: 'text', type: 'Promise<string>' }
@@ -129,6 +143,6 @@ function typesNamedBy(contract: Contract, calls: readonly Described[]) {
       .filter((name) => wire.has(name))
       .map(typeName)
       .sort(),
-    declarations: new Set([...declarations.values(), ...calls.map(({ declaration }) => declaration)]),
+    declarations: new Set([...declarations.values(), ...calls.flatMap(({ declarations }) => declarations)]),
   }
 }
