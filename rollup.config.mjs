@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename } from 'node:path'
 import terser from '@rollup/plugin-terser'
 import { build } from 'rolldown'
@@ -149,9 +149,19 @@ async function gatewayPackage() {
   return [{ ...types(input, '', 'tsconfig.json'), output }]
 }
 
+/** The folder of each package, and what is built into it. */
+const PACKAGES = {
+  library: ['sdk/dist', modules],
+  gateway: ['mock-gateway/dist', gatewayPackage],
+}
+
 /** Both packages; with `--configOnly library`, `gateway` or `served` one of them, or only what browsers are served. */
-export default async ({ configOnly }) => [
-  ...served(),
-  ...(configOnly === undefined || configOnly === 'library' ? modules() : []),
-  ...(configOnly === undefined || configOnly === 'gateway' ? await gatewayPackage() : []),
-]
+export default async ({ configOnly }) => {
+  const built = Object.entries(PACKAGES).filter(([name]) => configOnly === undefined || configOnly === name)
+  const steps = []
+  for (const [, [folder, build]] of built) {
+    rmSync(folder, { recursive: true, force: true })
+    steps.push(...(await build()))
+  }
+  return [...served(), ...steps]
+}
