@@ -40,5 +40,6 @@ export function sendHtml(
   // For browsers that do not know frame-ancestors, and which could not be told of an origin.
   if (!policy['frame-ancestors']?.length) response.setHeader('X-Frame-Options', 'DENY')
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-  response.type(type).send(html)
+  // `response.send` would copy it into a buffer, to be sent beside its headers.
+  response.type(type).setHeader('Content-Length', Buffer.byteLength(html)).end(html)
 }
