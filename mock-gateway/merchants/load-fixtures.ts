@@ -16,6 +16,7 @@ import type { NewTemplateRow, TemplateRow } from '../storage/tables/templates.ts
 import { templatesOfMerchants } from '../storage/templates.ts'
 import type { Problem } from '../templates/repair.ts'
 import { saveTemplate } from '../templates/save.ts'
+import { contradictionOf, outcomeOf } from './fixture-outcome.ts'
 import { badFixtures, type Fixtures, fixtures } from './fixtures.ts'
 import { givenKeys, merchantSeed, seedMerchants } from './seed.ts'
 
@@ -80,7 +81,7 @@ export async function loadFixtures(dependencies: LoadDependencies, file: Fixture
       const isKept = ({ row }: { row: { id?: number | undefined } }) => row.id !== undefined && !taken.has(row.id)
       const insert = async ({ row, where }: (typeof rows)[number], keep: boolean) => {
         const merchantId = ownerOf(row, where)
-        const columns = { ...columnsOf(dependencies, table, row), ...follow(row, given, merchantId, where) }
+        const columns = { ...columnsOf(dependencies, table, row, where), ...follow(row, given, merchantId, where) }
         const numbered = { ...columns, merchant_id: merchantId, id: keep ? row.id : undefined }
         const id = await insertOne(queries, table, numbered, where)
         if (row.id !== undefined) given[table].set(row.id, { id, merchantId })
@@ -150,7 +151,12 @@ async function loadMerchants(
 
 type FixtureRow = Fixtures[FixtureTable][number]
 
-function columnsOf({ now, randomBytes }: LoadDependencies, table: FixtureTable, row: FixtureRow): object {
+function columnsOf(
+  { now, randomBytes }: LoadDependencies,
+  table: FixtureTable,
+  row: FixtureRow,
+  where: string,
+): object {
   const dated = { created_at: row.created_at ?? now, updated_at: row.updated_at ?? row.created_at ?? now }
   if (table === 'stored_cards') {
     const card = row as Fixtures['stored_cards'][number]
@@ -162,10 +168,14 @@ function columnsOf({ now, randomBytes }: LoadDependencies, table: FixtureTable, 
     return { ...row, ...dated, token }
   }
   if (table !== 'transactions') return { ...row, ...dated }
-  const { captures: _captures, refunds: _refunds, ...payment } = row as Fixtures['transactions'][number]
+  const described = row as Fixtures['transactions'][number]
+  const contradiction = contradictionOf(described)
+  if (contradiction !== undefined) throw badFixtures(`${where}.${contradiction}`)
+  const { captures: _captures, refunds: _refunds, ...payment } = described
   const parsed = parseAmount(payment.amount)
   return {
     ...payment,
+    ...outcomeOf(described, randomBytes, dated.updated_at),
     ...dated,
     amount: parsed.ok ? parsed.value : null,
     amount_text: payment.amount,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Plan, StoredCard } from '../../../../mock-gateway/contract/wire.ts'
+import type { Plan, StoredCard, Transaction } from '../../../../mock-gateway/contract/wire.ts'
 import { MERCHANT, payment, prepared, startGateway } from '../../../helpers/gateway.ts'
 import { DATABASES, filePlace } from '../../storage/databases.ts'
 import { controlOf } from './client.ts'
@@ -129,6 +129,25 @@ describe.each(DATABASES)('%s', (_name, open) => {
       expect(body[0]).toMatchObject({ id: 71, customer: { id: 10 } })
     }))
 
+  test('a payment needs no more than its status: what goes with that is added', () =>
+    inGateway(async (shop) => {
+      const statuses = ['pending', 'authorized', 'approved', 'declined', 'failed'] as const
+      const transactions = statuses.map((status) => ({ amount: '10.00', currency: 'sek', payment_ref: status, status }))
+      expect((await controlOf(shop.gateway).post('/fixtures', { transactions })).status).toBe(200)
+      // Each answer is held to the contract, which says what a payment of each status has.
+      const { body } = await shop.get<Transaction[]>('/v1/transactions', { order_by: 'id:asc' })
+      expect(body.map(({ status, error, transaction_type: type }) => [status, error?.name, type])).toEqual([
+        ['pending', undefined, null],
+        ['authorized', undefined, 'credit_card'],
+        ['approved', undefined, 'credit_card'],
+        ['declined', 'errors.payment.declined', null],
+        ['failed', 'errors.payment.failed', null],
+      ])
+      expect(body[2]?.provider_ref).toMatch(/^sim_[0-9a-f]{16}$/)
+      const refund = { transaction_id: body[2]?.id, amount: '1.00', reason: 'Broken' }
+      expect((await shop.post('/v1/refunds', refund)).status).toBe(200)
+    }))
+
   test('a merchant who is there keeps its password, and one who is new has its own', () =>
     inGateway(async (shop) => {
       const changed = { ...MERCHANT, name: 'Cups', password: 'another password', secret: 'another secret' }
@@ -185,6 +204,22 @@ describe('bad fixtures add nothing, and the answer says what is wrong where:', (
       'a reference to nothing',
       { transactions: [PAYMENT, { ...PAYMENT, payment_ref: 'A2', customer_id: 4 }] },
       'transactions[1].customer_id',
+    ],
+    [
+      'a refund of what was declined',
+      { transactions: [{ ...PAYMENT, status: 'declined', refunds: [{ amount: '1.00', reason: 'Broken' }] }] },
+      'transactions[0].refunds: a payment that is declined has none',
+    ],
+    ['a payment that ended, and waits', { transactions: [{ ...PAYMENT, provider_ref: 'a' }] }, 'provider_ref'],
+    [
+      'an amount that nobody can have taken',
+      { transactions: [{ ...PAYMENT, amount: 'ten', status: 'approved' }] },
+      'transactions[0].amount',
+    ],
+    [
+      'an error of what came off',
+      { transactions: [{ ...PAYMENT, status: 'approved', error_name: 'errors.payment.declined' }] },
+      'transactions[0].error_name',
     ],
     ['an id beyond 32 bits', { transactions: [{ ...PAYMENT, id: 2 ** 31 }] }, 'transactions[0].id'],
     ['a merchant’s too', { merchants: [{ ...MERCHANT, id: 2 ** 53 - 1 }] }, 'merchants[0].id'],

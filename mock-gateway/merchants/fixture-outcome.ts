@@ -1,0 +1,60 @@
+import { authCode, providerRef } from '../acquirer/bank-references.ts'
+import type { Ambient } from '../domain/ambient.ts'
+import { entryByKey } from '../domain/errors/errors.ts'
+import { parseAmount } from '../domain/money/money.ts'
+import { PAYMENT_METHODS } from '../domain/order/payment-methods.ts'
+import { STATES } from '../domain/order/states.ts'
+import type { TransactionChanges } from '../storage/tables/transactions.ts'
+import type { Fixtures } from './fixtures.ts'
+
+type Payment = Fixtures['transactions'][number]
+
+/** What only a payment has that came off. */
+const OF_PAID = ['provider_ref', 'processed_at', 'captures', 'refunds'] as const
+
+const REFUSED = { declined: 'errors.payment.declined', failed: 'errors.payment.failed' } as const
+
+/**
+ * What a payment of a file has by its status, where the file leaves it out, so that the API shows it as one that ended so
+ * (specification: Transaction).
+ * @param at epoch milliseconds; when it ended
+ */
+export function outcomeOf(payment: Payment, randomBytes: Ambient['randomBytes'], at: number): TransactionChanges {
+  const { status } = payment
+  if (status === 'declined' || status === 'failed') {
+    const error_name = payment.error_name ?? REFUSED[status]
+    const { name } = entryByKey(error_name)
+    return {
+      error_name,
+      status_details: payment.status_details ?? name,
+      payment_response: payment.payment_response ?? { result: status, error: name },
+    }
+  }
+  if (!cameOff(payment)) return {}
+  const provider_ref = payment.provider_ref ?? providerRef(randomBytes)
+  return {
+    provider_ref,
+    processed_at: payment.processed_at ?? at,
+    transaction_type: payment.transaction_type ?? PAYMENT_METHODS[payment.payment_method].transactionType,
+    payment_response: payment.payment_response ?? {
+      result: 'approved',
+      auth_code: authCode(randomBytes),
+      provider_ref,
+    },
+  }
+}
+
+/** What of a payment of a file its status does not allow; undefined when nothing. */
+export function contradictionOf(payment: Payment): string | undefined {
+  const { status, amount } = payment
+  if (!cameOff(payment)) {
+    const field = OF_PAID.find((each) => (Array.isArray(payment[each]) ? payment[each].length > 0 : payment[each]))
+    return field && `${field}: a payment that is ${status} has none`
+  }
+  if (!parseAmount(amount).ok) return `amount: a payment that is ${status} has one such as 10.00`
+  if (payment.error_name) return `error_name: a payment that is ${status} has none`
+  return undefined
+}
+
+/** Money of it was taken or reserved. */
+const cameOff = ({ status }: Payment): boolean => STATES[status].refundable
