@@ -8,7 +8,7 @@ import { runSeeds } from './seeds.ts'
 import type { Said } from './worker.ts'
 
 /** So many worlds in each run of all tests, and in the long form; `npm run test:simulation` runs 20,000. */
-const SEEDS = isLong ? 300 : 30
+const SEEDS = isLong ? 300 : 40
 
 /** So many of them are run by one process and by another. */
 const AGAIN = 3
