@@ -3,7 +3,6 @@
  * descriptors and the journal of its data have to level off, and everything that it answered has to be there.
  */
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -12,6 +11,7 @@ import { reconcileAfter } from './gateway/process/crash.ts'
 import { Ledger } from './gateway/process/ledger.ts'
 import { placeOrder, startGatewayProcess } from './gateway/process/load.ts'
 import { openReceiver } from './gateway/process/receiver.ts'
+import { temporaryFolder } from './setup/temporary.ts'
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '60' } } })
 const minutes = Number(values.minutes)
@@ -27,7 +27,7 @@ const LOOKS = 60
 /** By which each may be higher in the last third of a run than in the third before. */
 const MOST = { memory: 40_000_000, descriptors: 10, journal: 17_000_000 } as const
 
-const folder = await mkdtemp(join(tmpdir(), 'mondido-soak-'))
+const folder = await mkdtemp(join(temporaryFolder(), 'mondido-soak-'))
 const place = ['--data', folder]
 const ledger = new Ledger()
 const receiver = await openReceiver()

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { DEFAULT_MERCHANT } from '../../../mock-gateway/gateway.ts'
 import { authorizationOf } from '../../helpers/gateway.ts'
 import { GATEWAY_PROGRAM, startProgram } from '../../helpers/program.ts'
+import { temporaryFolder } from '../../setup/temporary.ts'
 import { reconcileAfter } from './crash.ts'
 import { Ledger } from './ledger.ts'
 import { placeOrder } from './load.ts'
@@ -18,7 +18,7 @@ const BLOCKS = 3_000
 const REFUSALS = 12
 
 test('a gateway whose files cannot grow any more refuses with 503, loses nothing, and goes on when they can', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'mondido-full-'))
+  const folder = await mkdtemp(join(temporaryFolder(), 'mondido-full-'))
   const place = ['--data', folder]
   const receiver = await openReceiver()
   const ledger = new Ledger()
