@@ -17,6 +17,11 @@ const FORM_PLUGIN: GivenSettings = { payer_options: ['webhook', 'store_card', 'a
 const WHY_FORM =
   'Its form is posted by the payer’s browser, without a login, and asks for a reservation. Its hash may leave parts out.'
 
+const WEB_VIEW = {
+  settings: { page_refused: 'error_url', strict_hash: false },
+  why: 'Its web view waits for an address with status=declined, so the page must lead there. Its hash leaves the currency out.',
+} as const
+
 /** Old clients by name, with what each relies on, be it the default today (observed: 2 to 10). */
 export const PRESETS = {
   'woocommerce-1': { client: 'WooCommerce plug-in 1.x, 2014', settings: FORM_PLUGIN, why: WHY_FORM },
@@ -47,16 +52,8 @@ export const PRESETS = {
     settings: { error_object: false, strict_hash: false },
     why: 'It takes an answer for an error only when it has exactly three keys. Its hash leaves the test flag out.',
   },
-  ios: {
-    client: 'iOS SDK 1.4, 2014 to 2020',
-    settings: { page_refused: 'error_url', strict_hash: false },
-    why: 'Its web view waits for an address with status=declined, so the page must lead there. Its hash leaves the currency out.',
-  },
-  android: {
-    client: 'Android SDK, 2014',
-    settings: { page_refused: 'error_url', strict_hash: false },
-    why: 'Its web view waits for an address with status=declined, so the page must lead there. Its hash leaves the currency out.',
-  },
+  ios: { client: 'iOS SDK 1.4, 2014 to 2020', ...WEB_VIEW },
+  android: { client: 'Android SDK, 2014', ...WEB_VIEW },
 } as const satisfies Readonly<Record<string, Preset>>
 
 /** Name of a preset. */

@@ -9,7 +9,17 @@ test.each(rows)('the preset %s has settings that there are, and stands in the do
   expect(givenSettings.parse(preset.settings)).toEqual(preset.settings)
   const line = readFileSync('docs/gateway.md', 'utf8').split(`| \`${name}\` | ${preset.client} | `)[1]
   expect(line).toBeDefined()
+  const [told = ''] = line?.split(' | ') ?? []
+  if (!told.startsWith('the same')) expect(told).toEqual(toldOf(preset))
 })
+
+/** Its settings as the documentation writes them; a list is in words. */
+const toldOf = ({ settings }: Preset) =>
+  expect.stringMatching(
+    Object.entries(settings)
+      .map(([setting, value]) => `\`${setting}\`: ${typeof value === 'object' ? '[^;]+' : `\`${value}\``}`)
+      .join('; '),
+  )
 
 test('no preset is no settings', () => expect(settingsOfPreset(undefined)).toEqual({}))
 
