@@ -1,6 +1,6 @@
 /**
  * Runs tests for one fault after another, so that sources are made into JavaScript once, not for each fault. Gets a
- * `Trial` as a message, and answers whether a test has failed.
+ * `Trial` as a message, and answers whether a test has failed that does not fail without the fault.
  */
 import { createVitest } from 'vitest/node'
 import type { Mutant } from './mutants.ts'
@@ -21,19 +21,26 @@ const vitest = await createVitest({
   reporters: [{}],
 })
 
-async function isFound({ mutant, files }: Trial): Promise<boolean> {
-  const name = mutant.path.startsWith('sdk/') ? 'sdk' : 'gateway'
+/** Those of the test files that fail. @param mutant undefined: without a fault */
+async function failing(path: string, files: readonly string[], mutant?: Mutant): Promise<readonly string[]> {
+  const name = path.startsWith('sdk/') ? 'sdk' : 'gateway'
   const project = vitest.projects.find((one) => one.name === name)
   if (!project) throw new Error(`there is no project ${name}`)
   Object.assign(globalThis, { mutant })
-  vitest.invalidateFile(ROOT + mutant.path)
+  vitest.invalidateFile(ROOT + path)
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
     files.map((file) => project.createSpecification(ROOT + file)),
   )
-  vitest.invalidateFile(ROOT + mutant.path)
+  if (unhandledErrors.length > 0) return files
   // Those of earlier trials are among them.
-  const ofTrial = testModules.filter(({ relativeModuleId }) => files.includes(relativeModuleId))
-  return unhandledErrors.length > 0 || ofTrial.some((module) => module.state() === 'failed')
+  const states = new Map(testModules.map((module) => [module.relativeModuleId, module.state()]))
+  return files.filter((file) => states.get(file) === 'failed')
+}
+
+/** Whether a test fails for the fault, and not for the machine. */
+async function isFound({ mutant, files }: Trial): Promise<boolean> {
+  const failed = await failing(mutant.path, files, mutant)
+  return failed.length > 0 && (await failing(mutant.path, failed)).length < failed.length
 }
 
 process.on('message', async (trial: Trial) => void process.send?.(await isFound(trial)))

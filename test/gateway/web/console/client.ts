@@ -1,5 +1,5 @@
 import type { Gateway } from '../../../../mock-gateway/gateway.ts'
-import { encode, type Fields } from '../../../helpers/gateway.ts'
+import { encode, type Fields, MERCHANT } from '../../../helpers/gateway.ts'
 
 /** A browser at the console: it keeps its cookie, and sends forms as the page that it has open. */
 export interface ConsoleClient {
@@ -52,6 +52,18 @@ export function consoleOf({ handle }: Gateway, url = 'http://localhost:4400'): C
       return answer
     },
   }
+}
+
+/** A browser in which somebody is logged in; the first merchant. */
+export async function loggedIn(
+  gateway: Gateway,
+  username: string | number = 1,
+  password = MERCHANT.password,
+): Promise<ConsoleClient> {
+  const client = consoleOf(gateway)
+  const { status } = await client.logIn(username, password)
+  if (status !== 303) throw new Error(`${username} is not logged in: ${status}`)
+  return client
 }
 
 /** A page without the one script that every page of the console has: our own, in a file. */

@@ -1,16 +1,12 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { MERCHANT } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
-import { type ConsoleClient, consoleOf, textOf } from './client.ts'
+import { consoleOf, loggedIn, textOf } from './client.ts'
 
 const KEY = 'a-key-of-our-own'
 
-let administrator: ConsoleClient
 const shop = await sharedGateway({ control: KEY })
-beforeAll(async () => {
-  administrator = consoleOf(shop.gateway)
-  await administrator.logIn('admin', KEY)
-})
+const administrator = await loggedIn(shop.gateway, 'admin', KEY)
 
 const add = (fixtures: string) => administrator.post('/data/fixtures', { fixtures })
 

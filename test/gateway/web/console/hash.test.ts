@@ -1,21 +1,17 @@
 import { createHash } from 'node:crypto'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type HashVariant, hashesOf, matchRequestHash } from '../../../../mock-gateway/domain/order/hash.ts'
 import { DEFAULT_MERCHANT } from '../../../../mock-gateway/merchants/seed.ts'
 import { hashed, MERCHANT, payment, startGateway } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
-import { type ConsoleClient, consoleOf, textOf } from './client.ts'
+import { consoleOf, loggedIn, textOf } from './client.ts'
 
 const KEY = 'a-key-of-our-own'
 const STRICT = { ...MERCHANT, id: 2, secret: 'another-secret', settings: { strict_hash: true } }
 const ORDER = { payment_ref: 'order-7', customer_ref: 'anna', amount: '10.00', currency: 'SEK', test: true }
 
-let client: ConsoleClient
 const shop = await sharedGateway({ merchants: [MERCHANT, STRICT], control: KEY })
-beforeAll(async () => {
-  client = consoleOf(shop.gateway)
-  await client.logIn(1, MERCHANT.password)
-})
+const client = await loggedIn(shop.gateway)
 
 const addressOf = (fields: object, id = 1) => `/${id}/hash?${new URLSearchParams(fields as Record<string, string>)}`
 

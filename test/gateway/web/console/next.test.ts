@@ -1,20 +1,14 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { MERCHANT, payment } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
-import { type ConsoleClient, consoleOf, textOf } from './client.ts'
+import { loggedIn, textOf } from './client.ts'
 
 const RIVAL = { ...MERCHANT, id: 2 }
 const KEY = 'a-key-of-our-own'
 
-let client: ConsoleClient
-let administrator: ConsoleClient
 const shop = await sharedGateway({ merchants: [MERCHANT, RIVAL], control: KEY })
-beforeAll(async () => {
-  client = consoleOf(shop.gateway)
-  administrator = consoleOf(shop.gateway)
-  await client.logIn(1, MERCHANT.password)
-  await administrator.logIn('admin', KEY)
-})
+const client = await loggedIn(shop.gateway)
+const administrator = await loggedIn(shop.gateway, 'admin', KEY)
 
 const pays = async (merchant = MERCHANT) => {
   const { body } = await shop.as(merchant).post('/v1/transactions', payment())

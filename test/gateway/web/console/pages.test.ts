@@ -1,19 +1,13 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { MERCHANT, payment, startGateway } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
-import { type ConsoleClient, consoleOf, textOf, withoutOwnScript } from './client.ts'
+import { consoleOf, loggedIn, textOf, withoutOwnScript } from './client.ts'
 
 const RIVAL = { ...MERCHANT, id: 2 }
 
-let client: ConsoleClient
-let rival: ConsoleClient
 const shop = await sharedGateway({ merchants: [MERCHANT, RIVAL], control: 'a-key-of-our-own' })
-beforeAll(async () => {
-  client = consoleOf(shop.gateway)
-  rival = consoleOf(shop.gateway)
-  await client.logIn(1, MERCHANT.password)
-  await rival.logIn(2, RIVAL.password)
-})
+const client = await loggedIn(shop.gateway)
+const rival = await loggedIn(shop.gateway, 2)
 
 const paid = async (over = {}) => (await shop.post('/v1/transactions', payment(over))).body
 

@@ -1,21 +1,15 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { qrCodeOf } from '../../../../mock-gateway/web/console/qr.ts'
 import { CARD, encode, MERCHANT } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
-import { type ConsoleClient, consoleOf, textOf } from './client.ts'
+import { loggedIn, textOf } from './client.ts'
 
 const RIVAL = { ...MERCHANT, id: 2 }
 const LINK = { amount: '100.00', currency: 'sek', description: 'One hour of work', payment_ref: 'order-{n}', uses: '2' }
 
-let client: ConsoleClient
-let rival: ConsoleClient
 const shop = await sharedGateway({ merchants: [MERCHANT, RIVAL] })
-beforeAll(async () => {
-  client = consoleOf(shop.gateway)
-  rival = consoleOf(shop.gateway)
-  await client.logIn(1, MERCHANT.password)
-  await rival.logIn(2, RIVAL.password)
-})
+const client = await loggedIn(shop.gateway)
+const rival = await loggedIn(shop.gateway, 2)
 
 test('a link is made by the form, shown with its code, paid and closed', async () => {
   const made = await client.post('/1/payment_links', { ...LINK, amount: '100' })

@@ -1,18 +1,14 @@
 import { createHash } from 'node:crypto'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Fields, MERCHANT, payment } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
-import { type ConsoleClient, consoleOf, textOf } from './client.ts'
+import { consoleOf, loggedIn, textOf } from './client.ts'
 
 const RIVAL = { ...MERCHANT, id: 2, secret: 'rival-secret' }
 const KEY = 'a-key-of-our-own'
 
-let client: ConsoleClient
 const shop = await sharedGateway({ merchants: [MERCHANT, RIVAL], control: KEY })
-beforeAll(async () => {
-  client = consoleOf(shop.gateway)
-  await client.logIn(1, MERCHANT.password)
-})
+const client = await loggedIn(shop.gateway)
 
 /** The page of a payment's request. */
 async function pageOf(fields: Fields) {

@@ -1,16 +1,14 @@
 import { beforeAll, expect, test } from 'vitest'
 import { CARD, encode, type Fields, MERCHANT, payment, prepared } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
-import { type ConsoleClient, consoleOf, textOf } from './client.ts'
+import { consoleOf, loggedIn, textOf } from './client.ts'
 
 const RIVAL = { ...MERCHANT, id: 2 }
 const KEY = 'a-key-of-our-own'
 
-let client: ConsoleClient
 const shop = await sharedGateway({ merchants: [MERCHANT, RIVAL], control: KEY })
+const client = await loggedIn(shop.gateway)
 beforeAll(async () => {
-  client = consoleOf(shop.gateway)
-  await client.logIn(1, MERCHANT.password)
   await shop.post('/v1/transactions', payment())
   await shop.post('/v1/transactions', payment({ hash: 'x'.repeat(32) }))
   await shop.as(RIVAL).get('/v1/refunds/77')

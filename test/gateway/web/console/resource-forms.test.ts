@@ -1,8 +1,8 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Customer, Plan } from '../../../../mock-gateway/contract/wire.ts'
 import { MERCHANT } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
-import { type ConsoleClient, consoleOf, textOf } from './client.ts'
+import { loggedIn, textOf } from './client.ts'
 
 const RIVAL = { ...MERCHANT, id: 2 }
 const HOSTILE = `"><img src=x onerror=alert(1)>`
@@ -17,15 +17,9 @@ const GOLD = {
   trial_length: '',
 }
 
-let client: ConsoleClient
-let rival: ConsoleClient
 const shop = await sharedGateway({ merchants: [MERCHANT, RIVAL] })
-beforeAll(async () => {
-  client = consoleOf(shop.gateway)
-  rival = consoleOf(shop.gateway)
-  await client.logIn(1, MERCHANT.password)
-  await rival.logIn(2, RIVAL.password)
-})
+const client = await loggedIn(shop.gateway)
+const rival = await loggedIn(shop.gateway, 2)
 
 const plan = async (id = 1) => (await shop.get<Plan>(`/v1/plans/${id}`)).body
 const customer = async (id = 1) => (await shop.get<Customer>(`/v1/customers/${id}`)).body

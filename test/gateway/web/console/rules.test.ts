@@ -2,18 +2,16 @@ import { beforeAll, expect, test } from 'vitest'
 import type { WrittenRule } from '../../../../mock-gateway/domain/rules/rules.ts'
 import { MERCHANT, payment } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
-import { type ConsoleClient, consoleOf, textOf } from './client.ts'
+import { loggedIn, textOf } from './client.ts'
 
 const OFF: WrittenRule = { name: 'dear', on: false, when: { amount_from: '20.00' }, action: 'decline' }
 
-let client: ConsoleClient
 const shop = await sharedGateway({
   merchants: [{ ...MERCHANT, settings: { rules: [OFF] } }],
   control: 'a-key-of-our-own',
 })
+const client = await loggedIn(shop.gateway)
 beforeAll(async () => {
-  client = consoleOf(shop.gateway)
-  await client.logIn(1, MERCHANT.password)
   for (const amount of ['10.00', '20.00', '30.00'])
     await shop.post('/v1/transactions', payment({ amount, payment_ref: `order-${amount}`, customer_ref: 'kim' }))
 })

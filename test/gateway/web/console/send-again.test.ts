@@ -1,19 +1,15 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Fields, MERCHANT, payment } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { controlOf } from '../control/client.ts'
-import { type ConsoleClient, consoleOf, textOf } from './client.ts'
+import { consoleOf, loggedIn, textOf } from './client.ts'
 
 const RIVAL = { ...MERCHANT, id: 2, secret: 'rival-secret' }
 const KEY = 'a-key-of-our-own'
 const HOSTILE = `"><img src=x onerror=alert(1)>`
 
-let client: ConsoleClient
 const shop = await sharedGateway({ merchants: [MERCHANT, RIVAL], control: KEY })
-beforeAll(async () => {
-  client = consoleOf(shop.gateway)
-  await client.logIn(1, MERCHANT.password)
-})
+const client = await loggedIn(shop.gateway)
 
 /** Asks, and opens the form that asks again. */
 async function formOf(fields: Fields) {

@@ -3,19 +3,13 @@ import { PRESETS } from '../../../../mock-gateway/domain/presets.ts'
 import { MERCHANT, payment } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { controlOf } from '../control/client.ts'
-import { type ConsoleClient, consoleOf, textOf } from './client.ts'
+import { type ConsoleClient, loggedIn, textOf } from './client.ts'
 
 const KEY = 'a-key-of-our-own'
 const GIVEN = { ...MERCHANT, id: 7, settings: { page_minutes: 17 } }
 const OTHER = { ...MERCHANT, id: 8 }
 
 const shop = await sharedGateway({ merchants: [GIVEN, OTHER], control: KEY })
-
-async function loggedIn(username: string | number, password: string): Promise<ConsoleClient> {
-  const client = consoleOf(shop.gateway)
-  expect((await client.logIn(username, password)).status).toBe(303)
-  return client
-}
 
 const settingsOf = async (id: number) =>
   (await controlOf(shop.gateway).get<{ settings: object }>(`/merchants/${id}`)).body.settings
@@ -27,7 +21,7 @@ const fieldOf = (html: string, name: string) =>
 describe('settings are changed in a form,', () => {
   let client: ConsoleClient
   beforeAll(async () => {
-    client = await loggedIn(8, MERCHANT.password)
+    client = await loggedIn(shop.gateway, 8)
   })
 
   test('each with the words of its schema', async () => {
@@ -74,7 +68,7 @@ describe('settings are changed in a form,', () => {
   })
 
   test('but not what stands where the gateway was started, which the page says', async () => {
-    const given = await loggedIn(7, MERCHANT.password)
+    const given = await loggedIn(shop.gateway, 7)
     const { html } = await given.get('/7/settings/change')
     expect(textOf(fieldOf(html, 'page_minutes'))).toContain('17 stands where the gateway was started')
     const { html: refused } = await given.post('/7/settings/save', { page_minutes: '5' })
@@ -99,7 +93,7 @@ describe('settings are changed in a form,', () => {
 describe('a merchant is made by the administrator', () => {
   let client: ConsoleClient
   beforeAll(async () => {
-    client = await loggedIn('admin', KEY)
+    client = await loggedIn(shop.gateway, 'admin', KEY)
   })
 
   test('who is told its password and secret once', async () => {

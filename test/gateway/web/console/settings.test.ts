@@ -1,25 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MERCHANT, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { describe, expect, test } from 'vitest'
+import { MERCHANT, startGateway } from '../../../helpers/gateway.ts'
 import { TEST_PUBLIC_KEY } from '../../../helpers/keys.ts'
-import { type ConsoleClient, consoleOf, textOf } from './client.ts'
+import { sharedGateway } from '../../../helpers/shared-gateway.ts'
+import { consoleOf, loggedIn, textOf } from './client.ts'
 
 const KEY = 'a-key-of-our-own'
 const SIGNING = `whsec_${'a'.repeat(40)}`
 const ids = [2, 3, 4, 5, 6, 7] as const
 const settings = { page_minutes: 17, webhook_keys: [SIGNING], administrators: [{ email: 'kim@shop.example' }] }
 
-let shop: TestGateway
-beforeAll(async () => {
-  const others = ids.map((id) => ({ ...MERCHANT, id, settings }))
-  shop = await startGateway({ merchants: [MERCHANT, ...others], control: KEY })
-})
-afterAll(() => shop.close())
-
-async function loggedIn(username: string | number, password: string = MERCHANT.password): Promise<ConsoleClient> {
-  const client = consoleOf(shop.gateway)
-  expect((await client.logIn(username, password)).status).toBe(303)
-  return client
-}
+const others = ids.map((id) => ({ ...MERCHANT, id, settings }))
+const shop = await sharedGateway({ merchants: [MERCHANT, ...others], control: KEY })
 
 const apiStatus = async (id: number, password: string) =>
   (await shop.browser.get('/v1/transactions', {}, { authorization: `Basic ${btoa(`${id}:${password}`)}` })).status
@@ -32,7 +23,7 @@ const change = (password: string, old: string = MERCHANT.password) => ({
 
 describe('the settings', () => {
   test('say who the merchant is, how it behaves, and what its shop has to know', async () => {
-    const { html } = await (await loggedIn(2)).get('/2/settings')
+    const { html } = await (await loggedIn(shop.gateway, 2)).get('/2/settings')
     const text = textOf(html)
     expect(text).toContain('page_minutes 17')
     expect(text).toContain('payer_options webhook, store_card ')
@@ -44,7 +35,7 @@ describe('the settings', () => {
   })
 
   test('show no secret', async () => {
-    const { html } = await (await loggedIn(2)).get('/2/settings')
+    const { html } = await (await loggedIn(shop.gateway, 2)).get('/2/settings')
     for (const secret of [MERCHANT.secret, MERCHANT.password, SIGNING, 'PRIVATE KEY'])
       expect(html).not.toContain(secret)
     expect(textOf(html)).toContain('webhook_keys ***')
@@ -53,33 +44,33 @@ describe('the settings', () => {
 
 describe('a password', () => {
   test('is changed by who knows the old one, who goes on in a new session, the only one', async () => {
-    const [client, elsewhere] = [await loggedIn(3), await loggedIn(3)]
+    const [client, elsewhere] = [await loggedIn(shop.gateway, 3), await loggedIn(shop.gateway, 3)]
     const before = client.cookie()
     const { status, to } = await client.post('/3/settings/password', change('pass ord: åäö'))
     expect([status, to]).toEqual([303, '/console/3/settings?done=password_changed'])
     expect(client.cookie()).not.toBe(before)
     expect(textOf((await client.get('/3/settings?done=password_changed')).html)).toContain('The password was changed.')
     expect((await elsewhere.get('/3')).to).toContain('/console/login')
-    await loggedIn(3, 'pass ord: åäö')
+    await loggedIn(shop.gateway, 3, 'pass ord: åäö')
     expect(await apiStatus(3, MERCHANT.password)).toBe(401)
   })
 
   test('is kept by a browser under the id of its merchant, whoever sets it', async () => {
-    for (const client of [await loggedIn(2), await loggedIn('admin', KEY)])
+    for (const client of [await loggedIn(shop.gateway, 2), await loggedIn(shop.gateway, 'admin', KEY)])
       expect((await client.get('/2/settings')).html).toContain('name="username" value="2" autocomplete="username"')
   })
 
   test('is set by the administrator, who knows none, and stays logged in', async () => {
-    const administrator = await loggedIn('admin', KEY)
+    const administrator = await loggedIn(shop.gateway, 'admin', KEY)
     expect((await administrator.get('/4/settings')).html).not.toContain('old_password')
     const { status } = await administrator.post('/4/settings/password', change('forgotten', ''))
     expect(status).toBe(303)
     expect((await administrator.get('/4')).status).toBe(200)
-    await loggedIn(4, 'forgotten')
+    await loggedIn(shop.gateway, 4, 'forgotten')
   })
 
   test('that is wrong is a failed login, and locks as one', async () => {
-    const client = await loggedIn(5)
+    const client = await loggedIn(shop.gateway, 5)
     for (let time = 0; time < 10; time += 1) {
       const { status, html } = await client.post('/5/settings/password', change('another one', 'wrong one'))
       expect(status).toBe(401)
@@ -91,7 +82,7 @@ describe('a password', () => {
   })
 
   test('is changed also while ten wrong logins lock its merchant, by who is logged in', async () => {
-    const client = await loggedIn(7)
+    const client = await loggedIn(shop.gateway, 7)
     for (let time = 0; time < 10; time += 1) expect(await apiStatus(7, 'wrong')).toBe(401)
     expect(await apiStatus(7, MERCHANT.password)).toBe(403)
     expect((await client.post('/7/settings/password', change('another one', 'wrong one'))).status).toBe(401)
@@ -107,7 +98,7 @@ describe('a password', () => {
     ['written differently', { ...change('another one'), password_again: 'another' }, 'errors.request.bad_format'],
     ['that everybody knows', change('custom00'), 'errors.request.bad_format'],
   ])('is not taken when it is %s', async (_what, fields, name) => {
-    const client = await loggedIn(6)
+    const client = await loggedIn(shop.gateway, 6)
     const { status, html } = await client.post('/6/settings/password', fields)
     expect(status).toBe(400)
     expect(textOf(html)).toContain(name)
@@ -115,7 +106,7 @@ describe('a password', () => {
   })
 
   test('of another merchant is not there to be changed', async () => {
-    const { status } = await (await loggedIn(6)).post('/2/settings/password', change('another one'))
+    const { status } = await (await loggedIn(shop.gateway, 6)).post('/2/settings/password', change('another one'))
     expect(status).toBe(404)
     expect(await apiStatus(2, MERCHANT.password)).toBe(200)
   })

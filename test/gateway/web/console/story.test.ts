@@ -1,23 +1,17 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { CARD, encode, MERCHANT, payment, prepared, startGateway } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { controlOf } from '../control/client.ts'
-import { type ConsoleClient, consoleOf, textOf } from './client.ts'
+import { loggedIn, textOf } from './client.ts'
 
 const RIVAL = { ...MERCHANT, id: 2, secret: 'rival-secret' }
 const ATTACK = '<script>alert(1)</script>"><img src=x onerror=alert(1)>'
 
 const HOOK = { trigger: 'payment', http_method: 'post', data_format: 'json' }
 
-let client: ConsoleClient
-let rival: ConsoleClient
 const shop = await sharedGateway({ merchants: [MERCHANT, RIVAL] })
-beforeAll(async () => {
-  client = consoleOf(shop.gateway)
-  await client.logIn(1, MERCHANT.password)
-  rival = consoleOf(shop.gateway)
-  await rival.logIn(2, RIVAL.password)
-})
+const client = await loggedIn(shop.gateway)
+const rival = await loggedIn(shop.gateway, 2)
 
 const storyOf = async (id: number) => (await client.get(`/1/transactions/${id}/story`)).html
 

@@ -1,21 +1,15 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Transaction } from '../../../../mock-gateway/contract/wire.ts'
 import { MERCHANT, payment, startGateway } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { newCard, newPlan, newSubscription } from '../../subscriptions/new-subscription.ts'
-import { type ConsoleClient, consoleOf, textOf } from './client.ts'
+import { consoleOf, loggedIn, textOf } from './client.ts'
 
 const RIVAL = { ...MERCHANT, id: 2 }
 
-let client: ConsoleClient
-let rival: ConsoleClient
 const shop = await sharedGateway({ merchants: [MERCHANT, RIVAL], control: 'a-key-of-our-own' })
-beforeAll(async () => {
-  client = consoleOf(shop.gateway)
-  rival = consoleOf(shop.gateway)
-  await client.logIn(1, MERCHANT.password)
-  await rival.logIn(2, RIVAL.password)
-})
+const client = await loggedIn(shop.gateway)
+const rival = await loggedIn(shop.gateway, 2)
 
 /** The forms of charges to come, by the moment that each leads to. */
 const chargesIn = (html: string) => [...html.matchAll(/name="at" value="([^"]+)"/g)].map(([, at]) => at ?? '')

@@ -1,21 +1,15 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { STARTERS } from '../../../../mock-gateway/web/console/starters.ts'
 import { MERCHANT, prepared, TEMPLATES } from '../../../helpers/gateway.ts'
 import { asWritten } from '../../../helpers/own-page.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
-import { type ConsoleClient, consoleOf, textOf } from './client.ts'
+import { loggedIn, textOf } from './client.ts'
 
 const RIVAL = { ...MERCHANT, id: 2 }
 
-let client: ConsoleClient
-let rival: ConsoleClient
 const shop = await sharedGateway({ merchants: [MERCHANT, RIVAL], templates: TEMPLATES })
-beforeAll(async () => {
-  client = consoleOf(shop.gateway)
-  rival = consoleOf(shop.gateway)
-  await client.logIn(1, MERCHANT.password)
-  await rival.logIn(2, RIVAL.password)
-})
+const client = await loggedIn(shop.gateway)
+const rival = await loggedIn(shop.gateway, 2)
 
 const SOURCE = '<style>p { color: red }</style><script>alert(1)</script>\n<p>{{ transaction.payment_ref }}</p>'
 

@@ -1,22 +1,16 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { MERCHANT } from '../../../helpers/gateway.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
 import { controlOf } from '../control/client.ts'
-import { type ConsoleClient, consoleOf, textOf } from './client.ts'
+import { loggedIn, textOf } from './client.ts'
 
 const OF_SETTINGS = { name: 'configured', trigger: 'refund', url: 'https://shop.example/configured' }
 const RIVAL = { ...MERCHANT, id: 2 }
 const PAID = { name: 'paid', trigger: 'payment_success', url: 'https://shop.example/hook?a=1' }
 
-let client: ConsoleClient
-let rival: ConsoleClient
 const shop = await sharedGateway({ merchants: [{ ...MERCHANT, settings: { webhooks: [OF_SETTINGS] } }, RIVAL] })
-beforeAll(async () => {
-  client = consoleOf(shop.gateway)
-  rival = consoleOf(shop.gateway)
-  await client.logIn(1, MERCHANT.password)
-  await rival.logIn(2, RIVAL.password)
-})
+const client = await loggedIn(shop.gateway)
+const rival = await loggedIn(shop.gateway, 2)
 
 const kept = async () => (await controlOf(shop.gateway).get<object[]>('/webhooks/templates?merchant_id=1')).body
 
