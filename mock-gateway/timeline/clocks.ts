@@ -37,7 +37,7 @@ export interface Clocks {
 
 /** Learns the clocks that are kept. */
 export async function createClocks(database: Database, machine: Ambient['now']): Promise<Clocks> {
-  const clocks: KnownClocks = { database, machine, rows: new Map(), taken: new Map(), version: 0 }
+  const clocks: KnownClocks = { database, machine, rows: new Map(), taken: new Map(), untold: new Map(), version: 0 }
   await reload(clocks)
   const { taken } = clocks
   const untilOf = (id: number) => clocks.rows.get(id)?.moving_until ?? 0

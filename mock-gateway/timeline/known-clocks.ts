@@ -11,8 +11,10 @@ export interface KnownClocks {
   /** Epoch milliseconds of the machine. */
   readonly machine: () => number
   rows: ReadonlyMap<number, ClockRow>
-  /** Clocks that this gateway moves, and whether each ran before. */
-  readonly taken: Map<number, { readonly runs: boolean; readonly left: () => void }>
+  /** Clocks that this gateway moves, whether each ran before, and its last two `moving_until`, of which one is kept. */
+  readonly taken: Map<number, { readonly runs: boolean; readonly left: () => void; untils: readonly number[] }>
+  /** Clocks that it has let go when the database could not be told: the same of each. */
+  readonly untold: Map<number, readonly number[]>
   /** Grows with every change, so that what was read before one is not believed after it. */
   version: number
 }
@@ -40,11 +42,16 @@ export async function reload(clocks: KnownClocks): Promise<void> {
   clocks.rows = new Map([...theirs, ...[...clocks.rows].filter(([id]) => taken.has(id))])
 }
 
-/** Clocks without what gateways that have died said of them. */
+/** Clocks without what gateways that have died said of them, and what this one could not take back. */
 async function living(clocks: KnownClocks, rows: readonly ClockRow[]): Promise<readonly ClockRow[]> {
-  const { database, taken } = clocks
+  const { database, taken, untold } = clocks
   const moving = rows.filter((row) => !taken.has(row.merchant_id) && isLater(clocks, row.moving_until))
-  if (moving.length === 0 || database.movers.mayLive()) return rows
-  await database.write((queries) => releaseClocks(queries, moving))
+  if (moving.length === 0) return rows
+  const dead = database.movers.mayLive()
+    ? moving.filter(({ merchant_id, moving_until }) => untold.get(merchant_id)?.includes(moving_until ?? 0))
+    : moving
+  if (dead.length === 0) return rows
+  await database.write((queries) => releaseClocks(queries, dead))
+  for (const { merchant_id } of dead) untold.delete(merchant_id)
   return allClocks(database.db)
 }

@@ -13,8 +13,8 @@ export async function take(clocks: KnownClocks, id: number): Promise<boolean> {
   if (taken.has(id)) return false
   const moment = clocks.machine()
   const { frozen_at = null, ahead = 0 } = rowOf(clocks, id) ?? {}
-  taken.set(id, { runs: frozen_at === null, left: database.movers.join() })
   const row = { merchant_id: id, frozen_at, ahead, moving_until: moment + MOVING_MS }
+  taken.set(id, { runs: frozen_at === null, left: database.movers.join(), untils: [row.moving_until] })
   try {
     const isOurs = await database.write((queries) => takeClock(queries, row, moment))
     if (isOurs) note(clocks, id, row)
@@ -31,8 +31,10 @@ export async function stand(clocks: KnownClocks, at: number, id: number): Promis
   const started = clocks.machine()
   const row = { merchant_id: id, ahead: at - started, moving_until: started + MOVING_MS }
   note(clocks, id, { ...row, frozen_at: at })
+  const own = taken.get(id)
+  if (own) own.untils = [...own.untils.slice(-1), row.moving_until]
   // Should this gateway be killed now, a clock that ran goes on running.
-  await database.write((queries) => putClock(queries, { ...row, frozen_at: taken.get(id)?.runs ? null : at }))
+  await database.write((queries) => putClock(queries, { ...row, frozen_at: own?.runs ? null : at }))
 }
 
 export async function leave(clocks: KnownClocks, mode: ClockMode, at: number, id: number): Promise<void> {
@@ -45,6 +47,9 @@ export async function leave(clocks: KnownClocks, mode: ClockMode, at: number, id
   try {
     await clocks.database.write((queries) => (mode === 'real' ? deleteClock(queries, id) : putClock(queries, row)))
     note(clocks, id, mode === 'real' ? undefined : row)
+  } catch (error) {
+    clocks.untold.set(id, clocks.taken.get(id)?.untils ?? [])
+    throw error
   } finally {
     drop(clocks, id)
   }

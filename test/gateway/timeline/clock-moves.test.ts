@@ -252,4 +252,26 @@ describe.each(SHARED_DATABASES)('two gateways on one %s', (_name, open) => {
     await two.close()
     await remove()
   })
+
+  test('do not wait for one that has let a clock go when the database could not be told', async () => {
+    const { target, remove } = await open()
+    const [one, two] = [await openDatabase(target), await openDatabase(target)]
+    let isLost = false
+    const write: Database['write'] = (work) => (isLost ? Promise.reject(new Error('lost')) : one.write(work))
+    const breaking = testKind('webhook', () => {
+      isLost = true
+    })
+    const first = await timelineOf({ ...one, write }, [breaking])
+    const second = await timelineOf(two)
+    breaking.due.push({ at: START + 10, merchantId: 1, id: 1 })
+    await expect(first.move({ kind: 'advance', by: { days: 1 } })).rejects.toThrow('lost')
+    isLost = false
+    await first.clocks.reload()
+    expect(await second.move({ kind: 'advance', by: { days: 2 } })).toMatchObject({ quiet: true })
+    expect(await first.move({ kind: 'advance', by: { days: 1 } })).toMatchObject({ quiet: true })
+    for (const end of ends.splice(0)) await end()
+    await one.close()
+    await two.close()
+    await remove()
+  })
 })
