@@ -48,8 +48,13 @@ const FLAGS = [
   '--disable-sync',
 ]
 
-/** Of the engine alone: it draws and fetches in its first process rather than in two more. */
-const ENGINE_FLAGS = ['--in-process-gpu', '--disable-gpu', '--enable-features=NetworkServiceInProcess2']
+/** Of the engine alone: it draws and fetches in its first process rather than in two more, and pages share processes. */
+const ENGINE_FLAGS = [
+  '--in-process-gpu',
+  '--disable-gpu',
+  '--enable-features=NetworkServiceInProcess2',
+  '--renderer-process-limit=1',
+]
 
 /**
  * What shows the pages: the engine alone, or the whole browser, where a test needs what surrounds a page (windows that it
