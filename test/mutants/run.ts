@@ -61,7 +61,8 @@ const sample = all
   .map(({ mutant }) => mutant)
   .slice(Number(values.from), values.to === undefined ? undefined : Number(values.to))
 
-type Fate = 'refused' | 'killed' | 'survived' | 'timed out'
+const FATES = ['refused', 'killed', 'timed out', 'survived'] as const
+type Fate = (typeof FATES)[number]
 
 const isRefused = compiler()
 
@@ -114,11 +115,8 @@ await Promise.all(Array.from({ length: Number(values.workers) }, () => work(wait
 await postgres.stop()
 
 const rooms = Map.groupBy(sample, ({ path }) => values.in.find((folder) => path.startsWith(folder)) ?? path)
-print('\n| Room | Tried | Refused | Killed | Survived | % |\n|---|---|---|---|---|---|')
+print('\n| Room | Tried | Refused | Killed | Timed out | Survived |\n|---|---|---|---|---|---|')
 for (const [room, mutants] of [...[...rooms].toSorted(), ['all', sample] as const]) {
-  const count = (...some: readonly Fate[]) =>
-    mutants.filter((mutant) => some.includes(fates.get(mutant) ?? 'survived')).length
-  const [refused, killed, survived] = [count('refused'), count('killed', 'timed out'), count('survived')]
-  const share = ((100 * (refused + killed)) / mutants.length).toFixed(0)
-  print(`| ${room} | ${mutants.length} | ${refused} | ${killed} | ${survived} | ${share} |`)
+  const counts = FATES.map((fate) => mutants.filter((mutant) => fates.get(mutant) === fate).length)
+  print(`| ${[room, mutants.length, ...counts].join(' | ')} |`)
 }
