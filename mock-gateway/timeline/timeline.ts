@@ -116,10 +116,12 @@ export function createTimeline(dependencies: RunnerDependencies, limits = MOVE_L
     }
     runner.wake()
     const seen = await view(merchantId)
-    const moved = { merchant_id: merchantId ?? COMMON, kind: move.kind, from_at: steps.from, to_at: seen.now }
+    // One that runs has gone on while it was let go: up to here all is done, and what follows is to come.
+    const now = at ?? seen.now
+    const moved = { merchant_id: merchantId ?? COMMON, kind: move.kind, from_at: steps.from, to_at: now }
     // It was made, whether that is written down or not.
     await database.writeUnflushed((queries) => insertClockMove(queries, moved)).catch(() => {})
-    return { ...seen, ...steps }
+    return { ...seen, now, ...steps }
   }
 
   async function take(merchantId: number | undefined): Promise<void> {

@@ -174,6 +174,24 @@ onEveryDatabase((database) => {
       expect(await move({ kind: 'next' })).toMatchObject({ now: START + 2 * DAY, happened: [], quiet: true })
     })
 
+    test('names the moment up to which all is done, also when letting it go takes a while', async () => {
+      const { write } = database()
+      const machine = handSetClock()
+      const slow: Database['write'] = (work) => {
+        machine.advance(50)
+        return write(work)
+      }
+      const charge = testKind('charge', ({ id }) => ({ what: `charged ${id}` }))
+      const { move } = await timelineOf({ ...database(), write: slow }, [charge], MOVE_LIMITS, machine)
+      charge.due.push({ at: START + DAY, merchantId: 1, id: 1 }, { at: START + DAY + 20, merchantId: 1, id: 2 })
+      const { now, happened, quiet } = await move({ kind: 'advance', by: { days: 1 } })
+      expect({ now, happened: happened.map(({ id }) => id), quiet }).toEqual({
+        now: START + DAY,
+        happened: [1],
+        quiet: true,
+      })
+    })
+
     test('tells what has failed and goes on with the others', async () => {
       const charge = testKind('charge', ({ id }) => {
         if (id === 1) throw new Error('of no use')
