@@ -22,6 +22,13 @@ export function prepared<Values, Row>(preparation: Preparation<Values, Row>) {
   return async (queries: Queries, values: Values): Promise<Row[]> => (await run(queries, values)).rows
 }
 
+/** As `prepared`, of a change: gives how many rows it changed. */
+export function preparedUpdate<Values>(preparation: Preparation<Values, never>) {
+  const run = runner(preparation)
+  return async (queries: Queries, values: Values): Promise<number> =>
+    Number((await run(queries, values)).numAffectedRows ?? 0)
+}
+
 /** How rows of a table with ids are inserted, all in one query. */
 interface Insertion<New> extends Omit<Preparation<readonly New[], never>, 'build'> {
   readonly build: (queries: Queries, rows: readonly New[]) => Insert
@@ -51,6 +58,9 @@ export function preparedInsert<New>({ build, ...how }: Insertion<New>) {
   }
 }
 
+/** Texts of one query that are remembered: a change may be of any columns that somebody sends. */
+const MOST_TEXTS = 500
+
 function runner<Values, Row>({ build, bind, shape = () => '' }: Preparation<Values, Row>) {
   const texts = new Map<unknown, Map<string, CompiledQuery<Row>>>()
   return (queries: Queries, values: Values): Promise<QueryResult<Row>> => {
@@ -64,6 +74,7 @@ function runner<Values, Row>({ build, bind, shape = () => '' }: Preparation<Valu
     const ofDialect = texts.get(dialect) ?? new Map<string, CompiledQuery<Row>>()
     texts.set(dialect, ofDialect)
     const query = ofDialect.get(key) ?? build(queries, values).compile(queries)
+    if (ofDialect.size >= MOST_TEXTS) ofDialect.clear()
     ofDialect.set(key, query)
     return { ...query, parameters: bind(values) }
   }

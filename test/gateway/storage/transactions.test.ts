@@ -116,6 +116,21 @@ onEveryDatabase((database) => {
     expect(await findRow(database().db, 'transactions', merchantId, read.id)).toEqual(read)
   })
 
+  test('a change writes the columns that it names, in any order, and no others', async () => {
+    const merchantId = await newMerchant(database().db)
+    const read = await insertTransaction(database().db, transactionRow(merchantId, { card_holder: 'Kim Berg' }))
+    const names = { status_details: 'one', error_message: 'two', card_holder: undefined }
+    const changed = await updateTransaction(database().db, read, names)
+    if (!changed) throw new Error('Nothing was changed')
+    await updateTransaction(database().db, changed, { error_message: 'four', status_details: 'three' })
+    expect(await findRow(database().db, 'transactions', merchantId, read.id)).toEqual({
+      ...read,
+      status_details: 'three',
+      error_message: 'four',
+      version: 3,
+    })
+  })
+
   test('an update of what another has changed meanwhile changes nothing', async () => {
     const merchantId = await newMerchant(database().db)
     const read = await insertTransaction(database().db, transactionRow(merchantId))
