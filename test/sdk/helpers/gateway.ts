@@ -77,8 +77,14 @@ export async function startGateway(): Promise<TestGateway> {
   const underWay = new Set<Promise<Response>>()
   const againstContract: unknown[] = []
 
+  /** Without its signal: a page that goes away keeps the gateway from nothing that it has begun. */
+  const handle = async (request: Request) => {
+    const { url, method, headers } = request
+    return gateway.handle(new Request(url, { method, headers, body: method === 'GET' ? null : await request.text() }))
+  }
+
   const forward = async (request: Request): Promise<Response> => {
-    const handled = gateway.handle(request)
+    const handled = handle(request)
     underWay.add(handled)
     const answer = await handled.finally(() => underWay.delete(handled))
     const { status, headers } = answer
