@@ -68,7 +68,7 @@ async function measureEach(plan: Plan, { load }: Server): Promise<Record<string,
 }
 
 /** Copies the first transaction until there are so many; each has its own payment_ref and address, a few are declined. */
-async function fill({ db, dialect }: Database, size: number): Promise<void> {
+export async function fill({ db, dialect }: Database, size: number): Promise<void> {
   const rows = sql<{ count: number }>`select count(*) as count from transactions`
   const before = (await rows.execute(db)).rows[0]?.count ?? 0
   const [first] = await db.selectFrom('transactions').selectAll().orderBy('id').limit(1).execute()
@@ -85,13 +85,19 @@ async function fill({ db, dialect }: Database, size: number): Promise<void> {
     insert into transactions (${sql.raw(columns.join(', '))})
     select ${sql.raw(values.join(', '))} from numbers, (select * from transactions order by id limit 1) t`
   if (dialect === 'sqlite') return void (await insert.execute(db))
-  // A million changes of a counting row within one transaction would take PostgreSQL for ever.
-  await sql`alter table transactions disable trigger user`.execute(db)
-  await insert.execute(db)
-  await sql`alter table transactions enable trigger user`.execute(db)
   const counted = sql.join(['merchant_id', ...COUNTED_BY.transactions].map((column) => sql.ref(column)))
-  await sql`delete from transactions_counts`.execute(db)
-  await sql`insert into transactions_counts (${counted}, count)
-    select ${counted}, count(*) from transactions group by ${counted}`.execute(db)
-  await sql`vacuum analyze transactions`.execute(db)
+  const steps = [
+    sql`set statement_timeout = 0`,
+    // A million changes of a counting row within one transaction would take PostgreSQL for ever.
+    sql`alter table transactions disable trigger user`,
+    insert,
+    sql`alter table transactions enable trigger user`,
+    sql`delete from transactions_counts`,
+    sql`insert into transactions_counts (${counted}, count)
+      select ${counted}, count(*) from transactions group by ${counted}`,
+    sql`vacuum analyze transactions`,
+  ]
+  await db.connection().execute(async (connection) => {
+    for (const step of steps) await step.execute(connection)
+  })
 }
