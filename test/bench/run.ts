@@ -8,6 +8,7 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Plan } from './compare.ts'
+import { measureConsole } from './console.ts'
 import { measureGrowth } from './growth.ts'
 import { measurePages } from './pages.ts'
 import { writeReadme } from './readme.ts'
@@ -31,6 +32,7 @@ const PARTS: Readonly<Record<string, (plan: Plan) => Promise<unknown>>> = {
   busy: measureBusy,
   growth: measureGrowth,
   pages: measurePages,
+  console: measureConsole,
   viewers: measureViewers,
   webhooks: measureWebhooks,
   several: measureSeveral,
