@@ -7,6 +7,8 @@ export interface ClockSaid {
   readonly from: string
   readonly now: string
   readonly quiet: boolean
+  /** The next of every kind. */
+  readonly next: readonly { readonly kind: string; readonly at: string }[]
   readonly happened: readonly { readonly kind: string; readonly id: number; readonly transaction_id?: number | null }[]
 }
 
