@@ -41,11 +41,11 @@ export function readCustomerRef(text: string | undefined): string | undefined {
 /**
  * Secret part of the address of a payment page, in 22 URL-safe characters (observed: 1.2): the second, and 96 random bits
  * (decision 115). What begins alike stands side by side in its index, so that a new one changes no page far away.
- * @param now epoch milliseconds
+ * @param now epoch milliseconds, of any year: of the second its last 32 bits
  */
 export function hrefToken(randomBytes: RandomBytes, now: number): string {
   const second = Buffer.alloc(4)
-  second.writeUInt32BE(Math.floor(now / 1000) % 2 ** 32)
+  second.writeUInt32BE(Math.floor(now / 1000) >>> 0)
   return Buffer.concat([second, randomBytes(12)]).toString('base64url')
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import {
   hrefToken,
+  isHrefToken,
   readCustomerRef,
   readId,
   readPaymentRef,
@@ -45,6 +46,8 @@ describe('a token', () => {
     expect(hrefToken(bytes, now)).toBe('awOCAPv7-_v7-_v7-_v7-w')
     expect(hrefToken(bytes, now + 999)).toBe(hrefToken(bytes, now))
     expect(hrefToken(bytes, now + 1_000)).not.toBe(hrefToken(bytes, now))
+    // Of payments in fixtures, which may be of any year.
+    for (const at of [Date.UTC(1960), Date.UTC(9999)]) expect(isHrefToken(hrefToken(bytes, at))).toBe(true)
   })
 
   test('of a payment page is nobody else’s: a hundred thousand are all different', () => {
