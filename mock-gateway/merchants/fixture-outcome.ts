@@ -9,8 +9,9 @@ import type { Fixtures } from './fixtures.ts'
 
 type Payment = Fixtures['transactions'][number]
 
-/** What only a payment has that came off. */
+/** What only a payment has that came off, and what none of those has. */
 const OF_PAID = ['provider_ref', 'processed_at', 'captures', 'refunds'] as const
+const OF_UNPAID = ['error_name', 'status_details'] as const
 
 const REFUSED = { declined: 'errors.payment.declined', failed: 'errors.payment.failed' } as const
 
@@ -47,14 +48,13 @@ export function outcomeOf(payment: Payment, randomBytes: Ambient['randomBytes'],
 /** What of a payment of a file its status does not allow; undefined when nothing. */
 export function contradictionOf(payment: Payment): string | undefined {
   const { status, amount } = payment
-  if (!cameOff(payment)) {
-    const field = OF_PAID.find((each) => (Array.isArray(payment[each]) ? payment[each].length > 0 : payment[each]))
-    return field && `${field}: a payment that is ${status} has none`
-  }
-  if (!parseAmount(amount).ok) return `amount: a payment that is ${status} has one such as 10.00`
-  if (payment.error_name) return `error_name: a payment that is ${status} has none`
-  return undefined
+  const isPaid = cameOff(payment)
+  if (isPaid && !parseAmount(amount).ok) return `amount: a payment that is ${status} has one such as 10.00`
+  const field = (isPaid ? OF_UNPAID : OF_PAID).find((each) => isSet(payment[each]))
+  return field && `${field}: a payment that is ${status} has none`
 }
+
+const isSet = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : Boolean(value))
 
 /** Money of it was taken or reserved. */
 const cameOff = ({ status }: Payment): boolean => STATES[status].refundable

@@ -132,7 +132,8 @@ describe.each(DATABASES)('%s', (_name, open) => {
   test('a payment needs no more than its status: what goes with that is added', () =>
     inGateway(async (shop) => {
       const statuses = ['pending', 'authorized', 'approved', 'declined', 'failed'] as const
-      const transactions = statuses.map((status) => ({ amount: '10.00', currency: 'sek', payment_ref: status, status }))
+      const order = { amount: '10.00', currency: 'sek', created_at: '1960-01-01T00:00:00Z' }
+      const transactions = statuses.map((status) => ({ ...order, payment_ref: status, status }))
       expect((await controlOf(shop.gateway).post('/fixtures', { transactions })).status).toBe(200)
       // Each answer is held to the contract, which says what a payment of each status has.
       const { body } = await shop.get<Transaction[]>('/v1/transactions', { order_by: 'id:asc' })
@@ -220,6 +221,11 @@ describe('bad fixtures add nothing, and the answer says what is wrong where:', (
       'an error of what came off',
       { transactions: [{ ...PAYMENT, status: 'approved', error_name: 'errors.payment.declined' }] },
       'transactions[0].error_name',
+    ],
+    [
+      'a reason of what came off',
+      { transactions: [{ ...PAYMENT, status: 'approved', status_details: 'a' }] },
+      'details',
     ],
     ['an id beyond 32 bits', { transactions: [{ ...PAYMENT, id: 2 ** 31 }] }, 'transactions[0].id'],
     ['a merchant’s too', { merchants: [{ ...MERCHANT, id: 2 ** 53 - 1 }] }, 'merchants[0].id'],
