@@ -158,10 +158,10 @@ const PACKAGES = {
 /** Both packages; with `--configOnly library`, `gateway` or `served` one of them, or only what browsers are served. */
 export default async ({ configOnly }) => {
   const built = Object.entries(PACKAGES).filter(([name]) => configOnly === undefined || configOnly === name)
-  const steps = []
-  for (const [, [folder, build]] of built) {
+  const all = []
+  for (const [, [folder, steps]] of built) {
     rmSync(folder, { recursive: true, force: true })
-    steps.push(...(await build()))
+    all.push(...(await steps()))
   }
-  return [...served(), ...steps]
+  return [...served(), ...all]
 }
