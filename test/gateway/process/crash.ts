@@ -108,7 +108,6 @@ export async function crash(
   rounds: number,
   answers: number,
   patient = false,
-  told: (report: CrashReport) => void = () => {},
 ): Promise<CrashReport> {
   const ledger = new Ledger()
   const receiver = await openReceiver()
@@ -128,7 +127,6 @@ export async function crash(
       underWay: [...underWay.values()].reduce((sum, times) => sum + times, 0),
     }
     report = { rounds: round, acknowledged: ledger.acknowledged(), webhooks, problems }
-    told(report)
   } while (round < rounds && report.problems.length === 0)
   await receiver.close()
   return report
