@@ -152,9 +152,19 @@ export interface Listed<Row> {
 export async function all<Row>(url: string, kind: 'transactions' | 'refunds'): Promise<Listed<Row>> {
   const rows: Row[] = []
   for (;;) {
-    const page = await call<Row[]>(`${url}/${kind}?order_by=id&limit=1000&offset=${rows.length}`)
+    const page = await read<Row[]>(`${url}/${kind}?order_by=id&limit=1000&offset=${rows.length}`)
     const total = Number(page.headers.get('content-range')?.split('/')[1] ?? 0)
     if (page.body.length === 0) return { rows, total }
     rows.push(...page.body)
   }
 }
+
+/** How often an answer is asked for that was cut off. */
+const TRIES = 5
+
+/** Reads, again where it was cut off: a gateway waits half a minute for who takes nothing, which a starved machine may be. */
+const read = <Body>(url: string, tries = TRIES): ReturnType<typeof call<Body>> =>
+  call<Body>(url).catch((error) => {
+    if (tries > 1 && isGone(error)) return read(url, tries - 1)
+    throw error
+  })
