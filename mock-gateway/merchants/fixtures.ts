@@ -12,8 +12,8 @@ import { WALLET_TYPES } from '../domain/order/wallets.ts'
 import type { SentPaymentDetails } from '../domain/payer/payment-details.ts'
 import { problemsOf } from '../domain/schema-problems.ts'
 import type { ClientFacts } from '../storage/tables/transactions.ts'
-import { SOURCE_LENGTH } from '../templates/engine.ts'
 import { TEMPLATE_KINDS, TEMPLATE_NAME } from '../templates/save.ts'
+import { SOURCE_LENGTH } from '../templates/source-length.ts'
 import { merchantSeed, rowId } from './seed.ts'
 
 /** "10.00"; hundredths inside. */

@@ -6,6 +6,7 @@ import type { HtmlContext } from './html-contexts.ts'
 import { lint, noPart, type Use } from './lint.ts'
 import { WRITERS } from './printing.ts'
 import { inOrder, type Mode, type Problem, repair, WRITE } from './repair.ts'
+import { SOURCE_LENGTH } from './source-length.ts'
 
 /** What is to be rendered. */
 export interface Job {
@@ -26,8 +27,7 @@ export interface Rendered {
   readonly problems: readonly Problem[]
 }
 
-/** Longest source of a template, in characters, and longest text that it may render, in bytes (our decision). */
-export const SOURCE_LENGTH = 64 * 1024
+/** Longest text that a template may render (our decision). */
 const OUTPUT_BYTES = 512 * 1024
 
 /** Most problems of a template that are told. */

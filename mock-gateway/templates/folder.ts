@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Database } from '../storage/database.ts'
 import type { NewTemplateRow, TemplateKind } from '../storage/tables/templates.ts'
 import { EVERYBODY, replaceTemplatesOfEverybody } from '../storage/templates.ts'
-import { SOURCE_LENGTH } from './engine.ts'
 import { templateRow } from './save.ts'
+import { SOURCE_LENGTH } from './source-length.ts'
 
 /** `3-summer.liquid`, and `4-mail.receipt.liquid` or `5-footer.partial.liquid` for what is no page. */
 const FILE = /^(?<id>[1-9]\d{0,8})-(?<name>[\w-]+)(?:\.(?<kind>receipt|partial))?\.liquid$/

@@ -1,6 +1,8 @@
 import { HtmlReader } from './html-contexts.ts'
-import { NONCE } from './repair.ts'
 import { tokensOf } from './tokens.ts'
+
+/** The nonce of the answer: only `prepare` writes it. */
+export const NONCE = 'csp_nonce'
 
 /** Elements that a browser takes only with the nonce of the answer. */
 const WITH_NONCE = /<(?:script|style|link)(?=[\s>/])|<form(?=[\s>])|<head(?=[\s>])/gi

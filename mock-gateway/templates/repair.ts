@@ -1,5 +1,6 @@
 import { type Liquid, type Template, Tokenizer } from 'liquidjs'
 import { type HtmlContext, HtmlReader } from './html-contexts.ts'
+import { NONCE } from './prepare.ts'
 import { type Token, tagName, tokensOf } from './tokens.ts'
 
 /** Something of a template that a merchant may want to know. */
@@ -20,9 +21,6 @@ export type Mode = 'page' | 'address'
 
 /** The filter that writes a value for the place it stands in; last of every output. */
 export const WRITE = '_write'
-
-/** The nonce of the answer: only `prepare` writes it. */
-export const NONCE = 'csp_nonce'
 
 /** What opens a block, by what may stand in the place of one that cannot be read. */
 const BLOCKS: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
 import { GatewayError } from '../../domain/errors/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
 import type { TemplateKind } from '../../storage/tables/templates.ts'
-import { SOURCE_LENGTH } from '../../templates/engine.ts'
 import { TEMPLATE_KINDS, TEMPLATE_NAME, type WrittenTemplate } from '../../templates/save.ts'
+import { SOURCE_LENGTH } from '../../templates/source-length.ts'
 import { integer, type Parameters, text } from '../parameters/parameters.ts'
 import { badFormat, pickOnly, wholeNumber } from './read.ts'
 

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const dist = fileURLToPath(new URL('../../../mock-gateway/dist/', import.meta.url))
+
+/** The built files that one imports at once, directly or not, itself among them. */
+function readAtOnce(file: string, found = new Map<string, string>()): ReadonlyMap<string, string> {
+  if (found.has(file)) return found
+  const text = readFileSync(dist + file, 'utf8')
+  found.set(file, text)
+  for (const [, next] of text.matchAll(/^(?:import|export) .*?from "\.\/([^"]+)";$/gm)) readAtOnce(`${next}`, found)
+  return found
+}
+
+test('a start loads no package that waits for who needs it', () => {
+  const text = [...readAtOnce('cli.js').values()].join('\n')
+  const packages = new Set([...text.matchAll(/^\/\/ node_modules\/((?:@[^/\n]+\/)?[^/\n]+)/gm)].map(([, name]) => name))
+  expect([...packages]).toContain('express')
+  for (const name of ['liquidjs', 'marked', 'nodemailer', 'pg']) expect([...packages]).not.toContain(name)
+})
