@@ -14,7 +14,7 @@ export interface Noted {
 }
 
 /** Where that is kept, a file for each test file. */
-export const NOTES = `${ROOT}node_modules/.cache/reached`
+export const NOTES = `${ROOT}node_modules/.cache/branches`
 
 /** Milliseconds of tests that are run for one fault, and of those that are run together. */
 const LIMIT_MS = 150_000

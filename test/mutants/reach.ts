@@ -1,24 +1,58 @@
 import { createHash } from 'node:crypto'
 import ts from 'typescript'
 
-/** A part of a source that runs as a whole, as far as it goes: a body of a function, or a block in braces. */
+/** A part of a source that runs as a whole, as far as it goes: what stands in braces, or a branch without them. */
 export interface Block {
   readonly start: number
   readonly end: number
+  readonly form: Form
+}
+
+/** How a block notes that it is run: what is put in behind its start, and at its end. */
+type Form = keyof typeof FORMS
+
+const FORMS = {
+  braces: { skip: 1, begin: (said: string) => `${said};`, end: '' },
+  statements: { skip: 0, begin: (said: string) => `${said};`, end: '' },
+  statement: { skip: 0, begin: (said: string) => `{${said};`, end: '}' },
+  expression: { skip: 0, begin: (said: string) => `(${said},(`, end: '))' },
+} as const
+
+const LOGICAL: readonly ts.SyntaxKind[] = [
+  ts.SyntaxKind.AmpersandAmpersandToken,
+  ts.SyntaxKind.BarBarToken,
+  ts.SyntaxKind.QuestionQuestionToken,
+]
+
+/** The nodes inside a node that begin a block of their own. */
+function branchesOf(node: ts.Node): readonly (ts.Node | undefined)[] {
+  if (ts.isBlock(node)) return [node]
+  if (ts.isArrowFunction(node)) return [node.body]
+  if (ts.isIfStatement(node)) return [node.thenStatement, node.elseStatement]
+  if (ts.isIterationStatement(node, false)) return [node.statement]
+  if (ts.isConditionalExpression(node)) return [node.whenTrue, node.whenFalse]
+  if (ts.isBinaryExpression(node) && LOGICAL.includes(node.operatorToken.kind)) return [node.right]
+  return []
 }
 
 /** Every block of a source, in its order. What is in none of them runs when the source is loaded. */
 export function blocksOf(path: string, source: string): readonly Block[] {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true)
-  const blocks: Block[] = []
+  const blocks = new Map<ts.Node, Block>()
+  const add = (node: ts.Node, end: number, form: Form) => blocks.set(node, { start: node.getStart(file), end, form })
   const visit = (node: ts.Node): void => {
-    if (ts.isBlock(node)) blocks.push({ start: node.getStart(file), end: node.end })
-    else if (ts.isArrowFunction(node) && !ts.isBlock(node.body))
-      blocks.push({ start: node.body.getStart(file), end: node.body.end })
+    if (ts.isTypeNode(node)) return
+    for (const branch of branchesOf(node)) {
+      if (branch === undefined) continue
+      const form = ts.isBlock(branch) ? 'braces' : ts.isStatement(branch) ? 'statement' : 'expression'
+      add(branch, branch.end, form)
+    }
+    const [first] = ts.isCaseOrDefaultClause(node) ? node.statements : []
+    if (first) add(first, node.end, 'statements')
     node.forEachChild(visit)
   }
   visit(file)
-  return blocks
+  return [...blocks.values()].toSorted((one, other) => one.start - other.start || other.end - one.end)
 }
 
 /** The number of the innermost block around a place; -1 if there is none. */
@@ -31,16 +65,19 @@ export const blockName = (path: string, source: string, number: number): string 
   `${path}#${createHash('sha256').update(source).digest('hex').slice(0, 8)}#${number};`
 
 /** The source, each block of which adds its name to `globalThis.reached` when it is run. */
-export function watched(path: string, source: string): string {
-  const insertions = blocksOf(path, source).flatMap(({ start, end }, number) => {
-    const said = `globalThis.reached?.add('${blockName(path, source, number)}')`
-    return source[start] === '{'
-      ? [{ at: start + 1, text: `${said};` }]
-      : [
-          { at: start, text: `(${said},(` },
-          { at: end, text: '))' },
-        ]
-  })
+export const watched = (path: string, source: string): string =>
+  noting(source, blocksOf(path, source), (number) => `globalThis.reached?.add('${blockName(path, source, number)}')`)
+
+/** The source, each block of which does something when it is run. @param said an expression, for the block's number */
+export function noting(source: string, blocks: readonly Block[], said: (number: number) => string): string {
+  // Where several end, the inner ones do so first, and all before another begins.
+  const insertions = [
+    ...blocks.toReversed().map(({ end, form }) => ({ at: end, text: FORMS[form].end })),
+    ...blocks.map(({ start, form }, number) => ({
+      at: start + FORMS[form].skip,
+      text: FORMS[form].begin(said(number)),
+    })),
+  ]
   return insertions
     .toSorted((one, other) => one.at - other.at)
     .reduceRight((text, { at, text: added }) => text.slice(0, at) + added + text.slice(at), source)

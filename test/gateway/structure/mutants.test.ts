@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { mutantsOf, mutated } from '../../mutants/mutants.ts'
-import { blockAt, blocksOf, watched } from '../../mutants/reach.ts'
+import { blockAt, blocksOf, noting, watched } from '../../mutants/reach.ts'
 
 const written = (source: string) => mutantsOf('a.ts', source).map((mutant) => mutated(source, mutant))
 
@@ -41,3 +41,38 @@ test.each([
 ])('the innermost block around %s', (text, block) =>
   expect(blockAt(blocksOf('a.ts', SOURCE), SOURCE.indexOf(text))).toBe(block),
 )
+
+const BRANCHES = `
+  const f = (x) => {
+    if (x === 1) return a
+    else if (x === 2) return b
+    for (const y of [x]) if (y === 3) { return c }
+    switch (x) {
+      case 4:
+      case 5: return d ?? e
+      default: return x === 6 ? { f } : (x && [g])
+    }
+  }
+  f(WITH)`
+
+test.each([
+  [1, 'return a'],
+  [2, 'return b'],
+  [3, '{ return c }'],
+  [4, 'return d ?? e'],
+  [5, 'e'],
+  [6, '{ f }'],
+  [7, '[g]'],
+])('branches without braces are blocks of their own: with %d the last is %s', (given, last) => {
+  const source = BRANCHES.replace('WITH', String(given))
+  const blocks = blocksOf('a.ts', source)
+  const reached = new Set<number>()
+  const all = { a: 1, b: 1, c: 1, d: given === 5 ? undefined : 1, e: 1, g: 1, reached }
+  runInNewContext(
+    noting(source, blocks, (number) => `reached.add(${number})`),
+    all,
+  )
+  const { start, end } = blocks[[...reached].at(-1) ?? -1] ?? { start: 0, end: 0 }
+  expect(source.slice(start, end)).toMatch(last)
+  expect(source.slice(start, start + last.length)).toBe(last)
+})
