@@ -5,8 +5,10 @@ import {
   type Call,
   type Contract,
   callsOf,
+  type Document,
   part,
   type RequestBody,
+  type Schema,
 } from '../../../mock-gateway/web/docs/contract.ts'
 import { type Fields, hashed, MERCHANT, type TestMerchant } from '../../helpers/gateway.ts'
 import { TEST_PUBLIC_KEY } from '../../helpers/keys.ts'
@@ -31,10 +33,39 @@ export interface Known {
   readonly ids: Readonly<Record<string, readonly string[]>>
 }
 
+/** Stands for what exists when a request is written: the nth that there is by a name. */
+class Real {
+  readonly among: keyof Known
+  readonly name: string
+  readonly index: number
+
+  constructor(among: keyof Known, name: string, index: number) {
+    this.among = among
+    this.name = name
+    this.index = index
+  }
+}
+
+/** Stands for the number of an order that nobody has used. */
+const NEW_ORDER = Symbol('a new order')
+
 type Values = Readonly<Record<string, Json>>
 
-/** Requests for one call of the contract: what it documents, some of it replaced, left out, doubled or bent. */
-function requestsFor(contract: Contract, call: Call, known: Known): fc.Arbitrary<Request> {
+/** A request of a call as it is drawn. It can be written again for what exists later, with some of its parts replaced. */
+interface Draft {
+  readonly values: Readonly<Record<string, Json | Real | symbol>>
+  /** What stands for `{id}` and the like. */
+  readonly id: string | Real
+  /** Whether its hash fits. */
+  readonly signs: boolean
+  readonly encoding: Encoding
+  /** Added to what is sent as it is. */
+  readonly disturbance: string
+  readonly login: Request['login']
+}
+
+/** Draws drafts for one call of the contract: what it documents, some of it replaced, left out, doubled or bent. */
+function draftsFor(contract: Document, call: Call, known: Known): fc.Arbitrary<Draft> {
   const fields = fieldsOf(contract, call)
   const names = [...fields.keys(), ...STRANGE_NAMES]
   // What is encrypted is for the encodings to say.
@@ -43,56 +74,65 @@ function requestsFor(contract: Contract, call: Call, known: Known): fc.Arbitrary
     const pointer = fields.get(name)
     return pointer === undefined ? hostileValue : fc.oneof(boundaryValue(contract, pointer), hostileValue)
   }
-  const good = (name: string) => {
+  const good = (name: string): fc.Arbitrary<Json | Real> => {
     const value = validValue(contract, fields.get(name) ?? '')
-    const real = known.values[name]
-    return real === undefined ? value : fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...real) }, value)
+    return name in known.values ? fc.oneof({ weight: 4, arbitrary: realOf(known, 'values', name) }, value) : value
   }
-  const pairs = (chosen: fc.Arbitrary<string[]>, value: (name: string) => fc.Arbitrary<Json>) =>
+  const pairs = <T>(chosen: fc.Arbitrary<string[]>, value: (name: string) => fc.Arbitrary<T>) =>
     chosen.chain((list) => fc.tuple(...list.map((name) => fc.tuple(fc.constant(name), value(name)))))
   const example = exampleOf(contract, call)
+  const order = 'payment_ref' in example ? { payment_ref: NEW_ORDER } : {}
   const values = fc
     .record({
       keepsExample: fc.integer({ min: 0, max: 9 }).map((drawn) => drawn > 0),
       real: pairs(fc.subarray(Object.keys(known.values).filter((name) => fields.has(name))), good),
-      orderNumber: fc.uuid(),
       further: pairs(fc.subarray(plain, { maxLength: Math.min(3, plain.length) }), good),
       bent: pairs(sometimes(names, 2), bad),
       left: sometimes(names, 1),
     })
-    .map(({ keepsExample, real, orderNumber, further, bent, left }): Values => {
-      const base: Values = keepsExample ? { ...example, ...Object.fromEntries(real) } : {}
-      const reference = 'payment_ref' in base ? { payment_ref: orderNumber } : {}
-      const whole = { ...base, ...reference, ...Object.fromEntries(further), ...Object.fromEntries(bent) }
+    .map(({ keepsExample, real, further, bent, left }): Draft['values'] => {
+      const base = keepsExample ? { ...example, ...Object.fromEntries(real), ...order } : {}
+      const whole = { ...base, ...Object.fromEntries(further), ...Object.fromEntries(bent) }
       return Object.fromEntries(Object.entries(whole).filter(([name]) => !left.includes(name)))
     })
-  return fc
-    .record({
-      values,
-      path: pathOf(call, known),
-      signs: fc.integer({ min: 0, max: 9 }).map((drawn) => drawn > 0),
-      encoding: fc.constantFrom(...ENCODINGS),
-      disturbance: fc.oneof({ weight: 6, arbitrary: fc.constant('') }, fc.constantFrom(...DISTURBANCES)),
-      login: fc.oneof(
-        { weight: 8, arbitrary: fc.constant('own' as const) },
-        fc.constantFrom('other' as const, 'none' as const, 'broken' as const),
-      ),
-    })
-    .map(({ values: sent, path, signs, encoding, disturbance, login }) => {
-      const signed = signs && fields.has('hash') ? withHash(sent) : sent
-      const written = encoding(signed, call.operation.requestBody !== undefined)
-      const query = [written.query, written.body === null ? disturbance : ''].filter(Boolean).join('&').slice(0, 6_000)
-      const method = call.method.toUpperCase()
-      return {
-        operation: call.operation.operationId,
-        method,
-        address: query ? `${path}?${query}` : path,
-        body: method === 'GET' ? null : written.body && [written.body, disturbance].filter(Boolean).join('&'),
-        type: written.type,
-        login,
-      }
-    })
+  return fc.record({
+    values,
+    id: idOf(call, known),
+    signs: fc.integer({ min: 0, max: 9 }).map((drawn) => drawn > 0 && fields.has('hash')),
+    encoding: fc.constantFrom(...ENCODINGS),
+    disturbance: fc.oneof({ weight: 6, arbitrary: fc.constant('') }, fc.constantFrom(...DISTURBANCES)),
+    login: fc.oneof(
+      { weight: 8, arbitrary: fc.constant('own' as const) },
+      fc.constantFrom('other' as const, 'none' as const, 'broken' as const),
+    ),
+  })
 }
+
+/** Any of what there is by a name. */
+const realOf = (known: Known, among: keyof Known, name: string): fc.Arbitrary<Real> =>
+  fc.nat((known[among][name]?.length ?? 1) - 1).map((index) => new Real(among, name, index))
+
+/** The request of a draft, for what exists now. */
+function requestOf(call: Call, { values, id, signs, encoding, disturbance, login }: Draft, known: Known): Request {
+  const real = <T>(value: T | Real) => (value instanceof Real ? known[value.among][value.name]?.[value.index] : value)
+  const given = Object.entries(values).map(([name, value]) => [name, value === NEW_ORDER ? newOrder() : real(value)])
+  const sent = Object.fromEntries(given) as Values
+  const written = encoding(signs ? withHash(sent) : sent, call.operation.requestBody !== undefined)
+  const query = [written.query, written.body === null ? disturbance : ''].filter(Boolean).join('&').slice(0, 6_000)
+  const method = call.method.toUpperCase()
+  const path = call.path.replace(/\{\w+\}/, () => String(real(id)))
+  return {
+    operation: call.operation.operationId,
+    method,
+    address: query ? `${path}?${query}` : path,
+    body: method === 'GET' ? null : written.body && [written.body, disturbance].filter(Boolean).join('&'),
+    type: written.type,
+    login,
+  }
+}
+
+let orders = 0
+const newOrder = () => `fuzzed-${++orders}`
 
 /** Mostly none of the names, else up to so many. */
 const sometimes = (names: readonly string[], most: number): fc.Arbitrary<string[]> =>
@@ -102,14 +142,32 @@ const sometimes = (names: readonly string[], most: number): fc.Arbitrary<string[
 export const requestedCalls = (contract: Contract): readonly Call[] =>
   callsOf(contract).filter(({ path }) => !path.startsWith('/docs') && path !== '/openapi.json')
 
-/** One of these calls; those that change something, and lists with their many filters, come up more often. */
-export function requests(contract: Contract, known: Known): fc.Arbitrary<Request> {
-  const weighted = requestedCalls(contract).map((call) => ({
-    weight: call.operation.requestBody || fieldsOf(contract, call).has('order_by') ? 3 : 1,
-    arbitrary: requestsFor(contract, call, known),
-  }))
-  return fc.oneof(...weighted)
+/** Draws drafts of one kind, and writes them as requests. */
+export interface Drawer {
+  readonly name: string
+  readonly weight: number
+  readonly drafts: fc.Arbitrary<object>
+  /** @param draft one of these, or made of several of them */
+  write(draft: object, known: Known): Request
 }
+
+/** One for each of some calls; those that change something, and lists with their many filters, come up more often. */
+export const drawers = (contract: Document, calls: readonly Call[], known: Known): readonly Drawer[] =>
+  calls.map((call) => ({
+    name: `${call.method} ${call.path}`,
+    weight: call.operation.requestBody || fieldsOf(contract, call).has('order_by') ? 3 : 1,
+    drafts: draftsFor(contract, call, known),
+    write: (draft, now) => requestOf(call, draft as Draft, now),
+  }))
+
+/** Requests for any call. */
+export const requests = (contract: Contract, known: Known): fc.Arbitrary<Request> =>
+  fc.oneof(
+    ...drawers(contract, requestedCalls(contract), known).map(({ weight, drafts, write }) => ({
+      weight,
+      arbitrary: drafts.map((draft) => write(draft, known)),
+    })),
+  )
 
 const STRANGE_NAMES = [
   '__proto__',
@@ -125,7 +183,7 @@ const STRANGE_NAMES = [
 ]
 
 /** What a call can be sent, by name, with pointers to the schemas; conditions of lists as `filter[field]`. */
-function fieldsOf(contract: Contract, call: Call): ReadonlyMap<string, string> {
+function fieldsOf(contract: Document, call: Call): ReadonlyMap<string, string> {
   const fields = new Map<string, string>()
   const ofPath = call.pointer.slice(0, call.pointer.lastIndexOf('/'))
   const parameters = [call.pointer, ofPath].flatMap((place) => {
@@ -144,31 +202,42 @@ function fieldsOf(contract: Contract, call: Call): ReadonlyMap<string, string> {
   return fields
 }
 
-const bodyPointer = (contract: Contract, call: Call): string => {
-  const body = at<RequestBody>(contract, `${call.pointer}/requestBody`)
-  return `${body.pointer}/content${part('application/x-www-form-urlencoded')}`
+const bodyPointer = (contract: Document, call: Call): string => {
+  const { value, pointer } = at<RequestBody>(contract, `${call.pointer}/requestBody`)
+  const type = FORM in value.content ? FORM : Object.keys(value.content)[0]
+  return `${pointer}/content${part(type ?? FORM)}`
 }
 
-/** The first example of what a call is sent; its ids are not of rows that exist. */
-function exampleOf(contract: Contract, call: Call): Values {
+/** The first example of what a call is sent; its ids are not of rows that exist. Without one, what has to be sent. */
+function exampleOf(contract: Document, call: Call): Values {
   if (!call.operation.requestBody) return {}
   const media = at<RequestBody['content'][string]>(contract, bodyPointer(contract, call))
   const [name] = Object.keys(media.value.examples ?? {})
-  if (name === undefined) return {}
+  if (name === undefined) return neededOf(contract, `${media.pointer}/schema`)
   const { hash, ...rest } = at<{ value: Values }>(contract, `${media.pointer}/examples${part(name)}`).value.value
   return rest
 }
 
-/** The address, mostly of a row of the kind it is for, sometimes of another, sometimes of none. */
-function pathOf({ path }: Call, { ids }: Known): fc.Arbitrary<string> {
-  const [, kind = ''] = /\/(\w+)\/\{/.exec(path) ?? []
-  const id = fc.oneof(
-    { weight: 6, arbitrary: fc.constantFrom(...(ids[kind] ?? ['1'])) },
+/** An example of every property that a schema demands and has one for. */
+function neededOf(contract: Document, pointer: string): Values {
+  const { required = [] } = at<Schema>(contract, pointer).value
+  const examples = [...propertiesOf(contract, pointer)].flatMap(([name, where]) => {
+    const [example] = at<Schema>(contract, where).value.examples ?? []
+    return required.includes(name) && example !== undefined ? [[name, example as Json]] : []
+  })
+  return Object.fromEntries(examples)
+}
+
+/** What stands in the address: mostly a row of the kind that it is for, sometimes another, sometimes none. */
+function idOf({ path }: Call, known: Known): fc.Arbitrary<Draft['id']> {
+  const [, kind = ''] = /\/([\w-]+)\/\{/.exec(path) ?? []
+  const any = fc.constantFrom(...Object.keys(known.ids)).chain((name) => realOf(known, 'ids', name))
+  return fc.oneof(
+    { weight: 6, arbitrary: kind in known.ids ? realOf(known, 'ids', kind) : fc.constant('1') },
     { weight: 2, arbitrary: fc.integer({ min: 1, max: 300 }).map(String) },
-    { weight: 1, arbitrary: fc.constantFrom(...Object.values(ids).flat()) },
+    { weight: 1, arbitrary: any },
     { weight: 1, arbitrary: fc.oneof(fc.constantFrom(...STRANGE_IDS), hostileValue.map(inPath)) },
   )
-  return id.map((one) => path.replace(/\{\w+\}/, () => one))
 }
 
 const STRANGE_IDS = [

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
-import { at, type Contract, part, type Schema } from '../../../mock-gateway/web/docs/contract.ts'
+import { at, type Document, part, type Schema } from '../../../mock-gateway/web/docs/contract.ts'
 
 /** What JSON can hold. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 
 /** Property names of a schema, those of `allOf` included, with pointers to their schemas. */
-export function propertiesOf(contract: Contract, pointer: string): ReadonlyMap<string, string> {
+export function propertiesOf(contract: Document, pointer: string): ReadonlyMap<string, string> {
   const { value, pointer: here } = at<Schema>(contract, pointer)
   const inherited = (value.allOf ?? []).flatMap((_each, index) => [...propertiesOf(contract, `${here}/allOf/${index}`)])
   const own = Object.keys(value.properties ?? {}).map((name) => [name, `${here}/properties${part(name)}`] as const)
@@ -13,7 +13,7 @@ export function propertiesOf(contract: Contract, pointer: string): ReadonlyMap<s
 }
 
 /** Values that a schema allows. */
-export function validValue(contract: Contract, pointer: string): fc.Arbitrary<Json> {
+export function validValue(contract: Document, pointer: string): fc.Arbitrary<Json> {
   const { value: schema, pointer: here } = at<Schema>(contract, pointer)
   if (Array.isArray(schema.examples)) return fc.constantFrom(...(schema.examples as Json[]))
   if (Array.isArray(schema.enum)) return fc.constantFrom(...(schema.enum as Json[]))
@@ -35,7 +35,7 @@ export function validValue(contract: Contract, pointer: string): fc.Arbitrary<Js
   }
 }
 
-function validObject(contract: Contract, pointer: string): fc.Arbitrary<Json> {
+function validObject(contract: Document, pointer: string): fc.Arbitrary<Json> {
   const properties = [...propertiesOf(contract, pointer)]
   if (properties.length === 0) return fc.constantFrom<Json>({ a: 1 }, { sek: '99.00' }, {}, { a: { b: ['c'] } })
   const fields = Object.fromEntries(properties.map(([name, where]) => [name, validValue(contract, where)]))
@@ -51,7 +51,7 @@ function validText({ pattern, format, maxLength }: Schema): fc.Arbitrary<string>
 }
 
 /** Values around the limits that a schema names, and around those of the machine. */
-export function boundaryValue(contract: Contract, pointer: string): fc.Arbitrary<Json> {
+export function boundaryValue(contract: Document, pointer: string): fc.Arbitrary<Json> {
   const { value: schema } = at<Schema>(contract, pointer)
   const numbers = [schema.minimum, schema.maximum].flatMap((limit) =>
     typeof limit === 'number' ? [limit - 1, limit, limit + 1] : [],

@@ -1,26 +1,21 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { styleAddress } from '../../helpers/assets.ts'
-import { checkAnswer, readAnswer, readContract } from '../../helpers/contract.ts'
-import { authorizationOf, clientAt, MERCHANT } from '../../helpers/gateway.ts'
-import { OTHER_PRIVATE_KEY } from '../../helpers/keys.ts'
+import { readAnswer, readContract } from '../../helpers/contract.ts'
+import { MERCHANT } from '../../helpers/gateway.ts'
+import { temporaryFolder } from '../../setup/temporary.ts'
 import { bends, type Wire } from './bent.ts'
-import { type AtBank, type Estate, newEstate, newPayersAtBank } from './estate.ts'
-import { type Known, type Request, requestedCalls, requests } from './fuzz-requests.ts'
+import { type Request, requestedCalls } from './fuzz-requests.ts'
+import { Lead } from './lead.ts'
 import { type MeasuredGateway, startMeasuredGateway } from './measured-gateway.ts'
-import { RawConnection } from './raw-connection.ts'
+import { type RawAnswer, RawConnection } from './raw-connection.ts'
+import { type Ground, OTHER, ROOMS, type Room, remember } from './rooms.ts'
 import { strayRequests } from './stray-requests.ts'
 
-const contract = readContract()
-
 /** The calls of the contract that can succeed; the others can only refuse. */
-export const FEASIBLE: readonly string[] = requestedCalls(contract)
+export const FEASIBLE: readonly string[] = requestedCalls(readContract())
   .map(({ operation }) => operation.operationId)
   .filter((operation) => !['captureNothing', 'findAddress'].includes(operation))
-
-const OTHER = { id: 2, password: 'other password', secret: 'other secret', private_key: OTHER_PRIVATE_KEY }
 
 /** Requests at the same time. */
 const CONNECTIONS = 16
@@ -51,43 +46,57 @@ export interface FuzzReport {
   readonly answers: Readonly<Record<string, number>>
   /** Calls of the contract that succeeded at least once. */
   readonly done: ReadonlySet<string>
+  /** Requests that reached what none before them had. */
+  readonly kept: number
   readonly samples: readonly Sample[]
   /** What should not be, with the request that showed it. */
   readonly problems: readonly string[]
 }
 
 export interface FuzzPlan {
+  /** The merchants' API and its pages, the control API, or the console. */
+  readonly room?: keyof typeof ROOMS
   /** A `postgres://` address; a file of SQLite without. */
   readonly database?: string | undefined
   readonly requests: number
   /** The same seed makes the same requests. */
   readonly seed: number
+  /** With it requests that reach code which none before them did are bent further. */
+  readonly guide?: Guide
   /** Called at every sample. */
   readonly told?: (sample: Sample, problems: number) => void
+}
+
+/** What leads requests. */
+interface Guide {
+  /** A file with sources that note which of their blocks are run. */
+  readonly watched: string
+  /** Called with blocks that were reached for the first time in a run. */
+  readonly note: (blocks: readonly number[]) => void
 }
 
 /**
  * Sends requests, most of them valid ones of the contract with something changed, through raw sockets to a gateway in a
  * process of its own: no answer may be a failure or be missing, none may be against the contract.
  */
-export async function fuzz({ database, requests: count, seed, told = () => {} }: FuzzPlan): Promise<FuzzReport> {
-  const folder = await mkdtemp(join(tmpdir(), 'mondido-fuzz-'))
+export async function fuzz(plan: FuzzPlan): Promise<FuzzReport> {
+  const { database, requests: count, seed, guide, told = () => {} } = plan
+  const room = ROOMS[plan.room ?? 'api']()
+  const folder = await mkdtemp(join(temporaryFolder(), 'mondido-fuzz-'))
   const merchants = join(folder, 'merchants.json')
   await writeFile(merchants, JSON.stringify([MERCHANT, OTHER]))
-  const gateway = await startMeasuredGateway([
-    ...(database === undefined ? ['--data', folder] : ['--database', database]),
-    ...['--merchants', merchants],
-  ])
-  const run = new Run(gateway)
+  const data = database === undefined ? ['--data', folder] : ['--database', database]
+  const gateway = await startMeasuredGateway([...data, '--merchants', merchants, ...room.flags], guide?.watched)
+  const run = new Run(room, gateway)
   const samples: Sample[] = []
   try {
-    const shop = clientAt(gateway.url, MERCHANT)
-    const style = await styleAddress(shop)
+    const lead = new Lead(room.drawers(await room.begin(gateway.url)), seed)
     while (run.sent < count && run.problems.length < MOST_PROBLEMS) {
-      const [own, other] = [await newEstate(shop), await newEstate(clientAt(gateway.url, OTHER))]
-      const known = knownOf(own, other, style, await newPayersAtBank(shop, MERCHANT.id))
+      const ground = await room.begin(gateway.url)
       const size = Math.min(REQUESTS_OF_AN_ESTATE, count - run.sent)
-      await run.sendAll(drawn(known, size, seed + run.sent))
+      const share = guide ? Math.floor(size / BENT) : size
+      if (guide) await run.sendLed(lead, ground, size - share, guide)
+      await run.sendAll(drawn(lead, ground, share, seed + run.sent, guide !== undefined), ground)
       if (run.sent < (count / SAMPLES) * (samples.length + 1)) continue
       const { rejections, polluted, ...memory } = await gateway.measure()
       for (const each of rejections) run.note(`nobody waited for a promise that was rejected: ${each}`)
@@ -111,28 +120,34 @@ export async function fuzz({ database, requests: count, seed, told = () => {} }:
 /** A request, and what is done to its bytes. */
 type Drawn = readonly [request: Request, bend: ((wire: Wire) => Wire) | null]
 
-function drawn(known: Known, size: number, seed: number): readonly Drawn[] {
-  const any = fc.oneof(
-    { weight: 19, arbitrary: requests(contract, known) },
-    { weight: 1, arbitrary: strayRequests(known) },
-  )
+/** Requests to be sent at the same time. @param isBent those of the contract are all bent as bytes */
+function drawn(lead: Lead, ground: Ground, size: number, seed: number, isBent: boolean): readonly Drawn[] {
   const bend: fc.Arbitrary<Drawn[1]> = fc.oneof(
-    { weight: BENT - 1, arbitrary: fc.constant(null) },
+    { weight: isBent ? 0 : BENT - 1, arbitrary: fc.constant(null) },
     { weight: 1, arbitrary: bends },
   )
-  return fc.sample(fc.tuple(any, bend), { numRuns: size, seed })
+  const stray = fc.oneof({ weight: 19, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: strayRequests(ground) })
+  return fc
+    .sample(fc.tuple(stray, bend), { numRuns: size, seed })
+    .map(([other, bending]) => [other ?? lead.next(ground)[0], bending])
 }
 
 /** What is sent and answered in one run. */
 class Run {
   sent = 0
+  kept = 0
   readonly answers: Record<string, number> = {}
   readonly done = new Set<string>()
   readonly problems: string[] = []
+  readonly #room: Room
+  readonly #gateway: MeasuredGateway
   readonly #connections: readonly RawConnection[]
 
-  constructor({ url }: MeasuredGateway) {
-    this.#connections = Array.from({ length: CONNECTIONS }, () => new RawConnection(Number(new URL(url).port)))
+  constructor(room: Room, gateway: MeasuredGateway) {
+    const port = Number(new URL(gateway.url).port)
+    this.#room = room
+    this.#gateway = gateway
+    this.#connections = Array.from({ length: CONNECTIONS }, () => new RawConnection(port))
   }
 
   note(problem: string): void {
@@ -140,21 +155,41 @@ class Run {
   }
 
   /** Sends them over all connections at once. */
-  async sendAll(list: readonly Drawn[]): Promise<void> {
+  async sendAll(list: readonly Drawn[], { logins }: Ground): Promise<void> {
     const left = list.values()
     await Promise.all(
       this.#connections.map(async (connection) => {
-        for (const each of left) await this.#send(connection, each)
+        for (const each of left) await this.#send(connection, each, logins)
       }),
     )
+  }
+
+  /** Sends so many one after the other, and keeps those that reach something new. */
+  async sendLed(lead: Lead, ground: Ground, count: number, { note }: Guide): Promise<void> {
+    const [connection] = this.#connections
+    note(await this.#gateway.reached())
+    for (let left = count; left > 0 && connection; left -= 1) {
+      const [request, keep] = lead.next(ground)
+      const answer = await this.#send(connection, [request, null], ground.logins)
+      if (answer) remember(ground, request, `${answer.text} ${answer.headers.get('location')}`)
+      const reached = await this.#gateway.reached()
+      if (reached.length === 0) continue
+      note(reached)
+      keep()
+      this.kept += 1
+    }
   }
 
   close(): void {
     for (const connection of this.#connections) connection.close()
   }
 
-  async #send(connection: RawConnection, [request, bend]: Drawn): Promise<void> {
-    const wire = wireOf(request)
+  async #send(
+    connection: RawConnection,
+    [request, bend]: Drawn,
+    logins: Ground['logins'],
+  ): Promise<RawAnswer | undefined> {
+    const wire = wireOf(request, logins[request.login])
     const { head, login, body } = bend ? bend(wire) : wire
     const bytes = Buffer.concat([head, login, END_OF_LINE, body])
     this.sent += 1
@@ -162,14 +197,17 @@ class Run {
       const answer = await connection.send(bytes, bend !== null)
       const status = answer?.status ?? 'cut off'
       this.answers[status] = (this.answers[status] ?? 0) + 1
-      if (!answer) return
-      if (answer.status >= 500) throw new Error(`${answer.status} ${answer.text.slice(0, 500)}`)
-      if (bend || !isAsWritten(request.address)) return
+      if (!answer) return undefined
+      if (answer.status >= 500 && bytes.includes(this.#room.safe))
+        throw new Error(`${answer.status} ${answer.text.slice(0, 500)}`)
+      if (bend || !isAsWritten(request.address)) return undefined
       const read = readAnswer(answer.headers, answer.text)
-      checkAnswer(request.method, request.address, answer.status, answer.headers, read)
+      this.#room.check(request.method, request.address, answer.status, answer.headers, read)
       if (answer.status < 400) this.done.add(request.operation)
+      return answer
     } catch (error) {
       this.note(`${(error as Error).message}\n  to ${JSON.stringify(bytes.toString('latin1').slice(0, 3_000))}`)
+      return undefined
     }
   }
 }
@@ -180,22 +218,14 @@ const isAsWritten = (address: string): boolean =>
 
 const END_OF_LINE = Buffer.from('\r\n')
 
-export const LOGINS: Readonly<Record<Request['login'], string | undefined>> = {
-  own: authorizationOf(MERCHANT),
-  other: authorizationOf(OTHER),
-  broken: 'Basic \u00ff:',
-  none: undefined,
-}
-
 /** The request in good HTTP; the login ends its head. */
-function wireOf({ method, address, body, type, login }: Request): Wire {
+function wireOf({ method, address, body, type }: Request, login: string | undefined): Wire {
   const bytes = Buffer.from(body?.toWellFormed() ?? '')
-  const authorization = LOGINS[login]
   const about = body === null ? [] : [`Content-Type: ${type}`, `Content-Length: ${bytes.length}`]
   const lines = [`${method} ${inHttp(address)} HTTP/1.1`, 'Host: localhost', ...about]
   return {
     head: Buffer.from(`${lines.join('\r\n')}\r\n`),
-    login: Buffer.from(authorization === undefined ? '' : `Authorization: ${authorization}\r\n`, 'latin1'),
+    login: Buffer.from(login === undefined ? '' : `${login}\r\n`, 'latin1'),
     body: bytes,
   }
 }
@@ -203,39 +233,3 @@ function wireOf({ method, address, body, type, login }: Request): Wire {
 /** What a client would never send unescaped is escaped, as `fetch` does it. */
 export const inHttp = (address: string): string =>
   address.replace(/[^\x21-\x7e]/gu, (character) => encodeURIComponent(character.toWellFormed()))
-
-/** Ids of rows that the requests themselves make. */
-const LATER = [10, 11, 12, 13, 14, 15]
-
-/** What the documented examples can be made real with; rows of the other merchant are among the ids. */
-export function knownOf(own: Estate, other: Estate, style: string, bank: AtBank): Known {
-  const both = (...names: (keyof Estate)[]) => [own, other].flatMap((of) => names.map((name) => String(of[name])))
-  return {
-    values: {
-      transaction_id: [own.approved, own.authorized, ...LATER],
-      customer_id: [own.customer, ...LATER],
-      stored_card_id: [own.stored_card, ...LATER],
-      plan_id: [own.plan, ...LATER],
-      customer_ref: [own.customer_ref],
-      merchant_id: [MERCHANT.id],
-      success_url: ['https://shop.example/thanks'],
-      error_url: ['https://shop.example/sorry'],
-    },
-    ids: {
-      transactions: both('approved', 'authorized', 'pending'),
-      refunds: both('refund'),
-      stored_cards: both('stored_card'),
-      stored_card: both('stored_card'),
-      customers: both('customer'),
-      plans: both('plan'),
-      subscriptions: both('subscription'),
-      subscription: both('subscription'),
-      webhooks: both('webhook'),
-      attempts: both('attempt'),
-      form: both('href_token'),
-      mpi_js: both('nonce'),
-      ...bank,
-      assets: [style.replace('/assets/', '')],
-    },
-  }
-}

@@ -9,6 +9,8 @@ export interface MeasuredGateway {
   readonly url: string
   /** @throws Error with its last words when it has ended */
   measure(): Promise<Measured>
+  /** Blocks of watched sources that were run since it was last asked. @throws Error as `measure` */
+  reached(): Promise<readonly number[]>
   /** Lines that it logged as errors, and what it wrote to stderr, as far as they are new. */
   complaints(): string[]
   /** Asks it to stop, and resolves with its exit code. */
@@ -17,11 +19,16 @@ export interface MeasuredGateway {
 
 const inRoot = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 
-/** @param flags of the command line. @throws Error with its output when it does not start */
-export async function startMeasuredGateway(flags: readonly string[]): Promise<MeasuredGateway> {
-  const child = fork(inRoot(GATEWAY_PROGRAM), ['--port', '0', ...flags], {
+/**
+ * @param flags of the command line
+ * @param watched a file with sources that note which of their blocks are run
+ * @throws Error with its output when it does not start
+ */
+export async function startMeasuredGateway(flags: readonly string[], watched?: string): Promise<MeasuredGateway> {
+  const program = watched === undefined ? GATEWAY_PROGRAM : 'mock-gateway/cli.ts'
+  const child = fork(inRoot(program), ['--port', '0', ...flags], {
     cwd: inRoot(''),
-    env: { ...programEnv(), LOG_LEVEL: 'error' },
+    env: { ...programEnv(), LOG_LEVEL: 'error', ...(watched && { WATCHED: watched }) },
     execArgv: ['--expose-gc', '--import', inRoot('test/gateway/abuse/memory-probe.ts')],
     silent: true,
   })
@@ -49,15 +56,17 @@ export async function startMeasuredGateway(flags: readonly string[]): Promise<Me
     }
   }
   const url = await Promise.race([started(), gone])
+  async function ask<T>(what: 'measured' | 'reached'): Promise<T> {
+    if (!child.connected) return gone
+    const answer = once(child, 'message')
+    child.send(what)
+    const [told] = await Promise.race([answer, gone])
+    return told as T
+  }
   return {
     url,
-    async measure() {
-      if (!child.connected) return gone
-      const answer = once(child, 'message')
-      child.send('measure')
-      const [measured] = await Promise.race([answer, gone])
-      return measured as Measured
-    },
+    measure: () => ask<Measured>('measured'),
+    reached: () => ask<readonly number[]>('reached'),
     complaints() {
       const lines = output.stdout.split('\n').filter((line) => line.startsWith('{'))
       const all = [...lines, ...output.stderr.split('\n').filter(Boolean)]

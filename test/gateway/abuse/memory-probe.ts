@@ -1,7 +1,9 @@
 /**
  * Loaded into a gateway's process before it starts (`--import`): tells who forked it, each time it is asked, what the
- * process holds and what nobody caught in it.
+ * process holds and what nobody caught in it, and which blocks of `WATCHED` sources were run since it was last asked.
  */
+import { readFileSync } from 'node:fs'
+import { load } from './watched-modules.ts'
 
 /** What the probe tells. Bytes, after the garbage was collected. */
 export interface Measured {
@@ -16,10 +18,18 @@ export interface Measured {
 const rejections: string[] = []
 process.on('unhandledRejection', (reason) => void rejections.push(String(reason)))
 
-process.on('message', () => {
+const { WATCHED } = process.env
+const reached = WATCHED === undefined ? () => [] : load(JSON.parse(readFileSync(WATCHED, 'utf8')))
+
+function measured(): Measured {
   globalThis.gc?.()
   const { heapUsed, rss } = process.memoryUsage()
   const polluted = Object.keys(Object.prototype).length > 0 || 'x' in {}
-  process.send?.({ heapUsed, rss, rejections, polluted } satisfies Measured)
-})
+  return { heapUsed, rss, rejections, polluted }
+}
+
+process.on(
+  'message',
+  (asked: 'measured' | 'reached') => void process.send?.(asked === 'reached' ? reached() : measured()),
+)
 process.channel?.unref()

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { readContract } from '../../helpers/contract.ts'
 import { type Client, clientOver, MERCHANT } from '../../helpers/gateway.ts'
 import { newEstate, newPayersAtBank } from '../abuse/estate.ts'
-import { inHttp, knownOf, LOGINS } from '../abuse/fuzz.ts'
+import { inHttp } from '../abuse/fuzz.ts'
 import { type Known, type Request, requests } from '../abuse/fuzz-requests.ts'
+import { knownOf, LOGINS } from '../abuse/rooms.ts'
 import { strayRequests } from '../abuse/stray-requests.ts'
 import { type Answered, type Build, loadBuild, OTHER, type Sent } from './build.ts'
 import { type Difference, differencesOf } from './difference.ts'
@@ -130,7 +131,7 @@ class Pair {
 }
 
 function sentOf({ method, address, body, type, login }: Request): Sent {
-  const authorization = LOGINS[login]
+  const authorization = LOGINS[login]?.replace('Authorization: ', '')
   return {
     method,
     address: inHttp(address),

@@ -10,6 +10,8 @@ export interface ConsoleClient {
   logIn(username: string | number, password: string): Promise<ConsoleAnswer>
   /** The cookie that it sends, as `name=value`. */
   cookie(): string
+  /** What the forms of the page that it has open are sent with. */
+  token(): string
 }
 
 export interface ConsoleAnswer {
@@ -21,7 +23,7 @@ export interface ConsoleAnswer {
 }
 
 /** @param url where the gateway says that it is */
-export function consoleOf({ handle }: Gateway, url = 'http://localhost:4400'): ConsoleClient {
+export function consoleOf({ handle }: Pick<Gateway, 'handle'>, url = 'http://localhost:4400'): ConsoleClient {
   let cookie = ''
   let token = ''
   async function call(path: string, init: RequestInit, headers: Readonly<Record<string, string>>) {
@@ -45,6 +47,7 @@ export function consoleOf({ handle }: Gateway, url = 'http://localhost:4400'): C
     get,
     post,
     cookie: () => cookie,
+    token: () => token,
     async logIn(username, password) {
       const answer = await post('/login', { username, password })
       if (answer.status === 303) await get(answer.to?.replace(/^.*\/console/, '') ?? '')

@@ -1,0 +1,64 @@
+/** A number from 0 up to, but not, 1. */
+export type Draw = () => number
+
+/** The same numbers for the same seed: mulberry32, which is quick. */
+export function drawsBy(seed: number): Draw {
+  let state = seed
+  return () => {
+    state += 0x6d2b79f5
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** Of what is sent, so much is bent from what was kept; the rest is drawn anew. */
+const BENT_FURTHER = 0.7
+
+/** Of the parts of what is bent further, so many stay as they were. */
+const KEPT = 0.85
+
+/**
+ * Drafts of requests that reached code that nothing before them did. What is sent next is mostly one of them, some of its
+ * parts replaced by those of another draft of the same kind.
+ */
+export class Corpus<Draft extends object> {
+  readonly #kept: Draft[] = []
+  readonly #draw: Draw
+  readonly #drawn: (like?: Draft) => Draft
+
+  /** @param drawn a draft that knows nothing of those before; of the same kind as another, if there is one */
+  constructor(draw: Draw, drawn: (like?: Draft) => Draft) {
+    this.#draw = draw
+    this.#drawn = drawn
+  }
+
+  keep(draft: Draft): void {
+    this.#kept.push(draft)
+  }
+
+  next(): Draft {
+    // Of two the later one: what was found last has been bent least.
+    const place = Math.floor(Math.max(this.#draw(), this.#draw()) * this.#kept.length)
+    const kept = this.#draw() < BENT_FURTHER ? this.#kept[place] : undefined
+    return kept ? (crossed(kept, this.#drawn(kept), this.#draw) as Draft) : this.#drawn()
+  }
+}
+
+/** One draft with a few parts of another, at any depth. */
+export function crossed(kept: unknown, other: unknown, draw: Draw): unknown {
+  if (!(isRecord(kept) && isRecord(other))) return draw() < KEPT ? kept : other
+  const names = new Set([...Object.keys(kept), ...Object.keys(other)])
+  return Object.fromEntries(
+    [...names].flatMap((name) => {
+      const [isKept, isOther] = [Object.hasOwn(kept, name), Object.hasOwn(other, name)]
+      if (isKept && isOther) return [[name, crossed(kept[name], other[name], draw)]]
+      // What only one of them has is there as often as that one's other parts are.
+      if (draw() < KEPT) return isKept ? [[name, kept[name]]] : []
+      return isKept ? [] : [[name, other[name]]]
+    }),
+  )
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype

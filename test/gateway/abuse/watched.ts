@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { blocksOf, noting } from '../../mutants/reach.ts'
+import { ROOT, sourcesBelow } from '../../mutants/sources.ts'
+import type { Watched } from './watched-modules.ts'
+
+/** Where a block stands. */
+export interface Place {
+  readonly path: string
+  readonly line: number
+  /** Its first line. */
+  readonly text: string
+}
+
+/** The sources below some folders, to be loaded by `load`, and where their blocks stand, by their numbers. */
+export function watch(folders: readonly string[]): Watched & { readonly places: readonly Place[] } {
+  const places: Place[] = []
+  const sources = sourcesBelow(folders).map((path) => {
+    const source = readFileSync(ROOT + path, 'utf8')
+    const blocks = blocksOf(path, source)
+    const first = places.length
+    for (const { start } of blocks) {
+      const before = source.slice(0, start).split('\n')
+      places.push({ path, line: before.length, text: source.split('\n')[before.length - 1]?.trim() ?? '' })
+    }
+    return [pathToFileURL(ROOT + path).href, noting(source, blocks, (number) => `reached[${first + number}]=1`)]
+  })
+  return { sources: Object.fromEntries(sources), count: places.length, places }
+}
