@@ -56,7 +56,7 @@ async function move(acting: Acting, path: string, fields: Fields): Promise<boole
   const isAlone = moves.get(own) === 'alone'
   moves.delete(own)
   // What a fault has struck is tried again later, and of two moves that meet one report tells.
-  if (said && isAlone && strikes === world.strikes()) holdClock(store, fail, before, said)
+  if (said && isAlone && strikes === world.strikes()) holdClock(store, fail, before, said, world.plan.gateways > 1)
   return said !== undefined
 }
 

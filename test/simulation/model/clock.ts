@@ -32,15 +32,22 @@ export function beforeClock(store: Store, merchantId: number | undefined): Clock
   return { subscriptions: subscriptions.map(({ id }) => Number(id)), lastCharge: Number(last?.id) }
 }
 
-/** When a clock answers that all is quiet, what was due by then is done, and its report tells of it. */
+/** Milliseconds in which the other gateways hear of a clock that is taken: they look once a second, and a look may wait. */
+const NEWS_MS = 2_000
+
+/**
+ * When a clock answers that all is quiet, what was due by then is done, and its report tells of it.
+ * @param isShared other gateways go on charging by themselves until they have heard that the clock is taken
+ */
 export function holdClock(
   store: Store,
   fail: (rule: string, message: string) => never,
   { subscriptions, lastCharge }: ClockBefore,
   { from, now, quiet, happened }: ClockSaid,
+  isShared: boolean,
 ): void {
   if (!quiet || subscriptions.length === 0) return
-  const [start, end] = [Date.parse(from), Date.parse(now)]
+  const [start, end] = [Date.parse(from) + (isShared ? NEWS_MS : 0), Date.parse(now)]
   const among = `in (${subscriptions.join()})`
   const due = (rows: readonly Row[]) => rows.map(({ id, next_at }) => `${id} at ${iso(next_at)}`).join(', ')
   const left = store.rows(
