@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { prepared } from './prepared.ts'
+import { preparedInsert } from './prepared.ts'
 import { byIds } from './rows.ts'
 import type { Kept } from './tables/codec.ts'
 import type { Queries } from './tables/schema.ts'
@@ -18,9 +18,9 @@ export async function insertAttempts(queries: Queries, rows: readonly NewWebhook
   )
 }
 
-const insert = prepared({
+const insert = preparedInsert({
   build: (queries, rows: readonly Insertable<Kept<WebhookAttemptTable>>[]) =>
-    queries.insertInto('webhook_attempts').values(rows).returning('id'),
+    queries.insertInto('webhook_attempts').values(rows),
   bind: (rows) => rows.flatMap((row) => Object.values(row)),
   shape: (rows) => rows.map((row) => Object.keys(row).join()).join(';'),
 })

@@ -1,19 +1,18 @@
 import { sql } from 'kysely'
 import { BEFORE } from '../domain/webhook/triggers.ts'
 import { atMost, type DueScope, dueShape, dueValues, isDue } from './due.ts'
-import { prepared } from './prepared.ts'
+import { prepared, preparedInsert } from './prepared.ts'
 import type { Queries } from './tables/schema.ts'
 import { type DeliveryStatus, type WebhookDeliveryRow, webhookDeliveryCodec } from './tables/webhook-deliveries.ts'
 export type NewWebhookDeliveryRow = Omit<WebhookDeliveryRow, 'id'>
 
 /** @returns their ids, in the same order */
 export async function insertDeliveries(queries: Queries, rows: readonly NewWebhookDeliveryRow[]): Promise<number[]> {
-  return rows.length === 0 ? [] : (await insert(queries, rows)).map(({ id }) => id)
+  return rows.length === 0 ? [] : insert(queries, rows)
 }
 
-const insert = prepared({
-  build: (queries, rows: readonly NewWebhookDeliveryRow[]) =>
-    queries.insertInto('webhook_deliveries').values(rows).returning('id'),
+const insert = preparedInsert({
+  build: (queries, rows: readonly NewWebhookDeliveryRow[]) => queries.insertInto('webhook_deliveries').values(rows),
   bind: (rows) => rows.flatMap((row) => Object.values(row)),
   shape: (rows) => rows.map((row) => Object.keys(row).join()).join(';'),
 })

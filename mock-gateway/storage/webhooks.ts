@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import { prepared } from './prepared.ts'
+import { prepared, preparedInsert } from './prepared.ts'
 import { JSON_TEXT, type Kept } from './tables/codec.ts'
 import type { Queries } from './tables/schema.ts'
 import { type NewWebhookRow, type WebhookRow, type WebhookTable, webhookCodec } from './tables/webhooks.ts'
@@ -24,16 +24,15 @@ const update = prepared({
 
 export async function insertWebhooks(queries: Queries, rows: readonly NewWebhookRow[]): Promise<WebhookRow[]> {
   if (rows.length === 0) return []
-  const inserted = await insert(
+  const ids = await insert(
     queries,
     rows.map((row) => webhookCodec.encode(row)),
   )
-  return inserted.map(webhookCodec.decode)
+  return rows.map((row, place) => ({ ...row, id: ids[place] as number }))
 }
 
-const insert = prepared({
-  build: (queries, rows: readonly Insertable<Kept<WebhookTable>>[]) =>
-    queries.insertInto('webhooks').values(rows).returningAll(),
+const insert = preparedInsert({
+  build: (queries, rows: readonly Insertable<Kept<WebhookTable>>[]) => queries.insertInto('webhooks').values(rows),
   bind: (rows) => rows.flatMap((row) => Object.values(row)),
   shape: (rows) => rows.map((row) => Object.keys(row).join()).join(';'),
 })

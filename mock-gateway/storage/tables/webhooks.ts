@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Webhook } from '../../contract/wire.ts'
 import { type Id, JSON_TEXT, tableCodec } from './codec.ts'
 
@@ -18,6 +18,6 @@ export interface WebhookTable {
 }
 
 export type WebhookRow = Selectable<WebhookTable>
-export type NewWebhookRow = Omit<Insertable<WebhookTable>, 'id'>
+export type NewWebhookRow = Omit<WebhookRow, 'id'>
 
 export const webhookCodec = tableCodec<WebhookTable>({ response: JSON_TEXT })

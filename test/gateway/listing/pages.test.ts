@@ -8,7 +8,7 @@ import type { ListedTable } from '../../../mock-gateway/storage/tables/schema.ts
 import { insertTransaction } from '../../../mock-gateway/storage/transactions.ts'
 import { insertWebhooks } from '../../../mock-gateway/storage/webhooks.ts'
 import { onEveryDatabase } from '../storage/databases.ts'
-import { NOW, newMerchant, transactionRow } from '../storage/new-rows.ts'
+import { NOW, newMerchant, transactionRow, webhookRow } from '../storage/new-rows.ts'
 import { addStoredCards, addTransactions, STORED_CARD_KINDS, TEXTS } from './fixture.ts'
 import { expectedPage, type Kinds, type ListedRow, type Query } from './oracle.ts'
 import { filterQueries, orderQueries } from './queries.ts'
@@ -71,9 +71,7 @@ onEveryDatabase((database) => {
       const { id } = await insertTransaction(database().db, transactionRow(merchantId))
       const part = { merchant_id: merchantId, transaction_id: id, created_at: NOW + index * 3_600_000 }
       refunds.push({ ...(await insertRefund(database().db, { ...part, amount: hundredths(index * 7), reason: text })) })
-      const [webhook] = await insertWebhooks(database().db, [
-        { ...part, type: 'CustomHttp', trigger: 'payment', url: text },
-      ])
+      const [webhook] = await insertWebhooks(database().db, [webhookRow(part, { ...part, url: text })])
       if (webhook) webhooks.push({ ...webhook })
     }
     const common: Kinds = { created_at: 'date', id: 'number', transaction_id: 'number' }

@@ -26,6 +26,7 @@ import {
   planRow,
   storedCardRow,
   transactionRow,
+  webhookRow,
 } from './new-rows.ts'
 
 test('a codec that forgets a column, or names one that is kept as it is, does not compile', () => {
@@ -114,7 +115,7 @@ onEveryDatabase((database) => {
       const part = { transaction_id: written.id, created_at: NOW }
       const [logged] = await insertLogEvents(db, [{ ...part, event_type: 'payment', data: facts }])
       expect(logged).toMatchObject({ ...part, data: facts })
-      const hook = { ...part, merchant_id: merchantId, type: 'CustomHttp', trigger: 'payment', response } as const
+      const hook = webhookRow({ ...part, merchant_id: merchantId }, { response })
       expect(await insertWebhooks(db, [hook, { ...hook, response: null }])).toMatchObject([hook, { response: null }])
       const { parts } = await withItsParts(db, written)
       expect(parts).toMatchObject({ logEvents: [logged], webhooks: [{ response }, { response: null }] })

@@ -10,7 +10,7 @@ import type { ListedTable, Queries } from '../../../mock-gateway/storage/tables/
 import { insertTransaction } from '../../../mock-gateway/storage/transactions.ts'
 import { insertWebhooks } from '../../../mock-gateway/storage/webhooks.ts'
 import { onEveryDatabase, postgresPlace } from './databases.ts'
-import { customerRow, NOW, newMerchant, newSubscription, transactionRow } from './new-rows.ts'
+import { customerRow, NOW, newMerchant, newSubscription, transactionRow, webhookRow } from './new-rows.ts'
 
 /** Rows of a merchant by the values that its table is counted by: as kept, and as counting finds them now. */
 async function counts({ db }: Database, table: ListedTable, merchantId: number) {
@@ -43,7 +43,7 @@ async function addOfEach({ db }: Database, merchantId: number) {
   await newSubscription(db, merchantId)
   await insertCustomer(db, customerRow(merchantId))
   await insertRefund(db, { ...part, amount: hundredths(1), reason: 'a reason' })
-  await insertWebhooks(db, [{ ...part, type: 'Email', trigger: 'payment', email: 'shop@example.com' }])
+  await insertWebhooks(db, [webhookRow(part, { type: 'Email', email: 'shop@example.com' })])
 }
 
 /** In an order in which they can be emptied: none holds rows that a later one refers to. */

@@ -12,6 +12,7 @@ import type { Queries } from '../../../mock-gateway/storage/tables/schema.ts'
 import type { NewStoredCardRow } from '../../../mock-gateway/storage/tables/stored-cards.ts'
 import type { NewSubscriptionRow } from '../../../mock-gateway/storage/tables/subscriptions.ts'
 import type { NewTransactionRow } from '../../../mock-gateway/storage/tables/transactions.ts'
+import type { NewWebhookRow } from '../../../mock-gateway/storage/tables/webhooks.ts'
 
 /** When every row of these builders was made: 14 March 2026, noon UTC. */
 export const NOW = Date.UTC(2026, 2, 14, 12)
@@ -95,6 +96,24 @@ export const transactionRow = (merchantId: number, over: Partial<NewTransactionR
   processed_at: NOW,
   created_at: NOW,
   updated_at: NOW,
+  ...over,
+})
+
+/** A webhook of the transaction that has not been called yet. */
+export const webhookRow = (
+  of: Pick<NewWebhookRow, 'merchant_id' | 'transaction_id'>,
+  over: Partial<NewWebhookRow> = {},
+): NewWebhookRow => ({
+  ...of,
+  type: 'CustomHttp',
+  trigger: 'payment',
+  url: null,
+  http_method: null,
+  data_format: null,
+  email: null,
+  response: null,
+  request_body: null,
+  created_at: NOW,
   ...over,
 })
 
