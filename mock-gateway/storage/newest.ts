@@ -3,14 +3,14 @@ import { atMost } from './due.ts'
 import { decodeRows, type KeptRow, type Row } from './rows.ts'
 import type { ListedTable, NumberedTable, Queries } from './tables/schema.ts'
 
-/** The newest row of a merchant. @param statuses it has one of these; undefined: any, or the table has none */
+/** The newest row of a merchant. @param statuses it has one of these; none: any, or the table has no such column */
 export async function findNewest<Table extends ListedTable>(
   queries: Queries,
   table: Table,
   merchantId: number,
-  statuses?: readonly string[],
+  statuses: readonly string[] = [],
 ): Promise<Row<Table> | undefined> {
-  const wanted = statuses ? sql`and status in (${sql.join(statuses)})` : sql``
+  const wanted = statuses.length > 0 ? sql`and status in (${sql.join(statuses)})` : sql``
   const { rows } = await sql<KeptRow<Table>>`
     select * from ${sql.table(table)} where merchant_id = ${merchantId} ${wanted} order by id desc limit 1`.execute(
     queries,

@@ -9,7 +9,7 @@ import { presentStoredCard } from '../presentation/stored-card.ts'
 import { findNewest } from '../storage/newest.ts'
 import { findRow } from '../storage/rows.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
-import { NO_PARTS, type TransactionRecord, withItsParts } from '../storage/transaction-parts.ts'
+import { NO_PARTS, withItsParts } from '../storage/transaction-parts.ts'
 import { insertDeliveries } from '../storage/webhook-deliveries.ts'
 import type { OpenWork, Work } from '../storage/work.ts'
 import { sampleCard, sampleRefund, sampleTransaction } from './sample-rows.ts'
@@ -45,18 +45,20 @@ export async function sendTest(work: OpenWork, { target, transactionId }: Webhoo
   })
 }
 
-/** Statuses that a transaction has when a trigger fires; of the others any. */
-const STATUSES: Readonly<Partial<Record<Trigger, readonly [TransactionRow['status'], ...TransactionRow['status'][]]>>> =
-  {
-    payment_success: ['approved', 'authorized'],
-    payment_error: ['declined', 'failed'],
-    recurring_success: ['approved'],
-    before_payment: ['pending'],
-  }
+/** What a test of each trigger shows: the newest thing that fires it, or one that is made up. */
+const SHOWN: Readonly<Record<Trigger, (work: Work) => Promise<string>>> = {
+  payment: paymentBody(),
+  payment_success: paymentBody('approved', 'authorized'),
+  payment_error: paymentBody('declined', 'failed'),
+  payment_form: paymentBody(),
+  recurring_success: paymentBody('approved'),
+  refund: refundBody,
+  stored_card: cardBody,
+  before_payment: paymentBody('pending'),
+}
 
 async function bodyOf(work: Work, trigger: Trigger, transactionId: number | undefined): Promise<string> {
-  if (transactionId === undefined)
-    return trigger === 'stored_card' ? cardBody(work) : transactionBody(work, await fitting(work, trigger))
+  if (transactionId === undefined) return SHOWN[trigger](work)
   const row = await findRow(work.queries, 'transactions', work.merchant.id, transactionId)
   if (row) return transactionBody(work, await withItsParts(work.queries, row))
   throw new GatewayError('errors.transaction.not_found', {
@@ -64,19 +66,24 @@ async function bodyOf(work: Work, trigger: Trigger, transactionId: number | unde
   })
 }
 
-/** The newest transaction for which the trigger fires, or one that is made up. */
-async function fitting(work: Work, trigger: Trigger): Promise<TransactionRecord> {
+/** @param statuses it has one of these; none given: any */
+function paymentBody(...statuses: TransactionRow['status'][]) {
+  return async (work: Work) => {
+    const { queries, merchant, now } = work
+    const row =
+      (await findNewest(queries, 'transactions', merchant.id, statuses)) ??
+      sampleTransaction({ merchantId: merchant.id, now }, statuses[0] ?? 'approved')
+    return transactionBody(work, await withItsParts(queries, row))
+  }
+}
+
+async function refundBody(work: Work): Promise<string> {
   const { queries, merchant, now } = work
+  const refund = await findNewest(queries, 'refunds', merchant.id)
+  const row = await findRow(queries, 'transactions', merchant.id, refund?.transaction_id)
   const of = { merchantId: merchant.id, now }
-  const statuses = STATUSES[trigger]
-  const refund = trigger === 'refund' ? await findNewest(queries, 'refunds', merchant.id) : undefined
-  const row =
-    trigger === 'refund'
-      ? await findRow(queries, 'transactions', merchant.id, refund?.transaction_id)
-      : await findNewest(queries, 'transactions', merchant.id, statuses)
-  if (row) return withItsParts(queries, row)
-  const refunds = trigger === 'refund' ? [sampleRefund(of)] : []
-  return { row: sampleTransaction(of, statuses?.[0] ?? 'approved'), parts: { ...NO_PARTS, refunds } }
+  const made = () => ({ row: sampleTransaction(of, 'approved'), parts: { ...NO_PARTS, refunds: [sampleRefund(of)] } })
+  return transactionBody(work, row ? await withItsParts(queries, row) : made())
 }
 
 async function cardBody({ queries, merchant, addresses, now }: Work): Promise<string> {
