@@ -2,7 +2,7 @@
  * What people may be looking at: lists of the console by the names that their addresses have, and all else as `data`.
  * `sessions`: nobody is told, but who looks on may be logged in no longer.
  */
-type Topic = 'transactions' | 'requests' | 'webhooks' | 'mails' | 'data' | 'sessions'
+export type Topic = 'transactions' | 'requests' | 'webhooks' | 'mails' | 'data' | 'sessions'
 
 /** Something is not as it was. What it is now, whoever may see it reads where it is kept. */
 export interface Change {

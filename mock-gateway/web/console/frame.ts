@@ -70,14 +70,14 @@ export const viewSender =
         // What a form was answered with is at no address that can be read anew.
         live: live && response.req.method === 'GET' ? { at: `${home ?? root}/live`, names: live.join(' ') } : null,
         mode: service.clocks.modeOf(merchant?.id),
-        done:
-          (typeof done === 'string' && Object.hasOwn(DONE, done) && DONE[done]?.replace('{count}', countIn(count))) ||
-          null,
+        done: sentenceOf(done)?.replace('{count}', countIn(count)) ?? null,
       },
       policy: frames ? { ...CONSOLE_POLICY, 'frame-src': [SELF] } : CONSOLE_POLICY,
       headers: CONSOLE_HEADERS,
     })
   }
+
+const sentenceOf = (done: JsonValue | undefined) => Object.entries(DONE).find(([word]) => word === done)?.[1]
 
 /** Whatever an address says, it is a number that is shown. */
 const countIn = (count: JsonValue | undefined) => String((typeof count === 'string' && readId(count)) || 0)

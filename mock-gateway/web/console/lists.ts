@@ -38,7 +38,7 @@ async function list(visit: MerchantVisit, name: ResourceName): Promise<View> {
     view: 'list',
     title: MERCHANT_MENU.Payments[name],
     // Further down rows would move away under one's eyes.
-    live: offset === 0 ? [name, 'transactions', 'data'] : undefined,
+    live: offset === 0 ? ['transactions', 'data'] : undefined,
     data: {
       ...table,
       one,

@@ -31,7 +31,7 @@ export async function paged<Row>(
 }
 
 /** What the newest page of a list hears of: further down rows would move away under one's eyes. */
-export const ofNewest = ({ before }: Pick<Paged<unknown>, 'before'>, live: readonly string[]): View['live'] =>
+export const ofNewest = ({ before }: Pick<Paged<unknown>, 'before'>, live: NonNullable<View['live']>): View['live'] =>
   before === null ? live : undefined
 
 const FARTHEST = 1_000_000_000

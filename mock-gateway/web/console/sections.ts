@@ -64,7 +64,7 @@ type Name<Menu> = Union<{ [Title in keyof Menu]: keyof Menu[Title] }>
 export type Section = Name<typeof MERCHANT_MENU> | Name<typeof SANDBOX_MENU> | Name<typeof ADMINISTRATOR_MENU>
 
 /** What is done, by the word that its address has: the sentence that the next page begins with. */
-export const DONE: Readonly<Record<string, string>> = {
+export const DONE = {
   captured: 'The amount was captured.',
   capture_sent: 'The bank takes time for the capture.',
   refunded: 'The refund was made.',
@@ -87,3 +87,6 @@ export const DONE: Readonly<Record<string, string>> = {
   keys_renewed: 'There is another pair of keys.',
   password_changed: 'The password was changed.',
 }
+
+/** Such a word. */
+export type Done = keyof typeof DONE

@@ -15,7 +15,17 @@ import { LOOK_OF_MERCHANT, SELF } from '../pages/policy.ts'
 import { type Cell, link, plain, time } from './cells.ts'
 import { type FormFields, filledIn, orAgain, type Problem } from './refused-form.ts'
 import { STARTERS, type Starter } from './starters.ts'
-import { type Act, fieldsOf, type MerchantVisit, noPage, type Page, type Sheet, textsOf, type View } from './visit.ts'
+import {
+  type Act,
+  fieldsOf,
+  type MerchantVisit,
+  noPage,
+  type Onward,
+  type Page,
+  type Sheet,
+  textsOf,
+  type View,
+} from './visit.ts'
 
 const section = 'templates'
 
@@ -64,7 +74,7 @@ export const TEMPLATE_ACTS: readonly Act<MerchantVisit>[] = [
 /** @throws errors.template.not_found (103) */
 const ownTemplate = ({ response, named }: MerchantVisit) => needTemplate(workOf(response), readTemplateId(named.id))
 
-async function save(visit: MerchantVisit, id: number | undefined) {
+async function save(visit: MerchantVisit, id: number | undefined): Promise<Onward> {
   const written = readWrittenTemplate(fieldsOf(visit))
   // A browser sends every end of a line as two characters (HTML, form submission).
   const source = written.source.replaceAll('\r\n', '\n')

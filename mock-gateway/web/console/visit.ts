@@ -1,4 +1,5 @@
 import type { Response } from 'express'
+import type { Topic } from '../../domain/changes.ts'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
 import type { Merchant } from '../../domain/merchant.ts'
@@ -10,7 +11,7 @@ import type { ListedTable } from '../../storage/tables/schema.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import type { Policy } from '../pages/policy.ts'
 import type { ConsoleDependencies } from './dependencies.ts'
-import type { Section } from './sections.ts'
+import type { Done, Section } from './sections.ts'
 
 /** Somebody at a page of the console. */
 export interface Visit {
@@ -44,12 +45,15 @@ export interface View {
    * Names of what the page shows, as `docs/console.md` has them, such as `transactions` or `transactions/17`: when one of
    * them changes, a browser that looks on reads the page anew and puts in what is different. Undefined: it stands still.
    */
-  readonly live?: readonly string[] | undefined
+  readonly live?: readonly LiveName[] | undefined
   /** It has a frame with a page of the console's own address in it. */
   readonly frames?: true
   /** Epoch milliseconds: what the clock shows that was moved by what is answered. */
   readonly now?: number | undefined
 }
+
+type Shown = Exclude<Topic, 'sessions'>
+type LiveName = Shown | `${Shown}/${number | string}`
 
 /** Something to keep instead of a page. */
 export interface File {
@@ -92,7 +96,7 @@ export interface Onward {
   /** Below `root`, or below `home` for a merchant's; it may have a query. */
   readonly to: string
   /** Word of the sentence that the page begins with, see `sections.ts`. */
-  readonly done: string
+  readonly done: Done
   /** How many things that was done to, where the sentence says it. */
   readonly count?: number
   /** The session ended with what was done: whoever did it goes on in a new one. */
