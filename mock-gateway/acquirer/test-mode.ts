@@ -8,11 +8,16 @@ const because = (error: ErrorKey, explain: string): Refusal => ({ kind: 'decline
 const cvv = (meaning: string) => `In test mode this CVV stands for ${meaning}; 200 is approved`
 
 /** CVVs that the simulated bank declines; every other one is approved (specification: Test-mode behavior). */
-const DECLINED_CVVS: ReadonlyMap<string, Refusal> = new Map([
+const DECLINED_CVVS = [
   ['201', because('errors.payment.declined', cvv('a declined payment'))],
   ['202', because('errors.card_cvv.invalid', cvv('a wrong CVV'))],
   ['203', because('errors.card.expired', cvv('an expired card'))],
-])
+] as const
+
+/** One of them; whoever lists outcomes names each. */
+export type DeclinedCvv = (typeof DECLINED_CVVS)[number][0]
+
+const BY_CVV: ReadonlyMap<string, Refusal> = new Map(DECLINED_CVVS)
 
 const expiry = (meaning: string) =>
   `In test mode the expiry of this stored card stands for ${meaning}; a card that expires before 2037 is approved`
@@ -29,7 +34,7 @@ const PERSON =
 /** What is declined in test mode by what is charged: everybody who is no test person may buy (our decision). */
 export const byTestMode: DeclineRule = ({ test, source }) => {
   if (!test) return undefined
-  if ('cvv' in source) return DECLINED_CVVS.get(source.cvv ?? '')
+  if ('cvv' in source) return BY_CVV.get(source.cvv ?? '')
   if (source.kind === 'recurring') return DECLINED_EXPIRIES.get(source.expiry)
   if (source.kind !== 'invoice') return undefined
   const refusal = findTestPerson(source.country, source.personalNumber)?.refusal

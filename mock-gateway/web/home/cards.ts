@@ -1,3 +1,4 @@
+import type { DeclinedCvv } from '../../acquirer/test-mode.ts'
 import { TEST_CARDS } from '../../domain/card/test-cards.ts'
 
 /** A test card, and what comes of it. */
@@ -9,12 +10,19 @@ export interface ShownCard {
 }
 
 /** What the CVV decides (specification: Test-mode behavior). */
-export const CVV_CARDS: readonly ShownCard[] = [
-  ['4111111111111111', '200', 'Any plain test card', 'approved'],
-  ['4111111111111111', '201', 'The bank says no', 'declined, 129'],
-  ['4111111111111111', '202', 'A wrong CVV', 'declined, 125'],
-  ['4111111111111111', '203', 'An expired card', 'declined, 130'],
-].map(([number = '', cvv = '', what = '', ends = '']) => ({ number, cvv, what, ends }))
+const CVVS: Readonly<Record<'200' | DeclinedCvv, readonly [what: string, ends: string]>> = {
+  200: ['Any plain test card', 'approved'],
+  201: ['The bank says no', 'declined, 129'],
+  202: ['A wrong CVV', 'declined, 125'],
+  203: ['An expired card', 'declined, 130'],
+}
+
+export const CVV_CARDS: readonly ShownCard[] = Object.entries(CVVS).map(([cvv, [what, ends]]) => ({
+  number: '4111111111111111',
+  cvv,
+  what,
+  ends,
+}))
 
 /** What the issuer does in each of the cases of 3-D Secure, from 1, and how the payment ends: as `docs/gateway.md` has it. */
 const ISSUERS: readonly (readonly [what: string, ends: string])[] = [

@@ -1,3 +1,4 @@
+import type { DeclinedCvv } from '../../acquirer/test-mode.ts'
 import { TEST_PERSONS } from '../../acquirer/test-persons.ts'
 import { descriptionIn } from '../../domain/errors/descriptions.ts'
 import { entryByName } from '../../domain/errors/errors.ts'
@@ -13,13 +14,18 @@ export interface TestOutcome {
   readonly expiry: string
 }
 
-const OUTCOMES: readonly (readonly [text: keyof Texts & `outcome_${string}`, number: string, cvv: string])[] = [
-  ['outcome_approved', '4111 1111 1111 1111', '200'],
-  ['outcome_declined', '4111 1111 1111 1111', '201'],
-  ['outcome_cvv', '4111 1111 1111 1111', '202'],
-  ['outcome_expired', '4111 1111 1111 1111', '203'],
+/** What the label of each outcome is called. */
+const BY_CVV: Readonly<Record<'200' | DeclinedCvv, keyof Texts & `outcome_${string}`>> = {
+  200: 'outcome_approved',
+  201: 'outcome_declined',
+  202: 'outcome_cvv',
+  203: 'outcome_expired',
+}
+
+const OUTCOMES = [
+  ...Object.entries(BY_CVV).map(([cvv, text]) => [text, '4111 1111 1111 1111', cvv] as const),
   ['outcome_mistyped', '4111 1111 1111 1112', '200'],
-]
+] as const
 
 /** What the test helper of a page offers. @param now epoch milliseconds */
 export function testOutcomes(texts: Texts, now: number): TestOutcome[] {

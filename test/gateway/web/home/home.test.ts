@@ -11,6 +11,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningGateway, runGateway } from '../../../../mock-gateway/cli.ts'
 import type { Transaction } from '../../../../mock-gateway/contract/wire.ts'
+import { CASES } from '../../../../mock-gateway/domain/card/three-d-secure-cases.ts'
 import { askedAt } from '../../../../mock-gateway/web/home/asked-at.ts'
 import { CVV_CARDS, THREE_D_SECURE_CARDS } from '../../../../mock-gateway/web/home/cards.ts'
 import { payment, startGateway } from '../../../helpers/gateway.ts'
@@ -85,18 +86,21 @@ describe('the home page', () => {
       expect(await shown(query)).not.toMatch(/Payment \S+ is/)
   })
 
-  test('says what each CVV comes to, as a payment with it does', async () => {
+  test('says what each CVV comes to, as a payment with it does and the guide says', async () => {
     const shop = await startGateway()
+    const guide = readFileSync('docs/test-cards.md', 'utf8')
     for (const { number, cvv, ends } of CVV_CARDS) {
       const { body } = await shop.post('/v1/transactions', payment({ card_number: number, card_cvv: cvv }))
       const { status } = (await shop.get<Transaction[]>('/v1/transactions', { limit: 1 })).body[0] ?? {}
       expect([status, body.code].filter((part) => part !== undefined).join(', ')).toBe(ends)
+      if (body.code) expect(guide).toMatch(new RegExp(`\\b${cvv} \\([^)]*\\b${body.code}\\)`))
     }
     await shop.close()
   })
 
   test('names the cards of 3-D Secure as the guide does', () => {
     const guide = readFileSync('docs/gateway.md', 'utf8').replaceAll('`', '')
+    expect(THREE_D_SECURE_CARDS).toHaveLength(CASES.length)
     THREE_D_SECURE_CARDS.forEach(({ number, what, ends }, index) => {
       const row = new RegExp(
         `^\\| ${index + 1} \\| ${what.replace(/[.?]/g, '\\$&')} \\| ${number} .*\\| ${ends} \\|$`,
