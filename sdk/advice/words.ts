@@ -1,4 +1,4 @@
-import { ALIASES, DEFAULTS } from '../settings/options.ts'
+import { ALIASES, type ChosenOption, DEFAULTS } from '../settings/options.ts'
 import type { MondidoEvents } from '../types.ts'
 import { MESSAGES } from '../ui/messages.ts'
 
@@ -21,7 +21,7 @@ const CHOICES: Readonly<Record<string, string>> = {
   timeouts: 'an object of milliseconds',
   messages: 'an object of texts',
   mpiSize: 'an object with width and height',
-}
+} satisfies Record<ChosenOption | 'timeouts' | 'messages' | 'mpiSize', string>
 const KINDS: Readonly<Record<string, string>> = { boolean: 'true or false', string: 'a text' }
 
 /** What an option may be, in words. */

@@ -90,16 +90,31 @@ export const ALIASES: ReadonlyMap<string, string> = new Map([
   ['public_key', 'publicKey'],
 ])
 
-/** What an option must be, where it is more than to be of the kind of its default. */
-const RULES = new Map<string, (value: unknown) => boolean>([
-  ['type', (value) => value === 'ajax' || value === 'form'],
-  ['locale', isLocale],
-  ['validate', (value) => value === false || value === 'native' || value === 'card' || typeof value === 'function'],
-  ['attributes', Array.isArray],
-  ['mpi', (value) => value === false || /^(auto|popup|iframe|redirect)$/.test(String(value))],
-  ['mpiOpen', (value) => value === 'eager' || value === 'lazy'],
-  ['mpiOrigins', Array.isArray],
-])
+/** Options that are a list, or chosen from words: of the kind of their default alone they need not be right. */
+export type ChosenOption = {
+  [Name in keyof Settings]-?: true extends IsChosen<Settings[Name]> ? Name : never
+}[Exclude<keyof Settings, 'wrong'>]
+
+type IsChosen<Value> = Value extends readonly unknown[]
+  ? true
+  : Value extends string
+    ? string extends Value
+      ? false
+      : true
+    : never
+
+/** What each of them must be. */
+const RULES = new Map<string, (value: unknown) => boolean>(
+  Object.entries({
+    type: (value) => value === 'ajax' || value === 'form',
+    locale: isLocale,
+    validate: (value) => value === false || value === 'native' || value === 'card' || typeof value === 'function',
+    attributes: Array.isArray,
+    mpi: (value) => value === false || /^(auto|popup|iframe|redirect)$/.test(String(value)),
+    mpiOpen: (value) => value === 'eager' || value === 'lazy',
+    mpiOrigins: Array.isArray,
+  } satisfies Record<ChosenOption, (value: unknown) => boolean>),
+)
 
 function isRight(name: string, value: unknown): boolean {
   const standard = DEFAULTS[name as keyof Settings]
