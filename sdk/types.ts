@@ -229,6 +229,16 @@ export type MondidoJQueryEvent<TElement> = JQuery.TriggeredEvent<TElement, undef
 export type MondidoTwin<Name extends keyof MondidoEvents> = CustomEvent<MondidoEvents[Name]> &
   Pick<MondidoEventExtras, 'waitUntil'>
 
+/** Name of the native twin of an event: `mondido:before` of `payment:before`, `mondido:mpi-open` of `mpi:open`. */
+export type MondidoTwinName<Name extends keyof MondidoEvents> = Name extends `${'payment' | 'card'}:${infer Rest}`
+  ? `mondido:${Rest}`
+  : Name extends `${infer First}:${infer Rest}`
+    ? `mondido:${First}-${Rest}`
+    : never
+
+/** Every native twin by its name. */
+export type MondidoTwins = { [Name in keyof MondidoEvents as MondidoTwinName<Name>]: MondidoTwin<Name> }
+
 // What is said of jQuery here is added to @types/jquery, and is enough for pages without it.
 declare global {
   namespace JQuery {
@@ -242,16 +252,7 @@ declare global {
       isDefaultPrevented(): boolean
     }
   }
-  interface HTMLElementEventMap {
-    'mondido:before': MondidoTwin<'payment:before'>
-    'mondido:success': MondidoTwin<'payment:success'>
-    'mondido:fail': MondidoTwin<'payment:fail'>
-    'mondido:state': MondidoTwin<'payment:state'>
-    'mondido:brand': MondidoTwin<'card:brand'>
-    'mondido:mpi-open': MondidoTwin<'mpi:open'>
-    'mondido:mpi-blocked': MondidoTwin<'mpi:blocked'>
-    'mondido:mpi-close': MondidoTwin<'mpi:close'>
-  }
+  interface HTMLElementEventMap extends MondidoTwins {}
   interface JQuery<TElement = HTMLElement> {
     on<Name extends keyof MondidoEvents>(
       event: Name,

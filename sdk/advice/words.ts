@@ -1,5 +1,5 @@
 import { ALIASES, type ChosenOption, DEFAULTS } from '../settings/options.ts'
-import type { MondidoEvents } from '../types.ts'
+import type { MondidoEvents, MondidoTwinName } from '../types.ts'
 import { MESSAGES } from '../ui/messages.ts'
 
 /** Names of all options. */
@@ -39,7 +39,7 @@ const EVENTS = {
   'mpi:open': 'mondido:mpi-open',
   'mpi:blocked': 'mondido:mpi-blocked',
   'mpi:close': 'mondido:mpi-close',
-} as const satisfies Record<keyof MondidoEvents, string>
+} as const satisfies { [Name in keyof MondidoEvents]: MondidoTwinName<Name> }
 
 /** Names of all events, and of their native twins. */
 export const EVENT_NAMES: readonly string[] = [...Object.keys(EVENTS), ...Object.values(EVENTS)]
