@@ -11,7 +11,6 @@ import {
   entryByName,
   keyOf,
 } from '../../../mock-gateway/domain/errors/errors.ts'
-import type { Locale } from '../../../mock-gateway/domain/language/languages.ts'
 import { callsOf } from '../../../mock-gateway/web/docs/contract.ts'
 import { PROVOCATIONS, type ProvokedError, provocationOf } from '../../../mock-gateway/web/docs/provocations.ts'
 import { readContract } from '../../helpers/contract.ts'
@@ -50,7 +49,8 @@ const NOT_PROVOKED: Readonly<Partial<Record<ErrorName, string>>> = {
   'errors.payment.failed': 'is what fail_as_message is answered with, with that message as its description',
 }
 
-const LOCALES: readonly Locale[] = ['sv', 'en']
+/** Those that have a description of every error. */
+const LOCALES = ['sv', 'en'] as const
 
 let shop: TestGateway
 beforeAll(async () => {
@@ -59,7 +59,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 /** A refusal as the catalogue has it, nothing else in the body; a payer gets a page that says the same. */
-function expectCatalogue(answer: Answer<unknown>, entry: CatalogueEntry, locale: Locale) {
+function expectCatalogue(answer: Answer<unknown>, entry: CatalogueEntry, locale: (typeof LOCALES)[number]) {
   const { name, code, http, [locale]: description } = entry
   if (typeof answer.body === 'string') expect(answer.body).toContain(description)
   else expect(answer.body).toEqual({ name, code, description })

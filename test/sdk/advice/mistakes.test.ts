@@ -1,7 +1,9 @@
 import jQuery from 'jquery'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { LIBRARY_ADVICE } from '../../../mock-gateway/contract/library-advice.ts'
+import { CREATE_TRANSACTION_FIELDS } from '../../../mock-gateway/requests/create-transaction.ts'
 import { tell } from '../../../sdk/advice/tell.ts'
+import { PARAMETERS } from '../../../sdk/advice/words.ts'
 import { findJQuery } from '../../../sdk/jquery/find.ts'
 import type { MondidoOptions } from '../../../sdk/types.ts'
 import { createKeyPair } from '../helpers/keys.ts'
@@ -353,3 +355,9 @@ describe('the console says what is wrong, what is right, and where to read on:',
     expect(told().join()).not.toMatch(/4111|4539/)
   })
 })
+
+/** Those that the library sends by itself. */
+const OWN = ['mondido_attempt', 'ref', 'eci', 'provider_ref']
+
+test('no parameter that the gateway reads is taken for a mistake', () =>
+  expect(CREATE_TRANSACTION_FIELDS.filter((name) => !PARAMETERS.includes(name))).toEqual(OWN))

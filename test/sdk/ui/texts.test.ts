@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { LANGUAGES } from '../../../mock-gateway/domain/language/languages.ts'
 import { fieldValue, takeSnapshot } from '../../../sdk/form/snapshot.ts'
 import { createDefaults, resolveSettings } from '../../../sdk/settings/options.ts'
 import type { MondidoOptions } from '../../../sdk/types.ts'
@@ -8,6 +9,9 @@ import { localeOf, textIn } from '../../../sdk/ui/texts.ts'
 afterEach(() => {
   document.documentElement.lang = ''
 })
+
+test('the library speaks every language of the gateway', () =>
+  expect(Object.keys(MESSAGES)).toEqual(Object.keys(LANGUAGES)))
 
 test('Swedish and English have the same texts, none empty, none left untranslated', () => {
   expect(Object.keys(MESSAGES.sv)).toEqual(Object.keys(MESSAGES.en))
