@@ -36,7 +36,7 @@ const OPERATIONS = {
   payment: {
     section: 'next',
     title: 'Next payments',
-    what: 'What the bank answers to the next payments of which it is asked, charges of subscriptions among them, one after the other. What is refused before, for a wrong hash say, uses none up.',
+    what: 'What the bank answers to the next payments, one after the other; charges of subscriptions count too. A payment that is refused before the bank is asked, for a wrong hash say, uses none up.',
     none: 'No outcomes are set: the cards decide.',
     heads: ['Outcome', 'Payments', 'Wallet', 'Currency'],
     presets: Object.entries(NEXT_IN_WORDS).map(([words, outcome]) => ({ words, outcome, seconds: null })),

@@ -81,10 +81,10 @@ export const DONE = {
   removed: 'It was removed.',
   saved: 'It was saved.',
   waits: 'It waits now.',
-  forgotten: 'They are forgotten.',
+  forgotten: 'They were deleted.',
   reset: 'All of it is forgotten.',
   loaded: 'Rows that were added: {count}.',
-  keys_renewed: 'There is another pair of keys.',
+  keys_renewed: 'A new pair of keys was made.',
   password_changed: 'The password was changed.',
 }
 

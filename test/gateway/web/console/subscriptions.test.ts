@@ -116,7 +116,9 @@ describe('a subscription', () => {
 
   test('has for a charge without a chosen result what waits for the next payments, as its page says', async () => {
     const { id } = await newSubscription(shop)
-    expect((await client.get(`/1/subscriptions/${id}`)).html).toContain('the next of <a href="/console/1/next">')
+    expect((await client.get(`/1/subscriptions/${id}`)).html).toContain(
+      'if you choose none, <a href="/console/1/next">',
+    )
     await client.post('/1/next', { outcome: 'errors.payment.failed', times: 1 })
     expect(textOf((await chargeNext(id)).html)).toContain('Payment failed')
   })

@@ -66,7 +66,7 @@ test('what is wrong with a template stands on its page', async () => {
 
 test('one of a file is shown and not changed', async () => {
   const { html } = await client.get('/1/templates/3')
-  expect(textOf(html)).toContain('It stands in a file')
+  expect(textOf(html)).toContain('This template is a file')
   expect(html).not.toContain('/change"')
   for (const act of ['change', 'remove']) {
     const fields = { name: 'plain', kind: 'page', source: 'x' }
