@@ -28,7 +28,7 @@ export const sv = {
     },
     invoice: {
       name: 'Faktura',
-      intro: 'Du får varorna först och en faktura efteråt, till adressen där du är folkbokförd.',
+      intro: 'Du får varorna först. Fakturan kommer efteråt, till din folkbokföringsadress.',
       follows: 'Ditt personnummer, och namnet och adressen som fakturan går till',
     },
     swish: {
@@ -90,7 +90,7 @@ export const sv = {
     days: { one: 'per dag', many: ['med ', ' dagars mellanrum'] },
     months: { one: 'per månad', many: ['med ', ' månaders mellanrum'] },
   },
-  wallets: 'Betala med en plånbok',
+  wallets: 'Betala med en digital plånbok',
   wallets_or: 'eller välj ett annat sätt att betala',
   wallet_simulated: 'Simulerad',
   wallet_card: 'Kort i plånboken',
@@ -122,7 +122,7 @@ export const sv = {
     disabled_user: 'Kunden är spärrad',
     deposit_not_captured: 'Överföringen genomförs inte',
   },
-  follows: 'Vad butiken får veta',
+  follows: 'Det här ser butiken',
   follows_typed: 'Det du fyller i här:',
   follows_browser: 'Din webbläsare och IP-adress',
   secure: 'Butiken får inte se kortnumret, och säkerhetskoden sparas aldrig.',

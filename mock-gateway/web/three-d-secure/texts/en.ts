@@ -54,7 +54,7 @@ export const en: Texts = {
     abandon: 'No answer: the payer leaves',
     replay: 'The answer comes twice',
     tamper: 'The answer is forged',
-    bypass: 'A rule lets the payment by',
+    bypass: 'A rule lets the payment through',
     disabled: 'The shop has no 3-D Secure',
   },
   questions: {

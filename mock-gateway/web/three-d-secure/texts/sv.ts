@@ -54,7 +54,7 @@ export const sv = {
     abandon: 'Inget svar: betalaren lämnar sidan',
     replay: 'Svaret kommer två gånger',
     tamper: 'Svaret är förfalskat',
-    bypass: 'En regel släpper förbi betalningen',
+    bypass: 'En regel släpper igenom betalningen',
     disabled: 'Butiken saknar 3-D Secure',
   },
   questions: {
