@@ -9,18 +9,18 @@ import { settingsHelp } from './settings-table.ts'
 export const HELP = `A whole card payment service on your own machine.
 
 Usage: mondido-gateway [flags]
-       mondido-gateway exec [flags] [--wait-for <url>] -- <command>   runs a command beside a gateway of its own
+       mondido-gateway exec [flags] [--wait-for <url>] -- <command>   runs a command with a gateway of its own
        mondido-gateway mcp [flags]                                    serves an assistant (Model Context Protocol)
-       mondido-gateway completion bash | zsh | fish                   what the shell completes
+       mondido-gateway completion bash | zsh | fish                   prints a script for tab completion
 
 ${settingsHelp()}
 
-  --config <file>      settings as JSON (default mondido.config.json, where there is one)  [MONDIDO_CONFIG]
-  --print-config       say what the settings are, and where from
+  --config <file>      settings as JSON (default mondido.config.json, if there is one)  [MONDIDO_CONFIG]
+  --print-config       print the settings, and where each comes from
   --print-schema       write the JSON schema of the configuration file
   --version, --help
 
-In brackets: the variable of the environment. A flag wins over a variable, a variable over the file.`
+In brackets: the environment variable. A flag wins over a variable, a variable over the file.`
 
 /** The control API, as the banner shows it. */
 export interface Control {
