@@ -1,9 +1,8 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { sourcesLike } from './sources.ts'
+import { isAsNew, sourcesLike } from './sources.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -11,13 +10,12 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
  * What starts a gateway, from the project's folder: the command as it is built, with which a start takes half, where
  * that is as new as the sources, as in `npm test`; else the sources.
  */
-export const GATEWAY_PROGRAM = isBuilt() ? 'mock-gateway/launcher.cjs' : 'mock-gateway/cli.ts'
-
-function isBuilt(): boolean {
-  const changed = (path: string) => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0
-  const built = changed('mock-gateway/dist/cli.js')
-  return sourcesLike('{sdk,mock-gateway}/**/*.{ts,yaml,liquid,css}').every((path) => changed(path) <= built)
-}
+export const GATEWAY_PROGRAM = isAsNew(
+  'mock-gateway/dist/cli.js',
+  sourcesLike('{sdk,mock-gateway}/**/*.{ts,yaml,liquid,css}'),
+)
+  ? 'mock-gateway/launcher.cjs'
+  : 'mock-gateway/cli.ts'
 
 /**
  * What every program of the project may know of the tests' environment: vitest's own variables, BASE_URL among them, are

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parseContract } from '../../../mock-gateway/web/docs/parse.ts'
-import { CONTRACT_FILE, checkAnswer, checkerOf } from '../../helpers/contract.ts'
+import { checkAnswer, checkerOf, readContract } from '../../helpers/contract.ts'
+import { read } from '../../helpers/documents.ts'
 import { type Answer, payment, prepared } from '../../helpers/gateway.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 
@@ -111,7 +111,7 @@ describe('a refusal is checked:', () => {
 })
 
 test('a contract that lacks an error or a field is noticed', () => {
-  const yaml = readFileSync(CONTRACT_FILE, 'utf8')
+  const yaml = read('mock-gateway/contract/openapi.yaml')
   const check = (text: string) =>
     problemOf(() => checkerOf(parseContract(text))('GET', '/v1/transactions/999', 404, refused.headers, refused.body))
   expect(check(yaml)).toBe('none')
@@ -124,12 +124,11 @@ describe('an error that the contract lacks is noticed', () => {
 
   /** Holds an answer against the contract, and against one that knows no error of the call but 105. */
   function checkBoth(path: string, method: 'get' | 'post', { status, headers, body }: Answer<unknown>) {
-    const parsed = () => parseContract(readFileSync(CONTRACT_FILE, 'utf8'))
-    const cut = parsed()
+    const cut = structuredClone(readContract())
     const operation = cut.paths[path]?.[method]
     Object.assign(operation ?? {}, { 'x-errors': [105] })
     const address = path.replace('{token}', 'x'.repeat(22))
-    return [parsed(), cut].map((contract) =>
+    return [readContract(), cut].map((contract) =>
       problemOf(() => checkerOf(contract)(method.toUpperCase(), address, status, headers, body)),
     )
   }
