@@ -38,10 +38,12 @@ export function selectedMethod(selected: unknown): PageMethod | undefined {
 
 /** An invoice lists what was bought, to the same sum. */
 function hasItems(paymentMethod: PageMethod, { amount_text, items }: TransactionRow, { settings }: Merchant): boolean {
+  // Said at once: a refusal that nobody reads takes a hundredth of a page.
+  if (!items?.length) return false
   const order = {
     paymentMethod,
     amount: amount_text,
-    items: items ?? undefined,
+    items,
     // Who it goes to is asked on the page.
     paymentDetails: { segmentation: 'b2c' },
   } as const
