@@ -1,4 +1,5 @@
-import { type CustomerChanges, type CustomerRow, customerCodec, type NewCustomerRow } from './tables/customers.ts'
+import { inserterInto, updaterOf } from './rows.ts'
+import { type CustomerRow, customerCodec } from './tables/customers.ts'
 import type { Queries } from './tables/schema.ts'
 
 /**
@@ -41,16 +42,10 @@ export async function findCustomerByRef(
 }
 
 /** @throws a unique violation when another customer of the merchant has the ref */
-export async function insertCustomer(queries: Queries, row: NewCustomerRow): Promise<CustomerRow> {
-  const insert = queries.insertInto('customers').values(customerCodec.encode(row))
-  return customerCodec.decode(await insert.returningAll().executeTakeFirstOrThrow())
-}
+export const insertCustomer = inserterInto('customers')
 
 /** @throws a unique violation when another customer of the merchant has the ref */
-export async function updateCustomer(queries: Queries, id: number, changes: CustomerChanges): Promise<CustomerRow> {
-  const update = queries.updateTable('customers').set(customerCodec.encode(changes)).where('id', '=', id)
-  return customerCodec.decode(await update.returningAll().executeTakeFirstOrThrow())
-}
+export const updateCustomer = updaterOf('customers')
 
 export async function deleteCustomer(queries: Queries, id: number): Promise<void> {
   await queries.deleteFrom('customers').where('id', '=', id).execute()

@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
 import { atMost } from './due.ts'
-import { type NewPaymentLinkRow, type PaymentLinkRow, paymentLinkCodec } from './tables/payment-links.ts'
+import { inserterInto } from './rows.ts'
+import { type PaymentLinkRow, paymentLinkCodec } from './tables/payment-links.ts'
 import type { Queries } from './tables/schema.ts'
 import { CLAIMING } from './transactions.ts'
 
-const { encode, decode } = paymentLinkCodec
+const { decode } = paymentLinkCodec
 
 /** @throws a unique violation when another link has the token */
-export async function insertPaymentLink(queries: Queries, row: NewPaymentLinkRow): Promise<PaymentLinkRow> {
-  return decode(await queries.insertInto('payment_links').values(encode(row)).returningAll().executeTakeFirstOrThrow())
-}
+export const insertPaymentLink = inserterInto('payment_links')
 
 const all = (queries: Queries) => queries.selectFrom('payment_links').selectAll()
 

@@ -1,11 +1,9 @@
 import { atMost } from './due.ts'
-import { type NewPlanRow, type PlanChanges, type PlanRow, planCodec } from './tables/plans.ts'
+import { inserterInto, updaterOf } from './rows.ts'
+import { type PlanRow, planCodec } from './tables/plans.ts'
 import type { Queries } from './tables/schema.ts'
 
-export async function insertPlan(queries: Queries, row: NewPlanRow): Promise<PlanRow> {
-  const insert = queries.insertInto('plans').values(planCodec.encode(row))
-  return planCodec.decode(await insert.returningAll().executeTakeFirstOrThrow())
-}
+export const insertPlan = inserterInto('plans')
 
 /** Plans that can be subscribed to, oldest first. */
 export async function activePlans(queries: Queries, merchantId: number, limit: number): Promise<PlanRow[]> {
@@ -20,7 +18,4 @@ export async function activePlans(queries: Queries, merchantId: number, limit: n
   return rows.map(planCodec.decode)
 }
 
-export async function updatePlan(queries: Queries, id: number, changes: PlanChanges): Promise<PlanRow> {
-  const update = queries.updateTable('plans').set(planCodec.encode(changes)).where('id', '=', id)
-  return planCodec.decode(await update.returningAll().executeTakeFirstOrThrow())
-}
+export const updatePlan = updaterOf('plans')

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import type { Insertable, Selectable, Updateable } from 'kysely'
 import { sql } from 'kysely'
 import { prepared } from './prepared.ts'
 import type { Kept } from './tables/codec.ts'
@@ -15,6 +15,30 @@ export function decodeRows<Table extends NumberedTable>(table: Table, rows: read
   const codec = CODECS[table]
   return rows.map((row) => codec.decode(row) as Row<Table>)
 }
+
+/** Tables whose rows are added one at a time, and shown as they were added. */
+type InsertedTable = 'customers' | 'payment_links' | 'plans' | 'refunds' | 'stored_cards' | 'subscriptions'
+
+/** Adds a row to a table, and gives it with its id. */
+export const inserterInto =
+  <Table extends InsertedTable>(table: Table) =>
+  async (queries: Queries, row: Omit<Insertable<Tables[Table]>, 'id'>): Promise<Row<Table>> => {
+    const insert = queries.insertInto<InsertedTable>(table).values(CODECS[table].encode(row as never) as never)
+    return CODECS[table].decode((await insert.returningAll().executeTakeFirstOrThrow()) as never) as Row<Table>
+  }
+
+/** Changes some columns of a row, and gives all of it. */
+export const updaterOf =
+  <Table extends InsertedTable>(table: Table) =>
+  async (
+    queries: Queries,
+    id: number,
+    changes: Omit<Updateable<Tables[Table]>, 'id' | 'merchant_id' | 'token'>,
+  ): Promise<Row<Table>> => {
+    const set = CODECS[table].encode(changes as never) as never
+    const update = queries.updateTable<InsertedTable>(table).set(set).where('id', '=', id)
+    return CODECS[table].decode((await update.returningAll().executeTakeFirstOrThrow()) as never) as Row<Table>
+  }
 
 /** Ids that one query takes: SQLite binds 32,766 values, PostgreSQL 65,535. */
 const IDS_AT_ONCE = 1_024

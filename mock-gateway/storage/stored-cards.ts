@@ -1,19 +1,12 @@
 import { sql } from 'kysely'
 import type { Currency } from '../domain/money/currencies.ts'
 import { atMost } from './due.ts'
+import { inserterInto, updaterOf } from './rows.ts'
 import { FLAG } from './tables/codec.ts'
 import type { Queries } from './tables/schema.ts'
-import {
-  type NewStoredCardRow,
-  type StoredCardChanges,
-  type StoredCardRow,
-  storedCardCodec,
-} from './tables/stored-cards.ts'
+import { type StoredCardRow, storedCardCodec } from './tables/stored-cards.ts'
 
-export async function insertStoredCard(queries: Queries, row: NewStoredCardRow): Promise<StoredCardRow> {
-  const insert = queries.insertInto('stored_cards').values(storedCardCodec.encode(row))
-  return storedCardCodec.decode(await insert.returningAll().executeTakeFirstOrThrow())
-}
+export const insertStoredCard = inserterInto('stored_cards')
 
 /** By token; another merchant's token is not found. */
 export async function findStoredCardByToken(
@@ -96,14 +89,7 @@ export async function findOwnerId(
 }
 
 /** Changes a stored card: its status, its holder, or which transaction used it last. */
-export async function updateStoredCard(
-  queries: Queries,
-  id: number,
-  changes: StoredCardChanges,
-): Promise<StoredCardRow> {
-  const update = queries.updateTable('stored_cards').set(storedCardCodec.encode(changes)).where('id', '=', id)
-  return storedCardCodec.decode(await update.returningAll().executeTakeFirstOrThrow())
-}
+export const updateStoredCard = updaterOf('stored_cards')
 
 /** True when any merchant has this stored card: another's is refused in other words than one that never was. */
 export async function storedCardExists(queries: Queries, id: number): Promise<boolean> {

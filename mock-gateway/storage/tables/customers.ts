@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { JsonObject } from '../../domain/json.ts'
 import { type Id, JSON_TEXT, tableCodec } from './codec.ts'
 
@@ -13,6 +13,5 @@ export interface CustomerTable {
 
 export type CustomerRow = Selectable<CustomerTable>
 export type NewCustomerRow = Omit<Insertable<CustomerTable>, 'id'>
-export type CustomerChanges = Omit<Updateable<CustomerTable>, 'id' | 'merchant_id'>
 
 export const customerCodec = tableCodec<CustomerTable>({ metadata: JSON_TEXT })

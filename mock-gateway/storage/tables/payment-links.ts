@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { PaymentLinkTerms } from '../../domain/order/payment-link.ts'
 import { FLAG, type Id, tableCodec } from './codec.ts'
 
@@ -16,6 +16,5 @@ export interface PaymentLinkTable extends PaymentLinkTerms {
 }
 
 export type PaymentLinkRow = Selectable<PaymentLinkTable>
-export type NewPaymentLinkRow = Omit<Insertable<PaymentLinkTable>, 'id'>
 
 export const paymentLinkCodec = tableCodec<PaymentLinkTable>({ test: FLAG })

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { IntervalUnit, PlanStatus } from '../../contract/wire.ts'
 import type { Prices } from '../../domain/subscription/plan.ts'
 import { type Id, JSON_TEXT, tableCodec } from './codec.ts'
@@ -23,6 +23,5 @@ export interface PlanTable {
 
 export type PlanRow = Selectable<PlanTable>
 export type NewPlanRow = Omit<Insertable<PlanTable>, 'id'>
-export type PlanChanges = Omit<Updateable<PlanTable>, 'id' | 'merchant_id'>
 
 export const planCodec = tableCodec<PlanTable>({ prices: JSON_TEXT, setup_fees: JSON_TEXT })

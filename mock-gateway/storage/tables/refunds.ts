@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Hundredths } from '../../domain/money/money.ts'
 import { type Id, tableCodec } from './codec.ts'
 
@@ -13,6 +13,5 @@ export interface RefundTable {
 }
 
 export type RefundRow = Selectable<RefundTable>
-export type NewRefundRow = Omit<Insertable<RefundTable>, 'id'>
 
 export const refundCodec = tableCodec<RefundTable>({})

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { CardType } from '../../domain/card/card-types.ts'
 import type { Currency } from '../../domain/money/currencies.ts'
 import { FLAG, type Id, tableCodec } from './codec.ts'
@@ -29,6 +29,5 @@ export interface StoredCardTable {
 
 export type StoredCardRow = Selectable<StoredCardTable>
 export type NewStoredCardRow = Omit<Insertable<StoredCardTable>, 'id'>
-export type StoredCardChanges = Omit<Updateable<StoredCardTable>, 'id' | 'merchant_id' | 'token'>
 
 export const storedCardCodec = tableCodec<StoredCardTable>({ test: FLAG, recurring: FLAG })

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { IntervalUnit, Item, SubscriptionStatus } from '../../contract/wire.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { Currency } from '../../domain/money/currencies.ts'
@@ -47,6 +47,5 @@ export interface SubscriptionTable {
 
 export type SubscriptionRow = Selectable<SubscriptionTable>
 export type NewSubscriptionRow = Omit<Insertable<SubscriptionTable>, 'id'>
-export type SubscriptionChanges = Omit<Updateable<SubscriptionTable>, 'id' | 'merchant_id'>
 
 export const subscriptionCodec = tableCodec<SubscriptionTable>({ items: JSON_TEXT, metadata: JSON_TEXT, test: FLAG })
