@@ -3,7 +3,7 @@ import type { Database } from '../storage/database.ts'
 import { unavailability } from '../storage/unavailable.ts'
 import { batched } from './batched.ts'
 import { LEASE_MS, type Leases } from './leases.ts'
-import { type Kept, recordResults } from './record-results.ts'
+import { type RecordedResult, recordResults } from './record-results.ts'
 import { type Called, failedBy } from './transport.ts'
 
 /** What came of so many calls is kept together, or of fewer after so many milliseconds. */
@@ -42,7 +42,7 @@ export function resultKeeper({ database, momentOf, leases, isDraining }: KeepDep
     { areEnough: (count) => count >= Math.min(taken.size, KEPT_TOGETHER), within: KEEP_WITHIN_MS },
   )
 
-  return async (called: Called): Promise<Kept | undefined> => {
+  return async (called: Called): Promise<RecordedResult | undefined> => {
     const { kept } = (await keepTogether(called)) ?? { kept: (await keepAlone(called))[0] }
     return kept
   }

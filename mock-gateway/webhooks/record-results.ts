@@ -26,7 +26,7 @@ export interface Result extends Called, Pick<After, 'notice'> {
 }
 
 /** What was kept of a call. */
-export interface Kept {
+export interface RecordedResult {
   readonly outcome: Outcome
   /** Epoch milliseconds of the next try; null when there is none. */
   readonly dueAt: number | null
@@ -40,7 +40,7 @@ export async function recordResults(
   queries: Queries,
   all: readonly Called[],
   dependencies: KeepDependencies,
-): Promise<readonly (Kept | undefined)[]> {
+): Promise<readonly (RecordedResult | undefined)[]> {
   const results = all.map((called) => {
     const now = dependencies.momentOf(called.delivery.merchant_id)
     return { ...called, now, ...afterAttempt(called.delivery, called.sent.outcome, now) }

@@ -13,8 +13,8 @@ export interface Sending {
   readonly timestamp: number
 }
 
-/** What became of it. */
-export interface Sent {
+/** What became of sending a delivery once. */
+export interface SendResult {
   readonly outcome: Outcome
   /** As the webhook shows it: the body, of a GET the fields of its query, of a mail its text; null when nothing was sent. */
   readonly requestBody: string | null
@@ -27,16 +27,16 @@ export interface Sent {
 export interface Called {
   readonly delivery: WebhookDeliveryRow
   readonly merchant: Merchant
-  readonly sent: Sent
+  readonly sent: SendResult
   /** Milliseconds that it took. */
   readonly duration: number
 }
 
 /** Sends deliveries of one type; when `signal` is aborted it ends soon, whatever comes of it. */
-export type Transport = (sending: Sending, signal: AbortSignal) => Promise<Sent>
+export type Transport = (sending: Sending, signal: AbortSignal) => Promise<SendResult>
 
 /** A failure, told at once: what cannot be sent, or kept, now cannot be later. @throws the error when it is the database that is away */
-export function failedBy(error: unknown): Sent {
+export function failedBy(error: unknown): SendResult {
   if (!(error instanceof Error) || unavailability(error) !== undefined) throw error
   return { outcome: 'failed', requestBody: null, reply: noReply(error.message) }
 }
