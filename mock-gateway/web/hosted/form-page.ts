@@ -33,7 +33,7 @@ import type { Visit } from './visit.ts'
 import { openWallet, shownWallets } from './wallets.ts'
 
 /** What a form is shown with that is shown again. */
-export interface Shown {
+export interface ShownAgain {
   readonly problems?: readonly Problem[]
   /** The method whose form was sent. */
   readonly method?: PageMethod
@@ -41,7 +41,7 @@ export interface Shown {
 }
 
 /** The form of the method that is chosen; with problems, the form once more and what they are. */
-export function paymentForm(visit: Visit, choices: Choices, shown: Shown = {}): Page {
+export function paymentForm(visit: Visit, choices: Choices, shown: ShownAgain = {}): Page {
   const { row, merchant, response, now } = visit
   const { parameters } = exchangeOf(response)
   const { problems = [] } = shown

@@ -16,7 +16,7 @@ import { challengeAddress } from './authentication.ts'
 import { type Choices, choicesOf, chosenCard } from './choices.ts'
 import { chosenAddress, hasOwnPage } from './chosen-page.ts'
 import { chosenCurrency } from './converter.ts'
-import { paymentForm, problemsOf, type Shown } from './form-page.ts'
+import { paymentForm, problemsOf, type ShownAgain } from './form-page.ts'
 import { invoiceForm } from './invoice-form.ts'
 import { methodOf } from './methods.ts'
 import type { SendOwnPage } from './own-page.ts'
@@ -118,7 +118,7 @@ async function again(
   page: PaymentPage,
   visit: Visit,
   problems: readonly Problem[],
-  { choices, ...shown }: Shown & { readonly choices?: Choices } = {},
+  { choices, ...shown }: ShownAgain & { readonly choices?: Choices } = {},
 ): Promise<void> {
   const [first] = problems
   const { response, row } = visit

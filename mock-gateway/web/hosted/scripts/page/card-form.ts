@@ -3,7 +3,7 @@ import { CARD_INPUTS, type CardField, cardProblems, plainCard } from '../../../.
 import { PAYER_FIELDS, payerProblems } from '../../../../domain/payer/page-fields.ts'
 import { byId } from './elements.ts'
 import { checkOnLeaving } from './leaving.ts'
-import { type Told, tellProblems } from './problems.ts'
+import { type FieldProblem, tellProblems } from './problems.ts'
 import { rewrite } from './typing.ts'
 
 /** Groups digits, shows the brand, and says what is wrong before anything is sent. */
@@ -39,7 +39,7 @@ function wrongIn(form: HTMLFormElement) {
 }
 
 /** Questions of the merchant's own that need an answer and have none. */
-const unanswered = (form: HTMLFormElement): Told[] =>
+const unanswered = (form: HTMLFormElement): FieldProblem[] =>
   [...form.querySelectorAll<HTMLInputElement>('[data-missing]:required')]
     .filter((input) => !isAnswered(form, input))
     .map(({ id, dataset }) => ({ field: id, text: dataset.missing ?? '' }))

@@ -1,7 +1,7 @@
 import { byId } from './elements.ts'
 
 /** Something that is wrong, in the words of the page. */
-export interface Told {
+export interface FieldProblem {
   /** The id of its input. */
   readonly field: string
   readonly text: string
@@ -11,7 +11,7 @@ export interface Told {
  * Shows what is wrong, above the form and at each field, as the gateway's own page does.
  * @returns whether anything is
  */
-export function tellProblems(problems: readonly Told[], texts: Readonly<Record<string, string>>): boolean {
+export function tellProblems(problems: readonly FieldProblem[], texts: Readonly<Record<string, string>>): boolean {
   for (const place of document.querySelectorAll<HTMLElement>('.problem')) {
     const field = place.id.replace(/_problem$/, '')
     tellAtField(field, place, problems.find((each) => each.field === field)?.text)
@@ -33,7 +33,7 @@ export function tellProblems(problems: readonly Told[], texts: Readonly<Record<s
   return true
 }
 
-function itemOf({ field, text }: Told): HTMLLIElement {
+function itemOf({ field, text }: FieldProblem): HTMLLIElement {
   const item = document.createElement('li')
   const link = document.createElement('a')
   link.href = `#${field}`
