@@ -7,7 +7,7 @@ import type { ClockMode } from '../../timeline/known-clocks.ts'
 import type { ClockReport, ClockView } from '../../timeline/timeline.ts'
 import { type Cell, link, plain, time } from './cells.ts'
 import type { Table } from './lists.ts'
-import { everybody, type Of, type Owner, oneMerchant } from './owner.ts'
+import { everybody, type Owner, type OwnerOf, oneMerchant } from './owner.ts'
 import { orAgain, type Problem } from './refused-form.ts'
 import { type Act, fieldsOf, type Page, textsOf, type View, type Visit } from './visit.ts'
 
@@ -18,7 +18,7 @@ export const CLOCK = clockOf(oneMerchant)
 export const COMMON_CLOCK = clockOf(everybody)
 
 /** The page of a clock, and what moves it. */
-function clockOf<Who extends Visit>(ownerOf: Of<Who>) {
+function clockOf<Who extends Visit>(ownerOf: OwnerOf<Who>) {
   const page: Page<Who> = {
     path: '/clock',
     section: 'clock',

@@ -2,7 +2,7 @@ import { entryByName } from '../../domain/errors/errors.ts'
 import { wireTime } from '../../presentation/time.ts'
 import { type ErrorGroup, groupErrors, KEPT } from '../../storage/requests.ts'
 import { type Cell, link, plain, time } from './cells.ts'
-import { everybody, type Of, oneMerchant } from './owner.ts'
+import { everybody, type OwnerOf, oneMerchant } from './owner.ts'
 import { callOf, homeOf, merchantOf } from './requests.ts'
 import type { Page, Visit } from './visit.ts'
 
@@ -14,7 +14,7 @@ export const ALL_ERRORS_PAGE = pageOf(everybody, 'Errors of all')
 
 const HEADS = ['Error', 'Call', 'How often', 'Since', 'Last', 'What mends it', 'Newest']
 
-function pageOf<Who extends Visit>(ownerOf: Of<Who>, title: string): Page<Who> {
+function pageOf<Who extends Visit>(ownerOf: OwnerOf<Who>, title: string): Page<Who> {
   return {
     path: '/errors',
     section: 'errors',

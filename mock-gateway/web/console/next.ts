@@ -6,7 +6,7 @@ import type { Operation } from '../../storage/next-outcomes.ts'
 import { plain } from './cells.ts'
 import { merchantWords } from './merchants.ts'
 import { CAPTURES_IN_WORDS, NEXT_IN_WORDS, OUTCOMES } from './outcomes.ts'
-import { everybody, type Of, oneMerchant } from './owner.ts'
+import { everybody, type OwnerOf, oneMerchant } from './owner.ts'
 import { type FormFields, filledIn, orAgain, type Problem } from './refused-form.ts'
 import { type Act, fieldsOf, type Page, textsOf, type View, type Visit } from './visit.ts'
 
@@ -73,7 +73,7 @@ export const NEXT_OF_ALL = nextOf('payment', everybody)
 export const NEXT_CAPTURES = nextOf('capture', oneMerchant)
 export const NEXT_CAPTURES_OF_ALL = nextOf('capture', everybody)
 
-function nextOf<Who extends Visit>(operation: Operation, ownerOf: Of<Who>) {
+function nextOf<Who extends Visit>(operation: Operation, ownerOf: OwnerOf<Who>) {
   const { section, title, what, none, heads, presets, fields, proposed } = OPERATIONS[operation]
   const path = `/${section}`
 

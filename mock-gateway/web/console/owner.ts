@@ -15,9 +15,9 @@ export interface Owner {
 }
 
 /** Whose things somebody at a page sees. */
-export type Of<Who extends Visit> = (visit: Who) => Owner
+export type OwnerOf<Who extends Visit> = (visit: Who) => Owner
 
-export const oneMerchant: Of<MerchantVisit> = ({ merchant, home }) => ({
+export const oneMerchant: OwnerOf<MerchantVisit> = ({ merchant, home }) => ({
   merchantId: merchant.id,
   home,
   homeOf: () => home,
@@ -25,7 +25,7 @@ export const oneMerchant: Of<MerchantVisit> = ({ merchant, home }) => ({
   cells: () => [],
 })
 
-export const everybody: Of<Visit> = ({ root }) => ({
+export const everybody: OwnerOf<Visit> = ({ root }) => ({
   merchantId: undefined,
   home: root,
   homeOf: (merchantId) => `${root}/${merchantId}`,
