@@ -15,7 +15,7 @@ export interface Run {
   /** The same changes; each that is published, and so is of this gateway, is noted. */
   noting(changes: Changes): Changes
   /** Gives the report. What goes wrong is in the log, and keeps no gateway from ending. */
-  tell(parts: RunParts): Promise<void>
+  tell(sources: ReportSources): Promise<void>
 }
 
 /**
@@ -30,7 +30,7 @@ export function noteRun(report: (html: string) => Promise<void>): Run {
     merchantOf.delete(id)
     merchantOf.set(id, merchantId)
   }
-  async function tell({ database, authenticator, render, now }: RunParts) {
+  async function tell({ database, authenticator, render, now }: ReportSources) {
     const began = performance.now()
     const stories: Story[] = []
     let left = merchantOf.size
@@ -54,12 +54,12 @@ export function noteRun(report: (html: string) => Promise<void>): Run {
         changes.publish(change)
       },
     }),
-    tell: (parts) => tell(parts).catch((err) => parts.logger.error({ err })),
+    tell: (sources) => tell(sources).catch((err) => sources.logger.error({ err })),
   }
 }
 
 /** What a report is made with. */
-interface RunParts {
+interface ReportSources {
   readonly database: Database
   readonly authenticator: Pick<Authenticator, 'find'>
   readonly render: Render

@@ -6,14 +6,14 @@ import type { DueKind } from '../timeline/due.ts'
 import { chargeDue, type PeriodCharge } from './charge-due.ts'
 import type { ChosenResults } from './chosen-results.ts'
 
-interface ChargeParts {
+interface ChargeDependencies {
   readonly clocks: Clocks
   readonly workAt: WorkAt
   readonly chosenResults: ChosenResults
 }
 
 /** Charges of subscriptions, each at the moment at which its period begins or is tried again. */
-export const chargesDue = ({ clocks, workAt, chosenResults }: ChargeParts): DueKind => ({
+export const chargesDue = ({ clocks, workAt, chosenResults }: ChargeDependencies): DueKind => ({
   kind: 'charge',
   first: findDueCharges,
   async run({ id, merchantId, at }) {

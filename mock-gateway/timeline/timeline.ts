@@ -178,14 +178,14 @@ export function createTimeline(dependencies: RunnerDependencies, limits = MOVE_L
   }
 
   /** Does what is due until a moment, and says at which moment it is. */
-  async function stepTo({ goesBack, merchantId, left, standAt, ...way }: Way): Promise<Steps> {
+  async function stepTo({ goesBack, merchantId, left, standAt, ...destination }: Destination): Promise<Steps> {
     const happened: Happened[] = []
     const isIdle = (await settled(merchantId, left())) !== LATE
     // One that ran while it was taken has gone on: what fell due meanwhile has happened by itself, before the move.
     const from = clocks.now(merchantId)
     if (!isIdle) return { from, happened, quiet: false }
     for (const queue of queues) queue.forgive()
-    const to = goesBack ? way.to : Math.max(way.to, from)
+    const to = goesBack ? destination.to : Math.max(destination.to, from)
     let at = Math.min(to, from)
     standAt(at)
     await clocks.stand(at, merchantId)
@@ -218,7 +218,7 @@ export function createTimeline(dependencies: RunnerDependencies, limits = MOVE_L
 }
 
 /** Where a move goes. */
-interface Way {
+interface Destination {
   readonly to: number
   /** Whether it goes to a moment before the one at which it was asked to. */
   readonly goesBack: boolean
