@@ -26,29 +26,51 @@ export async function answerPage<Table extends ListedTable>(
   const listing = readListing(parameters, LISTED_FIELDS[table])
   const scope: Scope = { merchantId: merchantOf(response).id, ...(where ? { where } : {}) }
   const { batches, total } = await readPage(db, dialect, table, scope, listing)
-  const texts = await whatFits(batches, present)
-  response.setHeader('Content-Range', contentRange(listing.offset, texts.length, total))
-  sendJson(response, `[${texts.join()}]`)
+  const { lists, count, bytes } = await whatFits(batches, present)
+  response.setHeader('Content-Range', contentRange(listing.offset, count, total))
+  sendJson(response, joined(lists), bytes)
 }
 
 /** Bytes of one answer (our decision): a longer page ends earlier, as Content-Range says, but not before its first row. */
 const ANSWER_BYTES = 16 * 1024 * 1024
 
+/** What of a page fits into one answer. */
+interface Fitting {
+  /** As JSON text, each of one object or more. */
+  readonly lists: string[]
+  count: number
+  /** Of all of them as one list. */
+  bytes: number
+}
+
 async function whatFits<Listed>(
   batches: Page<Listed>['batches'],
   present: (rows: readonly Listed[]) => unknown[] | Promise<unknown[]>,
-): Promise<string[]> {
-  const texts: string[] = []
-  let bytes = '[]'.length
-  for await (const rows of batches)
-    for (const object of await present(rows)) {
-      const text = JSON.stringify(object)
-      bytes += Buffer.byteLength(text) + ','.length
-      if (bytes > ANSWER_BYTES && texts.length > 0) return texts
-      texts.push(text)
-    }
-  return texts
+): Promise<Fitting> {
+  const fitting: Fitting = { lists: [], count: 0, bytes: '[]'.length }
+  for await (const rows of batches) {
+    const objects = await present(rows)
+    // All at once, which nearly always fit, are written in three quarters of the time.
+    if (objects.length === 0 || adds(fitting, objects)) continue
+    for (const object of objects) if (!adds(fitting, [object])) return fitting
+  }
+  return fitting
 }
+
+/** Adds objects if all of them fit. */
+function adds(fitting: Fitting, objects: readonly unknown[]): boolean {
+  const list = JSON.stringify(objects)
+  const bytes = fitting.bytes + Buffer.byteLength(list) - (fitting.count === 0 ? '[]' : '[').length
+  const isFirst = fitting.count === 0 && objects.length === 1
+  if (bytes > ANSWER_BYTES && !isFirst) return false
+  fitting.lists.push(list)
+  fitting.count += objects.length
+  fitting.bytes = bytes
+  return true
+}
+
+const joined = ([list = '[]', ...more]: readonly string[]): string =>
+  more.length === 0 ? list : `${[list.slice(0, -1), ...more.map((one) => one.slice(1, -1))].join()}]`
 
 /** Presents the transactions of a list as this request is to see them. */
 export function presentListed(response: Response) {
