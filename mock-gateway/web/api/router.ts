@@ -2,7 +2,7 @@ import { type RequestHandler, Router } from 'express'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import { apiHeaders, openToPages } from '../http/headers.ts'
 import { loginOrMerchantId, ownMerchantId, requireLogin } from '../http/login.ts'
-import { inTurn } from '../http/pipeline.ts'
+import { inTurn, shortcuts } from '../http/pipeline.ts'
 import { receiveParameters } from '../http/receive.ts'
 import { noteResource, notFound } from '../http/refuse.ts'
 import { attempts } from './attempts.ts'
@@ -23,7 +23,7 @@ export interface ApiDependencies {
 
 /** `{base_url}/v1` (specification: Endpoints). */
 export function apiRouter({ authenticator, decrypt }: ApiDependencies): Router {
-  const { create, router: ofTransactions } = transactions()
+  const { create, list, read, router: ofTransactions } = transactions()
   const [ofStoredCards, ofSubscriptions] = [storedCards(), subscriptions()]
   // Asked one after the other: what is asked most stands first.
   const resources = {
@@ -37,8 +37,9 @@ export function apiRouter({ authenticator, decrypt }: ApiDependencies): Router {
     '/subscriptions': ofSubscriptions,
     '/webhooks': webhooks(),
   }
+  const behindLogin = inTurn(requireLogin(authenticator), receiveParameters, decrypt, ownMerchantId)
   const router = Router()
-  router.use(apiHeaders)
+  router.use(inTurn(apiHeaders, shortcuts(behindLogin, { 'GET /transactions': list, 'GET /transactions/:id': read })))
 
   // What a browser may call without a password.
   const fromPages = openToPages('POST, OPTIONS')
@@ -50,7 +51,7 @@ export function apiRouter({ authenticator, decrypt }: ApiDependencies): Router {
   router.use('/attempts', openToPages('GET, OPTIONS'), receiveParameters, attempts(authenticator))
 
   // Everything else is for merchants' servers.
-  router.use(inTurn(requireLogin(authenticator), receiveParameters, decrypt, ownMerchantId))
+  router.use(behindLogin)
   for (const [path, resource] of Object.entries(resources)) router.use(path, resource)
   router.use(notFound)
   router.use(Object.keys(resources), noteResource)

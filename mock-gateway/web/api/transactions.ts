@@ -19,6 +19,8 @@ import { viewingOf } from './viewing.ts'
 
 interface TransactionRoutes {
   readonly create: RequestHandler
+  readonly list: RequestHandler
+  readonly read: RequestHandler<{ id: string }>
   readonly update: RequestHandler<{ id: string }>
   /** All but create. */
   readonly router: Router
@@ -37,14 +39,16 @@ export function transactions(): TransactionRoutes {
     await answer(response, await createTransaction(workOf(response), command))
   }
 
-  router.get('/', (_request, response) => answerPage(response, 'transactions', presentListed(response)))
+  const list: RequestHandler = (_request, response) => answerPage(response, 'transactions', presentListed(response))
+  router.get('/', list)
 
-  router.get('/:id', async (request, response) => {
+  const read: RequestHandler<{ id: string }> = async (request, response) => {
     const { queries, merchant } = workOf(response)
     const row = await findRow(queries, 'transactions', merchant.id, readId(request.params.id))
     if (!row) throw transactionNotFound()
     response.json((await presentTransactions(viewingOf(response), [await withItsParts(queries, row)]))[0])
-  })
+  }
+  router.get('/:id', read)
 
   const update: RequestHandler<{ id: string }> = async (request, response) => {
     const exchange = exchangeOf(response)
@@ -77,7 +81,7 @@ export function transactions(): TransactionRoutes {
     response.json(refusalBody(response, refusal, { transaction }))
   }
 
-  return { create, update, router }
+  return { create, list, read, update, router }
 }
 
 /**
