@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queries } from './tables/schema.ts'
 
 /** Tables whose rows have random tokens. */
-const TABLES = ['transactions', 'stored_cards', 'authentications', 'webhook_deliveries'] as const
+const TABLES = ['transactions', 'stored_cards', 'authentications', 'webhook_deliveries', 'payment_links'] as const
 
 /**
  * The highest id of each table whose rows have tokens: it grows with every token that is given out.

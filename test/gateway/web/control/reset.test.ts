@@ -74,6 +74,18 @@ describe.each(DATABASES)('%s', (_name, open) => {
     expect(first).not.toContain(await tokens())
   })
 
+  test('the same seed again gives payment links other tokens', async () => {
+    const link = async () => {
+      const { status, body } = await control.post('/payment-links', { amount: '10.00', currency: 'sek' })
+      return [status, body.url]
+    }
+    await control.post('/seed?merchant_id=1', { seed: 'a test' })
+    const [status, first] = await link()
+    await control.post('/seed?merchant_id=1', { seed: 'a test' })
+    expect(status).toBe(200)
+    expect(await link()).toEqual([200, expect.not.stringMatching(String(first))])
+  })
+
   test('a merchant has a seed of its own: what others do does not change its tokens', async () => {
     const tokenOf = async (merchant = MERCHANT) =>
       (await shop.as(merchant).post('/v1/transactions', payment(STORING))).body.href.split('/').at(-1)
