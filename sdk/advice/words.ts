@@ -21,7 +21,9 @@ const CHOICES: Readonly<Record<string, string>> = {
   timeouts: 'an object of milliseconds',
   messages: 'an object of texts',
   mpiSize: 'an object with width and height',
-} satisfies Record<ChosenOption | 'timeouts' | 'messages' | 'mpiSize', string>
+  ignore: 'a selector',
+  mpiContainer: 'an element or a selector',
+} satisfies Record<ChosenOption | 'timeouts' | 'messages' | 'mpiSize' | 'ignore' | 'mpiContainer', string>
 const KINDS: Readonly<Record<string, string>> = { boolean: 'true or false', string: 'a text' }
 
 /** What an option may be, in words. */

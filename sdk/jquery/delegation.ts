@@ -11,7 +11,8 @@ type Root = ParentNode & EventTarget
 
 /** Forms inside a root, taken over by selector. */
 export interface Delegation {
-  /** Takes over the matching forms: those there, and later ones when they are first used. */
+  /** Takes over the matching forms: those there, and later ones when they are first used.
+   * @throws the browser's SyntaxError for what is no selector */
   start(root: Root, selector: string, options: MondidoOptions): void
   /** Gives all forms of the root back.
    * @returns whether there was anything to end */
@@ -28,6 +29,7 @@ export function createDelegation(
   const roots = new WeakMap<Root, Map<string, Scope>>()
   return {
     start(root, selector, options) {
+      const there = root.querySelectorAll(selector)
       const selectors = roots.get(root) || new Map<string, Scope>()
       roots.set(root, selectors)
       selectors.get(selector)?.end()
@@ -51,7 +53,7 @@ export function createDelegation(
       scope.listen(root, 'focusin', (event) => void take(event.target))
       $root.on('submit.mondido', onTriggered)
       scope.add(() => $root.off('submit.mondido', onTriggered))
-      for (const form of root.querySelectorAll(selector)) adopt(form, options)
+      for (const form of there) adopt(form, options)
     },
     end(root) {
       const selectors = roots.get(root)

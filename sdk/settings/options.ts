@@ -109,12 +109,24 @@ const RULES = new Map<string, (value: unknown) => boolean>(
     type: (value) => value === 'ajax' || value === 'form',
     locale: isLocale,
     validate: (value) => value === false || value === 'native' || value === 'card' || typeof value === 'function',
-    attributes: Array.isArray,
+    attributes: (value) => Array.isArray(value) && value.every((name) => isSelector(`[${name}]`)),
     mpi: (value) => value === false || /^(auto|popup|iframe|redirect)$/.test(String(value)),
     mpiOpen: (value) => value === 'eager' || value === 'lazy',
     mpiOrigins: Array.isArray,
-  } satisfies Record<ChosenOption, (value: unknown) => boolean>),
+    ignore: (value) => value === '' || isSelector(value),
+    mpiContainer: (value) => value instanceof Element || isSelector(value),
+  } satisfies Record<ChosenOption | 'ignore' | 'mpiContainer', (value: unknown) => boolean>),
 )
+
+/** Whether the browser takes it for a selector. */
+function isSelector(value: unknown): value is string {
+  try {
+    new DocumentFragment().querySelector(value as string)
+    return typeof value === 'string'
+  } catch {
+    return false
+  }
+}
 
 function isRight(name: string, value: unknown): boolean {
   const standard = DEFAULTS[name as keyof Settings]

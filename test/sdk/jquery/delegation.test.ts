@@ -64,3 +64,10 @@ test('destroy gives all forms of the root back and takes no more', () => {
   }
   expect(stage.gateway.payments).toEqual([])
 })
+
+test('what is no selector is refused, and leaves nothing behind', () => {
+  const form = add('')
+  expect(() => root.mondido({ delegate: '[', type: 'ajax' })).toThrow("'[' is not a valid selector")
+  form.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
+  expect(root.mondido('destroy')).toBe(root)
+})

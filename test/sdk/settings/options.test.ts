@@ -81,3 +81,12 @@ test('unknown options are told of, known ones are not', async () => {
   const told = ['typ', 'failure'].map((name) => [expect.stringMatching(`option.unknown.*${name}`)])
   await vi.waitFor(() => expect(calls).toEqual(told), 10_000)
 })
+
+test.for(['ignore', 'mpiContainer'])('what is no selector is wrong as %s', (option) => {
+  expect(settingsOf('', { [option]: '[' }).wrong).toEqual([{ option, value: '"["' }])
+  expect(settingsOf('', { [option]: 'input, .mine' }).wrong).toEqual([])
+})
+
+test('what cannot be the name of an attribute is wrong among the attributes', () => {
+  expect(settingsOf('', { attributes: ['data-mine', '1'] }).wrong).toMatchObject([{ option: 'attributes' }])
+})
