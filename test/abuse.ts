@@ -1,10 +1,11 @@
 /**
  * `npm run test:abuse`: sends 200,000 requests, valid ones with something changed, through raw sockets to gateways on both
- * databases, to their console and to their control API. Every one has to be answered, none by a failure, and memory has to
+ * databases, to their console and to their control API, and lets the library meet forms, settings and answers. Every one has to be answered, none by a failure, and memory has to
  * level off. Those that reach code which none before them reached are bent further; at the end stands how much of each
  * folder was reached. `-- --seed 7` repeats a run, `-- --requests 10000` makes a shorter one, `-- --room control` takes one
  * room alone, and `-- --unreached` lists what no request reached.
  */
+import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -17,10 +18,11 @@ import { temporaryFolder } from './setup/temporary.ts'
 
 /** What is sent where, as a share of all requests. */
 const PLANS = {
-  sqlite: { name: 'API and pages, on SQLite', share: 0.45, room: 'api' },
+  sqlite: { name: 'API and pages, on SQLite', share: 0.4, room: 'api' },
   postgres: { name: 'API and pages, on PostgreSQL', share: 0.25, room: 'api' },
   console: { name: 'The console, on SQLite', share: 0.15, room: 'console' },
   control: { name: 'The control API, on SQLite', share: 0.15, room: 'control' },
+  library: { name: 'The library, in happy-dom', share: 0.05, room: undefined },
 } as const
 
 const { values } = parseArgs({
@@ -78,6 +80,14 @@ const inWords = (answers: FuzzReport['answers']) =>
     .map(([status, count]) => `${count} ${status}`)
     .join(', ')
 
+/** Forms with settings, mark-up and answers that are bent; its sources note what they reach as those for mutants do. */
+function library(name: string, lives: number): number {
+  print(`\n${name}: ${lives} forms`)
+  const env = { ...process.env, MUTANTS: 'notes', TEST_REQUESTS: String(lives), TEST_SEED: String(seed) }
+  const config = ['--config', 'test/mutants/vite.config.ts', '--project', 'sdk', 'test/sdk/bent.test.ts']
+  return spawnSync('vitest', ['run', ...config], { env, stdio: 'inherit' }).status ?? 1
+}
+
 /** The folder of a source, one further below `web/`. */
 const folderOf = ({ path }: Place) => /^[\w-]+\/(?:web\/)?[\w-]+/.exec(path)?.[0] ?? path
 
@@ -112,7 +122,8 @@ let problems = 0
 for (const [key, { name, share, room }] of Object.entries(PLANS)) {
   if (!values.room.includes(key)) continue
   const plan = { room, requests: Math.round(requests * share) }
-  if (key !== 'postgres') problems += await run(name, plan)
+  if (key === 'library') problems += library(name, plan.requests)
+  else if (key !== 'postgres') problems += await run(name, plan)
   else {
     const server = await startPostgres()
     const { url, drop } = await scratchDatabaseOn(server.url)
@@ -123,7 +134,10 @@ for (const [key, { name, share, room }] of Object.entries(PLANS)) {
 }
 await rm(folder, { recursive: true })
 tellReached()
-const undone = requests < ENOUGH || values.room.length < 4 ? [] : FEASIBLE.filter((operation) => !done.has(operation))
+const undone =
+  requests < ENOUGH || values.room.length < Object.keys(PLANS).length
+    ? []
+    : FEASIBLE.filter((operation) => !done.has(operation))
 for (const operation of undone) print(`${operation} never succeeded`)
 problems += undone.length
 print(`\n${problems === 0 ? 'All were answered, and memory levels off' : `${problems} problems`}`)

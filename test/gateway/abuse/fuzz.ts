@@ -55,7 +55,7 @@ export interface FuzzReport {
 
 export interface FuzzPlan {
   /** The merchants' API and its pages, the control API, or the console. */
-  readonly room?: keyof typeof ROOMS
+  readonly room?: keyof typeof ROOMS | undefined
   /** A `postgres://` address; a file of SQLite without. */
   readonly database?: string | undefined
   readonly requests: number
