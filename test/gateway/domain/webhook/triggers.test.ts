@@ -1,9 +1,34 @@
 import { describe, expect, test } from 'vitest'
 import { type Cause, type Trigger, triggersOf } from '../../../../mock-gateway/domain/webhook/triggers.ts'
+import type { PaymentEvent } from '../../../../mock-gateway/events/payment-events.ts'
 
 type Fired = readonly Trigger[]
 const SUCCESS: Fired = ['payment', 'payment_success']
 const ERROR: Fired = ['payment', 'payment_error']
+
+/** What fires whatever a transaction has become: every event but those that pay. */
+const WHATEVER: Readonly<Record<Exclude<PaymentEvent['event'], 'charged' | 'credit_checked' | 'started'>, Fired>> = {
+  created: [],
+  weak_hash: [],
+  challenged: [],
+  rules_matched: [],
+  fraud_checked: [],
+  expired: ERROR,
+  card_stored: ['stored_card'],
+  card_removed: [],
+  authenticated: [],
+  soft_declined: [],
+  gave_way: [],
+  authentication_refused: [],
+  not_stored: [],
+  not_subscribed: [],
+  updated: [],
+  captured: ['payment'],
+  capture_sent: [],
+  capture_failed: ERROR,
+  refunded: ['refund'],
+  template_failed: [],
+}
 
 /** What happened, what fires of a transaction, and what besides it of a subscription's charge. */
 const MATRIX: readonly (readonly [cause: Cause, fired: Fired, recurring?: Fired])[] = [
@@ -17,19 +42,11 @@ const MATRIX: readonly (readonly [cause: Cause, fired: Fired, recurring?: Fired]
         [{ event, status: 'pending' }, ['payment']],
       ] as const,
   ),
+  ...Object.entries(WHATEVER).map(([event, fired]) => [{ event }, fired] as const),
   [{ event: 'charged', status: 'approved', form: true }, [...SUCCESS, 'payment_form'], ['recurring_success']],
   [{ event: 'charged', status: 'declined', form: true }, [...ERROR, 'payment_form']],
-  [{ event: 'captured' }, ['payment']],
-  [{ event: 'capture_failed' }, ERROR],
-  [{ event: 'expired', status: 'failed' }, ERROR],
-  [{ event: 'refunded' }, ['refund']],
-  [{ event: 'card_stored' }, ['stored_card']],
   [{ event: 'challenged', status: '3ds pending' }, []],
   [{ event: 'reopened', status: 'pending' }, []],
-  [{ event: 'created' }, []],
-  [{ event: 'updated' }, []],
-  [{ event: 'not_stored' }, []],
-  [{ event: 'weak_hash' }, []],
 ]
 
 describe('of what happens to a transaction fires', () => {
