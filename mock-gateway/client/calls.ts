@@ -150,7 +150,7 @@ export interface TypedCard {
   readonly step?: 'payer' | 'address' | undefined
   /** Of Swish and PayPal approved, declined, canceled, timeout or failed; of a bank also insufficient_funds, account_declined, account_not_found, disabled_user and deposit_not_captured. */
   readonly answer?: string | undefined
-  /** Whose form it is: credit_card, invoice, swish, bank or paypal. */
+  /** Whose form it is: the name of a payment method. */
   readonly payment_method?: string | undefined
   /** In test mode: the wallet that pays, one that the page offers. */
   readonly wallet_type?: 'apple_pay' | 'google_pay' | undefined
