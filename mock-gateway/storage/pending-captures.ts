@@ -14,7 +14,7 @@ export async function findAnsweredCaptures(queries: Queries, scope: DueScope, li
   const rows = await queries
     .selectFrom('pending_captures')
     .select(['transaction_id', 'merchant_id', 'answer_at'])
-    .where(isDue(scope, { at: 'answer_at' }))
+    .where(isDue(scope, { at: 'answer_at', id: 'transaction_id' }))
     .orderBy('answer_at')
     .orderBy('transaction_id')
     .limit(atMost(limit))

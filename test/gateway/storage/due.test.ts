@@ -1,8 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
+import { hundredths } from '../../../mock-gateway/domain/money/money.ts'
 import { type DueScope, isDue } from '../../../mock-gateway/storage/due.ts'
 import { insertMerchant } from '../../../mock-gateway/storage/merchants.ts'
+import { findAnsweredCaptures, insertPendingCapture } from '../../../mock-gateway/storage/pending-captures.ts'
+import { insertTransaction } from '../../../mock-gateway/storage/transactions.ts'
 import { onEveryDatabase } from './databases.ts'
-import { merchantRow } from './new-rows.ts'
+import { merchantRow, newMerchant, transactionRow } from './new-rows.ts'
 
 onEveryDatabase((database) => {
   beforeAll(async () => {
@@ -31,5 +34,26 @@ onEveryDatabase((database) => {
       .orderBy('ref')
       .execute()
     expect(rows.map(({ ref }) => ref)).toEqual(refs)
+  })
+
+  test('a capture is left out by the id under which it is due, whatever number its row has', async () => {
+    const { db } = database()
+    const merchantId = await newMerchant(db)
+    const payments = []
+    for (const answer_at of [1, 2, 3]) {
+      const { id } = await insertTransaction(db, transactionRow(merchantId))
+      const capture = {
+        transaction_id: id,
+        merchant_id: merchantId,
+        amount: hundredths(1),
+        outcome: 'approved',
+      } as const
+      // Its row is the one before.
+      if (answer_at > 1) await insertPendingCapture(db, { ...capture, answer_at })
+      payments.push(id)
+    }
+    const [, failed = 0, second] = payments
+    const due = await findAnsweredCaptures(db, { until: 9, merchantId, without: [failed] }, 9)
+    expect(due).toEqual([{ id: second, merchantId, at: 3 }])
   })
 })
