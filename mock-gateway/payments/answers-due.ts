@@ -1,5 +1,5 @@
 import { GatewayError } from '../domain/errors/errors.ts'
-import { findUnanswered } from '../storage/due-payments.ts'
+import { findUnanswered } from '../storage/find-due.ts'
 import type { WorkAt } from '../storage/work.ts'
 import type { DueKind } from '../timeline/due.ts'
 import { answerPayment } from './answer.ts'

@@ -1,4 +1,4 @@
-import { findAnsweredCaptures } from '../storage/pending-captures.ts'
+import { findAnsweredCaptures } from '../storage/find-due.ts'
 import type { WorkAt } from '../storage/work.ts'
 import type { DueKind } from '../timeline/due.ts'
 import { answerCapture } from './capture.ts'

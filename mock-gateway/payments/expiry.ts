@@ -1,5 +1,5 @@
 import { record } from '../events/record.ts'
-import { findExpiredPages } from '../storage/due-payments.ts'
+import { findExpiredPages } from '../storage/find-due.ts'
 import { findRow } from '../storage/rows.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import { updateTransaction } from '../storage/transactions.ts'

@@ -1,6 +1,5 @@
 import { sql, type Updateable } from 'kysely'
 import type { Instructions } from '../domain/card/three-d-secure.ts'
-import { atMost, type DueScope, isDue } from './due.ts'
 import {
   type AuthenticationRow,
   type AuthenticationTable,
@@ -85,18 +84,6 @@ export const showPage = (queries: Queries, id: number, page: string) =>
 /** Notes that the payer has left a page of the bank; the next one may have said before that it is there. */
 export const leavePage = (queries: Queries, id: number, page: string) =>
   queries.updateTable('authentications').set({ page: null }).where('id', '=', id).where('page', '=', page).execute()
-
-/** Those that are open when their time is over, the first first. */
-export const findDueAuthentications = (queries: Queries, scope: DueScope, limit: number) =>
-  queries
-    .selectFrom('authentications')
-    .select(['id', 'merchant_id', 'expires_at'])
-    .where('status', '=', 'open')
-    .where(isDue(scope, { at: 'expires_at' }))
-    .orderBy('expires_at')
-    .orderBy('id')
-    .limit(atMost(limit))
-    .execute()
 
 /**
  * Counts an answer that was none.

@@ -1,5 +1,5 @@
 import { formatAmount } from '../domain/money/money.ts'
-import { findDueCharges } from '../storage/due-payments.ts'
+import { findDueCharges } from '../storage/find-due.ts'
 import type { WorkAt } from '../storage/work.ts'
 import type { Clocks } from '../timeline/clocks.ts'
 import type { DueKind } from '../timeline/due.ts'

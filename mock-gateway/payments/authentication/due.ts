@@ -1,4 +1,4 @@
-import { findDueAuthentications } from '../../storage/authentications.ts'
+import { findDueAuthentications } from '../../storage/find-due.ts'
 import type { WorkAt } from '../../storage/work.ts'
 import type { DueKind } from '../../timeline/due.ts'
 import { endAuthentication } from './end.ts'
@@ -6,10 +6,7 @@ import { endAuthentication } from './end.ts'
 /** Authentications whose payers did not come back from the bank, each at the moment at which its time is over. */
 export const authenticationsDue = ({ workAt }: { readonly workAt: WorkAt }): DueKind => ({
   kind: 'authentication',
-  async first(queries, scope, limit) {
-    const rows = await findDueAuthentications(queries, scope, limit)
-    return rows.map(({ id, merchant_id, expires_at }) => ({ id, merchantId: merchant_id, at: expires_at }))
-  },
+  first: findDueAuthentications,
   async run({ id, merchantId, at }) {
     const work = await workAt(merchantId, at)
     const ended = work && (await endAuthentication(work, id, 'timeout', { dueBy: at }))

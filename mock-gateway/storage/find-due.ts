@@ -1,0 +1,54 @@
+import { type RawBuilder, sql } from 'kysely'
+import { atMost, type DueScope, isDue } from './due.ts'
+import type { Queries, Tables } from './tables/schema.ts'
+
+/** How a table keeps what falls due. */
+interface Waiting {
+  readonly table: keyof Tables
+  /** The column of the moment. */
+  readonly at: string
+  /** The column of the id under which it is due. */
+  readonly id?: string
+  /** Which rows wait for it; left out: all. */
+  readonly which?: RawBuilder<unknown>
+}
+
+interface DueRow {
+  readonly id: number
+  readonly merchantId: number
+  readonly at: number
+}
+
+const finderOf =
+  ({ table, at, id = 'id', which = sql`true` }: Waiting) =>
+  async (queries: Queries, scope: DueScope, limit: number): Promise<readonly DueRow[]> => {
+    const { rows } = await sql<DueRow>`
+      select ${sql.ref(id)} as "id", merchant_id as "merchantId", ${sql.ref(at)} as "at" from ${sql.table(table)}
+      where ${which} and ${isDue(scope, { at, id })} order by ${sql.ref(at)}, ${sql.ref(id)} limit ${atMost(limit)}`.execute(
+      queries,
+    )
+    return rows
+  }
+
+/** Pages that nobody has paid when their time is over, the first first. Who is asked elsewhere has the time of the answer. */
+export const findExpiredPages = finderOf({
+  table: 'transactions',
+  at: 'expires_at',
+  which: sql`status = 'pending' and expires_at is not null and answer_by is null`,
+})
+
+/** Payments whose payers are asked elsewhere and have not answered in time, the first first. */
+export const findUnanswered = finderOf({ table: 'transactions', at: 'answer_by', which: sql`status = 'pending'` })
+
+/** Subscriptions whose next charge is due, the first first. */
+export const findDueCharges = finderOf({ table: 'subscriptions', at: 'next_at', which: sql`status = 'active'` })
+
+/** Captures that the bank has answered by a moment, the first first. */
+export const findAnsweredCaptures = finderOf({ table: 'pending_captures', at: 'answer_at', id: 'transaction_id' })
+
+/** Authentications that are open when their time is over, the first first. */
+export const findDueAuthentications = finderOf({
+  table: 'authentications',
+  at: 'expires_at',
+  which: sql`status = 'open'`,
+})
