@@ -1,5 +1,5 @@
 import type { WebhookTarget } from '../domain/webhook/request.ts'
-import { BEFORE } from '../domain/webhook/triggers.ts'
+import { BEFORE_PAYMENT } from '../domain/webhook/triggers.ts'
 import { transactionBody } from '../events/outbox.ts'
 import type { NewTransactionRow, TransactionRow } from '../storage/tables/transactions.ts'
 import { type TransactionParts, type TransactionRecord, withItsParts } from '../storage/transaction-parts.ts'
@@ -62,7 +62,7 @@ export function stopToAsk(
   parts: TransactionParts,
   webhooks: readonly WebhookTarget[],
 ): void {
-  const isAsked = ({ trigger }: WebhookTarget) => trigger === BEFORE
+  const isAsked = ({ trigger }: WebhookTarget) => trigger === BEFORE_PAYMENT
   const asked = [
     ...webhooks.filter(isAsked).map((webhook) => ({
       ...webhook,

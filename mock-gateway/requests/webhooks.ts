@@ -8,7 +8,7 @@ import {
   type WebhookRequest,
   type WebhookTarget,
 } from '../domain/webhook/request.ts'
-import { BEFORE } from '../domain/webhook/triggers.ts'
+import { BEFORE_PAYMENT } from '../domain/webhook/triggers.ts'
 import { isNeverCalled } from '../webhooks/addresses.ts'
 import { list, pick, type Sent, text } from './parameters/parameters.ts'
 
@@ -65,7 +65,9 @@ export function whyNeverSent({ trigger, url }: WebhookTarget): string | undefine
     return isNeverCalled(url)
       ? 'The url of a webhook leads to an address that is never called, such as a link-local one'
       : undefined
-  return trigger === BEFORE ? `A mail answers nothing: a webhook for ${BEFORE} needs a url that is asked` : undefined
+  return trigger === BEFORE_PAYMENT
+    ? `A mail answers nothing: a webhook for ${BEFORE_PAYMENT} needs a url that is asked`
+    : undefined
 }
 
 const tooMany = () => invalid(`A transaction takes at most ${MOST} webhooks`)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { BEFORE } from '../domain/webhook/triggers.ts'
+import { BEFORE_PAYMENT } from '../domain/webhook/triggers.ts'
 import { atMost, type DueScope, dueShape, dueValues, isDue } from './due.ts'
 import { prepared, preparedInsert } from './prepared.ts'
 import type { Queries } from './tables/schema.ts'
@@ -23,7 +23,7 @@ export async function countEvents(queries: Queries, transactionId: number | null
     .selectFrom('webhook_deliveries')
     .select(sql<number | string>`count(distinct event_id)`.as('count'))
     .where('transaction_id', '=', transactionId)
-    .where('trigger', 'not in', [BEFORE, 'alert'])
+    .where('trigger', 'not in', [BEFORE_PAYMENT, 'alert'])
     .executeTakeFirstOrThrow()
   return Number(count)
 }

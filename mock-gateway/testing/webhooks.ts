@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Transaction } from '../contract/wire.ts'
-import { BEFORE, TRIGGERS, type Trigger } from '../domain/webhook/triggers.ts'
+import { BEFORE_PAYMENT, TRIGGERS, type Trigger } from '../domain/webhook/triggers.ts'
 
 /** A webhook that came. */
 export interface ReceivedWebhook {
@@ -65,7 +65,7 @@ export async function openReceiver(): Promise<Receiver> {
   const { port } = server.address() as AddressInfo
   return {
     templatesFor: ({ name }) =>
-      TRIGGERS.filter((trigger) => trigger !== BEFORE).map((trigger) => ({
+      TRIGGERS.filter((trigger) => trigger !== BEFORE_PAYMENT).map((trigger) => ({
         name: `test_${trigger}`,
         trigger,
         url: `http://127.0.0.1:${port}/${name}/${trigger}`,

@@ -1,7 +1,7 @@
 import type { Chance } from '../domain/chance.ts'
 import { GatewayError } from '../domain/errors/errors.ts'
 import type { Logger } from '../domain/logger.ts'
-import { BEFORE } from '../domain/webhook/triggers.ts'
+import { BEFORE_PAYMENT } from '../domain/webhook/triggers.ts'
 import { freshDeliveries, type Heard } from '../events/fresh-deliveries.ts'
 import type { WebhookDeliveryRow } from '../storage/tables/webhook-deliveries.ts'
 import type { TransactionRecord } from '../storage/transaction-parts.ts'
@@ -101,7 +101,7 @@ function webhookOf(
   known: TransactionRecord | undefined,
 ): number | null {
   if (template !== null || !known) return null
-  return known.parts.webhooks.filter(({ trigger }) => trigger === BEFORE)[place]?.id ?? null
+  return known.parts.webhooks.filter(({ trigger }) => trigger === BEFORE_PAYMENT)[place]?.id ?? null
 }
 
 function ruleIn(body: string | null): (typeof RULES)[number] | undefined {

@@ -22,7 +22,7 @@ export const TRIGGERS = [
 export type Trigger = (typeof TRIGGERS)[number]
 
 /** The one that is asked before the bank is. */
-export const BEFORE = 'before_payment' satisfies Trigger
+export const BEFORE_PAYMENT = 'before_payment' satisfies Trigger
 
 /** What happened, as far as triggers depend on it. */
 export interface Cause {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BEFORE, TRIGGERS } from '../../../mock-gateway/domain/webhook/triggers.ts'
+import { BEFORE_PAYMENT, TRIGGERS } from '../../../mock-gateway/domain/webhook/triggers.ts'
 import {
   connectGateway,
   findGateway,
@@ -17,7 +17,7 @@ test.each([
   ['mondido_gateway.rb', /(?<=TRIGGERS = %w\[).*(?=\])/],
 ])('%s asks for every webhook that this kit asks for', (file, list) => {
   const [asked = ''] = list.exec(read(`mock-gateway/testing/${file}`)) ?? []
-  expect(asked.match(/\w+/g)).toEqual(TRIGGERS.filter((trigger) => trigger !== BEFORE))
+  expect(asked.match(/\w+/g)).toEqual(TRIGGERS.filter((trigger) => trigger !== BEFORE_PAYMENT))
 })
 
 describe.each([
