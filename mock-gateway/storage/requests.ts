@@ -6,7 +6,7 @@ import type { NewRequestRow, RequestRow } from './tables/requests.ts'
 import type { Queries } from './tables/schema.ts'
 
 /** How many requests of a merchant are kept, and how many characters of them at most. */
-export const KEPT = { requests: 1_000, characters: 8 * 1024 * 1024 } as const
+export const KEPT_REQUESTS = { most: 1_000, characters: 8 * 1024 * 1024 } as const
 
 /** Stands for the merchant of requests that proved to be nobody's. */
 export const NOBODY = 0
@@ -21,15 +21,15 @@ const insert = prepared({
   shape: (rows) => String(rows.length),
 })
 
-/** Forgets all of a merchant's but the last, as many as `KEPT` says. */
+/** Forgets all of a merchant's but the last, as many as `KEPT_REQUESTS` says. */
 export async function forgetOldRequests(queries: Queries, merchantId: number): Promise<void> {
   const tooMany = sql<number>`
-    select id from requests where merchant_id = ${merchantId} order by id desc limit 1 offset ${sql.lit(KEPT.requests)}`
+    select id from requests where merchant_id = ${merchantId} order by id desc limit 1 offset ${sql.lit(KEPT_REQUESTS.most)}`
   await sql`delete from requests where merchant_id = ${merchantId} and id <= (${tooMany})`.execute(queries)
   const sum = sql<{ total: number | string }>`
     select coalesce(sum(bytes), 0) as total from requests where merchant_id = ${merchantId}`
   const [kept] = (await sum.execute(queries)).rows
-  if (Number(kept?.total) > KEPT.characters) await forgetLongRequests(queries, merchantId)
+  if (Number(kept?.total) > KEPT_REQUESTS.characters) await forgetLongRequests(queries, merchantId)
 }
 
 /** Adds up the characters of each and all that are newer, which takes five times as long as to count them. */
@@ -37,7 +37,7 @@ async function forgetLongRequests(queries: Queries, merchantId: number): Promise
   const added = sql<{ id: number }>`
     select id from (
       select id, sum(bytes) over (order by id desc) as total from requests where merchant_id = ${merchantId}
-    ) as added where total > ${sql.lit(KEPT.characters)}`
+    ) as added where total > ${sql.lit(KEPT_REQUESTS.characters)}`
   await sql`delete from requests where id in (${added})`.execute(queries)
 }
 
@@ -88,21 +88,21 @@ const matching = (queries: Queries, { merchantId, transactionId, refused, error,
 export const listRequests = (
   queries: Queries,
   filter: RequestFilter,
-  { limit = KEPT.requests, offset = 0 }: { readonly limit?: number; readonly offset?: number } = {},
+  { limit = KEPT_REQUESTS.most, offset = 0 }: { readonly limit?: number; readonly offset?: number } = {},
 ): Promise<RequestHead[]> => matching(queries, filter).select(HEAD).limit(atMost(limit)).offset(offset).execute()
 
 /** As `listRequests`, with their contents. */
 export const findRequests = (
   queries: Queries,
   filter: RequestFilter,
-  limit: number = KEPT.requests,
+  limit: number = KEPT_REQUESTS.most,
 ): Promise<RequestRow[]> => matching(queries, filter).selectAll().limit(atMost(limit)).execute()
 
 /** Those of a merchant that were not refused, with what they sent, the newest first. */
 export const acceptedRequests = (queries: Queries, merchantId: number): Promise<Omit<RequestRow, 'answer'>[]> =>
   matching(queries, { merchantId, refused: false })
     .select([...HEAD, 'contents'])
-    .limit(atMost(KEPT.requests))
+    .limit(atMost(KEPT_REQUESTS.most))
     .execute()
 
 /** @param requestId as the header X-Request-Id had it */
@@ -129,7 +129,7 @@ export interface ErrorGroup {
  */
 export async function groupErrors(queries: Queries, merchantId?: number): Promise<ErrorGroup[]> {
   const groups = await queries
-    .selectFrom(matching(queries, { merchantId }).select(HEAD).limit(atMost(KEPT.requests)).as('kept'))
+    .selectFrom(matching(queries, { merchantId }).select(HEAD).limit(atMost(KEPT_REQUESTS.most)).as('kept'))
     .where('error', 'is not', null)
     .groupBy(['merchant_id', 'error', 'method', 'route'])
     .select(({ fn }) => [

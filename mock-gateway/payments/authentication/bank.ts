@@ -8,7 +8,7 @@ import type { OpenWork } from '../../storage/work.ts'
 import { CHALLENGE_MS } from './begin.ts'
 
 /** Wrong answers that end it, codes that are sent anew, and times that a payer gets more time. */
-export const MOST = { wrongCodes: 3, newCodes: 3, extensions: 10 } as const
+export const BANK_LIMITS = { wrongCodes: 3, newCodes: 3, extensions: 10 } as const
 
 /** What a payer does at the bank. */
 export type BankAction =
@@ -54,7 +54,7 @@ function reactToAnswer(row: AuthenticationRow, given: readonly string[], now: nu
   const step = { did: isTyped ? 'code' : gives === 'wrong' ? 'choice' : given.join(' and '), gives }
   const wrong_codes = row.wrong_codes + 1
   if (gives === 'right') return [answerIs(row, row.plan.result, now), step]
-  if (gives === 'N' || (gives === 'wrong' && wrong_codes >= MOST.wrongCodes))
+  if (gives === 'N' || (gives === 'wrong' && wrong_codes >= BANK_LIMITS.wrongCodes))
     return [{ wrong_codes, ...answerIs(row, 'N', now) }, step]
   return [gives === 'wrong' ? { wrong_codes } : {}, step]
 }
@@ -79,9 +79,9 @@ function react(row: AuthenticationRow, action: BankAction, now: number): Reactio
       return plan && [{ plan, ...answerIs({ plan }, plan.result, now) }, { did: `case ${action.number}` }]
     }
     case 'new_code':
-      return row.new_codes < MOST.newCodes ? [{ new_codes: row.new_codes + 1 }, { did: 'new_code' }] : undefined
+      return row.new_codes < BANK_LIMITS.newCodes ? [{ new_codes: row.new_codes + 1 }, { did: 'new_code' }] : undefined
     case 'more_time':
-      return row.extensions < MOST.extensions
+      return row.extensions < BANK_LIMITS.extensions
         ? [{ extensions: row.extensions + 1, expires_at: now + CHALLENGE_MS }, { did: 'more_time' }]
         : undefined
   }

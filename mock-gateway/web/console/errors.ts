@@ -1,6 +1,6 @@
 import { entryByName } from '../../domain/errors/errors.ts'
 import { wireTime } from '../../presentation/time.ts'
-import { type ErrorGroup, groupErrors, KEPT } from '../../storage/requests.ts'
+import { type ErrorGroup, groupErrors, KEPT_REQUESTS } from '../../storage/requests.ts'
 import { type Cell, link, plain, time } from './cells.ts'
 import { everybody, type OwnerOf, oneMerchant } from './owner.ts'
 import { callOf, homeOf, merchantOf } from './requests.ts'
@@ -28,7 +28,7 @@ function pageOf<Who extends Visit>(ownerOf: OwnerOf<Who>, title: string): Page<W
         title,
         live: ['requests'],
         data: {
-          kept: KEPT.requests,
+          kept: KEPT_REQUESTS.most,
           heads: [...HEADS, ...heads],
           rows: groups.map((group) => [...rowOf(group, root), ...heads.map(() => merchantOf(group.merchantId, root))]),
         },

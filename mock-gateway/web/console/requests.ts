@@ -1,7 +1,7 @@
 import { entryByName } from '../../domain/errors/errors.ts'
 import { wireTime } from '../../presentation/time.ts'
 import { type Parameters, pick, yesOrNo } from '../../requests/parameters/parameters.ts'
-import { KEPT, listRequests, NOBODY, type RequestFilter, type RequestHead } from '../../storage/requests.ts'
+import { KEPT_REQUESTS, listRequests, NOBODY, type RequestFilter, type RequestHead } from '../../storage/requests.ts'
 import { type Cell, link, plain, type Tone, time } from './cells.ts'
 import type { ConsoleDependencies } from './dependencies.ts'
 import { ofNewest, paged } from './paging.ts'
@@ -76,7 +76,7 @@ export async function newestRefused({ dependencies, merchant, home }: MerchantVi
   const refused = await kept(
     dependencies,
     { merchantId: merchant.id, refused: true },
-    { limit: KEPT.requests, offset: 0 },
+    { limit: KEPT_REQUESTS.most, offset: 0 },
   )
   return {
     title: 'Refused requests',

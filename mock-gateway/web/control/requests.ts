@@ -1,7 +1,7 @@
 import { Router } from 'express'
 import type { ResetDependencies } from '../../merchants/reset.ts'
 import { pickOnly, readMerchantId, wholeNumber } from '../../requests/control/read.ts'
-import { KEPT, listRequests, NOBODY, type RequestHead } from '../../storage/requests.ts'
+import { KEPT_REQUESTS, listRequests, NOBODY, type RequestHead } from '../../storage/requests.ts'
 import { exchangeOf } from '../http/exchange.ts'
 
 export type RequestControlDependencies = Pick<ResetDependencies, 'database' | 'keptRequests'>
@@ -11,7 +11,7 @@ export function requestControl({ database, keptRequests }: RequestControlDepende
   const router = Router()
   router.get('/', async (_request, response) => {
     const { parameters } = exchangeOf(response)
-    const limit = wholeNumber(pickOnly(parameters, ['limit']), 'limit', { least: 1, most: KEPT.requests }) ?? 100
+    const limit = wholeNumber(pickOnly(parameters, ['limit']), 'limit', { least: 1, most: KEPT_REQUESTS.most }) ?? 100
     await keptRequests.settle()
     const requests = await listRequests(database.db, { merchantId: readMerchantId(parameters) }, { limit })
     response.json({ requests: requests.map(presentRequest) })

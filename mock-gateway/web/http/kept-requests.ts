@@ -1,5 +1,5 @@
 import type { Database } from '../../storage/database.ts'
-import { forgetOldRequests, insertRequests, KEPT } from '../../storage/requests.ts'
+import { forgetOldRequests, insertRequests, KEPT_REQUESTS } from '../../storage/requests.ts'
 import type { NewRequestRow } from '../../storage/tables/requests.ts'
 import { byteQueue } from './byte-queue.ts'
 import { requestRow } from './request-contents.ts'
@@ -89,7 +89,7 @@ export function keepRequests({ writeUnflushed }: Pick<Database, 'writeUnflushed'
   return {
     add(answered, body) {
       const hadRoom = waiting.push(JSON.stringify(answered), keptAnswer(answered, body))
-      const isTooMany = waiting.length > KEPT.requests
+      const isTooMany = waiting.length > KEPT_REQUESTS.most
       if (isTooMany) waiting.drop()
       isFull ||= !hadRoom || isTooMany
       writeSoon()

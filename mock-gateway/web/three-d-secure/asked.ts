@@ -5,7 +5,7 @@ import { LANGUAGES, type Locale } from '../../domain/language/languages.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import type { Currency } from '../../domain/money/currencies.ts'
 import { parseAmount } from '../../domain/money/money.ts'
-import { MOST, stepOf } from '../../payments/authentication/bank.ts'
+import { BANK_LIMITS, stepOf } from '../../payments/authentication/bank.ts'
 import { wireTime } from '../../presentation/time.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import { moneyText } from '../pages/money-text.ts'
@@ -30,10 +30,10 @@ export function factsOf(row: AuthenticationRow, merchant: Merchant, now: number,
     answers,
     code: question === 'code' ? (answers.find(({ gives }) => gives === 'right')?.name ?? null) : null,
     wrong_codes: row.wrong_codes,
-    tries_left: MOST.wrongCodes - row.wrong_codes,
+    tries_left: BANK_LIMITS.wrongCodes - row.wrong_codes,
     new_codes: row.new_codes,
-    new_codes_left: MOST.newCodes - row.new_codes,
-    more_time_left: MOST.extensions - row.extensions,
+    new_codes_left: BANK_LIMITS.newCodes - row.new_codes,
+    more_time_left: BANK_LIMITS.extensions - row.extensions,
     minutes_left: Math.max(0, Math.ceil((row.expires_at - now) / 60_000)),
     expires_at: wireTime(row.expires_at),
     outcomes: RESULTS.map((name: AskedResult) => ({ name, label: TEXTS[locale].results[name] })),

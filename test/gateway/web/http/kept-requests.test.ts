@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { findRequest, findRequests, KEPT } from '../../../../mock-gateway/storage/requests.ts'
+import { findRequest, findRequests, KEPT_REQUESTS } from '../../../../mock-gateway/storage/requests.ts'
 import { contentsIn } from '../../../../mock-gateway/storage/tables/requests.ts'
 import { keepRequests } from '../../../../mock-gateway/web/http/kept-requests.ts'
 import type { Answered } from '../../../../mock-gateway/web/http/request-facts.ts'
@@ -58,13 +58,13 @@ onEveryDatabase((database) => {
     await kept.settle()
     const ids = await idsOf(3)
     expect(ids[0]).toBe('b149')
-    expect(ids).toHaveLength(KEPT.requests)
+    expect(ids).toHaveLength(KEPT_REQUESTS.most)
     const long = 'x'.repeat(15_000)
     for (let index = 0; index < 700; index += 1) kept.add(answered(`c${index}`, {}, 4), `"${long}"`)
     await kept.close()
     const rows = await findRequests(database().db, { merchantId: 4 })
     const characters = rows.reduce((sum, { bytes }) => sum + bytes, 0)
-    expect(characters).toBeLessThan(KEPT.characters + 100 * 16_000)
+    expect(characters).toBeLessThan(KEPT_REQUESTS.characters + 100 * 16_000)
     expect(rows.length).toBeGreaterThan(450)
   })
 
