@@ -1,5 +1,6 @@
 import type { FilterImplOptions } from 'liquidjs'
 import { type Assets, assetAddress } from './assets.ts'
+import { readAtOnce } from './read-at-once.ts'
 import { readOnce } from './read-once.ts'
 
 /**
@@ -26,13 +27,15 @@ export function createRender(
   return async (view, data) => (await engine()).renderFileSync(view, data)
 }
 
+const liquidjs = readOnce(async () => readAtOnce(await import('liquidjs')))
+
 async function load(
   folder: string,
   assets: Assets,
   prefix: string,
   filters: Readonly<Record<string, FilterImplOptions>>,
 ) {
-  const [{ Liquid }, known] = await Promise.all([import('liquidjs'), assets()])
+  const [{ Liquid }, known] = await Promise.all([liquidjs(), assets()])
   const engine = new Liquid({
     root: folder,
     extname: '.liquid',
