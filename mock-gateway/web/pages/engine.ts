@@ -1,6 +1,6 @@
 import type { FilterImplOptions } from 'liquidjs'
 import { type Assets, assetAddress } from './assets.ts'
-import { readAtOnce } from './read-at-once.ts'
+import { readAtOnce, renderAtOnce } from './read-at-once.ts'
 import { readOnce } from './read-once.ts'
 
 /**
@@ -35,8 +35,8 @@ async function load(
   prefix: string,
   filters: Readonly<Record<string, FilterImplOptions>>,
 ) {
-  const [{ Liquid }, known] = await Promise.all([liquidjs(), assets()])
-  const engine = new Liquid({
+  const [liquid, known] = await Promise.all([liquidjs(), assets()])
+  const engine = new liquid.Liquid({
     root: folder,
     extname: '.liquid',
     cache: true,
@@ -45,6 +45,7 @@ async function load(
     strictVariables: true,
     strictFilters: true,
   })
+  renderAtOnce(engine, liquid)
   engine.registerFilter('asset', (path: string) => prefix + assetAddress(known, path))
   for (const [name, filter] of Object.entries(filters)) engine.registerFilter(name, filter)
   return engine

@@ -1,4 +1,6 @@
-import type { Context, Token } from 'liquidjs'
+import type { Context, Liquid, Template, Token } from 'liquidjs'
+
+type Liquidjs = typeof import('liquidjs')
 
 /** A context as it is: the types keep this to the library. */
 interface Scopes {
@@ -11,7 +13,7 @@ interface Scopes {
  * for one; that was more than a third of what a payment page takes. What is not there, and whatever is more than names,
  * texts, comparisons and filters, Liquid reads as before, and says what is missing.
  */
-export function readAtOnce(liquid: typeof import('liquidjs')): typeof import('liquidjs') {
+export function readAtOnce(liquid: Liquidjs): Liquidjs {
   const { Value, TypeGuards, toValueSync } = liquid
 
   /** @returns undefined when Liquid has to read it itself */
@@ -54,4 +56,31 @@ export function readAtOnce(liquid: typeof import('liquidjs')): typeof import('li
     return value as ReturnType<typeof asBefore>
   }
   return liquid
+}
+
+/** What stands between the tags of a view. */
+interface Html extends Template {
+  readonly str: string
+}
+
+/** Lets an engine render the parts of a view one after the other, where none can have to wait, and look at no clock between. */
+export function renderAtOnce(engine: Liquid, { TypeGuards, toValueSync, LiquidError, RenderError }: Liquidjs): void {
+  const { renderer } = engine
+  const isHtml = (template: Template): template is Html => TypeGuards.isHTMLToken(template.token)
+  const asBefore = renderer.renderTemplates
+  renderer.renderTemplates = (templates, context, emitter) => {
+    if (!context.sync || !emitter) return asBefore.call(renderer, templates, context, emitter)
+    for (const template of templates) {
+      if (isHtml(template)) emitter.write(template.str)
+      else
+        try {
+          const html = toValueSync(template.render(context, emitter) as IterableIterator<unknown>)
+          if (html) emitter.write(html)
+        } catch (error) {
+          throw LiquidError.is(error) ? error : new RenderError(error as Error, template)
+        }
+      if (context.breakCalled || context.continueCalled) break
+    }
+    return emitter.buffer as unknown as ReturnType<typeof asBefore>
+  }
 }

@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest'
-import { readAtOnce } from '../../../../mock-gateway/web/pages/read-at-once.ts'
+import { readAtOnce, renderAtOnce } from '../../../../mock-gateway/web/pages/read-at-once.ts'
 
-const { Liquid } = readAtOnce(await import('liquidjs'))
-const engine = new Liquid({ outputEscape: 'escape', ownPropertyOnly: true, strictVariables: true, strictFilters: true })
+const liquid = readAtOnce(await import('liquidjs'))
+const engine = new liquid.Liquid({
+  outputEscape: 'escape',
+  ownPropertyOnly: true,
+  strictVariables: true,
+  strictFilters: true,
+})
+renderAtOnce(engine, liquid)
 engine.registerFilter('joined', (one: unknown, ...others: unknown[]) => [one, ...others].join('+'))
 
 const DATA = {
@@ -35,6 +41,9 @@ test.each([
   ['{% if count > 2 and list.size == count %}yes{% endif %}{% unless isTrue %}no{% endunless %}', 'yes'],
   ['{% if not isFalse %}1{% endif %}{% if isFalse or list contains "two" %}2{% endif %}', '12'],
   ['{% if list != empty %}1{% endif %}{% if none == nil %}2{% endif %}{% if texts != blank %}3{% endif %}', '123'],
+  ['{% for each in list %}{% if each == "two" %}{% break %}{% endif %}<{{ each }}>{% endfor %}.', '<1>.'],
+  ['{% for each in list %}{% if each == 1 %}{% continue %}{% endif %}<{{ forloop.index }}>{% endfor %}', '<2><3>'],
+  ['{% capture all %}a{% if isTrue %}<{{ key }}>{% endif %}{% endcapture %}{{ all | raw }}', 'a<name>'],
   ['{% if (1..3) contains 2 %}in it{% endif %}', 'in it'],
 ])('%s is read at once as it was', async (view, text) => {
   expect(await bothWays(view)).toEqual([text, text])
@@ -42,6 +51,7 @@ test.each([
 
 test.each([
   '{{ nothing }}',
+  '{% if isTrue %}{% for each in list %}\n{{ nothing }}{% endfor %}{% endif %}',
   '{{ texts.nothing }}',
   '{{ list[7] }}',
   '{% if nothing %}{% endif %}',
