@@ -3,35 +3,41 @@ import { createAuthenticator } from '../../../mock-gateway/merchants/authenticat
 import { LOCK_AFTER, LOCK_MS } from '../../../mock-gateway/merchants/guesses.ts'
 import { seedMerchants } from '../../../mock-gateway/merchants/seed.ts'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
-import { handSetClock, MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
-
-const MERCHANTS = [1, 2, 3, 4, 5, 6, 7, 8].map((id) => ({ ...MERCHANT, id })) as [
-  typeof MERCHANT,
-  ...(typeof MERCHANT)[],
-]
+import {
+  handSetClock,
+  hashed,
+  MERCHANT,
+  payment,
+  prepared,
+  startGateway,
+  type TestGateway,
+  type TestMerchant,
+} from '../../helpers/gateway.ts'
+import { controlOf } from '../web/control/client.ts'
 
 let shop: TestGateway
-/** A merchant for each test. */
-let id = 0
+/** One for each test: it has a password that nobody guesses, and wrong ones cost it no scrypt. */
+let merchant: TestMerchant
 beforeAll(async () => {
-  shop = await startGateway({ merchants: MERCHANTS })
+  shop = await startGateway()
 })
-beforeEach(() => {
-  id += 1
+beforeEach(async () => {
+  merchant = (await controlOf(shop.gateway).post<TestMerchant>('/merchants')).body
 })
 afterAll(() => shop.close())
 
-const login = (user: number | string, password = MERCHANT.password) =>
+const login = (user: number | string, password: string) =>
   shop.browser.get('/v1/transactions', { limit: 1 }, { authorization: `Basic ${btoa(`${user}:${password}`)}` })
-const codeOf = async (user: number | string, password?: string) => (await login(user, password)).body.code ?? 200
+const codeOf = async (user: number | string, password: string) => (await login(user, password)).body.code ?? 200
+const codeOfRight = ({ id, password }: TestMerchant) => codeOf(id, password)
 async function failTimes(times: number, user: number | string) {
   for (let time = 0; time < times; time += 1) expect(await codeOf(user, `wrong ${time}`)).toBe(182)
 }
 
 describe('after ten failed logins in a row', () => {
   test('the account is locked for the right password too, with 403 and 207', async () => {
-    await failTimes(10, id)
-    const { status, headers, body } = await login(id)
+    await failTimes(10, merchant.id)
+    const { status, headers, body } = await login(merchant.id, merchant.password)
     expect(status).toBe(403)
     expect(body).toMatchObject({ code: 207, name: 'errors.account.locked' })
     expect(headers.get('www-authenticate')).toBeNull()
@@ -39,43 +45,43 @@ describe('after ten failed logins in a row', () => {
   })
 
   test('it opens by itself thirty minutes later, not before', async () => {
-    await failTimes(10, id)
+    await failTimes(10, merchant.id)
     shop.clock.advance(30 * 60_000 - 1)
-    expect(await codeOf(id)).toBe(207)
+    expect(await codeOfRight(merchant)).toBe(207)
     shop.clock.advance(1)
-    expect(await codeOf(id)).toBe(200)
+    expect(await codeOfRight(merchant)).toBe(200)
   })
 
   test('tries while it is locked do not lock it for longer', async () => {
-    await failTimes(10, id)
-    for (let time = 0; time < 12; time += 1) expect(await codeOf(id, 'wrong')).toBe(207)
+    await failTimes(10, merchant.id)
+    for (let time = 0; time < 12; time += 1) expect(await codeOf(merchant.id, 'wrong')).toBe(207)
     shop.clock.advance(LOCK_MS)
-    expect(await codeOf(id)).toBe(200)
+    expect(await codeOfRight(merchant)).toBe(200)
   })
 
   test('a clock that is set back does not keep it locked for longer', async () => {
-    await failTimes(10, id)
+    await failTimes(10, merchant.id)
     shop.clock.advance(-365 * 24 * 60 * 60_000)
-    expect(await codeOf(id)).toBe(200)
+    expect(await codeOfRight(merchant)).toBe(200)
     // Wrong passwords lock it as ever.
-    await failTimes(10, id)
-    expect(await codeOf(id)).toBe(207)
+    await failTimes(10, merchant.id)
+    expect(await codeOfRight(merchant)).toBe(207)
     shop.clock.advance(LOCK_MS)
-    expect(await codeOf(id)).toBe(200)
+    expect(await codeOfRight(merchant)).toBe(200)
   })
 
   test('other merchants are not locked, and pages of this one still are paid', async () => {
-    const { body } = await shop.as({ ...MERCHANT, id }).post('/v1/transactions', prepared())
-    await failTimes(10, id)
-    expect(await codeOf(id === 1 ? 2 : 1)).toBe(200)
+    const { body } = await shop.as(merchant).post('/v1/transactions', prepared())
+    await failTimes(10, merchant.id)
+    expect(await codeOfRight(MERCHANT)).toBe(200)
     expect((await shop.browser.get<string>(new URL(body.href).pathname)).status).toBe(200)
   })
 
   test('a user name that no merchant has is locked alike', async () => {
     await failTimes(10, 'nobody')
-    const unknown = await login('nobody')
-    await failTimes(10, id)
-    const known = await login(id)
+    const unknown = await login('nobody', 'wrong')
+    await failTimes(10, merchant.id)
+    const known = await login(merchant.id, merchant.password)
     const told = ({ status, headers, body }: typeof known) => [status, headers.get('mondido-explain'), body]
     expect(told(unknown)).toEqual(told(known))
   })
@@ -100,8 +106,8 @@ test('of a user name that no merchant has only a digest is kept, be it a number 
 
 test('nine failures, then the right password, count as none', async () => {
   for (const _round of ['first login', 'remembered password', 'remembered again']) {
-    await failTimes(9, id)
-    expect(await codeOf(id)).toBe(200)
+    await failTimes(9, MERCHANT.id)
+    expect(await codeOfRight(MERCHANT)).toBe(200)
   }
 })
 
@@ -149,6 +155,7 @@ describe('a password reset', () => {
 })
 
 test('a locked password does not stop payments that a hash proves', async () => {
-  await failTimes(10, 1)
-  expect((await shop.browser.post('/v1/transactions', payment({ merchant_id: 1 }))).body.status).toBe('approved')
+  await failTimes(10, merchant.id)
+  const fields = hashed(payment({ merchant_id: merchant.id }), merchant)
+  expect((await shop.browser.post('/v1/transactions', fields)).body.status).toBe('approved')
 })
