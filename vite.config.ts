@@ -27,8 +27,12 @@ export default defineConfig({
     // One more than cores: many tests wait, for a browser, a process or the time of a limit.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
-    // A worker runs many files: what each of them leaves is looked through less often.
-    execArgv: ['--max-semi-space-size=64'],
+    execArgv: [
+      // A worker runs many files: what each of them leaves is looked through less often.
+      '--max-semi-space-size=64',
+      // Much runs a few thousand times, and then never again: it is not worth the last step of compiling.
+      '--invocation-count-for-turbofan=30000',
+    ],
     // Limits find what hangs. How long something may take where it matters, its test says.
     testTimeout: 60_000,
     hookTimeout: 60_000,
