@@ -21,13 +21,9 @@ function run(program: string, ...args: string[]): string {
 }
 
 beforeAll(() => {
-  const emitted = run(
-    'node_modules/typescript/bin/tsc',
-    '-p',
-    join(root, 'sdk/tsconfig.types.json'),
-    '--outDir',
-    folder,
-  )
+  const project = ['-p', join(root, 'sdk/tsconfig.types.json')]
+  // `npm run check` looks at the sources; here they are only written as types.
+  const emitted = run('node_modules/typescript/bin/tsc', ...project, '--noCheck', '--outDir', folder)
   expect(emitted).toBe('')
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
