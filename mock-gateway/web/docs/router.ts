@@ -230,7 +230,9 @@ export async function readDocument<Parser extends keyof Parsers>(
   name: string,
   parser: Parser,
 ): Promise<ReturnType<Parsers[Parser]>> {
-  const built = await readFile(`${folder}${name}.json`, 'utf8').catch(() => undefined)
+  const built = await readFile(`${folder}${name}.json`, 'utf8').catch((error) => {
+    if (error.code !== 'ENOENT') throw error
+  })
   if (built !== undefined) return JSON.parse(built)
   // An address that no bundler follows: the package holds no reader of YAML.
   const parsers = (await import(new URL('parse.ts', import.meta.url).href)) as Parsers

@@ -29,11 +29,10 @@ export function refuse(logger: Logger): ErrorRequestHandler {
     if (response.headersSent) return next(error)
     const refusal = asGatewayError(error)
     writeRefusal(response, refusal)
-    if (refusal.http === 500) logger.error({ request_id: exchangeOf(response).id, err: error })
-    if (refusal.http === 500 && isFromMachine(error)) {
-      const explain = `The machine refused what the answer needs (${error.code}); try again in a moment`
-      setExplanation(response.status(503).setHeader('Cache-Control', 'no-store, private'), explain)
-    }
+    // What the database cannot do now is its own log's.
+    if (refusal.http === 500 || refusedByMachine(error))
+      logger.error({ request_id: exchangeOf(response).id, err: error })
+    if (refusal.http === 503) response.setHeader('Cache-Control', 'no-store, private')
     response.json(refusalBody(response, refusal))
   }
 }
@@ -53,8 +52,11 @@ export function refusalBody(
   return (merchant ?? unproven)?.settings.error_object ? { ...body, object } : body
 }
 
-/** A call to the system that failed, such as the reading of a file: a fault of now, not of ours. */
-const isFromMachine = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && 'syscall' in error
+/** Why the machine, not the database, cannot do what an answer needs, such as the reading of a file; undefined otherwise. */
+const refusedByMachine = (error: unknown): string | undefined =>
+  error instanceof Error && 'syscall' in error && unavailability(error) === undefined
+    ? `The machine refused what the answer needs (${(error as NodeJS.ErrnoException).code}); try again in a moment`
+    : undefined
 
 /** Status, headers and log entry of a refusal, whatever its body is. */
 export function writeRefusal(response: Response, refusal: GatewayError): void {
@@ -89,15 +91,15 @@ function readRest(request: IncomingMessage): void {
 }
 
 /**
- * Every error as one of the catalogue: errors.service_not_available (243) with 503 when the database cannot do what it
- * should, errors.unexpected (133) with 500 when nobody foresaw it.
+ * Every error as one of the catalogue: errors.service_not_available (243) with 503 when database or machine cannot do what
+ * they should, errors.unexpected (133) with 500 when nobody foresaw it.
  */
 export function asGatewayError(error: unknown): GatewayError {
   if (error instanceof GatewayError) return error
   // The router's own: an address that is not percent-encoded UTF-8.
   if (error instanceof URIError)
     return new GatewayError('errors.encoding.invalid', { explain: 'The address is not percent-encoded UTF-8' })
-  const explain = unavailability(error)
+  const explain = unavailability(error) ?? refusedByMachine(error)
   if (explain !== undefined)
     return new GatewayError('errors.service_not_available', { explain, http: 503, cause: error })
   return new GatewayError('errors.unexpected', { http: 500, cause: error })
