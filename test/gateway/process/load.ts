@@ -116,24 +116,24 @@ export async function payAcross(
  * What is about to be sent is written down first, and what was answered as soon as it is.
  * @param answered told of each answer, by the id of the request
  */
-export async function placeOrder(url: string, order: Order, webhook: string, answered: (requestId: string) => void) {
+export async function placeOrder(url: string, order: Order, webhook: string, answered: (requestId: string) => unknown) {
   const { payment_ref, authorize } = order
   const { body, headers } = await paid(url, { payment_ref, authorize, webhook })
   const { id, status } = body
   order.created = { id, status }
-  answered(idOf(headers))
+  await answered(idOf(headers))
   if (authorize) {
     order.capture = 'sent'
     const captured = await call(`${url}/transactions/${id}/capture`, 'PUT', { amount: CAPTURED })
     order.capture = 'answered'
-    answered(idOf(captured.headers))
+    await answered(idOf(captured.headers))
   }
   if (!order.refunds) return
   order.refund = { id: undefined }
   const fields = { transaction_id: id, amount: REFUNDED, reason: payment_ref }
   const refunded = await call<Refund>(`${url}/refunds`, 'POST', fields)
   order.refund = { id: refunded.body.id }
-  answered(idOf(refunded.headers))
+  await answered(idOf(refunded.headers))
 }
 
 const idOf = (headers: Headers): string => headers.get('x-request-id') ?? ''

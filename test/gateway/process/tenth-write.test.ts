@@ -1,0 +1,99 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { GATEWAY_PROGRAM, startProgram } from '../../helpers/program.ts'
+import { until } from '../../helpers/sink.ts'
+import { isLong } from '../../helpers/some.ts'
+import { temporaryFolder } from '../../setup/temporary.ts'
+import { reconcileAfter } from './crash.ts'
+import { Ledger } from './ledger.ts'
+import { placeOrder } from './load.ts'
+import { openReceiver } from './receiver.ts'
+
+const WRITES = isLong ? 1_000 : 60
+
+/** What is done to a running gateway before a write, and undone after it. */
+interface Fault {
+  strike(pid: number): unknown
+  lift(pid: number): unknown
+  /** How the write is refused that meets it; undefined: it is carried out. */
+  readonly refusal: RegExp | undefined
+  /** How a page is answered meanwhile whose files may not have been read. */
+  readonly page: readonly number[]
+}
+
+/** Without root: the soft limits of a process that runs. */
+const limit = (pid: number, what: string) => execFileSync('prlimit', ['--pid', String(pid), what])
+
+const FAULTS: Readonly<Record<string, Fault>> = {
+  'disk is full': {
+    strike: (pid) => limit(pid, '--fsize=1:'),
+    lift: (pid) => limit(pid, '--fsize=unlimited:'),
+    refusal: /data file cannot be read or written|is full/,
+    page: [200],
+  },
+  'process has no descriptor left': {
+    strike: async (pid) => limit(pid, `--nofile=${(await readdir(`/proc/${pid}/fd`)).length}:`),
+    lift: (pid) => limit(pid, '--nofile=1024:'),
+    refusal: undefined,
+    page: [200, 503],
+  },
+  'clock is set back by an hour': {
+    strike: (pid) => process.kill(pid, 'SIGUSR2'),
+    lift: (pid) => process.kill(pid, 'SIGUSR2'),
+    refusal: undefined,
+    page: [200],
+  },
+}
+
+const CLOCK = new URL('clock-set-back.ts', import.meta.url).href
+
+test.runIf(process.platform === 'linux').each(Object.entries(FAULTS))(
+  `a gateway whose %s at each tenth of ${WRITES} writes refuses with a reason or goes on, and loses nothing`,
+  { timeout: 60_000 },
+  async (_name, { strike, lift, refusal, page }) => {
+    const folder = await mkdtemp(join(temporaryFolder(), 'mondido-tenth-'))
+    const place = ['--data', folder]
+    const ledger = new Ledger()
+    const receiver = await openReceiver()
+    const webhook = JSON.stringify({ trigger: 'payment', url: receiver.url })
+    const env = { LOG_LEVEL: 'silent', NODE_OPTIONS: `--import ${CLOCK}` }
+    const program = startProgram(GATEWAY_PROGRAM, [...place, '--port', '0'], env)
+    const url = /https?:\S+/.exec(await program.printed(/REST API/))?.[0] ?? ''
+    const pid = program.pid ?? 0
+    const refusals: string[] = []
+    const pages = new Set<number>()
+    let writes = 0
+    let strikes = 0
+    let isStruck = false
+    async function meet() {
+      if (isStruck) {
+        const answer = await fetch(new URL('/openapi.json', url))
+        pages.add(answer.status)
+        await answer.arrayBuffer()
+        await lift(pid)
+      }
+      writes += 1
+      isStruck = writes % 10 === 9
+      if (!isStruck) return
+      strikes += 1
+      await strike(pid)
+    }
+    while (writes < WRITES) {
+      await placeOrder(url, ledger.newOrder(), webhook, meet).catch((error) => {
+        refusals.push(error.message)
+        return meet()
+      })
+    }
+    if (isStruck) await lift(pid)
+    const { creates, captures } = ledger.acknowledged()
+    await until(async () => receiver.told.size >= creates + captures)
+    await program.stop()
+    expect(await reconcileAfter(place, ledger, receiver)).toEqual([])
+    await receiver.close()
+    await rm(folder, { recursive: true })
+    expect(refusals).toEqual(refusal ? Array(strikes).fill(expect.stringMatching(refusal)) : [])
+    for (const status of pages) expect(page).toContain(status)
+  },
+)
