@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { type Checkout, startCheckout } from '../helpers/checkout.ts'
 import { CARD, hashed } from '../helpers/gateway.ts'
+import { rowsInTurn } from '../helpers/rows.ts'
 
 const JQUERY = readFileSync(fileURLToPath(new URL('../../node_modules/jquery/dist/jquery.min.js', import.meta.url)))
 const [CHALLENGED, PLAIN] = ['4000000000001091', '4111111111111111']
@@ -110,6 +111,8 @@ describe.each([
   ['with JavaScript', true],
   ['without JavaScript', false],
 ])('the page, %s,', (_name, javaScriptEnabled) => {
+  const row = rowsInTurn(javaScriptEnabled ? 0 : 1, 2)
+
   /** A payer who has gone back from the bank to the page of the payment. */
   async function backOnPage() {
     const { page, payment_ref } = await openShop('page', { javaScriptEnabled })
@@ -121,7 +124,7 @@ describe.each([
     return { page, payment_ref }
   }
 
-  test('says how long the bank waits and for which order, and leads on to the bank', async () => {
+  row('says how long the bank waits and for which order, and leads on to the bank', async () => {
     const { page, payment_ref } = await backOnPage()
     expect(await page.innerText('main')).toContain(`Order ${payment_ref}`)
     expect(await page.innerText('main')).toMatch(/Minutes left: (?:9|10)\b/)
@@ -132,7 +135,7 @@ describe.each([
     expect(await told(page)).toMatchObject({ status: 'approved', payment_ref })
   })
 
-  test('has a way to another card', async () => {
+  row('has a way to another card', async () => {
     const { page, payment_ref } = await backOnPage()
     await page.click('text=Use another card')
     await payOnPage(page, PLAIN)
@@ -140,13 +143,13 @@ describe.each([
     expect(await statuses(payment_ref)).toEqual(['approved'])
   })
 
-  test('has a way back to the shop', async () => {
+  row('has a way back to the shop', async () => {
     const { page } = await backOnPage()
     await page.click('text=Cancel and go back to')
     expect(await told(page)).toMatchObject({ status: 'failed', error_name: 'errors.payment.canceled' })
   })
 
-  test('leads from the shop to a page once more, where another card pays', async () => {
+  row('leads from the shop to a page once more, where another card pays', async () => {
     const { page, payment_ref } = await backOnPage()
     await page.goBack({ waitUntil: 'commit' })
     await page.click('#shop button')

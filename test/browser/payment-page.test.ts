@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requestHash, responseHash } from '../../mock-gateway/domain/order/hash.ts'
 import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
 import { type Checkout, startCheckout } from '../helpers/checkout.ts'
+import { rowsInTurn } from '../helpers/rows.ts'
 import { someOf } from '../helpers/some.ts'
 import { expectToFit } from './fit.ts'
 
@@ -257,7 +258,9 @@ describe.each([
   ['with JavaScript', true],
   ['without JavaScript', false],
 ])('another method %s', (_how, javaScriptEnabled) => {
-  test('Swish: chosen, asked for in the app, approved there, and back in the shop', async () => {
+  const row = rowsInTurn(javaScriptEnabled ? 0 : 1, 2)
+
+  row('Swish: chosen, asked for in the app, approved there, and back in the shop', async () => {
     const { page, problems, paymentRef } = await openPayment({}, { javaScriptEnabled })
     await page.click('.methods >> text=Swish')
     await page.fill('#swish_number', '070-123 45 67')
@@ -267,7 +270,7 @@ describe.each([
     expect(problems).toEqual([])
   })
 
-  test('the bank: says no, and the shop is told why', async () => {
+  row('the bank: says no, and the shop is told why', async () => {
     const { page } = await openPayment({}, { javaScriptEnabled })
     await page.click('.methods >> text=Bank')
     await page.click('#bankform button')
@@ -276,7 +279,7 @@ describe.each([
     expect(await backIn(page, '/sorry')).toMatchObject(told)
   })
 
-  test('an app that was asked is left for the card', async () => {
+  row('an app that was asked is left for the card', async () => {
     const { page } = await openPayment({}, { javaScriptEnabled })
     await page.click('.methods >> text=PayPal')
     await page.click('#paypalform button')
