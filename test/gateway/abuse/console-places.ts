@@ -24,9 +24,14 @@ export interface Place {
 }
 
 /** @param key of the control API, with which an administrator logs in */
-export async function logIn(gateway: Parameters<typeof consoleOf>[0], url: string, key: string): Promise<Clients> {
+export async function logIn(
+  gateway: Parameters<typeof consoleOf>[0],
+  url: string,
+  key: string,
+  password = MERCHANT.password,
+): Promise<Clients> {
   const [merchant, administrator] = [consoleOf(gateway, url), consoleOf(gateway, url)]
-  await merchant.logIn(1, MERCHANT.password)
+  await merchant.logIn(1, password)
   await administrator.logIn('admin', key)
   return { merchant, administrator }
 }

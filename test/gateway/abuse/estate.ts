@@ -48,7 +48,11 @@ let estates = 0
 export async function newEstate(shop: Client): Promise<Estate> {
   const name = `estate-${++estates}`
   const url = `https://${name}.example/hook`
-  const create = async (fields: Fields) => (await shop.post('/v1/transactions', fields)).body
+  const create = async (fields: Fields) => {
+    const { status, body, headers } = await shop.post('/v1/transactions', fields)
+    if (status !== 200) throw new Error(`${status} ${body.name}: ${headers.get('mondido-explain')}`)
+    return body
+  }
   const subscription = await newSubscription(shop)
   const { id: plan } = await newPlan(shop)
   const approved = await create(

@@ -108,7 +108,7 @@ export async function fuzz(plan: FuzzPlan): Promise<FuzzReport> {
     }
     if ((await gateway.stop()) !== 0) run.note('it did not stop as it was told to')
   } catch (error) {
-    run.note(String(error))
+    run.note((error as Error).stack ?? String(error))
   } finally {
     run.close()
     await gateway.stop()

@@ -31,6 +31,9 @@ const KEY = 'a-key-of-our-own'
 
 export const OTHER = { id: 2, password: 'other password', secret: 'other secret', private_key: OTHER_PRIVATE_KEY }
 
+/** The first merchant as administrators may put it back: what everybody knows is no password to them. */
+const OWN = { ...MERCHANT, password: 'a password of its own' }
+
 const ADMINISTRATOR = `Basic ${btoa(`admin:${KEY}`)}`
 
 /** The line of the head with which the own merchant, or another, is logged in. */
@@ -41,8 +44,8 @@ export const LOGINS: Ground['logins'] = {
   none: undefined,
 }
 
-async function newRows(url: string): Promise<Ground> {
-  const shop = clientAt(url, MERCHANT)
+async function newRows(url: string, merchant = MERCHANT): Promise<Ground> {
+  const shop = clientAt(url, merchant)
   const [own, other] = [await newEstate(shop), await newEstate(clientAt(url, OTHER))]
   return { ...knownOf(own, other, await styleAddress(shop), await newPayersAtBank(shop, MERCHANT.id)), logins: LOGINS }
 }
@@ -52,7 +55,7 @@ const api = (): Room => ({
   flags: [],
   safe: '',
   check: checkAnswer,
-  begin: newRows,
+  begin: (url) => newRows(url),
   drawers: (ground) => drawers(readContract(), requestedCalls(readContract()), ground),
 })
 
@@ -66,10 +69,15 @@ const control = (): Room => ({
   async begin(url) {
     await order(url, 'DELETE', '/faults')
     await order(url, 'POST', '/reset')
-    const { ids, ...ground } = await newRows(url)
+    await restoreMerchants(url)
+    const { ids, ...ground } = await newRows(url, OWN)
     const some = ['1', '2', '3', '4', '5', '6', '7', '8']
     const places = ['payment-links', 'faults', 'mails', 'deliveries', 'templates', 'merchants', 'stories']
-    const logins = { ...LOGINS, own: `Authorization: ${ADMINISTRATOR}`, other: LOGINS.own }
+    const logins = {
+      ...LOGINS,
+      own: `Authorization: ${ADMINISTRATOR}`,
+      other: `Authorization: ${authorizationOf(OWN)}`,
+    }
     return { ...ground, ids: { ...ids, ...Object.fromEntries(places.map((place) => [place, some])) }, logins }
   },
   drawers(ground) {
@@ -79,10 +87,20 @@ const control = (): Room => ({
   },
 })
 
-async function order(url: string, method: string, path: string): Promise<void> {
-  const answer = await fetch(url + BELOW + path, { method, headers: { authorization: ADMINISTRATOR } })
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
-  await answer.arrayBuffer()
+async function order<Body>(url: string, method: string, path: string, sent?: object): Promise<Body> {
+  const headers = { authorization: ADMINISTRATOR, 'content-type': 'application/json' }
+  const answer = await fetch(url + BELOW + path, { method, headers, body: sent ? JSON.stringify(sent) : null })
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${answer.headers.get('mondido-explain')}`)
+  return (await answer.json()) as Body
+}
+
+/** Undoes what requests have done to merchants, so that rows can be made. */
+async function restoreMerchants(url: string): Promise<void> {
+  for (const { id, password, secret } of [OWN, OTHER]) {
+    const { changed_settings } = await order<{ changed_settings: string[] }>(url, 'GET', `/merchants/${id}`)
+    const settings = Object.fromEntries(changed_settings.map((name) => [name, null]))
+    await order(url, 'PUT', `/merchants/${id}`, { password, secret, settings })
+  }
 }
 
 /** The console, by a merchant and by an administrator who are logged in. */
@@ -93,8 +111,14 @@ const ofConsole = (): Room => {
     safe: '',
     check: () => {},
     async begin(url) {
-      if (!places) await newRows(url)
-      const clients = await logIn({ handle: (request) => fetch(request, { redirect: 'manual' }) }, url, KEY)
+      await restoreMerchants(url)
+      if (!places) await newRows(url, OWN)
+      const clients = await logIn(
+        { handle: (request) => fetch(request, { redirect: 'manual' }) },
+        url,
+        KEY,
+        OWN.password,
+      )
       places ??= await placesOf(clients)
       const [own, other] = [clients.merchant.cookie(), clients.administrator.cookie()]
       const tokens = [clients.merchant.token(), clients.administrator.token()]
