@@ -77,13 +77,22 @@ export const listMerchants = (queries: Queries, page: { readonly limit: number; 
     .offset(page.offset)
     .execute()
 
-/** The id of the next merchant, unless somebody takes it before. */
+/** The greatest id of a merchant. */
+const LAST_MERCHANT_ID = 2 ** 31 - 1
+
+/** The id of the next merchant, unless somebody takes it before: after the highest behind which one is free. */
 export async function nextMerchantId(queries: Queries): Promise<number> {
   const row = await queries
     .selectFrom('merchants')
-    .select(({ fn }) => fn.max('id').as('highest'))
+    .select('id')
+    .where('id', '<', LAST_MERCHANT_ID)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('merchants as next').select('next.id').where(sql`next.id`, '=', sql`merchants.id + 1`))),
+    )
+    .orderBy('id', 'desc')
+    .limit(atMost(1))
     .executeTakeFirst()
-  return Number(row?.highest ?? 0) + 1
+  return Number(row?.id ?? 0) + 1
 }
 
 export async function allMerchants(queries: Queries): Promise<MerchantRow[]> {

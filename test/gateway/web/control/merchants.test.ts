@@ -78,6 +78,13 @@ describe.each(DATABASES)('%s', (_name, open) => {
     })
   })
 
+  test('after the merchant with the greatest id the next one has a smaller one', async () => {
+    const { id: before } = await make()
+    expect((await make({ id: 2_147_483_647 })).id).toBe(2_147_483_647)
+    expect((await make()).id).toBe(before + 1)
+    expect((await control.get('/fixtures')).status).toBe(200)
+  })
+
   test('keys are made when somebody asks, and anew', async () => {
     const { id } = await make()
     const before = (await control.get<{ public_key: string }>(`/merchants/${id}/keys`)).body.public_key
