@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
+import { someOf } from '../../helpers/some.ts'
 import { cardOf, hiddenField, payerAt, queryOf } from './payer.ts'
 
 const shop = await sharedGateway()
@@ -38,8 +39,9 @@ async function outcomeOf(fields: Record<string, string>) {
 }
 
 describe.each(Array.from({ length: 20 }, (_, index) => index + 1))('case %i', (card) => {
-  for (const card_cvv of ['200', '201', '202', '203', '999'])
-    for (const card_expiry of ['1230', '0137', '0237'])
+  // Each case meets each CVV; the expiries, which decide nothing, take turns.
+  for (const [index, card_cvv] of ['200', '201', '202', '203', '999'].entries())
+    for (const card_expiry of someOf(['1230', '0137', '0237'], 3, card + index))
       test(`with CVV ${card_cvv} and expiry ${card_expiry}`, async () => {
         expect(await outcomeOf({ card_number: cardOf(card), card_cvv, card_expiry })).toBe(oracle(card, card_cvv))
       })
