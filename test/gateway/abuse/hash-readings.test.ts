@@ -69,7 +69,7 @@ function* readingsOf({ merchantId, paymentRef, customerRef, amount }: HashedRequ
 
 /** What a payer without a login can change together, the smallest sets only: `payment_ref + amount`, say. */
 function changeable(recipe: string, strict: boolean): string[] {
-  const found = new Set<string>()
+  const found: Part[][] = []
   const orders = SIGNED.filter(({ customerRef }) => customerRef === '' || !['A', 'B'].includes(recipe))
   for (const signed of orders) {
     const accepted = (customer: boolean) => acceptedVariants({ strict, customer })
@@ -78,13 +78,13 @@ function changeable(recipe: string, strict: boolean): string[] {
     if (!matchRequestHash(signed, hash, SECRET, accepted(signed.customerRef !== '')).ok) continue
     for (const reading of readingsOf(signed)) {
       const changed = PARTS.filter((part) => reading[part] !== signed[part])
-      if (changed.length === 0 || found.has(changed.join())) continue
-      if (matchRequestHash(reading, hash, SECRET, accepted(reading.customerRef !== '')).ok) found.add(changed.join())
+      // What holds a set that was found is none of the smallest.
+      if (changed.length === 0 || found.some((set) => set.every((part) => changed.includes(part)))) continue
+      if (matchRequestHash(reading, hash, SECRET, accepted(reading.customerRef !== '')).ok) found.push(changed)
     }
   }
-  const sets = [...found].map((set) => set.split(',') as Part[])
-  const smallest = sets.filter(
-    (set) => !sets.some((other) => other !== set && other.every((part) => set.includes(part))),
+  const smallest = found.filter(
+    (set) => !found.some((other) => other !== set && other.every((part) => set.includes(part))),
   )
   return smallest.map((set) => set.map((part) => NAMES[part]).join(' + ')).toSorted()
 }
