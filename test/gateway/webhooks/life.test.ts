@@ -45,7 +45,7 @@ async function double({ db }: Database, hosts: readonly string[], count: number)
   if (IS_LONG) await sql`analyze`.execute(db)
 }
 
-onBothDatabases((openShop) => {
+onBothDatabases((openShop, row) => {
   describe('webhook rule 16: triggers', () => {
     const OUTCOMES = {
       approved: {},
@@ -62,7 +62,7 @@ onBothDatabases((openShop) => {
       payment_form: [],
       stored_card: [],
     }
-    test('each fires for the outcomes it waits for, and for no others', async () => {
+    row('each fires for the outcomes it waits for, and for no others', async () => {
       shop = await openShop()
       for (const [trigger, outcomes] of Object.entries(FIRES))
         for (const [outcome, fields] of Object.entries(OUTCOMES)) {
@@ -77,7 +77,7 @@ onBothDatabases((openShop) => {
         }
     })
 
-    test('a page whose time is over is an outcome, which no form has brought about', async () => {
+    row('a page whose time is over is an outcome, which no form has brought about', async () => {
       shop = await openShop()
       const { url } = shop.sink
       const triggers = Object.keys(FIRES).map((trigger) => ({ trigger, url }))
@@ -87,7 +87,7 @@ onBothDatabases((openShop) => {
       expect(told).toEqual(['payment failed', 'payment_error failed'])
     })
 
-    test('payment again after a capture, refund after a refund, both with the transaction', async () => {
+    row('payment again after a capture, refund after a refund, both with the transaction', async () => {
       shop = await openShop()
       const url = shop.sink.url
       const webhook = JSON.stringify([
@@ -105,24 +105,27 @@ onBothDatabases((openShop) => {
     })
   })
 
-  test('webhook rule 17: each spelling of a webhook is called, and one that fails is no harm to the others', async () => {
-    shop = await openShop()
-    const { url } = shop.sink
-    const wrong = { trigger: 'payment', url: 'http://127.0.0.1:1/' }
-    const right = { trigger: 'payment', url }
-    for (const fields of [
-      { webhook: JSON.stringify(right) },
-      { webhook: JSON.stringify([wrong, right]) },
-      { webhooks: JSON.stringify(right) },
-      { 'webhook[trigger]': 'payment', 'webhook[url]': url },
-    ])
-      expect((await shop.post('/v1/transactions', payment(fields))).body.status).toBe('approved')
-    await shop.sink.calls(4)
-    const rows = await delivered(shop)
-    expect(rows.map(({ status }) => status)).toEqual(['delivered', 'failed', 'delivered', 'delivered', 'delivered'])
-  })
+  row(
+    'webhook rule 17: each spelling of a webhook is called, and one that fails is no harm to the others',
+    async () => {
+      shop = await openShop()
+      const { url } = shop.sink
+      const wrong = { trigger: 'payment', url: 'http://127.0.0.1:1/' }
+      const right = { trigger: 'payment', url }
+      for (const fields of [
+        { webhook: JSON.stringify(right) },
+        { webhook: JSON.stringify([wrong, right]) },
+        { webhooks: JSON.stringify(right) },
+        { 'webhook[trigger]': 'payment', 'webhook[url]': url },
+      ])
+        expect((await shop.post('/v1/transactions', payment(fields))).body.status).toBe('approved')
+      await shop.sink.calls(4)
+      const rows = await delivered(shop)
+      expect(rows.map(({ status }) => status)).toEqual(['delivered', 'failed', 'delivered', 'delivered', 'delivered'])
+    },
+  )
 
-  test("webhook rule 18: an account's templates and a transaction's webhooks are called once each", async () => {
+  row("webhook rule 18: an account's templates and a transaction's webhooks are called once each", async () => {
     const sink = await openSink()
     const webhooks = [
       { name: 'after-payment', trigger: 'payment_success', url: `${sink.url}?account` },
@@ -137,7 +140,7 @@ onBothDatabases((openShop) => {
     expect(JSON.parse(card.transaction)).toMatchObject({ id: paid.id })
   })
 
-  test('webhook rule 19: a webhook of another merchant is not found', async () => {
+  row('webhook rule 19: a webhook of another merchant is not found', async () => {
     const other = { ...MERCHANT, id: 2 }
     shop = await openShop({ merchants: [MERCHANT, other] })
     const paid = await shop.pay()
@@ -148,7 +151,7 @@ onBothDatabases((openShop) => {
     expect((await shop.as(other).get('/v1/webhooks')).body).toEqual([])
   })
 
-  test('webhook rule 20: a handler that calls GET back sees the final state', async () => {
+  row('webhook rule 20: a handler that calls GET back sees the final state', async () => {
     shop = await openShop()
     const { get, sink } = shop
     const seen: unknown[] = []
@@ -163,30 +166,33 @@ onBothDatabases((openShop) => {
     expect(seen).toEqual(Array(20).fill([200, 'approved']))
   })
 
-  test('webhook rule 37: the webhook before the redirect, and the redirect before the webhook: both see the final state', async () => {
-    shop = await openShop()
-    const { get, post, send, sink } = shop
-    const webhook = JSON.stringify({ trigger: 'payment', url: sink.url })
-    const statusOf = async (id: number) => (await get<Transaction>(`/v1/transactions/${id}`)).body.status
-    for (const first of ['webhook', 'redirect']) {
-      const heard = Promise.withResolvers<string>()
-      const redirected = Promise.withResolvers<void>()
-      sink.answer(async (response, { body }) => {
-        if (first === 'redirect') await redirected.promise
-        heard.resolve(await statusOf(JSON.parse(body).id))
-        response.end()
-      })
-      const { body: order } = await post<Transaction>('/v1/transactions', prepared({ webhook }))
-      const page = await send('POST', new URL(order.href).pathname, String(new URLSearchParams(CARD)))
-      if (first === 'webhook') expect(await heard.promise).toBe('approved')
-      const back = new URL(page.headers.get('location') ?? '')
-      expect([back.searchParams.get('status'), await statusOf(order.id)]).toEqual(['approved', 'approved'])
-      redirected.resolve()
-      expect(await heard.promise).toBe('approved')
-    }
-  })
+  row(
+    'webhook rule 37: the webhook before the redirect, and the redirect before the webhook: both see the final state',
+    async () => {
+      shop = await openShop()
+      const { get, post, send, sink } = shop
+      const webhook = JSON.stringify({ trigger: 'payment', url: sink.url })
+      const statusOf = async (id: number) => (await get<Transaction>(`/v1/transactions/${id}`)).body.status
+      for (const first of ['webhook', 'redirect']) {
+        const heard = Promise.withResolvers<string>()
+        const redirected = Promise.withResolvers<void>()
+        sink.answer(async (response, { body }) => {
+          if (first === 'redirect') await redirected.promise
+          heard.resolve(await statusOf(JSON.parse(body).id))
+          response.end()
+        })
+        const { body: order } = await post<Transaction>('/v1/transactions', prepared({ webhook }))
+        const page = await send('POST', new URL(order.href).pathname, String(new URLSearchParams(CARD)))
+        if (first === 'webhook') expect(await heard.promise).toBe('approved')
+        const back = new URL(page.headers.get('location') ?? '')
+        expect([back.searchParams.get('status'), await statusOf(order.id)]).toEqual(['approved', 'approved'])
+        redirected.resolve()
+        expect(await heard.promise).toBe('approved')
+      }
+    },
+  )
 
-  test('webhook rule 21: payments do not wait for two hundred targets that hang', async () => {
+  row('webhook rule 21: payments do not wait for two hundred targets that hang', async () => {
     shop = await openShop({ webhooks: { call: false } })
     await shop.pay()
     const [row] = await shop.deliveries()
@@ -220,7 +226,7 @@ onBothDatabases((openShop) => {
     hanging.server.closeAllConnections()
   })
 
-  test('webhook rule 28: shops that answer do not wait for one that does not', async () => {
+  row('webhook rule 28: shops that answer do not wait for one that does not', async () => {
     shop = await openShop()
     shop.sink.answer(() => {})
     for (let order = 0; order < 12; order++) await shop.pay()
@@ -264,20 +270,23 @@ onBothDatabases((openShop) => {
     sink.server.closeAllConnections()
   })
 
-  test('webhook rule 29: a gateway that ends lets a running call end, and the next start sends nothing twice', async () => {
-    shop = await openShop()
-    const { sink, gateway } = shop
-    let answer: () => void = () => {}
-    sink.answer((response) => {
-      answer = () => void response.end()
-    })
-    await shop.pay()
-    await sink.calls(1)
-    const closed = gateway.close()
-    answer()
-    await closed
-    expect(await shop.deliveries()).toMatchObject([{ status: 'delivered', attempts: 1, lease_until: null }])
-  })
+  row(
+    'webhook rule 29: a gateway that ends lets a running call end, and the next start sends nothing twice',
+    async () => {
+      shop = await openShop()
+      const { sink, gateway } = shop
+      let answer: () => void = () => {}
+      sink.answer((response) => {
+        answer = () => void response.end()
+      })
+      await shop.pay()
+      await sink.calls(1)
+      const closed = gateway.close()
+      answer()
+      await closed
+      expect(await shop.deliveries()).toMatchObject([{ status: 'delivered', attempts: 1, lease_until: null }])
+    },
+  )
 
   test('webhook rule 22: what came of a call is not kept by who has lost its lease meanwhile', async () => {
     shop = await openShop()
@@ -359,7 +368,7 @@ onBothDatabases((openShop) => {
         .execute()
   }, 600_000)
 
-  test('webhook rule 31: a clock that jumps brings every retry once, in order', async () => {
+  row('webhook rule 31: a clock that jumps brings every retry once, in order', async () => {
     shop = await openShop()
     shop.sink.answer(500)
     await shop.pay()
@@ -374,7 +383,7 @@ onBothDatabases((openShop) => {
   })
 
   describe('webhook rule 34: a webhook before the payment', () => {
-    test('that answers 2xx lets it go on; it sees the transaction before, without an id when it is new', async () => {
+    row('that answers 2xx lets it go on; it sees the transaction before, without an id when it is new', async () => {
       shop = await openShop()
       const paid = await shop.pay({ trigger: 'before_payment' })
       expect(paid.status).toBe('approved')
@@ -382,7 +391,7 @@ onBothDatabases((openShop) => {
       expect(JSON.parse(call?.body ?? '')).toMatchObject({ id: null, status: 'pending', payment_ref: paid.payment_ref })
     })
 
-    test('that fails refuses it with 193, and nothing is kept', async () => {
+    row('that fails refuses it with 193, and nothing is kept', async () => {
       shop = await openShop()
       shop.sink.answer(404)
       const fields = payment({
@@ -395,7 +404,7 @@ onBothDatabases((openShop) => {
       expect((await shop.get('/v1/transactions', { 'filter[payment_ref]': fields.payment_ref })).body).toEqual([])
     })
 
-    test('is kept with what it answered, like every other, whether the payment went on or not', async () => {
+    row('is kept with what it answered, like every other, whether the payment went on or not', async () => {
       const template = { name: 'stock', trigger: 'before_payment', url: 'http://127.0.0.1:1/' }
       shop = await openShop({
         merchants: [
@@ -422,7 +431,7 @@ onBothDatabases((openShop) => {
       expect((await shop.deliveries()).map(({ trigger }) => trigger).at(-1)).toBe('alert')
     })
 
-    test('shows its answer in the webhook of the transaction, at once and when it is read again', async () => {
+    row('shows its answer in the webhook of the transaction, at once and when it is read again', async () => {
       shop = await openShop()
       const paid = await shop.pay({ trigger: 'before_payment' })
       const shown = { request_body: shop.sink.received[0]?.body, response: { code: 200, body: 'ok', error: null } }
@@ -431,7 +440,7 @@ onBothDatabases((openShop) => {
       expect(await shop.deliveries()).toMatchObject([{ transaction_id: paid.id, webhook_id: paid.webhooks[0]?.id }])
     })
 
-    test('refuses it by the rule that a refusal names; a success is a yes, whatever it names', async () => {
+    row('refuses it by the rule that a refusal names; a success is a yes, whatever it names', async () => {
       shop = await openShop()
       const webhook = JSON.stringify({ trigger: 'before_payment', url: shop.sink.url })
       for (const [status, rule, body] of [
@@ -445,7 +454,7 @@ onBothDatabases((openShop) => {
       }
     })
 
-    test('is asked as well when the payer pays on the page, and not when an order is only prepared', async () => {
+    row('is asked as well when the payer pays on the page, and not when an order is only prepared', async () => {
       shop = await openShop()
       shop.sink.answer(500, 200)
       const webhook = JSON.stringify({ trigger: 'before_payment', url: shop.sink.url })
@@ -459,7 +468,7 @@ onBothDatabases((openShop) => {
     })
   })
 
-  test('webhook rule 35: a notification has no secrets of the address, and no card number', async () => {
+  row('webhook rule 35: a notification has no secrets of the address, and no card number', async () => {
     shop = await openShop()
     shop.sink.answer(403)
     await shop.pay({ url: `${shop.sink.url}?token=hush&b=1` })
@@ -473,7 +482,7 @@ onBothDatabases((openShop) => {
     const opened = (webhook_delivery: object) =>
       openShop({ merchants: [{ ...MERCHANT, settings: { webhook_delivery } }] })
 
-    test('duplicates have the same webhook-id and body', async () => {
+    row('duplicates have the same webhook-id and body', async () => {
       shop = await opened({ duplicates: 2 })
       await shop.pay()
       const calls = await shop.sink.calls(3)
@@ -481,7 +490,7 @@ onBothDatabases((openShop) => {
       expect(new Set(calls.map(({ body }) => body)).size).toBe(1)
     })
 
-    test('a delay passes before the first attempt', async () => {
+    row('a delay passes before the first attempt', async () => {
       shop = await opened({ delay: 60 })
       await shop.pay()
       await shop.gateway.clock.advance({ seconds: 59 })
@@ -490,7 +499,7 @@ onBothDatabases((openShop) => {
       expect(shop.sink.received).toHaveLength(1)
     })
 
-    test('reordered: the capture is told before the reservation', async () => {
+    row('reordered: the capture is told before the reservation', async () => {
       shop = await opened({ reorder: true })
       const { id } = await shop.pay({}, { authorize: true })
       await shop.put(`/v1/transactions/${id}/capture`, { amount: '10.00' })
@@ -499,7 +508,7 @@ onBothDatabases((openShop) => {
       expect(shop.sink.received.map(({ body }) => JSON.parse(body).status)).toEqual(['approved', 'authorized'])
     })
 
-    test('reordered: an alert to an administrator is no event of the payment, and turns nothing round', async () => {
+    row('reordered: an alert to an administrator is no event of the payment, and turns nothing round', async () => {
       const settings = { webhook_delivery: { reorder: true }, administrators: [{ email: 'kim@example.org' }] }
       shop = await openShop({ merchants: [{ ...MERCHANT, settings }] })
       shop.sink.answer(404)
