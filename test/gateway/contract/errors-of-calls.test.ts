@@ -15,6 +15,7 @@ import {
   type TestGateway,
   type TestMerchant,
 } from '../../helpers/gateway.ts'
+import { isLong } from '../../helpers/some.ts'
 import { CALLS as PROVOCATIONS } from '../errors/provocations.ts'
 import { startErrorGateway, type World, worldOf } from '../errors/world.ts'
 import { EXPIRING, LONG_AGO, ORDERS_WRONG, WRONG } from './call-errors.ts'
@@ -68,11 +69,19 @@ function noting(unnoted: Client, merchant: TestMerchant): Client {
 }
 
 function note(method: string, path: string, answer: Answer<unknown>) {
+  const code = codeOf(answer)
+  if (code !== undefined) receivedAt(method, path)?.add(code)
+}
+
+function receivedAt(method: string, path: string) {
   const { pathname } = new URL(path, 'http://localhost')
   const call = callsAt(pathname).find((one) => one.method === method.toLowerCase())
+  return call && received.get(call.pointer)
+}
+
+function codeOf(answer: Answer<unknown>) {
   const name = errorNameOf(answer)
-  const code = name === undefined ? undefined : entryByName(name)?.code
-  if (call && code !== undefined) received.get(call.pointer)?.add(code)
+  return name === undefined ? undefined : entryByName(name)?.code
 }
 
 let shop: TestGateway
@@ -96,8 +105,9 @@ beforeAll(async () => {
         post('/v1/transactions', order),
   )
   for (const provoke of [...Object.values(PROVOCATIONS), ...orders]) {
-    const { status } = await provoke(world)
-    if (status >= 400 && last.method === 'POST' && last.path.startsWith('/v1/transactions')) await again(last)
+    const code = codeOf(await provoke(world))
+    if (code !== undefined && last.method === 'POST' && last.path.startsWith('/v1/transactions'))
+      await again(last, code)
   }
 }, 60_000)
 afterAll(() => shop.close())
@@ -110,21 +120,27 @@ async function lockOut() {
 
 /**
  * What is wrong with a new transaction is wrong with a form too, where card data make it pay at once, and with a change
- * of a prepared transaction.
+ * of a prepared transaction. In the short form a call that has refused with this error is not sent the order.
  */
-async function again({ client, body }: Sent) {
+async function again({ client, body }: Sent, code: number) {
   const order = Object.fromEntries(new URLSearchParams(body ?? ''))
   const { id } = (await client.post('/v1/transactions', prepared())).body
-  await client.send('POST', '/v1/form', encode(order))
-  await client.send('POST', '/v1/form', encode({ ...RETURN_URLS, ...order }))
-  await client.send('POST', '/v1/mpi_js', encode({ ...CARD, ...order }))
-  await client.put(`/v1/transactions/${id}`, order)
-  // May pay the order, after which nothing else of it is looked at.
-  await client.send('POST', '/v1/form', encode({ ...RETURN_URLS, ...CARD, ...order, process: true }))
+  const ways: readonly (readonly [method: string, path: string, fields: Fields])[] = [
+    ['POST', '/v1/form', order],
+    ['POST', '/v1/form', { ...RETURN_URLS, ...order }],
+    ['POST', '/v1/mpi_js', { ...CARD, ...order }],
+    ['PUT', `/v1/transactions/${id}`, order],
+    // May pay the order, after which nothing else of it is looked at.
+    ['POST', '/v1/form', { ...RETURN_URLS, ...CARD, ...order, process: true }],
+  ]
+  for (const [method, path, fields] of ways)
+    if (isLong || !receivedAt(method, path)?.has(code)) await client.send(method, path, encode(fields))
 }
 
+type Provocation = (client: Client, method: string, address: string) => Promise<Answer<unknown>>
+
 /** What is refused before a call looks at anything of its own; not every call reads, decrypts, or knows who asks. */
-const EVERYWHERE: readonly ((client: Client, method: string, address: string) => Promise<unknown>)[] = [
+const EVERYWHERE: readonly Provocation[] = [
   ...['x=%FF', 'x=1&x=2', 'metadata[a=1', 'encrypted=ref', 'encrypted=x&x=AAAA', 'merchant_id=2'].map(
     (query) => (client: Client, method: string, address: string) => client.send(method, `${address}?${query}`),
   ),
@@ -135,7 +151,7 @@ const EVERYWHERE: readonly ((client: Client, method: string, address: string) =>
     (headers) => (client: Client, method: string, address: string) => client.send(method, address, null, headers),
   ),
   (client, method, address) =>
-    method === 'GET' ? Promise.resolve() : client.send(method, address, '{', { 'content-type': 'application/json' }),
+    client.send(method, address, method === 'GET' ? null : '{', { 'content-type': 'application/json' }),
 ]
 
 describe('a call refuses with the errors that the contract has of it, and no others:', () => {
@@ -143,8 +159,13 @@ describe('a call refuses with the errors that the contract has of it, and no oth
   for (const call of CALLS.filter(({ path }) => path !== '/v2/transactions/{id}'))
     test(titleOf(call), async () => {
       const method = call.method.toUpperCase()
-      for (const provoke of EVERYWHERE) await provoke(world, method, await addressOf(world, call))
-      await world.stranger.send(method, await addressOf(world, call))
+      let address = await addressOf(world, call)
+      for (const provoke of EVERYWHERE) {
+        const { status } = await provoke(world, method, address)
+        // What was refused, or only read, is as it was.
+        if (status < 400 && method !== 'GET') address = await addressOf(world, call)
+      }
+      await world.stranger.send(method, address)
       await send(call, call.path.replace(/\{\w+\}/, '999999'), await goodOf(call))
       for (const { fields, address } of (await WRONG[call.operation.operationId]?.(world)) ?? [])
         await send(call, address ?? (await addressOf(world, call)), { ...(await goodOf(call)), ...fields })
