@@ -47,13 +47,14 @@ describe.each(SHARED_DATABASES)('a list on %s', (_name, open) => {
 
   /** Each call as the oracle answers it. */
   async function expectAsExpected(queries: readonly Query[]) {
+    expect(queries).not.toEqual([])
     for (const query of queries)
       expect({ query, ...(await page(query)) }).toEqual({ query, ...expectedPage(rows, TRANSACTION_KINDS, query) })
   }
 
   describe('is filtered by', () => {
-    test.each(Object.entries(TRANSACTION_KINDS))('%s', async (field, kind) => {
-      await expectAsExpected(filterQueries({ [field]: kind }, rows))
+    test.each(Object.keys(TRANSACTION_KINDS))('%s', async (field) => {
+      await expectAsExpected(filterQueries(TRANSACTION_KINDS, rows).filter((query) => `filter[${field}]` in query))
     })
 
     test('several fields at once', async () => {
@@ -83,8 +84,10 @@ describe.each(SHARED_DATABASES)('a list on %s', (_name, open) => {
   })
 
   describe('is ordered by', () => {
-    test.each(Object.entries(TRANSACTION_KINDS))('%s, up and down', async (field, kind) => {
-      await expectAsExpected(orderQueries({ [field]: kind }))
+    test.each(Object.keys(TRANSACTION_KINDS))('%s, up and down', async (field) => {
+      await expectAsExpected(
+        orderQueries(TRANSACTION_KINDS).filter(({ order_by }) => order_by?.split(':')[0] === field),
+      )
     })
   })
 

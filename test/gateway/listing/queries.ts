@@ -1,3 +1,4 @@
+import { someOf } from '../../helpers/some.ts'
 import type { Kind, Kinds, ListedRow, Query } from './oracle.ts'
 
 const PATTERNS = [
@@ -74,22 +75,29 @@ const VALUES: Readonly<Record<Kind, readonly string[]>> = {
   ],
 }
 
-/** List calls on each field by itself: filters of its kind, and some values that rows have. */
+/**
+ * List calls on each field by itself: filters of its kind, and some values that rows have. In the short form the fields of a
+ * kind share them.
+ */
 export function filterQueries(kinds: Kinds, rows: readonly ListedRow[]): Query[] {
   return Object.entries(kinds).flatMap(([field, kind]) => {
     const kept = rows.map((row) => row[field]).filter((value) => value !== null)
     const asKept = kind === 'text' || kind === 'word' ? [...new Set(kept)].filter((text) => !isPattern(text)) : []
-    return [...VALUES[kind], ...asKept.map(String)].map((value) => ({ [`filter[${field}]`]: value, limit: '1000' }))
+    const alike = Object.keys(kinds).filter((other) => kinds[other] === kind)
+    return someOf([...VALUES[kind], ...asKept.map(String)], alike.length, alike.indexOf(field)).map((value) => ({
+      [`filter[${field}]`]: value,
+      limit: '1000',
+    }))
   })
 }
 
 const isPattern = (text: unknown) => String(text).includes('*')
 
-/** List calls ordered by each field, both ways. */
+/** List calls ordered by each field, both ways. In the short form the fields take turns at how a way is written. */
 export const orderQueries = (kinds: Kinds): Query[] =>
-  Object.keys(kinds).flatMap((field) =>
-    [field, `${field}:asc`, `${field}:desc`, `${field}:ASC`, `${field}:Desc`].map((order_by) => ({
-      order_by,
+  Object.keys(kinds).flatMap((field, index) =>
+    [...someOf(['', ':asc', ':ASC'], 3, index), ...someOf([':desc', ':Desc'], 2, index)].map((way) => ({
+      order_by: field + way,
       limit: '1000',
     })),
   )
