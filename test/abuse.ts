@@ -133,7 +133,7 @@ for (const [key, { name, share, room }] of Object.entries(PLANS)) {
   }
 }
 await rm(folder, { recursive: true })
-tellReached()
+if (values.room.some((name) => name !== 'library')) tellReached()
 const undone =
   requests < ENOUGH || values.room.length < Object.keys(PLANS).length
     ? []

@@ -62,7 +62,7 @@ export function useBank(): FakeBank {
     vi.useFakeTimers()
     Object.assign(bank, { events: [], closed: [], windows: [], posts: [], requests: [], cancelled: [] })
     Object.assign(bank, { isBlocking: false, status: { ...GONE, at_bank: true } })
-    Object.assign(bank, { transaction: { id: 1, status: 'approved' } })
+    Object.assign(bank, { transaction: { id: 1, status: 'approved' }, script: '' })
     bank.nonce = () => bank.posts.at(-1)?.fields.mpi_nonce ?? ''
     bank.page = () => bank.windows.at(-1) ?? document.querySelector('iframe')?.contentWindow
     bank.tell = (message, { origin = ADDRESS, source = bank.page() } = {}) => {
