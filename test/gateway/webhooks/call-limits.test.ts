@@ -34,3 +34,9 @@ test('what could not be taken is found before others are taken as they are writt
   limits.caughtUp(HOST)
   expect(limits.admits(HOST)).toBe(true)
 })
+
+test('once it is closed nobody gets a turn', async () => {
+  const limits = createCallLimits()
+  limits.close()
+  expect(await limits.take(HOST, async () => 'called')).toBeUndefined()
+})

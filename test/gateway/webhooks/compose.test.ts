@@ -45,6 +45,7 @@ test.each([
   ],
   ['payment_error', { ...PAID, status: 'declined', error: { description: 'Payment declined' } }, 'Payment declined'],
   ['payment', { ...PAID, status: 'pending' }, '10.00 SEK'],
+  ['payment', { ...PAID, status: 'authorized' }, 'Receipt for your payment'],
   ['stored_card', { card_type: 'VISA', card_number: '411111******1111', expires: '2027-12-31T23:59:59Z' }, '2027-12'],
   ['alert', { message: 'A webhook failed: payment to http://shop.test' }, 'http://shop.test'],
 ])('a mail of %s tells what happened', (trigger, body, told) => {

@@ -32,6 +32,15 @@ test('a payment goes to the bank first, in a window of its own, and then with wh
   expect(bank.cancelled).toEqual([])
 })
 
+test.each([
+  [{ screenX: 100, screenY: 40, outerWidth: 1_200, outerHeight: 900 }, 'left=450,top=190'],
+  [{ screenX: -900, screenY: 0, outerWidth: 400, outerHeight: 500 }, 'left=0,top=0'],
+])("the window stands in the middle of the page's own, and on the screen: %o", (place, stands) => {
+  for (const [name, value] of Object.entries(place)) vi.stubGlobal(name, value)
+  payAtBank(bank)
+  expect(bank.windows[0]?.features).toBe(`popup,width=500,height=600,${stands}`)
+})
+
 test('the window is opened in the stack of the click, also when payment:before gives a promise', async () => {
   const form = mountAtBank(bank)
   let resolve = (_value: unknown) => {}
