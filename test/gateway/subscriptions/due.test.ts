@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Subscription, Transaction } from '../../../mock-gateway/contract/wire.ts'
 import { payment, START, startGateway, type TestGateway } from '../../helpers/gateway.ts'
-import { rowsInTurn } from '../../helpers/rows.ts'
 import { someOf } from '../../helpers/some.ts'
 import { memoryPlace, onSlowDatabases, type Place } from '../storage/databases.ts'
 import { newCard, newPlan, newSubscription } from './new-subscription.ts'
@@ -14,10 +13,6 @@ describe('SQLite in memory', () => define(memoryPlace))
 onSlowDatabases(define)
 
 function define(open: () => Promise<Place>) {
-  // Between them the three databases try all.
-  databases += 1
-  const row = rowsInTurn(databases % 3, 3)
-
   let place: Place
   let shop: TestGateway
   beforeEach(async () => {
@@ -38,13 +33,13 @@ function define(open: () => Promise<Place>) {
   const chargesOf = async (id: number) =>
     (await shop.get<Transaction[]>(`/v1/subscription/${id}/transactions`, { limit: 100, order_by: 'id:asc' })).body
 
-  row('a charge that falls due while time runs is made by itself', async () => {
+  test('a charge that falls due while time runs is made by itself', async () => {
     const { id } = await newSubscription(shop)
     shop.clock.advance(DAY)
     await vi.waitFor(async () => expect(await chargesOf(id)).toHaveLength(1), { timeout: 10_000 })
   })
 
-  row('sixty months pass, and sixty charges stand in their order, each with its date', async () => {
+  test('sixty months pass, and sixty charges stand in their order, each with its date', async () => {
     const { id } = await newLasting()
     const { happened, quiet } = await shop.gateway.clock.advance({ months: 60 })
     expect(quiet).toBe(true)
@@ -68,24 +63,17 @@ function define(open: () => Promise<Place>) {
     })
   })
 
-  row(
-    'a payment that pays the first period begins a subscription whose next charge is a month later, with its metadata',
-    async () => {
-      const { id: plan_id } = await newPlan(shop)
-      const order = payment({ plan_id, amount: '99.00', metadata: '{"order":"A7"}', customer_ref: 'c42' })
-      const { body } = await shop.post<Transaction>('/v1/transactions', order)
-      const { happened } = await shop.gateway.clock.advance({ days: 31 })
-      expect(happened).toMatchObject([{ kind: 'charge', at: Date.UTC(2026, 3, 14, 12), what: 'approved 99.00 sek' }])
-      const [, charge] = await chargesOf(body.subscription?.id ?? 0)
-      expect(charge).toMatchObject({
-        metadata: { order: 'A7' },
-        customer: body.customer,
-        stored_card: body.stored_card,
-      })
-    },
-  )
+  test('a payment that pays the first period begins a subscription whose next charge is a month later, with its metadata', async () => {
+    const { id: plan_id } = await newPlan(shop)
+    const order = payment({ plan_id, amount: '99.00', metadata: '{"order":"A7"}', customer_ref: 'c42' })
+    const { body } = await shop.post<Transaction>('/v1/transactions', order)
+    const { happened } = await shop.gateway.clock.advance({ days: 31 })
+    expect(happened).toMatchObject([{ kind: 'charge', at: Date.UTC(2026, 3, 14, 12), what: 'approved 99.00 sek' }])
+    const [, charge] = await chargesOf(body.subscription?.id ?? 0)
+    expect(charge).toMatchObject({ metadata: { order: 'A7' }, customer: body.customer, stored_card: body.stored_card })
+  })
 
-  row('a card of expiry 0137 fails until another takes its place, and failures begin anew then', async () => {
+  test('a card of expiry 0137 fails until another takes its place, and failures begin anew then', async () => {
     const { id: declining } = await newCard(shop, { card_expiry: '0137' })
     const { id: good } = await newCard(shop)
     const { id } = await newSubscription(shop, { stored_card_id: declining })
@@ -107,7 +95,7 @@ function define(open: () => Promise<Place>) {
     })
   })
 
-  row('nothing is charged after it was cancelled', async () => {
+  test('nothing is charged after it was cancelled', async () => {
     const { id } = await newSubscription(shop, {})
     await shop.gateway.clock.advance({ days: 2 })
     await shop.put(`/v1/subscriptions/${id}`, { status: 'cancelled' })
@@ -121,6 +109,8 @@ function define(open: () => Promise<Place>) {
         [0, 2].map((periods) => [trial_length, start_date, periods] as const),
       ),
     )
+    databases += 1
+    // Between them the three databases try all.
     test.each(someOf(all, 3, databases))(
       'trial of %i days, start %s, %i periods',
       async (trial_length, start_date, periods) => {

@@ -45,7 +45,7 @@ async function double({ db }: Database, hosts: readonly string[], count: number)
   if (IS_LONG) await sql`analyze`.execute(db)
 }
 
-onBothDatabases((openShop, row) => {
+onBothDatabases((openShop) => {
   describe('webhook rule 16: triggers', () => {
     const OUTCOMES = {
       approved: {},
@@ -62,7 +62,7 @@ onBothDatabases((openShop, row) => {
       payment_form: [],
       stored_card: [],
     }
-    row('each fires for the outcomes it waits for, and for no others', async () => {
+    test('each fires for the outcomes it waits for, and for no others', async () => {
       shop = await openShop()
       for (const [trigger, outcomes] of Object.entries(FIRES))
         for (const [outcome, fields] of Object.entries(OUTCOMES)) {
@@ -77,7 +77,7 @@ onBothDatabases((openShop, row) => {
         }
     })
 
-    row('a page whose time is over is an outcome, which no form has brought about', async () => {
+    test('a page whose time is over is an outcome, which no form has brought about', async () => {
       shop = await openShop()
       const { url } = shop.sink
       const triggers = Object.keys(FIRES).map((trigger) => ({ trigger, url }))
@@ -87,7 +87,7 @@ onBothDatabases((openShop, row) => {
       expect(told).toEqual(['payment failed', 'payment_error failed'])
     })
 
-    row('payment again after a capture, refund after a refund, both with the transaction', async () => {
+    test('payment again after a capture, refund after a refund, both with the transaction', async () => {
       shop = await openShop()
       const url = shop.sink.url
       const webhook = JSON.stringify([
@@ -105,27 +105,24 @@ onBothDatabases((openShop, row) => {
     })
   })
 
-  row(
-    'webhook rule 17: each spelling of a webhook is called, and one that fails is no harm to the others',
-    async () => {
-      shop = await openShop()
-      const { url } = shop.sink
-      const wrong = { trigger: 'payment', url: 'http://127.0.0.1:1/' }
-      const right = { trigger: 'payment', url }
-      for (const fields of [
-        { webhook: JSON.stringify(right) },
-        { webhook: JSON.stringify([wrong, right]) },
-        { webhooks: JSON.stringify(right) },
-        { 'webhook[trigger]': 'payment', 'webhook[url]': url },
-      ])
-        expect((await shop.post('/v1/transactions', payment(fields))).body.status).toBe('approved')
-      await shop.sink.calls(4)
-      const rows = await delivered(shop)
-      expect(rows.map(({ status }) => status)).toEqual(['delivered', 'failed', 'delivered', 'delivered', 'delivered'])
-    },
-  )
+  test('webhook rule 17: each spelling of a webhook is called, and one that fails is no harm to the others', async () => {
+    shop = await openShop()
+    const { url } = shop.sink
+    const wrong = { trigger: 'payment', url: 'http://127.0.0.1:1/' }
+    const right = { trigger: 'payment', url }
+    for (const fields of [
+      { webhook: JSON.stringify(right) },
+      { webhook: JSON.stringify([wrong, right]) },
+      { webhooks: JSON.stringify(right) },
+      { 'webhook[trigger]': 'payment', 'webhook[url]': url },
+    ])
+      expect((await shop.post('/v1/transactions', payment(fields))).body.status).toBe('approved')
+    await shop.sink.calls(4)
+    const rows = await delivered(shop)
+    expect(rows.map(({ status }) => status)).toEqual(['delivered', 'failed', 'delivered', 'delivered', 'delivered'])
+  })
 
-  row("webhook rule 18: an account's templates and a transaction's webhooks are called once each", async () => {
+  test("webhook rule 18: an account's templates and a transaction's webhooks are called once each", async () => {
     const sink = await openSink()
     const webhooks = [
       { name: 'after-payment', trigger: 'payment_success', url: `${sink.url}?account` },
@@ -140,7 +137,7 @@ onBothDatabases((openShop, row) => {
     expect(JSON.parse(card.transaction)).toMatchObject({ id: paid.id })
   })
 
-  row('webhook rule 19: a webhook of another merchant is not found', async () => {
+  test('webhook rule 19: a webhook of another merchant is not found', async () => {
     const other = { ...MERCHANT, id: 2 }
     shop = await openShop({ merchants: [MERCHANT, other] })
     const paid = await shop.pay()
@@ -151,7 +148,7 @@ onBothDatabases((openShop, row) => {
     expect((await shop.as(other).get('/v1/webhooks')).body).toEqual([])
   })
 
-  row('webhook rule 20: a handler that calls GET back sees the final state', async () => {
+  test('webhook rule 20: a handler that calls GET back sees the final state', async () => {
     shop = await openShop()
     const { get, sink } = shop
     const seen: unknown[] = []
@@ -166,33 +163,30 @@ onBothDatabases((openShop, row) => {
     expect(seen).toEqual(Array(20).fill([200, 'approved']))
   })
 
-  row(
-    'webhook rule 37: the webhook before the redirect, and the redirect before the webhook: both see the final state',
-    async () => {
-      shop = await openShop()
-      const { get, post, send, sink } = shop
-      const webhook = JSON.stringify({ trigger: 'payment', url: sink.url })
-      const statusOf = async (id: number) => (await get<Transaction>(`/v1/transactions/${id}`)).body.status
-      for (const first of ['webhook', 'redirect']) {
-        const heard = Promise.withResolvers<string>()
-        const redirected = Promise.withResolvers<void>()
-        sink.answer(async (response, { body }) => {
-          if (first === 'redirect') await redirected.promise
-          heard.resolve(await statusOf(JSON.parse(body).id))
-          response.end()
-        })
-        const { body: order } = await post<Transaction>('/v1/transactions', prepared({ webhook }))
-        const page = await send('POST', new URL(order.href).pathname, String(new URLSearchParams(CARD)))
-        if (first === 'webhook') expect(await heard.promise).toBe('approved')
-        const back = new URL(page.headers.get('location') ?? '')
-        expect([back.searchParams.get('status'), await statusOf(order.id)]).toEqual(['approved', 'approved'])
-        redirected.resolve()
-        expect(await heard.promise).toBe('approved')
-      }
-    },
-  )
+  test('webhook rule 37: the webhook before the redirect, and the redirect before the webhook: both see the final state', async () => {
+    shop = await openShop()
+    const { get, post, send, sink } = shop
+    const webhook = JSON.stringify({ trigger: 'payment', url: sink.url })
+    const statusOf = async (id: number) => (await get<Transaction>(`/v1/transactions/${id}`)).body.status
+    for (const first of ['webhook', 'redirect']) {
+      const heard = Promise.withResolvers<string>()
+      const redirected = Promise.withResolvers<void>()
+      sink.answer(async (response, { body }) => {
+        if (first === 'redirect') await redirected.promise
+        heard.resolve(await statusOf(JSON.parse(body).id))
+        response.end()
+      })
+      const { body: order } = await post<Transaction>('/v1/transactions', prepared({ webhook }))
+      const page = await send('POST', new URL(order.href).pathname, String(new URLSearchParams(CARD)))
+      if (first === 'webhook') expect(await heard.promise).toBe('approved')
+      const back = new URL(page.headers.get('location') ?? '')
+      expect([back.searchParams.get('status'), await statusOf(order.id)]).toEqual(['approved', 'approved'])
+      redirected.resolve()
+      expect(await heard.promise).toBe('approved')
+    }
+  })
 
-  row('webhook rule 21: payments do not wait for two hundred targets that hang', async () => {
+  test('webhook rule 21: payments do not wait for two hundred targets that hang', async () => {
     shop = await openShop({ webhooks: { call: false } })
     await shop.pay()
     const [row] = await shop.deliveries()
@@ -226,7 +220,7 @@ onBothDatabases((openShop, row) => {
     hanging.server.closeAllConnections()
   })
 
-  row('webhook rule 28: shops that answer do not wait for one that does not', async () => {
+  test('webhook rule 28: shops that answer do not wait for one that does not', async () => {
     shop = await openShop()
     shop.sink.answer(() => {})
     for (let order = 0; order < 12; order++) await shop.pay()
@@ -270,23 +264,20 @@ onBothDatabases((openShop, row) => {
     sink.server.closeAllConnections()
   })
 
-  row(
-    'webhook rule 29: a gateway that ends lets a running call end, and the next start sends nothing twice',
-    async () => {
-      shop = await openShop()
-      const { sink, gateway } = shop
-      let answer: () => void = () => {}
-      sink.answer((response) => {
-        answer = () => void response.end()
-      })
-      await shop.pay()
-      await sink.calls(1)
-      const closed = gateway.close()
-      answer()
-      await closed
-      expect(await shop.deliveries()).toMatchObject([{ status: 'delivered', attempts: 1, lease_until: null }])
-    },
-  )
+  test('webhook rule 29: a gateway that ends lets a running call end, and the next start sends nothing twice', async () => {
+    shop = await openShop()
+    const { sink, gateway } = shop
+    let answer: () => void = () => {}
+    sink.answer((response) => {
+      answer = () => void response.end()
+    })
+    await shop.pay()
+    await sink.calls(1)
+    const closed = gateway.close()
+    answer()
+    await closed
+    expect(await shop.deliveries()).toMatchObject([{ status: 'delivered', attempts: 1, lease_until: null }])
+  })
 
   test('webhook rule 22: what came of a call is not kept by who has lost its lease meanwhile', async () => {
     shop = await openShop()
@@ -368,7 +359,7 @@ onBothDatabases((openShop, row) => {
         .execute()
   }, 600_000)
 
-  row('webhook rule 31: a clock that jumps brings every retry once, in order', async () => {
+  test('webhook rule 31: a clock that jumps brings every retry once, in order', async () => {
     shop = await openShop()
     shop.sink.answer(500)
     await shop.pay()
@@ -383,7 +374,7 @@ onBothDatabases((openShop, row) => {
   })
 
   describe('webhook rule 34: a webhook before the payment', () => {
-    row('that answers 2xx lets it go on; it sees the transaction before, without an id when it is new', async () => {
+    test('that answers 2xx lets it go on; it sees the transaction before, without an id when it is new', async () => {
       shop = await openShop()
       const paid = await shop.pay({ trigger: 'before_payment' })
       expect(paid.status).toBe('approved')
@@ -391,7 +382,7 @@ onBothDatabases((openShop, row) => {
       expect(JSON.parse(call?.body ?? '')).toMatchObject({ id: null, status: 'pending', payment_ref: paid.payment_ref })
     })
 
-    row('that fails refuses it with 193, and nothing is kept', async () => {
+    test('that fails refuses it with 193, and nothing is kept', async () => {
       shop = await openShop()
       shop.sink.answer(404)
       const fields = payment({
@@ -404,7 +395,7 @@ onBothDatabases((openShop, row) => {
       expect((await shop.get('/v1/transactions', { 'filter[payment_ref]': fields.payment_ref })).body).toEqual([])
     })
 
-    row('is kept with what it answered, like every other, whether the payment went on or not', async () => {
+    test('is kept with what it answered, like every other, whether the payment went on or not', async () => {
       const template = { name: 'stock', trigger: 'before_payment', url: 'http://127.0.0.1:1/' }
       shop = await openShop({
         merchants: [
@@ -431,7 +422,7 @@ onBothDatabases((openShop, row) => {
       expect((await shop.deliveries()).map(({ trigger }) => trigger).at(-1)).toBe('alert')
     })
 
-    row('shows its answer in the webhook of the transaction, at once and when it is read again', async () => {
+    test('shows its answer in the webhook of the transaction, at once and when it is read again', async () => {
       shop = await openShop()
       const paid = await shop.pay({ trigger: 'before_payment' })
       const shown = { request_body: shop.sink.received[0]?.body, response: { code: 200, body: 'ok', error: null } }
@@ -440,7 +431,7 @@ onBothDatabases((openShop, row) => {
       expect(await shop.deliveries()).toMatchObject([{ transaction_id: paid.id, webhook_id: paid.webhooks[0]?.id }])
     })
 
-    row('refuses it by the rule that a refusal names; a success is a yes, whatever it names', async () => {
+    test('refuses it by the rule that a refusal names; a success is a yes, whatever it names', async () => {
       shop = await openShop()
       const webhook = JSON.stringify({ trigger: 'before_payment', url: shop.sink.url })
       for (const [status, rule, body] of [
@@ -454,7 +445,7 @@ onBothDatabases((openShop, row) => {
       }
     })
 
-    row('is asked as well when the payer pays on the page, and not when an order is only prepared', async () => {
+    test('is asked as well when the payer pays on the page, and not when an order is only prepared', async () => {
       shop = await openShop()
       shop.sink.answer(500, 200)
       const webhook = JSON.stringify({ trigger: 'before_payment', url: shop.sink.url })
@@ -468,7 +459,7 @@ onBothDatabases((openShop, row) => {
     })
   })
 
-  row('webhook rule 35: a notification has no secrets of the address, and no card number', async () => {
+  test('webhook rule 35: a notification has no secrets of the address, and no card number', async () => {
     shop = await openShop()
     shop.sink.answer(403)
     await shop.pay({ url: `${shop.sink.url}?token=hush&b=1` })
@@ -482,7 +473,7 @@ onBothDatabases((openShop, row) => {
     const opened = (webhook_delivery: object) =>
       openShop({ merchants: [{ ...MERCHANT, settings: { webhook_delivery } }] })
 
-    row('duplicates have the same webhook-id and body', async () => {
+    test('duplicates have the same webhook-id and body', async () => {
       shop = await opened({ duplicates: 2 })
       await shop.pay()
       const calls = await shop.sink.calls(3)
@@ -490,7 +481,7 @@ onBothDatabases((openShop, row) => {
       expect(new Set(calls.map(({ body }) => body)).size).toBe(1)
     })
 
-    row('a delay passes before the first attempt', async () => {
+    test('a delay passes before the first attempt', async () => {
       shop = await opened({ delay: 60 })
       await shop.pay()
       await shop.gateway.clock.advance({ seconds: 59 })
@@ -499,7 +490,7 @@ onBothDatabases((openShop, row) => {
       expect(shop.sink.received).toHaveLength(1)
     })
 
-    row('reordered: the capture is told before the reservation', async () => {
+    test('reordered: the capture is told before the reservation', async () => {
       shop = await opened({ reorder: true })
       const { id } = await shop.pay({}, { authorize: true })
       await shop.put(`/v1/transactions/${id}/capture`, { amount: '10.00' })
@@ -508,7 +499,7 @@ onBothDatabases((openShop, row) => {
       expect(shop.sink.received.map(({ body }) => JSON.parse(body).status)).toEqual(['approved', 'authorized'])
     })
 
-    row('reordered: an alert to an administrator is no event of the payment, and turns nothing round', async () => {
+    test('reordered: an alert to an administrator is no event of the payment, and turns nothing round', async () => {
       const settings = { webhook_delivery: { reorder: true }, administrators: [{ email: 'kim@example.org' }] }
       shop = await openShop({ merchants: [{ ...MERCHANT, settings }] })
       shop.sink.answer(404)

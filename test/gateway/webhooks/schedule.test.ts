@@ -70,8 +70,8 @@ describe('webhook rule 5: only 500 is tried again', () => {
   })
 })
 
-onBothDatabases((openShop, row) => {
-  row('webhook rule 1: a second before it nothing is sent, and at the second it is', async () => {
+onBothDatabases((openShop) => {
+  test('webhook rule 1: a second before it nothing is sent, and at the second it is', async () => {
     shop = await openShop()
     shop.sink.answer(500, 200)
     await shop.pay()
@@ -87,7 +87,7 @@ onBothDatabases((openShop, row) => {
     expect(shop.sink.received).toHaveLength(2)
   })
 
-  row('what shops answer changes no token that a seed gives later', async () => {
+  test('what shops answer changes no token that a seed gives later', async () => {
     const hrefAfter = async (code: number) => {
       shop = await openShop()
       shop.sink.answer(code)
@@ -100,33 +100,29 @@ onBothDatabases((openShop, row) => {
     expect(await hrefAfter(404)).toBe(await hrefAfter(500))
   })
 
-  row(
-    'webhook rules 2 and 3: a target that answers 500 is called 21 times, then it is a dead job and one notification',
-    async () => {
-      shop = await openShop()
-      shop.sink.answer(500)
-      const paid = await shop.pay()
-      await shop.attempted(1)
-      const { happened } = await shop.gateway.clock.advance(YEARS)
-      expect(shop.sink.received).toHaveLength(21)
-      expect(happened.map(({ kind }) => kind)).toEqual(Array(20).fill('webhook'))
-      const waits = (await shop.attempts()).map(({ created_at }) => created_at / 1000)
-      for (const [n, [least, most]] of DELAYS.entries()) {
-        const waited = (waits[n + 1] ?? 0) - (waits[n] ?? 0)
-        expect(waited).toBeGreaterThanOrEqual(least)
-        expect(waited).toBeLessThanOrEqual(most)
-      }
-      await shop.gateway.clock.advance(YEARS)
-      expect(shop.sink.received).toHaveLength(21)
-      expect(await shop.deliveries()).toMatchObject([{ status: 'dead', attempts: 21, due_at: null }])
-      const notices = await shop.notifications()
-      expect(notices).toMatchObject([{ kind: 'webhook_dead', transaction_id: paid.id }])
-    },
-    60_000,
-  )
+  test('webhook rules 2 and 3: a target that answers 500 is called 21 times, then it is a dead job and one notification', async () => {
+    shop = await openShop()
+    shop.sink.answer(500)
+    const paid = await shop.pay()
+    await shop.attempted(1)
+    const { happened } = await shop.gateway.clock.advance(YEARS)
+    expect(shop.sink.received).toHaveLength(21)
+    expect(happened.map(({ kind }) => kind)).toEqual(Array(20).fill('webhook'))
+    const waits = (await shop.attempts()).map(({ created_at }) => created_at / 1000)
+    for (const [n, [least, most]] of DELAYS.entries()) {
+      const waited = (waits[n + 1] ?? 0) - (waits[n] ?? 0)
+      expect(waited).toBeGreaterThanOrEqual(least)
+      expect(waited).toBeLessThanOrEqual(most)
+    }
+    await shop.gateway.clock.advance(YEARS)
+    expect(shop.sink.received).toHaveLength(21)
+    expect(await shop.deliveries()).toMatchObject([{ status: 'dead', attempts: 21, due_at: null }])
+    const notices = await shop.notifications()
+    expect(notices).toMatchObject([{ kind: 'webhook_dead', transaction_id: paid.id }])
+  }, 60_000)
 
   for (const k of [1, 10, 20])
-    row(`webhook rule 4: success at retry ${k} ends it`, async () => {
+    test(`webhook rule 4: success at retry ${k} ends it`, async () => {
       shop = await openShop()
       shop.sink.answer(...Array<number>(k).fill(500), 204)
       await shop.pay()
@@ -137,7 +133,7 @@ onBothDatabases((openShop, row) => {
       expect(await shop.notifications()).toEqual([])
     })
 
-  row('webhook rule 5: what is answered otherwise is told at once, and never sent again', async () => {
+  test('webhook rule 5: what is answered otherwise is told at once, and never sent again', async () => {
     shop = await openShop()
     const codes = [301, 400, 404, 408, 410, 429, 501, 502, 503, 504]
     shop.sink.answer(...codes)
@@ -156,7 +152,7 @@ onBothDatabases((openShop, row) => {
       expect((await shop.webhook(paid[index] as Transaction)).response).toMatchObject({ code, error: null })
   })
 
-  row('webhook rule 5: a connection that is refused is told at once', async () => {
+  test('webhook rule 5: a connection that is refused is told at once', async () => {
     shop = await openShop()
     await shop.sink.close()
     const paid = await shop.pay()
@@ -169,18 +165,15 @@ onBothDatabases((openShop, row) => {
     shop.sink.server.listen(0)
   })
 
-  row(
-    'webhook rule 24: every attempt has the same webhook-id and the same bytes, and says how many there were',
-    async () => {
-      shop = await openShop()
-      shop.sink.answer(500, 500, 200)
-      await shop.pay()
-      await shop.attempted(1)
-      await shop.gateway.clock.advance({ days: 1 })
-      const { received } = shop.sink
-      expect(received.map(({ headers }) => headers['webhook-attempt'])).toEqual(['1', '2', '3'])
-      expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
-      expect(new Set(received.map(({ body }) => body)).size).toBe(1)
-    },
-  )
+  test('webhook rule 24: every attempt has the same webhook-id and the same bytes, and says how many there were', async () => {
+    shop = await openShop()
+    shop.sink.answer(500, 500, 200)
+    await shop.pay()
+    await shop.attempted(1)
+    await shop.gateway.clock.advance({ days: 1 })
+    const { received } = shop.sink
+    expect(received.map(({ headers }) => headers['webhook-attempt'])).toEqual(['1', '2', '3'])
+    expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+    expect(new Set(received.map(({ body }) => body)).size).toBe(1)
+  })
 })

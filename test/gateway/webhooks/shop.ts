@@ -10,7 +10,6 @@ import {
 } from '../../../mock-gateway/storage/tables/webhook-deliveries.ts'
 import { attemptsOf } from '../../../mock-gateway/storage/webhook-attempts.ts'
 import { type Fields, payment, startGateway, type TestGateway, type TestGatewayOptions } from '../../helpers/gateway.ts'
-import { type Row, rowsInTurn } from '../../helpers/rows.ts'
 import { openSink, type Sink, until } from '../../helpers/sink.ts'
 import { filePlace, type Place, SHARED_DATABASES } from '../storage/databases.ts'
 
@@ -77,14 +76,11 @@ export async function openShop(options: TestGatewayOptions = {}, place?: Place, 
   }
 }
 
-/**
- * Runs the same tests on both databases. Each is made once, and emptied when a shop on it is closed.
- * @param define `row` is for tests of what is the same whatever the database: in the short form the databases take turns
- */
+/** Runs the same tests on both databases. Each is made once, and emptied when a shop on it is closed. */
 export function onBothDatabases(
-  define: (open: (options?: TestGatewayOptions, sink?: Sink) => Promise<Shop>, row: Row) => void,
+  define: (open: (options?: TestGatewayOptions, sink?: Sink) => Promise<Shop>) => void,
 ): void {
-  describe.each(SHARED_DATABASES.map((kind, column) => [...kind, column] as const))('%s', (_name, make, column) => {
+  describe.each(SHARED_DATABASES)('%s', (_name, make) => {
     let place: Place
     let database: Database
     beforeAll(async () => {
@@ -99,12 +95,9 @@ export function onBothDatabases(
       await resetData(database)
       for (const table of ['templates', 'clocks'] as const) await database.db.deleteFrom(table).execute()
     }
-    define(
-      (options, sink) => {
-        const { target } = place
-        return openShop({ database: target, ...options }, { target, remove }, sink)
-      },
-      rowsInTurn(column, SHARED_DATABASES.length),
-    )
+    define((options, sink) => {
+      const { target } = place
+      return openShop({ database: target, ...options }, { target, remove }, sink)
+    })
   })
 }
