@@ -1,9 +1,10 @@
 /**
  * `npm run test:abuse`: sends 200,000 requests, valid ones with something changed, through raw sockets to gateways on both
- * databases, to their console and to their control API, and lets the library meet forms, settings and answers. Every one has to be answered, none by a failure, and memory has to
- * level off. Those that reach code which none before them reached are bent further; at the end stands how much of each
- * folder was reached. `-- --seed 7` repeats a run, `-- --requests 10000` makes a shorter one, `-- --room control` takes one
- * room alone, and `-- --unreached` lists what no request reached.
+ * databases, to their console and to their control API, and lets the library meet forms, settings and answers. Every one
+ * has to be answered, none by a failure, and memory has to level off. Those that reach code which none before them reached
+ * are bent further; at the end stands how much of each folder was reached. `-- --seed 7` repeats a run,
+ * `-- --requests 10000` makes a shorter one, `-- --room control` takes one room alone, and `-- --unreached` lists what no
+ * request reached.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
