@@ -113,15 +113,21 @@ const usedKinds = () => ({
 const USED = new Set(['css', 'csv', 'eml', 'html', 'js', 'json', 'svg', 'txt'])
 
 /**
- * Express asks `debug`, several times for each of its layers, whether somebody wants to hear of it: a twentieth of a
- * create. Nobody is told of it in a gateway as built, which has a log of its own.
+ * What Express asks for and the gateway does not need, and what stands for it. `debug` would be asked, several times for
+ * each layer, whether somebody wants to hear of it: a twentieth of a create. What reads bodies and long queries the gateway
+ * has of its own; with its tables of encodings it is an eighth of what a start reads.
  */
-const withoutDebug = () => ({
-  name: 'without-debug',
-  resolveId: (source) => (source === 'debug' ? DEBUG : null),
-  load: (id) => (id === DEBUG ? 'module.exports = () => () => {}' : null),
+const LEFT_OUT = {
+  debug: 'module.exports = () => () => {}',
+  'body-parser': 'module.exports = {}',
+  qs: 'module.exports = {}',
+}
+
+const withoutUnused = () => ({
+  name: 'without-unused',
+  resolveId: (source) => (Object.hasOwn(LEFT_OUT, source) ? `\0${source}` : null),
+  load: (id) => (id.startsWith('\0') ? LEFT_OUT[id.slice(1)] : null),
 })
-const DEBUG = '\0debug'
 
 /** What programs import, each an entry of the package beside the gateway. */
 export const KIT = ['client', 'testing', 'testing/vitest', 'testing/playwright', 'testing/msw']
@@ -165,7 +171,7 @@ const gateway = {
     carry('mock-gateway', ['LICENSE', 'CHANGELOG.md', 'SECURITY.md', 'docs/*.md']),
     builtinsAsObjects(),
     usedKinds(),
-    withoutDebug(),
+    withoutUnused(),
     files(),
     provenance(),
   ],
