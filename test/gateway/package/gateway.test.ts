@@ -32,6 +32,10 @@ test('it brings all that it runs on, with the licences, and needs no other packa
   expect(licences).not.toMatch(/^(?:body-parser|iconv-lite) /m)
 })
 
+test('no letter of what a start reads takes two bytes, which would double all of it', async () => {
+  for (const path of ['dist/cli.js', 'dist/start.js']) expect(await read(path)).toMatch(/^[\0-\xFF]+$/)
+})
+
 test('a list of what it brings, as CycloneDX, names each with its version and licence', async () => {
   const bom = JSON.parse(await read('dist/sbom.cdx.json'))
   expect(bom).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 })
