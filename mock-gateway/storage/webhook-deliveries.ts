@@ -179,8 +179,9 @@ export async function updateResting(
   return numUpdatedRows === 1n
 }
 
-/** Takes a delivery away, with its attempts. */
+/** Takes a delivery away, with its attempts and mails. */
 export async function deleteDelivery(queries: Queries, id: number): Promise<void> {
-  await queries.deleteFrom('webhook_attempts').where('delivery_id', '=', id).execute()
+  for (const table of ['webhook_attempts', 'mails'] as const)
+    await queries.deleteFrom(table).where('delivery_id', '=', id).execute()
   await queries.deleteFrom('webhook_deliveries').where('id', '=', id).execute()
 }

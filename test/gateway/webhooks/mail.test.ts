@@ -52,6 +52,15 @@ onBothDatabases((openShop) => {
     control = controlOf(shop.gateway)
   }
 
+  test('a mail goes with its delivery, when that is taken away', async () => {
+    await begin()
+    await paid(mailHook({ trigger: 'payment', email: 'orders@example.org' }))
+    await arrived()
+    // Until it is written down that the mail went out it cannot be taken away.
+    await until(async () => (await control.delete('/webhooks/deliveries/1')).status === 200)
+    expect(await mails()).toEqual([])
+  })
+
   test('webhook rule 14: a webhook of e-mail goes through an SMTP server: one recipient, text and HTML, the webhook shows it', async () => {
     mailbox = await openMailbox()
     await begin({ webhooks: { smtp: mailbox.url, from: 'shop@example.org' } })
