@@ -3,7 +3,7 @@
  * process holds and what nobody caught in it, and which blocks of `WATCHED` sources were run since it was last asked.
  */
 import { readFileSync } from 'node:fs'
-import { load } from './watched-modules.ts'
+import { load, watchThreads } from './watched-modules.ts'
 
 /** What the probe tells. Bytes, after the garbage was collected. */
 export interface Measured {
@@ -20,6 +20,7 @@ process.on('unhandledRejection', (reason) => void rejections.push(String(reason)
 
 const { WATCHED } = process.env
 const reached = WATCHED === undefined ? () => [] : load(JSON.parse(readFileSync(WATCHED, 'utf8')))
+if (WATCHED !== undefined) watchThreads(import.meta.url, { WATCHED })
 
 function measured(): Measured {
   globalThis.gc?.()

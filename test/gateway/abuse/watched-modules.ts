@@ -1,4 +1,5 @@
-import { registerHooks } from 'node:module'
+import { registerHooks, syncBuiltinESMExports } from 'node:module'
+import workers, { getEnvironmentData, setEnvironmentData, Worker, type WorkerOptions } from 'node:worker_threads'
 
 /** Sources that note which of their blocks are run. */
 export interface Watched {
@@ -8,13 +9,18 @@ export interface Watched {
   readonly count: number
 }
 
+/** What threads find the memory by in which all of them note what they run. */
+const SHARED = 'what was reached'
+
 /**
- * From now on modules are loaded as `watched` has them.
+ * From now on modules are loaded as `watched` has them, in threads that begin later too.
  * @returns tells which blocks were run that had not been run when it was last asked
  */
 export function load({ sources, count }: Watched): () => readonly number[] {
-  const reached = new Uint8Array(count)
-  const told = new Uint8Array(count)
+  const shared = (getEnvironmentData(SHARED) as SharedArrayBuffer | undefined) ?? new SharedArrayBuffer(count)
+  setEnvironmentData(SHARED, shared)
+  const reached = Buffer.from(shared)
+  const told = Buffer.alloc(count)
   Object.assign(globalThis, { reached })
   registerHooks({
     load: (url, context, next) =>
@@ -23,9 +29,19 @@ export function load({ sources, count }: Watched): () => readonly number[] {
         : { format: 'module-typescript', source: sources[url], shortCircuit: true },
   })
   return () => {
-    const fresh: number[] = []
-    for (let block = 0; block < count; block += 1) if (reached[block] !== told[block]) fresh.push(block)
+    if (reached.equals(told)) return []
+    const fresh = [...reached.keys()].filter((block) => reached[block] !== told[block])
     told.set(reached)
     return fresh
   }
+}
+
+/** Threads that begin from now on load a program first, whatever flags they are given. */
+export function watchThreads(program: string, env: Readonly<Record<string, string>>): void {
+  workers.Worker = class extends Worker {
+    constructor(file: string | URL, options: WorkerOptions = {}) {
+      super(file, { ...options, env, execArgv: ['--import', program] })
+    }
+  }
+  syncBuiltinESMExports()
 }
