@@ -12,7 +12,8 @@ import {
 } from '../../../mock-gateway/web/docs/contract.ts'
 import { type Fields, hashed, MERCHANT, type TestMerchant } from '../../helpers/gateway.ts'
 import { TEST_PUBLIC_KEY } from '../../helpers/keys.ts'
-import { boundaryValue, hostileValue, type Json, propertiesOf, validValue } from './fuzz-values.ts'
+import { bentLiquid } from './bent-liquid.ts'
+import { boundaryValue, hostileValue, type Json, propertiesOf, someHeaders, validValue } from './fuzz-values.ts'
 
 /** A request as it leaves. */
 export interface Request {
@@ -22,7 +23,10 @@ export interface Request {
   readonly address: string
   readonly body: string | null
   readonly type: string
-  readonly login: 'own' | 'other' | 'none' | 'broken'
+  /** `key` is that of the control API, where it stands beside the merchants' API. */
+  readonly login: 'own' | 'other' | 'none' | 'broken' | 'key'
+  /** Further lines of the head. */
+  readonly headers?: readonly string[]
 }
 
 /** What exists already. */
@@ -62,6 +66,7 @@ interface Draft {
   /** Added to what is sent as it is. */
   readonly disturbance: string
   readonly login: Request['login']
+  readonly headers: readonly string[]
 }
 
 /** Draws drafts for one call of the contract: what it documents, some of it replaced, left out, doubled or bent. */
@@ -70,14 +75,14 @@ function draftsFor(contract: Document, call: Call, known: Known): fc.Arbitrary<D
   const names = [...fields.keys(), ...STRANGE_NAMES]
   // What is encrypted is for the encodings to say.
   const plain = [...fields.keys()].filter((name) => name !== 'encrypted')
-  const bad = (name: string) => {
+  const bad = memoized((name) => {
     const pointer = fields.get(name)
     return pointer === undefined ? hostileValue : fc.oneof(boundaryValue(contract, pointer), hostileValue)
-  }
-  const good = (name: string): fc.Arbitrary<Json | Real> => {
-    const value = validValue(contract, fields.get(name) ?? '')
+  })
+  const good = memoized((name): fc.Arbitrary<Json | Real> => {
+    const value = name === 'source' ? bentLiquid : validValue(contract, fields.get(name) ?? '')
     return name in known.values ? fc.oneof({ weight: 4, arbitrary: realOf(known, 'values', name) }, value) : value
-  }
+  })
   const pairs = <T>(chosen: fc.Arbitrary<string[]>, value: (name: string) => fc.Arbitrary<T>) =>
     chosen.chain((list) => fc.tuple(...list.map((name) => fc.tuple(fc.constant(name), value(name)))))
   const example = exampleOf(contract, call)
@@ -105,7 +110,18 @@ function draftsFor(contract: Document, call: Call, known: Known): fc.Arbitrary<D
       { weight: 8, arbitrary: fc.constant('own' as const) },
       fc.constantFrom('other' as const, 'none' as const, 'broken' as const),
     ),
+    headers: someHeaders,
   })
+}
+
+/** What draws values is made once for each name, which takes longer than to draw one. */
+function memoized<Value>(make: (name: string) => Value): (name: string) => Value {
+  const made = new Map<string, Value>()
+  return (name) => {
+    const value = made.get(name) ?? make(name)
+    made.set(name, value)
+    return value
+  }
 }
 
 /** Any of what there is by a name. */
@@ -113,7 +129,11 @@ const realOf = (known: Known, among: keyof Known, name: string): fc.Arbitrary<Re
   fc.nat((known[among][name]?.length ?? 1) - 1).map((index) => new Real(among, name, index))
 
 /** The request of a draft, for what exists now. */
-function requestOf(call: Call, { values, id, signs, encoding, disturbance, login }: Draft, known: Known): Request {
+function requestOf(
+  call: Call,
+  { values, id, signs, encoding, disturbance, login, headers }: Draft,
+  known: Known,
+): Request {
   const real = <T>(value: T | Real) => (value instanceof Real ? known[value.among][value.name]?.[value.index] : value)
   const given = Object.entries(values).map(([name, value]) => [name, value === NEW_ORDER ? newOrder() : real(value)])
   const sent = Object.fromEntries(given) as Values
@@ -128,6 +148,7 @@ function requestOf(call: Call, { values, id, signs, encoding, disturbance, login
     body: method === 'GET' ? null : written.body && [written.body, disturbance].filter(Boolean).join('&'),
     type: written.type,
     login,
+    headers,
   }
 }
 

@@ -100,3 +100,20 @@ export const hostileValue: fc.Arbitrary<Json> = fc.oneof(
 )
 
 const bound = (limit: unknown, otherwise: number): number => (typeof limit === 'number' ? limit : otherwise)
+
+/** The same as they stand in a form. */
+export const hostileText: fc.Arbitrary<string> = hostileValue.map((value) =>
+  (typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed(),
+)
+
+const HEADERS = [
+  ...['Origin: null', 'Origin: https://elsewhere.example', 'Sec-Fetch-Site: cross-site', 'Sec-Fetch-Site: same-origin'],
+  ...['Accept: text/html', 'Accept-Language: sv', 'Accept-Language: en;q=0.1, *', 'Referer: x'],
+  ...['If-None-Match: *', 'Range: bytes=0-4', 'User-Agent: Mozilla/5.0', 'X-Forwarded-For: 203.0.113.7', 'Cookie: a=b'],
+]
+
+/** Mostly none. */
+export const someHeaders: fc.Arbitrary<readonly string[]> = fc.oneof(
+  { weight: 5, arbitrary: fc.constant([]) },
+  { weight: 1, arbitrary: fc.subarray(HEADERS, { minLength: 1, maxLength: 2 }) },
+)
