@@ -89,20 +89,22 @@ function library(name: string, lives: number): number {
   return spawnSync('vitest', ['run', ...config], { env, stdio: 'inherit' }).status ?? 1
 }
 
+/** What no request reaches: the command, the client and the kit of test suites, and scripts that run in browsers. */
+const ELSEWHERE = /^mock-gateway\/(?:cli|client|testing)(?:\/|\.ts$)|\/scripts\//
+
 /** The folder of a source, one further below `web/`. */
 const folderOf = ({ path }: Place) => /^[\w-]+\/(?:web\/)?[\w-]+/.exec(path)?.[0] ?? path
 
 function tellReached(): void {
-  const folders = Map.groupBy(places.entries(), ([, place]) => folderOf(place))
-  print(`\n${reached.size} of ${places.length} blocks were reached, by folder:`)
+  const folders = Map.groupBy(counted, ([, place]) => folderOf(place))
+  print(`\n${reached.size} of ${counted.length} blocks were reached, by folder:`)
   for (const [folder, blocks] of [...folders].toSorted()) {
     const of = blocks.filter(([block]) => reached.has(block)).length
     print(`  ${folder}: ${of} of ${blocks.length}`)
   }
   if (!values.unreached) return
   print('\nNo request reached')
-  for (const [block, { path, line, text }] of places.entries())
-    if (!reached.has(block)) print(`  ${path}:${line}  ${text}`)
+  for (const [block, { path, line, text }] of counted) if (!reached.has(block)) print(`  ${path}:${line}  ${text}`)
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
@@ -111,11 +113,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const done = new Set<string>()
 const reached = new Set<number>()
 const note = (blocks: readonly number[]) => {
-  for (const block of blocks) reached.add(block)
+  for (const block of blocks) if (!ELSEWHERE.test(places[block]?.path ?? '')) reached.add(block)
 }
 
 print(`Seed ${seed}: npm run test:abuse -- --seed ${seed} --requests ${requests}`)
 const { places, ...watched } = watch(['mock-gateway'])
+const counted = [...places.entries()].filter(([, { path }]) => !ELSEWHERE.test(path))
 const folder = await mkdtemp(join(temporaryFolder(), 'mondido-watched-'))
 const file = join(folder, 'sources.json')
 await writeFile(file, JSON.stringify(watched))

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { MERCHANT } from '../../helpers/gateway.ts'
 import { type ConsoleClient, consoleOf } from '../web/console/client.ts'
 import { crawl } from '../web/console/crawl.ts'
-import type { Drawer } from './fuzz-requests.ts'
 import { hostileValue } from './fuzz-values.ts'
 
 /** Orders that requests fail, which then would; and that nothing be left to ask for. */
@@ -136,29 +135,3 @@ export const fieldsOf = ({ fields, further, shape }: Sent): Readonly<Record<stri
 /** Any of these places, and what is sent there. */
 export const bentAt = (places: readonly Place[]): fc.Arbitrary<readonly [Place, Sent]> =>
   fc.constantFrom(...places).chain((place) => fc.tuple(fc.constant(place), sentTo(place)))
-
-/** One for each place of the console. */
-export const placeDrawers = (places: readonly Place[]): readonly Drawer[] =>
-  places.map((place, index) => ({
-    name: `${index} ${place.method} ${place.path}`,
-    weight: place.method === 'POST' ? 3 : 1,
-    drafts: sentTo(place),
-    write(draft, { ids }) {
-      const { by, method } = place
-      const [own, other] = ids.form_token ?? []
-      const { path, ...rest } = draft as Sent
-      const form = new URLSearchParams({
-        form_token: (by === 'merchant' ? own : other) ?? '',
-        ...fieldsOf(rest as Sent),
-      })
-      const isPost = method === 'POST'
-      return {
-        operation: '',
-        method,
-        address: `/console${path}${isPost ? '' : `?${form}`}`,
-        body: isPost ? String(form) : null,
-        type: 'application/x-www-form-urlencoded',
-        login: by === 'merchant' ? 'own' : 'other',
-      }
-    },
-  }))

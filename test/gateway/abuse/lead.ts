@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { Corpus, drawsBy } from './corpus.ts'
+import { Corpus, type Draw, drawsBy } from './corpus.ts'
 import type { Drawer, Known, Request } from './fuzz-requests.ts'
 
 /** A draft, and who drew it. */
@@ -11,30 +11,53 @@ interface Led {
 /** Drafts of a kind that are drawn at a time. */
 const AT_ONCE = 5
 
+/** Of what is sent, so much goes on from where the last answer led. */
+const FOLLOWED = 0.3
+
 /** Draws requests, and those again, bent further, that have reached something new. */
 export class Lead {
-  readonly #drawers: ReadonlyMap<string, Drawer>
+  readonly #drawers = new Map<string, Drawer>()
+  /** Each as often as it weighs. */
+  readonly #names: string[] = []
   readonly #drafts = new Map<string, object[]>()
   readonly #corpus: Corpus<Led>
+  readonly #draw: Draw
+  #ahead: readonly string[] = []
   #seed: number
 
   /** @param seed the same one makes the same requests, as long as they reach the same */
   constructor(drawers: readonly Drawer[], seed: number) {
     this.#seed = seed
-    this.#drawers = new Map(drawers.map((each) => [each.name, each]))
-    const names = drawers.flatMap(({ name, weight }) => Array.from({ length: weight }, () => name))
-    const draw = drawsBy(seed)
-    const any = () => names[Math.floor(draw() * names.length)] ?? ''
-    this.#corpus = new Corpus<Led>(draw, (like) => {
-      const by = like?.by ?? any()
-      return { by, draft: this.#drawn(by) }
-    })
+    this.#draw = drawsBy(seed)
+    this.add(drawers)
+    this.#corpus = new Corpus<Led>(this.#draw, (like) => this.#ledBy(like?.by ?? this.#any(this.#names)))
+  }
+
+  add(drawers: readonly Drawer[]): void {
+    for (const each of drawers) {
+      this.#drawers.set(each.name, each)
+      for (let weight = each.weight; weight > 0; weight -= 1) this.#names.push(each.name)
+    }
+  }
+
+  /** What is drawn next may be by one of these. */
+  follow(names: readonly string[]): void {
+    this.#ahead = names
   }
 
   /** @returns the request, and what keeps it */
   next(known: Known): readonly [request: Request, keep: () => void] {
-    const led = this.#corpus.next()
+    const follows = this.#ahead.length > 0 && this.#draw() < FOLLOWED
+    const led = follows ? this.#ledBy(this.#any(this.#ahead)) : this.#corpus.next()
     return [this.#drawer(led.by).write(led.draft, known), () => this.#corpus.keep(led)]
+  }
+
+  #any(names: readonly string[]): string {
+    return names[Math.floor(this.#draw() * names.length)] ?? ''
+  }
+
+  #ledBy(by: string): Led {
+    return { by, draft: this.#drawn(by) }
   }
 
   #drawn(by: string): object {

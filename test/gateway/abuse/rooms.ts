@@ -1,12 +1,18 @@
+import { QUESTION_KINDS } from '../../../mock-gateway/domain/card/bank-questions.ts'
+import { TEST_CARDS } from '../../../mock-gateway/domain/card/test-cards.ts'
 import { callsOf } from '../../../mock-gateway/web/docs/contract.ts'
 import { styleAddress } from '../../helpers/assets.ts'
 import { checkAnswer, checkControlAnswer, readContract, readControlContract } from '../../helpers/contract.ts'
-import { authorizationOf, clientAt, MERCHANT } from '../../helpers/gateway.ts'
+import { authorizationOf, clientAt, MERCHANT, TEMPLATES } from '../../helpers/gateway.ts'
 import { OTHER_PRIVATE_KEY } from '../../helpers/keys.ts'
-import { logIn, type Place, placeDrawers, placesOf } from './console-places.ts'
+import { logIn } from './console-places.ts'
 import { type AtBank, type Estate, newEstate, newPayersAtBank } from './estate.ts'
 import { type Drawer, drawers, type Known, type Request, requestedCalls } from './fuzz-requests.ts'
 import type { Json } from './fuzz-values.ts'
+import { openHooks } from './hooks.ts'
+import { typedBy } from './typed.ts'
+import { variedSettings } from './varied-settings.ts'
+import { Ways } from './ways.ts'
 
 /** What there is while requests are sent. */
 export interface Ground extends Known {
@@ -25,6 +31,8 @@ export interface Room {
   /** Makes rows of every kind at a gateway. */
   begin(url: string): Promise<Ground>
   drawers(ground: Ground): readonly Drawer[]
+  /** Where answers lead; by itself nowhere. */
+  readonly ways?: Ways | undefined
 }
 
 const KEY = 'a-key-of-our-own'
@@ -42,6 +50,7 @@ export const LOGINS: Ground['logins'] = {
   other: `Authorization: ${authorizationOf(OTHER)}`,
   broken: 'Authorization: Basic \u00ff:',
   none: undefined,
+  key: undefined,
 }
 
 async function newRows(url: string, merchant = MERCHANT): Promise<Ground> {
@@ -50,8 +59,10 @@ async function newRows(url: string, merchant = MERCHANT): Promise<Ground> {
   return { ...knownOf(own, other, await styleAddress(shop), await newPayersAtBank(shop, MERCHANT.id)), logins: LOGINS }
 }
 
-/** What merchants' servers, payers and the bank ask for. */
-const api = (): Room => ({
+const BELOW = '/_control'
+
+/** What merchants' servers, payers and the bank ask for, by the contract alone. */
+const contract = (): Room => ({
   flags: [],
   safe: '',
   check: checkAnswer,
@@ -59,7 +70,82 @@ const api = (): Room => ({
   drawers: (ground) => drawers(readContract(), requestedCalls(readContract()), ground),
 })
 
-const BELOW = '/_control'
+/** Calls of the control API that go with payments: what is to come, the clock, links, templates, webhooks. */
+const BESIDE = /^\/(?:clock|payments|payment-links|captures|3ds|templates|webhooks|mails|stories)(?:\/|$)/
+
+/** All is deleted after so many times that rows were made. */
+const ESTATES_OF_A_LIFE = 15
+
+const typed = () => typedBy([readContract(), readControlContract()])
+
+/**
+ * The same, of a merchant whose settings change, with what its administrator orders; and every page and form to which
+ * answers lead.
+ */
+const api = (): Room => {
+  let estates = 0
+  let hooks: readonly string[] = []
+  let ways: Ways | undefined
+  return {
+    flags: ['--control-key', KEY, '--templates', TEMPLATES, '--webhook-retry-on', '5xx+network'],
+    safe: '',
+    check: (method, address, ...answer) =>
+      address.startsWith(`${BELOW}/`)
+        ? checkControlAnswer(method, address.replace(BELOW, ''), ...answer)
+        : checkAnswer(method, address, ...answer),
+    get ways() {
+      return ways
+    },
+    async begin(url) {
+      if (estates % ESTATES_OF_A_LIFE === 0) await reset(url)
+      if (hooks.length === 0) hooks = await openHooks()
+      ways ??= new Ways(url, /^\/console/, typed())
+      await restore(url, MERCHANT.id)
+      // What was ordered of the bank, or a clock in years to come, may keep rows from being made.
+      const ground = await newRows(url).catch(() => reset(url).then(() => newRows(url)))
+      await order(url, 'PUT', `/merchants/${MERCHANT.id}`, { settings: variedSettings(estates++, hooks) })
+      return {
+        ...ground,
+        values: { ...ground.values, ...besides(hooks) },
+        ids: { ...ground.ids, ...idsOfControl() },
+        logins: { ...ground.logins, key: `Authorization: ${ADMINISTRATOR}` },
+      }
+    },
+    drawers(ground) {
+      const first = { operation: '', method: 'GET', address: '/', body: null, type: '', login: 'none' } as const
+      const pages = ways?.take(first, '<html><a href="/"><a href="/docs"><a href="/metrics">', null).fresh ?? []
+      const beside = controlDrawers(ground, BESIDE).map((drawer) => ({
+        ...drawer,
+        write: (draft: object, known: Known) => asAdministrator(drawer.write(draft, known)),
+      }))
+      return [...drawers(readContract(), requestedCalls(readContract()), ground), ...beside, ...pages]
+    },
+  }
+}
+
+const asAdministrator = (request: Request): Request =>
+  request.login === 'own' ? { ...request, login: 'key' } : request
+
+/** Values that parameters may have besides what the rows give them. */
+const besides = (hooks: readonly string[]): Known['values'] => ({
+  card_number: ['4111111111111111', '4111111111111111', ...TEST_CARDS.keys()],
+  card_cvv: ['200', '200', '201', '202', '203', '204', '205'],
+  card_expiry: ['1240'],
+  template_id: [1, 3, 5, ...LATER],
+  webhook: hooks.flatMap((url) =>
+    ['payment', 'before_payment'].map((trigger) => JSON.stringify({ trigger, url, data_format: 'xml' })),
+  ),
+  metadata: INSTRUCTIONS.map((service_instructions) => JSON.stringify({ service_instructions, plans: [1, 2] })),
+})
+
+const INSTRUCTIONS = [
+  ...QUESTION_KINDS.map((question) => ({ three_d_secure: { flow: 'challenge', question } })),
+  { three_d_secure: { flow: 'frictionless', result: 'N' } },
+  { capture: { seconds: 1, fail_as_code: 'errors.payment.declined' } },
+  { fail_as_code: 'errors.stored_card.store.declined' },
+  { fail_as_code: 133, fail_as_message: 'x' },
+  { fraud_score: 85 },
+]
 
 /** The control API. What was ordered of requests to come is taken back before rows are made. */
 const control = (): Room => ({
@@ -68,24 +154,35 @@ const control = (): Room => ({
   check: (method, address, ...answer) => checkControlAnswer(method, address.replace(BELOW, ''), ...answer),
   async begin(url) {
     await order(url, 'DELETE', '/faults')
-    await order(url, 'POST', '/reset')
+    await reset(url)
     await restoreMerchants(url)
     const { ids, ...ground } = await newRows(url, OWN)
-    const some = ['1', '2', '3', '4', '5', '6', '7', '8']
-    const places = ['payment-links', 'faults', 'mails', 'deliveries', 'templates', 'merchants', 'stories']
     const logins = {
       ...LOGINS,
       own: `Authorization: ${ADMINISTRATOR}`,
       other: `Authorization: ${authorizationOf(OWN)}`,
     }
-    return { ...ground, ids: { ...ids, ...Object.fromEntries(places.map((place) => [place, some])) }, logins }
+    return { ...ground, ids: { ...ids, ...idsOfControl() }, logins }
   },
-  drawers(ground) {
-    const document = readControlContract()
-    const calls = callsOf(document).map((call) => ({ ...call, path: BELOW + call.path }))
-    return drawers(document, calls, ground)
-  },
+  drawers: (ground) => controlDrawers(ground),
 })
+
+const idsOfControl = (): Known['ids'] => {
+  const some = ['1', '2', '3', '4', '5', '6', '7', '8']
+  const places = ['payment-links', 'faults', 'mails', 'deliveries', 'templates', 'merchants', 'stories']
+  return Object.fromEntries(places.map((place) => [place, [...some]]))
+}
+
+/** @param wanted paths below `/_control` */
+function controlDrawers(ground: Known, wanted = /^/): readonly Drawer[] {
+  const document = readControlContract()
+  const calls = callsOf(document).filter(({ path }) => wanted.test(path))
+  return drawers(
+    document,
+    calls.map((call) => ({ ...call, path: BELOW + call.path })),
+    ground,
+  )
+}
 
 async function order<Body>(url: string, method: string, path: string, sent?: object): Promise<Body> {
   const headers = { authorization: ADMINISTRATOR, 'content-type': 'application/json' }
@@ -94,32 +191,42 @@ async function order<Body>(url: string, method: string, path: string, sent?: obj
   return (await answer.json()) as Body
 }
 
+const reset = (url: string) => order(url, 'POST', '/reset')
+
 /** Undoes what requests have done to merchants, so that rows can be made. */
 async function restoreMerchants(url: string): Promise<void> {
-  for (const { id, password, secret } of [OWN, OTHER]) {
-    const { changed_settings } = await order<{ changed_settings: string[] }>(url, 'GET', `/merchants/${id}`)
-    const settings = Object.fromEntries(changed_settings.map((name) => [name, null]))
-    await order(url, 'PUT', `/merchants/${id}`, { password, secret, settings })
-  }
+  for (const { id, password, secret } of [OWN, OTHER]) await restore(url, id, { password, secret })
 }
 
-/** The console, by a merchant and by an administrator who are logged in. */
+async function restore(url: string, id: number, besides: object = {}): Promise<void> {
+  const { changed_settings } = await order<{ changed_settings: string[] }>(url, 'GET', `/merchants/${id}`)
+  const settings = Object.fromEntries(changed_settings.map((name) => [name, null]))
+  await order(url, 'PUT', `/merchants/${id}`, { ...besides, settings })
+}
+
+/** Orders that requests fail, which then would; that nothing be left to ask for; and guesses at a password. */
+const LEFT_OUT_OF_CONSOLE = /^(?!\/console)|\/(?:faults|reset|logout|login)/
+
+/** The console, by a merchant and by an administrator who are logged in: every page and form to which answers lead. */
 const ofConsole = (): Room => {
-  let places: readonly Place[] | undefined
+  let ways: Ways | undefined
   return {
-    flags: ['--control-key', KEY],
+    flags: ['--control-key', KEY, '--templates', TEMPLATES],
     safe: '',
     check: () => {},
+    get ways() {
+      return ways
+    },
     async begin(url) {
       await restoreMerchants(url)
-      if (!places) await newRows(url, OWN)
+      if (!ways) await newRows(url, OWN)
+      ways ??= new Ways(url, LEFT_OUT_OF_CONSOLE, typed())
       const clients = await logIn(
         { handle: (request) => fetch(request, { redirect: 'manual' }) },
         url,
         KEY,
         OWN.password,
       )
-      places ??= await placesOf(clients)
       const [own, other] = [clients.merchant.cookie(), clients.administrator.cookie()]
       const tokens = [clients.merchant.token(), clients.administrator.token()]
       return {
@@ -128,11 +235,16 @@ const ofConsole = (): Room => {
         logins: { ...LOGINS, own: `Cookie: ${own}`, other: `Cookie: ${other}` },
       }
     },
-    drawers: () => placeDrawers(places ?? []),
+    drawers: () =>
+      (['own', 'other'] as const).flatMap((login) => {
+        const address = login === 'own' ? '/console/1' : '/console/merchants'
+        const first: Request = { operation: '', method: 'GET', address, body: null, type: '', login }
+        return ways?.take(first, `<html><a href="${address}">`, null).fresh ?? []
+      }),
   }
 }
 
-export const ROOMS = { api, control, console: ofConsole } as const
+export const ROOMS = { contract, api, control, console: ofConsole } as const
 
 /** Ids of rows that the requests themselves make; `remember` puts others in their place. */
 const LATER = [10, 11, 12, 13, 14, 15]
@@ -181,6 +293,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   customers: 'customer_id',
   stored_cards: 'stored_card_id',
   plans: 'plan_id',
+  templates: 'template_id',
 }
 
 let remembered = 0

@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { TEST_CARDS } from '../../../mock-gateway/domain/card/test-cards.ts'
+import type { Document } from '../../../mock-gateway/web/docs/contract.ts'
+import { bentLiquid } from './bent-liquid.ts'
+
+/** What people type where no document has an example. */
+const TYPED: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    card_number: ['4111111111111111', ...TEST_CARDS.keys()],
+    card_expiry: ['1240', '12/40', '0128', '1219'],
+    card_cvv: ['200', '200', '201', '204', '1234'],
+    card_holder: ['Kim Berg'],
+    code: ['1234', '1234', '0000', '9999'],
+    attempt: ['an-attempt-of-a-payer'],
+    amount: ['10.00', '1.00', '6000.85'],
+    days: ['1', '40'],
+    months: ['1', '13'],
+  }),
+)
+
+/** Examples of what a document calls by a name, wherever it does. */
+function examplesIn(
+  document: unknown,
+  found = new Map<string, Set<string>>(),
+): ReadonlyMap<string, ReadonlySet<string>> {
+  if (typeof document !== 'object' || document === null) return found
+  const { properties } = document as { readonly properties?: Readonly<Record<string, { readonly examples?: unknown }>> }
+  for (const [name, schema] of Object.entries(properties ?? {})) {
+    const examples = [schema?.examples ?? []]
+      .flat()
+      .map((each) => (typeof each === 'string' ? each : JSON.stringify(each)))
+    if (examples.length > 0) found.set(name, new Set([...(found.get(name) ?? []), ...examples]))
+  }
+  for (const part of Object.values(document)) examplesIn(part, found)
+  return found
+}
+
+/** What people type into a field, by its name; the last part of it where it is nested. */
+export function typedBy(documents: readonly Document[]): (name: string) => fc.Arbitrary<string> {
+  const examples = examplesIn(documents)
+  return (name) => {
+    const [, last = name] = /(\w+)"?\]?$/.exec(name) ?? []
+    if (['source', 'template', 'body'].includes(last)) return bentLiquid
+    const known = TYPED.get(last) ?? [...(examples.get(last) ?? [])]
+    return fc.constantFrom(...known, ...(known.length > 0 ? [] : ['', '1', 'Kim', '10.00', 'true', '2026-04-01']))
+  }
+}
