@@ -85,6 +85,7 @@ const attachWebhooks = ({ queries, now }: Work, row: TransactionRow, requests: r
       transaction_id: row.id,
       response: null,
       request_body: null,
+      delivery_id: null,
       created_at: now,
     })),
   )

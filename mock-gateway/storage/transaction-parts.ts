@@ -7,6 +7,7 @@ import type { RefundRow } from './tables/refunds.ts'
 import type { Queries } from './tables/schema.ts'
 import type { TransactionRow } from './tables/transactions.ts'
 import type { WebhookRow } from './tables/webhooks.ts'
+import { withSentBodies } from './webhooks.ts'
 
 /** The rows that belong to one transaction, each list oldest first. */
 export interface TransactionParts {
@@ -43,7 +44,7 @@ export async function withParts(
     there.some((each) => each.name === name) ? ofTransactions(queries, name, ids) : []
   const captures = await rare('captures')
   const refunds = wanted ? await rare('refunds') : []
-  const webhooks = await rare('webhooks')
+  const webhooks = await withSentBodies(queries, await rare('webhooks'))
   const of = <Part extends { transaction_id: number }>(parts: readonly Part[], id: number) =>
     parts.filter((part) => part.transaction_id === id)
   return rows.map((row) => ({

@@ -9,6 +9,7 @@ import {
   type WebhookAttemptTable,
   webhookAttemptCodec,
 } from './tables/webhook-attempts.ts'
+import { bodiesOf } from './webhook-deliveries.ts'
 
 export async function insertAttempts(queries: Queries, rows: readonly NewWebhookAttemptRow[]): Promise<void> {
   if (rows.length === 0) return
@@ -25,8 +26,18 @@ const insert = preparedInsert({
   shape: (rows) => rows.map((row) => Object.keys(row).join()).join(';'),
 })
 
-/** The attempts of these deliveries, oldest first. */
-export const attemptsOf = (queries: Queries, deliveryIds: readonly number[]): Promise<WebhookAttemptRow[]> =>
+/** The attempts of these deliveries, oldest first, each with what it sent. */
+export async function attemptsOf(queries: Queries, deliveryIds: readonly number[]): Promise<WebhookAttemptRow[]> {
+  const rows = await keptAttempts(queries, deliveryIds)
+  const isAsKept = (row: WebhookAttemptRow) => row.request_body === null && row.request_headers !== null
+  const bodies = await bodiesOf(
+    queries,
+    rows.filter(isAsKept).map(({ delivery_id }) => delivery_id),
+  )
+  return rows.map((row) => (isAsKept(row) ? { ...row, request_body: bodies.get(row.delivery_id) ?? null } : row))
+}
+
+const keptAttempts = (queries: Queries, deliveryIds: readonly number[]): Promise<WebhookAttemptRow[]> =>
   byIds(deliveryIds, async (ids) => {
     const rows = await queries
       .selectFrom('webhook_attempts')

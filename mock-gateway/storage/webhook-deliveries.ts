@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { BEFORE_PAYMENT } from '../domain/webhook/triggers.ts'
 import { atMost, type DueScope, dueShape, dueValues, isDue } from './due.ts'
 import { prepared, preparedInsert } from './prepared.ts'
+import { byIds } from './rows.ts'
 import type { Queries } from './tables/schema.ts'
 import { type DeliveryStatus, type WebhookDeliveryRow, webhookDeliveryCodec } from './tables/webhook-deliveries.ts'
 export type NewWebhookDeliveryRow = Omit<WebhookDeliveryRow, 'id'>
@@ -163,6 +164,14 @@ export const newestDeliveries = (queries: Queries, merchantId: number, limit: nu
     .limit(atMost(limit))
     .execute()
 
+/** What deliveries are to send, by their ids. */
+export async function bodiesOf(queries: Queries, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const rows = await byIds([...new Set(ids)], (some) =>
+    queries.selectFrom('webhook_deliveries').select(['id', 'body']).where('id', 'in', some).execute(),
+  )
+  return new Map(rows.map(({ id, body }) => [id, body]))
+}
+
 /** Changes a delivery that nobody is sending. @returns false when somebody is */
 export async function updateResting(
   queries: Queries,
@@ -179,8 +188,12 @@ export async function updateResting(
   return numUpdatedRows === 1n
 }
 
-/** Takes a delivery away, with its attempts and mails. */
+/** Takes a delivery away, with its attempts and mails. A webhook that was last called with its body goes on showing it. */
 export async function deleteDelivery(queries: Queries, id: number): Promise<void> {
+  await sql`update webhooks set request_body = gone.body, delivery_id = null from webhook_deliveries as gone
+    where gone.id = ${id} and webhooks.transaction_id = gone.transaction_id and webhooks.delivery_id = gone.id`.execute(
+    queries,
+  )
   for (const table of ['webhook_attempts', 'mails'] as const)
     await queries.deleteFrom(table).where('delivery_id', '=', id).execute()
   await queries.deleteFrom('webhook_deliveries').where('id', '=', id).execute()

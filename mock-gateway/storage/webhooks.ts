@@ -3,9 +3,10 @@ import { prepared, preparedInsert } from './prepared.ts'
 import { JSON_TEXT, type Kept } from './tables/codec.ts'
 import type { Queries } from './tables/schema.ts'
 import { type NewWebhookRow, type WebhookRow, type WebhookTable, webhookCodec } from './tables/webhooks.ts'
+import { bodiesOf } from './webhook-deliveries.ts'
 
 /** What a webhook shows of its last call. */
-export type SentWebhook = Pick<WebhookRow, 'id' | 'response' | 'request_body'>
+export type SentWebhook = Pick<WebhookRow, 'id' | 'response' | 'request_body' | 'delivery_id'>
 
 /** Shows what was sent last, and what came back. @param all in the order of the calls, each webhook once or more often */
 export async function updateWebhooks(queries: Queries, all: readonly SentWebhook[]): Promise<void> {
@@ -15,12 +16,29 @@ export async function updateWebhooks(queries: Queries, all: readonly SentWebhook
 
 const update = prepared({
   build: (_queries, all: readonly SentWebhook[]) =>
-    sql`update webhooks set response = sent.column2, request_body = sent.column3
-      from (values ${sql.join(all.map(({ id }) => sql`(cast(${id} as bigint), ${null}, ${null})`))}) as sent
+    sql`update webhooks set response = sent.column2, request_body = sent.column3, delivery_id = sent.column4
+      from (values ${sql.join(all.map(({ id }) => sql`(cast(${id} as bigint), ${null}, ${null}, cast(${null} as bigint))`))}) as sent
       where webhooks.id = sent.column1`,
-  bind: (all) => all.flatMap(({ id, response, request_body }) => [id, JSON_TEXT.encode(response), request_body]),
+  bind: (all) =>
+    all.flatMap(({ id, response, request_body, delivery_id }) => [
+      id,
+      JSON_TEXT.encode(response),
+      request_body,
+      delivery_id,
+    ]),
   shape: (all) => String(all.length),
 })
+
+/** Webhooks with what was sent last, where that stands with its delivery. */
+export async function withSentBodies(queries: Queries, rows: readonly WebhookRow[]): Promise<readonly WebhookRow[]> {
+  const bodies = await bodiesOf(
+    queries,
+    rows.flatMap(({ delivery_id }) => delivery_id ?? []),
+  )
+  return rows.map((row) =>
+    row.delivery_id === null ? row : { ...row, request_body: bodies.get(row.delivery_id) ?? null },
+  )
+}
 
 export async function insertWebhooks(queries: Queries, rows: readonly NewWebhookRow[]): Promise<WebhookRow[]> {
   if (rows.length === 0) return []
@@ -78,6 +96,7 @@ export const copyWebhooks = (
       transaction_id: id,
       response: null,
       request_body: null,
+      delivery_id: null,
       created_at: now,
     })),
   )

@@ -80,6 +80,11 @@ export async function recordAttempts(queries: Queries, results: readonly Result[
 
 const responseOf = ({ sent }: Called) => ({ ...sent.reply })
 
+/** The text of a call that is the body of its delivery is kept with that alone: most are, and it is the most of a row. */
+const isAsKept = ({ delivery, sent }: Called) => sent.requestBody === delivery.body && sent.requestHeaders !== undefined
+
+const ownBodyOf = (result: Called) => (isAsKept(result) ? null : result.sent.requestBody)
+
 const attemptOf = (result: Result) => ({
   merchant_id: result.delivery.merchant_id,
   delivery_id: result.delivery.id,
@@ -87,15 +92,16 @@ const attemptOf = (result: Result) => ({
   manual: result.delivery.again_from !== null,
   outcome: result.sent.outcome,
   request_headers: result.sent.requestHeaders ?? null,
-  request_body: result.sent.requestBody,
+  request_body: ownBodyOf(result),
   response: responseOf(result),
   duration: result.duration,
   created_at: result.now,
 })
 
 const shownOf = (result: Result) => {
-  const { webhook_id: id } = result.delivery
-  return id === null ? [] : [{ id, response: responseOf(result), request_body: result.sent.requestBody }]
+  const { id: deliveryId, webhook_id: id } = result.delivery
+  const delivery_id = isAsKept(result) ? deliveryId : null
+  return id === null ? [] : [{ id, response: responseOf(result), request_body: ownBodyOf(result), delivery_id }]
 }
 
 async function tell(queries: Queries, { delivery, merchant, sent, now }: Result, notice: NotificationRow['kind']) {

@@ -1,8 +1,10 @@
-import { Router } from 'express'
+import { type Response, Router } from 'express'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
 import { presentWebhook } from '../../presentation/transaction-parts.ts'
 import { findRow } from '../../storage/rows.ts'
+import type { WebhookRow } from '../../storage/tables/webhooks.ts'
+import { withSentBodies } from '../../storage/webhooks.ts'
 import { workOf } from '../http/exchange.ts'
 import { answerPage } from './list.ts'
 
@@ -10,13 +12,16 @@ import { answerPage } from './list.ts'
 export function webhooks(): Router {
   const router = Router()
 
-  router.get('/', (_request, response) => answerPage(response, 'webhooks', (rows) => rows.map(presentWebhook)))
+  const present = async (response: Response, rows: readonly WebhookRow[]) =>
+    (await withSentBodies(workOf(response).queries, rows)).map(presentWebhook)
+
+  router.get('/', (_request, response) => answerPage(response, 'webhooks', (rows) => present(response, rows)))
   router.get('/:id', async (request, response) => {
     const { queries, merchant } = workOf(response)
     const row = await findRow(queries, 'webhooks', merchant.id, readId(request.params.id))
     if (!row)
       throw new GatewayError('errors.webhook.not_found', { explain: 'The merchant has no webhook with this id' })
-    response.json(presentWebhook(row))
+    response.json((await present(response, [row]))[0])
   })
 
   return router

@@ -113,6 +113,7 @@ export const webhookRow = (
   email: null,
   response: null,
   request_body: null,
+  delivery_id: null,
   created_at: NOW,
   ...over,
 })

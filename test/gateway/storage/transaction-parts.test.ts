@@ -29,6 +29,7 @@ const webhook = (merchantId: number, transactionId: number, url: string): NewWeb
   email: null,
   response: null,
   request_body: null,
+  delivery_id: null,
   created_at: NOW,
 })
 
@@ -116,6 +117,7 @@ onEveryDatabase((database) => {
       id: id ?? 0,
       response: { code: 200, body, message: 'OK', headers: {}, error: null },
       request_body: `to ${body}`,
+      delivery_id: null,
     })
     await updateWebhooks(database().db, [sent(second, '1'), sent(first, '2'), sent(second, '3')])
     await updateWebhooks(database().db, [])

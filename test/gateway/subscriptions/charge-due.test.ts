@@ -217,6 +217,7 @@ onEveryDatabase((database) => {
         email: null,
         response: { code: 200, body: '', message: 'OK', headers: {}, error: null },
         request_body: 'the first one',
+        delivery_id: null,
         created_at: NOW,
       } as const
       const triggers = ['payment_success', 'recurring_success', 'refund', 'payment']

@@ -71,7 +71,7 @@ onBothDatabases((openShop) => {
     shop = await openShop()
     const parts = partsOf(shop)
     shop.sink.answer(500, 200)
-    await shop.pay()
+    const paid = await shop.pay()
     await shop.attempted(1)
     const [{ id } = { id: 0 }] = await shop.deliveries()
     await expect(removeDelivery(parts, { id })).rejects.toMatchObject(refused(204))
@@ -79,8 +79,11 @@ onBothDatabases((openShop) => {
     await sendDue(shop)
     expect(await shop.deliveries()).toMatchObject([{ status: 'delivered', attempts: 2 }])
     await expect(retryNow(parts, { id })).rejects.toMatchObject(refused(204))
+    const shown = await shop.webhook(paid)
+    expect(shown.request_body).toBe(shop.sink.received[1]?.body)
     await removeDelivery(parts, { id })
     expect(await shop.deliveries()).toEqual([])
+    expect(await shop.webhook(paid)).toEqual(shown)
   })
 
   test('a template that is added while the gateway runs is called from the next payment on, until it is removed', async () => {

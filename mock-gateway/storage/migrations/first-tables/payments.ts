@@ -139,6 +139,7 @@ export const payments: Tables = (id) => ({
       email text,
       response text,
       request_body text,
+      delivery_id bigint,
       created_at bigint not null`,
   },
   indexes: [
