@@ -122,7 +122,11 @@ export function createRenderer(file: URL, limit: number = RENDER_MS): Renderer {
         const others = waiting.get(merchantId)?.filter((each) => each !== one) ?? []
         if (isSome(others)) waiting.set(merchantId, others)
         else waiting.delete(merchantId)
-        reject(new TemplateError(`It did not come about within ${timeLimit} ms: other templates were rendered`))
+        reject(
+          new TemplateError(
+            `It did not come about within ${timeLimit} ms: other templates were rendered, or the machine was busy`,
+          ),
+        )
       }, timeLimit)
       waiting.set(merchantId, [...queue, one])
       merchants.add(merchantId)
