@@ -35,6 +35,8 @@ export interface Known {
   readonly values: Readonly<Record<string, readonly Json[]>>
   /** What may stand for `{id}` and the like, by the part of the address before it. */
   readonly ids: Readonly<Record<string, readonly string[]>>
+  /** Values that parameters may have now and then, by their names. */
+  readonly others?: Readonly<Record<string, readonly Json[]>>
 }
 
 /** Stands for what exists when a request is written: the nth that there is by a name. */
@@ -81,22 +83,23 @@ function draftsFor(contract: Document, call: Call, known: Known): fc.Arbitrary<D
   })
   const good = memoized((name): fc.Arbitrary<Json | Real> => {
     const value = name === 'source' ? bentLiquid : validValue(contract, fields.get(name) ?? '')
-    return name in known.values ? fc.oneof({ weight: 4, arbitrary: realOf(known, 'values', name) }, value) : value
+    const among = (['values', 'others'] as const).find((each) => name in (known[each] ?? {}))
+    return among ? fc.oneof({ weight: 4, arbitrary: realOf(known, among, name) }, value) : value
   })
   const pairs = <T>(chosen: fc.Arbitrary<string[]>, value: (name: string) => fc.Arbitrary<T>) =>
     chosen.chain((list) => fc.tuple(...list.map((name) => fc.tuple(fc.constant(name), value(name)))))
-  const example = exampleOf(contract, call)
-  const order = 'payment_ref' in example ? { payment_ref: NEW_ORDER } : {}
+  const examples = examplesOf(contract, call)
   const values = fc
     .record({
-      keepsExample: fc.integer({ min: 0, max: 9 }).map((drawn) => drawn > 0),
+      example: fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...examples) }, fc.constant(undefined)),
       real: pairs(fc.subarray(Object.keys(known.values).filter((name) => fields.has(name))), good),
       further: pairs(fc.subarray(plain, { maxLength: Math.min(3, plain.length) }), good),
       bent: pairs(sometimes(names, 2), bad),
       left: sometimes(names, 1),
     })
-    .map(({ keepsExample, real, further, bent, left }): Draft['values'] => {
-      const base = keepsExample ? { ...example, ...Object.fromEntries(real), ...order } : {}
+    .map(({ example, real, further, bent, left }): Draft['values'] => {
+      const order = example && 'payment_ref' in example ? { payment_ref: NEW_ORDER } : {}
+      const base = example ? { ...example, ...Object.fromEntries(real), ...order } : {}
       const whole = { ...base, ...Object.fromEntries(further), ...Object.fromEntries(bent) }
       return Object.fromEntries(Object.entries(whole).filter(([name]) => !left.includes(name)))
     })
@@ -126,7 +129,7 @@ function memoized<Value>(make: (name: string) => Value): (name: string) => Value
 
 /** Any of what there is by a name. */
 const realOf = (known: Known, among: keyof Known, name: string): fc.Arbitrary<Real> =>
-  fc.nat((known[among][name]?.length ?? 1) - 1).map((index) => new Real(among, name, index))
+  fc.nat((known[among]?.[name]?.length ?? 1) - 1).map((index) => new Real(among, name, index))
 
 /** The request of a draft, for what exists now. */
 function requestOf(
@@ -134,7 +137,7 @@ function requestOf(
   { values, id, signs, encoding, disturbance, login, headers }: Draft,
   known: Known,
 ): Request {
-  const real = <T>(value: T | Real) => (value instanceof Real ? known[value.among][value.name]?.[value.index] : value)
+  const real = <T>(value: T | Real) => (value instanceof Real ? known[value.among]?.[value.name]?.[value.index] : value)
   const given = Object.entries(values).map(([name, value]) => [name, value === NEW_ORDER ? newOrder() : real(value)])
   const sent = Object.fromEntries(given) as Values
   const written = encoding(signs ? withHash(sent) : sent, call.operation.requestBody !== undefined)
@@ -229,14 +232,16 @@ const bodyPointer = (contract: Document, call: Call): string => {
   return `${pointer}/content${part(type ?? FORM)}`
 }
 
-/** The first example of what a call is sent; its ids are not of rows that exist. Without one, what has to be sent. */
-function exampleOf(contract: Document, call: Call): Values {
-  if (!call.operation.requestBody) return {}
+/** Examples of what a call is sent; their ids are not of rows that exist. Without one, what has to be sent. */
+function examplesOf(contract: Document, call: Call): readonly Values[] {
+  if (!call.operation.requestBody) return [{}]
   const media = at<RequestBody['content'][string]>(contract, bodyPointer(contract, call))
-  const [name] = Object.keys(media.value.examples ?? {})
-  if (name === undefined) return neededOf(contract, `${media.pointer}/schema`)
-  const { hash, ...rest } = at<{ value: Values }>(contract, `${media.pointer}/examples${part(name)}`).value.value
-  return rest
+  const names = Object.keys(media.value.examples ?? {})
+  if (names.length === 0) return [neededOf(contract, `${media.pointer}/schema`)]
+  return names.map((name) => {
+    const { hash, ...rest } = at<{ value: Values }>(contract, `${media.pointer}/examples${part(name)}`).value.value
+    return rest
+  })
 }
 
 /** An example of every property that a schema demands and has one for. */

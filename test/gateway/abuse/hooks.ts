@@ -14,7 +14,7 @@ const TAKES: Readonly<Record<string, (response: ServerResponse) => void>> = {
   '/half': (response) =>
     void response.writeHead(200, { 'content-length': '10' }).write('half', () => response.destroy()),
   '/long': (response) => response.end('x'.repeat(300_000)),
-  '/late': (response) => void setTimeout(() => response.end(), 300).unref(),
+  '/late': (response) => void setTimeout(() => response.end(), 50).unref(),
 }
 
 /** Starts it; it keeps no process alive. @returns the addresses that it takes webhooks at */

@@ -6,11 +6,12 @@ import { checkAnswer, checkControlAnswer, readContract, readControlContract } fr
 import { authorizationOf, clientAt, MERCHANT, TEMPLATES } from '../../helpers/gateway.ts'
 import { OTHER_PRIVATE_KEY } from '../../helpers/keys.ts'
 import { logIn } from './console-places.ts'
+import { drawsBy } from './corpus.ts'
 import { type AtBank, type Estate, newEstate, newPayersAtBank } from './estate.ts'
 import { type Drawer, drawers, type Known, type Request, requestedCalls } from './fuzz-requests.ts'
-import type { Json } from './fuzz-values.ts'
+import { bentDeep, type Json } from './fuzz-values.ts'
 import { openHooks } from './hooks.ts'
-import { typedBy } from './typed.ts'
+import { PAYERS, typedBy } from './typed.ts'
 import { variedSettings } from './varied-settings.ts'
 import { Ways } from './ways.ts'
 
@@ -61,6 +62,8 @@ async function newRows(url: string, merchant = MERCHANT): Promise<Ground> {
 
 const BELOW = '/_control'
 
+let begun = 0
+
 /** What merchants' servers, payers and the bank ask for, by the contract alone. */
 const contract = (): Room => ({
   flags: [],
@@ -73,8 +76,8 @@ const contract = (): Room => ({
 /** Calls of the control API that go with payments: what is to come, the clock, links, templates, webhooks. */
 const BESIDE = /^\/(?:clock|payments|payment-links|captures|3ds|templates|webhooks|mails|stories)(?:\/|$)/
 
-/** All is deleted after so many times that rows were made. */
-const ESTATES_OF_A_LIFE = 15
+/** All is deleted after so many times that rows were made: what is due when the clock moves is not for ever more. */
+const ESTATES_OF_A_LIFE = 5
 
 const typed = () => typedBy([readContract(), readControlContract()])
 
@@ -87,7 +90,7 @@ const api = (): Room => {
   let hooks: readonly string[] = []
   let ways: Ways | undefined
   return {
-    flags: ['--control-key', KEY, '--templates', TEMPLATES, '--webhook-retry-on', '5xx+network'],
+    flags: ['--control-key', KEY, '--templates', TEMPLATES],
     safe: '',
     check: (method, address, ...answer) =>
       address.startsWith(`${BELOW}/`)
@@ -106,7 +109,7 @@ const api = (): Room => {
       await order(url, 'PUT', `/merchants/${MERCHANT.id}`, { settings: variedSettings(estates++, hooks) })
       return {
         ...ground,
-        values: { ...ground.values, ...besides(hooks) },
+        others: besides(hooks),
         ids: { ...ground.ids, ...idsOfControl() },
         logins: { ...ground.logins, key: `Authorization: ${ADMINISTRATOR}` },
       }
@@ -127,16 +130,25 @@ const asAdministrator = (request: Request): Request =>
   request.login === 'own' ? { ...request, login: 'key' } : request
 
 /** Values that parameters may have besides what the rows give them. */
-const besides = (hooks: readonly string[]): Known['values'] => ({
-  card_number: ['4111111111111111', '4111111111111111', ...TEST_CARDS.keys()],
+const besides = (hooks: readonly string[]): Readonly<Record<string, readonly Json[]>> => ({
+  card_number: ['4111111111111111', '4111111111111111', ...TEST_CARDS.keys(), ...names()],
   card_cvv: ['200', '200', '201', '202', '203', '204', '205'],
   card_expiry: ['1240'],
   template_id: [1, 3, 5, ...LATER],
   webhook: hooks.flatMap((url) =>
     ['payment', 'before_payment'].map((trigger) => JSON.stringify({ trigger, url, data_format: 'xml' })),
   ),
+  payment_details: PAYERS.map((payer) => JSON.stringify(payer)),
+  payment_method: ['invoice', 'swish', 'paypal', 'bank', 'credit_card'],
+  ref: names(),
+  provider_ref: names(),
+  mondido_attempt: names(),
+  stored_card: names(),
   metadata: INSTRUCTIONS.map((service_instructions) => JSON.stringify({ service_instructions, plans: [1, 2] })),
 })
+
+/** Names that the requests themselves make; `remember` puts others in their place. */
+const names = () => LATER.map((id) => `name-${id}`)
 
 const INSTRUCTIONS = [
   ...QUESTION_KINDS.map((question) => ({ three_d_secure: { flow: 'challenge', question } })),
@@ -157,15 +169,31 @@ const control = (): Room => ({
     await reset(url)
     await restoreMerchants(url)
     const { ids, ...ground } = await newRows(url, OWN)
+    const others = bentFixtures(await order(url, 'GET', '/fixtures'), begun++)
     const logins = {
       ...LOGINS,
       own: `Authorization: ${ADMINISTRATOR}`,
       other: `Authorization: ${authorizationOf(OWN)}`,
     }
-    return { ...ground, ids: { ...ids, ...idsOfControl() }, logins }
+    return { ...ground, others, ids: { ...ids, ...idsOfControl() }, logins }
   },
   drawers: (ground) => controlDrawers(ground),
 })
+
+/** What fixtures hold, by their names: as it is, and with a part of it bent. */
+function bentFixtures(
+  fixtures: Readonly<Record<string, Json>>,
+  seed: number,
+): Readonly<Record<string, readonly Json[]>> {
+  const draw = drawsBy(seed)
+  const few = (value: Json) => (Array.isArray(value) ? value.slice(-3) : value)
+  return Object.fromEntries(
+    Object.entries(fixtures).map(([name, value]) => {
+      const bent = Array.from({ length: 6 }, () => bentDeep(few(value), draw))
+      return [name, [few(value), ...bent]]
+    }),
+  )
+}
 
 const idsOfControl = (): Known['ids'] => {
   const some = ['1', '2', '3', '4', '5', '6', '7', '8']
@@ -296,17 +324,22 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   templates: 'template_id',
 }
 
+/** What answers call by another name than requests. */
+const NAMES: Readonly<Record<string, string>> = { mpi_ref: 'ref', token: 'card_number' }
+
 let remembered = 0
 
 /** What an answer names is there for the requests that follow. */
-export function remember({ values, ids }: Known, { method, address }: Request, text: string): void {
+export function remember({ values, ids, others = {} }: Known, { method, address }: Request, text: string): void {
   const put = (list: readonly Json[] | undefined, value: Json) =>
     void (list as Json[] | undefined)?.splice(-1 - (remembered++ % LATER.length), 1, value)
+  for (const [, name = '', value = ''] of text.matchAll(/"(mpi_ref|provider_ref|mondido_attempt|token)":"([^"]+)"/g))
+    put(others[NAMES[name] ?? name], value)
   for (const [, kind = '', token = ''] of text.matchAll(/\/v1\/(?:acs\/)?(form|acs|payment)\/([\w-]{16,})/g))
     put(ids[kind], token)
   const [, kind = ''] = /^\/\w+\/([\w-]+)(?:$|\?)/.exec(address) ?? []
   const [, id] = /^\{"id":(\d+)/.exec(text) ?? []
   if (method !== 'POST' || id === undefined) return
   put(ids[kind], id)
-  put(values[PARAMETERS[kind] ?? ''], Number(id))
+  put((kind === 'templates' ? others : values)[PARAMETERS[kind] ?? ''], Number(id))
 }

@@ -3,6 +3,29 @@ import { TEST_CARDS } from '../../../mock-gateway/domain/card/test-cards.ts'
 import type { Document } from '../../../mock-gateway/web/docs/contract.ts'
 import { bentLiquid } from './bent-liquid.ts'
 
+/** Who can be sent an invoice, and who cannot. */
+const PERSONS = [
+  { country: 'SWE', number: '199006022397' },
+  { country: 'SWE', number: '9107172380' },
+  { country: 'SWE', number: '199610202385' },
+  { country: 'SWE', number: '199001019999' },
+  { country: 'NOR', number: '01819010001' },
+  { country: 'FIN', number: '010190-901R' },
+  { country: 'FIN', number: '050590-905N' },
+]
+
+/** `payment_details` of them. */
+export const PAYERS = PERSONS.map(({ country, number }) => ({
+  ...{
+    personal_number: number,
+    country_code: country,
+    first_name: 'Kim',
+    last_name: 'Berg',
+    email: 'kim@shop.exmaple',
+  },
+  ...{ phone: '+46701234567', address_1: 'Street 1', zip: '12345', city: 'Town', segmentation: 'b2c' },
+}))
+
 /** What people type where no document has an example. */
 const TYPED: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
@@ -12,6 +35,8 @@ const TYPED: ReadonlyMap<string, readonly string[]> = new Map(
     card_holder: ['Kim Berg'],
     code: ['1234', '1234', '0000', '9999'],
     attempt: ['an-attempt-of-a-payer'],
+    ...Object.fromEntries(['personal_number', 'ssn'].map((name) => [name, PERSONS.map(({ number }) => number)])),
+    country_code: PERSONS.map(({ country }) => country),
     amount: ['10.00', '1.00', '6000.85'],
     days: ['1', '40'],
     months: ['1', '13'],
