@@ -59,11 +59,14 @@ async function run(name: string, plan: Omit<FuzzPlan, 'seed'>): Promise<number> 
   const start = performance.now()
   const seconds = () => `${Math.round((performance.now() - start) / 1000)} s`
   let next = count / LINES
-  const told = ({ sent, heapUsed, rss }: Sample, problems: number) => {
+  let said = 0
+  const told = ({ sent, heapUsed, rss }: Sample, problems: readonly string[]) => {
+    for (const problem of problems.slice(said)) print(`  ${problem}`)
+    said = problems.length
     if (sent < next) return
     next += count / LINES
     print(
-      `  ${seconds()}, ${sent} sent, ${reached.size} blocks, heap ${megabytes(heapUsed)}, rss ${megabytes(rss)}, ${problems} problems`,
+      `  ${seconds()}, ${sent} sent, ${reached.size} blocks, heap ${megabytes(heapUsed)}, rss ${megabytes(rss)}, ${said} problems`,
     )
   }
   const report = await fuzz({ ...plan, seed, guide: { watched: file, note }, told })
@@ -72,7 +75,7 @@ async function run(name: string, plan: Omit<FuzzPlan, 'seed'>): Promise<number> 
   print(`  from the middle third to the last: heap ${grown('heapUsed')}, rss ${grown('rss')}`)
   for (const operation of report.done) done.add(operation)
   const problems = [...report.problems, ...rising(report.samples, MOST_GROWTH)]
-  for (const problem of problems) print(`  ${problem}`)
+  for (const problem of problems.slice(said)) print(`  ${problem}`)
   return problems.length
 }
 

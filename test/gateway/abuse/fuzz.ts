@@ -64,7 +64,7 @@ export interface FuzzPlan {
   /** With it requests that reach code which none before them did are bent further. */
   readonly guide?: Guide
   /** Called at every sample. */
-  readonly told?: (sample: Sample, problems: number) => void
+  readonly told?: (sample: Sample, problems: readonly string[]) => void
 }
 
 /** What leads requests. */
@@ -105,7 +105,7 @@ export async function fuzz(plan: FuzzPlan): Promise<FuzzReport> {
       for (const each of gateway.complaints()) run.note(`it complained: ${each}`)
       const sample = { sent: run.sent, ...memory }
       samples.push(sample)
-      told(sample, run.problems.length)
+      told(sample, run.problems)
     }
     if ((await gateway.stop()) !== 0) run.note('it did not stop as it was told to')
   } catch (error) {
