@@ -61,7 +61,7 @@ onEveryDatabase((database) => {
     expect(ids).toHaveLength(KEPT_REQUESTS.most)
     const long = 'x'.repeat(15_000)
     for (let index = 0; index < 700; index += 1) kept.add(answered(`c${index}`, {}, 4), `"${long}"`)
-    await kept.close()
+    await kept.settle()
     const rows = await findRequests(database().db, { merchantId: 4 })
     const characters = rows.reduce((sum, { bytes }) => sum + bytes, 0)
     expect(characters).toBeLessThan(KEPT_REQUESTS.characters + 100 * 16_000)
