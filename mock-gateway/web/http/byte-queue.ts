@@ -20,21 +20,39 @@ interface Place {
   readonly end: number
 }
 
-/** @param capacity bytes: one piece of memory, used in a circle, of which the system gives what is written to */
+/** @param capacity bytes: one piece of memory, used in a circle, as large as what waits has needed up to now */
 export function byteQueue(capacity: number): ByteQueue {
-  const memory = Buffer.allocUnsafeSlow(capacity)
-  const places: Place[] = []
+  let memory = Buffer.allocUnsafeSlow(Math.ceil(capacity / 8))
+  let places: Place[] = []
   let free = 0
 
   /** Each lies behind the one before it, but for the one at which the circle begins anew. */
   function makeRoom(bytes: number): number {
     if (places.length === 0) free = 0
-    const isAtEnd = free + bytes > capacity
+    const isAtEnd = free + bytes > memory.length
     const start = isAtEnd ? 0 : free
     const isInTheWay = ({ start: from, end: to }: Place) =>
       (from < start + bytes && to > start) || (isAtEnd && from >= free)
+    const [first] = places
+    const isTooSmall = bytes > memory.length || (first !== undefined && isInTheWay(first))
+    if (isTooSmall && memory.length < capacity) {
+      grow()
+      return makeRoom(bytes)
+    }
     while (places[0] && isInTheWay(places[0])) places.shift()
     return start
+  }
+
+  /** Takes twice the memory, with those that wait at its beginning. */
+  function grow() {
+    const larger = Buffer.allocUnsafeSlow(Math.min(2 * memory.length, capacity))
+    free = 0
+    places = places.map((place) => {
+      const start = free
+      free += memory.copy(larger, start, place.start, place.end)
+      return { start, middle: start + place.middle - place.start, end: free }
+    })
+    memory = larger
   }
 
   return {

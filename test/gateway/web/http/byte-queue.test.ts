@@ -30,6 +30,18 @@ test('the first give way, and nothing else is lost, however often the circle is 
   expect(all(queue)).toEqual(texts.slice(taken).map((text) => `${text}|`))
 })
 
+test('none gives way while all have room together, wherever the circle has got to', () => {
+  const queue = byteQueue(800)
+  const texts = Array.from({ length: 25 }, (_, turn) => `${turn}`.padEnd(20, '.'))
+  for (const text of texts.slice(0, 7)) expect(queue.push(text, '')).toBe(true)
+  for (let turn = 0; turn < 4; turn += 1) queue.shift()
+  for (const text of texts.slice(7)) expect(queue.push(text, text)).toBe(true)
+  expect(all(queue)).toEqual([
+    ...texts.slice(4, 7).map((text) => `${text}|`),
+    ...texts.slice(7).map((text) => `${text}|${text}`),
+  ])
+})
+
 test('what is larger than all the room is left out', () => {
   const queue = byteQueue(10)
   expect(queue.push('small', '')).toBe(true)
