@@ -39,15 +39,19 @@ export function readCustomerRef(text: string | undefined): string | undefined {
 }
 
 /**
- * Secret part of the address of a payment page, in 22 URL-safe characters (observed: 1.2): the second, and 96 random bits
- * (decision 115). What begins alike stands side by side in its index, so that a new one changes no page far away.
+ * The second, and what is random (decision 115). What begins alike stands side by side in its index, so that a new one
+ * changes no page far away.
  * @param now epoch milliseconds, of any year: of the second its last 32 bits
  */
-export function hrefToken(randomBytes: RandomBytes, now: number): string {
+export function behindSecond(now: number, random: Uint8Array): Buffer {
   const second = Buffer.alloc(4)
   second.writeUInt32BE(Math.floor(now / 1000) >>> 0)
-  return Buffer.concat([second, randomBytes(12)]).toString('base64url')
+  return Buffer.concat([second, random])
 }
+
+/** Secret part of the address of a payment page, in 22 URL-safe characters (observed: 1.2). @param now as for `behindSecond` */
+export const hrefToken = (randomBytes: RandomBytes, now: number): string =>
+  behindSecond(now, randomBytes(12)).toString('base64url')
 
 /** True for what the secret part of a payment page's address can be; nothing else needs looking up. */
 export const isHrefToken = (text: string): boolean => /^[A-Za-z0-9_-]{22}$/.test(text)

@@ -1,3 +1,4 @@
+import { behindSecond } from '../domain/identifiers.ts'
 import { memoized } from '../domain/memoized.ts'
 import type { WebhookTarget } from '../domain/webhook/request.ts'
 import { hostKey, type NewWebhookDeliveryRow } from '../storage/webhook-deliveries.ts'
@@ -5,7 +6,7 @@ import { hostKey, type NewWebhookDeliveryRow } from '../storage/webhook-deliveri
 /** Something that happened, and when somebody is to hear of it. */
 interface Event {
   readonly merchantId: number
-  /** 16 random bytes: the events of one moment have them in common. */
+  /** 12 random bytes: the events of one moment have them in common. */
   readonly id: Uint8Array
   /** Epoch milliseconds. */
   readonly now: number
@@ -32,7 +33,7 @@ export function freshDeliveries(
   { merchantId, id, now, dueAt, mark = '' }: Event,
   all: readonly Heard[],
 ): NewWebhookDeliveryRow[] {
-  const hex = mark + Buffer.from(id).toString('hex')
+  const hex = mark + behindSecond(now, id).toString('hex')
   return all.map(
     ({ transaction_id, webhook_id, template, type, trigger, url, http_method, data_format, email, body }, index) => ({
       merchant_id: merchantId,

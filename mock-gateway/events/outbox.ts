@@ -119,7 +119,7 @@ async function write(work: Work, messages: readonly Message[], listeners: readon
       .map((listener) => ({ ...listener, transaction_id, body })),
   )
   const dueAt = now + delay * 1000 + (waits ? REORDERED_MS : 0)
-  const rows = freshDeliveries({ merchantId: merchant.id, id: randomBytes(16), now, dueAt }, heard)
+  const rows = freshDeliveries({ merchantId: merchant.id, id: randomBytes(12), now, dueAt }, heard)
   await insert(work, Array.from({ length: duplicates + 1 }, () => rows).flat(), isFirst)
 }
 

@@ -20,7 +20,7 @@ export function alertsOf(
   if (trigger === ALERT) return []
   const { merchant_id: merchantId, created_at: now, kind, message, delivery_id, transaction_id = null } = notification
   // As the retries: an alert is not to change the tokens of a seed.
-  const id = seededDraw(`${message_id} alert`, calls, 16)
+  const id = seededDraw(`${message_id} alert`, calls, 12)
   const body = JSON.stringify({ kind, message, delivery_id, transaction_id, created_at: new Date(now) })
   const mail = { ...NO_WEBHOOK, type: 'Email', trigger: ALERT, transaction_id, body } as const
   return freshDeliveries(

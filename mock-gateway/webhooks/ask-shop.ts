@@ -45,7 +45,7 @@ export const askShop = ({ call, chance, machine, logger }: AskDependencies): Ask
   const never = new AbortController().signal
   return async (merchant, webhooks, body) => {
     const heard = webhooks.map((webhook): Heard => ({ ...webhook, transaction_id: null, body }))
-    const event = { merchantId: merchant.id, id: chance.of(merchant.id)(16), now: 0, dueAt: 0 }
+    const event = { merchantId: merchant.id, id: chance.of(merchant.id)(12), now: 0, dueAt: 0 }
     const answered: Answered[] = []
     let refusal: GatewayError | undefined
     for (const [place, fresh] of freshDeliveries(event, heard).entries()) {

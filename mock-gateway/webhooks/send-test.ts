@@ -37,7 +37,7 @@ export async function sendTest(work: OpenWork, { target, transactionId }: Webhoo
   const { merchant, now, randomBytes } = work
   const body = await bodyOf(work, target.trigger, transactionId)
   const heard = [{ ...target, transaction_id: null, webhook_id: null, template: null, body }]
-  const rows = freshDeliveries({ merchantId: merchant.id, id: randomBytes(16), now, dueAt: now, mark: TEST }, heard)
+  const rows = freshDeliveries({ merchantId: merchant.id, id: randomBytes(12), now, dueAt: now, mark: TEST }, heard)
   return work.write(async ({ queries, fallsDue }) => {
     const [id = 0] = await insertDeliveries(queries, rows)
     fallsDue()

@@ -245,7 +245,7 @@ onBothDatabases((openShop) => {
     const now = shop.clock.now()
     const due = (merchantId: number, urls: readonly string[]) =>
       freshDeliveries(
-        { merchantId, id: seededBytes(`event ${merchantId}`)(16), now, dueAt: now },
+        { merchantId, id: seededBytes(`event ${merchantId}`)(12), now, dueAt: now },
         urls.map((url) => ({ ...HTTP, url, transaction_id: null, webhook_id: null, template: null, body: '{}' })),
       )
     const own = Array.from({ length: 12 }, () => `http://127.0.0.1:${port}/silent`)
