@@ -27,7 +27,8 @@ export const NO_PARTS: TransactionParts = { logEvents: [], captures: [], refunds
 
 /**
  * These transactions with their parts, in the order given: one query a kind however many there are, and none for kinds of
- * which there are none.
+ * which there are none. Of a transaction that somebody changes meanwhile row and parts are of one moment: a payment that is
+ * captured after its row was read would have a capture that its status forbids.
  * @param refunds false leaves them out, which one transaction may have by the thousand
  */
 export async function withParts(
@@ -45,6 +46,8 @@ export async function withParts(
   const captures = await rare('captures')
   const refunds = wanted ? await rare('refunds') : []
   const webhooks = await withSentBodies(queries, await rare('webhooks'))
+  const fresh = there.length > 0 ? await changedSince(queries, rows) : undefined
+  if (fresh) return withParts(queries, fresh, { refunds: wanted })
   const of = <Part extends { transaction_id: number }>(parts: readonly Part[], id: number) =>
     parts.filter((part) => part.transaction_id === id)
   return rows.map((row) => ({
@@ -68,6 +71,29 @@ type PartTable = 'log_events' | 'captures' | 'refunds' | 'webhooks'
 
 const ofTransactions = <Name extends PartTable>(queries: Queries, name: Name, ids: readonly number[]) =>
   byIds(ids, async (some) => decodeRows(name, (await selectParts(queries, { name, ids: some })) as KeptRow<Name>[]))
+
+/** These rows as they are now, if one of them was changed since it was read. */
+async function changedSince(
+  queries: Queries,
+  rows: readonly TransactionRow[],
+): Promise<readonly TransactionRow[] | undefined> {
+  const ids = rows.map(({ id }) => id)
+  const versions = new Map(
+    (await byIds(ids, (some) => selectVersions(queries, some))).map((row) => [row.id, row.version]),
+  )
+  if (rows.every(({ id, version }) => (versions.get(id) ?? version) === version)) return undefined
+  const current = await byIds(ids, async (some) =>
+    decodeRows('transactions', await queries.selectFrom('transactions').selectAll().where('id', 'in', some).execute()),
+  )
+  return rows.map((row) => current.find(({ id }) => id === row.id) ?? row)
+}
+
+const selectVersions = prepared({
+  build: (_queries, ids: readonly number[]) =>
+    sql<{ id: number; version: number }>`select id, version from transactions where id in (${sql.join(ids)})`,
+  bind: (ids) => ids,
+  shape: (ids) => String(ids.length),
+})
 
 /** Parts that most transactions have none of. */
 const RARE = ['captures', 'refunds', 'webhooks'] as const

@@ -6,7 +6,7 @@ import { insertRefund } from '../../../mock-gateway/storage/refunds.ts'
 import type { NewLogEventRow } from '../../../mock-gateway/storage/tables/log-events.ts'
 import type { NewWebhookRow } from '../../../mock-gateway/storage/tables/webhooks.ts'
 import { NO_PARTS, withItsParts, withParts } from '../../../mock-gateway/storage/transaction-parts.ts'
-import { insertTransaction } from '../../../mock-gateway/storage/transactions.ts'
+import { insertTransaction, updateTransaction } from '../../../mock-gateway/storage/transactions.ts'
 import { insertWebhooks, updateWebhooks } from '../../../mock-gateway/storage/webhooks.ts'
 import { onEveryDatabase } from './databases.ts'
 import { NOW, newMerchant, transactionRow } from './new-rows.ts'
@@ -82,6 +82,17 @@ onEveryDatabase((database) => {
       parts: { captures: [{ amount: 700 }], refunds: [refund], webhooks, logEvents: [] },
     })
     expect(await withItsParts(database().db, other)).toEqual({ row: other, parts: NO_PARTS })
+  })
+
+  test('a transaction that was captured after its row was read comes as it is now', async () => {
+    const { merchantId, one, other } = await twoTransactions()
+    const money = { merchant_id: merchantId, transaction_id: one.id, created_at: NOW }
+    await insertCapture(database().db, { ...money, amount: hundredths(700) })
+    const captured = await updateTransaction(database().db, one, { status: 'approved', updated_at: NOW })
+    expect(await withParts(database().db, [other, one])).toMatchObject([
+      { row: other, parts: NO_PARTS },
+      { row: captured, parts: { captures: [{ amount: 700 }] } },
+    ])
   })
 
   test('what belongs to a transaction between two others is not theirs', async () => {
