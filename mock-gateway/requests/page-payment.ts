@@ -64,8 +64,9 @@ export const PAGE_FIELDS = [
  */
 export const PAGE_QUERY = ['payment.selected', 'plan', 'template', 'removed'] as const
 
-/** The payer has left the merchant's own page for the built-in one. */
-export const wantsBuiltIn = (parameters: Parameters): boolean => text(parameters, 'template') === 'none'
+/** The payer has left the merchant's own page for the built-in one. Every page asks so, that of a refusal too. */
+export const wantsBuiltIn = (parameters: Parameters): boolean =>
+  isSent(parameters, 'template') && parameters.template === 'none'
 
 const ACTIONS = ['pay', 'cancel', 'extend', 'answer', 'back', 'remove_card'] as const
 

@@ -26,4 +26,12 @@ describe('the address of a page with template=none', () => {
     const { path } = await prepare({ template_id: undefined })
     expect((await shop.browser.get<string>(`${path}?lang=en`)).body).toContain('href="?lang=sv"')
   })
+
+  test('is a page too where it says so as a list, which is none', async () => {
+    const { path } = await prepare()
+    for (const address of [path, '/v1/form/nowhere']) {
+      const { headers } = await shop.browser.get<string>(`${address}?template[]=none`)
+      expect(headers.get('content-type')).toContain('text/html')
+    }
+  })
 })
