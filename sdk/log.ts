@@ -1,10 +1,5 @@
-/** Console of the integrator. The only file that writes there; never card data. A console that fails fails alone. */
-export const log = {
-  warn: (text: string, cause?: unknown): void => write('warn', text, cause),
-  error: (text: string, cause?: unknown): void => write('error', text, cause),
-}
-
-function write(level: 'warn' | 'error', text: string, cause: unknown): void {
+/** Writes to the integrator's console. The only file that does; never card data. A console that fails fails alone. */
+export function log(level: 'warn' | 'error', text: string, cause?: unknown): void {
   try {
     // biome-ignore lint/suspicious/noConsole: the integrator's place to look
     console[level](`mondido.js: ${text}`, ...(cause === undefined ? [] : [cause]))
@@ -19,7 +14,7 @@ export function guard<T>(run: () => T): T | undefined {
   try {
     return run()
   } catch (thrown) {
-    log.error('The payment goes on without what failed.', thrown)
+    log('error', 'The payment goes on without what failed.', thrown)
     return undefined
   }
 }

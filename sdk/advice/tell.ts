@@ -66,13 +66,13 @@ export const inShort = (code: string, facts?: Facts, anchor = `library-${code}`)
 /** Tells the integrator on the console: explained to who reads along, else by its code.
  * @param anchor where in the documents it is explained */
 export function tell(
-  level: keyof typeof log,
+  level: 'warn' | 'error',
   code: AdviceCode,
   facts?: Facts,
   cause?: unknown,
   anchor = `library-${code}`,
 ): void {
-  const say = (text: string) => log[level](text, cause)
+  const say = (text: string) => log(level, text, cause)
   const sayInShort = () => say(inShort(code, facts, anchor))
   if (isReadAlong())
     consult(({ describe }) => say(`${code}: ${describe(code, facts || {})} ${documents}#${anchor}`), sayInShort)
