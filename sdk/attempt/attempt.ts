@@ -1,5 +1,5 @@
-import { toHex } from '../crypto/base64.ts'
 import { randomBytes } from '../crypto/encrypt.ts'
+import { toHex } from '../crypto/hex.ts'
 import { Fault } from '../errors/faults.ts'
 import type { Attempt } from '../state.ts'
 import type { Outcome } from '../types.ts'

@@ -17,7 +17,10 @@ test.for<[string, string]>([
   ['on one line', pem(body)],
   ['with text around it', `My key:\n${publicKey}\nEnd.`],
 ])('a key %s is read', ([, text]) => {
-  expect(readPublicKey(text)).toMatchObject({ exponent: 65537, modulus: expect.objectContaining({ length: 256 }) })
+  expect(readPublicKey(text)).toMatchObject({
+    exponent: 65537,
+    modulus: expect.stringMatching(/^[89a-f][\da-f]{511}$/),
+  })
 })
 
 test.for<[string, string]>([
