@@ -29,16 +29,14 @@ export const nameOf = (control: Control): string => control.name || control.getA
 export const isSubmitButton = (element: unknown): element is HTMLButtonElement | HTMLInputElement =>
   isControl(element) && /^(submit|image)$/.test(element.type)
 
-/** Whether the control is disabled, by itself or by a fieldset around it (whose first legend stays enabled). */
-export function isDisabled(control: Control): boolean {
-  if (control.disabled) return true
-  const fieldset = (element: Element | null | undefined) => element?.closest('fieldset[disabled]')
-  for (let around = fieldset(control); around; around = fieldset(around.parentElement)) {
-    const legend = around.querySelector(':scope > legend')
-    if (!legend?.contains(control)) return true
-  }
-  return false
-}
+/** What a disabled fieldset disables: everything in it but its first legend. */
+const DISABLED = 'fieldset[disabled] > :not(legend), fieldset[disabled] > legend ~ legend'
+
+/** Whether the control is disabled, by itself or by a fieldset around it. */
+export const isDisabled = (control: Control): boolean => control.disabled || !!control.closest(DISABLED)
+
+/** Whether the control is ticked or not, and its value stays. */
+const isTick = (control: Control): control is HTMLInputElement => /^(checkbox|radio)$/.test(control.type)
 
 /** The values a control contributes when the form is sent: none when disabled, unchecked or a button. Another element has
  * the value it gives the form, else its `value`; undefined when that is no text.
@@ -53,12 +51,11 @@ export function valuesOf(control: Control, sent: FormData): string[] | undefined
   if (control instanceof HTMLSelectElement) {
     return [...control.options].filter((option) => option.selected && !option.disabled).map((option) => option.value)
   }
-  const isTick = control.type === 'checkbox' || control.type === 'radio'
-  return isTick && !(control as HTMLInputElement).checked ? [] : [control.value]
+  return isTick(control) && !control.checked ? [] : [control.value]
 }
 
 /** Empties a control after a successful payment. */
 export function clearControl(control: Control): void {
-  if (control.type === 'checkbox' || control.type === 'radio') (control as HTMLInputElement).checked = false
+  if (isTick(control)) control.checked = false
   else control.value = ''
 }

@@ -51,6 +51,11 @@ test.for<[string, string, [string, string][]]>([
     [['a', '1']],
   ],
   [
+    'an input in the second legend of a disabled fieldset',
+    '<fieldset disabled><legend></legend><legend><input name="a" value="1"></legend></fieldset>',
+    [],
+  ],
+  [
     'an input in a legend inside another disabled fieldset',
     '<fieldset disabled><fieldset disabled><legend><input name="a" value="1"></legend></fieldset></fieldset>',
     [],
