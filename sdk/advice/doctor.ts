@@ -48,8 +48,8 @@ const SYMPTOMS: readonly Symptom[] = [
     'doctor.mark',
     ({ snapshot }) =>
       snapshot.secrets
-        .filter(({ name }) => !PARAMETERS.includes(name) && !name.includes('['))
-        .map(({ name }) => ({ mark: name, nearest: suggest(name, CARD_PARAMETERS) })),
+        .filter(([name]) => !PARAMETERS.includes(name) && !name.includes('['))
+        .map(([name]) => ({ mark: name, nearest: suggest(name, CARD_PARAMETERS) })),
   ],
   [
     'doctor.attribute',

@@ -44,11 +44,12 @@ export function prepare({ form, settings, configs, snapshot, attempt }: Preparat
   // Pages without types may give a number.
   const merchantId = settings.merchantId && String(settings.merchantId).trim()
   const merchant = chooseMerchant(fieldValue(snapshot, 'merchant_id'), merchantId, configs)
-  if (!isTestPayment(snapshot) && window.isSecureContext === false) {
+  const isTest = isTestPayment(snapshot)
+  if (!isTest && window.isSecureContext === false) {
     throw new Fault('config.insecure_context')
   }
-  const { plain, secrets } = addCardType(snapshot.plain, snapshot.secrets)
-  const encrypted = encryptAll(uniqueSecrets({ ...snapshot, secrets }), settings, merchant)
+  const fill = cardTypeFiller(snapshot)
+  const encrypted = encryptAll(uniqueSecrets(snapshot.secrets.map(fill), isTest), settings, merchant)
   const url = addressFor(form, settings, merchant)
   return {
     url,
@@ -56,7 +57,7 @@ export function prepare({ form, settings, configs, snapshot, attempt }: Preparat
     mpiUrl: mpiAddress(settings, snapshot, merchant.config?.mpiUrl),
     isForm: settings.type === 'form',
     keyOf: settings.publicKey ? undefined : merchant.config,
-    fields: assemble(plain, encrypted, [
+    fields: assemble(snapshot.plain.map(fill), encrypted, [
       ['merchant_id', merchant.id],
       // The service answers in Swedish when nobody says.
       ['locale', localeOf(settings, fieldValue(snapshot, 'locale'))],
@@ -69,21 +70,17 @@ export function prepare({ form, settings, configs, snapshot, attempt }: Preparat
 
 /** Fills an empty `card_type` with the type the card number shows; the input itself stays empty (observed: page
  * contract). */
-function addCardType(plain: readonly Pair[], secrets: readonly SecretField[]) {
-  const number = secrets.find(({ name, value }) => name === 'card_number' && value)?.value || ''
-  const fill = (name: string, value: string) => (name === 'card_type' && !value && sendableBrand(number)) || value
-  return {
-    plain: plain.map(([name, value]): Pair => [name, fill(name, value)]),
-    secrets: secrets.map((secret) => ({ ...secret, value: fill(secret.name, secret.value) })),
-  }
+function cardTypeFiller({ secrets }: Snapshot): (field: Pair | SecretField) => Pair {
+  const [, number = ''] = secrets.find(([name, value]) => name === 'card_number' && value) || []
+  return ([name, value]) => [name, (name === 'card_type' && !value && sendableBrand(number)) || value]
 }
 
-function encryptAll(secrets: readonly SecretField[], settings: Settings, { config }: Merchant): Pair[] {
+function encryptAll(secrets: readonly Pair[], settings: Settings, { config }: Merchant): Pair[] {
   if (!secrets.length) return []
   const pem = settings.publicKey ?? config?.publicKey
   if (!pem) throw new Fault('config.public_key_missing')
   const key = readPublicKey(pem)
-  return secrets.map(({ name, value }): Pair => [name, encryptField(name, cleanValue(name, value), key)])
+  return secrets.map(([name, value]): Pair => [name, encryptField(name, cleanValue(name, value), key)])
 }
 
 /** Encrypts one field, naming it when that fails.

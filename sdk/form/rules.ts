@@ -2,7 +2,7 @@ import { plainDigits } from '../../mock-gateway/contract/typed-card.ts'
 import { tell } from '../advice/tell.ts'
 import { holdsCardNumber } from '../card/card.ts'
 import { Fault, type FaultCode } from '../errors/faults.ts'
-import { fieldValue, isTestPayment, type Pair, type SecretField, type Snapshot } from './snapshot.ts'
+import { fieldValue, type Pair, type Snapshot } from './snapshot.ts'
 
 type FormRule = [
   code: Extract<FaultCode, `form.${string}`> | 'integration.payment_method',
@@ -37,17 +37,16 @@ export function checkForm(snapshot: Snapshot, type: 'ajax' | 'form'): void {
 /** One value for each encrypted parameter, empty ones left out. Of inputs that disagree the last one counts in a live
  * payment, with a warning (our decision).
  * @throws Fault `form.duplicate_field` in a test payment */
-export function uniqueSecrets(snapshot: Snapshot): SecretField[] {
-  const unique = new Map<string, SecretField>()
-  for (const secret of snapshot.secrets) {
-    if (secret.value === '') continue
-    const earlier = unique.get(secret.name)
-    if (earlier && earlier.value !== secret.value) {
-      const facts = { field: secret.name }
-      if (isTestPayment(snapshot)) throw new Fault('form.duplicate_field', { facts, field: secret.name })
+export function uniqueSecrets(secrets: readonly Pair[], isTest: boolean): Pair[] {
+  const unique = new Map<string, string>()
+  for (const [field, value] of secrets) {
+    if (value === '') continue
+    if ((unique.get(field) ?? value) !== value) {
+      const facts = { field }
+      if (isTest) throw new Fault('form.duplicate_field', { facts, field })
       tell('warn', 'form.duplicate_field', facts)
     }
-    unique.set(secret.name, secret)
+    unique.set(field, value)
   }
-  return [...unique.values()]
+  return [...unique]
 }

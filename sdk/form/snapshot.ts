@@ -3,11 +3,7 @@ import { type Control, clearControl, controlsOf, isDisabled, nameOf, valuesOf } 
 export type Pair = readonly [name: string, value: string]
 
 /** One marked input's value, still clear. */
-export interface SecretField {
-  name: string
-  value: string
-  control: Control
-}
+export type SecretField = readonly [name: string, value: string, control: Control]
 
 /** What a form says at one moment. */
 export interface Snapshot {
@@ -63,7 +59,7 @@ export function takeSnapshot(
   const unreadable: Control[] = []
   for (const control of marked.filter(secretOf)) {
     const values = valuesOf(control, sent)
-    for (const value of values || []) secrets.push({ name: secretOf(control), value, control })
+    for (const value of values || []) secrets.push([secretOf(control), value, control])
     if (!values) unreadable.push(control)
   }
   return {
@@ -78,7 +74,7 @@ export function takeSnapshot(
 
 /** Empties the marked controls after a successful payment. */
 export function clearSecrets(form: HTMLFormElement, options: SnapshotOptions): void {
-  for (const { control } of takeSnapshot(form, options).secrets) clearControl(control)
+  for (const [, , control] of takeSnapshot(form, options).secrets) clearControl(control)
 }
 
 /** Fields of custom elements and of `formdata` listeners: what the browser would send and no control of ours holds. */
@@ -93,8 +89,7 @@ function foreignFields(sent: FormData, controls: readonly Control[]): Pair[] {
 
 /** The value of a parameter, clear or marked; the last non-empty one when there are several. */
 export function fieldValue({ plain, secrets }: Snapshot, name: string): string | undefined {
-  const values = [...plain, ...secrets.map((secret): Pair => [secret.name, secret.value])]
-  return values
+  return [...plain, ...secrets]
     .filter(([key, value]) => key === name && value.trim() !== '')
     .pop()?.[1]
     .trim()

@@ -12,7 +12,7 @@ function snapshotOf(html: string, submitter?: string): Snapshot {
   const button = submitter ? document.querySelector<HTMLElement>(submitter) : null
   return takeSnapshot(document.getElementById('f') as HTMLFormElement, OPTIONS, button)
 }
-const secretsOf = (html: string) => snapshotOf(html).secrets.map(({ name, value }) => [name, value])
+const secretsOf = (html: string) => snapshotOf(html).secrets.map(([name, value]) => [name, value])
 
 test.for<[string, string, [string, string][]]>([
   ['a text input', '<input name="a" value="1">', [['a', '1']]],
