@@ -17,8 +17,12 @@ const packageVersion = () => ({
   load: (id) => (/[\\/]sdk[\\/]version\.ts$/.test(id) ? `export const VERSION = ${JSON.stringify(version)}` : null),
 })
 
-/** Says shorter what TypeScript makes of `??`, `?.` and `{ ...a, b }` for browsers of 2017. Nothing here is a `document.all`. */
+/**
+ * Says shorter what TypeScript makes of `?.`, `??` and `{ ...a, b }` for browsers of 2017. Nothing here is a `document.all`;
+ * and whoever asks by `?.` takes null, '', 0 and false for undefined, for which they come out then.
+ */
 const SHORTER = [
+  [/ === null \|\| \w+ === void 0 \? void 0 : /g, ' && '],
   [/ ([!=])== null (?:&&|\|\|) (\w+) \1== void 0/g, ' $1= null'],
   [/Object\.assign\(Object\.assign\(\{\}, ([\w.]+)\), /g, 'Object.assign({}, $1, '],
 ]
@@ -56,7 +60,7 @@ const OWN_NAMES =
 /** `let` for whatever is declared: the word is short, and what is declared one after the other needs it once. */
 const oneWord = () => ({
   name: 'one-word',
-  renderChunk: (code) => ({ code: code.replace(/\b(?:const|var) (?=[\w{[])/g, 'let '), map: null }),
+  renderChunk: (code) => ({ code: code.replace(/\b(?:const|var) (?=[\w$[{])/g, 'let '), map: null }),
 })
 
 const minified = {

@@ -87,5 +87,6 @@ export function errorOfRefusal(
 /** The parameter an API error is about: the middle of `errors.<parameter>.<what>` for what the payer fills in. */
 function blamedField(name: string): string | undefined {
   if (name === 'errors.card.expired') return 'card_expiry'
-  return /^errors\.(card_(?:number|holder|cvv|expiry|type))\./.exec(name)?.[1]
+  const [, field] = /^errors\.(card_(?:number|holder|cvv|expiry|type))\./.exec(name) || []
+  return field
 }
