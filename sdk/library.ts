@@ -1,5 +1,5 @@
 import { type Adviser, adviseFrom, documentsAt, tell } from './advice/tell.ts'
-import { Fault } from './errors/faults.ts'
+import { Fault, tellOf } from './errors/faults.ts'
 import { mountForm } from './form/mount.ts'
 import { createDefaults } from './settings/options.ts'
 import type { ServedConfig } from './settings/served-config.ts'
@@ -44,9 +44,9 @@ export function createLibrary(
         return mounted
       }
       if (!(form instanceof HTMLFormElement)) {
-        const facts = { tag: form.localName }
-        tell('error', 'form.not_a_form', facts)
-        throw new Fault('form.not_a_form', { facts })
+        const fault = new Fault('form.not_a_form', { facts: { tag: form.localName } })
+        tellOf(fault)
+        throw fault
       }
       const fresh = mountForm(form, options, { configs, defaults })
       fresh.scope.add(() => forms.delete(form))

@@ -1,5 +1,5 @@
 import { type AdviceCode, LIBRARY_ADVICE } from '../../mock-gateway/contract/library-advice.ts'
-import { COMMANDS } from '../jquery/commands.ts'
+import { commands } from '../jquery/commands.ts'
 
 import { suggest } from './nearest.ts'
 import type { Adviser, Facts } from './tell.ts'
@@ -13,7 +13,7 @@ export { examine } from './doctor.ts'
 const MORE_FACTS: Partial<Record<AdviceCode, (facts: Facts) => Facts>> = {
   'config.option_invalid': ({ option }) => ({ allowed: allowedValues(String(option)) }),
   'option.unknown': ({ option }) => ({ nearest: suggest(String(option), OPTION_NAMES) }),
-  'command.unknown': ({ command }) => ({ nearest: suggest(String(command), COMMANDS) }),
+  'command.unknown': ({ command }) => ({ nearest: suggest(String(command), commands()) }),
   'page.empty_set': () => ({ forms: [...document.forms].map(selectorOf).join(', ') || 'none' }),
 }
 

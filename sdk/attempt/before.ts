@@ -1,10 +1,11 @@
 import { Fault } from '../errors/faults.ts'
 import { move } from '../form/mounted.ts'
 import { takeSnapshot } from '../form/snapshot.ts'
+import type { Soon } from '../soon.ts'
 import type { Attempt } from '../state.ts'
 import { mpiAddress } from '../three-d-secure/entry.ts'
 import { comeBack, goToBank, settle } from './pay.ts'
-import { lock, type Soon, step } from './running.ts'
+import { lock, step } from './running.ts'
 
 /** Asks the page whether to pay.
  * @throws Fault `integration.before` */

@@ -1,11 +1,9 @@
 import { type Circumstances, errorOfFault } from '../errors/error.ts'
 import { asFault, type Fault, tellOf } from '../errors/faults.ts'
 import { move, report, say, textOf } from '../form/mounted.ts'
+import { isPromise, type Soon } from '../soon.ts'
 import type { Attempt } from '../state.ts'
 import type { MondidoError, MondidoState } from '../types.ts'
-
-/** What a step gives: at once, or later. */
-export type Soon<T> = T | Promise<T>
 
 /** Runs one step, unless the attempt is over, and the next one with what it gave; whatever is thrown ends the attempt. */
 export function step<T>(
@@ -26,9 +24,6 @@ export function step<T>(
     crash(thrown)
   }
 }
-
-const isPromise = <T>(given: Soon<T>): given is Promise<T> =>
-  typeof (given as Promise<T> | undefined)?.then === 'function'
 
 /** Shows that the form is busy and says so; harmless when done twice. */
 export function lock({ mounted, settings }: Attempt): void {

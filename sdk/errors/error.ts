@@ -18,13 +18,11 @@ export interface Circumstances {
   text(key: MessageKey): string
 }
 
-type Particulars = Pick<MondidoError, 'category' | 'code' | 'outcome' | 'retryable' | 'message'> & Partial<MondidoError>
+type Particulars = Omit<MondidoError, 'description' | 'state' | 'attempt' | 'field'>
 
 const createError = ({ attempt, state }: Circumstances, particulars: Particulars): MondidoError => ({
-  name: String(particulars.code),
   description: particulars.message,
   state,
-  status: 0,
   attempt,
   ...particulars,
   ...(particulars.fields?.[0] && { field: particulars.fields[0].field }),

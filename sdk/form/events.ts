@@ -1,4 +1,5 @@
 import { tell } from '../advice/tell.ts'
+import { isPromise } from '../soon.ts'
 import type { MondidoController, MondidoEventExtras, MondidoEvents } from '../types.ts'
 
 /** An event with its argument and what its event object carries. */
@@ -28,9 +29,6 @@ export type Emit = <Name extends keyof MondidoEvents>(
   extras?: Omit<MondidoEventExtras, 'mondido' | 'waitUntil'>,
 ) => Reaction
 
-const isThenable = (result: unknown): result is PromiseLike<unknown> =>
-  typeof (result as PromiseLike<unknown> | undefined)?.then === 'function'
-
 const CANCELABLE: ReadonlySet<string> = new Set<keyof MondidoEvents>(['payment:before', 'payment:fail', 'mpi:blocked'])
 
 /** Name of the native twin, `mondido:before` for `payment:before`. It differs on purpose: jQuery handlers would hear an
@@ -53,7 +51,7 @@ export function createEmitter(form: HTMLFormElement, mondido: MondidoController,
       try {
         const reaction = sink({ name, detail, extras: { ...extras, mondido, waitUntil } })
         isPrevented ||= reaction.isPrevented || !!reaction.results?.includes(false)
-        waits.push(...(reaction.results || []).filter(isThenable))
+        waits.push(...(reaction.results || []).filter(isPromise))
       } catch (cause) {
         thrown.push(cause)
         tell('error', 'page.handler_failed', { event: name }, cause)

@@ -19,7 +19,7 @@ const QUESTIONS = new Map<string, (controller: MondidoController | undefined) =>
 ])
 
 /** Names of all commands. */
-export const COMMANDS: readonly string[] = [...ACTIONS.keys(), ...QUESTIONS.keys()]
+export const commands = (): string[] => [...ACTIONS.keys(), ...QUESTIONS.keys()]
 
 /** Runs `$(elements).mondido(command, argument)`.
  * @throws TypeError for an unknown command */
