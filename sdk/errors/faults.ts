@@ -65,15 +65,15 @@ export const asFault = (thrown: unknown, outcome: Outcome = 'not_sent'): Fault =
 export const tellOf = ({ told, details }: Fault): void => tell('error', told, details.facts, details.cause)
 
 /** Kinds of mistakes by the first word of their code, where the two differ. */
-const CATEGORIES: Readonly<Record<string, MondidoError['category']>> = {
-  form: 'integration',
-  config: 'integration',
-  field: 'validation',
-}
+const CATEGORIES: ReadonlyMap<string, MondidoError['category']> = new Map([
+  ['form', 'integration'],
+  ['config', 'integration'],
+  ['field', 'validation'],
+])
 
 export const categoryOf = (code: FaultCode): MondidoError['category'] => {
   const [kind = ''] = code.split('.')
-  return CATEGORIES[kind] || (kind as MondidoError['category'])
+  return CATEGORIES.get(kind) || (kind as MondidoError['category'])
 }
 
 /** Faults after which trying again can help, once it is certain that nothing was sent. */

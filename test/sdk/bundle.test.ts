@@ -108,7 +108,7 @@ describe('the served file', () => {
     jQuery(form).mondido({ type: 'ajax' })
     const end = failure(form)
     press(form)
-    expect(await end).toMatchObject({ code: 'config.merchant_mismatch' })
+    expect(await end).toMatchObject({ code: 'config.merchant_mismatch', category: 'integration' })
   })
 
   test.for<[string, object]>([
