@@ -1,7 +1,7 @@
 import { isReadAlong, tell } from '../advice/tell.ts'
 import { errorOfRefusal } from '../errors/error.ts'
 import { asFault, Fault, tellOf } from '../errors/faults.ts'
-import { move, succeed, textOf } from '../form/mounted.ts'
+import { move, succeed } from '../form/mounted.ts'
 import { takeSnapshot } from '../form/snapshot.ts'
 import { validate } from '../form/validate.ts'
 import type { ServedConfig } from '../settings/served-config.ts'
@@ -33,12 +33,12 @@ export const pay = (attempt: Attempt): void =>
 
 /** Reads the form, checks it and encrypts what is marked.
  * @throws Fault of the categories integration, validation and crypto */
-function encrypt({ id, mounted, settings, submitter }: Attempt): Payload {
-  const { form, shared } = mounted
-  const snapshot = takeSnapshot(form, settings, submitter)
-  validate({ form, settings, snapshot, submitter, text: (key) => textOf(mounted, key, settings) })
+function encrypt(attempt: Attempt): Payload {
+  const { mounted, settings, submitter } = attempt
+  const snapshot = takeSnapshot(mounted.form, settings, submitter)
+  validate(attempt, snapshot)
   move(mounted, 'encrypting')
-  return prepare({ form, settings, configs: shared.configs, snapshot, attempt: id })
+  return prepare(attempt, snapshot)
 }
 
 /** A way to the payer's bank.

@@ -4,9 +4,10 @@ import { type PublicKey, readPublicKey } from '../crypto/public-key.ts'
 import { Fault } from '../errors/faults.ts'
 import { checkForm, uniqueSecrets } from '../form/rules.ts'
 import { fieldValue, isTestPayment, type Pair, type SecretField, type Snapshot } from '../form/snapshot.ts'
-import { type Configs, chooseMerchant, type Merchant } from '../settings/merchant.ts'
+import { chooseMerchant, type Merchant } from '../settings/merchant.ts'
 import type { Settings } from '../settings/options.ts'
 import type { ServedConfig } from '../settings/served-config.ts'
+import type { Attempt } from '../state.ts'
 import { httpAddress, mpiAddress } from '../three-d-secure/entry.ts'
 import { localeOf } from '../ui/texts.ts'
 import { VERSION } from '../version.ts'
@@ -27,33 +28,25 @@ export interface Payload {
   files: readonly HTMLInputElement[]
 }
 
-interface Preparation {
-  form: HTMLFormElement
-  settings: Settings
-  configs: Configs
-  snapshot: Snapshot
-  attempt: string
-}
-
 /** Makes the payload of an attempt out of what the form says: checks it, encrypts what is marked, adds what the service
  * wants to know beside (`encrypted`, `merchant_id`, `locale`, `mondido_attempt`, `mondido_v`).
  * @throws Fault of the categories integration, validation and crypto */
-export function prepare({ form, settings, configs, snapshot, attempt }: Preparation): Payload {
+export function prepare({ id, mounted, settings }: Attempt, snapshot: Snapshot): Payload {
   if (settings.wrong[0]) throw new Fault('config.option_invalid', { facts: settings.wrong[0] })
   checkForm(snapshot, settings.type)
   // Pages without types may give a number.
   const merchantId = settings.merchantId && String(settings.merchantId).trim()
-  const merchant = chooseMerchant(fieldValue(snapshot, 'merchant_id'), merchantId, configs)
+  const merchant = chooseMerchant(fieldValue(snapshot, 'merchant_id'), merchantId, mounted.shared.configs)
   const isTest = isTestPayment(snapshot)
   if (!isTest && window.isSecureContext === false) {
     throw new Fault('config.insecure_context')
   }
   const fill = cardTypeFiller(snapshot)
   const encrypted = encryptAll(uniqueSecrets(snapshot.secrets.map(fill), isTest), settings, merchant)
-  const url = addressFor(form, settings, merchant)
+  const url = addressFor(mounted.form, settings, merchant)
   return {
     url,
-    statusUrl: statusAddress(url, attempt, merchant),
+    statusUrl: statusAddress(url, id, merchant),
     mpiUrl: mpiAddress(settings, snapshot, merchant.config?.mpiUrl),
     isForm: settings.type === 'form',
     keyOf: settings.publicKey ? undefined : merchant.config,
@@ -61,7 +54,7 @@ export function prepare({ form, settings, configs, snapshot, attempt }: Preparat
       ['merchant_id', merchant.id],
       // The service answers in Swedish when nobody says.
       ['locale', localeOf(settings, fieldValue(snapshot, 'locale'))],
-      ['mondido_attempt', attempt],
+      ['mondido_attempt', id],
       ['mondido_v', VERSION],
     ]),
     files: snapshot.files,

@@ -2,42 +2,37 @@ import { plainExpiry } from '../../mock-gateway/contract/typed-card.ts'
 import { isCardNumber, isCurrent, isCvv } from '../card/card.ts'
 import { Fault, type FaultCode } from '../errors/faults.ts'
 import type { Settings } from '../settings/options.ts'
+import type { Attempt } from '../state.ts'
 import type { FieldProblem } from '../types.ts'
 import type { MessageKey } from '../ui/messages.ts'
 import { controlsOf } from './controls.ts'
+import { textOf } from './mounted.ts'
 import { fieldValue, parameterOf, type Snapshot } from './snapshot.ts'
-
-interface ValidationInput {
-  form: HTMLFormElement
-  settings: Settings
-  snapshot: Snapshot
-  submitter: HTMLElement | null
-  text(key: MessageKey): string
-}
 
 /** Runs the checks before paying that the settings ask for. What the browser itself objects to comes alone.
  * @throws Fault with the code of the first problem, and all of them; `integration.before` when a check of the page fails
  * itself */
-export function validate(input: ValidationInput): void {
-  const { settings, submitter, form } = input
+export function validate(attempt: Attempt, snapshot: Snapshot): void {
+  const { settings, submitter, mounted } = attempt
+  const { form } = mounted
   const skipsNative = form.hasAttribute('novalidate') || submitter?.hasAttribute('formnovalidate')
-  const native = settings.validate === false || skipsNative ? [] : nativeProblems(input)
+  const native = settings.validate === false || skipsNative ? [] : nativeProblems(attempt)
   const problems = native.length
     ? native
     : settings.validate === 'card'
-      ? cardProblems(input)
+      ? cardProblems(attempt, snapshot)
       : ownProblems(settings.validate, form)
   // A page's own check may give a code of its own.
   if (problems[0]) throw new Fault(problems[0].code as FaultCode, { problems })
 }
 
-const nativeProblems = ({ form, settings, text }: ValidationInput): FieldProblem[] =>
-  controlsOf(form)
+const nativeProblems = ({ mounted, settings }: Attempt): FieldProblem[] =>
+  controlsOf(mounted.form)
     .filter((control) => !control.checkValidity())
     .map((element) => ({
       field: parameterOf(element, settings),
       code: 'validation.native',
-      message: element.validationMessage || text('required'),
+      message: element.validationMessage || textOf(mounted, 'required', settings),
       element,
     }))
 
@@ -67,13 +62,15 @@ const CARD_RULES: readonly CardRule[] = [
 ]
 
 /** Checks the card fields the form has. A stored card has neither a number of its own nor an expiry to check. */
-function cardProblems({ form, settings, snapshot, text }: ValidationInput): FieldProblem[] {
+function cardProblems({ mounted, settings }: Attempt, snapshot: Snapshot): FieldProblem[] {
   if (/^stored_card$/i.test(fieldValue(snapshot, 'card_type') || '')) return []
-  const present = new Set(controlsOf(form, settings.attributes).map((control) => parameterOf(control, settings)))
+  const present = new Set(
+    controlsOf(mounted.form, settings.attributes).map((control) => parameterOf(control, settings)),
+  )
   const read = (field: string) => fieldValue(snapshot, field) || ''
   return CARD_RULES.filter(
     ([field, , , isRight]) => present.has(field) && !isRight(read(field), read('card_number')),
-  ).map(([field, code, key]) => ({ field, code, message: text(key) }))
+  ).map(([field, code, key]) => ({ field, code, message: textOf(mounted, key, settings) }))
 }
 
 function isCurrentExpiry(expiry: string): boolean {

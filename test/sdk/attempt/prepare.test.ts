@@ -23,7 +23,8 @@ function payloadOf(html: string, options: MondidoOptions = {}, attributes = ''):
   const form = document.querySelector('form') as HTMLFormElement
   const settings = resolveSettings(form, { type: 'ajax', ...options }, createDefaults())
   const configs = new Map(merchants.map((merchantId) => [merchantId, { merchantId, publicKey, ...urls }]))
-  return prepare({ form, settings, configs, snapshot: takeSnapshot(form, settings), attempt: 'a1' })
+  const attempt = { id: 'a1', settings, mounted: { form, shared: { configs } } }
+  return prepare(Object(attempt), takeSnapshot(form, settings))
 }
 const fieldsOf = (html: string, options?: MondidoOptions) =>
   new URLSearchParams(payloadOf(html, options).fields.map(([...pair]) => pair))
