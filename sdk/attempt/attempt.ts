@@ -1,3 +1,4 @@
+import { tell } from '../advice/tell.ts'
 import { randomBytes } from '../crypto/encrypt.ts'
 import { toHex } from '../crypto/hex.ts'
 import { Fault } from '../errors/faults.ts'
@@ -21,6 +22,9 @@ export function newAttemptId(): string {
  * a step has to wait. */
 export const runAttempt = (attempt: Attempt): void =>
   step(attempt, before, (_attempt, isWanted) => {
+    const { mounted } = attempt
+    mounted.stopped = isWanted ? 0 : mounted.stopped + 1
+    if (mounted.stopped === 2) tell('warn', 'page.payment_prevented')
     if (isWanted) pay(attempt)
     else end(attempt, 'idle')
   })

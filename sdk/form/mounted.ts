@@ -1,4 +1,3 @@
-import { tell } from '../advice/tell.ts'
 import { NEXT } from '../attempt/states.ts'
 import { Fault, tellOf } from '../errors/faults.ts'
 import { guard } from '../log.ts'
@@ -30,8 +29,6 @@ export function move(mounted: Mounted, to: MondidoState): void {
   const from = mounted.state
   if (!NEXT[from].includes(to)) throw new Fault('internal')
   mounted.state = to
-  if (from === 'before' && to !== 'fail') mounted.stopped = to === 'idle' ? mounted.stopped + 1 : 0
-  if (to === 'idle' && mounted.stopped === 2) tell('warn', 'page.payment_prevented')
   if (!mounted.scope.isOver) mounted.face.showState(to)
   mounted.emit('payment:state', { attempt: attemptIdOf(mounted) || '', from, to })
 }
