@@ -1,4 +1,4 @@
-import { tell } from './advice/tell.ts'
+import { tellOf } from './errors/faults.ts'
 import { findJQuery } from './jquery/find.ts'
 import { install } from './jquery/plugin.ts'
 import { createLibrary } from './library.ts'
@@ -9,8 +9,4 @@ import { VERSION } from './version.ts'
 const config = takeServedConfig(window as Parameters<typeof takeServedConfig>[0])
 const library = createLibrary(() => import(`${config?.cdnUrl}/v2/mondido-advice.js?v=${VERSION}`))
 if (config) library.configure(config)
-findJQuery(
-  window,
-  (jq) => install(jq, library),
-  (fault) => tell('error', fault.told, fault.details.facts),
-)
+findJQuery(window, (jq) => install(jq, library), tellOf)

@@ -21,7 +21,7 @@ export async function deliver({ url, statusUrl, fields }: Payload, timeouts: Tim
   })
   const body = new URLSearchParams()
   for (const [name, value] of fields) body.append(name, value)
-  const answer = await exchange({ method: 'POST', url, body, timeout: timeouts.request }, scope)
+  const answer = await exchange({ url, body, timeout: timeouts.request }, scope)
   const verdict = readAnswer(answer)
   const { explain } = answer
   if (explain && verdict.kind !== 'refused' && isReadAlong()) tell('warn', 'api.noted', { explain })

@@ -12,8 +12,8 @@ export interface Answer {
 }
 
 interface Exchange {
-  method: 'GET' | 'POST'
   url: string
+  /** What is posted; without one the request is a GET. */
   body?: URLSearchParams
   /** Milliseconds. */
   timeout: number
@@ -26,7 +26,7 @@ const INSTANT = 50
  * scope ends first. No header is set, so browsers ask no permission beforehand; they label the body
  * `application/x-www-form-urlencoded;charset=UTF-8`. Own timer in place of the request's `timeout`, so that a frozen page
  * counts too. */
-export const exchange = ({ method, url, body, timeout }: Exchange, scope: Scope): Promise<Answer> =>
+export const exchange = ({ url, body, timeout }: Exchange, scope: Scope): Promise<Answer> =>
   new Promise((resolve) => {
     const own = createScope()
     scope.add(own.end)
@@ -59,7 +59,7 @@ export const exchange = ({ method, url, body, timeout }: Exchange, scope: Scope)
         const instant = navigator.onLine === false ? 'network.offline' : 'network.blocked'
         lose(isInstant ? instant : 'network.unreachable')
       }
-      request.open(method, url)
+      request.open(body ? 'POST' : 'GET', url)
       request.send(body)
       return true
     })

@@ -12,7 +12,7 @@ export async function renewKey(
   scope: Scope,
 ): Promise<boolean | undefined> {
   const url = `${config.cdnUrl}/v2/mondido.js?merchant_id=${config.merchantId}`
-  const { text } = await exchange({ method: 'GET', url, timeout }, scope)
+  const { text } = await exchange({ url, timeout }, scope)
   const { publicKey } = Object(parseJson(text.slice(text.indexOf('{'), text.indexOf('};') + 1)))
   if (typeof publicKey !== 'string') return undefined
   if (publicKey === config.publicKey) return false

@@ -17,7 +17,7 @@ export async function askStatus(
   let found: ReturnType<typeof readStatus>
   for (let round = 0; url && typeof found !== 'object' && round < TRIES; round++) {
     if (round) await scope.pause(statusRetry)
-    found = readStatus(await exchange({ method: 'GET', url, timeout }, scope))
+    found = readStatus(await exchange({ url, timeout }, scope))
   }
   return found
 }

@@ -15,7 +15,7 @@ const CLEANERS: ReadonlyMap<string, (text: string) => string> = new Map([
 ])
 
 /** A parameter's value as it is sent. */
-export const cleanValue = (name: string, value: string): string => CLEANERS.get(name)?.(value) ?? value
+export const cleanValue = (name: string, value: string): string => CLEANERS.get(name)?.(value) || value
 
 /** Whether the check digit of a card number is right. */
 export function luhn(number: string): boolean {

@@ -41,7 +41,7 @@ export function uniqueSecrets(secrets: readonly Pair[], isTest: boolean): Pair[]
   const unique = new Map<string, string>()
   for (const [field, value] of secrets) {
     if (value === '') continue
-    if ((unique.get(field) ?? value) !== value) {
+    if ((unique.get(field) || value) !== value) {
       const facts = { field }
       if (isTest) throw new Fault('form.duplicate_field', { facts, field })
       tell('warn', 'form.duplicate_field', facts)

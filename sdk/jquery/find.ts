@@ -35,7 +35,7 @@ export function findJQuery(page: Page, found: (jq: JQueryStatic) => void, failed
   const wait = (): void => {
     look()
     const isRead = page.document.readyState !== 'loading'
-    if (isRead) deadline ??= Date.now() + PATIENCE
+    if (isRead) deadline ||= Date.now() + PATIENCE
     if (!isRead || (!seen.size && Date.now() < (deadline || 0))) {
       page.addEventListener('error', hear)
       setTimeout(wait, PAUSE)

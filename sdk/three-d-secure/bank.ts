@@ -45,10 +45,7 @@ export function createBank(attempt: Attempt, mayOpen: boolean): Bank {
     let resolve = (_given: Payload | Refusal): void => {}
 
     async function look(): Promise<void> {
-      const { status, text } = await exchange(
-        { method: 'GET', url: `${address}?${about}`, timeout: timeouts.status },
-        scope,
-      )
+      const { status, text } = await exchange({ url: `${address}?${about}`, timeout: timeouts.status }, scope)
       const found = status === 200 ? readAuthentication(text, nonce) : undefined
       take(found)
       const isGone = isClosed && (status === 404 || (found?.kind === 'pending' && found.isGone))
