@@ -1,4 +1,5 @@
 import { guard } from '../log.ts'
+import { createElement } from '../ui/element.ts'
 import type { Payload } from './prepare.ts'
 
 /** Posts fields by a form of its own, so that the browser goes to their address. The page's form is never sent: it may
@@ -7,29 +8,14 @@ export function post(
   { url, fields, files = [] }: Pick<Payload, 'url' | 'fields'> & Partial<Payload>,
   attributes: Readonly<Record<string, string | null>>,
 ): void {
-  const form = document.createElement('form')
-  form.method = 'post'
-  form.action = url
-  form.acceptCharset = 'UTF-8'
-  form.hidden = true
+  const form = createElement('form', { method: 'post', action: url, acceptCharset: 'UTF-8', hidden: true })
   for (const [name, value] of Object.entries(attributes)) if (value !== null) form.setAttribute(name, value)
-  form.append(...fields.map(([name, value]) => inputOf('hidden', name, value)), ...files.map(copyOfFile))
+  form.append(
+    ...fields.map(([name, value]) => createElement('input', { type: 'hidden', name, value })),
+    ...files.map(({ name, files }) => createElement('input', { type: 'file', name, files })),
+  )
   document.body.append(form)
   // Firefox throws where the page's policy forbids it, and tells of that as all browsers do.
   guard(() => HTMLFormElement.prototype.submit.call(form))
   guard(() => form.remove())
-}
-
-function inputOf(type: string, name: string, value: string): HTMLInputElement {
-  const input = document.createElement('input')
-  input.type = type
-  input.name = name
-  if (value) input.value = value
-  return input
-}
-
-function copyOfFile(original: HTMLInputElement): HTMLInputElement {
-  const input = inputOf('file', original.name, '')
-  input.files = original.files
-  return input
 }

@@ -1,3 +1,5 @@
+import { createElement } from '../ui/element.ts'
+
 /** What shows the bank's page. */
 export interface View {
   mode: 'popup' | 'iframe'
@@ -30,8 +32,7 @@ export function openPopup(name: string, { width, height }: Size, text: string): 
 
 /** A frame for the bank's page, not yet on the page. */
 export function createFrame(name: string, { width, height }: Size, title: string): View & { frame: HTMLElement } {
-  const frame = document.createElement('iframe')
-  Object.assign(frame, { name, title, allow: 'payment *; publickey-credentials-get *' })
+  const frame = createElement('iframe', { name, title, allow: 'payment *; publickey-credentials-get *' })
   frame.style.cssText = `display:block;border:0;width:${width}px;max-width:100%;height:${height}px;max-height:60vh`
   return {
     mode: 'iframe',

@@ -1,4 +1,5 @@
 import type { Scope } from '../scope.ts'
+import { createElement } from './element.ts'
 
 /** A button's text and what it does. */
 export type Action = readonly [text: string, run: () => void]
@@ -13,19 +14,14 @@ export function showDialog(
   scope: Scope,
   { text, lang, actions, content = [] }: { text: string; lang: string; actions: readonly Action[]; content?: Node[] },
 ): void {
-  const dialog = document.createElement('dialog')
-  Object.assign(dialog, { className: 'mondido-dialog', lang })
+  const dialog = createElement('dialog', { className: 'mondido-dialog', lang })
   dialog.setAttribute('aria-label', text)
   dialog.style.cssText = LOOKS
-  const title = document.createElement('p')
-  title.textContent = text
-  dialog.append(title, ...content)
-  for (const [label, run] of actions) {
-    const button = document.createElement('button')
-    button.type = 'button'
-    button.textContent = label
+  dialog.append(createElement('p', { textContent: text }), ...content)
+  for (const [textContent, onclick] of actions) {
+    const button = createElement('button', { type: 'button', textContent, onclick })
     button.style.cssText = 'margin:.5em;padding:.5em 1em;font:inherit'
-    button.onclick = dialog.oncancel = run
+    dialog.oncancel = onclick
     dialog.append(button)
   }
   scope.add(() => {
