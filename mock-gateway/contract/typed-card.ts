@@ -27,18 +27,15 @@ export function plainExpiry(text: string): string {
   return month && year ? month.padStart(2, '0') + year : text
 }
 
+/** Sum of the digits, every second one from the right doubled and its own digits added. Expects digits only. */
+const luhnSum = (number: string): number =>
+  [...number].reverse().reduce((sum, digit, place) => sum + Number(place % 2 ? '0246813579'[Number(digit)] : digit), 0)
+
 /** The digit that makes a card number pass the Luhn check when appended to `start`. Expects digits only. */
-export function luhnDigit(start: string): string {
-  let sum = 0
-  for (let place = 1; place <= start.length; place += 1) {
-    const weighted = Number(start[start.length - place]) * (place % 2 === 1 ? 2 : 1)
-    sum += weighted > 9 ? weighted - 9 : weighted
-  }
-  return String((10 - (sum % 10)) % 10)
-}
+export const luhnDigit = (start: string): string => String((10 - (luhnSum(`${start}0`) % 10)) % 10)
 
 /** True when the last digit is the Luhn check digit of the others. Expects digits only. */
-export const luhn = (number: string): boolean => luhnDigit(number.slice(0, -1)) === number.slice(-1)
+export const luhn = (number: string): boolean => luhnSum(number) % 10 === 0
 
 /** The brand of a card number, or of its first digits while it is typed; undefined while none is certain. */
 export function brandTyped(text: string): CardBrand | undefined {
@@ -71,6 +68,8 @@ export function groupedExpiry(text: string): string {
 
 /** Where the caret stands when a text has been grouped: behind the same digit; at the end when it was there. */
 export function caretAfter(grouped: string, text: string, caret: number): number {
+  if (caret >= text.length) return grouped.length
   const digits = text.slice(0, caret).replace(/\D/g, '').length
-  return caret < text.length ? RegExp(`^(\\D*\\d){${digits}}`).exec(grouped)?.[0].length || 0 : grouped.length
+  const between = grouped.split(/\d/).slice(0, digits)
+  return between.join('').length + digits
 }
