@@ -30,8 +30,7 @@ export function watchTyping(
     if (!(input instanceof HTMLInputElement) || !(format || validate === 'card')) return
     const name = parameterOf(input, { attributes })
     const formatter = FORMATTERS.get(name)
-    // Other types refuse blanks or have no caret.
-    if (format && formatter && /^(text|tel|search|password)$/.test(input.type)) reformat(input, formatter)
+    if (format && formatter) reformat(input, formatter)
     const found = brandTyped(input.value)?.name || null
     if (name !== 'card_number' || found === brand) return
     brand = found
@@ -45,12 +44,12 @@ export function watchTyping(
   controlsOf(form).forEach(look)
 }
 
-/** Rewrites an input's text and keeps the caret behind the same digit. */
+/** Rewrites an input's text and keeps the caret behind the same digit. Types that refuse blanks have no caret. */
 function reformat(input: HTMLInputElement, format: (text: string) => string): void {
-  const text = input.value
-  const after = format(text)
-  if (after === text) return
-  const caret = caretAfter(after, text, input.selectionStart ?? text.length)
+  const { value, selectionStart } = input
+  const after = format(value)
+  if (after === value || selectionStart === null) return
+  const caret = caretAfter(after, value, selectionStart)
   input.value = after
   if (document.activeElement === input) input.setSelectionRange(caret, caret)
 }
