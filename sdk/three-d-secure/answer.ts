@@ -15,18 +15,11 @@ export type Authentication =
 /** The service's no to a payment. */
 export type Refusal = Extract<Verdict, { kind: 'refused' }>
 
-/** Parameters of a payment by the names the bank's answer has for them (observed: 3-D Secure in the browser). */
-const FIELDS: readonly Pair[] = [
-  ['ref', 'mpi_ref'],
-  ['eci', 'eci'],
-  ['provider_ref', 'provider_ref'],
-]
-
 /** Reads a window's message, JSON text or object, or the answer of the status lookup; undefined for what is neither, or
  * about another authentication. */
 export function readAuthentication(data: unknown, nonce: string): Authentication | undefined {
   const answer: Record<string, unknown> = Object(typeof data === 'string' ? parseJson(data) : data)
-  const { event, status, success, error } = answer
+  const { event, status, success, error, mpi_ref: ref, eci, provider_ref } = answer
   if (event !== 'mpi' || answer.nonce !== nonce) return undefined
   if (status === 'pending') return { kind: 'pending', isGone: answer.at_bank === false }
   if (success === false) {
@@ -37,6 +30,9 @@ export function readAuthentication(data: unknown, nonce: string): Authentication
     return { kind: 'failed', error: typeof error === 'string' ? error : undefined }
   }
   if (success !== true) return undefined
-  const fields = FIELDS.map(([name, key]): Pair => [name, String(answer[key] ?? '')]).filter(([, value]) => value)
-  return { kind: 'passed', fields: answer.mpi_ref ? fields : [] }
+  // A payment calls it ref, the bank's answer mpi_ref (observed: 3-D Secure in the browser).
+  const fields = Object.entries({ ref, eci, provider_ref })
+    .map(([name, value]): Pair => [name, String(value ?? '')])
+    .filter(([, value]) => value)
+  return { kind: 'passed', fields: ref ? fields : [] }
 }
