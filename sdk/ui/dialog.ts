@@ -5,7 +5,7 @@ import { createElement } from './element.ts'
 export type Action = readonly [text: string, run: () => void]
 
 const LOOKS =
-  'box-sizing:border-box;max-width:calc(100vw - 2em);padding:1.5em;border:1px solid;border-radius:8px;font:1rem/1.5 system-ui,sans-serif;text-align:center'
+  'max-width:calc(100vw - 5em);padding:1.5em;border:1px solid;border-radius:8px;font:1rem/1.5 system-ui,sans-serif;text-align:center'
 
 /** Shows a modal dialog until the scope ends: a text, which names it, more content, and buttons. The last button is the way out, the
  * Escape key does the same. Focus goes into it and afterwards back to where it was. A page may give it its looks by its
