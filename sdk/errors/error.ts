@@ -1,4 +1,4 @@
-import type { MondidoError, MondidoState } from '../types.ts'
+import type { FieldProblem, MondidoError, MondidoState } from '../types.ts'
 import type { MessageKey } from '../ui/messages.ts'
 import { canHelpToRetry, categoryOf, type Fault, PAYER_TEXTS } from './faults.ts'
 
@@ -18,19 +18,24 @@ export interface Circumstances {
   text(key: MessageKey): string
 }
 
-type Particulars = Omit<MondidoError, 'description' | 'state' | 'attempt' | 'field'>
+type Particulars = Omit<MondidoError, 'description' | 'state' | 'attempt' | 'field' | 'fields'>
 
-const createError = ({ attempt, state }: Circumstances, particulars: Particulars): MondidoError => ({
+/** @param fields what it is about */
+const createError = (
+  { attempt, state }: Circumstances,
+  fields: FieldProblem[] | undefined,
+  particulars: Particulars,
+): MondidoError => ({
   description: particulars.message,
   state,
   attempt,
   ...particulars,
-  ...(particulars.fields?.[0] && { field: particulars.fields[0].field }),
+  ...(fields?.[0] && { field: fields[0].field, fields }),
 })
 
 /** The field an error is about; none without a name. */
-const blame = (field: string | undefined, code: string, message: string): Pick<MondidoError, 'fields'> =>
-  field === undefined ? {} : { fields: [{ field, code, message }] }
+const blame = (field: string | undefined, code: string, message: string): FieldProblem[] | undefined =>
+  field ? [{ field, code, message }] : undefined
 
 /** A fault as the argument of `payment:fail`. */
 export function errorOfFault(fault: Fault, circumstances: Circumstances): MondidoError {
@@ -39,7 +44,7 @@ export function errorOfFault(fault: Fault, circumstances: Circumstances): Mondid
   const field = fault.details.field || blamedField(name)
   const text = circumstances.text(outcome === 'unknown' ? 'unknownOutcome' : PAYER_TEXTS[code] || 'notSent')
   const message = problems?.[0]?.message ?? `${text} ${transaction?.href || ''}`.trim()
-  return createError(circumstances, {
+  return createError(circumstances, problems || blame(field, code, message), {
     category: problems ? 'validation' : categoryOf(code),
     code,
     name,
@@ -49,7 +54,6 @@ export function errorOfFault(fault: Fault, circumstances: Circumstances): Mondid
     status,
     cause: fault,
     ...(transaction && { transaction }),
-    ...(problems ? { fields: problems } : blame(field, code, message)),
   })
 }
 
@@ -70,7 +74,7 @@ export function errorOfRefusal(
     code === 197
       ? circumstances.text(isKeyRight ? 'notSent' : 'reload')
       : refusal.description || circumstances.text('rejected')
-  return createError(circumstances, {
+  return createError(circumstances, blame(blamedField(name), name, message), {
     category: 'api',
     code,
     name,
@@ -78,7 +82,6 @@ export function errorOfRefusal(
     retryable: PAYERS_MATTER.test(name),
     message,
     status,
-    ...blame(blamedField(name), name, message),
   })
 }
 

@@ -15,21 +15,19 @@ import { endOfTriggered, isRelayed } from './triggered.ts'
  * @throws Fault `integration.not_jquery`, `integration.jquery_too_old` */
 export function install($: JQueryStatic, library: Library): void {
   requireJQuery($)
-  const previous: { plugin: JQuery['mondido'] | undefined; tools: MondidoStatic | undefined } = {
-    plugin: $.fn.mondido,
-    tools: $.mondido,
-  }
+  const plugin: JQuery['mondido'] | undefined = $.fn.mondido
+  const earlier: MondidoStatic | undefined = $.mondido
   const tools: MondidoStatic = {
     ...createTools(library),
     install: (other) => install(other, library),
     noConflict() {
-      Object.assign($.fn, { mondido: previous.plugin })
-      Object.assign($, { mondido: previous.tools })
+      Object.assign($.fn, { mondido: plugin })
+      Object.assign($, { mondido: earlier })
       return tools
     },
   }
-  if (previous.tools && majorOf(previous.tools) === majorOf(tools)) {
-    for (const config of library.configs.values()) previous.tools.configure(config)
+  if (earlier && majorOf(earlier) === majorOf(tools)) {
+    for (const config of library.configs.values()) earlier.configure(config)
     return
   }
   const adopt = createAdopter($, library)
