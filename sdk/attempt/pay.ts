@@ -12,7 +12,7 @@ import { deliver } from './deliver.ts'
 import { leave, whenSettled } from './leave.ts'
 import { type Payload, prepare } from './prepare.ts'
 import { renewKey } from './renew-key.ts'
-import { circumstances, end, failWith, lock, step } from './running.ts'
+import { end, failWith, lock, step } from './running.ts'
 import { askStatus } from './status.ts'
 import type { Verdict } from './verdict.ts'
 
@@ -113,7 +113,7 @@ function refuse(attempt: Attempt, { error, status }: Extract<Verdict, { kind: 'r
   const { name, code, explain } = error
   // What a hash is made of is for test payments.
   tell('warn', 'api.refused', { error: name, ...(isReadAlong() && { explain }) }, undefined, `error-${code}`)
-  failWith(attempt, errorOfRefusal(error, status, circumstances(attempt), attempt.isKeyRight))
+  failWith(attempt, errorOfRefusal(error, status, attempt))
 }
 
 /** The service itself asks for the payer: shows them their page until the payment is settled, or they leave. */

@@ -1,6 +1,6 @@
-import { type Circumstances, errorOfFault } from '../errors/error.ts'
+import { errorOfFault } from '../errors/error.ts'
 import { asFault, type Fault, tellOf } from '../errors/faults.ts'
-import { move, report, say, textOf } from '../form/mounted.ts'
+import { move, report, say } from '../form/mounted.ts'
 import { isPromise, type Soon } from '../soon.ts'
 import type { Attempt } from '../state.ts'
 import type { MondidoError, MondidoState } from '../types.ts'
@@ -31,15 +31,7 @@ export function lock({ mounted, settings }: Attempt): void {
   say(mounted, 'paying', settings)
 }
 
-/** What an error tells of the attempt. */
-export const circumstances = ({ id, mounted, settings }: Attempt): Circumstances => ({
-  attempt: id,
-  state: mounted.state,
-  text: (key) => textOf(mounted, key, settings),
-})
-
-export const fail = (attempt: Attempt, fault: Fault): void =>
-  failWith(attempt, errorOfFault(fault, circumstances(attempt)))
+export const fail = (attempt: Attempt, fault: Fault): void => failWith(attempt, errorOfFault(fault, attempt))
 
 export function failWith(attempt: Attempt, error: MondidoError): void {
   if (end(attempt, 'fail')) report(attempt.mounted, error)

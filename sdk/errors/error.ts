@@ -1,5 +1,6 @@
-import type { FieldProblem, MondidoError, MondidoState } from '../types.ts'
-import type { MessageKey } from '../ui/messages.ts'
+import { textOf } from '../form/mounted.ts'
+import type { Attempt } from '../state.ts'
+import type { FieldProblem, MondidoError } from '../types.ts'
 import { canHelpToRetry, categoryOf, type Fault, PAYER_TEXTS } from './faults.ts'
 
 /** The service's error (specification: Errors). */
@@ -11,24 +12,17 @@ export interface ApiError {
   explain?: string
 }
 
-/** What every error of an attempt says about its circumstances. */
-export interface Circumstances {
-  attempt: string
-  state: MondidoState
-  text(key: MessageKey): string
-}
-
 type Particulars = Omit<MondidoError, 'description' | 'state' | 'attempt' | 'field' | 'fields'>
 
 /** @param fields what it is about */
 const createError = (
-  { attempt, state }: Circumstances,
+  { id, mounted }: Attempt,
   fields: FieldProblem[] | undefined,
   particulars: Particulars,
 ): MondidoError => ({
   description: particulars.message,
-  state,
-  attempt,
+  state: mounted.state,
+  attempt: id,
   ...particulars,
   ...(fields?.[0] && { field: fields[0].field, fields }),
 })
@@ -38,13 +32,13 @@ const blame = (field: string | undefined, code: string, message: string): FieldP
   field ? [{ field, code, message }] : undefined
 
 /** A fault as the argument of `payment:fail`. */
-export function errorOfFault(fault: Fault, circumstances: Circumstances): MondidoError {
+export function errorOfFault(fault: Fault, attempt: Attempt): MondidoError {
   const { code } = fault
   const { error: name = code, problems, outcome = 'not_sent', status = 0, transaction } = fault.details
   const field = fault.details.field || blamedField(name)
-  const text = circumstances.text(outcome === 'unknown' ? 'unknownOutcome' : PAYER_TEXTS[code] || 'notSent')
+  const text = textOf(attempt, outcome === 'unknown' ? 'unknownOutcome' : PAYER_TEXTS[code] || 'notSent')
   const message = problems?.[0]?.message ?? `${text} ${transaction?.href || ''}`.trim()
-  return createError(circumstances, problems || blame(field, code, message), {
+  return createError(attempt, problems || blame(field, code, message), {
     category: problems ? 'validation' : categoryOf(code),
     code,
     name,
@@ -60,21 +54,16 @@ export function errorOfFault(fault: Fault, circumstances: Circumstances): Mondid
 /** Refusals the payer can do something about: another card, a corrected field, or simply later. */
 const PAYERS_MATTER = /^errors\.(card(_\w+)?|credit_card\w*|payment|(stored|supported)_card|mpi|unexpected)(\.|$)/
 
-/** The service's refusal as the argument of `payment:fail`.
- * @param isKeyRight whether the page has the merchant's key of now: another page would not help */
-export function errorOfRefusal(
-  refusal: ApiError,
-  status: number,
-  circumstances: Circumstances,
-  isKeyRight = false,
-): MondidoError {
+/** The service's refusal as the argument of `payment:fail`. Where the page has the merchant's key of now, another page would
+ * not help. */
+export function errorOfRefusal(refusal: ApiError, status: number, attempt: Attempt): MondidoError {
   const { name } = refusal
   const code = Number(refusal.code)
   const message =
     code === 197
-      ? circumstances.text(isKeyRight ? 'notSent' : 'reload')
-      : refusal.description || circumstances.text('rejected')
-  return createError(circumstances, blame(blamedField(name), name, message), {
+      ? textOf(attempt, attempt.isKeyRight ? 'notSent' : 'reload')
+      : refusal.description || textOf(attempt, 'rejected')
+  return createError(attempt, blame(blamedField(name), name, message), {
     category: 'api',
     code,
     name,

@@ -2,7 +2,7 @@ import { NEXT } from '../attempt/states.ts'
 import { Fault, tellOf } from '../errors/faults.ts'
 import { guard } from '../log.ts'
 import { resolveSettings, type Settings } from '../settings/options.ts'
-import type { Mounted } from '../state.ts'
+import type { Attempt, Mounted } from '../state.ts'
 import type { Locale, MondidoError, MondidoState, Transaction } from '../types.ts'
 import type { MessageKey } from '../ui/messages.ts'
 import { localeOf, textIn } from '../ui/texts.ts'
@@ -19,11 +19,12 @@ export const attemptIdOf = ({ lastAttempt }: Mounted): string | null => lastAtte
 export const languageOf = ({ form }: Mounted, settings: Settings): Locale =>
   guard(() => localeOf(settings, fieldValue(takeSnapshot(form, settings), 'locale'))) || 'en'
 
-export const textOf = (mounted: Mounted, key: MessageKey, settings: Settings): string =>
+/** A text for the payer of an attempt. */
+export const textOf = ({ mounted, settings }: Pick<Attempt, 'mounted' | 'settings'>, key: MessageKey): string =>
   textIn(languageOf(mounted, settings), settings, key)
 
 export const say = (mounted: Mounted, key: MessageKey, settings: Settings): void =>
-  mounted.face.say(textOf(mounted, key, settings), languageOf(mounted, settings), settings)
+  mounted.face.say(textOf({ mounted, settings }, key), languageOf(mounted, settings), settings)
 
 export function move(mounted: Mounted, to: MondidoState): void {
   const from = mounted.state

@@ -26,13 +26,13 @@ export function validate(attempt: Attempt, snapshot: Snapshot): void {
   if (problems[0]) throw new Fault(problems[0].code as FaultCode, { problems })
 }
 
-const nativeProblems = ({ mounted, settings }: Attempt): FieldProblem[] =>
-  controlsOf(mounted.form)
+const nativeProblems = (attempt: Attempt): FieldProblem[] =>
+  controlsOf(attempt.mounted.form)
     .filter((control) => !control.checkValidity())
     .map((element) => ({
-      field: parameterOf(element, settings),
+      field: parameterOf(element, attempt.settings),
       code: 'validation.native',
-      message: element.validationMessage || textOf(mounted, 'required', settings),
+      message: element.validationMessage || textOf(attempt, 'required'),
       element,
     }))
 
@@ -62,7 +62,8 @@ const CARD_RULES: readonly CardRule[] = [
 ]
 
 /** Checks the card fields the form has. A stored card has neither a number of its own nor an expiry to check. */
-function cardProblems({ mounted, settings }: Attempt, snapshot: Snapshot): FieldProblem[] {
+function cardProblems(attempt: Attempt, snapshot: Snapshot): FieldProblem[] {
+  const { mounted, settings } = attempt
   if (/^stored_card$/i.test(fieldValue(snapshot, 'card_type') || '')) return []
   const present = new Set(
     controlsOf(mounted.form, settings.attributes).map((control) => parameterOf(control, settings)),
@@ -70,7 +71,7 @@ function cardProblems({ mounted, settings }: Attempt, snapshot: Snapshot): Field
   const read = (field: string) => fieldValue(snapshot, field) || ''
   return CARD_RULES.filter(
     ([field, , , isRight]) => present.has(field) && !isRight(read(field), read('card_number')),
-  ).map(([field, code, key]) => ({ field, code, message: textOf(mounted, key, settings) }))
+  ).map(([field, code, key]) => ({ field, code, message: textOf(attempt, key) }))
 }
 
 function isCurrentExpiry(expiry: string): boolean {

@@ -35,7 +35,7 @@ const PANEL_DELAY = 500
 export function createLadder(of: Attempt, name: string, mayOpen: boolean, leave: () => void): Ladder {
   const { id: attempt, settings, mounted } = of
   const { emit } = mounted
-  const text = (key: MessageKey) => textOf(mounted, key, settings)
+  const text = (key: MessageKey) => textOf(of, key)
   const { mpi, mpiSize, mpiContainer } = settings
   const scope = createScope()
   let panel = createScope()
