@@ -52,9 +52,10 @@ function beginsWithCardNumber(groups: readonly string[]): boolean {
 }
 
 /** Whether a card with this expiry can still be used: through the last moment of the month, UTC. */
-export function isCurrent(month: string, year: string, now: Date = new Date()): boolean {
-  const [, mm, yy] = /^\s*(0?[1-9]|1[0-2])\s*\/\s*(?:20)?(\d\d)\s*$/.exec(`${month}/${year}`) || []
-  return Boolean(mm) && now.getTime() < Date.UTC(2000 + Number(yy), Number(mm))
+export function isCurrent(expiry: string, now: Date = new Date()): boolean {
+  const [, month, year] = /^(0[1-9]|1[0-2])(\d\d)$/.exec(plainExpiry(expiry)) || []
+  // Of what is no expiry the time is NaN.
+  return now.getTime() < Date.UTC(2000 + Number(year), Number(month))
 }
 
 /** Whether a security code has the right number of digits: four for Amex, three for others, either when unknown. */

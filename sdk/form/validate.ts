@@ -1,4 +1,3 @@
-import { plainExpiry } from '../../mock-gateway/contract/typed-card.ts'
 import { isCardNumber, isCurrent, isCvv } from '../card/card.ts'
 import { Fault, type FaultCode } from '../errors/faults.ts'
 import type { Settings } from '../settings/options.ts'
@@ -57,7 +56,7 @@ type CardRule = [
 const CARD_RULES: readonly CardRule[] = [
   ['card_holder', 'validation.holder', 'cardHolder', Boolean],
   ['card_number', 'validation.card_number', 'cardNumber', isCardNumber],
-  ['card_expiry', 'validation.expiry', 'cardExpiry', isCurrentExpiry],
+  ['card_expiry', 'validation.expiry', 'cardExpiry', (expiry) => isCurrent(expiry)],
   ['card_cvv', 'validation.cvv', 'cardCvv', isCvv],
 ]
 
@@ -72,9 +71,4 @@ function cardProblems(attempt: Attempt, snapshot: Snapshot): FieldProblem[] {
   return CARD_RULES.filter(
     ([field, , , isRight]) => present.has(field) && !isRight(read(field), read('card_number')),
   ).map(([field, code, key]) => ({ field, code, message: textOf(attempt, key) }))
-}
-
-function isCurrentExpiry(expiry: string): boolean {
-  const digits = plainExpiry(expiry)
-  return /^\d{4}$/.test(digits) && isCurrent(digits.slice(0, 2), digits.slice(2))
 }

@@ -11,7 +11,7 @@ import { VERSION } from '../version.ts'
 export const CARD: MondidoStatic['card'] = {
   brand: (number) => brandTyped(number)?.name || null,
   luhn,
-  expiry: isCurrent,
+  expiry: (month, year, now) => isCurrent(`${month}/${year}`, now),
 }
 
 /** The key that is given, else that of the only merchant there is.

@@ -55,7 +55,7 @@ test.for<[string, string, string, boolean]>([
   ['12', '', '2026-01-01T00:00:00.000Z', false],
   ['12', '1999', '2026-01-01T00:00:00.000Z', false],
 ])('a card of %s/%s at %s is current: %s', ([month, year, now, expected]) => {
-  expect(isCurrent(month, year, new Date(now))).toBe(expected)
+  expect(isCurrent(`${month}/${year}`, new Date(now))).toBe(expected)
 })
 
 test.for<[string, string, boolean]>([
