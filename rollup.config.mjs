@@ -68,6 +68,8 @@ const minified = {
     oneWord(),
     terser({
       ecma: 2017,
+      // Letters of other alphabets need longer codes for all the others.
+      format: { ascii_only: true },
       compress: {
         passes: 6,
         inline: 1,
