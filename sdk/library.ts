@@ -32,7 +32,7 @@ export function createLibrary(
     configs,
     defaults,
     configure(config) {
-      const [other] = [...configs.keys()].filter((id) => id !== config.merchantId)
+      const other = [...configs.keys()].find((id) => id !== config.merchantId)
       if (other) tell('warn', 'page.two_merchants', { known: other, added: config.merchantId })
       documentsAt(config.cdnUrl)
       configs.set(config.merchantId, config)

@@ -49,9 +49,13 @@ export function createEmitter(form: HTMLFormElement, mondido: MondidoController,
     let isPrevented = false
     for (const sink of CANCELABLE.has(name) ? [twin, ...sinks] : [...sinks, twin]) {
       try {
-        const reaction = sink({ name, detail, extras: { ...extras, mondido, waitUntil } })
-        isPrevented ||= reaction.isPrevented || !!reaction.results?.includes(false)
-        waits.push(...(reaction.results || []).filter(isPromise))
+        const { isPrevented: isStopped, results = [] } = sink({
+          name,
+          detail,
+          extras: { ...extras, mondido, waitUntil },
+        })
+        isPrevented ||= isStopped || results.includes(false)
+        waits.push(...results.filter(isPromise))
       } catch (cause) {
         thrown.push(cause)
         tell('error', 'page.handler_failed', { event: name }, cause)

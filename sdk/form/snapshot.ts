@@ -90,7 +90,7 @@ function foreignFields(sent: FormData, controls: readonly Control[]): Pair[] {
 /** The value of a parameter, clear or marked; the last non-empty one when there are several. */
 export function fieldValue({ plain, secrets }: Snapshot, name: string): string | undefined {
   return [...plain, ...secrets]
-    .filter(([key, value]) => key === name && value.trim() !== '')
+    .filter(([key, value]) => key === name && value.trim())
     .pop()?.[1]
     .trim()
 }
