@@ -20,7 +20,7 @@ export function controlsOf(form: HTMLFormElement, marks: readonly string[] = [])
 }
 
 const isControl = (element: unknown): element is Control =>
-  element instanceof Element && /^(INPUT|SELECT|TEXTAREA|BUTTON)$/.test(element.tagName)
+  element instanceof Element && element.matches('input,select,textarea,button')
 
 /** The name a control is sent under; empty for none. */
 export const nameOf = (control: Control): string => control.name || control.getAttribute('name') || ''
