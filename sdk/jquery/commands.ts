@@ -1,15 +1,10 @@
 import { inShort, tell } from '../advice/tell.ts'
 import type { Library } from '../library.ts'
-import type { MondidoController, MondidoOptions } from '../types.ts'
+import type { MondidoController } from '../types.ts'
 import type { Delegation } from './delegation.ts'
 
 /** Commands that act on every form of a set. */
-const ACTIONS = new Map<string, (controller: MondidoController, argument: MondidoOptions) => unknown>([
-  ['submit', (controller) => controller.submit()],
-  ['destroy', (controller) => controller.destroy()],
-  ['focusWindow', (controller) => controller.focusWindow()],
-  ['option', (controller, options) => controller.option(options)],
-])
+const ACTIONS = ['submit', 'destroy', 'focusWindow', 'option'] as const
 
 /** Commands that answer for the first form of a set; it may not be taken over yet. */
 const QUESTIONS = new Map<string, (controller: MondidoController | undefined) => unknown>([
@@ -19,7 +14,7 @@ const QUESTIONS = new Map<string, (controller: MondidoController | undefined) =>
 ])
 
 /** Names of all commands. */
-export const commands = (): string[] => [...ACTIONS.keys(), ...QUESTIONS.keys()]
+export const commands = (): string[] => [...ACTIONS, ...QUESTIONS.keys()]
 
 /** Runs `$(elements).mondido(command, argument)`.
  * @throws TypeError for an unknown command */
@@ -33,7 +28,7 @@ export function runCommand(
   const controllerOf = (element: Element | undefined) => element && library.find(element)?.controller
   const question = QUESTIONS.get(command)
   if (question) return question(controllerOf(elements[0]))
-  const action = ACTIONS.get(command)
+  const action = ACTIONS.find((each) => each === command)
   if (!action) {
     tell('error', 'command.unknown', { command })
     throw new TypeError(inShort('command.unknown', { command }))
@@ -41,7 +36,7 @@ export function runCommand(
   elements.each((_index, element) => {
     if (command === 'destroy') delegation.end(element)
     const controller = controllerOf(element)
-    if (controller) action(controller, (argument || {}) as MondidoOptions)
+    if (controller) controller[action](Object(argument))
     else if (command !== 'destroy') tell('warn', 'page.not_mounted', { command })
   })
   return elements
