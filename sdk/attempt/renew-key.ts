@@ -13,7 +13,8 @@ export async function renewKey(
 ): Promise<boolean | undefined> {
   const url = `${config.cdnUrl}/v2/mondido.js?merchant_id=${config.merchantId}`
   const { text } = await exchange({ url, timeout }, scope)
-  const { publicKey } = Object(parseJson(text.slice(text.indexOf('{'), text.indexOf('};') + 1)))
+  const [served = ''] = /\{.*\}/.exec(text) || []
+  const { publicKey } = Object(parseJson(served))
   if (typeof publicKey !== 'string') return undefined
   if (publicKey === config.publicKey) return false
   config.publicKey = publicKey
