@@ -35,7 +35,7 @@ export function documentsAt(origin: string): void {
 }
 
 /** Whether the page is on the integrator's own computer. */
-export const isLoopback = (): boolean => /^(.+\.)?localhost$|^127\.|^\[::1\]$/.test(location.hostname)
+export const isLoopback = (): boolean => /(^|\.)localhost$|^127\.|^\[::1\]$/.test(location.hostname)
 
 /** Says whether somebody reads along; who does not gets codes. */
 export function readAlong(isWanted: boolean): void {

@@ -1,4 +1,5 @@
 import { guard } from '../log.ts'
+import { createScope } from '../scope.ts'
 import { isSubmitButton } from './controls.ts'
 
 /** A submit event, the browser's or one triggered through jQuery, which no native listener hears. */
@@ -15,9 +16,9 @@ export type AtEnd = (run: () => unknown) => () => void
 export const endOf =
   (event: Event): AtEnd =>
   (run) => {
-    const last = event.composedPath().pop() || window
-    last.addEventListener('submit', run)
-    return () => last.removeEventListener('submit', run)
+    const heard = createScope()
+    heard.listen(event.composedPath().pop() || window, 'submit', run)
+    return heard.end
   }
 
 /** Takes a submission over that nobody prevents, in the stack of its event: page scripts may prevent it at any place of its
