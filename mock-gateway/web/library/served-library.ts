@@ -71,13 +71,16 @@ const CODINGS = ['br', 'gzip'] as const
 const BROTLI = promisify(brotliCompress)
 const GZIP = promisify(gzip)
 
+/** Shorter blocks, each with codes of its own: the texts and the rest of the script need others. */
+const SMALLEST = { level: 9, memLevel: 7 }
+
 /** Scripts kept compressed, each with its text some 60 KB (our decision). */
 const KEPT = 50
 
 /** Compresses each script once for each coding. */
 const createCompressors = () => ({
   br: memoized(KEPT, (script) => BROTLI(script)),
-  gzip: memoized(KEPT, (script) => GZIP(script)),
+  gzip: memoized(KEPT, (script) => GZIP(script, SMALLEST)),
 })
 
 /** A merchant without 3-D Secure has no address for it, so that no window opens. */
