@@ -33,8 +33,6 @@ test('every regular expression takes as long as the text is, whatever somebody s
 
 test('only these files make others when they run, of what cannot be chosen freely', () =>
   expect(found.flatMap(({ path, made }) => made.map(() => path)).sort()).toEqual([
-    // A number of digits.
-    'mock-gateway/contract/typed-card.ts',
     // Of `[a-z01*]+`, for the words true and false.
     'mock-gateway/domain/listing/filters.ts',
     // The name of one of four elements, and a quote.
