@@ -1,4 +1,4 @@
-import type { Payload } from './attempt/prepare.ts'
+import type { Payload } from './attempt/payload.ts'
 import type { Verdict } from './attempt/verdict.ts'
 import type { Emit, Sink } from './form/events.ts'
 import type { Scope } from './scope.ts'

@@ -1,6 +1,6 @@
 import { guard } from '../log.ts'
 import { createElement } from '../ui/element.ts'
-import type { Payload } from './prepare.ts'
+import type { Payload } from './payload.ts'
 
 /** Posts fields by a form of its own, so that the browser goes to their address. The page's form is never sent: it may
  * hold clear values, and its submit handlers would run again. */

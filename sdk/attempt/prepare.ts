@@ -6,27 +6,11 @@ import { checkForm, uniqueSecrets } from '../form/rules.ts'
 import { fieldValue, isTestPayment, type Pair, type SecretField, type Snapshot } from '../form/snapshot.ts'
 import { chooseMerchant, type Merchant } from '../settings/merchant.ts'
 import type { Settings } from '../settings/options.ts'
-import type { ServedConfig } from '../settings/served-config.ts'
 import type { Attempt } from '../state.ts'
 import { httpAddress, mpiAddress } from '../three-d-secure/entry.ts'
 import { localeOf } from '../ui/texts.ts'
 import { VERSION } from '../version.ts'
-
-/** What one attempt sends: nothing in it is secret any more. */
-export interface Payload {
-  /** Absolute http(s) address. */
-  url: string
-  /** Where the service tells what became of the attempt; undefined when the address is not one of the service's own. */
-  statusUrl: string | undefined
-  /** Where the payer's bank sees the payer before the payment is sent; undefined when it need not. */
-  mpiUrl: string | undefined
-  /** Posted by a form, which leaves the page, or sent by a request. */
-  isForm: boolean
-  /** The configuration whose key encrypted the values; undefined for a key of the page. */
-  keyOf: ServedConfig | undefined
-  fields: readonly Pair[]
-  files: readonly HTMLInputElement[]
-}
+import type { Payload } from './payload.ts'
 
 /** Makes the payload of an attempt out of what the form says: checks it, encrypts what is marked, adds what the service
  * wants to know beside (`encrypted`, `merchant_id`, `locale`, `mondido_attempt`, `mondido_v`).

@@ -1,8 +1,16 @@
-import type { ApiError } from '../errors/error.ts'
 import type { FaultCode } from '../errors/faults.ts'
 import { parseJson } from '../json.ts'
 import type { Transaction } from '../types.ts'
 import type { Answer } from './exchange.ts'
+
+/** The service's error (specification: Errors). */
+export interface ApiError {
+  name: string
+  code: number
+  description: string
+  /** What is wrong, for the integrator, where the service says it. */
+  explain?: string
+}
 
 /** What the service definitely says about a payment. */
 export type Verdict =

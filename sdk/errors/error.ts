@@ -1,16 +1,8 @@
+import type { ApiError } from '../attempt/verdict.ts'
 import { textOf } from '../form/mounted.ts'
 import type { Attempt } from '../state.ts'
 import type { FieldProblem, MondidoError } from '../types.ts'
 import { canHelpToRetry, categoryOf, type Fault, PAYER_TEXTS } from './faults.ts'
-
-/** The service's error (specification: Errors). */
-export interface ApiError {
-  name: string
-  code: number
-  description: string
-  /** What is wrong, for the integrator, where the service says it. */
-  explain?: string
-}
 
 type Particulars = Omit<MondidoError, 'description' | 'state' | 'attempt' | 'field' | 'fields'>
 

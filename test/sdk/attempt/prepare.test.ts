@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Payload, prepare } from '../../../sdk/attempt/prepare.ts'
+import type { Payload } from '../../../sdk/attempt/payload.ts'
+import { prepare } from '../../../sdk/attempt/prepare.ts'
 import { takeSnapshot } from '../../../sdk/form/snapshot.ts'
 import { createDefaults, resolveSettings } from '../../../sdk/settings/options.ts'
 import type { MondidoOptions } from '../../../sdk/types.ts'
