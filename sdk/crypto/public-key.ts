@@ -27,7 +27,10 @@ export function readPublicKey(pem: string): PublicKey {
 function parsePem(pem: string): PublicKey | undefined {
   try {
     const [, body = ''] = /-----BEGIN (?:RSA )?PUBLIC KEY-----([^-]+)-----END/.exec(pem) || []
-    const [number, power, ...others] = integersOf(toHex(Uint8Array.from(atob(body), (each) => each.charCodeAt(0))))
+    // The atob of happy-dom, in which shops test, takes no blanks.
+    const [number, power, ...others] = integersOf(
+      toHex(Uint8Array.from(atob(body.replace(/\s/g, '')), (each) => each.charCodeAt(0))),
+    )
     if (!number || !power || others.length) return undefined
     const modulus = number.replace(/^(00)+/, '')
     const exponent = toNumber(power)
