@@ -14,6 +14,7 @@ import type { Transaction } from '../../../../mock-gateway/contract/wire.ts'
 import { CASES } from '../../../../mock-gateway/domain/card/three-d-secure-cases.ts'
 import { askedAt } from '../../../../mock-gateway/web/home/asked-at.ts'
 import { CVV_CARDS, THREE_D_SECURE_CARDS } from '../../../../mock-gateway/web/home/cards.ts'
+import { checkAnswer, readAnswer } from '../../../helpers/contract.ts'
 import { payment, startGateway } from '../../../helpers/gateway.ts'
 import { isHere, programEnv } from '../../../helpers/program.ts'
 import { textOf } from '../console/client.ts'
@@ -36,7 +37,11 @@ afterAll(async () => {
 async function home(headers: Readonly<Record<string, string>> = { accept: 'text/html' }, path = '/') {
   const asked = request(gateway.url + path, { headers, agent: false }).end()
   const [answer] = await once(asked, 'response')
-  return { status: answer.statusCode, headers: answer.headers, html: await text(answer) }
+  const { statusCode: status = 0, headers: said } = answer
+  const html = await text(answer)
+  const flat = new Headers(said as Record<string, string>)
+  checkAnswer('GET', path, status, flat, readAnswer(flat, html))
+  return { status, headers: said, html }
 }
 
 const plain = (html: string) =>
