@@ -50,8 +50,8 @@ function controlChecker(document: Document) {
   const callsAt = callFinder(document)
   return (method: string, path: string, status: number, headers: Headers, body: unknown) => {
     const call = callsAt(pathOf(path)).find((one) => one.method === method.toLowerCase())
-    // What is no call is not found, unless the key is missing.
-    if (!call && [401, 404].includes(status)) return
+    // What is no call is not found, unless its parameters cannot be read or the key is missing.
+    if (!call && [400, 401, 404].includes(status)) return
     const [type = ''] = (headers.get('content-type') ?? '').split(';')
     const answer = call?.operation.responses[status]
     const content = answer && at<Answer>(document, `${call.pointer}/responses/${status}`)

@@ -110,6 +110,7 @@ export async function fuzz(plan: FuzzPlan): Promise<FuzzReport> {
     if ((await gateway.stop()) !== 0) run.note('it did not stop as it was told to')
   } catch (error) {
     run.note((error as Error).stack ?? String(error))
+    for (const each of gateway.complaints()) run.note(`it complained: ${each}`)
   } finally {
     run.close()
     await gateway.stop()
