@@ -74,6 +74,12 @@ export function readId(text: string): number | undefined {
   return Number.isSafeInteger(id) ? id : undefined
 }
 
+/**
+ * The greatest id that somebody may give a row. Ids count on from the highest: behind one at the end of JavaScript's integers
+ * no row could be made, and clients keep ids in 32 bits (our decision).
+ */
+export const LAST_ID = 2 ** 31 - 1
+
 /** Letters and digits that are not taken for each other when somebody types them: 32, so that five bits are one. */
 const TYPEABLE = '23456789abcdefghijkmnpqrstuvwxyz'
 

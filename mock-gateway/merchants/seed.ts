@@ -1,5 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
 import { z } from 'zod'
+import { LAST_ID } from '../domain/identifiers.ts'
 import { type GivenSettings, givenSettings } from '../domain/merchant.ts'
 import { readBySchema } from '../domain/options.ts'
 import { PRESET_NAMES, type PresetName, settingsOfPreset } from '../domain/presets.ts'
@@ -25,14 +26,8 @@ export interface MerchantSeed {
   preset?: PresetName | undefined
 }
 
-/**
- * An id from outside. Ids count on from the highest: behind one at the end of JavaScript's integers no row could be made, and
- * clients keep ids in 32 bits (our decision).
- */
-export const rowId = z
-  .int()
-  .positive()
-  .max(2 ** 31 - 1)
+/** An id from outside. */
+export const rowId = z.int().positive().max(LAST_ID)
 
 export const merchantSeed = z.strictObject({
   id: rowId,

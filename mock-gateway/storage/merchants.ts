@@ -1,4 +1,5 @@
 import { sql, type Updateable } from 'kysely'
+import { LAST_ID } from '../domain/identifiers.ts'
 import { readSettings } from '../domain/merchant.ts'
 import { atMost } from './due.ts'
 import { loginFrom } from './login-failures.ts'
@@ -77,15 +78,12 @@ export const listMerchants = (queries: Queries, page: { readonly limit: number; 
     .offset(page.offset)
     .execute()
 
-/** The greatest id of a merchant. */
-const LAST_MERCHANT_ID = 2 ** 31 - 1
-
 /** The id of the next merchant, unless somebody takes it before: after the highest behind which one is free. */
 export async function nextMerchantId(queries: Queries): Promise<number> {
   const row = await queries
     .selectFrom('merchants')
     .select('id')
-    .where('id', '<', LAST_MERCHANT_ID)
+    .where('id', '<', LAST_ID)
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('merchants as next').select('next.id').where(sql`next.id`, '=', sql`merchants.id + 1`))),
     )

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { LAST_ID } from '../domain/identifiers.ts'
 import type { Queries } from './tables/schema.ts'
 import type { NewTemplateRow, TemplateRow } from './tables/templates.ts'
 
@@ -45,14 +46,28 @@ export async function keepTemplate(queries: Queries, row: NewTemplateRow): Promi
     .executeTakeFirstOrThrow()
 }
 
-/** The number after the highest of a merchant, and of everybody. */
+/** The number after the highest of a merchant, and of everybody, behind which one is free. */
 export async function nextTemplateId(queries: Queries, merchantId: number): Promise<number> {
-  const { highest } = await queries
+  const owners = [EVERYBODY, merchantId]
+  const row = await queries
     .selectFrom('templates')
-    .select((columns) => columns.fn.max('id').as('highest'))
-    .where('merchant_id', 'in', [EVERYBODY, merchantId])
-    .executeTakeFirstOrThrow()
-  return Number(highest ?? 0) + 1
+    .select('id')
+    .where('merchant_id', 'in', owners)
+    .where('id', '<', LAST_ID)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('templates as next')
+            .select('next.id')
+            .where('next.merchant_id', 'in', owners)
+            .where(sql`next.id`, '=', sql`templates.id + 1`),
+        ),
+      ),
+    )
+    .orderBy('id', 'desc')
+    .limit(sql.lit(1))
+    .executeTakeFirst()
+  return Number(row?.id ?? 0) + 1
 }
 
 /** @returns false when there was none */

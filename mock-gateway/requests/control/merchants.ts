@@ -1,3 +1,4 @@
+import { LAST_ID } from '../../domain/identifiers.ts'
 import { isPreset, PRESET_NAMES, settingsOfPreset } from '../../domain/presets.ts'
 import { problemsOf } from '../../domain/schema-problems.ts'
 import { readSettingsAs, type SettingChanges } from '../../domain/setting-text.ts'
@@ -14,7 +15,7 @@ export const MERCHANT_FIELDS = ['id', ...CHANGED] as const
 
 /** @throws errors.request.bad_format (253), errors.password_length (250) */
 export const readNewMerchant = (parameters: Parameters): OrderMerchant => ({
-  id: wholeNumber(pickOnly(parameters, MERCHANT_FIELDS), 'id', { least: 1, most: 2 ** 31 - 1 }),
+  id: wholeNumber(pickOnly(parameters, MERCHANT_FIELDS), 'id', { least: 1, most: LAST_ID }),
   ...readAccount(parameters),
 })
 

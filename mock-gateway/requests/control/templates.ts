@@ -1,5 +1,5 @@
 import { GatewayError } from '../../domain/errors/errors.ts'
-import { readId } from '../../domain/identifiers.ts'
+import { LAST_ID, readId } from '../../domain/identifiers.ts'
 import type { TemplateKind } from '../../storage/tables/templates.ts'
 import { TEMPLATE_KINDS, TEMPLATE_NAME, type WrittenTemplate } from '../../templates/save.ts'
 import { SOURCE_LENGTH } from '../../templates/source-length.ts'
@@ -36,8 +36,10 @@ export function readPreview(parameters: Parameters): TemplatePreview {
 /** @throws errors.template.not_found (103) */
 export function readTemplateId(written: string | undefined): number {
   const id = written === undefined ? undefined : readId(written)
-  if (id === undefined)
-    throw new GatewayError('errors.template.not_found', { explain: 'A template has a whole number' })
+  if (id === undefined || id > LAST_ID)
+    throw new GatewayError('errors.template.not_found', {
+      explain: `A template has a whole number, at most ${LAST_ID}`,
+    })
   return id
 }
 

@@ -21,6 +21,16 @@ const put = async (path: string, fields: object) => {
   return { status: answer.status, body: await answer.json() }
 }
 
+test('behind the greatest id no template is made, and another gets the next that is free', async () => {
+  const last = { name: 'last', source: FORM }
+  expect((await put('/templates/2147483648', last)).body).toMatchObject({ code: 103 })
+  expect((await put('/templates/2147483647', last)).body).toMatchObject({ id: 2_147_483_647 })
+  const made = await control().post('/templates', { name: 'mine', source: FORM })
+  expect(made.body).toMatchObject({ id: 6 })
+  expect((await control().get('/fixtures')).status).toBe(200)
+  for (const id of [6, 2_147_483_647]) await control().delete(`/templates/${id}`)
+})
+
 test('a template is kept, shown, changed, used and deleted', async () => {
   const made = await control().post('/templates', { name: 'mine', source: `<p>{{ transaction.amount }}</p>${FORM}` })
   expect(made.status).toBe(200)
