@@ -15,24 +15,21 @@ export interface Watching {
   readonly fail: (rule: string, message: string) => never
   /** Milliseconds of the world. */
   readonly now: () => number
-  /** How often the machine's clock has jumped: leases hang on it. */
-  readonly jumps: () => number
+  /** When the machine's clock has jumped last, in milliseconds of the world: leases hang on it. */
+  readonly jumpedAt: () => number
 }
 
-type Heard = Told & { readonly jumps: number }
-
 /** What shops hear, and whom mails go to: only what happened, in its order, and nothing twice without a reason. */
-export function createWebhookModel({ store, fail, now, jumps }: Watching) {
-  const calls: Heard[] = []
-  const byId = new Map<string, Heard[]>()
+export function createWebhookModel({ store, fail, now, jumpedAt }: Watching) {
+  const calls: Told[] = []
+  const byId = new Map<string, Told[]>()
   /** What a listener has heard of a transaction, each for the first time. */
   const events = new Map<string, readonly Event[]>()
 
   function heard(told: Told) {
-    const call = Object.assign(told, { jumps: jumps() })
-    calls.push(call)
+    calls.push(told)
     const before = byId.get(told.id) ?? []
-    byId.set(told.id, [...before, call])
+    byId.set(told.id, [...before, told])
     holdAlone(told, before)
     if ('to' in told) return holdMail(told)
     holdHappened(told)
@@ -56,10 +53,10 @@ export function createWebhookModel({ store, fail, now, jumps }: Watching) {
       fail('webhook of nothing', `${id} tells that ${body.id} is ${body.status}, and it is ${row.status}`)
   }
 
-  /** Two gateways do not send one delivery at the same time. */
-  function holdAlone(told: Told, before: readonly Heard[]) {
+  /** Two gateways do not send one delivery at the same time, unless a jump ended the lease of one that was about to. */
+  function holdAlone(told: Told, before: readonly Told[]) {
     for (const other of before) {
-      const isRecent = now() - other.at < FOR_ITSELF_MS && other.jumps === jumps()
+      const isRecent = now() - other.at < FOR_ITSELF_MS && now() - jumpedAt() > FOR_ITSELF_MS
       if (isRecent && other.process !== told.process && other.answeredAt === undefined)
         fail('webhook sent by two', `${told.id} was sent by ${told.process} while ${other.process} was at it`)
     }

@@ -78,7 +78,7 @@ export function createWorld({ createGateway, newData }: Ground, plan: Plan): Wor
   let rates: Rates = plan.rates
   let ahead = 0
   let furthest = 0
-  let jumps = 0
+  let jumpedAt = Number.NEGATIVE_INFINITY
   let strikes = 0
   let incarnations = 0
   const living = new Map<number, GatewayProcess>()
@@ -103,7 +103,7 @@ export function createWorld({ createGateway, newData }: Ground, plan: Plan): Wor
     store,
     fail,
     now: scheduler.now,
-    jumps: () => jumps,
+    jumpedAt: () => jumpedAt,
   })
   const fixtures = drawFixtures(chanceOf('fixtures'), plan.fixtures)
   for (const order of fixtures.orders) model.ledger.orders.push(order)
@@ -221,7 +221,7 @@ export function createWorld({ createGateway, newData }: Ground, plan: Plan): Wor
       strikes += 1
       ahead += milliseconds
       furthest = Math.max(furthest, ahead)
-      jumps += 1
+      jumpedAt = scheduler.now()
       tell('machine', `its clock jumps by ${milliseconds} ms`)
     },
     kill(chance) {
@@ -230,14 +230,14 @@ export function createWorld({ createGateway, newData }: Ground, plan: Plan): Wor
     },
     losePower() {
       tell('machine', 'loses its power')
-      jumps += 1
+      jumpedAt = scheduler.now()
       for (const slot of slots) end(slot, 'is gone', 1_000)
       store.losePower()
     },
     heal() {
       rates = NO_FAULTS
       // Leases go by the machine's clock: one that was set back keeps those of the dead for as long.
-      if (ahead !== furthest) jumps += 1
+      if (ahead !== furthest) jumpedAt = scheduler.now()
       ahead = furthest
       tell('world', 'is healed')
     },
