@@ -1,7 +1,8 @@
 /**
  * `npm run test:simulation`: whole gateways under 20,000 seeds, each a world of its own with clients and faults. A seed
- * that fails is made smaller and told as a story. `-- --seeds 500 --from 1000`, or `-- --from 4711 --seeds 1` for one again.
- * `-- --on postgres` gives worlds PostgreSQL in the place of SQLite. `-- --fault <name>` puts one of `put-back/faults.ts` back, which is to be found.
+ * that fails is made smaller and told as a story. `-- --seeds 500 --from 1000`, or `-- --from 4711 --seeds 1` for one again;
+ * `--turns 3` gives it the short life that it has in `npm test`. `-- --on postgres` gives worlds PostgreSQL in the place of
+ * SQLite. `-- --fault <name>` puts one of `put-back/faults.ts` back, which is to be found.
  */
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -13,16 +14,18 @@ const { values } = parseArgs({
   options: {
     seeds: number('20000'),
     from: number('1'),
+    turns: number('99'),
     workers: number(String(availableParallelism())),
     on: { type: 'string', default: 'sqlite' },
     fault: { type: 'string' },
   },
 })
-const [count, from, workers] = [values.seeds, values.from, values.workers].map(Number) as [number, number, number]
-const isUsable = [count, from, workers].every((value) => Number.isInteger(value) && value > 0)
+const numbers = [values.seeds, values.from, values.turns, values.workers].map(Number)
+const [count, from, turns, workers] = numbers as [number, number, number, number]
+const isUsable = numbers.every((value) => Number.isInteger(value) && value > 0)
 if (!isUsable || !['sqlite', 'postgres'].includes(values.on)) {
   process.stderr.write(
-    'Usage: npm run test:simulation -- [--seeds <number>] [--from <number>] [--workers <number>] [--on postgres] [--fault <name>]\n',
+    'Usage: npm run test:simulation -- [--seeds <number>] [--from <number>] [--turns <number>] [--workers <number>] [--on postgres] [--fault <name>]\n',
   )
   process.exit(2)
 }
@@ -34,7 +37,7 @@ const server = postgres && template && { url: postgres.url, template: template.n
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 const started = performance.now()
 let done = 0
-const said = await runSeeds({ from, count, workers, server, fault: values.fault }, () => {
+const said = await runSeeds({ from, count, workers, turns, server, fault: values.fault }, () => {
   done += 1
   if (done % EVERY === 0) print(`${done} seeds, ${Math.round((performance.now() - started) / 1000)} s`)
 })

@@ -10,6 +10,8 @@ export interface Seeds {
   readonly from: number
   readonly count: number
   readonly workers: number
+  /** Turns that each client has, at most. Default: all of its plan. */
+  readonly turns?: number | undefined
   /** On which worlds have a database each. Default: SQLite. */
   readonly server?: Server | undefined
   /** A fault that is put back into the gateways. */
@@ -29,7 +31,7 @@ const WORKER = fileURLToPath(new URL('./worker.ts', import.meta.url))
  * @returns all that was said, by seed. @throws Error when a process ends before its seeds do
  */
 export async function runSeeds(
-  { from, count, workers, server, fault, tells = true }: Seeds,
+  { from, count, workers, turns, server, fault, tells = true }: Seeds,
   hear: (said: Said) => void = () => {},
 ): Promise<Said[]> {
   const all: Said[] = []
@@ -37,7 +39,7 @@ export async function runSeeds(
   let hasFailed = false
 
   async function work(first: number) {
-    const given: Work = { from: first, step: workers, to: from + count - 1, server, fault, tells }
+    const given: Work = { from: first, step: workers, to: from + count - 1, turns, server, fault, tells }
     const child = spawn(process.execPath, [ROOM, WORKER, JSON.stringify(given)], {
       env: programEnv(),
       stdio: ['ignore', 'pipe', 'inherit'],

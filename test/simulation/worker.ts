@@ -16,6 +16,8 @@ export interface Work {
   readonly from: number
   readonly step: number
   readonly to: number
+  /** Turns that each client has, at most. Undefined: all of its plan. */
+  readonly turns?: number | undefined
   /** Undefined: worlds have SQLite. */
   readonly server?: Server | undefined
   /** A fault that is put back into the gateways. */
@@ -38,12 +40,12 @@ export interface Said {
 /** A world on PostgreSQL takes ten times as long: a failure is made smaller with fewer. */
 const SLOW_RUNS = 30
 
-const { from, step, to, server, fault, tells }: Work = JSON.parse(process.argv[2] ?? '')
+const { from, step, to, turns, server, fault, tells }: Work = JSON.parse(process.argv[2] ?? '')
 const say = (said: Said) => void writeSync(1, `${JSON.stringify(said)}\n`)
 if (fault !== undefined) putBack(fault)
 const ground = await layGround(server)
 for (let seed = from; seed <= to; seed += step) {
-  const ran = await run(ground, planOf(seed))
+  const ran = await run(ground, planOf(seed, turns))
   const { digest, events, violation } = ran
   say({ seed, digest, events, ...(violation && (await broken(ran, violation.rule))) })
   if (violation) break
