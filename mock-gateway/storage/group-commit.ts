@@ -16,9 +16,9 @@ interface Job {
 const BEGIN = CompiledQuery.raw('begin immediate')
 const COMMIT = CompiledQuery.raw('commit')
 const ROLLBACK = CompiledQuery.raw('rollback')
-const SAVEPOINT = CompiledQuery.raw('savepoint jobs')
-const RELEASE = CompiledQuery.raw('release jobs')
-const UNDO = CompiledQuery.raw('rollback to jobs')
+const SAVEPOINT = CompiledQuery.raw('savepoint job')
+const RELEASE = CompiledQuery.raw('release job')
+const UNDO = CompiledQuery.raw('rollback to job')
 
 /** Whether a commit waits for the disk. The journal is in order, so whatever was not flushed is by the next that is. */
 const FLUSHED = CompiledQuery.raw('pragma synchronous = full')
@@ -33,9 +33,9 @@ const TRIES = 5_000 / (BUSY_MS + PAUSE_MS)
 
 /**
  * SQLite has one writer and pays a disk flush per commit, so the writes that wait at the same moment share one, and none
- * is answered before it. One that fails is undone alone; the others are then run again. The commit is flushed when one of
- * them wants it; every other one is kept when the process dies, and costs a hundredth. While another process writes, they
- * wait without holding up those who read, and are refused after 5 s.
+ * is answered before it. When one fails, all are undone and run again, and then it is undone alone. The commit is flushed
+ * when one of them wants it; every other one is kept when the process dies, and costs a hundredth. While another process
+ * writes, they wait without holding up those who read, and are refused after 5 s.
  * @param check throws when a commit would be lost
  */
 export function groupCommit(db: Kysely<KeptTables>, check: () => void) {
@@ -75,25 +75,44 @@ export function groupCommit(db: Kysely<KeptTables>, check: () => void) {
 /** SQLITE_BUSY, whatever it extends to. */
 const isBusy = (error: unknown): boolean => ((error as { errcode?: number }).errcode ?? 0) % 256 === 5
 
-/** Takes so many jobs and answers them. @throws the database's own error, with nothing taken, when it cannot begin */
-async function commit(connection: Kysely<KeptTables>, waiting: Job[], count: number, check: () => void) {
+/**
+ * Takes so many jobs and answers them: hardly any fails, so they are first run together, and apart when one of them did.
+ * @throws the database's own error, with nothing taken, when it cannot begin
+ */
+async function commit(
+  connection: Kysely<KeptTables>,
+  waiting: Job[],
+  count: number,
+  check: () => void,
+  run: Run = runTogether,
+): Promise<void> {
   await connection.executeQuery(BEGIN)
   const jobs = waiting.splice(0, count)
+  let answers: Answer[] | undefined
   try {
-    const answers = await (jobs.length > 1 ? runApart(connection, jobs) : run(connection, jobs))
+    answers = await run(connection, jobs)
     check()
     await connection.executeQuery(COMMIT)
     for (const answer of answers) answer()
   } catch (error) {
     await connection.executeQuery(ROLLBACK).catch(() => {})
-    for (const job of jobs) job.reject(error)
+    if (answers || run === runApart || jobs.length === 1) {
+      for (const job of jobs) job.reject(error)
+      return
+    }
+    // They wait again, before all others: another process may write now, and keep them from beginning.
+    waiting.unshift(...jobs)
+    await commit(connection, waiting, count, check, runApart)
   }
 }
 
 type Answer = () => void
 
-/** Runs jobs, and returns how to answer them once the batch is committed. @throws what the first that fails throws */
-async function run(connection: Kysely<KeptTables>, jobs: readonly Job[]): Promise<Answer[]> {
+/** Runs jobs, and returns how to answer them once the batch is committed. */
+type Run = (connection: Kysely<KeptTables>, jobs: readonly Job[]) => Promise<Answer[]>
+
+/** Without savepoints: with one SQLite copies every page before it changes it. @throws what the first that fails throws */
+const runTogether: Run = async (connection, jobs) => {
   const answers: Answer[] = []
   for (const { work, resolve } of jobs) {
     const value = await work(connection)
@@ -102,21 +121,19 @@ async function run(connection: Kysely<KeptTables>, jobs: readonly Job[]): Promis
   return answers
 }
 
-/** As `run`, where one that fails leaves the others alone: hardly any does, so all are tried at once before each is. */
-async function runApart(connection: Kysely<KeptTables>, jobs: readonly Job[]): Promise<Answer[]> {
-  await connection.executeQuery(SAVEPOINT)
-  try {
-    const answers = await run(connection, jobs)
+/** One that fails leaves the others alone. */
+const runApart: Run = async (connection, jobs) => {
+  const answers: Answer[] = []
+  for (const job of jobs) {
+    await connection.executeQuery(SAVEPOINT)
+    try {
+      answers.push(...(await runTogether(connection, [job])))
+    } catch (error) {
+      // A full disk, for one, has ended the whole batch: its own error says more than that there is nothing to undo.
+      await connection.executeQuery(UNDO).catch(() => Promise.reject(error))
+      answers.push(() => job.reject(error))
+    }
     await connection.executeQuery(RELEASE)
-    return answers
-  } catch (error) {
-    // A full disk, for one, has ended the whole batch: its own error says more than that there is nothing to undo.
-    await connection.executeQuery(UNDO).catch(() => Promise.reject(error))
-    await connection.executeQuery(RELEASE)
-    const [job, ...others] = jobs
-    if (job && others.length === 0) return [() => job.reject(error)]
-    const answers: Answer[] = []
-    for (const each of jobs) answers.push(...(await runApart(connection, [each])))
-    return answers
   }
+  return answers
 }

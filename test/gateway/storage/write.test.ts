@@ -1,11 +1,12 @@
-import { setImmediate } from 'node:timers/promises'
+import { DatabaseSync } from 'node:sqlite'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { insertCustomer } from '../../../mock-gateway/storage/customers.ts'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { insertLogEvents } from '../../../mock-gateway/storage/log-events.ts'
 import type { Queries } from '../../../mock-gateway/storage/tables/schema.ts'
-import { onEveryDatabase, SHARED_DATABASES } from './databases.ts'
+import { filePlace, onEveryDatabase, SHARED_DATABASES } from './databases.ts'
 import { customerRow, NOW, newMerchant } from './new-rows.ts'
 
 const add = (queries: Queries, merchantId: number, ref: string) =>
@@ -128,6 +129,41 @@ describe('SQLite', () => {
     await expect(write('wrong')).rejects.toThrow(RangeError)
     expect(tries).toEqual({ a: 1, b: 1, c: 2, wrong: 3 })
     await database.close()
+  })
+
+  test('writes that are to be run again wait for another process that comes before them', async () => {
+    const { target, remove } = await filePlace()
+    const database = await openDatabase(target)
+    const merchantId = await newMerchant(database.db)
+    const other = new DatabaseSync(target, { timeout: 0 })
+    /** Writes as soon as the first try is undone, and for longer than a statement waits. */
+    async function comeBefore() {
+      for (let tries = 0; tries < 10_000 && !other.isTransaction; tries += 1)
+        try {
+          await null
+          other.exec('begin immediate')
+        } catch {}
+      other.exec(
+        `insert into customers (merchant_id, ref, created_at, updated_at) values (${merchantId}, 'other', 0, 0)`,
+      )
+      await setTimeout(100)
+      other.exec('commit')
+    }
+    let coming: Promise<void> | undefined
+    const writes = [
+      database.write((queries) => add(queries, merchantId, 'kept')),
+      database.write(async () => {
+        coming ??= comeBefore()
+        throw new RangeError('no')
+      }),
+    ]
+    expect((await Promise.allSettled(writes)).map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+    await coming
+    const rows = await database.db.selectFrom('customers').select('ref').orderBy('id').execute()
+    expect(rows.map(({ ref }) => ref)).toEqual(['other', 'kept'])
+    other.close()
+    await database.close()
+    await remove()
   })
 
   test('who reads between two writes of a batch sees neither, and after the commit both', async () => {
