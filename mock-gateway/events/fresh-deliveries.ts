@@ -1,7 +1,7 @@
 import { behindSecond } from '../domain/identifiers.ts'
 import { memoized } from '../domain/memoized.ts'
 import type { WebhookTarget } from '../domain/webhook/request.ts'
-import { hostKey, type NewWebhookDeliveryRow } from '../storage/webhook-deliveries.ts'
+import { hostKey, type NewDelivery } from '../storage/webhook-deliveries.ts'
 
 /** Something that happened, and when somebody is to hear of it. */
 interface Event {
@@ -32,7 +32,7 @@ const hostOf = memoized(500, (url) => new URL(url).host)
 export function freshDeliveries(
   { merchantId, id, now, dueAt, mark = '' }: Event,
   all: readonly Heard[],
-): NewWebhookDeliveryRow[] {
+): NewDelivery[] {
   const hex = mark + behindSecond(now, id).toString('hex')
   return all.map(
     ({ transaction_id, webhook_id, template, type, trigger, url, http_method, data_format, email, body }, index) => ({

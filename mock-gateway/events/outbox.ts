@@ -10,7 +10,7 @@ import type { StoredCardRow } from '../storage/tables/stored-cards.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import type { WebhookRow } from '../storage/tables/webhooks.ts'
 import type { TransactionRecord } from '../storage/transaction-parts.ts'
-import { countEvents, insertDeliveries, type NewWebhookDeliveryRow } from '../storage/webhook-deliveries.ts'
+import { countEvents, insertDeliveries, type NewDelivery } from '../storage/webhook-deliveries.ts'
 import type { Work } from '../storage/work.ts'
 import { freshDeliveries } from './fresh-deliveries.ts'
 import type { PaymentEvent } from './payment-events.ts'
@@ -126,7 +126,7 @@ async function write(work: Work, messages: readonly Message[], listeners: readon
 /** Writes deliveries; those that may go out at once are handed to whoever sends them, and the others will be found. */
 async function insert(
   { queries, merchant, dispatch, fallsDue, deliveries }: Work,
-  rows: readonly NewWebhookDeliveryRow[],
+  rows: readonly NewDelivery[],
   atOnce: boolean,
 ) {
   const leased = rows.map((row) => {

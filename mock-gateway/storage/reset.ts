@@ -19,6 +19,7 @@ const EMPTIED: Readonly<Record<Exclude<keyof Tables, KeptTable>, Owner>> = {
   mails: 'merchant_id',
   notifications: 'merchant_id',
   webhook_attempts: 'merchant_id',
+  webhook_bodies: { of: 'webhook_deliveries', by: 'id' },
   webhook_deliveries: 'merchant_id',
   next_authentications: 'merchant_id',
   next_outcomes: 'merchant_id',

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { atMost } from './due.ts'
 import { decodeRows, type KeptRow, type Row } from './rows.ts'
 import type { ListedTable, Queries } from './tables/schema.ts'
-import { type WebhookDeliveryRow, webhookDeliveryCodec } from './tables/webhook-deliveries.ts'
+import type { WebhookDeliveryRow } from './tables/webhook-deliveries.ts'
 
 /** What rows are found by, as conditions that end before the value; each has an index. */
 const FOUND_BY = {
@@ -41,13 +41,13 @@ export async function searchRows<Table extends ListedTable>(
 }
 
 /** Deliveries of a merchant by their webhook-id, `msg_…`, or by that of their event, `evt_…`. */
-export async function searchDeliveries(
+export const searchDeliveries = (
   queries: Queries,
   merchantId: number,
   id: string,
   { limit, offset }: Place,
-): Promise<WebhookDeliveryRow[]> {
-  const rows = await queries
+): Promise<WebhookDeliveryRow[]> =>
+  queries
     .selectFrom('webhook_deliveries')
     .selectAll()
     .where('event_id', '=', id.replace(/^msg_([0-9a-f]{32})_\d+$/, 'evt_$1'))
@@ -57,5 +57,3 @@ export async function searchDeliveries(
     .limit(atMost(limit))
     .offset(offset)
     .execute()
-  return rows.map(webhookDeliveryCodec.decode)
-}

@@ -4,16 +4,33 @@ import { atMost, type DueScope, dueShape, dueValues, isDue } from './due.ts'
 import { prepared, preparedInsert } from './prepared.ts'
 import { byIds } from './rows.ts'
 import type { Queries } from './tables/schema.ts'
-import { type DeliveryStatus, type WebhookDeliveryRow, webhookDeliveryCodec } from './tables/webhook-deliveries.ts'
-export type NewWebhookDeliveryRow = Omit<WebhookDeliveryRow, 'id'>
+import type { DeliveryStatus, FullDelivery, WebhookBodyTable, WebhookDeliveryRow } from './tables/webhook-deliveries.ts'
+
+export type NewDelivery = Omit<FullDelivery, 'id'>
 
 /** @returns their ids, in the same order */
-export async function insertDeliveries(queries: Queries, rows: readonly NewWebhookDeliveryRow[]): Promise<number[]> {
-  return rows.length === 0 ? [] : insert(queries, rows)
+export async function insertDeliveries(queries: Queries, deliveries: readonly NewDelivery[]): Promise<number[]> {
+  if (deliveries.length === 0) return []
+  const ids = await insert(
+    queries,
+    deliveries.map(({ body: _, ...row }) => row),
+  )
+  await insertBodies(
+    queries,
+    deliveries.map(({ body }, place) => ({ id: ids[place] as number, body })),
+  )
+  return ids
 }
 
+const insertBodies = prepared({
+  build: (queries, rows: readonly WebhookBodyTable[]) => queries.insertInto('webhook_bodies').values(rows),
+  bind: (rows) => rows.flatMap(({ id, body }) => [id, body]),
+  shape: (rows) => String(rows.length),
+})
+
 const insert = preparedInsert({
-  build: (queries, rows: readonly NewWebhookDeliveryRow[]) => queries.insertInto('webhook_deliveries').values(rows),
+  build: (queries, rows: readonly Omit<WebhookDeliveryRow, 'id'>[]) =>
+    queries.insertInto('webhook_deliveries').values(rows),
   bind: (rows) => rows.flatMap((row) => Object.values(row)),
   shape: (rows) => rows.map((row) => Object.keys(row).join()).join(';'),
 })
@@ -114,7 +131,7 @@ export async function hostsOfPending(queries: Queries): Promise<string[]> {
   return rows.map(({ host }) => host)
 }
 
-export type DeliveryChanges = Partial<Omit<WebhookDeliveryRow, 'id' | 'merchant_id' | 'body'>>
+export type DeliveryChanges = Partial<Omit<WebhookDeliveryRow, 'id' | 'merchant_id'>>
 
 /** Which deliveries somebody wants to see or to send again; what is undefined does not matter. */
 export interface DeliveryFilter {
@@ -127,12 +144,12 @@ export interface DeliveryFilter {
 }
 
 /** The newest first. */
-export async function findDeliveries(
+export const findDeliveries = (
   queries: Queries,
   { merchantId, id, ids, transactionId, status, trigger }: DeliveryFilter,
   { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<WebhookDeliveryRow[]> {
-  const rows = await queries
+): Promise<WebhookDeliveryRow[]> =>
+  queries
     .selectFrom('webhook_deliveries')
     .selectAll()
     .$if(merchantId !== undefined, (query) => query.where('merchant_id', '=', merchantId ?? 0))
@@ -145,10 +162,20 @@ export async function findDeliveries(
     .limit(atMost(limit))
     .offset(offset)
     .execute()
-  return rows.map(webhookDeliveryCodec.decode)
+
+/** Deliveries with their bodies; one is left out that has been taken away since. */
+export async function withBodies(queries: Queries, rows: readonly WebhookDeliveryRow[]): Promise<FullDelivery[]> {
+  const bodies = await bodiesOf(
+    queries,
+    rows.map(({ id }) => id),
+  )
+  return rows.flatMap((row) => {
+    const body = bodies.get(row.id)
+    return body === undefined ? [] : [{ ...row, body }]
+  })
 }
 
-/** A delivery without its body. */
+/** What of a delivery tells what it was about. */
 export type DeliveryHead = Pick<
   WebhookDeliveryRow,
   'id' | 'event_id' | 'message_id' | 'trigger' | 'url' | 'transaction_id' | 'created_at'
@@ -166,11 +193,15 @@ export const newestDeliveries = (queries: Queries, merchantId: number, limit: nu
 
 /** What deliveries are to send, by their ids. */
 export async function bodiesOf(queries: Queries, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
-  const rows = await byIds([...new Set(ids)], (some) =>
-    queries.selectFrom('webhook_deliveries').select(['id', 'body']).where('id', 'in', some).execute(),
-  )
+  const rows = await byIds([...new Set(ids)], (some) => selectBodies(queries, some))
   return new Map(rows.map(({ id, body }) => [id, body]))
 }
+
+const selectBodies = prepared({
+  build: (queries, ids: readonly number[]) => queries.selectFrom('webhook_bodies').selectAll().where('id', 'in', ids),
+  bind: (ids) => ids,
+  shape: (ids) => String(ids.length),
+})
 
 /** Changes a delivery that nobody is sending. @returns false when somebody is */
 export async function updateResting(
@@ -190,11 +221,13 @@ export async function updateResting(
 
 /** Takes a delivery away, with its attempts and mails. A webhook that was last called with its body goes on showing it. */
 export async function deleteDelivery(queries: Queries, id: number): Promise<void> {
-  await sql`update webhooks set request_body = gone.body, delivery_id = null from webhook_deliveries as gone
+  await sql`update webhooks set request_body = kept.body, delivery_id = null
+    from webhook_deliveries as gone join webhook_bodies as kept on kept.id = gone.id
     where gone.id = ${id} and webhooks.transaction_id = gone.transaction_id and webhooks.delivery_id = gone.id`.execute(
     queries,
   )
   for (const table of ['webhook_attempts', 'mails'] as const)
     await queries.deleteFrom(table).where('delivery_id', '=', id).execute()
+  await queries.deleteFrom('webhook_bodies').where('id', '=', id).execute()
   await queries.deleteFrom('webhook_deliveries').where('id', '=', id).execute()
 }

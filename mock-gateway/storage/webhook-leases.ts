@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { prepared } from './prepared.ts'
 import { byIds } from './rows.ts'
 import type { Queries } from './tables/schema.ts'
-import { type WebhookDeliveryRow, webhookDeliveryCodec } from './tables/webhook-deliveries.ts'
-import type { DeliveryChanges } from './webhook-deliveries.ts'
+import type { FullDelivery } from './tables/webhook-deliveries.ts'
+import { type DeliveryChanges, withBodies } from './webhook-deliveries.ts'
 
 /** Who sends a delivery, and until when: the milliseconds are the machine's. */
 export interface Lease {
@@ -19,13 +19,8 @@ interface Taking {
 }
 
 /** Takes deliveries for sending. @returns those that nobody else has, and that are due as they were found */
-export async function leaseDeliveries(
-  queries: Queries,
-  found: Taking['found'],
-  lease: Lease,
-): Promise<WebhookDeliveryRow[]> {
-  const rows = await take(queries, { found, lease })
-  return rows.map(webhookDeliveryCodec.decode)
+export async function leaseDeliveries(queries: Queries, found: Taking['found'], lease: Lease): Promise<FullDelivery[]> {
+  return withBodies(queries, await take(queries, { found, lease }))
 }
 
 const take = prepared({

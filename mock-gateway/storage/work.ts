@@ -9,9 +9,9 @@ import type { Database } from './database.ts'
 import type { NextAnswer, NextOutcomes } from './next-outcomes.ts'
 import type { Queries } from './tables/schema.ts'
 import type { TransactionRow } from './tables/transactions.ts'
-import type { WebhookDeliveryRow } from './tables/webhook-deliveries.ts'
+import type { FullDelivery } from './tables/webhook-deliveries.ts'
 import type { TransactionRecord } from './transaction-parts.ts'
-import type { NewWebhookDeliveryRow } from './webhook-deliveries.ts'
+import type { NewDelivery } from './webhook-deliveries.ts'
 
 /** What a use case works with: everything it may know besides its command. */
 export interface Work {
@@ -59,9 +59,9 @@ type Tell = (row: TransactionRow, events: readonly string[]) => void
 /** Sends deliveries as soon as they are committed, without looking for them. */
 export interface Dispatch {
   /** What a delivery is written with that goes out at once; undefined: it waits until it is found. */
-  lease(delivery: NewWebhookDeliveryRow): Pick<WebhookDeliveryRow, 'lease_owner' | 'lease_until'> | undefined
+  lease(delivery: NewDelivery): Pick<FullDelivery, 'lease_owner' | 'lease_until'> | undefined
   /** @param deliveries that were written with a lease, all of one merchant */
-  send(deliveries: readonly WebhookDeliveryRow[], merchant: Merchant): void
+  send(deliveries: readonly FullDelivery[], merchant: Merchant): void
 }
 
 /** A webhook that is asked before a payment: of the transaction, or a template of the merchant. */
@@ -127,7 +127,7 @@ export function openWork(database: Database, given: Omit<Work, 'queries'>): Open
     ...work,
     async write(steps) {
       let isDue = false
-      let written: readonly WebhookDeliveryRow[] = []
+      let written: readonly FullDelivery[] = []
       let told: readonly Parameters<Tell>[] = []
       const tell: Tell = (...one) => {
         told = [...told, one]
@@ -137,7 +137,7 @@ export function openWork(database: Database, given: Omit<Work, 'queries'>): Open
       }
       const dispatch = work.dispatch && {
         ...work.dispatch,
-        send(deliveries: readonly WebhookDeliveryRow[]) {
+        send(deliveries: readonly FullDelivery[]) {
           written = [...written, ...deliveries]
         },
       }

@@ -2,9 +2,15 @@ import { GatewayError } from '../domain/errors/errors.ts'
 import { MOST_TEMPLATES, type WebhookOverrides, type WebhookTemplate } from '../domain/webhook/template.ts'
 import type { Database } from '../storage/database.ts'
 import { findMerchant, updateMerchant } from '../storage/merchants.ts'
-import type { WebhookDeliveryRow } from '../storage/tables/webhook-deliveries.ts'
+import type { FullDelivery, WebhookDeliveryRow } from '../storage/tables/webhook-deliveries.ts'
 import { findTemplate } from '../storage/templates.ts'
-import { type DeliveryFilter, deleteDelivery, findDeliveries, updateResting } from '../storage/webhook-deliveries.ts'
+import {
+  type DeliveryFilter,
+  deleteDelivery,
+  findDeliveries,
+  updateResting,
+  withBodies,
+} from '../storage/webhook-deliveries.ts'
 
 /** What an administrator works with. */
 export interface AdministerDependencies {
@@ -74,9 +80,20 @@ export async function needDelivery(
 ): Promise<WebhookDeliveryRow> {
   const [row] = await findDeliveries(database.db, filter, { limit: 1, offset: 0 })
   if (row) return row
-  throw notFound('There is no delivery with this id')
+  throw noDelivery()
 }
 
+/** As `needDelivery`, with its body. */
+export async function needFullDelivery(
+  dependencies: AdministerDependencies,
+  filter: DeliveryFilter,
+): Promise<FullDelivery> {
+  const [delivery] = await withBodies(dependencies.database.db, [await needDelivery(dependencies, filter)])
+  if (delivery) return delivery
+  throw noDelivery()
+}
+
+const noDelivery = () => notFound('There is no delivery with this id')
 const notFound = (explain: string) => new GatewayError('errors.webhook.not_found', { explain })
 
 /** What was changed of a merchant's webhooks while the gateway runs. @throws errors.merchant.not_found (104) */

@@ -3,7 +3,7 @@ import type { Merchant } from '../domain/merchant.ts'
 import { freshDeliveries } from '../events/fresh-deliveries.ts'
 import type { NewNotificationRow } from '../storage/tables/notifications.ts'
 import type { WebhookDeliveryRow } from '../storage/tables/webhook-deliveries.ts'
-import type { NewWebhookDeliveryRow } from '../storage/webhook-deliveries.ts'
+import type { NewDelivery } from '../storage/webhook-deliveries.ts'
 
 /** The trigger of mails to administrators: no webhook waits for it, and a mail that fails brings no other. */
 const ALERT = 'alert'
@@ -16,7 +16,7 @@ export function alertsOf(
   { settings }: Merchant,
   { trigger, message_id, calls }: Pick<WebhookDeliveryRow, 'trigger' | 'message_id' | 'calls'>,
   notification: NewNotificationRow,
-): NewWebhookDeliveryRow[] {
+): NewDelivery[] {
   if (trigger === ALERT) return []
   const { merchant_id: merchantId, created_at: now, kind, message, delivery_id, transaction_id = null } = notification
   // As the retries: an alert is not to change the tokens of a seed.

@@ -3,7 +3,7 @@ import { GatewayError } from '../domain/errors/errors.ts'
 import type { Logger } from '../domain/logger.ts'
 import { BEFORE_PAYMENT } from '../domain/webhook/triggers.ts'
 import { freshDeliveries, type Heard } from '../events/fresh-deliveries.ts'
-import type { WebhookDeliveryRow } from '../storage/tables/webhook-deliveries.ts'
+import type { FullDelivery } from '../storage/tables/webhook-deliveries.ts'
 import type { TransactionRecord } from '../storage/transaction-parts.ts'
 import { insertDeliveries } from '../storage/webhook-deliveries.ts'
 import type { AskShop, Work } from '../storage/work.ts'
@@ -50,7 +50,7 @@ export const askShop = ({ call, chance, machine, logger }: AskDependencies): Ask
     let refusal: GatewayError | undefined
     for (const [place, fresh] of freshDeliveries(event, heard).entries()) {
       if (fresh.url == null || refusal) continue
-      const delivery = { ...fresh, id: 0 } as WebhookDeliveryRow
+      const delivery = { ...fresh, id: 0 } as FullDelivery
       const called = await sendOnce(send, { delivery, merchant }, machine, never)
       answered.push({ ...called, place })
       logger.info({ merchant_id: merchant.id, webhook: attemptLine(called) })
@@ -95,11 +95,7 @@ async function keepAnswer(
 }
 
 /** A new transaction's webhooks have ids only once it is kept; they are in the order in which they were asked. */
-function webhookOf(
-  { template }: WebhookDeliveryRow,
-  place: number,
-  known: TransactionRecord | undefined,
-): number | null {
+function webhookOf({ template }: FullDelivery, place: number, known: TransactionRecord | undefined): number | null {
   if (template !== null || !known) return null
   return known.parts.webhooks.filter(({ trigger }) => trigger === BEFORE_PAYMENT)[place]?.id ?? null
 }

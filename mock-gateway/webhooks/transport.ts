@@ -1,11 +1,11 @@
 import type { Merchant } from '../domain/merchant.ts'
-import type { WebhookDeliveryRow } from '../storage/tables/webhook-deliveries.ts'
+import type { FullDelivery } from '../storage/tables/webhook-deliveries.ts'
 import { unavailability } from '../storage/unavailable.ts'
 import { noReply, type Outcome, type Reply } from './reply.ts'
 
 /** One attempt to send a delivery. */
 export interface Sending {
-  readonly delivery: WebhookDeliveryRow
+  readonly delivery: FullDelivery
   readonly merchant: Merchant
   /** Counts from 1, those by hand included. */
   readonly attempt: number
@@ -25,7 +25,7 @@ export interface SendResult {
 
 /** A delivery that was sent. */
 export interface Called {
-  readonly delivery: WebhookDeliveryRow
+  readonly delivery: FullDelivery
   readonly merchant: Merchant
   readonly sent: SendResult
   /** Milliseconds that it took. */

@@ -7,7 +7,7 @@ import { findRow } from '../../storage/rows.ts'
 import type { Queries } from '../../storage/tables/schema.ts'
 import { withItsParts } from '../../storage/transaction-parts.ts'
 import { attemptsOf } from '../../storage/webhook-attempts.ts'
-import { findDeliveries } from '../../storage/webhook-deliveries.ts'
+import { findDeliveries, withBodies } from '../../storage/webhook-deliveries.ts'
 import { cleanStory } from './clean.ts'
 import { type Story, storyOf } from './story.ts'
 
@@ -26,11 +26,8 @@ export async function readStory(
   const requests = await findRequests(queries, { merchantId: merchant.id, transactionId: row.id }, MOST)
   const moves = await movesSince(queries, merchant.id, row.created_at, MOST)
   const authentications = await authenticationsOf(queries, row.id)
-  const deliveries = await findDeliveries(
-    queries,
-    { merchantId: merchant.id, transactionId: row.id },
-    { limit: MOST, offset: 0 },
-  )
+  const sent = { merchantId: merchant.id, transactionId: row.id }
+  const deliveries = await withBodies(queries, await findDeliveries(queries, sent, { limit: MOST, offset: 0 }))
   const ids = deliveries.map((delivery) => delivery.id)
   const attempts = await attemptsOf(queries, ids)
   const mails = await mailsOf(queries, ids)

@@ -5,7 +5,7 @@ import type { LogEventRow } from '../../storage/tables/log-events.ts'
 import type { MailRow } from '../../storage/tables/mails.ts'
 import { contentsIn, type RequestRow } from '../../storage/tables/requests.ts'
 import type { WebhookAttemptRow } from '../../storage/tables/webhook-attempts.ts'
-import type { WebhookDeliveryRow } from '../../storage/tables/webhook-deliveries.ts'
+import type { FullDelivery } from '../../storage/tables/webhook-deliveries.ts'
 import type { TransactionRecord } from '../../storage/transaction-parts.ts'
 import { seenDeliveries, seenRequest } from '../findings/evidence.ts'
 import { findingsIn } from '../findings/findings.ts'
@@ -23,7 +23,7 @@ export interface StoryRows {
   /** Of its clock and of everybody's, since it was made. */
   readonly moves: readonly ClockMoveRow[]
   readonly authentications: readonly AuthenticationRow[]
-  readonly deliveries: readonly WebhookDeliveryRow[]
+  readonly deliveries: readonly FullDelivery[]
   readonly attempts: readonly WebhookAttemptRow[]
   readonly mails: readonly MailRow[]
 }
@@ -175,7 +175,7 @@ function authenticationEntries(row: AuthenticationRow): Entry[] {
   ]
 }
 
-function deliveryEntries(row: WebhookDeliveryRow, attempts: readonly WebhookAttemptRow[]): Entry[] {
+function deliveryEntries(row: FullDelivery, attempts: readonly WebhookAttemptRow[]): Entry[] {
   const target = row.url === null ? (row.email ?? 'the payer') : `${row.http_method?.toUpperCase()} ${row.url}`
   const of = { what: 'webhooks', id: String(row.id) } as const
   return [
@@ -199,7 +199,7 @@ const STANDS = {
 
 const TONES = { pending: 'waiting', delivered: 'good', failed: 'bad', dead: 'bad', retry: 'waiting' } as const
 
-function attemptEntry(attempt: WebhookAttemptRow, { trigger }: WebhookDeliveryRow, of: Entry['of'] & object): Entry {
+function attemptEntry(attempt: WebhookAttemptRow, { trigger }: FullDelivery, of: Entry['of'] & object): Entry {
   const { code, message, error, headers, body } = attempt.response
   const said = [code, message, error].filter((part) => part !== null && part !== undefined && part !== '').join(' ')
   return {

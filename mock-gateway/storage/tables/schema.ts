@@ -28,7 +28,12 @@ import { type SubscriptionTable, subscriptionCodec } from './subscriptions.ts'
 import type { TemplateTable } from './templates.ts'
 import { type TransactionTable, transactionCodec } from './transactions.ts'
 import { type WebhookAttemptTable, webhookAttemptCodec } from './webhook-attempts.ts'
-import { type WebhookDeliveryTable, webhookDeliveryCodec } from './webhook-deliveries.ts'
+import {
+  type WebhookBodyTable,
+  type WebhookDeliveryTable,
+  webhookBodyCodec,
+  webhookDeliveryCodec,
+} from './webhook-deliveries.ts'
 import { type WebhookTable, webhookCodec } from './webhooks.ts'
 
 /**
@@ -50,6 +55,7 @@ export interface Tables {
   refunds: RefundTable
   webhooks: WebhookTable
   webhook_deliveries: WebhookDeliveryTable
+  webhook_bodies: WebhookBodyTable
   webhook_attempts: WebhookAttemptTable
   notifications: NotificationTable
   authentications: AuthenticationTable
@@ -97,6 +103,7 @@ export const CODECS: { readonly [Name in NumberedTable]: TableCodec<Tables[Name]
   refunds: refundCodec,
   webhooks: webhookCodec,
   webhook_deliveries: webhookDeliveryCodec,
+  webhook_bodies: webhookBodyCodec,
   webhook_attempts: webhookAttemptCodec,
   notifications: notificationCodec,
   authentications: authenticationCodec,

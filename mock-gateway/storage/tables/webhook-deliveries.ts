@@ -5,7 +5,7 @@ import { type Id, tableCodec } from './codec.ts'
 /** Pending until it is done; a dead one has used up its retries. */
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed' | 'dead'
 
-/** One event for one webhook: what is sent was frozen when it happened. */
+/** One event for one webhook. Its row is written again when it is taken and when it ends: the body stands beside it. */
 export interface WebhookDeliveryTable {
   id: Id
   merchant_id: number
@@ -26,8 +26,6 @@ export interface WebhookDeliveryTable {
   email: string | null
   /** Merchant, host and port: of these at most a few are called at once, see `hostKey`; empty for e-mail. */
   host: string
-  /** JSON text of the object that is sent. */
-  body: string
   status: DeliveryStatus
   /** How many attempts of the schedule were made. */
   attempts: number
@@ -45,6 +43,18 @@ export interface WebhookDeliveryTable {
   updated_at: number
 }
 
+/** What a delivery sends, frozen when it happened. */
+export interface WebhookBodyTable {
+  /** Of the delivery. */
+  id: number
+  /** JSON text of the object that is sent. */
+  body: string
+}
+
 export type WebhookDeliveryRow = Selectable<WebhookDeliveryTable>
 
+/** A delivery with its body. */
+export type FullDelivery = WebhookDeliveryRow & { readonly body: string }
+
 export const webhookDeliveryCodec = tableCodec<WebhookDeliveryTable>({})
+export const webhookBodyCodec = tableCodec<WebhookBodyTable>({})

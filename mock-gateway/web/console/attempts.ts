@@ -2,7 +2,7 @@ import type { JsonObject } from '../../domain/json.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { wireTime } from '../../presentation/time.ts'
 import type { WebhookAttemptRow } from '../../storage/tables/webhook-attempts.ts'
-import type { WebhookDeliveryRow } from '../../storage/tables/webhook-deliveries.ts'
+import type { FullDelivery } from '../../storage/tables/webhook-deliveries.ts'
 import { signingKeys } from '../../webhooks/signature.ts'
 import { type Check, checkResponseHash, checkSignature } from '../../webhooks/signature-check.ts'
 import { bounded } from './bounded.ts'
@@ -59,7 +59,7 @@ const JOINED = 8 * 1024
 
 /** How a receiver verifies what an attempt has sent: by its signature, and by the hash in the body. */
 export function checksOf(
-  { body, http_method }: WebhookDeliveryRow,
+  { body, http_method }: FullDelivery,
   { request_headers, request_body }: WebhookAttemptRow,
   merchant: Merchant,
 ): readonly ShownCheck[] {

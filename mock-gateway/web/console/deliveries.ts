@@ -2,10 +2,10 @@ import { wireTime } from '../../presentation/time.ts'
 import { DELIVERY_STATUSES, readDeliveryFilter } from '../../requests/control/webhooks.ts'
 import { type Parameters, pick, text, yesOrNo } from '../../requests/parameters/parameters.ts'
 import type { WebhookAttemptRow } from '../../storage/tables/webhook-attempts.ts'
-import type { DeliveryStatus, WebhookDeliveryRow } from '../../storage/tables/webhook-deliveries.ts'
+import type { DeliveryStatus, FullDelivery, WebhookDeliveryRow } from '../../storage/tables/webhook-deliveries.ts'
 import { attemptsOf } from '../../storage/webhook-attempts.ts'
 import { type DeliveryFilter, findDeliveries } from '../../storage/webhook-deliveries.ts'
-import { needDelivery, removeDelivery, retryNow, sendAgain } from '../../webhooks/administer.ts'
+import { needDelivery, needFullDelivery, removeDelivery, retryNow, sendAgain } from '../../webhooks/administer.ts'
 import { readable } from '../../webhooks/body.ts'
 import { DRAWN_BELOW, RETRIES, retryDelay } from '../../webhooks/schedule.ts'
 import { isTest } from '../../webhooks/send-test.ts'
@@ -170,7 +170,7 @@ const ATTEMPTS = 50
 
 async function detail(visit: MerchantVisit): Promise<View> {
   const { home, dependencies } = visit
-  const row = await needDelivery(dependencies.webhooks, ownOf(visit))
+  const row = await needFullDelivery(dependencies.webhooks, ownOf(visit))
   const attempts = (await attemptsOf(dependencies.database.db, [row.id])).slice(-ATTEMPTS)
   const checked = attempts.findLast(({ request_headers }) => request_headers !== null)
   const isWaiting = row.status === 'pending' && row.again_from === null
@@ -256,7 +256,7 @@ const PLANS: Readonly<Record<DeliveryStatus, (row: WebhookDeliveryRow) => string
 }
 
 /** What the last attempt has sent, where that is not the body as it is shown. */
-function asSent({ body }: WebhookDeliveryRow, attempts: readonly WebhookAttemptRow[]): string | null {
+function asSent({ body }: FullDelivery, attempts: readonly WebhookAttemptRow[]): string | null {
   const sent = attempts.at(-1)?.request_body ?? body
   return sent === body ? null : bounded(sent)
 }

@@ -19,6 +19,7 @@ import { findDeliveries } from '../../storage/webhook-deliveries.ts'
 import {
   type AdministerDependencies,
   needDelivery,
+  needFullDelivery,
   needTemplate,
   override,
   overridesOf,
@@ -46,7 +47,7 @@ export function webhookControl({ webhooks: parts, authenticator }: WebhookContro
     response.json((await findDeliveries(db, filter, page)).map(presentDelivery))
   })
   router.get('/deliveries/:id', async (request, response) => {
-    const row = await needDelivery(parts, { id: readId(request.params.id) ?? -1 })
+    const row = await needFullDelivery(parts, { id: readId(request.params.id) ?? -1 })
     const attempts = await attemptsOf(db, [row.id])
     response.json({ ...presentDelivery(row), body: row.body, attempts: attempts.map(presentAttempt) })
   })

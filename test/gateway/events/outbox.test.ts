@@ -8,8 +8,9 @@ import { type Database, openDatabase } from '../../../mock-gateway/storage/datab
 import { findMerchant } from '../../../mock-gateway/storage/merchants.ts'
 import { findRow } from '../../../mock-gateway/storage/rows.ts'
 import type { TransactionRow } from '../../../mock-gateway/storage/tables/transactions.ts'
-import type { WebhookDeliveryRow } from '../../../mock-gateway/storage/tables/webhook-deliveries.ts'
+import type { FullDelivery } from '../../../mock-gateway/storage/tables/webhook-deliveries.ts'
 import { withItsParts } from '../../../mock-gateway/storage/transaction-parts.ts'
+import { withBodies } from '../../../mock-gateway/storage/webhook-deliveries.ts'
 import { openWork, type Work } from '../../../mock-gateway/storage/work.ts'
 import {
   type Fields,
@@ -28,7 +29,7 @@ const hooks = (...triggers: string[]) => JSON.stringify(triggers.map((trigger) =
 
 describe.each(SHARED_DATABASES)('%s', (_name, open) => {
   let shop: TestGateway
-  let rows: (transactionId: number | null) => Promise<WebhookDeliveryRow[]>
+  let rows: (transactionId: number | null) => Promise<FullDelivery[]>
   let database: Database
   let close: () => Promise<void>
   const create = async (fields: Fields) => (await shop.post('/v1/transactions', fields)).body
@@ -44,13 +45,14 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
     const plain = { ...MERCHANT, id: 2, settings: { webhooks: templates } }
     shop = await startGateway({ database: place.target, merchants: [MERCHANT, plain] })
     database = await openDatabase(place.target)
-    rows = (transactionId) =>
-      database.db
+    rows = async (transactionId) => {
+      const found = database.db
         .selectFrom('webhook_deliveries')
         .selectAll()
         .where('transaction_id', 'is not distinct from', transactionId)
         .orderBy('id')
-        .execute()
+      return withBodies(database.db, await found.execute())
+    }
     close = async () => {
       await shop.close()
       await database.close()
@@ -141,7 +143,7 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
 
   test('the first event of a payment goes out as it is written, a later one waits until it is found', async () => {
     const { id } = await create(prepared({ webhook: hooks('payment') }))
-    const sent: WebhookDeliveryRow[] = []
+    const sent: FullDelivery[] = []
     let found = 0
     const work = openWork(database, {
       merchant: (await findMerchant(database.db, MERCHANT.id)) as Merchant,

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
+import type { FullDelivery } from '../../../mock-gateway/storage/tables/webhook-deliveries.ts'
+import { insertDeliveries, withBodies } from '../../../mock-gateway/storage/webhook-deliveries.ts'
 import { payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 import { openSink, type Sink, until } from '../../helpers/sink.ts'
 import { databaseProxy } from '../abuse/database-proxy.ts'
@@ -39,9 +41,10 @@ describe('what falls due on one PostgreSQL', { timeout: isLong ? 1_800_000 : 300
     await shop.post('/v1/transactions', payment({ webhook }))
     await shop.close()
     await database.write(async (queries) => {
-      const { id: _, ...first } = await queries.selectFrom('webhook_deliveries').selectAll().executeTakeFirstOrThrow()
+      const kept = await queries.selectFrom('webhook_deliveries').selectAll().execute()
+      const [{ id: _, ...first }] = (await withBodies(queries, kept)) as [FullDelivery]
       const rows = Array.from({ length: count - 1 }, (_row, index) => ({ ...first, message_id: `msg_copy_${index}` }))
-      while (rows.length > 0) await queries.insertInto('webhook_deliveries').values(rows.splice(0, 100)).execute()
+      while (rows.length > 0) await insertDeliveries(queries, rows.splice(0, 100))
     })
   }
 

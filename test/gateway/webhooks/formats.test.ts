@@ -62,7 +62,7 @@ onBothDatabases((openShop) => {
     const { paid, call, shop } = await told({ data_format: 'json' })
     const { db } = shop.database
     const rows = await Promise.all([
-      db.selectFrom('webhook_deliveries').select('body').execute(),
+      db.selectFrom('webhook_bodies').select('body').execute(),
       db.selectFrom('webhook_attempts').select('request_body').execute(),
       db.selectFrom('webhooks').select('request_body').execute(),
     ])

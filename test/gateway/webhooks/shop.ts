@@ -4,11 +4,9 @@ import { type Database, openDatabase } from '../../../mock-gateway/storage/datab
 import { resetData } from '../../../mock-gateway/storage/reset.ts'
 import type { NotificationRow } from '../../../mock-gateway/storage/tables/notifications.ts'
 import type { WebhookAttemptRow } from '../../../mock-gateway/storage/tables/webhook-attempts.ts'
-import {
-  type WebhookDeliveryRow,
-  webhookDeliveryCodec,
-} from '../../../mock-gateway/storage/tables/webhook-deliveries.ts'
+import type { FullDelivery } from '../../../mock-gateway/storage/tables/webhook-deliveries.ts'
 import { attemptsOf } from '../../../mock-gateway/storage/webhook-attempts.ts'
+import { withBodies } from '../../../mock-gateway/storage/webhook-deliveries.ts'
 import { type Fields, payment, startGateway, type TestGateway, type TestGatewayOptions } from '../../helpers/gateway.ts'
 import { openSink, type Sink, until } from '../../helpers/sink.ts'
 import { filePlace, type Place, SHARED_DATABASES } from '../storage/databases.ts'
@@ -21,7 +19,7 @@ export interface Shop extends TestGateway {
   readonly target: string
   /** A payment with a webhook at the sink. */
   pay(hook?: object, fields?: Fields): Promise<Transaction>
-  deliveries(): Promise<WebhookDeliveryRow[]>
+  deliveries(): Promise<FullDelivery[]>
   attempts(): Promise<WebhookAttemptRow[]>
   notifications(): Promise<NotificationRow[]>
   /** Resolves when so many attempts were made and written down. */
@@ -39,7 +37,7 @@ export async function openShop(options: TestGatewayOptions = {}, place?: Place, 
   const database = await openDatabase(own.target)
   const deliveries = async () => {
     const rows = await database.db.selectFrom('webhook_deliveries').selectAll().orderBy('id').execute()
-    return rows.map(webhookDeliveryCodec.decode)
+    return withBodies(database.db, rows)
   }
   let isClosed = false
   const attempts = async () =>

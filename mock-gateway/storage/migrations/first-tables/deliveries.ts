@@ -18,7 +18,6 @@ export const deliveries: Tables = (id) => ({
       data_format text,
       email text,
       host text not null,
-      body text not null,
       status text not null,
       attempts integer not null,
       calls integer not null,
@@ -29,6 +28,10 @@ export const deliveries: Tables = (id) => ({
       lease_owner text,
       created_at bigint not null,
       updated_at bigint not null`,
+    // Under the id of its delivery, whose row stays small.
+    webhook_bodies: `
+      ${id} references webhook_deliveries (id),
+      body text not null`,
     webhook_attempts: `
       ${id},
       merchant_id bigint not null,
