@@ -165,7 +165,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     logger,
     changes,
   })
-  const dispatch = deliveries.dispatch((due) => timeline.begin(deliveries.due.kind, due))
+  const dispatch = deliveries.dispatch(() => timeline.foresee(deliveries.due.kind))
   const { timeline, clock, chosenResults } = keepTime({ database, clocks, workAt, deliveries, logger })
 
   const keys = createKeyRing(database)

@@ -109,9 +109,10 @@ export function createDueQueue(kind: DueKind, { queries, logger, scopes, ending 
     forgive: () => failed.clear(),
     async settled(isOf = () => true) {
       await fills.underWay().catch(() => {})
+      const hasWaited = await kind.begun?.(isOf)
       const ours = [...underWay.values()].filter(({ due }) => isOf(due.merchantId))
       await Promise.all(ours.map(({ done }) => done))
-      return ours.length > 0
+      return hasWaited === true || ours.length > 0
     },
   }
 }

@@ -45,4 +45,9 @@ export interface DueKind {
    * @throws what nobody foresaw: it is logged, and tried again later
    */
   run(due: Due, ending: AbortSignal): Promise<Outcome | undefined>
+  /**
+   * Resolves when all has begun that stands in line now, of these merchants: it is known to be due, and nobody looks for it.
+   * @returns whether something did. Left out: nothing stands in line
+   */
+  begun?(isOf: (merchantId: number) => boolean): Promise<boolean>
 }

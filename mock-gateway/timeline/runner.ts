@@ -10,8 +10,8 @@ import { inPasses } from './passes.ts'
 export interface Runner {
   /** Something has been committed that may be due now. */
   wake(): void
-  /** Does what is due of a kind, and known to be: nobody looks for it. */
-  begin(kind: string, all: readonly Due[]): void
+  /** Tells that things of a kind are known to be due: nobody looks for them. @returns what does one when its turn has come */
+  foresee(kind: string): (due: Due) => void
   /** Resolves when all has begun of which somebody has said so far that it may be due. */
   caughtUp(): Promise<void>
   readonly queues: readonly DueQueue[]
@@ -78,19 +78,20 @@ export function createRunner({ database, clocks, kinds, logger }: RunnerDependen
       wakes += 1
       if (!signal.aborted) void looks.ask()
     },
-    begin(kind, all) {
+    foresee(kind) {
       const queue = queues.find((each) => each.kind === kind)
-      if (!queue || signal.aborted) return
       const before = wakes
       const next = () => {
         // What was written meanwhile may have waited for this.
-        if (wakes !== before) return queue.fill()
+        if (wakes !== before) return queue?.fill()
       }
-      for (const due of all)
-        void queue
-          .start(due, false)
-          .then(next)
-          .catch(() => {})
+      return (due) => {
+        if (!signal.aborted)
+          queue
+            ?.start(due, false)
+            .then(next)
+            .catch(() => {})
+      }
     },
     caughtUp: looks.asked,
     queues,

@@ -39,8 +39,8 @@ export interface MoveOptions {
 export interface Timeline {
   /** Something has been committed that may be due now. */
   wake(): void
-  /** Does what is due of a kind, and known to be: nobody looks for it. */
-  begin(kind: string, all: readonly Due[]): void
+  /** Tells that things of a kind are known to be due: nobody looks for them. @returns what does one when its turn has come */
+  foresee(kind: string): (due: Due) => void
   view(merchantId?: number): Promise<ClockView>
   /**
    * Moves a clock: does what falls due on the way one after the other, by moment, kind and id, the clock standing at each
@@ -214,7 +214,7 @@ export function createTimeline(dependencies: RunnerDependencies, limits = MOVE_L
     }
   }
 
-  return { wake: runner.wake, begin: runner.begin, view, move, letGo, stop: runner.stop }
+  return { wake: runner.wake, foresee: runner.foresee, view, move, letGo, stop: runner.stop }
 }
 
 /** Where a move goes. */

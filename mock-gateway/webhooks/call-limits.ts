@@ -21,6 +21,12 @@ const SLOW_MS = 2_500
 /** Milliseconds that a delivery which was taken waits for its turn. */
 const WAIT_MS = 10_000
 
+/** Milliseconds between two looks at who waits for long. */
+const LOOK_MS = 500
+
+/** Told once whether its turn has come; or it has waited for too long. */
+type Turn = (isTurn: boolean) => void
+
 /** Who may be called: a few calls to each host at once. */
 export interface CallLimits {
   /** How many deliveries more of a host may be taken; mails have none. */
@@ -34,14 +40,16 @@ export interface CallLimits {
   admits(host: string): boolean
   /** Notes that no delivery waits to be found, of this host or of any. */
   caughtUp(host?: string): void
-  /** Notes whom a delivery is for that was found due, or is just being written. */
-  found(id: number, host: string): void
-  /** Notes that it is about to be taken. */
-  begun(id: number): void
+  /** Notes that a delivery for a host is taken. */
+  taken(host: string): void
   /** Notes that nothing more is done for it. */
-  done(id: number): void
-  /** Calls when it is its turn. @returns undefined when that does not come in time */
-  take<T>(host: string, call: () => Promise<T>): Promise<T | undefined>
+  done(host: string): void
+  /** Stands in line for a call: it is the turn of whoever waits longest. */
+  line(host: string, turn: Turn): void
+  /** Calls, for somebody whose turn it is: when that ends, the next has it. */
+  call<T>(host: string, call: () => Promise<T>): Promise<T>
+  /** Resolves when all have had their turn who stand in line at these hosts now. @returns whether somebody did */
+  passed(isOf: (host: string) => boolean): Promise<boolean>
   /** Nobody gets a turn any more. */
   close(): void
 }
@@ -53,7 +61,7 @@ interface Host {
   took: number | undefined
   /** Whether some may wait that nobody has taken: they come before new ones. */
   isBehind: boolean
-  readonly waiting: Set<(isTurn: boolean) => void>
+  readonly line: { readonly turn: Turn; readonly since: number }[]
 }
 
 const NEW = { taken: 0, took: undefined } as const
@@ -63,42 +71,41 @@ const mostAtHand = ({ took }: Host) => (took === undefined ? AHEAD : took < SLOW
 
 export function createCallLimits(): CallLimits {
   const hosts = new Map<string, Host>()
-  const hostOf = new Map<number, string>()
+  let atHand = 0
   const takenOf = new Map<string, number>()
   let isClosed = false
 
   function known(name: string): Host {
-    const host = hosts.get(name) ?? { ...NEW, calling: 0, isBehind: false, waiting: new Set() }
+    const host = hosts.get(name) ?? { ...NEW, calling: 0, isBehind: false, line: [] }
     hosts.set(name, host)
     return host
   }
 
-  function turn(host: Host): Promise<boolean> {
-    if (isClosed) return Promise.resolve(false)
-    if (host.calling < PER_HOST) {
-      host.calling += 1
-      return Promise.resolve(true)
-    }
-    return new Promise((resolve) => {
-      const end = (isTurn: boolean) => {
-        clearTimeout(impatient)
-        host.waiting.delete(end)
-        resolve(isTurn)
-      }
-      const impatient = setTimeout(() => end(false), WAIT_MS)
-      host.waiting.add(end)
-    })
-  }
-
-  /** Whoever waits longest is next. */
   function passOn(host: Host) {
-    const [next] = host.waiting
-    if (next) next(true)
+    const next = host.line.shift()
+    if (next) next.turn(true)
     else host.calling -= 1
   }
 
-  /** Counts one of a merchant that is taken, or done. */
+  /** Those who have stood in line since then, or longer, wait no more. */
+  function giveUp(since: number) {
+    for (const { line } of hosts.values()) while (line[0] && line[0].since <= since) line.shift()?.turn(false)
+  }
+  const impatient = setInterval(() => giveUp(performance.now() - WAIT_MS), LOOK_MS).unref()
+
+  function line(name: string, turn: Turn) {
+    if (name === '') return turn(true)
+    const host = known(name)
+    if (isClosed) return turn(false)
+    if (host.calling >= PER_HOST) return void host.line.push({ turn, since: performance.now() })
+    host.calling += 1
+    turn(true)
+  }
+
+  /** Counts one that is taken, or done. */
   function count(name: string, one: 1 | -1) {
+    atHand += one
+    known(name).taken += one
     const owner = ownerOfHost(name)
     const taken = (takenOf.get(owner) ?? 0) + one
     if (taken === 0) takenOf.delete(owner)
@@ -115,7 +122,7 @@ export function createCallLimits(): CallLimits {
     },
     admits(name) {
       const host = hosts.get(name)
-      const isFull = hostOf.size >= AT_HAND
+      const isFull = atHand >= AT_HAND
       if (!host) return !isFull
       host.isBehind ||= isFull || host.taken >= mostAtHand(host)
       return !host.isBehind
@@ -123,27 +130,15 @@ export function createCallLimits(): CallLimits {
     caughtUp(name) {
       for (const host of name === undefined ? hosts.values() : [hosts.get(name)]) if (host) host.isBehind = false
     },
-    found(id, name) {
-      hostOf.set(id, name)
-    },
-    begun(id) {
-      const name = hostOf.get(id)
-      if (name === undefined) return
-      known(name).taken += 1
-      count(name, 1)
-    },
-    done(id) {
-      const name = hostOf.get(id)
-      const host = name === undefined ? undefined : hosts.get(name)
-      hostOf.delete(id)
-      if (name === undefined || !host) return
+    taken: (name) => count(name, 1),
+    done(name) {
       count(name, -1)
-      if (--host.taken === 0) hosts.delete(name)
+      if (known(name).taken === 0) hosts.delete(name)
     },
-    async take(name, call) {
+    line,
+    async call(name, call) {
       if (name === '') return call()
       const host = known(name)
-      if (!(await turn(host))) return undefined
       const started = performance.now()
       try {
         return await call()
@@ -152,9 +147,18 @@ export function createCallLimits(): CallLimits {
         passOn(host)
       }
     },
+    async passed(isOf) {
+      const lines = [...hosts].filter(([name, host]) => host.line.length > 0 && isOf(name))
+      const last = lines.map(([name, host]) =>
+        new Promise<boolean>((turn) => line(name, turn)).then((isTurn) => isTurn && passOn(host)),
+      )
+      await Promise.all(last)
+      return last.length > 0
+    },
     close() {
       isClosed = true
-      for (const host of hosts.values()) for (const end of host.waiting) end(false)
+      clearInterval(impatient)
+      giveUp(Number.POSITIVE_INFINITY)
     },
   }
 }

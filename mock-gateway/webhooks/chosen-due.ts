@@ -13,13 +13,13 @@ import type { CallLimits } from './call-limits.ts'
  * stay free for others: whoever has many silent receivers gets half of them all. Where many wait for a few hosts, the
  * others are asked for by host, so that they are found however many wait. Who asks for the first only gets it in any case:
  * a moved clock does one after the other.
- * @param leased how many of those that the scope leaves out are leased, and so not found anyway
+ * @param taken those that are leased, and so not found anyway unless their lease has run out
  */
 export async function chosenDue(
   queries: Queries,
   { scope, ...due }: DeliveriesDue,
   limits: CallLimits,
-  leased: number,
+  taken: ReadonlyMap<number, number>,
 ) {
   const { without = [], ...rest } = scope
   const room = (host: string) => (due.limit === 1 ? 1 : limits.room(host))
@@ -28,7 +28,7 @@ export async function chosenDue(
   if (wanted <= 0) return []
   // Left out here and not by the query, whose text is the same then each time.
   const left = new Set(without)
-  const unleased = Math.max(left.size - leased, 0)
+  const unleased = without.filter((id) => !taken.has(id)).length
   const find = async (limit: number, host?: string) =>
     findDueDeliveries(queries, { ...due, scope: rest, host, limit: limit + unleased })
   const counts = new Map<string, number>()
@@ -40,7 +40,7 @@ export async function chosenDue(
   const choose = (found: readonly DueDelivery[]) => {
     for (const delivery of found) {
       const { id, host } = delivery
-      if (chosen.size >= wanted || left.has(id) || chosen.has(id) || roomOf(host) <= 0) continue
+      if (chosen.size >= wanted || left.has(id) || taken.has(id) || chosen.has(id) || roomOf(host) <= 0) continue
       chosen.set(id, delivery)
       for (const key of new Set([host, ownerOfHost(host)])) counts.set(key, countOf(key) + 1)
     }

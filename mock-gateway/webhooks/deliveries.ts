@@ -1,9 +1,11 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Changes } from '../domain/changes.ts'
 import type { Counts } from '../domain/counts.ts'
 import type { Logger } from '../domain/logger.ts'
 import type { Queries } from '../storage/tables/schema.ts'
 import type { WebhookDeliveryRow } from '../storage/tables/webhook-deliveries.ts'
 import { unavailability } from '../storage/unavailable.ts'
+import { ownerOfHost } from '../storage/webhook-deliveries.ts'
 import type { Dispatch } from '../storage/work.ts'
 import type { Due, DueKind, DueScope, Outcome } from '../timeline/due.ts'
 import { attemptLine } from './attempt-line.ts'
@@ -28,11 +30,13 @@ export interface DeliveryDependencies extends LeaseDependencies {
   readonly changes: Changes
 }
 
+type Foresee = () => (due: Due) => void
+
 /** Sends what falls due. */
 export interface Deliveries {
   readonly due: DueKind
-  /** Sends what is just being written. @param begin does what is due without its being looked for */
-  dispatch(begin: (due: readonly Due[]) => void): Dispatch
+  /** Sends what is just being written. @param foresee gives what begins one whose turn has come */
+  dispatch(foresee: Foresee): Dispatch
   /** Begins no more, and lets what is being sent end for a while; what has not ended then is given back. */
   drain(): Promise<void>
 }
@@ -43,11 +47,18 @@ interface Sender extends DeliveryDependencies {
   readonly leases: Leases
   readonly keep: ReturnType<typeof resultKeeper>
   readonly running: Set<Promise<unknown>>
-  /** Those that were written with their lease. */
-  readonly written: Map<number, Pick<Called, 'delivery' | 'merchant'>>
+  readonly written: Map<number, Written>
+  /** Whom those are for that were found. */
+  readonly hostOf: WeakMap<Due, string>
   /** Aborted when what is still being sent is cut off. */
   readonly ending: AbortController
   draining: boolean
+}
+
+/** One that was written with its lease, and begins after it has stood in line. */
+interface Written extends Pick<Called, 'delivery' | 'merchant'> {
+  readonly isTurn: boolean
+  readonly since: number
 }
 
 /** Deliveries being sent at a time. */
@@ -66,6 +77,7 @@ export function createDeliveries(dependencies: DeliveryDependencies): Deliveries
     keep: resultKeeper({ ...dependencies, leases, isDraining: () => sender.draining }),
     running: new Set(),
     written: new Map(),
+    hostOf: new WeakMap(),
     ending: new AbortController(),
     draining: false,
   }
@@ -75,28 +87,33 @@ export function createDeliveries(dependencies: DeliveryDependencies): Deliveries
       atOnce: AT_ONCE,
       first: (queries, scope, limit) => first(sender, queries, scope, limit),
       run: (due) => run(sender, due),
+      begun: (isOf) => sender.limits.passed((host) => isOf(Number(ownerOfHost(host)))),
     },
-    dispatch: (begin) => dispatchOf(sender, begin),
+    dispatch: (foresee) => dispatchOf(sender, foresee),
     drain: () => drain(sender),
   }
 }
 
 async function first(sender: Sender, queries: Queries, scope: DueScope, limit: number): Promise<readonly Due[]> {
-  const { draining, transports, machine, limits, leases } = sender
+  const { draining, transports, machine, limits, leases, hostOf } = sender
   const types = Object.keys(transports)
   if (draining || types.length === 0) return []
-  const chosen = await chosenDue(queries, { scope, types, machineNow: machine(), limit }, limits, leases.taken.size)
+  const chosen = await chosenDue(queries, { scope, types, machineNow: machine(), limit }, limits, leases.taken)
   return chosen.map(({ id, merchant_id, due_at, host }) => {
-    limits.found(id, host)
-    return { at: due_at ?? scope.until, merchantId: merchant_id, id }
+    const due = { at: due_at ?? scope.until, merchantId: merchant_id, id }
+    hostOf.set(due, host)
+    return due
   })
 }
 
 function run(sender: Sender, due: Due): Promise<Outcome | undefined> {
-  const { limits, leases, running } = sender
-  limits.begun(due.id)
-  const done = attempt(sender, due).finally(() => {
-    limits.done(due.id)
+  const { limits, leases, running, written, hostOf } = sender
+  const ready = written.get(due.id)
+  written.delete(due.id)
+  const host = ready?.delivery.host ?? hostOf.get(due) ?? ''
+  if (!ready) limits.taken(host)
+  const done = attempt(sender, due, ready).finally(() => {
+    limits.done(host)
     leases.taken.delete(due.id)
     running.delete(done)
   })
@@ -104,7 +121,7 @@ function run(sender: Sender, due: Due): Promise<Outcome | undefined> {
   return done
 }
 
-const dispatchOf = (sender: Sender, begin: (due: readonly Due[]) => void): Dispatch => ({
+const dispatchOf = (sender: Sender, foresee: Foresee): Dispatch => ({
   lease({ type, host, merchant_id, due_at }) {
     const { draining, transports, isMoving, momentOf, limits, leases } = sender
     if (draining || !transports[type] || host === '' || isMoving(merchant_id)) return undefined
@@ -113,28 +130,34 @@ const dispatchOf = (sender: Sender, begin: (due: readonly Due[]) => void): Dispa
   },
   send(deliveries, merchant) {
     const { limits, leases, written } = sender
+    const since = performance.now()
+    const begin = foresee()
     for (const delivery of deliveries) {
-      limits.found(delivery.id, delivery.host)
-      leases.taken.set(delivery.id, delivery.lease_until ?? 0)
-      written.set(delivery.id, { delivery, merchant })
+      const { id, host, merchant_id, due_at } = delivery
+      leases.taken.set(id, delivery.lease_until ?? 0)
+      limits.taken(host)
+      limits.line(host, (isTurn) => {
+        written.set(id, { delivery, merchant, isTurn, since })
+        begin({ at: due_at ?? 0, merchantId: merchant_id, id })
+      })
     }
-    begin(deliveries.map(({ id, merchant_id, due_at }) => ({ at: due_at ?? 0, merchantId: merchant_id, id })))
   },
 })
 
-async function attempt(sender: Sender, due: Due): Promise<Outcome | undefined> {
-  const { written, leases, transports, limits, machine, ending, keep } = sender
-  const { delivery, merchant } = written.get(due.id) ?? (await leases.take(due).catch(soonAgain)) ?? {}
-  written.delete(due.id)
+async function attempt(sender: Sender, due: Due, ready?: Written): Promise<Outcome | undefined> {
+  const { leases, transports, limits, machine, ending, keep } = sender
+  const { delivery, merchant } = ready ?? (await leases.take(due).catch(soonAgain)) ?? {}
   const send = delivery && transports[delivery.type]
   if (!delivery || !send || !merchant) return undefined
-  const startedAt = performance.now()
-  const called = await limits.take(delivery.host, () => sendOnce(send, { delivery, merchant }, machine, ending.signal))
+  const { host } = delivery
+  const since = ready?.since ?? performance.now()
+  const isTurn = ready?.isTurn ?? (await new Promise<boolean>((turn) => limits.line(host, turn)))
+  if (!isTurn) return leases.giveBack(delivery)
+  const called = await limits.call(host, () => sendOnce(send, { delivery, merchant }, machine, ending.signal))
   // Cut off by the end of the gateway: nobody knows what the target made of it, so it is sent again.
-  const isCut = ending.signal.aborted && called?.sent.reply.code === null
-  if (!called || isCut) return leases.giveBack(delivery)
+  if (ending.signal.aborted && called.sent.reply.code === null) return leases.giveBack(delivery)
   const kept = await keep(called)
-  sender.attempts.add({ type: delivery.type, outcome: called.sent.outcome }, (performance.now() - startedAt) / 1000)
+  sender.attempts.add({ type: delivery.type, outcome: called.sent.outcome }, (performance.now() - since) / 1000)
   sender.logger.info({ merchant_id: merchant.id, webhook: attemptLine(called, kept?.dueAt) })
   tellOf(sender, delivery)
   return kept?.outcome
@@ -148,6 +171,8 @@ function tellOf({ changes }: Sender, { merchant_id: merchantId, id, transaction_
 async function drain(sender: Sender): Promise<void> {
   sender.draining = true
   sender.limits.close()
+  // Those who stood in line have begun by then, to be given back.
+  await setImmediate()
   const impatient = setTimeout(() => sender.ending.abort(), DRAIN_MS)
   await Promise.allSettled(sender.running)
   clearTimeout(impatient)

@@ -279,6 +279,20 @@ onBothDatabases((openShop) => {
     expect(await shop.deliveries()).toMatchObject([{ status: 'delivered', attempts: 1, lease_until: null }])
   })
 
+  test('webhook rule 29: what stands in line when a gateway ends is given back', async () => {
+    shop = await openShop()
+    const answers: (() => void)[] = []
+    shop.sink.answer((response) => void answers.push(() => response.end()))
+    for (let order = 0; order < 6; order++) await shop.pay()
+    await shop.sink.calls(4)
+    const closed = shop.gateway.close()
+    for (const answer of answers) answer()
+    await closed
+    const rest = { status: 'pending', attempts: 0, lease_until: null }
+    expect(await shop.deliveries()).toMatchObject([...Array(4).fill({ status: 'delivered' }), rest, rest])
+    expect(shop.sink.received).toHaveLength(4)
+  })
+
   test('webhook rule 22: what came of a call is not kept by who has lost its lease meanwhile', async () => {
     shop = await openShop()
     const { sink, gateway, database } = shop
@@ -372,6 +386,19 @@ onBothDatabases((openShop) => {
     expect(shop.sink.received.length).toBe(happened.length + 2)
     await shop.gateway.clock.set(shop.gateway.clock.now() - 3_600_000, { force: true })
     expect(shop.sink.received.length).toBe(happened.length + 2)
+  })
+
+  test('webhook rule 31: what stands in line is sent before a clock goes on', async () => {
+    shop = await openShop()
+    const { pay } = shop
+    shop.sink.answer(500, (response) => pause(20).then(() => void response.end()))
+    await shop.pay()
+    const [{ created_at: start } = { created_at: 0 }] = await shop.attempted(1)
+    await Promise.all(Array.from({ length: 40 }, () => pay()))
+    const { happened } = await shop.gateway.clock.advance({ days: 1 })
+    const attempts = await shop.attempts()
+    expect(happened).toHaveLength(1)
+    expect(attempts.map(({ created_at }) => created_at)).toEqual([...Array(41).fill(start), happened[0]?.at])
   })
 
   describe('webhook rule 34: a webhook before the payment', () => {
