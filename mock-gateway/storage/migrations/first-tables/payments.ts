@@ -152,7 +152,7 @@ export const payments: Tables = (id) => ({
     `index transactions_by_card on transactions (merchant_id, substr(card_number, length(card_number) - 3), id)
       where card_number is not null`,
     `index transactions_by_error on transactions (merchant_id, error_name, id) where error_name is not null`,
-    'index transactions_of_customer on transactions (customer_id, merchant_id, id)',
+    'index transactions_of_customer on transactions (customer_id, merchant_id, id) where customer_id is not null',
     // Few transactions belong to a subscription; the others need no entry.
     'index transactions_of_subscription on transactions (subscription_id) where subscription_id is not null',
     // Of one order one transaction is paid; any number of unpaid ones may carry its payment_ref (decision 12).
