@@ -30,12 +30,13 @@ export interface DeliveryDependencies extends LeaseDependencies {
   readonly changes: Changes
 }
 
+/** Tells that something is known to be due. @returns what begins it when its turn has come */
 type Foresee = () => (due: Due) => void
 
 /** Sends what falls due. */
 export interface Deliveries {
   readonly due: DueKind
-  /** Sends what is just being written. @param foresee gives what begins one whose turn has come */
+  /** Sends what is just being written. */
   dispatch(foresee: Foresee): Dispatch
   /** Begins no more, and lets what is being sent end for a while; what has not ended then is given back. */
   drain(): Promise<void>
