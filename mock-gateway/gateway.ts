@@ -5,6 +5,7 @@ import express from 'express'
 import { createChance } from './domain/chance.ts'
 import { createChanges } from './domain/changes.ts'
 import { createCounts } from './domain/counts.ts'
+import { memoized } from './domain/memoized.ts'
 import { beginData } from './gateway/data.ts'
 import { checked, type GatewayOptions } from './gateway/options.ts'
 import { relayedChanges } from './gateway/relayed-changes.ts'
@@ -86,6 +87,10 @@ const DECRYPT_WORKER = new URL(`./requests/parameters/decrypt-worker${extname(im
 const RENDER_WORKER = new URL(`./templates/render-worker${extname(import.meta.url)}`, import.meta.url)
 /** The package's version. */
 export const version = (): Promise<string> => versionIn(new URL('../package.json', import.meta.url))
+
+const assets = assetsIn(WEB)
+/** Renders pages, by the path that a gateway is reached under. All gateways of a process share it. */
+const renderUnder = memoized(10, (prefix) => createRender(WEB, assets, prefix, CELL_FILTERS))
 
 /** Built with the gateway, as source or as built. */
 const LIBRARY = fileURLToPath(
@@ -171,9 +176,8 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   const keys = createKeyRing(database)
   const decryptor = createDecryptor(DECRYPT_WORKER)
   const decrypt = decryptReceived(keys, decryptor)
-  const assets = assetsIn(WEB)
   const prefix = new URL(addresses.pay).pathname.replace(/\/$/, '')
-  const render = createRender(WEB, assets, prefix, CELL_FILTERS)
+  const render = renderUnder(prefix)
 
   const watchdog = createWatchdog(logger, (response) => factsOf(response.req, response, exchangeOf(response)))
   const service = {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { startGateway, type TestGateway } from '../../helpers/gateway.ts'
+import type { TestGateway } from '../../helpers/gateway.ts'
 
 /** Whether files can be read. */
 const disk = vi.hoisted(() => ({ isFull: false }))
@@ -16,7 +16,10 @@ vi.mock(import('node:fs/promises'), async (load) => {
 })
 
 let shop: TestGateway
+// A process keeps what its first gateway has read.
 beforeEach(async () => {
+  vi.resetModules()
+  const { startGateway } = await import('../../helpers/gateway.ts')
   shop = await startGateway()
 })
 afterEach(() => shop.close())
