@@ -19,11 +19,13 @@ export interface ApiDependencies {
   readonly authenticator: Authenticator
   /** `decryptReceived`. */
   readonly decrypt: RequestHandler
+  /** Told when a payer is to come to the payment page. */
+  readonly expectPayer: () => void
 }
 
 /** `{base_url}/v1` (specification: Endpoints). */
-export function apiRouter({ authenticator, decrypt }: ApiDependencies): Router {
-  const { create, list, read, router: ofTransactions } = transactions()
+export function apiRouter({ authenticator, decrypt, expectPayer }: ApiDependencies): Router {
+  const { create, list, read, router: ofTransactions } = transactions(expectPayer)
   const [ofStoredCards, ofSubscriptions] = [storedCards(), subscriptions()]
   // Asked one after the other: what is asked most stands first.
   const resources = {
@@ -59,7 +61,7 @@ export function apiRouter({ authenticator, decrypt }: ApiDependencies): Router {
 }
 
 /** `{base_url}/v2`: where one client updates transactions (observed: 6.1); everything else is at `/v1`. */
-export function apiV2Router({ authenticator, decrypt }: ApiDependencies): Router {
+export function apiV2Router({ authenticator, decrypt, expectPayer }: ApiDependencies): Router {
   const router = Router()
   router.use(apiHeaders)
   router.put(
@@ -68,7 +70,7 @@ export function apiV2Router({ authenticator, decrypt }: ApiDependencies): Router
     receiveParameters,
     decrypt,
     ownMerchantId,
-    transactions().update,
+    transactions(expectPayer).update,
   )
   return router
 }

@@ -138,7 +138,7 @@ export const EXCUSED: Readonly<Record<string, readonly string[]>> = {
     'assets#assetAddress',
     'element#element',
     'boundary#knownHosts',
-    'engine#createRender',
+    'engine#createViews',
     'options#readBySchema',
     'options#webhookTransports',
     'parse#parseContract',
