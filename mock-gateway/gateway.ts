@@ -19,6 +19,7 @@ import { createPasses } from './merchants/passes.ts'
 import { createVerifiedPasswords } from './merchants/password.ts'
 import { isDefaultMerchant } from './merchants/seed.ts'
 import { createSessions } from './merchants/sessions.ts'
+import { createFindings } from './presentation/findings/read-findings.ts'
 import { paymentLine } from './presentation/payment-line.ts'
 import { createDecryptor } from './requests/parameters/decryptor.ts'
 import { openDatabase } from './storage/database.ts'
@@ -219,6 +220,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     timeline,
     chosenResults,
     keptRequests,
+    readFindings: createFindings(database.db),
     examples,
     inMemory: (options.database ?? 'memory') === 'memory',
     knownCalls: knownCallsIn(CONTRACT),

@@ -98,9 +98,23 @@ export const findRequests = (
   limit: number = KEPT_REQUESTS.most,
 ): Promise<RequestRow[]> => matching(queries, filter).selectAll().limit(atMost(limit)).execute()
 
-/** Those of a merchant that were not refused, with what they sent, the newest first. */
-export const acceptedRequests = (queries: Queries, merchantId: number): Promise<Omit<RequestRow, 'answer'>[]> =>
+/** The ids of a merchant's, the newest first. */
+export async function requestIds(queries: Queries, merchantId: number): Promise<number[]> {
+  const rows = await matching(queries, { merchantId }).select('id').limit(atMost(KEPT_REQUESTS.most)).execute()
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Those of a merchant that were not refused, with what they sent, the newest first.
+ * @param from the id of the oldest
+ */
+export const acceptedRequests = (
+  queries: Queries,
+  merchantId: number,
+  from: number,
+): Promise<Omit<RequestRow, 'answer'>[]> =>
   matching(queries, { merchantId, refused: false })
+    .where('id', '>=', from)
     .select([...HEAD, 'contents'])
     .limit(atMost(KEPT_REQUESTS.most))
     .execute()

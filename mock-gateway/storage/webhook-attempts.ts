@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely'
+import { atMost } from './due.ts'
 import { preparedInsert } from './prepared.ts'
 import { byIds } from './rows.ts'
 import type { Kept } from './tables/codec.ts'
@@ -47,6 +48,17 @@ const keptAttempts = (queries: Queries, deliveryIds: readonly number[]): Promise
       .execute()
     return rows.map(webhookAttemptCodec.decode)
   })
+
+/** The id of the newest of everybody's; 0 when there is none. */
+export async function newestAttempt(queries: Queries): Promise<number> {
+  const row = await queries
+    .selectFrom('webhook_attempts')
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(atMost(1))
+    .executeTakeFirst()
+  return row?.id ?? 0
+}
 
 /** How long those attempts of these deliveries took that took longer. @param milliseconds longer than so many */
 export const slowAttempts = (

@@ -41,16 +41,6 @@ const WITH_CARD = /^(?:POST \/v1\/(?:transactions|stored_cards|form)|PUT \/v1\/t
 /** Calls that a page of the shop makes for its payer. */
 const OF_PAGES = /^POST \/v1\/(?:transactions|form)$/
 
-/** Requests of which there is something to say. */
-const requests =
-  (says: (request: SeenRequest) => string | undefined) =>
-  ({ requests: all }: Evidence): Proof[] =>
-    all.flatMap((request) => {
-      const said = says(request)
-      const { id, at, transactionId } = request
-      return said === undefined ? [] : [{ what: 'requests', id, at, says: said, transactionId }]
-    })
-
 const deliveryProof = ({ id, at, transactionId }: SeenDelivery, says: string): Proof => ({
   what: 'webhooks',
   id: String(id),
@@ -59,65 +49,70 @@ const deliveryProof = ({ id, at, transactionId }: SeenDelivery, says: string): P
   transactionId,
 })
 
-/** Every finding that there can be, and how it is seen. What nothing here proves is no finding. */
-const FINDINGS: readonly (Told & { readonly look: (evidence: Evidence) => readonly Proof[] })[] = [
+/** What is found in single requests: `says` says what one shows. What nothing here proves is no finding. */
+const IN_REQUESTS: readonly (Told & { readonly says: (request: SeenRequest) => string | undefined })[] = [
   {
     name: 'weak_hash',
     title: 'The hash does not cover everything',
     why: 'A payer can change what the hash leaves out: pay in another currency, or turn a live order into a test payment.',
     mend: 'Hash merchant_id + payment_ref + customer_ref + amount + currency + "test" when test is true + secret. The setting strict_hash refuses the others.',
-    look: requests(({ explain }) => {
+    says({ explain }) {
       const { recipe } = notedOfHash(explain)
       const open = recipe === undefined ? [] : uncoveredBy(recipe)
       return open.length === 0 ? undefined : `The recipe ${recipe} leaves out ${open.join(' and ')}.`
-    }),
+    },
   },
   {
     name: 'amount_spelling',
     title: 'The amount is hashed otherwise than it is sent',
     why: 'A number loses its decimals on the way, so 10.00 arrives as 10. A server that compares byte for byte refuses the hash.',
     mend: 'Send the amount as text with two decimals, as it was hashed.',
-    look: requests(({ explain, sent }) =>
+    says: ({ explain, sent }) =>
       notedOfHash(explain).respelled ? `The amount came as ${String(sent.amount)}.` : undefined,
-    ),
   },
   {
     name: 'misplaced_card',
     title: 'A card number stands where none belongs',
     why: 'It was masked before it was kept. Whatever your shop writes down of the same field still has it.',
     mend: 'Send a card number as card_number only, and look where else your shop keeps it.',
-    look: requests(({ explain }) =>
+    says: ({ explain }) =>
       explain.includes(MASKED_ELSEWHERE) ? 'A card number in another field was masked.' : undefined,
-    ),
   },
   {
     name: 'no_card_type',
     title: 'A card is sent without card_type',
     why: 'Here the number says which brand it is. A stored card needs card_type by the specification, and the catalogue has an error for its absence: 120.',
     mend: 'Send card_type, such as VISA, with every card number.',
-    look: requests(({ call, sent }) =>
+    says: ({ call, sent }) =>
       WITH_CARD.test(call) && isThere(sent.card_number) && !isThere(sent.card_type)
         ? 'card_number was sent, and card_type was not.'
         : undefined,
-    ),
   },
   {
     name: 'long_payment_ref',
     title: 'A page sends a long payment_ref',
     why: `The browser library takes ${PAYMENT_REF_OF_PAGES} characters by its documentation, and warns of more in test mode.`,
     mend: `Use at most ${PAYMENT_REF_OF_PAGES} characters for orders that are paid on a page of yours.`,
-    look: requests(({ call, sent: { payment_ref: ref }, loggedIn }) =>
+    says: ({ call, sent: { payment_ref: ref }, loggedIn }) =>
       !loggedIn && OF_PAGES.test(call) && typeof ref === 'string' && isLongerThan(ref, PAYMENT_REF_OF_PAGES)
         ? `payment_ref has ${[...ref].length} characters.`
         : undefined,
-    ),
   },
+]
+
+/** How something is found in webhooks, of which the newest is the first. */
+interface InDeliveries {
+  readonly look: (deliveries: readonly SeenDelivery[]) => readonly Proof[]
+}
+
+/** What is found in webhooks, where one alone may show nothing. */
+const IN_DELIVERIES: readonly (Told & InDeliveries)[] = [
   {
     name: 'same_place',
     title: 'One event goes to one place twice',
     why: 'Two webhooks with one address are both called. A handler that does not notice fulfils the order twice.',
     mend: 'Register the address once, with a transaction or as a template, or let the handler do nothing for an order that is done.',
-    look: ({ deliveries }) =>
+    look: (deliveries) =>
       [...Map.groupBy(deliveries, ({ eventId, url }) => `${eventId} ${url}`).values()].flatMap((group) => {
         const [newest] = group
         const messages = new Map(group.map((each) => [each.messageId, each.trigger]))
@@ -131,7 +126,7 @@ const FINDINGS: readonly (Told & { readonly look: (evidence: Evidence) => readon
     title: 'A webhook is answered slowly',
     why: 'Webhooks of one host wait for one another, so that later ones come late. An answer that never comes is a failure.',
     mend: 'Answer 200 as soon as the message is kept, and do the work afterwards.',
-    look: ({ deliveries }) =>
+    look: (deliveries) =>
       deliveries
         .filter(({ longest }) => longest > SLOW_WEBHOOK_MS)
         .map((each) => deliveryProof(each, `An attempt took ${(each.longest / 1000).toFixed(1)} seconds.`)),
@@ -140,6 +135,34 @@ const FINDINGS: readonly (Told & { readonly look: (evidence: Evidence) => readon
 
 const isThere = (sent: unknown) => sent !== undefined && sent !== null && sent !== ''
 
-/** What the evidence shows, in the order of the table. */
-export const findingsIn = (evidence: Evidence): readonly Finding[] =>
-  FINDINGS.map(({ look, ...told }) => ({ ...told, proofs: look(evidence) })).filter(({ proofs }) => proofs.length > 0)
+/** Something that proves a finding. */
+export interface Shown {
+  /** Of the finding. */
+  readonly name: string
+  readonly proof: Proof
+}
+
+/** What a request shows. */
+export const shownByRequest = (request: SeenRequest): readonly Shown[] =>
+  IN_REQUESTS.flatMap(({ name, says }) => {
+    const said = says(request)
+    const { id, at, transactionId } = request
+    return said === undefined ? [] : [{ name, proof: { what: 'requests', id, at, says: said, transactionId } }]
+  })
+
+/** What webhooks show. */
+export const shownByDeliveries = (deliveries: readonly SeenDelivery[]): readonly Shown[] =>
+  IN_DELIVERIES.flatMap(({ name, look }) => look(deliveries).map((proof) => ({ name, proof })))
+
+/** The findings that are proven, in the order of the tables. @param shown of each the newest first */
+export function findingsOf(shown: readonly Shown[]): readonly Finding[] {
+  const by = Map.groupBy(shown, ({ name }) => name)
+  return [...IN_REQUESTS, ...IN_DELIVERIES].flatMap(({ name, title, why, mend }) => {
+    const proofs = by.get(name)?.map(({ proof }) => proof)
+    return proofs ? [{ name, title, why, mend, proofs }] : []
+  })
+}
+
+/** What the evidence shows. */
+export const findingsIn = ({ requests, deliveries }: Evidence): readonly Finding[] =>
+  findingsOf([...requests.flatMap(shownByRequest), ...shownByDeliveries(deliveries)])

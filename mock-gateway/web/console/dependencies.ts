@@ -7,6 +7,7 @@ import type { Authenticator } from '../../merchants/authenticate.ts'
 import type { ControlKey } from '../../merchants/control-key.ts'
 import type { KeyRing } from '../../merchants/keys.ts'
 import type { Sessions } from '../../merchants/sessions.ts'
+import type { ReadFindings } from '../../presentation/findings/read-findings.ts'
 import type { Database } from '../../storage/database.ts'
 import type { NextOutcomes } from '../../storage/next-outcomes.ts'
 import type { ChosenResults } from '../../subscriptions/chosen-results.ts'
@@ -40,6 +41,7 @@ export interface ConsoleDependencies extends MerchantsDependencies {
   readonly chance: Chance
   readonly faults: Faults
   readonly keptRequests: KeptRequests
+  readonly readFindings: ReadFindings
   readonly knownCalls: KnownCalls
   readonly templates: Templates
   readonly webhooks: AdministerDependencies

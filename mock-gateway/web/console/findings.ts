@@ -1,5 +1,5 @@
 import type { Finding } from '../../presentation/findings/findings.ts'
-import { LOOKED_AT, readFindings } from '../../presentation/findings/read-findings.ts'
+import { LOOKED_AT } from '../../presentation/findings/read-findings.ts'
 import { wireTime } from '../../presentation/time.ts'
 import { type Cell, link, longText, plain, time } from './cells.ts'
 import type { MerchantVisit, Page } from './visit.ts'
@@ -64,5 +64,5 @@ export async function findingLines(visit: MerchantVisit) {
 
 async function found({ dependencies, merchant }: MerchantVisit): Promise<readonly Finding[]> {
   await dependencies.keptRequests.settle()
-  return readFindings(dependencies.database.db, merchant.id)
+  return dependencies.readFindings(merchant.id)
 }
