@@ -5,18 +5,34 @@ import { type TransactionRow, transactionCodec } from './tables/transactions.ts'
 /** A rule looks at so many payments at most. */
 const LOOKED_AT = 1000
 
+/** What a rule looks at, and what a payment is known by. */
+const PAST = [
+  'id',
+  'payment_ref',
+  'amount',
+  'amount_text',
+  'currency',
+  'status',
+  'created_at',
+  'card_number',
+  'customer_ref',
+  'payment_details',
+] as const satisfies readonly (keyof TransactionRow)[]
+
+export type PastPayment = Pick<TransactionRow, (typeof PAST)[number]>
+
 /** The merchant's last thousand payments that the bank was asked for, the newest first; charges of subscriptions are looked at by no rule. */
-export async function lastPayments(queries: Queries, merchantId: number): Promise<readonly TransactionRow[]> {
+export async function lastPayments(queries: Queries, merchantId: number): Promise<readonly PastPayment[]> {
   const rows = await queries
     .selectFrom('transactions')
-    .selectAll()
+    .select(PAST)
     .where('merchant_id', '=', merchantId)
     .where('status', '!=', 'pending')
     .where((where) => where.or([where('transaction_type', 'is', null), where('transaction_type', '!=', 'recurring')]))
     .orderBy('id', 'desc')
     .limit(sql.lit(LOOKED_AT))
     .execute()
-  return rows.map(transactionCodec.decode)
+  return rows.map((row) => transactionCodec.decode(row))
 }
 
 /** How many payments of a customer, or a card, the bank was asked for since a moment, of the merchant's last thousand. */

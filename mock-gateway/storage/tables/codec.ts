@@ -66,6 +66,9 @@ export interface TableCodec<Table> {
   encode(values: Insertable<Table>): Insertable<Kept<Table>>
   encode(changes: Updateable<Table>): Updateable<Kept<Table>>
   decode(row: Selectable<Kept<Table>>): Selectable<Table>
+  decode<Column extends keyof Selectable<Table> & keyof Selectable<Kept<Table>>>(
+    row: Pick<Selectable<Kept<Table>>, Column>,
+  ): Pick<Selectable<Table>, Column>
 }
 
 export function tableCodec<Table>(columns: ColumnCodecs<Table>): TableCodec<Table> {
@@ -79,5 +82,5 @@ export function tableCodec<Table>(columns: ColumnCodecs<Table>): TableCodec<Tabl
     }
     return result as never
   }
-  return { encode: (values: object) => recoded(values, 'encode'), decode: (row) => recoded(row, 'decode') }
+  return { encode: (values: object) => recoded(values, 'encode'), decode: (row: object) => recoded(row, 'decode') }
 }
