@@ -22,7 +22,7 @@ const LIMIT = { atMost: 30 }
 /** The slowest pages that are told. */
 const TOLD = 5
 
-const HOME = `/console/${DEFAULT_MERCHANT.id}`
+export const HOME = `/console/${DEFAULT_MERCHANT.id}`
 
 /** What no link of the menu or the list leads to. */
 const MORE = [
@@ -75,7 +75,7 @@ async function tidy({ db, dialect }: Database): Promise<void> {
 }
 
 /** Addresses of a merchant's pages to which a page leads, without those of one thing. */
-async function linksOn(url: string, path: string, cookie: string): Promise<string[]> {
+export async function linksOn(url: string, path: string, cookie: string): Promise<string[]> {
   const html = await text(await ask(url + path, cookie))
   const links = [...html.matchAll(/ href="([^"#]+)"/g)].map(([, link = '']) => link.replaceAll('&amp;', '&'))
   return links

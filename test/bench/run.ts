@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: measures the gateway beside two references in the same run, because only ratios mean anything on
- * another machine. `npm run bench -- create start` measures some parts, `--quick` all of them in under a minute,
+ * another machine. `npm run bench -- create start` measures some parts, `--quick` all of them in three minutes,
  * `readme` writes README's table of speed, `--connections 1` without the crowd, `--against <dist>` beside another build, which takes its turns. Flags of Node
  * itself reach the measured servers too.
  */
@@ -20,6 +20,7 @@ import { measureBusy, measureCreate, measureEncrypted, measureGet, measureList, 
 import { measureStart } from './start-up.ts'
 import { measureTesting } from './testing.ts'
 import { measureViewers } from './viewers.ts'
+import { measureViews } from './views.ts'
 import { measureWebhooks } from './webhooks.ts'
 
 const PARTS: Readonly<Record<string, (plan: Plan) => Promise<unknown>>> = {
@@ -34,6 +35,7 @@ const PARTS: Readonly<Record<string, (plan: Plan) => Promise<unknown>>> = {
   pages: measurePages,
   console: measureConsole,
   viewers: measureViewers,
+  views: measureViews,
   webhooks: measureWebhooks,
   several: measureSeveral,
   testing: measureTesting,
