@@ -10,7 +10,7 @@ const ANSWER_MS = 10
 
 /**
  * Reads what the payment page is made of once a payment waits for its payer: views, and how amounts are written. The
- * first payer after a start would wait for it, some 45 ms; a gateway that shows no page needs none of it (our decision).
+ * first payer after a start would wait for it, some 45 ms; a gateway that shows no page needs none of it (decision 116).
  * @returns what is called when a payer is to come
  */
 export function readAhead(views: Views): () => void {
