@@ -19,10 +19,10 @@ const PAST = [
   'payment_details',
 ] as const satisfies readonly (keyof TransactionRow)[]
 
-export type PastPayment = Pick<TransactionRow, (typeof PAST)[number]>
+export type LastPayment = Pick<TransactionRow, (typeof PAST)[number]>
 
 /** The merchant's last thousand payments that the bank was asked for, the newest first; charges of subscriptions are looked at by no rule. */
-export async function lastPayments(queries: Queries, merchantId: number): Promise<readonly PastPayment[]> {
+export async function lastPayments(queries: Queries, merchantId: number): Promise<readonly LastPayment[]> {
   const rows = await queries
     .selectFrom('transactions')
     .select(PAST)
