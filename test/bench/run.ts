@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util'
 import type { Plan } from './compare.ts'
 import { measureConsole } from './console.ts'
 import { measureGrowth } from './growth.ts'
+import { measureLibrary } from './library.ts'
 import { measurePages } from './pages.ts'
 import { writeReadme } from './readme.ts'
 import { print } from './report.ts'
@@ -40,6 +41,7 @@ const PARTS: Readonly<Record<string, (plan: Plan) => Promise<unknown>>> = {
   several: measureSeveral,
   testing: measureTesting,
   size: measureSize,
+  library: measureLibrary,
 }
 
 /** What is made only when it is asked for. */
