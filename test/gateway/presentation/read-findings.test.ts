@@ -1,30 +1,19 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createFindings, type ReadFindings } from '../../../mock-gateway/presentation/findings/read-findings.ts'
-import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createFindings } from '../../../mock-gateway/presentation/findings/read-findings.ts'
+import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { resetData } from '../../../mock-gateway/storage/reset.ts'
 import type { NewWebhookAttemptRow } from '../../../mock-gateway/storage/tables/webhook-attempts.ts'
 import { insertAttempts } from '../../../mock-gateway/storage/webhook-attempts.ts'
 import { newestDeliveries } from '../../../mock-gateway/storage/webhook-deliveries.ts'
-import { payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
-import { type Place, SHARED_DATABASES } from '../storage/databases.ts'
+import { payment, startGateway } from '../../helpers/gateway.ts'
+import { SHARED_DATABASES, sharedPlace } from '../storage/databases.ts'
 
-describe.each(SHARED_DATABASES)('findings on %s', (_name, open) => {
-  let place: Place
-  let shop: TestGateway
-  let database: Database
-  let readFindings: ReadFindings
-  beforeAll(async () => {
-    place = await open()
-    shop = await startGateway({ database: place.target })
-    database = await openDatabase(place.target)
-    readFindings = createFindings(database.db)
-  })
-  afterAll(async () => {
-    await database.close()
-    await shop.close()
-    await place.remove()
-  })
+describe.each(SHARED_DATABASES)('findings on %s', async (_name, open) => {
+  const target = await sharedPlace(open)
+  const [shop, database] = [await startGateway({ database: target }), await openDatabase(target)]
+  const readFindings = createFindings(database.db)
+  afterAll(() => Promise.all([shop.close(), database.close()]))
 
   /** Requests are kept a while after their answers. */
   const finds = (...expected: readonly (readonly [name: string, proofs: number])[]) =>
