@@ -147,7 +147,7 @@ const withoutUnused = () => ({
 export const KIT = ['client', 'testing', 'testing/vitest', 'testing/playwright', 'testing/msw']
 
 /** The programs of threads, which stand in `dist/` where they stand in the sources. */
-const WORKERS = ['requests/parameters/decrypt-worker', 'templates/render-worker']
+const WORKERS = ['parsing/parameters/decrypt-worker', 'templates/render-worker']
 
 /** What an entry imports at once, directly or not. */
 function importedBy(entry, context) {

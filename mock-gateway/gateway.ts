@@ -19,9 +19,10 @@ import { createPasses } from './merchants/passes.ts'
 import { createVerifiedPasswords } from './merchants/password.ts'
 import { isDefaultMerchant } from './merchants/seed.ts'
 import { createSessions } from './merchants/sessions.ts'
-import { createFindings } from './presentation/findings/read-findings.ts'
-import { paymentLine } from './presentation/payment-line.ts'
-import { createDecryptor } from './requests/parameters/decryptor.ts'
+import { createDecryptor } from './parsing/parameters/decryptor.ts'
+import type { GatewayClock } from './scheduler/gateway-clock.ts'
+import { createFindings } from './serializers/findings/read-findings.ts'
+import { paymentLine } from './serializers/payment-line.ts'
 import { openDatabase } from './storage/database.ts'
 import { insertMail } from './storage/mails.ts'
 import { createNextOutcomes } from './storage/next-outcomes.ts'
@@ -29,7 +30,6 @@ import type { NewTemplateRow } from './storage/tables/templates.ts'
 import { openWork, type WorkAt } from './storage/work.ts'
 import { createRenderer } from './templates/renderer.ts'
 import { createTemplates } from './templates/templates.ts'
-import type { GatewayClock } from './timeline/gateway-clock.ts'
 import { CELL_FILTERS } from './web/console/cell-html.ts'
 import { createAudiences } from './web/console/live/audiences.ts'
 import { versionIn } from './web/docs/health.ts'
@@ -61,8 +61,8 @@ export type { Ambient } from './domain/ambient.ts'
 export { OptionError } from './domain/options.ts'
 export { type GatewayOptions, MACHINE, randomControlKey } from './gateway/options.ts'
 export { DEFAULT_MERCHANT, type MerchantSeed } from './merchants/seed.ts'
-export type { Advance, ClockOptions, GatewayClock, Moment } from './timeline/gateway-clock.ts'
-export type { ClockReport, ClockView } from './timeline/timeline.ts'
+export type { Advance, ClockOptions, GatewayClock, Moment } from './scheduler/gateway-clock.ts'
+export type { ClockReport, ClockView } from './scheduler/timeline.ts'
 export type { WebhookOptions } from './webhooks/options.ts'
 
 /** A whole payment service. Several can live in one process. */
@@ -85,7 +85,7 @@ const CONTRACT = fileURLToPath(new URL('./contract/', import.meta.url))
 const GUIDES = fileURLToPath(new URL('../docs/', import.meta.url))
 const WEB = fileURLToPath(new URL('./web/', import.meta.url))
 /** As source or as built, like this file. */
-const DECRYPT_WORKER = new URL(`./requests/parameters/decrypt-worker${extname(import.meta.url)}`, import.meta.url)
+const DECRYPT_WORKER = new URL(`./parsing/parameters/decrypt-worker${extname(import.meta.url)}`, import.meta.url)
 const RENDER_WORKER = new URL(`./templates/render-worker${extname(import.meta.url)}`, import.meta.url)
 /** The package's version. */
 export const version = (): Promise<string> => versionIn(new URL('../package.json', import.meta.url))

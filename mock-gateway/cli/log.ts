@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import pino, { type Logger } from 'pino'
-import type { PaymentLine } from '../presentation/payment-line.ts'
+import type { PaymentLine } from '../serializers/payment-line.ts'
 import type { AttemptLine } from '../webhooks/attempt-line.ts'
 
 /** A terminal, or what stands for one in a test. */

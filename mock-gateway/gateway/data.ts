@@ -7,11 +7,11 @@ import { readFixtures } from '../merchants/fixtures.ts'
 import { type LoadDependencies, loadFixtures } from '../merchants/load-fixtures.ts'
 import type { VerifiedPasswords } from '../merchants/password.ts'
 import { type MerchantSeed, refuseDefaultSecrets, seedMerchants } from '../merchants/seed.ts'
+import { type Clocks, createClocks } from '../scheduler/clocks.ts'
 import type { Database } from '../storage/database.ts'
 import { isUnused } from '../storage/fixtures.ts'
 import { unlockLogins } from '../storage/login-failures.ts'
 import { type TemplateFolder, watchTemplates } from '../templates/folder.ts'
-import { type Clocks, createClocks } from '../timeline/clocks.ts'
 import type { GatewayOptions } from './options.ts'
 
 interface DataDependencies extends Omit<LoadDependencies, 'now'> {

@@ -5,7 +5,7 @@ import { pooledBytes } from '../domain/chance.ts'
 import { type Logger, SILENT } from '../domain/logger.ts'
 import { OptionError, readAddress, readControlKey, readPostgres } from '../domain/options.ts'
 import { DEFAULT_MERCHANT, type MerchantSeed, readMerchantSeeds } from '../merchants/seed.ts'
-import type { Moment } from '../timeline/gateway-clock.ts'
+import type { Moment } from '../scheduler/gateway-clock.ts'
 import { readWebhookOptions, type WebhookOptions } from '../webhooks/options.ts'
 
 /** How a gateway is made. Everything may be left out. */

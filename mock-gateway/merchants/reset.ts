@@ -1,7 +1,7 @@
 import type { Chance } from '../domain/chance.ts'
+import type { Timeline } from '../scheduler/timeline.ts'
 import type { Database } from '../storage/database.ts'
 import { resetData } from '../storage/reset.ts'
-import type { Timeline } from '../timeline/timeline.ts'
 
 /** What a reset works with. */
 export interface ResetDependencies {

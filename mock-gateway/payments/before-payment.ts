@@ -1,6 +1,6 @@
 import type { WebhookTarget } from '../domain/webhook/request.ts'
 import { BEFORE_PAYMENT } from '../domain/webhook/triggers.ts'
-import { transactionBody } from '../events/outbox.ts'
+import { transactionBody } from '../outbox/outbox.ts'
 import type { NewTransactionRow, TransactionRow } from '../storage/tables/transactions.ts'
 import { type TransactionParts, type TransactionRecord, withItsParts } from '../storage/transaction-parts.ts'
 import type { AskedWebhook, OpenWork, Work } from '../storage/work.ts'

@@ -1,5 +1,5 @@
 import { targetOf, type WebhookRequest } from '../domain/webhook/request.ts'
-import type { PaymentEvent } from '../events/payment-events.ts'
+import type { PaymentEvent } from '../outbox/payment-events.ts'
 import { findOrCreateCustomer } from '../storage/customers.ts'
 import { isUniqueViolation } from '../storage/database.ts'
 import type { NewTransactionRow, TransactionRow } from '../storage/tables/transactions.ts'

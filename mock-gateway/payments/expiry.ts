@@ -1,10 +1,10 @@
-import { record } from '../events/record.ts'
+import { record } from '../outbox/record.ts'
+import type { DueKind } from '../scheduler/due.ts'
 import { findExpiredPages } from '../storage/find-due.ts'
 import { findRow } from '../storage/rows.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import { updateTransaction } from '../storage/transactions.ts'
 import type { OpenWork, WorkAt } from '../storage/work.ts'
-import type { DueKind } from '../timeline/due.ts'
 import { isAsked, isPageExpired } from './on-page.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { NewSubscription } from '../domain/subscription/subscription.ts'
-import type { PaymentEvent } from '../events/payment-events.ts'
-import { record } from '../events/record.ts'
+import type { PaymentEvent } from '../outbox/payment-events.ts'
+import { record } from '../outbox/record.ts'
 import type { TransactionChanges, TransactionRow } from '../storage/tables/transactions.ts'
 import type { TransactionParts } from '../storage/transaction-parts.ts'
 import type { Work } from '../storage/work.ts'

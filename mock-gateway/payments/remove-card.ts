@@ -1,5 +1,5 @@
 import { cancelWithin } from '../cards/stored-cards.ts'
-import { record } from '../events/record.ts'
+import { record } from '../outbox/record.ts'
 import type { StoredCardRow } from '../storage/tables/stored-cards.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import type { OpenWork } from '../storage/work.ts'

@@ -1,6 +1,6 @@
 import type { Authorization, Refusal } from '../acquirer/authorization.ts'
 import { GatewayError } from '../domain/errors/errors.ts'
-import type { PaymentEvent } from '../events/payment-events.ts'
+import type { PaymentEvent } from '../outbox/payment-events.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import type { TransactionRecord } from '../storage/transaction-parts.ts'
 

@@ -1,7 +1,7 @@
 import { hasCardData, type SentCard } from '../cards/payment-card.ts'
 import { STATES } from '../domain/order/states.ts'
 import { said } from '../domain/reading.ts'
-import type { PaymentEvent } from '../events/payment-events.ts'
+import type { PaymentEvent } from '../outbox/payment-events.ts'
 import { isUniqueViolation } from '../storage/database.ts'
 import { findRow } from '../storage/rows.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'

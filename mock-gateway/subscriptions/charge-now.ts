@@ -1,8 +1,8 @@
 import { GatewayError } from '../domain/errors/errors.ts'
 import type { ForcedOutcome } from '../domain/order/decision.ts'
 import { comingCharges } from '../domain/subscription/coming-charges.ts'
+import type { ClockReport, Timeline } from '../scheduler/timeline.ts'
 import type { SubscriptionRow } from '../storage/tables/subscriptions.ts'
-import type { ClockReport, Timeline } from '../timeline/timeline.ts'
 import type { ChosenResults } from './chosen-results.ts'
 
 /** How many charges to come can be looked at and made. */

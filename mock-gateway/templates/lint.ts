@@ -1,5 +1,5 @@
 import type { Liquid } from 'liquidjs'
-import { TEMPLATE_FIELDS, type TemplateFields } from '../presentation/template-fields.ts'
+import { TEMPLATE_FIELDS, type TemplateFields } from '../serializers/template-fields.ts'
 import type { TemplateKind } from '../storage/tables/templates.ts'
 import { HtmlReader } from './html-contexts.ts'
 import { posts } from './prepare.ts'

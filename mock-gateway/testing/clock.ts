@@ -1,4 +1,4 @@
-import type { Advance } from '../timeline/gateway-clock.ts'
+import type { Advance } from '../scheduler/gateway-clock.ts'
 import type { Control } from './control.ts'
 
 /** What happened while a clock moved. */

@@ -1,6 +1,6 @@
 import { seededDraw } from '../domain/chance.ts'
 import type { Merchant } from '../domain/merchant.ts'
-import { freshDeliveries } from '../events/fresh-deliveries.ts'
+import { freshDeliveries } from '../outbox/fresh-deliveries.ts'
 import type { NewNotificationRow } from '../storage/tables/notifications.ts'
 import type { WebhookDeliveryRow } from '../storage/tables/webhook-deliveries.ts'
 import type { NewDelivery } from '../storage/webhook-deliveries.ts'

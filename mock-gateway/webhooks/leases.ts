@@ -1,9 +1,9 @@
 import type { Ambient } from '../domain/ambient.ts'
 import type { Merchant } from '../domain/merchant.ts'
+import type { Due } from '../scheduler/due.ts'
 import type { Database } from '../storage/database.ts'
 import type { WebhookDeliveryRow } from '../storage/tables/webhook-deliveries.ts'
 import { type Lease, leaseDeliveries, renewLeases, updateLeased } from '../storage/webhook-leases.ts'
-import type { Due } from '../timeline/due.ts'
 import { batched } from './batched.ts'
 
 /** What taking deliveries needs. */

@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import { decryptValue } from '../../mock-gateway/requests/parameters/decrypt-value.ts'
+import { decryptValue } from '../../mock-gateway/parsing/parameters/decrypt-value.ts'
 import { TEST_PRIVATE_KEY } from '../helpers/keys.ts'
 import { type Contestant, median, type Plan, ratio, type Score, takeTurns } from './compare.ts'
 import { type Load, loadOn, type Span } from './load.ts'

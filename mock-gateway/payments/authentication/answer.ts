@@ -1,6 +1,6 @@
 import { claimedRef, verifyAnswer } from '../../acquirer/three-d-secure/signed-answer.ts'
 import { GatewayError } from '../../domain/errors/errors.ts'
-import { record } from '../../events/record.ts'
+import { record } from '../../outbox/record.ts'
 import { countRefusedAnswer, findAuthentication } from '../../storage/authentications.ts'
 import { findRow } from '../../storage/rows.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'

@@ -8,7 +8,7 @@ import type { AuthenticationPlan, FinalResult } from '../../domain/card/three-d-
 import { entryByKey, GatewayError } from '../../domain/errors/errors.ts'
 import { hrefToken, storedCardToken } from '../../domain/identifiers.ts'
 import type { JsonObject } from '../../domain/json.ts'
-import type { PaymentEvent } from '../../events/payment-events.ts'
+import type { PaymentEvent } from '../../outbox/payment-events.ts'
 import { insertAuthentication, useAuthentication } from '../../storage/authentications.ts'
 import type { AuthenticationRow, NewAuthenticationRow } from '../../storage/tables/authentications.ts'
 import type { TransactionChanges, TransactionRow } from '../../storage/tables/transactions.ts'

@@ -1,7 +1,7 @@
 import type { Response } from 'express'
-import type { Viewing } from '../../presentation/viewing.ts'
-import { readExtend } from '../../requests/extend.ts'
-import { isSent } from '../../requests/parameters/parameters.ts'
+import { readExtend } from '../../parsing/extend.ts'
+import { isSent } from '../../parsing/parameters/parameters.ts'
+import type { Viewing } from '../../serializers/viewing.ts'
 import { exchangeOf, merchantOf } from '../http/exchange.ts'
 
 const NOTHING: ReadonlySet<string> = new Set()

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../domain/json.ts'
 import type { Merchant } from '../../domain/merchant.ts'
-import { wireTime } from '../../presentation/time.ts'
+import { wireTime } from '../../serializers/time.ts'
 import type { WebhookAttemptRow } from '../../storage/tables/webhook-attempts.ts'
 import type { FullDelivery } from '../../storage/tables/webhook-deliveries.ts'
 import { signingKeys } from '../../webhooks/signature.ts'

@@ -1,5 +1,5 @@
 import { entryByName } from '../../domain/errors/errors.ts'
-import { wireTime } from '../../presentation/time.ts'
+import { wireTime } from '../../serializers/time.ts'
 import { type ErrorGroup, groupErrors, KEPT_REQUESTS } from '../../storage/requests.ts'
 import { type Cell, link, plain, time } from './cells.ts'
 import { everybody, type OwnerOf, oneMerchant } from './owner.ts'

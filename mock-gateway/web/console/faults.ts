@@ -1,5 +1,5 @@
 import { GatewayError } from '../../domain/errors/errors.ts'
-import { FAULT_KINDS, FAULT_METHODS, readFault } from '../../requests/control/faults.ts'
+import { FAULT_KINDS, FAULT_METHODS, readFault } from '../../parsing/control/faults.ts'
 import { merchantWords } from './merchants.ts'
 import { type FormFields, filledIn, orAgain, type Problem } from './refused-form.ts'
 import { type Act, fieldsOf, idOf, type Page, textsOf, type View, type Visit } from './visit.ts'

@@ -1,6 +1,6 @@
-import type { Finding } from '../../presentation/findings/findings.ts'
-import { LOOKED_AT } from '../../presentation/findings/read-findings.ts'
-import { wireTime } from '../../presentation/time.ts'
+import type { Finding } from '../../serializers/findings/findings.ts'
+import { LOOKED_AT } from '../../serializers/findings/read-findings.ts'
+import { wireTime } from '../../serializers/time.ts'
 import { type Cell, link, longText, plain, time } from './cells.ts'
 import type { MerchantVisit, Page } from './visit.ts'
 

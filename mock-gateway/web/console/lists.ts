@@ -1,6 +1,6 @@
 import { isObject, type JsonValue } from '../../domain/json.ts'
-import { readListing } from '../../requests/listing.ts'
-import { type Parameters, text } from '../../requests/parameters/parameters.ts'
+import { readListing } from '../../parsing/listing.ts'
+import { type Parameters, text } from '../../parsing/parameters/parameters.ts'
 import { LISTED_FIELDS, readPage, type Scope } from '../../storage/list.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import type { Cell } from './cells.ts'

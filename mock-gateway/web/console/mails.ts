@@ -1,4 +1,4 @@
-import { wireTime } from '../../presentation/time.ts'
+import { wireTime } from '../../serializers/time.ts'
 import { findMail } from '../../storage/mails.ts'
 import { newestRows } from '../../storage/newest.ts'
 import type { MailRow } from '../../storage/tables/mails.ts'

@@ -1,6 +1,6 @@
 import { PRESETS } from '../../domain/presets.ts'
 import { createMerchant } from '../../merchants/administer.ts'
-import { MERCHANT_FIELDS, readNewMerchant } from '../../requests/control/merchants.ts'
+import { MERCHANT_FIELDS, readNewMerchant } from '../../parsing/control/merchants.ts'
 import { allMerchants } from '../../storage/merchants.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { link, plain } from './cells.ts'

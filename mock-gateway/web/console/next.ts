@@ -1,7 +1,7 @@
 import { DECIMALS } from '../../domain/money/currencies.ts'
 import { LONGEST_CAPTURE, USUAL_CAPTURE } from '../../domain/order/capture-instruction.ts'
 import { WALLETS } from '../../domain/order/wallets.ts'
-import { readNextOutcome } from '../../requests/control/payments.ts'
+import { readNextOutcome } from '../../parsing/control/payments.ts'
 import type { Operation } from '../../storage/next-outcomes.ts'
 import { plain } from './cells.ts'
 import { merchantWords } from './merchants.ts'

@@ -1,4 +1,4 @@
-import { wireTime } from '../../presentation/time.ts'
+import { wireTime } from '../../serializers/time.ts'
 import { newestRows } from '../../storage/newest.ts'
 import type { NotificationRow } from '../../storage/tables/notifications.ts'
 import { link, longText, status, time } from './cells.ts'

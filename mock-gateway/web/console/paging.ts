@@ -1,4 +1,4 @@
-import { wholeNumber } from '../../requests/control/read.ts'
+import { wholeNumber } from '../../parsing/control/read.ts'
 import { ROWS } from './lists.ts'
 import type { View, Visit } from './visit.ts'
 

@@ -1,3 +1,4 @@
+import { PAYMENT_LINK_FIELDS, readPaymentLink, readPaymentLinkId } from '../../parsing/control/payment-links.ts'
 import {
   type CountedLink,
   countedLinks,
@@ -5,8 +6,7 @@ import {
   endPaymentLink,
   needPaymentLink,
 } from '../../payments/payment-links.ts'
-import { presentPaymentLink } from '../../presentation/payment-link.ts'
-import { PAYMENT_LINK_FIELDS, readPaymentLink, readPaymentLinkId } from '../../requests/control/payment-links.ts'
+import { presentPaymentLink } from '../../serializers/payment-link.ts'
 import { listPaymentLinks } from '../../storage/payment-links.ts'
 import { activePlans } from '../../storage/plans.ts'
 import { workOf } from '../http/exchange.ts'

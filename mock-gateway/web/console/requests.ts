@@ -1,6 +1,6 @@
 import { entryByName } from '../../domain/errors/errors.ts'
-import { wireTime } from '../../presentation/time.ts'
-import { type Parameters, pick, yesOrNo } from '../../requests/parameters/parameters.ts'
+import { type Parameters, pick, yesOrNo } from '../../parsing/parameters/parameters.ts'
+import { wireTime } from '../../serializers/time.ts'
 import { KEPT_REQUESTS, listRequests, NOBODY, type RequestFilter, type RequestHead } from '../../storage/requests.ts'
 import { type Cell, link, plain, type Tone, time } from './cells.ts'
 import type { ConsoleDependencies } from './dependencies.ts'

@@ -1,14 +1,14 @@
 import type { JsonObject } from '../../domain/json.ts'
 import { STATES } from '../../domain/order/states.ts'
-import { presentCustomer } from '../../presentation/customer.ts'
-import { presentPlan } from '../../presentation/plan.ts'
+import { presentCustomer } from '../../serializers/customer.ts'
+import { presentPlan } from '../../serializers/plan.ts'
 import {
   presentRefunds,
   presentStoredCards,
   presentSubscriptions,
   presentTransactions,
-} from '../../presentation/present.ts'
-import type { Viewing } from '../../presentation/viewing.ts'
+} from '../../serializers/present.ts'
+import type { Viewing } from '../../serializers/viewing.ts'
 import type { Row } from '../../storage/rows.ts'
 import type { ListedTable } from '../../storage/tables/schema.ts'
 import { withParts } from '../../storage/transaction-parts.ts'

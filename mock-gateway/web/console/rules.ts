@@ -1,7 +1,7 @@
 import { brandOfMasked } from '../../domain/card/card-types.ts'
 import { pastMatches } from '../../domain/rules/past-payments.ts'
 import { type Rule, rule } from '../../domain/rules/rules.ts'
-import { text } from '../../requests/parameters/parameters.ts'
+import { text } from '../../parsing/parameters/parameters.ts'
 import { lastPayments } from '../../storage/count-payments.ts'
 import { json, link, money, plain, status, time } from './cells.ts'
 import type { MerchantVisit, Page } from './visit.ts'

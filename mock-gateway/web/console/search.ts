@@ -1,6 +1,6 @@
 import { entryByCode, entryByName } from '../../domain/errors/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
-import { text } from '../../requests/parameters/parameters.ts'
+import { text } from '../../parsing/parameters/parameters.ts'
 import { findRequest } from '../../storage/requests.ts'
 import { type Place, type Sought, searchDeliveries, searchRows } from '../../storage/search.ts'
 import { link, plain, status } from './cells.ts'

@@ -1,6 +1,6 @@
 import { TEST_CARDS } from '../../domain/card/test-cards.ts'
 import { isObject } from '../../domain/json.ts'
-import { text, yesOrNo } from '../../requests/parameters/parameters.ts'
+import { text, yesOrNo } from '../../parsing/parameters/parameters.ts'
 import { findRequest } from '../../storage/requests.ts'
 import { contentsIn, type RequestRow } from '../../storage/tables/requests.ts'
 import { exchangeOf } from '../http/exchange.ts'

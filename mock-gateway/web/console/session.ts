@@ -1,7 +1,7 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import type { Operator } from '../../merchants/sessions.ts'
-import { text } from '../../requests/parameters/parameters.ts'
+import { text } from '../../parsing/parameters/parameters.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { receiveParameters } from '../http/receive.ts'
 import type { Console } from './console.ts'

@@ -1,5 +1,5 @@
-import { readStory } from '../../presentation/story/read-story.ts'
-import type { Story } from '../../presentation/story/story.ts'
+import { readStory } from '../../serializers/story/read-story.ts'
+import type { Story } from '../../serializers/story/story.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { storyData, storyFile } from '../pages/story.ts'
 import { money, status } from './cells.ts'

@@ -1,5 +1,5 @@
 import { amountIn, formatAmount, type Hundredths } from '../../domain/money/money.ts'
-import { type Parameters, text } from '../../requests/parameters/parameters.ts'
+import { type Parameters, text } from '../../parsing/parameters/parameters.ts'
 
 /** An amount as people type it: `10`, `10.5`, `10,50`, `1 000`; undefined for what is none, or below zero. */
 export function typedAmount(typed: string): Hundredths | undefined {

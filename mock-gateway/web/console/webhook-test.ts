@@ -1,5 +1,5 @@
 import { TRIGGERS } from '../../domain/webhook/triggers.ts'
-import { readWebhookTest } from '../../requests/control/webhooks.ts'
+import { readWebhookTest } from '../../parsing/control/webhooks.ts'
 import { sendTest } from '../../webhooks/send-test.ts'
 import { workOf } from '../http/exchange.ts'
 import { type FormFields, filledIn, orAgain, type Problem } from './refused-form.ts'

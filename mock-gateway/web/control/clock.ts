@@ -1,8 +1,8 @@
 import { Router } from 'express'
-import { MOVE_FIELDS, type MoveName, readMove } from '../../requests/control/clock.ts'
-import { pickOnly, readMerchantId } from '../../requests/control/read.ts'
-import type { Due, Outcome } from '../../timeline/due.ts'
-import type { ClockReport, ClockView, Timeline } from '../../timeline/timeline.ts'
+import { MOVE_FIELDS, type MoveName, readMove } from '../../parsing/control/clock.ts'
+import { pickOnly, readMerchantId } from '../../parsing/control/read.ts'
+import type { Due, Outcome } from '../../scheduler/due.ts'
+import type { ClockReport, ClockView, Timeline } from '../../scheduler/timeline.ts'
 import { exchangeOf } from '../http/exchange.ts'
 
 export interface ClockControlDependencies {

@@ -1,7 +1,7 @@
 import { Router } from 'express'
 import { readFixtures } from '../../merchants/fixtures.ts'
 import { exportFixtures, loadFixtures } from '../../merchants/load-fixtures.ts'
-import { pickOnly, readMerchantId } from '../../requests/control/read.ts'
+import { pickOnly, readMerchantId } from '../../parsing/control/read.ts'
 import type { Database } from '../../storage/database.ts'
 import type { NewTemplateRow } from '../../storage/tables/templates.ts'
 import type { Templates } from '../../templates/templates.ts'

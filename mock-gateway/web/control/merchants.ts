@@ -10,9 +10,9 @@ import {
   renewKeys,
 } from '../../merchants/administer.ts'
 import type { KeyRing } from '../../merchants/keys.ts'
-import { wireTime } from '../../presentation/time.ts'
-import { readMerchantChanges, readNewMerchant } from '../../requests/control/merchants.ts'
-import { pickOnly, wholeNumber } from '../../requests/control/read.ts'
+import { readMerchantChanges, readNewMerchant } from '../../parsing/control/merchants.ts'
+import { pickOnly, wholeNumber } from '../../parsing/control/read.ts'
+import { wireTime } from '../../serializers/time.ts'
 import { listMerchants } from '../../storage/merchants.ts'
 import type { MerchantRow } from '../../storage/tables/merchants.ts'
 import { exchangeOf } from '../http/exchange.ts'

@@ -1,5 +1,7 @@
 import { type RequestHandler, Router } from 'express'
 import type { Authenticator } from '../../merchants/authenticate.ts'
+import { readPaymentLink, readPaymentLinkId } from '../../parsing/control/payment-links.ts'
+import { pickOnly, wholeNumber } from '../../parsing/control/read.ts'
 import {
   type CountedLink,
   countedLinks,
@@ -7,9 +9,7 @@ import {
   endPaymentLink,
   needPaymentLink,
 } from '../../payments/payment-links.ts'
-import { presentPaymentLink } from '../../presentation/payment-link.ts'
-import { readPaymentLink, readPaymentLinkId } from '../../requests/control/payment-links.ts'
-import { pickOnly, wholeNumber } from '../../requests/control/read.ts'
+import { presentPaymentLink } from '../../serializers/payment-link.ts'
 import { listPaymentLinks } from '../../storage/payment-links.ts'
 import type { Work } from '../../storage/work.ts'
 import { exchangeOf } from '../http/exchange.ts'

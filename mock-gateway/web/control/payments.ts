@@ -1,6 +1,6 @@
 import { Router } from 'express'
-import { readNextOutcome } from '../../requests/control/payments.ts'
-import { pickOnly, readMerchantId } from '../../requests/control/read.ts'
+import { readNextOutcome } from '../../parsing/control/payments.ts'
+import { pickOnly, readMerchantId } from '../../parsing/control/read.ts'
 import type { NextOutcome, NextOutcomes, Operation } from '../../storage/next-outcomes.ts'
 import { exchangeOf } from '../http/exchange.ts'
 

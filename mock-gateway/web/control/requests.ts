@@ -1,6 +1,6 @@
 import { Router } from 'express'
 import type { ResetDependencies } from '../../merchants/reset.ts'
-import { pickOnly, readMerchantId, wholeNumber } from '../../requests/control/read.ts'
+import { pickOnly, readMerchantId, wholeNumber } from '../../parsing/control/read.ts'
 import { KEPT_REQUESTS, listRequests, NOBODY, type RequestHead } from '../../storage/requests.ts'
 import { exchangeOf } from '../http/exchange.ts'
 

@@ -1,6 +1,6 @@
 import { Router } from 'express'
 import { type ResetDependencies, reset } from '../../merchants/reset.ts'
-import { pickOnly, readMerchantId } from '../../requests/control/read.ts'
+import { pickOnly, readMerchantId } from '../../parsing/control/read.ts'
 import { exchangeOf } from '../http/exchange.ts'
 
 /** `/_control/reset`: as after the first start, for everybody or for one merchant. */

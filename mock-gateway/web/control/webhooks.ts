@@ -2,14 +2,14 @@ import { Router } from 'express'
 import { GatewayError } from '../../domain/errors/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
-import { wireTime } from '../../presentation/time.ts'
 import {
   readDeliveryFilter,
   readDeliverySettings,
   readOwner,
   readTemplate,
   readWebhookTest,
-} from '../../requests/control/webhooks.ts'
+} from '../../parsing/control/webhooks.ts'
+import { wireTime } from '../../serializers/time.ts'
 import { newestRows } from '../../storage/newest.ts'
 import type { NotificationRow } from '../../storage/tables/notifications.ts'
 import type { WebhookAttemptRow } from '../../storage/tables/webhook-attempts.ts'

@@ -4,7 +4,7 @@ import type { Locale } from '../../domain/language/languages.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { STATES } from '../../domain/order/states.ts'
 import { redirectUrl } from '../../domain/order/urls.ts'
-import { hrefOf } from '../../presentation/transaction.ts'
+import { hrefOf } from '../../serializers/transaction.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { returnAddress } from './return-address.ts'
 

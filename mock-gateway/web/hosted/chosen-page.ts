@@ -1,8 +1,8 @@
 import type { Response } from 'express'
 import { asLocale } from '../../domain/language/languages.ts'
 import { redirectUrl } from '../../domain/order/urls.ts'
-import { wantsBuiltIn } from '../../requests/page-payment.ts'
-import type { Parameters } from '../../requests/parameters/parameters.ts'
+import { wantsBuiltIn } from '../../parsing/page-payment.ts'
+import type { Parameters } from '../../parsing/parameters/parameters.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { exchangeOf } from '../http/exchange.ts'
 

@@ -1,6 +1,6 @@
 import type { Addresses } from '../../domain/addresses.ts'
+import { text } from '../../parsing/parameters/parameters.ts'
 import { shownVersion } from '../../payments/on-page.ts'
-import { text } from '../../requests/parameters/parameters.ts'
 import { isFromForeignPage } from '../http/boundary.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import type { Visit } from './visit.ts'

@@ -1,7 +1,7 @@
 import type { RequestHandler, Response } from 'express'
 import type { Locale } from '../../domain/language/languages.ts'
 import type { Merchant } from '../../domain/merchant.ts'
-import { wantsBuiltIn } from '../../requests/page-payment.ts'
+import { wantsBuiltIn } from '../../parsing/page-payment.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import type { Render } from '../pages/engine.ts'
 import { pageLanguage } from '../pages/language.ts'

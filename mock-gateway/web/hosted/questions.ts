@@ -3,7 +3,7 @@ import { GatewayError } from '../../domain/errors/errors.ts'
 import { isObject, type JsonValue } from '../../domain/json.ts'
 import { type Locale, wordsIn } from '../../domain/language/languages.ts'
 import type { Merchant, PageInput } from '../../domain/merchant.ts'
-import type { Parameters } from '../../requests/parameters/parameters.ts'
+import type { Parameters } from '../../parsing/parameters/parameters.ts'
 import type { Problem } from './problems.ts'
 import { TEXTS } from './texts.ts'
 

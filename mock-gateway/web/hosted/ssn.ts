@@ -6,7 +6,7 @@ import { type InvoiceCountry, invoiceCountry } from '../../domain/payer/invoice-
 import type { SentPaymentDetails } from '../../domain/payer/payment-details.ts'
 import { personalNumber, shortSwedishNumber } from '../../domain/payer/personal-numbers.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
-import { type Parameters, text } from '../../requests/parameters/parameters.ts'
+import { type Parameters, text } from '../../parsing/parameters/parameters.ts'
 import type { Queries } from '../../storage/tables/schema.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { findTransactionByHrefToken } from '../../storage/transactions.ts'

@@ -1,7 +1,7 @@
 import type { RequestHandler, Response } from 'express'
 import { seededDraw } from '../../domain/chance.ts'
 import { GatewayError } from '../../domain/errors/errors.ts'
-import type { OrderFault } from '../../requests/control/faults.ts'
+import type { OrderFault } from '../../parsing/control/faults.ts'
 import type { Database } from '../../storage/database.ts'
 import { countStruck, deleteFaults, findFaults, insertFault } from '../../storage/faults.ts'
 import { negativeCache } from '../../storage/negative-cache.ts'

@@ -3,7 +3,7 @@ import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
 import type { ApiError, Transaction } from '../../contract/wire.ts'
 import { errorBody, GatewayError } from '../../domain/errors/errors.ts'
 import type { Logger } from '../../domain/logger.ts'
-import { LIMITS } from '../../requests/parameters/limits.ts'
+import { LIMITS } from '../../parsing/parameters/limits.ts'
 import { unavailability } from '../../storage/unavailable.ts'
 import { exchangeOf } from './exchange.ts'
 

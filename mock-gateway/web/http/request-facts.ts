@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
 import { readId } from '../../domain/identifiers.ts'
-import type { PaymentLine } from '../../presentation/payment-line.ts'
+import type { PaymentLine } from '../../serializers/payment-line.ts'
 import type { Exchange } from './exchange.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Server, ServerOptions, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { errorBody, GatewayError } from '../../domain/errors/errors.ts'
-import { LIMITS } from '../../requests/parameters/limits.ts'
+import { LIMITS } from '../../parsing/parameters/limits.ts'
 import { COMMON_HEADERS } from './headers.ts'
 
 /**

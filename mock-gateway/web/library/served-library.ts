@@ -11,7 +11,7 @@ import { memoized } from '../../domain/memoized.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import type { KeyRing } from '../../merchants/keys.ts'
-import { text } from '../../requests/parameters/parameters.ts'
+import { text } from '../../parsing/parameters/parameters.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { receiveParameters } from '../http/receive.ts'
 

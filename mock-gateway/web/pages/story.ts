@@ -1,7 +1,7 @@
 import { withMarkedControls } from '../../domain/characters.ts'
-import type { Entry } from '../../presentation/story/entries.ts'
-import type { Story } from '../../presentation/story/story.ts'
-import { wireTime } from '../../presentation/time.ts'
+import type { Entry } from '../../serializers/story/entries.ts'
+import type { Story } from '../../serializers/story/story.ts'
+import { wireTime } from '../../serializers/time.ts'
 import type { Render } from './engine.ts'
 
 /** What `pages/story.liquid` shows of a story. @param linkOf where all of an entry is; left out, it leads nowhere */

@@ -1,8 +1,8 @@
 import { RESULTS } from '../../domain/card/three-d-secure.ts'
 import { OUTCOMES } from '../../domain/card/three-d-secure-cases.ts'
 import { isObject } from '../../domain/json.ts'
+import { type Parameters, pick, type Sent, text } from '../../parsing/parameters/parameters.ts'
 import { answering, type BankAction } from '../../payments/authentication/bank.ts'
-import { type Parameters, pick, type Sent, text } from '../../requests/parameters/parameters.ts'
 
 /** What the bank's page says of itself. */
 export const BANK_PAGE_FIELDS = ['page', 'left'] as const

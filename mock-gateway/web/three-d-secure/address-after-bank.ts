@@ -1,5 +1,5 @@
 import type { Addresses } from '../../domain/addresses.ts'
-import { hrefOf } from '../../presentation/transaction.ts'
+import { hrefOf } from '../../serializers/transaction.ts'
 import { findRow } from '../../storage/rows.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import type { Queries } from '../../storage/tables/schema.ts'

@@ -1,6 +1,6 @@
 import type { Addresses } from '../../domain/addresses.ts'
 import type { JsonObject } from '../../domain/json.ts'
-import { loadTemplateVariables, type TemplateVariables } from '../../presentation/template-variables.ts'
+import { loadTemplateVariables, type TemplateVariables } from '../../serializers/template-variables.ts'
 import type { Database } from '../../storage/database.ts'
 import { findRow } from '../../storage/rows.ts'
 import { findTemplate, partialsOf } from '../../storage/templates.ts'

@@ -95,7 +95,7 @@ export const CASES: Readonly<Record<number, Case>> = {
   // Parsing and limits
   59: shown('proto-form', 'gateway/abuse/parsing.test.ts', '%s is a name like others, wherever it is sent'),
   60: shown('proto-json', 'gateway/payments/update.test.ts', 'keeps its metadata safe from prototypes'),
-  61: shown('quoted-keys', 'gateway/requests/parameters/read.test.ts', 'is malformed metadata, x'),
+  61: shown('quoted-keys', 'gateway/parsing/parameters/read.test.ts', 'is malformed metadata, x'),
   62: shown('type-confusion', 'gateway/abuse/parsing.test.ts', 'type confusion: a list or an object where a text belongs, or two values, is refused'),
   63: shown('deep-nesting-form', 'gateway/abuse/parsing.test.ts', 'deep brackets are refused'),
   64: shown('deep-nesting-json', 'gateway/abuse/parsing.test.ts', 'deep JSON in a field is refused'),
@@ -144,7 +144,7 @@ export const CASES: Readonly<Record<number, Case>> = {
   103: shown('pan-in-url', 'gateway/abuse/leaks.test.ts', 'holds no'),
   104: shown('pan-in-metadata', 'gateway/abuse/free-fields.test.ts', ', when creating'),
   105: shown('real-card', 'gateway/acquirer/test-flag.test.ts', 'with test='),
-  106: shown('rsa-oracle', 'gateway/requests/parameters/decrypt.test.ts', '1,000 changed ciphertexts'),
+  106: shown('rsa-oracle', 'gateway/parsing/parameters/decrypt.test.ts', '1,000 changed ciphertexts'),
   107: shown('rsa-missing-name', 'gateway/web/api/encrypted.test.ts', 'a listed name that is not sent is refused with 194'),
   108: shown('rsa-wrong-key', 'gateway/web/api/encrypted.test.ts', 'the key of another merchant'),
   109: shown('token-guess', 'gateway/cards/stored-card-payments.test.ts', 'of another merchant is answered like one that nobody has'),

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { payFilled, printedBy, VARIABLES } from '../presentation/variables.ts'
+import { payFilled, printedBy, VARIABLES } from '../serializers/variables.ts'
 import { controlOf } from '../web/control/client.ts'
 import { row, type Section } from './rows.ts'
 import type { World } from './world.ts'

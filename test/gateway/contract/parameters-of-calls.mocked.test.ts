@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { JsonObject } from '../../../mock-gateway/domain/json.ts'
-import type * as parameterReaders from '../../../mock-gateway/requests/parameters/parameters.ts'
-import type * as requestReader from '../../../mock-gateway/requests/parameters/read.ts'
+import type * as parameterReaders from '../../../mock-gateway/parsing/parameters/parameters.ts'
+import type * as requestReader from '../../../mock-gateway/parsing/parameters/read.ts'
 import type { Call } from '../../../mock-gateway/web/docs/contract.ts'
 import { encode, type TestGateway } from '../../helpers/gateway.ts'
 import { startErrorGateway, type World, worldOf } from '../errors/world.ts'
@@ -14,7 +14,7 @@ const read = vi.hoisted(() => new Set<string>())
 const MARK = vi.hoisted(() => 'was_sent')
 
 /** Readers that also note the name of each parameter that they read. */
-vi.mock('../../../mock-gateway/requests/parameters/parameters.ts', async (load) => {
+vi.mock('../../../mock-gateway/parsing/parameters/parameters.ts', async (load) => {
   const real = await load<typeof parameterReaders>()
   const noting = <Rest extends unknown[], Value>(reader: (from: JsonObject, name: string, ...rest: Rest) => Value) =>
     ((from, name, ...rest) => {
@@ -41,7 +41,7 @@ vi.mock('../../../mock-gateway/web/http/kept-requests.ts', () => ({
 }))
 
 /** The language is the one thing that is taken out of the parameters without a reader. */
-vi.mock('../../../mock-gateway/requests/parameters/read.ts', async (load) => {
+vi.mock('../../../mock-gateway/parsing/parameters/read.ts', async (load) => {
   const real = await load<typeof requestReader>()
   const readParameters: typeof real.readParameters = (request) =>
     new Proxy(real.readParameters(request), {

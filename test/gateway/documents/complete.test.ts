@@ -4,7 +4,7 @@ import { LIBRARY_ADVICE } from '../../../mock-gateway/contract/library-advice.ts
 import { merchantSettings, SETTING_NAMES } from '../../../mock-gateway/domain/merchant.ts'
 import { PAGE_METHODS } from '../../../mock-gateway/domain/order/payment-methods.ts'
 import { fieldOf } from '../../../mock-gateway/domain/setting-fields.ts'
-import { FAULT_KINDS } from '../../../mock-gateway/requests/control/faults.ts'
+import { FAULT_KINDS } from '../../../mock-gateway/parsing/control/faults.ts'
 import { ADMINISTRATOR_MENU, MERCHANT_MENU, SANDBOX_MENU } from '../../../mock-gateway/web/console/sections.ts'
 import { MESSAGES } from '../../../sdk/ui/messages.ts'
 import { read } from '../../helpers/documents.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { hundredths } from '../../../mock-gateway/domain/money/money.ts'
-import { readListing } from '../../../mock-gateway/requests/listing.ts'
+import { readListing } from '../../../mock-gateway/parsing/listing.ts'
 import { findOrCreateCustomer } from '../../../mock-gateway/storage/customers.ts'
 import { LISTED_FIELDS, readPage, type Scope } from '../../../mock-gateway/storage/list.ts'
 import { insertRefund } from '../../../mock-gateway/storage/refunds.ts'

@@ -1,8 +1,8 @@
 import { createPrivateKey } from 'node:crypto'
 import { Liquid } from 'liquidjs'
 import { MAX_DEPTH } from '../../../mock-gateway/domain/json.ts'
-import { LIMITS } from '../../../mock-gateway/requests/parameters/limits.ts'
-import { emptyTree } from '../../../mock-gateway/requests/parameters/tree.ts'
+import { LIMITS } from '../../../mock-gateway/parsing/parameters/limits.ts'
+import { emptyTree } from '../../../mock-gateway/parsing/parameters/tree.ts'
 import { MERCHANT } from '../../helpers/gateway.ts'
 import { TEST_PRIVATE_KEY } from '../../helpers/keys.ts'
 

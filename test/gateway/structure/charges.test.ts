@@ -35,7 +35,7 @@ test('whatever charges a transaction is settled and recorded by finish.ts', () =
   ])
   const finishing = takersOf('payments/finish.ts#finish', 'payments/finish.ts#changeAndFinish')
   expect(charging.filter((path) => path !== 'charge.ts')).toEqual(finishing)
-  const recording = takersOf('events/record.ts#record')
+  const recording = takersOf('outbox/record.ts#record')
   expect(charging.filter((path) => recording.includes(path))).toEqual([])
   expect(takersOf('payments/settle-card.ts#settleCard', 'payments/subscribe.ts#settleSubscription')).toEqual([
     'finish.ts',

@@ -50,7 +50,7 @@ describe('the check flags', () => {
     ['a floor further up by import()', 'mock-gateway/web/http/x.ts', "await import('../api/transactions.ts')"],
     ['a floor further up by a type', 'mock-gateway/web/http/x.ts', "let x: import('../../gateway.ts').Gateway"],
     ['a table that queries', 'mock-gateway/storage/tables/x.ts', "import { findPlan } from '../plans.ts'"],
-    ['a presenter that knows Express', 'mock-gateway/presentation/x.ts', "import type { Response } from 'express'"],
+    ['a presenter that knows Express', 'mock-gateway/serializers/x.ts', "import type { Response } from 'express'"],
     ['a room that is in no table', 'mock-gateway/utils/x.ts', ''],
     ['the gateway importing the library', 'mock-gateway/web/library/x.ts', "import '../../../sdk/served.ts'"],
     ['the gateway importing a test', 'mock-gateway/gateway.ts', "import '../test/helpers/keys.ts'"],
@@ -75,7 +75,7 @@ describe('the check flags', () => {
     [
       'parameters below requests',
       'mock-gateway/payments/x.ts',
-      "import type { Parameters } from '../requests/parameters/parameters.ts'",
+      "import type { Parameters } from '../parsing/parameters/parameters.ts'",
     ],
     ['a second reading of the clock', 'mock-gateway/payments/x.ts', 'const t = ambient.now()'],
     ['all clocks read at once', 'mock-gateway/web/api/x.ts', 'const nowOf = clocks.moment()'],
@@ -94,7 +94,7 @@ describe('the check allows', () => {
   test.each([
     ['a floor further down', 'mock-gateway/web/api/x.ts', "import { x } from '../../payments/create.ts'"],
     ['the same room', 'mock-gateway/web/api/x.ts', "import { x } from './routes/y.ts'"],
-    ['a presenter reading data', 'mock-gateway/presentation/x.ts', "import { find } from '../storage/customers.ts'"],
+    ['a presenter reading data', 'mock-gateway/serializers/x.ts', "import { find } from '../storage/customers.ts'"],
     ['hashing in the domain', 'mock-gateway/domain/x.ts', "import { createHash } from 'node:crypto'"],
     ['the one reading of the clock', 'mock-gateway/web/http/begin-exchange.ts', 'const t = ambient.now()'],
     ['how long something took', 'mock-gateway/web/http/x.ts', 'const t = performance.now()'],

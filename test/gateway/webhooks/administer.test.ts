@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { readTemplate } from '../../../mock-gateway/requests/control/webhooks.ts'
+import { readTemplate } from '../../../mock-gateway/parsing/control/webhooks.ts'
 import { saveTemplate } from '../../../mock-gateway/templates/save.ts'
 import {
   type AdministerDependencies,

@@ -1,7 +1,7 @@
 import jQuery from 'jquery'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { LIBRARY_ADVICE } from '../../../mock-gateway/contract/library-advice.ts'
-import { CREATE_TRANSACTION_FIELDS } from '../../../mock-gateway/requests/create-transaction.ts'
+import { CREATE_TRANSACTION_FIELDS } from '../../../mock-gateway/parsing/create-transaction.ts'
 import { tell } from '../../../sdk/advice/tell.ts'
 import { PARAMETERS } from '../../../sdk/advice/words.ts'
 import { findJQuery } from '../../../sdk/jquery/find.ts'

@@ -28,17 +28,17 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     isRare: true,
     edits: [
       {
-        file: 'timeline/timeline.ts',
+        file: 'scheduler/timeline.ts',
         find: 'const others = await settled(merchantId, left())',
         replace: 'const others = false as boolean | typeof LATE',
       },
       {
-        file: 'timeline/timeline.ts',
+        file: 'scheduler/timeline.ts',
         find: 'await within(left(), runner.caughtUp())\n    await settled(merchantId, left())',
         replace: '',
       },
       {
-        file: 'timeline/due-queue.ts',
+        file: 'scheduler/due-queue.ts',
         find: 'without: [...failed.keys()] }, 1)',
         replace: 'without: [...underWay.keys(), ...failed.keys(), ...resting.keys()] }, 1)',
       },

@@ -7,8 +7,8 @@ import {
   periodsLeft,
   readDebt,
 } from '../../../../mock-gateway/domain/subscription/subscription.ts'
-import type { Parameters } from '../../../../mock-gateway/requests/parameters/parameters.ts'
-import { readSubscriptionOrder } from '../../../../mock-gateway/requests/subscription-order.ts'
+import type { Parameters } from '../../../../mock-gateway/parsing/parameters/parameters.ts'
+import { readSubscriptionOrder } from '../../../../mock-gateway/parsing/subscription-order.ts'
 import { refusal } from '../refusal.ts'
 
 const NOON = Date.UTC(2026, 2, 14, 12)

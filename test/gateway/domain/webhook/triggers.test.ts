@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Cause, type Trigger, triggersOf } from '../../../../mock-gateway/domain/webhook/triggers.ts'
-import type { PaymentEvent } from '../../../../mock-gateway/events/payment-events.ts'
+import type { PaymentEvent } from '../../../../mock-gateway/outbox/payment-events.ts'
 
 type Fired = readonly Trigger[]
 const SUCCESS: Fired = ['payment', 'payment_success']

@@ -1,0 +1,144 @@
+import type { WebhookTarget } from '../domain/webhook/request.ts'
+import { type Trigger, triggersOf } from '../domain/webhook/triggers.ts'
+import { loadCardTransactions } from '../serializers/card-transactions.ts'
+import { BY_ID } from '../serializers/references.ts'
+import { presentStoredCard } from '../serializers/stored-card.ts'
+import { presentTransaction } from '../serializers/transaction.ts'
+import type { Viewing } from '../serializers/viewing.ts'
+import { findRow } from '../storage/rows.ts'
+import type { StoredCardRow } from '../storage/tables/stored-cards.ts'
+import type { TransactionRow } from '../storage/tables/transactions.ts'
+import type { WebhookRow } from '../storage/tables/webhooks.ts'
+import type { TransactionRecord } from '../storage/transaction-parts.ts'
+import { countEvents, insertDeliveries, type NewDelivery } from '../storage/webhook-deliveries.ts'
+import type { Work } from '../storage/work.ts'
+import { freshDeliveries } from './fresh-deliveries.ts'
+import type { PaymentEvent } from './payment-events.ts'
+
+/** Somebody who waits for a trigger: a webhook of the transaction, or a template of the merchant. */
+interface Listener extends WebhookTarget {
+  readonly webhook_id: number | null
+  readonly template: string | null
+}
+
+/** What is sent to those who wait for a trigger. */
+interface Message {
+  readonly trigger: Trigger
+  readonly transactionId: number | null
+  /** JSON text. */
+  readonly body: string
+}
+
+/**
+ * Writes what is to be sent of what happened to a transaction, with the body as the transaction is now: nothing is sent
+ * of what is not kept, and what is kept is sent. Without webhooks nothing is asked or written.
+ * @param isFirst nothing has happened to it before, so that no earlier event has to go out first
+ */
+export async function sendLater(
+  work: Work,
+  record: TransactionRecord,
+  events: readonly PaymentEvent[],
+  isFirst: boolean,
+): Promise<void> {
+  const listeners = listenersOf(work, record.parts.webhooks)
+  if (listeners.length === 0 || isSilenced(record.row)) return
+  const fired = new Set(events.flatMap((event) => triggersOf(event, isRecurring(record.row))))
+  const heard = [...fired].filter((trigger) => listeners.some((listener) => listener.trigger === trigger))
+  if (heard.length === 0) return
+  const messages: Message[] = []
+  for (const trigger of heard)
+    messages.push({
+      trigger,
+      transactionId: record.row.id,
+      body: trigger === 'stored_card' ? await cardBody(work, record) : transactionBody(work, record),
+    })
+  await write(work, messages, listeners, isFirst)
+}
+
+/** As `sendLater`, of a card that was stored without a payment. */
+export async function sendStoredCardLater(work: Work, card: StoredCardRow): Promise<void> {
+  const listeners = listenersOf(work, [])
+  if (!listeners.some(({ trigger }) => trigger === 'stored_card')) return
+  const body = JSON.stringify(presentStoredCard(card, BY_ID, undefined))
+  await write(work, [{ trigger: 'stored_card', transactionId: null, body }], listeners, true)
+}
+
+/** A subscription's charge. */
+const isRecurring = ({ transaction_type }: TransactionRow): boolean => transaction_type === 'recurring'
+
+/** By the name of its error a rule has said that the payment is to be told nobody (specification: code 2610). */
+const isSilenced = ({ error_name }: TransactionRow): boolean => error_name === 'errors.rules_parser.skip_webhook'
+
+const listenersOf = ({ merchant }: Work, webhooks: readonly WebhookRow[]): readonly Listener[] => [
+  ...webhooks.map((webhook) => listener(webhook, webhook.id, null)),
+  ...merchant.settings.webhooks.map((template) => listener(template, null, template.name)),
+]
+
+/** Written out, which is cheaper than to add two members to the copy of a whole row. */
+const listener = (
+  { type, trigger, url, http_method, data_format, email }: WebhookTarget,
+  webhook_id: number | null,
+  template: string | null,
+): Listener => ({ type, trigger, url, http_method, data_format, email, webhook_id, template })
+
+/**
+ * The transaction as GET gives it. Of its webhooks the last calls are left out: a body would hold the one before, and
+ * that the one before it.
+ */
+export function transactionBody(work: Work, { row, parts }: TransactionRecord): string {
+  const webhooks = parts.webhooks.map((webhook) =>
+    webhook.response === null ? webhook : { ...webhook, response: null, request_body: null },
+  )
+  return JSON.stringify(presentTransaction({ row, parts: { ...parts, webhooks } }, viewingOf(work)))
+}
+
+/** The card with its transaction as JSON text (observed: 10.5). */
+async function cardBody(work: Work, { row }: TransactionRecord): Promise<string> {
+  const card = await findRow(work.queries, 'stored_cards', row.merchant_id, row.stored_card_id ?? undefined)
+  if (!card) throw new TypeError(`The transaction ${row.id} has stored no card`)
+  const transactionOf = await loadCardTransactions(viewingOf(work), [card])
+  return JSON.stringify(presentStoredCard(card, BY_ID, transactionOf(card)))
+}
+
+const viewingOf = ({ queries, merchant, addresses }: Work): Viewing => ({
+  queries,
+  merchant,
+  addresses,
+  locale: 'sv',
+  extend: new Set(),
+})
+
+async function write(work: Work, messages: readonly Message[], listeners: readonly Listener[], isFirst: boolean) {
+  const { queries, merchant, now, randomBytes } = work
+  const { delay, duplicates, reorder } = merchant.settings.webhook_delivery
+  const transactionId = messages[0]?.transactionId ?? null
+  const waits = reorder && (await countEvents(queries, transactionId)) % 2 === 0
+  const heard = messages.flatMap(({ trigger, transactionId: transaction_id, body }) =>
+    listeners
+      .filter((listener) => listener.trigger === trigger)
+      .map((listener) => ({ ...listener, transaction_id, body })),
+  )
+  const dueAt = now + delay * 1000 + (waits ? REORDERED_MS : 0)
+  const rows = freshDeliveries({ merchantId: merchant.id, id: randomBytes(12), now, dueAt }, heard)
+  await insert(work, Array.from({ length: duplicates + 1 }, () => rows).flat(), isFirst)
+}
+
+/** Writes deliveries; those that may go out at once are handed to whoever sends them, and the others will be found. */
+async function insert(
+  { queries, merchant, dispatch, fallsDue, deliveries }: Work,
+  rows: readonly NewDelivery[],
+  atOnce: boolean,
+) {
+  const leased = rows.map((row) => {
+    const lease = atOnce ? dispatch?.lease(row) : undefined
+    return lease ? { ...row, lease_until: lease.lease_until, lease_owner: lease.lease_owner } : row
+  })
+  const ids = await insertDeliveries(queries, leased)
+  deliveries?.push(...ids)
+  const taken = leased.flatMap((row, place) => (row.lease_owner === null ? [] : [{ ...row, id: ids[place] as number }]))
+  dispatch?.send(taken, merchant)
+  if (taken.length < rows.length) fallsDue()
+}
+
+/** Milliseconds that an event waits which the next is to overtake. */
+const REORDERED_MS = 10_000

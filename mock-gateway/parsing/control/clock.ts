@@ -1,0 +1,50 @@
+import type { ClockMove } from '../../scheduler/clock-moves.ts'
+import type { MoveOptions } from '../../scheduler/timeline.ts'
+import { type Parameters, text, yesOrNo } from '../parameters/parameters.ts'
+import { badFormat, pickOnly, readMerchantId, readMoment, wholeNumber } from './read.ts'
+
+/** What moving a clock takes. */
+export const MOVE_FIELDS = {
+  freeze: ['at', 'force'],
+  set: ['at', 'force'],
+  advance: ['seconds', 'days', 'months', 'until', 'force'],
+  resume: ['real', 'force'],
+} as const
+
+export type MoveName = keyof typeof MOVE_FIELDS
+
+export interface MoveClock {
+  readonly move: ClockMove
+  readonly options: MoveOptions
+}
+
+/** Some 8,000 years in seconds, days and months; the clock's own end is nearer. */
+const MOST = { seconds: 250_000_000_000, days: 3_000_000, months: 96_000 } as const
+
+/** @throws errors.request.bad_format, errors.merchant.not_found */
+export function readMove(name: MoveName, parameters: Parameters): MoveClock {
+  const force = yesOrNo(pickOnly(parameters, MOVE_FIELDS[name]), 'force')
+  return { move: MOVES[name](parameters), options: { merchantId: readMerchantId(parameters), force } }
+}
+
+const MOVES: Readonly<Record<MoveName, (parameters: Parameters) => ClockMove>> = {
+  freeze: (parameters) => ({ kind: 'freeze', at: readMoment(parameters, 'at') }),
+  set(parameters) {
+    const at = readMoment(parameters, 'at')
+    if (at === undefined) throw badFormat('at says to which moment the clock is set')
+    return { kind: 'set', at }
+  },
+  advance(parameters) {
+    const until = text(parameters, 'until')
+    const by = {
+      seconds: wholeNumber(parameters, 'seconds', { least: 0, most: MOST.seconds }),
+      days: wholeNumber(parameters, 'days', { least: 0, most: MOST.days }),
+      months: wholeNumber(parameters, 'months', { least: 0, most: MOST.months }),
+    }
+    const isSpan = Object.values(by).some((part) => part !== undefined)
+    if (isSpan === (until !== undefined) || (until !== undefined && until !== 'next_event'))
+      throw badFormat('Say how far in seconds, days and months, or until=next_event')
+    return isSpan ? { kind: 'advance', by } : { kind: 'next' }
+  },
+  resume: (parameters) => ({ kind: 'resume', real: yesOrNo(parameters, 'real') }),
+}

@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Transaction } from '../../../mock-gateway/contract/wire.ts'
+import type { Merchant } from '../../../mock-gateway/domain/merchant.ts'
+import type { PaymentEvent } from '../../../mock-gateway/outbox/payment-events.ts'
+import { record } from '../../../mock-gateway/outbox/record.ts'
+import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
+import { findMerchant } from '../../../mock-gateway/storage/merchants.ts'
+import { findRow } from '../../../mock-gateway/storage/rows.ts'
+import type { TransactionRow } from '../../../mock-gateway/storage/tables/transactions.ts'
+import type { FullDelivery } from '../../../mock-gateway/storage/tables/webhook-deliveries.ts'
+import { withItsParts } from '../../../mock-gateway/storage/transaction-parts.ts'
+import { withBodies } from '../../../mock-gateway/storage/webhook-deliveries.ts'
+import { openWork, type Work } from '../../../mock-gateway/storage/work.ts'
+import {
+  type Fields,
+  MERCHANT,
+  payment,
+  prepared,
+  START,
+  startGateway,
+  type TestGateway,
+} from '../../helpers/gateway.ts'
+import { SHARED_DATABASES } from '../storage/databases.ts'
+
+const ORIGIN = 'http://localhost:4400'
+const HOOK = { url: 'http://192.0.2.1/hook' }
+const hooks = (...triggers: string[]) => JSON.stringify(triggers.map((trigger) => ({ ...HOOK, trigger })))
+
+describe.each(SHARED_DATABASES)('%s', (_name, open) => {
+  let shop: TestGateway
+  let rows: (transactionId: number | null) => Promise<FullDelivery[]>
+  let database: Database
+  let close: () => Promise<void>
+  const create = async (fields: Fields) => (await shop.post('/v1/transactions', fields)).body
+  const wanted = async (transactionId: number | null) =>
+    (await rows(transactionId)).map(({ trigger, template }) => template ?? trigger)
+
+  beforeAll(async () => {
+    const place = await open()
+    const templates = [
+      { name: 'cards', trigger: 'stored_card', ...HOOK },
+      { name: 'paid', trigger: 'payment_success', ...HOOK, data_format: 'xml' },
+    ]
+    const plain = { ...MERCHANT, id: 2, settings: { webhooks: templates } }
+    shop = await startGateway({ database: place.target, merchants: [MERCHANT, plain] })
+    database = await openDatabase(place.target)
+    rows = async (transactionId) => {
+      const found = database.db
+        .selectFrom('webhook_deliveries')
+        .selectAll()
+        .where('transaction_id', 'is not distinct from', transactionId)
+        .orderBy('id')
+      return withBodies(database.db, await found.execute())
+    }
+    close = async () => {
+      await shop.close()
+      await database.close()
+      await place.remove()
+    }
+  })
+  afterAll(() => close())
+
+  test('a payment is told those who wait for its outcome, as GET gives it', async () => {
+    const paid = await create(payment({ webhook: hooks('payment', 'payment_error', 'payment_success', 'refund') }))
+    const found = await rows(paid.id)
+    expect(found.map(({ trigger }) => trigger)).toEqual(['payment', 'payment_success'])
+    for (const { body } of found) expect(JSON.parse(body)).toEqual((await shop.get(`/v1/transactions/${paid.id}`)).body)
+    expect(new Set(found.map(({ event_id }) => event_id)).size).toBe(1)
+    expect(new Set(found.map(({ message_id }) => message_id)).size).toBe(2)
+  })
+
+  test('one that the bank refuses is told as it was kept', async () => {
+    const fields = payment({ card_cvv: '201', webhook: hooks('payment', 'payment_success', 'payment_error') })
+    await create(fields)
+    const { body } = await shop.get<Transaction[]>('/v1/transactions', { 'filter[payment_ref]': fields.payment_ref })
+    const found = await rows(body[0]?.id ?? 0)
+    expect(found.map(({ trigger }) => trigger)).toEqual(['payment', 'payment_error'])
+    expect(JSON.parse(found[0]?.body ?? '')).toEqual(body[0])
+  })
+
+  test('capture and refund are told, each with the transaction as it was then', async () => {
+    const { id } = await create(payment({ authorize: true, webhook: hooks('payment', 'refund') }))
+    const seen: Transaction[] = []
+    const look = async () => seen.push((await shop.get<Transaction>(`/v1/transactions/${id}`)).body)
+    await look()
+    await shop.put(`/v1/transactions/${id}/capture`, { amount: '8.00' })
+    await look()
+    await shop.post('/v1/refunds', { transaction_id: id, amount: '3.00', reason: 'Broken' })
+    await look()
+    const found = await rows(id)
+    expect(found.map(({ trigger }) => trigger)).toEqual(['payment', 'payment', 'refund'])
+    expect(found.map(({ body }) => JSON.parse(body))).toEqual(seen)
+    expect(seen.map(({ status, amount }) => [status, amount])).toEqual([
+      ['authorized', '10.00'],
+      ['approved', '8.00'],
+      ['approved', '8.00'],
+    ])
+    expect(new Set(seen.map(({ response_hash }) => response_hash)).size).toBe(2)
+  })
+
+  test('a stored card is told as the card, its transaction as JSON text', async () => {
+    const paid = await create(payment({ store_card: true, webhook: hooks('stored_card') }))
+    const [row] = await rows(paid.id)
+    const card = await shop.get(`/v1/stored_cards/${paid.stored_card?.id}`)
+    expect(JSON.parse(row?.body ?? '')).toEqual(card.body)
+    expect(JSON.parse(JSON.parse(row?.body ?? '').transaction)).toMatchObject({ id: paid.id, status: 'approved' })
+  })
+
+  test("a merchant's templates hear of each payment and each stored card", async () => {
+    const other = shop.as({ ...MERCHANT, id: 2 })
+    const { body: paid } = await other.post(
+      '/v1/transactions',
+      payment({ store_card: true, webhook: hooks('payment') }),
+    )
+    expect(await wanted(paid.id)).toEqual(['payment', 'paid', 'cards'])
+    const card = { card_number: '4111111111111111', card_holder: 'A B', card_expiry: '1230', card_cvv: '200' }
+    await other.post('/v1/stored_cards', { ...card, card_type: 'visa', currency: 'sek', test: true })
+    expect(await wanted(null)).toEqual(['cards'])
+  })
+
+  test('nothing is told of what is only prepared or changed, nor of what a rule keeps silent', async () => {
+    const { id } = await create(prepared({ webhook: hooks('payment', 'payment_success') }))
+    await shop.put(`/v1/transactions/${id}`, { process: false, metadata: '{"a":1}' })
+    expect(await rows(id)).toEqual([])
+    const fields = payment({
+      webhook: hooks('payment', 'payment_error'),
+      'metadata[service_instructions][fail_as_code]': 'errors.rules_parser.skip_webhook',
+    })
+    await create(fields)
+    const { body } = await shop.get<Transaction[]>('/v1/transactions', { 'filter[payment_ref]': fields.payment_ref })
+    expect(await rows(body[0]?.id ?? 0)).toEqual([])
+  })
+
+  test('payment_form is told what the payer pays on the page, and not what the server pays', async () => {
+    const first = await create(prepared({ webhook: hooks('payment_form') }))
+    const card = { card_number: '4111111111111111', card_holder: 'A B', card_expiry: '1230', card_cvv: '200' }
+    await shop.send('POST', new URL(first.href).pathname, String(new URLSearchParams(card)))
+    expect(await wanted(first.id)).toEqual(['payment_form'])
+    const second = await create(payment({ webhook: hooks('payment_form') }))
+    expect(await wanted(second.id)).toEqual([])
+  })
+
+  test('the first event of a payment goes out as it is written, a later one waits until it is found', async () => {
+    const { id } = await create(prepared({ webhook: hooks('payment') }))
+    const sent: FullDelivery[] = []
+    let found = 0
+    const work = openWork(database, {
+      merchant: (await findMerchant(database.db, MERCHANT.id)) as Merchant,
+      actor: { by: 'gateway' },
+      now: START,
+      randomBytes,
+      addresses: { base: ORIGIN, pay: ORIGIN, cdn: ORIGIN },
+      fallsDue: () => {
+        found += 1
+      },
+      dispatch: {
+        lease: () => ({ lease_owner: 'us', lease_until: START + 15_000 }),
+        send: (deliveries) => void sent.push(...deliveries),
+      },
+    })
+    const row = await findRow(database.db, 'transactions', MERCHANT.id, id)
+    const { parts } = await withItsParts(database.db, row as TransactionRow)
+    const captured: PaymentEvent = { event: 'captured', amount: '1.00' }
+    const happen = (steps: Work, logEvents: typeof parts.logEvents) =>
+      record(steps, row as TransactionRow, [captured], { ...parts, logEvents })
+    const undone = work.write(async (steps) => {
+      await happen(steps, [])
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    expect(await rows(id)).toEqual([])
+    await work.write((steps) => happen(steps, []))
+    await work.write((steps) => happen(steps, parts.logEvents))
+    const [first, later] = await rows(id)
+    expect(first).toMatchObject({ lease_owner: 'us', lease_until: START + 15_000 })
+    expect(later).toMatchObject({ lease_owner: null, lease_until: null })
+    expect([sent, found]).toEqual([[first], 1])
+  })
+})

@@ -1,0 +1,118 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { GatewayError } from '../../../../mock-gateway/domain/errors/errors.ts'
+import { type BodyStream, readBody } from '../../../../mock-gateway/parsing/parameters/body.ts'
+
+const stream = (chunks: Iterable<Buffer>, headers: IncomingHttpHeaders = {}): BodyStream =>
+  Object.assign(Readable.from(chunks, { objectMode: false }), { headers })
+/** With its last byte here already. */
+function whole(chunks: readonly Buffer[], headers: IncomingHttpHeaders = {}): BodyStream {
+  const source = Object.assign(new Readable({ read() {} }), { headers, complete: true })
+  for (const chunk of [...chunks, null]) source.push(chunk)
+  return source
+}
+const bytes = (count: number) => Buffer.alloc(count, 'x')
+
+describe('a body is collected', () => {
+  for (const [what, chunks, headers] of [
+    ['from one piece', [bytes(10)], {}],
+    ['from several pieces', [bytes(4), bytes(6)], {}],
+    ['of the promised length', [bytes(10)], { 'content-length': '10' }],
+    ['exactly at the limit, called identity', [bytes(10)], { 'content-encoding': 'identity' }],
+  ] as const)
+    test(what, async () => expect(await readBody(stream(chunks, headers), 10)).toEqual(bytes(10)))
+
+  test('that has arrived whole', async () => expect(await readBody(whole([bytes(4), bytes(6)]), 10)).toEqual(bytes(10)))
+
+  test('that has arrived whole, on a Node that gives it piece by piece', async () => {
+    const pieces = [bytes(4), bytes(6)]
+    const source = Object.assign(whole([]), { read: () => pieces.shift() ?? null })
+    expect(await readBody(source, 10)).toEqual(bytes(10))
+  })
+
+  test('that has arrived empty', async () => expect(await readBody(whole([]), 10)).toHaveLength(0))
+
+  test('that is empty', async () => expect(await readBody(stream([]), 10)).toHaveLength(0))
+})
+
+describe('a body is refused', () => {
+  for (const [what, chunks, headers] of [
+    ['over the limit in one piece', [bytes(11)], {}],
+    ['over the limit in several pieces', [bytes(6), bytes(6)], {}],
+    ['that promises more than the limit', [], { 'content-length': '11' }],
+    ['shorter than promised', [bytes(4)], { 'content-length': '5' }],
+    ['longer than promised', [bytes(6)], { 'content-length': '5' }],
+    ['with a length that is no number', [bytes(6)], { 'content-length': 'six' }],
+    ['that is compressed', [bytes(4)], { 'content-encoding': 'gzip' }],
+  ] as const)
+    test(what, () => expect(readBody(stream(chunks, headers), 10)).rejects.toThrow('errors.request.bad_format'))
+
+  for (const [what, chunks, headers] of [
+    ['over the limit', [bytes(6), bytes(6)], {}],
+    ['shorter than promised', [bytes(4)], { 'content-length': '5' }],
+  ] as const)
+    test(`that has arrived whole, ${what}`, () =>
+      expect(readBody(whole(chunks, headers), 10)).rejects.toThrow('errors.request.bad_format'))
+
+  test('that has arrived whole, whose sender hung up before it was read', async () => {
+    const source = whole([bytes(4)])
+    source.destroy()
+    await expect(readBody(source, 10)).rejects.toThrow('errors.request.bad_format')
+  })
+
+  test('whose sender hung up before', async () => {
+    const source = stream([])
+    source.destroy()
+    await once(source, 'close')
+    await expect(readBody(source, 10)).rejects.toThrow('errors.request.bad_format')
+  })
+
+  test('whose connection breaks', async () => {
+    const source = stream([])
+    source.destroy(new Error('reset'))
+    await expect(readBody(source, 10)).rejects.toThrow('errors.request.bad_format')
+  })
+
+  test('whose connection breaks half-way', async () => {
+    const source = Object.assign(new Readable({ read() {} }), { headers: {} })
+    const body = readBody(source, 10)
+    source.push(bytes(3))
+    source.destroy()
+    await expect(body).rejects.toThrow('errors.request.bad_format')
+  })
+})
+
+test('what is refused unread is dropped, so that the connection does not stall', async () => {
+  const source = stream([bytes(11)], { 'content-length': '11' })
+  await expect(readBody(source, 10)).rejects.toThrow('errors.request.bad_format')
+  await finished(source)
+  expect(source.readableEnded).toBe(true)
+})
+
+test('the sender of an endless body gets the refusal', async () => {
+  const server = createServer(async (incoming, response) => {
+    const refusal = await readBody(incoming, 1000).catch((error: unknown) => error)
+    response.writeHead(400, { connection: 'close' })
+    response.end(refusal instanceof GatewayError ? refusal.message : 'no refusal')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+
+  const outgoing = request({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', method: 'POST' })
+  const endless = Readable.from(
+    (function* () {
+      for (;;) yield bytes(1000)
+    })(),
+  )
+  endless.pipe(outgoing)
+  outgoing.on('error', () => endless.destroy())
+  const [response] = await once(outgoing, 'response')
+  endless.unpipe(outgoing)
+  expect(String(await response.toArray())).toBe('errors.request.bad_format')
+  outgoing.destroy()
+})

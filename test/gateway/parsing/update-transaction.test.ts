@@ -1,0 +1,19 @@
+import { describe, expect, test } from 'vitest'
+import { said } from '../../../mock-gateway/domain/reading.ts'
+import { NONE_ENCRYPTED } from '../../../mock-gateway/parsing/parameters/decrypt.ts'
+import type { Parameters } from '../../../mock-gateway/parsing/parameters/parameters.ts'
+import { readUpdateTransaction } from '../../../mock-gateway/parsing/update-transaction.ts'
+import { refusal } from '../domain/refusal.ts'
+
+const NOON = Date.UTC(2026, 2, 14, 12)
+
+const changesOf = (sent: Parameters) =>
+  said(readUpdateTransaction(7, sent, { now: NOON, encrypted: NONE_ENCRYPTED }).changes)
+
+describe('a day on which a subscription is to begin, and that is none,', () => {
+  test('is refused with a plan', () =>
+    expect(refusal(() => changesOf({ plan_id: '1', start_date: 'soon' }))).toBe('errors.request.bad_format'))
+
+  test('means nothing without one', () =>
+    expect(changesOf({ amount: '10.00', start_date: 'soon' })).toMatchObject({ amount: '10.00', planId: undefined }))
+})

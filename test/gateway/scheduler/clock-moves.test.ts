@@ -1,0 +1,295 @@
+import { pino } from 'pino'
+import { afterEach, describe, expect, test } from 'vitest'
+import { DAY } from '../../../mock-gateway/domain/subscription/periods.ts'
+import { type Clocks, createClocks } from '../../../mock-gateway/scheduler/clocks.ts'
+import type { DueKind, Outcome } from '../../../mock-gateway/scheduler/due.ts'
+import { createTimeline, MOVE_LIMITS, type Timeline } from '../../../mock-gateway/scheduler/timeline.ts'
+import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
+import { insertMerchant } from '../../../mock-gateway/storage/merchants.ts'
+import { handSetClock, START } from '../../helpers/gateway.ts'
+import { onEveryDatabase, SHARED_DATABASES } from '../storage/databases.ts'
+import { merchantRow } from '../storage/new-rows.ts'
+import { testKind } from './due-things.ts'
+
+const HOUR = 3_600_000
+const SILENT = pino({ enabled: false })
+
+const ends: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end()
+})
+
+async function timelineOf(
+  database: Database,
+  kinds: readonly DueKind[] = [],
+  limits = MOVE_LIMITS,
+  machine = handSetClock(),
+): Promise<Timeline & { readonly clocks: Clocks; readonly machine: typeof machine }> {
+  const clocks = await createClocks(database, machine.now)
+  const timeline = createTimeline({ database, clocks, kinds, logger: SILENT }, limits)
+  ends.push(timeline.stop, async () => {
+    await database.db.deleteFrom('clocks').execute()
+    await database.db.deleteFrom('customers').execute()
+    await database.db.deleteFrom('merchants').execute()
+  })
+  return { ...timeline, clocks, machine }
+}
+
+const customerAt = async ({ db }: Database, merchantId: number, at: number) => {
+  await insertMerchant(db, merchantRow({ id: merchantId }))
+  await db
+    .insertInto('customers')
+    .values({ merchant_id: merchantId, ref: null, metadata: null, created_at: at, updated_at: at })
+    .execute()
+}
+
+onEveryDatabase((database) => {
+  describe('a clock', () => {
+    test('is the machine’s until somebody moves it', async () => {
+      const { clocks, machine, view } = await timelineOf(database())
+      machine.advance(5)
+      expect(clocks.now(7)).toBe(START + 5)
+      expect(await view()).toEqual({ merchantId: undefined, mode: 'real', now: START + 5, next: [] })
+    })
+
+    test('that is frozen stands, and runs on from there when it is resumed', async () => {
+      const { clocks, machine, move } = await timelineOf(database())
+      expect(await move({ kind: 'freeze' })).toMatchObject({ mode: 'frozen', from: START, now: START, quiet: true })
+      machine.advance(HOUR)
+      expect(clocks.now()).toBe(START)
+      expect(await move({ kind: 'resume' })).toMatchObject({ mode: 'offset', now: START })
+      machine.advance(5)
+      expect(clocks.now()).toBe(START + 5)
+      expect(await move({ kind: 'resume', real: true })).toMatchObject({ mode: 'real', now: START + HOUR + 5 })
+    })
+
+    test('that runs goes on running from where it was set', async () => {
+      const { clocks, machine, move } = await timelineOf(database())
+      expect(await move({ kind: 'set', at: START + DAY })).toMatchObject({ mode: 'offset', now: START + DAY })
+      machine.advance(5)
+      expect(clocks.now()).toBe(START + DAY + 5)
+    })
+
+    test('that stands goes on standing where it was advanced to: months keep the day, or the last there is', async () => {
+      const { move } = await timelineOf(database())
+      await move({ kind: 'freeze', at: Date.UTC(2028, 0, 31, 12) })
+      const by = { months: 1, days: 1, seconds: 30 }
+      expect(await move({ kind: 'advance', by })).toMatchObject({
+        mode: 'frozen',
+        now: Date.UTC(2028, 2, 1, 12, 0, 30),
+      })
+    })
+
+    test('of one merchant is nobody else’s', async () => {
+      const { clocks, move } = await timelineOf(database())
+      await move({ kind: 'advance', by: { days: 1 } }, { merchantId: 7 })
+      expect([clocks.now(7), clocks.now(8), clocks.now()]).toEqual([START + DAY, START, START])
+      await move({ kind: 'advance', by: { days: 5 } })
+      expect([clocks.now(7), clocks.now(8)]).toEqual([START + DAY, START + 5 * DAY])
+      await move({ kind: 'resume', real: true }, { merchantId: 7 })
+      expect(clocks.now(7)).toBe(START + 5 * DAY)
+    })
+
+    test('is the same after a restart', async () => {
+      const before = await timelineOf(database())
+      await before.move({ kind: 'freeze', at: START + DAY })
+      await before.move({ kind: 'advance', by: { days: 1 } }, { merchantId: 7 })
+      await before.move({ kind: 'resume' }, { merchantId: 7 })
+      await before.stop()
+      const machine = handSetClock(START + HOUR)
+      const { clocks } = await timelineOf(database(), [], MOVE_LIMITS, machine)
+      expect([clocks.now(), clocks.now(7)]).toEqual([START + DAY, START + 2 * DAY + HOUR])
+    })
+
+    test('goes forward only where there is data, unless it is forced', async () => {
+      const { move } = await timelineOf(database())
+      expect(await move({ kind: 'set', at: START - DAY })).toMatchObject({ now: START - DAY })
+      await customerAt(database(), 7, START)
+      await expect(move({ kind: 'set', at: START - 2 * DAY })).rejects.toThrow('errors.request.bad_format')
+      await expect(move({ kind: 'set', at: 0 }, { merchantId: 7 })).rejects.toThrow('errors.request.bad_format')
+      expect(await move({ kind: 'set', at: 0 }, { merchantId: 8 })).toMatchObject({ now: 0 })
+      expect(await move({ kind: 'set', at: 0 }, { merchantId: 7, force: true })).toMatchObject({ now: 0 })
+      // Merchant 7 has a clock of its own now, so nobody's data is in the way.
+      expect(await move({ kind: 'set', at: START - 2 * DAY })).toMatchObject({ now: START - 2 * DAY })
+    })
+
+    test.each([Number.NaN, -1, Date.UTC(10_000, 0), Number.POSITIVE_INFINITY])('is not set to %s', async (at) => {
+      const { clocks, move } = await timelineOf(database())
+      await expect(move({ kind: 'set', at })).rejects.toThrow('errors.request.bad_format')
+      expect(clocks.modeOf()).toBe('real')
+    })
+  })
+
+  describe('a clock that is moved', () => {
+    test('does what is due in the order of moment, kind and id, and stands at each moment', async () => {
+      const seen: number[] = []
+      const expiry = testKind('expiry', () => void seen.push(clocks.now()))
+      const charge = testKind('charge', ({ id }) => {
+        seen.push(clocks.now())
+        return { what: `charged ${id}`, facts: { transaction_id: id } }
+      })
+      const { clocks, move } = await timelineOf(database(), [expiry, charge])
+      charge.due.push({ at: START + 20, merchantId: 1, id: 2 }, { at: START + 20, merchantId: 1, id: 1 })
+      charge.due.push({ at: START + 10, merchantId: 1, id: 3 }, { at: START + 99_000, merchantId: 1, id: 4 })
+      expiry.due.push({ at: START + 20, merchantId: 1, id: 9 })
+      const report = await move({ kind: 'advance', by: { seconds: 1 } })
+      expect(report.happened).toEqual([
+        { at: START + 10, merchantId: 1, id: 3, kind: 'charge', what: 'charged 3', facts: { transaction_id: 3 } },
+        { at: START + 20, merchantId: 1, id: 1, kind: 'charge', what: 'charged 1', facts: { transaction_id: 1 } },
+        { at: START + 20, merchantId: 1, id: 2, kind: 'charge', what: 'charged 2', facts: { transaction_id: 2 } },
+      ])
+      expect(expiry.done).toHaveLength(1)
+      expect(seen).toEqual([START + 10, START + 20, START + 20, START + 20])
+      expect(report).toMatchObject({ now: START + 1_000, quiet: true, next: [{ kind: 'charge', id: 4 }] })
+    })
+
+    test('does also what comes of what was due', async () => {
+      const charge = testKind('charge', ({ at, id }) => {
+        if (id < 60) charge.due.push({ at: at + DAY, merchantId: 1, id: id + 1 })
+        return { what: 'charged' }
+      })
+      const { move } = await timelineOf(database(), [charge])
+      charge.due.push({ at: START, merchantId: 1, id: 1 })
+      const { happened } = await move({ kind: 'advance', by: { months: 60 } })
+      expect(happened.map(({ at }) => at)).toEqual(Array.from({ length: 60 }, (_, day) => START + day * DAY))
+    })
+
+    test('does nothing that hangs on another clock', async () => {
+      const charge = testKind('charge')
+      const { move } = await timelineOf(database(), [charge])
+      charge.due.push({ at: START + 10, merchantId: 1, id: 1 }, { at: START + 10, merchantId: 2, id: 2 })
+      const own = await move({ kind: 'advance', by: { seconds: 1 } }, { merchantId: 2 })
+      expect(own.happened.map(({ id }) => id)).toEqual([2])
+      charge.due.push({ at: START + HOUR, merchantId: 2, id: 3 })
+      const common = await move({ kind: 'advance', by: { days: 1 } })
+      expect(common.happened.map(({ id }) => id)).toEqual([1])
+    })
+
+    test('goes to the next thing that is due, and nowhere when there is none', async () => {
+      const charge = testKind('charge')
+      const { move } = await timelineOf(database(), [charge])
+      charge.due.push({ at: START + DAY, merchantId: 1, id: 1 }, { at: START + 2 * DAY, merchantId: 1, id: 2 })
+      expect(await move({ kind: 'next' })).toMatchObject({ now: START + DAY, happened: [{ id: 1 }] })
+      expect(await move({ kind: 'next' })).toMatchObject({ now: START + 2 * DAY, happened: [{ id: 2 }] })
+      expect(await move({ kind: 'next' })).toMatchObject({ now: START + 2 * DAY, happened: [], quiet: true })
+    })
+
+    test('names the moment up to which all is done, also when letting it go takes a while', async () => {
+      const { write } = database()
+      const machine = handSetClock()
+      const slow: Database['write'] = (work) => {
+        machine.advance(50)
+        return write(work)
+      }
+      const charge = testKind('charge', ({ id }) => ({ what: `charged ${id}` }))
+      const { move } = await timelineOf({ ...database(), write: slow }, [charge], MOVE_LIMITS, machine)
+      charge.due.push({ at: START + DAY, merchantId: 1, id: 1 }, { at: START + DAY + 20, merchantId: 1, id: 2 })
+      const { now, happened, quiet } = await move({ kind: 'advance', by: { days: 1 } })
+      expect({ now, happened: happened.map(({ id }) => id), quiet }).toEqual({
+        now: START + DAY,
+        happened: [1],
+        quiet: true,
+      })
+    })
+
+    test('tells what has failed and goes on with the others', async () => {
+      const charge = testKind('charge', ({ id }) => {
+        if (id === 1) throw new Error('of no use')
+        return { what: 'charged' }
+      })
+      const { move } = await timelineOf(database(), [charge])
+      charge.due.push({ at: START + 10, merchantId: 1, id: 1 }, { at: START + 20, merchantId: 1, id: 2 })
+      const { happened, quiet } = await move({ kind: 'advance', by: { seconds: 1 } })
+      expect(happened.map(({ id, what }) => [id, what])).toEqual([
+        [1, 'failed: see the log'],
+        [2, 'charged'],
+      ])
+      expect(quiet).toBe(true)
+    })
+
+    test('stops after so many events, where the last was, and goes on when it is told again', async () => {
+      const charge = testKind('charge')
+      const { clocks, move } = await timelineOf(database(), [charge], { ...MOVE_LIMITS, events: 2 })
+      for (const id of [1, 2, 3]) charge.due.push({ at: START + id * 10, merchantId: 1, id })
+      const report = await move({ kind: 'advance', by: { seconds: 1 } })
+      expect(report).toMatchObject({
+        quiet: false,
+        now: START + 20,
+        happened: [{ id: 1 }, { id: 2 }],
+        next: [{ id: 3 }],
+      })
+      expect(clocks.modeOf()).toBe('offset')
+      expect(await move({ kind: 'set', at: START + 1_000 })).toMatchObject({ quiet: true, happened: [{ id: 3 }] })
+    })
+
+    test('stops when its time is over, though something goes on', async () => {
+      const never = testKind(
+        'webhook',
+        (_due, ending) => new Promise((resolve) => ending.addEventListener('abort', () => resolve(undefined))),
+      )
+      const { move } = await timelineOf(database(), [never], { ...MOVE_LIMITS, milliseconds: 50 })
+      never.due.push({ at: START + 10, merchantId: 1, id: 1 })
+      expect(await move({ kind: 'advance', by: { seconds: 1 } })).toMatchObject({
+        quiet: false,
+        now: START + 10,
+        happened: [],
+      })
+    })
+
+    test('is not moved twice at once', async () => {
+      const sent = Promise.withResolvers<Outcome>()
+      const slow = testKind('webhook', () => sent.promise)
+      const { clocks, move } = await timelineOf(database(), [slow])
+      slow.due.push({ at: START + 10, merchantId: 1, id: 1 })
+      const first = move({ kind: 'advance', by: { seconds: 1 } })
+      await expect.poll(() => clocks.now()).toBe(START + 10)
+      await expect(move({ kind: 'advance', by: { seconds: 1 } })).rejects.toThrow('errors.request.bad_format')
+      sent.resolve({ what: 'sent' })
+      expect(await first).toMatchObject({ quiet: true, now: START + 1_000, happened: [{ id: 1 }] })
+    })
+  })
+})
+
+describe.each(SHARED_DATABASES)('two gateways on one %s', (_name, open) => {
+  test('learn of each other’s clocks, and only one moves one at a time', async () => {
+    const { target, remove } = await open()
+    const [one, two] = [await openDatabase(target), await openDatabase(target)]
+    const sent = Promise.withResolvers<Outcome>()
+    const slow = testKind('webhook', () => sent.promise)
+    const first = await timelineOf(one, [slow])
+    const second = await timelineOf(two)
+    slow.due.push({ at: START + 10, merchantId: 1, id: 1 })
+    const moving = first.move({ kind: 'advance', by: { days: 1 } })
+    await expect.poll(() => first.clocks.now()).toBe(START + 10)
+    await expect(second.move({ kind: 'advance', by: { days: 1 } })).rejects.toThrow('errors.request.bad_format')
+    sent.resolve({ what: 'sent' })
+    await moving
+    await expect.poll(() => second.clocks.now(), { timeout: 3_000 }).toBe(START + DAY)
+    for (const end of ends.splice(0)) await end()
+    await one.close()
+    await two.close()
+    await remove()
+  })
+
+  test('do not wait for one that has let a clock go when the database could not be told', async () => {
+    const { target, remove } = await open()
+    const [one, two] = [await openDatabase(target), await openDatabase(target)]
+    let isLost = false
+    const write: Database['write'] = (work) => (isLost ? Promise.reject(new Error('lost')) : one.write(work))
+    const breaking = testKind('webhook', () => {
+      isLost = true
+    })
+    const first = await timelineOf({ ...one, write }, [breaking])
+    const second = await timelineOf(two)
+    breaking.due.push({ at: START + 10, merchantId: 1, id: 1 })
+    await expect(first.move({ kind: 'advance', by: { days: 1 } })).rejects.toThrow('lost')
+    isLost = false
+    await first.clocks.reload()
+    expect(await second.move({ kind: 'advance', by: { days: 2 } })).toMatchObject({ quiet: true })
+    expect(await first.move({ kind: 'advance', by: { days: 1 } })).toMatchObject({ quiet: true })
+    for (const end of ends.splice(0)) await end()
+    await one.close()
+    await two.close()
+    await remove()
+  })
+})

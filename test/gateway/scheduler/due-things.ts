@@ -1,0 +1,47 @@
+import type { Due, DueKind, DueScope, Outcome } from '../../../mock-gateway/scheduler/due.ts'
+
+/** A kind whose things are in memory. */
+export interface TestKind extends DueKind {
+  readonly due: Due[]
+  /** Everything that was done, in its order. */
+  readonly done: Due[]
+  /** How often it was asked what is due. */
+  readonly asked: () => number
+}
+
+/** @param run what comes of one; it is due no more afterwards, whatever comes of it but an error */
+export function testKind(
+  kind: string,
+  run: (due: Due, ending: AbortSignal) => Promise<Outcome | undefined> | Outcome | undefined = () => ({ what: 'done' }),
+  atOnce = 1,
+): TestKind {
+  const due: Due[] = []
+  const done: Due[] = []
+  let asked = 0
+  return {
+    kind,
+    atOnce,
+    due,
+    done,
+    asked: () => asked,
+    async first(_queries, scope, limit) {
+      asked += 1
+      return due
+        .filter((each) => isIn(scope, each))
+        .sort((a, b) => a.at - b.at || a.id - b.id)
+        .slice(0, limit)
+    },
+    async run(each, ending) {
+      const outcome = await run(each, ending)
+      due.splice(due.indexOf(each), 1)
+      done.push(each)
+      return outcome
+    },
+  }
+}
+
+const isIn = ({ until, merchantId, except = [], without = [] }: DueScope, due: Due): boolean =>
+  due.at <= until &&
+  (merchantId === undefined || due.merchantId === merchantId) &&
+  !except.includes(due.merchantId) &&
+  !without.includes(due.id)

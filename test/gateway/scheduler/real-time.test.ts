@@ -1,0 +1,185 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type Clocks, createClocks } from '../../../mock-gateway/scheduler/clocks.ts'
+import type { Due, DueKind } from '../../../mock-gateway/scheduler/due.ts'
+import { createTimeline, type Timeline } from '../../../mock-gateway/scheduler/timeline.ts'
+import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
+import { handSetClock, START } from '../../helpers/gateway.ts'
+import { pausesByHand } from '../../helpers/machine-time.ts'
+import { testKind } from './due-things.ts'
+
+let database: Database
+let machine = handSetClock()
+let timeline: Timeline | undefined
+let clocks: Clocks
+const logged: unknown[] = []
+const logger = pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) })
+
+beforeEach(async () => {
+  logged.length = 0
+  machine = handSetClock()
+  database = await openDatabase('memory')
+})
+afterEach(async () => {
+  await timeline?.stop()
+  await database.close()
+})
+
+async function begin(...kinds: readonly DueKind[]) {
+  clocks = await createClocks(database, machine.now)
+  timeline = createTimeline({ database, clocks, kinds, logger })
+  return timeline
+}
+
+test('what was due before the start is done at once', async () => {
+  const charge = testKind('charge')
+  charge.due.push({ at: START - 5, merchantId: 1, id: 1 })
+  await begin(charge)
+  await expect.poll(() => charge.done).toHaveLength(1)
+})
+
+test('what falls due is done when the runner is woken', async () => {
+  const webhook = testKind('webhook')
+  const { wake } = await begin(webhook)
+  await expect.poll(webhook.asked).toBeGreaterThan(0)
+  webhook.due.push({ at: START, merchantId: 1, id: 1 })
+  const started = performance.now()
+  wake()
+  await expect.poll(() => webhook.done, { interval: 5 }).toHaveLength(1)
+  expect(performance.now() - started).toBeLessThan(500)
+})
+
+test('what is known to be due is done without being looked for; what was written meanwhile may have waited for it', async () => {
+  const webhook = testKind('webhook', () => pause(20, { what: 'sent' }))
+  const { foresee, wake } = await begin(webhook)
+  await expect.poll(webhook.asked).toBe(1)
+  const [first, second, waits] = [1, 2, 3].map((id) => ({ at: START, merchantId: 1, id })) as [Due, Due, Due]
+  webhook.due.push(first, second)
+  for (const due of [first, second]) foresee('webhook')(due)
+  await expect.poll(() => webhook.done).toEqual([first, second])
+  expect(webhook.asked()).toBeLessThanOrEqual(2)
+  const asked = webhook.asked()
+  const beginFirst = foresee('webhook')
+  // The first stands in line still.
+  wake()
+  await expect.poll(webhook.asked, { interval: 5 }).toBeGreaterThan(asked)
+  webhook.due.push(first)
+  beginFirst(first)
+  webhook.due.push(waits)
+  await expect.poll(() => webhook.done.at(-1), { timeout: 500 }).toEqual(waits)
+})
+
+test('what falls due while nobody wakes it is done within a second', async () => {
+  const pauses = pausesByHand()
+  const charge = testKind('charge')
+  await begin(charge)
+  charge.due.push({ at: START + 60_000, merchantId: 1, id: 1 })
+  machine.advance(60_000)
+  await expect.poll(pauses.asked, { interval: 5 }).toEqual([1_000])
+  expect(charge.done).toEqual([])
+  pauses.end()
+  await expect.poll(() => charge.done, { interval: 5 }).toHaveLength(1)
+})
+
+test('what hangs on a clock that stands is not done, and the rest is', async () => {
+  const charge = testKind('charge')
+  const { move, wake } = await begin(charge)
+  await move({ kind: 'freeze' }, { merchantId: 2 })
+  charge.due.push({ at: START + 60_000, merchantId: 1, id: 1 }, { at: START + 60_000, merchantId: 2, id: 2 })
+  charge.due.push({ at: START, merchantId: 2, id: 3 })
+  machine.advance(60_000)
+  wake()
+  await expect.poll(() => charge.done.map(({ id }) => id).sort()).toEqual([1, 3])
+})
+
+test('one that fails is logged, rests, and stops no other', async () => {
+  const charge = testKind('charge', ({ id }) => {
+    if (id === 1) throw new Error('of no use')
+    return { what: 'charged' }
+  })
+  const { wake } = await begin(charge)
+  for (const id of [1, 2, 3]) charge.due.push({ at: START, merchantId: 1, id })
+  wake()
+  await expect.poll(() => charge.done.map(({ id }) => id)).toEqual([2, 3])
+  wake()
+  expect(logged).toEqual([expect.objectContaining({ kind: 'charge', due: { at: START, merchantId: 1, id: 1 } })])
+})
+
+test('as many are done at once as the kind says, and each once', async () => {
+  let now = 0
+  let most = 0
+  const webhook = testKind(
+    'webhook',
+    async () => {
+      now += 1
+      most = Math.max(most, now)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      now -= 1
+      return { what: 'sent' }
+    },
+    8,
+  )
+  const { wake } = await begin(webhook)
+  for (let id = 1; id <= 50; id++) webhook.due.push({ at: START, merchantId: 1, id })
+  for (let times = 0; times < 20; times++) wake()
+  await expect
+    .poll(() => webhook.done.map(({ id }) => id).sort((a, b) => a - b))
+    .toEqual(Array.from({ length: 50 }, (_, at) => at + 1))
+  expect(most).toBe(8)
+})
+
+test('with nothing to do it asks once a second', async () => {
+  const pauses = pausesByHand()
+  const charge = testKind('charge')
+  await begin(charge)
+  for (const looks of [1, 2, 3]) {
+    await expect.poll(pauses.asked, { interval: 5 }).toEqual([1_000])
+    expect(charge.asked()).toBe(looks)
+    pauses.end()
+  }
+})
+
+test('a database that cannot be reached is told of once, and forgotten when it can', async () => {
+  const charge = testKind('charge')
+  let isGone = true
+  let looks = 0
+  const first: DueKind['first'] = (...asked) => {
+    looks += 1
+    if (isGone) throw new Error('nobody there')
+    return charge.first(...asked)
+  }
+  const { wake } = await begin({ ...charge, first })
+  for (let times = 0; times < 3; times++) {
+    wake()
+    await expect.poll(() => looks, { interval: 5 }).toBeGreaterThan(times)
+  }
+  expect(logged).toHaveLength(1)
+  isGone = false
+  charge.due.push({ at: START, merchantId: 1, id: 1 })
+  wake()
+  await expect.poll(() => charge.done).toHaveLength(1)
+})
+
+test('its end aborts what is under way, and begins nothing more', async () => {
+  let isUnderWay = false
+  let aborted = false
+  const webhook = testKind('webhook', (_due, ending) => {
+    isUnderWay = true
+    return new Promise((resolve) =>
+      ending.addEventListener('abort', () => {
+        aborted = true
+        resolve(undefined)
+      }),
+    )
+  })
+  const { stop, wake } = await begin(webhook)
+  for (const id of [1, 2]) webhook.due.push({ at: START, merchantId: 1, id })
+  wake()
+  await expect.poll(() => isUnderWay, { interval: 5 }).toBe(true)
+  await stop()
+  expect(aborted).toBe(true)
+  wake()
+  await vi.waitFor(() => expect(webhook.done).toHaveLength(1), 10_000)
+  expect(webhook.due).toHaveLength(1)
+})

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { MASKED_ELSEWHERE } from '../../../mock-gateway/domain/card/numbers.ts'
+import {
+  type Evidence,
+  type SeenDelivery,
+  type SeenRequest,
+  seenDeliveries,
+  seenRequest,
+} from '../../../mock-gateway/serializers/findings/evidence.ts'
+import { findingsIn } from '../../../mock-gateway/serializers/findings/findings.ts'
+
+const request = (over: Partial<SeenRequest> = {}): SeenRequest => ({
+  id: 'r',
+  at: 1,
+  call: 'POST /v1/transactions',
+  explain: '',
+  sent: {},
+  loggedIn: true,
+  transactionId: 7,
+  ...over,
+})
+
+const delivery = (over: Partial<SeenDelivery> = {}): SeenDelivery => ({
+  id: 3,
+  at: 1,
+  eventId: 'evt_1',
+  messageId: 'msg_1_1',
+  trigger: 'payment',
+  url: 'http://shop/hook',
+  longest: 10,
+  transactionId: 7,
+  ...over,
+})
+
+const found = (evidence: Partial<Evidence>) =>
+  findingsIn({ requests: [], deliveries: [], ...evidence }).map(({ name, proofs }) => [name, proofs[0]?.says])
+
+test.each([
+  [
+    'weak_hash',
+    { explain: 'hash matched the recipe "A", not the canonical one; it does not cover currency and test' },
+    'The recipe A leaves out currency and test.',
+  ],
+  [
+    'amount_spelling',
+    {
+      explain: `x; hash covers the amount with two decimals, sent otherwise; amounts are text with two decimals`,
+      sent: { amount: '10' },
+    },
+    'The amount came as 10.',
+  ],
+  ['misplaced_card', { explain: MASKED_ELSEWHERE }, 'A card number in another field was masked.'],
+  ['no_card_type', { sent: { card_number: '411111******1111' } }, 'card_number was sent, and card_type was not.'],
+  ['long_payment_ref', { loggedIn: false, sent: { payment_ref: 'order-1234567' } }, 'payment_ref has 13 characters.'],
+] as const)('%s is seen in a request', (name, over, says) => {
+  expect(found({ requests: [request(over)] })).toEqual([[name, says]])
+})
+
+test.each<[string, Partial<SeenRequest>]>([
+  ['the canonical recipe', { explain: '' }],
+  ['a recipe that covers all', { explain: 'hash matched the recipe "C", not the canonical one' }],
+  ['a recipe that nobody has', { explain: 'hash matched the recipe "toString", not the canonical one' }],
+  ['a card with its type', { sent: { card_number: '411111******1111', card_type: '(encrypted)' } }],
+  ['a card on the payment page', { call: 'POST /v1/form/:token', sent: { card_number: '411111******1111' } }],
+  ['a short payment_ref', { loggedIn: false, sent: { payment_ref: 'order-123456' } }],
+  ['a long payment_ref of a server', { sent: { payment_ref: 'order-1234567' } }],
+])('nothing is found in %s', (_name, over) => expect(found({ requests: [request(over)] })).toEqual([]))
+
+test('one event for one place is seen in two messages, whatever their triggers', () => {
+  const twice = [delivery(), delivery({ id: 4, messageId: 'msg_1_2', trigger: 'payment_success' })]
+  expect(found({ deliveries: twice })).toEqual([
+    ['same_place', 'http://shop/hook hears of it as payment and payment_success.'],
+  ])
+  const apart: Partial<SeenDelivery>[] = [
+    { messageId: 'msg_1_1' },
+    { messageId: 'msg_1_2', url: 'http://shop/other' },
+    { messageId: 'msg_2_1', eventId: 'evt_2' },
+    { messageId: 'msg_1_3', url: null },
+    { messageId: 'msg_1_4', url: null },
+  ]
+  expect(found({ deliveries: [delivery(), ...apart.map(delivery)] })).toEqual([])
+})
+
+test('a handler is slow beyond five seconds, by its longest attempt', () => {
+  const rows = [
+    { id: 3, event_id: 'e', message_id: 'm', trigger: 'payment', url: 'u', transaction_id: 7, created_at: 1 },
+  ]
+  const longest = (...all: number[]) =>
+    found({
+      deliveries: seenDeliveries(
+        rows,
+        all.map((duration) => ({ delivery_id: 3, duration })),
+      ),
+    })
+  expect(longest(5_000)).toEqual([])
+  expect(longest(6_120, 10)).toEqual([['slow_webhook', 'An attempt took 6.1 seconds.']])
+})
+
+test('what was refused is no evidence, and the newest comes first', () => {
+  const contents = JSON.stringify({ sent: { card_number: 'x' }, headers: { authorization: '***' } })
+  const row = { id: 1, merchant_id: 1, transaction_id: null, method: 'POST', route: '/v1/transactions', status: 200 }
+  const whole = { ...row, explain: null, duration: 1, bytes: 1, created_at: 5, contents, request_id: 'r' }
+  expect(seenRequest({ ...whole, error: 'errors.hash.invalid' })).toEqual([])
+  const [seen] = seenRequest({ ...whole, error: null })
+  expect(seen).toMatchObject({ call: 'POST /v1/transactions', loggedIn: true, at: 5 })
+  const [finding] = findingsIn({
+    requests: [request({ id: 'new', sent: { card_number: 'x' } }), request({ id: 'old', sent: { card_number: 'x' } })],
+    deliveries: [],
+  })
+  expect(finding?.proofs.map(({ id }) => id)).toEqual(['new', 'old'])
+})

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { cleanStory } from '../../../mock-gateway/serializers/story/clean.ts'
+import { detailsOf, entryAt } from '../../../mock-gateway/serializers/story/entries.ts'
+import { eventEntry } from '../../../mock-gateway/serializers/story/events.ts'
+
+const event = (data: Readonly<Record<string, string>>) =>
+  ({ id: 1, transaction_id: 1, event_type: 'payment', created_at: 5, data }) as const
+
+test('a decline says what the catalogue and the API say', () => {
+  const told = eventEntry(event({ event: 'charged', status: 'declined', error: 'errors.payment.declined' }), 'CVV 201')
+  expect(told).toMatchObject({ at: 5, kind: 'bank', title: 'The bank was asked: declined', tone: 'bad' })
+  expect(told.says).toBe('129, errors.payment.declined: Payment declined. CVV 201')
+})
+
+test('what is not in the table is told by its name', () => {
+  expect(eventEntry(event({ event: 'card_stored', by: 'merchant' }), null)).toMatchObject({
+    title: 'card stored',
+    says: null,
+    details: [{ name: 'by', text: 'merchant' }],
+  })
+})
+
+test('no secret, card number or login leaves with a story, wherever it stands', () => {
+  const story = {
+    id: 1,
+    payment_ref: 'a-secret"quoted',
+    amount: '10.00',
+    currency: 'SEK',
+    status: 'approved',
+    next: [],
+    findings: [],
+    entries: [
+      {
+        ...entryAt(1, 'webhook', 'POST https://u:p@shop.example/?card=4111111111111111', 'good'),
+        details: detailsOf({ 4111111111111111: 'x', body: { deep: ['secret"quoted'] } }),
+      },
+    ],
+  } as const
+  const text = JSON.stringify(cleanStory(story, ['secret"quoted', undefined]))
+  expect(text).not.toMatch(/quoted|4111111111111111|u:p@/)
+  expect(text).toContain('https://***@shop.example/?card=411111******1111')
+})
