@@ -34,7 +34,6 @@ import { CELL_FILTERS } from './web/console/cell-html.ts'
 import { createAudiences } from './web/console/live/audiences.ts'
 import { versionIn } from './web/docs/health.ts'
 import { knownCallsIn } from './web/docs/known-names.ts'
-import { readAhead } from './web/hosted/read-ahead.ts'
 import { askAs } from './web/http/ask-as.ts'
 import { beginExchange, tellExchange } from './web/http/begin-exchange.ts'
 import { knownHosts, noForeignWrites, noOwnWebhooks } from './web/http/boundary.ts'
@@ -50,7 +49,7 @@ import { factsOf } from './web/http/request-facts.ts'
 import { requestLog } from './web/http/request-log.ts'
 import { createWatchdog } from './web/http/watchdog.ts'
 import { assetsIn } from './web/pages/assets.ts'
-import { createViews } from './web/pages/engine.ts'
+import { createRender } from './web/pages/engine.ts'
 import { askShop } from './webhooks/ask-shop.ts'
 import { createDeliveries } from './webhooks/deliveries.ts'
 import { mailRenderer } from './webhooks/mail/render-mail.ts'
@@ -91,11 +90,8 @@ const RENDER_WORKER = new URL(`./templates/render-worker${extname(import.meta.ur
 export const version = (): Promise<string> => versionIn(new URL('../package.json', import.meta.url))
 
 const assets = assetsIn(WEB)
-/** What shows pages, by the path that a gateway is reached under. All gateways of a process share it. */
-const pagesUnder = memoized(10, (prefix) => {
-  const views = createViews(WEB, assets, prefix, CELL_FILTERS)
-  return { render: views.render, expectPayer: readAhead(views) }
-})
+/** The renderer of pages, by the path under which a gateway is reached. All gateways of a process share it. */
+const renderUnder = memoized(10, (prefix) => createRender(WEB, assets, prefix, CELL_FILTERS))
 
 /** Built with the gateway, as source or as built. */
 const LIBRARY = fileURLToPath(
@@ -182,7 +178,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   const decryptor = createDecryptor(DECRYPT_WORKER)
   const decrypt = decryptReceived(keys, decryptor)
   const prefix = new URL(addresses.pay).pathname.replace(/\/$/, '')
-  const { render, expectPayer } = pagesUnder(prefix)
+  const render = renderUnder(prefix)
 
   const watchdog = createWatchdog(logger, (response) => factsOf(response.req, response, exchangeOf(response)))
   const service = {
@@ -210,7 +206,6 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   const everything = {
     ...service,
     authenticator,
-    expectPayer,
     ask: askAs(passes, (request) => handle(request)),
     keys,
     decrypt,

@@ -19,13 +19,11 @@ export interface ApiDependencies {
   readonly authenticator: Authenticator
   /** `decryptReceived`. */
   readonly decrypt: RequestHandler
-  /** Told when a payer is to come to the payment page. */
-  readonly expectPayer: () => void
 }
 
 /** `{base_url}/v1` (specification: Endpoints). */
-export function apiRouter({ authenticator, decrypt, expectPayer }: ApiDependencies): Router {
-  const { create, list, read, router: ofTransactions } = transactions(expectPayer)
+export function apiRouter({ authenticator, decrypt }: ApiDependencies): Router {
+  const { create, list, read, router: ofTransactions } = transactions()
   const [ofStoredCards, ofSubscriptions] = [storedCards(), subscriptions()]
   // Asked one after the other: what is asked most stands first.
   const resources = {
@@ -61,7 +59,7 @@ export function apiRouter({ authenticator, decrypt, expectPayer }: ApiDependenci
 }
 
 /** `{base_url}/v2`: where one client updates transactions (observed: 6.1); everything else is at `/v1`. */
-export function apiV2Router({ authenticator, decrypt, expectPayer }: ApiDependencies): Router {
+export function apiV2Router({ authenticator, decrypt }: ApiDependencies): Router {
   const router = Router()
   router.use(apiHeaders)
   router.put(
@@ -70,7 +68,7 @@ export function apiV2Router({ authenticator, decrypt, expectPayer }: ApiDependen
     receiveParameters,
     decrypt,
     ownMerchantId,
-    transactions(expectPayer).update,
+    transactions().update,
   )
   return router
 }

@@ -27,7 +27,7 @@ interface TransactionRoutes {
 }
 
 /** `/v1/transactions` (specification: Endpoints). Authentication and parameters are the outer router's. */
-export function transactions(expectPayer: () => void): TransactionRoutes {
+export function transactions(): TransactionRoutes {
   const router = Router()
 
   const create: RequestHandler = async (request, response) => {
@@ -73,8 +73,7 @@ export function transactions(expectPayer: () => void): TransactionRoutes {
   /** The transaction, or the bank's no: with the setting error_object the no brings the transaction along. */
   async function answer(response: Response, result: PaymentResult) {
     const [transaction] = await presentTransactions(viewingOf(response), [result])
-    const { notes, row } = result
-    if (row.status === 'pending') expectPayer()
+    const { notes } = result
     const refusal = refusalOf(result)
     explainAlso(response, ...notes)
     if (!refusal) return void response.json(transaction)

@@ -138,7 +138,7 @@ export const EXCUSED: Readonly<Record<string, readonly string[]>> = {
     'assets#assetAddress',
     'element#element',
     'boundary#knownHosts',
-    'engine#createViews',
+    'engine#createRender',
     'options#readBySchema',
     'options#webhookTransports',
     'parse#parseContract',

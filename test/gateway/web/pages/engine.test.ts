@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { assetsIn } from '../../../../mock-gateway/web/pages/assets.ts'
-import { createViews } from '../../../../mock-gateway/web/pages/engine.ts'
+import { createRender } from '../../../../mock-gateway/web/pages/engine.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -15,10 +15,10 @@ afterAll(() => rm(folder, { recursive: true }))
 let views = 0
 
 /** Renders a view with this text. */
-async function render(text: string, data: object, filters: Parameters<typeof createViews>[3] = {}) {
+async function render(text: string, data: object, filters: Parameters<typeof createRender>[3] = {}) {
   const view = `view-${++views}`
   await writeFile(join(folder, `${view}.liquid`), text)
-  return createViews(folder, assetsIn(folder), '', filters).render(view, data)
+  return createRender(folder, assetsIn(folder), '', filters)(view, data)
 }
 
 test('what a view prints is escaped', async () => {
@@ -43,17 +43,4 @@ test('a view that names a filter that nobody has fails', async () => {
 test('a view finds assets by their path', async () => {
   expect(await render("{{ 'own.css' | asset }}", {})).toMatch(/^\/assets\/own\.[0-9a-f]{16}\.css$/)
   await expect(render("{{ 'other.css' | asset }}", {})).rejects.toThrow('The pages have no other.css')
-})
-
-test('a view that was read ahead is not read again, nor what it names', async () => {
-  const files = {
-    page: "{% layout 'frame' %}{% if who %}{% include 'part' %}{% endif %}",
-    part: '{{ who }}',
-    frame: '<{% block %}{% endblock %}>',
-  }
-  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, `${name}.liquid`), text)
-  const { ahead, render: show } = createViews(folder, assetsIn(folder), '')
-  await ahead('page')
-  for (const name of ['page', 'part']) await writeFile(join(folder, `${name}.liquid`), 'changed')
-  expect(await show('page', { who: 'Kim' })).toBe('<Kim>')
 })
