@@ -42,7 +42,7 @@ import { createFaults, strikeFaults } from './web/http/faults.ts'
 import { commonHeaders } from './web/http/headers.ts'
 import { answerInProcess } from './web/http/in-process.ts'
 import { keepRequests } from './web/http/kept-requests.ts'
-import { inTurn, limitPipeline } from './web/http/pipeline.ts'
+import { limitPipeline } from './web/http/pipeline.ts'
 import { decryptReceived } from './web/http/receive.ts'
 import { notFound, refuse } from './web/http/refuse.ts'
 import { factsOf } from './web/http/request-facts.ts'
@@ -202,7 +202,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   app.set('query parser', false)
   tellExchange(app)
   const begin = beginExchange(service, requestLog(logger, keptRequests, changes, tallies.requests))
-  app.use(inTurn(begin, commonHeaders, knownHosts(hosts), noOwnWebhooks, noForeignWrites(addresses), strikeFaults))
+  app.use(begin, commonHeaders, knownHosts(hosts), noOwnWebhooks, noForeignWrites(addresses), strikeFaults)
   const everything = {
     ...service,
     authenticator,

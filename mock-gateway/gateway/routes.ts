@@ -1,6 +1,5 @@
 import type { RequestHandler } from 'express'
 import { type ApiDependencies, apiRouter, apiV2Router } from '../web/api/router.ts'
-import { transactionsFirst } from '../web/api/transactions.ts'
 import type { ConsoleDependencies } from '../web/console/dependencies.ts'
 import { consoleRouter } from '../web/console/router.ts'
 import { type ControlDependencies, controlRouter } from '../web/control/router.ts'
@@ -32,16 +31,14 @@ export type RoutesDependencies = ApiDependencies &
 
 /** Every address of the gateway and what answers there, in the order in which they are asked. */
 export function routes(all: RoutesDependencies): readonly (readonly [path: string, ...RequestHandler[]])[] {
-  const api = apiRouter(all)
   return [
-    ['/v1', transactionsFirst(api)],
     ['/', libraryRouter(all)],
     ['/v1/form', whenAsked(() => hostedRouter(all))],
     ['/pay', whenAsked(() => linkRouter(all))],
     ['/v1/acs', whenAsked(() => bankRouter(all))],
     ['/v1/mpi_js', statusRouter(all.authenticator), whenAsked(() => mpiRouter(all))],
     ['/v1/ssn', ssnRouter(all.authenticator)],
-    ['/v1', api],
+    ['/v1', apiRouter(all)],
     ['/v2', whenAsked(() => apiV2Router(all))],
     ['/console', whenAsked(() => consoleRouter(all))],
     ['/_control', whenAsked(() => controlRouter(all))],

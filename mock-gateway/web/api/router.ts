@@ -2,7 +2,6 @@ import { type RequestHandler, Router } from 'express'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import { apiHeaders, openToPages } from '../http/headers.ts'
 import { loginOrMerchantId, ownMerchantId, requireLogin } from '../http/login.ts'
-import { inTurn, shortcuts } from '../http/pipeline.ts'
 import { receiveParameters } from '../http/receive.ts'
 import { noteResource, notFound } from '../http/refuse.ts'
 import { attempts } from './attempts.ts'
@@ -23,9 +22,9 @@ export interface ApiDependencies {
 
 /** `{base_url}/v1` (specification: Endpoints). */
 export function apiRouter({ authenticator, decrypt }: ApiDependencies): Router {
-  const { create, list, read, router: ofTransactions } = transactions()
+  const { create, router: ofTransactions } = transactions()
   const [ofStoredCards, ofSubscriptions] = [storedCards(), subscriptions()]
-  // Asked one after the other: what is asked most stands first.
+  // Express compares an address with each in turn: the most frequent comes first.
   const resources = {
     '/transactions': ofTransactions,
     '/customers': customers(),
@@ -37,9 +36,8 @@ export function apiRouter({ authenticator, decrypt }: ApiDependencies): Router {
     '/subscriptions': ofSubscriptions,
     '/webhooks': webhooks(),
   }
-  const behindLogin = inTurn(requireLogin(authenticator), receiveParameters, decrypt, ownMerchantId)
   const router = Router()
-  router.use(inTurn(apiHeaders, shortcuts(behindLogin, { 'GET /transactions': list, 'GET /transactions/:id': read })))
+  router.use(apiHeaders)
 
   // What a browser may call without a password.
   const fromPages = openToPages('POST, OPTIONS')
@@ -47,11 +45,11 @@ export function apiRouter({ authenticator, decrypt }: ApiDependencies): Router {
   router
     .route('/transactions')
     .options(fromPages)
-    .post(inTurn(fromPages, receiveParameters, login, decrypt, ownMerchantId), create)
+    .post(fromPages, receiveParameters, login, decrypt, ownMerchantId, create)
   router.use('/attempts', openToPages('GET, OPTIONS'), receiveParameters, attempts(authenticator))
 
   // Everything else is for merchants' servers.
-  router.use(behindLogin)
+  router.use(requireLogin(authenticator), receiveParameters, decrypt, ownMerchantId)
   for (const [path, resource] of Object.entries(resources)) router.use(path, resource)
   router.use(notFound)
   router.use(Object.keys(resources), noteResource)

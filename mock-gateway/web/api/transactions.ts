@@ -19,8 +19,6 @@ import { viewingOf } from './viewing.ts'
 
 interface TransactionRoutes {
   readonly create: RequestHandler
-  readonly list: RequestHandler
-  readonly read: RequestHandler<{ id: string }>
   readonly update: RequestHandler<{ id: string }>
   /** All but create. */
   readonly router: Router
@@ -39,16 +37,14 @@ export function transactions(): TransactionRoutes {
     await answer(response, await createTransaction(workOf(response), command))
   }
 
-  const list: RequestHandler = (_request, response) => answerPage(response, 'transactions', presentListed(response))
-  router.get('/', list)
+  router.get('/', (_request, response) => answerPage(response, 'transactions', presentListed(response)))
 
-  const read: RequestHandler<{ id: string }> = async (request, response) => {
+  router.get('/:id', async (request, response) => {
     const { queries, merchant } = workOf(response)
     const row = await findRow(queries, 'transactions', merchant.id, readId(request.params.id))
     if (!row) throw transactionNotFound()
     response.json((await presentTransactions(viewingOf(response), [await withItsParts(queries, row)]))[0])
-  }
-  router.get('/:id', read)
+  })
 
   const update: RequestHandler<{ id: string }> = async (request, response) => {
     const exchange = exchangeOf(response)
@@ -81,14 +77,5 @@ export function transactions(): TransactionRoutes {
     response.json(refusalBody(response, refusal, { transaction }))
   }
 
-  return { create, list, read, update, router }
+  return { create, update, router }
 }
-
-/**
- * Leads what is asked most past all that stands before it at the gateway's addresses, which is a tenth of the work of a read.
- * @param api `apiRouter`
- */
-export const transactionsFirst =
-  (api: RequestHandler): RequestHandler =>
-  (request, response, next) =>
-    request.url.startsWith('/transactions') ? api(request, response, next) : next()
