@@ -1,7 +1,6 @@
 import type { Database } from '../../storage/database.ts'
 import { forgetOldRequests, insertRequests, KEPT_REQUESTS } from '../../storage/requests.ts'
 import type { NewRequestRow } from '../../storage/tables/requests.ts'
-import { byteQueue } from './byte-queue.ts'
 import { requestRow } from './request-contents.ts'
 import { type Answered, keptAnswer } from './request-facts.ts'
 
@@ -30,14 +29,21 @@ const BATCH = { rows: 30, everyMs: 50, everyMsWhenFull: 500 } as const
 /** What is left at the end is written within this time, or lost. */
 const LAST_WORDS_MS = 500
 
-/** What may wait to be written: requests and answers. */
-const WAITING_BYTES = 8 * 1024 * 1024
+/** Characters of requests and answers that may wait to be written. */
+const MAX_WAITING_CHARACTERS = 8 * 1024 * 1024
+
+/** A request that waits to be written: as JSON, because whoever answered it may go on changing it. */
+interface WaitingRequest {
+  readonly answered: string
+  readonly body: string
+}
 
 /** Of a merchant this many are written until the old ones are looked for. */
 const FORGET_AFTER = 100
 
 export function keepRequests({ writeUnflushed }: Pick<Database, 'writeUnflushed'>): KeptRequests {
-  const waiting = byteQueue(WAITING_BYTES)
+  let waiting: WaitingRequest[] = []
+  let waitingCharacters = 0
   /** Whether some have been dropped since the last batch. */
   let isFull = false
   let timer: NodeJS.Timeout | undefined
@@ -64,15 +70,18 @@ export function keepRequests({ writeUnflushed }: Pick<Database, 'writeUnflushed'
     return writing
   }
 
+  function dropOldest(count: number) {
+    for (const dropped of waiting.splice(0, count)) waitingCharacters -= charactersOf(dropped)
+  }
+
   async function settle() {
     for (let left = waiting.length; left > 0; left -= BATCH.rows) void write()
     await writing
   }
 
   function nextRows(): NewRequestRow[] {
-    const rows: NewRequestRow[] = []
-    for (let next = waiting.shift(); next; next = rows.length < BATCH.rows ? waiting.shift() : undefined)
-      rows.push(requestRow(JSON.parse(next[0]), next[1]))
+    const rows = waiting.slice(0, BATCH.rows).map(({ answered, body }) => requestRow(JSON.parse(answered), body))
+    dropOldest(rows.length)
     return rows
   }
 
@@ -88,19 +97,20 @@ export function keepRequests({ writeUnflushed }: Pick<Database, 'writeUnflushed'
 
   return {
     add(answered, body) {
-      const hadRoom = waiting.push(JSON.stringify(answered), keptAnswer(answered, body))
-      const isTooMany = waiting.length > KEPT_REQUESTS.most
-      if (isTooMany) waiting.drop()
-      isFull ||= !hadRoom || isTooMany
+      const request = { answered: JSON.stringify(answered), body: String(keptAnswer(answered, body)) }
+      waiting.push(request)
+      waitingCharacters += charactersOf(request)
+      while (waiting.length > KEPT_REQUESTS.most || waitingCharacters > MAX_WAITING_CHARACTERS) {
+        isFull = true
+        dropOldest(1)
+      }
       writeSoon()
     },
     settle,
     async forget(merchantId) {
       await writing
-      for (let left = waiting.length; left > 0; left -= 1) {
-        const one = waiting.shift()
-        if (one && merchantId !== undefined && !isOf(merchantId, one[0])) waiting.push(...one)
-      }
+      waiting = waiting.filter(({ answered }) => merchantId !== undefined && !isOf(merchantId, answered))
+      waitingCharacters = waiting.reduce((sum, request) => sum + charactersOf(request), 0)
     },
     close() {
       clearTimeout(timer)
@@ -109,6 +119,8 @@ export function keepRequests({ writeUnflushed }: Pick<Database, 'writeUnflushed'
     },
   }
 }
+
+const charactersOf = ({ answered, body }: WaitingRequest): number => answered.length + body.length
 
 const isOf = (merchantId: number, text: string): boolean => {
   const { facts }: Answered = JSON.parse(text)
