@@ -35,7 +35,7 @@ import { createAudiences } from './web/console/live/audiences.ts'
 import { versionIn } from './web/docs/health.ts'
 import { knownCallsIn } from './web/docs/known-names.ts'
 import { askAs } from './web/http/ask-as.ts'
-import { beginExchange, tellExchange } from './web/http/begin-exchange.ts'
+import { beginExchange } from './web/http/begin-exchange.ts'
 import { knownHosts, noForeignWrites, noOwnWebhooks } from './web/http/boundary.ts'
 import { exchangeOf } from './web/http/exchange.ts'
 import { createFaults, strikeFaults } from './web/http/faults.ts'
@@ -200,7 +200,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   const app = express()
   app.disable('x-powered-by')
   app.set('query parser', false)
-  tellExchange(app)
+  app.set('etag', false)
   const begin = beginExchange(service, requestLog(logger, keptRequests, changes, tallies.requests))
   app.use(begin, commonHeaders, knownHosts(hosts), noOwnWebhooks, noForeignWrites(addresses), strikeFaults)
   const everything = {

@@ -63,8 +63,8 @@ export interface Exchange {
   /** True when it is the administrator who is logged in, at a merchant's pages. */
   administrator: boolean
   locale: Locale
-  /** Pattern of the route that answers, such as /v1/transactions/:id; undefined while none is found. */
-  route: string | undefined
+  /** The resource whose call was rejected before a route was found, such as /v1/transactions or /v1/transactions/*. */
+  resource: string | undefined
   /** The payment to which the request has done something, for the log. */
   payment: PaymentLine | undefined
   /** Id of the payment that it shows without doing anything to it. */

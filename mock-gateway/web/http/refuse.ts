@@ -15,7 +15,7 @@ export const notFound: RequestHandler = (request) => {
 /** Of what is refused before its route is found, by a wrong login say, notes below what it was to be, for the log. */
 export const noteResource: ErrorRequestHandler = (error, { baseUrl, path }, response, next) => {
   if (asGatewayError(error).http !== 404)
-    exchangeOf(response).route ??= baseUrl.toLowerCase() + (path === '/' ? '' : '/*')
+    exchangeOf(response).resource ??= baseUrl.toLowerCase() + (path === '/' ? '' : '/*')
   next(error)
 }
 

@@ -22,10 +22,10 @@ export interface RequestFacts {
   readonly payment?: PaymentLine
 }
 
-export const factsOf = ({ method }: Request, response: Response, exchange: Exchange): RequestFacts => ({
+export const factsOf = (request: Request, response: Response, exchange: Exchange): RequestFacts => ({
   request_id: exchange.id,
-  method,
-  route: exchange.route ?? null,
+  method: request.method,
+  route: routeOf(request) ?? exchange.resource ?? null,
   status: response.writableFinished ? response.statusCode : null,
   merchant_id: (exchange.merchant ?? exchange.pageOf)?.id ?? null,
   error: exchange.errorName ?? null,
@@ -33,6 +33,19 @@ export const factsOf = ({ method }: Request, response: Response, exchange: Excha
   duration_ms: Math.round((performance.now() - exchange.startedAt) * 100) / 100,
   ...(exchange.payment && { payment: exchange.payment }),
 })
+
+/**
+ * Returns the pattern of the route that answers, such as /v1/transactions/:id, or undefined if none was found. Express
+ * forgets where a router is mounted once an error has left the router, so the mount path is what the address has in
+ * front of as many segments as the pattern has.
+ */
+export function routeOf({ route, originalUrl }: Request): string | undefined {
+  if (route === undefined) return undefined
+  const pattern: string = route.path === '/' ? '' : route.path
+  const segments = pathOf(originalUrl).replace(/\/+$/, '').split('/')
+  const mount = segments.slice(0, segments.length - (pattern.split('/').length - 1))
+  return mount.join('/').toLowerCase() + pattern
+}
 
 /** A request that has been answered, before it is written down: what is known of it, as JSON can say it. */
 export interface Answered extends Pick<Exchange, 'parameters' | 'times' | 'struck' | 'deliveries'> {

@@ -4,7 +4,7 @@ import type { Counts } from '../../domain/counts.ts'
 import type { Logger } from '../../domain/logger.ts'
 import type { Exchange } from './exchange.ts'
 import type { KeptRequests } from './kept-requests.ts'
-import { answeredOf, factsOf } from './request-facts.ts'
+import { answeredOf, factsOf, type RequestFacts } from './request-facts.ts'
 
 export type RequestLog = (request: Request, response: Response, exchange: Exchange) => void
 
@@ -29,12 +29,12 @@ export function requestLog(
       kept.add(answeredOf(facts, request, response, exchange, at), exchange.answer)
       changes.publish({ merchantId, topic: 'requests', id: facts.request_id })
     }
-    if (hasChanged(request, exchange)) changes.publish({ merchantId: merchantId ?? 'everybody', topic: 'data' })
+    if (hasChanged(request, facts)) changes.publish({ merchantId: merchantId ?? 'everybody', topic: 'data' })
   }
 }
 
 /** Something may have: whoever only comes or goes, and who is refused, has changed nothing. */
-const hasChanged = ({ method }: Request, { errorName, route = '' }: Exchange): boolean =>
-  !READING.has(method) && errorName === undefined && !/\/log(?:in|out)$/.test(route)
+const hasChanged = ({ method }: Request, { error, route }: RequestFacts): boolean =>
+  !READING.has(method) && error === null && !/\/log(?:in|out)$/.test(route ?? '')
 
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
