@@ -64,7 +64,7 @@ const selectPage = prepared({
   build(_queries, asked: Asked) {
     const { dialect, table, listing, columns } = asked
     const order = orderBy(listing, LISTED_FIELDS[table], dialect)
-    const page = (chosen: string) => sql`select ${sql.raw(chosen)} from ${rowsOf(asked)}
+    const page = (chosen: string) => sql`select ${sql.raw(chosen)} from ${sql.table(table)} where ${conditions(asked)}
       order by ${order} limit ${whole(listing.limit)} offset ${listing.offset}`
     // What an index finds may have to be sorted: ids are, before whole rows are read.
     return columns === '*' && listing.filters.length > 0
@@ -74,19 +74,6 @@ const selectPage = prepared({
   bind: ({ scope, listing }) => [...boundBy(scope), listing.limit, listing.offset],
   shape: plainShape,
 })
-
-/**
- * The rows that a page is chosen from. Those of some days SQLite reads in the order of their index, and keeps of them, in
- * the order of ids, as many as the page has: read the other way round, nearly each would displace one that is kept.
- */
-function rowsOf(asked: Asked): RawBuilder<unknown> {
-  const { dialect, table, listing } = asked
-  const { field, direction } = listing.order
-  const found = sql`${sql.table(table)} where ${conditions(asked)}`
-  const isOfDays = listing.filters.some((filter) => filter.field === 'created_at')
-  if (dialect !== 'sqlite' || table !== 'transactions' || !isOfDays || field !== 'id') return found
-  return sql`(select id from ${found} order by created_at ${sql.raw(direction)} limit -1)`
-}
 
 /** Where triggers count the rows, the same conditions choose among the counts: they have the columns they count by. */
 const selectTotal = prepared({
