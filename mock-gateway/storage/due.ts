@@ -42,15 +42,3 @@ export const atMost = (limit: number): RawBuilder<number> => sql<number>`cast(${
 
 const noneOf = (column: string, values: readonly number[] = []) =>
   values.length === 0 ? [] : [sql`${sql.ref(column)} not in (${sql.join(values)})`]
-
-/** The values of `isDue` in their order, for a statement that is kept. */
-export const dueValues = ({ until, merchantId, except = [], without = [] }: DueScope): readonly number[] => [
-  until,
-  ...(merchantId === undefined ? [] : [merchantId]),
-  ...except,
-  ...without,
-]
-
-/** Scopes that have this in common have one condition. */
-export const dueShape = ({ merchantId, except = [], without = [] }: DueScope): string =>
-  [merchantId === undefined, except.length, without.length].join()

@@ -12,7 +12,6 @@ import {
 } from '../domain/listing/fields.ts'
 import type { Filter } from '../domain/listing/filters.ts'
 import type { Listing } from '../domain/listing/listing.ts'
-import { prepared } from './prepared.ts'
 import { decodeRows, findRows, type KeptRow, type Row } from './rows.ts'
 import type { Dialect, ListedTable, Queries } from './tables/schema.ts'
 
@@ -43,9 +42,7 @@ export async function readPage<Table extends ListedTable>(
   const atOnce = listing.limit <= BATCH
   const asked = { dialect, table, scope, listing, columns: atOnce ? '*' : 'id' } as const
   const rows = (await selectPage(queries, asked)) as (KeptRow<Table> & { readonly id: number })[]
-  const [counted] = await selectTotal(queries, asked)
-  // PostgreSQL's sum of whole numbers has no limit, so it comes as text.
-  const total = Number(counted?.total)
+  const total = await selectTotal(queries, asked)
   if (atOnce) return { batches: [decodeRows(table, rows)], total }
   const ids = rows.map(({ id }) => id)
   return { batches: readInBatches(queries, table, scope.merchantId, ids), total }
@@ -60,47 +57,33 @@ interface Asked {
   readonly columns: '*' | 'id'
 }
 
-const selectPage = prepared({
-  build(_queries, asked: Asked) {
-    const { dialect, table, listing, columns } = asked
-    const order = orderBy(listing, LISTED_FIELDS[table], dialect)
-    const page = (chosen: string) => sql`select ${sql.raw(chosen)} from ${sql.table(table)} where ${conditions(asked)}
-      order by ${order} limit ${whole(listing.limit)} offset ${listing.offset}`
-    // What an index finds may have to be sorted: ids are, before whole rows are read.
-    return columns === '*' && listing.filters.length > 0
+async function selectPage(queries: Queries, asked: Asked) {
+  const { dialect, table, listing, columns } = asked
+  const order = orderBy(listing, LISTED_FIELDS[table], dialect)
+  const page = (chosen: string) => sql`select ${sql.raw(chosen)} from ${sql.table(table)} where ${conditions(asked)}
+    order by ${order} limit ${whole(listing.limit)} offset ${listing.offset}`
+  // Rows that an index finds may have to be sorted: sort their ids before whole rows are read.
+  const query =
+    columns === '*' && listing.filters.length > 0
       ? sql`select * from ${sql.table(table)} where id in (${page('id')}) order by ${order}`
       : page(columns)
-  },
-  bind: ({ scope, listing }) => [...boundBy(scope), listing.limit, listing.offset],
-  shape: plainShape,
-})
+  return (await query.execute(queries)).rows
+}
 
-/** Where triggers count the rows, the same conditions choose among the counts: they have the columns they count by. */
-const selectTotal = prepared({
-  build(_queries, asked: Asked) {
-    const { table, scope, listing } = asked
-    const isCounted = scope.where === undefined && listing.startId === undefined && isCountKept(table, listing.filters)
-    return isCounted
-      ? sql<Total>`select coalesce(sum(count), 0) as total from ${sql.table(`${table}_counts`)} where ${conditions(asked)}`
-      : sql<Total>`select count(*) as total from ${sql.table(table)} where ${conditions(asked)}`
-  },
-  bind: ({ scope }) => boundBy(scope),
-  shape: plainShape,
-})
+/** Counts the rows of a list. Where triggers keep counts, the same conditions choose among these. */
+async function selectTotal(queries: Queries, asked: Asked): Promise<number> {
+  const { table, scope, listing } = asked
+  const isCounted = scope.where === undefined && listing.startId === undefined && isCountKept(table, listing.filters)
+  const query = isCounted
+    ? sql<Total>`select coalesce(sum(count), 0) as total from ${sql.table(`${table}_counts`)} where ${conditions(asked)}`
+    : sql<Total>`select count(*) as total from ${sql.table(table)} where ${conditions(asked)}`
+  // PostgreSQL's sum of whole numbers has no limit, so it comes as text.
+  return Number((await query.execute(queries)).rows[0]?.total)
+}
 
 interface Total {
   readonly total: number | string
 }
-
-/** Lists that nothing is filtered from need few texts. */
-function plainShape({ table, scope, listing, columns }: Asked): string | undefined {
-  if (listing.filters.length > 0 || listing.startId !== undefined) return undefined
-  const { field, direction } = listing.order
-  return [table, columns, field, direction, ...Object.keys(scope.where ?? {})].join(' ')
-}
-
-/** The values of the conditions that a scope makes. */
-const boundBy = ({ merchantId, where = {} }: Scope) => [merchantId, ...Object.values(where)]
 
 function conditions({ dialect, scope, listing }: Asked): RawBuilder<unknown> {
   const start = startCondition(listing)

@@ -53,14 +53,9 @@ export async function sealMerchants(queries: Queries): Promise<number> {
 }
 
 export async function findMerchant(queries: Queries, id: number): Promise<MerchantRow | undefined> {
-  const [row] = await selectMerchant(queries, id)
+  const row = await queries.selectFrom('merchants').selectAll().where('id', '=', id).executeTakeFirst()
   return row && merchantCodec.decode(opened(queries, row))
 }
-
-const selectMerchant = prepared({
-  build: (queries, id: number) => queries.selectFrom('merchants').selectAll().where('id', '=', id),
-  bind: (id) => [id],
-})
 
 /** Null when there is no pair of keys yet, or no such merchant. */
 export async function findPublicKey(queries: Queries, id: number): Promise<string | null> {

@@ -1,35 +1,33 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type CompiledQuery, type QueryResult, SqliteAdapter } from 'kysely'
 import type { Queries } from './tables/schema.ts'
 
-/** How a query is put together, and what is bound when it is run. */
+/** A query whose SQL is compiled once, and the values that each run binds to it. */
 export interface Preparation<Values, Row> {
   readonly build: (queries: Queries, values: Values) => { compile(queries: Queries): CompiledQuery<Row> }
-  /** The values in the order in which the text takes them. */
+  /** Returns the values in the order of the parameters in the SQL. */
   readonly bind: (values: Values) => readonly unknown[]
-  /**
-   * Values that need another text differ in this. Default: one text for all. Undefined: the text is one of too many to keep,
-   * and is put together each time.
-   */
-  readonly shape?: (values: Values) => string | undefined
+  /** Returns a key: values with the same key share one SQL text. Default: one text for all values. */
+  readonly shape?: (values: Values) => string
 }
 
 /**
- * A query whose text is put together once for each kind of database. For those that every payment or read runs: putting
- * them together takes longer than running them.
+ * Creates a query whose SQL is compiled once for each kind of database. Only for the queries that every payment runs:
+ * for these, Kysely takes longer to compile the SQL than the database to run it. Every other query is plain Kysely.
  */
 export function prepared<Values, Row>(preparation: Preparation<Values, Row>) {
   const run = runner(preparation)
   return async (queries: Queries, values: Values): Promise<Row[]> => (await run(queries, values)).rows
 }
 
-/** As `prepared`, of a change: gives how many rows it changed. */
+/** Creates an update as `prepared` does. It returns the number of changed rows. */
 export function preparedUpdate<Values>(preparation: Preparation<Values, never>) {
   const run = runner(preparation)
   return async (queries: Queries, values: Values): Promise<number> =>
     Number((await run(queries, values)).numAffectedRows ?? 0)
 }
 
-/** How rows of a table with ids are inserted, all in one query. */
+/** An insert of several rows into a table with ids, in one query. */
 interface Insertion<New> extends Omit<Preparation<readonly New[], never>, 'build'> {
   readonly build: (queries: Queries, rows: readonly New[]) => Insert
 }
@@ -39,8 +37,8 @@ type Insert = ReturnType<Preparation<never, never>['build']> & {
 }
 
 /**
- * As `prepared`, of an insertion: gives the ids, in the order of the rows. SQLite tells the last one without being asked,
- * and takes a quarter longer when it is asked for all; PostgreSQL has to be, and tells them in any order.
+ * Creates an insert as `prepared` does. It returns the ids in the order of the rows. SQLite reports the last id by itself
+ * and is a quarter slower with `returning`; PostgreSQL needs `returning`, and may list the ids in any order.
  */
 export function preparedInsert<New>({ build, ...how }: Insertion<New>) {
   const run = runner<readonly New[], { id: number }>({
@@ -58,24 +56,33 @@ export function preparedInsert<New>({ build, ...how }: Insertion<New>) {
   }
 }
 
+/** Each text is compared once, when it is compiled. @throws TypeError if `bind` states other values, or another order */
+function requireSameParameters({ sql, parameters }: CompiledQuery, bound: readonly unknown[]): void {
+  if (!isDeepStrictEqual([...parameters], [...bound]))
+    throw new TypeError(`bind() does not state the parameters of this query in their order: ${sql}`)
+}
+
 /** Texts of one query that are remembered: a change may be of any columns that somebody sends. */
 const MOST_TEXTS = 500
 
 function runner<Values, Row>({ build, bind, shape = () => '' }: Preparation<Values, Row>) {
   const texts = new Map<unknown, Map<string, CompiledQuery<Row>>>()
   return (queries: Queries, values: Values): Promise<QueryResult<Row>> => {
-    const key = shape(values)
-    const query = key === undefined ? build(queries, values).compile(queries) : known(queries, values, key)
-    return queries.getExecutor().executeQuery<Row>(query)
+    return queries.getExecutor().executeQuery<Row>(compiled(queries, values, shape(values)))
   }
 
-  function known(queries: Queries, values: Values, key: string): CompiledQuery<Row> {
+  function compiled(queries: Queries, values: Values, key: string): CompiledQuery<Row> {
     const dialect = queries.getExecutor().adapter.constructor
     const ofDialect = texts.get(dialect) ?? new Map<string, CompiledQuery<Row>>()
     texts.set(dialect, ofDialect)
-    const query = ofDialect.get(key) ?? build(queries, values).compile(queries)
-    if (ofDialect.size >= MOST_TEXTS) ofDialect.clear()
-    ofDialect.set(key, query)
-    return { ...query, parameters: bind(values) }
+    const parameters = bind(values)
+    let query = ofDialect.get(key)
+    if (query === undefined) {
+      query = build(queries, values).compile(queries)
+      requireSameParameters(query, parameters)
+      if (ofDialect.size >= MOST_TEXTS) ofDialect.clear()
+      ofDialect.set(key, query)
+    }
+    return { ...query, parameters }
   }
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { atMost } from './due.ts'
-import { prepared } from './prepared.ts'
 import { byIds } from './rows.ts'
 import type { NewRequestRow, RequestRow } from './tables/requests.ts'
 import type { Queries } from './tables/schema.ts'
@@ -12,14 +11,8 @@ export const KEPT_REQUESTS = { most: 1_000, characters: 8 * 1024 * 1024 } as con
 export const NOBODY = 0
 
 export async function insertRequests(queries: Queries, rows: readonly NewRequestRow[]): Promise<void> {
-  if (rows.length > 0) await insert(queries, rows)
+  if (rows.length > 0) await queries.insertInto('requests').values(rows).execute()
 }
-
-const insert = prepared({
-  build: (queries, rows: readonly NewRequestRow[]) => queries.insertInto('requests').values(rows),
-  bind: (rows) => rows.flatMap((row) => Object.values(row)),
-  shape: (rows) => String(rows.length),
-})
 
 /** Forgets all of a merchant's but the last, as many as `KEPT_REQUESTS` says. */
 export async function forgetOldRequests(queries: Queries, merchantId: number): Promise<void> {

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { prepared } from './prepared.ts'
 import { byIds, decodeRows, type KeptRow } from './rows.ts'
 import type { CaptureRow } from './tables/captures.ts'
 import type { LogEventRow } from './tables/log-events.ts'
@@ -40,7 +39,7 @@ export async function withParts(
   const ids = rows.map(({ id }) => id)
   // One after the other: within a transaction they share a connection.
   const logEvents = await ofTransactions(queries, 'log_events', ids)
-  const there = await selectRare(queries, { first: Math.min(...ids), last: Math.max(...ids) })
+  const there = await selectRare(queries, Math.min(...ids), Math.max(...ids))
   const rare = async <Name extends Rare>(name: Name) =>
     there.some((each) => each.name === name) ? ofTransactions(queries, name, ids) : []
   const captures = await rare('captures')
@@ -70,7 +69,7 @@ export async function withItsParts(queries: Queries, row: TransactionRow): Promi
 type PartTable = 'log_events' | 'captures' | 'refunds' | 'webhooks'
 
 const ofTransactions = <Name extends PartTable>(queries: Queries, name: Name, ids: readonly number[]) =>
-  byIds(ids, async (some) => decodeRows(name, (await selectParts(queries, { name, ids: some })) as KeptRow<Name>[]))
+  byIds(ids, async (some) => decodeRows(name, (await selectParts(queries, name, some)) as KeptRow<Name>[]))
 
 /** These rows as they are now, if one of them was changed since it was read. */
 async function changedSince(
@@ -88,34 +87,25 @@ async function changedSince(
   return rows.map((row) => current.find(({ id }) => id === row.id) ?? row)
 }
 
-const selectVersions = prepared({
-  build: (_queries, ids: readonly number[]) =>
-    sql<{ id: number; version: number }>`select id, version from transactions where id in (${sql.join(ids)})`,
-  bind: (ids) => ids,
-  shape: (ids) => String(ids.length),
-})
+const selectVersions = (queries: Queries, ids: readonly number[]) =>
+  queries.selectFrom('transactions').select(['id', 'version']).where('id', 'in', ids).execute()
 
-/** Parts that most transactions have none of. */
+/** Parts that most transactions do not have. */
 const RARE = ['captures', 'refunds', 'webhooks'] as const
 type Rare = (typeof RARE)[number]
 
-/** Of which of them there are some, or may be: one look at an index tells of all ids between two. */
-const selectRare = prepared({
-  build(_queries, { first, last }: Readonly<Record<'first' | 'last', number>>) {
-    const kinds = RARE.map(
-      (name) =>
-        sql`select ${sql.lit(name)} as name
-          where exists (select 1 from ${sql.table(name)} where transaction_id between ${first} and ${last})`,
-    )
-    return sql<{ name: Rare }>`${sql.join(kinds, sql` union all `)}`
-  },
-  bind: ({ first, last }) => RARE.flatMap(() => [first, last]),
-})
+/** Returns the kinds of parts that transactions with ids from `first` to `last` may have, by one look at each index. */
+async function selectRare(queries: Queries, first: number, last: number) {
+  const kinds = RARE.map(
+    (name) =>
+      sql`select ${sql.lit(name)} as name
+        where exists (select 1 from ${sql.table(name)} where transaction_id between ${first} and ${last})`,
+  )
+  return (await sql<{ name: Rare }>`${sql.join(kinds, sql` union all `)}`.execute(queries)).rows
+}
 
-const selectParts = prepared({
-  build: (_queries, { name, ids }: { readonly name: PartTable; readonly ids: readonly number[] }) =>
-    sql`select * from ${sql.table(name)} where transaction_id in (${sql.join(ids)})
-      order by transaction_id, id`,
-  bind: ({ ids }) => ids,
-  shape: ({ name, ids }) => `${name} ${ids.length}`,
-})
+const selectParts = async (queries: Queries, name: PartTable, ids: readonly number[]) =>
+  (
+    await sql`select * from ${sql.table(name)} where transaction_id in (${sql.join(ids)})
+      order by transaction_id, id`.execute(queries)
+  ).rows

@@ -29,14 +29,9 @@ const insert = preparedInsert({
 
 /** By the token of its payment page, which is all the payer has. */
 export async function findTransactionByHrefToken(queries: Queries, token: string): Promise<TransactionRow | undefined> {
-  const [row] = await selectByHrefToken(queries, token)
+  const row = await queries.selectFrom('transactions').selectAll().where('href_token', '=', token).executeTakeFirst()
   return row && transactionCodec.decode(row)
 }
-
-const selectByHrefToken = prepared({
-  build: (queries, token: string) => queries.selectFrom('transactions').selectAll().where('href_token', '=', token),
-  bind: (token) => [token],
-})
 
 /** By the browser library's id of one attempt to pay. */
 export async function findTransactionByAttempt(

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { BEFORE_PAYMENT } from '../domain/webhook/triggers.ts'
-import { atMost, type DueScope, dueShape, dueValues, isDue } from './due.ts'
-import { prepared, preparedInsert } from './prepared.ts'
+import { atMost, type DueScope, isDue } from './due.ts'
+import { preparedInsert } from './prepared.ts'
 import { byIds } from './rows.ts'
 import type { Queries } from './tables/schema.ts'
-import type { DeliveryStatus, FullDelivery, WebhookBodyTable, WebhookDeliveryRow } from './tables/webhook-deliveries.ts'
+import type { DeliveryStatus, FullDelivery, WebhookDeliveryRow } from './tables/webhook-deliveries.ts'
 
 export type NewDelivery = Omit<FullDelivery, 'id'>
 
@@ -15,18 +15,10 @@ export async function insertDeliveries(queries: Queries, deliveries: readonly Ne
     queries,
     deliveries.map(({ body: _, ...row }) => row),
   )
-  await insertBodies(
-    queries,
-    deliveries.map(({ body }, place) => ({ id: ids[place] as number, body })),
-  )
+  const bodies = deliveries.map(({ body }, place) => ({ id: ids[place] as number, body }))
+  await queries.insertInto('webhook_bodies').values(bodies).execute()
   return ids
 }
-
-const insertBodies = prepared({
-  build: (queries, rows: readonly WebhookBodyTable[]) => queries.insertInto('webhook_bodies').values(rows),
-  bind: (rows) => rows.flatMap(({ id, body }) => [id, body]),
-  shape: (rows) => String(rows.length),
-})
 
 const insert = preparedInsert({
   build: (queries, rows: readonly Omit<WebhookDeliveryRow, 'id'>[]) =>
@@ -65,45 +57,39 @@ export type DueDelivery = Pick<WebhookDeliveryRow, 'id' | 'merchant_id' | 'due_a
  * Deliveries that fall due, the earliest first. One whose transaction has an earlier event that nobody has tried to send
  * yet waits for it: first attempts go out in the order of what happened, and retries hold nothing up.
  */
-export const findDueDeliveries = prepared({
-  build: (queries, { scope, types, machineNow, host, limit }: DeliveriesDue) =>
-    queries
-      .selectFrom('webhook_deliveries as d')
-      .select(['d.id', 'd.merchant_id', 'd.due_at', 'd.host'])
-      .where('d.status', '=', sql.lit('pending'))
-      .where(isDue(scope, { at: 'd.due_at', merchantId: 'd.merchant_id', id: 'd.id' }))
-      .where('d.type', 'in', types)
-      .where(({ eb, or }) => or([eb('d.lease_until', 'is', null), eb('d.lease_until', '<=', machineNow)]))
-      .$if(host !== undefined, (query) => query.where('d.host', '=', host ?? ''))
-      // A value, and not `not exists`, of which PostgreSQL makes a join that looks at every pair before it knows how many wait.
-      .where(({ eb, selectFrom }) =>
-        eb(
-          selectFrom('webhook_deliveries as earlier')
-            .select('earlier.id')
-            .whereRef('earlier.transaction_id', '=', 'd.transaction_id')
-            .whereRef('earlier.id', '<', 'd.id')
-            .where('earlier.status', '=', sql.lit('pending'))
-            .where('earlier.attempts', '=', sql.lit(0))
-            .whereRef('earlier.event_id', '!=', 'd.event_id')
-            .whereRef('earlier.type', '=', 'd.type')
-            .whereRef('earlier.due_at', '<=', 'd.due_at')
-            .limit(sql.lit(1)),
-          'is',
-          null,
-        ),
-      )
-      .orderBy('d.due_at')
-      .orderBy('d.id')
-      .limit(atMost(limit)),
-  bind: ({ scope, types, machineNow, host, limit }) => [
-    ...dueValues(scope),
-    ...types,
-    machineNow,
-    ...(host === undefined ? [] : [host]),
-    limit,
-  ],
-  shape: ({ scope, types, host }) => `${dueShape(scope)} ${types.length} ${host === undefined}`,
-})
+export const findDueDeliveries = (
+  queries: Queries,
+  { scope, types, machineNow, host, limit }: DeliveriesDue,
+): Promise<DueDelivery[]> =>
+  queries
+    .selectFrom('webhook_deliveries as d')
+    .select(['d.id', 'd.merchant_id', 'd.due_at', 'd.host'])
+    .where('d.status', '=', sql.lit('pending'))
+    .where(isDue(scope, { at: 'd.due_at', merchantId: 'd.merchant_id', id: 'd.id' }))
+    .where('d.type', 'in', types)
+    .where(({ eb, or }) => or([eb('d.lease_until', 'is', null), eb('d.lease_until', '<=', machineNow)]))
+    .$if(host !== undefined, (query) => query.where('d.host', '=', host ?? ''))
+    // A value, and not `not exists`, of which PostgreSQL makes a join that looks at every pair before it knows how many wait.
+    .where(({ eb, selectFrom }) =>
+      eb(
+        selectFrom('webhook_deliveries as earlier')
+          .select('earlier.id')
+          .whereRef('earlier.transaction_id', '=', 'd.transaction_id')
+          .whereRef('earlier.id', '<', 'd.id')
+          .where('earlier.status', '=', sql.lit('pending'))
+          .where('earlier.attempts', '=', sql.lit(0))
+          .whereRef('earlier.event_id', '!=', 'd.event_id')
+          .whereRef('earlier.type', '=', 'd.type')
+          .whereRef('earlier.due_at', '<=', 'd.due_at')
+          .limit(sql.lit(1)),
+        'is',
+        null,
+      ),
+    )
+    .orderBy('d.due_at')
+    .orderBy('d.id')
+    .limit(atMost(limit))
+    .execute()
 
 /** What the column host has: one merchant's silent shop keeps no other merchant at its host waiting. */
 export const hostKey = (merchantId: number, host: string): string => `${merchantId} ${host}`
@@ -193,15 +179,11 @@ export const newestDeliveries = (queries: Queries, merchantId: number, limit: nu
 
 /** What deliveries are to send, by their ids. */
 export async function bodiesOf(queries: Queries, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
-  const rows = await byIds([...new Set(ids)], (some) => selectBodies(queries, some))
+  const rows = await byIds([...new Set(ids)], (some) =>
+    queries.selectFrom('webhook_bodies').selectAll().where('id', 'in', some).execute(),
+  )
   return new Map(rows.map(({ id, body }) => [id, body]))
 }
-
-const selectBodies = prepared({
-  build: (queries, ids: readonly number[]) => queries.selectFrom('webhook_bodies').selectAll().where('id', 'in', ids),
-  bind: (ids) => ids,
-  shape: (ids) => String(ids.length),
-})
 
 /** Changes a delivery that nobody is sending. @returns false when somebody is */
 export async function updateResting(

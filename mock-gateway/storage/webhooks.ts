@@ -1,8 +1,7 @@
-import { type Insertable, sql } from 'kysely'
-import { prepared, preparedInsert } from './prepared.ts'
-import { JSON_TEXT, type Kept } from './tables/codec.ts'
+import { sql } from 'kysely'
+import { JSON_TEXT } from './tables/codec.ts'
 import type { Queries } from './tables/schema.ts'
-import { type NewWebhookRow, type WebhookRow, type WebhookTable, webhookCodec } from './tables/webhooks.ts'
+import { type NewWebhookRow, type WebhookRow, webhookCodec } from './tables/webhooks.ts'
 import { bodiesOf } from './webhook-deliveries.ts'
 
 /** What a webhook shows of its last call. */
@@ -11,23 +10,17 @@ export type SentWebhook = Pick<WebhookRow, 'id' | 'response' | 'request_body' | 
 /** Shows what was sent last, and what came back. @param all in the order of the calls, each webhook once or more often */
 export async function updateWebhooks(queries: Queries, all: readonly SentWebhook[]): Promise<void> {
   const last = [...new Map(all.map((sent) => [sent.id, sent])).values()]
-  if (last.length > 0) await update(queries, last)
+  if (last.length > 0) await updateLastCalls(queries, last)
 }
 
-const update = prepared({
-  build: (_queries, all: readonly SentWebhook[]) =>
-    sql`update webhooks set response = sent.column2, request_body = sent.column3, delivery_id = sent.column4
-      from (values ${sql.join(all.map(({ id }) => sql`(cast(${id} as bigint), ${null}, ${null}, cast(${null} as bigint))`))}) as sent
-      where webhooks.id = sent.column1`,
-  bind: (all) =>
-    all.flatMap(({ id, response, request_body, delivery_id }) => [
-      id,
-      JSON_TEXT.encode(response),
-      request_body,
-      delivery_id,
-    ]),
-  shape: (all) => String(all.length),
-})
+async function updateLastCalls(queries: Queries, all: readonly SentWebhook[]): Promise<void> {
+  const rows = all.map(
+    ({ id, response, request_body, delivery_id }) =>
+      sql`(cast(${id} as bigint), ${JSON_TEXT.encode(response)}, ${request_body}, cast(${delivery_id} as bigint))`,
+  )
+  await sql`update webhooks set response = sent.column2, request_body = sent.column3, delivery_id = sent.column4
+    from (values ${sql.join(rows)}) as sent where webhooks.id = sent.column1`.execute(queries)
+}
 
 /** Webhooks with what was sent last, where that stands with its delivery. */
 export async function withSentBodies(queries: Queries, rows: readonly WebhookRow[]): Promise<readonly WebhookRow[]> {
@@ -42,18 +35,15 @@ export async function withSentBodies(queries: Queries, rows: readonly WebhookRow
 
 export async function insertWebhooks(queries: Queries, rows: readonly NewWebhookRow[]): Promise<WebhookRow[]> {
   if (rows.length === 0) return []
-  const ids = await insert(
-    queries,
-    rows.map((row) => webhookCodec.encode(row)),
-  )
+  const inserted = await queries
+    .insertInto('webhooks')
+    .values(rows.map((row) => webhookCodec.encode(row)))
+    .returning('id')
+    .execute()
+  // PostgreSQL may return them in any order; they were given in the order of the rows.
+  const ids = inserted.map(({ id }) => id).sort((one, other) => one - other)
   return rows.map((row, place) => ({ ...row, id: ids[place] as number }))
 }
-
-const insert = preparedInsert({
-  build: (queries, rows: readonly Insertable<Kept<WebhookTable>>[]) => queries.insertInto('webhooks').values(rows),
-  bind: (rows) => rows.flatMap((row) => Object.values(row)),
-  shape: (rows) => rows.map((row) => Object.keys(row).join()).join(';'),
-})
 
 /**
  * Webhooks with this trigger of the payment that began a subscription.

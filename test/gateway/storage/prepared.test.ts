@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { preparedInsert } from '../../../mock-gateway/storage/prepared.ts'
+import { prepared, preparedInsert } from '../../../mock-gateway/storage/prepared.ts'
 import { onEveryDatabase } from './databases.ts'
 import { customerRow, newMerchant } from './new-rows.ts'
 
@@ -26,5 +26,17 @@ onEveryDatabase((database) => {
         .execute()
       expect(ids.map((id) => kept.find((row) => row.id === id)?.ref)).toEqual(refs)
     }
+  })
+})
+
+const misbound = prepared({
+  build: (queries, { id, ref }: { readonly id: number; readonly ref: string }) =>
+    queries.selectFrom('customers').select('id').where('id', '=', id).where('ref', '=', ref),
+  bind: ({ id, ref }) => [ref, id],
+})
+
+onEveryDatabase((database) => {
+  test('a query that binds its parameters in another order than its SQL is rejected', async () => {
+    await expect(misbound(database().db, { id: 1, ref: 'a' })).rejects.toThrow('bind() does not state the parameters')
   })
 })
