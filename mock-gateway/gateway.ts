@@ -142,7 +142,6 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
         addresses,
         nextOutcomes,
         fallsDue: () => timeline.wake(),
-        dispatch,
         tell(row, events) {
           logger.info({ merchant_id: merchantId, payment: paymentLine(row, events) })
           changes.publish({ merchantId, topic: 'transactions', id: row.id })
@@ -165,13 +164,11 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     randomBytes,
     momentOf: clocks.now,
     machine: clocks.machine,
-    isMoving: (merchantId) => clocks.isMoving(clocks.has(merchantId) ? merchantId : undefined),
     findMerchant: authenticator.find,
     transports: sending.transports,
     logger,
     changes,
   })
-  const dispatch = deliveries.dispatch(() => timeline.foresee(deliveries.due.kind))
   const { timeline, clock, chosenResults } = keepTime({ database, clocks, workAt, deliveries, logger })
 
   const keys = createKeyRing(database)
@@ -188,7 +185,6 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     nextOutcomes,
     faults,
     wake: timeline.wake,
-    dispatch,
     addresses,
     threadWatch: watchdog.threadWatch,
     changes,

@@ -10,7 +10,7 @@ import type { StoredCardRow } from '../storage/tables/stored-cards.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import type { WebhookRow } from '../storage/tables/webhooks.ts'
 import type { TransactionRecord } from '../storage/transaction-parts.ts'
-import { countEvents, insertDeliveries, type NewDelivery } from '../storage/webhook-deliveries.ts'
+import { countEvents, insertDeliveries } from '../storage/webhook-deliveries.ts'
 import type { Work } from '../storage/work.ts'
 import { freshDeliveries } from './fresh-deliveries.ts'
 import type { PaymentEvent } from './payment-events.ts'
@@ -32,14 +32,8 @@ interface Message {
 /**
  * Writes what is to be sent of what happened to a transaction, with the body as the transaction is now: nothing is sent
  * of what is not kept, and what is kept is sent. Without webhooks nothing is asked or written.
- * @param isFirst nothing has happened to it before, so that no earlier event has to go out first
  */
-export async function sendLater(
-  work: Work,
-  record: TransactionRecord,
-  events: readonly PaymentEvent[],
-  isFirst: boolean,
-): Promise<void> {
+export async function sendLater(work: Work, record: TransactionRecord, events: readonly PaymentEvent[]): Promise<void> {
   const listeners = listenersOf(work, record.parts.webhooks)
   if (listeners.length === 0 || isSilenced(record.row)) return
   const fired = new Set(events.flatMap((event) => triggersOf(event, isRecurring(record.row))))
@@ -52,7 +46,7 @@ export async function sendLater(
       transactionId: record.row.id,
       body: trigger === 'stored_card' ? await cardBody(work, record) : transactionBody(work, record),
     })
-  await write(work, messages, listeners, isFirst)
+  await write(work, messages, listeners)
 }
 
 /** As `sendLater`, of a card that was stored without a payment. */
@@ -60,7 +54,7 @@ export async function sendStoredCardLater(work: Work, card: StoredCardRow): Prom
   const listeners = listenersOf(work, [])
   if (!listeners.some(({ trigger }) => trigger === 'stored_card')) return
   const body = JSON.stringify(presentStoredCard(card, BY_ID, undefined))
-  await write(work, [{ trigger: 'stored_card', transactionId: null, body }], listeners, true)
+  await write(work, [{ trigger: 'stored_card', transactionId: null, body }], listeners)
 }
 
 /** A subscription's charge. */
@@ -108,7 +102,7 @@ const viewingOf = ({ queries, merchant, addresses }: Work): Viewing => ({
   extend: new Set(),
 })
 
-async function write(work: Work, messages: readonly Message[], listeners: readonly Listener[], isFirst: boolean) {
+async function write(work: Work, messages: readonly Message[], listeners: readonly Listener[]) {
   const { queries, merchant, now, randomBytes } = work
   const { delay, duplicates, reorder } = merchant.settings.webhook_delivery
   const transactionId = messages[0]?.transactionId ?? null
@@ -120,24 +114,9 @@ async function write(work: Work, messages: readonly Message[], listeners: readon
   )
   const dueAt = now + delay * 1000 + (waits ? REORDERED_MS : 0)
   const rows = freshDeliveries({ merchantId: merchant.id, id: randomBytes(12), now, dueAt }, heard)
-  await insert(work, Array.from({ length: duplicates + 1 }, () => rows).flat(), isFirst)
-}
-
-/** Writes deliveries; those that may go out at once are handed to whoever sends them, and the others will be found. */
-async function insert(
-  { queries, merchant, dispatch, fallsDue, deliveries }: Work,
-  rows: readonly NewDelivery[],
-  atOnce: boolean,
-) {
-  const leased = rows.map((row) => {
-    const lease = atOnce ? dispatch?.lease(row) : undefined
-    return lease ? { ...row, lease_until: lease.lease_until, lease_owner: lease.lease_owner } : row
-  })
-  const ids = await insertDeliveries(queries, leased)
-  deliveries?.push(...ids)
-  const taken = leased.flatMap((row, place) => (row.lease_owner === null ? [] : [{ ...row, id: ids[place] as number }]))
-  dispatch?.send(taken, merchant)
-  if (taken.length < rows.length) fallsDue()
+  const ids = await insertDeliveries(queries, Array.from({ length: duplicates + 1 }, () => rows).flat())
+  work.deliveries?.push(...ids)
+  work.fallsDue()
 }
 
 /** Milliseconds that an event waits which the next is to overtake. */

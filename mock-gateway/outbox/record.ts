@@ -33,7 +33,7 @@ export async function record(
     ? { row, parts: { ...known, logEvents: [...known.logEvents, ...logEvents] } }
     : await withItsParts(queries, row)
   const kept = await bounded(work, whole)
-  await sendLater(work, kept, events, known?.logEvents.length === 0)
+  await sendLater(work, kept, events)
   work.tell?.(
     row,
     events.map(({ event }) => event),

@@ -11,8 +11,8 @@ export interface DueQueue {
   readonly kind: string
   /** The first that is due, under way or not, for who does one after the other; what has failed is left out. */
   next(scope: DueScope): Promise<Due | undefined>
-  /** Does one, or waits for who does it; never throws. @param wasFound counts it among those that may be under way at once */
-  start(due: Due, wasFound?: boolean): Promise<Done>
+  /** Does one, or waits until it is done if it is under way; never throws. */
+  start(due: Due): Promise<Done>
   /** Starts as many as are due and may be under way at once; more when these are done. */
   fill(): Promise<void>
   /** Lets what has failed be tried again at once. */
@@ -42,7 +42,6 @@ export function createDueQueue(kind: DueKind, { queries, logger, scopes, ending 
   /** When it may be done again, by the machine's monotonic clock. */
   const failed = new Map<number, number>()
   const resting = new Map<number, number>()
-  let found = 0
 
   function first(scope: DueScope, limit: number) {
     for (const each of [failed, resting])
@@ -55,16 +54,15 @@ export function createDueQueue(kind: DueKind, { queries, logger, scopes, ending 
     return (await kind.first(queries, { ...scope, without: [...failed.keys()] }, 1))[0]
   }
 
-  function start(due: Due, wasFound = true): Promise<Done> {
+  function start(due: Due): Promise<Done> {
     const known = underWay.get(due.id)
     if (known) return known.done
-    const done = doIt(due, wasFound)
+    const done = doIt(due)
     underWay.set(due.id, { due, done })
     return done
   }
 
-  async function doIt(due: Due, wasFound: boolean): Promise<Done> {
-    if (wasFound) found += 1
+  async function doIt(due: Due): Promise<Done> {
     // After it has been noted as under way.
     await undefined
     try {
@@ -77,13 +75,12 @@ export function createDueQueue(kind: DueKind, { queries, logger, scopes, ending 
       return { due, failed: true }
     } finally {
       underWay.delete(due.id)
-      if (wasFound) found -= 1
     }
   }
 
   async function fillOnce() {
     for (const scope of scopes()) {
-      const room = atOnce - found
+      const room = atOnce - underWay.size
       if (room <= 0 || ending.aborted) return
       for (const due of await first(scope, room))
         void start(due)
@@ -109,10 +106,9 @@ export function createDueQueue(kind: DueKind, { queries, logger, scopes, ending 
     forgive: () => failed.clear(),
     async settled(isOf = () => true) {
       await fills.underWay().catch(() => {})
-      const hasWaited = await kind.begun?.(isOf)
       const ours = [...underWay.values()].filter(({ due }) => isOf(due.merchantId))
       await Promise.all(ours.map(({ done }) => done))
-      return hasWaited === true || ours.length > 0
+      return ours.length > 0
     },
   }
 }

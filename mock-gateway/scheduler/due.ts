@@ -30,13 +30,13 @@ export interface Happened extends Due, Outcome {
  * A kind of thing that falls due, with what does it. At one moment the kinds are done in the order of their list, the
  * things of one kind in the order of their ids.
  */
-export interface DueKind {
+export interface DueKind<Item extends Due = Due> {
   /** One word: `expiry`, `authentication`, `charge`, `webhook`. */
   readonly kind: string
   /** How many may be done at the same moment while time runs by itself. Default: 1. A moved clock does one at a time. */
   readonly atOnce?: number
   /** The first that are due, at most `limit`, ordered by at and id. `isDue` makes the condition. */
-  first(queries: Queries, scope: DueScope, limit: number): Promise<readonly Due[]>
+  first(queries: Queries, scope: DueScope, limit: number): Promise<readonly Item[]>
   /**
    * Does it; what happens bears the date at which it was due, wherever the clock stands. Afterwards it is due no more, or
    * later. Others may be doing it, in another process too: who changes its row first does it.
@@ -44,10 +44,5 @@ export interface DueKind {
    * @returns undefined when somebody else did it, or nothing was left to do
    * @throws what nobody foresaw: it is logged, and tried again later
    */
-  run(due: Due, ending: AbortSignal): Promise<Outcome | undefined>
-  /**
-   * Resolves when all has begun that stands in line now, of these merchants: it is known to be due, and nobody looks for it.
-   * @returns whether something did. Left out: nothing stands in line
-   */
-  begun?(isOf: (merchantId: number) => boolean): Promise<boolean>
+  run(due: Item, ending: AbortSignal): Promise<Outcome | undefined>
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from '../domain/logger.ts'
 import type { Database } from '../storage/database.ts'
 import type { Clocks } from './clocks.ts'
-import type { Due, DueKind, DueScope } from './due.ts'
+import type { DueKind, DueScope } from './due.ts'
 import { createDueQueue, type DueQueue } from './due-queue.ts'
 import { inPasses } from './passes.ts'
 
@@ -10,8 +10,6 @@ import { inPasses } from './passes.ts'
 export interface Runner {
   /** Something has been committed that may be due now. */
   wake(): void
-  /** Tells that things of a kind are known to be due: nobody looks for them. @returns what does one when its turn has come */
-  foresee(kind: string): (due: Due) => void
   /** Resolves when all has begun of which somebody has said so far that it may be due. */
   caughtUp(): Promise<void>
   readonly queues: readonly DueQueue[]
@@ -40,7 +38,6 @@ export function createRunner({ database, clocks, kinds, logger }: RunnerDependen
   const { signal } = ending
   const queues = kinds.map((kind) => createDueQueue(kind, { queries: database.db, logger, scopes, ending: signal }))
   let isUnavailable = false
-  let wakes = 0
 
   /** Those who share the common clock, and each merchant with one of its own; not those whose clock is being moved. */
   function scopes(): readonly DueScope[] {
@@ -75,23 +72,7 @@ export function createRunner({ database, clocks, kinds, logger }: RunnerDependen
 
   return {
     wake() {
-      wakes += 1
       if (!signal.aborted) void looks.ask()
-    },
-    foresee(kind) {
-      const queue = queues.find((each) => each.kind === kind)
-      const before = wakes
-      const next = () => {
-        // What was written meanwhile may have waited for this.
-        if (wakes !== before) return queue?.fill()
-      }
-      return (due) => {
-        if (!signal.aborted)
-          queue
-            ?.start(due, false)
-            .then(next)
-            .catch(() => {})
-      }
     },
     caughtUp: looks.asked,
     queues,

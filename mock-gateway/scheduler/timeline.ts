@@ -39,8 +39,6 @@ export interface MoveOptions {
 export interface Timeline {
   /** Something has been committed that may be due now. */
   wake(): void
-  /** Tells that things of a kind are known to be due: nobody looks for them. @returns what does one when its turn has come */
-  foresee(kind: string): (due: Due) => void
   view(merchantId?: number): Promise<ClockView>
   /**
    * Moves a clock: does what falls due on the way one after the other, by moment, kind and id, the clock standing at each
@@ -93,9 +91,9 @@ export function createTimeline(dependencies: RunnerDependencies, limits = MOVE_L
     const left = () => limits.milliseconds - (performance.now() - started)
     await clocks.reload()
     if (clocks.isMoving(merchantId)) throw isMoved(merchantId)
-    // What is due already has begun by itself before time is taken on, whatever the database is.
-    await within(left(), runner.caughtUp())
-    await settled(merchantId, left())
+    // What is due already is done by itself, in its own time, before the clock moves.
+    do await within(left(), runner.caughtUp())
+    while ((await settled(merchantId, left())) === true && left() > 0)
     const asked = clocks.now(merchantId)
     const to = await targetOf(move, asked, merchantId)
     if (!(to <= LAST && to >= 0)) throw badMove('A clock goes from 1970 to 9999')
@@ -214,7 +212,7 @@ export function createTimeline(dependencies: RunnerDependencies, limits = MOVE_L
     }
   }
 
-  return { wake: runner.wake, foresee: runner.foresee, view, move, letGo, stop: runner.stop }
+  return { wake: runner.wake, view, move, letGo, stop: runner.stop }
 }
 
 /** Where a move goes. */

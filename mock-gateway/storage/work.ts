@@ -9,9 +9,7 @@ import type { Database } from './database.ts'
 import type { NextAnswer, NextOutcomes } from './next-outcomes.ts'
 import type { Queries } from './tables/schema.ts'
 import type { TransactionRow } from './tables/transactions.ts'
-import type { FullDelivery } from './tables/webhook-deliveries.ts'
 import type { TransactionRecord } from './transaction-parts.ts'
-import type { NewDelivery } from './webhook-deliveries.ts'
 
 /** What a use case works with: everything it may know besides its command. */
 export interface Work {
@@ -35,8 +33,6 @@ export interface Work {
   readonly goesOn?: () => void
   /** Says that something has been written that falls due: it is looked for as soon as this is committed. */
   readonly fallsDue: () => void
-  /** Sends what is written now. Left out: it is found when it is due. */
-  readonly dispatch?: Dispatch | undefined
   /** Left out where nobody is asked. */
   readonly askShop?: AskShop | undefined
   /** Tells the log what has happened to a transaction, once it is committed. */
@@ -55,14 +51,6 @@ export interface Client {
 
 /** @param events by the names of `log_events` */
 type Tell = (row: TransactionRow, events: readonly string[]) => void
-
-/** Sends deliveries as soon as they are committed, without looking for them. */
-export interface Dispatch {
-  /** What a delivery is written with that goes out at once; undefined: it waits until it is found. */
-  lease(delivery: NewDelivery): Pick<FullDelivery, 'lease_owner' | 'lease_until'> | undefined
-  /** @param deliveries that were written with a lease, all of one merchant */
-  send(deliveries: readonly FullDelivery[], merchant: Merchant): void
-}
 
 /** A webhook that is asked before a payment: of the transaction, or a template of the merchant. */
 export type AskedWebhook = WebhookTarget & { readonly webhook_id: number | null; readonly template: string | null }
@@ -127,7 +115,6 @@ export function openWork(database: Database, given: Omit<Work, 'queries'>): Open
     ...work,
     async write(steps) {
       let isDue = false
-      let written: readonly FullDelivery[] = []
       let told: readonly Parameters<Tell>[] = []
       const tell: Tell = (...one) => {
         told = [...told, one]
@@ -135,27 +122,19 @@ export function openWork(database: Database, given: Omit<Work, 'queries'>): Open
       const fallsDue = () => {
         isDue = true
       }
-      const dispatch = work.dispatch && {
-        ...work.dispatch,
-        send(deliveries: readonly FullDelivery[]) {
-          written = [...written, ...deliveries]
-        },
-      }
       const began = performance.now()
       const before = work.deliveries?.length ?? 0
       const result = await database.write((queries) => {
         refuseGone(client)
         goesOn?.()
-        // Of a try that was undone nothing is sent.
-        written = []
+        // An attempt that was rolled back is not reported.
         told = []
         work.deliveries?.splice(before)
-        return steps({ ...work, queries, fallsDue, dispatch, tell })
+        return steps({ ...work, queries, fallsDue, tell })
       })
       if (work.times) work.times.database = (work.times.database ?? 0) + performance.now() - began
       for (const one of told) work.tell?.(...one)
       if (isDue) work.fallsDue()
-      if (written.length > 0) work.dispatch?.send(written, work.merchant)
       return result
     },
   }

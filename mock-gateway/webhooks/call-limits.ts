@@ -12,12 +12,6 @@ const AHEAD = 64
 /** Milliseconds of a call of a host that answers quickly. */
 const QUICK_MS = 250
 
-/** Deliveries that may be in memory, most of them taken as they were written: at full load shops are told afterwards. */
-const AT_HAND = 5_000
-
-/** Milliseconds of a call after which no more of its host are taken than are called: a busy gateway takes a second itself. */
-const SLOW_MS = 2_500
-
 /** Milliseconds that a delivery which was taken waits for its turn. */
 const WAIT_MS = 10_000
 
@@ -33,13 +27,6 @@ export interface CallLimits {
   room(host: string): number
   /** How many deliveries of its merchant are taken. */
   takenBeside(host: string): number
-  /**
-   * Whether a delivery that is just being written may be taken. From the first that may not, others wait with it until they
-   * are looked for.
-   */
-  admits(host: string): boolean
-  /** Notes that no delivery waits to be found, of this host or of any. */
-  caughtUp(host?: string): void
   /** Notes that a delivery for a host is taken. */
   taken(host: string): void
   /** Notes that nothing more is done for it. */
@@ -48,8 +35,6 @@ export interface CallLimits {
   line(host: string, turn: Turn): void
   /** Calls, for somebody whose turn it is: when that ends, the next has it. */
   call<T>(host: string, call: () => Promise<T>): Promise<T>
-  /** Resolves when all have had their turn who stand in line at these hosts now. @returns whether somebody did */
-  passed(isOf: (host: string) => boolean): Promise<boolean>
   /** Nobody gets a turn any more. */
   close(): void
 }
@@ -59,24 +44,18 @@ interface Host {
   calling: number
   /** Milliseconds of the last call. */
   took: number | undefined
-  /** Whether some may wait that nobody has taken: they come before new ones. */
-  isBehind: boolean
   readonly line: { readonly turn: Turn; readonly since: number }[]
 }
 
 const NEW = { taken: 0, took: undefined } as const
 
-/** Of a host that nobody has called yet as many as are looked for at once: it may turn out to be slow. */
-const mostAtHand = ({ took }: Host) => (took === undefined ? AHEAD : took < SLOW_MS ? AT_HAND : PER_HOST)
-
 export function createCallLimits(): CallLimits {
   const hosts = new Map<string, Host>()
-  let atHand = 0
   const takenOf = new Map<string, number>()
   let isClosed = false
 
   function known(name: string): Host {
-    const host = hosts.get(name) ?? { ...NEW, calling: 0, isBehind: false, line: [] }
+    const host = hosts.get(name) ?? { ...NEW, calling: 0, line: [] }
     hosts.set(name, host)
     return host
   }
@@ -104,7 +83,6 @@ export function createCallLimits(): CallLimits {
 
   /** Counts one that is taken, or done. */
   function count(name: string, one: 1 | -1) {
-    atHand += one
     known(name).taken += one
     const owner = ownerOfHost(name)
     const taken = (takenOf.get(owner) ?? 0) + one
@@ -119,16 +97,6 @@ export function createCallLimits(): CallLimits {
       const { taken, took = QUICK_MS } = hosts.get(name) ?? NEW
       if (took >= QUICK_MS) return Math.max(PER_HOST - taken, 0)
       return taken > AHEAD / 2 ? 0 : AHEAD - taken
-    },
-    admits(name) {
-      const host = hosts.get(name)
-      const isFull = atHand >= AT_HAND
-      if (!host) return !isFull
-      host.isBehind ||= isFull || host.taken >= mostAtHand(host)
-      return !host.isBehind
-    },
-    caughtUp(name) {
-      for (const host of name === undefined ? hosts.values() : [hosts.get(name)]) if (host) host.isBehind = false
     },
     taken: (name) => count(name, 1),
     done(name) {
@@ -146,14 +114,6 @@ export function createCallLimits(): CallLimits {
         host.took = performance.now() - started
         passOn(host)
       }
-    },
-    async passed(isOf) {
-      const lines = [...hosts].filter(([name, host]) => host.line.length > 0 && isOf(name))
-      const last = lines.map(([name, host]) =>
-        new Promise<boolean>((turn) => line(name, turn)).then((isTurn) => isTurn && passOn(host)),
-      )
-      await Promise.all(last)
-      return last.length > 0
     },
     close() {
       isClosed = true

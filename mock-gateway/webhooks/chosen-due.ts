@@ -48,14 +48,11 @@ export async function chosenDue(
   const found = await find(wanted)
   choose(found)
   // All that are due were seen, or there is no room for more.
-  if (found.length < wanted) limits.caughtUp()
   if (found.length < wanted || chosen.size === wanted) return [...chosen.values()]
   for (const host of hosts) {
     const more = Math.min(roomOf(host), wanted - chosen.size)
     if (more <= 0) continue
-    const ofHost = await find(more, host)
-    if (ofHost.length < more) limits.caughtUp(host)
-    choose(ofHost)
+    choose(await find(more, host))
   }
   return [...chosen.values()]
 }

@@ -44,8 +44,6 @@ export function createLeases({ database, machine, randomBytes, findMerchant }: L
   return {
     owner,
     taken,
-    /** What a delivery is written with that goes out at once. */
-    fresh: () => ({ lease_owner: owner, lease_until: leaseNow().until }),
     /** Those that are found at once are taken by one statement, and their merchants are asked for once. */
     take: batched(async (found: readonly Due[]) => {
       const lease = leaseNow()

@@ -14,7 +14,7 @@ import type { Clocks } from '../../scheduler/clocks.ts'
 import { type PaymentLine, paymentLine } from '../../serializers/payment-line.ts'
 import type { Database } from '../../storage/database.ts'
 import type { NextOutcomes } from '../../storage/next-outcomes.ts'
-import { type AskShop, type Dispatch, type OpenWork, openWork } from '../../storage/work.ts'
+import { type AskShop, type OpenWork, openWork } from '../../storage/work.ts'
 import type { Faults } from './faults.ts'
 
 /** What every request is answered with. */
@@ -27,8 +27,6 @@ export interface Service {
   readonly faults: Faults
   /** Looks at once for what falls due. */
   readonly wake: () => void
-  /** Sends webhooks as soon as they are written. */
-  readonly dispatch?: Dispatch | undefined
   /** Calls webhooks before a payment. */
   readonly askShop?: AskShop | undefined
   readonly addresses: Addresses
@@ -127,7 +125,7 @@ export function workOf(response: Response, ofPage?: Merchant): OpenWork {
   const exchange = exchangeOf(response)
   exchange.pageOf = ofPage
   const { nowOf, service } = exchange
-  const { database, chance, addresses, nextOutcomes, wake, dispatch, askShop, threadWatch, changes } = service
+  const { database, chance, addresses, nextOutcomes, wake, askShop, threadWatch, changes } = service
   return openWork(database, {
     merchant,
     actor: { by: ofPage ? 'page' : senderIn(exchange), ip: clientOf(response.req).ip },
@@ -138,7 +136,6 @@ export function workOf(response: Response, ofPage?: Merchant): OpenWork {
     client: response.req.socket,
     goesOn: threadWatch.of(response),
     fallsDue: wake,
-    dispatch,
     askShop,
     times: exchange.times,
     deliveries: exchange.deliveries,

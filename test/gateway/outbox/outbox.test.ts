@@ -9,7 +9,6 @@ import { findMerchant } from '../../../mock-gateway/storage/merchants.ts'
 import { findRow } from '../../../mock-gateway/storage/rows.ts'
 import type { TransactionRow } from '../../../mock-gateway/storage/tables/transactions.ts'
 import type { FullDelivery } from '../../../mock-gateway/storage/tables/webhook-deliveries.ts'
-import { withItsParts } from '../../../mock-gateway/storage/transaction-parts.ts'
 import { withBodies } from '../../../mock-gateway/storage/webhook-deliveries.ts'
 import { openWork, type Work } from '../../../mock-gateway/storage/work.ts'
 import {
@@ -141,10 +140,9 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
     expect(await wanted(second.id)).toEqual([])
   })
 
-  test('the first event of a payment goes out as it is written, a later one waits until it is found', async () => {
+  test('a delivery wakes the scheduler once it is committed, and does not if it is rolled back', async () => {
     const { id } = await create(prepared({ webhook: hooks('payment') }))
-    const sent: FullDelivery[] = []
-    let found = 0
+    let wakes = 0
     const work = openWork(database, {
       merchant: (await findMerchant(database.db, MERCHANT.id)) as Merchant,
       actor: { by: 'gateway' },
@@ -152,29 +150,19 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
       randomBytes,
       addresses: { base: ORIGIN, pay: ORIGIN, cdn: ORIGIN },
       fallsDue: () => {
-        found += 1
-      },
-      dispatch: {
-        lease: () => ({ lease_owner: 'us', lease_until: START + 15_000 }),
-        send: (deliveries) => void sent.push(...deliveries),
+        wakes += 1
       },
     })
     const row = await findRow(database.db, 'transactions', MERCHANT.id, id)
-    const { parts } = await withItsParts(database.db, row as TransactionRow)
     const captured: PaymentEvent = { event: 'captured', amount: '1.00' }
-    const happen = (steps: Work, logEvents: typeof parts.logEvents) =>
-      record(steps, row as TransactionRow, [captured], { ...parts, logEvents })
+    const happen = (steps: Work) => record(steps, row as TransactionRow, [captured])
     const undone = work.write(async (steps) => {
-      await happen(steps, [])
+      await happen(steps)
       throw new Error('undone')
     })
     await expect(undone).rejects.toThrow('undone')
-    expect(await rows(id)).toEqual([])
-    await work.write((steps) => happen(steps, []))
-    await work.write((steps) => happen(steps, parts.logEvents))
-    const [first, later] = await rows(id)
-    expect(first).toMatchObject({ lease_owner: 'us', lease_until: START + 15_000 })
-    expect(later).toMatchObject({ lease_owner: null, lease_until: null })
-    expect([sent, found]).toEqual([[first], 1])
+    expect([await rows(id), wakes]).toEqual([[], 0])
+    await work.write(happen)
+    expect([(await rows(id)).length, wakes]).toEqual([1, 1])
   })
 })

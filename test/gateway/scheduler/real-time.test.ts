@@ -1,8 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Clocks, createClocks } from '../../../mock-gateway/scheduler/clocks.ts'
-import type { Due, DueKind } from '../../../mock-gateway/scheduler/due.ts'
+import type { DueKind } from '../../../mock-gateway/scheduler/due.ts'
 import { createTimeline, type Timeline } from '../../../mock-gateway/scheduler/timeline.ts'
 import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { handSetClock, START } from '../../helpers/gateway.ts'
@@ -48,26 +47,6 @@ test('what falls due is done when the runner is woken', async () => {
   wake()
   await expect.poll(() => webhook.done, { interval: 5 }).toHaveLength(1)
   expect(performance.now() - started).toBeLessThan(500)
-})
-
-test('what is known to be due is done without being looked for; what was written meanwhile may have waited for it', async () => {
-  const webhook = testKind('webhook', () => pause(20, { what: 'sent' }))
-  const { foresee, wake } = await begin(webhook)
-  await expect.poll(webhook.asked).toBe(1)
-  const [first, second, waits] = [1, 2, 3].map((id) => ({ at: START, merchantId: 1, id })) as [Due, Due, Due]
-  webhook.due.push(first, second)
-  for (const due of [first, second]) foresee('webhook')(due)
-  await expect.poll(() => webhook.done).toEqual([first, second])
-  expect(webhook.asked()).toBeLessThanOrEqual(2)
-  const asked = webhook.asked()
-  const beginFirst = foresee('webhook')
-  // The first stands in line still.
-  wake()
-  await expect.poll(webhook.asked, { interval: 5 }).toBeGreaterThan(asked)
-  webhook.due.push(first)
-  beginFirst(first)
-  webhook.due.push(waits)
-  await expect.poll(() => webhook.done.at(-1), { timeout: 500 }).toEqual(waits)
 })
 
 test('what falls due while nobody wakes it is done within a second', async () => {

@@ -34,7 +34,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
       },
       {
         file: 'scheduler/timeline.ts',
-        find: 'await within(left(), runner.caughtUp())\n    await settled(merchantId, left())',
+        find: 'do await within(left(), runner.caughtUp())\n    while ((await settled(merchantId, left())) === true && left() > 0)',
         replace: '',
       },
       {
