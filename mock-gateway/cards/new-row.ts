@@ -1,6 +1,6 @@
 import { expiresAt } from '../domain/card/expiry.ts'
 import { storedCardToken } from '../domain/identifiers.ts'
-import type { Work } from '../storage/work.ts'
+import type { Work } from '../work/work.ts'
 import type { NewCard } from './payment-card.ts'
 
 /** The columns of a new stored card that follow from the card. */

@@ -18,7 +18,7 @@ import type { WalletType } from '../domain/order/wallets.ts'
 import { findRow } from '../storage/rows.ts'
 import { findStoredCardByToken } from '../storage/stored-cards.ts'
 import type { StoredCardRow } from '../storage/tables/stored-cards.ts'
-import type { Work } from '../storage/work.ts'
+import type { Work } from '../work/work.ts'
 
 /** What a request says of the card that pays, as sent; undefined is not sent. */
 export interface SentCard {

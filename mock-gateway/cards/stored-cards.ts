@@ -8,7 +8,7 @@ import { insertCustomer } from '../storage/customers.ts'
 import { findRow, holdRow } from '../storage/rows.ts'
 import { insertStoredCard, storedCardExists, updateStoredCard } from '../storage/stored-cards.ts'
 import type { StoredCardRow } from '../storage/tables/stored-cards.ts'
-import type { OpenWork, Work } from '../storage/work.ts'
+import type { OpenWork, Work } from '../work/work.ts'
 import type { CreateStoredCard, UpdateStoredCard } from './commands.ts'
 import { newStoredCardRow } from './new-row.ts'
 

@@ -4,7 +4,7 @@ import { deleteCustomer, findOrCreateCustomer, insertCustomer, updateCustomer } 
 import { isUniqueViolation } from '../storage/database.ts'
 import { findRow, holdRow } from '../storage/rows.ts'
 import type { CustomerRow } from '../storage/tables/customers.ts'
-import type { OpenWork, Work } from '../storage/work.ts'
+import type { OpenWork, Work } from '../work/work.ts'
 import type { CustomerFacts, NamedCustomer, UpdateCustomer } from './commands.ts'
 
 /** Creates a customer, with nothing at all if need be (observed: 6.6). @throws errors.customer_ref.taken (171) */

@@ -8,10 +8,10 @@ import type { DueKind } from '../scheduler/due.ts'
 import { createGatewayClock } from '../scheduler/gateway-clock.ts'
 import { createTimeline } from '../scheduler/timeline.ts'
 import type { Database } from '../storage/database.ts'
-import type { WorkAt } from '../storage/work.ts'
 import { createChosenResults } from '../subscriptions/chosen-results.ts'
 import { chargesDue } from '../subscriptions/due.ts'
 import type { Deliveries } from '../webhooks/deliveries.ts'
+import type { WorkAt } from '../work/work.ts'
 
 interface TimeDependencies {
   readonly database: Database

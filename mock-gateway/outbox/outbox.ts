@@ -11,7 +11,7 @@ import type { TransactionRow } from '../storage/tables/transactions.ts'
 import type { WebhookRow } from '../storage/tables/webhooks.ts'
 import type { TransactionRecord } from '../storage/transaction-parts.ts'
 import { countEvents, insertDeliveries } from '../storage/webhook-deliveries.ts'
-import type { Work } from '../storage/work.ts'
+import type { Work } from '../work/work.ts'
 import { freshDeliveries } from './fresh-deliveries.ts'
 import type { PaymentEvent } from './payment-events.ts'
 

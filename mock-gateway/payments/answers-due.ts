@@ -1,7 +1,7 @@
 import { GatewayError } from '../domain/errors/errors.ts'
 import type { DueKind } from '../scheduler/due.ts'
 import { findUnanswered } from '../storage/find-due.ts'
-import type { WorkAt } from '../storage/work.ts'
+import type { WorkAt } from '../work/work.ts'
 import { answerPayment } from './answer.ts'
 
 /** Payers who are asked elsewhere and do not answer: the time for that is over. */

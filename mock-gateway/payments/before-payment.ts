@@ -3,7 +3,7 @@ import { BEFORE_PAYMENT } from '../domain/webhook/triggers.ts'
 import { transactionBody } from '../outbox/outbox.ts'
 import type { NewTransactionRow, TransactionRow } from '../storage/tables/transactions.ts'
 import { type TransactionParts, type TransactionRecord, withItsParts } from '../storage/transaction-parts.ts'
-import type { AskedWebhook, OpenWork, Work } from '../storage/work.ts'
+import type { AskedWebhook, OpenWork, Work } from '../work/work.ts'
 
 /** A shop is to be asked before the bank is; nothing is done until then. */
 class NotAsked extends Error {

@@ -8,7 +8,7 @@ import { insertPendingCapture, takePendingCapture } from '../storage/pending-cap
 import { findRow } from '../storage/rows.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import { type TransactionRecord, withItsParts } from '../storage/transaction-parts.ts'
-import type { OpenWork, Work } from '../storage/work.ts'
+import type { OpenWork, Work } from '../work/work.ts'
 import { change } from './change.ts'
 import type { CaptureTransaction } from './commands.ts'
 import { transactionNotFound } from './refusals.ts'

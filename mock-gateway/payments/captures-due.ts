@@ -1,6 +1,6 @@
 import type { DueKind } from '../scheduler/due.ts'
 import { findAnsweredCaptures } from '../storage/find-due.ts'
-import type { WorkAt } from '../storage/work.ts'
+import type { WorkAt } from '../work/work.ts'
 import { answerCapture } from './capture.ts'
 
 /** Captures that the bank takes time for: it answers now. */

@@ -4,7 +4,7 @@ import { entryByKey } from '../domain/errors/errors.ts'
 import type { Hundredths } from '../domain/money/money.ts'
 import type { PaymentEvent } from '../outbox/payment-events.ts'
 import type { TransactionChanges } from '../storage/tables/transactions.ts'
-import type { Work } from '../storage/work.ts'
+import type { Work } from '../work/work.ts'
 import { type Authentication, withFacts } from './authentication/begin.ts'
 import type { Instrument } from './instrument.ts'
 

@@ -4,7 +4,7 @@ import { findExpiredPages } from '../storage/find-due.ts'
 import { findRow } from '../storage/rows.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import { updateTransaction } from '../storage/transactions.ts'
-import type { OpenWork, WorkAt } from '../storage/work.ts'
+import type { OpenWork, WorkAt } from '../work/work.ts'
 import { isAsked, isPageExpired } from './on-page.ts'
 
 /**

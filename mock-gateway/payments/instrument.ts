@@ -6,7 +6,7 @@ import { invoiceCountry } from '../domain/payer/invoice-countries.ts'
 import { payerNumber } from '../domain/payer/invoice-payer.ts'
 import type { SentPaymentDetails } from '../domain/payer/payment-details.ts'
 import type { TransactionChanges } from '../storage/tables/transactions.ts'
-import type { Work } from '../storage/work.ts'
+import type { Work } from '../work/work.ts'
 import type { PayableOrder } from './order.ts'
 
 /** What the money comes from. */

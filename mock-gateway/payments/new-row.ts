@@ -1,7 +1,7 @@
 import { hrefToken } from '../domain/identifiers.ts'
 import { parseAmount } from '../domain/money/money.ts'
 import type { NewTransactionRow } from '../storage/tables/transactions.ts'
-import type { Work } from '../storage/work.ts'
+import type { Work } from '../work/work.ts'
 import type { CreateTransaction } from './commands.ts'
 import { expiryFrom } from './on-page.ts'
 import { orderColumns } from './subscribe.ts'

@@ -16,7 +16,7 @@ import type { PaymentLinkRow } from '../storage/tables/payment-links.ts'
 import type { Queries } from '../storage/tables/schema.ts'
 import type { ClientFacts, TransactionRow } from '../storage/tables/transactions.ts'
 import { findTransactionByAttempt } from '../storage/transactions.ts'
-import type { OpenWork, Work } from '../storage/work.ts'
+import type { OpenWork, Work } from '../work/work.ts'
 import { type CreateTransaction, NOTHING_SENT } from './commands.ts'
 import { createTransaction } from './create.ts'
 

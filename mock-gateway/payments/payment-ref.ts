@@ -1,5 +1,5 @@
 import type { Claim } from '../storage/transactions.ts'
-import type { Work } from '../storage/work.ts'
+import type { Work } from '../work/work.ts'
 import { giveWay } from './authentication/end.ts'
 import { paymentRefTaken } from './refusals.ts'
 

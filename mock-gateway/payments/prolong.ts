@@ -1,6 +1,6 @@
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import { updateTransaction } from '../storage/transactions.ts'
-import type { OpenWork } from '../storage/work.ts'
+import type { OpenWork } from '../work/work.ts'
 import { expiryFrom } from './on-page.ts'
 
 /**

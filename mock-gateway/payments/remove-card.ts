@@ -2,7 +2,7 @@ import { cancelWithin } from '../cards/stored-cards.ts'
 import { record } from '../outbox/record.ts'
 import type { StoredCardRow } from '../storage/tables/stored-cards.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
-import type { OpenWork } from '../storage/work.ts'
+import type { OpenWork } from '../work/work.ts'
 
 /**
  * Removes a stored card as the API does (decision 50), on the page of a payment, whose log says so. One that is removed

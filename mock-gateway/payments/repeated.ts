@@ -2,7 +2,7 @@ import { type ErrorKey, GatewayError } from '../domain/errors/errors.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import { withItsParts } from '../storage/transaction-parts.ts'
 import { findTransactionByAttempt } from '../storage/transactions.ts'
-import type { Work } from '../storage/work.ts'
+import type { Work } from '../work/work.ts'
 import type { CreateTransaction } from './commands.ts'
 import type { PaymentOutcome, PaymentResult } from './result.ts'
 

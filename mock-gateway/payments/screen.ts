@@ -5,7 +5,7 @@ import { fraudScore } from '../domain/rules/fraud-score.ts'
 import { isAsRuled, type Rule, type RuleAction } from '../domain/rules/rules.ts'
 import type { PaymentEvent } from '../outbox/payment-events.ts'
 import { countPayments } from '../storage/count-payments.ts'
-import type { Work } from '../storage/work.ts'
+import type { Work } from '../work/work.ts'
 import type { Instrument } from './instrument.ts'
 import type { PayableOrder } from './order.ts'
 

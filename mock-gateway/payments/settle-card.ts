@@ -6,7 +6,7 @@ import { findOwnerId, insertStoredCard, updateStoredCard } from '../storage/stor
 import type { StoredCardRow } from '../storage/tables/stored-cards.ts'
 import type { NewTransactionRow, TransactionChanges, TransactionRow } from '../storage/tables/transactions.ts'
 import { updateTransaction } from '../storage/transactions.ts'
-import type { Work } from '../storage/work.ts'
+import type { Work } from '../work/work.ts'
 import type { Charge } from './charge-by-answer.ts'
 import type { Settled } from './result.ts'
 

@@ -17,7 +17,7 @@ import type { SubscriptionRow } from '../storage/tables/subscriptions.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import { findClaim } from '../storage/transactions.ts'
 import { webhooksOfFirstPayment } from '../storage/webhooks.ts'
-import type { OpenWork, Work } from '../storage/work.ts'
+import type { OpenWork, Work } from '../work/work.ts'
 
 /** What became of a charge that was due. */
 export type PeriodCharge = Charged | { readonly kind: 'passed over'; readonly subscription: SubscriptionRow }

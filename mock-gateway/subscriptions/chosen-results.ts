@@ -1,5 +1,5 @@
 import type { ForcedOutcome } from '../domain/order/decision.ts'
-import type { OpenWork } from '../storage/work.ts'
+import type { OpenWork } from '../work/work.ts'
 
 /** A charge to come, and what the bank answers to it. */
 interface ChosenResult {

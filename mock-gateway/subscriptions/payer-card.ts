@@ -8,7 +8,7 @@ import { findRow } from '../storage/rows.ts'
 import { findNewestActiveCard } from '../storage/stored-cards.ts'
 import type { CustomerRow } from '../storage/tables/customers.ts'
 import type { StoredCardRow } from '../storage/tables/stored-cards.ts'
-import type { Work } from '../storage/work.ts'
+import type { Work } from '../work/work.ts'
 import type { SubscriptionPayer } from './commands.ts'
 
 /**

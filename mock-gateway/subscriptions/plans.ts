@@ -3,7 +3,7 @@ import type { PlanTerms } from '../domain/subscription/plan.ts'
 import { insertPlan, updatePlan } from '../storage/plans.ts'
 import { findRow, holdRow } from '../storage/rows.ts'
 import type { PlanRow } from '../storage/tables/plans.ts'
-import type { OpenWork, Work } from '../storage/work.ts'
+import type { OpenWork, Work } from '../work/work.ts'
 import type { UpdatePlan } from './commands.ts'
 
 /** Creates a plan (observed: 6.7). */

@@ -6,7 +6,7 @@ import { isPaid, nextCharge, readDebt } from '../domain/subscription/subscriptio
 import { findRow, holdRow } from '../storage/rows.ts'
 import { updateSubscription } from '../storage/subscriptions.ts'
 import type { SubscriptionRow } from '../storage/tables/subscriptions.ts'
-import type { OpenWork, Work } from '../storage/work.ts'
+import type { OpenWork, Work } from '../work/work.ts'
 import type { UpdateSubscription } from './commands.ts'
 import { chargeableCard } from './payer-card.ts'
 import { subscriptionNotFound } from './subscriptions.ts'

@@ -12,7 +12,7 @@ import type { NewTemplateRow, TemplateKind, TemplateRow } from '../storage/table
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import { EVERYBODY, findTemplate, partialsOf } from '../storage/templates.ts'
 import { withItsParts } from '../storage/transaction-parts.ts'
-import type { OpenWork, Work } from '../storage/work.ts'
+import type { OpenWork, Work } from '../work/work.ts'
 import type { Job, Rendered } from './engine.ts'
 import { TemplateError } from './render-thread.ts'
 import type { Renderer } from './renderer.ts'

@@ -11,7 +11,7 @@ import { findRow } from '../storage/rows.ts'
 import type { TransactionRow } from '../storage/tables/transactions.ts'
 import { NO_PARTS, withItsParts } from '../storage/transaction-parts.ts'
 import { insertDeliveries } from '../storage/webhook-deliveries.ts'
-import type { OpenWork, Work } from '../storage/work.ts'
+import type { OpenWork, Work } from '../work/work.ts'
 import { sampleCard, sampleRefund, sampleTransaction } from './sample-rows.ts'
 
 /** A webhook that nothing has fired. */

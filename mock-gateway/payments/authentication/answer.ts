@@ -5,7 +5,7 @@ import { countRefusedAnswer, findAuthentication } from '../../storage/authentica
 import { findRow } from '../../storage/rows.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import type { Queries } from '../../storage/tables/schema.ts'
-import type { OpenWork } from '../../storage/work.ts'
+import type { OpenWork } from '../../work/work.ts'
 import { currentAuthentication, endAuthentication } from './end.ts'
 
 /** The authentication that a text from the payer's browser claims to answer; undefined when there is none. */

@@ -4,7 +4,7 @@ import { findAuthentication, insertAuthentication } from '../../storage/authenti
 import { isUniqueViolation } from '../../storage/database.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import { findClaim } from '../../storage/transactions.ts'
-import type { OpenWork, Work } from '../../storage/work.ts'
+import type { OpenWork, Work } from '../../work/work.ts'
 import { planFor } from '../charge.ts'
 import type { CreateTransaction } from '../commands.ts'
 import { readInstrument } from '../instrument.ts'

@@ -4,7 +4,7 @@ import type { AskedResult } from '../../domain/card/three-d-secure.ts'
 import { OUTCOMES } from '../../domain/card/three-d-secure-cases.ts'
 import { changeOpenAuthentication } from '../../storage/authentications.ts'
 import type { AuthenticationRow, BankStep } from '../../storage/tables/authentications.ts'
-import type { OpenWork } from '../../storage/work.ts'
+import type { OpenWork } from '../../work/work.ts'
 import { CHALLENGE_MS } from './begin.ts'
 
 /** Wrong answers that end it, codes that are sent anew, and times that a payer gets more time. */

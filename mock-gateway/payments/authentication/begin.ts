@@ -12,7 +12,7 @@ import type { PaymentEvent } from '../../outbox/payment-events.ts'
 import { insertAuthentication, useAuthentication } from '../../storage/authentications.ts'
 import type { AuthenticationRow, NewAuthenticationRow } from '../../storage/tables/authentications.ts'
 import type { TransactionChanges, TransactionRow } from '../../storage/tables/transactions.ts'
-import type { Work } from '../../storage/work.ts'
+import type { Work } from '../../work/work.ts'
 
 /** How long a payer has for the bank's page, in milliseconds. */
 export const CHALLENGE_MS = 10 * 60_000

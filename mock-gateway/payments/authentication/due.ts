@@ -1,6 +1,6 @@
 import type { DueKind } from '../../scheduler/due.ts'
 import { findDueAuthentications } from '../../storage/find-due.ts'
-import type { WorkAt } from '../../storage/work.ts'
+import type { WorkAt } from '../../work/work.ts'
 import { endAuthentication } from './end.ts'
 
 /** Authentications whose payers did not come back from the bank, each at the moment at which its time is over. */

@@ -9,7 +9,7 @@ import { changeOpenAuthentication, findAuthentication, type OnlyIf } from '../..
 import { findRow } from '../../storage/rows.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
-import type { OpenWork, Work } from '../../storage/work.ts'
+import type { OpenWork, Work } from '../../work/work.ts'
 import { type Charge, chargeBy } from '../charge-by-answer.ts'
 import { changeAndFinish } from '../finish.ts'
 import { failedBy } from '../refusals.ts'

@@ -3,7 +3,7 @@ import { GatewayError } from '../../domain/errors/errors.ts'
 import { findAuthentication } from '../../storage/authentications.ts'
 import type { AuthenticationRow } from '../../storage/tables/authentications.ts'
 import type { NewTransactionRow } from '../../storage/tables/transactions.ts'
-import type { Work } from '../../storage/work.ts'
+import type { Work } from '../../work/work.ts'
 import type { SentAuthentication } from '../commands.ts'
 import { factsOfRow } from './begin.ts'
 

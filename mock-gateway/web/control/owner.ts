@@ -4,7 +4,7 @@ import type { Merchant } from '../../domain/merchant.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import { readMerchantId } from '../../parsing/control/read.ts'
 import { allMerchants } from '../../storage/merchants.ts'
-import type { OpenWork } from '../../storage/work.ts'
+import type { OpenWork } from '../../work/work.ts'
 import { exchangeOf, workOf } from '../http/exchange.ts'
 
 /**

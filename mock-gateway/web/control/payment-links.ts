@@ -11,7 +11,7 @@ import {
 } from '../../payments/payment-links.ts'
 import { presentPaymentLink } from '../../serializers/payment-link.ts'
 import { listPaymentLinks } from '../../storage/payment-links.ts'
-import type { Work } from '../../storage/work.ts'
+import type { Work } from '../../work/work.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { maskCardNumbers } from '../http/mask-card-numbers.ts'
 import { workOfOwner } from './owner.ts'

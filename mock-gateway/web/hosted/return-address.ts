@@ -6,8 +6,8 @@ import { checkReturnUrl, redirectUrl } from '../../domain/order/urls.ts'
 import { type Parameters, text } from '../../parsing/parameters/parameters.ts'
 import { hrefOf, responseHashOf } from '../../serializers/transaction.ts'
 import type { TransactionRow } from '../../storage/tables/transactions.ts'
-import type { Work } from '../../storage/work.ts'
 import type { Templates } from '../../templates/templates.ts'
+import type { Work } from '../../work/work.ts'
 
 /**
  * Where the payer goes after paying, with what the merchant checks there (observed: 9). A payment whose merchant named

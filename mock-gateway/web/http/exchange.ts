@@ -14,7 +14,7 @@ import type { Clocks } from '../../scheduler/clocks.ts'
 import { type PaymentLine, paymentLine } from '../../serializers/payment-line.ts'
 import type { Database } from '../../storage/database.ts'
 import type { NextOutcomes } from '../../storage/next-outcomes.ts'
-import { type AskShop, type OpenWork, openWork } from '../../storage/work.ts'
+import { type AskShop, type OpenWork, openWork } from '../../work/work.ts'
 import type { Faults } from './faults.ts'
 
 /** What every request is answered with. */

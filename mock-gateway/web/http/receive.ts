@@ -5,7 +5,7 @@ import { encryptedNames, MAX_ENCRYPTED, sealedValues, withClearValues } from '..
 import type { Decryptor } from '../../parsing/parameters/decryptor.ts'
 import { type Parameters, text } from '../../parsing/parameters/parameters.ts'
 import { readBody, readParameters } from '../../parsing/parameters/read.ts'
-import { refuseGone } from '../../storage/work.ts'
+import { refuseGone } from '../../work/work.ts'
 import { exchangeOf, merchantOf } from './exchange.ts'
 
 /** How a form, JSON and multipart ask for English, which can be seen also in one that cannot be read. */

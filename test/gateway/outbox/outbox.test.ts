@@ -10,7 +10,7 @@ import { findRow } from '../../../mock-gateway/storage/rows.ts'
 import type { TransactionRow } from '../../../mock-gateway/storage/tables/transactions.ts'
 import type { FullDelivery } from '../../../mock-gateway/storage/tables/webhook-deliveries.ts'
 import { withBodies } from '../../../mock-gateway/storage/webhook-deliveries.ts'
-import { openWork, type Work } from '../../../mock-gateway/storage/work.ts'
+import { openWork, type Work } from '../../../mock-gateway/work/work.ts'
 import {
   type Fields,
   MERCHANT,

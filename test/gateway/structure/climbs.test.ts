@@ -18,8 +18,8 @@ test('one payment climbs twice: it is written by its steps, and its line of the 
   // A payment may also be the one that looks for something new, which is done once a second.
   const [fewest] = payments.toSorted((one, other) => one.climbs.length - other.climbs.length)
   expect(fewest?.climbs.map((climb) => climb.replaceAll(/:\d+/g, ''))).toEqual([
-    'mock-gateway/storage/work.ts -> mock-gateway/payments/before-payment.ts',
-    'mock-gateway/storage/work.ts -> mock-gateway/web/http/exchange.ts',
+    'mock-gateway/work/work.ts -> mock-gateway/payments/before-payment.ts',
+    'mock-gateway/work/work.ts -> mock-gateway/web/http/exchange.ts',
   ])
   const inPayments = fewest?.files.filter((path) => path.startsWith('mock-gateway/payments/'))
   expect(inPayments?.length, inPayments?.join('\n')).toBeLessThanOrEqual(16)

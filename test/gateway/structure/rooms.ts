@@ -18,6 +18,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['scheduler'],
   ['outbox'],
   ['serializers'],
+  ['work'],
   ['acquirer', 'storage'],
   ['storage/tables'],
   ['domain'],

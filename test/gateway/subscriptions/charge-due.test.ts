@@ -12,8 +12,8 @@ import type { NewStoredCardRow } from '../../../mock-gateway/storage/tables/stor
 import type { NewSubscriptionRow } from '../../../mock-gateway/storage/tables/subscriptions.ts'
 import { insertTransaction } from '../../../mock-gateway/storage/transactions.ts'
 import { insertWebhooks } from '../../../mock-gateway/storage/webhooks.ts'
-import { openWork } from '../../../mock-gateway/storage/work.ts'
 import { chargeDue } from '../../../mock-gateway/subscriptions/charge-due.ts'
+import { openWork } from '../../../mock-gateway/work/work.ts'
 import { onEveryDatabase } from '../storage/databases.ts'
 import {
   customerRow,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ForcedOutcome } from '../../../mock-gateway/domain/order/decision.ts'
-import { nextOutcome, type OpenWork, type Work } from '../../../mock-gateway/storage/work.ts'
 import { createChosenResults } from '../../../mock-gateway/subscriptions/chosen-results.ts'
+import { nextOutcome, type OpenWork, type Work } from '../../../mock-gateway/work/work.ts'
 
 const NOON = Date.UTC(2026, 2, 14, 12)
 

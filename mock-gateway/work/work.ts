@@ -5,11 +5,11 @@ import { GatewayError } from '../domain/errors/errors.ts'
 import type { Merchant } from '../domain/merchant.ts'
 import type { ForcedOutcome } from '../domain/order/decision.ts'
 import type { WebhookTarget } from '../domain/webhook/request.ts'
-import type { Database } from './database.ts'
-import type { NextAnswer, NextOutcomes } from './next-outcomes.ts'
-import type { Queries } from './tables/schema.ts'
-import type { TransactionRow } from './tables/transactions.ts'
-import type { TransactionRecord } from './transaction-parts.ts'
+import type { Database } from '../storage/database.ts'
+import type { NextAnswer, NextOutcomes } from '../storage/next-outcomes.ts'
+import type { Queries } from '../storage/tables/schema.ts'
+import type { TransactionRow } from '../storage/tables/transactions.ts'
+import type { TransactionRecord } from '../storage/transaction-parts.ts'
 
 /** What a use case works with: everything it may know besides its command. */
 export interface Work {
