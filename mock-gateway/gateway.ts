@@ -141,10 +141,12 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
         randomBytes: chance.of(merchantId),
         addresses,
         nextOutcomes,
-        fallsDue: () => timeline.wake(),
-        tell(row, events) {
-          logger.info({ merchant_id: merchantId, payment: paymentLine(row, events) })
-          changes.publish({ merchantId, topic: 'transactions', id: row.id })
+        observer: {
+          onDue: () => timeline.wake(),
+          onTransaction(row, events) {
+            logger.info({ merchant_id: merchantId, payment: paymentLine(row, events) })
+            changes.publish({ merchantId, topic: 'transactions', id: row.id })
+          },
         },
       })
     )

@@ -115,8 +115,10 @@ async function write(work: Work, messages: readonly Message[], listeners: readon
   const dueAt = now + delay * 1000 + (waits ? REORDERED_MS : 0)
   const rows = freshDeliveries({ merchantId: merchant.id, id: randomBytes(12), now, dueAt }, heard)
   const ids = await insertDeliveries(queries, Array.from({ length: duplicates + 1 }, () => rows).flat())
-  work.deliveries?.push(...ids)
-  work.fallsDue()
+  work.afterCommit(() => {
+    work.observer.onDeliveries?.(ids)
+    work.observer.onDue()
+  })
 }
 
 /** Milliseconds that an event waits which the next is to overtake. */

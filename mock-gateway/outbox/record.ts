@@ -34,10 +34,8 @@ export async function record(
     : await withItsParts(queries, row)
   const kept = await bounded(work, whole)
   await sendLater(work, kept, events)
-  work.tell?.(
-    row,
-    events.map(({ event }) => event),
-  )
+  const names = events.map(({ event }) => event)
+  work.afterCommit(() => work.observer.onTransaction?.(row, names))
   return kept
 }
 

@@ -35,9 +35,7 @@ export async function askingFirst<T extends TransactionRecord>(
     return await work.write((inside) => steps(inside, false))
   } catch (error) {
     if (!(error instanceof NotAsked) || !work.askShop) throw error
-    const began = performance.now()
     const { refusal, keep } = await work.askShop(work.merchant, error.webhooks, error.body)
-    if (work.times) work.times.shop = performance.now() - began
     try {
       if (refusal) throw refusal
       return await work.write(async (inside) => {

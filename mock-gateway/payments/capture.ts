@@ -38,7 +38,7 @@ async function write(work: Work, command: CaptureTransaction): Promise<Transacti
   const row = await change(work, read, { status: 'capture pending', updated_at: now })
   const answer = { amount, outcome, answer_at: now + seconds * 1000 }
   await insertPendingCapture(queries, { merchant_id: merchant.id, transaction_id: row.id, ...answer })
-  work.fallsDue()
+  work.afterCommit(() => work.observer.onDue())
   return record(work, row, [{ event: 'capture_sent', amount: formatAmount(amount) }])
 }
 

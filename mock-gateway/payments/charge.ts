@@ -62,9 +62,7 @@ export async function charge(work: Work, order: PayableOrder, sent: SentCard, pa
         : await planFor(work, order, instrument, { isPresent: payer.isPresent, screened }),
     unavailable: merchant.settings.three_d_secure_unavailable,
   }
-  const began = performance.now()
   const answer = authorize(asked)
-  if (work.times) work.times.bank = (work.times.bank ?? 0) + performance.now() - began
   return chargeBy(work, answer, {
     amount,
     // Of nothing there is nothing to reserve, and no capture could take it. Of an invoice the money comes later: capturing

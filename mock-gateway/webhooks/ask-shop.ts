@@ -72,7 +72,7 @@ function refusalOf(url: string, { code, body, error }: Reply): GatewayError {
 
 /** A rule's no is an answer; of anything else that is no success the dashboard tells, as of every webhook. */
 async function keepAnswer(
-  { queries, now, fallsDue, deliveries }: Work,
+  { queries, now, afterCommit, observer }: Work,
   { place, ...called }: Answered,
   known: TransactionRecord | undefined,
 ): Promise<void> {
@@ -86,12 +86,12 @@ async function keepAnswer(
     created_at: now,
   }
   const [id = 0] = await insertDeliveries(queries, [{ ...asked, ...changes }])
-  deliveries?.push(id)
+  afterCommit(() => observer.onDeliveries?.([id]))
   const told = notice && !ruleIn(called.sent.reply.body) ? { notice } : {}
   await recordAttempts(queries, [
     { ...called, sent: { ...called.sent, outcome }, delivery: { ...asked, id }, now, ...told },
   ])
-  if (told.notice) fallsDue()
+  if (told.notice) afterCommit(() => observer.onDue())
 }
 
 /** A new transaction's webhooks have ids only once it is kept; they are in the order in which they were asked. */

@@ -38,9 +38,9 @@ export async function sendTest(work: OpenWork, { target, transactionId }: Webhoo
   const body = await bodyOf(work, target.trigger, transactionId)
   const heard = [{ ...target, transaction_id: null, webhook_id: null, template: null, body }]
   const rows = freshDeliveries({ merchantId: merchant.id, id: randomBytes(12), now, dueAt: now, mark: TEST }, heard)
-  return work.write(async ({ queries, fallsDue }) => {
+  return work.write(async ({ queries, afterCommit, observer }) => {
     const [id = 0] = await insertDeliveries(queries, rows)
-    fallsDue()
+    afterCommit(() => observer.onDue())
     return id
   })
 }

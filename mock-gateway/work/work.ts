@@ -27,20 +27,25 @@ export interface Work {
   readonly nextOutcomes?: NextOutcomes
   /** What somebody has chosen for the payment that this is about, whatever waits for the next ones. */
   readonly chosenOutcome?: ForcedOutcome
-  /** Who waits for the answer; undefined where nobody does. */
+  /** The client that waits for the answer; undefined if no client does. */
   readonly client?: Client
-  /** Says that the request goes on with its work. */
-  readonly goesOn?: () => void
-  /** Says that something has been written that falls due: it is looked for as soon as this is committed. */
-  readonly fallsDue: () => void
-  /** Left out where nobody is asked. */
+  /** Undefined if no shop is called before a payment. */
   readonly askShop?: AskShop | undefined
-  /** Tells the log what has happened to a transaction, once it is committed. */
-  readonly tell?: Tell | undefined
-  /** Milliseconds that the bank, writing (the bank's among them) and the merchant's server have taken, for who looks at the request. */
-  readonly times?: { bank?: number; database?: number; shop?: number } | undefined
-  /** Ids of the deliveries that are written, for who looks at the request. */
-  readonly deliveries?: number[] | undefined
+  /** Runs an effect once the data are committed. If they are rolled back, it does not run. */
+  readonly afterCommit: (effect: () => void) => void
+  readonly observer: WorkObserver
+}
+
+/** Is told what a use case has done, after the commit. */
+interface WorkObserver {
+  /** Data were written that fall due: the scheduler looks for them. */
+  onDue(): void
+  /** A transaction changed. @param events names of `log_events` */
+  onTransaction?(row: TransactionRow, events: readonly string[]): void
+  /** Webhook deliveries were written. */
+  onDeliveries?(ids: readonly number[]): void
+  /** The work goes on after it has waited; it is the only call that comes before a commit. */
+  onContinue?(): void
 }
 
 /** Who is to be answered, such as a socket. */
@@ -48,9 +53,6 @@ export interface Client {
   /** True once it has gone. */
   readonly destroyed: boolean
 }
-
-/** @param events by the names of `log_events` */
-type Tell = (row: TransactionRow, events: readonly string[]) => void
 
 /** A webhook that is asked before a payment: of the transaction, or a template of the merchant. */
 export type AskedWebhook = WebhookTarget & { readonly webhook_id: number | null; readonly template: string | null }
@@ -101,40 +103,33 @@ export function refuseGone(client: Client | undefined): void {
 const GONE = 'The client had gone before its request was carried out, so nothing was done'
 
 /**
- * A client that has gone before its use case begins to write, because the database kept it waiting say, believes that
- * nothing was done, and so nothing is.
+ * Opens the unit of work of one use case. A client that has gone before the use case begins to write (for example because
+ * the database kept it waiting) believes that nothing was done, and so nothing is.
  * @param database its `db` serves the reads before the database transaction
- * @throws what `refuseGone` throws
+ * @throws errors of `refuseGone`
  */
-export function openWork(database: Database, given: Omit<Work, 'queries'>): OpenWork {
-  const { client, goesOn } = given
-  refuseGone(client)
-  goesOn?.()
-  const work: Work = { ...given, queries: database.db }
+export function openWork(
+  database: Pick<Database, 'db' | 'write'>,
+  given: Omit<Work, 'queries' | 'afterCommit'>,
+): OpenWork {
+  const { client, observer } = given
+  const begin = () => {
+    refuseGone(client)
+    observer.onContinue?.()
+  }
+  begin()
+  const work: Work = { ...given, queries: database.db, afterCommit: (effect) => effect() }
   return {
     ...work,
     async write(steps) {
-      let isDue = false
-      let told: readonly Parameters<Tell>[] = []
-      const tell: Tell = (...one) => {
-        told = [...told, one]
-      }
-      const fallsDue = () => {
-        isDue = true
-      }
-      const began = performance.now()
-      const before = work.deliveries?.length ?? 0
+      let effects: (() => void)[] = []
       const result = await database.write((queries) => {
-        refuseGone(client)
-        goesOn?.()
-        // An attempt that was rolled back is not reported.
-        told = []
-        work.deliveries?.splice(before)
-        return steps({ ...work, queries, fallsDue, tell })
+        begin()
+        // The steps run again if the database rolled them back.
+        effects = []
+        return steps({ ...work, queries, afterCommit: (effect) => void effects.push(effect) })
       })
-      if (work.times) work.times.database = (work.times.database ?? 0) + performance.now() - began
-      for (const one of told) work.tell?.(...one)
-      if (isDue) work.fallsDue()
+      for (const effect of effects) effect()
       return result
     },
   }

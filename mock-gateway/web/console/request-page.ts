@@ -142,16 +142,12 @@ const STEPS: Readonly<Record<string, string>> = {
   read: 'until it was read',
   login: 'login',
   shop: "asking the merchant's server",
-  bank: 'bank',
   database: 'database',
 }
 
 function timesOf({ duration }: RequestRow, { times }: RequestContents) {
-  const { bank = 0, database } = times
-  // The bank answers while the data are being written.
-  const apart = database === undefined ? times : { ...times, database: Math.max(database - bank, 0) }
   const steps = Object.entries(STEPS).flatMap(([step, name]) => {
-    const took = apart[step]
+    const took = times[step]
     return took === undefined ? [] : [[name, took] as const]
   })
   const rest = duration - steps.reduce((sum, [, took]) => sum + took, 0)

@@ -85,9 +85,7 @@ interface Times {
   read?: number
   /** Until its merchant was proven. */
   login?: number
-  /** The bank's. */
-  bank?: number
-  /** In which its data was written, and the bank asked. */
+  /** Until its data were written; the simulated bank answers meanwhile. */
   database?: number
   /** The merchant's server was asked by a webhook before the payment. */
   shop?: number
@@ -126,7 +124,11 @@ export function workOf(response: Response, ofPage?: Merchant): OpenWork {
   exchange.pageOf = ofPage
   const { nowOf, service } = exchange
   const { database, chance, addresses, nextOutcomes, wake, askShop, threadWatch, changes } = service
-  return openWork(database, {
+  const timed = {
+    db: database.db,
+    write: timing(exchange, 'database', database.write) as typeof database.write,
+  }
+  return openWork(timed, {
     merchant,
     actor: { by: ofPage ? 'page' : senderIn(exchange), ip: clientOf(response.req).ip },
     now: nowOf(merchant.id),
@@ -134,17 +136,34 @@ export function workOf(response: Response, ofPage?: Merchant): OpenWork {
     addresses,
     nextOutcomes,
     client: response.req.socket,
-    goesOn: threadWatch.of(response),
-    fallsDue: wake,
-    askShop,
-    times: exchange.times,
-    deliveries: exchange.deliveries,
-    tell(row, events) {
-      exchange.payment = paymentLine(row, events, exchange.encrypted)
-      changes.publish({ merchantId: merchant.id, topic: 'transactions', id: row.id })
+    askShop: askShop && timing(exchange, 'shop', askShop),
+    observer: {
+      onDue: wake,
+      onDeliveries: (ids) => void exchange.deliveries.push(...ids),
+      onTransaction(row, events) {
+        exchange.payment = paymentLine(row, events, exchange.encrypted)
+        changes.publish({ merchantId: merchant.id, topic: 'transactions', id: row.id })
+      },
+      onContinue: threadWatch.of(response),
     },
   })
 }
+
+/** Returns the function, which now adds how long it took to this step of the request. */
+const timing =
+  <Args extends readonly unknown[], Result>(
+    { times }: Exchange,
+    step: 'database' | 'shop',
+    run: (...args: Args) => Promise<Result>,
+  ) =>
+  async (...args: Args): Promise<Result> => {
+    const began = performance.now()
+    try {
+      return await run(...args)
+    } finally {
+      times[step] = (times[step] ?? 0) + performance.now() - began
+    }
+  }
 
 function senderIn({ loggedIn, administrator }: Exchange): SomebodyActing['by'] {
   if (administrator) return 'administrator'

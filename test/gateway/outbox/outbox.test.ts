@@ -149,8 +149,10 @@ describe.each(SHARED_DATABASES)('%s', (_name, open) => {
       now: START,
       randomBytes,
       addresses: { base: ORIGIN, pay: ORIGIN, cdn: ORIGIN },
-      fallsDue: () => {
-        wakes += 1
+      observer: {
+        onDue: () => {
+          wakes += 1
+        },
       },
     })
     const row = await findRow(database.db, 'transactions', MERCHANT.id, id)

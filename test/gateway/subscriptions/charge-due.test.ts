@@ -50,7 +50,8 @@ async function due(
   const merchant = { id: merchantId, name: 'A shop', secret: 'a secret', settings: { ...DEFAULTS, ...settings } }
   const addresses = { base: ORIGIN, pay: ORIGIN, cdn: ORIGIN }
   const charge = async (now = NOW, until = now) => {
-    const given = { merchant, actor: { by: 'gateway' as const }, now, randomBytes, addresses, fallsDue: () => {} }
+    const observer = { onDue: () => {} }
+    const given = { merchant, actor: { by: 'gateway' as const }, now, randomBytes, addresses, observer }
     const done = await chargeDue(openWork({ db, ...database }, given), id, until)
     return done?.kind === 'charged' ? done : undefined
   }

@@ -27,7 +27,7 @@ test('the id in the answer leads to what was sent, answered and done, and to wha
   expect(text).toContain('card_cvv ***')
   expect(text).toContain('"status": "approved"')
   expect(html).toContain(`<a href="/console/1/transactions/${body.id}">`)
-  expect(text).toMatch(/ bank \d+\.\d\d ms database \d+\.\d\d ms the rest, and the answer/)
+  expect(text).toMatch(/ database \d+\.\d\d ms the rest, and the answer/)
   expect(text).toContain('authorization ***')
 })
 
