@@ -95,7 +95,7 @@ function engine(own: readonly string[], templates: Record<string, string>): Liqu
     // Of what is printed by other means than an output, such as `cycle`.
     outputEscape: (value: unknown) => WRITERS.bare(value, own),
     parseLimit: 4 * SOURCE_LENGTH,
-    renderLimit: 2_000,
+    renderLimit: 10_000,
     memoryLimit: 4_000_000,
   })
   for (const [name, filter] of Object.entries(TEMPLATE_FILTERS)) liquid.registerFilter(name, filter as () => unknown)

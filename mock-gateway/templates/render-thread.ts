@@ -28,7 +28,7 @@ export interface RenderThread {
   /** @throws TemplateError when it has ended before it could begin */
   ready(): Promise<void>
   /**
-   * @param limit milliseconds of the processor that it may take, and eight times as many by the clock
+   * @param limit milliseconds of the processor that it may take, and 40 times as many by the clock
    * @throws TemplateError when it cannot be rendered; a thread that gave no answer has ended then
    */
   render(job: Job, limit: number): Promise<Rendered>
@@ -36,8 +36,8 @@ export interface RenderThread {
   end(): Promise<void>
 }
 
-/** On a busy machine the clock goes on while a thread waits for the processor. */
-const WAITS = 8
+/** A thread that hangs is ended after this many times its limit by the clock: a busy machine keeps a healthy one waiting. */
+const CLOCK_LIMIT_FACTOR = 40
 
 const MEMORY = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
 
@@ -71,16 +71,20 @@ export function beginThread(file: URL): RenderThread {
     }
   }
 
-  /** Calls once the thread has had its time. Node below 24.6 does not say how much it has had: there the clock decides. @returns stops it */
+  /**
+   * Calls once the thread has used its processor time, or hangs. Node below 24.6 does not report the processor time of a
+   * thread: there only the clock decides.
+   * @returns a function that stops watching
+   */
   function watch(limit: number, call: () => void): () => void {
     const before = used
     const stopped = new AbortController()
-    const atLast = setTimeout(call, limit * WAITS)
+    const atLast = setTimeout(call, limit * CLOCK_LIMIT_FACTOR)
     let next = setTimeout(look, limit)
     async function look() {
       const now = await worker.cpuUsage?.().catch(() => undefined)
-      if (stopped.signal.aborted) return
-      const left = now ? limit - (now.user + now.system - before) / 1_000 : 0
+      if (stopped.signal.aborted || !now) return
+      const left = limit - (now.user + now.system - before) / 1_000
       if (left > 0) next = setTimeout(look, Math.ceil(left))
       else call()
     }

@@ -95,13 +95,11 @@ test('a thread that does not answer is ended after the limit, and the next rende
   }
 })
 
-test('a thread that waits for the processor has time, but not for ever', async () => {
+test('a rendering that waits longer than its processor time is not ended, one that hangs is', async () => {
   const patient = createRenderer(new URL('./endless-worker.ts', import.meta.url), 50)
   try {
     expect((await patient.render(1, job('waits'), PATIENT_MS)).text).toBe('waits')
-    const began = performance.now()
     await expect(patient.render(1, job('asleep'), PATIENT_MS)).rejects.toThrow('Rendering took longer than 50 ms')
-    expect(performance.now() - began).toBeGreaterThan(390)
   } finally {
     await patient.close()
   }
