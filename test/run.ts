@@ -102,20 +102,20 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 
 let passed = 0
 const failures: string[] = []
-const unsteady: string[] = []
+const flaky: string[] = []
 for (const [title, step, required] of STEPS) {
   print(`\n== ${title}`)
   const start = performance.now()
   const outcome = await step()
   passed += outcome.passed
   failures.push(...outcome.failures)
-  unsteady.push(...(outcome.unsteady ?? []))
+  flaky.push(...(outcome.flaky ?? []))
   print(
     `== ${title}: ${outcome.failures.length ? 'FAILED' : 'ok'}, ${((performance.now() - start) / 1000).toFixed(1)} s`,
   )
   if (required && outcome.failures.length) break
 }
-if (unsteady.length) print(`\n== Unsteady: passed only when they were tried again\n${unsteady.join('\n')}`)
+if (flaky.length) print(`\n== Flaky: passed only at the second attempt\n${flaky.join('\n')}`)
 if (failures.length) print(`\n${failures.join('\n')}`)
 print(`\n${passed} passed, ${failures.length} failed`)
 process.exitCode = failures.length ? 1 : 0

@@ -1,15 +1,16 @@
 import { hash, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
-const derive = promisify<string, Uint8Array, number, ScryptOptions, Buffer>(scrypt)
-
 const COST: ScryptOptions = { N: 16_384, r: 8, p: 1 }
 const LENGTH = 32
+
+const derive = (password: string, salt: Uint8Array) =>
+  promisify<string, Uint8Array, number, ScryptOptions, Buffer>(scrypt)(password, salt, LENGTH, COST)
 
 /** Hashes a password with scrypt and a salt of its own. @returns `scrypt$<salt>$<key>`, both base64 */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
-  const key = await derive(password, salt, LENGTH, COST)
+  const key = await derive(password, salt)
   return `scrypt$${salt.toString('base64')}$${key.toString('base64')}`
 }
 
@@ -30,7 +31,7 @@ const digestOf = (password: string, salt: string) => hash('sha256', salt + passw
 /** How each kind of hash is made anew. */
 const DERIVE: Readonly<Record<string, (password: string, salt: string) => Promise<Buffer> | Buffer>> = {
   sha256: (password, salt) => Buffer.from(digestOf(password, salt), 'base64'),
-  scrypt: (password, salt) => derive(password, Buffer.from(salt, 'base64'), LENGTH, COST),
+  scrypt: (password, salt) => derive(password, Buffer.from(salt, 'base64')),
 }
 
 /** True when `password` is the one that was hashed. Takes as long either way. */

@@ -20,16 +20,14 @@ export interface VitestReport {
 export interface Outcome {
   readonly passed: number
   readonly failures: readonly string[]
-  /** Tests that passed only when they were tried again; they count as passed, too. */
-  readonly unsteady?: readonly string[]
+  /** Tests that passed only at the second attempt. They count as passed, too. */
+  readonly flaky?: readonly string[]
 }
-
-/** With more tests that need a second try than this, something is the matter with the code or with the tests. */
-const MOST_UNSTEADY = 3
 
 /**
  * Reads a report strictly: a test that did not run is a failure, and so are a file that could not be loaded, a folder
- * of which nothing ran, more unsteady tests than a few, and a bad exit code that no test explains.
+ * of which nothing ran, and a bad exit code that no test explains. Flaky tests are
+ * listed and do not fail the run: how many there are depends on how busy the machine is.
  * @param report undefined when vitest wrote none
  * @param folders absolute paths of folders of which at least one test must have run
  */
@@ -39,7 +37,7 @@ export function readReport(report: VitestReport | undefined, exitCode: number, f
     file.assertionResults.map((test) => ({ ...test, title: `${file.name} > ${test.fullName}` })),
   )
   const passed = tests.filter(({ status }) => status === 'passed')
-  const unsteady = passed
+  const flaky = passed
     .filter(({ failureMessages }) => failureMessages.length > 0)
     .map(({ title, failureMessages: [first = ''] }) => `${title}: ${first.split('\n')[0]}`)
   const failures = [
@@ -50,10 +48,7 @@ export function readReport(report: VitestReport | undefined, exitCode: number, f
     ...folders
       .filter((folder) => !report.testResults.some((file) => file.name.startsWith(folder) && file.assertionResults[0]))
       .map((folder) => `no test ran in ${folder}`),
-    ...(unsteady.length > MOST_UNSTEADY
-      ? [`${unsteady.length} tests are unsteady, ${MOST_UNSTEADY} at most may be`]
-      : []),
   ]
   if (exitCode !== 0 && failures.length === 0) failures.push(`vitest ended with code ${exitCode}`)
-  return { passed: passed.length, failures, unsteady }
+  return { passed: passed.length, failures, flaky }
 }

@@ -5,7 +5,7 @@ import { encode, type Fields, hashed, MERCHANT, payment, prepared, startGateway 
 import { TEST_PUBLIC_KEY } from '../../helpers/keys.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { SHARED_DATABASES } from '../storage/databases.ts'
-import { ACCEPTED, API, expectEach, milliseconds, outcome } from './outcomes.ts'
+import { ACCEPTED, API, expectEach, outcome } from './outcomes.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 const JSON_TYPE = 'application/json'
@@ -72,13 +72,10 @@ describe('what is sent as another type', () => {
     )
   })
 
-  test('many parameters are refused quickly', async () => {
-    const took = await milliseconds(async () => {
-      await expectEach([1_001, 40_000], 253, (count) => addToForm('a=1&'.repeat(count)))
-      await expectEach([1_001, 40_000], 253, (count) => addToForm('=&'.repeat(count)))
-      await expectEach([1_001, 200_000], 253, (count) => addToForm('&'.repeat(count)))
-    })
-    expect(took).toBeLessThan(1_000)
+  test('many parameters are rejected', async () => {
+    await expectEach([1_001, 40_000], 253, (count) => addToForm('a=1&'.repeat(count)))
+    await expectEach([1_001, 40_000], 253, (count) => addToForm('=&'.repeat(count)))
+    await expectEach([1_001, 200_000], 253, (count) => addToForm('&'.repeat(count)))
   })
 
   test('a body above 256 KB is refused', async () => {

@@ -10,8 +10,8 @@ import { head, type ListeningGateway, LOGIN, listeningGateway } from './sockets.
 
 /** Instead of 30 seconds. */
 const TIME_LIMIT_MS = 300
-/** Far less than what cuts them off otherwise, and far more than the limit. */
-const SOON_MS = 5_000
+/** Milliseconds a test waits for the cut. Without the limit, Node itself would cut the connection after 60 seconds. */
+const CUT = { timeout: 50_000 }
 
 let plain: ListeningGateway
 let secure: ListeningGateway
@@ -21,24 +21,20 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([plain.close(), secure.close()]))
 
-/** Milliseconds until the other end closes the connection. */
-async function timeUntilCut(socket: Socket): Promise<number> {
-  const begun = performance.now()
+/** Waits until the other end closes the connection. */
+async function untilCut(socket: Socket): Promise<void> {
   socket.on('error', () => {})
   await once(socket, 'close')
-  return performance.now() - begun
 }
 
-test('whoever sends nothing is cut off', async () => {
-  expect(await timeUntilCut(connect(plain.port, '127.0.0.1').resume())).toBeLessThan(SOON_MS)
-})
+test('a client that sends nothing is cut off', CUT, () => untilCut(connect(plain.port, '127.0.0.1').resume()))
 
-test('whoever never finishes the TLS handshake is cut off', async () => {
+test('a client that never finishes the TLS handshake is cut off', CUT, async () => {
   const silent = connect(secure.port, '127.0.0.1').resume()
   const halfway = connect(secure.port, '127.0.0.1').resume()
   // A record that says of 512 bytes of ClientHello that they follow.
   halfway.write(Buffer.from([22, 3, 1, 2, 0, 1]))
-  for (const took of await Promise.all([silent, halfway].map(timeUntilCut))) expect(took).toBeLessThan(SOON_MS)
+  await Promise.all([silent, halfway].map(untilCut))
 })
 
 test('whoever stops reading is cut off, and keeps nothing in memory', async () => {

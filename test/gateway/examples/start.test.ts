@@ -33,9 +33,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     const key = /X-Control-Key: (\S+)/.exec(program.output())?.[1]
     expect(list).toContain(`<code>${key}</code>`)
     expect(list).toMatch(/<a href="http:\/\/localhost:\d+\/docs">/)
-    const asked = performance.now()
     expect(await program.stop(signal)).toBe(0)
-    expect(performance.now() - asked).toBeLessThan(5_000)
   },
 )
 

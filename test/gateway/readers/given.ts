@@ -73,6 +73,7 @@ export const GIVEN: Readonly<Record<string, (text: string) => unknown>> = {
   Sender: () => SENDER,
   'Pick<Sender, "now">': () => SENDER,
   'Pick<Sender, "addresses" | "now">': () => SENDER,
+  'Pick<Sender, "now" | "addresses">': () => SENDER,
   'Pick<Sender, "now" | "encrypted">': () => SENDER,
   Addresses: () => ADDRESSES,
   Limits: () => LIMITS,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { tooCostly } from '../../helpers/cost.ts'
+import { problemOfLongText } from '../../helpers/long-text.ts'
 import { someOf } from '../../helpers/some.ts'
 import { type Reader, readers } from './found.ts'
 import { EXCUSED, GIVEN, GIVEN_BY_NAME, PARTS } from './given.ts'
@@ -124,7 +124,7 @@ test('what is told of one of them is told of one that there is', () => {
   expect([...excused, ...Object.keys(GIVEN_BY_NAME)].filter((name) => !names.has(name))).toEqual([])
 })
 
-describe('takes as long as the text, whatever it repeats:', () => {
+describe('reads 256 KB, whatever they repeat:', () => {
   test.each(plain)('$name', async (reader) => {
     const call = await callOf(reader)
     const members = membersOf(reader, call)
@@ -132,7 +132,10 @@ describe('takes as long as the text, whatever it repeats:', () => {
     const units = members[0] === '' ? someOf(UNITS, 2, plain.indexOf(reader)) : UNITS.slice(0, 3)
     const problems = members.flatMap((member) =>
       units.flatMap((unit) => {
-        const problem = tooCostly((text) => reading(call, given(reader, text, { ...GOOD, [member]: text })), unit)
+        const problem = problemOfLongText(
+          (text) => reading(call, given(reader, text, { ...GOOD, [member]: text })),
+          unit,
+        )
         return problem === undefined ? [] : [`${member} of ${JSON.stringify(unit)}: ${problem}`]
       }),
     )

@@ -39,14 +39,14 @@ test('what was due before the start is done at once', async () => {
 })
 
 test('what falls due is done when the runner is woken', async () => {
+  // No pause ends by itself: only the wake-up can start it.
+  pausesByHand()
   const webhook = testKind('webhook')
   const { wake } = await begin(webhook)
   await expect.poll(webhook.asked).toBeGreaterThan(0)
   webhook.due.push({ at: START, merchantId: 1, id: 1 })
-  const started = performance.now()
   wake()
   await expect.poll(() => webhook.done, { interval: 5 }).toHaveLength(1)
-  expect(performance.now() - started).toBeLessThan(500)
 })
 
 test('what falls due while nobody wakes it is done within a second', async () => {

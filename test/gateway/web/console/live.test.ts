@@ -71,7 +71,6 @@ describe('a stream', () => {
     ] as const) {
       const cookie = await logInAt(gateway.url, '77', before)
       const stream = await listenTo(`${console}/77/live`, cookie)
-      const began = performance.now()
       if (before === 'first-password') await change('/merchants/77', { password: after }, 'PUT')
       else {
         const form_token = await formTokenAt(`${console}/77/settings`, cookie)
@@ -79,7 +78,6 @@ describe('a stream', () => {
         expect((await ask(`${console}/77/settings/password`, cookie, form)).statusCode).toBe(303)
       }
       await stream.ended
-      expect(performance.now() - began).toBeLessThan(2_000)
     }
     await shop.get('/v1/plans')
     for (const stream of [other, all]) {
@@ -92,9 +90,7 @@ describe('a stream', () => {
     const other = await runGateway(['--memory', '--port', '0'], { LOG_LEVEL: 'silent' }, () => {})
     const cookie = await logInAt(other.url, '1', other.merchant.password)
     const stream = await listenTo(`${other.url}/console/1/live`, cookie)
-    const began = performance.now()
     await Promise.all([other.close(), stream.ended])
-    expect(performance.now() - began).toBeLessThan(2_000)
   })
 })
 

@@ -1,5 +1,6 @@
 import { constants, createHash, createPublicKey, publicEncrypt } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { countCalls } from '../../../helpers/crypto-calls.ts'
 import { CARD, hashed, MERCHANT, payment, prepared } from '../../../helpers/gateway.ts'
 import { TEST_PUBLIC_KEY } from '../../../helpers/keys.ts'
 import { sharedGateway } from '../../../helpers/shared-gateway.ts'
@@ -76,23 +77,12 @@ describe('with wrong credentials', () => {
       expect(plain(await list(basic(unknown)))).toEqual(wrong)
   })
 
-  test('nor by the time it takes', async () => {
-    const timeOf = async (credentials: string) => {
-      const started = performance.now()
-      await list(basic(credentials))
-      return performance.now() - started
-    }
-    const wrong: number[] = []
-    const unknown: number[] = []
-    // The quickest of each: what else this machine does only makes the others slower.
-    const ratioOf = () => Math.min(...unknown) / Math.min(...wrong)
-    for (let round = 0; round < 3 || (round < 8 && !(ratioOf() > 0.3 && ratioOf() < 3)); round += 1) {
-      wrong.push(await timeOf('3:wrong'))
-      unknown.push(await timeOf(`9${round}:wrong`))
-    }
-    const ratio = ratioOf()
-    expect(ratio).toBeGreaterThan(0.3)
-    expect(ratio).toBeLessThan(3)
+  test('nor by the time it takes: each costs one scrypt', async () => {
+    const scrypts = countCalls('scrypt')
+    await list(basic('3:another-wrong-one'))
+    expect(scrypts()).toBe(1)
+    await list(basic('90:wrong'))
+    expect(scrypts()).toBe(2)
   })
 })
 
