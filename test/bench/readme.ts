@@ -11,7 +11,7 @@ const README = new URL('../../README.md', import.meta.url)
 const ROW = 'echo + one committed row'
 const ECHO = 'bare Express echo'
 
-/** Measures what README says of speed, and writes it there: CPU of one answer as times of a reference's. */
+/** Measures the speed table of README and writes it there: each figure as a ratio to a reference. */
 export async function writeReadme(plan: Plan): Promise<void> {
   const start = await measureStart(plan)
   const create = await measureCreate(plan)
@@ -19,36 +19,46 @@ export async function writeReadme(plan: Plan): Promise<void> {
   const webhooks = await measureWebhooks(plan)
   const times = (...given: Parameters<typeof ratios<'cpu'>>) => spread(ratios(...given))
   const rows = [
-    ['a start, to the first payment', 'a bare Express echo', times(start.fresh, start.echoes, 'cpu'), 'start'],
-    ['a payment', 'an Express echo that commits one row', times(create.gateway, create[ROW], 'cpu'), 'create'],
+    ['CPU from start to first payment', 'a bare Express echo server', times(start.fresh, start.echoes, 'cpu'), 'start'],
     [
-      'the same with a webhook',
-      'without',
+      'CPU per payment',
+      'an Express echo server that commits one row',
+      times(create.gateway, create[ROW], 'cpu'),
+      'create',
+    ],
+    [
+      'CPU per payment with a webhook',
+      'the same payment without one',
       times(webhooks['with one each'], webhooks['without webhooks'], 'cpu'),
       'webhooks',
     ],
-    ['a page of ten', 'a bare Express echo as long', times(list.gateway, list[ECHO], 'cpu'), 'list'],
     [
-      `memory after ${plan.creates.toLocaleString('en')} payments`,
-      'a bare Express echo',
+      'CPU per list of ten payments',
+      'an Express echo server with an answer of the same size',
+      times(list.gateway, list[ECHO], 'cpu'),
+      'list',
+    ],
+    [
+      `Memory after ${plan.creates.toLocaleString('en')} payments`,
+      'a bare Express echo server',
       (await measureGrowth(plan)).toFixed(1),
       'growth',
     ],
-    ['bytes that a page loads', 'jQuery', (await measureSize()).toFixed(2), 'size'],
+    ['Library download, compressed', 'jQuery', (await measureSize()).toFixed(2), 'size'],
   ]
   const day = new Date().toISOString().slice(0, 10)
   const table = [
-    `| CPU, measured on ${day} | Beside | Times that, and between which the rounds were | \`npm run bench --\` |`,
+    `| Measured on ${day} | Compared with | Ratio: median (lowest to highest) | \`npm run bench --\` |`,
     '|---|---|---|---|',
-    ...rows.map(([what, beside, figure, part]) => `| ${what} | ${beside} | ${figure} | \`${part}\` |`),
+    ...rows.map(([measure, reference, ratio, part]) => `| ${measure} | ${reference} | ${ratio} | \`${part}\` |`),
   ]
   const readme = readFileSync(README, 'utf8')
   writeFileSync(
     README,
-    readme.replace(/(?<=\n## How quick\n\n)[\s\S]*?(?=\n\n##)/, () => table.join('\n')),
+    readme.replace(/(?<=\n## How fast\n\n)[\s\S]*?(?=\n\n##)/, () => table.join('\n')),
   )
 }
 
-/** The median, and the ends. */
+/** The median, with the lowest and the highest ratio in brackets. */
 const spread = (all: readonly number[]): string =>
   `${median(all).toFixed(1)} (${Math.min(...all).toFixed(1)} to ${Math.max(...all).toFixed(1)})`
