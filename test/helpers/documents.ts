@@ -5,7 +5,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /** Paths of README and its neighbours, and of everything in docs/. */
 export const DOCUMENTS: readonly string[] = [
-  ...['README.md', 'SECURITY.md', 'CONTRIBUTING.md'],
+  ...['README.md', 'CHANGELOG.md', 'SECURITY.md', 'CONTRIBUTING.md'],
   ...globSync('docs/*.md', { cwd: root }).sort(),
 ]
 

@@ -37,6 +37,12 @@ test('README is one screen', () => {
   expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(90)
 })
 
+test('CHANGELOG has at most 60 entries for a version', () => {
+  const [, ...versions] = read('CHANGELOG.md').split(/^## /m)
+  expect(versions.length).toBeGreaterThan(0)
+  for (const version of versions) expect(version.match(/^\* /gm)?.length).toBeLessThanOrEqual(60)
+})
+
 test('the speed table of README has the form that `npm run bench -- readme` writes, and each row names a benchmark', () => {
   const [, table = ''] = /\n## How fast\n\n([\s\S]*?)\n\n/.exec(read('README.md')) ?? []
   const [head = '', , ...rows] = table.split('\n')
