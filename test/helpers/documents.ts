@@ -6,7 +6,9 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 /** Paths of README and its neighbours, and of everything in docs/. */
 export const DOCUMENTS: readonly string[] = [
   ...['README.md', 'CHANGELOG.md', 'SECURITY.md', 'CONTRIBUTING.md'],
-  ...globSync('docs/*.md', { cwd: root }).sort(),
+  ...globSync('docs/**/*.md', { cwd: root })
+    .map((path) => path.replaceAll('\\', '/'))
+    .sort(),
 ]
 
 /** Absolute path of a file of the repository. */
