@@ -32,7 +32,15 @@ export interface LibraryDependencies {
 export function libraryRouter({ addresses, authenticator, keys, library: file }: LibraryDependencies): Router {
   const router = Router()
   const compressed = createCompressors()
-  router.get(['/v2/mondido.js', '/v1/mondido.js'], receiveParameters, async (request, response) => {
+  router.get('/v2/mondido.js', receiveParameters, sendLibrary)
+  router.get('/v1/mondido.js', receiveParameters, sendLibrary)
+  router.get('/v2/mondido-advice.js', receiveParameters, async (request, response) => {
+    const advice = await readLibrary(join(dirname(file), 'mondido-advice.js'))
+    await sendScript(request, response, advice ?? NOT_BUILT, advice !== undefined)
+  })
+  return router
+
+  async function sendLibrary(request: Request, response: Response): Promise<void> {
     const merchantId = text(exchangeOf(response).parameters, 'merchant_id') ?? ''
     const id = readId(merchantId)
     const merchant = id === undefined ? undefined : await authenticator.find(id)
@@ -43,12 +51,7 @@ export function libraryRouter({ addresses, authenticator, keys, library: file }:
         ? NOT_BUILT
         : prelude(addresses, merchant, (await keys.of(merchant.id)).publicKey) + library
     await sendScript(request, response, script, library !== undefined)
-  })
-  router.get('/v2/mondido-advice.js', receiveParameters, async (request, response) => {
-    const advice = await readLibrary(join(dirname(file), 'mondido-advice.js'))
-    await sendScript(request, response, advice ?? NOT_BUILT, advice !== undefined)
-  })
-  return router
+  }
 
   /** Asked for at every page, so that a new key is seen at once (our decision); mostly answered by 304. */
   async function sendScript(request: Request, response: Response, script: string, isBuilt: boolean): Promise<void> {
