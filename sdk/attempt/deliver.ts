@@ -15,10 +15,8 @@ const STOPPED: readonly FaultCode[] = ['network.csp', 'network.blocked']
  * what became of the attempt; a definite answer wins. The promise is never kept when the scope ends first.
  * @throws Fault of the categories network and api */
 export async function deliver({ url, statusUrl, fields }: Payload, timeouts: Timeouts, scope: Scope): Promise<Verdict> {
-  let forbidden: Fault | undefined
-  watchPolicy(scope, url, 'connect-src', (fault) => {
-    forbidden = fault
-  })
+  const forbidden: Fault[] = []
+  watchPolicy(scope, url, 'connect-src', (fault) => forbidden.push(fault))
   const body = new URLSearchParams()
   for (const [name, value] of fields) body.append(name, value)
   const answer = await exchange({ url, body, timeout: timeouts.request }, scope)
@@ -28,11 +26,16 @@ export async function deliver({ url, statusUrl, fields }: Payload, timeouts: Tim
   if (verdict.kind !== 'lost') return verdict
   const { status } = answer
   await scope.pause(0) // a policy violation is told in a task of its own
+  const before = forbidden.length
   const found = await askStatus(statusUrl, timeouts, scope)
   if (typeof found === 'object') return found
-  const code = (!status && forbidden?.code) || verdict.code
-  const facts = forbidden?.details.facts || { url, status }
+  const [first] = forbidden
+  const code = (!status && first?.code) || verdict.code
+  const facts = first?.details.facts || { url, status }
+  // A policy that forbids the status request too forbids the gateway's address: it stopped the payment, not a redirect of
+  // the answer.
+  const isOriginForbidden = code === 'network.csp' && before > 0 && forbidden.length > before
   // A computer that is offline stops requests at once, but for those to itself.
-  const isStopped = code === 'network.offline' || (found && STOPPED.includes(code))
+  const isStopped = code === 'network.offline' || isOriginForbidden || (found && STOPPED.includes(code))
   throw new Fault(code, { facts, status, outcome: isStopped ? 'not_sent' : 'unknown' })
 }

@@ -136,6 +136,18 @@ test.for<[string, NetworkFault, object]>([
   expect(await end).toMatchObject(expected)
 })
 
+test('a payment is not sent when the policy of the page forbids the gateway, status requests included', async () => {
+  const form = payableForm(quick)
+  stage.gateway.breakNext('lost request')
+  stage.gateway.breakLookups()
+  const end = failure(form)
+  press(form)
+  forbid()
+  await vi.waitUntil(() => stage.gateway.lookups.length > 0, { interval: 1 })
+  forbid()
+  expect(await end).toMatchObject({ code: 'network.csp', outcome: 'not_sent' })
+})
+
 const thaw = () => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
 
 test('a page that was frozen while the payment ran asks what became of it', async () => {

@@ -55,7 +55,7 @@ interface Attempt extends Owner {
   sent?: { form: boolean; mpi: boolean } | undefined
   renewed?: true
   visited?: true
-  forbidden?: true
+  forbidden?: number
   banks: Bank[]
   bank?: Bank | undefined
   settleBefore?: (gives: 'true' | 'false' | 'error') => void
@@ -307,10 +307,12 @@ export class Model {
       const stopped = this.#now - since < 50 ? 'network.blocked' : 'network.unreachable'
       const code = typeof answer === 'object' ? Object(answer.payment).lost : isLate ? 'network.timeout' : stopped
       this.#after(0, attempt, () => {
+        const before = attempt.forbidden ?? 0
         this.#askService(attempt, (found) => {
           if (isFate(found)) return void this.#settle(attempt, found)
           const why = attempt.forbidden && typeof answer !== 'object' ? 'network.csp' : code
-          const isNotSent = found && (why === 'network.csp' || why === 'network.blocked')
+          const isOrigin = why === 'network.csp' && before > 0 && (attempt.forbidden ?? 0) > before
+          const isNotSent = isOrigin || (found && (why === 'network.csp' || why === 'network.blocked'))
           this.#fail(attempt, why, isNotSent ? 'not_sent' : 'unknown')
         })
       })
@@ -515,7 +517,7 @@ export class Model {
 
   #forbid(attempt: Attempt, bank: Bank | undefined, directive: Directive): void {
     if (directive === 'connect-src') {
-      if (attempt.sent && !attempt.sent.form) attempt.forbidden = true
+      if (attempt.sent && !attempt.sent.form) attempt.forbidden = (attempt.forbidden ?? 0) + 1
     } else if (bank?.isHeard) this.#stop(bank, 'blocked', 'mpi.csp')
     else if (directive === 'form-action' && attempt.sent?.form) this.#left?.(true)
   }
