@@ -1,6 +1,5 @@
 import { copyFileSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
-import { OF_THE_PROJECT } from './mock-gateway/web/docs/guides.ts'
 import { parseContract, parseControl } from './mock-gateway/web/docs/parse.ts'
 
 /**
@@ -12,7 +11,7 @@ import { parseContract, parseControl } from './mock-gateway/web/docs/parse.ts'
 export const carry = (folder, patterns) => ({
   name: 'carry',
   buildStart() {
-    const found = globSync(patterns).filter((path) => !OF_THE_PROJECT.has(basename(path, '.md')))
+    const found = globSync(patterns)
     const names = new Set(found.map((path) => basename(path)))
     rmSync(`${folder}/docs`, { recursive: true, force: true })
     mkdirSync(`${folder}/docs`, { recursive: true })

@@ -92,8 +92,8 @@ describe('the table', () => {
   })
 })
 
-test('docs/sources.md says why some rows cannot be seen', () => {
-  for (const { unseen } of UNSEEN) expect(read('docs/sources.md')).toContain(unseen)
+test('docs/inside/sources.md says why some rows cannot be seen', () => {
+  for (const { unseen } of UNSEEN) expect(read('docs/inside/sources.md')).toContain(unseen)
 })
 
 /** A document's text in one line. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Row, Section } from './rows.ts'
 
-const SPECIFICATION = readFileSync(new URL('../../../docs/specification.md', import.meta.url), 'utf8')
+const SPECIFICATION = readFileSync(new URL('../../../docs/inside/specification.md', import.meta.url), 'utf8')
 
 /**
  * Statements of the specification that no row takes up, as "heading: name". A statement is a row of a table, known by

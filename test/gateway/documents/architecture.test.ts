@@ -4,12 +4,12 @@ import { inRepository, read } from '../../helpers/documents.ts'
 import { picture } from '../structure/picture.ts'
 import { FLOORS } from '../structure/rooms.ts'
 
-const text = read('docs/architecture.md')
+const text = read('docs/inside/architecture.md')
 
 /** A span of code that is a path: it begins with a folder of the repository. */
 const PATH = /`((?:mock-gateway|sdk|test|docs|examples)\/[^`\s]*)`/g
 
-describe('docs/architecture.md', () => {
+describe('docs/inside/architecture.md', () => {
   test('names only files and folders that there are', () => {
     const paths = [...text.matchAll(PATH)].map(([, path = '']) => path)
     expect(paths.length).toBeGreaterThan(60)
@@ -22,6 +22,6 @@ describe('docs/architecture.md', () => {
   })
 
   test('shows the floors as they are; `vitest run -u` with this file draws them anew', async () => {
-    await expect(picture(FLOORS)).toMatchFileSnapshot(inRepository('docs/floors.svg'))
+    await expect(picture(FLOORS)).toMatchFileSnapshot(inRepository('docs/inside/floors.svg'))
   })
 })

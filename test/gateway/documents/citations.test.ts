@@ -8,12 +8,12 @@ const numbered = (text: string): string[] => [...text.matchAll(/^\| (\d+) \| \S/
 
 const partOf = (document: string, heading: string) => read(document).split(`\n## ${heading}\n`)[1] ?? ''
 
-/** What a comment or a test may cite by number, and the numbers that lead somewhere (docs/sources.md). */
+/** What a comment or a test may cite by number, and the numbers that lead somewhere (docs/inside/sources.md). */
 const CITED: Readonly<Record<string, readonly string[]>> = {
-  decision: numbered(read('docs/decisions.md')),
+  decision: numbered(read('docs/inside/decisions.md')),
   attack: Object.keys(CASES),
   'webhook rule': numbered(partOf('docs/webhooks.md', 'The forty rules')),
-  'observed:': numbered(partOf('docs/sources.md', 'What was observed')),
+  'observed:': numbered(partOf('docs/inside/sources.md', 'What was observed')),
 }
 
 /** Sources by their path. */
@@ -43,7 +43,7 @@ test('nothing cites a document that is not in the repository', () => {
 })
 
 test('decisions are numbered from 1 on, each with the day it was taken', () => {
-  const table = read('docs/decisions.md')
+  const table = read('docs/inside/decisions.md')
     .split('\n')
     .filter((line) => line.startsWith('| '))
     .slice(1)

@@ -53,9 +53,9 @@ test('the speed table of README has the form that `npm run bench -- readme` writ
   expect(rows.length).toBeGreaterThan(4)
 })
 
-test('every package that is installed stands in docs/dependencies.md with a reason', () => {
+test('every package that is installed stands in docs/inside/dependencies.md with a reason', () => {
   const { dependencies, devDependencies } = JSON.parse(read('package.json'))
-  const told = [...read('docs/dependencies.md').matchAll(/^\| ([^|]*) \| \S/gm)].flatMap(([, names = '']) =>
+  const told = [...read('docs/inside/dependencies.md').matchAll(/^\| ([^|]*) \| \S/gm)].flatMap(([, names = '']) =>
     names.split(', '),
   )
   const installed = Object.keys({ ...dependencies, ...devDependencies })
