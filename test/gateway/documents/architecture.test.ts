@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { inRepository, read } from '../../helpers/documents.ts'
+import { LAYERS } from '../structure/layers.ts'
 import { picture } from '../structure/picture.ts'
-import { FLOORS } from '../structure/rooms.ts'
 
 const text = read('docs/inside/architecture.md')
 
@@ -16,12 +16,12 @@ describe('docs/inside/architecture.md', () => {
     expect(paths.filter((path) => !existsSync(inRepository(path)))).toEqual([])
   })
 
-  test('has every room once, from the top down', () => {
-    const rooms = [...text.matchAll(/^\| `([\w/-]+)` \|/gm)].map(([, room]) => room)
-    expect(rooms).toEqual(FLOORS.flat())
+  test('has every module once, from the top down', () => {
+    const modules = [...text.matchAll(/^\| `([\w/-]+)` \|/gm)].map(([, module]) => module)
+    expect(modules).toEqual(LAYERS.flat())
   })
 
-  test('shows the floors as they are; `vitest run -u` with this file draws them anew', async () => {
-    await expect(picture(FLOORS)).toMatchFileSnapshot(inRepository('docs/inside/floors.svg'))
+  test('shows the layers as they are; `vitest run -u` with this file draws them anew', async () => {
+    await expect(picture(LAYERS)).toMatchFileSnapshot(inRepository('docs/inside/layers.svg'))
   })
 })

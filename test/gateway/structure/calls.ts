@@ -1,23 +1,23 @@
 import ts from 'typescript'
-import { roomOf } from './rooms.ts'
+import { moduleOf } from './layers.ts'
 
 /** The name under which each function tells that it is called: see `climbs-of.ts`. */
 export const CALLED = '__called'
 
 /**
- * A source whose functions, nameless ones too, run their bodies by `__called(room, name, body)`. Constructors and
+ * A source whose functions, nameless ones too, run their bodies by `__called(module, name, body)`. Constructors and
  * generators are left as they are: a body of theirs could not be moved.
  */
 export function tellingCalls(path: string, text: string): string {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
   const inserted: { readonly at: number; readonly text: string }[] = []
-  const room = roomOf(path)
+  const module = moduleOf(path)
   const visit = (node: ts.Node): void => {
     if (ts.isFunctionLike(node) && 'body' in node && node.body && isMovable(node)) {
       const name = `${path}:${file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1}`
       const isAsync =
         ts.canHaveModifiers(node) && node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.AsyncKeyword)
-      const call = `${CALLED}(${JSON.stringify(room)}, ${JSON.stringify(name)}, ${isAsync ? 'async ' : ''}() =>`
+      const call = `${CALLED}(${JSON.stringify(module)}, ${JSON.stringify(name)}, ${isAsync ? 'async ' : ''}() =>`
       const [open, close] = ts.isBlock(node.body) ? [`{ return ${call} `, ') }'] : [`${call} (`, '))']
       inserted.push({ at: node.body.getStart(file), text: open }, { at: node.body.getEnd(), text: close })
     }

@@ -4,11 +4,11 @@ import { relative } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { CALLED, tellingCalls } from './calls.ts'
-import { floorOf } from './rooms.ts'
+import { layerOf } from './layers.ts'
 
 /*
  * Pays in a gateway whose functions tell who calls them, and prints which files each payment passed, and what it climbed:
- * every call, nameless functions' too, of a room by one further down.
+ * every call, nameless functions' too, of a module by one further down.
  */
 
 /** What a payment has passed and climbed so far. */
@@ -23,23 +23,23 @@ interface Payment {
 interface Place {
   readonly payment: Payment
   /** Undefined where Express has called. */
-  readonly at?: { readonly room: string; readonly name: string }
+  readonly at?: { readonly module: string; readonly name: string }
 }
 
 const place = new AsyncLocalStorage<Place>()
 
-function called<T>(room: string, name: string, body: () => T): T {
+function called<T>(module: string, name: string, body: () => T): T {
   const here = place.getStore()
   if (!here) return body()
   const { payment, at } = here
   if (payment.answered) return body()
   payment.files.add(name.replace(/:\d+$/, ''))
-  if (at && floorOf(room) < floorOf(at.room)) payment.climbs.push(`${at.name} -> ${name}`)
-  return place.run({ payment, at: { room, name } }, body)
+  if (at && layerOf(module) < layerOf(at.module)) payment.climbs.push(`${at.name} -> ${name}`)
+  return place.run({ payment, at: { module, name } }, body)
 }
 Object.assign(globalThis, { [CALLED]: called })
 
-// Express goes from one handler to the next, and is in no room.
+// Express goes from one handler to the next, and is in no module.
 const COUNTED = 'x-counted'
 const payments = new Map<string, Payment>()
 const require = createRequire(import.meta.resolve('express'))

@@ -16,7 +16,7 @@ export interface Import {
   readonly names: readonly string[]
 }
 
-/** What the rules about rooms look at. */
+/** What the rules about modules look at. */
 export interface Facts {
   readonly imports: readonly Import[]
   /**

@@ -3,14 +3,14 @@ const HEIGHT = 34
 const GAP = 4
 const LEFT = 26
 
-/** One floor: its rooms side by side. */
-function floor(rooms: readonly string[], index: number): string {
-  const width = (WIDTH - LEFT + GAP) / rooms.length - GAP
-  return rooms
-    .map((room, place) => {
+/** One layer: its modules side by side. */
+function layer(modules: readonly string[], index: number): string {
+  const width = (WIDTH - LEFT + GAP) / modules.length - GAP
+  return modules
+    .map((module, place) => {
       const [x, y] = [LEFT + place * (width + GAP), index * (HEIGHT + GAP)].map(Math.round)
-      // Where a floor has many rooms, the folder that they share stands above each name.
-      const words = rooms.length > 3 ? room.split(/(?<=\/)/) : [room]
+      // Where a layer has many modules, the folder that they share stands above each name.
+      const words = modules.length > 3 ? module.split(/(?<=\/)/) : [module]
       const lines = words.map(
         (word, line) =>
           `<tspan x="${Math.round((x ?? 0) + width / 2)}" dy="${line === 0 ? (words.length > 1 ? -3 : 4) : 13}">${word}</tspan>`,
@@ -23,16 +23,16 @@ function floor(rooms: readonly string[], index: number): string {
     .join('\n')
 }
 
-/** The floors of the gateway as an SVG picture, top to bottom, with an arrow for the way that imports point. */
-export function picture(floors: readonly (readonly string[])[]): string {
-  const height = floors.length * (HEIGHT + GAP) - GAP
+/** The layers of the gateway as an SVG picture, top to bottom, with an arrow for the way that imports point. */
+export function picture(layers: readonly (readonly string[])[]): string {
+  const height = layers.length * (HEIGHT + GAP) - GAP
   const arrow = `<path d="M10 2V${height - 3}M4 ${height - 10}L10 ${height - 3}L16 ${height - 10}" fill="none" stroke="#5a7187" stroke-width="2"/>`
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-8 -8 ${WIDTH + 16} ${height + 16}" font-family="sans-serif" font-size="12" text-anchor="middle">`,
-    '<title>The floors of the gateway, and the rooms on each</title>',
+    '<title>The layers of the gateway, and the modules on each</title>',
     `<rect x="-8" y="-8" width="${WIDTH + 16}" height="${height + 16}" fill="#fff"/>`,
     arrow,
-    ...floors.map(floor),
+    ...layers.map(layer),
     '</svg>\n',
   ].join('\n')
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { sourcesLike } from '../../helpers/sources.ts'
 import { circlesIn } from './circles.ts'
-import { breaches } from './rooms.ts'
+import { breaches } from './layers.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const sources = sourcesLike('{sdk,mock-gateway,examples}/**/*.{ts,js}').map((path) => ({
@@ -13,7 +13,7 @@ const sources = sourcesLike('{sdk,mock-gateway,examples}/**/*.{ts,js}').map((pat
 
 const breachesOf = (path: string, text: string) => breaches([{ path, text }])
 
-test('imports point one way and every room keeps its rules', () => {
+test('imports point one way and every module keeps its rules', () => {
   expect(sources.length).toBeGreaterThan(20)
   expect(breaches(sources)).toEqual([])
 })
@@ -44,14 +44,14 @@ test('a circle is found by types, by a way round, and once', () => {
 
 describe('the check flags', () => {
   test.each([
-    ['a floor further up', 'mock-gateway/domain/money/money.ts', "import { x } from '../../payments/create.ts'"],
-    ['a room above', 'mock-gateway/payments/create.ts', "import type { X } from '../webhooks/outbox.ts'"],
-    ['a floor further up by export', 'mock-gateway/contract/wire.ts', "export * from '../domain/errors/errors.ts'"],
-    ['a floor further up by import()', 'mock-gateway/web/http/x.ts', "await import('../api/transactions.ts')"],
-    ['a floor further up by a type', 'mock-gateway/web/http/x.ts', "let x: import('../../gateway.ts').Gateway"],
+    ['a layer further up', 'mock-gateway/domain/money/money.ts', "import { x } from '../../payments/create.ts'"],
+    ['a module above', 'mock-gateway/payments/create.ts', "import type { X } from '../webhooks/outbox.ts'"],
+    ['a layer further up by export', 'mock-gateway/contract/wire.ts', "export * from '../domain/errors/errors.ts'"],
+    ['a layer further up by import()', 'mock-gateway/web/http/x.ts', "await import('../api/transactions.ts')"],
+    ['a layer further up by a type', 'mock-gateway/web/http/x.ts', "let x: import('../../gateway.ts').Gateway"],
     ['a table that queries', 'mock-gateway/storage/tables/x.ts', "import { findPlan } from '../plans.ts'"],
     ['a presenter that knows Express', 'mock-gateway/serializers/x.ts', "import type { Response } from 'express'"],
-    ['a room that is in no table', 'mock-gateway/utils/x.ts', ''],
+    ['a module that is in no table', 'mock-gateway/utils/x.ts', ''],
     ['the gateway importing the library', 'mock-gateway/web/library/x.ts', "import '../../../sdk/served.ts'"],
     ['the gateway importing a test', 'mock-gateway/gateway.ts', "import '../test/helpers/keys.ts'"],
     ['the library importing gateway code', 'sdk/x.ts', "import { y } from '../mock-gateway/contract/wire.ts'"],
@@ -92,8 +92,8 @@ describe('the check flags', () => {
 
 describe('the check allows', () => {
   test.each([
-    ['a floor further down', 'mock-gateway/web/api/x.ts', "import { x } from '../../payments/create.ts'"],
-    ['the same room', 'mock-gateway/web/api/x.ts', "import { x } from './routes/y.ts'"],
+    ['a layer further down', 'mock-gateway/web/api/x.ts', "import { x } from '../../payments/create.ts'"],
+    ['the same module', 'mock-gateway/web/api/x.ts', "import { x } from './routes/y.ts'"],
     ['a presenter reading data', 'mock-gateway/serializers/x.ts', "import { find } from '../storage/customers.ts'"],
     ['hashing in the domain', 'mock-gateway/domain/x.ts', "import { createHash } from 'node:crypto'"],
     ['the one reading of the clock', 'mock-gateway/web/http/begin-exchange.ts', 'const t = ambient.now()'],

@@ -1,8 +1,8 @@
 import { posix } from 'node:path'
 import { type Facts, factsOf, type Import, type Source } from './facts.ts'
 
-/** The floors of the gateway, top to bottom: a room may import only from floors further down, and from itself. */
-export const FLOORS: readonly (readonly string[])[] = [
+/** The layers of the gateway, top to bottom: a module may import only from layers further down, and from itself. */
+export const LAYERS: readonly (readonly string[])[] = [
   ['cli'],
   ['testing'],
   ['gateway', 'client'],
@@ -28,39 +28,39 @@ export const FLOORS: readonly (readonly string[])[] = [
 /** What the library shares with the gateway: of it only what is about cards stays in the served script. */
 const SHARED = ['card-brands', 'typed-card', 'library-advice'].map((name) => `mock-gateway/contract/${name}.ts`)
 
-/** Rooms outside the gateway, and what each may import from other rooms or files. */
+/** Modules outside the gateway, and what each may import from other modules or files. */
 const OUTSIDE: Readonly<Record<string, (target: string, typeOnly: boolean, file: string) => boolean>> = {
   sdk: (target, typeOnly, file) => SHARED.includes(file) || (typeOnly && target === 'mock-gateway/contract'),
   examples: (target) => target === 'mock-gateway/cli' || target.startsWith('examples/'),
 }
 
 /** An example stands alone, so that a merchant can copy it; only what all shops do the same is shared. */
-const isShop = (room: string) => room.startsWith('examples/') && room !== 'examples/shared'
+const isShop = (module: string) => module.startsWith('examples/') && module !== 'examples/shared'
 
 const PURE = ['mock-gateway/domain', 'mock-gateway/acquirer', 'mock-gateway/contract']
 
 interface Ban {
   /** What must not appear: a package or use, or the beginning of one. */
   readonly what: readonly string[]
-  /** The rooms in which it must not appear. */
-  readonly where: (room: string) => boolean
-  /** Files of these rooms in which it may. */
+  /** The modules in which it must not appear. */
+  readonly where: (module: string) => boolean
+  /** Files of these modules in which it may. */
   readonly except?: readonly string[]
   readonly because: string
 }
 
 const inside =
-  (...rooms: string[]) =>
-  (room: string) =>
-    rooms.includes(room)
+  (...modules: string[]) =>
+  (module: string) =>
+    modules.includes(module)
 const gatewayExcept =
-  (...rooms: string[]) =>
-  (room: string) =>
-    room.startsWith('mock-gateway/') && !rooms.includes(room)
+  (...modules: string[]) =>
+  (module: string) =>
+    module.startsWith('mock-gateway/') && !modules.includes(module)
 
-/** Rooms of the gateway below `web/`, the pure ones apart: those have a longer list of their own. */
-const belowTheWeb = (room: string) =>
-  room.startsWith('mock-gateway/') && floorOf(room) > floorOf('mock-gateway/web/http') && !PURE.includes(room)
+/** Modules of the gateway below `web/`, the pure ones apart: those have a longer list of their own. */
+const belowTheWeb = (module: string) =>
+  module.startsWith('mock-gateway/') && layerOf(module) > layerOf('mock-gateway/web/http') && !PURE.includes(module)
 
 const BANS: readonly Ban[] = [
   {
@@ -72,7 +72,7 @@ const BANS: readonly Ban[] = [
   {
     what: ['express', 'kysely', 'pg', 'pino', 'node:sqlite', 'node:http', 'node:https', 'node:net', 'node:fs'],
     where: inside(...PURE),
-    because: 'these rooms are pure',
+    because: 'these modules are pure',
   },
   {
     what: ['Date.now', 'new Date()', 'performance.now', 'Math.random', 'crypto.random', 'node:crypto#random'],
@@ -99,24 +99,24 @@ const BANS: readonly Ban[] = [
   },
 ]
 
-/** Rooms whose folders are rooms of their own. */
-const WITH_ROOMS = ['mock-gateway/web', 'mock-gateway/storage/tables']
+/** Modules whose folders are modules of their own. */
+const WITH_MODULES = ['mock-gateway/web', 'mock-gateway/storage/tables']
 
-/** The room of a project file: `mock-gateway/web/api`, `sdk`, ..; `cli.ts` and the folder `cli` are one room. */
-export function roomOf(path: string): string {
+/** The module of a project file: `mock-gateway/web/api`, `sdk`, ..; `cli.ts` and the folder `cli` are one module. */
+export function moduleOf(path: string): string {
   const [top = '', second = '', third] = path.split('/')
-  if (WITH_ROOMS.some((room) => path.startsWith(`${room}/`))) return `${top}/${second}/${third}`
+  if (WITH_MODULES.some((module) => path.startsWith(`${module}/`))) return `${top}/${second}/${third}`
   if (top === 'mock-gateway') return `${top}/${second.replace(/\.ts$/, '')}`
   if (top === 'examples' && third !== undefined) return `${top}/${second}`
   return top
 }
 
-export const floorOf = (room: string): number =>
-  FLOORS.findIndex((rooms) => rooms.some((name) => `mock-gateway/${name}` === room))
+export const layerOf = (module: string): number =>
+  LAYERS.findIndex((modules) => modules.some((name) => `mock-gateway/${name}` === module))
 
 function mayImport(from: string, to: string, typeOnly: boolean, file: string): boolean {
   if (from === to) return true
-  if (from.startsWith('mock-gateway/')) return to.startsWith('mock-gateway/') && floorOf(from) < floorOf(to)
+  if (from.startsWith('mock-gateway/')) return to.startsWith('mock-gateway/') && layerOf(from) < layerOf(to)
   if (isShop(from)) return to === 'examples/shared'
   return OUTSIDE[from]?.(to, typeOnly, file) ?? false
 }
@@ -124,8 +124,8 @@ function mayImport(from: string, to: string, typeOnly: boolean, file: string): b
 function directionProblem(path: string, { specifier, typeOnly }: Import): string | undefined {
   if (!specifier.startsWith('.')) return undefined
   const target = posix.join(posix.dirname(path), specifier)
-  const [from, to] = [roomOf(path), roomOf(target)]
-  // package.json is data about the project as a whole, not a room.
+  const [from, to] = [moduleOf(path), moduleOf(target)]
+  // package.json is data about the project as a whole, not a module.
   if (target === 'package.json' || mayImport(from, to, typeOnly, target)) return undefined
   return `${path}: ${from} may not import ${target}`
 }
@@ -145,19 +145,20 @@ function matches(found: string, what: string): boolean {
 
 function bansBroken(path: string, facts: Facts): string[] {
   const found = named(facts)
-  return BANS.filter(({ where, except = [] }) => where(roomOf(path)) && !except.includes(path)).flatMap(
+  return BANS.filter(({ where, except = [] }) => where(moduleOf(path)) && !except.includes(path)).flatMap(
     ({ what, because }) =>
       what
         .filter((each) => found.some((name) => matches(name, each)))
-        .map((each) => `${path}: ${each} is not for this room: ${because}`),
+        .map((each) => `${path}: ${each} is not for this module: ${because}`),
   )
 }
 
-/** Every breach of the rules of rooms in these sources, one line each; empty when the house is in order. */
+/** Every breach of the rules of modules in these sources, one line each; empty when the house is in order. */
 export function breaches(sources: readonly Source[]): string[] {
   return sources.flatMap((source) => {
-    const room = roomOf(source.path)
-    if (room.startsWith('mock-gateway/') && floorOf(room) < 0) return [`${source.path}: ${room} is no known room`]
+    const module = moduleOf(source.path)
+    if (module.startsWith('mock-gateway/') && layerOf(module) < 0)
+      return [`${source.path}: ${module} is no known module`]
     const facts = factsOf(source)
     const turned = facts.imports.flatMap((each) => directionProblem(source.path, each) ?? [])
     return [...turned, ...bansBroken(source.path, facts)]
