@@ -23,7 +23,7 @@ const PATTERNS: readonly Pattern[] = [
   { name: 'a clause with "of which"', found: /\b(?:of|by|from|to|for|with) (?:which|whom)\b/gi },
   { name: 'a dummy agent', found: /\b(?:nobody|somebody|everybody|anybody)\b/gi },
   { name: 'a thing that talks', found: /\b(?:tells?|told|hears?|heard)\b/gi },
-  { name: '"is no" instead of "is not a"', found: /\b(?:is|are) (?:no|none)\b(?! (?:longer|more)\b)/gi },
+  { name: '"is no" instead of "is not a"', found: /(?<!there )\b(?:is|are) (?:no|none)\b(?! (?:longer|more)\b)/gi },
   { name: 'a bare number', found: /\b(?:with|answers|gets|returns|is) \d{3,4}(?=[.,;:)]|$)|\(\d{3,4}\)/g },
   { name: 'a double negative', found: /\b(?:nothing|nobody|none|no other|never any) but\b/gi },
   {
