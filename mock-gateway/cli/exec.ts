@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { constants } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -58,9 +58,9 @@ function readCommand(argv: readonly string[]) {
   const waits = tokens.flatMap((token) => (token.kind === 'option' && token.name === 'wait-for' ? [token] : []))
   const taken = new Set(waits.flatMap(({ index, inlineValue }) => (inlineValue ? [index] : [index, index + 1])))
   const addresses = waits.map(({ value }) => {
-    if (!value || !URL.canParse(value))
-      throw new StartError(`--wait-for needs an address such as http://localhost:3000, not "${value ?? ''}".`, 2)
-    return value
+    if (value && /^https?:$/.test(URL.parse(value)?.protocol ?? '')) return value
+    const example = 'an http or https address such as http://localhost:3000'
+    throw new StartError(`--wait-for needs ${example}, not "${value ?? ''}".`, 2)
   })
   return { command, addresses, flags: argv.slice(0, end).filter((_arg, index) => !taken.has(index)) }
 }
@@ -121,7 +121,10 @@ const exitOf = (child: ReturnType<typeof spawn>): Promise<[number | null, NodeJS
 async function tellWhatWasSeen({ url, control, handle }: RunningGateway, status: number): Promise<void> {
   if (control.key === undefined) return
   try {
-    await writeFile(REPORT, await writeReport(url, control.key, handle))
+    const report = await writeReport(url, control.key, handle)
+    // Replaces a link of this name instead of writing to the file behind it.
+    await rm(REPORT, { force: true })
+    await writeFile(REPORT, report, { flag: 'wx' })
     process.stderr.write(`The command ended with ${status}; what the gateway saw is in ${REPORT}.\n`)
   } catch (error) {
     process.stderr.write(`What the gateway saw could not be written: ${reasonOf(error)}.\n`)

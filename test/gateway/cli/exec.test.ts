@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { lstat, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -42,6 +42,17 @@ test('a command runs beside a gateway whose address and keys it is told; when it
   const report = await readFile(join(folder, 'mondido-report.txt'), 'utf8')
   expect(report).toMatch(/merchant 1 POST \/v1\/transactions 400 errors\.hash\.invalid .*\*\*\*/)
   expect(report).not.toContain('_control')
+})
+
+test('the report replaces a link of its name and leaves the file behind the link alone', async () => {
+  const [link, behind] = [join(folder, 'mondido-report.txt'), join(folder, 'precious.txt')]
+  await rm(link, { force: true })
+  await writeFile(behind, 'precious')
+  await symlink(behind, link)
+  expect(await command('--', process.execPath, '-e', 'process.exit(3)').ended).toBe(3)
+  expect(await readFile(behind, 'utf8')).toBe('precious')
+  expect((await lstat(link)).isFile()).toBe(true)
+  expect(await readFile(link, 'utf8')).toMatch(/^Requests\n/)
 })
 
 test('a report of a gateway that nobody called says where it was', async () => {
@@ -119,7 +130,12 @@ describe('one sentence says what is wrong', () => {
     [
       'with an address that is none',
       ['--wait-for', 'shop', '--', 'true'],
-      /^--wait-for needs an address .* not "shop"\.$/,
+      /^--wait-for needs an http or https address .* not "shop"\.$/,
+    ],
+    [
+      'with an address that no HTTP client can ask',
+      ['--wait-for', 'file:///etc/hostname', '--', 'true'],
+      /^--wait-for needs an http or https address .* not "file:\/\/\/etc\/hostname"\.$/,
     ],
   ])('%s', async (_what, argv, sentence) => {
     await expect(run(...argv)).rejects.toThrow(
