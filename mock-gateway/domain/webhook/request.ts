@@ -41,7 +41,7 @@ const NEEDS = 'A webhook of type CustomHttp needs a url, one of type Email an em
 export function readWebhook(written: Written): ReadWebhook {
   const trigger = written.trigger?.toLowerCase()
   if (trigger === undefined || !TRIGGER.test(trigger)) return no('A webhook needs a trigger, such as payment')
-  const email = written.email ?? undefined
+  const email = written.email == null ? undefined : restorePlus(written.email)
   const url = written.url ?? undefined
   const type = TYPES.get(written.type?.toLowerCase() ?? '') ?? (url === undefined ? 'Email' : 'CustomHttp')
   if (type === 'CustomHttp') return readHttp(written, trigger, url)
@@ -49,6 +49,12 @@ export function readWebhook(written: Written): ReadWebhook {
   if (type === 'receipt') return { ok: true, value: { type, trigger, email: email ?? null } }
   return email === undefined ? no(NEEDS) : { ok: true, value: { type, trigger, email } }
 }
+
+/**
+ * Restores the `+` of an e-mail address. App SDKs of 2014 to 2016 send it unescaped in a form, where it means a space
+ * (our decision). A space at either end, and an address with more than one space, stay as sent.
+ */
+const restorePlus = (email: string): string => email.replace(/^([^\s@]+) ([^\s@]+@)/, '$1+$2')
 
 function readHttp({ http_method, data_format }: Written, trigger: string, url: string | undefined): ReadWebhook {
   if (url === undefined) return no(NEEDS)

@@ -16,6 +16,15 @@ describe('a webhook', () => {
     [URL, HTTP_CALL],
     [EMAIL, LETTER],
     [{ ...URL, ...EMAIL }, HTTP_CALL],
+    // App SDKs of 2014 to 2016 leave the `+` of an address unescaped, and a form reads it as a space.
+    [
+      { email: 'kim orders@shop.example', type: 'Email' },
+      { ...LETTER, email: 'kim+orders@shop.example' },
+    ],
+    [
+      { email: 'kim orders@shop.example', type: 'receipt' },
+      { type: 'receipt', trigger: 'payment', email: 'kim+orders@shop.example' },
+    ],
     [{ type: 'CustomHttp', ...URL }, HTTP_CALL],
     [{ type: 'customhttp', ...URL, ...EMAIL }, HTTP_CALL],
     [{ type: 'Email', ...EMAIL }, LETTER],
@@ -46,6 +55,9 @@ describe('a webhook', () => {
     { ...EMAIL, trigger: '' },
     { ...EMAIL, trigger: 'two words' },
     { email: 'a@b@c' },
+    { email: 'kim two orders@shop.example' },
+    { email: 'kim@shop example' },
+    { email: ' kim@shop.example' },
     { email: 'two@shop.example, three@shop.example' },
     { url: 'ftp://shop.example/hook' },
     { url: '/hook' },
