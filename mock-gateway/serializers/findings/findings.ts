@@ -3,6 +3,7 @@ import { isLongerThan } from '../../domain/characters.ts'
 import { PAYMENT_REF_OF_PAGES } from '../../domain/identifiers.ts'
 import { uncoveredBy } from '../../domain/order/hash.ts'
 import { notedOfHash } from '../../domain/order/request-hash.ts'
+import { unusedIn } from '../../domain/unused-parameters.ts'
 import type { Evidence, SeenDelivery, SeenRequest } from './evidence.ts'
 
 /** Something that shows a finding. */
@@ -77,6 +78,16 @@ const IN_REQUESTS: readonly (Told & { readonly says: (request: SeenRequest) => s
     mend: 'Send a card number as card_number only, and look where else your shop keeps it.',
     says: ({ explain }) =>
       explain.includes(MASKED_ELSEWHERE) ? 'A card number in another field was masked.' : undefined,
+  },
+  {
+    name: 'unused_parameter',
+    title: 'A parameter is not used',
+    why: 'The call does something else than your shop means: a misspelt test=true makes a payment that is not a test.',
+    mend: 'Correct the name, or send the parameter with a call that uses it. Each request says which name was probably meant.',
+    says({ explain }) {
+      const unused = unusedIn(explain)
+      return unused.length === 0 ? undefined : `${unused.join(', ')} ${unused.length > 1 ? 'were' : 'was'} not used.`
+    },
   },
   {
     name: 'no_card_type',

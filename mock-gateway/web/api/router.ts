@@ -1,5 +1,6 @@
 import { type RequestHandler, Router } from 'express'
 import type { Authenticator } from '../../merchants/authenticate.ts'
+import { explainUnusedParameters } from '../http/explain-unused.ts'
 import { apiHeaders, openToPages } from '../http/headers.ts'
 import { loginOrMerchantId, ownMerchantId, requireLogin } from '../http/login.ts'
 import { receiveParameters } from '../http/receive.ts'
@@ -45,11 +46,11 @@ export function apiRouter({ authenticator, decrypt }: ApiDependencies): Router {
   router
     .route('/transactions')
     .options(fromPages)
-    .post(fromPages, receiveParameters, login, decrypt, ownMerchantId, create)
+    .post(fromPages, receiveParameters, login, decrypt, ownMerchantId, explainUnusedParameters, create)
   router.use('/attempts', openToPages('GET, OPTIONS'), receiveParameters, attempts(authenticator))
 
   // Everything else is for merchants' servers.
-  router.use(requireLogin(authenticator), receiveParameters, decrypt, ownMerchantId)
+  router.use(requireLogin(authenticator), receiveParameters, decrypt, ownMerchantId, explainUnusedParameters)
   for (const [path, resource] of Object.entries(resources)) router.use(path, resource)
   router.use(notFound)
   router.use(Object.keys(resources), noteResource)
@@ -66,6 +67,7 @@ export function apiV2Router({ authenticator, decrypt }: ApiDependencies): Router
     receiveParameters,
     decrypt,
     ownMerchantId,
+    explainUnusedParameters,
     transactions().update,
   )
   return router

@@ -1,4 +1,5 @@
 import { entryByName } from '../../domain/errors/errors.ts'
+import { unusedIn } from '../../domain/unused-parameters.ts'
 import { type Parameters, pick, yesOrNo } from '../../parsing/parameters/parameters.ts'
 import { wireTime } from '../../serializers/time.ts'
 import { KEPT_REQUESTS, listRequests, NOBODY, type RequestFilter, type RequestHead } from '../../storage/requests.ts'
@@ -106,10 +107,18 @@ const requestRow = (
 ): Cell[] => [
   time(wireTime(created_at)),
   link(callOf({ method, route, status }), `${home}/requests/${request_id}`),
-  { ...plain(status ?? 'gone'), tone: toneOf(status, error) },
+  { ...plain(status ?? 'gone'), ...judgedAnswer(status, error, unusedIn(explain ?? '')) },
   { ...plain(explain), note: error === null ? null : numbered(error) },
   { ...plain(Math.round(duration)), number: true },
 ]
+
+/** An accepted request with an unused parameter is marked. */
+const judgedAnswer = (status: number | null, error: string | null, unused: readonly string[]) => {
+  const tone = toneOf(status, error)
+  return unused.length === 0 || tone !== 'good'
+    ? { tone }
+    : ({ tone: 'waiting', note: `not used: ${unused.join(', ').replaceAll('`', '')}` } as const)
+}
 
 /** The call that a request was, as people name it. */
 export const callOf = ({ method, route, status }: Pick<RequestHead, 'method' | 'route' | 'status'>): string =>

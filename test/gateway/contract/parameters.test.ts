@@ -10,6 +10,7 @@ import { PAGE_FIELDS, PAGE_QUERY } from '../../../mock-gateway/parsing/page-paym
 import { CREATE_PLAN_FIELDS, UPDATE_PLAN_FIELDS } from '../../../mock-gateway/parsing/plan.ts'
 import { CREATE_STORED_CARD_FIELDS, UPDATE_STORED_CARD_FIELDS } from '../../../mock-gateway/parsing/stored-card.ts'
 import { CREATE_SUBSCRIPTION_FIELDS, UPDATE_SUBSCRIPTION_FIELDS } from '../../../mock-gateway/parsing/subscription.ts'
+import { apiCallAt } from '../../../mock-gateway/parsing/unused-parameters.ts'
 import { UPDATE_TRANSACTION_FIELDS } from '../../../mock-gateway/parsing/update-transaction.ts'
 import { WEBHOOK_REQUEST_FIELDS } from '../../../mock-gateway/parsing/webhooks.ts'
 import { callsOf } from '../../../mock-gateway/web/docs/contract.ts'
@@ -61,6 +62,16 @@ describe('the contract has of a call what its list has:', () => {
       expect(ownNames(parametersOf(contract, call))).toEqual(ownNames(taken))
     })
   }
+})
+
+describe('a warning about unused parameters knows what the call uses:', () => {
+  const ofApi = /^\/v[12]\/(?:transactions|refunds|stored_cards?|customers|plans|subscriptions?|webhooks)\b/
+  for (const { method, path, operation } of calls.filter((call) => ofApi.test(call.path) && call.method !== 'options'))
+    test(`${operation.operationId} at ${path}`, () => {
+      const { fields } = apiCallAt(method.toUpperCase(), path.replace(/\{\w+\}/g, ':id'))
+      const taken = TAKEN[operation.operationId] ?? (operation.operationId.startsWith('list') ? LISTING_FIELDS : [])
+      expect(ownNames(fields)).toEqual(ownNames(taken))
+    })
 })
 
 test('the contract has of items, details and webhooks what their lists have', () => {

@@ -50,6 +50,14 @@ test.each([
     'The amount came as 10.',
   ],
   ['misplaced_card', { explain: MASKED_ELSEWHERE }, 'A card number in another field was masked.'],
+  [
+    'unused_parameter',
+    {
+      explain:
+        'x; `currnecy` is not a parameter of this call; did you mean `currency`?; `ref` is not used by a capture',
+    },
+    '`currnecy`, `ref` were not used.',
+  ],
   ['no_card_type', { sent: { card_number: '411111******1111' } }, 'card_number was sent, and card_type was not.'],
   ['long_payment_ref', { loggedIn: false, sent: { payment_ref: 'order-1234567' } }, 'payment_ref has 13 characters.'],
 ] as const)('%s is seen in a request', (name, over, says) => {

@@ -1,0 +1,120 @@
+import { closest, distance } from 'fastest-levenshtein'
+import { describeUnknown, describeUnused } from '../domain/unused-parameters.ts'
+import { CAPTURE_TRANSACTION_FIELDS } from './capture-transaction.ts'
+import { CREATE_REFUND_FIELDS } from './create-refund.ts'
+import { CREATE_TRANSACTION_FIELDS } from './create-transaction.ts'
+import { CUSTOMER_FIELDS } from './customer.ts'
+import { LISTING_FIELDS } from './listing.ts'
+import type { Parameters } from './parameters/parameters.ts'
+import { CREATE_PLAN_FIELDS, UPDATE_PLAN_FIELDS } from './plan.ts'
+import { CREATE_STORED_CARD_FIELDS, UPDATE_STORED_CARD_FIELDS } from './stored-card.ts'
+import { CREATE_SUBSCRIPTION_FIELDS, UPDATE_SUBSCRIPTION_FIELDS } from './subscription.ts'
+import { UPDATE_TRANSACTION_FIELDS } from './update-transaction.ts'
+
+/** A call of the API: how a sentence names it, and which parameters it uses. */
+interface ApiCall {
+  readonly named: string
+  readonly fields: readonly string[]
+}
+
+/** The calls that change something, by method and route. */
+const CHANGING: Readonly<Record<string, ApiCall>> = {
+  'POST /v1/transactions': { named: 'a new transaction', fields: CREATE_TRANSACTION_FIELDS },
+  'PUT /v1/transactions/:id': { named: 'an update', fields: UPDATE_TRANSACTION_FIELDS },
+  'PUT /v2/transactions/:id': { named: 'an update', fields: UPDATE_TRANSACTION_FIELDS },
+  'PUT /v1/transactions/:id/capture': { named: 'a capture', fields: CAPTURE_TRANSACTION_FIELDS },
+  'PUT /v1/transactions//capture': { named: 'a capture', fields: CAPTURE_TRANSACTION_FIELDS },
+  'POST /v1/refunds': { named: 'a refund', fields: CREATE_REFUND_FIELDS },
+  'POST /v1/stored_cards': { named: 'a new stored card', fields: CREATE_STORED_CARD_FIELDS },
+  'PUT /v1/stored_cards/:id': { named: 'an update', fields: UPDATE_STORED_CARD_FIELDS },
+  'POST /v1/customers': { named: 'a new customer', fields: CUSTOMER_FIELDS },
+  'PUT /v1/customers/:id': { named: 'an update', fields: CUSTOMER_FIELDS },
+  'POST /v1/plans': { named: 'a new plan', fields: CREATE_PLAN_FIELDS },
+  'PUT /v1/plans/:id': { named: 'an update', fields: UPDATE_PLAN_FIELDS },
+  'POST /v1/subscriptions': { named: 'a new subscription', fields: CREATE_SUBSCRIPTION_FIELDS },
+  'PUT /v1/subscriptions/:id': { named: 'an update', fields: UPDATE_SUBSCRIPTION_FIELDS },
+}
+
+const LIST: ApiCall = { named: 'a list', fields: LISTING_FIELDS }
+const OTHER: ApiCall = { named: 'this call', fields: [] }
+
+/**
+ * Returns the call at a route of the API. Lists are the GET routes that do not end in an id.
+ * @param route such as /v1/transactions/:id
+ */
+export function apiCallAt(method: string, route: string): ApiCall {
+  const plural = route.replace(/^(\/v1\/(?:stored_card|subscription))(?=\/|$)/, '$1s')
+  const isList = method === 'GET' && !plural.endsWith('/:id')
+  return CHANGING[`${method} ${plural}`] ?? (isList ? LIST : OTHER)
+}
+
+/** Parameters that never lead to a warning, because every call accepts them or old clients send them everywhere. */
+const NEVER_TOLD: ReadonlySet<string> = new Set([
+  // Every call accepts these (specification: parameters).
+  'merchant_id',
+  'encrypted',
+  'locale',
+  'lang',
+  'extend',
+  'metadata',
+  // Clients that sign every call.
+  'hash',
+  // Forms of Rails.
+  'utf8',
+  'authenticity_token',
+  'commit',
+  '_method',
+  // Values against caches: jQuery, Magento (observed: 1.1).
+  '_',
+  'ts',
+  // Clients that send what a list takes with every call (observed: 1.4).
+  'limit',
+  'start_id',
+])
+
+const KNOWN: ReadonlySet<string> = new Set([LIST, ...Object.values(CHANGING)].flatMap(({ fields }) => fields))
+
+/** Unused parameters that one explanation names. */
+const MOST_NAMED = 5
+
+/**
+ * Returns the names of the parameters that a call received and did not use. A form of a shop may hold fields of the shop's
+ * own, so of what a payer's browser sends only names close to a parameter count.
+ */
+export function unusedParameters(
+  { fields }: ApiCall,
+  parameters: Parameters,
+  { loggedIn }: { readonly loggedIn: boolean },
+): readonly string[] {
+  return Object.keys(parameters).filter(
+    (name) =>
+      !fields.includes(name) && !NEVER_TOLD.has(name) && (loggedIn || (!KNOWN.has(name) && nearest(name, fields))),
+  )
+}
+
+/** Returns a sentence for each unused parameter: "`currnecy` is not a parameter of this call; did you mean `currency`?". */
+export function explainUnused({ named, fields }: ApiCall, unused: readonly string[]): readonly string[] {
+  const sentences = unused
+    .slice(0, MOST_NAMED)
+    .map((name) => (KNOWN.has(name) ? describeUnused(name, named) : describeUnknown(name, nearest(name, fields))))
+  const more = unused.length - sentences.length
+  return more > 0 ? [...sentences, `${more} more parameters are not used`] : sentences
+}
+
+/** Longer names are not compared. */
+const LONGEST = 40
+
+/** Returns the parameter that was probably meant; undefined if none is close. */
+function nearest(name: string, fields: readonly string[]): string | undefined {
+  if (fields.length === 0 || name.length > LONGEST) return undefined
+  const plain = name
+    .replace(/[a-z](?=[A-Z])/g, '$&_')
+    .replaceAll('-', '_')
+    .toLowerCase()
+  const reordered = fields.find((field) => sorted(field) === sorted(plain))
+  if (reordered) return reordered
+  const best = closest(plain, fields)
+  return distance(plain, best) <= Math.max(1, Math.floor(best.length / 4)) ? best : undefined
+}
+
+const sorted = (name: string) => [...name].sort().join('')

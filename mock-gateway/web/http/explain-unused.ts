@@ -1,0 +1,18 @@
+import type { RequestHandler } from 'express'
+import onHeaders from 'on-headers'
+import { apiCallAt, explainUnused, unusedParameters } from '../../parsing/unused-parameters.ts'
+import { exchangeOf } from './exchange.ts'
+import { explainAlso } from './refuse.ts'
+import { routeOf } from './request-facts.ts'
+
+/** Explains which parameters a call received and did not use. The route is known when the answer leaves. */
+export const explainUnusedParameters: RequestHandler = (request, response, next) => {
+  const exchange = exchangeOf(response)
+  onHeaders(response, () => {
+    const route = routeOf(request)
+    if (route === undefined) return
+    const call = apiCallAt(request.method, route)
+    explainAlso(response, ...explainUnused(call, unusedParameters(call, exchange.parameters, exchange)))
+  })
+  next()
+}

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { TEST_CARDS } from '../../../../mock-gateway/domain/card/test-cards.ts'
+import { CARD, type Fields, MERCHANT, payment, prepared } from '../../../helpers/gateway.ts'
+import { sharedGateway } from '../../../helpers/shared-gateway.ts'
+import { loggedIn, textOf } from '../console/client.ts'
+
+const shop = await sharedGateway({ merchants: [MERCHANT] })
+
+type Sent = { readonly status: number; readonly headers: Headers }
+const explained = ({ status, headers }: Sent) => [status, headers.get('mondido-explain')]
+const pay = async (over: Fields = {}) => shop.post('/v1/transactions', payment(over))
+
+test.for([
+  ['currnecy', '`currnecy` is not a parameter of this call; did you mean `currency`?'],
+  ['paymentRef', '`paymentRef` is not a parameter of this call; did you mean `payment_ref`?'],
+  ['cheese', '`cheese` is not a parameter of this call'],
+  ['reason', '`reason` is not used by a new transaction'],
+  ['4111111111111111', 'A parameter is not a parameter of this call'],
+] as const)('a new transaction explains that %s is not used', async ([name, says]) => {
+  expect(explained(await pay({ [name]: 'x' }))).toEqual([200, says])
+})
+
+test('a capture explains that the currency is not used', async () => {
+  const { body } = await pay({ authorize: true })
+  const path = `/v1/transactions/${body.id}/capture`
+  const answer = await shop.put(path, { amount: body.amount, currency: 'eur' })
+  expect(explained(answer)).toEqual([200, '`currency` is not used by a capture'])
+})
+
+test('a list, a single resource and an update explain what they do not use', async () => {
+  const { body } = await shop.post('/v1/transactions', prepared())
+  const answers = [
+    await shop.get('/v1/transactions', { fliter: 'x' }),
+    await shop.get(`/v1/transactions/${body.id}`, { order_by: 'id' }),
+    await shop.put(`/v1/transactions/${body.id}`, { process: false, success_url: 'https://shop.example' }),
+  ]
+  expect(answers.map(explained)).toEqual([
+    [200, '`fliter` is not a parameter of this call; did you mean `filter`?'],
+    [200, '`order_by` is not used by this call'],
+    [200, '`success_url` is not used by an update'],
+  ])
+})
+
+test('a rejection also explains a misspelt parameter', async () => {
+  const { headers } = await shop.post('/v1/refunds', { transaction_id: 0, amuont: '1.00' })
+  expect(headers.get('mondido-explain')).toContain('; `amuont` is not a parameter of this call; did you mean `amount`?')
+})
+
+test('at most five unused parameters are named', async () => {
+  const many = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((letter) => [letter.repeat(9), 'x']))
+  const [, explain] = explained(await pay(many))
+  expect(explain).toMatch(/`eeeeeeeee` is not a parameter of this call; 2 more parameters are not used$/)
+})
+
+test.for(['hash', 'utf8', 'authenticity_token', '_', 'ts', 'start_id', 'lang', 'extend', 'metadata'])(
+  'old clients may send %s with every call',
+  async (name) => {
+    const { headers } = await shop.post('/v1/customers', { ref: name, [name]: '{}' })
+    expect(headers.get('mondido-explain')).toBeNull()
+  },
+)
+
+test("a payer's browser is told only of misspelt names: a form has fields of the shop", async () => {
+  const form = payment({ merchant_id: 1, newsletter: 'on', reason: 'x', card_hodler: 'x' })
+  const answer = await shop.browser.post('/v1/transactions', form)
+  expect(explained(answer)).toEqual([200, '`card_hodler` is not a parameter of this call; did you mean `card_holder`?'])
+})
+
+test('a body in the wrong format does not repeat its card', async () => {
+  const body = JSON.stringify({ ...payment(), ...CARD })
+  const type = { 'content-type': 'application/x-www-form-urlencoded' }
+  const { headers } = await shop.send('POST', '/v1/transactions', body, type)
+  for (const number of TEST_CARDS.keys()) expect(headers.get('mondido-explain')).not.toContain(number)
+})
+
+test('the console marks the request and has a finding', async () => {
+  await pay({ currnecy: 'sek' })
+  const client = await loggedIn(shop.gateway)
+  expect(textOf((await client.get('/1/requests')).html)).toContain('200 not used: currnecy')
+  const findings = textOf((await client.get('/1/findings')).html)
+  expect(findings).toContain('A parameter is not used')
+  expect(findings).toContain('`currnecy` was not used.')
+})
