@@ -33,10 +33,15 @@ export function isStale(folder: string, built: string, sources: readonly string[
   return globSync([...sources], { cwd: folder, exclude: MADE }).some((path) => (changed(path) ?? 0) > builtAt)
 }
 
-/** Builds, and passes on what is wrong. @returns the exit code */
-async function run(command: readonly string[]): Promise<number> {
-  const child = spawn(process.execPath, command, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
+const print = (line: string) => void process.stdout.write(`${line}\n`)
+
+/** Builds one of them; errors of the build go to the screen. @returns the exit code */
+async function build(name: keyof typeof BUILDS): Promise<number> {
+  const start = performance.now()
+  const child = spawn(process.execPath, BUILDS[name].command, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
   const [code] = await once(child, 'close')
+  const seconds = ((performance.now() - start) / 1000).toFixed(1)
+  print(code === 0 ? `Built the ${name} in ${seconds} s.` : `The ${name} could not be built.`)
   return code ?? 1
 }
 
@@ -44,11 +49,8 @@ if (import.meta.main) {
   const names = process.argv.slice(2) as (keyof typeof BUILDS)[]
   const due = names.filter((name) => isStale(root, BUILDS[name].built, BUILDS[name].sources))
   if (due.length > 0) {
-    process.stdout.write(`Building the ${due.join(' and the ')}, which is done once: `)
-    const start = performance.now()
-    // At the same time, since whoever starts for the first time waits for this.
-    const codes = await Promise.all(due.map((name) => run(BUILDS[name].command)))
-    process.stdout.write(`${((performance.now() - start) / 1000).toFixed(1)} s\n`)
-    process.exitCode = Math.max(...codes)
+    print(`Building the ${due.join(' and the ')}. This is done once, and after changes.`)
+    // At the same time: the first start waits for both.
+    process.exitCode = Math.max(...(await Promise.all(due.map(build))))
   }
 }

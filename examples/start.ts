@@ -63,6 +63,7 @@ async function openExamples(gateway: RunningGateway): Promise<Shop[]> {
 }
 
 try {
+  print('Starting the gateway and the example shops. To choose a port: npm start -- --port 4500')
   const gateway = await runGateway(process.argv.slice(2), process.env, print)
   if (gateway.certificate) setDefaultCACertificates([...getCACertificates(), gateway.certificate])
   const shops = await openExamples(gateway)
