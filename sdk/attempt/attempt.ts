@@ -19,12 +19,14 @@ export function newAttemptId(): string {
 
 /** One attempt in five steps: before, encrypt, authenticate, send, settle. It ends in exactly one of `payment:success` and
  * `payment:fail`, unless `payment:before` stopped it. Everything up to the request happens in the stack of this, unless
- * a step has to wait. */
-export const runAttempt = (attempt: Attempt): void =>
+ * a step has to wait.
+ * @param onAnswered runs after `payment:before`, which may have filled in the form */
+export const runAttempt = (attempt: Attempt, onAnswered: () => void): void =>
   step(attempt, before, (_attempt, isWanted) => {
     const { mounted } = attempt
     mounted.stopped = isWanted ? 0 : mounted.stopped + 1
     if (mounted.stopped === 2) tell('warn', 'page.payment_prevented')
+    onAnswered()
     if (isWanted) pay(attempt)
     else end(attempt, 'idle')
   })

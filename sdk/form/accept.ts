@@ -34,8 +34,7 @@ export function accept(mounted: Mounted, submitter: HTMLElement | null): void {
   mounted.prevented = 0
   const attempt = { id: newAttemptId(), mounted, settings, submitter, scope: createScope() }
   mounted.lastAttempt = attempt
-  guard(() => look(mounted, settings))
-  runAttempt(attempt)
+  runAttempt(attempt, () => guard(() => warnOfMistakes(mounted, settings)))
 }
 
 /** Whether the integrator reads along: option `debug`, else with test payments and on the own computer. */
@@ -45,8 +44,8 @@ export function follow({ form }: Mounted, settings: Settings): boolean {
   return isRead
 }
 
-/** Tells of the mark-up's mistakes, once. */
-function look(mounted: Mounted, settings: Settings): void {
+/** Warns of mistakes in the mark-up, once. */
+function warnOfMistakes(mounted: Mounted, settings: Settings): void {
   if (mounted.isExamined || !follow(mounted, settings)) return
   mounted.isExamined = true
   consult(({ examine }) => {

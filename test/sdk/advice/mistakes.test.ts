@@ -363,3 +363,13 @@ const OWN = ['mondido_attempt', 'ref', 'eci', 'provider_ref']
 
 test('no parameter that the gateway reads is taken for a mistake', () =>
   expect(CREATE_TRANSACTION_FIELDS.filter((name) => !PARAMETERS.includes(name))).toEqual(OWN))
+
+test('a field that payment:before fills in is not reported as missing', async () => {
+  const form = payableForm({ mpi: false })
+  form.querySelector('[name=hash]')?.remove()
+  jQuery(form).on('payment:before', () => void jQuery(form).append(field('hash', 'a'.repeat(32))))
+  press(form)
+  // The form has another mistake, so that the test sees when it has been examined.
+  await vi.waitFor(() => expect(stage.warnings.join()).toContain('doctor.autocomplete'), 10_000)
+  expect(stage.warnings.join()).not.toContain('doctor.missing')
+})
