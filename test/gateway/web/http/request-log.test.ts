@@ -49,6 +49,8 @@ for (const [method, path, route, status] of [
   ['GET', '/v1/customers/999/transactions', '/v1/customers/:id/transactions', 404],
   ['GET', '/v1/form/TOKEN', '/v1/form/:token', 200],
   ['GET', '/v1/form/nobody', '/v1/form/:token', 404],
+  ['GET', '/v2/mondido.js?merchant_id=1', '/v2/mondido.js', 200],
+  ['GET', '/v1/mondido.js?merchant_id=1', '/v1/mondido.js', 200],
   ['GET', '/v1/nothing', null, 404],
   ['GET', '/v1/transactions/1/nothing', null, 404],
   ['GET', '/v1/transactions?locale=%00', '/v1/transactions', 400],
