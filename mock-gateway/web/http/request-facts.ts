@@ -41,12 +41,8 @@ export const factsOf = (request: Request, response: Response, exchange: Exchange
  */
 export function routeOf({ route, originalUrl }: Request): string | undefined {
   if (route === undefined) return undefined
-  const path = pathOf(originalUrl).replace(/\/+$/, '')
-  // A route with several addresses lists them.
-  const patterns: readonly string[] = [route.path].flat()
-  const found = patterns.find((each) => path.toLowerCase().endsWith(each)) ?? patterns[0] ?? ''
-  const pattern = found === '/' ? '' : found
-  const segments = path.split('/')
+  const pattern: string = route.path === '/' ? '' : route.path
+  const segments = pathOf(originalUrl).replace(/\/+$/, '').split('/')
   const mount = segments.slice(0, segments.length - (pattern.split('/').length - 1))
   return mount.join('/').toLowerCase() + pattern
 }
