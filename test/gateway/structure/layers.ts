@@ -103,7 +103,7 @@ const BANS: readonly Ban[] = [
 const WITH_MODULES = ['mock-gateway/web', 'mock-gateway/storage/tables']
 
 /** The module of a project file: `mock-gateway/web/api`, `sdk`, ..; `cli.ts` and the folder `cli` are one module. */
-export function moduleOf(path: string): string {
+function moduleOf(path: string): string {
   const [top = '', second = '', third] = path.split('/')
   if (WITH_MODULES.some((module) => path.startsWith(`${module}/`))) return `${top}/${second}/${third}`
   if (top === 'mock-gateway') return `${top}/${second.replace(/\.ts$/, '')}`
@@ -111,7 +111,7 @@ export function moduleOf(path: string): string {
   return top
 }
 
-export const layerOf = (module: string): number =>
+const layerOf = (module: string): number =>
   LAYERS.findIndex((modules) => modules.some((name) => `mock-gateway/${name}` === module))
 
 function mayImport(from: string, to: string, typeOnly: boolean, file: string): boolean {
