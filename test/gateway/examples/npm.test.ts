@@ -57,7 +57,7 @@ test.for(someOf(ENDS, 2))(
   { timeout: 90_000 },
   async ([, script, whom, signal]) => {
     const { output, port } = await stopNpm(script, /^Open http/m, signal, whom)
-    if (script === 'start') expect(output).toMatch(/Starting the gateway.*npm start -- --port 4500\n[^]*REST API/)
+    if (script === 'start') expect(output).toMatch(/Starting the gateway.*npm start -- --port 4500\n.*REST API/s)
     expect(output).toContain(`http://localhost:${port}/v1`)
     expect(output).not.toMatch(/^\s+at /m)
   },
