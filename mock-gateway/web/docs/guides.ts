@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { DocPage } from './pages.ts'
 
-/** Guides that come first, in reading order. */
+/** Guides that come first in the menu, in reading order. */
 const FIRST = ['gateway', 'api', 'test-cards', 'webhooks', 'library', 'control', 'console', 'templates', 'recipes']
 
 /** Reads the guides of `docs/`. The folders below it, such as `docs/inside/`, are for the project only. */

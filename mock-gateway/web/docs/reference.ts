@@ -38,22 +38,18 @@ export function referencePages(docs: DocsPage, exampleOf: (call: ShownCall) => E
 /**
  * The first page, which leads everywhere. Every place that there was on the one page of before is here too, since answers,
  * the library and bookmarks lead to them; each is a line that says the most, and leads on.
- * @param guides in the order in which they are shown
+ * @param index the Markdown of `docs/index.md`, which leads to every guide
  * @param exampleOf of a call that can be tried has what is sent
  */
-export function firstPage(
-  docs: DocsPage,
-  guides: readonly DocPage[],
-  exampleOf: (call: ShownCall) => Example,
-): DocPage {
+export function firstPage(docs: DocsPage, index: string, exampleOf: (call: ShownCall) => Example): DocPage {
   const tryIt = (call: ShownCall) => (exampleOf(call).call ? ` [Try it](calls/${call.operationId}#try-it)` : '')
   const lines = (rows: readonly string[]) => rows.map((row) => `- ${row}`).join('\n')
   const at = (id: string, markdown: string) => `<span id="${id}">${markdown}</span>`
   const markdown = [
     `# ${docs.info.title}`,
     `${prose(docs.info.summary)} The API as data: [/openapi.json](/openapi.json), or as a collection [for Postman](/docs/postman.json) and [for Bruno](/docs/bruno.json). All of this for programs that read: [/llms.txt](/llms.txt).`,
-    '## Guides',
-    lines(guides.map(({ path, title, markdown }) => `[${title}](${path}): ${openingOf(markdown)}`)),
+    // The index begins with a title of its own; here it is a part of the page.
+    index.replace(/^# /, '## '),
     '## How the API is called',
     prose(docs.info.description),
     `Every answer has the headers ${docs.common.map(headerLink).join(', ')}.`,
@@ -92,12 +88,6 @@ export function firstPage(
     ),
   ].join('\n\n')
   return { path: '', title: docs.info.title, group: 'Reference', markdown }
-}
-
-/** The first sentence of a guide's first paragraph. */
-export const openingOf = (markdown: string): string => {
-  const paragraph = /^(?!#|```|[|!>\s])[^\n]+(?:\n[^\n]+)*/m.exec(markdown)?.[0].replaceAll('\n', ' ') ?? ''
-  return /^.*?\.(?=\s+[A-Z`]|$)/.exec(paragraph)?.[0] ?? paragraph.replace(/:$/, '.')
 }
 
 const headerLink = (name: string) => `[${name}](headers#${name.toLowerCase()})`

@@ -71,12 +71,14 @@ export function docsRouter({
   const control = readOnce(async () => withAddresses(await readDocument(folder, 'control', 'parseControl'), addresses))
   const examples = exampleMaker(addresses, known, () => `try-${Buffer.from(randomBytes(4)).toString('hex')}`)
   const documentation = readOnce(async () => {
-    const [read, texts] = await Promise.all([contract(), readGuides(guides)])
+    const [read, found] = await Promise.all([contract(), readGuides(guides)])
+    const index = found.find(({ path }) => path === 'index')
+    const texts = found.filter((guide) => guide !== index)
     const docs = docsPage(read)
     const exampleOf = ({ call }: ShownCall) => examples(read, call)
     const reference = referencePages(docs, exampleOf)
     const pages: Pages = new Map(
-      [firstPage(docs, texts, exampleOf), ...texts, ...reference].map((page) => [page.path, page]),
+      [firstPage(docs, index?.markdown ?? '', exampleOf), ...texts, ...reference].map((page) => [page.path, page]),
     )
     return { docs, pages, search: searchIn(pages), bodies: new Map<string, string>() }
   })

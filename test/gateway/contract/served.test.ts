@@ -10,7 +10,6 @@ import { DEFAULT_MERCHANT } from '../../../mock-gateway/gateway.ts'
 import { LISTED_FIELDS } from '../../../mock-gateway/storage/list.ts'
 import { type Contract, callsOf, type Document } from '../../../mock-gateway/web/docs/contract.ts'
 import { provocationOf } from '../../../mock-gateway/web/docs/provocations.ts'
-import { openingOf } from '../../../mock-gateway/web/docs/reference.ts'
 import { CARD, type Client, MERCHANT, payment, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 import { TEST_PRIVATE_KEY } from '../../helpers/keys.ts'
 import { sharedGateway } from '../../helpers/shared-gateway.ts'
@@ -175,16 +174,11 @@ describe('/docs', () => {
     for (const name of inside) expect(pages.has(`/docs/${name}`)).toBe(false)
   })
 
-  test('says on its first page how each guide begins, in a whole sentence', () => {
+  test('leads from its first page to every guide', () => {
     const names = globSync('docs/*.md').map((file) => basename(file, '.md'))
-    for (const name of names) {
-      const guide = readFileSync(`docs/${name}.md`, 'utf8')
-      const opening = openingOf(guide)
-      expect([name, opening]).toEqual([name, expect.stringMatching(/^[A-Z`].{20,}\.$/)])
-      const [, text = ''] = /^# .*\n\n([\s\S]*)/.exec(guide) ?? []
-      expect(text.replaceAll('\n', ' ').startsWith(opening), name).toBe(true)
-    }
-    expect(plain(pages.get('/docs') ?? '')).toContain('a payment service and a merchant of its own.</li>')
+    expect(names).toContain('index')
+    const unknown = names.filter((name) => name !== 'index' && !pages.get('/docs')?.includes(`href="/docs/${name}`))
+    expect(unknown).toEqual([])
   })
 
   test('tells every error in both languages, how to provoke it, and who answers it', async () => {
