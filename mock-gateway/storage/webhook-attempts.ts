@@ -49,6 +49,23 @@ const keptAttempts = (queries: Queries, deliveryIds: readonly number[]): Promise
     return rows.map(webhookAttemptCodec.decode)
   })
 
+/** The last attempt of each of these deliveries, without what it sent. */
+export const lastAttempts = (queries: Queries, deliveryIds: readonly number[]): Promise<WebhookAttemptRow[]> =>
+  byIds(deliveryIds, async (ids) => {
+    const rows = await queries
+      .selectFrom('webhook_attempts')
+      .selectAll()
+      .where('id', 'in', (last) =>
+        last
+          .selectFrom('webhook_attempts')
+          .select((column) => column.fn.max<number>('id').as('id'))
+          .where('delivery_id', 'in', ids)
+          .groupBy('delivery_id'),
+      )
+      .execute()
+    return rows.map(webhookAttemptCodec.decode)
+  })
+
 /** The id of the newest of everybody's; 0 when there is none. */
 export async function newestAttempt(queries: Queries): Promise<number> {
   const row = await queries

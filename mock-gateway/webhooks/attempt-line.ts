@@ -1,3 +1,4 @@
+import { explainFailure } from './explain-failure.ts'
 import { targetOf } from './notice.ts'
 import type { Called } from './transport.ts'
 
@@ -16,6 +17,8 @@ export interface AttemptLine {
   readonly status: number | null
   /** Why there was none. */
   readonly error: string | null
+  /** Why a call failed and what to do; null after success, and of a mail. */
+  readonly explain: string | null
   readonly duration_ms: number
   /** ISO 8601, by the merchant's clock; null when there is none. */
   readonly next_try: string | null
@@ -31,6 +34,7 @@ export const attemptLine = ({ delivery, sent, duration }: Called, dueAt?: number
   outcome: sent.outcome,
   status: sent.reply.code,
   error: sent.reply.error,
+  explain: (delivery.url !== null && explainFailure(sent.reply)) || null,
   duration_ms: duration,
   next_try: dueAt == null ? null : new Date(dueAt).toISOString(),
 })

@@ -138,12 +138,12 @@ interface Tried {
   readonly stale?: true
 }
 
-function once(open: () => ClientRequest, { body, signal }: Call, deadline: number): Promise<Tried> {
+function once(open: () => ClientRequest, { body, signal, within }: Call, deadline: number): Promise<Tried> {
   return new Promise((resolve) => {
     const request = open()
     let answer: IncomingMessage | undefined
     const timer = setTimeout(
-      () => end(noReply('No whole answer within the time for a call')),
+      () => end(noReply(`No whole answer within ${within / 1000} s`)),
       deadline - performance.now(),
     )
     const abort = () => end(noReply('The call was cut off'))

@@ -1,5 +1,6 @@
 import type { NewNotificationRow, NotificationRow } from '../storage/tables/notifications.ts'
 import type { WebhookDeliveryRow } from '../storage/tables/webhook-deliveries.ts'
+import { explainFailure } from './explain-failure.ts'
 import type { Reply } from './reply.ts'
 
 /** A target as people may see it: the values of its query may be secrets, and so may a name without one. */
@@ -15,10 +16,11 @@ export const targetOf = ({ url, email }: Pick<WebhookDeliveryRow, 'url' | 'email
   url === null ? (email ?? 'the payer') : maskedUrl(url)
 
 /** One delivery and what came back, in a few words. */
-export function shown(delivery: WebhookDeliveryRow, { code, error }: Reply): string {
+export function shown(delivery: WebhookDeliveryRow, reply: Reply): string {
   const { trigger, transaction_id } = delivery
   const whose = transaction_id === null ? '' : ` of transaction ${transaction_id}`
-  return `${trigger}${whose} to ${targetOf(delivery)}: ${code ?? error}`
+  const failure = delivery.url === null ? undefined : explainFailure(reply)
+  return `${trigger}${whose} to ${targetOf(delivery)}: ${failure ?? reply.code ?? reply.error}`
 }
 
 const SAYS: Readonly<Record<NotificationRow['kind'], string>> = {

@@ -3,6 +3,8 @@ import type { Merchant } from '../../domain/merchant.ts'
 import { wireTime } from '../../serializers/time.ts'
 import type { WebhookAttemptRow } from '../../storage/tables/webhook-attempts.ts'
 import type { FullDelivery } from '../../storage/tables/webhook-deliveries.ts'
+import { explainFailure } from '../../webhooks/explain-failure.ts'
+import type { Reply } from '../../webhooks/reply.ts'
 import { signingKeys } from '../../webhooks/signature.ts'
 import { type Check, checkResponseHash, checkSignature } from '../../webhooks/signature-check.ts'
 import { bounded } from './bounded.ts'
@@ -32,9 +34,19 @@ export const attemptRow = (attempt: WebhookAttemptRow): Cell[] => [
   time(wireTime(attempt.created_at)),
   plain(madeBy(attempt)),
   status(attempt.outcome),
-  plain(replyOf(attempt).short),
+  { ...plain(replyOf(attempt).short), note: failureOf(attempt) },
   { ...plain(attempt.duration), number: true },
 ]
+
+/** Why a call failed and what to do; null after success, and of a mail. */
+const failureOf = ({ response, request_headers }: WebhookAttemptRow): string | null =>
+  (request_headers !== null && explainFailure(response as unknown as Reply)) || null
+
+/** The status of the last answer to a delivery; below it why it failed, and what to do. */
+export function lastAnswer(attempt: WebhookAttemptRow | undefined): Cell {
+  if (!attempt) return plain('')
+  return { ...plain(attempt.response.code === null ? 'none' : String(attempt.response.code)), note: failureOf(attempt) }
+}
 
 const madeBy = ({ manual }: WebhookAttemptRow) => (manual ? 'by hand' : 'by the schedule')
 

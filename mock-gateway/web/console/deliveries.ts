@@ -3,13 +3,13 @@ import { type Parameters, pick, text, yesOrNo } from '../../parsing/parameters/p
 import { wireTime } from '../../serializers/time.ts'
 import type { WebhookAttemptRow } from '../../storage/tables/webhook-attempts.ts'
 import type { DeliveryStatus, FullDelivery, WebhookDeliveryRow } from '../../storage/tables/webhook-deliveries.ts'
-import { attemptsOf } from '../../storage/webhook-attempts.ts'
+import { attemptsOf, lastAttempts } from '../../storage/webhook-attempts.ts'
 import { type DeliveryFilter, findDeliveries } from '../../storage/webhook-deliveries.ts'
 import { needDelivery, needFullDelivery, removeDelivery, retryNow, sendAgain } from '../../webhooks/administer.ts'
 import { readable } from '../../webhooks/body.ts'
 import { DRAWN_BELOW, RETRIES, retryDelay } from '../../webhooks/schedule.ts'
 import { isTest } from '../../webhooks/send-test.ts'
-import { ATTEMPT_HEADS, attemptRow, checksOf, compared, exchangeOfAttempt } from './attempts.ts'
+import { ATTEMPT_HEADS, attemptRow, checksOf, compared, exchangeOfAttempt, lastAnswer } from './attempts.ts'
 import { bounded } from './bounded.ts'
 import { type Cell, link, longText, plain, status, time } from './cells.ts'
 import { labelOf, type Table } from './lists.ts'
@@ -117,7 +117,7 @@ async function list(visit: MerchantVisit): Promise<View> {
     live: ofNewest(around, ['webhooks', 'transactions', 'data']),
     data: {
       ...around,
-      ...deliveryTable(rows, home),
+      ...(await deliveryTable(visit, rows)),
       sent: Object.entries(sent).map(([name, value]) => ({ name, value })),
       clear: Object.keys(sent).length > 0 ? `${home}/webhooks` : null,
       filters: Object.entries(FILTERS).map(([name, choices]) => ({
@@ -131,27 +131,39 @@ async function list(visit: MerchantVisit): Promise<View> {
   }
 }
 
-export const deliveryTable = (rows: readonly WebhookDeliveryRow[], home: string): Table => ({
-  heads: ['Id', 'Created', 'Trigger', 'Target', 'Status', 'Attempts', 'Next try'],
-  rows: rows.map((row) => [
-    link(row.id, `${home}/webhooks/${row.id}`),
-    moment(row.created_at),
-    plain(row.trigger),
-    longText(targetOf(row)),
-    status(row.status),
-    { ...plain(row.calls), number: true },
-    moment(row.due_at),
-  ]),
-})
+export async function deliveryTable(
+  { home, dependencies }: Pick<MerchantVisit, 'home' | 'dependencies'>,
+  rows: readonly WebhookDeliveryRow[],
+): Promise<Table> {
+  const attempts = await lastAttempts(
+    dependencies.database.db,
+    rows.map(({ id }) => id),
+  )
+  const lastOf = new Map(attempts.map((attempt) => [attempt.delivery_id, attempt]))
+  return {
+    heads: ['Id', 'Created', 'Trigger', 'Target', 'Status', 'Attempts', 'Answer', 'Next try'],
+    rows: rows.map((row) => [
+      link(row.id, `${home}/webhooks/${row.id}`),
+      moment(row.created_at),
+      plain(row.trigger),
+      longText(targetOf(row)),
+      status(row.status),
+      { ...plain(row.calls), number: true },
+      lastAnswer(lastOf.get(row.id)),
+      moment(row.due_at),
+    ]),
+  }
+}
 
 /** Deliveries on the page of their transaction. */
 const OF_TRANSACTION = 50
 
 /** What was sent of a transaction, the newest last, and where all of it is. */
-export async function deliveriesOf({ home, merchant, dependencies }: MerchantVisit, transactionId: number) {
+export async function deliveriesOf(visit: MerchantVisit, transactionId: number) {
+  const { home, merchant, dependencies } = visit
   const filter = { merchantId: merchant.id, transactionId }
   const rows = await findDeliveries(dependencies.database.db, filter, { limit: OF_TRANSACTION, offset: 0 })
-  return { ...deliveryTable(rows.toReversed(), home), all: `${home}/webhooks?transaction_id=${transactionId}` }
+  return { ...(await deliveryTable(visit, rows.toReversed())), all: `${home}/webhooks?transaction_id=${transactionId}` }
 }
 
 /** @param at epoch milliseconds; null is no time */

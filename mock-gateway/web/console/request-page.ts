@@ -134,7 +134,7 @@ const didOf = ({ transaction_id }: RequestRow, { events }: RequestContents, home
 async function webhooksOf({ dependencies }: Visit, { id }: Merchant, { deliveries }: RequestContents, home: string) {
   const filter = { merchantId: id, ids: deliveries }
   const rows = await findDeliveries(dependencies.database.db, filter, { limit: deliveries.length, offset: 0 })
-  return deliveryTable(rows.toReversed(), home)
+  return deliveryTable({ home, dependencies }, rows.toReversed())
 }
 
 /** The steps, in the order in which they are done; answering is the rest. */

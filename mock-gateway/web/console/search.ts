@@ -150,11 +150,8 @@ async function request(
 }
 
 /** By the webhook-id that a shop has received, or by the id of its event. */
-async function deliveries(
-  { dependencies, merchant, home }: MerchantVisit,
-  sought: string,
-  place: Place,
-): Promise<Table> {
+async function deliveries(visit: MerchantVisit, sought: string, place: Place): Promise<Table> {
+  const { dependencies, merchant } = visit
   if (!/^(?:msg|evt)_[\da-f]{32}(?:_\d{1,9})?$/.test(sought)) return NOTHING
-  return deliveryTable(await searchDeliveries(dependencies.database.db, merchant.id, sought, place), home)
+  return deliveryTable(visit, await searchDeliveries(dependencies.database.db, merchant.id, sought, place))
 }

@@ -163,6 +163,16 @@ test('the page of a transaction shows what was sent of it, the newest last', asy
   expect(html).toContain(`href="/console/1/webhooks?transaction_id=${body.id}"`)
 })
 
+test('a webhook that was redirected is explained in the list, on its page and in its notification', async () => {
+  const { id } = await delivered((response) => {
+    response.writeHead(302, { location: '/login?token=x' }).end()
+  })
+  const words = '302 to /login: redirects are not followed. Let the handler answer 2xx.'
+  for (const path of ['/1/webhooks', `/1/webhooks/${id}`, '/1/notifications'])
+    expect(textOf((await client.get(path)).html)).toContain(words)
+  expect(textOf((await client.get('/1/webhooks')).html)).toContain(`failed 1 302 ${words}`)
+})
+
 test('the page of the clock leads to a delivery that waits for its retry', async () => {
   await delivered(500)
   expect((await client.get('/1/clock')).html).toMatch(/href="\/console\/1\/webhooks\/(\d+)">Delivery \1</)
