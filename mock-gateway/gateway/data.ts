@@ -37,7 +37,7 @@ export async function beginData(dependencies: DataDependencies, options: Gateway
   const { database, logger, lookThrough } = dependencies
   const clocks = await createClocks(database, dependencies.now)
   if (options.clock !== undefined && clocks.modeOf() === 'real') await clocks.leave('frozen', Number(options.clock))
-  await seedMerchants(database, dependencies.merchants, clocks.now(), dependencies.verified)
+  await seedMerchants(database, dependencies.merchants, clocks.now(), { verified: dependencies.verified })
   await database.write((queries) => unlockLogins(queries, ADMINISTRATOR))
   if (options.fixtures !== undefined) await beginWith({ ...dependencies, now: clocks.now() }, options.fixtures)
   if (dependencies.ownSecretsOnly) await refuseDefaultSecrets(database)

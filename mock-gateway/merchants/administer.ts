@@ -6,7 +6,7 @@ import { unlockLogins } from '../storage/login-failures.ts'
 import { findMerchant, insertMerchant, nextMerchantId, updateMerchant } from '../storage/merchants.ts'
 import type { MerchantRow } from '../storage/tables/merchants.ts'
 import { newKeys } from './keys.ts'
-import { hashPassword, hashRandomPassword, randomPassword } from './password.ts'
+import { hashPassword, hashPasswordQuickly, randomPassword } from './password.ts'
 import { fixedSettings, givenKeys, type MerchantSeed } from './seed.ts'
 
 /** What making and changing merchants needs. */
@@ -44,7 +44,7 @@ export async function createMerchant(
   now: number,
 ): Promise<NewMerchant> {
   const password = order.password ?? randomPassword()
-  const password_hash = order.password === undefined ? hashRandomPassword(password) : await hashPassword(password)
+  const password_hash = order.password === undefined ? hashPasswordQuickly(password) : await hashPassword(password)
   const settings = changed({}, order.settings)
   const account = {
     password_hash,

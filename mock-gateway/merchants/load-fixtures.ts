@@ -18,6 +18,7 @@ import type { Problem } from '../templates/repair.ts'
 import { saveTemplate } from '../templates/save.ts'
 import { contradictionOf, outcomeOf } from './fixture-outcome.ts'
 import { badFixtures, type Fixtures, fixtures } from './fixtures.ts'
+import { hashPasswordQuickly } from './password.ts'
 import { givenKeys, merchantSeed, seedMerchants } from './seed.ts'
 
 export interface LoadDependencies {
@@ -140,7 +141,7 @@ async function loadMerchants(
     if (seed.success) return [seed.data]
     throw badFixtures(`merchants[${index}] is new, and needs a password and a secret`)
   })
-  await seedMerchants(database, added, now)
+  await seedMerchants(database, added, now, { hash: hashPasswordQuickly })
   for (const { id, name, secret, settings, preset, private_key } of merchants.filter(({ id }) => known.has(id))) {
     const given = { ...(name !== undefined && { name }), ...(secret !== undefined && { secret }) }
     const changes = { ...givenKeys({ private_key }), settings: { ...settingsOfPreset(preset), ...settings } }

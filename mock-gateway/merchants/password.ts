@@ -18,10 +18,11 @@ export async function hashPassword(password: string): Promise<string> {
 export const randomPassword = (): string => randomBytes(16).toString('base64url')
 
 /**
- * Hashes a password of `randomPassword`, at once: what makes guesses dear protects passwords that people choose, and a test
- * suite makes a merchant for each of its workers (our decision). @returns `sha256$<salt>$<digest>`, both base64
+ * Hashes a password that scrypt would not protect: one of `randomPassword`, which nobody can guess, or one of a fixture
+ * file, which holds it in plain text. Test suites create many such merchants (our decision).
+ * @returns `sha256$<salt>$<digest>`, both base64
  */
-export function hashRandomPassword(password: string): string {
+export function hashPasswordQuickly(password: string): string {
   const salt = randomBytes(16).toString('base64')
   return ['sha256', salt, digestOf(password, salt)].join('$')
 }

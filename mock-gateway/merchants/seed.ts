@@ -104,21 +104,29 @@ const ownSettings = (seed: MerchantSeed): GivenSettings => ({
   ...(isDefaultMerchant(seed) && settingsOf(seed)),
 })
 
+type HashPassword = (password: string) => Promise<string> | string
+
+interface SeedOptions {
+  readonly verified?: VerifiedPasswords
+  readonly hash?: HashPassword
+}
+
 /**
  * Adds the merchants that are new, and brings those that are known in line with what was given.
- * @param verified learns their passwords, so that a first login is as quick as the next
+ * @param options.verified learns their passwords, so that a first login is as quick as the next
+ * @param options.hash hashes their passwords; scrypt unless given
  */
 export async function seedMerchants(
   database: Database,
   seeds: readonly MerchantSeed[],
   now: number,
-  verified: VerifiedPasswords = createVerifiedPasswords(),
+  { verified = createVerifiedPasswords(), hash = hashPassword }: SeedOptions = {},
 ): Promise<void> {
   for (const seed of seeds.map((given: z.input<typeof merchantSeed>) => merchantSeed.parse(given))) {
     const known = await findMerchant(database.db, seed.id)
     const account = {
       name: seed.name ?? `Merchant ${seed.id}`,
-      password_hash: await keptHash(seed.password, known?.password_hash),
+      password_hash: await keptHash(seed.password, known?.password_hash, hash),
       secret: seed.secret,
       settings: { ...ownSettings(seed), ...known?.setting_changes, ...fixedSettings(seed) },
       updated_at: now,
@@ -143,10 +151,10 @@ export function givenKeys({ private_key }: Pick<MerchantSeed, 'private_key'>) {
   return { private_key: privateKey, public_key: publicKey }
 }
 
-/** @param known what is kept already. It stays when it is the password's. */
-async function keptHash(password: string, known: string | undefined): Promise<string> {
+/** @param known what is kept already. It stays when it is the password's, and as strong as one that is made now. */
+async function keptHash(password: string, known: string | undefined, hash: HashPassword): Promise<string> {
   if (password === DEFAULT_MERCHANT.password) return DEFAULT_PASSWORD_HASH
-  return known !== undefined && (await verifyPassword(password, known)) ? known : hashPassword(password)
+  return known?.startsWith('scrypt$') && (await verifyPassword(password, known)) ? known : hash(password)
 }
 
 function isStrongRsaKey(pem: string): boolean {

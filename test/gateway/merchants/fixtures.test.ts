@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { readFixtures } from '../../../mock-gateway/merchants/fixtures.ts'
 import { loadFixtures } from '../../../mock-gateway/merchants/load-fixtures.ts'
+import { verifyPassword } from '../../../mock-gateway/merchants/password.ts'
 import { seedMerchants } from '../../../mock-gateway/merchants/seed.ts'
 import { allRows } from '../../../mock-gateway/storage/fixtures.ts'
+import { findMerchant } from '../../../mock-gateway/storage/merchants.ts'
 import { MERCHANT, START, seededBytes } from '../../helpers/gateway.ts'
 import { onEveryDatabase } from '../storage/databases.ts'
 
@@ -11,6 +13,17 @@ const FILE = readFixtures({
 })
 
 onEveryDatabase((database) => {
+  test('the password of a merchant of a file is hashed without scrypt until a start gives it', async () => {
+    const seed = { id: 70, password: 'of the file', secret: 'secret' }
+    const dependencies = { randomBytes: seededBytes('fixtures'), now: START, lookThrough: async () => [] }
+    await loadFixtures({ ...dependencies, database: database() }, readFixtures({ merchants: [seed] }))
+    const loaded = await findMerchant(database().db, seed.id)
+    expect(loaded?.password_hash).toMatch(/^sha256\$/)
+    expect(await verifyPassword(seed.password, loaded?.password_hash ?? '')).toBe(true)
+    await seedMerchants(database(), [seed], START)
+    expect((await findMerchant(database().db, seed.id))?.password_hash).toMatch(/^scrypt\$/)
+  })
+
   test('of five gateways that begin with a file at once one loads it', async () => {
     await seedMerchants(database(), [MERCHANT], START)
     const load = () =>
