@@ -70,7 +70,8 @@ export interface Transaction {
   readonly currency_converter: CurrencyConverter | null
   /** The wallet whose card has paid. */
   readonly wallet_type: 'apple_pay' | 'google_pay' | null
-  readonly dynamic_webhooks: Metadata
+  /** The webhooks that the request attached, by trigger. */
+  readonly dynamic_webhooks: { readonly [key: string]: readonly DynamicWebhook[] }
   /** Empty while nobody is named. */
   readonly customer_name: string
   /** Empty until a bank has approved it. */
@@ -308,6 +309,15 @@ export interface CurrencyConverter {
   /** How much of it one unit of the transaction's currency is. */
   readonly rate: string
   readonly chosen_currency: string
+}
+
+/** A webhook that the request attached to its transaction. */
+export interface DynamicWebhook {
+  readonly type: 'CustomHttp' | 'Email' | 'receipt'
+  readonly url: string | null
+  readonly http_method: 'post' | 'get' | null
+  readonly data_format: 'json' | 'form_data' | 'xml' | null
+  readonly email: string | null
 }
 
 export type TransactionStatus = Transaction['status']

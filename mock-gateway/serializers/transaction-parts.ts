@@ -1,4 +1,4 @@
-import type { Capture, LogEvent, Refund, Webhook } from '../contract/wire.ts'
+import type { Capture, DynamicWebhook, LogEvent, Refund, Webhook } from '../contract/wire.ts'
 import { formatAmount } from '../domain/money/money.ts'
 import type { CaptureRow } from '../storage/tables/captures.ts'
 import type { LogEventRow } from '../storage/tables/log-events.ts'
@@ -27,6 +27,23 @@ export const presentLogEvent = (row: LogEventRow): LogEvent => ({
   event_type: row.event_type,
   created_at: wireTime(row.created_at),
   data: row.data,
+})
+
+/** The webhooks that the request attached, by trigger (our decision). */
+export const presentDynamicWebhooks = (rows: readonly WebhookRow[]): Record<string, DynamicWebhook[]> =>
+  Object.fromEntries(
+    [...Map.groupBy(rows, ({ trigger }) => trigger)].map(([trigger, ofTrigger]) => [
+      trigger,
+      ofTrigger.map(presentDynamicWebhook),
+    ]),
+  )
+
+const presentDynamicWebhook = ({ type, url, http_method, data_format, email }: WebhookRow): DynamicWebhook => ({
+  type,
+  url,
+  http_method,
+  data_format,
+  email,
 })
 
 export const presentWebhook = (row: WebhookRow): Webhook => ({

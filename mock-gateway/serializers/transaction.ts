@@ -13,7 +13,13 @@ import { presentClientInfo } from './client-info.ts'
 import { customerName, presentPaymentDetails } from './payment-details.ts'
 import { BY_ID, type References } from './references.ts'
 import { wireTime } from './time.ts'
-import { presentCapture, presentLogEvent, presentRefund, presentWebhook } from './transaction-parts.ts'
+import {
+  presentCapture,
+  presentDynamicWebhooks,
+  presentLogEvent,
+  presentRefund,
+  presentWebhook,
+} from './transaction-parts.ts'
 
 /** What presenting needs besides the rows. */
 export interface Presenting {
@@ -79,7 +85,7 @@ export function presentTransaction(
     client_info: presentClientInfo(row.client),
     currency_converter: row.currency_converter,
     wallet_type: row.wallet_type,
-    dynamic_webhooks: {},
+    dynamic_webhooks: presentDynamicWebhooks(parts.webhooks),
     customer_name: customerName(details),
     provider_ref: row.provider_ref ?? '',
     request_hash: row.request_hash,

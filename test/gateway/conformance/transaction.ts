@@ -267,7 +267,12 @@ export const TRANSACTION: Section = {
           ({ paid }) => expect(paid.currency_converter).toBeNull(),
         ],
         ['wallet_type', 'string or null', 'null without a wallet', ({ paid }) => expect(paid.wallet_type).toBeNull()],
-        ['dynamic_webhooks', 'object', 'is there; nothing more is shown'],
+        [
+          'dynamic_webhooks',
+          'object',
+          'shows the webhooks that the request attached, by trigger',
+          ({ paid }) => expect(Object.keys(paid.dynamic_webhooks)).toContain('payment_success'),
+        ],
         [
           'customer_name',
           'string',

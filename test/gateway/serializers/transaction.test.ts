@@ -122,12 +122,29 @@ test('the fields of the oldest clients come in the order those clients saw', () 
   expect(order).toEqual(seen.split(' '))
 })
 
+test('dynamic_webhooks shows the attached webhooks by trigger, whatever the trigger is called', async () => {
+  const letter = { trigger: 'constructor', email: 'kim@shop.example' }
+  const call = { trigger: 'refund', url: 'https://shop.example/refund', http_method: 'get', data_format: 'xml' }
+  const { body } = await shop.post('/v1/transactions', payment({ webhook: JSON.stringify([letter, call, call]) }))
+  const { trigger: _trigger, ...shown } = { type: 'CustomHttp', email: null, ...call }
+  expect(body.dynamic_webhooks).toEqual({
+    constructor: [{ type: 'Email', url: null, http_method: null, data_format: null, email: letter.email }],
+    refund: [shown, shown],
+  })
+  expect((answers.pending as Transaction).dynamic_webhooks).toEqual({})
+})
+
 test('what a merchant sent comes back in its field', () => {
   expect(answers.approved).toMatchObject({
     vat_amount: '2.00',
     metadata: { a: 1 },
     items: [{ artno: 'A', description: 'Cup', amount: '10.00', qty: '1', vat: '25' }],
     webhooks: [{ trigger: 'payment', url: 'https://shop.example/hook' }],
+    dynamic_webhooks: {
+      payment: [
+        { type: 'CustomHttp', url: 'https://shop.example/hook', http_method: 'post', data_format: 'json', email: null },
+      ],
+    },
     template_id: 3,
     ref: 'c1',
     customer_name: 'Anna Andersson',
