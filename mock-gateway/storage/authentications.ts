@@ -51,7 +51,11 @@ export interface OnlyIf {
 }
 
 /** Answers that end nothing: none comes, or it is forged. */
-const ENDS_NOTHING = ['abandon', 'tamper'] as const
+const ENDS_NOTHING: readonly AuthenticationRow['answer'][] = ['abandon', 'tamper']
+
+/** True once the bank has given an answer that ends the authentication as soon as the payer brings it back. */
+export const isFinallyAnswered = ({ answer }: Pick<AuthenticationRow, 'answer'>): boolean =>
+  answer !== null && !ENDS_NOTHING.includes(answer)
 
 /**
  * Changes an authentication while it is open.

@@ -2,7 +2,7 @@ import { forgedAnswer, signAnswer } from '../../acquirer/three-d-secure/signed-a
 import { ENDING_ANSWERS, firstStep, judge, questionOf } from '../../domain/card/bank-questions.ts'
 import type { AskedResult } from '../../domain/card/three-d-secure.ts'
 import { OUTCOMES } from '../../domain/card/three-d-secure-cases.ts'
-import { changeOpenAuthentication } from '../../storage/authentications.ts'
+import { changeOpenAuthentication, findAuthentication, isFinallyAnswered } from '../../storage/authentications.ts'
 import type { AuthenticationRow, BankStep } from '../../storage/tables/authentications.ts'
 import type { OpenWork } from '../../work/work.ts'
 import { CHALLENGE_MS } from './begin.ts'
@@ -92,18 +92,23 @@ function bankAnswers(row: AuthenticationRow, action: BankAction, now: number): C
   return { ...changes, ...(step && { steps: [...row.steps, { at: now, ...step }].slice(-MOST_STEPS) }) }
 }
 
-/** Things that are told of one payer: a bank that has answered can be answered again until the payer goes on. */
+/** Steps of one payer that are kept, the newest. */
 const MOST_STEPS = 50
 
-/** The payer comes to the bank, or does something there. @returns undefined when the authentication has ended */
+/**
+ * The payer comes to the bank, or does something there. The first final answer counts: a right code after the third wrong
+ * one, or after a refusal, changes nothing.
+ * @returns undefined when the authentication has ended
+ */
 export const atBank = (work: OpenWork, row: AuthenticationRow, action?: BankAction) =>
-  work.write(({ queries, now }) =>
-    changeOpenAuthentication(queries, row.id, {
-      opened_at: row.opened_at ?? now,
-      ...(action ? bankAnswers(row, action, now) : {}),
+  work.write(async ({ queries, now }) => {
+    const current = (await findAuthentication(queries, { ref: row.ref })) ?? row
+    return changeOpenAuthentication(queries, row.id, {
+      opened_at: current.opened_at ?? now,
+      ...(action && !isFinallyAnswered(current) ? bankAnswers(current, action, now) : {}),
       updated_at: now,
-    }),
-  )
+    })
+  })
 
 /** What the bank sends back through the payer's browser; undefined as long as it has nothing to say. */
 export function signedAnswer({ answer, answer_at, ref, key }: AuthenticationRow, now: number): string | undefined {

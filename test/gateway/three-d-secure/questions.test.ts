@@ -39,6 +39,9 @@ const ticked = (...given: string[]): Fields => ({
 const ENDS: readonly (readonly [QuestionKind, readonly Fields[], string])[] = [
   ['code', [{ code: '12 34' }], 'approved'],
   ['code', [{ code: '1' }, { code: '2' }, { code: '3' }], 'errors.mpi.not_approved'],
+  ['code', [{ code: '1' }, { code: '2' }, { code: '3' }, { code: '1234' }], 'errors.mpi.not_approved'],
+  ['code', [{ code: '0000' }, { code: '1234' }], 'errors.mpi.not_approved'],
+  ['app', [answer('deny'), answer('approve')], 'errors.mpi.not_approved'],
   ['app', [answer('approve')], 'approved'],
   ['app', [answer('deny')], 'errors.mpi.not_approved'],
   ['app', [answer('timeout')], 'errors.transaction.timeout'],
