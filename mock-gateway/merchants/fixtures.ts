@@ -8,6 +8,7 @@ import { type Currency, DECIMALS } from '../domain/money/currencies.ts'
 import { formatAmount, type Hundredths, hundredths, parseAmount } from '../domain/money/money.ts'
 import { PAYMENT_METHOD_NAMES, PAYMENT_METHODS } from '../domain/order/payment-methods.ts'
 import { STATES } from '../domain/order/states.ts'
+import { checkReturnUrl, type ReturnUrl } from '../domain/order/urls.ts'
 import { WALLET_TYPES } from '../domain/order/wallets.ts'
 import type { SentPaymentDetails } from '../domain/payer/payment-details.ts'
 import { problemsOf } from '../domain/schema-problems.ts'
@@ -56,6 +57,16 @@ const prices = z.codec(z.partialRecord(currency, z.string()), z.custom<Partial<R
   encode: (kept) => Object.fromEntries(Object.entries(kept).map(([name, value]) => [name, formatAmount(value)])),
 })
 
+/** An address that a payer is sent to: http or https only, as in a request. */
+const returnUrl = (which: ReturnUrl) =>
+  z.string().refine((text) => {
+    try {
+      return Boolean(checkReturnUrl(text, which, { own: [] }))
+    } catch {
+      return false
+    }
+  }, 'must be an http or https address, such as https://shop.example/paid')
+
 /** What is left out is not set. */
 const unset = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().default(null as never)
 
@@ -91,8 +102,8 @@ const paymentLink = z.strictObject({
   description: z.string().max(150).default(''),
   plan_id: unset(id),
   test: z.boolean().default(true),
-  success_url: unset(z.string()),
-  error_url: unset(z.string()),
+  success_url: unset(returnUrl('success_url')),
+  error_url: unset(returnUrl('error_url')),
   expires_at: unset(moment),
   uses: z.int().min(0).default(1),
   begun: z.int().min(0).default(0),
@@ -148,8 +159,8 @@ const transaction = z.strictObject({
   error_message: unset(z.string()),
   transaction_type: unset(z.enum(Object.values(PAYMENT_METHODS).map(({ transactionType }) => transactionType))),
   payment_method: z.enum(PAYMENT_METHOD_NAMES).default('credit_card'),
-  success_url: unset(z.string()),
-  error_url: unset(z.string()),
+  success_url: unset(returnUrl('success_url')),
+  error_url: unset(returnUrl('error_url')),
   href_token: z
     .string()
     .regex(/^[\w-]{22}$/, 'must be 22 letters, digits, _ or -')

@@ -188,6 +188,16 @@ describe('bad fixtures add nothing, and the answer says what is wrong where:', (
       { plans: [{ name: 'A', interval: 1, interval_unit: 'days', prices: { sek: 'ten' } }] },
       'prices',
     ],
+    [
+      'a script as the address of the shop',
+      { transactions: [{ ...PAYMENT, success_url: 'javascript:alert(1)' }] },
+      'transactions[0].success_url: must be an http or https address',
+    ],
+    [
+      'a script as the address of a payment link',
+      { payment_links: [{ ...PAYMENT, error_url: 'javascript:alert(1)' }] },
+      'payment_links[0].error_url',
+    ],
     ['a time that is none', { transactions: [{ ...PAYMENT, created_at: 'today' }] }, 'transactions[0].created_at'],
     ['a field that is not known', { transactions: [{ ...PAYMENT, titel: 'a' }] }, 'titel'],
     ['a table that is not known', { orders: [] }, 'orders'],
