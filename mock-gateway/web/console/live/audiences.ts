@@ -32,13 +32,16 @@ export interface Rhythm {
 
 export const RHYTHM: Rhythm = { gather: 250, heartbeat: 15_000, trust: 2_000 }
 
-/** Viewers at a time; one more is told not to come again. */
-const MOST_VIEWERS = 500
+/** Streams of one merchant at a time, so that nobody takes the places of others; one more is told not to come again. */
+const MAX_VIEWERS_OF_MERCHANT = 50
+
+/** Streams of all merchants at a time. */
+const MAX_VIEWERS = 2_000
 
 /** Names in one message; of more only the topics are told. */
 const MOST_NAMES = 50
 
-/** Milliseconds between two readings of a page, for each who looks on: the more there are, the longer each waits. */
+/** Milliseconds between two reads of a page: each further stream of a merchant lets its others wait longer. */
 const PACE_OF_EACH = 800
 const LEAST_PACE = 1_000
 
@@ -82,7 +85,7 @@ export function createAudiences(changes: Changes, rhythm: Rhythm = RHYTHM): Audi
     audience.timer = undefined
     const message: Message = {
       changed: [...audience.changed],
-      pace: Math.max(LEAST_PACE, seats.size * PACE_OF_EACH),
+      pace: Math.max(LEAST_PACE, audience.seats.size * PACE_OF_EACH),
     }
     audience.changed.clear()
     const text = `data: ${JSON.stringify(message)}\n\n`
@@ -114,7 +117,7 @@ export function createAudiences(changes: Changes, rhythm: Rhythm = RHYTHM): Audi
 
   return {
     join(whose, viewer) {
-      if (seats.size >= MOST_VIEWERS) return false
+      if (seats.size >= MAX_VIEWERS || (audiences.get(whose)?.seats.size ?? 0) >= MAX_VIEWERS_OF_MERCHANT) return false
       const audience = audiences.get(whose) ?? openAudience(whose)
       const seat: Seat = { viewer, seenAt: performance.now() }
       audience.seats.add(seat)

@@ -72,15 +72,17 @@ describe('who looks on', () => {
     expect(told).toEqual([])
   })
 
-  test('looks the more seldom the more there are, and 500 at most', async () => {
+  test('50 streams of one merchant take no place of another and do not slow it down', async () => {
     const changes = createChanges()
     const audiences = createAudiences(changes, { ...RHYTHM, gather: 1 })
-    const all = Array.from({ length: 501 }, answer)
+    const all = Array.from({ length: 51 }, answer)
     const joined = all.map(({ response }) => audiences.join(1, { response, ...KNOWN }))
-    expect([joined.filter(Boolean).length, joined.at(-1)]).toEqual([500, false])
-    for (const { response } of all.slice(50)) response.destroy()
-    changes.publish({ merchantId: 1, topic: 'data' })
+    expect([joined.filter(Boolean).length, joined.at(-1)]).toEqual([50, false])
+    const other = answer()
+    expect(audiences.join(2, { response: other.response, ...KNOWN })).toBe(true)
+    changes.publish({ merchantId: 'everybody', topic: 'data' })
     await vi.waitFor(() => expect(all[0]?.messages()).toEqual([{ changed: ['data'], pace: 40_000 }]))
+    await vi.waitFor(() => expect(other.messages()).toEqual([{ changed: ['data'], pace: 1_000 }]))
     audiences.close()
   })
 
