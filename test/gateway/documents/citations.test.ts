@@ -8,9 +8,14 @@ const numbered = (text: string): string[] => [...text.matchAll(/^\| (\d+) \| \S/
 
 const partOf = (document: string, heading: string) => read(document).split(`\n## ${heading}\n`)[1] ?? ''
 
+/** Decisions by their headings, each with the text below it. */
+const DECISIONS = [...read('docs/inside/decisions.md').matchAll(/^### (\d+)\. \S.*\n((?:(?!#).*\n)+)/gm)].map(
+  ([, number = '', text = '']) => ({ number, text: text.trim() }),
+)
+
 /** What a comment or a test may cite by number, and the numbers that lead somewhere (docs/inside/sources.md). */
 const CITED: Readonly<Record<string, readonly string[]>> = {
-  decision: numbered(read('docs/inside/decisions.md')),
+  decision: DECISIONS.map(({ number }) => number),
   attack: Object.keys(CASES),
   'webhook rule': numbered(partOf('docs/webhooks.md', 'The forty rules')),
   'observed:': numbered(partOf('docs/inside/sources.md', 'What was observed')),
@@ -42,14 +47,10 @@ test('nothing cites a document that is not in the repository', () => {
   expect(elsewhere.map(({ path, match: [citation] }) => `${path}: ${citation}`)).toEqual([])
 })
 
-test('decisions are numbered from 1 on, each with the day it was taken', () => {
-  const table = read('docs/inside/decisions.md')
-    .split('\n')
-    .filter((line) => line.startsWith('| '))
-    .slice(1)
-  const rows = table.flatMap((line) => [...line.matchAll(/^\| (\d+) \| (\d{4}-\d\d-\d\d) \| .+ \| .+ \|$/g)])
-  expect(rows).toHaveLength(table.length)
-  expect(rows.length).toBeGreaterThan(80)
-  expect(rows.map(([, number]) => Number(number))).toEqual(rows.map((_row, index) => index + 1))
-  for (const [, , date = ''] of rows) expect(date).toMatch(/^20\d\d-[01]\d-[0-3]\d$/)
+test('decisions have the numbers from 1 on, once each, and end with their date', () => {
+  const numbers = DECISIONS.map(({ number }) => Number(number)).toSorted((one, other) => one - other)
+  expect(numbers.length).toBeGreaterThan(80)
+  expect(numbers).toEqual(numbers.map((_number, index) => index + 1))
+  const undated = DECISIONS.filter(({ text }) => !/\(20\d\d-[01]\d-[0-3]\d\)$/.test(text))
+  expect(undated).toEqual([])
 })
