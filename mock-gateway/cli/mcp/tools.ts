@@ -137,7 +137,8 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
 }
 
 const NOTHING_REFUSED = { note: 'No request of this merchant was refused.' }
-const NO_USUAL_MISTAKE = 'It is right, or none of the usual mistakes: compare the secret, and the values byte for byte.'
+const NO_USUAL_MISTAKE =
+  'It is right, or none of the usual mistakes: then the signed text is right, and the secret is probably wrong.'
 
 async function deliveriesOf(control: Control, filter: Readonly<Record<string, string | number | undefined>>) {
   const rows = await control<readonly { readonly id: number }[]>('GET', '/webhooks/deliveries', filter)

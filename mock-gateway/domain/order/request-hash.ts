@@ -89,7 +89,7 @@ export function checkRequestHash(
     const request = hashed(customerRef ?? customerRefs[0], written)
     const [mistake] = diagnoseHash({ request, sent: hash, secret: merchant.secret }, 'one')
     throw new GatewayError('errors.hash.invalid', {
-      explain: `hash must be the MD5 of "${match.expected}", where *** is your secret${mistake ? `. In yours ${mistake}` : ''}`,
+      explain: `hash must be the MD5 of "${match.expected}", where *** is your secret. ${mistake ? `In yours ${mistake}` : WRONG_SECRET}`,
     })
   }
   const uncovered = uncoveredBy(match.variant)
@@ -101,6 +101,9 @@ export function checkRequestHash(
     uncovered,
   }
 }
+
+/** Says what is left when no single usual mistake fits. */
+const WRONG_SECRET = 'No single usual mistake fits: if your signed text is right, the secret is wrong'
 
 /** What a hash is noted for that was taken, and covers the amount as it was not sent. */
 const SPELLING = 'hash covers the amount with two decimals, sent otherwise; amounts are text with two decimals'

@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
 import type { ApiError, Transaction } from '../../contract/wire.ts'
+import { maskCardNumbers } from '../../domain/card/numbers.ts'
 import { errorBody, GatewayError } from '../../domain/errors/errors.ts'
 import type { Logger } from '../../domain/logger.ts'
 import { LIMITS } from '../../parsing/parameters/limits.ts'
+import { HASHED_FIELDS } from '../../parsing/request-hash.ts'
 import { unavailability } from '../../storage/unavailable.ts'
-import { exchangeOf } from './exchange.ts'
+import { type Exchange, exchangeOf } from './exchange.ts'
 
 /** Nothing lives at this address. @throws errors.not_found (196) */
 export const notFound: RequestHandler = (request) => {
@@ -67,9 +69,26 @@ export function writeRefusal(response: Response, refusal: GatewayError): void {
 
 /** Log entry and explanation of a refusal whose answer is a redirect: the payer goes on, who integrates sees why. */
 export function noteRefusal(response: Response, { entry, explain }: GatewayError): void {
-  exchangeOf(response).errorName = entry.name
+  const exchange = exchangeOf(response)
+  exchange.errorName = entry.name
   if (explain) setExplanation(response, explain)
+  if (entry.name === 'errors.hash.invalid' && exchange.merchant)
+    explainAlso(response, `see ${hashCheckerOf(exchange, exchange.merchant.id)}`)
 }
+
+/** Returns the address of the console's hash checker, filled in with the order; values that came encrypted are left out. */
+function hashCheckerOf({ parameters, encrypted, service }: Exchange, merchantId: number): string {
+  const address = new URL(`${service.addresses.base}/console/${merchantId}/hash`)
+  for (const name of HASHED_FIELDS) {
+    const value = parameters[name]
+    const isShown = value !== undefined && value !== null && typeof value !== 'object' && !encrypted.has(name)
+    if (isShown && String(value).length <= LONGEST_VALUE) address.searchParams.set(name, maskCardNumbers(String(value)))
+  }
+  return address.href
+}
+
+/** Characters of a value in the address of the hash checker: with longer ones the header is cut. */
+const LONGEST_VALUE = 64
 
 /** Adds a sentence for the integrator to an answer that says yes. */
 export function explainAlso(response: ServerResponse, ...notes: readonly string[]): void {

@@ -25,7 +25,7 @@ test('the window tells its opener what the header explains, the text to hash say
   const { headers, body } = await shop.browser.post<string>('/v1/mpi_js', fields, { origin: 'https://shop.example' })
   const { explain } = toldBy(body).message
   expect(explain).toMatch(/^hash must be the MD5 of "1.*sek(test)?\*\*\*"/)
-  expect(explain).toBe(headers.get('mondido-explain'))
+  expect(String(explain).replaceAll('&amp;', '&')).toBe(headers.get('mondido-explain'))
 })
 
 test.each(['%', '%FF', '%C3'])('the status at %s is none, and any page may read that', async (nonce) => {

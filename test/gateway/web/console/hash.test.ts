@@ -36,7 +36,12 @@ test('it tells what the API would say to a hash', async () => {
   expect(right).toContain('hash matched the canonical recipe.')
   const { html } = await client.get(addressOf({ ...ORDER, hash: '0'.repeat(32) }))
   const refused = await shop.post('/v1/transactions', payment({ ...ORDER, hash: '0'.repeat(32) }))
-  expect(textOf(html)).toContain(`107: ${refused.headers.get('mondido-explain')}.`)
+  const [why, link] = refused.headers.get('mondido-explain')?.split('; see ') ?? []
+  expect(textOf(html)).toContain(`107: ${why}.`)
+  expect(why).toContain('if your signed text is right, the secret is wrong')
+  expect(link).toMatch(/^http:\/\/localhost:4400\/console\/1\/hash\?hash=0{32}&payment_ref=order-7&/)
+  const filledIn = await client.get(new URL(link ?? '').pathname.replace('/console', '') + new URL(link ?? '').search)
+  expect(textOf(filledIn.html)).toContain(`107: ${why}.`)
 })
 
 test('it names the mistake that a hash was made with', async () => {
@@ -47,7 +52,9 @@ test('it names the mistake that a hash was made with', async () => {
   expect(await told(`1order-7anna10sek${MERCHANT.secret}`)).toMatch(
     /wrong with the hash: the amount was hashed without decimals: [^<]* the word test was left out/,
   )
-  expect(await told('something else')).toContain('none of the usual mistakes')
+  expect(await told('something else')).toContain(
+    'none of the usual mistakes, nor two of them at once. The signed text is right, so the secret is probably wrong.',
+  )
 })
 
 test('it knows the password that everybody may know', async () => {
