@@ -108,7 +108,6 @@ function refuseOption(error: unknown): never {
 const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = {
   exec: async (args) => (await import('./cli/exec.ts')).exec(args, process.env, runGateway),
   mcp: async (args) => (await import('./cli/mcp.ts')).serveAssistant(args, process.env, runGateway, version),
-  completion: async (args) => (await import('./cli/completion.ts')).completion(args, print),
 }
 
 const print = (text: string) => void process.stdout.write(`${text}\n`)

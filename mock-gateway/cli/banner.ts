@@ -11,7 +11,6 @@ export const HELP = `A whole card payment service on your own machine.
 Usage: mondido-gateway [flags]
        mondido-gateway exec [flags] [--wait-for <url>] -- <command>   runs a command with a gateway of its own
        mondido-gateway mcp [flags]                                    serves an assistant (Model Context Protocol)
-       mondido-gateway completion bash | zsh | fish                   prints a script for tab completion
 
 ${settingsHelp()}
 

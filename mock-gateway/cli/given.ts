@@ -34,9 +34,6 @@ const ASIDE = {
   version: { type: 'boolean', short: 'v' },
 } as const
 
-/** The names of the flags that are no settings. */
-export const FLAGS_ASIDE: readonly string[] = Object.keys(ASIDE)
-
 /** Flags by their names. */
 export type Flags = Readonly<Record<string, string | boolean | undefined>>
 

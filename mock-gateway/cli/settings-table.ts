@@ -16,7 +16,7 @@ export interface Setting {
   readonly mayBeInline?: true
 }
 
-/** Every setting, in the order of `--help`. Flags, variables, file, help, completion and JSON schema are made from it. */
+/** Every setting, in the order of `--help`. Flags, variables, file, help and JSON schema are made from it. */
 export const SETTINGS = {
   port: { env: 'PORT', takes: 'number', help: 'port to listen on (default 4400; 0 takes a free one)' },
   host: { env: 'HOST', takes: 'address', help: 'address to listen on (default 127.0.0.1)' },
