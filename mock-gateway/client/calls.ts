@@ -897,12 +897,6 @@ export interface Calls {
   /** The first page of the documentation. */
   readContract(options?: CallOptions): Promise<PageAnswer>
 
-  /** The calls of this document as a collection for Postman, with a script that makes hashes. */
-  getPostmanCollection(options?: CallOptions): Promise<Metadata>
-
-  /** The same as a collection for Bruno. */
-  getBrunoCollection(options?: CallOptions): Promise<Metadata>
-
   /** A guide, or with .md behind its name the same as Markdown. */
   readDocument(document: string, options?: CallOptions): Promise<PageAnswer>
 
@@ -1005,8 +999,6 @@ export const CALLS = {
   getContract: { method: 'GET', server: 'base', path: '/openapi.json', answers: 'json', takes: false },
   getControlContract: { method: 'GET', server: 'base', path: '/openapi-control.json', answers: 'json', takes: false },
   readContract: { method: 'GET', server: 'base', path: '/docs', answers: 'page', takes: false },
-  getPostmanCollection: { method: 'GET', server: 'base', path: '/docs/postman.json', answers: 'json', takes: false },
-  getBrunoCollection: { method: 'GET', server: 'base', path: '/docs/bruno.json', answers: 'json', takes: false },
   readDocument: { method: 'GET', server: 'base', path: '/docs/{document}', answers: 'page', takes: false },
   readReference: { method: 'GET', server: 'base', path: '/docs/{kind}/{name}', answers: 'page', takes: false },
   searchDocumentation: { method: 'GET', server: 'base', path: '/docs/search', answers: 'page' },

@@ -47,7 +47,7 @@ export function firstPage(docs: DocsPage, index: string, exampleOf: (call: Shown
   const at = (id: string, markdown: string) => `<span id="${id}">${markdown}</span>`
   const markdown = [
     `# ${docs.info.title}`,
-    `${prose(docs.info.summary)} The API as data: [/openapi.json](/openapi.json), or as a collection [for Postman](/docs/postman.json) and [for Bruno](/docs/bruno.json). All of this for programs that read: [/llms.txt](/llms.txt).`,
+    `${prose(docs.info.summary)} The API as data: [/openapi.json](/openapi.json), which Postman and Bruno import. All of this for programs that read: [/llms.txt](/llms.txt).`,
     // The index begins with a title of its own; here it is a part of the page.
     index.replace(/^# /, '## '),
     '## How the API is called',

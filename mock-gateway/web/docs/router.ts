@@ -7,9 +7,6 @@ import { sendHtml, sendPage } from '../pages/page.ts'
 import { type Policy, SELF } from '../pages/policy.ts'
 import { readOnce } from '../pages/read-once.ts'
 import { sendPublic } from '../pages/send-public.ts'
-import { brunoCollection } from './collections/bruno.ts'
-import { type Collection, collectionOf } from './collections/collection.ts'
-import { postmanCollection } from './collections/postman.ts'
 import { type Contract, type Document, spelledOut } from './contract.ts'
 import { type ExampleMerchant, exampleMaker } from './curl.ts'
 import { escapeHtml } from './escape-html.ts'
@@ -39,21 +36,13 @@ const POLICY: Policy = { 'script-src': [SELF], 'connect-src': [SELF], 'img-src':
 
 const LONGEST_QUERY = 200
 
-/** API clients that the calls of the contract are written for, as files to import. */
-const COLLECTIONS: Readonly<Record<string, (collection: Collection) => object>> = {
-  postman: postmanCollection,
-  bruno: brunoCollection,
-}
-
 /** Addresses that people guess, and where they lead. */
 const GUESSED: readonly (readonly [RegExp, string])[] = [
-  [/^(?:mondido[._-])?(?:postman[._-])?collection(?:\.json)?$|^(?:mondido[._-])?postman$/, '/docs/postman.json'],
-  [/^(?:mondido[._-])?bruno(?:[._-]collection)?(?:\.json)?$/, '/docs/bruno.json'],
-  [/^(?:openapi|swagger)(?:\.json)?$/, '/openapi.json'],
+  [/^(?:openapi|swagger|postman|bruno)(?:\.json)?$/, '/openapi.json'],
 ]
 
 /**
- * `/docs`: the guides and the contract for people, each page as Markdown too, and its calls as collections; `/openapi.json` and
+ * `/docs`: the guides and the contract for people, each page as Markdown too; `/openapi.json` and
  * `/openapi-control.json`: the contracts for programs; `/llms.txt`: for programs that read. They are read when somebody first asks.
  */
 export function docsRouter({
@@ -134,11 +123,6 @@ export function docsRouter({
     response.setHeader('Cache-Control', 'no-store, private')
     response.type('text/plain; charset=utf-8').send(forPrograms(docs.info, pages, `${addresses.base}/docs`))
   })
-  for (const [client, write] of Object.entries(COLLECTIONS))
-    router.get(`/docs/${client}.json`, PUBLIC, async (_request, response) => {
-      response.attachment(`mondido.${client}_collection.json`)
-      sendPublicJson(response, write(collectionOf(await contract(), (await documentation()).docs, addresses, known)))
-    })
   router.get('/docs/search', async (request, response) => {
     const query = (new URL(request.url, addresses.base).searchParams.get('q') ?? '').slice(0, LONGEST_QUERY)
     const hits = (await documentation()).search(query).map((hit) => ({ ...hit, to: `${root}/${hit.link}` }))

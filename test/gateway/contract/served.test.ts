@@ -113,6 +113,11 @@ test('/openapi-control.json is the document of the control API, for any page, wi
   expect(Object.keys(body.paths)).toContain('/clock/advance')
 })
 
+test.each(['swagger.json', 'openapi', 'postman', 'bruno.json'])('/docs/%s leads to the contract', async (guess) => {
+  const { status, headers } = await shop.get(`/docs/${guess}`)
+  expect([status, headers.get('location')]).toEqual([302, `${HERE.base}/openapi.json`])
+})
+
 describe('/docs', () => {
   let pages: Map<string, string>
   beforeAll(async () => {
