@@ -1,9 +1,9 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename } from 'node:path'
 import terser from '@rollup/plugin-terser'
+import typescript from '@rollup/plugin-typescript'
 import { build } from 'rolldown'
 import { dts } from 'rollup-plugin-dts'
-import ts from 'typescript'
 import gateway, { carry, KIT } from './rolldown.config.mjs'
 
 const { name, version, license } = JSON.parse(readFileSync(new URL('sdk/package.json', import.meta.url), 'utf8'))
@@ -18,28 +18,18 @@ const packageVersion = () => ({
 })
 
 /**
- * Says shorter what TypeScript makes of `?.`, `??` and `{ ...a, b }` for browsers of 2017. Nothing here is a `document.all`;
- * and whoever asks by `?.` takes null, '', 0 and false for undefined, for which they come out then (`optional-chains.test.ts`).
+ * JavaScript from TypeScript. It does not check the types: `npm run check` does, and a start waits for this build.
  */
-const SHORTER = [
-  [/ === null \|\| \w+ === void 0 \? void 0 : /g, ' && '],
-  [/ ([!=])== null (?:&&|\|\|) (\w+) \1== void 0/g, ' $1= null'],
-  [/Object\.assign\(Object\.assign\(\{\}, ([\w.]+)\), /g, 'Object.assign({}, $1, '],
-]
-
-const { config } = ts.readConfigFile('sdk/tsconfig.json', ts.sys.readFile)
-const { options } = ts.convertCompilerOptionsFromJson({ ...config.compilerOptions, sourceMap: true }, 'sdk')
-
-/** JavaScript of each file by itself: a start waits for this. `npm run check` looks at the types. */
-const transpiled = () => ({
-  name: 'transpiled',
-  transform(source, fileName) {
-    if (!fileName.endsWith('.ts')) return null
-    const { outputText, sourceMapText } = ts.transpileModule(source, { fileName, compilerOptions: options })
-    const lines = outputText.replace(/^\/\/# sourceMappingURL=.*/m, '')
-    return { code: SHORTER.reduce((rest, [long, short]) => rest.replace(long, short), lines), map: sourceMapText }
-  },
-})
+const compiled = () =>
+  typescript({
+    tsconfig: 'sdk/tsconfig.json',
+    compilerOptions: {
+      noCheck: true,
+      noEmit: false,
+      incremental: false,
+      allowImportingTsExtensions: false,
+    },
+  })
 
 /** What only integrators need is in a file of its own, beside the others: loaded when somebody reads along. */
 const ADVISER = 'mondido-advice.js'
@@ -49,41 +39,11 @@ const isAdviser = (id) => /[\\/]advice[\\/]adviser\.[jt]s$/.test(id)
 const library = (entry, ...outputs) => ({
   input: `sdk/${entry}.ts`,
   external: (id, parent) => id === 'jquery' || (parent !== undefined && isAdviser(id)),
-  plugins: [packageVersion(), transpiled()],
+  plugins: [packageVersion(), compiled()],
   output: outputs.map((output) => ({ banner, paths: (id) => (isAdviser(id) ? `./${ADVISER}` : id), ...output })),
 })
 
-/** Properties of the library that neither pages nor browsers nor jQuery know. */
-const OWN_NAMES =
-  'actions|ask|bank|config|configs|control|controller|details|drop|emit|exponent|extras|face|facts|failure|hasMarks|isExamined|isForeign|isForm|isGone|isKeyRight|isOver|isPrevented|isRenewed|isVisited|keyOf|kind|lastAttempt|lengths|listen|lock|modulus|mount|mounted|move|page|pause|plain|plugin|present|prevented|problems|receive|report|results|run|say|scope|secrets|sent|settings|shared|showError|showState|sinks|snapshot|starts|statusUrl|stopped|succeed|thrown|timer|told|tools|unlock|unnamed|unreadable|untilShut|visit|waits|why|wrong'
-
-/** `let` for whatever is declared: the word is short, and what is declared one after the other needs it once. */
-const oneWord = () => ({
-  name: 'one-word',
-  renderChunk: (code) => ({ code: code.replace(/\b(?:const|var) (?=[\w$[{])/g, 'let '), map: null }),
-})
-
-const minified = {
-  plugins: [
-    oneWord(),
-    terser({
-      ecma: 2017,
-      // Letters of other alphabets need longer codes for all the others.
-      format: { ascii_only: true },
-      compress: {
-        passes: 6,
-        inline: 1,
-        hoist_funs: true,
-        lhs_constants: false,
-        keep_fargs: false,
-        unsafe_arrows: true,
-      },
-      // Some are names of browsers too, of objects that the library has nothing to do with.
-      mangle: { properties: { builtins: true, regex: new RegExp(`^(${OWN_NAMES})$`) } },
-    }),
-  ],
-  sourcemap: 'hidden',
-}
+const minified = { plugins: [terser({ ecma: 2020, compress: { passes: 2 } })], sourcemap: 'hidden' }
 
 /** It stands in a folder of its own, beside which the adviser is. */
 const umd = {
