@@ -228,6 +228,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     known: merchants.find(isDefaultMerchant),
     given: merchants,
     webhooks: { database, momentOf: clocks.now, machine: clocks.machine, wake: timeline.wake },
+    callTarget: sending.call,
     sessions: createSessions({ database, randomBytes: ambient.randomBytes, machine: clocks.machine, controlKey }),
     controlKey: controlKey === undefined ? undefined : createControlKey(database, controlKey, clocks.machine),
   }

@@ -10,8 +10,8 @@ interface Event {
   readonly id: Uint8Array
   /** Epoch milliseconds. */
   readonly now: number
-  /** Epoch milliseconds of the first attempt. */
-  readonly dueAt: number
+  /** Epoch milliseconds of the first attempt; null: held until it is released. */
+  readonly dueAt: number | null
   /** What its ids begin with, where it did not happen but is tried. */
   readonly mark?: string
 }

@@ -104,7 +104,7 @@ const viewingOf = ({ queries, merchant, addresses }: Work): Viewing => ({
 
 async function write(work: Work, messages: readonly Message[], listeners: readonly Listener[]) {
   const { queries, merchant, now, randomBytes } = work
-  const { delay, duplicates, reorder } = merchant.settings.webhook_delivery
+  const { delay, duplicates, reorder, hold } = merchant.settings.webhook_delivery
   const transactionId = messages[0]?.transactionId ?? null
   const waits = reorder && (await countEvents(queries, transactionId)) % 2 === 0
   const heard = messages.flatMap(({ trigger, transactionId: transaction_id, body }) =>
@@ -112,7 +112,7 @@ async function write(work: Work, messages: readonly Message[], listeners: readon
       .filter((listener) => listener.trigger === trigger)
       .map((listener) => ({ ...listener, transaction_id, body })),
   )
-  const dueAt = now + delay * 1000 + (waits ? REORDERED_MS : 0)
+  const dueAt = hold ? null : now + delay * 1000 + (waits ? REORDERED_MS : 0)
   const rows = freshDeliveries({ merchantId: merchant.id, id: randomBytes(12), now, dueAt }, heard)
   const ids = await insertDeliveries(queries, Array.from({ length: duplicates + 1 }, () => rows).flat())
   work.afterCommit(() => {

@@ -66,10 +66,11 @@ export async function retryNow(dependencies: AdministerDependencies, filter: Del
   dependencies.wake()
 }
 
-/** Takes away a dead job, or another delivery that is done. @throws errors.webhook.not_found (204) */
+/** Deletes a delivery that is done, dead, or held; a held message is lost then. @throws errors.webhook.not_found (204) */
 export async function removeDelivery(dependencies: AdministerDependencies, filter: DeliveryFilter): Promise<void> {
   const row = await needDelivery(dependencies, filter)
-  if (row.status === 'pending') throw notFound('Only a delivery that is done can be taken away')
+  if (row.status === 'pending' && row.due_at !== null)
+    throw notFound('Only a delivery that is done or held can be deleted')
   await dependencies.database.write((queries) => deleteDelivery(queries, row.id))
 }
 

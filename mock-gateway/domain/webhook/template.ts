@@ -59,12 +59,15 @@ export interface WebhookDelivery {
   duplicates: number
   /** Every other event of a transaction waits ten seconds, so that the next overtakes it. */
   reorder: boolean
+  /** Each waits until it is released or sent by hand. */
+  hold: boolean
 }
 
 export const webhookDelivery = z.strictObject({
   delay: z.int().min(0).max(86_400).default(0),
   duplicates: z.int().min(0).max(5).default(0),
   reorder: z.boolean().default(false),
+  hold: z.boolean().default(false),
 })
 
 /** What an account's webhooks are changed to while the gateway runs; what is left out is as in the settings. */

@@ -1,6 +1,7 @@
 import { GatewayError } from '../../domain/errors/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
 import { problemsOf } from '../../domain/schema-problems.ts'
+import { ALTERATION_NAMES } from '../../domain/webhook/alterations.ts'
 import { readWebhook, targetOf, WEBHOOK_REQUEST_FIELDS } from '../../domain/webhook/request.ts'
 import {
   type WebhookDelivery,
@@ -11,6 +12,7 @@ import {
 import { TRIGGERS } from '../../domain/webhook/triggers.ts'
 import type { DeliveryStatus } from '../../storage/tables/webhook-deliveries.ts'
 import type { DeliveryFilter } from '../../storage/webhook-deliveries.ts'
+import type { SendAltered } from '../../webhooks/send-altered.ts'
 import type { WebhookTest } from '../../webhooks/send-test.ts'
 import { integer, type Parameters, pick, text } from '../parameters/parameters.ts'
 import { whyNeverSent } from '../webhooks.ts'
@@ -91,6 +93,18 @@ export function readWebhookTest(parameters: Parameters): WebhookTest {
   return { target, transactionId: wholeNumber(sent, 'transaction_id', { least: 1, most: Number.MAX_SAFE_INTEGER }) }
 }
 
+/** Which delivery is sent altered, and how. @throws errors.request.bad_format (253) */
+export function readAlteration(id: string, parameters: Parameters): SendAltered {
+  const sent = pickOnly(parameters, ['change', 'payment_ref'])
+  const written = text(sent, 'change')
+  const change = ALTERATION_NAMES.find((known) => known === written)
+  if (change === undefined) throw badFormat(`change must be one of ${ALTERATION_NAMES.join(', ')}`)
+  const paymentRef = text(sent, 'payment_ref')
+  if (paymentRef !== undefined && change !== 'other_order')
+    throw badFormat('payment_ref is the order that other_order names, and no other change has one')
+  return { id: readId(id) ?? -1, change, paymentRef }
+}
+
 const wrongWebhook = (explain: string) => new GatewayError('errors.webhook.invalid', { explain })
 
 const wrongTemplate = (explain: string) => new GatewayError('errors.webhook_template.invalid', { explain })
@@ -104,6 +118,7 @@ export function readDeliverySettings(parameters: Parameters): WebhookDelivery {
     ...('delay' in sent ? { delay: asNumber(sent.delay) } : {}),
     ...('duplicates' in sent ? { duplicates: asNumber(sent.duplicates) } : {}),
     ...('reorder' in sent ? { reorder: sent.reorder === true || sent.reorder === 'true' } : {}),
+    ...('hold' in sent ? { hold: sent.hold === true || sent.hold === 'true' } : {}),
   })
   if (read.success) return read.data
   throw badFormat(`Webhooks cannot be sent so: ${problemsOf(read.error)}`)

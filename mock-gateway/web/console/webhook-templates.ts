@@ -53,7 +53,7 @@ export const WEBHOOK_TEMPLATE_ACTS: readonly Act<MerchantVisit>[] = [
     path: '/webhook_sending',
     section,
     async act(visit) {
-      const sending = textsOf(visit.parameters, ['delay', 'duplicates', 'reorder'])
+      const sending = textsOf(visit.parameters, ['delay', 'duplicates', 'reorder', 'hold'])
       async function put(): Promise<Onward> {
         await override(visit.dependencies.webhooks, visit.merchant.id, { delivery: readDeliverySettings(sending) })
         return SAVED
@@ -135,19 +135,28 @@ const SENDING: FormFields<keyof WebhookDelivery> = {
       { choice: 'true', text: 'every other one 10 seconds late' },
     ],
   },
+  hold: {
+    label: 'Hold',
+    kind: 'choice',
+    words: [
+      { choice: 'false', text: 'send each when it is due' },
+      { choice: 'true', text: 'hold each until it is released' },
+    ],
+  },
 }
 
-const textsIn = ({ delay, duplicates, reorder }: WebhookDelivery) => ({
+const textsIn = ({ delay, duplicates, reorder, hold }: WebhookDelivery) => ({
   delay: String(delay),
   duplicates: String(duplicates),
   reorder: String(reorder),
+  hold: String(hold === true),
 })
 
 /** Forms that come back as they were filled in, with what is wrong. */
 interface Refused {
   readonly written?: Written
   readonly problem?: Problem
-  readonly sending?: Readonly<Record<'delay' | 'duplicates' | 'reorder', string>>
+  readonly sending?: Readonly<Record<keyof WebhookDelivery, string>>
   readonly sendingProblem?: Problem
 }
 
@@ -155,7 +164,7 @@ async function list({ home, merchant, dependencies }: MerchantVisit, refused: Re
   const kept = await findMerchant(dependencies.database.db, merchant.id)
   if (!kept) throw noPage()
   const { settings, webhook_overrides } = kept
-  const { delay, duplicates, reorder } = webhook_overrides.delivery ?? settings.webhook_delivery
+  const sending = webhook_overrides.delivery ?? settings.webhook_delivery
   return {
     view: 'webhook_templates',
     title: 'Webhook templates',
@@ -167,11 +176,7 @@ async function list({ home, merchant, dependencies }: MerchantVisit, refused: Re
       of_settings: settings.webhooks.map((template) => rowOf(template, plain(template.name))),
       triggers: TRIGGERS,
       ...filledIn(SHOWN, refused.written ?? EMPTY, refused.problem ?? null),
-      how_sent: filledIn(
-        SENDING,
-        refused.sending ?? textsIn({ delay, duplicates, reorder }),
-        refused.sendingProblem ?? null,
-      ),
+      how_sent: filledIn(SENDING, refused.sending ?? textsIn(sending), refused.sendingProblem ?? null),
       keys: keysOf(merchant),
     },
   }

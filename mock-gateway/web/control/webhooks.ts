@@ -3,6 +3,7 @@ import { GatewayError } from '../../domain/errors/errors.ts'
 import { readId } from '../../domain/identifiers.ts'
 import type { Authenticator } from '../../merchants/authenticate.ts'
 import {
+  readAlteration,
   readDeliveryFilter,
   readDeliverySettings,
   readOwner,
@@ -29,16 +30,20 @@ import {
   retryNow,
   sendAgain,
 } from '../../webhooks/administer.ts'
+import type { MakeCall } from '../../webhooks/http-call.ts'
+import { sendAltered } from '../../webhooks/send-altered.ts'
 import { sendTest } from '../../webhooks/send-test.ts'
 import { exchangeOf, workOf } from '../http/exchange.ts'
 
 export interface WebhookControlDependencies {
   readonly webhooks: AdministerDependencies
+  /** Calls the address of a webhook. */
+  readonly callTarget: MakeCall
   readonly authenticator: Authenticator
 }
 
 /** `/_control/webhooks`: what is sent and what came of it, again, now, never; and how it is to be sent. */
-export function webhookControl({ webhooks: parts, authenticator }: WebhookControlDependencies): Router {
+export function webhookControl({ webhooks: parts, callTarget, authenticator }: WebhookControlDependencies): Router {
   const router = Router()
   const { db } = parts.database
 
@@ -62,6 +67,10 @@ export function webhookControl({ webhooks: parts, authenticator }: WebhookContro
     const filter = { id: readId(request.params.id) ?? -1 }
     await retryNow(parts, filter)
     response.json(presentDelivery(await needDelivery(parts, filter)))
+  })
+  router.post('/deliveries/:id/alter', async (request, response) => {
+    const order = readAlteration(request.params.id, exchangeOf(response).parameters)
+    response.json({ change: order.change, response: await sendAltered(parts, callTarget, authenticator.find, order) })
   })
   router.delete('/deliveries/:id', async (request, response) => {
     const row = await needDelivery(parts, { id: readId(request.params.id) ?? -1 })

@@ -10,6 +10,7 @@ import { LANGUAGES } from '../../../mock-gateway/domain/language/languages.ts'
 import { DECIMALS } from '../../../mock-gateway/domain/money/currencies.ts'
 import { PAYMENT_METHOD_NAMES, readPaymentMethod } from '../../../mock-gateway/domain/order/payment-methods.ts'
 import { STATES } from '../../../mock-gateway/domain/order/states.ts'
+import { ALTERATION_NAMES } from '../../../mock-gateway/domain/webhook/alterations.ts'
 import { TRIGGERS } from '../../../mock-gateway/domain/webhook/triggers.ts'
 import { FAULT_KINDS } from '../../../mock-gateway/parsing/control/faults.ts'
 import { LISTED_FIELDS } from '../../../mock-gateway/storage/list.ts'
@@ -97,6 +98,7 @@ describe('the contract agrees with', () => {
     ['version asked for', control, 'schemas/Authentication/properties/version', VERSIONS],
     ['BankQuestion', control, 'schemas/BankQuestion', QUESTION_KINDS],
     ['FaultKind', control, 'schemas/FaultKind', FAULT_KINDS],
+    ['Alteration', control, 'schemas/Alteration', ALTERATION_NAMES],
     ['trigger of a test', control, 'schemas/WebhookTest/properties/trigger', TRIGGERS],
   ] as const)('the table of its names: %s', (_name, document, pointer, table) => {
     const named = at<{ enum: readonly string[] }>(document, `/components/${pointer}`).value.enum

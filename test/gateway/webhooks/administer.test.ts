@@ -105,7 +105,7 @@ onBothDatabases((openShop) => {
 
   test('duplicates can be had while the gateway runs', async () => {
     shop = await openShop()
-    await override(partsOf(shop), 1, { delivery: { delay: 0, duplicates: 1, reorder: false } })
+    await override(partsOf(shop), 1, { delivery: { delay: 0, duplicates: 1, reorder: false, hold: false } })
     await shop.pay()
     const calls = await shop.sink.calls(2)
     expect(new Set(calls.map(({ headers }) => headers['webhook-id'])).size).toBe(1)

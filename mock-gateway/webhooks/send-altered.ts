@@ -1,0 +1,68 @@
+import { GatewayError } from '../domain/errors/errors.ts'
+import type { Merchant } from '../domain/merchant.ts'
+import { ALTERATIONS, type Alteration, type AlterationName } from '../domain/webhook/alterations.ts'
+import { type AdministerDependencies, needFullDelivery } from './administer.ts'
+import type { Call, MakeCall } from './http-call.ts'
+import { httpTransport } from './http-transport.ts'
+import type { Reply } from './reply.ts'
+import { sendOnce } from './transport.ts'
+
+/** Which message is sent, and what is wrong with it. */
+export interface SendAltered {
+  readonly id: number
+  readonly change: AlterationName
+  /** The order that the message names instead, with `other_order`. */
+  readonly paymentRef: string | undefined
+}
+
+/** Milliseconds that the shop has to answer. */
+const ANSWER_MS = 10_000
+
+/**
+ * Sends an altered copy of a delivery, now. The delivery itself stays as it is: an altered copy is no attempt.
+ * @returns what the shop answered
+ * @throws errors.webhook.not_found (204), errors.request.bad_format (253) when the delivery cannot be altered
+ */
+export async function sendAltered(
+  dependencies: AdministerDependencies,
+  call: MakeCall,
+  findMerchant: (id: number) => Promise<Merchant | undefined>,
+  { id, change, paymentRef }: SendAltered,
+): Promise<Reply> {
+  const delivery = await needFullDelivery(dependencies, { id })
+  const merchant = await findMerchant(delivery.merchant_id)
+  if (!merchant || delivery.type !== 'CustomHttp' || delivery.http_method !== 'post' || delivery.data_format === 'xml')
+    throw new GatewayError('errors.request.bad_format', {
+      explain: 'Only a delivery by POST, as json or form_data, can be altered',
+    })
+  const known: Alteration = ALTERATIONS[change]
+  const alteration = paymentRef === undefined ? known : { ...known, fields: { payment_ref: paymentRef } }
+  const machine = () => dependencies.machine() - (alteration.age ?? 0) * 1000
+  const send = httpTransport((original) => call(altered(original, alteration)), '500', ANSWER_MS)
+  const { sent } = await sendOnce(send, { delivery, merchant }, machine, AbortSignal.timeout(ANSWER_MS))
+  return sent.reply
+}
+
+const SIGNATURE = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
+
+/** The bytes that a changed signature has; no key makes it. */
+const WRONG_SIGNATURE = `v1,${Buffer.alloc(32).toString('base64')}`
+
+function altered(call: Call, { signature, fields, cut }: Alteration): Call {
+  const whole = fields ? withFields(call, fields) : call.body
+  const body = cut ? whole.slice(0, whole.length / 2) : whole
+  const kept = Object.entries(call.headers).filter(([name]) => signature !== 'none' || !SIGNATURE.includes(name))
+  const headers = {
+    ...Object.fromEntries(kept),
+    'content-length': String(Buffer.byteLength(body)),
+    ...(signature === 'wrong' ? { 'webhook-signature': WRONG_SIGNATURE } : {}),
+  }
+  return { ...call, headers, body }
+}
+
+function withFields({ headers, body }: Call, fields: Readonly<Record<string, string | number>>): string {
+  if (headers['content-type']?.startsWith('application/json')) return JSON.stringify({ ...JSON.parse(body), ...fields })
+  const form = new URLSearchParams(body)
+  for (const [name, value] of Object.entries(fields)) form.set(name, String(value))
+  return String(form)
+}

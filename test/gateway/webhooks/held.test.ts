@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises'
+import { afterEach, expect, test } from 'vitest'
+import { ALTERATION_NAMES, ALTERATIONS } from '../../../mock-gateway/domain/webhook/alterations.ts'
+import { controlOf } from '../web/control/client.ts'
+import { onBothDatabases, type Shop } from './shop.ts'
+
+let shop: Shop | undefined
+afterEach(() => shop?.close())
+
+const HOLD = { delay: 0, duplicates: 0, reorder: false, hold: true }
+
+onBothDatabases((openShop) => {
+  test('held webhooks are released in a chosen order, sent twice, or lost', async () => {
+    shop = await openShop()
+    const { gateway, sink } = shop
+    const control = controlOf(gateway)
+    expect((await control.put('/webhooks/sending', { hold: 'true' })).body).toEqual(HOLD)
+    for (let payments = 0; payments < 3; payments++) await shop.pay()
+    await gateway.clock.advance({ days: 1 })
+    expect(sink.received).toEqual([])
+    const [first, second, lost] = (await shop.deliveries()).map(({ id }) => id)
+    await control.post(`/webhooks/deliveries/${second}/retry`)
+    await gateway.clock.advance({ seconds: 1 })
+    await shop.attempted(1)
+    await control.post(`/webhooks/deliveries/${first}/retry`)
+    await gateway.clock.advance({ seconds: 1 })
+    await shop.attempted(2)
+    await control.post(`/webhooks/deliveries/${first}/send`)
+    await gateway.clock.advance({ seconds: 1 })
+    await shop.attempted(3)
+    expect((await control.delete(`/webhooks/deliveries/${lost}`)).status).toBe(200)
+    const [other, once, again] = sink.received.map(({ headers }) => headers['webhook-id'])
+    expect(again).toBe(once)
+    expect(other).not.toBe(once)
+    expect((await shop.deliveries()).map(({ id, status }) => [id, status])).toEqual([
+      [first, 'delivered'],
+      [second, 'delivered'],
+    ])
+  }, 20_000)
+
+  test('an altered copy differs in what its name says, and the delivery stays as it is', async () => {
+    shop = await openShop()
+    const control = controlOf(shop.gateway)
+    await control.put('/webhooks/sending', { hold: 'true' })
+    await shop.pay({ data_format: 'json' })
+    const [{ id, body } = { id: 0, body: '' }] = await shop.deliveries()
+    const original = JSON.parse(body)
+    for (const change of ALTERATION_NAMES) {
+      shop.sink.answer(403)
+      const { body: answer } = await control.post(`/webhooks/deliveries/${id}/alter`, { change })
+      expect(answer).toMatchObject({ change, response: { code: 403 } })
+      const received = shop.sink.received.at(-1)
+      if (change === 'cut_body') {
+        expect(body.startsWith(received?.body ?? '-')).toBe(true)
+        continue
+      }
+      expect(JSON.parse(received?.body ?? '')).toEqual({ ...original, ...fieldsOf(ALTERATIONS[change]) })
+      expect('webhook-signature' in (received?.headers ?? {})).toBe(change !== 'no_signature')
+    }
+    const named = await control.post(`/webhooks/deliveries/${id}/alter`, { change: 'other_order', payment_ref: 'B7' })
+    expect(named.status).toBe(200)
+    expect(JSON.parse(shop.sink.received.at(-1)?.body ?? '').payment_ref).toBe('B7')
+    expect(await shop.deliveries()).toMatchObject([{ id, status: 'pending', calls: 0, due_at: null }])
+    for (const wrong of [{ change: 'other' }, { change: 'cut_body', payment_ref: 'B7' }])
+      expect((await control.post(`/webhooks/deliveries/${id}/alter`, wrong)).body.code).toBe(253)
+  })
+})
+
+const fieldsOf = (alteration: object): object => ('fields' in alteration ? (alteration.fields as object) : {})
+
+test('docs/control.md has the table of alterations', async () => {
+  const text = await readFile(new URL('../../../docs/control.md', import.meta.url), 'utf8')
+  for (const [name, { description }] of Object.entries(ALTERATIONS))
+    expect(text).toContain(`| \`${name}\` | ${description}`)
+})
