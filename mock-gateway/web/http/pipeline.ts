@@ -22,10 +22,19 @@ export function limitPipeline(app: RequestListener): RequestListener {
     response.on('close', () => count(socket, -1))
     if (count(socket, +1) > MAX_UNANSWERED) return void socket.destroy()
     queueMicrotask(() => {
-      if (!socket.destroyed) app(request, response)
+      if (socket.destroyed) return
+      request.url = pathOfTarget(request.url ?? '')
+      app(request, response)
     })
   }
 }
+
+/**
+ * A proxy's request line holds a whole address (RFC 9112, section 3.2.2), perhaps with a password: only its path is read,
+ * so nothing else is kept.
+ */
+const pathOfTarget = (target: string): string =>
+  target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*(?=([/?#]|$))/i, '') || '/'
 
 /**
  * Creates a handler when its first request arrives, so that a start does not pay for addresses that nobody requests. The

@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express'
+import { maskCardNumbers } from '../../domain/card/numbers.ts'
 import { readId } from '../../domain/identifiers.ts'
 import type { PaymentLine } from '../../serializers/payment-line.ts'
 import type { Exchange } from './exchange.ts'
@@ -99,8 +100,14 @@ export function answeredOf(
   }
 }
 
-/** The payment that a call of the API names. Rows are looked for by their merchant too, so it may be somebody else's. */
-const idIn = (url: string): number | null => readId(/^\/v[12]\/transactions\/(\d+)/i.exec(url)?.[1] ?? '') ?? null
+/**
+ * The payment that a call of the API names. Rows are looked for by their merchant too, so it may be somebody else's. A card
+ * number in the place of the id is not kept.
+ */
+function idIn(url: string): number | null {
+  const id = /^\/v[12]\/transactions\/(\d+)/i.exec(url)?.[1] ?? ''
+  return maskCardNumbers(id) === id ? (readId(id) ?? null) : null
+}
 
 /** The headers of these names that are there. */
 function pickHeaders<Name extends string>(

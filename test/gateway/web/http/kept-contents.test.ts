@@ -1,10 +1,14 @@
+import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withoutSecrets } from '../../../../mock-gateway/domain/without-secrets.ts'
 import { keptParameters } from '../../../../mock-gateway/web/http/kept-texts.ts'
 import { encode, type Fields, MERCHANT, payment, startGateway, type TestGateway } from '../../../helpers/gateway.ts'
+import { controlOf } from '../control/client.ts'
 
 const NUMBER = '4111111111111111'
 const KEY = 'a-key-of-our-own'
@@ -59,6 +63,17 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
+/** A proxy sends the whole address as the target of a request. */
+async function sendWithWholeAddress(path: string): Promise<void> {
+  const server = createServer(shop.gateway.app).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const [answer] = await once(request({ port, path, headers: { host: 'localhost' } }).end(), 'response')
+  expect(answer.statusCode).toBe(401)
+  answer.resume()
+  server.close()
+}
+
 test('no card number, code, password or secret is in the data, whatever was sent where', async () => {
   const hostile: Fields = {
     card_cvv: '7391',
@@ -81,10 +96,14 @@ test('no card number, code, password or secret is in the data, whatever was sent
     authorization: `Bearer ${KEY}`,
   })
   expect(status).toBeGreaterThanOrEqual(400)
+  await shop.get(`/v1/transactions/${NUMBER}`)
+  const template = { name: 'stock', trigger: 'payment', url: `https://shop.example/hook?card=${NUMBER}` }
+  await controlOf(shop.gateway).post('/webhooks/templates', template)
+  await sendWithWholeAddress('http://1:hunter5-hunter5@localhost/v1/plans')
   await shop.close()
   for (const name of await readdir(folder)) {
     const bytes = await readFile(join(folder, name), 'latin1')
-    const never = [NUMBER, '7391', '7392', 'hunter2', 'hunter3', 'hunter4', KEY, MERCHANT.password]
+    const never = [NUMBER, '7391', '7392', 'hunter2', 'hunter3', 'hunter4', 'hunter5', KEY, MERCHANT.password]
     for (const text of [...never, `10.00sek${MERCHANT.secret}`])
       expect(bytes.includes(text), `${text} in ${name}`).toBe(false)
   }
