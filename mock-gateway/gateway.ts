@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import express from 'express'
+import { isOnLoopback } from './domain/addresses.ts'
 import { createChance } from './domain/chance.ts'
 import { createChanges } from './domain/changes.ts'
 import { createCounts } from './domain/counts.ts'
@@ -215,6 +216,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     keptRequests,
     readFindings: createFindings(database.db),
     examples,
+    isLocal: hosts !== undefined && isOnLoopback(addresses),
     inMemory: (options.database ?? 'memory') === 'memory',
     knownCalls: knownCallsIn(CONTRACT),
     audiences,

@@ -8,6 +8,10 @@ export interface Addresses {
   readonly cdn: string
 }
 
+/** Whether the API and the pages are reached by a name that means this machine. */
+export const isOnLoopback = ({ base, pay }: Addresses): boolean =>
+  [base, pay].every((address) => /^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/.test(new URL(address).hostname))
+
 /** Addresses of the gateway itself, which are no places to send a payer to. */
 export const ownAddresses = ({ base, pay, cdn }: Addresses) => [
   `${base}/v1`,

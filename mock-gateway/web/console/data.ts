@@ -6,7 +6,7 @@ import { text, yesOrNo } from '../../parsing/parameters/parameters.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { merchantChoices } from './merchants.ts'
 import { orAgain, type Problem } from './refused-form.ts'
-import { type Act, fieldsOf, type Page, type View, type Visit } from './visit.ts'
+import { type Act, fieldsOf, type MerchantVisit, type Page, type View, type Visit } from './visit.ts'
 
 /** All that merchants have done: as a file, and away with it. */
 export const DATA_PAGES: readonly Page<Visit>[] = [
@@ -70,10 +70,32 @@ function readJson(json: string): unknown {
 export const RESET_ACT: Act<Visit> = {
   path: '/data/reset',
   async act(visit) {
-    const sent = fieldsOf(visit)
-    const isSure = yesOrNo(pickOnly(sent, ['sure']), 'sure')
-    if (!isSure) throw badFormat('Nothing was forgotten: set the tick that says you are sure')
+    const sent = sureFieldsOf(visit)
     await reset(visit.dependencies, readMerchantId(sent))
     return { to: '/data', done: 'reset' }
   },
+}
+
+/** Resets the data of one merchant, who does it alone. */
+export const OWN_RESET_PAGE: Page<MerchantVisit> = {
+  path: '/reset',
+  section: 'reset',
+  show: async () => ({ view: 'reset', title: 'Reset', data: {} }),
+}
+
+export const OWN_RESET_ACT: Act<MerchantVisit> = {
+  path: '/reset',
+  section: 'reset',
+  async act(visit) {
+    sureFieldsOf(visit)
+    await reset(visit.dependencies, visit.merchant.id)
+    return { to: '/reset', done: 'reset' }
+  },
+}
+
+/** @throws errors.request.bad_format (253) without the tick */
+function sureFieldsOf(visit: Visit) {
+  const sent = fieldsOf(visit)
+  if (yesOrNo(pickOnly(sent, ['sure']), 'sure')) return sent
+  throw badFormat('Nothing was forgotten: set the tick that says you are sure')
 }

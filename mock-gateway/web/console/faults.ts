@@ -1,6 +1,7 @@
 import { GatewayError } from '../../domain/errors/errors.ts'
 import { FAULT_KINDS, FAULT_METHODS, readFault } from '../../parsing/control/faults.ts'
 import { merchantWords } from './merchants.ts'
+import { everybody, type OwnerOf, oneMerchant } from './owner.ts'
 import { type FormFields, filledIn, orAgain, type Problem } from './refused-form.ts'
 import { type Act, fieldsOf, idOf, type Page, textsOf, type View, type Visit } from './visit.ts'
 
@@ -11,46 +12,6 @@ const PRESETS = {
   'Lose the answer to the next payment, which is made': { kind: 'drop', method: 'POST', path: '/v1/transactions' },
   'Refuse every tenth request, until it is deleted': { kind: 'unavailable', probability: '0.1', times: '0' },
 } as const
-
-/** What goes wrong with requests to come, of every merchant. */
-export const FAULTS_PAGE: Page<Visit> = {
-  path: '/faults',
-  section: 'faults',
-  show: (visit) => show(visit),
-}
-
-async function show(visit: Visit, problem: Problem | null = null): Promise<View> {
-  const faults = await visit.dependencies.faults.list()
-  return {
-    view: 'faults',
-    live: ['data', 'requests'],
-    title: 'Faults',
-    data: {
-      presets: Object.entries(PRESETS).map(([words, fault]) => ({
-        words,
-        fields: Object.entries(fault).map(([name, value]) => ({ name, value })),
-      })),
-      ...filledIn(
-        {
-          ...FIELDS,
-          merchant_id: { label: 'Merchant', kind: 'choice', words: [ALL, ...(await merchantWords(visit))] },
-        },
-        problem ? textsOf(visit.parameters, [...FAULT_NAMES, 'merchant_id']) : { ...EMPTY, merchant_id: '' },
-        problem,
-      ),
-      faults: faults.map(
-        ({ id, kind, milliseconds, method, path, merchant_id, times, until, probability, struck }) => ({
-          id,
-          kind: kind === 'latency' ? `latency of ${milliseconds} ms` : kind,
-          requests: `${method ?? 'all methods'} ${path === null ? 'of all paths' : `${path}…`}`,
-          merchant: merchant_id ?? 'all',
-          probability,
-          struck: lastsOf(struck, times, until),
-        }),
-      ),
-    },
-  }
-}
 
 const ALL = { choice: '', text: 'all' }
 
@@ -74,33 +35,82 @@ function lastsOf(struck: number, times: number | null, until: number | null): st
   return times === null ? `${struck}, until it is deleted` : `${struck} of ${times}`
 }
 
-export const FAULT_ACTS: readonly Act<Visit>[] = [
-  {
-    path: '/faults',
-    section: 'faults',
-    act: (visit) =>
-      orAgain(
-        visit,
-        async () => {
-          await visit.dependencies.faults.add(readFault(fieldsOf(visit)))
-          return { to: '/faults', done: 'waits' }
-        },
-        (problem) => show(visit, problem),
-      ),
-  },
-  {
-    path: '/faults/forget',
-    async act({ dependencies }) {
-      await dependencies.faults.clear()
-      return { to: '/faults', done: 'forgotten' }
+/** What goes wrong with requests to come of a merchant, who sets it alone. */
+export const FAULTS = faultsOf(oneMerchant)
+
+/** The same for every merchant. */
+export const FAULTS_OF_ALL = faultsOf(everybody)
+
+function faultsOf<Who extends Visit>(ownerOf: OwnerOf<Who>) {
+  async function show(visit: Who, problem: Problem | null = null): Promise<View> {
+    const { merchantId, home } = ownerOf(visit)
+    const faults = await visit.dependencies.faults.list(merchantId)
+    const whose = {
+      merchant_id: { label: 'Merchant', kind: 'choice', words: [ALL, ...(await merchantWords(visit))] },
+    } as const
+    return {
+      view: 'faults',
+      live: ['data', 'requests'],
+      title: 'Faults',
+      data: {
+        at: `${home}/faults`,
+        presets: Object.entries(PRESETS).map(([words, fault]) => ({
+          words,
+          fields: Object.entries(fault).map(([name, value]) => ({ name, value })),
+        })),
+        ...filledIn(
+          merchantId === undefined ? { ...FIELDS, ...whose } : FIELDS,
+          problem ? textsOf(visit.parameters, [...FAULT_NAMES, 'merchant_id']) : { ...EMPTY, merchant_id: '' },
+          problem,
+        ),
+        faults: faults.map(
+          ({ id, kind, milliseconds, method, path, merchant_id, times, until, probability, struck }) => ({
+            id,
+            kind: kind === 'latency' ? `latency of ${milliseconds} ms` : kind,
+            requests: `${method ?? 'all methods'} ${path === null ? 'of all paths' : `${path}…`}`,
+            merchant: merchant_id ?? 'all',
+            probability,
+            struck: lastsOf(struck, times, until),
+          }),
+        ),
+      },
+    }
+  }
+
+  const page: Page<Who> = { path: '/faults', section: 'faults', show: (visit) => show(visit) }
+  const acts: readonly Act<Who>[] = [
+    {
+      path: '/faults',
+      section: 'faults',
+      act: (visit) =>
+        orAgain(
+          visit,
+          async () => {
+            const { merchantId } = ownerOf(visit)
+            const own = merchantId === undefined ? {} : { merchant_id: String(merchantId) }
+            await visit.dependencies.faults.add(readFault({ ...fieldsOf(visit), ...own }))
+            return { to: '/faults', done: 'waits' }
+          },
+          (problem) => show(visit, problem),
+        ),
     },
-  },
-  {
-    path: '/faults/:id/remove',
-    async act(visit) {
-      const id = idOf(visit)
-      if (id !== undefined && (await visit.dependencies.faults.remove(id))) return { to: '/faults', done: 'removed' }
-      throw new GatewayError('errors.not_found', { explain: 'No fault that still waits has this id' })
+    {
+      path: '/faults/forget',
+      async act(visit) {
+        await visit.dependencies.faults.clear(ownerOf(visit).merchantId)
+        return { to: '/faults', done: 'forgotten' }
+      },
     },
-  },
-]
+    {
+      path: '/faults/:id/remove',
+      async act(visit) {
+        const { faults } = visit.dependencies
+        const id = idOf(visit)
+        const isThere = (await faults.list(ownerOf(visit).merchantId)).some((fault) => fault.id === id)
+        if (id !== undefined && isThere && (await faults.remove(id))) return { to: '/faults', done: 'removed' }
+        throw new GatewayError('errors.not_found', { explain: 'No fault that still waits has this id' })
+      },
+    },
+  ]
+  return { page, acts }
+}

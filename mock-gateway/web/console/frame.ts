@@ -10,7 +10,7 @@ import type { Render } from '../pages/engine.ts'
 import { sendPage } from '../pages/page.ts'
 import { type Policy, SELF } from '../pages/policy.ts'
 import { time } from './cells.ts'
-import { ADMINISTRATOR_MENU, DONE, MERCHANT_MENU, SANDBOX_MENU } from './sections.ts'
+import { ADMINISTRATOR_MENU, DONE, MERCHANT_MENU, type Menu } from './sections.ts'
 import type { View } from './visit.ts'
 
 /** Who looks, and at whose pages. */
@@ -41,7 +41,7 @@ export const CONSOLE_HEADERS: Readonly<Record<string, string>> = {
 export type SendView = (response: Response, view: View, onlooker: Onlooker) => Promise<void>
 
 export const viewSender =
-  (render: Render, root: string, hasSandbox: boolean): SendView =>
+  (render: Render, root: string, sandbox: Menu): SendView =>
   async (
     response,
     { view, title, data, live, frames, now = exchangeOf(response).now },
@@ -62,7 +62,7 @@ export const viewSender =
         merchant: merchant ? `${merchant.name} (${merchant.id})` : null,
         menus: [
           ...(home ? menusOf(MERCHANT_MENU, home, section) : []),
-          ...(home && hasSandbox ? menusOf(SANDBOX_MENU, home, section) : []),
+          ...(home ? menusOf(sandbox, home, section) : []),
           ...(operator.merchantId === undefined ? menusOf(ADMINISTRATOR_MENU, root, home ? undefined : section) : []),
         ],
         who: operator.merchantId === undefined ? 'Administrator' : `Merchant ${operator.merchantId}`,

@@ -1,9 +1,9 @@
 import { CLOCK, COMMON_CLOCK } from './clock.ts'
-import { DATA_PAGES, FIXTURES_ACT, RESET_ACT } from './data.ts'
+import { DATA_PAGES, FIXTURES_ACT, OWN_RESET_ACT, OWN_RESET_PAGE, RESET_ACT } from './data.ts'
 import { DELIVERY_ACTS, DELIVERY_PAGES } from './deliveries.ts'
 import { DETAIL_ACTS, DETAIL_PAGES } from './details.ts'
 import { ALL_ERRORS_PAGE, ERRORS_PAGE } from './errors.ts'
-import { FAULT_ACTS, FAULTS_PAGE } from './faults.ts'
+import { FAULTS, FAULTS_OF_ALL } from './faults.ts'
 import { FINDINGS_PAGE } from './findings.ts'
 import { HASH_PAGE } from './hash.ts'
 import { LIST_PAGES } from './lists.ts'
@@ -43,6 +43,8 @@ export interface Part {
   readonly merchant?: Served<MerchantVisit>
   /** Of each merchant, where there is a control API. */
   readonly sandbox?: Served<MerchantVisit>
+  /** Of each merchant, where there is a control API and only this machine reaches the gateway. */
+  readonly localSandbox?: Served<MerchantVisit>
   /** Of all merchants, for the administrator. */
   readonly administrator?: Served<Visit>
 }
@@ -88,6 +90,12 @@ export const PARTS: readonly Part[] = [
     sandbox: { pages: [NEXT_CAPTURES.page], acts: NEXT_CAPTURES.acts },
     administrator: { pages: [NEXT_CAPTURES_OF_ALL.page], acts: NEXT_CAPTURES_OF_ALL.acts },
   },
-  { administrator: { pages: [FAULTS_PAGE], acts: FAULT_ACTS } },
-  { administrator: { pages: DATA_PAGES, acts: [FIXTURES_ACT, RESET_ACT] } },
+  {
+    localSandbox: { pages: [FAULTS.page], acts: FAULTS.acts },
+    administrator: { pages: [FAULTS_OF_ALL.page], acts: FAULTS_OF_ALL.acts },
+  },
+  {
+    localSandbox: { pages: [OWN_RESET_PAGE], acts: [OWN_RESET_ACT] },
+    administrator: { pages: DATA_PAGES, acts: [FIXTURES_ACT, RESET_ACT] },
+  },
 ]

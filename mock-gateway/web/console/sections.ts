@@ -1,6 +1,9 @@
 /** Parts of a menu: their path, which is their name, and what each is called. */
 type Sections = Readonly<Record<string, string>>
 
+/** Parts of a menu by their title. */
+export type Menu = Readonly<Record<string, Sections>>
+
 /** A merchant's menu, in parts that belong together. */
 export const MERCHANT_MENU = {
   Payments: {
@@ -41,6 +44,14 @@ export const SANDBOX_MENU = {
   },
 } as const satisfies Readonly<Record<string, Sections>>
 
+/** What a merchant's menu has besides on a gateway that only this machine reaches. */
+export const LOCAL_SANDBOX_MENU = {
+  'Sandbox on this machine': {
+    faults: 'Faults',
+    reset: 'Reset',
+  },
+} as const satisfies Readonly<Record<string, Sections>>
+
 /** The administrator's own, about all merchants. */
 export const ADMINISTRATOR_MENU = {
   Administrator: {
@@ -61,7 +72,11 @@ type Union<Menu> = Menu[keyof Menu]
 type Name<Menu> = Union<{ [Title in keyof Menu]: keyof Menu[Title] }>
 
 /** Name of a part, which a page says that it belongs to. */
-export type Section = Name<typeof MERCHANT_MENU> | Name<typeof SANDBOX_MENU> | Name<typeof ADMINISTRATOR_MENU>
+export type Section =
+  | Name<typeof MERCHANT_MENU>
+  | Name<typeof SANDBOX_MENU>
+  | Name<typeof LOCAL_SANDBOX_MENU>
+  | Name<typeof ADMINISTRATOR_MENU>
 
 /** What is done, by the word that its address has: the sentence that the next page begins with. */
 export const DONE = {

@@ -14,9 +14,10 @@ export function pagesRouter(at: Console): Router {
   const router = Router()
   for (const { administrator } of PARTS) serve(at, router, '', administrator, enterAll(at), () => at.root)
   const enter = enterMerchant(at)
-  for (const { merchant, sandbox } of PARTS) {
+  for (const { merchant, sandbox, localSandbox } of PARTS) {
     serve(at, router, '/:merchant', merchant, enter, ({ home }) => home)
     if (at.hasSandbox) serve(at, router, '/:merchant', sandbox, enter, ({ home }) => home)
+    if (at.hasLocalSandbox) serve(at, router, '/:merchant', localSandbox, enter, ({ home }) => home)
   }
   return router
 }

@@ -22,6 +22,8 @@ export interface HomeDependencies {
   readonly addresses: Addresses
   readonly database: Database
   /** Nothing is kept when the gateway stops. */
+  /** Whether only this machine reaches the gateway. */
+  readonly isLocal: boolean
   readonly inMemory: boolean
   /** Of the package. */
   readonly version: () => Promise<string>
@@ -73,6 +75,7 @@ async function showHome(request: Request, response: Response, home: HomeDependen
       },
       known: known ?? null,
       administrator: home.controlKey !== undefined,
+      local: home.isLocal && home.controlKey !== undefined,
       database: home.inMemory ? 'SQLite, in memory: gone when it stops' : DATABASES[database.dialect],
       version: await home.version(),
       now: new Date(now).toISOString().slice(0, 19),
@@ -130,9 +133,9 @@ function orderOf(
 }
 
 /** What the payment was that somebody comes back from; whatever an address says, a number and a status are shown. */
-function paidIn(response: Response): { readonly id: number; readonly status: string } | null {
+function paidIn(response: Response) {
   const { parameters } = exchangeOf(response)
   const id = readId(text(parameters, 'transaction_id') ?? '')
   const status = text(parameters, 'status') ?? ''
-  return id !== undefined && Object.hasOwn(STATES, status) ? { id, status } : null
+  return id !== undefined && Object.hasOwn(STATES, status) ? { id, status, page: `transactions/${id}` } : null
 }

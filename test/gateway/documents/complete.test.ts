@@ -5,7 +5,12 @@ import { merchantSettings, SETTING_NAMES } from '../../../mock-gateway/domain/me
 import { PAGE_METHODS } from '../../../mock-gateway/domain/order/payment-methods.ts'
 import { fieldOf } from '../../../mock-gateway/domain/setting-fields.ts'
 import { FAULT_KINDS } from '../../../mock-gateway/parsing/control/faults.ts'
-import { ADMINISTRATOR_MENU, MERCHANT_MENU, SANDBOX_MENU } from '../../../mock-gateway/web/console/sections.ts'
+import {
+  ADMINISTRATOR_MENU,
+  LOCAL_SANDBOX_MENU,
+  MERCHANT_MENU,
+  SANDBOX_MENU,
+} from '../../../mock-gateway/web/console/sections.ts'
 import { MESSAGES } from '../../../sdk/ui/messages.ts'
 import { read } from '../../helpers/documents.ts'
 
@@ -119,7 +124,9 @@ test('docs/control.md tells of every kind of fault', () =>
 
 test('docs/console.md tells of every page that a menu leads to', () => {
   const [told = ''] = read('docs/console.md').toLowerCase().split('## send a request again')
-  const menus = [MERCHANT_MENU, SANDBOX_MENU, ADMINISTRATOR_MENU].flatMap((menu) => Object.values<object>(menu))
+  const menus = [MERCHANT_MENU, SANDBOX_MENU, LOCAL_SANDBOX_MENU, ADMINISTRATOR_MENU].flatMap((menu) =>
+    Object.values<object>(menu),
+  )
   const names = menus.flatMap((sections) => Object.values<string>({ ...sections }))
   expect(names.length).toBeGreaterThan(20)
   expect(names.filter((name) => !told.includes(name.toLowerCase().replace(' of all', '')))).toEqual([])

@@ -161,3 +161,12 @@ describe('the address at which somebody has asked', () => {
     expect(askedAt({ headers: { host }, socket: socket as never }, base)).toBe(at)
   })
 })
+
+test('faults and the reset of the default merchant are one click away', async () => {
+  const { html } = await home()
+  for (const [page, button] of Object.entries({ faults: 'Inject a fault', reset: 'Reset the data' })) {
+    const form = html.split('<form').find((each) => each.includes(`>${button}</button>`)) ?? ''
+    const fields = [...form.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value])
+    expect(Object.fromEntries(fields)).toMatchObject({ username: '1', to: `/console/1/${page}` })
+  }
+})
