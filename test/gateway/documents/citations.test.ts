@@ -18,7 +18,7 @@ const CITED: Readonly<Record<string, readonly string[]>> = {
   decision: DECISIONS.map(({ number }) => number),
   attack: Object.keys(CASES),
   'webhook rule': numbered(partOf('docs/webhooks.md', 'The forty rules')),
-  'observed:': numbered(partOf('docs/inside/sources.md', 'What was observed')),
+  'observed:': numbered(partOf('docs/inside/sources.md', 'Observed behaviour')),
 }
 
 /** Sources by their path. */
