@@ -131,3 +131,10 @@ test('docs/console.md tells of every page that a menu leads to', () => {
   expect(names.length).toBeGreaterThan(20)
   expect(names.filter((name) => !told.includes(name.toLowerCase().replace(' of all', '')))).toEqual([])
 })
+
+test('every document names the same oldest browsers', () => {
+  const floors = ['CHANGELOG.md', 'docs/library.md', 'sdk/README.md'].map(
+    (file) => /Chrome \d+, Edge \d+, Firefox \d+, Safari \d+/.exec(read(file))?.[0],
+  )
+  expect(floors).toEqual(floors.map(() => 'Chrome 80, Edge 80, Firefox 74, Safari 14'))
+})
