@@ -34,7 +34,7 @@ export const en: Texts = {
   close_hint: 'You can close this window and go back to the shop.',
   close: 'Close the window',
   sorry: 'Something went wrong',
-  right_is: 'Right here:',
+  right_is: 'Correct answer:',
   open_app: 'Open the simulated app',
   has_answered: 'I have answered, go on',
   app: 'Simulated app',

@@ -34,7 +34,7 @@ export const sv = {
   close_hint: 'Du kan stänga det här fönstret och gå tillbaka till butiken.',
   close: 'Stäng fönstret',
   sorry: 'Något gick fel',
-  right_is: 'Rätt här:',
+  right_is: 'Rätt svar:',
   open_app: 'Öppna den simulerade appen',
   has_answered: 'Jag har svarat, gå vidare',
   app: 'Simulerad app',
