@@ -58,6 +58,7 @@ import { openWork, type WorkAt } from './work/work.ts'
 
 export type { Addresses } from './domain/addresses.ts'
 export type { Ambient } from './domain/ambient.ts'
+export type { GivenSettings } from './domain/merchant.ts'
 export { OptionError } from './domain/options.ts'
 export { type GatewayOptions, MACHINE, randomControlKey } from './gateway/options.ts'
 export { DEFAULT_MERCHANT, type MerchantSeed } from './merchants/seed.ts'

@@ -8,6 +8,7 @@ import { openShop, type Shop, type ShopOptions } from './testing/shop.ts'
 import { openReceiver } from './testing/webhooks.ts'
 
 export * from './client/errors.ts'
+export type { GivenSettings } from './domain/merchant.ts'
 export type { ClockMoved, TestClock } from './testing/clock.ts'
 export type { Control, Reach } from './testing/control.ts'
 export type { Order, Shop, ShopOptions } from './testing/shop.ts'

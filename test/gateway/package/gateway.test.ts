@@ -98,9 +98,10 @@ await gateway.close()`
 })
 
 const TYPED = `import { createServer } from 'node:http'
-import { createGateway, type Gateway, type MerchantSeed } from 'mondido-gateway'
+import { createGateway, type Gateway, type GivenSettings, type MerchantSeed } from 'mondido-gateway'
 import { createClient, type Transaction } from 'mondido-gateway/client'
-import { type Shop, startGateway } from 'mondido-gateway/testing'
+import { type GivenSettings as ShopSettings, type Shop, startGateway } from 'mondido-gateway/testing'
+export const settings: GivenSettings & ShopSettings = { live_cards: 'refuse' }
 const merchant: MerchantSeed = { id: 7, password: 'hush-hush', secret: 'topsecret', settings: { live_cards: 'refuse' } }
 export const started: Promise<Gateway> = createGateway({ merchants: [merchant] })
 started.then(({ app }) => createServer(app))
