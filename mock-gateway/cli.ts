@@ -5,7 +5,6 @@ import { keptControlKey } from './cli/control-key.ts'
 import { makeDataFolder } from './cli/data-folder.ts'
 import { listen } from './cli/listen.ts'
 import { createLogger } from './cli/log.ts'
-import { keepNewSpaceSmall } from './cli/new-space.ts'
 import { reportInto } from './cli/run-report.ts'
 import type { RunningGateway } from './cli/running-gateway.ts'
 import { isLoopback, readSettings, type Settings } from './cli/settings.ts'
@@ -114,7 +113,6 @@ const print = (text: string) => void process.stdout.write(`${text}\n`)
 
 /** The command: runs until it is told to stop. The package's launcher calls it. */
 export async function main(): Promise<void> {
-  keepNewSpaceSmall()
   const [name = '', ...args] = process.argv.slice(2)
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   try {

@@ -16,12 +16,7 @@ if (isOlder(found, needed)) {
   process.stderr.write([sentence, ' (', process.execPath, '). ', advice, '\n'].join(''))
   process.exit(1)
 } else {
-  // Garbage goes early: without this the same work takes a fifth more memory (npm run bench -- growth).
-  require('node:v8').setFlagsFromString('--heap-growing-percent=50')
-  // Answers that stay open make V8 take short-lived objects for long-lived ones, which then hold all later garbage: fifty who
-  // look on at the console made a create a fifth to a third dearer (npm run bench -- viewers).
-  require('node:v8').setFlagsFromString('--no-allocation-site-pretenuring')
-  // What V8 makes of the code is kept beside it for the next start; where that cannot be written, nothing is.
+  // Keeps the compiled code for the next start. If the folder cannot be written, nothing is kept.
   require('node:module').enableCompileCache(require('node:path').join(__dirname, 'dist', '.compile-cache'))
   require('./dist/cli.js').main()
 }

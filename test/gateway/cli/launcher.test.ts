@@ -63,3 +63,7 @@ test('the launcher is written in the syntax of the oldest', async () => {
   const code = (await readFile(source, 'utf8')).replaceAll(/^\s*\/\/.*$/gm, '')
   expect(code).not.toMatch(/\b(?:import|export|const|let|class|async|await)\b|=>|`|\?\.|\?\?|\.\.\.|,\s*\)/)
 })
+
+test('the launcher sets no flag of V8, which Node warns against after the start', async () => {
+  expect(await readFile(source, 'utf8')).not.toMatch(/setFlagsFromString/)
+})
