@@ -4,7 +4,8 @@ import terser from '@rollup/plugin-terser'
 import typescript from '@rollup/plugin-typescript'
 import { build } from 'rolldown'
 import { dts } from 'rollup-plugin-dts'
-import gateway, { carry, KIT } from './rolldown.config.mjs'
+import { carryDocuments } from './build/carry-documents.ts'
+import gateway, { KIT } from './build/rolldown.config.mjs'
 
 const { name, version, license } = JSON.parse(readFileSync(new URL('sdk/package.json', import.meta.url), 'utf8'))
 
@@ -106,7 +107,12 @@ const modules = () => [
   // As .cjs for require(), which takes a .js file of this package for a module.
   library('cjs', { file: 'sdk/dist/mondido.cjs', format: 'cjs', plugins: [cjsTypes()] }),
   library('index', { file: 'sdk/dist/mondido.esm.js', format: 'es' }),
-  types('sdk/index.ts', 'sdk/dist/index.d.ts', 'sdk/tsconfig.json', carry('sdk', ['LICENSE', 'docs/library.md'])),
+  types(
+    'sdk/index.ts',
+    'sdk/dist/index.d.ts',
+    'sdk/tsconfig.json',
+    carryDocuments('sdk', ['LICENSE', 'docs/library.md']),
+  ),
 ]
 
 /** The package mondido-gateway. It is built by rolldown, which does in a second what takes rollup ten. */

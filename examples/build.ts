@@ -12,13 +12,21 @@ const pathOf = (module: string) => fileURLToPath(import.meta.resolve(module))
 const BUILDS = {
   library: {
     built: 'mock-gateway/dist/library/mondido.min.js',
-    sources: ['sdk', 'sdk/**', 'mock-gateway/contract/**', 'rollup.config.mjs', 'package.json', 'package-lock.json'],
+    sources: [
+      'sdk',
+      'sdk/**',
+      'mock-gateway/contract/**',
+      'rollup.config.mjs',
+      'build/*',
+      'package.json',
+      'package-lock.json',
+    ],
     command: [pathOf('rollup/dist/bin/rollup'), '-c', '--silent', '--configOnly', 'served'],
   },
   gateway: {
     built: 'mock-gateway/dist/cli.js',
-    sources: ['mock-gateway', 'mock-gateway/**', 'docs/**', 'rolldown.config.mjs', 'package.json', 'package-lock.json'],
-    command: [join(pathOf('rolldown'), '../../bin/cli.mjs'), '-c'],
+    sources: ['mock-gateway', 'mock-gateway/**', 'docs/**', 'build/*', 'package.json', 'package-lock.json'],
+    command: [join(pathOf('rolldown'), '../../bin/cli.mjs'), '-c', 'build/rolldown.config.mjs'],
   },
 }
 

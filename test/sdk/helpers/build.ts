@@ -18,6 +18,7 @@ const time = (file: string): number => statSync(join(root, file), { throwIfNoEnt
 export function ensureBuild(): void {
   const sources = [
     'rollup.config.mjs',
+    'build/carry-documents.ts',
     'package.json',
     ...globSync('{sdk,mock-gateway/contract}/**/*.ts', { cwd: root, exclude: ['sdk/dist/**'] }),
   ]
