@@ -24,5 +24,7 @@ export function refuseTooMany(count: number, limits: Limits): void {
 
 /** The refusal of a body that is longer than allowed. */
 export function tooLong(limit: number): GatewayError {
-  return new GatewayError('errors.request.bad_format', { explain: `A request body may hold at most ${limit} bytes` })
+  return new GatewayError('errors.request.bad_format', {
+    explain: `A request body may hold at most ${limit} bytes; load larger data when the gateway starts: mondido-gateway --fixtures file`,
+  })
 }

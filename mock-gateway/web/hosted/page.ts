@@ -3,6 +3,7 @@ import type { Locale } from '../../domain/language/languages.ts'
 import type { Merchant } from '../../domain/merchant.ts'
 import { wantsBuiltIn } from '../../parsing/page-payment.ts'
 import { exchangeOf } from '../http/exchange.ts'
+import { explainLanguage } from '../http/receive.ts'
 import type { Render } from '../pages/engine.ts'
 import { pageLanguage } from '../pages/language.ts'
 import { sendPage } from '../pages/page.ts'
@@ -29,6 +30,8 @@ export const pageLocale: RequestHandler = (request, response, next) => {
   const exchange = exchangeOf(response)
   const { locale, lang } = exchange.parameters
   exchange.locale = pageLanguage({ locale, lang, acceptLanguage: request.headers['accept-language'] })
+  explainLanguage(response, 'locale', locale)
+  explainLanguage(response, 'lang', lang)
   next()
 }
 

@@ -2,12 +2,14 @@ import type { RequestHandler } from 'express'
 import onHeaders from 'on-headers'
 import { apiCallAt, explainUnused, unusedParameters } from '../../parsing/unused-parameters.ts'
 import { exchangeOf } from './exchange.ts'
+import { explainLanguage } from './receive.ts'
 import { explainAlso } from './refuse.ts'
 import { routeOf } from './request-facts.ts'
 
-/** Explains which parameters a call received and did not use. The route is known when the answer leaves. */
+/** Explains an unsupported locale, and which parameters a call received and did not use. The route is known when the answer leaves. */
 export const explainUnusedParameters: RequestHandler = (request, response, next) => {
   const exchange = exchangeOf(response)
+  explainLanguage(response, 'locale', exchange.parameters.locale)
   onHeaders(response, () => {
     const route = routeOf(request)
     if (route === undefined) return

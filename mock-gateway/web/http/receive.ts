@@ -1,5 +1,6 @@
-import type { RequestHandler } from 'express'
-import { asLocale, DEFAULT_LOCALE, type Locale } from '../../domain/language/languages.ts'
+import type { RequestHandler, Response } from 'express'
+import type { JsonValue } from '../../domain/json.ts'
+import { asLocale, DEFAULT_LOCALE, LANGUAGES, type Locale } from '../../domain/language/languages.ts'
 import type { KeyRing } from '../../merchants/keys.ts'
 import { encryptedNames, MAX_ENCRYPTED, sealedValues, withClearValues } from '../../parsing/parameters/decrypt.ts'
 import type { Decryptor } from '../../parsing/parameters/decryptor.ts'
@@ -7,6 +8,7 @@ import { type Parameters, text } from '../../parsing/parameters/parameters.ts'
 import { readBody, readParameters } from '../../parsing/parameters/read.ts'
 import { refuseGone } from '../../work/work.ts'
 import { exchangeOf, merchantOf } from './exchange.ts'
+import { explainAlso } from './refuse.ts'
 
 /** How a form, JSON and multipart ask for English, which can be seen also in one that cannot be read. */
 const ASKS_FOR_ENGLISH = /(?:^|&)locale=en(?:&|$)|"locale"\s*:\s*"en"|name="locale"\r\n\r\nen\r\n/i
@@ -50,6 +52,14 @@ export function decryptReceived(keys: KeyRing, decryptor: Decryptor): RequestHan
     }
     next()
   }
+}
+
+/** Names a language that was asked for and is not supported. */
+export function explainLanguage(response: Response, name: 'locale' | 'lang', sent: JsonValue | undefined): void {
+  if (typeof sent !== 'string' || sent === '' || asLocale(sent)) return
+  // Longer texts are no languages, and may be anything.
+  const shown = /^[a-z_-]{1,12}$/i.test(sent) ? `\`${name}=${sent}\`` : `The value of \`${name}\``
+  explainAlso(response, `${shown} is not supported; it can be ${Object.keys(LANGUAGES).join(' or ')}`)
 }
 
 /** The language that is asked for; the default otherwise, unknown values included (observed: 13). */
