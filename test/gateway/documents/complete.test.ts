@@ -12,7 +12,7 @@ import {
   SANDBOX_MENU,
 } from '../../../mock-gateway/web/console/sections.ts'
 import { MESSAGES } from '../../../sdk/ui/messages.ts'
-import { read } from '../../helpers/documents.ts'
+import { DOCUMENTS, read } from '../../helpers/documents.ts'
 
 /** Names of what an interface has. @throws Error when the file has none of that name */
 function membersOf(file: string, name: string): string[] {
@@ -137,4 +137,13 @@ test('every document names the same oldest browsers', () => {
     (file) => /Chrome \d+, Edge \d+, Firefox \d+, Safari \d+/.exec(read(file))?.[0],
   )
   expect(floors).toEqual(floors.map(() => 'Chrome 80, Edge 80, Firefox 74, Safari 14'))
+})
+
+test('packages that are not published are installed from a clone', () => {
+  const byName = /^.*npm (?:i|install|add|link)\b[^\n`]* mondido-(?:js|gateway)(?![\w.-]*\.tgz).*$/gm
+  const lines = [...DOCUMENTS, 'sdk/README.md', 'mock-gateway/README.md'].flatMap((file) => {
+    const text = read(file).replaceAll(/Once (?:it is|the packages are) published[,:]\s+`[^`]*`/g, '')
+    return text.match(byName) ?? []
+  })
+  expect(lines).toEqual([])
 })
