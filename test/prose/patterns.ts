@@ -31,7 +31,10 @@ const PATTERNS: readonly Pattern[] = [
     found: /\b(?:anew|mend(?:s|ed)?|besides?|shall|for ever|in earnest|in vain|by halves|otherwise than|at once)\b/gi,
   },
   { name: '"say" for "for example"', found: /\bsay(?=[,.;)]|$)/gi },
-  { name: 'a private word', found: /\b(?:worlds?|floors?|rooms?|stand-ins?|in clear|struck|put back|bent|held)\b/gi },
+  {
+    name: 'a private word',
+    found: /\b(?:worlds?|floors?|rooms?|stand-ins?|in clear|struck|put back|bent|held (?:by|against|to))\b/gi,
+  },
   { name: '"stands" for "is"', found: /\b(?:stands?|stood)\b/gi },
   { name: 'a clipped condition', found: /\b(?:Without|Unless)(?: one)?,/g },
 ]
