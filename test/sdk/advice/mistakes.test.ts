@@ -349,7 +349,7 @@ describe('the console says what is wrong, what is right, and where to read on:',
     const ours = () => told().filter((text) => text.startsWith(`mondido.js: ${code}: `))
     await vi.waitFor(() => expect(ours()).toContainEqual(expect.stringContaining(says)), 10_000)
     for (const text of ours()) {
-      expect(text).toMatch(/[.?'"] http.*#(library-[\w.]+|error-\d+)$|secret http.*#error-107$/)
+      expect(text).toMatch(/[.?'"] http.*#(library-[\w.]+|error-\d+)$|\&test=true http.*#error-107$/)
       expect(text).not.toMatch(/\{\w+\}|undefined/)
       const [, anchor = ''] = /#library-(.*)$/.exec(text) ?? []
       if (anchor) expect(Object.keys(LIBRARY_ADVICE)).toContain(anchor)
