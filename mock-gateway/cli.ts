@@ -106,6 +106,7 @@ function refuseOption(error: unknown): never {
 /** Commands beside the gateway itself, each read when it is asked for; they resolve with their exit status. */
 const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = {
   exec: async (args) => (await import('./cli/exec.ts')).exec(args, process.env, runGateway),
+  check: async (args) => (await import('./cli/check.ts')).check(args, process.env, print),
   mcp: async (args) => (await import('./cli/mcp.ts')).serveAssistant(args, process.env, runGateway, version),
 }
 

@@ -10,6 +10,7 @@ export const HELP = `A whole card payment service on your own machine.
 
 Usage: mondido-gateway [flags]
        mondido-gateway exec [flags] [--wait-for <url>] -- <command>   runs a command with a gateway of its own
+       mondido-gateway check <shop> [flags]                           checks how a shop handles payments
        mondido-gateway mcp [flags]                                    serves an assistant (Model Context Protocol)
 
 ${settingsHelp()}

@@ -5,6 +5,7 @@ import { type Facts, factsOf, type Import, type Source } from './facts.ts'
 export const LAYERS: readonly (readonly string[])[] = [
   ['cli'],
   ['testing'],
+  ['check'],
   ['gateway', 'client'],
   ['web/api', 'web/home', 'web/docs', 'web/hosted', 'web/three-d-secure', 'web/library', 'web/console', 'web/control'],
   ['web/http', 'web/pages'],

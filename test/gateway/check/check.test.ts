@@ -1,0 +1,138 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { CASES } from '../../../mock-gateway/check/cases.ts'
+import { readPlan } from '../../../mock-gateway/check/plan.ts'
+import { junitOf } from '../../../mock-gateway/check/report.ts'
+import { type CaseResult, runCheck } from '../../../mock-gateway/check/run.ts'
+import { check } from '../../../mock-gateway/cli/check.ts'
+import { type RunningGateway, runGateway } from '../../../mock-gateway/cli.ts'
+import { type PlantedFault, type SmallShop, startSmallShop } from './shop.ts'
+
+const ORDER = {
+  get: '/orders/{payment_ref}.json',
+  paid: "status = 'paid'",
+  amount: 'amount',
+  currency: 'currency',
+  fulfilled: 'fulfilled',
+  refunded: 'refunded',
+}
+const PLAN = { buy: { post: '/buy' }, order: ORDER, settle: 1 }
+
+/** Each planted fault, with cases that must find it. */
+const FOUND_BY: Readonly<Record<PlantedFault, readonly string[]>> = {
+  'fulfils twice': ['webhook-first', 'webhook-twice', 'return-twice'],
+  'fulfils in the gap': ['webhook-and-return-at-once'],
+  'believes the return': ['return-unpaid', 'return-of-another-order'],
+  'believes the webhook': ['webhook-forged-status', 'webhook-of-another-order'],
+  'ignores webhooks': ['payer-never-returns'],
+  'fulfils declined payments': ['declined', 'webhook-forged-status', 'webhook-of-another-order'],
+  'closes declined orders': ['declined-then-paid'],
+  'stores the amount of a webhook': ['webhook-forged-amount'],
+  'marks a broken webhook as done': ['webhook-cut'],
+  'hangs when the service is down': ['service-down', 'answer-lost'],
+  'ignores refunds': ['refund'],
+}
+
+let gateway: RunningGateway
+let shop: SmallShop | undefined
+beforeAll(async () => {
+  gateway = await runGateway(['--memory', '--port', '0'], { LOG_LEVEL: 'silent' }, () => {})
+})
+afterEach(() => shop?.close())
+afterAll(() => gateway.close())
+
+const reach = () => ({ url: gateway.url, controlKey: gateway.control.key ?? '', merchant: gateway.merchant })
+
+async function checked(fault?: PlantedFault, plan: object = PLAN, only: readonly string[] = []) {
+  shop = await startSmallShop(gateway.addresses.base, gateway.merchant, fault)
+  return runCheck(reach(), readPlan(JSON.stringify(plan), shop.url), { only })
+}
+
+const named = (results: readonly CaseResult[], verdict: CaseResult['verdict']) =>
+  results.filter((result) => result.verdict === verdict).map((result) => result.case)
+
+test('a correct shop passes every case', async () => {
+  const results = await checked()
+  expect(results.filter(({ verdict }) => verdict !== 'passed')).toEqual([])
+  expect(results.map((result) => result.case)).toEqual(CASES.map(({ name }) => name))
+})
+
+test.for(Object.keys(FOUND_BY) as PlantedFault[])('a shop that %s is found', async (fault) => {
+  expect(named(await checked(fault, PLAN, FOUND_BY[fault]), 'failed')).toEqual(FOUND_BY[fault])
+})
+
+test('what the plan does not show is not checked', async () => {
+  const results = await checked(undefined, { buy: { post: '/buy' }, order: { get: ORDER.get } }, ['plain', 'refund'])
+  expect(named(results, 'not checked')).toEqual(['plain', 'refund'])
+  expect(results.map(({ cause }) => cause).join(' ')).toMatch(/"fulfilled".*"refunded"/)
+})
+
+test('after a check webhooks are sent as before, and no fault is left', async () => {
+  await checked('hangs when the service is down', PLAN, ['answer-lost'])
+  const control = async (path: string) => {
+    const headers = { 'x-control-key': gateway.control.key ?? '' }
+    return (await fetch(`${gateway.url}/_control${path}`, { headers })).json()
+  }
+  expect(await control('/webhooks/sending')).toMatchObject({ hold: false })
+  expect(await control('/faults')).toEqual({ faults: [] })
+})
+
+const folders: string[] = []
+afterAll(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true })
+})
+
+async function command(plan: string, ...flags: readonly string[]) {
+  const folder = await mkdtemp(join(tmpdir(), 'mondido-check-'))
+  folders.push(folder)
+  await writeFile(join(folder, 'plan.json'), plan)
+  const printed: string[] = []
+  const env = { MONDIDO_BASE_URL: gateway.url, MONDIDO_CONTROL_KEY: gateway.control.key }
+  const status = await check([shop?.url ?? '', '--plan', join(folder, 'plan.json'), ...flags], env, (text) => {
+    printed.push(text)
+  })
+  return { status, printed: printed.join('\n'), folder }
+}
+
+test('the command names cause, fix and the command that repeats a failure, and fails', async () => {
+  shop = await startSmallShop(gateway.addresses.base, gateway.merchant, 'fulfils twice')
+  const { status, printed } = await command(JSON.stringify(PLAN), '--only', 'return-twice', '--only', 'declined')
+  expect(status).toBe(1)
+  expect(printed).toMatch(/failed +return-twice.*fulfilled \d times.*Fix: .*--only return-twice.*passed +declined/s)
+  expect(printed).toContain('1 passed, 1 failed, 0 not checked')
+})
+
+test('the command writes JSON and JUnit', async () => {
+  shop = await startSmallShop(gateway.addresses.base, gateway.merchant)
+  const file = join(tmpdir(), `mondido-check-${process.pid}.xml`)
+  const { status, printed } = await command(JSON.stringify(PLAN), '--only', 'plain', '--json', '--junit', file)
+  expect([status, JSON.parse(printed)]).toMatchObject([0, [{ case: 'plain', verdict: 'passed' }]])
+  expect(await readFile(file, 'utf8')).toContain('tests="1" failures="0" skipped="0"')
+  await rm(file)
+  const failed: CaseResult = { case: 'plain', verdict: 'failed', cause: 'a < b', fix: 'c & d', seconds: 1 }
+  expect(junitOf([failed])).toContain('<failure message="a &lt; b">c &amp; d</failure>')
+})
+
+test.for([
+  ['no JSON', 'The plan is not JSON'],
+  [JSON.stringify({ ...PLAN, bye: 1 }), 'The plan cannot be used'],
+  [JSON.stringify({ ...PLAN, order: {} }), 'The plan cannot be used'],
+] as const)('a bad plan ends with one sentence: %s', async ([plan, said]) => {
+  shop = await startSmallShop(gateway.addresses.base, gateway.merchant)
+  await expect(command(plan)).rejects.toMatchObject({ message: expect.stringContaining(said), exitCode: 2 })
+})
+
+test('a shop that sends the payer elsewhere fails with the address', async () => {
+  const plan = { ...PLAN, buy: { command: [process.execPath, '-p', '"http://localhost:1/elsewhere"'] } }
+  const [result] = await checked(undefined, plan, ['plain'])
+  expect(result).toMatchObject({ verdict: 'failed', cause: expect.stringContaining('http://localhost:1/elsewhere') })
+})
+
+test('docs/check-my-shop.md has every case', async () => {
+  const text = await readFile(new URL('../../../docs/check-my-shop.md', import.meta.url), 'utf8')
+  for (const { name, done, must, why, fix } of CASES)
+    for (const words of [`| \`${name}\` | ${done} | ${must} |`, `| \`${name}\` | ${why} | ${fix} |`])
+      expect(text).toContain(words)
+})
