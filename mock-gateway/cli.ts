@@ -70,7 +70,8 @@ async function openGateway(
   addresses: Addresses,
   hosts: readonly string[] | undefined,
 ): Promise<Gateway> {
-  const { database, merchants, logLevel, host, webhooks, templates, fixtures, secretsKey, report } = settings
+  const { database, merchants, logLevel, host, webhooks, templates, fixtures, secretsKey, report, mockHeader } =
+    settings
   const isFile = database !== 'memory' && !database.includes('://')
   try {
     if (isFile) await makeDataFolder(dirname(database))
@@ -88,6 +89,7 @@ async function openGateway(
       fixtures,
       ownSecretsOnly,
       control,
+      mockHeader,
       report: report === undefined ? undefined : await reportInto(report),
       logger,
     }).catch(refuseOption)

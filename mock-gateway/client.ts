@@ -36,12 +36,21 @@ export interface ClientOptions {
 }
 
 /** A merchant's program: every call of the contract, typed, with hash, errors, lists, timeouts and retries. */
-export type Client = Calls
+export interface Client extends Calls {
+  /** True if this gateway answers at the address, and not the real payment service. @throws the error of the connection */
+  isMock(): Promise<boolean>
+}
 
 /** Makes a client; it calls nobody before it is asked to. */
 export function createClient(options: ClientOptions): Client {
   const calls = Object.entries(CALLS).map(([name, row]) => [name, callOf(name, row, options)])
-  return Object.fromEntries(calls)
+  return { ...(Object.fromEntries(calls) as Calls), isMock: () => isMock(options) }
+}
+
+async function isMock({ url = 'http://localhost:4400', fetch = globalThis.fetch }: ClientOptions): Promise<boolean> {
+  const answer = await fetch(new Request(`${url}/v1`))
+  await answer.body?.cancel()
+  return answer.headers.has('mondido-mock')
 }
 
 /** What is sent. */

@@ -18,7 +18,7 @@ import { createControlKey } from './merchants/control-key.ts'
 import { createKeyRing } from './merchants/keys.ts'
 import { createPasses } from './merchants/passes.ts'
 import { createVerifiedPasswords } from './merchants/password.ts'
-import { isDefaultMerchant } from './merchants/seed.ts'
+import { defaultSettings, isDefaultMerchant } from './merchants/seed.ts'
 import { createSessions } from './merchants/sessions.ts'
 import { createDecryptor } from './parsing/parameters/decryptor.ts'
 import type { GatewayClock } from './scheduler/gateway-clock.ts'
@@ -106,10 +106,8 @@ const LIBRARY = fileURLToPath(
  * cannot be opened
  */
 export async function createGateway(options: GatewayOptions = {}): Promise<Gateway> {
-  const { ambient, logger, addresses, hosts, merchants, library, ownSecretsOnly, webhooks, controlKey } = checked(
-    options,
-    LIBRARY,
-  )
+  const { ambient, logger, addresses, hosts, merchants, library, ownSecretsOnly, webhooks, controlKey, mockHeader } =
+    checked(options, LIBRARY)
   const database = await openDatabase(options.database ?? 'memory', options.secretsKey)
   const verified = createVerifiedPasswords()
   const renderer = createRenderer(RENDER_WORKER)
@@ -202,7 +200,8 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
   app.set('query parser', false)
   app.set('etag', false)
   const begin = beginExchange(service, requestLog(logger, keptRequests, changes, tallies.requests))
-  app.use(begin, commonHeaders, knownHosts(hosts), noOwnWebhooks, noForeignWrites(addresses), strikeFaults)
+  const mock = mockHeader ? `mondido-gateway/${await version()}` : undefined
+  app.use(begin, commonHeaders(mock), knownHosts(hosts), noOwnWebhooks, noForeignWrites(addresses), strikeFaults)
   const everything = {
     ...service,
     authenticator,
@@ -230,6 +229,7 @@ export async function createGateway(options: GatewayOptions = {}): Promise<Gatew
     randomBytes: ambient.randomBytes,
     known: merchants.find(isDefaultMerchant),
     given: merchants,
+    newMerchantSettings: defaultSettings(ownSecretsOnly),
     webhooks: { database, momentOf: clocks.now, machine: clocks.machine, wake: timeline.wake },
     callTarget: sending.call,
     sessions: createSessions({ database, randomBytes: ambient.randomBytes, machine: clocks.machine, controlKey }),

@@ -64,6 +64,10 @@ export const SETTINGS = {
     isSecret: true,
     help: 'key of /_control, for clock and faults (default: made once and kept with the data)',
   },
+  'no-mock-header': {
+    env: 'MONDIDO_NO_MOCK_HEADER',
+    help: 'leave out the header Mondido-Mock, by which a shop notices the mock',
+  },
   'no-control': { env: 'MONDIDO_NO_CONTROL', help: 'leave out /_control' },
   templates: {
     env: 'MONDIDO_TEMPLATES',

@@ -26,6 +26,7 @@ export interface Settings {
   readonly merchants: readonly MerchantSeed[]
   /** Key of the control API; undefined: one is made, false: there is no such API. */
   readonly control: string | false | undefined
+  readonly mockHeader: boolean
   readonly webhooks: WebhookOptions
   /** Folder of page templates. */
   readonly templates: string | undefined
@@ -76,6 +77,7 @@ function read(argv: readonly string[], env: Environment, defaults: Environment):
     addresses: readAddresses(of),
     merchants: readMerchants(of('merchants'), of('preset')),
     control: readControl(of),
+    mockHeader: !of('no-mock-header'),
     webhooks: readWebhooks(of),
     templates: text('templates'),
     fixtures: contentOf(of('fixtures'), 'fixtures'),

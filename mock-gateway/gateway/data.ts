@@ -6,7 +6,7 @@ import { ADMINISTRATOR } from '../merchants/control-key.ts'
 import { readFixtures } from '../merchants/fixtures.ts'
 import { type LoadDependencies, loadFixtures } from '../merchants/load-fixtures.ts'
 import type { VerifiedPasswords } from '../merchants/password.ts'
-import { type MerchantSeed, refuseDefaultSecrets, seedMerchants } from '../merchants/seed.ts'
+import { defaultSettings, type MerchantSeed, refuseDefaultSecrets, seedMerchants } from '../merchants/seed.ts'
 import { type Clocks, createClocks } from '../scheduler/clocks.ts'
 import type { Database } from '../storage/database.ts'
 import { isUnused } from '../storage/fixtures.ts'
@@ -37,7 +37,10 @@ export async function beginData(dependencies: DataDependencies, options: Gateway
   const { database, logger, lookThrough } = dependencies
   const clocks = await createClocks(database, dependencies.now)
   if (options.clock !== undefined && clocks.modeOf() === 'real') await clocks.leave('frozen', Number(options.clock))
-  await seedMerchants(database, dependencies.merchants, clocks.now(), { verified: dependencies.verified })
+  await seedMerchants(database, dependencies.merchants, clocks.now(), {
+    verified: dependencies.verified,
+    settings: defaultSettings(dependencies.ownSecretsOnly),
+  })
   await database.write((queries) => unlockLogins(queries, ADMINISTRATOR))
   if (options.fixtures !== undefined) await beginWith({ ...dependencies, now: clocks.now() }, options.fixtures)
   if (dependencies.ownSecretsOnly) await refuseDefaultSecrets(database)

@@ -20,7 +20,10 @@ export interface GatewayOptions {
   readonly merchants?: readonly MerchantSeed[]
   /** 32 bytes as 64 hexadecimal digits or base64: encrypts merchants' secrets and private keys. Default: they are in clear. */
   readonly secretsKey?: string | undefined
-  /** True where others can reach the gateway: merchants with the default password or secret are refused, old ones too. */
+  /**
+   * True where others can reach the gateway: merchants with the default password or secret are rejected, old ones too, and
+   * new merchants begin with `live_cards: 'refuse'`.
+   */
   readonly ownSecretsOnly?: boolean
   /** Time and chance. Default: the machine's. */
   readonly ambient?: Ambient
@@ -44,6 +47,8 @@ export interface GatewayOptions {
    * outside parts, secrets and card numbers. Left out: nobody notes them.
    */
   readonly report?: ((html: string) => Promise<void>) | undefined
+  /** False leaves out the header `Mondido-Mock`, by which a shop notices that it talks to a mock. Default: true. */
+  readonly mockHeader?: boolean | undefined
   /** Path of the built browser library. */
   readonly library?: string
 }
@@ -70,6 +75,7 @@ const NAMES: readonly string[] = [
   'templates',
   'fixtures',
   'report',
+  'mockHeader',
   'library',
 ] satisfies readonly (keyof GatewayOptions)[]
 
@@ -92,6 +98,7 @@ export function checked(options: GatewayOptions, library: string) {
     merchants: readMerchantSeeds(options.merchants ?? [DEFAULT_MERCHANT], 'The option merchants'),
     library: options.library ?? library,
     ownSecretsOnly: options.ownSecretsOnly ?? false,
+    mockHeader: options.mockHeader ?? true,
     controlKey:
       options.control === false
         ? undefined

@@ -14,6 +14,8 @@ export interface MerchantsDependencies {
   readonly database: Database
   /** The merchants that the gateway was given at its start. */
   readonly given: readonly MerchantSeed[]
+  /** Settings of a new merchant for which the order names no others. */
+  readonly newMerchantSettings: GivenSettings
 }
 
 /** A merchant as it is ordered; what is left out is made. */
@@ -39,18 +41,18 @@ export interface NewMerchant {
  * @throws errors.request.bad_format (253) when the id is taken
  */
 export async function createMerchant(
-  { database }: MerchantsDependencies,
+  { database, newMerchantSettings }: MerchantsDependencies,
   order: OrderMerchant,
   now: number,
 ): Promise<NewMerchant> {
   const password = order.password ?? randomPassword()
   const password_hash = order.password === undefined ? hashPasswordQuickly(password) : await hashPassword(password)
-  const settings = changed({}, order.settings)
+  const chosen = changed({}, order.settings)
   const account = {
     password_hash,
     secret: order.secret ?? randomPassword(),
-    settings,
-    setting_changes: settings,
+    settings: { ...newMerchantSettings, ...chosen },
+    setting_changes: chosen,
     ...{ private_key: null, public_key: null, ...givenKeys(order) },
     ...{ created_at: now, updated_at: now },
   }

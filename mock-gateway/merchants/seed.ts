@@ -104,23 +104,29 @@ const ownSettings = (seed: MerchantSeed): GivenSettings => ({
   ...(isDefaultMerchant(seed) && settingsOf(seed)),
 })
 
+/** Settings of merchants for whom nobody chose others: where others can reach the gateway, no real card is approved. */
+export const defaultSettings = (isReachedByOthers: boolean): GivenSettings =>
+  isReachedByOthers ? { live_cards: 'refuse' } : {}
+
 type HashPassword = (password: string) => Promise<string> | string
 
 interface SeedOptions {
   readonly verified?: VerifiedPasswords
   readonly hash?: HashPassword
+  readonly settings?: GivenSettings
 }
 
 /**
  * Adds the merchants that are new, and brings those that are known in line with what was given.
  * @param options.verified learns their passwords, so that a first login is as quick as the next
  * @param options.hash hashes their passwords; scrypt unless given
+ * @param options.settings apply where nobody chose others
  */
 export async function seedMerchants(
   database: Database,
   seeds: readonly MerchantSeed[],
   now: number,
-  { verified = createVerifiedPasswords(), hash = hashPassword }: SeedOptions = {},
+  { verified = createVerifiedPasswords(), hash = hashPassword, settings = {} }: SeedOptions = {},
 ): Promise<void> {
   for (const seed of seeds.map((given: z.input<typeof merchantSeed>) => merchantSeed.parse(given))) {
     const known = await findMerchant(database.db, seed.id)
@@ -128,7 +134,7 @@ export async function seedMerchants(
       name: seed.name ?? `Merchant ${seed.id}`,
       password_hash: await keptHash(seed.password, known?.password_hash, hash),
       secret: seed.secret,
-      settings: { ...ownSettings(seed), ...known?.setting_changes, ...fixedSettings(seed) },
+      settings: { ...settings, ...ownSettings(seed), ...known?.setting_changes, ...fixedSettings(seed) },
       updated_at: now,
     }
     verified.add(account.password_hash, seed.password)

@@ -22,6 +22,14 @@ final class MondidoGateway
         return new self($url, $key);
     }
 
+    /** True if mondido-gateway answers at this address, and not the real payment service. */
+    public static function isMock(string $url): bool
+    {
+        $options = ['http' => ['ignore_errors' => true, 'timeout' => 10]];
+        $headers = get_headers("$url/v1", true, stream_context_create($options)) ?: [];
+        return isset(array_change_key_case($headers)['mondido-mock']);
+    }
+
     /**
      * A merchant that nobody else knows.
      * @param array<string, mixed> $settings as in the merchants file

@@ -33,6 +33,11 @@ class MondidoGateway
     raise 'There is no gateway: run the examples by mondido-gateway exec -- rspec.'
   end
 
+  # True if mondido-gateway answers at this address, and not the real payment service.
+  def self.mock?(url)
+    Net::HTTP.get_response(URI("#{url}/v1")).key?('Mondido-Mock')
+  end
+
   def initialize(url, control_key)
     @url = url
     @control_key = control_key

@@ -46,8 +46,12 @@ export function sendJson(response: Response, text: string, bytes = Buffer.byteLe
   response.end(text)
 }
 
-/** Sends `COMMON_HEADERS`. */
-export const commonHeaders = send(COMMON_HEADERS)
+/**
+ * Sends `COMMON_HEADERS`, and `Mondido-Mock`: a shop that goes live with the address of a mock must notice.
+ * @param mock the value of `Mondido-Mock`; undefined leaves it out
+ */
+export const commonHeaders = (mock: string | undefined): RequestHandler =>
+  send(mock === undefined ? COMMON_HEADERS : { ...COMMON_HEADERS, 'Mondido-Mock': mock })
 
 /** On every answer of the API (observed: 14; that nothing is kept, not even on a disk, is decision 31). */
 export const apiHeaders = send(API)

@@ -265,3 +265,8 @@ describe('a call that gets no answer', () => {
     await expect(clientOf({ fetch, retries: 0 }).getHealth()).rejects.toThrow('Not the gateway answered, but 502')
   })
 })
+
+test('a client tells the mock from the real service', async () => {
+  expect(await client.isMock()).toBe(true)
+  expect(await clientOf({ fetch: async () => new Response('{}') }).isMock()).toBe(false)
+})

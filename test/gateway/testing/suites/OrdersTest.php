@@ -17,6 +17,11 @@ final class OrdersTest extends TestCase
         $this->assertSame($paid['id'], $this->shop->waitFor('payment_success')['id']);
     }
 
+    public function testKnowsThatItTalksToTheMock(): void
+    {
+        $this->assertTrue(MondidoGateway::isMock(getenv('MONDIDO_BASE_URL')));
+    }
+
     public function testTheBankSaysWhatTheTestWants(): void
     {
         $this->shop->nextOutcome('errors.payment.declined');

@@ -11,6 +11,10 @@ RSpec.describe 'orders' do
     expect(shop.wait_for('payment_success')['id']).to eq(paid['id'])
   end
 
+  it 'knows that it talks to the mock' do
+    expect(MondidoGateway.mock?(ENV.fetch('MONDIDO_BASE_URL'))).to be(true)
+  end
+
   it 'lets the bank say what the test wants' do
     shop.next_outcome('errors.payment.declined')
     expect { shop.pay }.to raise_error(MondidoGateway::Refused) { |refused| expect(refused.code).to eq(129) }
