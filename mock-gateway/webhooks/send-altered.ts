@@ -5,7 +5,7 @@ import { type AdministerDependencies, needFullDelivery } from './administer.ts'
 import type { Call, MakeCall } from './http-call.ts'
 import { httpTransport } from './http-transport.ts'
 import type { Reply } from './reply.ts'
-import { sendOnce } from './transport.ts'
+import { sendOnce, type Transport } from './transport.ts'
 
 /** Which message is sent, and what is wrong with it. */
 export interface SendAltered {
@@ -37,9 +37,10 @@ export async function sendAltered(
     })
   const known: Alteration = ALTERATIONS[change]
   const alteration = paymentRef === undefined ? known : { ...known, fields: { payment_ref: paymentRef } }
-  const machine = () => dependencies.machine() - (alteration.age ?? 0) * 1000
-  const send = httpTransport((original) => call(altered(original, alteration)), '500', ANSWER_MS)
-  const { sent } = await sendOnce(send, { delivery, merchant }, machine, AbortSignal.timeout(ANSWER_MS))
+  const http = httpTransport((original) => call(altered(original, alteration)), '500', ANSWER_MS)
+  const send: Transport = (sending, signal) =>
+    http({ ...sending, timestamp: sending.timestamp - (alteration.age ?? 0) }, signal)
+  const { sent } = await sendOnce(send, { delivery, merchant }, dependencies.machine, AbortSignal.timeout(ANSWER_MS))
   return sent.reply
 }
 
