@@ -18,7 +18,7 @@ const GATEWAY = {
 const MOCKED = 'test/gateway/**/*.mocked.test.ts'
 
 /** Worlds of the simulation for which there has to be a server. */
-const ON_POSTGRES = 'test/simulation/postgres/*.test.ts'
+const ON_POSTGRES = 'test/lab/simulation/postgres/*.test.ts'
 
 /** Test projects: `sdk` in happy-dom, `gateway` in Node (both databases), `simulation` in processes
  * whose machine is replaced, `browser` drives a real Chromium. */
@@ -64,7 +64,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'simulation',
-          include: ['test/simulation/**/*.test.ts'],
+          include: ['test/lab/simulation/**/*.test.ts'],
           exclude: [ON_POSTGRES],
           environment: 'node',
           isolate: false,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { blocksOf, noting } from '../../mutants/reach.ts'
-import { ROOT, sourcesBelow } from '../../mutants/sources.ts'
+import { blocksOf, noting } from '../../lab/mutants/reach.ts'
+import { ROOT, sourcesBelow } from '../../lab/mutants/sources.ts'
 import type { Watched } from './watched-modules.ts'
 
 /** Where a block stands. */

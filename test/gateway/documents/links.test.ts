@@ -52,7 +52,7 @@ test('the speed table of README has the form that `npm run bench -- readme` writ
   const [head = '', , ...rows] = table.split('\n')
   expect(head).toMatch(/^\| Measured on 20\d\d-\d\d-\d\d \| Compared with \|/)
   const row = /^\| [^|]+ \| [^|]+ \| \d+\.\d+(?: \(\d+\.\d to \d+\.\d\))? \| `(\w+)` \|$/
-  const parts = read('test/bench/run.ts')
+  const parts = read('test/lab/bench/run.ts')
   expect(rows.filter((each) => !parts.includes(`  ${row.exec(each)?.[1]}: measure`))).toEqual([])
   expect(rows.length).toBeGreaterThan(4)
 })

@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { mutantsOf, mutated } from '../../mutants/mutants.ts'
-import { blockAt, blocksOf, noting, watched } from '../../mutants/reach.ts'
+import { mutantsOf, mutated } from '../../lab/mutants/mutants.ts'
+import { blockAt, blocksOf, noting, watched } from '../../lab/mutants/reach.ts'
 
 const written = (source: string) => mutantsOf('a.ts', source).map((mutant) => mutated(source, mutant))
 

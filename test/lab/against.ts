@@ -1,0 +1,64 @@
+/**
+ * `npm run test:against -- <folder>`: the build in `mock-gateway/dist` and another one, whose `gateway.js` is in that folder,
+ * answer the same 50,000 requests. Their answers and webhooks are compared to the byte, and differences listed by shape.
+ * `-- <folder> --seed 7 --requests 1000` repeats a run or makes a shorter one, `--build <folder>` takes another instead of
+ * `mock-gateway/dist`.
+ */
+import { parseArgs } from 'node:util'
+import { against, type Group } from '../gateway/against/against.ts'
+import { intendedOf } from '../gateway/against/intended.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    build: { type: 'string', default: 'mock-gateway/dist' },
+    requests: { type: 'string', default: '50000' },
+    seed: { type: 'string', default: '1' },
+  },
+})
+const [folder] = positionals
+const [requests, seed] = [Number(values.requests), Number(values.seed)]
+if (folder === undefined || !(requests >= 1 && Number.isSafeInteger(seed))) {
+  process.stderr.write(
+    'Usage: npm run test:against -- <folder of a build> [--build <folder>] [--requests <number>] [--seed <number>]\n',
+  )
+  process.exit(2)
+}
+
+/** Requests between two lines on the screen. */
+const EVERY = 5_000
+
+/** Characters of what is shown of an answer. */
+const SHOWN = 300
+
+const print = (line: string) => void process.stdout.write(`${line}\n`)
+const started = performance.now()
+const seconds = () => `${Math.round((performance.now() - started) / 1000)} s`
+let next = EVERY
+const { sent, succeeded, groups } = await against({
+  builds: [values.build, folder],
+  requests,
+  seed,
+  told(report) {
+    if (report.sent < next) return
+    next += EVERY
+    print(`  ${seconds()}, ${report.sent} sent, ${report.groups.size} kinds of differences`)
+  },
+})
+
+const sorted = [...groups].sort(([, one], [, other]) => other.count - one.count)
+const intended = sorted.filter(([shape]) => intendedOf(shape))
+const unforeseen = sorted.filter(([shape]) => !intendedOf(shape))
+
+function show(shape: string, { count, sent: { method, address, body }, first }: Group) {
+  print(`\n${count} × ${shape}`)
+  print(`  first of ${method} ${address.slice(0, SHOWN)} ${body?.slice(0, SHOWN) ?? ''}`)
+  print(`  here   ${first.one.slice(0, SHOWN)}`)
+  print(`  there  ${first.other.slice(0, SHOWN)}`)
+}
+
+for (const [shape, { count }] of intended) print(`${count} × ${shape}: ${intendedOf(shape)}`)
+for (const [shape, group] of unforeseen) show(shape, group)
+print(`\n${seconds()}: ${sent} requests with seed ${seed}, ${succeeded} of them answered with 200`)
+print(`${intended.length} kinds of differences are intended, ${unforeseen.length} are not`)
+process.exitCode = unforeseen.length === 0 ? 0 : 1

@@ -1,0 +1,94 @@
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { DEFAULT_MERCHANT } from '../../../mock-gateway/merchants/seed.ts'
+import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
+import { ask, logInAt } from '../../gateway/web/console/listener.ts'
+import { startPostgres } from '../../setup/postgres.ts'
+import { scratchDatabaseOn } from '../../setup/scratch-database.ts'
+import { median, type Plan } from './compare.ts'
+import { fill } from './pages.ts'
+import { print, printFigure } from './report.ts'
+import { plainCreate } from './requests.ts'
+import { freshPath, type Server, startGateway, startGatewayOn } from './servers.ts'
+
+/** Transactions, all of them of today. */
+const SIZE = 100_000
+
+/** Milliseconds to the first byte. */
+const LIMIT = { atMost: 30 }
+
+/** The slowest pages that are told. */
+const TOLD = 5
+
+export const HOME = `/console/${DEFAULT_MERCHANT.id}`
+
+/** What no link of the menu or the list leads to. */
+const MORE = [
+  `${HOME}/transactions?filter[payment_ref]=filled-9*`,
+  `${HOME}/transactions?filter[status]=declined`,
+  `${HOME}/transactions?offset=50000`,
+  `${HOME}/search?q=filled-77`,
+]
+
+/** How soon a merchant's pages of the console begin to come, where there are many payments, on both databases. */
+export async function measureConsole(plan: Plan): Promise<void> {
+  const folder = freshPath()
+  await measureFilled('SQLite', plan, await startGateway(plan.connections, folder), join(folder, 'gateway.db'))
+  const postgres = await startPostgres()
+  const scratch = await scratchDatabaseOn(postgres.url)
+  await measureFilled('PostgreSQL', plan, await startGatewayOn(plan.connections, scratch.url), scratch.url)
+  await scratch.drop()
+  await postgres.stop()
+}
+
+async function measureFilled(name: string, plan: Plan, gateway: Server, target: string): Promise<void> {
+  await gateway.load.run({ requests: 10 }, () => plainCreate())
+  const database = await openDatabase(target)
+  await fill(database, SIZE)
+  await tidy(database)
+  await database.close()
+  const url = `http://localhost:${gateway.port}`
+  const cookie = await logInAt(url, String(DEFAULT_MERCHANT.id), DEFAULT_MERCHANT.password)
+  const linked = await Promise.all([HOME, `${HOME}/transactions`].map((path) => linksOn(url, path, cookie)))
+  const times: { readonly path: string; readonly milliseconds: number }[] = []
+  for (const path of new Set([...linked.flat(), ...MORE])) {
+    const tries: number[] = []
+    for (let round = 0; round <= plan.rounds; round += 1) tries.push(await firstByte(url + path, cookie))
+    times.push({ path, milliseconds: median(tries.slice(1)) })
+  }
+  await gateway.stop()
+  times.sort((one, other) => other.milliseconds - one.milliseconds)
+  print(
+    `\nFirst byte of the console's pages on ${name}, at ${SIZE} payments of one day: the slowest of ${times.length}`,
+  )
+  for (const { path, milliseconds } of times.slice(0, TOLD))
+    printFigure(decodeURIComponent(path), milliseconds, 'ms', LIMIT)
+}
+
+/** What PostgreSQL does by itself after a while: only then are rows counted in an index alone. */
+async function tidy({ db, dialect }: Database): Promise<void> {
+  if (dialect !== 'postgres') return
+  await setTimeout(2_000)
+  await sql`vacuum analyze transactions`.execute(db)
+}
+
+/** Addresses of a merchant's pages to which a page leads, without those of one thing. */
+export async function linksOn(url: string, path: string, cookie: string): Promise<string[]> {
+  const html = await text(await ask(url + path, cookie))
+  const links = [...html.matchAll(/ href="([^"#]+)"/g)].map(([, link = '']) => link.replaceAll('&amp;', '&'))
+  return links
+    .map((link) => new URL(link, url + path))
+    .map(({ pathname, search }) => pathname + search)
+    .filter((link) => link.startsWith(`${HOME}/`) && !/\/\d+(\?|$)|\.\w+$/.test(link.slice(HOME.length)))
+}
+
+async function firstByte(address: string, cookie: string): Promise<number> {
+  const start = performance.now()
+  const answer = await ask(address, cookie)
+  const time = performance.now() - start
+  if (answer.statusCode !== 200) throw new Error(`${address} answered ${answer.statusCode}`)
+  await text(answer)
+  return time
+}

@@ -1,0 +1,108 @@
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { type Database, openDatabase } from '../../../mock-gateway/storage/database.ts'
+import { COUNTED_BY } from '../../../mock-gateway/storage/list.ts'
+import { startPostgres } from '../../setup/postgres.ts'
+import { scratchDatabaseOn } from '../../setup/scratch-database.ts'
+import { median, type Plan } from './compare.ts'
+import { print, printFigure } from './report.ts'
+import { listTen, plainCreate } from './requests.ts'
+import { freshPath, type Server, startGateway, startGatewayOn } from './servers.ts'
+
+/** Pages of ten that are asked for at every size. Each matches at least ten of the rows that `fill` makes. */
+const PAGES = {
+  'no filter': '/v1/transactions?limit=10',
+  'filter[payment_ref]': '/v1/transactions?limit=10&filter[payment_ref]=filled-7',
+  'filter[id] from..to': '/v1/transactions?limit=10&filter[id]=100..109',
+  'filter[status] of nearly all': '/v1/transactions?limit=10&filter[status]=approved',
+  'filter[status] of a few old ones': '/v1/transactions?limit=10&filter[status]=declined',
+  'filter[test] and filter[currency]': '/v1/transactions?limit=10&filter[test]=true&filter[currency]=sek',
+} as const
+
+/** How many of the oldest transactions are declined. */
+const DECLINED = 20
+
+type Page = keyof typeof PAGES
+
+/** Whether pages and their totals stay quick as the rows grow in number, on both databases. */
+export async function measurePages(plan: Plan): Promise<void> {
+  const folder = freshPath()
+  const onSqlite = await startGateway(plan.connections, folder)
+  await measureGrowing('SQLite', plan, onSqlite, join(folder, 'gateway.db'))
+  const postgres = await startPostgres()
+  const scratch = await scratchDatabaseOn(postgres.url)
+  const onPostgres = await startGatewayOn(plan.connections, scratch.url)
+  await measureGrowing('PostgreSQL', plan, onPostgres, scratch.url)
+  await scratch.drop()
+  await postgres.stop()
+}
+
+/** Rows that are filled in by one statement. */
+const AT_ONCE = 100_000
+
+async function measureGrowing(name: string, plan: Plan, gateway: Server, target: string): Promise<void> {
+  await gateway.load.run({ requests: 10 }, () => plainCreate())
+  const database = await openDatabase(target)
+  const times: Record<string, number>[] = []
+  for (const size of plan.sizes) {
+    // No statement may take longer than the gateway waits for an answer of PostgreSQL.
+    for (let part = AT_ONCE; part < size; part += AT_ONCE) await fill(database, part)
+    await fill(database, size)
+    times.push(await measureEach(plan, gateway))
+  }
+  await database.close()
+  await gateway.stop()
+  print(`\nA page of ten on ${name}, at ${plan.sizes.join(', ')} transactions: milliseconds, and the last to the first`)
+  for (const page of Object.keys(PAGES)) {
+    const row = times.map((each) => each[page] as number)
+    const growth = (row.at(-1) as number) / (row[0] as number)
+    printFigure(`${page}  ${row.map((ms) => ms.toFixed(1)).join('  ')}`, growth, '', { atMost: 3 })
+  }
+}
+
+/** Median milliseconds of each page, asked one at a time. */
+async function measureEach(plan: Plan, { load }: Server): Promise<Record<string, number>> {
+  const times: Record<string, number> = {}
+  for (const page of Object.keys(PAGES) as Page[]) {
+    const samples = []
+    for (let round = 0; round < plan.rounds; round += 1)
+      samples.push(await load.run({ requests: plan.connections }, () => listTen(PAGES[page])))
+    times[page] = median(samples.map(({ p50 }) => p50))
+  }
+  return times
+}
+
+/** Copies the first transaction until there are so many; each has its own payment_ref and address, a few are declined. */
+export async function fill({ db, dialect }: Database, size: number): Promise<void> {
+  const rows = sql<{ count: number }>`select count(*) as count from transactions`
+  const before = (await rows.execute(db)).rows[0]?.count ?? 0
+  const [first] = await db.selectFrom('transactions').selectAll().orderBy('id').limit(1).execute()
+  const { id: _id, ...row } = first as NonNullable<typeof first>
+  const own: Readonly<Record<string, string>> = {
+    payment_ref: `'filled-' || n`,
+    href_token: `'token-' || n`,
+    status: `case when n <= ${DECLINED} then 'declined' else t.status end`,
+  }
+  const columns = Object.keys(row)
+  const values = columns.map((column) => own[column] ?? `t.${column}`)
+  const insert = sql`
+    with recursive numbers (n) as (select ${sql.lit(before + 1)} union all select n + 1 from numbers where n < ${sql.lit(size)})
+    insert into transactions (${sql.raw(columns.join(', '))})
+    select ${sql.raw(values.join(', '))} from numbers, (select * from transactions order by id limit 1) t`
+  if (dialect === 'sqlite') return void (await insert.execute(db))
+  const counted = sql.join(['merchant_id', ...COUNTED_BY.transactions].map((column) => sql.ref(column)))
+  const steps = [
+    sql`set statement_timeout = 0`,
+    // A million changes of a counting row within one transaction would take PostgreSQL for ever.
+    sql`alter table transactions disable trigger user`,
+    insert,
+    sql`alter table transactions enable trigger user`,
+    sql`delete from transactions_counts`,
+    sql`insert into transactions_counts (${counted}, count)
+      select ${counted}, count(*) from transactions group by ${counted}`,
+    sql`vacuum analyze transactions`,
+  ]
+  await db.connection().execute(async (connection) => {
+    for (const step of steps) await step.execute(connection)
+  })
+}

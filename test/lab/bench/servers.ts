@@ -1,0 +1,181 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { DEFAULT_MERCHANT } from '../../../mock-gateway/merchants/seed.ts'
+import { TEST_PRIVATE_KEY } from '../../helpers/keys.ts'
+import { type Load, loadOn } from './load.ts'
+import { CONTROL_KEY, OTHER_MERCHANT } from './requests.ts'
+
+/** A server in a process of its own, and clients of it. */
+export interface Server {
+  readonly load: Load
+  readonly port: number
+  /** Resident memory in megabytes (10^6 bytes). */
+  memory(): number
+  /** Microseconds of processor time since it began, of all its threads. */
+  cpu(): number
+  /** Lets it run for this share of the time only, until it is stopped. */
+  hold(share: number): Promise<void>
+  stop(): Promise<void>
+}
+
+/** What `npm run build` makes. */
+export const DIST = fileURLToPath(new URL('../../../mock-gateway/dist', import.meta.url))
+const ECHO = fileURLToPath(new URL('echo.ts', import.meta.url))
+
+const temporary = mkdtempSync(join(tmpdir(), 'mondido-bench-'))
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+  rmSync(temporary, { recursive: true, force: true })
+})
+
+let folders = 0
+
+/** The path of a folder or file that does not exist yet, and is removed at the end. */
+export const freshPath = (): string => join(temporary, String(++folders))
+
+/** The command of the package, as built there. */
+const commandIn = (dist: string) => join(dist, '../..', 'launcher.cjs')
+
+/** A gateway as anybody would start it, its data in this folder. */
+export const startGateway = (connections: number, folder: string, dist = DIST): Promise<Server> =>
+  start(connections, [commandIn(dist)], ['--port', '0', '--data', folder])
+
+/** Where a gateway keeps its rows. */
+export type Keeping = 'on disk' | 'in memory'
+
+/** Where a server runs: beside the load, or on its cores as well, as its own threads do. */
+export type Cores = 'beside the load' | 'all'
+
+/** A new gateway whose merchant has the key that `requests.ts` encrypts with. @param dist another build */
+export function startGatewayWithKey(
+  connections: number,
+  dist = DIST,
+  keeping: Keeping = 'on disk',
+  cores: Cores = 'beside the load',
+): Promise<Server> {
+  const merchants = `${freshPath()}.json`
+  writeFileSync(merchants, JSON.stringify([{ ...DEFAULT_MERCHANT, private_key: TEST_PRIVATE_KEY }]))
+  const data = keeping === 'in memory' ? ['--memory'] : ['--data', freshPath()]
+  const flags = ['--port', '0', ...data, '--merchants', merchants]
+  return start(connections, [commandIn(dist)], flags, {}, cores)
+}
+
+/** A gateway with two merchants on a PostgreSQL database. */
+export function startGatewayOn(connections: number, databaseUrl: string): Promise<Server> {
+  const merchants = `${freshPath()}.json`
+  writeFileSync(merchants, JSON.stringify([DEFAULT_MERCHANT, OTHER_MERCHANT]))
+  const flags = ['--port', '0', '--merchants', merchants]
+  return start(connections, [commandIn(DIST)], flags, { MONDIDO_DATABASE_URL: databaseUrl })
+}
+
+/** A gateway as suites have it: in memory, with a control API. */
+export const startGatewayForTests = (connections: number): Promise<Server> =>
+  start(connections, [commandIn(DIST)], ['--port', '0', '--memory', '--control-key', CONTROL_KEY])
+
+/** The first reference: a bare Express echo. */
+export const startEcho = (connections: number): Promise<Server> => start(connections, [ECHO])
+
+/** The second reference: the same echo, which commits one row a request. */
+export const startEchoWithRow = (connections: number): Promise<Server> => start(connections, [ECHO], [freshPath()])
+
+/** Resolves when the program listens. What it prints afterwards is read and dropped. */
+async function start(
+  connections: number,
+  program: readonly string[],
+  args: readonly string[] = [],
+  more: Readonly<Record<string, string>> = {},
+  cores: Cores = 'beside the load',
+): Promise<Server> {
+  const { PATH, HOME, TMPDIR } = process.env // a gateway as by default, whatever else is set
+  const place = cores === 'all' ? everywhere : pinned
+  const [command = '', ...rest] = [...place, process.execPath, ...process.execArgv, ...program, ...args]
+  const child = spawn(command, rest, {
+    env: { PATH, HOME, TMPDIR, ...more },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  running.add(child)
+  const ended = once(child, 'close').then(() => {
+    running.delete(child)
+  })
+  const port = await new Promise<number>((resolve, reject) => {
+    let printed = ''
+    child.stdout?.on('data', (text) => {
+      printed += text
+      const address = /http:\/\/localhost:(\d+)/.exec(printed)
+      if (address) resolve(Number(address[1]))
+    })
+    ended.then(() => reject(new Error(`${program.at(-1)} ended before it listened`)))
+  })
+  child.stdout?.removeAllListeners('data').resume()
+  let stopping = false
+  return {
+    load: loadOn(port, connections),
+    port,
+    memory: () => residentBytes(child.pid as number) / 1e6,
+    cpu: () => processorTime(child.pid as number),
+    async hold(share) {
+      while (!stopping) {
+        child.kill('SIGSTOP')
+        await setTimeout(HOLD_MS * (1 - share))
+        child.kill('SIGCONT')
+        await setTimeout(HOLD_MS * share)
+      }
+    },
+    async stop() {
+      stopping = true
+      child.kill('SIGCONT')
+      child.kill()
+      await ended
+    },
+  }
+}
+
+/** Milliseconds from one rest of a server that is held to the next. */
+const HOLD_MS = 20
+
+function residentBytes(pid: number): number {
+  const kilobytes =
+    process.platform === 'linux'
+      ? /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+      : execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })
+  return Number(kilobytes) * 1024
+}
+
+/** Microseconds; where the system does not say, NaN. */
+function processorTime(pid: number): number {
+  if (process.platform !== 'linux') return Number.NaN
+  const nanoseconds = readdirSync(`/proc/${pid}/task`).map((thread) => {
+    const [spent = ''] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')
+    return Number(spent)
+  })
+  return nanoseconds.reduce((sum, spent) => sum + spent, 0) / 1_000
+}
+
+/**
+ * Keeps the load on the last core and every server on the others, where there are several and the system can: they do not
+ * push each other aside then.
+ * @returns whether it did
+ */
+export function keepApart(): boolean {
+  const last = availableParallelism() - 1
+  if (last < 1 || process.platform !== 'linux') return false
+  try {
+    execFileSync('taskset', ['--cpu-list', '--all-tasks', '--pid', String(last), String(process.pid)], {
+      stdio: 'ignore',
+    })
+    pinned = ['taskset', '--cpu-list', last === 1 ? '0' : `0-${last - 1}`]
+    everywhere = ['taskset', '--cpu-list', `0-${last}`]
+    return true
+  } catch {
+    return false
+  }
+}
+
+let pinned: readonly string[] = []
+let everywhere: readonly string[] = []

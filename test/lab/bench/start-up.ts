@@ -1,0 +1,78 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { median, type Plan } from './compare.ts'
+import { print, printFigure } from './report.ts'
+import { plainCreate } from './requests.ts'
+import { DIST, freshPath, type Server, startEcho, startGateway } from './servers.ts'
+
+const LIMIT = { atMost: 250 }
+const LIMIT_IN_PROCESS = { atMost: 60 }
+
+/** What a start took, in milliseconds. */
+interface Start {
+  readonly time: number
+  /** Of the processors, in all threads. */
+  readonly cpu: number
+}
+
+/** From the start of the process to the first payment answered 200, and a gateway in a process that has made one before. */
+export async function measureStart(plan: Plan) {
+  const builds = plan.against === undefined ? [DIST] : [DIST, plan.against]
+  const starts = builds.map((dist) => ({
+    dist,
+    fresh: [] as Start[],
+    existing: [] as Start[],
+    inProcess: [] as Start[],
+  }))
+  const echoes: Start[] = []
+  for (const { dist } of starts) await inProcess(dist)
+  for (let turn = 0; turn < plan.starts; turn += 1) {
+    echoes.push(await timed(() => startEcho(1), '/0'))
+    for (const { dist, ...found } of starts) {
+      const folder = freshPath()
+      found.fresh.push(await firstAnswer(folder, dist))
+      found.existing.push(await firstAnswer(folder, dist))
+      found.inProcess.push(await inProcess(dist))
+    }
+  }
+  for (const { dist, fresh, existing, inProcess } of starts) {
+    print(`\nStart to first payment${dist === DIST ? '' : `, ${dist}`}, median of ${plan.starts}`)
+    printStarts('in a new folder', fresh, LIMIT)
+    printStarts('with the data of a run before', existing, LIMIT)
+    printFigure('  of a bare Express echo, to its first answer', medianTime(echoes), 'ms')
+    printFigure('  in a new folder, in times of that', medianTime(fresh) / medianTime(echoes), '')
+    printStarts('createGateway() after the first of a process', inProcess, LIMIT_IN_PROCESS)
+  }
+  return { fresh: starts[0]?.fresh ?? [], echoes }
+}
+
+function printStarts(name: string, starts: readonly Start[], limit: { readonly atMost: number }): void {
+  printFigure(name, medianTime(starts), 'ms', limit)
+  printFigure('  CPU', median(starts.map(({ cpu }) => cpu)), 'ms')
+}
+
+const medianTime = (starts: readonly Start[]) => median(starts.map(({ time }) => time))
+
+const firstAnswer = (folder: string, dist: string) => timed(() => startGateway(1, folder, dist))
+
+/** From the start of a server to its first answer. @param path asked instead of the real one */
+async function timed(startServer: () => Promise<Server>, path?: string): Promise<Start> {
+  const start = performance.now()
+  const server = await startServer()
+  await server.load.run({ requests: 1 }, () => plainCreate(path))
+  const time = performance.now() - start
+  const cpu = server.cpu() / 1_000
+  await server.stop()
+  return { time, cpu }
+}
+
+async function inProcess(dist: string): Promise<Start> {
+  const { createGateway } = (await import(
+    pathToFileURL(join(dist, 'gateway.js')).href
+  )) as typeof import('../../../mock-gateway/gateway.ts')
+  const [start, before] = [performance.now(), process.cpuUsage()]
+  const gateway = await createGateway()
+  const [time, { user, system }] = [performance.now() - start, process.cpuUsage(before)]
+  await gateway.close()
+  return { time, cpu: (user + system) / 1_000 }
+}

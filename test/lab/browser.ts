@@ -1,0 +1,26 @@
+/**
+ * `npm run test:browser`: the browser tests in their long form: every page in each state, language, size and colour, and
+ * every card of 3-D Secure on each way to pay, in Chromium as people have it. About ten minutes; `npm test` tries a part of it.
+ * With `-- --in firefox` in Firefox, and says which tests cannot run there, and why.
+ */
+import { spawnSync } from 'node:child_process'
+import { ensureChromium } from '../setup/chromium.ts'
+import { ensureFirefox } from '../setup/firefox.ts'
+import { IN_FIREFOX, NOT_IN_FIREFOX } from '../setup/not-in-firefox.ts'
+
+const given = process.argv.slice(2)
+const isFirefox = given[0] === '--in' && given[1] === 'firefox'
+const env: NodeJS.ProcessEnv = { ...process.env, TEST_FORM: 'long' }
+const args = ['run', '--project', 'browser']
+if (isFirefox) {
+  ensureFirefox(process.env)
+  env.TEST_BROWSER = 'firefox'
+  args.push('-t', IN_FIREFOX, ...given.slice(2))
+  for (const [why, titles] of Object.entries(NOT_IN_FIREFOX))
+    process.stdout.write(`Not in Firefox, because ${why}: ${titles.join('; ')}\n`)
+} else {
+  ensureChromium(process.env)
+  args.push(...given)
+}
+const { status } = spawnSync('vitest', args, { env, stdio: 'inherit' })
+process.exit(status ?? 1)

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import type { Plugin } from 'vite'
+import { defineConfig } from 'vitest/config'
+import { BaseSequencer } from 'vitest/node'
+import all from '../../../vite.config.ts'
+import { type Mutant, mutated } from './mutants.ts'
+import { watched } from './reach.ts'
+import { ROOMS, ROOT, sourcesBelow } from './sources.ts'
+
+const sources = new Set(sourcesBelow(ROOMS))
+const takesNotes = process.env.MUTANTS === 'notes'
+
+/** Gives the tests one source with the fault of `globalThis.mutant`, or all with what notes how far a test reaches. */
+const plugin: Plugin = {
+  name: 'mutant',
+  enforce: 'pre',
+  load(id) {
+    const { mutant } = globalThis as { mutant?: Mutant }
+    const path = id.split('?')[0]?.slice(ROOT.length) ?? ''
+    const read = () => readFileSync(ROOT + path, 'utf8')
+    if (takesNotes) return sources.has(path) ? watched(path, read()) : undefined
+    return mutant?.path === path ? mutated(read(), mutant) : undefined
+  },
+}
+
+/** Test files as they are given: the nearest first. */
+class AsGiven extends BaseSequencer {
+  override sort: BaseSequencer['sort'] = async (files) => files
+}
+
+/** As all tests are run. What is kept of a source would be kept with its fault, or without. */
+export default defineConfig({
+  ...all,
+  root: ROOT,
+  plugins: [plugin],
+  test: {
+    ...all.test,
+    fsModuleCache: false,
+    sequence: { sequencer: AsGiven },
+    ...(takesNotes ? { setupFiles: ['test/lab/mutants/note-reach.ts'] } : {}),
+  },
+})

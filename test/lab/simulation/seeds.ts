@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { programEnv } from '../../helpers/program.ts'
+import type { Server } from './postgres/data.ts'
+import type { Said, Work } from './worker.ts'
+
+/** Which seeds are run, and by how many processes at once. */
+export interface Seeds {
+  readonly from: number
+  readonly count: number
+  readonly workers: number
+  /** Turns that each client has, at most. Default: all of its plan. */
+  readonly turns?: number | undefined
+  /** On which worlds have a database each. Default: SQLite. */
+  readonly server?: Server | undefined
+  /** A fault that is put back into the gateways. */
+  readonly fault?: string | undefined
+  /** Whether one that fails is made smaller, and told as a story. Default: yes. */
+  readonly tells?: boolean
+}
+
+/** Most of what a world makes is gone when it ends: with little room it is moved about meanwhile, a quarter of all work. */
+const ROOM = '--max-semi-space-size=64'
+
+const WORKER = fileURLToPath(new URL('./worker.ts', import.meta.url))
+
+/**
+ * Runs seeds in processes of their own. The first that fails ends the others.
+ * @param hear told of each seed as it ends, in no order
+ * @returns all that was said, by seed. @throws Error when a process ends before its seeds do
+ */
+export async function runSeeds(
+  { from, count, workers, turns, server, fault, tells = true }: Seeds,
+  hear: (said: Said) => void = () => {},
+): Promise<Said[]> {
+  const all: Said[] = []
+  const children = new Set<ChildProcess>()
+  let hasFailed = false
+
+  async function work(first: number) {
+    const given: Work = { from: first, step: workers, to: from + count - 1, turns, server, fault, tells }
+    const child = spawn(process.execPath, [ROOM, WORKER, JSON.stringify(given)], {
+      env: programEnv(),
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    children.add(child)
+    const ended = new Promise<number | null>((resolve) => void child.once('close', resolve))
+    for await (const line of createInterface({ input: child.stdout })) {
+      const said = JSON.parse(line) as Said
+      all.push(said)
+      hear(said)
+      if (said.rule === undefined || hasFailed) continue
+      hasFailed = true
+      for (const other of children) if (other !== child) other.kill()
+    }
+    const code = await ended
+    if (code !== 0 && !hasFailed) throw new Error(`A worker of the simulation ended with code ${code}`)
+  }
+
+  await Promise.all(Array.from({ length: Math.min(workers, count) }, (_, index) => work(from + index)))
+  return all.sort((one, other) => one.seed - other.seed)
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { describe, expect, test } from 'vitest'
+import { inRepository } from '../../helpers/documents.ts'
+import { isLong, someOf } from '../../helpers/some.ts'
+import { FAULTS } from './put-back/faults.ts'
+import { runSeeds } from './seeds.ts'
+import type { Said } from './worker.ts'
+
+/** So many worlds in each run of all tests; `npm run test:simulation` runs 20,000. */
+const SEEDS = 300
+
+/** In short lives more kinds of worlds are seen in the same time; the long form has whole ones. */
+const turns = isLong ? undefined : 3
+
+/** So many of them are run by one process and by another. */
+const AGAIN = 3
+
+const workers = availableParallelism()
+
+describe('worlds', () => {
+  let one: readonly Said[]
+  let other: readonly Said[]
+
+  test(`of ${SEEDS} each keeps what it must, whatever goes wrong in it`, { timeout: 600_000 }, async () => {
+    const half = SEEDS / 2
+    const each = Math.ceil(workers / 2)
+    ;[one, other] = await Promise.all([
+      runSeeds({ from: 1, count: half + AGAIN, workers: each, turns }),
+      runSeeds({ from: half + 1, count: half, workers: each, turns }),
+    ])
+    const said = [...one, ...other]
+    expect(said.flatMap(({ rule, story }) => (rule === undefined ? [] : [story ?? rule]))).toEqual([])
+    expect(said).toHaveLength(SEEDS + AGAIN)
+  })
+
+  test('of one seed are the same run to the letter, in whatever process', () => {
+    const again = other.slice(0, AGAIN)
+    expect(one.slice(-AGAIN)).toEqual(again)
+    expect(new Set(again.map(({ digest }) => digest)).size).toBe(AGAIN)
+  })
+})
+
+describe('a simulation finds what was put back', () => {
+  const all = Object.entries(FAULTS)
+
+  test.each(all)('%s can still be put back', (_fault, { edits }) => {
+    for (const { file, find } of edits)
+      expect([file, readFileSync(inRepository(`mock-gateway/${file}`), 'utf8').split(find).length]).toEqual([file, 2])
+  })
+
+  const looked = all.filter(([, { isRare }]) => isLong || !isRare)
+
+  test.each(someOf(looked, 4))('%s', { timeout: 600_000 }, async (fault, { breaks }) => {
+    // Found within a few seeds: a second worker would cost more than it finds.
+    const looking = isLong ? workers : 1
+    const found = await runSeeds({ from: 1, count: 2_000, workers: looking, fault, tells: false })
+    expect(breaks).toContain(found.flatMap(({ rule }) => rule ?? [])[0])
+  })
+})

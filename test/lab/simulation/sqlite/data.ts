@@ -1,0 +1,44 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { CompiledQuery, QueryResult } from 'kysely'
+import { createChance } from '../world/chance.ts'
+import type { Data } from '../world/data.ts'
+import type { CreateGateway } from '../world/gateways.ts'
+import { beginWorld, runAs } from '../world/machine.ts'
+import { createScheduler } from '../world/scheduler.ts'
+import { createStore, newFolder } from './store.ts'
+import { createWire, type Wire } from './wire.ts'
+
+/** Makes the tables that worlds begin with, and has a file for each world. Loads what the machine has been replaced for. */
+export async function onSqlite(createGateway: CreateGateway): Promise<(seed: number) => Data> {
+  const { SqliteExecutor } = await import('../../../../mock-gateway/storage/sqlite-executor.ts')
+  let wire: Wire = (_query, run) => run()
+  const own = SqliteExecutor.prototype.executeQuery
+  SqliteExecutor.prototype.executeQuery = function <Row>(this: typeof SqliteExecutor.prototype, query: CompiledQuery) {
+    return wire(
+      query,
+      (): Promise<QueryResult<Row>> => own.call<typeof this, [CompiledQuery], Promise<QueryResult<Row>>>(this, query),
+    )
+  }
+  const folder = newFolder()
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  process.once('SIGTERM', () => process.exit())
+  const template = join(folder, 'template.db')
+  const scheduler = createScheduler(runAs)
+  beginWorld({ scheduler, chance: createChance('template'), mailServer: async () => {} })
+  const options = { database: template, ambient: { now: () => 0, randomBytes: createChance('template').bytes } }
+  const gateway = await scheduler.until(createGateway(options))
+  await scheduler.until(gateway.close())
+  return (seed) => {
+    const store = createStore(join(folder, `world-${seed}`), template)
+    return {
+      store,
+      lay(parts) {
+        wire = createWire(parts, store.flushed)
+        return () => undefined
+      },
+      leaseMs: 16_000,
+      isStruck: (error) => 'errcode' in error,
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import type { Gateway, GatewayOptions } from '../../../../mock-gateway/gateway.ts'
+import { type MachineProcess, runAs } from './machine.ts'
+
+/** A request that a client sends. */
+export interface Sent {
+  readonly method: string
+  /** With its query. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | undefined
+}
+
+/** What came back. */
+export interface Answered {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+/** A gateway in a process of its own, which may end without a word. */
+export interface GatewayProcess extends MachineProcess {
+  /** @returns undefined when the process died before it had answered */
+  answer(sent: Sent): Promise<Answered | undefined>
+  kill(): void
+  close(): Promise<void>
+}
+
+/** What makes gateways: loaded when the machine has been replaced. */
+export type CreateGateway = (options: GatewayOptions) => Promise<Gateway>
+
+/**
+ * @param signal when the world is over: what was asked of the dead is asked no more
+ * @returns undefined when the process died before the gateway was open
+ * @throws what `createGateway` throws
+ */
+export async function openGateway(
+  name: string,
+  createGateway: CreateGateway,
+  options: GatewayOptions,
+  born: (process: Pick<GatewayProcess, 'kill' | 'name'>) => void,
+  signal: AbortSignal,
+): Promise<GatewayProcess | undefined> {
+  const connections: MachineProcess['connections'] = new Set()
+  const { promise: died, resolve: die } = Promise.withResolvers<undefined>()
+  let isDead = false
+  const machineProcess = {
+    name,
+    connections,
+    get isDead() {
+      return isDead
+    },
+    kill() {
+      if (isDead) return
+      isDead = true
+      // As the system does: a transaction that was open is undone.
+      for (const connection of connections) if (connection.isOpen) connection.close()
+      die(undefined)
+    },
+  }
+  born(machineProcess)
+  const gateway = await Promise.race([runAs(machineProcess, () => createGateway(options)), died])
+  if (!gateway) return undefined
+
+  async function handle({ method, path, headers, body }: Sent, { handle }: Gateway): Promise<Answered> {
+    const init = { method, headers, signal, ...(body === undefined ? {} : { body }) }
+    const answer = await handle(new Request(`http://localhost:4400${path}`, init))
+    return { status: answer.status, headers: answer.headers, text: await answer.text() }
+  }
+
+  return Object.assign(machineProcess, {
+    answer: (sent: Sent) => Promise.race([runAs(machineProcess, () => handle(sent, gateway)), died]),
+    close: () => runAs(machineProcess, gateway.close),
+  })
+}

@@ -1,0 +1,187 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import crypto from 'node:crypto'
+import fs from 'node:fs'
+import files from 'node:fs/promises'
+import { registerHooks, syncBuiltinESMExports } from 'node:module'
+import timers from 'node:timers/promises'
+import threads from 'node:worker_threads'
+import type { Chance } from './chance.ts'
+import type { Coming, Owner, Scheduler } from './scheduler.ts'
+
+/**
+ * The machine that gateways run on inside of a world: its timers, chance, files and databases are the world's. Whatever
+ * the gateway or a library of its asks the machine for is asked here, so that nothing needs to be handed in, and nothing
+ * that is added later is forgotten.
+ */
+
+/** A process of this machine: it can be killed. */
+export interface MachineProcess extends Owner {
+  /** What it has open. */
+  readonly connections: Set<{ readonly isOpen: boolean; close(): void }>
+}
+
+/** Of a mail what matters here. */
+export interface MailSent {
+  /** With angle brackets. */
+  readonly messageId: string
+  readonly to: string
+  readonly text: string
+}
+
+/** What the machine is made of now. */
+interface World {
+  readonly scheduler: Scheduler
+  readonly chance: Chance
+  /** Takes a mail. @throws what it says against it */
+  readonly mailServer: (mail: MailSent) => Promise<void>
+}
+
+let world: World | undefined
+const running = new AsyncLocalStorage<MachineProcess | undefined>()
+
+/** Runs a call as part of a process: what it asks for later is that process's too. */
+export const runAs = <T>(owner: Owner | undefined, call: () => T): T => running.run(owner as MachineProcess, call)
+
+export const runningProcess = (): MachineProcess | undefined => running.getStore()
+
+/** From now on the machine is this world's. */
+export function beginWorld(begun: World): void {
+  world = begun
+}
+
+function current(): World {
+  if (!world) throw new Error('Nobody has begun a world')
+  return world
+}
+
+export const mailServer = (): World['mailServer'] => current().mailServer
+
+/** What Node's timers give back. */
+class Timer {
+  #coming: Coming | undefined
+  readonly #start: () => Coming
+  constructor(start: (timer: Timer) => Coming) {
+    this.#start = () => start(this)
+    this.#coming = this.#start()
+  }
+  ref = () => this
+  unref = () => this
+  hasRef = () => true
+  refresh() {
+    this.close()
+    this.#coming = this.#start()
+    return this
+  }
+  close() {
+    this.#coming?.cancel()
+    return this
+  }
+  [Symbol.dispose]() {
+    this.close()
+  }
+}
+
+const later = (milliseconds: number, call: () => void) =>
+  current().scheduler.after(milliseconds, call, running.getStore())
+
+type Call = (...given: never[]) => void
+
+const once = (call: Call, milliseconds = 0, ...given: never[]) =>
+  new Timer(() => later(milliseconds, () => call(...given)))
+
+/** Node counts whole milliseconds, and one at least. */
+const timeout = (call: Call, milliseconds = 1, ...given: never[]) =>
+  once(call, Math.max(1, Math.trunc(milliseconds) || 1), ...given)
+
+const interval = (call: Call, milliseconds = 1, ...given: never[]) =>
+  new Timer((timer) =>
+    later(Math.max(1, milliseconds), () => {
+      timer.refresh()
+      call(...given)
+    }),
+  )
+
+const clear = (timer: unknown) => void (timer instanceof Timer && timer.close())
+
+const pause = (milliseconds = 1, value?: unknown, { signal }: { signal?: AbortSignal } = {}) =>
+  new Promise((resolve, reject) => {
+    const fail = () => reject(new DOMException('The operation was aborted', 'AbortError'))
+    if (signal?.aborted) return fail()
+    const coming = later(milliseconds, () => {
+      signal?.removeEventListener('abort', abort)
+      resolve(value)
+    })
+    const abort = () => {
+      coming.cancel()
+      fail()
+    }
+    signal?.addEventListener('abort', abort, { once: true })
+  })
+
+const bytes = (count: number) => Buffer.from(current().chance.bytes(count))
+
+const uuid = () =>
+  bytes(16)
+    .toString('hex')
+    .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5')
+
+/** Quick, and no password's true digest: those of the world's merchants are known to be right already. */
+const derive = (
+  password: string,
+  salt: Uint8Array,
+  length: number,
+  _cost: unknown,
+  done: (error: null, key: Buffer) => void,
+) => done(null, crypto.createHash('shake256', { outputLength: length }).update(password).update(salt).digest())
+
+class NoThread {
+  constructor(file: URL) {
+    throw new Error(`A world has no threads: ${file}`)
+  }
+}
+
+/** Whose names are whose. */
+const REPLACED: readonly (readonly [module: object, names: object])[] = [
+  [
+    globalThis,
+    {
+      setTimeout: timeout,
+      setInterval: interval,
+      setImmediate: (call: Call, ...given: never[]) => once(call, 0, ...given),
+      clearTimeout: clear,
+      clearInterval: clear,
+      clearImmediate: clear,
+    },
+  ],
+  [performance, { now: () => current().scheduler.now() }],
+  [Math, { random: () => current().chance.below(2 ** 32) / 2 ** 32 }],
+  [timers, { setTimeout: pause, setImmediate: (value?: unknown) => pause(0, value) }],
+  [crypto, { randomBytes: bytes, randomUUID: uuid, scrypt: derive }],
+  [
+    files,
+    {
+      readFile: async (...given: Parameters<typeof fs.readFileSync>) => fs.readFileSync(...given),
+      readdir: async (...given: Parameters<typeof fs.readdirSync>) => fs.readdirSync(...given),
+      stat: async (path: string) => fs.statSync(path),
+    },
+  ],
+  [threads, { Worker: NoThread }],
+]
+
+const GATEWAY = new URL('../../../../mock-gateway/', import.meta.url).href
+
+/** Modules that the gateway imports, and what it gets. */
+const MODULES: Readonly<Record<string, string>> = {
+  'node:sqlite': new URL('../sqlite/driver.ts', import.meta.url).href,
+  nodemailer: new URL('./nodemailer.ts', import.meta.url).href,
+}
+
+/** Replaces the machine for this process, for good: before the gateway's modules are loaded. */
+export function takeMachine(): void {
+  for (const [module, names] of REPLACED) Object.assign(module, names)
+  syncBuiltinESMExports()
+  // Of this module's names the gateway's imports would not change with the module.
+  registerHooks({
+    resolve: (name, context, next) => next((context.parentURL?.startsWith(GATEWAY) && MODULES[name]) || name, context),
+  })
+}

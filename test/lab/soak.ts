@@ -1,0 +1,74 @@
+/**
+ * `npm run test:soak -- --minutes 60`: a gateway takes, captures and gives back money at a steady pace (Linux). Its memory,
+ * descriptors and the journal of its data have to level off, and everything that it answered has to be there.
+ */
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { rising } from '../gateway/abuse/levels-off.ts'
+import { reconcileAfter } from '../gateway/process/crash.ts'
+import { Ledger } from '../gateway/process/ledger.ts'
+import { placeOrder, startGatewayProcess } from '../gateway/process/load.ts'
+import { openReceiver } from '../gateway/process/receiver.ts'
+import { temporaryFolder } from '../setup/temporary.ts'
+
+const { values } = parseArgs({ options: { minutes: { type: 'string', default: '60' } } })
+const minutes = Number(values.minutes)
+if (!(minutes > 0)) {
+  process.stderr.write('Usage: npm run test:soak -- [--minutes <number>]\n')
+  process.exit(2)
+}
+
+/** Milliseconds between two orders, and looks at one run. */
+const PACE_MS = 50
+const LOOKS = 60
+
+/** By which each may be higher in the last third of a run than in the third before. */
+const MOST = { memory: 40_000_000, descriptors: 10, journal: 17_000_000 } as const
+
+const folder = await mkdtemp(join(temporaryFolder(), 'mondido-soak-'))
+const place = ['--data', folder]
+const ledger = new Ledger()
+const receiver = await openReceiver()
+const { url, program } = await startGatewayProcess(place)
+const webhook = JSON.stringify({ trigger: 'payment', url: receiver.url })
+
+async function look() {
+  const status = await readFile(`/proc/${program.pid}/status`, 'utf8')
+  return {
+    memory: Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024,
+    descriptors: (await readdir(`/proc/${program.pid}/fd`)).length,
+    journal: (await stat(join(folder, 'gateway.db-wal'))).size,
+  }
+}
+
+const samples: Awaited<ReturnType<typeof look>>[] = []
+const end = performance.now() + minutes * 60_000
+async function pay() {
+  while (performance.now() < end) {
+    await placeOrder(url, ledger.newOrder(), webhook, () => {})
+    await pause(PACE_MS)
+  }
+}
+async function watch() {
+  for (let looks = 0; looks < LOOKS; looks += 1) {
+    await pause((minutes * 60_000) / LOOKS)
+    const sample = await look()
+    samples.push(sample)
+    if (looks % 10 !== 9) continue
+    const [memory, journal] = [sample.memory, sample.journal].map((bytes) => (bytes / 1e6).toFixed(1))
+    const { creates } = ledger.acknowledged()
+    process.stdout.write(
+      `  ${creates} payments: ${memory} MB, ${sample.descriptors} descriptors, journal ${journal} MB\n`,
+    )
+  }
+}
+await Promise.all([pay(), watch()])
+await program.stop()
+const problems = [...rising(samples, MOST), ...(await reconcileAfter(place, ledger, receiver))]
+await receiver.close()
+await rm(folder, { recursive: true })
+for (const problem of problems) process.stdout.write(`  ${problem}\n`)
+process.stdout.write(`  ${problems.length === 0 ? 'all levels off, nothing lost' : `${problems.length} problems`}\n`)
+process.exitCode = problems.length === 0 ? 0 : 1
