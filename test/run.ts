@@ -15,7 +15,7 @@ import { type Outcome, readReport, type VitestReport } from './setup/vitest-repo
 const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = join(root, 'node_modules', '.bin')
 const env: NodeJS.ProcessEnv = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` }
-const TEST_FOLDERS = ['sdk', 'gateway', 'simulation', 'browser'].map((name) => join(root, 'test', name))
+const TEST_FOLDERS = ['sdk', 'gateway', 'lab/simulation', 'browser'].map((name) => join(root, 'test', name))
 
 const running = new Set<ChildProcess>()
 

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, firefox } from 'playwright-core'
 import { findFirefox } from '../setup/firefox.ts'
 
-/** True where the browser tests run in Firefox: `npm run test:browser -- --in firefox`. */
+/** True where the browser tests run in Firefox: `npm run lab -- browser --in firefox`. */
 export const inFirefox = process.env.TEST_BROWSER === 'firefox'
 
 /** Whether it is said of the style by which the driver hides the caret in a picture: no policy of a page lets that in. */

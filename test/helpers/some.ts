@@ -1,4 +1,4 @@
-/** True in the long form of tests, such as `npm run test:browser`. */
+/** True in the long form of tests, such as `npm run lab -- browser`. */
 export const isLong = process.env.TEST_FORM === 'long'
 
 /**

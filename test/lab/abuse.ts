@@ -1,9 +1,9 @@
 /**
- * `npm run test:abuse`: sends 200,000 requests, valid ones with something changed, through raw sockets to gateways on both
+ * `npm run lab -- abuse`: sends 200,000 requests, valid ones with something changed, through raw sockets to gateways on both
  * databases, to their console and to their control API, and lets the library meet forms, settings and answers. Every one
  * has to be answered, none by a failure, and memory has to level off. Those that reach code which none before them reached
- * are bent further; at the end stands how much of each folder was reached. `-- --seed 7` repeats a run,
- * `-- --requests 10000` makes a shorter one, `-- --room control` takes one room alone, and `-- --unreached` lists what no
+ * are bent further; at the end stands how much of each folder was reached. `--seed 7` repeats a run,
+ * `--requests 10000` makes a shorter one, `--room control` takes one room alone, and `--unreached` lists what no
  * request reached.
  */
 import { spawnSync } from 'node:child_process'
@@ -39,7 +39,7 @@ const seed = Number(values.seed)
 if (!(requests >= 1_000 && Number.isSafeInteger(seed) && values.room.every((room) => room in PLANS))) {
   const rooms = Object.keys(PLANS).join('|')
   process.stderr.write(
-    `Usage: npm run test:abuse -- [--requests <number, 1000 at least>] [--seed <number>] [--room ${rooms}] [--unreached]\n`,
+    `Usage: npm run lab -- abuse [--requests <number, 1000 at least>] [--seed <number>] [--room ${rooms}] [--unreached]\n`,
   )
   process.exit(2)
 }
@@ -119,7 +119,7 @@ const note = (blocks: readonly number[]) => {
   for (const block of blocks) if (!ELSEWHERE.test(places[block]?.path ?? '')) reached.add(block)
 }
 
-print(`Seed ${seed}: npm run test:abuse -- --seed ${seed} --requests ${requests}`)
+print(`Seed ${seed}: npm run lab -- abuse --seed ${seed} --requests ${requests}`)
 const { places, ...watched } = watch(['mock-gateway'])
 const counted = [...places.entries()].filter(([, { path }]) => !ELSEWHERE.test(path))
 const folder = await mkdtemp(join(temporaryFolder(), 'mondido-watched-'))

@@ -1,5 +1,5 @@
 /**
- * `npm run test:against -- <folder>`: the build in `mock-gateway/dist` and another one, whose `gateway.js` is in that folder,
+ * `npm run lab -- against <folder>`: the build in `mock-gateway/dist` and another one, whose `gateway.js` is in that folder,
  * answer the same 50,000 requests. Their answers and webhooks are compared to the byte, and differences listed by shape.
  * `-- <folder> --seed 7 --requests 1000` repeats a run or makes a shorter one, `--build <folder>` takes another instead of
  * `mock-gateway/dist`.
@@ -20,7 +20,7 @@ const [folder] = positionals
 const [requests, seed] = [Number(values.requests), Number(values.seed)]
 if (folder === undefined || !(requests >= 1 && Number.isSafeInteger(seed))) {
   process.stderr.write(
-    'Usage: npm run test:against -- <folder of a build> [--build <folder>] [--requests <number>] [--seed <number>]\n',
+    'Usage: npm run lab -- against <folder of a build> [--build <folder>] [--requests <number>] [--seed <number>]\n',
   )
   process.exit(2)
 }

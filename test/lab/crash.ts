@@ -1,11 +1,11 @@
 /**
- * `npm run test:crash`: kills a gateway under load (kill -9), 20 times on each database, or `-- --rounds 600 --on sqlite`,
+ * `npm run lab -- crash`: kills a gateway under load (kill -9), 20 times on each database, or `--rounds 600 --on sqlite`,
  * with new data after each 20. After each time everything that was acknowledged has to be there, nothing by halves, and nothing that nobody sent; every payment's
- * webhook has to have come, and again only if it was being sent at a kill. Instead, `-- --deliveries 10000` lets two
- * gateways send so many webhooks, and `-- --pending 1000000` looks for what is due among so many, `-- --charges 1000` kills
- * the gateway while it charges subscriptions so often, `-- --captures 100` while captures wait for the bank (40 of them in
- * any case), `-- --servers 20` kills PostgreSQL itself, all its processes, with `fsync` on, while the gateway goes on,
- * `-- --balanced 5000` kills one of two behind one address, and `-- --histories 200` goes through so many lives
+ * webhook has to have come, and again only if it was being sent at a kill. Instead, `--deliveries 10000` lets two
+ * gateways send so many webhooks, and `--pending 1000000` looks for what is due among so many, `--charges 1000` kills
+ * the gateway while it charges subscriptions so often, `--captures 100` while captures wait for the bank (40 of them in
+ * any case), `--servers 20` kills PostgreSQL itself, all its processes, with `fsync` on, while the gateway goes on,
+ * `--balanced 5000` kills one of two behind one address, and `--histories 200` goes through so many lives
  * of subscriptions.
  */
 import { spawnSync } from 'node:child_process'
@@ -48,7 +48,7 @@ const isUsable =
   Object.values(counts).every((value) => Number(value) >= 1)
 if (!isUsable) {
   process.stderr.write(
-    `Usage: npm run test:crash -- [--rounds <number>] [--on sqlite|postgres], or --${[...Object.keys(LONG), 'servers'].join(', --')} <number>\n`,
+    `Usage: npm run lab -- crash [--rounds <number>] [--on sqlite|postgres], or --${[...Object.keys(LONG), 'servers'].join(', --')} <number>\n`,
   )
   process.exit(2)
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run test:image`, as root on Debian, with buildah and mmdebstrap: builds the Dockerfile on a base that is made here
+ * `npm run lab -- image`, as root on Debian, with buildah and mmdebstrap: builds the Dockerfile on a base that is made here
  * (Debian, the project's Node, npm), runs it as its user on a read-only tree, pays, asks its health check, stops it.
  */
 import { execFileSync, spawn } from 'node:child_process'
@@ -33,7 +33,7 @@ interface Config {
 function makeBase() {
   run('mmdebstrap', '--variant=minbase', '--include=ca-certificates,libstdc++6', 'bookworm', at('base.tar'))
   const base = buildah('from', 'scratch')
-  const npm = join(process.env.npm_execpath ?? '', '../..', '../..')
+  const npm = join(process.env.npm_execpath ?? '', '..', '..')
   buildah('add', base, at('base.tar'), '/')
   buildah('copy', base, process.execPath, '/usr/local/bin/node')
   buildah('copy', base, npm, '/usr/local/lib/node_modules/npm')

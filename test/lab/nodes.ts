@@ -1,5 +1,5 @@
 /**
- * `npm run test:nodes`: the built gateway starts, takes a payment and stops on the lowest Node that it supports and on the
+ * `npm run lab -- nodes`: the built gateway starts, takes a payment and stops on the lowest Node that it supports and on the
  * newest there is; a Node that is too old says which one is needed. The library, which shops also load on servers that render
  * pages, is loaded on Node 20 too, as a module and by `require`. Each comes from the npm package `node`, into a folder
  * that is removed at the end.

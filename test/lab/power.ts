@@ -1,9 +1,9 @@
 /**
- * `npm run test:power`: records what the built gateway writes while it answers orders, by `strace` (Linux; Debian:
+ * `npm run lab -- power`: records what the built gateway writes while it answers orders, by `strace` (Linux; Debian:
  * `apt-get install strace`). Then it takes the power away at 500 moments of that: of what was not flushed any part may be on
  * the disk, in sectors of 512 bytes and in any order, names of files included. The built gateway starts on what is left:
  * every answered payment, capture and refund has to be there with its webhooks, and it has to go on.
- * `-- --seed 7` draws other cuts, `-- --cuts 50 --orders 100` makes a shorter run.
+ * `--seed 7` draws other cuts, `--cuts 50 --orders 100` makes a shorter run.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -19,7 +19,7 @@ const number = (value: string) => ({ type: 'string', default: value }) as const
 const { values } = parseArgs({ options: { cuts: number('500'), orders: number('600'), seed: number('1') } })
 const [cuts, orders, seed] = [values.cuts, values.orders, values.seed].map(Number) as [number, number, number]
 if (![cuts, orders, seed].every((value) => Number.isInteger(value) && value > 0)) {
-  process.stderr.write('Usage: npm run test:power -- [--cuts <number>] [--orders <number>] [--seed <number>]\n')
+  process.stderr.write('Usage: npm run lab -- power [--cuts <number>] [--orders <number>] [--seed <number>]\n')
   process.exit(2)
 }
 if (!hasStrace()) {

@@ -1,5 +1,5 @@
 /**
- * `npm run test:soak -- --minutes 60`: a gateway takes, captures and gives back money at a steady pace (Linux). Its memory,
+ * `npm run lab -- soak --minutes 60`: a gateway takes, captures and gives back money at a steady pace (Linux). Its memory,
  * descriptors and the journal of its data have to level off, and everything that it answered has to be there.
  */
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
@@ -16,7 +16,7 @@ import { temporaryFolder } from '../setup/temporary.ts'
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '60' } } })
 const minutes = Number(values.minutes)
 if (!(minutes > 0)) {
-  process.stderr.write('Usage: npm run test:soak -- [--minutes <number>]\n')
+  process.stderr.write('Usage: npm run lab -- soak [--minutes <number>]\n')
   process.exit(2)
 }
 

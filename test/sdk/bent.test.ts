@@ -9,7 +9,7 @@ import { ANSWERS } from './attempt/model/answers.ts'
 import { mountAtBank, PASSED, pass, useBank } from './helpers/bank.ts'
 import { CARD_NUMBER, press } from './helpers/shop.ts'
 
-/** `npm run test:abuse` tries more of them, and others, led by what they reach. */
+/** `npm run lab -- abuse` tries more of them, and others, led by what they reach. */
 const LIVES = Number(process.env.TEST_REQUESTS ?? 60)
 const SEED = Number(process.env.TEST_SEED ?? 20260314)
 

@@ -5,7 +5,7 @@ import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { bentAt, type Clients, fieldsOf, logIn, type Place, placesOf } from './console-places.ts'
 import { newEstate } from './estate.ts'
 
-/** `npm run test:abuse` sends more of them, and others. */
+/** `npm run lab -- abuse` sends more of them, and others. */
 const REQUESTS = 200
 const SEED = 20260314
 

@@ -5,7 +5,7 @@ import { growthOf, MOST_GROWTH, rising } from './levels-off.ts'
 
 const SEED = 20260314
 
-/** Requests to each database; `npm run test:abuse` sends two hundred times as many. PostgreSQL fails on values that SQLite takes. */
+/** Requests to each database; `npm run lab -- abuse` sends two hundred times as many. PostgreSQL fails on values that SQLite takes. */
 const REQUESTS: Readonly<Record<string, number>> = { 'SQLite file': 600, PostgreSQL: 400 }
 
 /** Calls that succeeded. */

@@ -7,7 +7,7 @@ import { against } from './against.ts'
 
 const BUILT = 'mock-gateway/dist'
 
-/** Requests; `npm run test:against` sends 50,000. */
+/** Requests; `npm run lab -- against` sends 50,000. */
 const REQUESTS = 60
 
 let folder: string

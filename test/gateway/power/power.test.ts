@@ -10,7 +10,7 @@ import { cutsOf, type Recorded, type Replayed, replay } from './replay.ts'
 import { readStrace } from './strace.ts'
 import type { Step } from './trace.ts'
 
-/** Orders and cuts; `npm run test:power` answers 600 and cuts 500 times, by what the system was told to write. */
+/** Orders and cuts; `npm run lab -- power` answers 600 and cuts 500 times, by what the system was told to write. */
 const ORDERS = 6
 const CUTS = 10
 

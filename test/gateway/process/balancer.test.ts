@@ -17,7 +17,7 @@ import { readKept, reconcile } from './reconcile.ts'
 
 const KEY = 'a-key-of-this-test-alone'
 
-/** Answers under load; `npm run test:crash -- --balanced 5000` waits for more. */
+/** Answers under load; `npm run lab -- crash --balanced 5000` waits for more. */
 const ANSWERS = Number(process.env.TEST_BALANCED ?? 60)
 
 describe('two gateways on one PostgreSQL behind one address', {

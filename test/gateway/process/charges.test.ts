@@ -7,7 +7,7 @@ import { filePlace, type Place, postgresPlace } from '../storage/databases.ts'
 import { newCard, newPlan } from '../subscriptions/new-subscription.ts'
 import { startGatewayProcess } from './load.ts'
 
-/** Charges of the test, and how often the gateway is killed; `npm run test:crash -- --charges 1000` makes more of both. */
+/** Charges of the test, and how often the gateway is killed; `npm run lab -- crash --charges 1000` makes more of both. */
 const CHARGES = Number(process.env.TEST_CHARGES ?? 40)
 const KILLS = Math.ceil(CHARGES / 20)
 const PERIODS = 10

@@ -23,7 +23,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** `npm run test:crash` kills more often, here and while it makes its tables. */
+/** `npm run lab -- crash` kills more often, here and while it makes its tables. */
 const ROUNDS = 1
 
 describe('webhook rule 22: a gateway that is killed', { timeout: 120_000 }, () => {

@@ -7,7 +7,7 @@ import { clientAt, payment } from '../../helpers/gateway.ts'
 import { filePlace, type Place, postgresPlace } from '../storage/databases.ts'
 import { type GatewayProcess, startGatewayProcess } from './load.ts'
 
-/** Captures of the test; `npm run test:crash` makes more, kills more often, and has PostgreSQL too. */
+/** Captures of the test; `npm run lab -- crash` makes more, kills more often, and has PostgreSQL too. */
 const { TEST_CAPTURES } = process.env
 const CAPTURES = Number(TEST_CAPTURES ?? 4)
 const KILLS = Math.ceil(CAPTURES / 10)

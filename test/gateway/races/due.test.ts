@@ -10,7 +10,7 @@ import { type Place, postgresPlace } from '../storage/databases.ts'
 import { newCard, newPlan } from '../subscriptions/new-subscription.ts'
 import { times } from './at-once.ts'
 
-/** Webhooks of a test; `npm run test:crash -- --deliveries 10000` sends more. */
+/** Webhooks of a test; `npm run lab -- crash --deliveries 10000` sends more. */
 const DELIVERIES = Number(process.env.TEST_DELIVERIES ?? 150)
 const CHARGES = 80
 const isLong = process.env.TEST_DELIVERIES !== undefined

@@ -25,7 +25,7 @@ const delivered = (open: Shop) =>
     return rows.length > 0 && rows.every(({ status }) => status !== 'pending') && rows
   })
 
-/** Deliveries that wait, of webhook rule 32; `npm run test:crash -- --pending 1000000` takes more. */
+/** Deliveries that wait, of webhook rule 32; `npm run lab -- crash --pending 1000000` takes more. */
 const PENDING = Number(process.env.TEST_PENDING ?? 8_000)
 const IS_LONG = process.env.TEST_PENDING !== undefined
 

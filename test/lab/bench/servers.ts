@@ -40,7 +40,7 @@ let folders = 0
 export const freshPath = (): string => join(temporary, String(++folders))
 
 /** The command of the package, as built there. */
-const commandIn = (dist: string) => join(dist, '../..', 'launcher.cjs')
+const commandIn = (dist: string) => join(dist, '..', 'launcher.cjs')
 
 /** A gateway as anybody would start it, its data in this folder. */
 export const startGateway = (connections: number, folder: string, dist = DIST): Promise<Server> =>

@@ -1,7 +1,7 @@
 /**
- * `npm run test:mutants`: puts small faults into the sources, one at a time, and runs the nearest tests. A fault that the
- * compiler refuses needs no test; one that no test notices has survived. `-- --sample 100 --seed 7` tries so many, drawn by the seed; `-- --in mock-gateway/payments`
- * those of a folder; `-- --from 20 --to 40` a part of the sample; `-- --workers 2` so many at a time; `-- --notes` first
+ * `npm run lab -- mutants`: puts small faults into the sources, one at a time, and runs the nearest tests. A fault that the
+ * compiler refuses needs no test; one that no test notices has survived. `--sample 100 --seed 7` tries so many, drawn by the seed; `--in mock-gateway/payments`
+ * those of a folder; `--from 20 --to 40` a part of the sample; `--workers 2` so many at a time; `--notes` first
  * runs the tests to see anew what each of them reaches.
  */
 import { type ChildProcess, fork, spawnSync } from 'node:child_process'

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The repository, with a slash behind. */
-export const ROOT = join(import.meta.dirname, '../..', '../..', '/')
+export const ROOT = join(import.meta.dirname, '..', '..', '..', '/')
 
 /** The rooms into which faults are put: the core, and the library. */
 export const ROOMS: readonly string[] = [

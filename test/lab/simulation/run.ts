@@ -1,8 +1,8 @@
 /**
- * `npm run test:simulation`: whole gateways under 20,000 seeds, each a world of its own with clients and faults. A seed
- * that fails is made smaller and told as a story. `-- --seeds 500 --from 1000`, or `-- --from 4711 --seeds 1` for one again;
- * `--turns 3` gives it the short life that it has in `npm test`. `-- --on postgres` gives worlds PostgreSQL in the place of
- * SQLite. `-- --fault <name>` puts one of `put-back/faults.ts` back, which is to be found.
+ * `npm run lab -- simulation`: whole gateways under 20,000 seeds, each a world of its own with clients and faults. A seed
+ * that fails is made smaller and told as a story. `--seeds 500 --from 1000`, or `--from 4711 --seeds 1` for one again;
+ * `--turns 3` gives it the short life that it has in `npm test`. `--on postgres` gives worlds PostgreSQL in the place of
+ * SQLite. `--fault <name>` puts one of `put-back/faults.ts` back, which is to be found.
  */
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -25,7 +25,7 @@ const [count, from, turns, workers] = numbers as [number, number, number, number
 const isUsable = numbers.every((value) => Number.isInteger(value) && value > 0)
 if (!isUsable || !['sqlite', 'postgres'].includes(values.on)) {
   process.stderr.write(
-    'Usage: npm run test:simulation -- [--seeds <number>] [--from <number>] [--turns <number>] [--workers <number>] [--on postgres] [--fault <name>]\n',
+    'Usage: npm run lab -- simulation [--seeds <number>] [--from <number>] [--turns <number>] [--workers <number>] [--on postgres] [--fault <name>]\n',
   )
   process.exit(2)
 }

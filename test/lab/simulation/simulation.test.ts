@@ -7,7 +7,7 @@ import { FAULTS } from './put-back/faults.ts'
 import { runSeeds } from './seeds.ts'
 import type { Said } from './worker.ts'
 
-/** So many worlds in each run of all tests; `npm run test:simulation` runs 20,000. */
+/** So many worlds in each run of all tests; `npm run lab -- simulation` runs 20,000. */
 const SEEDS = 300
 
 /** In short lives more kinds of worlds are seen in the same time; the long form has whole ones. */

@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest'
 import { runSeeds } from '../seeds.ts'
 
-/** A small world of two gateways, and one in which a fault shows soon; `npm run test:simulation -- --on postgres` has more. */
+/** A small world of two gateways, and one in which a fault shows soon; `npm run lab -- simulation --on postgres` has more. */
 const SEED = { held: 203, broken: 3 }
 
 const server = () => ({ url: inject('postgresUrl'), template: inject('postgresTemplate') })
