@@ -134,7 +134,9 @@ export async function beginLinkPayment(
   const known = attempt && (await findTransactionByAttempt(work.queries, work.merchant.id, attempt))
   if (known && known.payment_link_id === link.id) return known
   const number = await work.write(({ queries }) => numberPayment(queries, link.id))
-  return (await createTransaction(work, commandOf(link, number, pressed))).row
+  // An attempt of another link's payment would lead to that payment.
+  const press = known ? { ...pressed, attempt: undefined } : pressed
+  return (await createTransaction(work, commandOf(link, number, press))).row
 }
 
 /** Its description is its one item, which page, receipt and webhooks show. */

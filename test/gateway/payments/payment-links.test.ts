@@ -82,6 +82,18 @@ describe.each(DATABASES)('%s', async (_name, open) => {
     expect((await transactions()).length).toBe(before + 1)
   })
 
+  test('the attempt of one link makes a payment of its own at another link', async () => {
+    const [one, other] = [await make(), await make({ payment_ref: 'other-{n}' })]
+    const attempt = { attempt: 'b'.repeat(22) }
+    const paths = [await begin(one, attempt), await begin(other, attempt)]
+    expect(paths[0]).not.toBe(paths[1])
+    await pay(paths[1] ?? '')
+    expect([await stateOf(one), await stateOf(other)]).toEqual([
+      ['active', 0],
+      ['used_up', 1],
+    ])
+  })
+
   test('a closed link takes nothing, a page that is open neither, and closing twice is closing once', async () => {
     const link = await make()
     const path = await begin(link)
