@@ -1,12 +1,16 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { CASES } from './check/cases.ts'
 import type { Fetch } from './client/send.ts'
 import { createGateway, type GatewayOptions, OptionError } from './gateway.ts'
 import { type Control, controlOf, type Reach } from './testing/control.ts'
 import { openShop, type Shop, type ShopOptions } from './testing/shop.ts'
 import { openReceiver } from './testing/webhooks.ts'
 
+export type { OrderView, ShopUnderCheck } from './check/plan.ts'
+export { type CaseResult, type CheckOptions, runCheck as checkShop } from './check/run.ts'
+export type { CheckedGateway } from './check/stage.ts'
 export * from './client/errors.ts'
 export type { GivenSettings } from './domain/merchant.ts'
 export type { ClockMoved, TestClock } from './testing/clock.ts'
@@ -14,6 +18,9 @@ export type { Control, Reach } from './testing/control.ts'
 export type { Order, Shop, ShopOptions } from './testing/shop.ts'
 export type { TestRequest } from './testing/story.ts'
 export type { ReceivedWebhook, TestWebhooks, WaitOptions } from './testing/webhooks.ts'
+
+/** Names of the cases that `checkShop` runs. */
+export const checkCases: readonly string[] = CASES.map(({ name }) => name)
 
 /** A gateway for tests. Several suites, and workers of one, may use the same. */
 export interface TestGateway {

@@ -8,6 +8,7 @@ import { junitOf } from '../../../mock-gateway/check/report.ts'
 import { type CaseResult, runCheck } from '../../../mock-gateway/check/run.ts'
 import { check } from '../../../mock-gateway/cli/check.ts'
 import { type RunningGateway, runGateway } from '../../../mock-gateway/cli.ts'
+import { checkCases, checkShop } from '../../../mock-gateway/testing.ts'
 import { type PlantedFault, type SmallShop, startSmallShop } from './shop.ts'
 
 const ORDER = {
@@ -128,6 +129,21 @@ test('a shop that sends the payer elsewhere fails with the address', async () =>
   const plan = { ...PLAN, buy: { command: [process.execPath, '-p', '"http://localhost:1/elsewhere"'] } }
   const [result] = await checked(undefined, plan, ['plain'])
   expect(result).toMatchObject({ verdict: 'failed', cause: expect.stringContaining('http://localhost:1/elsewhere') })
+})
+
+test.for(checkCases.slice(0, 3))('the test kit checks a shop case by case: %s', async (name) => {
+  const small = await startSmallShop(gateway.addresses.base, gateway.merchant)
+  shop = small
+  const buy = async () => {
+    const { headers } = await fetch(`${small.url}/buy`, { method: 'POST', redirect: 'manual' })
+    return headers.get('location') ?? ''
+  }
+  const order = async (ref: string) => {
+    const shown = await (await fetch(`${small.url}/orders/${ref}.json`)).json()
+    return { ...shown, paid: shown.status === 'paid' }
+  }
+  const results = await checkShop(reach(), { buy, order, settle: 1000 }, { only: [name] })
+  expect(results).toMatchObject([{ case: name, verdict: 'passed' }])
 })
 
 test('docs/check-my-shop.md has every case', async () => {
