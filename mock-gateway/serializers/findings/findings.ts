@@ -36,9 +36,6 @@ interface Told {
 /** Milliseconds after which an answer to a webhook is slow (our decision). */
 export const SLOW_WEBHOOK_MS = 5_000
 
-/** Calls that the merchant writes, and that may bring a card. */
-const WITH_CARD = /^(?:POST \/v1\/(?:transactions|stored_cards|form)|PUT \/v1\/transactions\/:id)$/
-
 /** Calls that a page of the shop makes for its payer. */
 const OF_PAGES = /^POST \/v1\/(?:transactions|form)$/
 
@@ -90,16 +87,6 @@ const IN_REQUESTS: readonly (Told & { readonly says: (request: SeenRequest) => s
     },
   },
   {
-    name: 'no_card_type',
-    title: 'A card is sent without card_type',
-    why: 'Here the number says which brand it is. A stored card needs card_type by the specification, and the catalogue has an error for its absence: 120.',
-    mend: 'Send card_type, such as VISA, with every card number.',
-    says: ({ call, sent }) =>
-      WITH_CARD.test(call) && isThere(sent.card_number) && !isThere(sent.card_type)
-        ? 'card_number was sent, and card_type was not.'
-        : undefined,
-  },
-  {
     name: 'long_payment_ref',
     title: 'A page sends a long payment_ref',
     why: `The browser library takes ${PAYMENT_REF_OF_PAGES} characters by its documentation, and warns of more in test mode.`,
@@ -143,8 +130,6 @@ const IN_DELIVERIES: readonly (Told & InDeliveries)[] = [
         .map((each) => deliveryProof(each, `An attempt took ${(each.longest / 1000).toFixed(1)} seconds.`)),
   },
 ]
-
-const isThere = (sent: unknown) => sent !== undefined && sent !== null && sent !== ''
 
 /** Something that proves a finding. */
 export interface Shown {
