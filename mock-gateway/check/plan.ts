@@ -128,7 +128,7 @@ function viewOf(shown: unknown, names: z.infer<typeof members>): OrderView {
     const value = name === undefined ? undefined : memberAt(shown, name)
     return value === undefined || value === null ? undefined : String(value)
   }
-  const [path, wanted] = names.paid?.split(/\s*=\s*/) ?? []
+  const [path, wanted] = names.paid?.split('=').map((part) => part.trim()) ?? []
   const paid = text(path)
   const fulfilled = text(names.fulfilled)
   return {

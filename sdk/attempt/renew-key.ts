@@ -13,8 +13,9 @@ export async function renewKey(
 ): Promise<boolean | undefined> {
   const url = `${config.cdnUrl}/v2/mondido.js?merchant_id=${config.merchantId}`
   const { text } = await exchange({ url, timeout }, scope)
-  const [served = ''] = /\{.*\}/.exec(text) || []
-  const { publicKey } = Object(parseJson(served))
+  // The script begins with the line that holds the configuration.
+  const [line = ''] = text.split('\n')
+  const { publicKey } = Object(parseJson(line.slice(line.indexOf('{'), line.lastIndexOf('}') + 1)))
   if (typeof publicKey !== 'string') return undefined
   if (publicKey === config.publicKey) return false
   config.publicKey = publicKey

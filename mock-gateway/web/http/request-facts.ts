@@ -43,7 +43,8 @@ export const factsOf = (request: Request, response: Response, exchange: Exchange
 export function routeOf({ route, originalUrl }: Request): string | undefined {
   if (route === undefined) return undefined
   const pattern: string = route.path === '/' ? '' : route.path
-  const segments = pathOf(originalUrl).replace(/\/+$/, '').split('/')
+  const segments = pathOf(originalUrl).split('/')
+  while (segments.at(-1) === '') segments.pop()
   const mount = segments.slice(0, segments.length - (pattern.split('/').length - 1))
   return mount.join('/').toLowerCase() + pattern
 }
