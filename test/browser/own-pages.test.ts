@@ -301,7 +301,7 @@ describe('a payer is shown the way to the built-in page', () => {
     )
     await shown.click('a')
     // Firefox goes to a javascript: address in a task of its own.
-    await expect.poll(() => shown.innerText('#x'), { timeout: 10_000 }).toBe('2')
+    await expect.poll(() => shown.innerText('#x')).toBe('2')
     await shown.evaluate(() => new Promise((resolve) => setTimeout(resolve, 4_000)))
     expect(await shown.locator('aside').count()).toBe(0)
     expect(await shown.evaluate(() => [document.compatMode, document.head.firstElementChild?.tagName])).toEqual([

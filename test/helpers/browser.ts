@@ -90,7 +90,7 @@ export async function launchBrowser(asked: Kind = 'engine'): Promise<TestBrowser
       const context = await openProfile({ locale: 'en-GB', ...options })
       // Pages that stay open slow down those of later tests.
       onTestFinished(() => context.close())
-      context.setDefaultTimeout(20_000)
+      context.setDefaultTimeout(120_000)
       const requests: SentRequest[] = []
       const problems: string[] = []
       context.on('request', (request) => {

@@ -122,7 +122,7 @@ function isNew({ use, path }: Way): boolean {
   return known.size > before
 }
 
-test.for(FLOWS)('whatever fails of %s, the page hears how it ended', { timeout: 120_000 }, async (flow) => {
+test.for(FLOWS)('whatever fails of %s, the page hears how it ended', async (flow) => {
   const [, options, transaction] = flow
   const whole = visit(options, transaction)
   const ways = await breakage.waysOf(() => pay(whole))

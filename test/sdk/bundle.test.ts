@@ -16,7 +16,7 @@ import { useStage } from './helpers/stage.ts'
 const stage = useStage()
 const require = createRequire(import.meta.url)
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
-beforeAll(ensureBuild, 120_000)
+beforeAll(ensureBuild)
 
 /** The served script as the gateway serves it to a page. */
 const served = (file: 'mondido.js' | 'mondido.min.js' = 'mondido.min.js', config: object = stage.gateway.config) =>
@@ -89,7 +89,7 @@ describe('the served file', () => {
     runServed('mondido.min.js', { ...stage.gateway.config, merchantId: '2' })
     await vi.waitFor(
       () => expect(stage.warnings).toEqual([[expect.stringContaining('page.two_merchants {"known":"1"')]]),
-      10_000,
+      60_000,
     )
     const form = addForm({ fields: { merchant_id: '3' } })
     jQuery(form).mondido({ type: 'ajax' })
@@ -108,7 +108,7 @@ describe('the served file', () => {
     const told = expect.stringMatching(
       /^mondido\.js: integration\.\w+ .*http:\/\/gateway\.test\/docs#library-integration\./,
     )
-    await vi.waitFor(() => expect(stage.errors).toEqual([[told]]), 10_000)
+    await vi.waitFor(() => expect(stage.errors).toEqual([[told]]), 60_000)
   })
 
   test('does not tell browsers where its source map is; the map is there', () => {

@@ -5,7 +5,7 @@ import { rollup } from 'rollup'
 import { beforeAll, expect, test } from 'vitest'
 import { builtPath, ensureBuild } from './helpers/build.ts'
 
-beforeAll(ensureBuild, 120_000)
+beforeAll(ensureBuild)
 
 /** A page that only encrypts, and sends what it has by itself. */
 const PAGE = "import { encrypt } from 'mondido-js'\nglobalThis.sealed = encrypt"

@@ -17,7 +17,7 @@ declare module 'vitest' {
   }
 }
 
-const START_LIMIT_MS = 60_000
+const START_LIMIT_MS = 180_000
 
 /** A server on which databases may be made. */
 export interface PostgresServer {
@@ -44,7 +44,7 @@ async function ownServer(...given: readonly 'durable'[]): Promise<DurablePostgre
       once(child, 'message').then(([message]) => message as ServerReport),
       ended.then(() => ({ problem: 'its process ended before it answered' })),
       new Promise((resolve) => {
-        setTimeout(resolve, START_LIMIT_MS, { problem: 'it did not start within a minute' }).unref()
+        setTimeout(resolve, START_LIMIT_MS, { problem: 'it did not start within three minutes' }).unref()
       }),
     ])
   /** @returns its address */

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../../mock-gateway/storage/database.ts'
 import { encode, hashed, MERCHANT, payment, prepared, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 import { machineTimePasses } from '../../helpers/machine-time.ts'
@@ -111,7 +111,7 @@ describe.concurrent('a database that hangs', () => {
     for (const answer of await Promise.all(Array.from({ length: 30 }, () => shop.get(API))))
       expect(answer).toMatchObject({ status: 503, body: UNAVAILABLE })
     proxy.thaw()
-    await vi.waitFor(async () => expect(await payAt(shop)).toBe(200), 30_000)
+    await expect.poll(() => payAt(shop)).toBe(200)
   })
 
   test('a write that waits too long for a lock is refused with 503', async () => {

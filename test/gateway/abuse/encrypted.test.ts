@@ -130,7 +130,7 @@ const holdsMark = (text: string) => MARKS.some((mark) => text.toLowerCase().incl
 
 describe('the clear value of what was encrypted is nowhere but in the field that it is the value of:', () => {
   for (const call of CALLS)
-    test(titleOf(call), { timeout: 60_000 }, async () => {
+    test(titleOf(call), async () => {
       const names = parametersOf(contract, call).filter((name) => name !== 'encrypted')
       const [fieldsOf = () => ({})] = SENT[call.operation.operationId] ?? []
       for (const [index, name] of names.entries()) {

@@ -14,9 +14,7 @@ const done = new Set<string>()
 describe.each(DATABASES.filter(([name]) => name in REQUESTS))('on %s', (name, open) => {
   const requests = REQUESTS[name] ?? 0
 
-  test(`${requests} requests, most made from the contract, are answered as it says, and nothing fails (seed ${SEED})`, {
-    timeout: 120_000,
-  }, async () => {
+  test(`${requests} requests, most made from the contract, are answered as it says, and nothing fails (seed ${SEED})`, async () => {
     const place = await open()
     const database = place.target.includes('://') ? place.target : undefined
     const report = await fuzz({ database, requests, seed: SEED })

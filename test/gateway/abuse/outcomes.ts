@@ -20,9 +20,3 @@ export async function expectEach<Input>(
   for (const input of inputs) seen.push([input, await send(input)])
   expect(seen).toEqual(inputs.map((input) => [input, expected]))
 }
-
-export async function milliseconds(work: () => Promise<unknown>): Promise<number> {
-  const started = performance.now()
-  await work()
-  return performance.now() - started
-}

@@ -9,7 +9,7 @@ export interface RawAnswer {
 }
 
 /** Milliseconds after which a request that has come to its end has to have its answer. */
-const ANSWER_LIMIT_MS = 20_000
+const ANSWER_LIMIT_MS = 120_000
 
 /** Milliseconds after which a connection is not used again: the gateway closes idle ones after five seconds. */
 const STALE_MS = 2_000

@@ -57,7 +57,7 @@ let held = 0
 let world: World
 beforeAll(async () => {
   world = await startWorld()
-}, 120_000)
+})
 afterAll(async () => {
   await world.close()
   const count = `${held} held, ${UNSEEN.length} not visible`

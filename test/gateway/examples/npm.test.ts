@@ -33,10 +33,10 @@ async function stopNpm(script: string, ready: RegExp, signal: NodeJS.Signals, wh
   try {
     let output = ''
     for (const stream of [npm.stdout, npm.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
-    await expect.poll(() => output, { timeout: 60_000 }).toMatch(ready)
+    await expect.poll(() => output).toMatch(ready)
     process.kill(whom === 'npm' ? group : -group, signal)
     await once(npm, 'exit')
-    await expect.poll(() => lives(group), { timeout: 10_000 }).toBe(false)
+    await expect.poll(() => lives(group)).toBe(false)
     return { output, port }
   } finally {
     if (lives(group)) process.kill(-group, 'SIGKILL')
@@ -54,7 +54,6 @@ const ENDS = [
 
 test.for(someOf(ENDS, 2))(
   '%s (script %s) takes its flags, and leaves nothing behind when %s gets %s',
-  { timeout: 90_000 },
   async ([, script, whom, signal]) => {
     const { output, port } = await stopNpm(script, /^Open http/m, signal, whom)
     if (script === 'start') expect(output).toMatch(/Starting the gateway.*npm start -- --port 4500\n.*REST API/s)

@@ -26,7 +26,7 @@ afterEach(async () => {
 /** `npm run lab -- crash` kills more often, here and while it makes its tables. */
 const ROUNDS = 1
 
-describe('webhook rule 22: a gateway that is killed', { timeout: 120_000 }, () => {
+describe('webhook rule 22: a gateway that is killed', () => {
   const WHAT = 'under load, has every write that it answered, no half of one, and none that nobody sent'
 
   test(`${WHAT}: SQLite`, async () => {

@@ -58,4 +58,4 @@ test('a gateway whose files cannot grow any more refuses with 503, loses nothing
   expect(await reconcileAfter(place, ledger, receiver)).toEqual([])
   await receiver.close()
   await rm(folder, { recursive: true })
-}, 120_000)
+})

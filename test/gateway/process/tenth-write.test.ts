@@ -51,7 +51,6 @@ const CLOCK = new URL('clock-set-back.ts', import.meta.url).href
 
 test.runIf(process.platform === 'linux').each(Object.entries(FAULTS))(
   `a gateway whose %s at each tenth of ${WRITES} writes refuses with a reason or goes on, and loses nothing`,
-  { timeout: 60_000 },
   async (_name, { strike, lift, refusal, page }) => {
     const folder = await mkdtemp(join(temporaryFolder(), 'mondido-tenth-'))
     const place = ['--data', folder]

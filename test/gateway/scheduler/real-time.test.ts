@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Clocks, createClocks } from '../../../mock-gateway/scheduler/clocks.ts'
 import type { DueKind } from '../../../mock-gateway/scheduler/due.ts'
 import { createTimeline, type Timeline } from '../../../mock-gateway/scheduler/timeline.ts'
@@ -159,6 +159,6 @@ test('its end aborts what is under way, and begins nothing more', async () => {
   await stop()
   expect(aborted).toBe(true)
   wake()
-  await vi.waitFor(() => expect(webhook.done).toHaveLength(1), 10_000)
+  await expect.poll(() => webhook.done).toHaveLength(1)
   expect(webhook.due).toHaveLength(1)
 })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Subscription, Transaction } from '../../../mock-gateway/contract/wire.ts'
 import { payment, START, startGateway, type TestGateway } from '../../helpers/gateway.ts'
 import { someOf } from '../../helpers/some.ts'
@@ -36,7 +36,7 @@ function define(open: () => Promise<Place>) {
   test('a charge that falls due while time runs is made by itself', async () => {
     const { id } = await newSubscription(shop)
     shop.clock.advance(DAY)
-    await vi.waitFor(async () => expect(await chargesOf(id)).toHaveLength(1), { timeout: 10_000 })
+    await expect.poll(() => chargesOf(id)).toHaveLength(1)
   })
 
   test('sixty months pass, and sixty charges stand in their order, each with its date', async () => {

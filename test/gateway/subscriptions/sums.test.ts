@@ -169,5 +169,5 @@ describe('in a gateway', () => {
       const { body: subscription } = await shop.get(`/v1/subscriptions/${id}`)
       expect(subscription).toMatchObject({ period_count: count, debt: text(owed) })
     }
-  }, 120_000)
+  })
 })

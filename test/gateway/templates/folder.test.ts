@@ -63,18 +63,18 @@ test('a change is seen', async () => {
   await watch()
   await write('3-summer.liquid', 'another')
   await write('4-winter.liquid', 'b')
-  await vi.waitFor(async () => expect((await findTemplate(database.db, 7, 3))?.source).toBe('another'), 5_000)
+  await expect.poll(async () => (await findTemplate(database.db, 7, 3))?.source).toBe('another')
   await unlink(join(folder, '3-summer.liquid'))
-  await vi.waitFor(async () => expect(await named()).toEqual(['4 winter page']), 5_000)
+  await expect.poll(named).toEqual(['4 winter page'])
 })
 
 test('what is new or has changed is looked through, once', async () => {
   await write('3-summer.liquid', 'a')
   await write('4-winter.liquid', 'b')
   await watch()
-  await vi.waitFor(() => expect(lookedThrough).toEqual(['3 a', '4 b']), 5_000)
+  await expect.poll(() => lookedThrough).toEqual(['3 a', '4 b'])
   await write('4-winter.liquid', 'another')
-  await vi.waitFor(() => expect(lookedThrough).toEqual(['3 a', '4 b', '4 another']), 5_000)
+  await expect.poll(() => lookedThrough).toEqual(['3 a', '4 b', '4 another'])
 })
 
 test('a folder that cannot be read is refused', async () => {

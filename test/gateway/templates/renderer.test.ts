@@ -21,7 +21,7 @@ const job = (source: string, over: Partial<Job> = {}): Job => ({
 })
 
 /** Milliseconds for which who renders waits: its limit ends a rendering, not that the machine is busy. */
-const PATIENT_MS = 20_000
+const PATIENT_MS = 60_000
 
 const fails = async (source: string, over: Partial<Job> = {}) => {
   const failure = await renderer.render(1, job(source, over), PATIENT_MS).then(
@@ -154,7 +154,9 @@ describe('of templates that take all the time they may', () => {
   test('the last of 24 gives up after the time that its payer has', async () => {
     const busy = createRenderer(endless, 50)
     try {
-      const all = await Promise.allSettled(Array.from({ length: 24 }, () => busy.render(1, job('loop'), 1_000)))
+      const first = busy.render(1, job('loop'), PATIENT_MS)
+      const others = Array.from({ length: 23 }, () => busy.render(1, job('loop'), 1_000))
+      const all = await Promise.allSettled([first, ...others])
       const reasons = all.map((one) => String(one.status === 'rejected' && one.reason.message))
       expect(reasons[0]).toBe('Rendering took longer than 50 ms')
       expect(reasons.at(-1)).toBe(

@@ -36,7 +36,7 @@ onBothDatabases((openShop) => {
       [first, 'delivered'],
       [second, 'delivered'],
     ])
-  }, 20_000)
+  })
 
   test('an altered copy differs in what its name says, and the delivery stays as it is', async () => {
     shop = await openShop()

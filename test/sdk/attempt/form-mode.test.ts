@@ -92,7 +92,7 @@ const forbid = () => {
 /** Lets the post arrive: what the browser would have done with the library's form. */
 const arrive = () =>
   fetch('http://gateway.test/v1/transactions', { method: 'POST', body: new URLSearchParams(posted.at(-1)?.fields) })
-const idle = (form: HTMLFormElement) => vi.waitUntil(() => jQuery(form).mondido('state') === 'idle')
+const idle = (form: HTMLFormElement) => vi.waitUntil(() => jQuery(form).mondido('state') === 'idle', 60_000)
 
 const STANDING: [string, MondidoOptions['timeouts'], () => void][] = [
   ['a page the browser kept', {}, thaw],

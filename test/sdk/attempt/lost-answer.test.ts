@@ -143,7 +143,7 @@ test('a payment is not sent when the policy of the page forbids the gateway, sta
   const end = failure(form)
   press(form)
   forbid()
-  await vi.waitUntil(() => stage.gateway.lookups.length > 0, { interval: 1 })
+  await vi.waitUntil(() => stage.gateway.lookups.length > 0, { interval: 1, timeout: 60_000 })
   forbid()
   expect(await end).toMatchObject({ code: 'network.csp', outcome: 'not_sent' })
 })

@@ -125,7 +125,7 @@ export async function startGateway(): Promise<TestGateway> {
     breakLookups() {
       areLookupsBroken = true
     },
-    arrival: (count = 1) => vi.waitUntil(() => testGateway.payments.length >= count, { interval: 1 }),
+    arrival: (count = 1) => vi.waitUntil(() => testGateway.payments.length >= count, { interval: 1, timeout: 60_000 }),
     done: () => Promise.all(underWay),
     decrypt: (value) => decryptValue(value ?? '', TEST_PRIVATE_KEY),
     async calm() {

@@ -91,7 +91,7 @@ describe('installing', () => {
     expect(jQuery.mondido).toBe(first)
     await vi.waitFor(
       () => expect(stage.warnings).toEqual([[expect.stringContaining('merchant 1 and again for 2')]]),
-      10_000,
+      60_000,
     )
     const end = failure(payableForm({}, { fields: { merchant_id: '3' } }))
     jQuery('form').mondido('submit')

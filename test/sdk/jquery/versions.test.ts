@@ -67,7 +67,7 @@ describe.for(VERSIONS)('jQuery %s', ([version, candidate]) => {
     $(form).mondido({ type: 'ajax' }).on('payment:before', handler)
     press(form)
     await Promise.resolve()
-    await vi.waitUntil(() => $(form).mondido('state') === 'idle')
+    await vi.waitUntil(() => $(form).mondido('state') === 'idle', 60_000)
     expect(stage.gateway.payments).toEqual([])
   })
 

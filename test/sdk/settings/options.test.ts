@@ -79,7 +79,7 @@ test('unknown options are told of, known ones are not', async () => {
   warnOfUnknownOptions({ mpi: 'auto', mpiSize: {}, showWaiting: true, merchant_id: '1', type: 'ajax' })
   warnOfUnknownOptions({ typ: 'ajax', failure: () => undefined })
   const told = ['typ', 'failure'].map((name) => [expect.stringMatching(`option.unknown.*${name}`)])
-  await vi.waitFor(() => expect(calls).toEqual(told), 10_000)
+  await vi.waitFor(() => expect(calls).toEqual(told), 60_000)
 })
 
 test.for(['ignore', 'mpiContainer'])('what is no selector is wrong as %s', (option) => {

@@ -34,9 +34,7 @@ describe('who looks on', () => {
     for (const id of [1, 1, 2]) changes.publish({ merchantId: 1, topic: 'transactions', id })
     changes.publish({ merchantId: 2, topic: 'transactions', id: 3 })
     changes.publish({ merchantId: 'everybody', topic: 'data' })
-    await vi.waitFor(() =>
-      expect(messages()).toEqual([{ changed: ['transactions/1', 'transactions/2', 'data'], pace: 1000 }]),
-    )
+    await expect.poll(messages).toEqual([{ changed: ['transactions/1', 'transactions/2', 'data'], pace: 1000 }])
     response.destroy()
   })
 
@@ -45,7 +43,7 @@ describe('who looks on', () => {
     const { response, messages } = answer()
     createAudiences(changes, { ...RHYTHM, gather: 1 }).join('all', { response, ...KNOWN })
     for (let id = 0; id < 10_000; id += 1) changes.publish({ merchantId: id, topic: 'requests', id })
-    await vi.waitFor(() => expect(messages()[0]?.changed).toEqual(['requests']))
+    await expect.poll(() => messages()[0]?.changed).toEqual(['requests'])
     response.destroy()
   })
 
@@ -55,7 +53,7 @@ describe('who looks on', () => {
     const { response, told } = answer()
     audiences.join(1, { response, ...KNOWN })
     response.writableNeedDrain = true
-    await vi.waitFor(() => expect(response.writableEnded).toBe(true))
+    await expect.poll(() => response.writableEnded).toBe(true)
     expect(told).toEqual([])
     const published = vi.fn()
     changes.subscribe(2, published)
@@ -68,7 +66,7 @@ describe('who looks on', () => {
     const { response, told } = answer()
     createAudiences(changes, QUICK).join(1, { response, session: '', isLoggedIn: async () => false })
     changes.publish({ merchantId: 1, topic: 'transactions', id: 1 })
-    await vi.waitFor(() => expect(response.writableEnded).toBe(true))
+    await expect.poll(() => response.writableEnded).toBe(true)
     expect(told).toEqual([])
   })
 
@@ -81,15 +79,15 @@ describe('who looks on', () => {
     const other = answer()
     expect(audiences.join(2, { response: other.response, ...KNOWN })).toBe(true)
     changes.publish({ merchantId: 'everybody', topic: 'data' })
-    await vi.waitFor(() => expect(all[0]?.messages()).toEqual([{ changed: ['data'], pace: 40_000 }]))
-    await vi.waitFor(() => expect(other.messages()).toEqual([{ changed: ['data'], pace: 1_000 }]))
+    await expect.poll(() => all[0]?.messages()).toEqual([{ changed: ['data'], pace: 40_000 }])
+    await expect.poll(() => other.messages()).toEqual([{ changed: ['data'], pace: 1_000 }])
     audiences.close()
   })
 
   test('is told again and again that the stream is there', async () => {
     const { response, told } = answer()
     createAudiences(createChanges(), QUICK).join(1, { response, ...KNOWN })
-    await vi.waitFor(() => expect(told.length).toBeGreaterThan(1))
+    await expect.poll(() => told.length).toBeGreaterThan(1)
     expect(new Set(told)).toEqual(new Set([':\n\n']))
     response.destroy()
   })
