@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process'
 import { constants, publicEncrypt } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Program, startProgram } from '../../helpers/program.ts'
 
@@ -43,15 +41,4 @@ test('the built command decrypts', async () => {
     body: new URLSearchParams({ ...form, card_type: 'VISA', card_cvv: '200', currency: 'sek', test: 'true' }),
   })
   expect(await answer.json()).toMatchObject({ card_holder: 'Kim Berg' })
-})
-
-test('the built gateway begins without the HTTP client of Node, which takes a tenth of a start', async () => {
-  const source = `
-    const { createGateway } = await import('./mock-gateway/dist/gateway.js')
-    await (await createGateway()).close()
-    process.stdout.write(JSON.stringify(process.moduleLoadList))`
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', source])
-  const loaded: readonly string[] = JSON.parse(stdout)
-  expect(loaded).toContain('NativeModule http')
-  expect(loaded.filter((name) => name.includes('undici'))).toEqual([])
 })

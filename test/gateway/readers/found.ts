@@ -30,7 +30,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 export function readers(): readonly Reader[] {
   const paths = globSync('mock-gateway/*/**/*.ts', {
     cwd: root,
-    exclude: (path) => /^mock-gateway[\\/](?:cli|client|dist|gateway|storage|testing)\b/.test(path),
+    exclude: (path) => /^mock-gateway[\\/](?:check|cli|client|dist|gateway|storage|testing)\b/.test(path),
   })
   const { config } = ts.readConfigFile(`${root}tsconfig.json`, ts.sys.readFile)
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root)

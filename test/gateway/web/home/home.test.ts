@@ -104,14 +104,12 @@ describe('the home page', () => {
   })
 
   test('names the cards of 3-D Secure as the guide does', () => {
-    const guide = readFileSync('docs/gateway.md', 'utf8').replaceAll('`', '')
+    const guide = readFileSync('docs/test-cards.md', 'utf8').replaceAll('`', '')
     expect(THREE_D_SECURE_CARDS).toHaveLength(CASES.length)
-    THREE_D_SECURE_CARDS.forEach(({ number, what, ends }, index) => {
-      const row = new RegExp(
-        `^\\| ${index + 1} \\| ${what.replace(/[.?]/g, '\\$&')} \\| ${number} .*\\| ${ends} \\|$`,
-        'm',
-      )
-      expect(guide).toMatch(row)
+    THREE_D_SECURE_CARDS.forEach(({ number, ends }, index) => {
+      const row = guide.split('\n').find((line) => line.startsWith(`| ${index + 1} | `)) ?? ''
+      expect(row).toContain(` | ${ends} | `)
+      expect(row).toContain(` ${number} `)
     })
   })
 
