@@ -102,7 +102,7 @@ test('a payment whose client has gone before it began is not made', async () => 
 
 // Each waits for seconds, for a limit that runs out.
 describe.concurrent('a database that hangs', () => {
-  test('PostgreSQL that stops answering holds no request for longer than a statement may take', async () => {
+  test('PostgreSQL that stops answering holds no request for longer than a statement may take', async ({ expect }) => {
     await using opened = await openHanging()
     const { proxy, shop } = opened
     expect(await payAt(shop)).toBe(200)

@@ -227,7 +227,7 @@ onEveryDatabase((database) => {
         'webhook',
         (_due, ending) => new Promise((resolve) => ending.addEventListener('abort', () => resolve(undefined))),
       )
-      const { move } = await timelineOf(database(), [never], { ...MOVE_LIMITS, milliseconds: 50 })
+      const { move } = await timelineOf(database(), [never], { ...MOVE_LIMITS, milliseconds: 2_000 })
       never.due.push({ at: START + 10, merchantId: 1, id: 1 })
       expect(await move({ kind: 'advance', by: { seconds: 1 } })).toMatchObject({
         quiet: false,
