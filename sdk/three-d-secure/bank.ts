@@ -7,7 +7,7 @@ import { randomBytes } from '../crypto/encrypt.ts'
 import { toHex } from '../crypto/hex.ts'
 import type { Attempt, Bank } from '../state.ts'
 import { type Authentication, type Refusal, readAuthentication } from './answer.ts'
-import { createLadder } from './ladder.ts'
+import { createLadder, PANEL_DELAY } from './ladder.ts'
 
 /** Milliseconds between two looks at the service, which knows what no message tells: of a window that a
  * Cross-Origin-Opener-Policy has cut off, say, which seems to be closed and is not. */
@@ -16,20 +16,33 @@ const LOOK = 1_500
 /** Milliseconds until the first look, unless the window seems to be closed before: most answers come by message. */
 const FIRST_LOOK = 4_000
 
+/** Milliseconds until the looks before that, which only find out whether the bank asks the payer. */
+const EARLY_LOOKS = [PANEL_DELAY, 1_500, 2_500]
+
 /** Looks without a trace of the payer, after which a window that seems to be closed is. */
 const MISSES = 3
 
 /** Looks without an answer, after which there is no service, or it never got the form: ten seconds at the most. */
 const SILENCE = 4
 
+/** Whether a page of another origin has come, which shows nobody its document: the service has answered the post. */
+function isElsewhere(page: Window | null | undefined): boolean {
+  try {
+    return !page?.document
+  } catch {
+    return true
+  }
+}
+
 /** @param mayOpen whether this is the stack of the payer's click, where browsers let a page open one window */
 export function createBank(attempt: Attempt, mayOpen: boolean): Bank {
-  const { timeouts, mpi, mpiOrigins } = attempt.settings
+  const { timeouts, mpi, mpiOrigins, mpiSize } = attempt.settings
   const nonce = toHex(randomBytes(16))
-  const name = `mpiwindow${nonce}`
+  // The bank's page reads there how large its window is to be.
+  const name = `mpiwindow${nonce}-${mpiSize.width}x${mpiSize.height}`
   let tellCancelled = (): unknown => undefined
   const ladder = createLadder(attempt, name, mayOpen, () => tellCancelled())
-  const { scope, page, stop, close, present, untilShut } = ladder
+  const { scope, page, stop, close, present, showBank, untilShut } = ladder
 
   const tooLate = (): void => stop('timeout', 'mpi.timeout')
 
@@ -42,12 +55,18 @@ export function createBank(attempt: Attempt, mayOpen: boolean): Bank {
     const address = `${url}/${nonce}`
     let misses = 0
     let isClosed = false
+    let isAsked = false
     let resolve = (_given: Payload | Refusal): void => {}
 
-    async function look(): Promise<void> {
+    async function find() {
       const { status, text } = await exchange({ url: `${address}?${about}`, timeout: timeouts.status }, scope)
       const found = status === 200 ? readAuthentication(text, nonce) : undefined
       take(found)
+      return { status, found }
+    }
+
+    async function look(): Promise<void> {
+      const { status, found } = await find()
       const isGone = isClosed && (status === 404 || (found?.kind === 'pending' && found.isGone))
       misses = isGone || !found ? misses + 1 : 0
       if (isGone && misses >= MISSES) stop('closed', 'mpi.closed')
@@ -55,8 +74,12 @@ export function createBank(attempt: Attempt, mayOpen: boolean): Bank {
     }
 
     function take(found: Authentication | undefined, isMessage = false): void {
-      if (scope.isOver || !found || found.kind === 'pending') return
-      if (found.kind === 'failed') {
+      if (scope.isOver || !found) return
+      if (found.kind === 'pending') {
+        if (found.isGone) return
+        isAsked = true
+        showBank()
+      } else if (found.kind === 'failed') {
         stop('completed', 'mpi.failed', { error: found.error }, found.error)
       } else if (found.kind === 'refused' || found.fields.length) {
         close('completed')
@@ -97,6 +120,11 @@ export function createBank(attempt: Attempt, mayOpen: boolean): Bank {
         resolve(hosted)
       })
       tellCancelled = () => navigator.sendBeacon(`${address}/cancel`, about)
+      for (const early of EARLY_LOOKS) {
+        scope.timer(early, () => {
+          if (!isAsked && isElsewhere(page())) find()
+        })
+      }
       post({ url, fields: [...fields, ['mpi_nonce', nonce]] }, { target: name })
       const answer = new Promise<Payload | Refusal>((keep) => {
         resolve = keep
@@ -107,6 +135,7 @@ export function createBank(attempt: Attempt, mayOpen: boolean): Bank {
 
   const visit: Bank['visit'] = (href, askNow) =>
     ladder.run(async () => {
+      showBank()
       scope.timer(timeouts.mpi, tooLate)
       await present()
       const shown = page()

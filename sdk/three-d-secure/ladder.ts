@@ -19,6 +19,8 @@ export interface Ladder extends Pick<Bank, 'open' | 'focus' | 'close'> {
   /** Goes down the ladder until something is there.
    * @throws Fault `mpi.closed`, `mpi.blocked` */
   present(): Promise<void>
+  /** Speaks of the bank from now on: it asks the payer. */
+  showBank(): void
   /** Waits until the window seems to be closed; then the panel offers it no more. */
   untilShut(): Promise<void>
   /** Runs a flow until it is done or `stop` ends it with a fault. */
@@ -27,7 +29,10 @@ export interface Ladder extends Pick<Bank, 'open' | 'focus' | 'close'> {
 }
 
 /** Milliseconds before the panel is shown: many banks answer at once. */
-const PANEL_DELAY = 500
+export const PANEL_DELAY = 500
+
+/** CSS pixels of a window that has to open before anybody knows whether the bank asks; the bank's page makes it larger. */
+const SMALL = { width: 360, height: 200 }
 
 /** @param name of window or frame
  * @param mayOpen whether this is the stack of the payer's click, where browsers let a page open one window
@@ -40,15 +45,17 @@ export function createLadder(of: Attempt, name: string, mayOpen: boolean, leave:
   const scope = createScope()
   let panel = createScope()
   let view: View | undefined
+  let shown: 'paying' | 'waitingForBank' = 'paying'
+  let sayInPanel = (_text: string): void => {}
   let halt = (_fault: Fault): void => {}
 
-  function show(shown: View | undefined): boolean {
-    view = shown
+  function show(opened: View | undefined): boolean {
+    view = opened
     if (view) emit('mpi:open', { attempt, mode: view.mode, window: view.page }, { attempt })
     return !!view
   }
 
-  const openWindow = (): boolean => show(openPopup(name, mpiSize, text('waitingForBank')))
+  const openWindow = (): boolean => show(openPopup(name, shown === 'paying' ? SMALL : mpiSize, text(shown)))
 
   function open(): void {
     if (mayOpen && mpi !== 'iframe' && !scope.isOver) openWindow()
@@ -56,14 +63,14 @@ export function createLadder(of: Attempt, name: string, mayOpen: boolean, leave:
   }
 
   function close(reason: CloseWhy): void {
-    const shown = view
+    const left = view
     const isFirst = !scope.isOver
     view = undefined
     scope.end()
     panel.end()
-    guard(() => shown?.remove())
+    guard(() => left?.remove())
     if (isFirst && reason !== 'completed') guard(leave)
-    if (shown) emit('mpi:close', { attempt, reason }, { attempt })
+    if (left) emit('mpi:close', { attempt, reason }, { attempt })
   }
 
   function ended(reason: CloseWhy, code: FaultCode, facts?: Facts, error?: string): Fault {
@@ -71,12 +78,21 @@ export function createLadder(of: Attempt, name: string, mayOpen: boolean, leave:
     return new Fault(code, { facts, ...(error && { error }) })
   }
 
-  function showPanel(key: 'waitingForBank' | 'windowBlocked', actions: readonly Action[], content: Node[] = []): void {
+  function showPanel(key: MessageKey, actions: readonly Action[], content: Node[] = []): void {
     const cancel = () => halt(ended('cancelled', 'mpi.closed'))
     panel.end()
     panel = createScope()
     const withWayOut = [...actions, [text('cancel'), cancel] as const]
-    showDialog(panel, { text: text(key), lang: languageOf(mounted, settings), actions: withWayOut, content })
+    const lang = languageOf(mounted, settings)
+    sayInPanel = showDialog(panel, { text: text(key), lang, actions: withWayOut, content })
+  }
+
+  function showBank(): void {
+    if (scope.isOver || shown === 'waitingForBank') return
+    shown = 'waitingForBank'
+    say(mounted, shown, settings)
+    sayInPanel(text(shown))
+    view?.name?.(text(shown))
   }
 
   async function present(): Promise<void> {
@@ -103,7 +119,7 @@ export function createLadder(of: Attempt, name: string, mayOpen: boolean, leave:
 
   function showWaiting(): void {
     const actions: Action[] = isThere() ? [[text('showBankWindow'), focus]] : []
-    if (settings.showWaiting) guard(() => showPanel('waitingForBank', actions))
+    if (settings.showWaiting) guard(() => showPanel(shown, actions))
   }
 
   async function untilShut(): Promise<void> {
@@ -124,10 +140,10 @@ export function createLadder(of: Attempt, name: string, mayOpen: boolean, leave:
     })
 
   function showFrame(): void {
-    const framed = createFrame(name, mpiSize, text('waitingForBank'))
+    const framed = createFrame(name, mpiSize, text(shown))
     const place = typeof mpiContainer === 'string' ? document.querySelector(mpiContainer) : mpiContainer
     if (place) place.append(framed.frame)
-    else showPanel('waitingForBank', [], [framed.frame])
+    else showPanel(shown, [], [framed.frame])
     show(framed)
   }
 
@@ -141,13 +157,13 @@ export function createLadder(of: Attempt, name: string, mayOpen: boolean, leave:
     page: () => view?.page,
     open,
     present,
+    showBank,
     untilShut,
     focus,
     close,
     run(flow) {
       lock(of)
       move(mounted, 'mpi')
-      say(mounted, 'waitingForBank', settings)
       const halted = new Promise<never>((_resolve, reject) => {
         halt = reject
       })

@@ -5,6 +5,8 @@ export interface View {
   mode: 'popup' | 'iframe'
   /** The window inside; null when it is not there any more. */
   readonly page: Window | null
+  /** Gives a frame another title. */
+  name?(title: string): void
   focus(): void
   remove(): void
 }
@@ -39,6 +41,9 @@ export function createFrame(name: string, { width, height }: Size, title: string
     frame,
     get page() {
       return frame.contentWindow
+    },
+    name: (text) => {
+      frame.title = text
     },
     focus: () => frame.focus(),
     remove: () => frame.remove(),

@@ -9,15 +9,21 @@ const LOOKS =
 
 /** Shows a modal dialog until the scope ends: a text, which names it, more content, and buttons. The last button is the way out, the
  * Escape key does the same. Focus goes into it and afterwards back to where it was. A page may give it its looks by its
- * class. */
+ * class.
+ * @returns puts another text in the place of the first */
 export function showDialog(
   scope: Scope,
   { text, lang, actions, content = [] }: { text: string; lang: string; actions: readonly Action[]; content?: Node[] },
-): void {
+): (text: string) => void {
   const dialog = createElement('dialog', { className: 'mondido-dialog', lang })
-  dialog.setAttribute('aria-label', text)
   dialog.style.cssText = LOOKS
-  dialog.append(createElement('p', { textContent: text }), ...content)
+  const paragraph = createElement('p', {})
+  function say(textContent: string): void {
+    dialog.setAttribute('aria-label', textContent)
+    paragraph.textContent = textContent
+  }
+  say(text)
+  dialog.append(paragraph, ...content)
   for (const [textContent, onclick] of actions) {
     const button = createElement('button', { type: 'button', textContent, onclick })
     button.style.cssText = 'margin:.5em;padding:.5em 1em;font:inherit'
@@ -32,4 +38,5 @@ export function showDialog(
   // Browsers without dialogs show it at the end of the page.
   if (dialog.showModal) dialog.showModal()
   else dialog.setAttribute('open', '')
+  return say
 }

@@ -61,6 +61,8 @@ interface ShopOptions {
   times?: number
   /** What it is opened in. */
   kind?: Kind
+  /** Whether its windows have the sizes that they ask for; the driver holds the others at the first. */
+  resizable?: boolean
 }
 
 /** A shop's page with a card form, on an origin of its own. */
@@ -94,7 +96,9 @@ interface Visit extends WatchedPage {
 }
 
 async function openShop(given: ShopOptions = {}): Promise<Visit> {
-  const watched = await (given.kind ? await launchBrowser(given.kind) : browser).open()
+  const watched = await (given.kind ? await launchBrowser(given.kind) : browser).open(
+    given.resizable ? { viewport: null } : {},
+  )
   if (given.times) await hurry(watched.page, given.times)
   await watched.page.goto(addShop(given))
   return { ...watched, shop: watched.page, ended: () => endOf(watched.page) }
@@ -120,9 +124,10 @@ async function openBank({ page, shop }: Visit): Promise<Page> {
 
 describe('in a window', () => {
   test('a payer who passes pays; shop, gateway and library on origins of their own', async () => {
-    const visit = await openShop()
+    const visit = await openShop({ resizable: true })
     const popup = await openBank(visit)
-    expect(await popup.evaluate(() => [innerWidth, innerHeight])).toEqual([500, 600])
+    // The whole browser counts its frame in.
+    await expect.poll(() => popup.evaluate(() => [innerWidth, outerHeight >= 600])).toEqual([500, true])
     await confirm(popup)
     expect(await visit.ended()).toEqual(['mpi:open popup', 'mpi:close completed', 'payment:success'])
     await expect.poll(() => popup.isClosed()).toBe(true)
@@ -134,6 +139,7 @@ describe('in a window', () => {
   test('a payer who does not pass pays nothing', async () => {
     const visit = await openShop()
     const popup = await openBank(visit)
+    await visit.page.waitForSelector('dialog >> text=Confirm the payment with your bank.')
     await popup.click('[data-testid=bank-cancel]')
     expect(await visit.ended()).toEqual(['mpi:open popup', 'mpi:close completed', 'payment:fail mpi.failed'])
   })
@@ -143,6 +149,31 @@ describe('in a window', () => {
     await visit.page.click('#pay button')
     expect(await visit.ended()).toEqual(['mpi:open popup', 'mpi:close completed', 'payment:success'])
     await expect.poll(() => visit.page.context().pages().length).toBe(1)
+  })
+
+  test('a plain card, and a page that takes its time, show nothing of a bank, and a small window that says that it pays', async () => {
+    const before = "$('#pay').on('payment:before', () => new Promise((resolve) => { window.go = resolve }))"
+    const visit = await openShop({ card: PLAIN, script: before })
+    const seen = new Set<string>()
+    await visit.page.context().exposeFunction('see', (text: string) => seen.add(text))
+    const look = () => {
+      const { see } = window as unknown as { see: (text: string) => void }
+      // What is there when the browser is about to paint.
+      const note = () => {
+        see(`${document.title} ${document.body?.innerText ?? ''}`)
+        requestAnimationFrame(note)
+      }
+      requestAnimationFrame(note)
+    }
+    await visit.page.context().addInitScript(look)
+    await visit.page.evaluate(look)
+    const [popup] = await Promise.all([visit.page.waitForEvent('popup'), visit.page.click('#pay button')])
+    expect(await popup.innerText('body')).toBe('Paying…')
+    expect(await popup.evaluate(() => [innerWidth, innerHeight])).toEqual([360, 200])
+    await visit.page.evaluate('window.go()')
+    expect(await visit.ended()).toEqual(['mpi:open popup', 'mpi:close completed', 'payment:success'])
+    expect([...seen].filter((text) => /bank/i.test(text))).toEqual([])
+    expect([...seen].some((text) => text.includes('Paying…'))).toBe(true)
   })
 
   test('it is opened with the click although payment:before takes longer than clicks count', async () => {

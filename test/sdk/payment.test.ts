@@ -107,7 +107,7 @@ describe('a payment in ajax mode', () => {
       'true',
       'true',
     ])
-    expect(document.querySelector('[role=status]')?.textContent).toBe('Processing your payment.')
+    expect(document.querySelector('[role=status]')?.textContent).toBe('Paying…')
     await end
     expect([form.className, form.getAttribute('aria-busy'), button?.getAttribute('aria-disabled')]).toEqual([
       'mine',
@@ -176,7 +176,7 @@ describe('a refused payment', () => {
     press(form)
     await end
     expect(input(form, 'card_cvv').hasAttribute('aria-invalid')).toBe(false)
-    expect(document.querySelector('[role=status]')?.textContent).toBe('Processing your payment.')
+    expect(document.querySelector('[role=status]')?.textContent).toBe('Paying…')
   })
 
   test('goes on to the next attempt when a handler submits again at once', async () => {

@@ -1,6 +1,6 @@
 /** English. */
 export const en = {
-  paying: 'Processing your payment.',
+  paying: 'Paying…',
   paid: 'The payment is complete.',
   rejected: 'The payment was refused.',
   unknownOutcome: 'We do not know yet whether the payment went through. Check your order before you pay again.',
@@ -9,7 +9,7 @@ export const en = {
   offline: 'There is no internet connection. Nothing was charged.',
   pending: 'The payment is not complete yet. Continue here:',
   waitingForBank: 'Confirm the payment with your bank.',
-  windowBlocked: 'Your bank asks you to confirm the payment in a new window.',
+  windowBlocked: 'The payment continues in a new window.',
   openBankWindow: 'Open the window',
   showBankWindow: 'Show the window',
   cancel: 'Cancel',

@@ -2,7 +2,7 @@ import type { en } from './en.ts'
 
 /** Swedish. */
 export const sv: typeof en = {
-  paying: 'Betalningen behandlas.',
+  paying: 'Betalar…',
   paid: 'Betalningen är klar.',
   rejected: 'Betalningen nekades.',
   unknownOutcome: 'Vi vet inte ännu om betalningen gick igenom. Kontrollera din beställning innan du betalar igen.',
@@ -11,7 +11,7 @@ export const sv: typeof en = {
   offline: 'Internetanslutning saknas. Inget har dragits.',
   pending: 'Betalningen är inte klar ännu. Fortsätt här:',
   waitingForBank: 'Bekräfta betalningen hos din bank.',
-  windowBlocked: 'Din bank ber dig bekräfta betalningen i ett nytt fönster.',
+  windowBlocked: 'Betalningen fortsätter i ett nytt fönster.',
   openBankWindow: 'Öppna fönstret',
   showBankWindow: 'Visa fönstret',
   cancel: 'Avbryt',

@@ -31,6 +31,8 @@ export interface FakeBank {
   cancelled: string[]
   /** Whether the browser lets the page open windows; may change. */
   isBlocking: boolean
+  /** Whether the service answers what is posted into a window. */
+  isAnswering: boolean
   /** What the service says of the authentication: pending, unless a test says otherwise. A number is a bare status. */
   status: object | number
   /** The service's answers to the payment and the status lookup after it. */
@@ -51,7 +53,8 @@ interface FakeWindow {
   closed: boolean
   focus(): void
   close(): void
-  document: { body: { textContent: string } }
+  /** Undefined when the page in it is of another origin. */
+  document: { body: { textContent: string } } | undefined
   location: { href: string }
 }
 
@@ -61,7 +64,7 @@ export function useBank(): FakeBank {
   beforeEach(() => {
     vi.useFakeTimers()
     Object.assign(bank, { events: [], closed: [], windows: [], posts: [], requests: [], cancelled: [] })
-    Object.assign(bank, { isBlocking: false, status: { ...GONE, at_bank: true } })
+    Object.assign(bank, { isBlocking: false, isAnswering: true, status: { ...GONE, at_bank: true } })
     Object.assign(bank, { transaction: { id: 1, status: 'approved' }, script: '' })
     bank.nonce = () => bank.posts.at(-1)?.fields.mpi_nonce ?? ''
     bank.page = () => bank.windows.at(-1) ?? document.querySelector('iframe')?.contentWindow
@@ -94,6 +97,8 @@ export function useBank(): FakeBank {
       const fields = [...this.querySelectorAll('input')].map(({ name, value }) => [name, value])
       const [url, target] = ['action', 'target'].map((name) => this.getAttribute(name) ?? '') as [string, string]
       bank.posts.push({ url, target, fields: Object.fromEntries(fields) })
+      const posted = bank.windows.find(({ name }) => name === target)
+      if (posted && bank.isAnswering) posted.document = undefined
     })
     // Frames load nothing in the emulator and have no window.
     vi.spyOn(HTMLIFrameElement.prototype, 'contentWindow', 'get').mockImplementation(function (this: HTMLElement) {

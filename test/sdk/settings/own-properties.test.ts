@@ -45,7 +45,7 @@ test.for([...NAMES, ...FIELDS])('a payment is the same when every object has %s'
   input(form, 'card_number').dispatchEvent(new Event('input'))
   const told = document.querySelector('[role=status]')
   press(form)
-  expect(told?.textContent).toBe('Processing your payment.')
+  expect(told?.textContent).toBe('Paying…')
   await pass(1_000)
   expect([bank.events, told?.textContent]).toEqual([['payment:success'], 'The payment is complete.'])
   expect(bank.requests.map(({ url }) => url)).toEqual(['https://api.test/v1/transactions'])

@@ -1,6 +1,6 @@
 import jQuery from 'jquery'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { mountAtBank, PASSED, pass, payAtBank, useBank } from '../helpers/bank.ts'
+import { GONE, mountAtBank, PASSED, pass, payAtBank, useBank } from '../helpers/bank.ts'
 import { press } from '../helpers/shop.ts'
 
 const bank = useBank()
@@ -68,7 +68,11 @@ test('blocked again, the bank is shown in a frame in a dialog', async () => {
   click('Open the window')
   await pass()
   const frame = dialog()?.querySelector('iframe')
-  expect(frame).toMatchObject({ title: 'Confirm the payment with your bank.', name: bank.posts[0]?.target })
+  expect(frame).toMatchObject({ title: 'Paying…', name: bank.posts[0]?.target })
+  expect(dialog()?.getAttribute('aria-label')).toBe('Paying…')
+  await pass(500)
+  expect(frame).toMatchObject({ title: 'Confirm the payment with your bank.', isConnected: true })
+  expect(dialog()?.getAttribute('aria-label')).toBe('Confirm the payment with your bank.')
   expect(frame?.getAttribute('allow')).toBe('payment *; publickey-credentials-get *')
   bank.tell(PASSED)
   await pass()
@@ -152,6 +156,40 @@ test('a panel is shown while the window is open, with a way to it and a way out'
   expect(bank.cancelled).toHaveLength(1)
   expect(bank.windows[0]?.closed).toBe(true)
   expect(jQuery(form).mondido('state')).toBe('fail')
+})
+
+test.for([
+  ['en', 'Paying…', 'Confirm the payment with your bank.'],
+  ['sv', 'Betalar…', 'Bekräfta betalningen hos din bank.'],
+])('page, panel and window speak of the bank (%s) only when it asks the payer', async ([locale = '', paying, asks]) => {
+  bank.isBlocking = false
+  bank.status = GONE
+  const form = payAtBank(bank, {}, { fields: { locale } })
+  const said = () => [form.querySelector('[role=status]')?.textContent, dialog()?.querySelector('p')?.textContent]
+  await pass(1_000)
+  expect(said()).toEqual([paying, paying])
+  bank.status = { ...GONE, at_bank: true }
+  await pass(1_000)
+  expect(said()).toEqual([asks, asks])
+})
+
+test('the service is not asked early about a form that it has not answered', async () => {
+  bank.isBlocking = bank.isAnswering = false
+  payAtBank(bank)
+  await pass(3_999)
+  expect(bank.requests).toEqual([])
+  expect(bank.windows[0]?.document?.body.textContent).toBe('Paying…')
+})
+
+test('a bank whose first answers are lost is spoken of as soon as one comes', async () => {
+  bank.isBlocking = false
+  bank.status = 503
+  payAtBank(bank)
+  await pass(5_000)
+  expect(dialog()?.getAttribute('aria-label')).toBe('Paying…')
+  bank.status = { ...GONE, at_bank: true }
+  await pass(1_500)
+  expect(dialog()?.getAttribute('aria-label')).toBe('Confirm the payment with your bank.')
 })
 
 test('showWaiting: false shows none', async () => {

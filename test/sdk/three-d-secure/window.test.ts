@@ -9,8 +9,8 @@ const bank = useBank()
 test('a payment goes to the bank first, in a window of its own, and then with what the bank says', async () => {
   payAtBank(bank)
   expect(bank.windows).toHaveLength(1)
-  expect(bank.windows[0]?.name).toMatch(/^mpiwindow[0-9a-f]{32}$/)
-  expect(bank.windows[0]?.features).toMatch(/^popup,width=500,height=600,/)
+  expect(bank.windows[0]?.name).toMatch(/^mpiwindow[0-9a-f]{32}-500x600$/)
+  expect(bank.windows[0]?.features).toMatch(/^popup,width=360,height=200,/)
   await pass()
   expect(bank.requests).toEqual([])
   expect(bank.posts).toMatchObject([{ url: 'https://pay.test/v1/mpi_js', target: bank.windows[0]?.name }])
@@ -33,12 +33,12 @@ test('a payment goes to the bank first, in a window of its own, and then with wh
 })
 
 test.each([
-  [{ screenX: 100, screenY: 40, outerWidth: 1_200, outerHeight: 900 }, 'left=450,top=190'],
-  [{ screenX: -900, screenY: 0, outerWidth: 400, outerHeight: 500 }, 'left=0,top=0'],
+  [{ screenX: 100, screenY: 40, outerWidth: 1_200, outerHeight: 900 }, 'left=520,top=390'],
+  [{ screenX: -900, screenY: -400, outerWidth: 400, outerHeight: 500 }, 'left=0,top=0'],
 ])("the window stands in the middle of the page's own, and on the screen: %o", (place, stands) => {
   for (const [name, value] of Object.entries(place)) vi.stubGlobal(name, value)
   payAtBank(bank)
-  expect(bank.windows[0]?.features).toBe(`popup,width=500,height=600,${stands}`)
+  expect(bank.windows[0]?.features).toBe(`popup,width=360,height=200,${stands}`)
 })
 
 test('the window is opened in the stack of the click, also when payment:before gives a promise', async () => {
@@ -47,7 +47,7 @@ test('the window is opened in the stack of the click, also when payment:before g
   jQuery(form).on('payment:before', () => new Promise((keep) => (resolve = keep)))
   press(form)
   expect([bank.windows.length, bank.posts.length]).toEqual([1, 0])
-  expect(bank.windows[0]?.document.body.textContent).toBe('Confirm the payment with your bank.')
+  expect(bank.windows[0]?.document?.body.textContent).toBe('Paying…')
   await pass(1000)
   resolve(true)
   await pass()
@@ -181,6 +181,9 @@ test('what the service asks for itself is shown in a window, until the payment i
   document.querySelector<HTMLButtonElement>('dialog button')?.click()
   await pass()
   expect(bank.windows[0]?.location.href).toBe(href)
+  expect(bank.windows[0]?.features).toMatch(/^popup,width=500,height=600,/)
+  expect(bank.windows[0]?.document?.body.textContent).toBe('Confirm the payment with your bank.')
+  expect(document.querySelector('[role=status]')?.textContent).toBe('Confirm the payment with your bank.')
   await pass(3000)
   expect(jQuery(form).mondido('state')).toBe('mpi')
   bank.transaction = { id: 1, status: 'approved' }

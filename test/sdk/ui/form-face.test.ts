@@ -41,7 +41,7 @@ test('the live region has the language of its text', async () => {
   const form = payableForm({}, { fields: { locale: 'sv' } })
   const end = ending(form)
   press(form)
-  expect([region(form)?.lang, region(form)?.textContent]).toEqual(['sv', 'Betalningen behandlas.'])
+  expect([region(form)?.lang, region(form)?.textContent]).toEqual(['sv', 'Betalar…'])
   await end
 })
 

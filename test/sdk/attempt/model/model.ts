@@ -66,6 +66,8 @@ interface Bank extends Owner {
   mayOpen: boolean
   view?: 'popup' | 'iframe' | undefined
   panel?: 'waiting' | 'blocked' | undefined
+  /** Whether the service said that the payer is at a page of the bank. */
+  isAsking?: boolean
   isShut?: true
   isGone?: true
   posted?: true
@@ -394,6 +396,7 @@ export class Model {
     )
     this.#present(bank, () => {
       bank.isHeard = bank.posted = true
+      for (const early of [500, 1_500, 2_500]) this.#after(early, bank, () => bank.isAsking || this.#find(bank))
       this.log.push('post bank')
       let isLooking = false
       const keepLooking = () => {
@@ -457,12 +460,17 @@ export class Model {
     } else this.#after(TIMEOUTS.closePoll, bank, () => this.#watch(bank, shut))
   }
 
-  #look(bank: Bank, then: () => void = () => {}): void {
+  #find(bank: Bank, then: (status: number, word: Answer['looked']) => void = () => {}): void {
     this.#ask('look', bank, TIMEOUTS.status, (answer) => {
       const status = typeof answer === 'object' ? answer.status : 0
       const word = status === 200 ? Object(answer).looked : undefined
       this.#hear(bank, word, false)
-      if (bank.over) return
+      if (!bank.over) then(status, word)
+    })
+  }
+
+  #look(bank: Bank, then: () => void = () => {}): void {
+    this.#find(bank, (status, word) => {
       const isGone = bank.isGone && (status === 404 || word === 'gone')
       bank.misses = isGone || !word ? bank.misses + 1 : 0
       if (isGone && bank.misses >= 3) this.#stop(bank, 'closed', 'mpi.closed')
@@ -472,6 +480,7 @@ export class Model {
   }
 
   #hear(bank: Bank, word: Answer['looked'], isMessage: boolean): void {
+    if (word === 'at bank') bank.isAsking = true
     if (word === 'failed') this.#stop(bank, 'completed', 'mpi.failed')
     if (word === 'refused') {
       this.#close(bank, 'completed')

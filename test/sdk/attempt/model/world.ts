@@ -160,7 +160,9 @@ export class World {
   }
 
   #replaceBrowser(): void {
+    let isPosted = false
     vi.mocked(window.open).mockImplementation(() => {
+      isPosted = false
       this.log.push('window')
       if (this.#isBlocking) return null
       const opened = {
@@ -169,7 +171,10 @@ export class World {
         close() {
           opened.closed = true
         },
-        document: { body: { textContent: '' } },
+        // None once the bank's page has come, which is of another origin.
+        get document() {
+          return isPosted ? undefined : { body: { textContent: '' } }
+        },
         location: { href: '' },
       }
       this.#windows.push(opened)
@@ -178,6 +183,7 @@ export class World {
     const post = (form: HTMLFormElement) => {
       this.#nonce = form.querySelector<HTMLInputElement>('[name=mpi_nonce]')?.value ?? this.#nonce
       this.log.push(form.target ? 'post bank' : 'post page')
+      isPosted ||= !!form.target
     }
     vi.mocked(HTMLFormElement.prototype.submit).mockImplementation(function (this: HTMLFormElement) {
       post(this)
