@@ -128,6 +128,7 @@ describe('in a window', () => {
     const popup = await openBank(visit)
     // The whole browser counts its frame in.
     await expect.poll(() => popup.evaluate(() => [innerWidth, outerHeight >= 600])).toEqual([500, true])
+    await expect.poll(() => popup.evaluate(() => scrollY)).toBe(0)
     await confirm(popup)
     expect(await visit.ended()).toEqual(['mpi:open popup', 'mpi:close completed', 'payment:success'])
     await expect.poll(() => popup.isClosed()).toBe(true)
