@@ -77,3 +77,23 @@ test('a link that is used up says so calmly', async () => {
   await expectToFit(page, 'payment-link-used-up')
   expect(await violationsOn(page)).toEqual([])
 })
+
+test('in forced colours the button of a wallet has the border of a payment method', async () => {
+  const { url } = await control('POST', '/payment-links', {
+    amount: '1.00',
+    currency: 'sek',
+    payment_ref: 'forced-{n}',
+  })
+  const { page } = await browser.open({ forcedColors: 'active' })
+  await page.goto(url)
+  await page.click('button.button')
+  const look = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((each) => {
+        const { borderTopStyle, borderTopWidth } = getComputedStyle(each)
+        return [borderTopStyle, borderTopWidth]
+      })
+  expect(await look('.wallets a')).toEqual(await look('.methods a:not([aria-current])'))
+})
