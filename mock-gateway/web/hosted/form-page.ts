@@ -12,6 +12,7 @@ import { readPageDetails } from '../../parsing/page-payment.ts'
 import { type Parameters, text } from '../../parsing/parameters/parameters.ts'
 import { shownVersion } from '../../payments/on-page.ts'
 import type { StoredCardRow } from '../../storage/tables/stored-cards.ts'
+import type { TransactionRow } from '../../storage/tables/transactions.ts'
 import { exchangeOf } from '../http/exchange.ts'
 import { writtenCard } from '../pages/written-card.ts'
 import { brandMarks } from './brand-marks.ts'
@@ -92,7 +93,7 @@ export function paymentForm(visit: Visit, choices: Choices, shown: ShownAgain = 
         can_store: choices.canStore,
         store_card: parameters.store_card !== undefined,
         plans: shownPlans(choices, row.currency, parameters, shown.method !== undefined, locale),
-        values: valuesOf(invoice?.known ?? known, parameters),
+        values: valuesOf(row, invoice?.known ?? known, parameters),
         meant: meantAddress((invoice?.known ?? known).email ?? '') ?? null,
         details: method === 'invoice' ? [] : settings.payer_details,
         questions,
@@ -124,9 +125,13 @@ const INPUTS_BESIDE_CARDS = Object.fromEntries(
 )
 
 /** What the inputs hold: what was typed, or what the merchant knows. A card is typed again, but for its holder. */
-const valuesOf = (known: SentPaymentDetails, parameters: Parameters): Readonly<Record<string, string>> => ({
+const valuesOf = (
+  row: TransactionRow,
+  known: SentPaymentDetails,
+  parameters: Parameters,
+): Readonly<Record<string, string>> => ({
   ...Object.fromEntries(INPUT_FIELDS.map((field) => [field, known[field as keyof SentPaymentDetails] ?? ''])),
-  card_holder: keptHolder(parameters),
+  card_holder: shownHolder(row, known, parameters),
 })
 
 /** What a stored card is known by, without its token. */
@@ -176,9 +181,17 @@ function typedProblems(parameters: Parameters, now: number, stored: StoredCardRo
 /** The gateway's own month, which its clock may be moved to. */
 const monthOf = (now: number): string => new Date(now).toISOString().slice(0, 7)
 
-/** Who mistyped the number need not type the name again. What holds a digit may be a card number in the wrong field. */
-const keptHolder = ({ card_holder }: Parameters): string =>
-  typeof card_holder === 'string' && !/\d/.test(card_holder) ? card_holder : ''
+/**
+ * The name on the card: as it was typed, as the declined card had it, or as the merchant names the payer. A name with a
+ * digit is left out, since it may be a card number in the wrong field.
+ */
+function shownHolder(row: TransactionRow, known: SentPaymentDetails, { card_holder }: Parameters): string {
+  // The card of a wallet is not the payer's typed card.
+  const declined = row.wallet_type === null ? row.card_holder : null
+  const payer = [known.first_name, known.last_name].filter(Boolean).join(' ')
+  const name = card_holder === undefined ? (declined ?? payer) : card_holder
+  return typeof name === 'string' && !/\d/.test(name) ? name : ''
+}
 
 /** What the script of the form says. */
 function scriptTexts(locale: Locale): Readonly<Record<string, string>> {

@@ -260,3 +260,24 @@ describe('a payer who comes to the wrong address sees a page, not a login:', () 
 test('a page address that is no UTF-8 is refused, not failed on', async () => {
   expect((await open('/v1/form/%FF')).status).toBe(400)
 })
+
+describe('the name on the card', () => {
+  const holderIn = (html: string) => /<input id="card_holder"[^>]*?(?: value="([^"]*)")?>/.exec(html)?.[1]
+  const FIRST_NAME = 'payment_details[first_name]'
+
+  test('is still there after a decline, when the payer opens the page again', async () => {
+    const { id, path } = await prepare({ [FIRST_NAME]: 'Kim' })
+    await pay(path, { card_holder: 'Anna Andersson', card_cvv: '201' })
+    expect(await statusOf(id)).toBe('declined')
+    expect(holderIn((await open(path)).body)).toBe('Anna Andersson')
+  })
+
+  test.each<[string, Fields, string | undefined]>([
+    ['is filled in with the payer’s names', { [FIRST_NAME]: 'Kim', 'payment_details[last_name]': 'Berg' }, 'Kim Berg'],
+    ['is filled in with the one name that is known', { [FIRST_NAME]: 'Kim' }, 'Kim'],
+    ['is empty if the merchant names nobody', {}, undefined],
+    ['is empty if the name has a digit', { [FIRST_NAME]: '4111 1111' }, undefined],
+  ])('%s', async (_what, over, name) => {
+    expect(holderIn((await open((await prepare(over)).path)).body)).toBe(name)
+  })
+})
