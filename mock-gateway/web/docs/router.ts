@@ -60,7 +60,7 @@ export function docsRouter({
   const control = readOnce(async () => withAddresses(await readDocument(folder, 'control', 'parseControl'), addresses))
   const examples = exampleMaker(addresses, known, () => `try-${Buffer.from(randomBytes(4)).toString('hex')}`)
   const documentation = readOnce(async () => {
-    const [read, found] = await Promise.all([contract(), readGuides(guides)])
+    const [read, found] = await Promise.all([contract(), readGuides(guides, addresses)])
     const index = found.find(({ path }) => path === 'index')
     const texts = found.filter((guide) => guide !== index)
     const docs = docsPage(read)

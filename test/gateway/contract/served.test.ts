@@ -179,6 +179,14 @@ describe('/docs', () => {
     for (const name of inside) expect(pages.has(`/docs/${name}`)).toBe(false)
   })
 
+  test('names the addresses of this gateway in the guides, each role by its own', async () => {
+    const guides = [...pages].filter(([path]) => /^\/docs\/[^/]+$/.test(path))
+    expect(guides.filter(([, html]) => html.includes('http://localhost:4400')).map(([path]) => path)).toEqual([])
+    expect(plain(pages.get('/docs/library') ?? '')).toContain(`src="${HERE.cdn}/v2/mondido.js?merchant_id=1"`)
+    expect(plain(pages.get('/docs/api') ?? '')).toContain(`curl '${HERE.pay}/v1/form'`)
+    expect(await read('/docs/api.md')).toContain(`curl -u 1:custom00 '${HERE.base}/v1/plans'`)
+  })
+
   test('leads from its first page to every guide', () => {
     const names = globSync('docs/*.md').map((file) => basename(file, '.md'))
     expect(names).toContain('index')
