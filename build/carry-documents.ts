@@ -1,12 +1,15 @@
 import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { basename } from 'node:path'
+import { dirname, posix } from 'node:path'
 
 const LINK = /(?<!!)\[([^\]]*)\]\(([^)\s]+)\)/g
 
-/** Turns each link to a page that is not among `names` into plain text. Addresses and anchors stay. */
-export function unlinkMissing(markdown: string, names: ReadonlySet<string>): string {
+/**
+ * Turns each link to a file that is not among `paths` into plain text. Addresses and anchors stay.
+ * @param path of the document
+ */
+export function unlinkMissing(markdown: string, path: string, paths: ReadonlySet<string>): string {
   return markdown.replace(LINK, (link: string, text: string, target: string) => {
-    const isKept = /^(https?:|#)/.test(target) || names.has(basename(target.replace(/#.*/, '')))
+    const isKept = /^(https?:|#)/.test(target) || paths.has(posix.join(posix.dirname(path), target.replace(/#.*/, '')))
     return isKept ? link : text
   })
 }
@@ -19,13 +22,13 @@ export function unlinkMissing(markdown: string, names: ReadonlySet<string>): str
 export const carryDocuments = (folder: string, patterns: readonly string[]) => ({
   name: 'carry-documents',
   buildStart() {
-    const paths = globSync([...patterns])
-    const names = new Set(paths.map((path) => basename(path)))
+    const paths = globSync([...patterns]).map((path) => path.replaceAll('\\', '/'))
+    const all = new Set(paths)
     rmSync(`${folder}/docs`, { recursive: true, force: true })
-    mkdirSync(`${folder}/docs`, { recursive: true })
     for (const path of paths) {
+      mkdirSync(dirname(`${folder}/${path}`), { recursive: true })
       if (!path.endsWith('.md')) copyFileSync(path, `${folder}/${path}`)
-      else writeFileSync(`${folder}/${path}`, unlinkMissing(readFileSync(path, 'utf8'), names))
+      else writeFileSync(`${folder}/${path}`, unlinkMissing(readFileSync(path, 'utf8'), path, all))
     }
   },
 })

@@ -20,7 +20,12 @@ const gateway = {
   // An addition to pg that somebody may have, and that nobody needs.
   external: ['pg-native'],
   plugins: [
-    carryDocuments('mock-gateway', ['LICENSE', 'CHANGELOG.md', 'SECURITY.md', 'docs/*.md']),
+    carryDocuments('mock-gateway', [
+      'LICENSE',
+      'CHANGELOG.md',
+      'SECURITY.md',
+      'docs/{*,{start,how-to,reference,explanation}/*}.md',
+    ]),
     runtimeFiles(),
     provenance(),
   ],

@@ -29,7 +29,7 @@ export interface ClientOptions {
   readonly locale?: Locale
   /** Milliseconds until a call is given up. Default: 30,000. */
   readonly timeout?: number
-  /** How often a call is repeated that may be: see `docs/client.md`. Default: 2. */
+  /** How often a call is repeated that may be: see `docs/reference/client.md`. Default: 2. */
   readonly retries?: number
   /** Answers requests. Default: the machine's; `gateway.handle` for one in the same process. */
   readonly fetch?: Fetch

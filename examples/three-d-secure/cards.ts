@@ -1,6 +1,6 @@
 import type { Language } from '../shared/texts.ts'
 
-/** A test card and what becomes of a payment with it. Every other brand has the same 20: see docs/gateway.md. */
+/** A test card and what becomes of a payment with it. Every other brand has the same 20: see docs/reference/settings.md. */
 export interface TestCard {
   readonly number: string
   readonly outcome: Readonly<Record<Language, string>>

@@ -47,7 +47,7 @@ const MOST_BYTES = 1_000_000
 
 /**
  * Reads a plan: how to buy, how to see an order.
- * @param text JSON, see docs/check-my-shop.md
+ * @param text JSON, see docs/how-to/check-my-shop.md
  * @param shopUrl base of the plan's addresses
  * @throws CheckError
  */

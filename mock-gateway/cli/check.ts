@@ -21,7 +21,7 @@ const FLAGS = {
 } as const
 
 /**
- * Checks a shop as docs/check-my-shop.md says.
+ * Checks a shop as docs/how-to/check-my-shop.md says.
  * @returns 0 when no case failed, 1 when one did, 130 when Ctrl-C ended it
  * @throws StartError
  */

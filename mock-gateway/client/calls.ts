@@ -258,7 +258,7 @@ export interface Bank {
 }
 
 export interface BankAction {
-  /** code sends the code, answer any other answer, app the same from the app, result chooses a result, case one of docs/test-cards.md. */
+  /** code sends the code, answer any other answer, app the same from the app, result chooses a result, case one of docs/reference/test-cards.md. */
   readonly action?: 'code' | 'answer' | 'app' | 'result' | 'case' | 'cancel' | 'new_code' | 'more_time' | undefined
   /** 1234 is right; 0000 and the third wrong one fail. */
   readonly code?: string | undefined

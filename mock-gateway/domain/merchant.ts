@@ -63,7 +63,7 @@ const pageInput = z.strictObject({
 /** What JSON can say, numbers as JavaScript has them. */
 type PlainJson = string | number | boolean | null | PlainJson[] | { [name: string]: PlainJson }
 
-/** What a merchant's account allows and how it behaves (our decision, see docs/gateway.md). */
+/** What a merchant's account allows and how it behaves (our decision, see docs/reference/settings.md). */
 export interface MerchantSettings {
   /** Currency of the account: another one costs the exchange fee. */
   account_currency: Currency

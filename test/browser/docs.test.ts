@@ -31,7 +31,7 @@ describe('/docs', () => {
   test.each([
     ['', PHONE, 'light'],
     ['/calls/createTransaction', PHONE, 'dark'],
-    ['/webhooks', DESKTOP, 'light'],
+    ['/reference/webhooks', DESKTOP, 'light'],
     ['/errors/107', DESKTOP, 'dark'],
   ] as const)('%s fits %o in %s', async (path, viewport, colorScheme) => {
     const page = await openDocs(path, { viewport, colorScheme })
@@ -77,6 +77,6 @@ describe('/docs', () => {
     await page.getByRole('searchbox').fill('strict_hash')
     await page.getByRole('searchbox').press('Enter')
     await page.getByRole('link', { name: 'Merchants', exact: true }).first().click()
-    await page.waitForURL('**/docs/gateway#merchants')
+    await page.waitForURL('**/docs/reference/settings#merchants')
   })
 })

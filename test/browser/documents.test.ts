@@ -94,7 +94,7 @@ test('the page of sdk/README.md pays under Vite, as it is pasted', async () => {
   await payTwice(page, 'A300')
 })
 
-describe('docs/recipes.md, Playwright:', () => {
+describe('docs/how-to/recipes.md, Playwright:', () => {
   /** Of `@playwright/test`, which is no dependency here, what the program uses. */
   const playwright = {
     test: (title: string, body: (fixtures: { page: Page }) => Promise<void>) =>
@@ -104,5 +104,5 @@ describe('docs/recipes.md, Playwright:', () => {
       }),
     expect: (locator: Locator) => ({ toBeVisible: () => locator.waitFor() }),
   }
-  return runProgram(program('docs/recipes.md', 'checkout.spec.js'), { '@playwright/test': playwright })
+  return runProgram(program('docs/how-to/recipes.md', 'checkout.spec.js'), { '@playwright/test': playwright })
 })

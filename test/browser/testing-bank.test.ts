@@ -74,7 +74,7 @@ test('the fixtures of Playwright attach the story of a test that failed, and of 
   expect(attached).toEqual([expect.stringMatching(/failed 10\.00 sek approved/)])
 })
 
-describe('docs/testing.md, Playwright:', () => {
+describe('docs/reference/test-kit.md, Playwright:', () => {
   /** Of `@playwright/test`, which is no dependency here, what the program uses. */
   const base = {
     extend: () => (title: string, body: (given: { page: Page; shop: Shop; bank: Bank }) => Promise<void>) =>
@@ -84,5 +84,5 @@ describe('docs/testing.md, Playwright:', () => {
       }),
   }
   const modules = { '@playwright/test': { test: base }, 'mondido-gateway/testing/playwright': { fixtures } }
-  return runProgram(program('docs/testing.md', 'bank.spec.ts'), modules)
+  return runProgram(program('docs/reference/test-kit.md', 'bank.spec.ts'), modules)
 })

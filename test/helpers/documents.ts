@@ -14,7 +14,7 @@ export const DOCUMENTS: readonly string[] = [
 /** Absolute path of a file of the repository. */
 export const inRepository = (path: string): string => root + path
 
-/** Text of a document, such as docs/api.md. */
+/** Text of a document, such as docs/reference/api.md. */
 export const read = (path: string): string => readFileSync(inRepository(path), 'utf8')
 
 /** A block of code. */

@@ -41,7 +41,7 @@ interface Told {
   readonly route: string | null
 }
 
-/** The tools, by name; `docs/command.md` has them all. */
+/** The tools, by name; `docs/reference/command.md` has them all. */
 export const TOOLS: Readonly<Record<string, Tool>> = {
   pay: tool(
     'Pays by a test card. A decline answers with its error and explanation. With plan_id and store_card it begins a subscription.',
@@ -49,7 +49,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
       ...order,
       payment_ref: order.payment_ref.optional(),
       amount: order.amount.default('10.00'),
-      card_number: z.string().default('4111111111111111').describe('A test card, see docs/api.md.'),
+      card_number: z.string().default('4111111111111111').describe('A test card, see docs/reference/api.md.'),
       card_cvv: z.string().default('200').describe('200 is approved, 201 declined.'),
       plan_id: id.optional(),
       store_card: z.boolean().optional(),

@@ -42,7 +42,7 @@ export interface View {
   /** All that the view names; it knows `root` and `form_token` besides, and `home` on a merchant's page. */
   readonly data: Readonly<Record<string, unknown>>
   /**
-   * Names of what the page shows, as `docs/console.md` has them, such as `transactions` or `transactions/17`: when one of
+   * Names of what the page shows, as `docs/reference/console.md` has them, such as `transactions` or `transactions/17`: when one of
    * them changes, a browser that looks on reads the page anew and puts in what is different. Undefined: it stands still.
    */
   readonly live?: readonly LiveName[] | undefined

@@ -23,7 +23,7 @@ const OF_PAGE: Readonly<Record<string, string>> = {
   transaction_id: `$(expr "$PAGE" : '{"id":\\([0-9]*\\)')`,
   token: `$(expr "$PAGE" : '.*/form/\\([^"]*\\)')`,
   nonce: '00112233445566778899aabbccddeeff',
-  document: 'webhooks',
+  document: 'glossary',
   kind: 'errors',
   name: '107',
   file: `$(expr "$PAGE" : '.*/assets/\\([^"]*\\)')`,

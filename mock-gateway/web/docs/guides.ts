@@ -1,27 +1,68 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { posix } from 'node:path'
 import type { Addresses } from '../../domain/addresses.ts'
 import type { DocPage } from './pages.ts'
 
-/** Guides that come first in the menu, in reading order. */
-const FIRST = ['gateway', 'api', 'test-cards', 'webhooks', 'library', 'control', 'console', 'templates', 'recipes']
+/** Folders of `docs/` that are shown, each with its part of the menu. Other folders are for the project only. */
+const FOLDERS: Readonly<Record<string, string>> = {
+  '': 'Start',
+  'start/': 'Start',
+  'how-to/': 'How to',
+  'reference/': 'Reference',
+  'explanation/': 'Explanation',
+}
 
-/**
- * Reads the guides of `docs/`, with the addresses of this gateway. The folders below it, such as `docs/inside/`, are for
- * the project only.
- */
-export async function readGuides(folder: string, addresses: Addresses): Promise<DocPage[]> {
-  const files = await readdir(folder).catch(() => [])
-  const names = files.flatMap((file) => (/^[a-z][\w-]*\.md$/.test(file) ? [file.slice(0, -3)] : []))
-  const shown = names.toSorted()
-  const ordered = [...FIRST.filter((name) => shown.includes(name)), ...shown.filter((name) => !FIRST.includes(name))]
-  return Promise.all(
-    ordered.map(async (name) => {
-      const text = (await readFile(`${folder}${name}.md`, 'utf8')).replaceAll('\r\n', '\n')
-      const markdown = withOwnAddresses(text, addresses)
-      return { path: name, title: /^# (.*)$/m.exec(markdown)?.[1] ?? name, group: 'Guides', markdown }
+/** Groups of pages in the menu, in reading order. */
+export const GUIDE_GROUPS: readonly string[] = [...new Set(Object.values(FOLDERS))]
+
+/** Addresses that guides had before version 2.0.0 was complete, and their addresses now. */
+export const MOVED_GUIDES: ReadonlyMap<string, string> = new Map([
+  ['api', 'reference/api'],
+  ['check-my-shop', 'how-to/check-my-shop'],
+  ['client', 'reference/client'],
+  ['command', 'reference/command'],
+  ['console', 'reference/console'],
+  ['control', 'reference/control'],
+  ['deploying', 'how-to/share-with-a-team'],
+  ['gateway', 'reference/settings'],
+  ['library', 'reference/library'],
+  ['problems', 'how-to/problems'],
+  ['recipes', 'how-to/recipes'],
+  ['shops', 'how-to/plug-ins'],
+  ['templates', 'reference/templates'],
+  ['test-cards', 'reference/test-cards'],
+  ['testing', 'reference/test-kit'],
+  ['webhooks', 'reference/webhooks'],
+])
+
+/** Reads the guides of `docs/`, with the addresses of this gateway, in the order in which `index.md` links to them. */
+export async function readGuides(root: string, addresses: Addresses): Promise<DocPage[]> {
+  const paths = await Promise.all(
+    Object.keys(FOLDERS).map(async (folder) => {
+      const files = await readdir(root + folder).catch(() => [])
+      return files.flatMap((file) => (/^[a-z][\w-]*\.md$/.test(file) ? [`${folder}${file.slice(0, -3)}`] : []))
     }),
   )
+  const guides = await Promise.all(
+    paths.flat().map(async (path) => {
+      const text = (await readFile(`${root}${path}.md`, 'utf8')).replaceAll('\r\n', '\n')
+      const folder = posix.join(posix.dirname(path), '/').replace('./', '')
+      const markdown = withRootLinks(withOwnAddresses(text, addresses), folder)
+      const title = /^# (.*)$/m.exec(markdown)?.[1] ?? path
+      return { path, title, group: FOLDERS[folder] ?? '', markdown }
+    }),
+  )
+  const index = guides.find(({ path }) => path === 'index')?.markdown ?? ''
+  const place = ({ path }: DocPage) => (index.includes(`](${path}.md`) ? index.indexOf(`](${path}.md`) : Infinity)
+  return guides.toSorted((one, other) => place(one) - place(other) || (one.path < other.path ? -1 : 1))
 }
+
+/** Rewrites relative links, so that they start at the folder of all guides. Other links stay. */
+const withRootLinks = (markdown: string, folder: string): string =>
+  markdown.replace(
+    /\]\((?!https?:|mailto:|[#/])([^()\s]+)\)/g,
+    (_link, target: string) => `](${posix.join(folder, target)})`,
+  )
 
 /** Replaces the default address, which the guides are written with, by the address of the role that serves the path. */
 const withOwnAddresses = (markdown: string, { base, pay, cdn }: Addresses): string =>

@@ -87,7 +87,7 @@ export function firstPage(docs: DocsPage, index: string, exampleOf: (call: Shown
       ),
     ),
   ].join('\n\n')
-  return { path: '', title: docs.info.title, group: 'Reference', markdown }
+  return { path: '', title: docs.info.title, group: 'Start', markdown }
 }
 
 const headerLink = (name: string) => `[${name}](headers#${name.toLowerCase()})`

@@ -10,7 +10,7 @@ import { sendPublic } from '../pages/send-public.ts'
 import { type Contract, type Document, spelledOut } from './contract.ts'
 import { type ExampleMerchant, exampleMaker } from './curl.ts'
 import { escapeHtml } from './escape-html.ts'
-import { readGuides } from './guides.ts'
+import { GUIDE_GROUPS, MOVED_GUIDES, readGuides } from './guides.ts'
 import { LANGUAGES } from './languages.ts'
 import { anchorOf, markdownRenderer } from './markdown.ts'
 import { docsPage, type ShownCall } from './page.ts'
@@ -106,6 +106,12 @@ export function docsRouter({
       const page = pages.get(path === 'index' && ending ? '' : path)
       const guessed = GUESSED.find(([pattern]) => pattern.test(path))
       if (!page && guessed) return response.status(302).location(`${addresses.base}${guessed[1]}`).end()
+      const moved = MOVED_GUIDES.get(path)
+      if (!page && moved)
+        return response
+          .status(302)
+          .location(`${addresses.base}/docs/${moved}${ending ?? ''}`)
+          .end()
       if (!page) return next()
       if (!ending) return show(response, page)
       sendHtml(response, asMarkdown(pages, root, withExample(page)), { type: 'text/markdown; charset=utf-8' })
@@ -175,22 +181,23 @@ function withExample({ markdown, example }: DocPage): string {
 }
 
 /** Groups of the menu whose pages are always in it. */
-const ALWAYS = ['Guides', 'Reference']
+const ALWAYS = GUIDE_GROUPS
 
 /** Groups that are reached from the pages that name them. */
 const NEVER = ['Objects', 'Errors']
+
+const rankOf = (group: string) => (ALWAYS.includes(group) ? ALWAYS.indexOf(group) : ALWAYS.length)
 
 /** The menu of a page: calls are listed when one of their group is shown, else their group leads to the first page. */
 function menuOf(pages: Pages, root: string, of: string | undefined) {
   return [...Map.groupBy(pages.values(), ({ group }) => group)]
     .filter(([group]) => !NEVER.includes(group))
-    .toSorted(([one], [other]) => Number(ALWAYS.includes(other)) - Number(ALWAYS.includes(one)))
-    .toSorted(([one], [other]) => Number(other === 'Guides') - Number(one === 'Guides'))
+    .toSorted(([one], [other]) => rankOf(one) - rankOf(other))
     .map(([title, entries]) => ({
       title,
       to: ALWAYS.includes(title) ? null : `${root}#${anchorOf(title)}`,
       entries: (ALWAYS.includes(title) || title === of ? entries : []).map((page) => ({
-        text: page.path === '' ? 'Start' : page.title,
+        text: page.path === '' ? 'All guides' : page.title,
         to: addressOf(root, page.path),
       })),
     }))

@@ -24,7 +24,7 @@ export const CVV_CARDS: readonly ShownCard[] = Object.entries(CVVS).map(([cvv, [
   ends,
 }))
 
-/** What the issuer does in each of the cases of 3-D Secure, from 1, and how the payment ends: as `docs/gateway.md` has it. */
+/** What the issuer does in each of the cases of 3-D Secure, from 1, and how the payment ends: as `docs/reference/settings.md` has it. */
 const ISSUERS: readonly (readonly [what: string, ends: string])[] = [
   ['authenticates without asking', 'approved'],
   ['does not, without asking', 'declined, 169'],

@@ -89,15 +89,17 @@ function changeable(recipe: string, strict: boolean): string[] {
   return smallest.map((set) => set.map((part) => NAMES[part]).join(' + ')).toSorted()
 }
 
-/** The table of docs/api.md: what is open by recipe, without strict_hash and with it. */
+/** The table of docs/reference/api.md: what is open by recipe, without strict_hash and with it. */
 const documented = new Map(
-  [...read('docs/api.md').matchAll(/^\| `(\w+)` \| ([^|]*) \| ([^|]*) \|$/gm)].map(([, recipe = '', loose, strict]) => [
-    recipe,
-    [loose, strict].map((cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, set = '']) => set).toSorted()),
-  ]),
+  [...read('docs/reference/api.md').matchAll(/^\| `(\w+)` \| ([^|]*) \| ([^|]*) \|$/gm)].map(
+    ([, recipe = '', loose, strict]) => [
+      recipe,
+      [loose, strict].map((cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, set = '']) => set).toSorted()),
+    ],
+  ),
 )
 
-describe('a hash has no separators: docs/api.md says all that a payer can change under one hash, signed by', () => {
+describe('a hash has no separators: docs/reference/api.md says all that a payer can change under one hash, signed by', () => {
   for (const recipe of Object.keys(TEXTS))
     test(recipe, () => expect([changeable(recipe, false), changeable(recipe, true)]).toEqual(documented.get(recipe)))
 })

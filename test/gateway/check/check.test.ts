@@ -146,8 +146,8 @@ test.for(checkCases.slice(0, 3))('the test kit checks a shop case by case: %s', 
   expect(results).toMatchObject([{ case: name, verdict: 'passed' }])
 })
 
-test('docs/check-my-shop.md has every case', async () => {
-  const text = await readFile(new URL('../../../docs/check-my-shop.md', import.meta.url), 'utf8')
+test('docs/how-to/check-my-shop.md has every case', async () => {
+  const text = await readFile(new URL('../../../docs/how-to/check-my-shop.md', import.meta.url), 'utf8')
   for (const { name, done, must, why, fix } of CASES)
     for (const words of [`| \`${name}\` | ${done} | ${must} |`, `| \`${name}\` | ${why} | ${fix} |`])
       expect(text).toContain(words)

@@ -19,7 +19,7 @@ const documented = calls.map(({ method, path }) => `${method} ${path}`)
 let routes: string[]
 const shop = await sharedGateway()
 beforeAll(async () => {
-  // The contract is the merchants' API; docs/control.md and docs/console.md describe what is beside it.
+  // The contract is the merchants' API; docs/reference/control.md and docs/reference/console.md describe what is beside it.
   routes = routesOf(shop.gateway.app as Express).filter((route) => !/ \/(?:_control|console)/.test(route))
 })
 

@@ -118,6 +118,20 @@ test.each(['swagger.json', 'openapi', 'postman', 'bruno.json'])('/docs/%s leads 
   expect([status, headers.get('location')]).toEqual([302, `${HERE.base}/openapi.json`])
 })
 
+test.each([
+  ['/docs/gateway', '/docs/reference/settings'],
+  ['/docs/testing.md', '/docs/reference/test-kit.md'],
+])('the old address %s of a guide redirects to %s', async (old, now) => {
+  const { status, headers } = await shop.get(old)
+  expect([status, headers.get('location')]).toEqual([302, HERE.base + now])
+  expect((await shop.get(now)).status).toBe(200)
+})
+
+/** Guides that are shown, by their path in `docs/`. */
+const GUIDES = globSync('docs/**/*.md')
+  .map((file) => file.replaceAll('\\', '/').slice('docs/'.length, -'.md'.length))
+  .filter((name) => !name.startsWith('inside/'))
+
 describe('/docs', () => {
   let pages: Map<string, string>
   beforeAll(async () => {
@@ -169,28 +183,26 @@ describe('/docs', () => {
   })
 
   test('shows the guides, and no document from inside the project', () => {
-    const titles = ['gateway', 'api', 'webhooks', 'library', 'control', 'console', 'templates', 'recipes']
-    for (const name of titles) {
+    expect(GUIDES.length).toBeGreaterThan(15)
+    for (const name of GUIDES.filter((each) => each !== 'index')) {
       const [, title = ''] = /^# (.*)$/m.exec(readFileSync(`docs/${name}.md`, 'utf8')) ?? []
       expect(plain(pages.get(`/docs/${name}`) ?? '')).toContain(`>${title}</h1>`)
     }
     const inside = globSync('docs/inside/*.md').map((file) => basename(file, '.md'))
     expect(inside).toContain('decisions')
-    for (const name of inside) expect(pages.has(`/docs/${name}`)).toBe(false)
+    for (const name of inside) expect([...pages.keys()].filter((path) => path.endsWith(`/${name}`))).toEqual([])
   })
 
   test('names the addresses of this gateway in the guides, each role by its own', async () => {
-    const guides = [...pages].filter(([path]) => /^\/docs\/[^/]+$/.test(path))
+    const guides = [...pages].filter(([path]) => GUIDES.includes(path.replace('/docs/', '')))
     expect(guides.filter(([, html]) => html.includes('http://localhost:4400')).map(([path]) => path)).toEqual([])
-    expect(plain(pages.get('/docs/library') ?? '')).toContain(`src="${HERE.cdn}/v2/mondido.js?merchant_id=1"`)
-    expect(plain(pages.get('/docs/api') ?? '')).toContain(`curl '${HERE.pay}/v1/form'`)
-    expect(await read('/docs/api.md')).toContain(`curl -u 1:custom00 '${HERE.base}/v1/plans'`)
+    expect(plain(pages.get('/docs/reference/library') ?? '')).toContain(`src="${HERE.cdn}/v2/mondido.js?merchant_id=1"`)
+    expect(plain(pages.get('/docs/reference/api') ?? '')).toContain(`curl '${HERE.pay}/v1/form'`)
+    expect(await read('/docs/reference/api.md')).toContain(`curl -u 1:custom00 '${HERE.base}/v1/plans'`)
   })
 
   test('leads from its first page to every guide', () => {
-    const names = globSync('docs/*.md').map((file) => basename(file, '.md'))
-    expect(names).toContain('index')
-    const unknown = names.filter((name) => name !== 'index' && !pages.get('/docs')?.includes(`href="/docs/${name}`))
+    const unknown = GUIDES.filter((name) => name !== 'index' && !pages.get('/docs')?.includes(`href="/docs/${name}`))
     expect(unknown).toEqual([])
   })
 
@@ -270,14 +282,14 @@ describe('/docs', () => {
   })
 
   test('has each page as Markdown beside it, and a list of them for programs', async () => {
-    const { headers, body } = await shop.get<string>('/docs/webhooks.md')
+    const { headers, body } = await shop.get<string>('/docs/reference/webhooks.md')
     expect(headers.get('content-type')).toBe('text/markdown; charset=utf-8')
     expect(body).toMatch(/^# Webhooks/)
     const list = await read('/llms.txt')
     expect(list).toMatch(/^# Payment gateway\n\n> /)
     const named = [...list.matchAll(/\]\(https:\/\/api\.example(\/docs[^)]*\.md)\)/g)].map(([, path = '']) => path)
     for (const path of pages.keys()) expect(named).toContain(path === '/docs' ? '/docs/index.md' : `${path}.md`)
-    for (const path of ['/docs/index.md', '/docs/calls/createRefund.md', '/docs/control.md']) {
+    for (const path of ['/docs/index.md', '/docs/calls/createRefund.md', '/docs/reference/control.md']) {
       const text = await read(path)
       expect(text).toMatch(/^# /)
       for (const [, to = ''] of text.matchAll(/\]\((\/docs[^)#]*)/g))
@@ -286,9 +298,9 @@ describe('/docs', () => {
   })
 
   test('finds what somebody looks for, and shows what was typed as it was', async () => {
-    expect(await read('/docs/search?q=strict_hash')).toContain('href="/docs/gateway#merchants"')
+    expect(await read('/docs/search?q=strict_hash')).toContain('href="/docs/reference/settings#merchants"')
     expect(await read('/docs/search?q=134')).toContain('href="/docs/errors/134"')
-    expect(await read('/docs/search?q=webhook+retry')).toContain('href="/docs/webhooks')
+    expect(await read('/docs/search?q=webhook+retry')).toContain('href="/docs/reference/webhooks')
     const hostile = await read(`/docs/search?q=${encodeURIComponent('"><img src=x onerror=alert(1)>')}`)
     expect(hostile).not.toContain('<img')
     expect(await read('/docs/search')).toContain('Type what you look for')

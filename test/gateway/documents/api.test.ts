@@ -8,15 +8,15 @@ import { sharedGateway } from '../../helpers/shared-gateway.ts'
 import { paste } from '../contract/curl.ts'
 
 /** Rows such as "| GET /v1/plans: what it is for | `curl …` |". */
-const ROWS = [...read('docs/api.md').matchAll(/^\| ((?:GET|POST|PUT|DELETE) [^ :|]+)([^|]*) \| `([^`]+)` \|$/gm)].map(
-  ([, call = '', purpose = '', command = '']) => ({ call, title: call + purpose, command }),
-)
+const ROWS = [
+  ...read('docs/reference/api.md').matchAll(/^\| ((?:GET|POST|PUT|DELETE) [^ :|]+)([^|]*) \| `([^`]+)` \|$/gm),
+].map(([, call = '', purpose = '', command = '']) => ({ call, title: call + purpose, command }))
 
 const { id, password, secret } = DEFAULT_MERCHANT
 
 const gateway = await sharedGateway({ merchants: [{ id, password, secret }], library: import.meta.filename })
 
-test('every call of the contract that can succeed has a row in docs/api.md, and no other has', () => {
+test('every call of the contract that can succeed has a row in docs/reference/api.md, and no other has', () => {
   // Other addresses of the same call are named above its table; OPTIONS is the browser's own.
   const calls = callsOf(readContract())
   const first = new Map(calls.toReversed().map(({ pointer, ...call }) => [pointer, call]))
@@ -28,7 +28,7 @@ test('every call of the contract that can succeed has a row in docs/api.md, and 
   expect([...new Set(ROWS.map(({ call }) => call))].sort()).toEqual(names.sort())
 })
 
-describe('every command of docs/api.md works, pasted one after the other on a new gateway:', () => {
+describe('every command of docs/reference/api.md works, pasted one after the other on a new gateway:', () => {
   for (const { call, title, command } of ROWS)
     test(title, async () => {
       // A payer is sent on; what the bank's page says needs no answer.
@@ -40,7 +40,7 @@ describe('every command of docs/api.md works, pasted one after the other on a ne
 })
 
 describe('the payment at the beginning of', () => {
-  for (const document of ['README.md', 'docs/api.md'])
+  for (const document of ['README.md', 'docs/reference/api.md'])
     test(`${document} is approved`, async () => {
       const command =
         blocksOf(document)

@@ -17,7 +17,7 @@ const DECISIONS = [...read('docs/inside/decisions.md').matchAll(/^### (\d+)\. \S
 const CITED: Readonly<Record<string, readonly string[]>> = {
   decision: DECISIONS.map(({ number }) => number),
   attack: Object.keys(CASES),
-  'webhook rule': numbered(partOf('docs/webhooks.md', 'The forty rules')),
+  'webhook rule': numbered(partOf('docs/reference/webhooks.md', 'The forty rules')),
   'observed:': numbered(partOf('docs/inside/sources.md', 'Observed behaviour')),
 }
 

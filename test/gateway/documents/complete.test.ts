@@ -28,7 +28,7 @@ function missingIn(document: string, names: readonly string[]): string[] {
   return names.filter((name) => !spans.some((span) => isIn(name, span)))
 }
 
-describe('docs/library.md names', () => {
+describe('docs/reference/library.md names', () => {
   for (const [what, name] of [
     ['every option', 'MondidoOptions'],
     ['every waiting time', 'Timeouts'],
@@ -40,7 +40,7 @@ describe('docs/library.md names', () => {
     test(what, () => {
       const names = membersOf('sdk/types.ts', name)
       expect(names.length).toBeGreaterThan(5)
-      expect(missingIn('docs/library.md', names)).toEqual([])
+      expect(missingIn('docs/reference/library.md', names)).toEqual([])
     })
 })
 
@@ -55,13 +55,15 @@ function faultCodes(): string[] {
   )
 }
 
-describe('docs/library.md names, one for one,', () => {
+describe('docs/reference/library.md names, one for one,', () => {
   test('every code of an error of the library', () => {
     const known = faultCodes()
     expect(known).toContain('config.public_key_weak')
-    expect(missingIn('docs/library.md', known)).toEqual([])
+    expect(missingIn('docs/reference/library.md', known)).toEqual([])
     const told = [
-      ...read('docs/library.md').matchAll(/`((?:integration|form|config|validation|crypto|mpi|network|api)\.\w+)`/g),
+      ...read('docs/reference/library.md').matchAll(
+        /`((?:integration|form|config|validation|crypto|mpi|network|api)\.\w+)`/g,
+      ),
     ]
     expect(
       told.map(([, code]) => code).filter((code = '') => !known.includes(code) && !(code in LIBRARY_ADVICE)),
@@ -72,12 +74,13 @@ describe('docs/library.md names, one for one,', () => {
     const rows = Object.entries(LIBRARY_ADVICE).map(
       ([code, [wrong, right]]) => `| <a id="library-${code}"></a>\`${code}\` | ${written(wrong)} | ${written(right)} |`,
     )
-    const told = read('docs/library.md').match(/^\| <a id="library-.*$/gm)
+    const told = read('docs/reference/library.md').match(/^\| <a id="library-.*$/gm)
     expect(told).toEqual(rows)
   })
 
   test('every text a page may replace', () => {
-    const [, keys = ''] = /^\| `messages` \|.*own texts, by key: (.*) \|$/m.exec(read('docs/library.md')) ?? []
+    const [, keys = ''] =
+      /^\| `messages` \|.*own texts, by key: (.*) \|$/m.exec(read('docs/reference/library.md')) ?? []
     expect([...keys.matchAll(/`(\w+)`/g)].map(([, key]) => key)).toEqual(Object.keys(MESSAGES.en))
   })
 })
@@ -85,19 +88,19 @@ describe('docs/library.md names, one for one,', () => {
 /** Of more, such as currencies, the document names none. */
 const MOST_CHOICES = 10
 
-describe('docs/gateway.md names', () => {
+describe('docs/reference/settings.md names', () => {
   test('every flag and variable of --help', () => {
     const names = HELP.replaceAll('JSON', '').match(/--[a-z-]+|\b[A-Z_]{3,}\b/g) ?? []
     expect(names).toContain('LOG_LEVEL')
-    expect(missingIn('docs/gateway.md', names)).toEqual([])
+    expect(missingIn('docs/reference/settings.md', names)).toEqual([])
   })
 
   test('every setting of a merchant', () => {
-    expect(missingIn('docs/gateway.md', Object.keys(merchantSettings.shape))).toEqual([])
+    expect(missingIn('docs/reference/settings.md', Object.keys(merchantSettings.shape))).toEqual([])
   })
 
   test('what settings are by default, and what else they may be', () => {
-    const rows = [...read('docs/gateway.md').matchAll(/^\| `(\w+)` \| ([^|]*) \| (.*) \|$/gm)]
+    const rows = [...read('docs/reference/settings.md').matchAll(/^\| `(\w+)` \| ([^|]*) \| (.*) \|$/gm)]
     const defaults = merchantSettings.parse({})
     for (const name of SETTING_NAMES) {
       const [, , told = '', meaning = ''] = rows.find(([, setting]) => setting === name) ?? []
@@ -111,19 +114,22 @@ describe('docs/gateway.md names', () => {
   })
 
   test('every option of createGateway', () => {
-    expect(missingIn('docs/gateway.md', membersOf('mock-gateway/gateway/options.ts', 'GatewayOptions'))).toEqual([])
+    expect(
+      missingIn('docs/reference/settings.md', membersOf('mock-gateway/gateway/options.ts', 'GatewayOptions')),
+    ).toEqual([])
   })
 })
 
-test.each(['docs/api.md', 'docs/templates.md'])('%s names every way to pay on the page but a card', (document) =>
-  expect(missingIn(document, PAGE_METHODS).filter((method) => method !== 'credit_card')).toEqual([]),
+test.each(['docs/reference/api.md', 'docs/reference/templates.md'])(
+  '%s names every way to pay on the page but a card',
+  (document) => expect(missingIn(document, PAGE_METHODS).filter((method) => method !== 'credit_card')).toEqual([]),
 )
 
-test('docs/control.md tells of every kind of fault', () =>
-  expect(FAULT_KINDS.filter((kind) => !read('docs/control.md').includes(kind))).toEqual([]))
+test('docs/reference/control.md tells of every kind of fault', () =>
+  expect(FAULT_KINDS.filter((kind) => !read('docs/reference/control.md').includes(kind))).toEqual([]))
 
-test('docs/console.md tells of every page that a menu leads to', () => {
-  const [told = ''] = read('docs/console.md').toLowerCase().split('## send a request again')
+test('docs/reference/console.md tells of every page that a menu leads to', () => {
+  const [told = ''] = read('docs/reference/console.md').toLowerCase().split('## send a request again')
   const menus = [MERCHANT_MENU, SANDBOX_MENU, LOCAL_SANDBOX_MENU, ADMINISTRATOR_MENU].flatMap((menu) =>
     Object.values<object>(menu),
   )
@@ -133,7 +139,7 @@ test('docs/console.md tells of every page that a menu leads to', () => {
 })
 
 test('every document names the same oldest browsers', () => {
-  const floors = ['CHANGELOG.md', 'docs/library.md', 'sdk/README.md'].map(
+  const floors = ['CHANGELOG.md', 'docs/reference/library.md', 'sdk/README.md'].map(
     (file) => /Chrome \d+, Edge \d+, Firefox \d+, Safari \d+/.exec(read(file))?.[0],
   )
   expect(floors).toEqual(floors.map(() => 'Chrome 80, Edge 80, Firefox 74, Safari 14'))

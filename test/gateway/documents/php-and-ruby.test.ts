@@ -1,4 +1,4 @@
-/** The programs of docs/recipes.md in PHP and Ruby, pasted as they stand but for the ports, where a machine has the language. */
+/** The programs of docs/how-to/recipes.md in PHP and Ruby, pasted as they stand but for the ports, where a machine has the language. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pasted-'))
   shop = `localhost:${await freePort()}`
   gateway = await runGateway(['--memory', '--port', '0'], { LOG_LEVEL: 'silent' }, () => {})
-  const pages = blocksOf('docs/recipes.md').filter(({ language }) => ['php', 'ruby'].includes(language))
+  const pages = blocksOf('docs/how-to/recipes.md').filter(({ language }) => ['php', 'ruby'].includes(language))
   for (const { code } of pages) await writeFile(join(folder, nameOf(code)), atOurPorts(code))
 })
 afterAll(async () => {

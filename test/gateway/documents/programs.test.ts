@@ -26,21 +26,23 @@ const MODULES = {
   vitest,
 }
 
-describe('docs/recipes.md, vitest and msw:', () => runProgram(program('docs/recipes.md', 'payments.test.js'), MODULES))
+describe('docs/how-to/recipes.md, vitest and msw:', () =>
+  runProgram(program('docs/how-to/recipes.md', 'payments.test.js'), MODULES))
 
-test('docs/gateway.md: the program without a port prints what it says', async () => {
+test('docs/reference/settings.md: the program without a port prints what it says', async () => {
   const print = vi.spyOn(console, 'log').mockReturnValue()
-  await runProgram(program('docs/gateway.md', 'in-process.js'), MODULES)
+  await runProgram(program('docs/reference/settings.md', 'in-process.js'), MODULES)
   expect(print.mock.calls).toEqual([[200, []]])
   print.mockRestore()
 })
 
 for (const name of ['orders.test.js', 'fixtures.test.js', 'network.test.js'])
-  describe(`docs/testing.md, ${name}:`, () => runProgram(program('docs/testing.md', name), MODULES))
+  describe(`docs/reference/test-kit.md, ${name}:`, () =>
+    runProgram(program('docs/reference/test-kit.md', name), MODULES))
 
-test('docs/client.md: the program that pays prints what it says', async () => {
+test('docs/reference/client.md: the program that pays prints what it says', async () => {
   const print = vi.spyOn(console, 'log').mockReturnValue()
-  await runProgram(program('docs/client.md', 'orders.js'), MODULES)
+  await runProgram(program('docs/reference/client.md', 'orders.js'), MODULES)
   expect(print.mock.calls).toEqual([
     ['A100', 'approved'],
     [true, 129, 'Payment declined'],
@@ -49,24 +51,24 @@ test('docs/client.md: the program that pays prints what it says', async () => {
   print.mockRestore()
 })
 
-test('docs/control.md: the program that moves the clock prints what it says', async () => {
+test('docs/reference/control.md: the program that moves the clock prints what it says', async () => {
   const print = vi.spyOn(console, 'log').mockReturnValue()
-  await runProgram(program('docs/control.md', 'clock.js'), MODULES)
+  await runProgram(program('docs/reference/control.md', 'clock.js'), MODULES)
   expect(print.mock.calls).toEqual([['2026-02-28T00:00:00.000Z', [], true]])
   print.mockRestore()
 })
 
-test('docs/recipes.md: every gateway that is started answers at the address that is waited for', async () => {
+test('docs/how-to/recipes.md: every gateway that is started answers at the address that is waited for', async () => {
   const config: { default?: { webServer: { command: string; url: string } } } = {}
   const playwright = { defineConfig: (given: object) => given }
   await runProgram(
-    program('docs/recipes.md', 'playwright.config.js'),
+    program('docs/how-to/recipes.md', 'playwright.config.js'),
     Object.assign(config, { '@playwright/test': playwright }),
   )
   const { command, url } = config.default?.webServer ?? { command: '', url: '' }
   const [, flags = ''] = /^npx mondido-gateway (.*)$/.exec(command) ?? []
   const inShell = /^npx mondido-gateway (.*) > gateway\.log &\nuntil curl .* (http\S+); do/m.exec(
-    read('docs/recipes.md'),
+    read('docs/how-to/recipes.md'),
   )
   expect(inShell?.slice(1)).toEqual([flags, url])
   const port = String(await freePort())

@@ -2,16 +2,17 @@ import { expect, test } from 'vitest'
 import { TEST_CARDS } from '../../../mock-gateway/domain/card/test-cards.ts'
 import { DOCUMENTS, read } from '../../helpers/documents.ts'
 
-test('only docs/test-cards.md has the table of 3-D Secure cases', () => {
+test('only docs/reference/test-cards.md has the table of 3-D Secure cases', () => {
   const cases = (file: string) =>
     new Set([...read(file).matchAll(/^\| (\d+) \| .*`4\d{15}`/gm)].map(([, number]) => Number(number)))
   const known = [...TEST_CARDS.values()].flatMap(({ threeDSecure }) => threeDSecure ?? [])
-  expect(cases('docs/test-cards.md')).toEqual(new Set(known))
-  for (const file of DOCUMENTS.filter((name) => name !== 'docs/test-cards.md')) expect(cases(file).size, file).toBe(0)
+  expect(cases('docs/reference/test-cards.md')).toEqual(new Set(known))
+  for (const file of DOCUMENTS.filter((name) => name !== 'docs/reference/test-cards.md'))
+    expect(cases(file).size, file).toBe(0)
 })
 
-test('docs/test-cards.md has every test card once, in the row of its case and the column of its brand', () => {
-  const [head = '', ...rows] = read('docs/test-cards.md').match(/^\|(?!-).*\|$/gm) ?? []
+test('docs/reference/test-cards.md has every test card once, in the row of its case and the column of its brand', () => {
+  const [head = '', ...rows] = read('docs/reference/test-cards.md').match(/^\|(?!-).*\|$/gm) ?? []
   const brands = head.split('|').map((cell) => cell.trim().toLowerCase())
   const told = rows.flatMap((row) =>
     row.split('|').flatMap((cell, column, cells) =>

@@ -3,9 +3,9 @@ import { TRIGGERS } from '../../../mock-gateway/domain/webhook/triggers.ts'
 import { RETRIES, retryDelay } from '../../../mock-gateway/webhooks/schedule.ts'
 import { read } from '../../helpers/documents.ts'
 
-const DOCUMENT = read('docs/webhooks.md')
+const DOCUMENT = read('docs/reference/webhooks.md')
 
-test('docs/webhooks.md tells of every trigger, and of no other', () => {
+test('docs/reference/webhooks.md tells of every trigger, and of no other', () => {
   const section = DOCUMENT.split(/^## /m).find((part) => part.startsWith('What fires')) ?? ''
   const [table = ''] = section.split('| `data_format`')
   const told = [...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, trigger]) => trigger)

@@ -7,7 +7,7 @@ const rows: readonly (readonly [string, Preset])[] = Object.entries(PRESETS)
 
 test.each(rows)('the preset %s has settings that there are, and stands in the documentation', (name, preset) => {
   expect(givenSettings.parse(preset.settings)).toEqual(preset.settings)
-  const line = readFileSync('docs/gateway.md', 'utf8').split(`| \`${name}\` | ${preset.client} | `)[1]
+  const line = readFileSync('docs/reference/settings.md', 'utf8').split(`| \`${name}\` | ${preset.client} | `)[1]
   expect(line).toBeDefined()
   const [told = ''] = line?.split(' | ') ?? []
   if (!told.startsWith('the same')) expect(told).toEqual(toldOf(preset))

@@ -7,20 +7,20 @@ import { billOfMaterials, licenceTexts } from '../../../build/provenance.ts'
 import { runtimeFiles } from '../../../build/runtime-files.ts'
 
 test.each([
-  ['[API](api.md#errors) and [plan](plan.md)', '[API](api.md#errors) and plan'],
+  ['[API](../reference/api.md#errors) and [plan](api.md)', '[API](../reference/api.md#errors) and plan'],
   ['[site](https://example.com) and [above](#top)', '[site](https://example.com) and [above](#top)'],
   ['![shop](shop.png)', '![shop](shop.png)'],
 ])('a package links only to pages that it contains: %s', (markdown, expected) =>
-  expect(unlinkMissing(markdown, new Set(['api.md']))).toBe(expected),
+  expect(unlinkMissing(markdown, 'docs/start/first.md', new Set(['docs/reference/api.md']))).toBe(expected),
 )
 
 test('documents are copied into the package under their own paths', () => {
   const folder = mkdtempSync(join(tmpdir(), 'carry-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   mkdirSync(join(folder, 'docs'))
-  carryDocuments(folder, ['LICENSE', 'docs/library.md']).buildStart()
+  carryDocuments(folder, ['LICENSE', 'docs/reference/library.md']).buildStart()
   expect(readFileSync(join(folder, 'LICENSE'), 'utf8')).toBe(readFileSync('LICENSE', 'utf8'))
-  expect(readFileSync(join(folder, 'docs/library.md'), 'utf8')).toMatch(/^# The browser library\n/)
+  expect(readFileSync(join(folder, 'docs/reference/library.md'), 'utf8')).toMatch(/^# The browser library\n/)
 })
 
 test('the build emits the views of the pages and both OpenAPI documents', () => {

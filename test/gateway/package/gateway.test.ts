@@ -13,7 +13,13 @@ const read = (path: string) => readFile(join(shop.installed, path), 'utf8')
 
 test('the package is built when it is packed, and carries nothing needless', () => {
   const files = filesLike('**/*.*')
-  for (const path of ['launcher.cjs', 'dist/cli.js', 'dist/gateway.js', 'dist/library/mondido.min.js', 'docs/api.md'])
+  for (const path of [
+    'launcher.cjs',
+    'dist/cli.js',
+    'dist/gateway.js',
+    'dist/library/mondido.min.js',
+    'docs/reference/api.md',
+  ])
     expect(files).toContain(path)
   const types = files.filter((path) => /\.[cm]?ts$/.test(path) && !path.startsWith('dist/types/')).sort()
   const entries = Object.values(project.exports).flatMap((entry) => (typeof entry === 'string' ? [] : [entry.types]))
@@ -49,7 +55,13 @@ test('it has the documents for users, none from inside the project, and no link 
   expect(await read('README.md')).toMatch(
     /^# mondido-gateway\n\n```sh\nnpm install .*\.tgz .*\nnpx mondido-gateway\n```\n/,
   )
-  for (const path of ['CHANGELOG.md', 'SECURITY.md', 'docs/gateway.md', 'docs/library.md', 'docs/recipes.md'])
+  for (const path of [
+    'CHANGELOG.md',
+    'SECURITY.md',
+    'docs/reference/settings.md',
+    'docs/reference/library.md',
+    'docs/how-to/recipes.md',
+  ])
     expect(pages).toContain(path)
   expect(pages.filter((page) => page.includes('inside'))).toEqual([])
   for (const page of pages) {

@@ -24,7 +24,7 @@ test('the package is built when it is packed, and carries nothing needless', () 
     'dist/mondido.min.js.map',
     'dist/umd/mondido.js',
     'dist/umd/package.json',
-    'docs/library.md',
+    'docs/reference/library.md',
     'package.json',
   ])
 })

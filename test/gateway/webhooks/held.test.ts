@@ -68,8 +68,8 @@ onBothDatabases((openShop) => {
 
 const fieldsOf = (alteration: object): object => ('fields' in alteration ? (alteration.fields as object) : {})
 
-test('docs/control.md has the table of alterations', async () => {
-  const text = await readFile(new URL('../../../docs/control.md', import.meta.url), 'utf8')
+test('docs/reference/control.md has the table of alterations', async () => {
+  const text = await readFile(new URL('../../../docs/reference/control.md', import.meta.url), 'utf8')
   for (const [name, { description }] of Object.entries(ALTERATIONS))
     expect(text).toContain(`| \`${name}\` | ${description}`)
 })

@@ -45,7 +45,7 @@ const MOST_NAMES = 50
 const PACE_OF_EACH = 800
 const LEAST_PACE = 1_000
 
-/** What one message says: the shape is described in docs/console.md. */
+/** What one message says: the shape is described in docs/reference/console.md. */
 export interface Message {
   /** Such as `transactions/17`; without an id where there were too many. */
   readonly changed: readonly string[]

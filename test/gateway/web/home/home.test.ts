@@ -93,7 +93,7 @@ describe('the home page', () => {
 
   test('says what each CVV comes to, as a payment with it does and the guide says', async () => {
     const shop = await startGateway()
-    const guide = readFileSync('docs/test-cards.md', 'utf8')
+    const guide = readFileSync('docs/reference/test-cards.md', 'utf8')
     for (const { number, cvv, ends } of CVV_CARDS) {
       const { body } = await shop.post('/v1/transactions', payment({ card_number: number, card_cvv: cvv }))
       const { status } = (await shop.get<Transaction[]>('/v1/transactions', { limit: 1 })).body[0] ?? {}
@@ -104,7 +104,7 @@ describe('the home page', () => {
   })
 
   test('names the cards of 3-D Secure as the guide does', () => {
-    const guide = readFileSync('docs/test-cards.md', 'utf8').replaceAll('`', '')
+    const guide = readFileSync('docs/reference/test-cards.md', 'utf8').replaceAll('`', '')
     expect(THREE_D_SECURE_CARDS).toHaveLength(CASES.length)
     THREE_D_SECURE_CARDS.forEach(({ number, ends }, index) => {
       const row = guide.split('\n').find((line) => line.startsWith(`| ${index + 1} | `)) ?? ''

@@ -4,7 +4,7 @@ import { keyOf, morph } from './morph.ts'
 /** Parts of a page that follow what happens. */
 const PARTS = ['.clock', '#content']
 
-/** What the gateway tells: see docs/console.md. */
+/** What the gateway tells: see docs/reference/console.md. */
 interface Told {
   readonly changed: readonly string[]
   /** Milliseconds. */
