@@ -1,0 +1,56 @@
+/** Serves the pages that README and sdk/README.md give to paste, unchanged except for the gateway's address. */
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createServer as createViteServer } from 'vite'
+import { onTestFinished } from 'vitest'
+import type { RunningGateway } from '../../mock-gateway/cli.ts'
+import { blocksOf, inRepository } from '../helpers/documents.ts'
+import { freePort } from '../setup/free-port.ts'
+
+const JQUERY = readFileSync(createRequire(import.meta.url).resolve('jquery'))
+
+/** Serves the page of README until the test ends; resolves with its address. */
+export async function serveReadme(gateway: RunningGateway): Promise<string> {
+  const [block] = blocksOf('README.md').filter(({ language }) => language === 'html')
+  const html = block?.code.replace('http://localhost:4400', gateway.addresses.cdn)
+  const server = createServer(({ url }, response) => {
+    response.setHeader('Content-Type', url === '/jquery.js' ? 'text/javascript' : 'text/html')
+    response.end(url === '/jquery.js' ? JQUERY : html)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return `http://localhost:${(server.address() as AddressInfo).port}`
+}
+
+/** Serves the page and the module of sdk/README.md with Vite until the test ends; resolves with their address. */
+export async function serveLibraryReadme(gateway: RunningGateway): Promise<string> {
+  const vite = await createViteServer({
+    root: await writeLibraryReadme(gateway),
+    configFile: false,
+    logLevel: 'silent',
+    resolve: { alias: { 'mondido-js': inRepository('sdk/index.ts') } },
+    server: { port: await freePort(), fs: { strict: false } },
+  })
+  onTestFinished(() => vite.close())
+  await vite.listen()
+  return vite.resolvedUrls?.local[0] ?? ''
+}
+
+async function writeLibraryReadme(gateway: RunningGateway): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'pasted-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  for (const { language, code } of blocksOf('sdk/README.md').filter(({ language }) => language !== 'sh'))
+    await writeFile(
+      join(folder, language === 'html' ? 'index.html' : 'main.js'),
+      code.replace('http://localhost:4400', gateway.url),
+    )
+  const headers = { 'x-control-key': gateway.control.key ?? '' }
+  const keys = await fetch(`${gateway.url}/_control/merchants/1/keys`, { headers })
+  await writeFile(join(folder, 'keys.json'), await keys.text())
+  return folder
+}
