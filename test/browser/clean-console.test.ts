@@ -1,0 +1,142 @@
+/** Every example shop and every page in the documents pays with an empty browser console and without a finding. */
+import type { ConsoleMessage, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startShop as startAjaxCheckout } from '../../examples/ajax-checkout/server.ts'
+import { startShop as startFormPost } from '../../examples/form-post/server.ts'
+import { startShop as startHostedIframe } from '../../examples/hosted-iframe/server.ts'
+import { startShop as startHostedRedirect } from '../../examples/hosted-redirect/server.ts'
+import { type ShopName, startList } from '../../examples/list/server.ts'
+import type { Shop, ShopOptions } from '../../examples/shared/server.ts'
+import { startShop as startStoredCard } from '../../examples/stored-card/server.ts'
+import { startShop as startThreeDSecure } from '../../examples/three-d-secure/server.ts'
+import { launchBrowser, type TestBrowser } from '../helpers/browser.ts'
+import { type Checkout, startCheckout } from '../helpers/checkout.ts'
+import { paidOrder, pay } from './checkout-page.ts'
+import { serveLibraryReadme, serveReadme } from './pages-of-documents.ts'
+
+/** Pays on the payment page, which the shop shows in its window or in a frame. */
+async function payOnPaymentPage(page: Page, frame?: string): Promise<void> {
+  await page.click('main button')
+  const form = frame === undefined ? page : page.frameLocator(frame)
+  await form.locator('#card_number').fill('4111 1111 1111 1111')
+  await form.locator('#card_holder').fill('Kim Berg')
+  await form.locator('#card_expiry').fill('12/38')
+  await form.locator('#card_cvv').fill('200')
+  await form.locator('#mondidopayform button').first().click()
+}
+
+interface ExampleShop {
+  readonly start: (options: ShopOptions) => Promise<Shop>
+  readonly pay: (page: Page) => Promise<unknown>
+}
+
+const SHOPS: Readonly<Record<ShopName, ExampleShop>> = {
+  'ajax-checkout': { start: startAjaxCheckout, pay },
+  'stored-card': {
+    start: startStoredCard,
+    async pay(page) {
+      await page.check('[name=store_card]')
+      await pay(page)
+      await paidOrder(page)
+      await page.click('#another')
+      await page.click('#pay-again')
+    },
+  },
+  'hosted-redirect': { start: startHostedRedirect, pay: (page) => payOnPaymentPage(page) },
+  'hosted-iframe': { start: startHostedIframe, pay: (page) => payOnPaymentPage(page, '#payment') },
+  'form-post': { start: startFormPost, pay },
+  'three-d-secure': {
+    start: startThreeDSecure,
+    async pay(page) {
+      await page.click('[data-number$="1091"]')
+      await payAtBank(page, () => page.click('#payment [type=submit]'))
+    },
+  },
+}
+
+/** Confirms the payment in the window that the bank opens. @param submit sends the form of the shop */
+async function payAtBank(page: Page, submit: () => Promise<void>): Promise<void> {
+  const [bank] = await Promise.all([page.waitForEvent('popup'), submit()])
+  await bank.getByLabel('One-time code').fill('1234')
+  await bank.getByRole('button', { name: 'Confirm' }).click()
+}
+
+let checkout: Checkout
+let options: ShopOptions
+let browser: TestBrowser
+
+beforeAll(async () => {
+  checkout = await startCheckout()
+  options = { port: 0, gateway: checkout.gateway.addresses, merchant: checkout.gateway.merchant }
+  browser = await launchBrowser()
+})
+afterAll(() => checkout.close())
+
+/** Opens a page, and collects everything but debug messages that it and its windows write to the browser's console. */
+async function openPage(url: string) {
+  const { page, problems } = await browser.open()
+  const messages: string[] = []
+  page.context().on('console', (message: ConsoleMessage) => {
+    if (message.type() !== 'debug') messages.push(`${message.type()}: ${message.text()}`)
+  })
+  await page.goto(url)
+  return { page, written: () => [...messages, ...problems] }
+}
+
+/** Text of the console's list of findings. */
+async function readFindings(): Promise<string> {
+  const { page } = await browser.open()
+  await page.goto(`${checkout.gateway.url}/console`)
+  await page.fill('[name=username]', '1')
+  await page.fill('[name=password]', checkout.gateway.merchant.password)
+  await page.press('[name=password]', 'Enter')
+  await page.waitForURL(/\/console\/\w+$/)
+  await page.goto(`${page.url()}/findings`)
+  return page.innerText('main')
+}
+
+describe.each(Object.entries(SHOPS))('the example shop %s', (_name, example) => {
+  test('pays with an empty browser console and without a finding', async () => {
+    const shop = await example.start(options)
+    try {
+      const { page, written } = await openPage(shop.url)
+      await example.pay(page)
+      expect(await checkout.transactionsOf(await paidOrder(page))).toMatchObject([{ status: 'approved' }])
+      expect(written()).toEqual([])
+      expect(await readFindings()).toContain('Nothing was found.')
+    } finally {
+      await shop.close()
+    }
+  })
+})
+
+test('the list of the examples has an empty browser console', async () => {
+  const { control, url } = checkout.gateway
+  const names = Object.keys(SHOPS).map((name) => [name, url])
+  const list = await startList({ ...options, control, shops: Object.fromEntries(names) })
+  try {
+    const { page, written } = await openPage(list.url)
+    expect(await page.locator('main a').count()).toBeGreaterThanOrEqual(names.length)
+    expect(written()).toEqual([])
+  } finally {
+    await list.close()
+  }
+})
+
+describe.each([
+  ['README.md', serveReadme, 'A200'],
+  ['sdk/README.md', serveLibraryReadme, 'A300'],
+] as const)('the page of %s', (_document, serve, paymentRef) => {
+  test('pays with an empty browser console and without a finding', async () => {
+    const { page, written } = await openPage(await serve(checkout.gateway))
+    await page.getByLabel('Name').fill('Kim Berg')
+    await page.getByLabel('Card').fill('4000 0000 0000 1091')
+    await page.getByLabel('Expires').fill('1230')
+    await page.getByLabel('CVV').fill('200')
+    await payAtBank(page, () => page.getByRole('button').click())
+    await page.locator('#message', { hasText: `${paymentRef} is approved` }).waitFor()
+    expect(await checkout.transactionsOf(paymentRef)).toMatchObject([{ status: 'approved' }])
+    expect(written()).toEqual([])
+    expect(await readFindings()).toContain('Nothing was found.')
+  })
+})
